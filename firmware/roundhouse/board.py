@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""A hub from its parts, as config.py says they are wired."""
+
+from roundhouse import settings, tags
+from roundhouse.console import Console
+from roundhouse.drivers.buttons import Buttons
+from roundhouse.drivers.expanders import Decoder, ShiftIn
+from roundhouse.drivers.mfrc522 import MFRC522
+from roundhouse.drivers.strip import Strip
+from roundhouse.hub import Hub
+from roundhouse.journal import Journal
+from roundhouse.lights import Lights
+from roundhouse.table import E, M, Table
+
+BAUD = 4000000  # a table of wires; the chip takes 10 MHz
+
+
+def build(config, machine, time, neopixel, port, chance, folder):
+    """Return the Hub that config describes; raise settings.Wrong where it cannot be.
+
+    machine, time, neopixel: MicroPython's modules (or the simulator's); port: as Console wants
+    it; chance: callable, 0..255; folder: an existing one for the journal.
+    """
+    house, variants = settings.check(config)
+    pins = config.PINS
+    slots = tuple(range(1, config.STATIONS + 1)) + (M, E)
+    n = len(slots)
+
+    def out(pin, level):
+        return machine.Pin(pin, machine.Pin.OUT, value=level)
+
+    def pulled_up(pin):
+        return machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
+
+    if config.WIRING == "hub12":
+        decoder = Decoder([out(pin, 0) for pin in pins["address"]], out(pins["enable"], 1))
+        selects = [decoder.output(i) for i in range(n)]
+        shift = ShiftIn(out(pins["load"], 1), out(pins["clock"], 0), pulled_up(pins["data"]), n)
+        levels = shift.levels
+    else:
+        selects = [out(pin, 1) for pin in pins["selects"][:n]]
+        levels = straight([pulled_up(pin) for pin in pins["buttons"][:n]])
+    spi = machine.SPI(
+        0,
+        baudrate=BAUD,
+        sck=machine.Pin(pins["sck"]),
+        mosi=machine.Pin(pins["mosi"]),
+        miso=machine.Pin(pins["miso"]),
+    )
+    reader = MFRC522(spi, selects, out(pins["reset"], 1), time, tags.length, config.FIELDS)
+    pixels = neopixel.NeoPixel(machine.Pin(pins["lights"]), 4 * n)
+    strip = Strip(pixels, config.MILLIAMPS, config.BRIGHTNESS)
+    table = Table(house, variants, config.SET, slots=(2 << config.STATIONS) - 2)
+    return Hub(
+        table,
+        slots,
+        reader,
+        Buttons(levels, n, time.ticks_diff),
+        Lights(slots, hint=config.HINTS),
+        strip,
+        Journal(folder, table),
+        Console(port),
+        time,
+        chance,
+    )
+
+
+def straight(pins):
+    """Return a callable that reads buttons wired straight to pins, as ShiftIn.levels does."""
+
+    def levels():
+        mask = 0
+        bit = 1
+        for pin in pins:
+            if not pin():
+                mask |= bit
+            bit <<= 1
+        return mask
+
+    return levels

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: MIT
+"""The hub's serial line: one JSON object a line out, one command a line in.
+
+Lines out wait in a ring until the host takes them; a host that does not read never stops the hub:
+then the newest lines are dropped and counted. The JSON is written by hand, because the order of its
+keys is part of the format and the board's dicts have none.
+"""
+
+from roundhouse import houses, table, tiles
+
+LONGEST = 160  # bytes of a command line
+
+# What a command line can say; the hub has a method or the table a kind for each.
+HELP = (
+    "state", "undo", "redo", "next", "house NAME [VARIANT...]", "set N", "join N", "leave N",
+    "hand N COUNT", "boneyard COUNT", "turn N", "marker SLOT", "score N PIPS",
+    "write TEXT [SLOT]", "help",
+)  # fmt: skip
+
+# Corrections: word -> kind, what its numbers are called, their lowest and highest values.
+NUMBERS = {
+    "join": (table.JOIN, "N", ((1, 10),)),
+    "leave": (table.LEAVE, "N", ((1, 10),)),
+    "turn": (table.TURN, "N", ((1, 10),)),
+    "marker": (table.MARKER, "SLOT", ((1, 10),)),
+    "hand": (table.HAND, "N COUNT", ((1, 10), (0, 190))),
+    "boneyard": (table.BONEYARD, "COUNT", ((0, 190),)),
+    "score": (table.SCORE, "N PIPS", ((1, 10), (0, 3420))),
+}
+
+
+class Console:
+    """Lines in and out over a port with `read() -> byte or -1` and `write(buf) -> bytes taken`."""
+
+    def __init__(self, port, ring=4096):
+        self.port = port
+        self.dropped = 0  # lines that found no room since the last that did
+        self._line = bytearray(LONGEST)
+        self._n = 0
+        self._ring = bytearray(ring)
+        self._view = memoryview(self._ring)
+        self._first = 0  # place of the oldest byte that waits
+        self._waiting = 0
+
+    def read(self):
+        """Take waiting bytes; return a command line as text when one is whole, else None.
+
+        Raises ValueError for a line that is too long or not plain text.
+        """
+        byte = self.port.read()
+        while byte >= 0:
+            if byte == 10 or byte == 13:
+                n, self._n = self._n, 0
+                if n > LONGEST:
+                    raise ValueError("a line has at most %d characters" % LONGEST)
+                if n:
+                    return _plain(self._line, n)
+            elif self._n < LONGEST:
+                self._line[self._n] = byte
+                self._n += 1
+            else:
+                self._n = LONGEST + 1
+            byte = self.port.read()
+        return None
+
+    def put(self, line):
+        """Queue a line of ASCII text, or drop and count it."""
+        if self.dropped and self._room(len(line) + 24):
+            self._put('{"dropped": %d}\n' % self.dropped)
+            self.dropped = 0
+        if self.dropped or not self._room(len(line) + 1):
+            self.dropped += 1
+            return
+        self._put(line)
+        self._put("\n")
+
+    def flush(self):
+        """Hand waiting bytes to the host, as many as it takes at once."""
+        if self._waiting:
+            end = min(self._first + self._waiting, len(self._ring), self._first + 64)
+            taken = self.port.write(self._view[self._first : end])
+            if taken:
+                self._first = (self._first + taken) % len(self._ring)
+                self._waiting -= taken
+
+    @property
+    def waiting(self):
+        """Bytes the host has not taken yet."""
+        return self._waiting
+
+    def _room(self, n):
+        return self._waiting + n <= len(self._ring)
+
+    def _put(self, text):
+        at = self._first + self._waiting
+        for byte in text.encode():
+            self._ring[at % len(self._ring)] = byte
+            at += 1
+        self._waiting += len(text)
+
+
+def _plain(buf, n):
+    for i in range(n):
+        if not 32 <= buf[i] <= 126:
+            raise ValueError("a line is plain ASCII text")
+    return bytes(buf[:n]).decode().strip()
+
+
+def slot_name(slot):
+    """Return a slot's name: `E`, `1`..`10`, `M`."""
+    return "E" if slot == table.E else "M" if slot == table.M else str(slot)
+
+
+def slot_number(name):
+    """Return the slot of a name, 0..11; ValueError with the names there are."""
+    if name in ("E", "M"):
+        return table.E if name == "E" else table.M
+    if name.isdigit() and 1 <= int(name) <= 10 and name[0] != "0":
+        return int(name)
+    raise ValueError("no slot %s; there are 1..10, M and E" % name)
+
+
+def command(line):
+    """Return (kind, slot, value) for a line that corrects or chooses rules.
+
+    Raises ValueError with what the line should have been.
+    """
+    words = line.split()
+    word = words[0]
+    if word == "house":
+        house, variants = houses.parse(words[1:])
+        return table.RULES, house, variants
+    if word == "set":
+        if len(words) != 2 or words[1] not in [str(n) for n in tiles.SETS]:
+            raise ValueError("set N: N is one of %s" % " ".join([str(n) for n in tiles.SETS]))
+        return table.SET, 0, int(words[1])
+    if word not in NUMBERS:
+        raise ValueError("no command %s; try help" % word)
+    kind, names, ranges = NUMBERS[word]
+    if len(words) - 1 != len(ranges):
+        raise ValueError("%s %s: %d numbers wanted" % (word, names, len(ranges)))
+    values = []
+    for name, text, (low, high) in zip(names.split(), words[1:], ranges):
+        if not text.isdigit() or len(text) > 5 or not low <= int(text) <= high:
+            raise ValueError("%s %s: %s is %d..%d" % (word, names, name, low, high))
+        values.append(int(text))
+    if kind == table.BONEYARD:
+        return kind, 0, values[0]
+    return kind, values[0], values[1] if len(values) > 1 else 0
+
+
+def error(text):
+    """Return the line for bad input."""
+    return '{"error": %s}' % quote(text)
+
+
+def quote(text):
+    """Return a JSON string of ASCII text."""
+    return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def line(said, verdict, t, lamps, trains=None):
+    """Return the JSON line for an input: `said` is its text, `t` the table, `lamps` bytes.
+
+    `trains`: slot -> list of tiles, for `state`.
+    """
+    play = t.phase == table.PLAY
+    order = [slot for slot in range(1, 12)]
+    doubles = []
+    while t.double(len(doubles)) >= 0:
+        doubles.append(t.double(len(doubles)))
+    seats = [n for n in order if t.joined >> n & 1]
+    ends = [n for n in order if t.begun >> n & 1 and t.phase >= table.PLAY]
+    winners = [n for n in order if t.winners >> n & 1]
+    number = "null" if t.number == table.NONE else '"%d-%d"' % (t.number, t.number)
+    out = [
+        '{"input": %s, "verdict": "%s"' % (quote(said), table.VERDICTS[verdict]),
+        '"phase": "%s", "round": %d' % (table.PHASES[t.phase], t.round),
+        '"engine": %s, "turn": %s' % (number, t.turn if play else "null"),
+        '"drawn": %s' % ("true" if play and t.drawn else "false"),
+        '"open": %s' % _slots([n for n in order if t.open_mask >> n & 1]),
+        '"doubles": %s' % _slots(doubles),
+        '"playable": %s' % _slots([n for n in order if t.playable >> n & 1]),
+        '"ends": %s' % _object(ends, lambda n: _end(t, n)),
+        '"hands": %s' % _object(seats, t.hand),
+        '"boneyard": %d' % t.boneyard,
+        '"scores": %s' % _object(seats, lambda n: points(t.total(n))),
+        '"winner": %s' % (winners or "null"),
+        '"lamps": "%s"' % bytes(lamps).decode(),
+    ]
+    if trains is not None:
+        slots = [n for n in order if n in trains]
+        out.append('"trains": %s' % _object(slots, lambda n: _tiles(trains[n])))
+    return ", ".join(out) + "}"
+
+
+def _slots(slots):
+    return "[%s]" % ", ".join(['"%s"' % slot_name(n) for n in slots])
+
+
+def _tiles(laid):
+    return "[%s]" % ", ".join(['"%s"' % tiles.text(tile) for tile in laid])
+
+
+def _object(slots, value):
+    return "{%s}" % ", ".join(['"%s": %s' % (slot_name(n), value(n)) for n in slots])
+
+
+def _end(t, slot):
+    if t.second_end(slot) == table.NONE:
+        return t.end(slot)
+    return "[%d, %d]" % (t.end(slot), t.second_end(slot))
+
+
+def points(doubled):
+    """Return doubled points as text: 51 is `25.5`."""
+    return "%d.5" % (doubled // 2) if doubled & 1 else "%d" % (doubled // 2)

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""Two chips that save pins: a decoder for chip selects, shift registers for buttons."""
+
+
+class Decoder:
+    """A 74HC154: four address pins choose which of 16 outputs goes low while the enable pin is.
+
+    address: four output pins, A0 first; enable: an output pin, active low.
+    """
+
+    def __init__(self, address, enable):
+        self._address = address
+        self._enable = enable
+        enable(1)
+
+    def output(self, number):
+        """Return a callable that pulls an output low with 0 and lets it go with 1."""
+        a, b, c, d = self._address
+        enable = self._enable
+
+        def drive(level):
+            if level:
+                enable(1)
+            else:
+                a(number & 1)
+                b(number >> 1 & 1)
+                c(number >> 2 & 1)
+                d(number >> 3 & 1)
+                enable(0)
+
+        return drive
+
+
+class ShiftIn:
+    """A chain of 74HC165: `count` buttons to ground, the first one at the last chip's input H.
+
+    load: output pin, low takes the levels over; clock: output pin; data: input pin, from Q_H.
+    """
+
+    def __init__(self, load, clock, data, count):
+        self._load = load
+        self._clock = clock
+        self._data = data
+        self._count = count
+        load(1)
+        clock(0)
+
+    def levels(self):
+        """Return a mask, bit i set while button i is down."""
+        self._load(0)
+        self._load(1)
+        mask = 0
+        for i in range(self._count):
+            if not self._data():
+                mask |= 1 << i
+            self._clock(1)
+            self._clock(0)
+        return mask

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""The strip: a frame of R, G, B bytes onto addressable pixels, never above the current budget.
+
+A WS2812B pixel draws about 1 mA by itself and 20 mA for each colour at full level
+(FIELD-NOTES.md, Pixels): I = 1 mA * n + 20 mA * sum(bytes) / 255. A frame over the budget is
+scaled down as a whole. The scale comes back only after a while (HOLD calls) in which nothing
+needed it, so that a pulsing lamp does not make the steady ones flicker.
+
+A byte that is not zero stays at least 1, whatever the brightness, as long as the budget carries
+that; below, the brightest bytes survive. When even the idle current is over the budget
+(milliamps <= n), every frame is dark: that is the least the strip can draw.
+"""
+
+_ONE = 4096  # the scale that changes nothing
+
+
+def _cut(rgb):
+    view = memoryview(rgb)
+    return [view[i : i + 12] for i in range(0, len(rgb), 12)]
+
+
+class Strip:
+    """One strip behind one budget.
+
+    pixels: an object with MicroPython's neopixel interface: `n`, `buf` (G, R, B bytes), `write()`.
+    milliamps: the budget of the whole strip. brightness: 0 (dark) .. 255, changeable at any time.
+    """
+
+    REFRESH = 40  # calls after which the same bytes are sent again: a glitch heals
+    HOLD = 200  # calls for which a scale is kept
+
+    def __init__(self, pixels, milliamps, brightness=64):
+        self._pixels = pixels
+        self._buf = pixels.buf
+        n = pixels.n
+        self._rgb = None  # the frame's buffer, and views of four pixels each
+        self._parts = ()
+        self._sent = bytearray(3 * n)  # the frame sent last, and the same views
+        self._sent_parts = _cut(self._sent)
+        self._sent_scale = -1
+        # The budget as a sum of bytes; more than all bytes at 255 is never needed, and keeps
+        # every product below 2**30.
+        self._most = min(max(0, milliamps - n) * 255 // 20, 3 * n * 255)
+        self.brightness = brightness
+        self._scale = _ONE  # the budget's
+        self._needed = _ONE  # the smallest scale in this hold
+        self._held = 0
+        self._unsent = self.REFRESH
+
+    def show(self, rgb, changed=True):
+        """Send a frame: rgb holds R, G, B (0..255) for each of the n pixels.
+
+        Keep to one buffer: a new one costs memory.
+
+        changed=False says that rgb is as it was at the last call: then nothing is done but the
+        refresh. Writes to the pixels when the bytes to send differ from those sent last, and
+        every REFRESH calls.
+        """
+        self._unsent += 1
+        self._held += 1
+        refresh = self._unsent >= self.REFRESH
+        if (changed or refresh) and self._fill(rgb) or refresh:
+            self._unsent = 0
+            self._pixels.write()
+
+    def _fill(self, rgb):
+        """Scale rgb into the pixels' buffer; True when that changed."""
+        scale = self.brightness * _ONE // 255
+        up = _ONE - 1  # rounds up
+        total = sum(rgb)
+        most = self._most
+        budget = _ONE
+        if (total * scale >> 12) + len(rgb) > most and total:
+            lit = 0
+            for level in rgb:
+                if level:
+                    lit += 1
+            if most > lit:
+                # Rounding up adds less than 1 a byte, so the sum stays within `most`.
+                budget = (most - lit) * _ONE // total
+            else:
+                budget = most * _ONE // total
+                up = 0
+        if budget < self._needed:
+            self._needed = budget
+        if self._held >= self.HOLD:
+            self._held = 0
+            self._scale = self._needed
+            self._needed = _ONE
+        if budget < self._scale:
+            self._scale = budget
+        if self._scale < scale:
+            scale = self._scale
+
+        if rgb is not self._rgb:
+            self._rgb = rgb
+            self._parts = _cut(rgb)
+        # Most pixels are as they were: four at a time are compared without a line of Python.
+        same = scale + up == self._sent_scale
+        self._sent_scale = scale + up
+        changed = False
+        for part in range(len(self._parts)):
+            if same and self._parts[part] == self._sent_parts[part]:
+                continue
+            if self._fill_part(rgb, part * 12, scale, up):
+                changed = True
+        return changed
+
+    def _fill_part(self, rgb, start, scale, up):
+        buf = self._buf
+        sent = self._sent
+        changed = False
+        for i in range(start, min(start + 12, len(rgb)), 3):
+            r = sent[i] = rgb[i]
+            g = sent[i + 1] = rgb[i + 1]
+            b = sent[i + 2] = rgb[i + 2]
+            if r or g or b:
+                r = (r * scale + up) >> 12
+                g = (g * scale + up) >> 12
+                b = (b * scale + up) >> 12
+            if buf[i] != g or buf[i + 1] != r or buf[i + 2] != b:
+                buf[i] = g
+                buf[i + 1] = r
+                buf[i + 2] = b
+                changed = True
+        return changed

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""The rule sheets, as data: one row an option, one column a house.
+
+A house is one value in every row; a variant word changes one or two of them. The rule core asks
+for values by row and knows no house. Each row names its rule point (A..L of the rule matrix, M
+for a contradiction inside one sheet). The first value of a row is 0 in the core's state.
+Not here, because no hub can see it: the duty to play from the hand and to play a drawn tile (F1,
+F2, F4); and because all sheets agree: one draw a need (F3), a marker for a pass (E1), one open
+double closed a turn (H7), everything clockwise (B8).
+"""
+
+from roundhouse import tiles
+
+HOUSES = ("original", "quebec", "jassshop", "goliath", "puremco", "free")
+
+# option, rule point, its values; then what each house says, in the order of HOUSES
+# fmt: off
+OPTIONS = (
+    # B1 the engine is pulled out before dealing; the required double comes from a hand; the
+    # highest double of all hands does; any double at all
+    ("engine", "B1", "pulled in-hand highest any", "pulled pulled in-hand highest pulled any"),
+    # B4 a round for every double of the set, or as many as the table likes
+    ("rounds", "B4", "each free", "each each each free each free"),
+    # B5, B6 who starts when the engine lies on E
+    ("starter", "B6", "clockwise layer", "clockwise clockwise layer layer clockwise clockwise"),
+    # C1 a seat's first turn: any train; the round's starter on the own train; everybody so
+    ("first-turn", "C1", "any starter-own own", "any starter-own own any any any"),
+    # C2, M11 tiles in a seat's first turn: one, or as many as follow on the own train
+    ("first-train", "C2", "one whole", "one one one one one one"),
+    # M10, M15 where a seat may play while its own train is not begun
+    ("not-begun", "M10", "any own", "any any own own any any"),
+    # D1 one Mexican Train, or bonus tracks in the empty stations too
+    ("mexican", "D1", "one bonus", "one one one bonus one one"),
+    # E1, M15 a marker for a pass while the own train is not begun
+    ("marker-opening", "M15", "yes no", "yes yes yes no yes yes"),
+    # E5, E6 what takes a marker off: the owner's tile there; anybody's; the owner's tile anywhere
+    ("marker-off", "E5", "own-tile any-tile any-play",
+     "own-tile own-tile own-tile own-tile own-tile own-tile"),
+    # H4 a marker for a pass under an open double
+    ("marker-locked", "H4", "yes no", "yes yes yes yes yes yes"),
+    # G3, M4 the second tile: on any eligible train; on the double or an open train; on the double
+    ("second-tile", "G3", "any open double", "any any double double any any"),
+    # G4, G6, M7, M24 a second double in one turn: if it was drawn; from the hand, if a third tile
+    # covers one of the two; never
+    ("second-double", "G4", "drawn third no", "drawn drawn no no third drawn"),
+    # G9, M8 two doubles as the last two tiles
+    ("last-two", "G9", "no yes", "yes no no no yes yes"),
+    # G8, M9 a double as the last tile: out at once; out after one lap in which it may be covered
+    ("last-double", "G8", "out lap", "out out out out out out"),
+    # H2 an open double closes every other train
+    ("lock", "H2", "yes no", "yes yes yes yes yes no"),
+    # H5, M2 a double drawn under an open double may be laid elsewhere
+    ("drawn-elsewhere", "H5", "no yes", "no yes no no no no"),
+    # H8, M32 a double whose number is used up binds nobody
+    ("lift", "H8", "no yes", "yes no no no no no"),
+    # I2 a tile for who forgot the notice and was caught
+    ("penalty", "I2", "none caught", "none none none caught none none"),
+    # J3, M33 an empty boneyard ends the round after the turn
+    ("boneyard-ends", "J3", "no yes", "no yes no no no no"),
+    # K1, K6 what is left over counts against its holder, or for who went out
+    ("score", "K1", "penalty plus", "penalty penalty penalty penalty penalty penalty"),
+    # K2 pips of the double blank
+    ("blank", "K2", "0 25 50", "0 0 0 0 0 0"),
+    # all of this is enforced, or only that tiles are real and laid once
+    ("enforce", "-", "all tiles", "all all all all all tiles"),
+)
+# fmt: on
+
+# a word after the house's name -> the options it sets (DESIGN names 002's V0-V5 first)
+VARIANTS = (
+    ("laid-out", (("engine", "pulled"), ("starter", "clockwise"))),  # V0
+    ("one-foreign-tile", (("marker-off", "any-tile"),)),  # V1
+    ("free-after-any-play", (("marker-off", "any-play"),)),  # V2
+    ("no-marker-when-locked", (("marker-locked", "no"),)),  # V3
+    ("no-lock", (("lock", "no"),)),  # V4
+    ("plus-points", (("score", "plus"),)),  # V5
+    ("lift", (("lift", "yes"),)),  # M32
+    ("whole-first-train", (("first-train", "whole"),)),  # M11
+    ("cover-on-double", (("second-tile", "double"),)),  # G3
+    ("blank-25", (("blank", "25"),)),
+    ("blank-50", (("blank", "50"),)),
+)
+
+# house -> set -> seats at most; sets without an entry take the house's last one (A1, A6, M1, M17)
+SEATS = {
+    "original": {6: 4, 9: 4, 12: 8},
+    "quebec": {6: 4, 9: 4, 12: 8},
+    "jassshop": {12: 10},
+    "goliath": {12: 8},
+    "puremco": {6: 4, 9: 4, 12: 8, 15: 10},
+    "free": {12: 10},
+}
+
+# house -> set -> hands for 2, 3, ... seats (A4, A5); what is not here is worked out by hand_size
+HANDS = {
+    "original": {12: (16, 16, 15, 14, 12, 10, 9), 9: (15, 13, 10)},
+    "quebec": {12: (16, 16, 15, 14, 12, 10, 9), 9: (15, 13, 10)},
+    "jassshop": {12: (15, 15, 15, 12, 12, 10, 10, 8, 8)},
+    "goliath": {12: (15, 15, 15, 11, 11, 8, 8)},
+    "puremco": {12: (16, 15, 14, 12, 11, 10, 9)},
+}
+
+
+def index(option):
+    """Return an option's row number; ValueError with the options there are."""
+    names = [entry[0] for entry in OPTIONS]
+    if option not in names:
+        raise ValueError("no option %s; there are %s" % (option, " ".join(names)))
+    return names.index(option)
+
+
+def value(option, word):
+    """Return a word's place among the values of an option; ValueError with those there are."""
+    words = OPTIONS[index(option)][2].split()
+    if word not in words:
+        raise ValueError("%s is never %s; it is one of %s" % (option, word, " ".join(words)))
+    return words.index(word)
+
+
+def preset(house, variants=0):
+    """Return a house's values, a byte for every row; `variants` has a bit for each of VARIANTS."""
+    out = bytearray(len(OPTIONS))
+    for row, (option, _, _, words) in enumerate(OPTIONS):
+        out[row] = value(option, words.split()[house])
+    for bit, (_, settings) in enumerate(VARIANTS):
+        if variants >> bit & 1:
+            for option, word in settings:
+                out[index(option)] = value(option, word)
+    return out
+
+
+def parse(words):
+    """Return (house, variants) for a list of words, `["jassshop", "no-lock"]`.
+
+    Raises ValueError with the words there are where one of them does not exist.
+    """
+    if not words or words[0] not in HOUSES:
+        name = words[0] if words else "(none)"
+        raise ValueError("no house %s; there are %s" % (name, " ".join(HOUSES)))
+    names = [name for name, _ in VARIANTS]
+    variants = 0
+    for word in words[1:]:
+        if word not in names:
+            raise ValueError("no variant %s; there are %s" % (word, " ".join(names)))
+        variants |= 1 << names.index(word)
+    return HOUSES.index(words[0]), variants
+
+
+def most_seats(house, set_):
+    """Return how many seats a house allows with a set: 4..10."""
+    limits = SEATS[HOUSES[house]]
+    best = 0
+    for known in sorted(limits):
+        if known <= set_ or not best:
+            best = limits[known]
+    return best
+
+
+def hand_size(house, set_, seats):
+    """Return the tiles dealt to each of 2..10 seats: the sheet's number, or else the largest
+    h <= 16 with seats * h at most 0.8 of the tiles besides the engine."""
+    table = HANDS.get(HOUSES[house], {}).get(set_, ())
+    if seats - 2 < len(table):
+        return table[seats - 2]
+    return min(16, (tiles.size(set_) - 1) * 4 // (5 * seats))

@@ -1,0 +1,382 @@
+# SPDX-License-Identifier: MIT
+"""One step of the loop: readers and buttons -> table -> journal -> lights -> console.
+
+The hub knows gestures and time; what they mean for the match only the table knows. Every input
+goes through `_input`: the table's verdict, the answer's first frame, the journal, the console line.
+"""
+
+from roundhouse import console as text
+from roundhouse import lights as lamps
+from roundhouse import table as rules
+from roundhouse import tags, tiles
+from roundhouse.drivers import buttons as gesture
+from roundhouse.drivers import mfrc522 as reader_says
+from roundhouse.journal import LAID
+
+FRAME_MS = 20
+SCAN_MS = 5
+FORGET_MS = 5000  # after the long hold, the time for the press that forgets the match
+
+NO_TEXT = "?"  # what the console calls a tag that says nothing the hub knows
+
+WRITE_ERRORS = {
+    reader_says.FAULT: "the reader does not answer; check its wires",
+    reader_says.NO_TAG: "no tag; lay one on the slot",
+    reader_says.TWO_TAGS: "more than one tag; leave one on the slot",
+    reader_says.FOREIGN: "not an NTAG for text; use an NTAG213, 215 or 216",
+    reader_says.LOCKED: "the tag is locked; use another",
+    reader_says.TOO_BIG: "the text does not fit this tag",
+    reader_says.TORN: "the tag left or did not keep the text; write it again",
+}
+
+
+class Hub:
+    """The parts of one board, and the loop over them.
+
+    slots: the slot of each place, in board order; reader, buttons and lights count by place.
+    chance: a callable that returns 0..255, for the starter the hub draws.
+    """
+
+    def __init__(self, table, slots, reader, buttons, lights, strip, journal, console, time, chance):
+        self.table = table
+        self.slots = slots
+        self.reader = reader
+        self.buttons = buttons
+        self.lights = lights
+        self.strip = strip
+        self.journal = journal
+        self.console = console
+        self.time = time
+        self.chance = chance
+        self._rgb = bytearray(12 * len(slots))
+        self._frame_at = self._scan_at = time.ticks_ms()
+        self._faulty = 0  # mask by place: the reader does not answer
+        self._override = False  # the override card was tapped
+        self._forget = -1  # place of the button that was held for the match to be forgotten
+        self._forget_at = 0
+        self._counting = rules.E  # the slot whose button was held last
+
+    def start(self):
+        """Go on where the journal ends, and say so."""
+        self.journal.resume()
+        self.lights.show(self.table)
+        self._favour()
+        self._say("power-up", rules.OK)
+
+    def step(self):
+        """One pass of the loop; returns within a few ms."""
+        time = self.time
+        now = time.ticks_ms()
+        if time.ticks_diff(now, self._scan_at) >= 0:
+            self._scan_at = time.ticks_add(now, SCAN_MS)
+            event = self.buttons.scan(now)
+            if event:
+                self._button(event, self.buttons.which, now)
+        place = self.reader.step()
+        if place >= 0:
+            self._read(place)
+        self._listen()
+        if time.ticks_diff(now, self._frame_at) >= 0:
+            self._frame_at = time.ticks_add(now, FRAME_MS)
+            self._frame(now)
+        self.console.flush()
+
+    # ---- inputs ----
+
+    def _input(self, kind, slot, value, said, where):
+        """Give the table an input; answer at slot `where`, keep it, and say it as `said`."""
+        table = self.table
+        was = table.phase
+        verdict = table.apply(kind, slot, value)
+        if verdict:
+            self._refused(verdict, where)
+        else:
+            self._accepted(where, was)
+            try:
+                new_match = table.phase == rules.LOBBY != was
+                self.journal.record(kind, slot, value, new_match)
+            except OSError:
+                self.journal.restore()
+                self.lights.show(table)
+                verdict = rules.FAULT
+                self._refused(verdict, where)
+        self._say(said, verdict)
+
+    def _accepted(self, where, was):
+        table, lights = self.table, self.lights
+        now = self.time.ticks_ms()
+        lights.show(table)
+        lights.answer(where, "g", now)
+        if was != table.phase:
+            if was == rules.PLAY and table.out:
+                lights.celebrate(lamps.OUT, (table.out,))
+            if was == rules.SCORING:
+                self._show_scores()
+        self._favour()
+        self._frame(now)
+
+    def _refused(self, verdict, where):
+        """A red blink, and the lamp that tells why."""
+        table, lights = self.table, self.lights
+        now = self.time.ticks_ms()
+        lights.answer(where, "r", now)
+        if verdict in (rules.DOUBLE_FIRST, rules.COVER_IT):
+            lights.why(table.due, 2, now)
+        elif verdict in (rules.NOT_YOUR_TURN, rules.OWN_FIRST):
+            lights.why(table.turn, 0, now)
+        elif verdict == rules.CLOSED:
+            lights.why(where, 1, now)
+        self._frame(now)
+
+    def _show_scores(self):
+        """A round or the match is over: ranks, then each seat's points, or the winners."""
+        table = self.table
+        seats = [slot for slot in range(1, 11) if table.joined >> slot & 1]
+        if table.phase == rules.FINISHED:
+            winners = [slot for slot in seats if table.winners >> slot & 1]
+            self.lights.celebrate(lamps.MATCH, winners)
+            return
+        self.lights.celebrate(lamps.ROUND, sorted(seats, key=table.points))
+        for seat in seats:
+            self.lights.points(seat, table.points(seat) // 2)
+
+    # ---- readers ----
+
+    def _read(self, place):
+        """What the reader of a place says after a poll."""
+        reader = self.reader
+        new = reader.new
+        slot = self.slots[place]
+        if (new < 0) != bool(self._faulty >> place & 1):
+            self._faulty ^= 1 << place
+            self._health(place, "reader", "fault" if new < 0 else "ok")
+        if new <= 0:
+            return
+        said = tags.text(reader.images[0], reader.sizes[0])
+        if new > 1 and tags.text(reader.images[1], reader.sizes[1]) != said:
+            said = None
+        meaning = tags.parse(said) if said else None
+        if not meaning:
+            self._refuse("tap %s %s" % (NO_TEXT, text.slot_name(slot)), rules.UNREADABLE, slot)
+        else:
+            self._card(meaning, said.strip(), slot, place)
+
+    def _card(self, meaning, said, slot, place):
+        """A tag with a meaning was laid on a slot."""
+        kind = meaning[0]
+        line = "tap %s %s" % (said, text.slot_name(slot))
+        if kind == "tile":
+            self._tile(tiles.tile(meaning[1], meaning[2]), said, slot, place)
+        elif kind == "seat":
+            self._press(meaning[1], line, slot)
+        elif kind == "next":
+            self._press(rules.E, line, slot)
+        elif kind == "undo":
+            self._take_back(line, slot)
+        elif kind == "override":
+            self._override = True
+            self.lights.answer(slot, "g", self.time.ticks_ms())
+            self._say(line, rules.OK)
+        elif kind == "scores":
+            self._write_scores(line, slot, place)
+        else:  # house, set: the words are those of the console
+            try:
+                rule = text.command(said)
+            except ValueError:
+                self._refuse(line, rules.UNREADABLE, slot)
+                return
+            self._input(rule[0], rule[1], rule[2], line, slot)
+
+    def _tile(self, tile, said, slot, place):
+        override = self._override or self.buttons.down >> place & 1
+        if self.buttons.down >> place & 1:
+            self.buttons.use(place)
+        self._override = False
+        if override and self.table.phase == rules.PLAY:
+            kind, word = rules.OVERRIDE, "override"
+        else:
+            kind, word = rules.TAP, "tap"
+            if self.table.phase < rules.PLAY and slot == rules.E:
+                tile |= self.chance() << 8
+        self._input(kind, slot, tile, "%s %s %s" % (word, said, text.slot_name(slot)), slot)
+
+    def _press(self, slot, said, where):
+        self._input(rules.PRESS, slot, 0, said, where)
+
+    # ---- buttons ----
+
+    def _button(self, event, place, now):
+        slot = self.slots[place]
+        name = text.slot_name(slot)
+        buttons = self.buttons
+        if event == gesture.STUCK or event == gesture.FREE:
+            self._health(place, "button", "stuck" if event == gesture.STUCK else "ok")
+        elif event == gesture.LONG:
+            self._forget = place
+            self._forget_at = now
+        elif event == gesture.HOLD:
+            self._take_back("hold " + name, slot)
+        elif place == self._forget and self.time.ticks_diff(now, self._forget_at) <= FORGET_MS:
+            self._forget = -1
+            self._input(rules.FORGET, 0, 0, "forget " + name, slot)
+        else:
+            engine = self.slots.index(rules.E)
+            if slot != rules.E and buttons.down >> engine & 1:
+                buttons.use(engine)
+                self._input(rules.DRAW, slot, 0, "draw " + name, slot)
+            else:
+                self._press(slot, "press " + name, slot)
+        if event != gesture.LONG:
+            self._forget = -1
+
+    def _take_back(self, said, where):
+        """Take back the last accepted input; its slot blinks white."""
+        try:
+            taken = self.journal.take_back()
+        except OSError:
+            self._refuse(said, rules.FAULT, where)
+            return
+        if not taken:
+            self._refuse(said, rules.NOT_NOW, where)
+            return
+        kind, slot = taken
+        self._show("w", rules.E if kind == rules.RULES else slot)
+        self._say(said, rules.OK)
+
+    def _redo(self, said):
+        again = self.journal.redo()
+        if not again or self.table.apply(again[0], again[1], again[2], True):
+            self._refuse(said, rules.NOT_NOW, rules.E)
+            return
+        try:
+            self.journal.redone()
+        except OSError:
+            self.journal.restore()
+            self._refuse(said, rules.FAULT, rules.E)
+            return
+        self._show("g", rules.E if again[0] == rules.RULES else again[1])
+        self._say(said, rules.OK)
+
+    def _show(self, letter, slot):
+        now = self.time.ticks_ms()
+        self.lights.show(self.table)
+        self.lights.answer(slot, letter, now)
+        self._favour()
+        self._frame(now)
+
+    # ---- console ----
+
+    def _listen(self):
+        try:
+            line = self.console.read()
+            if line:
+                self._command(line)
+        except ValueError as error:
+            self.console.put(text.error(str(error)))
+
+    def _command(self, line):
+        """Carry out a console line; ValueError says what it should have been."""
+        word = line.split()[0]
+        if word in ("state", "undo", "redo", "next", "help") and word != line:
+            raise ValueError("%s takes nothing more" % word)
+        if word == "state":
+            self._say(line, rules.OK, self._trains())
+        elif word == "undo":
+            self._take_back(line, rules.E)
+        elif word == "redo":
+            self._redo(line)
+        elif word == "next":
+            self._press(rules.E, line, rules.E)
+        elif word == "help":
+            self.console.put('{"help": [%s]}' % ", ".join([text.quote(w) for w in text.HELP]))
+        elif word == "write":
+            self._write_text(line)
+        else:
+            kind, slot, value = text.command(line)
+            house = kind == rules.RULES
+            self._input(kind, slot, value, line, rules.E if house else slot)
+
+    def _trains(self):
+        """Return {slot: [tile, ...]} of this round, from the journal."""
+        table = self.table
+        trains = {}
+        if table.number == rules.NONE:
+            return trains
+        engine = tiles.double(table.number)
+        counted = [table.counted(slot) for slot in range(12)]
+        for kind, slot, value in self.journal.inputs():
+            if kind == rules.TAP and value & 255 == engine:
+                break
+            if kind == rules.TAP and counted[slot]:
+                counted[slot] -= 1  # a left-over tile
+            elif kind in (rules.TAP, rules.OVERRIDE, LAID):
+                trains.setdefault(slot, []).insert(0, value)
+        return trains
+
+    def _say(self, said, verdict, trains=None):
+        self.lights.letters(self.time.ticks_ms())
+        self.console.put(text.line(said, verdict, self.table, self.lights.lamps, trains))
+
+    def _refuse(self, said, verdict, where):
+        self._refused(verdict, where)
+        self._say(said, verdict)
+
+    # ---- writing tags ----
+
+    def _write_text(self, line):
+        said = line[len("write") :].strip()
+        slot = rules.E
+        if not tags.parse(said) and " " in said:
+            said, name = said.rsplit(" ", 1)
+            slot = text.slot_number(name)
+        if not tags.parse(said):
+            raise ValueError("write TEXT [SLOT]: TEXT is a tile, `seat 3`, or a card's word")
+        if slot not in self.slots:
+            raise ValueError("this hub has no slot %s" % text.slot_name(slot))
+        error = self.reader.write(self.slots.index(slot), tags.message(said))
+        if error:
+            self.lights.answer(slot, "r", self.time.ticks_ms())
+            raise ValueError("slot %s: %s" % (text.slot_name(slot), WRITE_ERRORS[error]))
+        self.lights.answer(slot, "g", self.time.ticks_ms())
+        self._say(line, rules.OK)
+
+    def _write_scores(self, line, slot, place):
+        """A `scores` card between rounds: its text becomes the totals, for any phone to show."""
+        table = self.table
+        if table.phase == rules.PLAY or table.phase == rules.SCORING or not table.round:
+            self._refuse(line, rules.NOT_NOW, slot)
+            return
+        seats = [n for n in range(1, 11) if table.joined >> n & 1]
+        totals = ["%d=%s" % (n, text.points(table.total(n))) for n in seats]
+        if self.reader.write(place, tags.message("scores " + " ".join(totals))):
+            self._refuse(line, rules.FAULT, slot)
+            return
+        self._show("g", slot)
+        self._say(line, rules.OK)
+
+    # ---- lights ----
+
+    def _health(self, place, part, word):
+        slot = self.slots[place]
+        self.lights.fault(slot, word != "ok")
+        name = text.slot_name(slot)
+        self.console.put('{"slot": "%s", "%s": "%s"}' % (name, part, word))
+
+    def _favour(self):
+        """Ask the slots on which the next tile may be laid more often."""
+        playable = self.table.playable
+        mask = 0
+        for place in range(len(self.slots)):
+            if playable >> self.slots[place] & 1:
+                mask |= 1 << place
+        self.reader.favour(mask)
+
+    def _frame(self, now):
+        longest = 0
+        for place in range(len(self.slots)):
+            held = self.buttons.held_ms(place, now)
+            if held > longest:
+                longest = held
+                self._counting = self.slots[place]
+        self.lights.count_up(self._counting, longest)
+        self.strip.show(self._rgb, self.lights.frame(now, self._rgb))

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""config.py, checked: every mistake is named with what would be right."""
+
+from roundhouse import houses, tiles
+
+WIRINGS = {"hub12": 10, "breadboard": 8}  # wiring -> most stations
+GPIOS = tuple(range(23)) + (26, 27, 28)
+USED = {
+    "hub12": ("address", "enable", "load", "clock", "data"),
+    "breadboard": ("selects", "buttons"),
+}
+SHARED = ("miso", "reset", "sck", "mosi", "lights")
+# Where the RP2040 offers SPI0's signals: datasheet, table 2 of "GPIO functions".
+SPI0 = {"miso": (0, 4, 16, 20), "sck": (2, 6, 18, 22), "mosi": (3, 7, 19, 23)}
+
+NUMBERS = {  # name -> lowest, highest
+    "BRIGHTNESS": (1, 255),
+    "MILLIAMPS": (50, 5000),
+    "FIELDS": (1, 3),
+}
+NAMES = ("HOUSE", "SET", "WIRING", "STATIONS", "BRIGHTNESS", "MILLIAMPS", "HINTS", "FIELDS", "PINS")
+
+
+class Wrong(Exception):
+    """config.py cannot be used; the text says which line and what it could be."""
+
+
+def check(config):
+    """Return (house, variants) of a config module; raise Wrong at the first mistake."""
+    for name in NAMES:
+        if not hasattr(config, name):
+            raise Wrong("config.py: %s is missing" % name)
+    try:
+        rules = houses.parse(config.HOUSE.split())
+    except (ValueError, AttributeError) as error:
+        raise Wrong("config.py: HOUSE = %r: %s" % (config.HOUSE, error))
+    _one_of("SET", config.SET, tiles.SETS)
+    _one_of("WIRING", config.WIRING, sorted(WIRINGS))
+    _number("STATIONS", config.STATIONS, 2, WIRINGS[config.WIRING])
+    for name in NUMBERS:
+        _number(name, getattr(config, name), NUMBERS[name][0], NUMBERS[name][1])
+    _one_of("HINTS", config.HINTS, (True, False))
+    _pins(config)
+    return rules
+
+
+def _pins(config):
+    slots = config.STATIONS + 2
+    counts = {"address": 4, "selects": slots, "buttons": slots}
+    taken = {}
+    for name in USED[config.WIRING] + SHARED:
+        if name not in config.PINS:
+            raise Wrong('config.py: PINS["%s"] is missing' % name)
+        pins = config.PINS[name]
+        if name in counts:
+            if not isinstance(pins, (tuple, list)) or len(pins) < counts[name]:
+                raise Wrong('config.py: PINS["%s"] wants %d pins' % (name, counts[name]))
+            pins = pins[: counts[name]]
+        else:
+            pins = (pins,)
+        for pin in pins:
+            if pin not in GPIOS or pin is True or pin is False:
+                raise Wrong(
+                    'config.py: PINS["%s"]: there is no GP%s; a Pico has GP0..GP22 and GP26..GP28'
+                    % (name, pin)
+                )
+            if pin in taken:
+                raise Wrong('config.py: GP%d is both "%s" and "%s"' % (pin, taken[pin], name))
+            taken[pin] = name
+        if name in SPI0 and pins[0] not in SPI0[name]:
+            offered = " ".join(["GP%d" % n for n in SPI0[name]])
+            raise Wrong('config.py: PINS["%s"] is GP%d; it is one of %s' % (name, pins[0], offered))
+
+
+def _one_of(name, value, values):
+    if not isinstance(value, type(values[0])) or value not in values:
+        words = " ".join([str(v) for v in values])
+        raise Wrong("config.py: %s = %r; it is one of %s" % (name, value, words))
+
+
+def _number(name, value, low, high):
+    if not isinstance(value, int) or value is True or value is False or not low <= value <= high:
+        raise Wrong("config.py: %s = %r; it is %d..%d" % (name, value, low, high))

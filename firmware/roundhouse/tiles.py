@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""Numbers and text of tiles: a tile is one small int, and every set begins the next one.
+
+Tile `a-b` with a >= b is number a * (a + 1) / 2 + b: 0-0 is 0, 1-0 is 1, 1-1 is 2, 18-18 is 189.
+A set is named by its highest pip number; its tiles are the numbers below `size(set)`.
+"""
+
+SETS = (6, 9, 12, 15, 18)
+HIGHEST = 18
+
+HIGH = bytes([a for a in range(HIGHEST + 1) for b in range(a + 1)])  # tile -> its higher number
+LOW = bytes([b for a in range(HIGHEST + 1) for b in range(a + 1)])  # tile -> its lower number
+
+
+def size(set_):
+    """Return the number of tiles in a set: 28, 55, 91, 136 or 190."""
+    return (set_ + 1) * (set_ + 2) // 2
+
+
+def tile(a, b):
+    """Return the tile with the numbers a and b, 0..18, in either order."""
+    return a * (a + 1) // 2 + b if a >= b else b * (b + 1) // 2 + a
+
+
+def double(number):
+    """Return the double of a number, 0..18."""
+    return number * (number + 3) // 2
+
+
+def text(t):
+    """Return a tile's text, higher number first: `12-7`."""
+    return "%d-%d" % (HIGH[t], LOW[t])

@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: MIT
+"""A simulated hub: chips, tags, buttons, pixels and USB around the firmware as it is.
+
+Everything here stands where hardware would: the firmware's own `build` puts its parts onto these
+pins. Time is the board's own and moves only when the firmware runs.
+"""
+
+import json
+import tempfile
+import types
+import zlib
+from pathlib import Path
+
+import config as firmware_config
+from host_sim import machine, pixels
+from host_sim.clock import Clock
+from host_sim.eyes import Eyes
+from host_sim.mfrc522_chip import MFRC522Chip
+from host_sim.ntag import NTAG213
+from host_sim.wiring import Decoder154, Shift165
+from roundhouse import settings
+from roundhouse.board import build
+from roundhouse.console import slot_name, slot_number
+
+LOOP_US = 400  # what one pass of the loop costs an RP2040 besides SPI
+PRESS_MS = 80
+HOLD_MS = 1200
+AGAIN_MS = 600  # two presses of one button
+GONE_MS = 450  # until a tag that was taken away counts as gone
+
+
+class Port:
+    """The USB serial line. `open` False: the host does not read."""
+
+    def __init__(self):
+        self.open = True
+        self.lines = []  # complete lines from the hub
+        self._in = bytearray()
+        self._out = bytearray()
+
+    def type(self, text):
+        self._in += text.encode() + b"\n"
+
+    def read(self):
+        return self._in.pop(0) if self._in else -1
+
+    def write(self, buf):
+        if not self.open:
+            return 0
+        self._out += buf
+        while b"\n" in self._out:
+            line, _, rest = bytes(self._out).partition(b"\n")
+            self._out = bytearray(rest)
+            self.lines.append(line.decode())
+        return len(buf)
+
+
+def configured(**changes):
+    """Return firmware/config.py's settings with some changed: `configured(HOUSE="quebec")`."""
+    values = {name: getattr(firmware_config, name) for name in settings.NAMES}
+    return types.SimpleNamespace(**{**values, **changes})
+
+
+class Board:
+    """One hub on the table, powered on.
+
+    config: as `configured` returns it; folder: where the flash keeps its journal (a temporary one
+    where None); seed: of the hub's chance. `lines` are the console's lines as dicts, oldest first.
+    """
+
+    def __init__(self, config=None, folder=None, seed=1, breakage=None):
+        self.config = config or configured()
+        self._temporary = None if folder else tempfile.TemporaryDirectory(prefix="roundhouse-")
+        self.folder = Path(folder or self._temporary.name)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.clock = Clock()
+        self.seed = seed
+        self.breakage = breakage  # bytes of a frame -> bytes, between strip and eyes: for tests
+        self.tags = {}  # place -> tags on it
+        self.dead = {}  # place -> what its MISO shows
+        self.down = set()  # places whose button is down
+        self.lines = []
+        self._taken = {}  # (place, text) -> ms when the tag was taken away
+        self._released = {}  # place -> ms
+        self.power_on()
+
+    # ---- power ----
+
+    def power_on(self):
+        """Connect everything and start the firmware."""
+        machine.power_up(self.clock)
+        pins = self.config.PINS
+        n = self.config.STATIONS + 2
+        wire = machine.wire
+        buttons = [wire(("button", i)) for i in range(n)]
+        selects = [wire(("select", i)) for i in range(n)]
+        if self.config.WIRING == "hub12":
+            Decoder154([wire(p) for p in pins["address"]], wire(pins["enable"]), selects)
+            Shift165(wire(pins["load"]), wire(pins["clock"]), wire(pins["data"]), buttons)
+        else:
+            buttons = [wire(pin) for pin in pins["buttons"][:n]]
+            selects = [wire(pin) for pin in pins["selects"][:n]]
+        self.buttons = buttons
+        for i, button in enumerate(buttons):
+            button.drive(0 if i in self.down else 1)
+        self.chips = [MFRC522Chip(self.clock) for _ in range(n)]
+        reset = wire(pins["reset"])
+        for i, chip in enumerate(self.chips):
+            chip.dead = self.dead.get(i)
+            machine.bus(0).attach(selects[i], chip)
+            selects[i].level = 1
+            reset.watchers.append(chip.reset_pin)
+            for tag in self.tags.get(i, ()):
+                tag.unpower()
+                chip.put(tag)
+        self.port = Port()
+        self.hub = build(
+            self.config, machine, self.clock, types.SimpleNamespace(NeoPixel=self._strip),
+            self.port, self._chance, str(self.folder),
+        )  # fmt: skip
+        self.slots = self.hub.slots
+        self.eyes = Eyes(self.slots)
+        self.eyes.reset(self.ms)
+        self.hub.start()
+        self.run(40)
+
+    def unplug(self):
+        """A power cut, at once, and power back."""
+        if self.hub.journal.file:
+            self.hub.journal.file.close()
+        self.power_on()
+
+    def _strip(self, pin, n):
+        strip = pixels.NeoPixel(pin, n)
+        strip.on_frame = self._frame
+        return strip
+
+    def _frame(self, grb):
+        if self.breakage:
+            grb = self.breakage(grb)
+        self.eyes.see(self.ms, grb)
+
+    def _chance(self):
+        self.seed = (self.seed * 1103515245 + 12345) & 0x7FFFFFFF
+        return self.seed >> 16 & 255
+
+    # ---- time ----
+
+    @property
+    def ms(self):
+        return self.clock.us // 1000
+
+    def run(self, ms):
+        """Let the firmware run for that long."""
+        self.run_until(lambda: False, ms)
+
+    def run_until(self, done, ms):
+        """Let the firmware run until done() or for that long; return done()."""
+        end = self.clock.us + 1000 * ms
+        step, clock = self.hub.step, self.clock
+        while clock.us < end:
+            step()
+            clock.us += LOOP_US
+            if self.port.lines:
+                self._collect()
+            if done():
+                return True
+        return done()
+
+    def _collect(self):
+        for line in self.port.lines:
+            self.lines.append(json.loads(line))
+        self.port.lines.clear()
+
+    def line_after(self, count, ms=3000):
+        """Run until more than `count` input lines have come; return the newest, or None."""
+        self.run_until(lambda: len(self.inputs) > count, ms)
+        return self.inputs[-1] if len(self.inputs) > count else None
+
+    @property
+    def inputs(self):
+        """The lines that answer inputs (health and errors are left out)."""
+        return [line for line in self.lines if "input" in line]
+
+    def settle(self, ms=8000):
+        """Run until turn, open and doubles can be read from the lights."""
+        return self.run_until(lambda: self.eyes.settled(self.ms), ms)
+
+    # ---- hands ----
+
+    def place(self, slot):
+        """Return the place of a slot on this board; slot is a name or a number."""
+        number = slot_number(slot) if isinstance(slot, str) else slot
+        if number not in self.slots:
+            raise ValueError("this board has no slot %s" % slot_name(number))
+        return self.slots.index(number)
+
+    def put(self, text, slot):
+        """Lay a tag on a slot; text: what is written on it, or a tag of host_sim.ntag."""
+        place = self.place(slot)
+        tag = NTAG213(uid(text), text) if isinstance(text, str) else text
+        taken = self._taken.get((place, tag.uid))
+        if taken is not None and self.ms - taken < GONE_MS:
+            self.run(GONE_MS - (self.ms - taken))
+        self.tags.setdefault(place, []).append(tag)
+        self.chips[place].put(tag)
+        return tag
+
+    def remove(self, slot):
+        """Take all tags from a slot."""
+        place = self.place(slot)
+        for tag in self.tags.pop(place, []):
+            if tag in self.chips[place].tags:
+                self.chips[place].take(tag)
+            self._taken[place, tag.uid] = self.ms
+
+    def tap(self, text, slot):
+        """Lay a tag on a slot until the hub has answered, and take it away; return the line."""
+        count = len(self.inputs)
+        self.put(text, slot)
+        line = self.line_after(count)
+        self.remove(slot)
+        return line
+
+    def press_down(self, slot):
+        place = self.place(slot)
+        self.down.add(place)
+        self.buttons[place].drive(0)
+
+    def press_up(self, slot):
+        place = self.place(slot)
+        self.down.discard(place)
+        self.buttons[place].drive(1)
+        self._released[place] = self.ms
+
+    def press(self, slot, ms=PRESS_MS):
+        """Press a button for so long; return the line that answers it, or None."""
+        place = self.place(slot)
+        since = self.ms - self._released.get(place, -AGAIN_MS)
+        if since < AGAIN_MS:
+            self.run(AGAIN_MS - since)
+        count = len(self.inputs)
+        self.press_down(slot)
+        self.run(ms)
+        self.press_up(slot)
+        return self.line_after(count, 200)
+
+    def hold(self, slot):
+        return self.press(slot, HOLD_MS)
+
+    def override(self, text, slot):
+        """Tap with the slot's button held."""
+        self.press_down(slot)
+        self.run(PRESS_MS)
+        line = self.tap(text, slot)
+        self.press_up(slot)
+        self.run(PRESS_MS)
+        return line
+
+    def say(self, text):
+        """Type a line into the console; return the hub's next line."""
+        count = len(self.lines)
+        self.port.type(text)
+        self.run_until(lambda: len(self.lines) > count, 1000)
+        return self.lines[-1] if len(self.lines) > count else None
+
+    def fault(self, slot, miso=0x00):
+        """A reader stops answering: MISO shows that byte for ever."""
+        place = self.place(slot)
+        self.dead[place] = self.chips[place].dead = miso
+
+    def repair(self, slot):
+        place = self.place(slot)
+        self.dead.pop(place, None)
+        self.chips[place].dead = None
+
+
+def uid(text):
+    """Return the UID of the tag that carries a text: 7 bytes, NXP's first."""
+    return b"\x04" + zlib.crc32(text.encode()).to_bytes(4, "big") + b"\x52\x80"

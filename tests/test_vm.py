@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""The launcher of the MicroPython VM: what fails there must fail here."""
+
+import pytest
+import vm
+
+pytestmark = pytest.mark.skipif(
+    not vm.is_installed(), reason="the MicroPython VM is not installed: `make test` does it"
+)
+
+
+def run_toy(source: str) -> str:
+    return vm.run_vm(["toy"], {"tests/toy.py": source.encode()})
+
+
+def failure_of(source: str) -> str:
+    with pytest.raises(vm.Failed) as caught:
+        run_toy(source)
+    return str(caught.value)
+
+
+def test_it_is_micropython():
+    script = "import sys\nprint(sys.implementation[0], sys.implementation[1][:2])"
+    assert vm.run_vm(script=script) == "micropython (1, 27)\n"
+
+
+def test_each_test_has_a_line():
+    source = "def test_b(): pass\ndef test_a(): print('été')\ndef helper(): 1 / 0"
+    assert run_toy(source).splitlines() == ["été", "ok toy.test_a", "ok toy.test_b"]
+
+
+def test_a_failing_test_shows_its_line_and_the_others_still_run():
+    output = failure_of("def test_a():\n    x = 2\n    assert x == 3, x\ndef test_b(): pass")
+    assert "FAIL toy.test_a\n" in output
+    assert 'File "/tests/toy.py", line 3, in test_a\n    assert x == 3, x\n' in output
+    assert "AssertionError: 2\n" in output
+    assert "ok toy.test_b\n" in output
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("import nothing_like_this", "ImportError: no module named 'nothing_like_this'"),
+        ("def test_a(:", "SyntaxError"),
+        ("def test_a(fixture): pass", "TypeError"),
+        ("import sys\ndef test_a(): sys.exit(0)", "SystemExit: 0"),
+        ("def test_a(): test_a()", "RuntimeError: maximum recursion depth exceeded"),
+        ("def helper(): pass", "no tests in toy"),
+    ],
+)
+def test_what_goes_wrong_is_a_failure(source, said):
+    output = failure_of(source)
+    assert "FAIL toy" in output
+    assert said in output
+
+
+def test_a_module_that_is_missing_is_a_failure():
+    with pytest.raises(vm.Failed, match="FAIL test_nowhere"):
+        vm.run_vm(["test_nowhere"])
+
+
+def test_host_only_tests_are_left_out():
+    source = "HOST_ONLY = ('test_a',)\ndef test_a(): 1 / 0\ndef test_b(): pass"
+    assert run_toy(source) == "skip toy.test_a\nok toy.test_b\n"
+
+
+def test_an_exception_in_a_script_is_a_failure():
+    with pytest.raises(vm.Failed, match="(?s)before.*ValueError: torn"):
+        vm.run_vm(script="print('before', end='')\nraise ValueError('torn')")
+    with pytest.raises(vm.Failed, match="(?s)before.*ValueError: torn"):
+        vm.run_vm(script="def main():\n  yield print('before')\n  raise ValueError('torn')")
+
+
+def test_a_hanging_script_is_a_failure():
+    with pytest.raises(vm.Failed, match="(?s)before.*no end after 1 s"):
+        vm.run_vm(script="print('before')\nwhile True: pass", timeout=1)
+
+
+def test_modules_that_no_pico_has_are_hidden():
+    with pytest.raises(vm.Failed, match="no module named 'functools'"):
+        vm.run_vm(script="import functools")
+
+
+def test_a_script_with_a_data_file_says_the_same_on_both():
+    script = "def main():\n  for line in open('log/journal.txt'):\n    print(len(line))\n    yield"
+    files = {"log/journal.txt": b"tap 12-5 3\npress 4\n"}
+    assert vm.run_vm(files=files, script=script) == "11\n8\n"
+    assert vm.run_python(files=files, script=script) == "11\n8\n"
+
+
+def test_memory_is_counted_in_bytes():
+    nothing = vm.measure("x = 1 + 2", times=10_000)
+    garbage = vm.measure("bytearray(1000)", times=1000)
+    kept = vm.measure("log.append(bytearray(1000))", setup="log = []", times=100)
+    assert nothing == (0, 0)
+    assert garbage.allocated >= 1_000_000 and garbage.kept < 3000  # a stale pointer or two
+    assert kept.allocated >= 100_000 and 100_000 <= kept.kept < 110_000
+
+
+def test_garbage_goes_whenever_a_script_yields():
+    script = """
+import gc
+def main():
+    for _ in range(200):
+        bytearray(100_000)
+        yield
+    assert gc.mem_alloc() < 1_000_000, gc.mem_alloc()
+"""
+    vm.run_vm(script=script)

