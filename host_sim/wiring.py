@@ -7,18 +7,23 @@ class Decoder154:
 
     def __init__(self, address, enable, outputs):
         self.address = address
-        self.enable = enable
         self.outputs = outputs
         self._low = None
-        for wire in (*address, enable):
-            wire.watchers.append(self._change)
+        for wire in address:
+            wire.watchers.append(self._address)
+        enable.watchers.append(self._change)
         for wire in outputs:
             wire.level = 1
 
-    def _change(self, _level):
+    def _address(self, _level):
+        if self._low is not None:
+            self._change(0)
+
+    def _change(self, level):
         low = None
-        if not self.enable.level:
-            low = sum(wire.level << bit for bit, wire in enumerate(self.address))
+        if not level:
+            a, b, c, d = self.address
+            low = a.level | b.level << 1 | c.level << 2 | d.level << 3
         if low != self._low:
             if self._low is not None and self._low < len(self.outputs):
                 self.outputs[self._low].set(1)

@@ -225,6 +225,7 @@ class Lights:
         self._points = [0] * n
         self._counted = 0
         self._unit = 1
+        self.redraw()
 
     # What the lamps show
 
@@ -396,7 +397,7 @@ class Lights:
     def frame(self, now, out):
         """Bring `out` (R, G, B of every pixel) up to the time now; True when it changed.
 
-        out must hold what the last call left in it (or zeros at the first).
+        out must hold what the last call left in it; see `redraw`.
         """
         tick = (now >> TICK_SHIFT) & _TICKS
         if tick == self._tick and not self._stale and not self._wiped_count:
@@ -447,6 +448,13 @@ class Lights:
         if self._party and self._paint((tick - self._party_at) & _TICKS, out):
             changed = True
         return changed
+
+    def redraw(self):
+        """Let the next frame write every pixel: its buffer was new, or used for something else."""
+        for i in range(len(self._wiped)):
+            self._wiped[i] = i
+            self._block[i >> 2] = _UNKNOWN
+        self._wiped_count = len(self._wiped)
 
     # Inside
 
@@ -518,8 +526,7 @@ class Lights:
                     wiped += 1
                     if wiped == len(lamps):
                         # Perhaps some of them twice, without a frame between: then all.
-                        for j in range(wiped):
-                            self._wiped[j] = j
+                        self.redraw()
             if letter != _DARK and letter != _STAR:
                 self._lit[lit] = i
                 lit += 1

@@ -279,23 +279,41 @@ class MFRC522:
     def _warm_ahead(self):
         """Switch on the antennas of the slots that have waited longest, no two neighbours."""
         count = self.count
-        on = self._on
         while self._warm_count < self._fields:
-            best = -1
-            # a slot just polled stays back, or its neighbours would never have their turn
-            most = count >> 1
-            for i in range(count):
-                if on[i] or on[i - 1] or on[i + 1 - count] or self._state[i] != _WELL:
-                    continue
-                age = (self._turn - self._turns[i]) & 0xFFFF
-                if self._favoured >> i & 1:
-                    age += age
-                if age > most:
-                    most = age
-                    best = i
-            if best < 0:
+            first = self._oldest(-1, -1)
+            if first >= 0 and self._beside(first):
+                # its neighbours stay off until it has had its turn, and so does who just had his
+                first = self._oldest(first, (count - self._sick) >> 1)
+            if first < 0:
                 return
-            self._field_on(best)
+            self._field_on(first)
+
+    def _oldest(self, apart, least):
+        """The slot that has waited longest, more than `least` turns, with its antenna off; or -1.
+
+        apart: if it is a slot, only one that can be switched on now and is no neighbour of it.
+        """
+        count = self.count
+        best = -1
+        for i in range(count):
+            if self._on[i] or self._state[i] != _WELL:
+                continue
+            age = (self._turn - self._turns[i]) & 0xFFFF
+            if self._favoured >> i & 1:
+                age += age
+            if age <= least:
+                continue
+            if apart >= 0:
+                away = (i + count - apart) % count
+                if away <= 1 or away == count - 1 or self._beside(i):
+                    continue
+            least = age
+            best = i
+        return best
+
+    def _beside(self, i):
+        """Whether a neighbour's antenna is on."""
+        return self._on[i - 1] or self._on[i + 1 - self.count]
 
     def _warm_up(self, i):
         """Switch on the antenna of slot i, and off what must not be on beside it."""

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The simulated board: chips, tags, pins and time, for CPython."""

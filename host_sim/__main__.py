@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""The command line: `python -m host_sim COMMAND`."""
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "firmware"))
+
+
+def main(argv=None):
+    """Carry out a command; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m host_sim", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    command = commands.add_parser("play", help="a table you type at")
+    rules(command)
+    command.add_argument("--journal", help="folder that keeps the match (default: none)")
+
+    command = commands.add_parser("demo", help="bots play through the whole firmware")
+    rules(command)
+    command.add_argument("--players", type=int, default=4)
+    command.add_argument("--rounds", type=int, default=1)
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--json", action="store_true", help="the console line of every input")
+
+    command = commands.add_parser("script", help="run table scripts")
+    command.add_argument("--json", action="store_true", help="the console line of every input")
+    command.add_argument("files", nargs="+", metavar="FILE", help="a script; - is standard input")
+
+    command = commands.add_parser("selfplay", help="whole matches on the rules core alone")
+    rules(command)
+    command.add_argument("--players", type=int, default=4)
+    command.add_argument("--games", type=int, default=100)
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--json", action="store_true", help="the last line as one object")
+
+    args = parser.parse_args(argv)
+    try:
+        return run(args)
+    except ValueError as error:  # a house or a number that is none
+        parser.error(str(error))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        return 0
+
+
+def rules(command):
+    """Add the options that choose house and set."""
+    command.add_argument("--house", default="puremco", help='"jassshop no-lock": with variants')
+    command.add_argument("--set", type=int, default=12, choices=(6, 9, 12, 15, 18))
+
+
+def run(args):
+    """Carry out the parsed command."""
+    if args.command == "play":
+        from host_sim import play
+
+        return play.run(args.house, args.set, args.journal)
+    if args.command == "demo":
+        from host_sim import demo
+
+        return demo.run(
+            args.house, args.set, args.players, args.rounds, args.seed, as_json=args.json
+        )
+    if args.command == "script":
+        from host_sim import script
+
+        return script.files(args.files, args.json)
+    from host_sim import selfplay
+
+    return selfplay.run(args.house, args.set, args.players, args.games, args.seed, args.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+"""CircuitPython's `microcontroller`, as much of it as the NeoPixel package names."""
+
+
+class Pin:
+    pass

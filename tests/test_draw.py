@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""The lamps as a line of text."""
+
+import re
+import unicodedata
+
+import pytest
+from roundhouse.lights import TONES
+
+from host_sim.draw import draw
+
+SLOTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0)
+
+
+def plain(text):
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def test_a_line_reads_without_colour():
+    line = draw("t..." + ".oA." + "...h" + "....", (1, 2, 11, 0), colour=False)
+    assert line == "  1●···   2·▲❶·   M···∘   E····"
+
+
+def test_colour_changes_no_glyph():
+    lamps = "d..g" + "jobh" + "...v" + "****"
+    assert plain(draw(lamps, (1, 2, 3, 0))) == draw(lamps, (1, 2, 3, 0), colour=False)
+    assert plain(draw(lamps, (1, 2, 3, 0))) != draw(lamps, (1, 2, 3, 0))
+
+
+def test_a_call_for_attention_is_seen_without_colour():
+    assert draw("T..." + ".x.r", (9, 10), colour=False) == " !9●··· !10·✕·✗"
+    assert "\x1b[7;" in draw("T...", (1,))
+    assert "\x1b[7;" not in draw("t...", (1,))
+
+
+def test_twelve_slots_fit_into_100_columns():
+    for lamps in ("." * 48, "tokh" * 12, "TOXr" * 12, "****" * 12):
+        line = draw(lamps, SLOTS, colour=False)
+        assert len(line) <= 100, line
+        assert all(unicodedata.east_asian_width(c) not in "WF" for c in line)
+
+
+def test_every_letter_has_a_glyph_of_its_own_place():
+    for k in range(4):
+        glyphs = {}
+        letters = [letter for at, letter, _, _ in TONES if at == k]
+        if k == 2:
+            letters = [chr(base + n) for base in (65, 97) for n in range(11)]
+        for letter in letters:
+            glyph = draw("." * k + letter + "." * (3 - k), (1,), colour=False)[3 + k]
+            assert glyph not in ".·" and glyph != letter
+            glyphs.setdefault(glyph, []).append(letter)
+        # A lamp that calls attention keeps its glyph.
+        assert all(len({x.lower() for x in same}) == 1 for same in glyphs.values()), glyphs
+
+
+def test_lamps_that_do_not_fit_the_slots_are_refused():
+    with pytest.raises(ValueError, match="3 lamps for 1 slots"):
+        draw("...", (1,))

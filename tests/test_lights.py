@@ -1,0 +1,582 @@
+# SPDX-License-Identifier: MIT
+"""The lamps as letters, and their movement over time. Runs on a MicroPython VM as well."""
+
+import gc
+
+from roundhouse.lights import MATCH, OUT, PALETTE, ROUND, TONES, Lights
+
+SLOTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0)
+LOBBY, ENGINE, PLAY, SCORING, FINISHED = range(5)
+
+
+class Table:
+    """The table's public attributes, as the lights read them."""
+
+    def __init__(self, phase=PLAY, turn=0, drawn=False, **more):
+        self.phase = phase
+        self.turn = turn
+        self.drawn = drawn
+        self.joined = more.get("joined", 0)
+        self.open_mask = more.get("open_mask", 0)
+        self.playable = more.get("playable", 0)
+        self.places = more.get("places", {})
+        self.due = more.get("due", -1)
+        self.waiting = more.get("waiting", 0)
+        self.winners = more.get("winners", 0)
+
+    def place(self, slot):
+        return self.places.get(slot, 0)
+
+    def __repr__(self):
+        return repr(self.__dict__)
+
+
+def mask(*slots):
+    return sum(1 << slot for slot in slots)
+
+
+def lamps(lights, now=None):
+    """The letters, a word a slot: "t... .o.h" and so on."""
+    if now is not None:
+        lights.letters(now)
+    text = bytes(lights.lamps).decode()
+    return " ".join(text[i : i + 4] for i in range(0, len(text), 4))
+
+
+def shown(table, slots=SLOTS, now=0, **options):
+    lights = Lights(slots, **options)
+    lights.show(table)
+    return lamps(lights, now)
+
+
+def series(lights, pixel, begin, ms, step=32):
+    """Grey levels of a pixel over time, as a colour-blind eye gets them."""
+    out = bytearray(3 * len(lights.lamps))
+    greys = []
+    for now in range(begin, begin + ms, step):
+        lights.frame(now & 0x3FFFFFFF, out)
+        r, g, b = out[3 * pixel], out[3 * pixel + 1], out[3 * pixel + 2]
+        greys.append((299 * r + 587 * g + 114 * b + 999) // 1000)
+    return greys
+
+
+# Letters
+
+
+def test_lobby_shows_who_joined_and_when_an_engine_may_be_laid():
+    four = (1, 2, 3, 0)
+    assert shown(Table(LOBBY, joined=0), four) == ".... .... .... ...."
+    assert shown(Table(LOBBY, joined=mask(2)), four) == ".... j... .... ...."
+    assert shown(Table(LOBBY, joined=mask(1, 3)), four) == "j... .... j... e..."
+
+
+def test_engine_phase_asks_for_the_engine():
+    assert shown(Table(ENGINE, joined=mask(1, 2)), (1, 2, 11, 0)) == ".... .... .... e..."
+
+
+def test_play_shows_turn_open_trains_doubles_and_hints():
+    table = Table(
+        turn=2,
+        open_mask=mask(1, 11),
+        places={3: 1, 1: 2, 11: 11},
+        due=3,
+        playable=mask(3),
+    )
+    assert shown(table, (1, 2, 3, 11, 0)) == ".ob. t... ..Ah .ok. ...."
+    table.drawn = True
+    table.due = -1
+    assert shown(table, (1, 2, 3, 11, 0)) == ".ob. d... ..ah .ok. ...."
+
+
+def test_hints_can_be_switched_off():
+    table = Table(turn=1, playable=mask(1))
+    assert shown(table, (1, 2)) == "t..h ...."
+    assert shown(table, (1, 2), hint=False) == "t... ...."
+
+
+def test_scoring_and_finish_show_seats_only():
+    table = Table(SCORING, turn=1, open_mask=mask(1), places={1: 1}, waiting=mask(2))
+    assert shown(table, (1, 2)) == ".... c..."
+    table = Table(FINISHED, winners=mask(1, 2), open_mask=mask(1))
+    assert shown(table, (1, 2, 3)) == "W... W... ...."
+
+
+def test_a_board_has_its_slots_in_any_order():
+    table = Table(turn=2, open_mask=mask(11))
+    assert shown(table, (0, 11, 2, 1)) == ".... .o.. t... ...."
+
+
+def test_an_answer_is_shown_and_goes():
+    for letter, least, most in (("g", 300, 400), ("r", 600, 800), ("w", 400, 600)):
+        lights = Lights((1, 2))
+        lights.show(Table(turn=1, playable=mask(2)))
+        lights.answer(2, letter, 1000)
+        assert lamps(lights, 1000) == "t... ..." + letter
+        assert lamps(lights, 1000 + least) == "t... ..." + letter
+        assert lamps(lights, 1000 + most) == "t... ...h"
+
+
+def test_a_fault_stays_until_repaired():
+    lights = Lights((1, 2))
+    lights.fault(2, True)
+    lights.fault(2, True)
+    assert lamps(lights, 0) == ".... ...v"
+    lights.answer(2, "r", 100)
+    assert lamps(lights, 100) == ".... ...r"
+    assert lamps(lights, 100000) == ".... ...v"
+    lights.fault(2, False)
+    assert lamps(lights, 100000) == ".... ...."
+
+
+def test_a_refusal_points_at_its_reason():
+    lights = Lights((1, 2, 3, 0))
+    lights.show(Table(turn=1, open_mask=mask(2), places={3: 1, 1: 2}, due=3))
+    lights.answer(2, "r", 500)
+    for slot, k in ((1, 0), (2, 1), (3, 1), (3, 2), (1, 2), (2, 2)):
+        lights.why(slot, k, 500)
+    assert lamps(lights, 500) == "T.b. .O.r .xN. ...."
+    assert lamps(lights, 1100) == "T.b. .O.r .xN. ...."
+    assert lamps(lights, 1300) == "t.b. .o.. ..A. ...."
+    lights.show(Table(turn=1, drawn=True))
+    lights.why(1, 0, 1400)
+    assert lamps(lights, 1400) == "D... .... .... ...."
+    lights.show(Table(ENGINE))
+    lights.why(0, 0, 1400)
+    assert lamps(lights, 1400) == ".... .... .... E..."
+
+
+def test_an_accepted_input_ends_the_calls_for_attention():
+    lights = Lights((1, 2))
+    lights.show(Table(turn=1))
+    lights.answer(2, "r", 0)
+    lights.why(1, 0, 0)
+    assert lamps(lights, 100) == "T... ...r"
+    lights.answer(1, "g", 200)
+    assert lamps(lights, 200) == "t..g ...r"
+
+
+def test_slots_of_a_larger_board_are_ignored():
+    lights = Lights((1, 2))
+    lights.answer(7, "g", 0)
+    lights.why(7, 1, 0)
+    lights.fault(7, True)
+    lights.count_up(7, 3000)
+    lights.points(7, 30)
+    lights.celebrate(OUT, (7,))
+    assert lamps(lights, 0) == ".... ...."
+
+
+def test_the_hold_counts_up_around_the_board():
+    lights = Lights((1, 2, 3, 4))
+    words = []
+    for ms in (400, 1000, 1300, 2600, 3800, 5000, 9000, 0):
+        lights.count_up(3, ms)
+        words.append("".join(word[3] for word in lamps(lights, 0).split()))
+    assert words == ["....", "....", "..k.", "..kk", "k.kk", "kkkk", "kkkk", "...."]
+
+
+def test_answers_end_across_the_wrap_of_the_ticks():
+    end = 1 << 30
+    for start in (end - 1, end - 200, end - 352):
+        lights = Lights((1, 2))
+        lights.show(Table(turn=1, places={2: 3}, due=2))
+        out = bytearray(24)
+        lights.answer(1, "g", start)
+        for ms in range(0, 300, 20):
+            lights.frame((start + ms) % end, out)
+            assert out[9:12] != b"\0\0\0", (start, ms)
+        lights.letters((start + 400) % end)
+        assert lamps(lights) == "t... ..C."
+
+
+# Movement
+
+
+def test_a_frame_says_whether_it_changed():
+    lights = Lights(SLOTS)
+    lights.show(Table(SCORING))
+    out = bytearray(144)
+    assert lights.frame(0, out)
+    assert not any(lights.frame(now, out) for now in range(20, 5000, 20))
+    lights.show(Table(turn=3))
+    assert lights.frame(5000, out)
+    assert out[24] and sum(out) == sum(out[24:27])
+    lights.show(Table(SCORING))
+    assert lights.frame(5001, out)
+    assert not any(out)
+
+
+def test_the_answer_is_in_the_first_frame():
+    for now in range(1000, 1040):
+        lights = Lights((1, 2))
+        out = bytearray(24)
+        lights.show(Table(turn=1))
+        lights.frame(now - 1, out)
+        lights.show(Table(turn=2))
+        lights.answer(1, "g", now)
+        assert lights.frame(now, out)
+        assert out[9:12] == bytes(PALETTE["accepted"]) and out[12], now
+
+
+def test_green_is_lit_for_300_ms_also_when_it_comes_again():
+    for start in range(1000, 1032, 3):
+        lights = Lights((1,))
+        lights.answer(1, "g", start)
+        assert sum(level > 0 for level in series(lights, 3, start, 600, 1)) >= 300
+        lights.answer(1, "g", start + 100)
+        lights.answer(1, "g", start + 200)
+        again = series(lights, 3, start + 200, 600, 1)
+        assert again[0] == 0 and sum(level > 0 for level in again) >= 300, start
+
+
+def test_a_turn_lamp_is_never_dark():
+    for drawn in (False, True):
+        for called in (False, True):
+            lights = Lights((1,))
+            lights.show(Table(turn=1, drawn=drawn))
+            if called:
+                lights.why(1, 0, 0)
+            assert min(series(lights, 0, 0, 6400)) > 0
+
+
+def pulses(levels):
+    """Counts of the dark gaps between glows longer than any pulse."""
+    counts = []
+    gaps = run = 0
+    for level in levels:
+        if level:
+            run += 1
+            if run == 10 and gaps:
+                counts.append(gaps)
+                gaps = 0
+        else:
+            gaps += run > 0
+            run = 0
+    return counts
+
+
+def test_doubles_count_their_place_together():
+    places = {slot: slot for slot in range(1, 12)}
+    for due in (1, 11, -1):
+        lights = Lights(SLOTS)
+        lights.show(Table(turn=1, places=places, due=due))
+        lights.answer(1, "g", 777)
+        for place in range(11):
+            levels = series(lights, 4 * place + 2, 777, 8400)
+            assert levels[0] > 0
+            assert pulses(levels) == [place + 1] * 2, (due, place)
+            lights.answer(1, "g", 777)
+
+
+def test_a_change_without_an_answer_glows_before_it_counts():
+    lights = Lights((1, 2))
+    lights.show(Table(turn=1, places={1: 1}, due=1))
+    for begin in range(0, 2000, 117):
+        series(lights, 6, begin, 64)
+        lights.show(Table(turn=1, places={2: 2}, due=2))
+        levels = series(lights, 6, begin + 64, 3200)
+        assert min(levels[:17]) > 0, (begin, levels)
+        assert pulses(levels) == [2, 2]
+        lights.show(Table(turn=1, places={1: 1}, due=1))
+
+
+def test_the_due_double_is_the_brightest():
+    lights = Lights(SLOTS)
+    lights.show(Table(turn=1, places={4: 1, 5: 2}, due=4))
+    due = max(series(lights, 14, 0, 2000))
+    assert due > 2 * max(series(lights, 18, 0, 2000))
+    lights.answer(1, "r", 2000)
+    lights.why(4, 2, 2000)
+    assert max(series(lights, 14, 2000, 700)) > due
+
+
+def letter_series():
+    """{k: {letter: (grey levels every 32 ms, whether they repeat)}} of every letter."""
+    found = {}
+
+    def add(lights, k, letter, ms, slot=1):
+        pixel = 4 * SLOTS.index(slot) + k
+        lights.letters(0)
+        assert lights.lamps[pixel] == ord(letter), (letter, lamps(lights))
+        found.setdefault(k, {})[letter] = series(lights, pixel, 0, ms)
+
+    for letter, table in (
+        ("t", Table(turn=1)),
+        ("d", Table(turn=1, drawn=True)),
+        ("j", Table(LOBBY, joined=2)),
+        ("c", Table(SCORING, waiting=2)),
+        ("W", Table(FINISHED, winners=2)),
+    ):
+        lights = Lights(SLOTS)
+        lights.show(table)
+        add(lights, 0, letter, 3200)
+        if letter in "td":
+            lights.why(1, 0, 0)
+            add(lights, 0, letter.upper(), 640)
+    # Slot E's own two; its flash is the engine's, as T is the turn's.
+    lights = Lights(SLOTS)
+    lights.show(Table(ENGINE))
+    add(lights, 0, "e", 3200, 0)
+
+    for letter, opened, called in (("o", 2, 0), ("O", 2, 1), ("x", 0, 1)):
+        lights = Lights(SLOTS)
+        lights.show(Table(open_mask=opened))
+        if called:
+            lights.why(1, 1, 0)
+        add(lights, 1, letter, 640)
+
+    for n in (1, 2, 3, 4, 10, 11):
+        for base, due in ((64, 1), (96, -1)):
+            lights = Lights(SLOTS)
+            lights.show(Table(places={1: n}, due=due))
+            lights.answer(2, "g", 0)
+            add(lights, 2, chr(base + n), 4160)
+        lights.show(Table(places={1: n}, due=1))
+        lights.answer(2, "r", 0)
+        lights.why(1, 2, 0)
+        lights.letters(0)
+        assert lights.lamps[2] == 77 + n
+        if n == 1:
+            add(lights, 2, "N", 640)
+
+    for letter in "grw":
+        lights = Lights(SLOTS)
+        lights.answer(1, letter, 0)
+        add(lights, 3, letter, 3200)
+    lights = Lights(SLOTS)
+    lights.show(Table(turn=2, playable=2))
+    add(lights, 3, "h", 3200)
+    lights.fault(1, True)
+    add(lights, 3, "v", 3200)
+    lights.count_up(1, 1000)
+    add(lights, 3, "k", 3200)
+    return found
+
+
+def alike(a, b):
+    """Whether the shorter series, normalised, fits somewhere into the longer one repeated."""
+    if len(a) > len(b):
+        a, b = b, a
+    top = max(a)
+    for shift in range(len(b)):
+        window = [b[(shift + i) % len(b)] for i in range(len(a))]
+        peak = max(window) or 1
+        for i in range(len(a)):
+            if abs(a[i] * 100 // top - window[i] * 100 // peak) > 15:
+                break
+        else:
+            return True
+    return False
+
+
+def test_movement_alone_tells_the_lamps_apart():
+    for k, letters in letter_series().items():
+        names = sorted(letters)
+        for i in range(len(names)):
+            assert max(letters[names[i]]) > 0, (k, names[i])
+            for j in range(i):
+                a, b = letters[names[i]], letters[names[j]]
+                assert not alike(a, b), (k, names[i], names[j], a, b)
+
+
+def test_every_letter_has_a_movement_of_its_own():
+    drawn = letter_series()
+    for k, letter, _, _ in TONES:
+        assert letter == "E" or letter in drawn[k], (k, letter)
+
+
+def test_the_first_three_lamps_of_a_slot_never_look_alike():
+    # They differ in which channels are dark, so at any brightness. Animations show that they are
+    # animations by lighting the three alike.
+    by_lamp = [set(), set(), {tuple(level > 0 for level in PALETTE["double"])}]
+    for k, _, name, _ in TONES:
+        if k < 3:
+            by_lamp[k].add(tuple(level > 0 for level in PALETTE[name]))
+    assert not by_lamp[0] & by_lamp[1] & by_lamp[2]
+    assert not by_lamp[1] & by_lamp[2]
+    answers = [tuple(level > 0 for level in PALETTE[name]) for k, _, name, _ in TONES if k == 3]
+    assert len(set(answers)) == len(answers)
+
+
+# Animations
+
+
+def run(lights, begin, ms=9000):
+    """[(ms, letters)] at every change."""
+    out = bytearray(3 * len(lights.lamps))
+    found = []
+    for now in range(begin, begin + ms, 20):
+        lights.frame(now, out)
+        text = lamps(lights)
+        if not found or found[-1][1] != text:
+            found.append((now - begin, text))
+    return found
+
+
+def test_animations_cover_lamps_and_end():
+    for kind, who, covered in (
+        (OUT, (2,), "t... **** .o.."),
+        (ROUND, (3, 2), "t... **** ****"),
+        (MATCH, (1,), "**** **** ****"),
+    ):
+        lights = Lights((1, 2, 3))
+        lights.show(Table(turn=1, open_mask=mask(3)))
+        lights.celebrate(kind, who)
+        found = run(lights, 1000)
+        assert [text for _, text in found] == [covered, "t... .... .o.."]
+        assert found[1][0] <= 2500
+
+
+def test_points_are_counted_out():
+    for points, flashes in (
+        (0, []),
+        (7, [1] * 7),
+        (23, [2, 2, 1, 1, 1]),
+        (90, [2] * 9),
+        (99, [2] * 9 + [1] * 9),
+        (140, [4, 2, 2, 2, 2]),
+        (999, [4] * 9 + [2] * 9 + [1] * 9),
+    ):
+        lights = Lights((1, 2))
+        lights.points(2, points)
+        found = run(lights, 0)
+        assert found[0] == (0, ".... ****")
+        assert found[1][1] == ".... ...." and found[1][0] <= 4000, found
+        lights = Lights((1, 2))
+        lights.points(2, points)
+        lengths = []
+        before = 0
+        for level in series(lights, 5, 0, found[1][0]):
+            if level > 150:
+                if before <= 150:
+                    lengths.append(0)
+                lengths[-1] += 1
+            before = level
+        unit = min(lengths) // flashes[-1] if lengths else 1
+        assert [length // unit for length in lengths] == flashes, points
+
+
+def test_seats_count_their_points_together_then_the_ranks_follow():
+    lights = Lights((1, 2, 3))
+    lights.celebrate(ROUND, (2, 3, 1))
+    lights.points(1, 12)
+    lights.points(3, 8)
+    texts = [text for _, text in run(lights, 0)]
+    assert texts == ["**** .... ****", "**** **** ****", ".... .... ...."]
+
+
+def test_an_accepted_input_ends_the_animations_that_wait_too():
+    lights = Lights((1, 2))
+    lights.points(1, 12)
+    lights.celebrate(ROUND, (1, 2))
+    run(lights, 0, 500)
+    lights.answer(2, "g", 500)
+    assert [text for _, text in run(lights, 500)] == [".... ...g", ".... ...."]
+
+
+def test_an_animation_goes_on_around_a_refusal():
+    for slot in (2, 3, 4, 5):
+        for begin in range(0, 900, 61):
+            lights = Lights((1, 2, 3, 4, 5))
+            lights.celebrate(MATCH, (1,))
+            out = bytearray(60)
+            for now in range(0, 2500, 16):
+                if begin <= now < begin + 16:
+                    lights.answer(slot, "r", now)
+                lights.frame(now, out)
+                again = bytearray(60)
+                lights.redraw()
+                lights.frame(now, again)
+                assert again == out, (slot, begin, now)
+
+
+def test_ranks_light_up_best_first():
+    slots = (1, 2, 3, 4, 5)
+    lights = Lights(slots)
+    lights.celebrate(ROUND, (4, 2, 5, 1, 3))
+    out = bytearray(60)
+    order = []
+    for now in range(0, 2300, 20):
+        lights.frame(now, out)
+        for i in range(5):
+            if out[12 * i] and slots[i] not in order:
+                order.append(slots[i])
+    assert order == [4, 2, 5, 1, 3]
+
+
+def test_an_accepted_input_ends_an_animation_but_not_its_own():
+    lights = Lights((1, 2))
+    out = bytearray(24)
+    lights.show(Table(turn=1))
+    for first in (True, False):
+        # The hub may ask for its animation before or after it answers.
+        if first:
+            lights.celebrate(OUT, (2,))
+        lights.answer(2, "g", 0)
+        if not first:
+            lights.celebrate(OUT, (2,))
+        lights.frame(0, out)
+        assert lamps(lights) == "t... ***g"
+        lights.answer(1, "r", 500)
+        assert lamps(lights, 500) == "t..r ****"
+        lights.answer(1, "w", 600)
+        assert lamps(lights, 600) == "t..w ...."
+
+
+def test_a_frame_drawn_on_the_last_one_is_a_frame_drawn_anew():
+    seed = 7
+    steady = Lights((1, 2, 3, 4, 11, 0))
+    out = bytearray(72)
+    now = 0
+    for _ in range(400):
+        calls = []
+        for _ in range(3):
+            seed = (seed * 1103515245 + 12345) & 0x3FFFFFFF
+            a, b, c = seed >> 8 & 15, seed >> 12 & 3, seed >> 14 & 15
+            slot = 1 + b
+            calls.append(
+                (
+                    lambda to, s=slot, t=a: to.show(
+                        Table(turn=s, places={s: 1, 11: 2}, due=s, open_mask=t, playable=t)
+                    ),
+                    lambda to, s=slot, t=a: to.show(Table(SCORING, waiting=t)),
+                    lambda to, s=slot, t=a, at=now: to.answer(s, "grw"[t % 3], at),
+                    lambda to, s=slot, t=a, at=now: to.why(s, t % 3, at),
+                    lambda to, s=slot, t=a: to.fault(s, t & 1),
+                    lambda to, s=slot, t=a: to.count_up(s, t * 350),
+                    lambda to, s=slot, t=a: to.celebrate((OUT, ROUND, MATCH)[t % 3], (s, 4)),
+                    lambda to, s=slot, t=a: to.points(s, t * 5),
+                )[c & 7]
+            )
+        calls[0](steady)
+        steady.letters(now)
+        calls[1](steady)
+        calls[2](steady)
+        steady.frame(now, out)
+        again = bytearray(b"\x55" * 72)
+        steady.redraw()
+        steady.frame(now, again)
+        assert again == out, (now, lamps(steady), out, again)
+        now += 20 + (seed >> 20 & 255)
+
+
+# The board's memory
+
+
+def test_a_running_board_allocates_nothing():
+    if not hasattr(gc, "mem_alloc"):
+        return
+    lights = Lights(SLOTS)
+    table = Table(turn=1, open_mask=6, places={3: 1, 4: 2}, due=3, playable=8)
+    out = bytearray(144)
+    lights.show(table)
+    lights.fault(5, True)
+    for _ in range(2):  # the first round grows what is made once
+        gc.collect()
+        before = gc.mem_alloc()
+        for now in range(0, 6900, 23):
+            lights.show(table)
+            lights.frame(now, out)
+            lights.letters(now)
+        grown = gc.mem_alloc() - before
+    assert grown == 0, grown

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""The strip's one promise: never more current than the budget; and a lit lamp stays lit."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from roundhouse.drivers.strip import Strip
+
+
+class Wire:
+    """MicroPython's neopixel, as much as the strip uses; remembers what was sent."""
+
+    def __init__(self, n):
+        self.n = n
+        self.buf = bytearray(3 * n)
+        self.sent = []
+
+    def write(self):
+        self.sent.append(bytes(self.buf))
+
+
+def strip(n, milliamps, brightness=255):
+    return Strip(Wire(n), milliamps, brightness)
+
+
+def send(a, rgb):
+    a.show(bytearray(rgb))
+    return a._pixels.sent[-1]
+
+
+def current(grb):
+    """mA of a frame, as FIELD-NOTES.md budgets it."""
+    return len(grb) // 3 + 20 * sum(grb) / 255
+
+
+frames = st.integers(1, 20).flatmap(
+    lambda n: st.tuples(
+        st.just(n),
+        st.lists(
+            st.one_of(
+                st.binary(min_size=3 * n, max_size=3 * n),
+                st.just(b"\xff" * (3 * n)),
+                st.just(b"\x01" * (3 * n)),
+            ),
+            min_size=1,
+            max_size=6,
+        ),
+    )
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(frames, st.integers(0, 1400), st.integers(0, 255))
+def test_never_over_the_budget(frames, milliamps, brightness):
+    n, frames = frames
+    a = strip(n, milliamps, brightness)
+    for rgb in frames:
+        grb = send(a, rgb)
+        assert current(grb) <= max(milliamps, n), (grb, milliamps)
+        if milliamps <= n:
+            assert not any(grb)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(min_size=24, max_size=24), st.integers(1, 255))
+def test_a_lit_byte_stays_lit_and_a_dark_one_dark(rgb, brightness):
+    grb = send(strip(8, 10000, brightness), rgb)
+    for i in range(0, 24, 3):
+        g, r, b = grb[i : i + 3]
+        for sent, wanted in ((r, rgb[i]), (g, rgb[i + 1]), (b, rgb[i + 2])):
+            assert (sent > 0) == (wanted > 0)
+            assert abs(sent - wanted * brightness / 255) <= 1.1
+
+
+def test_full_brightness_changes_nothing():
+    rgb = bytes(range(240))
+    grb = send(strip(80, 10000), rgb)
+    assert [grb[1::3], grb[0::3], grb[2::3]] == [rgb[0::3], rgb[1::3], rgb[2::3]]
+
+
+def test_brightness_is_changed_at_any_time():
+    a = strip(1, 1000)
+    assert send(a, b"\x64\0\0") == b"\0\x64\0"
+    a.brightness = 51
+    assert send(a, b"\x64\0\0") == b"\0\x14\0"
+    a.brightness = 0
+    assert send(a, b"\x64\0\0") == b"\0\0\0"
+
+
+def test_the_budget_is_used():
+    # 48 pixels idle at 48 mA; 452 mA carry bytes up to 5763 in all.
+    grb = send(strip(48, 500), b"\xff" * 144)
+    assert 480 <= current(grb) <= 500
+    assert len(set(grb)) == 1
+
+
+def test_far_too_small_a_budget_keeps_the_brightest():
+    # Room for bytes of 25 in all, and 36 bytes want light.
+    grb = send(strip(12, 14), (b"\xff" + b"\x08" * 2) * 12)
+    assert current(grb) <= 14
+    assert set(grb[1::3]) == {1} and not any(grb[0::3])
+    assert not any(send(strip(12, 12), b"\xff" * 36))
+    assert not any(send(strip(12, 0), b"\xff" * 36))
+
+
+def test_same_bytes_are_not_sent_again_but_refreshed():
+    a = strip(4, 1000)
+    rgb = bytearray(12)
+    a.show(rgb)
+    assert len(a._pixels.sent) == 1
+    rgb[5] = 9
+    a.show(rgb)
+    assert len(a._pixels.sent) == 2
+    for _ in range(a.REFRESH - 1):
+        a.show(rgb)
+    assert len(a._pixels.sent) == 2
+    a.show(rgb)
+    assert len(a._pixels.sent) == 3
+
+
+def test_an_unchanged_frame_costs_nothing_until_the_refresh():
+    a = strip(4, 1000)
+    rgb = bytearray(b"\x05" * 12)
+    a.show(rgb)
+    a._fill = lambda rgb: 1 / 0
+    for _ in range(a.REFRESH - 1):
+        a.show(rgb, False)
+    del a._fill
+    a.brightness = 51
+    a.show(rgb, False)
+    assert a._pixels.sent[1:] == [b"\x01" * 12]
+
+
+def test_a_pulse_does_not_make_a_steady_lamp_flicker():
+    a = strip(12, 40)
+    steady = b"\0\x80\0"
+    bright, dark = b"\xff" * 12, b"\0" * 12
+    levels = set()
+    for i in range(120):
+        send(a, steady + (bright if i % 20 < 8 else dark) + b"\0" * 21)
+        levels.add(a._pixels.buf[0])
+    assert len(levels) == 1, levels
+    # Once nothing needs it any more, the lamp gets its level back.
+    for _ in range(2 * a.HOLD + a.REFRESH):
+        send(a, steady + b"\0" * 33)
+    assert a._pixels.buf[0] == 0x80
