@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The one file a maker edits. Save it on the board and reset; a mistake is named on the console."""
+"""The one file a maker edits. Save it on the board and reset; the console names a mistake."""
 
 # The rules in the lobby until a card or the console says otherwise: a house (original, quebec,
 # jassshop, goliath, puremco, free), then variant words if you like: "jassshop no-lock lift".

@@ -8,6 +8,7 @@ import time
 
 import machine
 import neopixel
+
 from roundhouse import console, settings
 from roundhouse.board import build
 

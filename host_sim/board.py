@@ -276,5 +276,8 @@ class Board:
 
 
 def uid(text):
-    """Return the UID of the tag that carries a text: 7 bytes, NXP's first."""
-    return b"\x04" + zlib.crc32(text.encode()).to_bytes(4, "big") + b"\x52\x80"
+    """Return the UID of the tag that carries a text: 7 bytes, NXP's first.
+
+    The fourth byte is kept from being 0x88, which no UID has there: it announces a third level.
+    """
+    return b"\x04" + (zlib.crc32(text.encode()) & 0xFFFF7FFF).to_bytes(4, "big") + b"\x52\x80"

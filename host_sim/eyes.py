@@ -24,7 +24,7 @@ _STILL = 800  # a turn lamp that has not moved by then is not breathing
 _BREATH = 140  # enough of a breath to tell fast from slow
 _FAST = 0.3  # change of the level's logarithm in that time, its largest step left out
 _FLASH = 0.5  # a step no breath makes
-_SECOND_BLINK = range(240, 361)  # ms from a refusal's first blink to its second
+_SECOND_BLINK = (240, 360)  # ms from a refusal's first blink to its second
 
 
 class Eyes:
@@ -122,7 +122,8 @@ class Eyes:
         if shown != "r":
             return True
         before, self._red[p] = self._red[p], now
-        return before is None or now - before not in _SECOND_BLINK
+        first, last = _SECOND_BLINK
+        return before is None or not first <= now - before <= last
 
     def _see_lamps(self, now, p, old):
         j = 12 * p

@@ -77,6 +77,8 @@ class Tag:
     def __init__(self, uid):
         if len(uid) not in (4, 7):
             raise ValueError("a UID has 4 or 7 bytes")
+        if uid[3 if len(uid) == 7 else 0] == 0x88:
+            raise ValueError("0x88 there is the cascade tag (ISO 14443-3, 6.5.4)")
         self.uid = bytes(uid)
         self.state = IDLE
         self.halted = False  # woken from HALT, and falls back to it

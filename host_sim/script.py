@@ -206,10 +206,11 @@ class Script:
             self._same(board.eyes.turn(), int(rest[0]) if rest and rest[0] != "none" else 0)
             return
         seen = board.eyes.open() if word == "open" else board.eyes.doubles()
-        seen = [slot_name(slot) for slot in seen]
-        for name in rest:
-            slot_number(name)
-        self._same(sorted(seen) if word == "open" else seen, sorted(rest) if word == "open" else rest)
+        wanted = [slot_number(name) for name in rest]
+        if word == "open":
+            wanted.sort()
+        shown = " ".join(slot_name(slot) for slot in seen) or "none"
+        self._same(list(seen), wanted, shown)
 
     def _expect_line(self, word, rest):
         line = self.board.inputs[-1]

@@ -5,9 +5,9 @@ import re
 import unicodedata
 
 import pytest
-from roundhouse.lights import TONES
 
 from host_sim.draw import draw
+from roundhouse.lights import TONES
 
 SLOTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0)
 

@@ -10,12 +10,12 @@ import sys
 import types
 
 import pytest
-from roundhouse import tags
-from roundhouse.drivers.mfrc522 import MFRC522
 
 from host_sim import machine
 from host_sim.mfrc522_chip import MFRC522Chip
 from host_sim.ntag import NTAG213, MifareClassic, crc_a
+from roundhouse import tags
+from roundhouse.drivers.mfrc522 import MFRC522
 
 UID = bytes.fromhex("04112233445566")
 

@@ -3,9 +3,6 @@
 
 import ndef
 import pytest
-from roundhouse import tags
-from roundhouse.drivers import mfrc522
-from roundhouse.drivers.mfrc522 import FAULT, MFRC522
 
 from host_sim import machine
 from host_sim.mfrc522_chip import MFRC522Chip
@@ -18,6 +15,9 @@ from host_sim.ntag import (
     Tag,
     message_tlv,
 )
+from roundhouse import tags
+from roundhouse.drivers import mfrc522
+from roundhouse.drivers.mfrc522 import FAULT, MFRC522
 
 UID = bytes.fromhex("04112233445566")
 

@@ -2,6 +2,7 @@
 """The tests of the rules core once more, on a real MicroPython VM."""
 
 import pytest
+
 import vm
 
 CORE = ("test_tiles", "test_houses", "test_table", "test_tags", "test_lights", "test_history")

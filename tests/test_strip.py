@@ -3,6 +3,7 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from roundhouse.drivers.strip import Strip
 
 

@@ -4,9 +4,9 @@
 import ndef
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from roundhouse import tags
 
 from host_sim.ntag import message_tlv
+from roundhouse import tags
 
 CC = b"\xe1\x10\x12\x00"
 LONG_CC = b"\xe1\x10\x6d\x00"

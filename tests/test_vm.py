@@ -2,6 +2,7 @@
 """The launcher of the MicroPython VM: what fails there must fail here."""
 
 import pytest
+
 import vm
 
 pytestmark = pytest.mark.skipif(

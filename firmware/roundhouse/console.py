@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The hub's serial line: one JSON object a line out, one command a line in.
 
-Lines out wait in a ring until the host takes them; a host that does not read never stops the hub:
-then the newest lines are dropped and counted. The JSON is written by hand, because the order of its
-keys is part of the format and the board's dicts have none.
+Lines out wait in a ring until the host takes them; a host that does not read never stops the
+hub: then the newest lines are dropped and counted. The JSON is written by hand, because the order
+of its keys is part of the format and the board's dicts have none.
 """
 
 from roundhouse import houses, table, tiles
@@ -165,7 +165,7 @@ def line(said, verdict, t, lamps, trains=None):
     `trains`: slot -> list of tiles, for `state`.
     """
     play = t.phase == table.PLAY
-    order = [slot for slot in range(1, 12)]
+    order = range(1, 12)
     doubles = []
     while t.double(len(doubles)) >= 0:
         doubles.append(t.double(len(doubles)))

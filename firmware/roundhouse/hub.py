@@ -2,7 +2,8 @@
 """One step of the loop: readers and buttons -> table -> journal -> lights -> console.
 
 The hub knows gestures and time; what they mean for the match only the table knows. Every input
-goes through `_input`: the table's verdict, the answer's first frame, the journal, the console line.
+goes through `_input`: the table's verdict, the answer's first frame, the journal, the console's
+line, in this order.
 """
 
 from roundhouse import console as text
@@ -37,7 +38,9 @@ class Hub:
     chance: a callable that returns 0..255, for the starter the hub draws.
     """
 
-    def __init__(self, table, slots, reader, buttons, lights, strip, journal, console, time, chance):
+    def __init__(
+        self, table, slots, reader, buttons, lights, strip, journal, console, time, chance
+    ):
         self.table = table
         self.slots = slots
         self.reader = reader

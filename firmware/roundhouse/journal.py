@@ -78,7 +78,7 @@ class Journal:
             self._next()
 
     def take_back(self):
-        """Take back the last accepted input; return its (kind, slot), or None where there is none."""
+        """Take back the last accepted input; return its (kind, slot), or None without one."""
         if self._live:
             last = self._live[-3:]
             if last[0] >> 4 == LAID:
@@ -219,9 +219,9 @@ def segment(number, back, match, state, live=b""):
 
 
 def _read(path):
-    """Return a segment as (match, back, state, live, places, torn), or None for none or a torn one.
+    """Return a segment as (match, back, state, live, places, torn); None for none or a torn one.
 
-    live: the inputs standing, 3 bytes each; places: records that are whole; torn: more bytes follow.
+    live: the inputs standing, 3 bytes each; places: whole records; torn: more bytes follow them.
     """
     try:
         with open(path, "rb") as file:

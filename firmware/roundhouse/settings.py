@@ -18,7 +18,7 @@ NUMBERS = {  # name -> lowest, highest
     "MILLIAMPS": (50, 5000),
     "FIELDS": (1, 3),
 }
-NAMES = ("HOUSE", "SET", "WIRING", "STATIONS", "BRIGHTNESS", "MILLIAMPS", "HINTS", "FIELDS", "PINS")
+NAMES = ("HOUSE", "SET", "WIRING", "STATIONS", "HINTS", "PINS") + tuple(sorted(NUMBERS))
 
 
 class Wrong(Exception):
@@ -33,7 +33,7 @@ def check(config):
     try:
         rules = houses.parse(config.HOUSE.split())
     except (ValueError, AttributeError) as error:
-        raise Wrong("config.py: HOUSE = %r: %s" % (config.HOUSE, error))
+        raise Wrong("config.py: HOUSE = %r: %s" % (config.HOUSE, error)) from None
     _one_of("SET", config.SET, tiles.SETS)
     _one_of("WIRING", config.WIRING, sorted(WIRINGS))
     _number("STATIONS", config.STATIONS, 2, WIRINGS[config.WIRING])
@@ -69,7 +69,9 @@ def _pins(config):
             taken[pin] = name
         if name in SPI0 and pins[0] not in SPI0[name]:
             offered = " ".join(["GP%d" % n for n in SPI0[name]])
-            raise Wrong('config.py: PINS["%s"] is GP%d; it is one of %s' % (name, pins[0], offered))
+            raise Wrong(
+                'config.py: PINS["%s"] is GP%d; it is one of %s' % (name, pins[0], offered)
+            )
 
 
 def _one_of(name, value, values):

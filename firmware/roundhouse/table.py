@@ -169,10 +169,10 @@ class Table:
 
     def place(self, slot):
         """Return the place of a slot's uncovered double in the closing order, 1..11, or 0."""
-        for i in range(self.state[_LINE]):
-            if self.double(i) == slot:
-                return i + 1
-        return 0
+        i = 0
+        while self.double(i) not in (slot, -1):
+            i += 1
+        return i + 1 if self.double(i) == slot else 0
 
     def end(self, slot):
         """Return the number the next tile on a slot must match; NONE where there is no engine."""
@@ -280,7 +280,7 @@ class Table:
                 return NOT_NOW
             self._draw(slot)
         elif phase == FINISHED:
-            self._new_lobby()
+            return self._press_engine(phase)
         elif self._mask(_DONE) >> slot & 1:
             return NOT_NOW
         elif s[_COUNTED + slot] < s[_HANDS + slot] and not again and self._asked != slot:
@@ -304,8 +304,10 @@ class Table:
             self._round_over(0)
         elif phase == SCORING:
             self._end_of_round()
-        else:
-            self._new_lobby()
+        else:  # after the match: an empty table with the same seats
+            seats = self._mask(_SEATS) | self._mask(_COMING)
+            self.clear()
+            self._put(_SEATS, seats)
         self._changed()
         return OK
 
@@ -317,9 +319,8 @@ class Table:
         lobby = s[_PHASE] == LOBBY
         seats = self._mask(_SEATS)
         asked_for = s[_ENGINE_FROM] < _HIGHEST  # else any double will do
-        if not slot and self._from_hand():
-            return NOT_NOW
-        if s[_PHASE] == FINISHED or (slot and not seats >> slot & 1):
+        where = seats if self._from_hand() else seats | 1  # E and the seats, or the seats alone
+        if s[_PHASE] == FINISHED or not where >> slot & 1:
             return NOT_NOW
         set_ = s[_SET]
         if lobby:
@@ -335,18 +336,15 @@ class Table:
         if lobby:
             s[_SET] = set_
             self._deal()
+        starter = slot or s[_STARTER]
         if slot:
-            starter = slot
             s[_HANDS + slot] -= self._from_hand()
-        elif s[_STARTER]:
-            starter = self._after(s[_STARTER])
-        else:
-            starter = 0
-            for _ in range(chance % _bits(seats) + 1):
+        else:  # the seat after the last starter, or in round 1 one drawn by chance
+            for _ in range(1 if starter else chance % _bits(seats) + 1):
                 starter = self._after(starter)
-        s[_NUMBER] = s[_END + M] = number
-        for i in _seats(STATIONS):
-            s[_END + i] = number
+        s[_NUMBER] = number
+        for i in range(_END + 1, _END2):
+            s[i] = number
         s[_LAID + (tile >> 3)] |= 1 << (tile & 7)
         s[_USED + number] = 1
         s[_STARTER] = s[_TURN] = starter
@@ -513,8 +511,7 @@ class Table:
                 if i >= s[_LINE] - s[_OWN]:
                     s[_OWN] -= 1
                 s[_LINE] -= 1
-                for k in range(_DOUBLES + i, _DOUBLES + s[_LINE]):
-                    s[k] = s[k + 1]
+                s[_DOUBLES + i : _HANDS - 1] = s[_DOUBLES + i + 1 : _HANDS]
                 return
 
     def _moved(self):
@@ -658,12 +655,6 @@ class Table:
         else:
             self._deal()
 
-    def _new_lobby(self):
-        """After the match: an empty table with the same seats."""
-        seats = self._mask(_SEATS) | self._mask(_COMING)
-        self.clear()
-        self._put(_SEATS, seats)
-
     # ---- corrections ----
 
     def _correct(self, kind, slot, value):
@@ -697,12 +688,10 @@ class Table:
             self._set_total(slot, 0)
         elif kind == LEAVE:
             return self._leave(slot, seats, phase)
-        elif kind == HAND:
-            if phase == PLAY and not value:
-                return NOT_NOW  # a hand becomes empty by laying its last tile
-            s[_HANDS + slot] = value
-        elif kind == BONEYARD:
-            s[_BONEYARD] = value
+        elif kind == HAND and phase == PLAY and not value:
+            return NOT_NOW  # a hand becomes empty by laying its last tile
+        elif kind == HAND or kind == BONEYARD:
+            s[_HANDS + slot if kind == HAND else _BONEYARD] = value
         elif kind == TURN:
             s[_TURN] = slot
             s[_DRAWN] = s[_OWED] = s[_OWN] = s[_WHOLE] = s[_LAST] = s[_NOTICE] = 0

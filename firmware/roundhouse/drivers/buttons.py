@@ -60,12 +60,15 @@ class Buttons:
                     if event:
                         self.which = i
                         return event
-            elif self._held & bit and not self._stuck & bit:
-                if self._diff(now, self._pressed[i]) >= self.STUCK_MS:
-                    self._stuck |= bit
-                    self.down &= ~bit
-                    self.which = i
-                    return STUCK
+            elif (
+                self._held & bit
+                and not self._stuck & bit
+                and self._diff(now, self._pressed[i]) >= self.STUCK_MS
+            ):
+                self._stuck |= bit
+                self.down &= ~bit
+                self.which = i
+                return STUCK
         return 0
 
     def use(self, i):
