@@ -72,7 +72,7 @@ def test_random_memory(body, container):
 
 @settings(max_examples=400, deadline=None)
 @given(
-    st.lists(st.sampled_from(["text", "uri", "smart", "mime"]), max_size=3),
+    st.lists(st.sampled_from(["text", "uri", "smart", "mime"]), max_size=2),
     st.sampled_from(OURS),
     st.sampled_from(["en", "de", "pt-BR", "x" * 40]),
     st.integers(0, 3),

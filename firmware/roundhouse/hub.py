@@ -132,16 +132,17 @@ class Hub:
         self._frame(now)
 
     def _show_scores(self):
-        """A round or the match is over: ranks, then each seat's points, or the winners."""
+        """A round is over: each seat's points, the ranks, after the last one the winners."""
         table = self.table
         seats = [slot for slot in range(1, 11) if table.joined >> slot & 1]
+        for seat in seats:
+            self.lights.points(seat, table.points(seat) // 2)
         if table.phase == rules.FINISHED:
             winners = [slot for slot in seats if table.winners >> slot & 1]
             self.lights.celebrate(lamps.MATCH, winners)
-            return
-        self.lights.celebrate(lamps.ROUND, sorted(seats, key=table.points))
-        for seat in seats:
-            self.lights.points(seat, table.points(seat) // 2)
+        else:
+            best_first = sorted(seats, key=table.points, reverse=table.plus_points)
+            self.lights.celebrate(lamps.ROUND, best_first)
 
     # ---- readers ----
 
@@ -344,14 +345,17 @@ class Hub:
         self._say(line, rules.OK)
 
     def _write_scores(self, line, slot, place):
-        """A `scores` card between rounds: its text becomes the totals, for any phone to show."""
+        """A `scores` card between rounds: its text becomes the totals, for any phone to show.
+
+        A second record keeps it the card that it is.
+        """
         table = self.table
         if table.phase == rules.PLAY or table.phase == rules.SCORING or not table.round:
             self._refuse(line, rules.NOT_NOW, slot)
             return
         seats = [n for n in range(1, 11) if table.joined >> n & 1]
         totals = ["%d=%s" % (n, text.points(table.total(n))) for n in seats]
-        if self.reader.write(place, tags.message("scores " + " ".join(totals))):
+        if self.reader.write(place, tags.message("scores " + " ".join(totals), "scores")):
             self._refuse(line, rules.FAULT, slot)
             return
         self._show("g", slot)

@@ -125,6 +125,7 @@ class Table:
     turn = _byte(_TURN)  # the seat whose turn it is; 0 outside play
     drawn = _byte(_DRAWN)  # 1 where that seat has declared a draw since its last tile
     boneyard = _byte(_BONEYARD)  # tiles in it, as counted
+    plus_points = _byte(_SCORED)  # 1 where the most points win
     out = _byte(_OUT)  # who went out in this round; 0 where nobody did
     variants = property(lambda table: table._mask(_VARIANTS))  # bits in the order of VARIANTS
     joined = property(lambda table: table._mask(_SEATS))  # mask of the seats that play
@@ -143,7 +144,7 @@ class Table:
         """Mask of the seats that won the match; 0 until it is finished."""
         if self.state[_PHASE] != FINISHED:
             return 0
-        sign = -1 if self.state[_SCORED] else 1
+        sign = -1 if self.plus_points else 1
         return _lowest(self._mask(_SEATS), lambda seat: sign * self.total(seat))
 
     @property
@@ -612,7 +613,7 @@ class Table:
         s[_OUT] = out
         s[_TURN] = s[_DRAWN] = s[_LAST] = s[_NOTICE] = 0
         s[_POINTS:_NUMBER] = bytes(_NUMBER - _POINTS)
-        self._put(_DONE, 1 << out)
+        self._put(_DONE, 1 << out)  # and bit 0, which is no seat's, where nobody went out
         s[_HANDS + out] = 0
         self._changed()
 
@@ -690,7 +691,7 @@ class Table:
             return self._leave(slot, seats, phase)
         elif kind == HAND and phase == PLAY and not value:
             return NOT_NOW  # a hand becomes empty by laying its last tile
-        elif kind == HAND or kind == BONEYARD:
+        elif kind in (HAND, BONEYARD):
             s[_HANDS + slot if kind == HAND else _BONEYARD] = value
         elif kind == TURN:
             s[_TURN] = slot

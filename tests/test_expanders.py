@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Decoder and shift registers, against models at pin level."""
+
+from host_sim import machine
+from host_sim.wiring import Decoder154, Shift165
+from roundhouse.drivers.expanders import Decoder, ShiftIn
+
+
+def pin(number):
+    return machine.Pin(number, machine.Pin.OUT)
+
+
+def test_one_output_at_a_time():
+    machine.power_up()
+    outputs = [machine.wire(("out", i)) for i in range(16)]
+    Decoder154([machine.wire(n) for n in range(4)], machine.wire(4), outputs)
+    decoder = Decoder([pin(n) for n in range(4)], pin(4))
+    drives = [decoder.output(i) for i in range(16)]
+    glitches = []
+    for wire in outputs:
+        wire.watchers.append(glitches.append)
+    for i, drive in enumerate(drives):
+        assert [wire.level for wire in outputs] == [1] * 16
+        drive(0)
+        assert [wire.level for wire in outputs] == [int(k != i) for k in range(16)]
+        drive(1)
+    assert len(glitches) == 32, "no other output moved on the way"
+
+
+def test_every_button_has_its_bit():
+    machine.power_up()
+    buttons = [machine.wire(("button", i)) for i in range(12)]
+    for button in buttons:
+        button.drive(1)
+    Shift165(machine.wire(5), machine.wire(6), machine.wire(7), buttons)
+    shift = ShiftIn(pin(5), pin(6), machine.Pin(7, machine.Pin.IN), 12)
+    assert shift.levels() == 0
+    for i, button in enumerate(buttons):
+        button.drive(0)
+        assert shift.levels() == 1 << i
+        button.drive(1)
+    buttons[0].drive(0)
+    buttons[11].drive(0)
+    assert shift.levels() == 1 | 1 << 11

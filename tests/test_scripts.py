@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""Every table script, and the runner itself."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from host_sim import script
+from roundhouse import table
+
+FOLDER = Path(__file__).parent / "scripts"
+SCRIPTS = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.glob("**/*.table"))
+KEYS = (
+    ["input", "verdict", "phase", "round", "engine", "turn", "drawn", "open", "doubles", "playable", "ends", "hands", "boneyard", "scores", "winner", "lamps"]
+)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_script(name):
+    try:
+        script.Script().run((FOLDER / name).read_text(), name)
+    except script.Failed as error:
+        pytest.fail(str(error), pytrace=False)
+
+
+def test_every_verdict_has_a_script():
+    text = "".join((FOLDER / name).read_text() for name in SCRIPTS)
+    for verdict in table.VERDICTS:
+        assert f"expect {verdict}\n" in text.replace(" " * 2, "\n"), verdict
+
+
+def failed(text):
+    with pytest.raises(script.Failed) as failure:
+        script.Script().run(text, "story")
+    return str(failure.value)
+
+
+@pytest.mark.parametrize(
+    "line, seen",
+    [
+        ("expect turn 2", "it is 1"),
+        ("expect open M", "it is none"),
+        ("expect double 1", "it is none"),
+        ("expect playable 1", "it is ['1', 'M']"),
+        ("expect refused", "it is ok"),
+        ("expect closed", "it is ok"),
+        ("expect phase lobby", "it is play"),
+        ("expect hand 2 15", "it is 16"),
+        ("expect boneyard 57", "it is 58"),
+        ("expect score 1=3", "it is {'1': 0}"),
+        ("expect winner 1", "it is []"),
+    ],
+)
+def test_a_wrong_expectation_fails_with_its_line(line, seen):
+    said = failed("players 2\ntap 12-12 1\n\n" + line)
+    assert said.startswith("story:4: " + line + ": " + seen)
+    assert '"boneyard": 58' in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["dance", "tap 12-5", "expect", "expect joy", "given joy", "tap 12-5 X", "press 0", "wait x"],
+)
+def test_a_bad_line_is_named(line):
+    with pytest.raises(script.Bad, match="story:2: "):
+        script.Script().run("players 2\n" + line, "story")
+
+
+def test_setting_up_comes_first():
+    with pytest.raises(script.Bad, match="before the first input"):
+        script.Script().run("players 2\npress E\nset 9", "story")
+
+
+def run(text, *files, monkeypatch=None, as_json=True):
+    out, err = io.StringIO(), io.StringIO()
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    status = script.files(files or ["-"], as_json, out, err)
+    return status, out.getvalue().splitlines(), err.getvalue()
+
+
+def test_json_lines(monkeypatch):
+    text = "house puremco\nplayers 2\ntap 12-12 2 # the engine\nwait 1s\npress   2\nsay dance\n"
+    status, lines, _ = run(text, monkeypatch=monkeypatch)
+    answers = [json.loads(line) for line in lines]
+    assert status == 0
+    assert [a["input"] for a in answers] == ["tap 12-12 2", "wait 1s", "press 2", "say dance"]
+    assert [list(a) for a in answers[:3]] == [KEYS] * 3
+    assert "error" in answers[3]
+    assert answers[2]["drawn"] is True
+
+
+def test_json_of_givens_begins_with_the_first_input(monkeypatch):
+    text = "players 2\ngiven engine 12-12\ngiven train 1 12-5\ntap 5-1 1\n"
+    _, lines, _ = run(text, monkeypatch=monkeypatch)
+    assert [json.loads(line)["input"] for line in lines] == ["tap 5-1 1"]
+
+
+def test_exit_status(monkeypatch, tmp_path):
+    good, wrong, bad = (tmp_path / name for name in ("good", "wrong", "bad"))
+    good.write_text("players 2\nexpect phase lobby\n")
+    wrong.write_text("players 2\nexpect phase play\n")
+    bad.write_text("dance\n")
+    for files, status, said in (
+        ([good, good], 0, ""),
+        ([good, wrong, good], 1, "wrong:2: "),
+        ([bad], 2, "bad:1: "),
+        ([tmp_path / "none"], 2, "none"),
+    ):
+        got, lines, err = run("", *map(str, files), monkeypatch=monkeypatch, as_json=False)
+        assert (got, said in err) == (status, True)
+    assert "ok " in run("", str(good), monkeypatch=monkeypatch, as_json=False)[1][0]
+
+
+def test_state_shows_the_trains(monkeypatch):
+    text = """players 2
+given engine 12-12
+given train 1 12-5 5-7
+tap 12-4 M
+tap 12-4 2
+say state
+hold 1
+say state
+"""
+    _, lines, _ = run(text, monkeypatch=monkeypatch)
+    answers = [json.loads(line) for line in lines]
+    assert answers[2]["trains"] == {"1": ["12-5", "7-5"], "M": ["12-4"]}
+    assert answers[4]["trains"] == {"1": ["12-5", "7-5"]}

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""config.py: the good one passes, every mistake is named with its remedy."""
+
+import pytest
+
+from host_sim.board import Board, configured
+from roundhouse import settings
+
+
+def pins(**changes):
+    return {"PINS": {**configured().PINS, **changes}}
+
+
+def test_the_one_that_ships():
+    assert settings.check(configured()) == (4, 0)
+    assert settings.check(configured(WIRING="breadboard", STATIONS=8)) == (4, 0)
+    assert settings.check(configured(HOUSE="jassshop no-lock")) == (2, 16)
+
+
+@pytest.mark.parametrize(
+    "changes, said",
+    [
+        ({"HOUSE": "monopoly"}, "no house monopoly; there are original quebec"),
+        ({"HOUSE": "puremco no-brakes"}, "no variant no-brakes; there are laid-out"),
+        ({"HOUSE": 7}, "HOUSE = 7"),
+        ({"HOUSE": ""}, "there are original"),
+        ({"SET": 10}, "SET = 10; it is one of 6 9 12 15 18"),
+        ({"SET": "12"}, "SET = '12'"),
+        ({"WIRING": "hub13"}, "WIRING = 'hub13'; it is one of breadboard hub12"),
+        ({"STATIONS": 11}, "STATIONS = 11; it is 2..10"),
+        ({"STATIONS": 9, "WIRING": "breadboard"}, "STATIONS = 9; it is 2..8"),
+        ({"STATIONS": 4.0}, "STATIONS = 4.0"),
+        ({"BRIGHTNESS": 0}, "BRIGHTNESS = 0; it is 1..255"),
+        ({"BRIGHTNESS": True}, "BRIGHTNESS = True"),
+        ({"MILLIAMPS": 20000}, "MILLIAMPS = 20000; it is 50..5000"),
+        ({"FIELDS": 4}, "FIELDS = 4; it is 1..3"),
+        ({"HINTS": "yes"}, "HINTS = 'yes'; it is one of True False"),
+        (pins(lights=40), 'PINS["lights"]: there is no GP40; a Pico has GP0..GP22'),
+        (pins(lights=23), "no GP23"),
+        (pins(lights="28"), "no GP28"),
+        (pins(lights=17), 'GP17 is both "reset" and "lights"'),
+        (pins(address=(0, 1, 2)), 'PINS["address"] wants 4 pins'),
+        (pins(address=3), 'PINS["address"] wants 4 pins'),
+        (pins(sck=10), 'PINS["sck"] is GP10; it is one of GP2 GP6 GP18 GP22'),
+    ],
+)
+def test_mistakes(changes, said):
+    with pytest.raises(settings.Wrong) as mistake:
+        settings.check(configured(**changes))
+    assert said in str(mistake.value)
+    assert str(mistake.value).startswith("config.py: ")
+
+
+@pytest.mark.parametrize("name", settings.NAMES)
+def test_what_is_missing_is_named(name):
+    config = configured()
+    delattr(config, name)
+    with pytest.raises(settings.Wrong, match="%s is missing" % name):
+        settings.check(config)
+
+
+def test_a_pin_that_is_missing_is_named():
+    config = configured()
+    config.PINS = {name: pin for name, pin in config.PINS.items() if name != "data"}
+    with pytest.raises(settings.Wrong, match='PINS."data". is missing'):
+        settings.check(config)
+
+
+def test_no_board_is_built_from_a_mistake():
+    with pytest.raises(settings.Wrong):
+        Board(configured(SET=13))

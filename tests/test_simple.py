@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""Promises about the code itself: its size, its layers, and what the board has."""
+
+import ast
+import subprocess
+from pathlib import Path
+
+from roundhouse import table
+
+ROOT = Path(__file__).resolve().parent.parent
+FIRMWARE = sorted((ROOT / "firmware").glob("**/*.py"))
+BOARD_HAS = {
+    "binascii", "config", "json", "machine", "micropython", "neopixel", "os", "roundhouse",
+    "select", "struct", "sys", "time",
+}  # fmt: skip
+PACKAGE = ROOT / "firmware" / "roundhouse"
+
+
+def lines_of_code(path):
+    """Count lines that are neither blank nor comment nor docstring."""
+    source = path.read_text()
+    skipped = set()
+    for node in ast.walk(ast.parse(source)):
+        holds = isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        if holds and ast.get_docstring(node):
+            skipped.update(range(node.body[0].lineno, node.body[0].end_lineno + 1))
+    return sum(
+        1
+        for number, line in enumerate(source.splitlines(), 1)
+        if line.strip() and not line.strip().startswith("#") and number not in skipped
+    )
+
+
+def imports(path):
+    """Return the modules a file imports, `roundhouse.x` for those of the firmware."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            if node.module == "roundhouse":
+                found.update("roundhouse." + alias.name for alias in node.names)
+            else:
+                found.add(node.module)
+    return found
+
+
+def test_the_core_is_small():
+    lines = {name: lines_of_code(PACKAGE / name) for name in ("table.py", "houses.py")}
+    assert sum(lines.values()) <= 700, lines
+    assert len(table.Table().state) <= 256
+
+
+def test_the_board_has_what_is_imported():
+    for path in FIRMWARE:
+        assert {name.split(".")[0] for name in imports(path)} <= BOARD_HAS, path
+
+
+def test_arrows_point_down():
+    allowed = {
+        "tiles": set(),
+        "houses": {"tiles"},
+        "table": {"tiles", "houses"},
+        "lights": set(),
+        "tags": set(),
+        "journal": set(),
+        "settings": {"houses", "tiles"},
+        "console": {"houses", "table", "tiles"},
+    }
+    for name, below in allowed.items():
+        got = {m.split(".")[1] for m in imports(PACKAGE / f"{name}.py") if "roundhouse" in m}
+        assert got <= below, name
+    for path in (PACKAGE / "drivers").glob("*.py"):
+        assert not [m for m in imports(path) if "roundhouse" in m], path
+    above = {"hub", "board", "console"}
+    for path in PACKAGE.glob("**/*.py"):
+        if path.stem not in ("hub", "board"):
+            got = {m.split(".")[1] for m in imports(path) if m.startswith("roundhouse.")}
+            assert not got & above, path
+
+
+def test_no_fake_knows_the_rules():
+    for name in ("machine", "clock", "mfrc522_chip", "ntag", "pixels", "wiring"):
+        got = imports(ROOT / "host_sim" / f"{name}.py")
+        assert not [m for m in got if m.startswith("roundhouse")], name
+
+
+def test_nothing_the_board_cannot_parse():
+    for path in FIRMWARE:
+        for node in ast.walk(ast.parse(path.read_text())):
+            assert not isinstance(node, ast.Match | ast.AnnAssign | ast.AsyncFunctionDef), path
+            if isinstance(node, ast.FunctionDef):
+                assert node.returns is None and not node.args.posonlyargs, path
+        assert "=}" not in path.read_text(), path
+
+
+def test_every_source_names_its_licence():
+    files = subprocess.run(
+        ["git", "ls-files", "*.py", "*.mjs", "*.sh", "Makefile", ".ci/run"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    for name in files:
+        head = (ROOT / name).read_text()[:200]
+        assert "SPDX-License-Identifier: MIT" in head, name
