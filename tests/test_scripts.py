@@ -12,9 +12,10 @@ from roundhouse import table
 
 FOLDER = Path(__file__).parent / "scripts"
 SCRIPTS = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.glob("**/*.table"))
-KEYS = (
-    ["input", "verdict", "phase", "round", "engine", "turn", "drawn", "open", "doubles", "playable", "ends", "hands", "boneyard", "scores", "winner", "lamps"]
-)
+KEYS = [
+    "input", "verdict", "phase", "round", "engine", "turn", "drawn", "open", "doubles", "playable",
+    "ends", "hands", "boneyard", "scores", "winner", "lamps",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
