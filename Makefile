@@ -15,7 +15,7 @@ run: $(VENV)  ## the simulator: a table on a terminal, else a demo round
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/python -m host_sim play; else $(BIN)/python -m host_sim demo; fi
 
 test: $(VENV) $(VM) lint  ## every test, the table scripts among them
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(VENV)
 	$(BIN)/ruff check .

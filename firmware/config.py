@@ -6,6 +6,10 @@
 HOUSE = "puremco"
 SET = 12  # highest number of your set: 6, 9, 12, 15 or 18
 
+# Houses of your own: a name, the sheet it comes from, and the options that differ. For example
+# {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}. roundhouse/houses.py lists the options.
+FAMILY = {}
+
 # How the hub is wired: "hub12" (decoder and shift registers, up to 10 stations) or "breadboard"
 # (everything straight to the Pico, up to 8 stations). The slots stand in the order of the
 # stations, then M, then E.

@@ -35,6 +35,8 @@ def main(argv=None):
     command.add_argument("--seed", type=int, default=1)
     command.add_argument("--json", action="store_true", help="the last line as one object")
 
+    commands.add_parser("houses", help="the rule sheets side by side")
+
     args = parser.parse_args(argv)
     try:
         return run(args)
@@ -68,6 +70,10 @@ def run(args):
         from host_sim import script
 
         return script.files(args.files, args.json)
+    if args.command == "houses":
+        from host_sim import sheets
+
+        return sheets.run()
     from host_sim import selfplay
 
     return selfplay.run(args.house, args.set, args.players, args.games, args.seed, args.json)

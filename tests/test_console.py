@@ -38,6 +38,8 @@ def test_two_ends_after_an_override():
     t = begun(trains="1:12-5")
     do(t, "override 7-1 1")
     assert said(t)["ends"] == {"1": [7, 1]}
+    do(t, "override 8-8 M")
+    assert said(t)["ends"] == {"1": [7, 1], "M": 8}, "a double has one number"
 
 
 def test_outside_play_the_lists_are_empty():

@@ -61,6 +61,16 @@ def test_drawing_for_the_engine():
     assert (t.boneyard, t.turn) == (29, 2)
 
 
+def test_rules_are_chosen_in_the_lobby():
+    t = new()
+    assert do(t, "house quebec no-lock") == "ok"
+    assert (t.house, t.option("first-turn"), t.option("lock")) == (1, "starter-own", "no")
+    assert do(t, "set 15") == "ok"
+    assert t.set == 15
+    t.apply(table.FORGET)
+    assert (t.house, t.set, t.option("lock")) == (1, 15, "no"), "the rules stay"
+
+
 def test_only_houses_that_draw_for_the_engine_draw():
     for house in ("puremco", "original", "quebec", "goliath", "jassshop laid-out"):
         t = new(house)

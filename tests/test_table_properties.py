@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Promises that hold for any inputs at all, in any house."""
 
+import tempfile
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roundhouse import houses, table, tiles
+from roundhouse.journal import Journal
 
 RULES = st.tuples(
     st.integers(0, len(houses.HOUSES) - 1),
@@ -164,3 +167,47 @@ def test_playable_is_what_would_be_accepted(rules, steps):
             for tile in range(tiles.size(t.set)):
                 assert t.tap(slot, tile) != table.OK
             assert bytes(t.state) == before
+
+
+@settings(max_examples=25, deadline=None)
+@given(RULES, st.lists(INPUT, max_size=60))
+def test_taking_back_everything_and_forward_again(rules, steps):
+    """From any state of any house back to the empty lobby, byte for byte, and forward again."""
+    house, variants, set_, seats = rules
+    t = table.Table()
+    states = [bytes(t.state)]
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal(folder, t)
+        journal.resume()
+
+        def take(kind, slot=0, value=0):
+            was = t.phase
+            verdict = t.apply(kind, slot, value)
+            if not verdict:
+                journal.record(kind, slot, value, t.phase == table.LOBBY != was)
+                states.append(bytes(t.state))
+
+        take(table.RULES, house, variants)
+        take(table.SET, 0, set_)
+        for seat in sorted(seats):
+            take(table.PRESS, seat)
+        take(table.PRESS, table.E)
+        take(table.TAP, min(seats), tiles.double(set_))
+        for step in steps:
+            if step[0] == "lay":
+                moves = matching(t) if t.phase == table.PLAY else []
+                if moves:
+                    take(table.TAP, *moves[step[1] % len(moves)])
+            elif step[0] == "turn press":
+                take(table.PRESS, t.turn)
+            else:
+                take(*step)
+        for state in states[-2::-1]:
+            assert journal.take_back() is not None
+            assert bytes(t.state) == state
+        assert journal.take_back() is None
+        for state in states[1:]:
+            assert t.apply(*journal.redo(), again=True) == table.OK
+            journal.redone()
+            assert bytes(t.state) == state
+        journal.file.close()

@@ -7,6 +7,7 @@ of its keys is part of the format and the board's dicts have none.
 """
 
 from roundhouse import houses, table, tiles
+from roundhouse.houses import OPTIONS
 
 LONGEST = 160  # bytes of a command line
 
@@ -159,10 +160,11 @@ def quote(text):
     return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def line(said, verdict, t, lamps, trains=None):
+def line(said, verdict, t, lamps, trains=None, options=None):
     """Return the JSON line for an input: `said` is its text, `t` the table, `lamps` bytes.
 
-    `trains`: slot -> list of tiles, for `state`.
+    `trains`: slot -> list of tiles, for `state`. `options`: the table's before an input that
+    chose rules; then the line ends with those that have changed.
     """
     play = t.phase == table.PLAY
     order = range(1, 12)
@@ -191,6 +193,10 @@ def line(said, verdict, t, lamps, trains=None):
     if trains is not None:
         slots = [n for n in order if n in trains]
         out.append('"trains": %s' % _object(slots, lambda n: _tiles(trains[n])))
+    if options is not None:
+        new = [row for row, value in enumerate(t.options) if value != options[row]]
+        words = ['"%s": "%s"' % (name, t.option(name)) for name in [OPTIONS[n][0] for n in new]]
+        out.append('"rules": {%s}' % ", ".join(words))
     return ", ".join(out) + "}"
 
 

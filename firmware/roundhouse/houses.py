@@ -11,7 +11,7 @@ double closed a turn (H7), everything clockwise (B8).
 
 from roundhouse import tiles
 
-HOUSES = ("original", "quebec", "jassshop", "goliath", "puremco", "free")
+HOUSES = ["original", "quebec", "jassshop", "goliath", "puremco", "free"]  # then a family's own
 
 # option, rule point, its values; then what each house says, in the order of HOUSES
 # fmt: off
@@ -81,14 +81,14 @@ VARIANTS = (
     ("blank-50", (("blank", "50"),)),
 )
 
-# house -> set -> seats at most; sets without an entry take the house's last one (A1, A6, M1, M17)
+# house -> seats at most with each of tiles.SETS (A1, A6, M1, M17)
 SEATS = {
-    "original": {6: 4, 9: 4, 12: 8},
-    "quebec": {6: 4, 9: 4, 12: 8},
-    "jassshop": {12: 10},
-    "goliath": {12: 8},
-    "puremco": {6: 4, 9: 4, 12: 8, 15: 10},
-    "free": {12: 10},
+    "original": (4, 4, 8, 8, 8),
+    "quebec": (4, 4, 8, 8, 8),
+    "jassshop": (10, 10, 10, 10, 10),
+    "goliath": (8, 8, 8, 8, 8),
+    "puremco": (4, 4, 8, 10, 10),
+    "free": (10, 10, 10, 10, 10),
 }
 
 # house -> set -> hands for 2, 3, ... seats (A4, A5); what is not here is worked out by hand_size
@@ -101,31 +101,51 @@ HANDS = {
 }
 
 
+_family = {}  # place in HOUSES -> (place of the base house, its settings)
+
+
+def families(own):
+    """Make the houses of config.py's FAMILY the only ones beside the sheets'.
+
+    own: {name: (base house, {option: word, ...}), ...}, at most 10. Raises ValueError with what
+    there is where a base, an option or a word does not exist, or a name is taken.
+    """
+    del HOUSES[6:]
+    for name, (base, options) in own.items():
+        place = _place("house", base, HOUSES[:6])
+        for option, word in options.items():
+            value(option, word)
+        if name in HOUSES or len(name.split()) != 1 or len(HOUSES) > 15:
+            raise ValueError("a family's house wants a new name of one word, and 10 are the most")
+        _family[len(HOUSES)] = (place, tuple(options.items()))
+        HOUSES.append(name)
+
+
+def _place(what, word, words):
+    if word not in words:
+        raise ValueError("no %s %s; there are %s" % (what, word, " ".join(words)))
+    return words.index(word)
+
+
 def index(option):
     """Return an option's row number; ValueError with the options there are."""
-    names = [entry[0] for entry in OPTIONS]
-    if option not in names:
-        raise ValueError("no option %s; there are %s" % (option, " ".join(names)))
-    return names.index(option)
+    return _place("option", option, [entry[0] for entry in OPTIONS])
 
 
 def value(option, word):
     """Return a word's place among the values of an option; ValueError with those there are."""
-    words = OPTIONS[index(option)][2].split()
-    if word not in words:
-        raise ValueError("%s is never %s; it is one of %s" % (option, word, " ".join(words)))
-    return words.index(word)
+    return _place(option, word, OPTIONS[index(option)][2].split())
 
 
 def preset(house, variants=0):
     """Return a house's values, a byte for every row; `variants` has a bit for each of VARIANTS."""
-    out = bytearray(len(OPTIONS))
-    for row, (option, _, _, words) in enumerate(OPTIONS):
-        out[row] = value(option, words.split()[house])
-    for bit, (_, settings) in enumerate(VARIANTS):
+    base, settings = _family.get(house, (house, ()))
+    out = bytearray([value(entry[0], entry[3].split()[base]) for entry in OPTIONS])
+    for bit, variant in enumerate(VARIANTS):
         if variants >> bit & 1:
-            for option, word in settings:
-                out[index(option)] = value(option, word)
+            settings += variant[1]
+    for option, word in settings:
+        out[index(option)] = value(option, word)
     return out
 
 
@@ -134,32 +154,26 @@ def parse(words):
 
     Raises ValueError with the words there are where one of them does not exist.
     """
-    if not words or words[0] not in HOUSES:
-        name = words[0] if words else "(none)"
-        raise ValueError("no house %s; there are %s" % (name, " ".join(HOUSES)))
-    names = [name for name, _ in VARIANTS]
     variants = 0
     for word in words[1:]:
-        if word not in names:
-            raise ValueError("no variant %s; there are %s" % (word, " ".join(names)))
-        variants |= 1 << names.index(word)
-    return HOUSES.index(words[0]), variants
+        variants |= 1 << _place("variant", word, [name for name, _ in VARIANTS])
+    return _place("house", words[0] if words else "(none)", HOUSES), variants
+
+
+def sheet(house):
+    """Return the name of the rule sheet a house comes from: its own, or its base's."""
+    return HOUSES[_family.get(house, (house, ()))[0]]
 
 
 def most_seats(house, set_):
     """Return how many seats a house allows with a set: 4..10."""
-    limits = SEATS[HOUSES[house]]
-    best = 0
-    for known in sorted(limits):
-        if known <= set_ or not best:
-            best = limits[known]
-    return best
+    return SEATS[sheet(house)][tiles.SETS.index(set_)]
 
 
 def hand_size(house, set_, seats):
     """Return the tiles dealt to each of 2..10 seats: the sheet's number, or else the largest
     h <= 16 with seats * h at most 0.8 of the tiles besides the engine."""
-    table = HANDS.get(HOUSES[house], {}).get(set_, ())
+    table = HANDS.get(sheet(house), {}).get(set_, ())
     if seats - 2 < len(table):
         return table[seats - 2]
     return min(16, (tiles.size(set_) - 1) * 4 // (5 * seats))

@@ -90,6 +90,7 @@ class Hub:
         """Give the table an input; answer at slot `where`, keep it, and say it as `said`."""
         table = self.table
         was = table.phase
+        options = table.options if kind == rules.RULES else None
         verdict = table.apply(kind, slot, value)
         if verdict:
             self._refused(verdict, where)
@@ -103,7 +104,7 @@ class Hub:
                 self.lights.show(table)
                 verdict = rules.FAULT
                 self._refused(verdict, where)
-        self._say(said, verdict)
+        self._say(said, verdict, None, options)
 
     def _accepted(self, where, was):
         table, lights = self.table, self.lights
@@ -156,6 +157,9 @@ class Hub:
             self._health(place, "reader", "fault" if new < 0 else "ok")
         if new <= 0:
             return
+        held = self.buttons.down >> place & 1
+        if held:
+            self.buttons.use(place)  # whatever was tapped, letting go is no input
         said = tags.text(reader.images[0], reader.sizes[0])
         if new > 1 and tags.text(reader.images[1], reader.sizes[1]) != said:
             said = None
@@ -163,14 +167,14 @@ class Hub:
         if not meaning:
             self._refuse("tap %s %s" % (NO_TEXT, text.slot_name(slot)), rules.UNREADABLE, slot)
         else:
-            self._card(meaning, said.strip(), slot, place)
+            self._card(meaning, said.strip(), slot, place, held)
 
-    def _card(self, meaning, said, slot, place):
+    def _card(self, meaning, said, slot, place, held):
         """A tag with a meaning was laid on a slot."""
         kind = meaning[0]
         line = "tap %s %s" % (said, text.slot_name(slot))
         if kind == "tile":
-            self._tile(tiles.tile(meaning[1], meaning[2]), said, slot, place)
+            self._tile(tiles.tile(meaning[1], meaning[2]), said, slot, held)
         elif kind == "seat":
             self._press(meaning[1], line, slot)
         elif kind == "next":
@@ -191,10 +195,8 @@ class Hub:
                 return
             self._input(rule[0], rule[1], rule[2], line, slot)
 
-    def _tile(self, tile, said, slot, place):
-        override = self._override or self.buttons.down >> place & 1
-        if self.buttons.down >> place & 1:
-            self.buttons.use(place)
+    def _tile(self, tile, said, slot, held):
+        override = self._override or held
         self._override = False
         if override and self.table.phase == rules.PLAY:
             kind, word = rules.OVERRIDE, "override"
@@ -317,9 +319,10 @@ class Hub:
                 trains.setdefault(slot, []).insert(0, value)
         return trains
 
-    def _say(self, said, verdict, trains=None):
-        self.lights.letters(self.time.ticks_ms())
-        self.console.put(text.line(said, verdict, self.table, self.lights.lamps, trains))
+    def _say(self, said, verdict, trains=None, options=None):
+        lights = self.lights
+        lights.letters(self.time.ticks_ms())
+        self.console.put(text.line(said, verdict, self.table, lights.lamps, trains, options))
 
     def _refuse(self, said, verdict, where):
         self._refused(verdict, where)

@@ -18,7 +18,7 @@ NUMBERS = {  # name -> lowest, highest
     "MILLIAMPS": (50, 5000),
     "FIELDS": (1, 3),
 }
-NAMES = ("HOUSE", "SET", "WIRING", "STATIONS", "HINTS", "PINS") + tuple(sorted(NUMBERS))
+NAMES = ("HOUSE", "SET", "WIRING", "STATIONS", "HINTS", "PINS", "FAMILY") + tuple(sorted(NUMBERS))
 
 
 class Wrong(Exception):
@@ -30,6 +30,12 @@ def check(config):
     for name in NAMES:
         if not hasattr(config, name):
             raise Wrong("config.py: %s is missing" % name)
+    try:
+        houses.families(config.FAMILY)
+    except (ValueError, AttributeError, TypeError) as error:
+        raise Wrong(
+            'config.py: FAMILY: %s (its form is {"name": ("jassshop", {"lock": "no"})})' % error
+        ) from None
     try:
         rules = houses.parse(config.HOUSE.split())
     except (ValueError, AttributeError) as error:

@@ -127,6 +127,7 @@ class Table:
     boneyard = _byte(_BONEYARD)  # tiles in it, as counted
     plus_points = _byte(_SCORED)  # 1 where the most points win
     out = _byte(_OUT)  # who went out in this round; 0 where nobody did
+    options = property(lambda table: bytes(table.state[_OPTIONS:_PHASE]))  # as houses.preset
     variants = property(lambda table: table._mask(_VARIANTS))  # bits in the order of VARIANTS
     joined = property(lambda table: table._mask(_SEATS))  # mask of the seats that play
     begun = property(lambda table: table._mask(_BEGUN))  # mask of the trains with a tile
@@ -207,7 +208,7 @@ class Table:
     def option(self, name):
         """Return the value of a rule option as its word: `option("lock")` is "yes" or "no"."""
         row = houses.index(name)
-        return houses.OPTIONS[row][2].split()[self.state[_OPTIONS + row]]
+        return houses.OPTIONS[row][2].split()[self.options[row]]
 
     # ---- inputs ----
 
@@ -258,7 +259,7 @@ class Table:
             s[_END + slot] = low
         else:
             s[_END + slot] = high
-            if end != low and end2 != low:
+            if high != low and end != low and end2 != low:
                 s[_END2 + slot] = low  # an override: the next tile decides
         self._laid(slot, high == low)
         return OK
@@ -538,7 +539,6 @@ class Table:
             return
         s[_TURN] = self._after(seat)
         self._drop(_FORGOT, s[_TURN])
-        self._changed()
 
     def _after(self, seat):
         """Return the next seat clockwise."""
@@ -615,7 +615,6 @@ class Table:
         s[_POINTS:_NUMBER] = bytes(_NUMBER - _POINTS)
         self._put(_DONE, 1 << out)  # and bit 0, which is no seat's, where nobody went out
         s[_HANDS + out] = 0
-        self._changed()
 
     def _count(self, slot, tile):
         """A left-over tile on its holder's station."""
@@ -713,18 +712,17 @@ class Table:
     def _leave(self, seat, seats, phase):
         """A seat leaves: its hand is out of play, its train everybody's, turns skip it."""
         s = self.state
-        if not (seats | self._mask(_COMING)) >> seat & 1:
+        if self._mask(_COMING) >> seat & 1:
+            self._drop(_COMING, seat)
+            return OK
+        if not seats >> seat & 1 or (phase != LOBBY and _bits(seats) < 3):
             return NOT_NOW
-        if seats >> seat & 1:
-            if phase != LOBBY and _bits(seats) < 3:
-                return NOT_NOW
-            self._drop(_SEATS, seat)
-            self._drop(_FORGOT, seat)
-            s[_HANDS + seat] = 0
-            self._set_total(seat, 0)
-            if s[_LAST] == seat:
-                s[_LAST] = s[_NOTICE] = 0
-        self._drop(_COMING, seat)
+        self._drop(_SEATS, seat)
+        self._drop(_FORGOT, seat)
+        s[_HANDS + seat] = 0
+        self._set_total(seat, 0)
+        if s[_LAST] == seat:
+            s[_LAST] = 0
         if phase == PLAY:
             self._add(_OPEN, seat)
             if s[_TURN] == seat:
