@@ -149,7 +149,7 @@ class Script:
         return self.board.line_after(count, PRESS_MS)
 
     def _do_say(self, rest, line):
-        return self.board.say(line.split(None, 1)[1])
+        return self.board.say(line[len("say") :].strip())
 
     def _do_wait(self, rest, line):
         text = rest[0]

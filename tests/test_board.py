@@ -271,3 +271,70 @@ def test_favoured_slots_are_the_playable_ones():
     board.tap("12-5", "M")
     names = {board.place(slot) for slot in board.inputs[-1]["playable"]}
     assert board.hub.reader._favoured == sum(1 << place for place in names)
+
+
+def lamp(line, board, slot, k):
+    return line["lamps"][4 * board.place(slot) + k]
+
+
+def test_a_refusal_shows_why():
+    board = started("1", "2", "3")
+    line = board.tap("12-5", "2")  # closed: its open lamp says so
+    assert (lamp(line, board, "2", 1), lamp(line, board, "2", 3)) == ("x", "r")
+    line = board.press("3")  # not its turn: whose it is
+    assert (lamp(line, board, "1", 0), lamp(line, board, "3", 3)) == ("T", "r")
+    board.tap("12-5", "1")
+    line = board.tap("12-3", "M")
+    board.hold("M")
+    board.tap("12-4", "2")
+    board.press("3")
+    board.press("3")
+    board.tap("5-5", "1")
+    board.press("1")
+    board.press("1")
+    line = board.tap("4-1", "2")  # the double comes first
+    assert line["verdict"] == "double-first"
+    assert (lamp(line, board, "1", 2), lamp(line, board, "2", 3)) == ("N", "r")
+    line = board.tap("bus ticket", "7")
+    assert lamp(line, board, "7", 3) == "r"
+    assert lamp(line, board, "1", 2) in "AN"
+    board.run(1500)
+    assert "r" not in board.say("state")["lamps"], "a blink ends"
+
+
+def test_answers_by_light():
+    board = started()
+    assert lamp(board.tap("12-5", "1"), board, "1", 3) == "g"
+    assert lamp(board.hold("2"), board, "1", 3) == "w", "where the tile can be picked up"
+    assert lamp(board.say("undo"), board, "1", 3) == "w"
+    board = Board()
+    board.say("house quebec")
+    line = board.say("undo")
+    assert lamp(line, board, "E", 3) == "w", "rules are no slot's"
+    assert lamp(board.hold("4"), board, "4", 3) == "r", "nothing left to take back"
+
+
+def test_counting_up_for_the_long_hold():
+    board = started()
+    board.press_down("4")
+    board.run(2600)
+    shown = bytes(board.hub.lights.lamps)
+    assert shown.count(b"k") >= 4
+    board.press_up("4")
+    board.run(300)
+    assert b"k" not in bytes(board.hub.lights.lamps)
+
+
+def test_rounds_and_matches_are_celebrated():
+    board = Board()
+    board.say("set 6")
+    for seat in ("1", "2"):
+        board.press(seat)
+    for number in range(6, -1, -1):
+        board.tap(f"{number}-{number}", "E")
+        board.press("E")
+        line = board.press("E")
+        assert "*" in line["lamps"]
+    assert line["phase"] == "finished"
+    board.run(9000)
+    assert "W" in board.say("state")["lamps"]

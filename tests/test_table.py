@@ -170,6 +170,14 @@ def test_a_whole_first_train_still_covers_its_double():
     assert (t.turn, slots(t.open_mask)) == (2, "1")
 
 
+def test_a_whole_first_train_with_two_doubles():
+    t = new("puremco whole-first-train")
+    do(t, "press 1, press 2, tap 12-12 1, tap 12-5 1, tap 5-5 1, tap 5-8 1, tap 8-8 1")
+    assert (doubles(t), slots(t.playable), t.due) == ([1], "1 M", -1)
+    do(t, "tap 8-0 1")
+    assert (doubles(t), slots(t.playable), t.turn) == ([], "1", 1)
+
+
 # ---- bonus tracks ----
 
 

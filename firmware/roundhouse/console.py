@@ -11,6 +11,8 @@ from roundhouse.houses import OPTIONS
 
 LONGEST = 160  # bytes of a command line
 
+SLOTS = ("E", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "M")  # names, by number
+
 # What a command line can say; the hub has a method or the table a kind for each.
 HELP = (
     "state", "undo", "redo", "next", "house NAME [VARIANT...]", "set N", "join N", "leave N",
@@ -109,16 +111,14 @@ def _plain(buf, n):
 
 def slot_name(slot):
     """Return a slot's name: `E`, `1`..`10`, `M`."""
-    return "E" if slot == table.E else "M" if slot == table.M else str(slot)
+    return SLOTS[slot]
 
 
 def slot_number(name):
     """Return the slot of a name, 0..11; ValueError with the names there are."""
-    if name in ("E", "M"):
-        return table.E if name == "E" else table.M
-    if name.isdigit() and 1 <= int(name) <= 10 and name[0] != "0":
-        return int(name)
-    raise ValueError("no slot %s; there are 1..10, M and E" % name)
+    if name not in SLOTS:
+        raise ValueError("no slot %s; there are 1..10, M and E" % name)
+    return SLOTS.index(name)
 
 
 def command(line):

@@ -333,11 +333,15 @@ class Hub:
     def _write_text(self, line):
         said = line[len("write") :].strip()
         slot = rules.E
-        if not tags.parse(said) and " " in said:
-            said, name = said.rsplit(" ", 1)
-            slot = text.slot_number(name)
-        if not tags.parse(said):
+        meaning = tags.parse(said)
+        first, _, last = said.rpartition(" ")
+        if tags.parse(first) and (last in text.SLOTS or not meaning):
+            said, slot = first, text.slot_number(last)  # `seat 3 7`; `seat 3` alone is for E
+            meaning = tags.parse(said)
+        if not meaning:
             raise ValueError("write TEXT [SLOT]: TEXT is a tile, `seat 3`, or a card's word")
+        if meaning[0] == "house":
+            text.command(said)  # names what there is where the house does not exist
         if slot not in self.slots:
             raise ValueError("this hub has no slot %s" % text.slot_name(slot))
         error = self.reader.write(self.slots.index(slot), tags.message(said))

@@ -886,20 +886,19 @@ class MFRC522:
         i = self._slot
         cs = self._cs
         spi = self._spi
-        put = self._put
         clock = self._clock
-        put(_COMMAND, 0)
+        self._put(_COMMAND, 0)
         if self._framing[i] != framing:
             # StartSend must not be left over from another frame
-            put(_BIT_FRAMING, framing)
+            self._put(_BIT_FRAMING, framing)
             self._framing[i] = framing
-        put(_COM_IRQ, 0x7F)
-        put(_FIFO_LEVEL, 0x80)
+        self._put(_COM_IRQ, 0x7F)
+        self._put(_FIFO_LEVEL, 0x80)
         cs(0)
         spi.write(self._outs[n])
         cs(1)
-        put(_COMMAND, _TRANSCEIVE)
-        put(_BIT_FRAMING, framing | _START)
+        self._put(_COMMAND, _TRANSCEIVE)
+        self._put(_BIT_FRAMING, framing | _START)
         start = clock.ticks_us()
         clock.sleep_us(wait_us)
         told = self._told
