@@ -156,7 +156,7 @@ def test_timer_ends_an_empty_exchange():
 
 
 def test_a_tag_answers_in_time():
-    """FIELD-NOTES: WUPA and its answer take 374 us."""
+    """ISO 14443-3 at 106 kbit/s: WUPA and its answer take 374 us."""
     bench = Bench()
     bench.set_up()
     bench.chip.put(NTAG213(UID))

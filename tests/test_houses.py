@@ -33,7 +33,7 @@ def test_every_option_has_another_value_somewhere():
 
 
 def test_presets_of_the_sheets():
-    # RULES 1.5, line by line where the sheets differ
+    # the rule matrix, line by line where the sheets differ
     assert [value("engine", h) for h in houses.HOUSES] == [
         "pulled", "pulled", "in-hand", "highest", "pulled", "any"]  # fmt: skip
     assert [value("second-double", h) for h in houses.HOUSES][:5] == [

@@ -29,7 +29,7 @@ def send(a, rgb):
 
 
 def current(grb):
-    """mA of a frame, as FIELD-NOTES.md budgets it."""
+    """mA of a frame by the WS2812B budget."""
     return len(grb) // 3 + 20 * sum(grb) / 255
 
 

@@ -66,7 +66,7 @@ OPTIONS = (
 )
 # fmt: on
 
-# a word after the house's name -> the options it sets (DESIGN names 002's V0-V5 first)
+# a word after the house's name -> the options it sets (jassshop's own V0-V5 first)
 VARIANTS = (
     ("laid-out", (("engine", "pulled"), ("starter", "clockwise"))),  # V0
     ("one-foreign-tile", (("marker-off", "any-tile"),)),  # V1

@@ -62,7 +62,7 @@ PALETTE = {
     "party": (255, 200, 70),
 }
 
-# Phases of the table (DESIGN.md, section 2), in its own numbers.
+# Phases of the table, in its own numbers.
 LOBBY, ENGINE, PLAY, SCORING, FINISHED = range(5)
 
 # Animations; when several wait they run in this order.
@@ -88,7 +88,7 @@ REST = const(20)  # glow between two counts, LEAD included
 # due, later, calling: level of the pulse, of the glow, dark ticks of the beat.
 DOUBLES = ((200, 24, 4), (64, 12, 7), (255, 112, 4))
 
-HOLD_MS = const(5000)  # the hold that forgets a match (DESIGN.md, section 2)
+HOLD_MS = const(5000)  # the hold that forgets a match
 _HOLD_SHOWN_MS = const(500)  # shorter ones are presses: no light for them
 
 

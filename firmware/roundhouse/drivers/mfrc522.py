@@ -208,6 +208,13 @@ class MFRC522:
                 return -1
         i = self._warm[0]
         if not self.ready(i):
+            for k in range(self._warm_count):
+                i = self._warm[k]
+                if not self._polls[i]:
+                    if self._check_up(i):
+                        return -1
+                    self.new = FAULT
+                    return i
             return -1
         self.poll(i)
         if self._part < 0:
@@ -410,6 +417,15 @@ class MFRC522:
             self._seen_us[i * KNOWN + e] = now
         return well
 
+    def _check_up(self, i):
+        """Read the registers of slot i back, best while its antenna warms; whether it is well."""
+        self._pick(i)
+        self._polls[i] = 1
+        if self._holds(i):
+            return True
+        self._fail(i)
+        return False
+
     def _there(self, i):
         """Whether anything drove the line when VersionReg was last read."""
         return self.versions[i] != 0 and self.versions[i] != 0xFF
@@ -442,9 +458,9 @@ class MFRC522:
         if not self.ready(i):
             return 0
         self._pick(i)
+        if not self._polls[i] and not self._check_up(i):
+            return FAULT
         self._polls[i] = (self._polls[i] + 1) & CHECK_MASK
-        if not self._polls[i] and not self._holds(i):
-            return self._fail(i)
         heard = self._wake(_WUPA)
         if heard == _NOTHING:
             if self._known_count[i]:

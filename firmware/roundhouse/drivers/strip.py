@@ -2,7 +2,7 @@
 """The strip: a frame of R, G, B bytes onto addressable pixels, never above the current budget.
 
 A WS2812B pixel draws about 1 mA by itself and 20 mA for each colour at full level
-(FIELD-NOTES.md, Pixels): I = 1 mA * n + 20 mA * sum(bytes) / 255. A frame over the budget is
+(WS2812B datasheet): I = 1 mA * n + 20 mA * sum(bytes) / 255. A frame over the budget is
 scaled down as a whole. The scale comes back only after a while (HOLD calls) in which nothing
 needed it, so that a pulsing lamp does not make the steady ones flicker.
 
