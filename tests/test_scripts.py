@@ -16,7 +16,6 @@ FOLDER = Path(__file__).parent / "scripts"
 SCRIPTS = sorted(
     path.relative_to(FOLDER).as_posix()
     for path in FOLDER.glob("**/*.table")
-    if path.relative_to(FOLDER).parts[0] != "disputed"  # where the design may be wrong
 )
 KEYS = [
     "input", "verdict", "phase", "round", "engine", "turn", "drawn", "open", "doubles", "playable",

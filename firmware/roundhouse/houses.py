@@ -17,12 +17,11 @@ HOUSES = ["original", "quebec", "jassshop", "goliath", "puremco", "free"]  # the
 # fmt: off
 OPTIONS = (
     # B1 the engine is pulled out before dealing; the required double comes from a hand; the
-    # highest double of all hands does; any double at all
+    # highest double of all hands does; any double at all. Who lays it from a hand starts (B5);
+    # otherwise the start goes round (B6)
     ("engine", "B1", "pulled in-hand highest any", "pulled pulled in-hand highest pulled any"),
     # B4 a round for every double of the set, or as many as the table likes
     ("rounds", "B4", "each free", "each each each free each free"),
-    # B5, B6 who starts when the engine lies on E
-    ("starter", "B6", "clockwise layer", "clockwise clockwise layer layer clockwise clockwise"),
     # C1 a seat's first turn: any train; the round's starter on the own train; everybody so
     ("first-turn", "C1", "any starter-own own", "any starter-own own any any any"),
     # C2, M11 tiles in a seat's first turn: one, or as many as follow on the own train
@@ -68,7 +67,7 @@ OPTIONS = (
 
 # a word after the house's name -> the options it sets (jassshop's own V0-V5 first)
 VARIANTS = (
-    ("laid-out", (("engine", "pulled"), ("starter", "clockwise"))),  # V0
+    ("laid-out", (("engine", "pulled"),)),  # V0
     ("one-foreign-tile", (("marker-off", "any-tile"),)),  # V1
     ("free-after-any-play", (("marker-off", "any-play"),)),  # V2
     ("no-marker-when-locked", (("marker-locked", "no"),)),  # V3

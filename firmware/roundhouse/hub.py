@@ -176,7 +176,7 @@ class Hub:
         if kind == "tile":
             self._tile(tiles.tile(meaning[1], meaning[2]), said, slot, held)
         elif kind == "seat":
-            self._press(meaning[1], line, slot)
+            self._press_seat(meaning[1], line, slot)
         elif kind == "next":
             self._press(rules.E, line, slot)
         elif kind == "undo":
@@ -209,12 +209,20 @@ class Hub:
     def _press(self, slot, said, where):
         self._input(rules.PRESS, slot, 0, said, where)
 
+    def _press_seat(self, slot, said, where):
+        """A seat's button or card; with E held down it is a draw."""
+        engine = self.slots.index(rules.E)
+        if slot != rules.E and self.buttons.down >> engine & 1:
+            self.buttons.use(engine)
+            self._input(rules.DRAW, slot, 0, said.replace("press", "draw"), where)
+        else:
+            self._press(slot, said, where)
+
     # ---- buttons ----
 
     def _button(self, event, place, now):
         slot = self.slots[place]
         name = text.slot_name(slot)
-        buttons = self.buttons
         if event == gesture.STUCK or event == gesture.FREE:
             self._health(place, "button", "stuck" if event == gesture.STUCK else "ok")
         elif event == gesture.LONG:
@@ -226,12 +234,7 @@ class Hub:
             self._forget = -1
             self._input(rules.FORGET, 0, 0, "forget " + name, slot)
         else:
-            engine = self.slots.index(rules.E)
-            if slot != rules.E and buttons.down >> engine & 1:
-                buttons.use(engine)
-                self._input(rules.DRAW, slot, 0, "draw " + name, slot)
-            else:
-                self._press(slot, "press " + name, slot)
+            self._press_seat(slot, "press " + name, slot)
         if event != gesture.LONG:
             self._forget = -1
 

@@ -48,32 +48,32 @@ _SET, _HOUSE, _VARIANTS, _OPTIONS = 0, 1, 2, 4
 # Match: phase, round (0 in the lobby), who started last; masks of the seats that play and of those
 # that join with the next round; by seat, doubled so that halves are whole: points of the match,
 # and of this round while scoring, of the last one else.
-_PHASE, _ROUND, _STARTER, _SEATS, _COMING, _TOTALS, _POINTS = 26, 27, 28, 29, 31, 33, 69
+_PHASE, _ROUND, _STARTER, _SEATS, _COMING, _TOTALS, _POINTS = 25, 26, 27, 28, 30, 32, 68
 # Round: the engine's number, the turn, the boneyard, passes in a row with an empty boneyard;
-_NUMBER, _TURN, _BONEYARD, _PASSES = range(93, 97)
+_NUMBER, _TURN, _BONEYARD, _PASSES = range(92, 96)
 # of the turn: a draw was declared and no tile laid since; what the double just laid asks for; how
 # many of the open doubles were laid in this turn (the last ones), how many there are; this first
 # turn is a whole train;
-_DRAWN, _OWED, _OWN, _LINE, _WHOLE = range(97, 102)
+_DRAWN, _OWED, _OWN, _LINE, _WHOLE = range(96, 101)
 # who laid last, until the next input; whether that seat has given notice; who went out; turns left
 # to cover a last double, where the house grants a lap;
-_LAST, _NOTICE, _OUT, _LAP = range(102, 106)
+_LAST, _NOTICE, _OUT, _LAP = range(101, 105)
 # masks: had no turn yet, train carries a marker or is everybody's, train begun, forgot the notice
 # and can be caught, has counted;
-_FRESH, _OPEN, _BEGUN, _FORGOT, _DONE = range(106, 116, 2)
+_FRESH, _OPEN, _BEGUN, _FORGOT, _DONE = range(105, 115, 2)
 # by slot: a train's end, and its second end after an override; slots of the uncovered doubles in
 # closing order; tiles in hand and left-over tiles tapped; then tiles laid by number, and a bit for
 # each tile that lies.
-_END, _END2, _DOUBLES, _HANDS, _COUNTED = range(116, 176, 12)
-_USED, _LAID, SIZE = 176, 195, 219
+_END, _END2, _DOUBLES, _HANDS, _COUNTED = range(115, 175, 12)
+_USED, _LAID, SIZE = 175, 194, 218
 
 _SECOND, _THIRD = 1, 2  # values of _OWED
 
 # Places of the options in the state, in the order of houses.OPTIONS; the first value of each is 0.
-_ENGINE_FROM, _ROUNDS, _STARTS, _FIRST_TURN, _FIRST_TRAIN, _NOT_BEGUN = range(4, 10)
-_MEXICAN, _MARKER_OPENING, _MARKER_OFF, _MARKER_LOCKED, _SECOND_TILE = range(10, 15)
-_SECOND_DOUBLE, _LAST_TWO, _LAST_DOUBLE, _LOCK, _DRAWN_ELSEWHERE, _LIFT = range(15, 21)
-_PENALTY, _BONEYARD_ENDS, _SCORED, _BLANK, _ENFORCE = range(21, 26)
+_ENGINE_FROM, _ROUNDS, _FIRST_TURN, _FIRST_TRAIN, _NOT_BEGUN = range(4, 9)
+_MEXICAN, _MARKER_OPENING, _MARKER_OFF, _MARKER_LOCKED, _SECOND_TILE = range(9, 14)
+_SECOND_DOUBLE, _LAST_TWO, _LAST_DOUBLE, _LOCK, _DRAWN_ELSEWHERE, _LIFT = range(14, 20)
+_PENALTY, _BONEYARD_ENDS, _SCORED, _BLANK, _ENFORCE = range(20, 25)
 _IN_HAND, _HIGHEST = 1, 2  # engine
 _STARTER_OWN = 1  # first-turn
 _ANY_TILE, _ANY_PLAY = 1, 2  # marker-off
@@ -153,7 +153,7 @@ class Table:
         """Slot of the double that must be closed now, or -1."""
         s = self.state
         due = self._lock()
-        if due < 0 and (s[_OWED] == _THIRD or (s[_OWED] and s[_SECOND_TILE] == _DOUBLE_ONLY)):
+        if due < 0 and self._must_cover():
             due = s[_DOUBLES + s[_LINE] - 1]
         return due if s[_PHASE] == PLAY else -1
 
@@ -440,18 +440,23 @@ class Table:
         for i in range(s[_LINE] - s[_OWN], s[_LINE]):
             own |= 1 << s[_DOUBLES + i]
         last = s[_DOUBLES + s[_LINE] - 1]
-        if s[_OWED] == _THIRD:
-            return own
-        if s[_SECOND_TILE] == _DOUBLE_ONLY and not self._lifted(last):
-            return 1 << last
+        if self._must_cover():
+            return own if s[_OWED] == _THIRD else 1 << last
         return own | (self._mask(_OPEN) if s[_SECOND_TILE] == _OPEN_ONLY else self._eligible())
+
+    def _must_cover(self):
+        """Return whether the next tile has to go on a double of this turn."""
+        s = self.state
+        if s[_OWED] == _SECOND and s[_SECOND_TILE] == _DOUBLE_ONLY:
+            return not self._lifted(s[_DOUBLES + s[_LINE] - 1])
+        return s[_OWED] == _THIRD
 
     def _why_not(self):
         """Return the verdict for a train on which the seat to move may not play."""
         s = self.state
         if self._lock() >= 0:
             return DOUBLE_FIRST
-        if s[_OWED] == _THIRD or (s[_OWED] and s[_SECOND_TILE] == _DOUBLE_ONLY):
+        if self._must_cover():
             return COVER_IT
         return OWN_FIRST if s[_WHOLE] or self._own_only() else CLOSED
 
