@@ -6,7 +6,7 @@ VENV := .venv/installed
 VM := .venv/micropython/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test lint clean help
+.PHONY: run test soak lint clean help
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -16,6 +16,9 @@ run: $(VENV)  ## the simulator: a table on a terminal, else a demo round
 
 test: $(VENV) $(VM) lint  ## every test, the table scripts among them
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+soak: $(VENV)  ## every house, set and number of players, with a referee beside the hub; some minutes
+	$(BIN)/python -m host_sim soak --long
 
 lint: $(VENV)
 	$(BIN)/ruff check .

@@ -35,6 +35,10 @@ def main(argv=None):
     command.add_argument("--seed", type=int, default=1)
     command.add_argument("--json", action="store_true", help="the last line as one object")
 
+    command = commands.add_parser("soak", help="dishonest players, and a referee beside the hub")
+    command.add_argument("--long", action="store_true", help="every set and number of players")
+    command.add_argument("--seed", type=int, default=1)
+
     commands.add_parser("houses", help="the rule sheets side by side")
 
     args = parser.parse_args(argv)
@@ -74,6 +78,10 @@ def run(args):
         from host_sim import sheets
 
         return sheets.run()
+    if args.command == "soak":
+        from host_sim import soak
+
+        return soak.run(args.seed, args.long)
     from host_sim import selfplay
 
     return selfplay.run(args.house, args.set, args.players, args.games, args.seed, args.json)

@@ -91,10 +91,6 @@ def _byte(i):
     return property(lambda table: table.state[i])
 
 
-def _mask_in_play(i):
-    return property(lambda table: table._mask(i) if table.state[_PHASE] == PLAY else 0)
-
-
 class Table:
     """One match at one table. `slots` is the mask of stations the board has."""
 
@@ -131,14 +127,13 @@ class Table:
     variants = property(lambda table: table._mask(_VARIANTS))  # bits in the order of VARIANTS
     joined = property(lambda table: table._mask(_SEATS))  # mask of the seats that play
     begun = property(lambda table: table._mask(_BEGUN))  # mask of the trains with a tile
-    open_mask = _mask_in_play(_OPEN)  # trains with a marker, begun ones that are everybody's
+    # mask of the trains with a marker, and of the begun ones that are everybody's
+    open_mask = property(lambda table: table._mask(_OPEN) if table.turn else 0)
 
     @property
     def waiting(self):
         """Mask of the seats that have still to count; 0 outside scoring."""
-        if self.state[_PHASE] != SCORING:
-            return 0
-        return self._mask(_SEATS) & ~self._mask(_DONE)
+        return self._mask(_SEATS) & ~self._mask(_DONE) if self.state[_PHASE] == SCORING else 0
 
     @property
     def winners(self):
@@ -159,10 +154,26 @@ class Table:
 
     @property
     def playable(self):
-        """Mask of the slots open to the seat to move: its next tile may go there if it matches."""
-        if self._playable < 0:
-            self._playable = self._targets() if self.state[_PHASE] == PLAY else 0
-        return self._playable
+        """Mask of the slots open to the seat to move: its next tile may go there if it matches.
+
+        A train stays in it when its number is used up, but not when the last tile of its number
+        is a double that may not follow now, or under an open double no double.
+        """
+        s = self.state
+        if self._targets < 0:
+            self._targets = self._open_to_turn() if s[_PHASE] == PLAY else 0
+        mask = self._targets
+        if s[_LINE] and mask & (mask - 1) and not s[_ENFORCE]:
+            lock = self._lock()
+            may_double = not s[_OWED] or self._may_double()
+            for slot in range(1, 12):
+                number = s[_END + slot]
+                left = s[_SET] + 1 - s[_USED + number]
+                double = not self.laid(tiles.double(number))
+                takes = (left > double and lock in (-1, slot)) or (double and may_double)
+                if left and not takes and s[_END2 + slot] == NONE:
+                    mask &= ~(1 << slot)
+        return mask
 
     def double(self, i):
         """Return the slot of the i-th uncovered double in closing order; -1 after the last."""
@@ -240,9 +251,9 @@ class Table:
             return ON_TABLE
         end, end2 = s[_END + slot], s[_END2 + slot]
         if not (override or s[_ENFORCE]):
-            if self._playable < 0:
-                self._playable = self._targets()
-            if not self._playable >> slot & 1:
+            if self._targets < 0:
+                self._targets = self._open_to_turn()
+            if not self._targets >> slot & 1:
                 return self._why_not()
             if s[_LINE] > s[_OWN] and high != low and self._lock() not in (-1, slot):
                 return DOUBLE_FIRST  # only a drawn double may go elsewhere
@@ -421,28 +432,29 @@ class Table:
         if not s[_MEXICAN]:
             return mask | 1 << M
         seats, begun = self._mask(_SEATS), self._mask(_BEGUN)
-        if _bits(begun & ~seats) < _bits(begun & seats):
+        if begun & own and _bits(begun & ~seats) < _bits(begun & seats):
             mask |= self.slots & ~seats  # a bonus track may be begun in any empty station
         return mask
 
-    def _targets(self):
-        """Return the mask of `playable`."""
+    def _open_to_turn(self):
+        """Return the mask of the trains the rules open to the next tile, whatever is left."""
         s = self.state
         if s[_ENFORCE]:
             return self.slots
         lock = self._lock()
-        if lock >= 0:
-            elsewhere = s[_DRAWN] and s[_DRAWN_ELSEWHERE]
-            return 1 << lock | (self._eligible() if elsewhere else 0)
+        mask = 1 << lock if lock >= 0 else 0
+        if mask and not (s[_DRAWN] and s[_DRAWN_ELSEWHERE]):
+            return mask
         if not s[_OWED]:
-            return 1 << s[_TURN] if s[_WHOLE] else self._eligible()
-        own = 0
-        for i in range(s[_LINE] - s[_OWN], s[_LINE]):
-            own |= 1 << s[_DOUBLES + i]
-        last = s[_DOUBLES + s[_LINE] - 1]
-        if self._must_cover():
-            return own if s[_OWED] == _THIRD else 1 << last
-        return own | (self._mask(_OPEN) if s[_SECOND_TILE] == _OPEN_ONLY else self._eligible())
+            mask |= 1 << s[_TURN] if s[_WHOLE] else self._eligible()
+        elif s[_OWED] == _SECOND and self._must_cover():
+            mask |= 1 << s[_DOUBLES + s[_LINE] - 1]
+        else:
+            for i in range(s[_LINE] - s[_OWN], s[_LINE]):
+                mask |= 1 << s[_DOUBLES + i]
+            if s[_OWED] == _SECOND:
+                mask |= self._mask(_OPEN) if s[_SECOND_TILE] == _OPEN_ONLY else self._eligible()
+        return mask
 
     def _must_cover(self):
         """Return whether the next tile has to go on a double of this turn."""
@@ -458,13 +470,13 @@ class Table:
             return DOUBLE_FIRST
         if self._must_cover():
             return COVER_IT
-        return OWN_FIRST if s[_WHOLE] or self._own_only() else CLOSED
+        return OWN_FIRST if s[_WHOLE] and not s[_OWED] or self._own_only() else CLOSED
 
     def _may_double(self):
         """Return whether a second double is allowed in this turn, its place apart."""
         s = self.state
-        if self._lock() >= 0 or (s[_LAST_TWO] and s[_HANDS + s[_TURN]] == 1):
-            return True
+        if s[_HANDS + s[_TURN]] == 1 and (s[_LAST_TWO] or s[_SECOND_DOUBLE] == _WITH_THIRD):
+            return s[_LAST_TWO]
         if s[_SECOND_DOUBLE] == _IF_DRAWN:
             return s[_DRAWN]
         return s[_SECOND_DOUBLE] == _WITH_THIRD and not s[_DRAWN]
@@ -486,21 +498,20 @@ class Table:
             self._drop(_OPEN, slot)
         if s[_MARKER_OFF] == _ANY_PLAY:
             self._drop(_OPEN, seat)
-        if s[_LINE]:
-            self._close(slot)
+        self._close(slot)
         if double:
             s[_DOUBLES + s[_LINE]] = slot
             s[_LINE] += 1
             s[_OWN] += 1
         if s[_HANDS + seat]:
             s[_HANDS + seat] -= 1
-        if s[_ENFORCE]:
-            return  # the turn moves on a press
         if not s[_HANDS + seat]:
-            if not (double and s[_LAST_DOUBLE]):
+            if s[_LAP] or not (double and s[_LAST_DOUBLE]):
                 self._round_over(seat)
                 return
             s[_OUT], s[_LAP] = seat, _bits(self._mask(_SEATS))
+        elif s[_ENFORCE]:
+            return  # the turn moves on a press
         elif double:
             third = s[_OWED] and s[_SECOND_DOUBLE] == _WITH_THIRD and not s[_DRAWN]
             s[_OWED], s[_DRAWN] = _THIRD if third else _SECOND, 0
@@ -534,12 +545,11 @@ class Table:
         seat = s[_TURN]
         s[_DRAWN] = s[_OWED] = s[_OWN] = s[_WHOLE] = 0
         self._drop(_FRESH, seat)
+        over = s[_BONEYARD_ENDS] and not s[_BONEYARD]
         if s[_LAP]:
             s[_LAP] -= 1
-            if not s[_LAP] or not s[_LINE]:
-                self._round_over(s[_OUT])
-                return
-        if s[_BONEYARD_ENDS] and not s[_BONEYARD]:
+            over = over or not (s[_LAP] and s[_LINE])
+        if over:
             self._round_over(0)
             return
         s[_TURN] = self._after(seat)
@@ -581,17 +591,14 @@ class Table:
         s = self.state
         s[_HANDS + seat] = min(NONE, s[_HANDS + seat] + 1)
         s[_BONEYARD] = max(0, s[_BONEYARD] - 1)
-        if seat == s[_TURN]:
+        if seat == s[_TURN] and not s[_ENFORCE]:
             s[_DRAWN] = 1
 
     def _pass(self, seat):
         s = self.state
         s[_PASSES] = 0 if s[_BONEYARD] else s[_PASSES] + 1
-        if self._lock() >= 0:
-            unmarked = s[_MARKER_LOCKED]
-        else:
-            unmarked = s[_MARKER_OPENING] and not self._mask(_BEGUN) >> seat & 1
-        if not unmarked:
+        opening = not (s[_OWED] or self._mask(_BEGUN) >> seat & 1)
+        if not (s[_MARKER_LOCKED] if self._lock() >= 0 else opening and s[_MARKER_OPENING]):
             self._add(_OPEN, seat)
         if s[_PASSES] >= _bits(self._mask(_SEATS)):
             self._round_over(0)  # blocked
@@ -615,7 +622,7 @@ class Table:
         """The round is over; `out` is the seat that went out, 0 where nobody did."""
         s = self.state
         s[_PHASE] = SCORING
-        s[_OUT] = out
+        s[_OUT] = out = s[_OUT] or out  # the first, where a last double could be covered
         s[_TURN] = s[_DRAWN] = s[_LAST] = s[_NOTICE] = 0
         s[_POINTS:_NUMBER] = bytes(_NUMBER - _POINTS)
         self._put(_DONE, 1 << out)  # and bit 0, which is no seat's, where nobody went out
@@ -655,7 +662,7 @@ class Table:
                 self._put(_POINTS + 2 * seat, won)
         for seat in _seats(seats):
             self._set_total(seat, self.total(seat) + self.points(seat))
-        if s[_ROUNDS] == 0 and s[_ROUND] > s[_SET]:
+        if s[_ROUND] > s[_SET] and (not s[_ROUNDS] or s[_ENGINE_FROM] < _HIGHEST):
             s[_PHASE] = FINISHED
         else:
             self._deal()
@@ -745,7 +752,7 @@ class Table:
         self.state[_OPTIONS:_PHASE] = houses.preset(house, variants)
 
     def _changed(self):
-        self._playable = -1  # worked out when it is asked for
+        self._targets = -1  # worked out when it is asked for
         self._asked = 0  # the seat whose early "done" was refused once
 
     def _mask(self, i):
@@ -775,11 +782,7 @@ def _seats(mask):
 
 def _bits(mask):
     """Return how many bits of a mask are set."""
-    n = 0
-    while mask:
-        mask &= mask - 1
-        n += 1
-    return n
+    return bin(mask).count("1")
 
 
 def _lowest(seats, key):

@@ -1,0 +1,637 @@
+# SPDX-License-Identifier: MIT
+"""A second opinion: the rule sheets once more, by somebody who sees every hand.
+
+The referee keeps a plain picture of the table: trains as lists of tiles, hands as sets, open
+doubles in order. It is written from the sheets and shares no code with the rules core; from
+`houses` it takes the words of the options and the sizes of the hands alone. For every input it
+says what the hub must answer, and `view` what the hub must show afterwards. `moves` is stricter
+than any hub can be: the moves of which an honest player has to make one.
+
+Counts are kept apart from hands: a hub knows what was declared, the referee what is there.
+"""
+
+from roundhouse import houses, tiles
+
+E, M = 0, 11
+STATIONS = range(1, 11)
+
+
+def is_double(tile):
+    return tiles.HIGH[tile] == tiles.LOW[tile]
+
+
+def shows(tile, number):
+    return number in (tiles.HIGH[tile], tiles.LOW[tile])
+
+
+class Options(dict):
+    """Option -> word; `asked` collects the options that were looked at."""
+
+    def __init__(self, words):
+        super().__init__(words)
+        self.asked = set()
+
+    def __getitem__(self, option):
+        self.asked.add(option)
+        return super().__getitem__(option)
+
+
+def options_of(words):
+    """Return the Options of a house and its variants: `options_of(["jassshop", "no-lock"])`."""
+    values = houses.preset(*houses.parse(words))
+    return Options((row[0], row[2].split()[v]) for row, v in zip(houses.OPTIONS, values))
+
+
+class Referee:
+    """The picture of one match. `house`: its words; `seats`: station numbers."""
+
+    def __init__(self, house, set_, seats):
+        words = house.split()
+        self.house = houses.parse(words)[0]
+        self.options = options_of(words)
+        self.set = set_
+        self.seats = sorted(seats)
+        self.phase = "lobby"
+        self.round = 0
+        self.starter = None
+        self.totals = dict.fromkeys(self.seats, 0)  # doubled
+        self.winners = []
+        self._clear_round()
+
+    def _clear_round(self):
+        self.engine = None  # the number of the engine that lies
+        self.engine_tile = None
+        self.hands = {seat: set() for seat in self.seats}
+        self.stock = []
+        self.counts = dict.fromkeys(self.seats, 0)  # as declared
+        self.taken = dict.fromkeys(self.seats, 0)  # drawn and not yet declared
+        self.boneyard = 0  # as declared
+        self.trains = {}  # slot -> [tile, ...]
+        self.forced = {}  # slot -> places in the train where an override broke the chain
+        self.ends = {}  # slot -> numbers the next tile may match
+        self.laid = set()
+        self.used = [0] * (tiles.HIGHEST + 1)
+        self.markers = set()
+        self.line = []  # slots of the uncovered doubles, in closing order
+        self.own = []  # those of them laid in this turn
+        self.turn = None
+        self.drawn = False
+        self.owed = False  # a double was just laid, a tile must follow
+        self.third = False
+        self.train_turn = False  # a whole first train has been begun in this turn
+        self.fresh = set()
+        self.passes = 0
+        self.last = None  # who laid last, until the next input
+        self.noticed = False
+        self.forgot = []
+        self.out = None
+        self.lap = None  # who laid a last double that may be covered
+        self.turns_left = 0  # of that lap
+        self.asked = None  # who said "done" with tiles missing, just now
+        self.counted = {}
+        self.done = set()
+
+    def clone(self):
+        """Return a picture that can be changed without changing this one."""
+        new = object.__new__(Referee)
+        for name, value in self.__dict__.items():
+            if type(value) is dict and value and type(next(iter(value.values()))) in (set, list):
+                value = {slot: tiles_.copy() for slot, tiles_ in value.items()}
+            elif type(value) in (dict, set, list):
+                value = value.copy()
+            setattr(new, name, value)
+        new.options = Options(self.options)
+        return new
+
+    def state(self):
+        """Return all that the rules decide, as something that can be compared."""
+        return {name: value for name, value in self.__dict__.items() if name != "options"}
+
+    # ---- the deal ----
+
+    def from_hand(self):
+        return self.options["engine"] in ("in-hand", "highest")
+
+    def open_round(self):
+        """The tiles are dealt: phase `engine`, hands still unknown but counted."""
+        number = self.round + 1
+        self._clear_round()
+        self.phase, self.round = "engine", number
+        size = houses.hand_size(self.house, self.set, len(self.seats))
+        self.counts = dict.fromkeys(self.seats, size)
+        self.boneyard = tiles.size(self.set) - size * len(self.seats) - (not self.from_hand())
+
+    def deal(self, hands, stock):
+        """Say which tiles the players hold and how the stock lies, its next tile last."""
+        self.hands = {seat: set(hand) for seat, hand in hands.items()}
+        self.stock = list(stock)
+
+    # ---- what may be played where ----
+
+    def end(self, slot):
+        """Return the numbers of which the next tile of a slot must show one."""
+        return self.ends.get(slot, (self.engine,))
+
+    def used_up(self, number):
+        return self.used[number] == self.set + 1
+
+    def lifted(self, slot):
+        return self.options["lift"] == "yes" and self.used_up(self.end(slot)[0])
+
+    def everybodys(self):
+        """Return the slots of trains that belong to nobody: M, and the empty stations (D1)."""
+        if self.options["mexican"] == "one":
+            return [M]
+        return [slot for slot in STATIONS if slot not in self.seats] + [M]
+
+    def open_trains(self):
+        """Return the trains open to all: with a marker, or begun ones of nobody."""
+        return self.markers | (self.trains.keys() - self.seats)
+
+    def may_begin(self):
+        """Return the slots where the seat to move may begin a train of nobody (D1, D2)."""
+        free = [slot for slot in self.everybodys() if slot not in self.trains]
+        if self.options["mexican"] == "bonus":
+            begun = sum(seat in self.trains for seat in self.seats)
+            bonus = len(self.everybodys()) - len(free)
+            if self.turn not in self.trains or bonus >= begun:
+                return set()
+        return set(free)
+
+    def due(self):
+        """Return the slot of the double of earlier turns that binds all, or None (H2, H6, H8)."""
+        if self.options["lock"] == "no":
+            return None
+        earlier = [slot for slot in self.line if slot not in self.own]
+        return next((slot for slot in earlier if not self.lifted(slot)), None)
+
+    def own_only(self):
+        """Return whether the seat to move may use its own train alone (C1, C2, M10, N32)."""
+        if self.train_turn and not self.owed:
+            return True
+        if self.turn in self.fresh:
+            first = self.options["first-turn"]
+            if first == "own" or (first == "starter-own" and self.turn == self.starter):
+                return True
+        return (
+            self.options["not-begun"] == "own"
+            and self.turn not in self.trains
+            and not self.used_up(self.engine)
+        )
+
+    def eligible(self):
+        """Return the trains open to the seat to move as if no double were open."""
+        if self.own_only():
+            return {self.turn}
+        return {self.turn} | self.open_trains() | self.may_begin()
+
+    def unlocked(self):
+        """Return the trains for the next tile, doubles of earlier turns apart (G3, G4)."""
+        if self.third:
+            return set(self.own)
+        if not self.owed:
+            return self.eligible()
+        place = self.options["second-tile"]
+        if place == "double" and not self.lifted(self.own[-1]):
+            return {self.own[-1]}
+        if place == "open":
+            return set(self.own) | self.open_trains()
+        return set(self.own) | self.eligible()
+
+    def targets(self):
+        """Return every train the rules open to the seat to move now."""
+        if self.options["enforce"] == "tiles":
+            return set(STATIONS) | {M}
+        due = self.due()
+        if due is None:
+            return self.unlocked()
+        if self.options["drawn-elsewhere"] == "yes" and self.drawn:
+            return {due} | self.unlocked()
+        return {due}
+
+    def may_double(self):
+        """Return whether one more double may follow on those of this turn (G4, G6, G9)."""
+        last = self.counts[self.turn] == 1
+        if last and self.options["last-two"] == "yes":
+            return True
+        rule = self.options["second-double"]
+        if rule == "drawn":
+            return self.drawn
+        return rule == "third" and len(self.own) == 1 and not self.drawn and not last
+
+    def why_not(self, slot, tile):
+        """Return the verdict on a tile that is real and not on the table."""
+        if self.options["enforce"] == "tiles":
+            return "ok"
+        due = self.due()
+        if due is not None:
+            elsewhere = self.options["drawn-elsewhere"] == "yes" and self.drawn
+            if slot != due and not (elsewhere and is_double(tile) and slot in self.unlocked()):
+                return "double-first"
+        else:
+            open_here = self.unlocked()
+            if slot not in open_here:
+                named = self.options["second-tile"] == "double"
+                if self.third or (self.owed and named and not self.lifted(self.own[-1])):
+                    return "cover-it"
+                return "own-first" if self.own_only() else "closed"
+        if not any(shows(tile, number) for number in self.end(slot)):
+            return "no-match"
+        if is_double(tile) and self.owed and not self.may_double():
+            return "no-second-double"
+        return "ok"
+
+    def moves(self):
+        """Return the (slot, tile) of which an honest player has to make one."""
+        found = []
+        hand = self.hands[self.turn]
+        for slot in sorted(self.targets()):
+            for tile in sorted(hand):
+                if not any(shows(tile, number) for number in self.end(slot)):
+                    continue
+                if self.why_not(slot, tile) == "ok" and not self._needs_third(slot, tile):
+                    found.append((slot, tile))
+        return found
+
+    def _needs_third(self, slot, tile):
+        """Return whether a second double wants a third tile that is not there (G4)."""
+        if not (is_double(tile) and self.owed) or self.options["second-double"] != "third":
+            return False
+        rest = self.hands[self.turn] - {tile}
+        numbers = (tiles.HIGH[tile], self.end(self.own[0])[0])
+        return bool(rest) and not any(
+            not is_double(other) and any(shows(other, number) for number in numbers)
+            for other in rest
+        )
+
+    # ---- inputs ----
+
+    def tap(self, slot, tile, override=False, starter=None):
+        """Tap a tile on a slot; `starter`: whom the hub drew. Return the verdict's word."""
+        if self.phase == "finished" or (self.phase == "lobby" and not is_double(tile)):
+            return "not-now"
+        begin = self.phase in ("lobby", "engine")
+        if begin and slot not in self.seats and (slot != E or self.from_hand()):
+            return "not-now"
+        if self.phase == "play" and slot == E:
+            return "not-now"
+        if self.phase == "scoring" and slot not in self.seats:
+            return "not-now"
+        if tile >= tiles.size(self.set):
+            return "not-in-set"
+        if begin:
+            return self._lay_engine(slot, tile, starter)
+        if tile in self.laid:
+            return "on-table"
+        if self.phase == "scoring":
+            self.laid.add(tile)
+            self.counted[slot].add(tile)
+            self.done.discard(slot)
+            self.asked = None
+            return "ok"
+        if not override:
+            verdict = self.why_not(slot, tile)
+            if verdict != "ok":
+                return verdict
+        self._moved()
+        self._lay(slot, tile)
+        return "ok"
+
+    def press(self, slot):
+        """Press a slot's button; return the verdict's word."""
+        if slot == E:
+            return self._press_engine()
+        if slot not in self.seats or self.phase == "lobby":
+            return "not-now"
+        if self.phase == "engine":
+            if self.options["engine"] != "in-hand" or not self.boneyard:
+                return "not-now"
+            self._take(slot)
+            return "ok"
+        if self.phase == "play":
+            return self._press_in_play(slot)
+        if self.phase == "scoring":
+            return self._press_in_scoring(slot)
+        return "not-now"
+
+    def draw(self, seat):
+        """A draw with E's button down, whatever the boneyard's counter says."""
+        if self.phase != "play" or seat not in self.seats:
+            return "not-now"
+        if seat != self.turn:
+            return "not-your-turn"
+        if self.third:
+            return "cover-it"
+        self._moved()
+        self._take(seat)
+        self.drawn = self.options["enforce"] == "all"
+        return "ok"
+
+    def draw_silently(self):
+        """The seat to move takes a tile from the boneyard and tells nobody."""
+        self.hands[self.turn].add(self.stock.pop())
+        self.taken[self.turn] += 1
+
+    # ---- the engine ----
+
+    def _lay_engine(self, slot, tile, starter):
+        number = tiles.HIGH[tile]
+        fixed = self.options["engine"] in ("pulled", "in-hand")
+        required = self.set - max(0, self.round - 1)
+        if not is_double(tile) or (fixed and number != required):
+            return "not-an-engine"
+        if self.phase == "lobby":
+            self.open_round()
+        if self.from_hand():
+            self.counts[slot] -= 1
+            self.hands[slot].discard(tile)
+        if slot != E:
+            self.starter = slot
+        elif self.round == 1:
+            self.starter = starter
+        else:
+            self.starter = self._after(self.starter)
+        self.engine, self.engine_tile = number, tile
+        self.laid.add(tile)
+        self.used[number] += 1
+        self.fresh = set(self.seats)
+        self.turn = self.starter
+        self.phase = "play"
+        return "ok"
+
+    def _press_engine(self):
+        if self.phase == "lobby":
+            self.open_round()
+        elif self.phase == "engine":
+            self._finish()
+        elif self.phase == "play":
+            self._round_over(None)
+        elif self.phase == "scoring":
+            self._count_round()
+        else:
+            return "not-now"
+        return "ok"
+
+    # ---- a turn ----
+
+    def _after(self, seat):
+        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+
+    def _moved(self):
+        """An input of the seat to move: who laid before can give no notice any more (I1, I2)."""
+        if self.last is not None:
+            if (
+                self.options["penalty"] == "caught"
+                and not self.noticed
+                and self.counts[self.last] == 1
+            ):
+                self.forgot.append(self.last)
+            self.last, self.noticed = None, False
+
+    def _lay(self, slot, tile):
+        seat, double = self.turn, is_double(tile)
+        high, low = tiles.HIGH[tile], tiles.LOW[tile]
+        match = [number for number in self.end(slot) if shows(tile, number)]
+        train = self.trains.setdefault(slot, [])
+        if double:
+            self.ends[slot] = (high,)
+        elif match:
+            self.ends[slot] = (high + low - match[0],)
+        else:
+            self.ends[slot] = (high, low)
+        if not match:
+            self.forced.setdefault(slot, set()).add(len(train))
+        train.append(tile)
+        self.laid.add(tile)
+        for number in {high, low}:
+            self.used[number] += 1
+        self.hands[seat].discard(tile)
+        self.counts[seat] = max(0, self.counts[seat] - 1)
+        covered = slot in self.line
+        if covered:
+            self.line.remove(slot)
+            if slot in self.own:
+                self.own.remove(slot)
+        off = self.options["marker-off"]
+        if off == "any-play":
+            self.markers.discard(seat)
+        elif off == "any-tile" or slot == seat:
+            self.markers.discard(slot)
+        second, self.owed = self.owed and not self.drawn, double
+        self.drawn = False
+        self.passes = 0
+        if double:
+            self.line.append(slot)
+            self.own.append(slot)
+        if self.counts[seat] == 0:
+            self._hand_is_empty(seat, double)
+            return
+        if self.options["enforce"] == "tiles":
+            self.last, self.noticed = seat, False
+            return
+        whole = self.options["first-train"] == "whole" and seat in self.fresh
+        if whole and slot == seat:
+            self.train_turn = True
+        self.third = double and second and self.options["second-double"] == "third"
+        if not double and not (self.train_turn and slot == seat):
+            self._turn_over(laid=True)
+
+    def _hand_is_empty(self, seat, double):
+        if self.lap is not None:
+            self._round_over(self.lap)
+        elif double and self.options["last-double"] == "lap":
+            self.lap = seat
+            self.turns_left = len(self.seats)
+            self._turn_over(laid=True)
+        else:
+            self._round_over(seat)
+
+    def _turn_over(self, laid=False):
+        seat = self.turn
+        self.fresh.discard(seat)
+        self.own = []
+        self.drawn = self.owed = self.third = self.train_turn = False
+        if laid:
+            self.last, self.noticed = seat, False
+        if self.lap is not None:
+            self.turns_left -= 1
+        if (
+            self.passes >= len(self.seats)
+            or (self.lap is not None and not (self.turns_left and self.line))
+            or (self.options["boneyard-ends"] == "yes" and not self.boneyard)
+        ):
+            self._round_over(self.lap)
+            return
+        self.turn = self._after(seat)
+        if self.turn in self.forgot:
+            self.forgot.remove(self.turn)
+
+    def _press_in_play(self, seat):
+        if self.options["enforce"] == "tiles":
+            self.turn = self._after(seat) if seat == self.turn else seat
+            self.own, self.owed, self.last = [], False, None
+            return "ok"
+        if seat == self.turn:
+            if self.third:
+                return "cover-it"
+            self._moved()
+            if self.train_turn and not self.owed:
+                self._turn_over()
+            elif not self.drawn and self.boneyard:
+                self._take(seat)
+                self.drawn = True
+            else:
+                self._pass(seat)
+            return "ok"
+        if seat == self.last:
+            if self.noticed:
+                self.counts[seat] = 0
+                self._round_over(seat)
+            self.noticed = True
+            return "ok"
+        others = [forgetful for forgetful in self.forgot if forgetful != seat]
+        if others and self.options["penalty"] == "caught":
+            self.forgot.remove(others[-1])
+            if self.boneyard:
+                self._take(others[-1])
+            return "ok"
+        return "not-your-turn"
+
+    def _take(self, seat):
+        """A declared draw: the tile, unless it was taken before; none if nothing is left."""
+        self.counts[seat] += 1
+        self.boneyard = max(0, self.boneyard - 1)
+        if self.taken[seat]:
+            self.taken[seat] -= 1
+        elif self.stock:
+            self.hands[seat].add(self.stock.pop())
+
+    def _pass(self, seat):
+        locked = self.due() is not None
+        opening = self.options["marker-opening"] == "no" and seat not in self.trains
+        if not (opening and not locked and not self.owed) and not (
+            locked and self.options["marker-locked"] == "no"
+        ):
+            self.markers.add(seat)
+        if not self.boneyard:
+            self.passes += 1
+        self._turn_over()
+
+    # ---- counting ----
+
+    def _round_over(self, out):
+        self.phase = "scoring"
+        self.out = self.lap if self.lap is not None else out
+        out = self.out
+        self.turn = self.last = self.lap = None
+        self.drawn = False
+        self.counted = {seat: set() for seat in self.seats}
+        self.done = {out} if out is not None else set()
+
+    def _press_in_scoring(self, seat):
+        """Done; with fewer tiles than counted a second press is wanted."""
+        if seat in self.done:
+            return "not-now"
+        if len(self.counted[seat]) < self.counts[seat] and self.asked != seat:
+            self.asked = seat
+            return "not-now"
+        self.asked = None
+        self.done.add(seat)
+        if self.done.issuperset(self.seats):
+            self._count_round()
+        return "ok"
+
+    def points(self):
+        """Return {seat: doubled points} of this round (K1, K2, K6)."""
+        blank = int(self.options["blank"])
+        pips = {
+            seat: sum(tiles.HIGH[t] + tiles.LOW[t] if t else blank for t in held)
+            for seat, held in self.counted.items()
+        }
+        if self.options["score"] == "penalty":
+            return {seat: 2 * points for seat, points in pips.items()}
+        best = min(pips.values())
+        winners = [seat for seat in self.seats if pips[seat] == best]
+        if self.out is not None:
+            winners = [self.out]
+        others = sum(points for seat, points in pips.items() if seat not in winners)
+        share = 2 * others // len(winners)
+        return {seat: share if seat in winners else 0 for seat in self.seats}
+
+    def _count_round(self):
+        for seat, points in self.points().items():
+            self.totals[seat] += points
+        sequence = self.options["engine"] in ("pulled", "in-hand")
+        if self.round > self.set and (sequence or self.options["rounds"] == "each"):
+            self._finish()
+        else:
+            self.open_round()
+
+    def _finish(self):
+        self.phase = "finished"
+        best = max if self.options["score"] == "plus" else min
+        goal = best(self.totals.values())
+        self.winners = [seat for seat in self.seats if self.totals[seat] == goal]
+
+    # ---- what must be seen ----
+
+    def playable(self):
+        """Return the trains open to the seat to move: those that some tile that does not lie yet
+        could join, and those whose number is used up."""
+        return {slot for slot in self.targets() if self._is_useful(slot)}
+
+    def _is_useful(self, slot):
+        ends = self.end(slot)
+        if self.options["enforce"] == "tiles" or len(ends) > 1 or self.used_up(ends[0]):
+            return True
+        tiles_of_it = (tiles.tile(ends[0], other) for other in range(self.set + 1))
+        return any(t not in self.laid and self.why_not(slot, t) == "ok" for t in tiles_of_it)
+
+    def view(self):
+        """Return what the hub's line must show, by the line's own keys."""
+        play = self.phase == "play"
+        ends = {slot: self.ends[slot] for slot in sorted(self.ends)}
+        return {
+            "phase": self.phase,
+            "round": self.round,
+            "engine": None if self.engine is None else "%d-%d" % (self.engine, self.engine),
+            "turn": self.turn,
+            "drawn": self.drawn,
+            "open": _names(self.open_trains()) if play else [],
+            "doubles": [_name(slot) for slot in self.line] if play else [],
+            "playable": _names(self.playable()) if play else [],
+            "ends": {_name(n): e[0] if len(e) == 1 else list(e) for n, e in ends.items()},
+            "hands": {str(seat): self.counts[seat] for seat in self.seats},
+            "boneyard": self.boneyard,
+            "scores": {str(seat): self.totals[seat] / 2 for seat in self.seats},
+            "winner": self.winners or None,
+        }
+
+    def wrong_tiles(self):
+        """Return what is wrong with the tiles of the round, or None: each once, in chains."""
+        there = [self.engine_tile] + list(self.stock)
+        for train in self.trains.values():
+            there += train
+        for hand in self.hands.values():
+            there += hand
+        if sorted(there) != list(range(tiles.size(self.set))):
+            return "a tile is missing or there twice"
+        for slot, train in self.trains.items():
+            numbers = {self.engine}
+            for place, tile in enumerate(train):
+                match = [number for number in numbers if shows(tile, number)]
+                if match:
+                    numbers = {tiles.HIGH[tile] + tiles.LOW[tile] - match[0]}
+                elif place in self.forced.get(slot, ()):
+                    numbers = {tiles.HIGH[tile], tiles.LOW[tile]}
+                else:
+                    return "train %d is no chain at %s" % (slot, tiles.text(tile))
+        return None
+
+
+def _name(slot):
+    return "M" if slot == M else str(slot)
+
+
+def _names(slots):
+    return [_name(slot) for slot in sorted(slots)]

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: MIT
+"""The referee alone, on positions out of the rule sheets: it must know them without any hub."""
+
+import pytest
+
+from host_sim.referee import E, M, Referee
+from roundhouse import tags, tiles
+
+
+def tile(text):
+    meaning = tags.parse(text)
+    return tiles.tile(meaning[1], meaning[2])
+
+
+def position(house, trains, hands, turn=1, seats=3, doubles=(), fresh=(), boneyard=20):
+    """In mid-round with engine 12-12; trains: {slot: "12-5 5-5"}, hands: {seat: "5-7 9-1"}."""
+    r = Referee(house, 12, range(1, seats + 1))
+    r.press(E)
+    r.deal({seat: set() for seat in r.seats}, [])
+    r.tap(E if not r.from_hand() else 1, tile("12-12"), starter=1)
+    for slot, laid in trains.items():
+        for text in laid.split():
+            r.turn, before = slot if slot in r.seats else 1, r.end(slot)
+            r._lay(slot, tile(text))
+            assert tiles.HIGH[tile(text)] in before or tiles.LOW[tile(text)] in before
+            r.own = []
+            r.owed = r.third = False
+    r.line = list(doubles)
+    r.turn, r.starter, r.fresh, r.last = turn, 1, set(fresh), None
+    for seat in r.seats:
+        held = {tile(text) for text in hands.get(seat, "").split()}
+        r.hands[seat], r.counts[seat] = held, max(len(held), 1)
+    r.boneyard = boneyard
+    r.stock = [t for t in range(tiles.size(12)) if t not in r.laid][:boneyard]
+    return r
+
+
+def moves(r):
+    return {(slot, tiles.text(t)) for slot, t in r.moves()}
+
+
+TRAINS = {1: "12-5", 2: "12-3", 3: "12-2", M: "12-9"}
+
+
+def test_c6_a_train_without_marker_is_private():
+    r = position("original", TRAINS, {1: "3-8 5-7 9-1"})
+    assert moves(r) == {(1, "7-5"), (M, "9-1")}
+    r.markers.add(2)
+    assert (2, "8-3") in moves(r)
+
+
+@pytest.mark.parametrize(
+    "house, where",
+    [("original", {1, M}), ("jassshop", {1}), ("quebec", {1, M}), ("puremco", {1, M})],
+)
+def test_g3_the_second_tile(house, where):
+    r = position(house, TRAINS, {1: "5-5 9-1 5-2 1-1"})
+    assert r.tap(1, tile("5-5")) == "ok"
+    assert {slot for slot, _ in r.moves()} == where
+
+
+def test_g4_two_doubles_and_a_third_tile():
+    r = position("puremco", TRAINS, {1: "5-5 9-9 9-1 0-0"})
+    r.tap(1, tile("5-5"))
+    assert r.tap(M, tile("9-9")) == "ok"
+    assert r.press(1) == "cover-it"
+    assert moves(r) == {(M, "9-1")}
+    r = position("original", TRAINS, {1: "5-5 9-9 9-1 0-0"})
+    r.tap(1, tile("5-5"))
+    assert r.tap(M, tile("9-9")) == "no-second-double"
+    r.press(1)
+    assert r.tap(M, tile("9-9")) == "ok", "drawn"
+
+
+def test_g4_no_second_double_without_a_third_tile():
+    r = position("puremco", TRAINS, {1: "5-5 9-9 1-0"})
+    r.tap(1, tile("5-5"))
+    assert (M, "9-9") not in moves(r)
+
+
+def test_h2_a_double_closes_everything_else():
+    trains = {**TRAINS, 2: "12-3 3-3"}
+    r = position("puremco", trains, {1: "5-7 3-1"}, doubles=[2])
+    assert moves(r) == {(2, "3-1")}
+    r = position("jassshop no-lock", trains, {1: "5-7 3-1"}, doubles=[2])
+    assert moves(r) == {(1, "7-5")}
+
+
+def test_h5_a_drawn_double_elsewhere():
+    trains = {**TRAINS, 2: "12-3 3-3"}
+    for house, verdict in (("quebec", "ok"), ("original", "double-first")):
+        r = position(house, trains, {1: "5-5 5-7"}, doubles=[2])
+        assert r.tap(1, tile("5-5")) == "double-first"
+        r.press(1)
+        assert r.tap(1, tile("5-7")) == "double-first"
+        assert r.tap(1, tile("5-5")) == verdict
+
+
+def test_h8_a_number_that_is_used_up():
+    for house, verdict in (("original", "ok"), ("puremco", "double-first")):
+        r = position(house, {**TRAINS, 3: "12-2 2-2"}, {1: "9-1 3-1"}, doubles=[3])
+        r.used[2] = 12
+        assert r.tap(M, tile("9-1")) == "double-first"
+        r.used[2] = 13
+        assert r.tap(M, tile("9-1")) == verdict
+
+
+def test_m33_an_empty_boneyard():
+    for house, phase in (("quebec", "scoring"), ("original", "play")):
+        r = position(house, TRAINS, {1: "5-7 5-6", 2: "1-1"}, boneyard=1)
+        r.press(1)
+        assert r.phase == "play", "the drawer's turn goes on"
+        r.tap(1, tile("5-7"))
+        assert r.phase == phase
+
+
+def test_i2_caught_with_one_tile():
+    r = position("goliath", TRAINS, {1: "5-7 5-6", 2: "3-1 3-4", 3: "2-2 2-4"})
+    r.tap(1, tile("5-7"))
+    r.tap(2, tile("3-1"))
+    assert (r.press(3), r.counts[3]) == ("ok", 3), "a draw, it is seat 3's turn"
+    assert r.press(2) == "ok"
+    assert (r.counts[1], len(r.hands[1]), r.forgot) == (2, 2, [2]), "seat 1 takes a tile"
+    assert r.press(2) == "not-your-turn", "nobody else forgot, and nobody catches himself"
+    r.tap(3, tile("2-4"))
+    assert r.press(2) == "not-your-turn"
+    r.tap(1, tile("7-1"), override=True)
+    assert r.forgot == [], "until its own next turn"
+
+
+@pytest.mark.parametrize(
+    "out, hands, points",
+    [
+        (1, {2: 23, 3: 8, 4: 8}, {1: 39, 2: 0, 3: 0, 4: 0}),
+        (None, {1: 5, 2: 19, 3: 12}, {1: 31, 2: 0, 3: 0, 4: 0}),
+        (None, {1: 10, 2: 10, 3: 31, 4: 20}, {1: 25.5, 2: 25.5, 3: 0, 4: 0}),
+    ],
+)
+def test_plus_points(out, hands, points):
+    r = Referee("jassshop plus-points", 12, sorted({1, 2, 3, 4} if 4 in hands else {1, 2, 3}))
+    r.counted = {seat: _of_pips(hands.get(seat, 0)) for seat in r.seats}
+    r.out = out
+    assert {seat: half / 2 for seat, half in r.points().items()} == {
+        seat: points[seat] for seat in r.seats
+    }
+
+
+def _of_pips(pips):
+    """Some tiles of so many pips."""
+    found = set()
+    while pips:
+        high = min(12, pips)
+        low = min(12, pips - high)
+        if tiles.tile(high, low) in found:
+            high -= 1
+        found.add(tiles.tile(high, low))
+        pips -= high + low
+    return found
+
+
+def test_the_audit_sees_a_broken_chain_and_a_tile_that_is_there_twice():
+    r = position("original", TRAINS, {})
+    everything = set(range(tiles.size(12)))
+    r.hands = {1: set(), 2: set(), 3: set()}
+    r.stock = list(everything - r.laid)
+    assert r.wrong_tiles() is None
+    r.stock.append(tile("12-5"))
+    assert "twice" in r.wrong_tiles()
+    r.stock.remove(tile("12-5"))
+    r.trains[1], r.trains[2] = [tile("12-5"), tile("3-12")], []
+    r.trains[3].append(0)
+    r.stock.remove(0)
+    assert "no chain" in r.wrong_tiles()
+
+
+def test_a_copy_is_one():
+    r = position("original", TRAINS, {1: "5-7 5-6"})
+    before = r.clone()
+    r.tap(1, tile("5-7"))
+    assert before.trains[1] == [tile("12-5")] and before.hands[1] == {tile("5-7"), tile("5-6")}
+    assert before.state() != r.state()

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""The soak finds the hub and the referee of one mind, and notices when they are not."""
+
+import io
+
+import pytest
+
+from host_sim import soak
+from roundhouse import houses, table
+
+
+@pytest.fixture(autouse=True)
+def families():
+    yield
+    houses.families({})
+
+
+def evening(house, seed, hub=soak.CoreHub, set_=6, seats=3, rounds=8):
+    return soak.play((hub, house, set_, seats, rounds, seed))
+
+
+def test_a_short_soak_agrees_and_leaves_no_option_idle():
+    out, err = io.StringIO(), io.StringIO()
+    assert soak.run(out=out, err=err) == 0, err.getvalue()
+    assert "0 disagreements" in out.getvalue()
+    assert [line.split()[0] for line in out.getvalue().splitlines()[:-2]] == [
+        row[0] for row in houses.OPTIONS
+    ]
+
+
+def test_an_idle_option_fails(monkeypatch):
+    monkeypatch.setattr(soak, "evenings", lambda seed, long: [(soak.CoreHub, "free", 6, 2, 1, 1)])
+    out, err = io.StringIO(), io.StringIO()
+    assert soak.run(out=out, err=err) == 1
+    assert "0 disagreements" in out.getvalue()
+    assert "never decided anything: engine pulled, engine in-hand" in err.getvalue()
+
+
+def passes(t, seat):
+    t._turn_over()
+
+
+def any_train(t):
+    return t.slots
+
+
+def one_too_many(t, seat, draw=table.Table._draw):
+    draw(t, seat)
+    t.state[table._BONEYARD] -= 1
+
+
+def nobody_is_caught(t, catcher):
+    return True
+
+
+def unlocked(t):
+    return -1
+
+
+def never(t):
+    return False
+
+
+@pytest.mark.parametrize(
+    "house, method, broken",
+    [
+        ("puremco", "_pass", passes),  # no marker
+        ("jassshop", "_eligible", any_train),
+        ("original", "_draw", one_too_many),
+        ("goliath", "_catch", nobody_is_caught),
+        ("quebec", "_lock", unlocked),
+        ("original lift", "_lifted", lambda t, slot: False),
+        ("puremco", "_may_double", never),
+        ("jassshop", "_own_only", never),
+        ("puremco", "_press_engine", lambda t, phase: table.NOT_NOW),
+        ("puremco", "_after", lambda t, seat: t.turn),
+    ],
+)
+def test_a_broken_core_is_noticed(monkeypatch, house, method, broken):
+    monkeypatch.setattr(table.Table, method, broken)
+    stories = [evening(house, seed)[2] for seed in range(4)]
+    assert any(stories)
+    assert "the hub" in next(filter(None, stories))
+
+
+def test_a_playable_that_forgets_a_slot_is_noticed(monkeypatch):
+    whole = table.Table.playable
+    monkeypatch.setattr(table.Table, "playable", property(lambda t: whole.fget(t) & ~(1 << 11)))
+    assert "playable is wrong about M" in evening("puremco", 1)[2]
+
+
+def test_a_state_that_is_not_taken_back_is_noticed(monkeypatch):
+    back = soak.Journal.take_back
+
+    def spoiled(journal):
+        slot = back(journal)
+        journal.table.state[table._PASSES] ^= 1
+        return slot
+
+    monkeypatch.setattr(soak.Journal, "take_back", spoiled)
+    assert "another state" in evening("puremco", 1)[2]
+
+
+def test_the_story_says_every_input(monkeypatch):
+    monkeypatch.setattr(table.Table, "_pass", passes)
+    head, *lines, last = evening("puremco", 2)[2].splitlines()
+    assert head.startswith("puremco, set 6, seats [")
+    assert {line.split()[0] for line in lines} <= {"tap", "press", "hold", "redo", "override", "draw"}
+    assert last.startswith("open: the hub [")
+
+
+def test_a_tile_that_is_lost_is_noticed(monkeypatch):
+    lay = soak.Referee._lay
+
+    def lost(referee, slot, tile):
+        lay(referee, slot, tile)
+        referee.stock[:1] = []
+
+    monkeypatch.setattr(soak.Referee, "_lay", lost)
+    assert evening("puremco", 1)[2].endswith("a tile is missing or there twice")
+
+
+def test_through_the_whole_firmware():
+    for seed in range(2):
+        assert evening("jassshop", seed, soak.BoardHub, rounds=1)[2] is None
