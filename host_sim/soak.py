@@ -392,9 +392,8 @@ class Evening:
                 self.tap(slot, tile, override)
         elif r.phase == "play" and not r.hands[seat]:
             self.is_out(seat)
-        elif r.phase == "play" and r.counts[seat] == 1 and r.last == seat and r.turn != seat:
-            if self.random.random() < 0.6:
-                self.press(seat)
+        elif r.counts[seat] == 1 and r.last == seat != r.turn and self.random.random() < 0.6:
+            self.press(seat)
 
     def is_out(self, seat):
         """The hub counts a tile more than there is: "that was my last tile"."""

@@ -95,3 +95,21 @@ def test_a_variant_changes_its_options_alone():
             wanted = [word for option, word in settings if option == entry[0]]
             index = houses.value(entry[0], wanted[0]) if wanted else plain[row]
             assert changed[row] == index, entry[0]
+
+
+def test_families_come_in_the_order_of_their_names():
+    # the order of a dict is not the same on every board, and the journal keeps a house's place
+    base = ("puremco", {"lock": "no"})
+    for own in ({"b": base, "a": base}, {"a": base, "b": base}):
+        houses.families(own)
+        assert houses.HOUSES[6:] == ["a", "b"]
+    houses.families({})
+    assert houses.HOUSES[6:] == []
+
+
+def test_a_family_house_that_is_gone_has_the_seats_of_free():
+    houses.families({"grandma": ("goliath", {"lock": "no"})})
+    assert houses.sheet(6) == "goliath"
+    houses.families({})
+    assert houses.sheet(6) == "free"
+    assert houses.preset(6) == houses.preset(5)

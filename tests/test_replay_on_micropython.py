@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""A match recorded by the hub's journal gives the same states on a MicroPython VM, input by input.
+"""Recorded matches give the same states on a MicroPython VM, input by input.
 
 The journal itself travels: its segments are read, resumed from and taken back there as well.
 """
 
+import shutil
+
 import pytest
 
 import vm
-from host_sim import demo
+from host_sim import demo, soak
 from host_sim.board import Board
+from roundhouse import houses
 
 pytestmark = pytest.mark.skipif(
     not vm.is_installed(), reason="the MicroPython VM is not installed: `make test` does it"
@@ -16,12 +19,12 @@ pytestmark = pytest.mark.skipif(
 
 REPLAY = """
 import binascii
-from roundhouse import journal, table
+from roundhouse import houses, journal, table
 
-def main():
+def replay(folder):
     t = table.Table()
-    j = journal.Journal("recorded", t)
-    print("resumed", j.resume())
+    j = journal.Journal(folder, t)
+    print(folder, "resumed", j.resume())
     print(binascii.hexlify(t.state).decode())
     inputs = list(j.inputs())
     inputs.reverse()
@@ -35,20 +38,46 @@ def main():
     for _ in range(100):  # over more than one segment
         print(j.take_back(), binascii.crc32(j.table.state))
         yield
+
+def main():
+    houses.families(%r)
+    for number in range(%d):
+        yield from replay("recorded%%d" %% number)
 """
 
 
-@pytest.mark.parametrize("house, set_, players", [("puremco", 9, 3), ("original", 6, 2)])
-def test_a_recorded_match(tmp_path, house, set_, players):
-    board = Board(folder=tmp_path)
-    demo.play(house, set_, players, 20, 7, board=board)
-    files = {f"recorded/{f.name}": f for f in tmp_path.glob("*.rhj")}
-    assert len(files) > 3
-    host = vm.run_python(files, REPLAY).splitlines()
-    board_side = vm.run_vm(files=files, script=REPLAY).splitlines()
-    assert len(host) > 250
+def on_both(folders):
+    """Replay the journals of some folders on CPython and on the VM; return the lines."""
+    files = {f"recorded{n}/{f.name}": f for n, d in enumerate(folders) for f in d.glob("*.rhj")}
+    script = REPLAY % (soak.FAMILY, len(folders))
+    host = vm.run_python(files, script).splitlines()
+    board_side = vm.run_vm(files=files, script=script).splitlines()
     for number, (ours, theirs) in enumerate(zip(host, board_side)):
         assert ours == theirs, f"line {number}: CPython {ours}, MicroPython {theirs}"
     assert len(host) == len(board_side)
+    return host
+
+
+def test_a_match_through_the_whole_firmware(tmp_path):
+    board = Board(folder=tmp_path)
+    demo.play("puremco", 9, 3, 20, 7, board=board)
+    host = on_both([tmp_path])
+    assert len(host) > 350
     assert host[1] == host[-101], "the journal's state is the state of all its inputs"
     assert host[1] == board.hub.table.state.hex()
+
+
+def test_evenings_of_the_soak(tmp_path):
+    """Every house and family, honest and dishonest players, taken back in the middle."""
+    houses.families(soak.FAMILY)
+    folders = []
+    for number, house in enumerate(houses.HOUSES):
+        said = house + " " + houses.VARIANTS[number % len(houses.VARIANTS)][0]
+        hub = soak.CoreHub(said, 6, (2, 5, 9), number)
+        soak.Evening(hub, said, 6, (2, 5, 9), number).play(2)
+        hub.journal.file.flush()
+        folders.append(tmp_path / house)
+        shutil.copytree(hub.folder.name, folders[-1])
+        hub.close()
+    houses.families({})
+    assert len(on_both(folders)) > 150 * len(folders)

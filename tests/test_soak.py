@@ -105,7 +105,8 @@ def test_the_story_says_every_input(monkeypatch):
     monkeypatch.setattr(table.Table, "_pass", passes)
     head, *lines, last = evening("puremco", 2)[2].splitlines()
     assert head.startswith("puremco, set 6, seats [")
-    assert {line.split()[0] for line in lines} <= {"tap", "press", "hold", "redo", "override", "draw"}
+    words = {"tap", "press", "hold", "redo", "override", "draw"}
+    assert {line.split()[0] for line in lines} <= words
     assert last.startswith("open: the hub [")
 
 

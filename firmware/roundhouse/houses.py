@@ -100,7 +100,8 @@ HANDS = {
 }
 
 
-_family = {}  # place in HOUSES -> (place of the base house, its settings)
+# place in HOUSES -> (place of the base house, its settings); one that is gone counts as `free`
+_family = {}
 
 
 def families(own):
@@ -110,7 +111,8 @@ def families(own):
     there is where a base, an option or a word does not exist, or a name is taken.
     """
     del HOUSES[6:]
-    for name, (base, options) in own.items():
+    _family.clear()
+    for name, (base, options) in sorted(own.items()):  # the board's dicts have no order
         place = _place("house", base, HOUSES[:6])
         for option, word in options.items():
             value(option, word)
@@ -138,7 +140,7 @@ def value(option, word):
 
 def preset(house, variants=0):
     """Return a house's values, a byte for every row; `variants` has a bit for each of VARIANTS."""
-    base, settings = _family.get(house, (house, ()))
+    base, settings = _family.get(house, (min(house, 5), ()))
     out = bytearray([value(entry[0], entry[3].split()[base]) for entry in OPTIONS])
     for bit, variant in enumerate(VARIANTS):
         if variants >> bit & 1:
@@ -161,7 +163,7 @@ def parse(words):
 
 def sheet(house):
     """Return the name of the rule sheet a house comes from: its own, or its base's."""
-    return HOUSES[_family.get(house, (house, ()))[0]]
+    return HOUSES[_family.get(house, (min(house, 5), ()))[0]]
 
 
 def most_seats(house, set_):

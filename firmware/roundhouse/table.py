@@ -339,8 +339,7 @@ class Table:
         if lobby:
             if asked_for and number in tiles.SETS:
                 set_ = number  # the highest double chooses the set
-            most = houses.most_seats(s[_HOUSE], set_)
-            if not double or not 2 <= _bits(seats) <= most:
+            if not double or not 2 <= _bits(seats) <= houses.most_seats(s[_HOUSE], set_):
                 return NOT_NOW
         if number > set_:
             return NOT_IN_SET
