@@ -583,3 +583,96 @@ def test_helpers_leave_no_trace():
     do(t, "turn 1")
     assert (t.boneyard, t.hand(1), t.open_mask) == before
     assert tile("5-12") == tiles.tile(12, 5)
+
+
+# ---- what only a long soak would meet ----
+
+
+def test_bonus_tracks_are_for_who_has_begun():
+    # D2: where no own train can be begun any more (N32), a bonus track cannot be begun either
+    t = begun("goliath", trains="1:12-5, 2:12-3", seats=3)
+    t.state[table._USED + 12] = 13
+    do(t, "turn 3")
+    assert slots(t.playable) == "3"
+    do(t, "turn 1")
+    assert slots(t.playable) == "1 4 5 6 7 8 9 10 M"
+
+
+def test_a_mark_for_failing_under_the_own_double_in_the_opening():
+    # M15: goliath puts no marker before the own train is begun, but one under an open double
+    for lay, marked in (("turn 2", ""), ("turn 2, override 9-9 4", "2 4")):
+        t = begun("goliath", trains="1:12-5", seats=3)
+        do(t, lay)
+        do(t, "press 2, press 2")
+        assert slots(t.open_mask) == marked
+
+
+def test_two_doubles_last_where_a_third_tile_is_wanted():
+    # G9 with G4: without last-two the second double of puremco is not the last tile
+    for last_two, verdict in ((1, "ok"), (0, "no-second-double")):
+        t = begun("puremco", trains="1:12-5, M:12-9", hands=2)
+        t.state[table._LAST_TWO] = last_two
+        do(t, "tap 5-5 1")
+        assert do(t, "tap 9-9 M") == verdict
+
+
+def test_a_lap_for_a_last_double():
+    # M9: out is who laid it, whoever covers it, and with whatever tile
+    def lapped():
+        t = begun("jassshop", trains="1:12-5", seats=3)
+        t.state[table._LAST_DOUBLE] = 1
+        do(t, "hand 1 1, tap 5-5 1")
+        assert (t.phase, t.turn) == (table.PLAY, 2)
+        return t
+
+    t = lapped()
+    do(t, "tap 5-4 1")
+    assert (t.phase, t.out) == (table.SCORING, 1)
+    t = lapped()
+    do(t, "hand 2 1, tap 5-4 1")
+    assert (t.phase, t.out) == (table.SCORING, 1), "though seat 2 has no tile either"
+    t = lapped()
+    do(t, "press 2, press 2, press 3, press 3")
+    assert (t.phase, t.out) == (table.SCORING, 1), "after the lap"
+    t = lapped()
+    do(t, "press E")
+    assert (t.phase, t.out) == (table.SCORING, 1)
+
+
+def test_a_sequence_of_engines_has_an_end():
+    # B3, B4: laid out, goliath's engines go down, and after 0-0 there is none
+    t = new("goliath laid-out", 6)
+    do(t, "press 1, press 2")
+    for number in range(6, -1, -1):
+        do(t, "tap %d-%d 1, press E, press E" % (number, number))
+    assert t.phase == table.FINISHED
+
+
+def test_the_second_double_may_be_the_last_of_its_number():
+    # playable: a train whose last free tile is a double that may not follow takes nothing
+    t = begun("quebec", trains="1:12-5, M:12-9", hands=5)
+    t.state[table._USED + 9] = 12  # all but 9-9
+    do(t, "tap 5-5 1")
+    assert slots(t.playable) == "1"
+    assert do(t, "tap 9-9 M") == "no-second-double"
+    do(t, "press 1")
+    assert slots(t.playable) == "1 M", "drawn"
+
+
+def test_a_whole_first_train_with_a_double():
+    # M11, G3: the second tile goes where the house allows; elsewhere it ends the turn
+    t = new("original whole-first-train")
+    do(t, "press 1, press 2, tap 12-12 1, tap 12-5 1, tap 5-5 1")
+    assert (slots(t.playable), do(t, "tap 12-4 2")) == ("1 M", "closed")
+    do(t, "tap 5-7 1")
+    assert (slots(t.playable), do(t, "tap 12-4 M")) == ("1", "own-first")
+    do(t, "tap 7-7 1, tap 12-4 M")
+    assert t.turn == 2
+
+
+def test_free_counts_to_the_end():
+    t = new("free")
+    do(t, "press 1, press 2, tap 12-12 1, hand 1 2, draw 1")
+    assert (t.hand(1), t.drawn) == (3, 0), "the next press moves the turn, drawn or not"
+    do(t, "tap 1-1 5, tap 2-3 7, tap 4-4 2")
+    assert (t.phase, t.out) == (table.SCORING, 1)
