@@ -39,7 +39,7 @@ def test_every_verdict_has_a_script():
 
 
 def test_every_rule_point_and_contradiction_has_a_story():
-    """All that a hub can see: not the duty to play from the hand (F1, F4), not open hands (N30)."""
+    """All that a hub can see: not the duty to play (F1, F4), not open hands (N30)."""
     head = "\n".join(name + (FOLDER / name).read_text().split("\nhouse")[0] for name in SCRIPTS)
     named = {re.sub(r"(?<=[A-Z])0", "", word) for word in re.findall(r"\b[A-N]\d+\b", head)}
     points = {row[1] for row in houses.OPTIONS if row[1] != "-"}
