@@ -184,7 +184,9 @@ class Match:
             self.tap(tile, slot)
             hand.remove(tile)
         self.passes = 0 if moves else self.passes + 1
-        if not hand or self.passes == len(self.seats):
+        if not hand:
+            return  # the hub has counted too
+        if self.passes == len(self.seats):
             self.press("E")
             self.passes = 0
         else:
@@ -252,7 +254,7 @@ class Match:
         for seat in self.seats:
             for tile in self.hands[seat]:
                 self.tap(tile, str(seat))
-            if self.hands[seat] or self.options["enforce"] == "tiles":
+            if self.hands[seat]:
                 self.press(seat)
         for seat, points in self.points(pips, out).items():
             self.totals[seat] += points

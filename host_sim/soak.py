@@ -580,9 +580,11 @@ def run(seed=1, long=False, out=sys.stdout, err=sys.stderr):
     tally, done, stories = collections.Counter(), collections.Counter(), []
     todo = evenings(seed, long)
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
-        for decided, did, story in pool.map(play, todo, chunksize=8):
+        for n, (decided, did, story) in enumerate(pool.map(play, todo, chunksize=8), 1):
             tally.update(decided)
             done.update(did)
+            if err.isatty():
+                print("%d of %d evenings" % (n, len(todo)), end="\r", file=err)
             if story:
                 stories.append(story)
     for row in houses.OPTIONS:

@@ -27,6 +27,7 @@ MATCHES = (
     ("jassshop laid-out plus-points one-foreign-tile", 12, 3, 2, 11),
     ("goliath", 12, 4, 2, 12),
     ("free", 9, 3, 2, 13),
+    ("free", 6, 3, 5, 1),
 )
 
 
