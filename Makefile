@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 VENV := .venv/installed
-VM := .venv/micropython/node_modules/.package-lock.json
+VM := .venv/pico/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: run test soak lint clean help
@@ -31,9 +31,9 @@ $(VENV): requirements.txt requirements-no-deps.txt
 	@$(PIP) --no-deps -r requirements-no-deps.txt
 	@touch $@
 
-$(VM): tests/micropython/package.json tests/micropython/package-lock.json $(VENV)
-	@echo "setting up the MicroPython VM"
-	@$(BIN)/python tests/vm.py install
+$(VM): $(wildcard tests/micropython/package*.json host_sim/pico/package*.json) $(VENV)
+	@echo "setting up the MicroPython VM and the emulated Pico"
+	@$(BIN)/python -m host_sim.node
 
 clean:  ## remove what was installed and built
 	rm -rf .venv build .pytest_cache .ruff_cache .hypothesis

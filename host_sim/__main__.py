@@ -26,6 +26,8 @@ def main(argv=None):
 
     command = commands.add_parser("script", help="run table scripts")
     command.add_argument("--json", action="store_true", help="the console line of every input")
+    command.add_argument("--on", choices=("host", "pico"), default="host", help="where it runs")
+    command.add_argument("--image", action="append", help="MicroPython for the pico, .uf2 or .bin")
     command.add_argument("files", nargs="+", metavar="FILE", help="a script; - is standard input")
 
     command = commands.add_parser("selfplay", help="whole matches on the rules core alone")
@@ -73,6 +75,10 @@ def run(args):
     if args.command == "script":
         from host_sim import script
 
+        if args.on == "pico":
+            from host_sim.pico.board import maker
+
+            return script.files(args.files, args.json, make=maker(args.image))
         return script.files(args.files, args.json)
     if args.command == "houses":
         from host_sim import sheets

@@ -21,6 +21,7 @@ from host_sim.wiring import Decoder154, Shift165
 from roundhouse import settings
 from roundhouse.board import build
 from roundhouse.console import slot_name, slot_number
+from roundhouse.table import E, M
 
 LOOP_US = 400  # what one pass of the loop costs an RP2040 besides SPI
 PRESS_MS = 80
@@ -88,6 +89,17 @@ class Board:
 
     def power_on(self):
         """Connect everything and start the firmware."""
+        self._connect()
+        self.port = Port()
+        self.hub = build(
+            self.config, machine, self.clock, types.SimpleNamespace(NeoPixel=self._strip),
+            self.port, self._chance, str(self.folder),
+        )  # fmt: skip
+        self.hub.start()
+        self.run(40)
+
+    def _connect(self):
+        """Chips, buttons, tags and eyes, as they are when power comes on."""
         machine.power_up(self.clock)
         pins = self.config.PINS
         n = self.config.STATIONS + 2
@@ -113,16 +125,9 @@ class Board:
             for tag in self.tags.get(i, ()):
                 tag.unpower()
                 chip.put(tag)
-        self.port = Port()
-        self.hub = build(
-            self.config, machine, self.clock, types.SimpleNamespace(NeoPixel=self._strip),
-            self.port, self._chance, str(self.folder),
-        )  # fmt: skip
-        self.slots = self.hub.slots
+        self.slots = (*range(1, self.config.STATIONS + 1), M, E)
         self.eyes = Eyes(self.slots)
         self.eyes.reset(self.ms)
-        self.hub.start()
-        self.run(40)
 
     def unplug(self):
         """A power cut, at once, and power back."""

@@ -24,11 +24,15 @@ class Bad(Exception):
 
 
 class Script:
-    """One script on one board. `said` is called with (line of the script, console object)."""
+    """One script on one board. `said` is called with (line of the script, console object).
 
-    def __init__(self, said=None, config=None):
+    make: what makes the board, called with (config, folder) like `Board`.
+    """
+
+    def __init__(self, said=None, config=None, make=Board):
         self.said = said or (lambda line, answer: None)
         self.config = config
+        self.make = make
         self.house = []
         self.set = None
         self.players = []
@@ -103,10 +107,10 @@ class Script:
             # the givens are a journal from which the firmware resumes
             folder = tempfile.TemporaryDirectory(prefix="roundhouse-")
             (Path(folder.name) / "00000001.rhj").write_bytes(self.given.segment())
-            self.board = Board(self.config, folder.name)
+            self.board = self.make(self.config, folder.name)
             self.board._temporary = folder
         else:
-            self.board = Board(self.config)
+            self.board = self.make(self.config)
             if self.house:
                 self.board.say("house " + " ".join(self.house))
             if self.set:
@@ -242,8 +246,11 @@ class Script:
         return "\n    on the table: " + json.dumps({key: line[key] for key in keys})
 
 
-def files(paths, as_json, out=sys.stdout, err=sys.stderr):
-    """Run scripts; return the exit status: 0, 1 for a failed expectation, 2 for a bad script."""
+def files(paths, as_json, out=sys.stdout, err=sys.stderr, make=Board):
+    """Run scripts; return the exit status: 0, 1 for a failed expectation, 2 for a bad script.
+
+    make: as for Script.
+    """
 
     def print_line(_, answer):
         print(json.dumps(answer), file=out, flush=True)
@@ -251,7 +258,7 @@ def files(paths, as_json, out=sys.stdout, err=sys.stderr):
     for path in paths:
         try:
             text = sys.stdin.read() if path == "-" else Path(path).read_text()
-            script = Script(print_line if as_json else None)
+            script = Script(print_line if as_json else None, make=make)
             script.run(text, path)
         except Failed as error:
             print(error, file=err)

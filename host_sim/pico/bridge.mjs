@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// An emulated Pico at the other end of two pipes: Python gives commands, and stands for everything that is wired to the pins.
+//   RP2040JS=path/of/rp2040js/dist/esm/index.js node bridge.mjs SPI_BUS IMAGE...
+// A command is a letter, a length (4 bytes) and so many bytes; an event is a letter, the time in nanoseconds (a double), a length and bytes.
+// Where an event wants an answer (a byte on the bus, a pin that another pin depends on) the Pico waits for one byte.
+import fs from 'node:fs';
+import { Pico, FS_OFFSET, FLASH_SIZE } from './pico.mjs';
+
+const IN = 0, OUT = 1;
+const [spiBus, ...images] = process.argv.slice(2);
+const asking = new Set();  // pins whose change may move the pin `answers`
+let answers = -1;
+let lines = 0;
+
+function read(length) {
+  const buffer = Buffer.alloc(length);
+  for (let n = 0; n < length;) {
+    const got = fs.readSync(IN, buffer, n, length - n);
+    if (!got) process.exit(0);
+    n += got;
+  }
+  return buffer;
+}
+
+let pending = [];
+function flush() {
+  const all = Buffer.concat(pending);
+  pending = [];
+  for (let n = 0; n < all.length;) n += fs.writeSync(OUT, all, n);
+}
+function tell(letter, bytes = Buffer.alloc(0)) {
+  const head = Buffer.alloc(13);
+  head.write(letter, 0);
+  head.writeDoubleLE(pico ? pico.nanos : 0, 1);
+  head.writeUInt32LE(bytes.length, 9);
+  pending.push(head, bytes);
+}
+function ask(letter, bytes) {
+  tell(letter, bytes);
+  flush();
+  return read(1)[0];
+}
+
+let pico;
+pico = new Pico(images, {
+  usb(data) { tell('L', Buffer.from(data)); for (const byte of data) if (byte === 10) lines++; },
+  spi(byte) { return ask('S', Buffer.from([byte])); },
+  pin(number, level) {
+    const bytes = Buffer.from([number, level ? 1 : 0]);
+    if (asking.has(number)) pico.drive(answers, ask('A', bytes) !== 0);
+    else tell('P', bytes);
+  },
+  frame(bytes) { tell('W', bytes); },
+  flash(op, address, length) {
+    const bytes = Buffer.alloc(9);
+    bytes.write(op[0], 0);
+    bytes.writeUInt32LE(address, 1);
+    bytes.writeUInt32LE(length, 5);
+    tell('F', bytes);
+  },
+  reset(cause) { tell('Z', Buffer.from([cause ?? 0])); },
+}, Number(spiBus));
+
+const commands = {
+  R(bytes) {  // run: nanoseconds (a double), stop at a line from USB
+    const until = bytes[8] ? lines : Infinity;
+    pico.run(bytes.readDoubleLE(0), () => lines > until);
+  },
+  K(bytes) {  // connect: what is on the pins, as JSON
+    const wired = JSON.parse(bytes.toString());
+    wired.watch.forEach((pin) => pico.watch(pin));
+    wired.asking.forEach((pin) => { asking.add(pin); pico.watch(pin); });
+    answers = wired.answers;
+    pico.strip(wired.strip);
+  },
+  D(bytes) { pico.drive(bytes[0], [false, true, undefined][bytes[1]]); },
+  T(bytes) { pico.type(bytes); },
+  X() { pico.reset(); },
+  C(bytes) { pico.cut = bytes.readUInt32LE(0); pico.torn = bytes[4] !== 0; },
+  W(bytes) { pico.flash.set(bytes, FS_OFFSET); },
+  G() { tell('G', Buffer.from(pico.flash.subarray(FS_OFFSET, FLASH_SIZE))); },
+};
+
+for (;;) {
+  const letter = String.fromCharCode(read(1)[0]);
+  const bytes = read(read(4).readUInt32LE(0));
+  commands[letter](bytes);
+  tell('.', Buffer.from([pico.stopped ? 1 : 0, pico.usbReady ? 1 : 0]));
+  flush();
+}

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""The emulated Pico as a child process: commands to it, and events from its pins back.
+
+The Pico runs in node (pico.mjs, bridge.mjs). Whatever is wired to its pins is here, in Python: a
+byte on the SPI bus or a change of a watched pin comes over a pipe and is answered before the
+Pico's next instruction.
+"""
+
+import json
+import os
+import struct
+import subprocess
+from pathlib import Path
+
+from host_sim.node import PACKAGES, node
+
+HERE = Path(__file__).resolve().parent
+LIBRARY = PACKAGES[HERE] / "node_modules" / "rp2040js" / "dist" / "esm" / "index.js"
+IMAGE = HERE.parent.parent / "build" / "micropython" / "firmware.bin"  # by build-firmware.sh
+
+_HEAD = struct.Struct("<cdI")
+
+
+class Emulator:
+    """One Pico with MicroPython in its flash.
+
+    images: files, .bin or .uf2. world: gets the events: spi(byte) -> byte, pin(number, level),
+    ask(number, level) -> level of the answering pin, frame(bytes), usb(bytes),
+    flash(letter, address, length), reset(cause); and its clock is `world.clock`.
+    """
+
+    def __init__(self, images, world, spi_bus=0):
+        self.world = world
+        self.node = subprocess.Popen(
+            [node(), HERE / "bridge.mjs", str(spi_bus), *map(str, images)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=-1,
+            env=os.environ | {"RP2040JS": str(LIBRARY)},
+        )
+        self.usb_ready = False
+        self.powered = True  # False: the power was cut, see `cut`
+        self.us = 0
+
+    def connect(self, watch, asking, answers, strip):
+        """Say what is wired: pins to watch; pins that may move the pin `answers`; the strip."""
+        wired = {"watch": watch, "asking": asking, "answers": answers, "strip": strip}
+        self._command("K", json.dumps(wired).encode())
+
+    def run(self, us, until_line=False):
+        """Let the Pico run for so long, or until it has sent a line over USB."""
+        self._command("R", struct.pack("<d?", us * 1000, until_line))
+
+    def drive(self, pin, level):
+        """Drive a pin from outside: 0, 1, or None to let it go."""
+        self._command("D", bytes((pin, 2 if level is None else level)))
+
+    def type(self, data):
+        self._command("T", data)
+
+    def power_cycle(self):
+        self._command("X")
+
+    def cut(self, operation, torn=False):
+        """Cut the power at the n-th flash operation from now: before it, or in its middle."""
+        self._command("C", struct.pack("<I?", operation, torn))
+
+    def write_files(self, image):
+        """Put another file system into the flash."""
+        self._command("W", image)
+
+    def read_files(self):
+        """Return the file system's image."""
+        self._files = b""
+        self._command("G")
+        return self._files
+
+    def close(self):
+        if self.node:
+            self.node.stdin.close()
+            self.node.stdout.close()
+            self.node.wait()
+            self.node = None
+
+    def _command(self, letter, data=b""):
+        stdin, stdout, world = self.node.stdin, self.node.stdout, self.world
+        stdin.write(letter.encode() + struct.pack("<I", len(data)) + data)
+        stdin.flush()
+        clock = world.clock
+        while True:
+            head = stdout.read(13)
+            if len(head) < 13:
+                raise RuntimeError("the emulated Pico died; its reason is on standard error")
+            letter, nanos, length = _HEAD.unpack(head)
+            body = stdout.read(length) if length else b""
+            clock.us = int(nanos) // 1000
+            if letter == b"S":
+                stdin.write(bytes((world.spi(body[0]),)))
+                stdin.flush()
+            elif letter == b"A":
+                stdin.write(bytes((world.ask(body[0], body[1]),)))
+                stdin.flush()
+            elif letter == b"P":
+                world.pin(body[0], body[1])
+            elif letter == b"W":
+                world.frame(body)
+            elif letter == b"L":
+                world.usb(body)
+            elif letter == b"F":
+                world.flash(body[:1].decode(), *struct.unpack("<II", body[1:]))
+            elif letter == b"Z":
+                world.reset(body[0])
+            elif letter == b"G":
+                self._files = body
+            elif letter == b".":
+                self.powered, self.usb_ready = not body[0], bool(body[1])
+                return

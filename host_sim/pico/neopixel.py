@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+"""Frozen into the image built here: what the official firmware freezes in as `neopixel`."""
+
+from machine import bitstream
+
+_NS = ((400, 850, 800, 450), (1250, 1250, 2500, 1250))  # high and low of a 0 and a 1: 800, 400 kHz
+
+
+class NeoPixel:
+    """A strip of WS2812 pixels; `buf` has three bytes for each, in the order of the wire."""
+
+    ORDER = (1, 0, 2)
+
+    def __init__(self, pin, n, bpp=3, timing=1):
+        self.pin = pin
+        self.n = n
+        self.bpp = bpp
+        self.buf = bytearray(n * bpp)
+        self.timing = _NS[not timing]
+        pin.init(pin.OUT)
+
+    def __len__(self):
+        return self.n
+
+    def __setitem__(self, i, colour):
+        for at, level in zip(self.ORDER, colour):
+            self.buf[i * self.bpp + at] = level
+
+    def __getitem__(self, i):
+        return tuple(self.buf[i * self.bpp + at] for at in self.ORDER)
+
+    def fill(self, colour):
+        for i in range(self.n):
+            self[i] = colour
+
+    def write(self):
+        bitstream(self.pin, 0, self.timing, self.buf)
