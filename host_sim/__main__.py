@@ -37,6 +37,11 @@ def main(argv=None):
     command.add_argument("--seed", type=int, default=1)
     command.add_argument("--json", action="store_true", help="the last line as one object")
 
+    command = commands.add_parser("emulate", help="table scripts on the emulated Pico and here")
+    command.add_argument("--all", action="store_true", help="every script")
+    command.add_argument("--image", action="append", help="MicroPython for the pico, .uf2 or .bin")
+    command.add_argument("files", nargs="*", metavar="FILE", help="only these scripts")
+
     command = commands.add_parser("soak", help="dishonest players, and a referee beside the hub")
     command.add_argument("--long", action="store_true", help="every set and number of players")
     command.add_argument("--seed", type=int, default=1)
@@ -84,6 +89,10 @@ def run(args):
         from host_sim import sheets
 
         return sheets.run()
+    if args.command == "emulate":
+        from host_sim import emulate
+
+        return emulate.run(args.files, args.all, args.image)
     if args.command == "soak":
         from host_sim import soak
 

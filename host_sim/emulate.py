@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""Table scripts on the emulated Pico: they must pass there, with the lines they have on the host.
+
+    python -m host_sim emulate [--all] [--image FILE ...] [FILE ...]
+
+Without --all and files it plays a selection that covers every house, verdict, gesture and card.
+Two Picos at a time, or as many as there are processors.
+"""
+
+import concurrent.futures
+import functools
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+from host_sim import script
+from host_sim.board import Board
+from host_sim.pico.board import maker
+from host_sim.pico.emulator import IMAGE
+
+AT_REST = str.maketrans("TDEOx", "tdeo.")  # of lights.py's letters
+SCRIPTS = Path(__file__).resolve().parent.parent / "tests" / "scripts"
+# whole folders of the selection, and every n-th script of the others
+WHOLE = ("verdicts", "cards", "variants")
+EVERY = {"gestures": 2, "shared": 5, "rules": 5, "console": 4, "puremco": 6}
+
+
+def selection():
+    """Return the scripts of the short run, by folder."""
+    chosen = []
+    for folder in WHOLE:
+        chosen += sorted((SCRIPTS / folder).glob("*.table"))
+    for folder, step in EVERY.items():
+        chosen += sorted((SCRIPTS / folder).glob("*.table"))[::step]
+    return chosen
+
+
+def answers(path, make):
+    """Play a script; return its console objects, one for every input line."""
+    said = []
+    script.Script(lambda line, answer: said.append(answer), make=make).run(
+        path.read_text(), path.name
+    )
+    return said
+
+
+def play(path, images=None):
+    """Play a script on host and Pico; return None, or what is wrong with it."""
+    try:
+        host, pico = answers(path, Board), answers(path, maker(images))
+    except (script.Failed, script.Bad, RuntimeError) as error:
+        return "%s: %s" % (path, error)
+    for ours, theirs in zip(host, pico):
+        for key in ours:
+            mine, its = json.dumps(ours[key]), json.dumps(theirs.get(key))
+            if not (steady(ours[key], theirs[key]) if key == "lamps" else mine == its):
+                return "%s: %s: %s: host %s, pico %s" % (path, ours["input"], key, mine, its)
+    return None
+
+
+def steady(ours, theirs):
+    """Whether two lines of lamps show the same, but for what lasts a moment only.
+
+    A flash of the input before may still run on one board and be over on the other: answers and
+    animations are not compared, and a lamp that calls attention counts as it is at rest.
+    """
+    for place, (one, other) in enumerate(zip(ours, theirs)):
+        if place & 3 == 3 or "*" in (one, other):
+            continue
+        if place & 3 == 2:  # a due double, calling: 13 letters on
+            one, other = (chr(ord(c) - 13) if "N" <= c <= "X" else c for c in (one, other))
+        if one.translate(AT_REST) != other.translate(AT_REST):
+            return False
+    return len(ours) == len(theirs)
+
+
+def run(paths=(), all_=False, images=None, out=sys.stdout, err=sys.stderr):
+    """The command `emulate`; returns the exit status."""
+    for image in images or [IMAGE]:
+        if not Path(image).exists():
+            print("no MicroPython at %s: `make micropython` builds it, or name an official one "
+                  "with --image FILE.uf2" % image, file=err)  # fmt: skip
+            return 2
+    paths = [Path(path) for path in paths]
+    if not paths:
+        paths = sorted(SCRIPTS.glob("**/*.table")) if all_ else selection()
+    started = time.perf_counter()
+    wrong = 0
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        work = functools.partial(play, images=images)
+        for n, story in enumerate(pool.map(work, paths), 1):
+            if story:
+                wrong += 1
+                print(story, file=err)
+            if err.isatty():
+                print("%d of %d scripts" % (n, len(paths)), end="\r", file=err)
+    seconds = time.perf_counter() - started
+    print("%d scripts on the emulated Pico, %d wrong, %.0f s" % (len(paths), wrong, seconds),
+          file=out)  # fmt: skip
+    return 1 if wrong else 0
