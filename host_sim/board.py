@@ -25,6 +25,7 @@ from roundhouse.table import E, M
 
 LOOP_US = 400  # what one pass of the loop costs an RP2040 besides SPI
 PRESS_MS = 80
+ANSWER_MS = 400  # until a button's line is out, flash writes included
 HOLD_MS = 1200
 AGAIN_MS = 600  # two presses of one button
 GONE_MS = 450  # until a tag that was taken away counts as gone
@@ -248,7 +249,7 @@ class Board:
         self.press_down(slot)
         self.run(ms)
         self.press_up(slot)
-        return self.line_after(count, 200)
+        return self.line_after(count, ANSWER_MS)
 
     def hold(self, slot):
         return self.press(slot, HOLD_MS)

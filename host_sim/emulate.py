@@ -17,6 +17,7 @@ from pathlib import Path
 
 from host_sim import script
 from host_sim.board import Board
+from host_sim.pico import flash
 from host_sim.pico.board import maker
 from host_sim.pico.emulator import IMAGE
 
@@ -87,6 +88,7 @@ def run(paths=(), all_=False, images=None, out=sys.stdout, err=sys.stderr):
     if not paths:
         paths = sorted(SCRIPTS.glob("**/*.table")) if all_ else selection()
     started = time.perf_counter()
+    flash.firmware()  # compiled once, for all
     wrong = 0
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
         work = functools.partial(play, images=images)

@@ -54,6 +54,7 @@ class Eyes:
         self._grb = bytes(12 * n)
         self._red = [None] * n  # when the last red blink began
         self._shown = [""] * n  # letter on the answer pixel now
+        self._seen = 0  # when the last frame came
         self._last = [""] * n  # last answer since reset
         self.reset(0)
 
@@ -91,7 +92,8 @@ class Eyes:
 
     def see(self, now, grb):
         """A frame: now in ms, grb the 12 bytes of each slot."""
-        self._now = now
+        late = now - self._seen > _LATE
+        self._now = self._seen = now
         old = self._grb
         if grb == old:
             return
@@ -110,7 +112,8 @@ class Eyes:
             if not mark:
                 self._see_lamps(now, p, old)
         if mark:
-            self._forget(now, marked=True)
+            # after a pause without frames the count may have gone on meanwhile
+            self._forget(now, marked=not late)
 
     def _see_answer(self, now, p):
         """True when an answer begins."""

@@ -150,7 +150,7 @@ class Script:
     def _do_up(self, rest, line):
         count = len(self.board.inputs)
         self.board.press_up(rest[0])
-        return self.board.line_after(count, PRESS_MS)
+        return self.board.line_after(count, STILL_MS)
 
     def _do_say(self, rest, line):
         return self.board.say(line[len("say") :].strip())

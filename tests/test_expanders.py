@@ -14,12 +14,13 @@ def test_one_output_at_a_time():
     machine.power_up()
     outputs = [machine.wire(("out", i)) for i in range(16)]
     Decoder154([machine.wire(n) for n in range(4)], machine.wire(4), outputs)
-    decoder = Decoder([pin(n) for n in range(4)], pin(4))
-    drives = [decoder.output(i) for i in range(16)]
+    decoder = Decoder([pin(n) for n in range(4)], pin(4), 16)
     glitches = []
     for wire in outputs:
         wire.watchers.append(glitches.append)
-    for i, drive in enumerate(drives):
+    assert len(decoder) == 16
+    for i in range(16):
+        drive = decoder[i]
         assert [wire.level for wire in outputs] == [1] * 16
         drive(0)
         assert [wire.level for wire in outputs] == [int(k != i) for k in range(16)]

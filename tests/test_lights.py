@@ -24,6 +24,10 @@ class Table:
         self.waiting = more.get("waiting", 0)
         self.winners = more.get("winners", 0)
 
+    def double(self, i):
+        order = sorted(self.places, key=self.places.get)
+        return order[i] if i < len(order) else -1
+
     def place(self, slot):
         return self.places.get(slot, 0)
 

@@ -33,8 +33,7 @@ def build(config, machine, time, neopixel, port, chance, folder):
         return machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
 
     if config.WIRING == "hub12":
-        decoder = Decoder([out(pin, 0) for pin in pins["address"]], out(pins["enable"], 1))
-        selects = [decoder.output(i) for i in range(n)]
+        selects = Decoder([out(pin, 0) for pin in pins["address"]], out(pins["enable"], 1), n)
         shift = ShiftIn(out(pins["load"], 1), out(pins["clock"], 0), pulled_up(pins["data"]), n)
         levels = shift.levels
     else:

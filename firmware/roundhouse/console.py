@@ -95,11 +95,13 @@ class Console:
         return self._waiting + n <= len(self._ring)
 
     def _put(self, text):
-        at = self._first + self._waiting
-        for byte in text.encode():
-            self._ring[at % len(self._ring)] = byte
-            at += 1
-        self._waiting += len(text)
+        data = text.encode()
+        size = len(self._ring)
+        at = (self._first + self._waiting) % size
+        room = min(len(data), size - at)  # up to the ring's end; the rest goes to its beginning
+        self._ring[at : at + room] = data[:room]
+        self._ring[: len(data) - room] = data[room:]
+        self._waiting += len(data)
 
 
 def _plain(buf, n):

@@ -232,28 +232,35 @@ class Lights:
     def show(self, table):
         """Take the steady letters from the table.
 
-        Reads phase, turn, drawn, joined, open_mask, playable, place(slot), due, waiting, winners;
-        masks have bit n for slot n. Outside of play only lamp 0 says anything.
+        Reads phase, turn, drawn, joined, open_mask, playable, double(0), place(slot), due, waiting,
+        winners; masks have bit n for slot n. Outside of play only lamp 0 says anything.
         """
         rest = self._rest
         phase = table.phase
+        play = phase == PLAY
+        whose = table.turn
+        due = table.due
+        open_mask = table.open_mask
+        playable = table.playable if self.hint else 0
+        any_double = play and table.double(0) >= 0
         most = 0
         doubles = False
         i = 0
         for slot in self._slots:
             bit = 1 << slot
             turn = opened = double = hint = _DARK
-            if phase == PLAY:
-                if slot and slot == table.turn:
+            if play:
+                if slot and slot == whose:
                     turn = 100 if table.drawn else 116  # d, t
-                if table.open_mask & bit:
+                if open_mask & bit:
                     opened = 111  # o
-                n = table.place(slot)
-                if n:
-                    double = n + (64 if slot == table.due else 96)
-                    if n > most:
-                        most = n
-                if self.hint and table.playable & bit:
+                if any_double:
+                    n = table.place(slot)
+                    if n:
+                        double = n + (64 if slot == due else 96)
+                        if n > most:
+                            most = n
+                if playable & bit:
                     hint = 104  # h
             elif phase == SCORING:
                 if table.waiting & bit:

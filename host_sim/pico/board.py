@@ -73,8 +73,12 @@ class PicoBoard(Board):
                 )
         count = len(self.inputs)
         self.emulator.power_cycle()
-        if not self.line_after(count, BOOT_MS):
+        if not self._booted(count):
             raise RuntimeError("no line from the emulated Pico: %s" % self.said[-5:])
+
+    def _booted(self, count):
+        """Wait for the first line; `count` inputs were there before."""
+        return self.line_after(count, BOOT_MS)
 
     def _pull(self, pin, level):
         self.emulator.drive(pin, None if level else 0)

@@ -5,30 +5,26 @@
 class Decoder:
     """A 74HC154: four address pins choose which of 16 outputs goes low while the enable pin is.
 
-    address: four output pins, A0 first; enable: an output pin, active low.
+    address: four output pins, A0 first; enable: an output pin, active low. `decoder[n]` is the
+    pin that pulls output n low with 0 and lets it go with 1, until another output is asked for.
     """
 
-    def __init__(self, address, enable):
+    def __init__(self, address, enable, count):
         self._address = address
         self._enable = enable
+        self._count = count
         enable(1)
 
-    def output(self, number):
-        """Return a callable that pulls an output low with 0 and lets it go with 1."""
+    def __len__(self):
+        return self._count
+
+    def __getitem__(self, number):
         a, b, c, d = self._address
-        enable = self._enable
-
-        def drive(level):
-            if level:
-                enable(1)
-            else:
-                a(number & 1)
-                b(number >> 1 & 1)
-                c(number >> 2 & 1)
-                d(number >> 3 & 1)
-                enable(0)
-
-        return drive
+        a(number & 1)
+        b(number >> 1 & 1)
+        c(number >> 2 & 1)
+        d(number >> 3 & 1)
+        return self._enable
 
 
 class ShiftIn:

@@ -38,8 +38,6 @@ CHECK_MASK = const(31)  # a slot's registers are read back every 32nd poll
 READS = const(4)  # READ commands a poll, so that a long tag does not stop the loop
 
 _COMMAND = const(0x01)
-_COM_IRQ = const(0x04)
-_FIFO_LEVEL = const(0x0A)
 _BIT_FRAMING = const(0x0D)
 _TX_MODE = const(0x12)
 _RX_MODE = const(0x13)
@@ -48,7 +46,6 @@ _T_RELOAD_H = const(0x2C)
 
 _WRITE_FIFO = const(0x12)  # address byte: register 0x09 << 1
 _READ_FIFO = const(0x92)
-_TRANSCEIVE = const(0x0C)
 _SOFT_RESET = const(0x0F)
 _START = const(0x80)  # BitFramingReg: StartSend
 
@@ -91,7 +88,8 @@ class MFRC522:
     """All readers of a board.
 
     spi: write(buf), readinto(buf), write_readinto(out, in), mode 0, at most 10 MHz.
-    selects: one callable a slot, 0 selects and 1 deselects (a machine.Pin), at most 30.
+    selects: selects[i] is a callable, 0 selects slot i and 1 deselects it (a machine.Pin), good
+    until another is asked for; at most 30.
     reset: the shared NRSTPD line (a machine.Pin), or None.
     clock: ticks_us, ticks_diff, ticks_add, sleep_us (MicroPython's `time`).
     enough: (buf, n) -> bytes of tag memory, from page 3 on, needed before its text is known.
@@ -126,8 +124,10 @@ class MFRC522:
         self._on_us = [0] * count
         self._warm = bytearray(4)
         self._warm_count = 0
+        self._order = _spread(count)  # whose turn is next, and where in it
+        self._at = 0
         self._turn = 0
-        self._turns = [-count] * count
+        self._extra = 0  # the favoured slot that was asked last
         # known tags
         self._known = [bytearray(KNOWN * _ENTRY) for _ in range(count)]
         self._known_count = bytearray(count)
@@ -222,7 +222,7 @@ class MFRC522:
         return i
 
     def favour(self, mask):
-        """Ask the slots whose bit is set in mask (bit i: slot i) twice as often; 0: none."""
+        """Ask the slots whose bit is set in mask (bit i: slot i) more often; 0: none."""
         self._favoured = mask
 
     def ready(self, i):
@@ -278,45 +278,54 @@ class MFRC522:
         """Slot i has had its turn: off with its antenna, on with another."""
         if self._on[i]:
             self._field_off(i)
-        self._turn = (self._turn + 1) & 0xFFFF
-        self._turns[i] = self._turn
         if self._warm_count < self._fields:
             self._warm_ahead()
 
     def _warm_ahead(self):
-        """Switch on the antennas of the slots that have waited longest, no two neighbours."""
-        count = self.count
+        """Switch on the antennas of the slots whose turn comes next, no two neighbours."""
         while self._warm_count < self._fields:
-            first = self._oldest(-1, -1)
-            if first >= 0 and self._beside(first):
-                # its neighbours stay off until it has had its turn, and so does who just had his
-                first = self._oldest(first, (count - self._sick) >> 1)
-            if first < 0:
+            i = self._choose()
+            if i < 0:
                 return
-            self._field_on(first)
+            self._field_on(i)
 
-    def _oldest(self, apart, least):
-        """The slot that has waited longest, more than `least` turns, with its antenna off; or -1.
-
-        apart: if it is a slot, only one that can be switched on now and is no neighbour of it.
-        """
+    def _choose(self):
+        """The slot whose turn is next, its antenna off and no neighbour's on; or -1."""
         count = self.count
-        best = -1
-        for i in range(count):
+        order = self._order
+        at = self._at
+        self._turn = (self._turn + 1) & 3
+        if not self._turn and self._favoured:
+            # every fourth turn is for a favoured slot, unless that would block who is next
+            i = self._extra
+            for _ in range(count):
+                i = i + 1 if i + 1 < count else 0
+                if self._favoured >> i & 1 and self._free(i):
+                    away = (i + count - order[at]) % count
+                    if 1 < away < count - 1:
+                        self._extra = i
+                        return i
+        for _ in range(count):
+            i = order[at]
             if self._on[i] or self._state[i] != _WELL:
-                continue
-            age = (self._turn - self._turns[i]) & 0xFFFF
-            if self._favoured >> i & 1:
-                age += age
-            if age <= least:
-                continue
-            if apart >= 0:
-                away = (i + count - apart) % count
-                if away <= 1 or away == count - 1 or self._beside(i):
-                    continue
-            least = age
-            best = i
-        return best
+                at = at + 1 if at + 1 < count else 0  # has its turn, or cannot have it
+            elif not self._beside(i):
+                self._at = at + 1 if at + 1 < count else 0
+                return i
+            else:
+                # beside an antenna that is on: the next in line goes first
+                after = at + 1 if at + 1 < count else 0
+                other = order[after]
+                if not self._free(other):
+                    break
+                order[at] = other
+                order[after] = i
+        self._at = at
+        return -1
+
+    def _free(self, i):
+        """Whether the antenna of slot i is off and could be switched on."""
+        return self._state[i] == _WELL and not self._on[i] and not self._beside(i)
 
     def _beside(self, i):
         """Whether a neighbour's antenna is on."""
@@ -392,7 +401,6 @@ class MFRC522:
             return False
         if self._set_up(i):
             self._sick -= 1
-            self._turns[i] = (self._turn - self.count) & 0xFFFF
             return True
         self._state[i] = _LOST
         self._retry_us[i] = clock.ticks_add(now, RETRY_US)
@@ -903,18 +911,32 @@ class MFRC522:
         cs = self._cs
         spi = self._spi
         clock = self._clock
-        self._put(_COMMAND, 0)
+        two = self._two
         if self._framing[i] != framing:
             # StartSend must not be left over from another frame
             self._put(_BIT_FRAMING, framing)
             self._framing[i] = framing
-        self._put(_COM_IRQ, 0x7F)
-        self._put(_FIFO_LEVEL, 0x80)
+        # written out, because calls cost more than bytes: this runs 400 times a second
+        cs(0)
+        spi.write(b"\x02\x00")  # CommandReg: idle
+        cs(1)
+        cs(0)
+        spi.write(b"\x08\x7f")  # ComIrqReg: all off
+        cs(1)
+        cs(0)
+        spi.write(b"\x14\x80")  # FIFOLevelReg: flush
+        cs(1)
         cs(0)
         spi.write(self._outs[n])
         cs(1)
-        self._put(_COMMAND, _TRANSCEIVE)
-        self._put(_BIT_FRAMING, framing | _START)
+        cs(0)
+        spi.write(b"\x02\x0c")  # CommandReg: transceive
+        cs(1)
+        two[0] = _BIT_FRAMING << 1
+        two[1] = framing | _START
+        cs(0)
+        spi.write(two)
+        cs(1)
         start = clock.ticks_us()
         clock.sleep_us(wait_us)
         told = self._told
@@ -946,3 +968,20 @@ class MFRC522:
         if error & 0x17 or not size or size > 19:
             return _GARBLED
         return size
+
+
+def _spread(count):
+    """Return all slots in an order in which those that follow each other are not neighbours."""
+    stride = 1
+    for step in range(2, count):
+        # it visits all, and one and two steps on is no neighbour
+        if _common(step, count) == 1 and 1 < 2 * step % count < count - 1 and step < count - 1:
+            stride = step
+    return bytearray([i * stride % count for i in range(count)])
+
+
+def _common(a, b):
+    """Return the greatest common divisor."""
+    while b:
+        a, b = b, a % b
+    return a
