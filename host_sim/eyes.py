@@ -112,8 +112,8 @@ class Eyes:
             if not mark:
                 self._see_lamps(now, p, old)
         if mark:
-            # after a pause without frames the count may have gone on meanwhile
-            self._forget(now, marked=not late)
+            # a turn lamp breathes: where frames were missing, the count may have gone on
+            self._forget(now, marked=not (late and any(old[::12])))
 
     def _see_answer(self, now, p):
         """True when an answer begins."""

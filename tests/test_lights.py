@@ -25,8 +25,13 @@ class Table:
         self.winners = more.get("winners", 0)
 
     def double(self, i):
-        order = sorted(self.places, key=self.places.get)
-        return order[i] if i < len(order) else -1
+        for slot in range(12):
+            before = 0
+            for other in range(12):
+                before += 0 < self.place(other) < self.place(slot)
+            if self.place(slot) and before == i:
+                return slot
+        return -1
 
     def place(self, slot):
         return self.places.get(slot, 0)

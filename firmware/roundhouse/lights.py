@@ -232,8 +232,8 @@ class Lights:
     def show(self, table):
         """Take the steady letters from the table.
 
-        Reads phase, turn, drawn, joined, open_mask, playable, double(0), place(slot), due, waiting,
-        winners; masks have bit n for slot n. Outside of play only lamp 0 says anything.
+        Reads phase, turn, drawn, joined, open_mask, playable, double(0), place(slot), due,
+        waiting, winners; masks have bit n for slot n. Outside of play only lamp 0 says anything.
         """
         rest = self._rest
         phase = table.phase
