@@ -22,8 +22,9 @@ BRIGHTNESS = 96
 MILLIAMPS = 500
 HINTS = True  # a faint light where the seat whose turn it is may play
 
-# Readers with their field on at once, 1..3: more is quicker and draws up to 100 mA each at 3.3 V.
-FIELDS = 2
+# Readers with their field on at once, 1..3: more is quicker and draws up to 100 mA each at 3.3 V,
+# which their own regulator has to give (the Pico's gives 300 mA in all: then 1).
+FIELDS = 3
 
 # The Pico's GPIO numbers. hub12 uses the first two lines of its own, breadboard the others; the
 # rest is the same for both.

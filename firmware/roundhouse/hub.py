@@ -58,6 +58,10 @@ class Hub:
         self._forget = -1  # place of the button that was held for the match to be forgotten
         self._forget_at = 0
         self._counting = rules.E  # the slot whose button was held last
+        self._event = 0  # what a button did and nobody has heard yet
+        self._which = 0
+        self._answered = False  # a line was said in this pass
+        reader.meanwhile = self._scan
 
     def start(self):
         """Go on where the journal ends, and say so."""
@@ -67,14 +71,15 @@ class Hub:
         self._say("power-up", rules.OK)
 
     def step(self):
-        """One pass of the loop; returns within a few ms."""
+        """One pass of the loop; returns whether an input was answered: then it is a good moment
+        to collect garbage, of which a pass without an input makes none."""
         time = self.time
+        self._answered = False
+        self._scan()
         now = time.ticks_ms()
-        if time.ticks_diff(now, self._scan_at) >= 0:
-            self._scan_at = time.ticks_add(now, SCAN_MS)
-            event = self.buttons.scan(now)
-            if event:
-                self._button(event, self.buttons.which, now)
+        if self._event:
+            event, self._event = self._event, 0
+            self._button(event, self._which, now)
         place = self.reader.step()
         if place >= 0:
             self._read(place)
@@ -83,6 +88,16 @@ class Hub:
             self._frame_at = time.ticks_add(now, FRAME_MS)
             self._frame(now)
         self.console.flush()
+        return self._answered
+
+    def _scan(self):
+        """Look at the buttons, in the middle of reading a tag too."""
+        time = self.time
+        now = time.ticks_ms()
+        if not self._event and time.ticks_diff(now, self._scan_at) >= 0:
+            self._scan_at = time.ticks_add(now, SCAN_MS)
+            self._event = self.buttons.scan(now)
+            self._which = self.buttons.which
 
     # ---- inputs ----
 
@@ -324,6 +339,7 @@ class Hub:
 
     def _say(self, said, verdict, trains=None, options=None):
         lights = self.lights
+        self._answered = True
         lights.letters(self.time.ticks_ms())
         self.console.put(text.line(said, verdict, self.table, lights.lamps, trains, options))
 

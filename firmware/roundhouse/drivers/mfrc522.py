@@ -35,6 +35,7 @@ GONE_US = const(160000)  # this long unseen, until a tag counts as gone
 RETRY_US = const(500000)  # between attempts to bring a dead reader back
 SETTLE_US = const(1000)  # after a soft reset, before registers are written
 CHECK_MASK = const(31)  # a slot's registers are read back every 32nd poll
+EXTRA = const(7)  # after so many turns one of the favoured slots is asked
 READS = const(4)  # READ commands a poll, so that a long tag does not stop the loop
 
 _COMMAND = const(0x01)
@@ -97,6 +98,8 @@ class MFRC522:
     around the board) never are.
 
     versions[i] is VersionReg of slot i (0x91, 0x92 NXP; others are clones; 0 or 0xFF none).
+    meanwhile: None, or a callable for the time a tag takes to answer: it is called at least every
+    2 ms while a tag is read, and must take no longer than that.
     After step() or poll(): `new`, and for k < new (at most 2) images[k], the tag's memory from
     page 3 on, and sizes[k], how much of it is valid; 0 where it is no readable Type 2 tag.
     """
@@ -108,6 +111,7 @@ class MFRC522:
         self.images = [bytearray(IMAGE), bytearray(IMAGE)]
         self.sizes = [0, 0]
         self.versions = bytearray(count)
+        self.meanwhile = None
         self._spi = spi
         self._selects = selects
         self._clock = clock
@@ -294,9 +298,9 @@ class MFRC522:
         count = self.count
         order = self._order
         at = self._at
-        self._turn = (self._turn + 1) & 3
-        if not self._turn and self._favoured:
-            # every fourth turn is for a favoured slot, unless that would block who is next
+        self._turn += 1
+        if self._turn > EXTRA and self._favoured:
+            # a turn for a favoured slot, unless that would block who is next
             i = self._extra
             for _ in range(count):
                 i = i + 1 if i + 1 < count else 0
@@ -304,6 +308,7 @@ class MFRC522:
                     away = (i + count - order[at]) % count
                     if 1 < away < count - 1:
                         self._extra = i
+                        self._turn = 0
                         return i
         for _ in range(count):
             i = order[at]
@@ -938,7 +943,11 @@ class MFRC522:
         spi.write(two)
         cs(1)
         start = clock.ticks_us()
-        clock.sleep_us(wait_us)
+        if self.meanwhile and wait_us > 1000:
+            self.meanwhile()
+            wait_us -= clock.ticks_diff(clock.ticks_us(), start)
+        if wait_us > 0:
+            clock.sleep_us(wait_us)
         told = self._told
         self._coll = 0
         self._bits = 0
