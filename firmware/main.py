@@ -1,6 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Power-up: build the board, go on where the journal ends, run the hub for ever."""
+"""Power-up: a first light, then the board from its parts, and the hub for ever.
 
+Only Ctrl-C ends it: the maker's door, behind which the watchdog is off. Whatever else goes wrong
+is said on the console, kept in crash.txt and shown as a red lamp, and the hub starts again into
+the same match. A mistake in config.py blinks until it is corrected.
+"""
+
+import gc
+import io
 import os
 import select
 import sys
@@ -9,10 +16,12 @@ import time
 import machine
 import neopixel
 
-from roundhouse import console, settings
-from roundhouse.board import build
-
 JOURNAL = "journal"
+CRASH = "crash.txt"  # the last exception that came out of the hub
+LIGHTS = 28  # the strip's pin where config.py does not tell
+WATCHDOG_MS = 8000  # the RP2040's longest is 8388
+WELL_MS = 60000  # a hub that ran so long is not in a loop of crashes
+LONGEST_PAUSE = 60  # seconds between two starts
 
 
 class Usb:
@@ -39,24 +48,138 @@ class Usb:
         return 0
 
 
+class Watchdog:
+    """The RP2040's watchdog, which MicroPython itself cannot stop: bit 30 of its CTRL register."""
+
+    def __init__(self):
+        self.feed = machine.WDT(timeout=WATCHDOG_MS).feed
+
+    def stop(self):
+        machine.mem32[0x40058000] &= ~(1 << 30)
+
+
 def chance():
     """Return a random number 0..255."""
     return os.urandom(1)[0]
 
 
-def main():
+def lamp(pin, rgb):
+    """Light the strip's first pixel, whatever state the rest is in."""
+    pixel = neopixel.NeoPixel(machine.Pin(pin), 1)
+    pixel[0] = rgb
+    pixel.write()
+
+
+def trace(error):
+    """Return an exception's traceback as text."""
+    out = io.StringIO()
+    sys.print_exception(error, out)
+    return out.getvalue()
+
+
+def line_of(name, error):
+    """Return "name, line 12: SyntaxError: ..." for an exception in a file."""
+    place = ""
+    for line in trace(error).split("\n"):
+        if 'File "%s", line ' % name in line:
+            place = ", line " + line.split("line ")[1].split(",")[0]
+    return "%s%s: %s: %s" % (name, place, type(error).__name__, error)
+
+
+def load():
+    """Return (config, None), or (None, what is wrong with config.py)."""
     try:
         import config
+    except Exception as error:  # whatever a maker can write there
+        return None, line_of("config.py", error) + "; correct it and reset"
+    try:
+        lamp(config.PINS["lights"], (12, 8, 4))
+    except Exception:  # settings.check says it better
+        lamp(LIGHTS, (12, 8, 4))
+    from roundhouse import settings
 
-        if JOURNAL not in os.listdir():
-            os.mkdir(JOURNAL)
-        hub = build(config, machine, time, neopixel, Usb(), chance, JOURNAL)
-    except (settings.Wrong, SyntaxError) as error:
-        print(console.error(str(error)))
-        return
-    hub.start()
+    try:
+        settings.check(config)
+    except settings.Wrong as error:
+        return None, str(error)
+    return config, None
+
+
+def blink(text):
+    """Say what is wrong with config.py again and again, and blink, for ever."""
+    from roundhouse import console
+
     while True:
-        hub.step()
+        print(console.error(text))
+        for _ in range(4):
+            lamp(LIGHTS, (40, 0, 0))
+            time.sleep_ms(300)
+            lamp(LIGHTS, (0, 0, 0))
+            time.sleep_ms(700)
 
 
-main()
+def start(config):
+    """Return a hub that has resumed its match."""
+    from roundhouse.board import build
+
+    if JOURNAL not in os.listdir():
+        os.mkdir(JOURNAL)
+    hub = build(config, machine, time, neopixel, Usb(), chance, JOURNAL)
+    hub.start()
+    gc.collect()
+    return hub
+
+
+def report(config, error):
+    """An exception came out of the hub: console, file, lamp."""
+    from roundhouse import console
+
+    text = "%s: %s" % (type(error).__name__, error)
+    print(console.error(text + "; the hub starts again, crash.txt has where it happened"))
+    lamp(config.PINS["lights"], (60, 0, 0))
+    try:
+        with open(CRASH, "w") as file:
+            file.write(trace(error)[-480:])
+    except OSError:
+        pass  # the flash is what failed
+
+
+def run(config, watchdog):
+    """Run the hub, and after an exception another one."""
+    pause = 1
+    while True:
+        began = time.ticks_ms()
+        try:
+            hub = start(config)
+            while True:
+                watchdog.feed()
+                if hub.step():
+                    gc.collect()
+        except Exception as error:
+            hub = None  # its memory is wanted
+            report(config, error)
+            gc.collect()
+        if time.ticks_diff(time.ticks_ms(), began) > WELL_MS:
+            pause = 1
+        for _ in range(pause):
+            watchdog.feed()
+            time.sleep(1)
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def main():
+    try:
+        config, wrong = load()
+        if wrong:
+            blink(wrong)
+        watchdog = Watchdog()
+        try:
+            run(config, watchdog)
+        finally:
+            watchdog.stop()
+    except KeyboardInterrupt:
+        print("the hub has stopped; a reset starts it again")
+
+
+if __name__ == "__main__":
+    main()

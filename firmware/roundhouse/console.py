@@ -17,7 +17,7 @@ SLOTS = ("E", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "M")  # names, 
 HELP = (
     "state", "undo", "redo", "next", "house NAME [VARIANT...]", "set N", "join N", "leave N",
     "hand N COUNT", "boneyard COUNT", "turn N", "marker SLOT", "score N PIPS",
-    "write TEXT [SLOT]", "help",
+    "write TEXT [SLOT]", "selftest", "help",
 )  # fmt: skip
 
 # Corrections: word -> kind, what its numbers are called, their lowest and highest values.

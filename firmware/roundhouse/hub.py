@@ -13,6 +13,7 @@ from roundhouse import tags, tiles
 from roundhouse.drivers import buttons as gesture
 from roundhouse.drivers import mfrc522 as reader_says
 from roundhouse.journal import LAID
+from roundhouse.selftest import SelfTest
 
 FRAME_MS = 20
 SCAN_MS = 5
@@ -61,20 +62,26 @@ class Hub:
         self._event = 0  # what a button did and nobody has heard yet
         self._which = 0
         self._answered = False  # a line was said in this pass
+        self._test = None  # the self-test that runs
         reader.meanwhile = self._scan
 
     def start(self):
-        """Go on where the journal ends, and say so."""
+        """Go on where the journal ends, and say so; a button held down asks for the self-test."""
         self.journal.resume()
         self.lights.show(self.table)
         self._favour()
         self._say("power-up", rules.OK)
+        if self.buttons.any_down():
+            self._test = SelfTest(self)
 
     def step(self):
         """One pass of the loop; returns whether an input was answered: then it is a good moment
         to collect garbage, of which a pass without an input makes none."""
         time = self.time
         self._answered = False
+        if self._test:
+            self._step_of_test()
+            return False
         self._scan()
         now = time.ticks_ms()
         if self._event:
@@ -89,6 +96,18 @@ class Hub:
             self._frame(now)
         self.console.flush()
         return self._answered
+
+    def _step_of_test(self):
+        try:
+            line = self.console.read()
+        except ValueError:
+            line = None
+        if line == "selftest":
+            self._test.end()
+        elif self._test.step():
+            return
+        self._test = None
+        self.lights.redraw()
 
     def _scan(self):
         """Look at the buttons, in the middle of reading a tag too."""
@@ -313,6 +332,9 @@ class Hub:
             self._press(rules.E, line, rules.E)
         elif word == "help":
             self.console.put('{"help": [%s]}' % ", ".join([text.quote(w) for w in text.HELP]))
+        elif word == "selftest":
+            self._test = SelfTest(self)
+            self.console.put('{"selftest": "begin"}')
         elif word == "write":
             self._write_text(line)
         else:

@@ -65,6 +65,7 @@ class PicoBoard(Board):
     def _start(self):
         self.port = UsbPort(self.emulator)
         self._connect()
+        self.picture = bytes(12 * len(self.slots))
         for place, button in enumerate(self.buttons):
             if self.config.WIRING == "breadboard":
                 self._pull(self.config.PINS["buttons"][place], button.level)
@@ -145,7 +146,9 @@ class PicoBoard(Board):
         return machine.wire(self.config.PINS["data"]).level
 
     def frame(self, grb):
-        self._frame(grb)
+        # a short frame leaves the pixels behind it as they are
+        self.picture = grb + self.picture[len(grb) :]
+        self._frame(self.picture)
 
     def usb(self, data):
         self.port.write(data)

@@ -71,6 +71,10 @@ class Buttons:
                 return STUCK
         return 0
 
+    def any_down(self):
+        """Return whether any button is down at this moment, bounces and all."""
+        return self._levels() != 0
+
     def use(self, i):
         """This press has had its meaning: letting go of the button is no input."""
         self._used |= 1 << i

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""The self-test: every pixel, reader and button shown and tried, with or without a PC.
+
+First all pixels in red, green, blue, then one light through all of them. Then every slot shows
+what is still to be tried: its first pixel is red until its button was pressed, its last one blue
+until a tag was read there; done is green, and violet is a reader that does not answer. It ends by
+itself when all is done, by a button held for a second, or by `selftest` on the console.
+"""
+
+from roundhouse import console, tags
+from roundhouse.drivers import buttons as gesture
+
+ALL_MS = 700  # each colour on all pixels
+DOT_MS = 30  # each pixel alone
+FRAME_MS = 20
+LEVEL = 80  # of 255, before the strip's own brightness
+
+TRIED = (0, 2 * LEVEL, 0)
+BUTTON = (2 * LEVEL, 0, 0)
+READER = (0, 0, 2 * LEVEL)
+FAULT = (LEVEL, 0, 2 * LEVEL)
+
+
+class SelfTest:
+    """One run on the parts of a hub. `step` returns False when it has ended."""
+
+    def __init__(self, hub):
+        self.hub = hub
+        self.all = (1 << len(hub.slots)) - 1
+        self.pressed = 0  # masks by place
+        self.tags = 0
+        self._began = hub.time.ticks_ms()
+        self._frame_at = self._began
+        self._told = 0  # readers whose health has been said
+        self._rgb = bytearray(12 * len(hub.slots))
+
+    def step(self):
+        """One pass of the loop."""
+        hub = self.hub
+        now = hub.time.ticks_ms()
+        event = hub.buttons.scan(now)
+        if event and not self._button(event, hub.buttons.which):
+            return False
+        place = hub.reader.step()
+        if place >= 0:
+            self._reader(place)
+        if hub.time.ticks_diff(now, self._frame_at) >= 0:
+            self._frame_at = hub.time.ticks_add(now, FRAME_MS)
+            self._show(hub.time.ticks_diff(now, self._began))
+        hub.console.flush()
+        if self.pressed == self.all and self.tags | self._faulty() == self.all:
+            self.end()
+            return False
+        return True
+
+    def end(self):
+        """Say what was not tried or does not work."""
+        self.hub.console.put(
+            '{"selftest": "end", "readers": %s, "buttons": %s, "tags": %s}'
+            % (
+                self._names(self._faulty()),
+                self._names(self.all & ~self.pressed),
+                self._names(self.all & ~self.tags),
+            )
+        )
+
+    def _button(self, event, place):
+        """A button did something; False where it ends the test."""
+        if event == gesture.HOLD or event == gesture.LONG:
+            self.end()
+            return False
+        if event == gesture.PRESS:
+            self.pressed |= 1 << place
+            self._say(place, "button", "ok")
+        elif event == gesture.STUCK:
+            self._say(place, "button", "stuck")
+        return True
+
+    def _reader(self, place):
+        hub = self.hub
+        reader = hub.reader
+        if not self._told >> place & 1:
+            self._told |= 1 << place
+            well = reader.healthy(place)
+            self._say(place, "reader", "0x%02x" % reader.version(place) if well else "fault")
+        if reader.new > 0:
+            self.tags |= 1 << place
+            text = tags.text(reader.images[0], reader.sizes[0])
+            self._say(place, "tag", text if text else "?")
+
+    def _faulty(self):
+        mask = 0
+        for place in range(len(self.hub.slots)):
+            if not self.hub.reader.healthy(place):
+                mask |= 1 << place
+        return mask
+
+    def _names(self, mask):
+        slots = self.hub.slots
+        names = [console.slot_name(slots[p]) for p in range(len(slots)) if mask >> p & 1]
+        return "[%s]" % ", ".join(['"%s"' % name for name in names])
+
+    def _say(self, place, part, word):
+        name = console.slot_name(self.hub.slots[place])
+        self.hub.console.put('{"slot": "%s", "%s": %s}' % (name, part, console.quote(word)))
+
+    def _show(self, ms):
+        rgb = self._rgb
+        for i in range(len(rgb)):
+            rgb[i] = 0
+        pixels = len(rgb) // 3
+        dot = (ms - 3 * ALL_MS) // DOT_MS
+        if dot < 0:
+            for i in range(ms // ALL_MS, len(rgb), 3):
+                rgb[i] = LEVEL
+        elif dot < pixels:
+            for i in range(3 * dot, 3 * dot + 3):
+                rgb[i] = LEVEL
+        else:
+            faulty = self._faulty()
+            for place in range(len(self.hub.slots)):
+                self._pixel(12 * place, TRIED if self.pressed >> place & 1 else BUTTON)
+                tried = TRIED if self.tags >> place & 1 else READER
+                self._pixel(12 * place + 9, FAULT if faulty >> place & 1 else tried)
+        self.hub.strip.show(rgb)
+
+    def _pixel(self, i, colour):
+        for k in range(3):
+            self._rgb[i + k] = colour[k]

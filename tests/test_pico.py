@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""The hub on the emulated Pico: start-up, the maker's door, crashes, power cuts, mistakes."""
+
+import pytest
+
+from host_sim import emulate
+from host_sim.board import configured
+from host_sim.pico import flash
+from host_sim.pico.board import PicoBoard
+from host_sim.pico.emulator import IMAGE
+
+pytestmark = pytest.mark.skipif(
+    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (Debian, root)"
+)
+
+BROKEN = '''
+from roundhouse import hub
+def broken(self, *said):
+    raise ValueError("a wire fell off")
+hub.Hub._press_seat = broken
+'''
+
+
+def table(line):
+    """What of a console line is the table's."""
+    return {k: v for k, v in line.items() if k not in ("input", "verdict", "lamps", "trains")}
+
+
+@pytest.fixture
+def board():
+    return PicoBoard(configured(STATIONS=4))
+
+
+@pytest.fixture
+def playing(board):
+    for seat in "123":
+        board.press(seat)
+    board.tap("12-12", "2")
+    board.tap("12-5", "2")
+    return board
+
+
+def test_the_first_light_and_the_lobby():
+    lit = []
+    frame = PicoBoard.frame
+
+    class Board(PicoBoard):
+        def frame(self, grb):
+            if any(grb):
+                lit.append(self.ms - start)
+            frame(self, grb)
+
+    start = 0
+    board = Board(configured(STATIONS=4))
+    start = board.ms
+    lit.clear()
+    board.unplug()
+    assert lit[0] < 500, lit[0]
+    assert board.ms - start < 1000
+    assert board.inputs[-1]["input"] == "power-up"
+
+
+@pytest.mark.parametrize("name", ["goliath", "puremco", "quebec", "jassshop", "original"])
+def test_a_script_of_every_house(name):
+    path = emulate.SCRIPTS / "shared" / ("S21-%s.table" % name)
+    assert emulate.play(path) is None
+
+
+def test_a_script_on_the_breadboard():
+    board = PicoBoard(configured(WIRING="breadboard", STATIONS=4))
+    board.press("1")
+    board.press("4")
+    line = board.tap("12-12", "4")
+    assert (line["verdict"], line["turn"]) == ("ok", 4)
+    assert board.settle() and board.eyes.turn() == 4
+
+
+def test_the_makers_door(playing):
+    board = playing
+    board.emulator.type(b"\x03")
+    board.run(500)
+    assert board.said[0].startswith("the hub has stopped")
+    assert any("MicroPython v1." in line for line in board.said)
+    board.run(10000)
+    assert board.resets == [], "the watchdog is off"
+    board.emulator.type(b"import machine; machine.reset()\r\n")
+    before = table(board.inputs[-1])
+    count = len(board.inputs)
+    assert board.line_after(count, 3000)
+    assert board.resets == [2]
+    assert table(board.inputs[-1]) == before
+
+
+def test_the_watchdog_bites_a_hub_that_hangs():
+    main = flash.firmware()["main.py"].replace(b"if hub.step():", b"while hub.step() or True:")
+    board = PicoBoard(configured(STATIONS=4), files={"main.py": main})
+    count = len(board.inputs)
+    assert board.line_after(count, 12000)
+    assert board.resets == [1]
+
+
+def test_an_exception_is_said_shown_kept_and_survived(playing):
+    before = table(playing.inputs[-1])
+    image = flash.unpack(playing.emulator.read_files())
+    match = {path: data for path, data in image.items() if path.startswith("journal/")}
+    main = image["main.py"].replace(b"def chance", BROKEN.encode() + b"\ndef chance")
+    board = PicoBoard(configured(STATIONS=4), files={**match, "main.py": main})
+    assert table(board.inputs[-1]) == before
+    count = len(board.inputs)
+    board.press_down("1")
+    board.run(100)
+    board.press_up("1")
+    assert board.line_after(count, 4000)
+    errors = [line["error"] for line in board.lines if "error" in line]
+    assert errors == ["ValueError: a wire fell off; the hub starts again, "
+                      "crash.txt has where it happened"]  # fmt: skip
+    assert table(board.inputs[-1]) == before
+    crash = flash.unpack(board.emulator.read_files())["crash.txt"].decode()
+    assert "ValueError: a wire fell off" in crash and "roundhouse/hub.py" in crash
+    assert board.resets == []
+
+
+@pytest.mark.parametrize(
+    "config, said",
+    [
+        ("HOUSE = (\n", "config.py, line"),
+        ("BRIGHTNESS = lots\n", "NameError: name 'lots' isn't defined; correct it and reset"),
+        ("HOUSE = 'monopoly'\n", "no house monopoly; there are original"),
+    ],
+)
+def test_a_broken_config_blinks_and_is_named(config, said):
+    source = (flash.FIRMWARE / "config.py").read_bytes() + config.encode()
+    reds = []
+
+    class Board(PicoBoard):
+        def _booted(self, count):
+            return self.run_until(lambda: len(self.lines) > 1, 9000)
+
+        def frame(self, grb):
+            reds.append(grb[1] > grb[0])
+            super().frame(grb)
+
+    board = Board(files={"config.py": source})
+    assert said in board.lines[0]["error"]
+    assert board.lines[1] == board.lines[0], "again for a host that connects later"
+    assert [red for red, other in zip(reds, reds[1:]) if red != other], "it blinks"
+
+
+def test_power_cuts_come_back_to_the_same_table(playing):
+    board = playing
+    tiles = iter(("12-4", "12-7", "12-9", "5-1", "12-3", "12-11"))
+    turn = board.inputs[-1]["turn"]
+    cuts = 0
+    for operation, torn in ((1, False), (1, True), (2, False), (2, True)):
+        before = table(board.inputs[-1])
+        board.emulator.cut(operation, torn)
+        tile = next(tiles)
+        place = str(turn) if operation == 1 else "M"
+        board.put(tile, place)
+        count = len(board.inputs)
+        board.line_after(count, 1500)
+        after = table(board.inputs[-1]) if len(board.inputs) > count else None
+        board.remove(place)
+        if not board.emulator.powered:
+            cuts += 1
+        board.emulator.cut(0)
+        board.unplug()
+        now = table(board.inputs[-1])
+        if after:
+            assert now == after, "what was said is kept"
+        else:
+            assert now == before or now["boneyard"] == before["boneyard"]
+        turn = now["turn"]
+    assert cuts

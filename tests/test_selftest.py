@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""The self-test on the simulated board: it finds what is broken, and harms no match."""
+
+import pytest
+
+from host_sim.board import Board, configured
+
+
+@pytest.fixture
+def board():
+    board = Board(configured(STATIONS=2))  # four slots: 1, 2, M, E
+    board.press("1")
+    board.press("2")
+    board.tap("12-12", "1")
+    board.tap("12-5", "1")
+    return board
+
+
+def begin(board, ms=4000):
+    """Start it from the console; past the lights' part."""
+    board.port.type("selftest")
+    board.run(ms)
+
+
+def parts(board, part):
+    return {line["slot"]: line[part] for line in board.lines if part in line and "slot" in line}
+
+
+def end(board):
+    lines = [line for line in board.lines if line.get("selftest") == "end"]
+    return lines[-1] if lines else None
+
+
+def pixel(board, place, k):
+    """Return a pixel's colour as a letter: r, g, b, or v for red and blue."""
+    green, red, blue = board.eyes._grb[12 * place + 3 * k : 12 * place + 3 * k + 3]
+    return {(1, 0, 0): "g", (0, 1, 0): "r", (0, 0, 1): "b", (0, 1, 1): "v"}.get(
+        (int(green > 0), int(red > 0), int(blue > 0)), "."
+    )
+
+
+def test_everything_works(board):
+    begin(board)
+    assert parts(board, "reader") == {"1": "0x92", "2": "0x92", "M": "0x92", "E": "0x92"}
+    for slot in ("1", "2", "M", "E"):
+        assert end(board) is None
+        assert pixel(board, board.place(slot), 0) == "r"
+        assert pixel(board, board.place(slot), 3) == "b"
+        board.press(slot)
+        board.put("7-%d" % board.place(slot), slot)
+        board.run(200)
+        board.remove(slot)
+        if slot != "E":
+            assert pixel(board, board.place(slot), 0) == pixel(board, board.place(slot), 3) == "g"
+    assert parts(board, "button") == dict.fromkeys(("1", "2", "M", "E"), "ok")
+    assert parts(board, "tag") == {"1": "7-0", "2": "7-1", "M": "7-2", "E": "7-3"}
+    assert end(board) == {"selftest": "end", "readers": [], "buttons": [], "tags": []}
+
+
+def test_what_is_broken_is_named(board):
+    board.fault("2")
+    begin(board)
+    assert parts(board, "reader")["2"] == "fault"
+    assert pixel(board, board.place("2"), 3) == "v"
+    board.press("1")
+    board.hold("M")
+    assert end(board) == {
+        "selftest": "end", "readers": ["2"], "buttons": ["2", "M", "E"],
+        "tags": ["1", "2", "M", "E"],
+    }  # fmt: skip
+
+
+def test_a_stuck_button_is_said(board):
+    begin(board, 100)
+    board.press_down("2")
+    board.run(11000)
+    assert parts(board, "button") == {"2": "stuck"}
+
+
+def test_every_pixel_is_lit_in_every_colour_and_alone(board):
+    seen, alone = set(), set()
+    see = board.eyes.see
+
+    def frame(ms, grb):
+        lit = [i for i in range(0, len(grb), 3) if any(grb[i : i + 3])]
+        for i in lit:
+            seen.add((i // 3, tuple(byte > 0 for byte in grb[i : i + 3])))
+        if len(lit) == 1:
+            alone.add(lit[0] // 3)
+        see(ms, grb)
+
+    board.eyes.see = frame
+    begin(board)
+    for i in range(16):
+        for colour in ((1, 0, 0), (0, 1, 0), (0, 0, 1)):
+            assert (i, tuple(map(bool, colour))) in seen
+    assert alone == set(range(16))
+
+
+def test_the_match_is_as_before(board):
+    before = board.say("state")
+    begin(board)
+    board.put("12-7", "2")  # a legal tile, but only tried
+    board.press("1")
+    board.run(300)
+    board.remove("2")
+    board.port.type("selftest")  # ends it
+    board.run(100)
+    assert end(board)["buttons"] == ["2", "M", "E"]
+    after = board.say("state")
+    assert {k: v for k, v in after.items() if k != "lamps"} == {
+        k: v for k, v in before.items() if k != "lamps"
+    }
+    assert board.settle()
+    assert board.eyes.turn() == 2, "the lamps are the table's again"
+
+
+def test_a_button_held_at_power_up_asks_for_it(board):
+    board.press_down("M")
+    board.unplug()
+    board.press_up("M")
+    board.run(4000)
+    assert pixel(board, board.place("1"), 3) == "b"
+    assert len(parts(board, "reader")) == 4
+
+
+def test_other_lines_change_nothing_meanwhile(board):
+    begin(board)
+    count = len(board.inputs)
+    board.port.type("undo")
+    board.port.type("x" * 300)
+    board.run(300)
+    assert len(board.inputs) == count
