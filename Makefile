@@ -3,10 +3,11 @@
 PYTHON ?= python3
 BIN := .venv/bin
 VENV := .venv/installed
+IMAGE := build/micropython/firmware.bin
 VM := .venv/pico/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test soak lint clean help
+.PHONY: run test soak lint emulate micropython flash uf2 selftest tags bench clean help
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -19,6 +20,29 @@ test: $(VENV) $(VM) lint  ## every test, the table scripts among them
 
 soak: $(VENV)  ## every house, set and number of players, with a referee beside the hub; some minutes
 	$(BIN)/python -m host_sim soak --long
+
+micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's packages (needs root)
+
+$(IMAGE): host_sim/pico/build-firmware.sh host_sim/pico/neopixel.py
+	host_sim/pico/build-firmware.sh build/micropython
+
+emulate: $(VENV) $(VM)  ## table scripts on an emulated Pico; ALL=1 for all of them, UF2=an official MicroPython
+	$(BIN)/python -m host_sim emulate $(if $(ALL),--all) $(if $(UF2),--image $(UF2))
+
+bench: $(VENV) $(VM)  ## the performance table, measured on the emulated Pico
+	$(BIN)/python -m host_sim bench
+
+flash: $(VENV)  ## onto a Pico; PORT= where there are several, CONFIG=1 and JOURNAL=1 replace those too
+	$(BIN)/python -m host_sim flash $(if $(PORT),--port $(PORT)) $(if $(CONFIG),--config) $(if $(JOURNAL),--journal)
+
+uf2: $(VENV)  ## the firmware as a file to drag onto a Pico
+	$(BIN)/python -m host_sim uf2
+
+selftest: $(VENV)  ## try every pixel, button and reader of a hub
+	$(BIN)/python -m host_sim selftest $(if $(PORT),--port $(PORT))
+
+tags: $(VENV)  ## write a set of tags at a hub; SET=9, SLOT=3
+	$(BIN)/python -m host_sim tags $(if $(PORT),--port $(PORT)) $(if $(SET),--set $(SET)) $(if $(SLOT),--slot $(SLOT))
 
 lint: $(VENV)
 	$(BIN)/ruff check .

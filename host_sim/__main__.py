@@ -37,6 +37,28 @@ def main(argv=None):
     command.add_argument("--seed", type=int, default=1)
     command.add_argument("--json", action="store_true", help="the last line as one object")
 
+    command = commands.add_parser("flash", help="put the firmware onto a Pico")
+    command.add_argument("--port", help="its serial port, where there are several boards")
+    command.add_argument("--config", action="store_true", help="replace config.py too")
+    command.add_argument("--journal", action="store_true", help="forget the matches too")
+
+    command = commands.add_parser("uf2", help="the file system as a file to drag onto a Pico")
+    command.add_argument("file", nargs="?", help="default: build/roundhouse.uf2")
+
+    command = commands.add_parser("selftest", help="try every pixel, button and reader of a hub")
+    command.add_argument("--port", help="its serial port, where there are several boards")
+
+    command = commands.add_parser("tags", help="write a set of tags at a hub")
+    command.add_argument("--port", help="its serial port, where there are several boards")
+    command.add_argument("--set", type=int, default=12, choices=(6, 9, 12, 15, 18))
+    command.add_argument("--slot", default="E", help="where the tags are laid")
+
+    command = commands.add_parser("tag", help="the bytes of one tag")
+    command.add_argument("text", nargs="+", help="12-7, seat 3, undo ...")
+
+    command = commands.add_parser("bench", help="the performance table, on the emulated Pico")
+    command.add_argument("--json", action="store_true", help="as one object")
+
     command = commands.add_parser("emulate", help="table scripts on the emulated Pico and here")
     command.add_argument("--all", action="store_true", help="every script")
     command.add_argument("--image", action="append", help="MicroPython for the pico, .uf2 or .bin")
@@ -89,6 +111,12 @@ def run(args):
         from host_sim import sheets
 
         return sheets.run()
+    if args.command in ("flash", "uf2", "selftest", "tags", "tag"):
+        return make(args)
+    if args.command == "bench":
+        from host_sim import bench
+
+        return bench.run(args.json)
     if args.command == "emulate":
         from host_sim import emulate
 
@@ -100,6 +128,25 @@ def run(args):
     from host_sim import selfplay
 
     return selfplay.run(args.house, args.set, args.players, args.games, args.seed, args.json)
+
+
+def make(args):
+    """Carry out a maker's command; what the maker can put right is said and ends with status 1."""
+    from host_sim import maker
+
+    try:
+        if args.command == "flash":
+            return maker.flash(args.port, args.config, args.journal)
+        if args.command == "uf2":
+            return maker.uf2(args.file)
+        if args.command == "selftest":
+            return maker.selftest(args.port)
+        if args.command == "tags":
+            return maker.tags(args.port, args.set, args.slot)
+        return maker.tag(" ".join(args.text))
+    except maker.Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":

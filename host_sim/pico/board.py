@@ -52,12 +52,18 @@ class PicoBoard(Board):
         emulator.world = self
         self.clock.us = emulator.us
         self.emulator = emulator
+        image = self._image()
+        if image:
+            emulator.write_files(image)
+        self._start()
+
+    def _image(self):
+        """Return the file system to begin with; None: what the images brought with them."""
         files = flash.firmware()
         files["config.py"] += self._changes()
         for path in self.folder.glob("*"):
             files[JOURNAL + path.name] = path.read_bytes()
-        emulator.write_files(flash.pack({**files, **self.files}))
-        self._start()
+        return flash.pack({**files, **self.files})
 
     def unplug(self):
         self._start()

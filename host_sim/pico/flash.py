@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What lies in the Pico's flash: the compiled firmware, and the file system as an image."""
 
+import struct
 import subprocess
 from pathlib import Path
 
@@ -14,6 +15,7 @@ COMPILED = ROOT / "build" / "mpy"
 # MicroPython's file system on an RPI_PICO: 352 blocks of 4 KiB from 640 KiB on
 BLOCKS = 352
 BLOCK = 4096
+PAGE = 256
 OFFSET = 640 * 1024
 GEOMETRY = {
     "block_size": BLOCK, "block_count": BLOCKS, "prog_size": 32, "read_size": 32,
@@ -48,6 +50,28 @@ def pack(files):
         with fs.open(path, "wb") as file:
             file.write(content)
     return bytes(fs.context.buffer)
+
+
+def uf2(image, offset=OFFSET):
+    """Return an image as a UF2 file for the RP2040's boot loader.
+
+    Blocks that are all erased are left out, but for the first two, where an older file system
+    would be found. Format: the UF2 specification; family 0xe48bff56 is the RP2040.
+    """
+    pages = [
+        at
+        for at in range(0, len(image), PAGE)
+        if at < 2 * BLOCK or any(byte != 0xFF for byte in image[at - at % BLOCK :][:BLOCK])
+    ]
+    blocks = []
+    for number, at in enumerate(pages):
+        head = struct.pack(
+            "<8I", 0x0A324655, 0x9E5D5157, 0x2000, 0x10000000 + offset + at, PAGE, number,
+            len(pages), 0xE48BFF56,
+        )  # fmt: skip
+        body = image[at : at + PAGE].ljust(476, b"\0")
+        blocks.append(head + body + struct.pack("<I", 0x0AB16F30))
+    return b"".join(blocks)
 
 
 def unpack(image):
