@@ -27,7 +27,7 @@ from roundhouse.console import slot_name
 WUPA = 0x52
 AIR_US = 233  # a WUPA frame, and the time in which no tag answers: less is not possible
 COMMON_CALLS = 4026  # SPI calls of a widely used MicroPython driver on an empty slot, see README
-TAPS = 100  # in each of RUNS runs
+TAPS = 75  # in each of RUNS runs
 RUNS = 4
 PAUSE_US = 1500  # this long without a byte, and it is another visit
 

@@ -54,7 +54,7 @@ class Port:
         while b"\n" in self._out:
             line, _, rest = bytes(self._out).partition(b"\n")
             self._out = bytearray(rest)
-            self.lines.append(line.decode())
+            self.lines.append(line.decode(errors="replace"))
         return len(buf)
 
 

@@ -26,6 +26,10 @@ class UsbPort(Port):
     def type(self, text):
         self.emulator.type(text.encode() + b"\n")
 
+    def forget(self):
+        """The Pico was reset: half a line is lost."""
+        self._out = bytearray()
+
 
 class PicoBoard(Board):
     """One hub on the table whose firmware runs on an emulated Pico.
@@ -128,9 +132,9 @@ class PicoBoard(Board):
 
     def _collect(self):
         for line in self.port.lines:
-            try:
+            if line.startswith("{"):
                 self.lines.append(json.loads(line))
-            except ValueError:
+            else:
                 self.said.append(line)
         self.port.lines.clear()
 
@@ -166,6 +170,7 @@ class PicoBoard(Board):
             self.programs += 1
 
     def reset(self, cause):
+        self.port.forget()
         if cause:
             self.resets.append(cause)
 
