@@ -16,6 +16,7 @@ run: $(VENV)  ## the simulator: a table on a terminal, else a demo round
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/python -m host_sim play; else $(BIN)/python -m host_sim demo; fi
 
 test: $(VENV) $(VM) lint  ## every test, the table scripts among them
+	@[ -f $(IMAGE) ] || echo "no MicroPython image: tests on the emulated Pico are left out (make micropython, on Debian)"
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 soak: $(VENV)  ## every house, set and number of players, with a referee beside the hub; some minutes

@@ -18,7 +18,6 @@ import neopixel
 
 JOURNAL = "journal"
 CRASH = "crash.txt"  # the last exception that came out of the hub
-LIGHTS = 28  # the strip's pin where config.py does not tell
 WATCHDOG_MS = 8000  # the RP2040's longest is 8388
 WELL_MS = 60000  # a hub that ran so long is not in a loop of crashes
 LONGEST_PAUSE = 60  # seconds between two starts
@@ -77,45 +76,18 @@ def trace(error):
     return out.getvalue()
 
 
-def line_of(name, error):
-    """Return "name, line 12: SyntaxError: ..." for an exception in a file."""
-    place = ""
-    for line in trace(error).split("\n"):
-        if 'File "%s", line ' % name in line:
-            place = ", line " + line.split("line ")[1].split(",")[0]
-    return "%s%s: %s: %s" % (name, place, type(error).__name__, error)
-
-
 def load():
-    """Return (config, None), or (None, what is wrong with config.py)."""
-    try:
-        import config
-    except Exception as error:  # whatever a maker can write there
-        return None, line_of("config.py", error) + "; correct it and reset"
-    try:
-        lamp(config.PINS["lights"], (12, 8, 4))
-    except Exception:  # settings.check says it better
-        lamp(LIGHTS, (12, 8, 4))
-    from roundhouse import settings
+    """Return config.py as a module, checked. A mistake in it blinks and is said for ever."""
+    from roundhouse import mistakes
 
-    try:
-        settings.check(config)
-    except settings.Wrong as error:
-        return None, str(error)
-    return config, None
-
-
-def blink(text):
-    """Say what is wrong with config.py again and again, and blink, for ever."""
-    from roundhouse import console
-
-    while True:
-        print(console.error(text))
-        for _ in range(4):
-            lamp(LIGHTS, (40, 0, 0))
-            time.sleep_ms(300)
-            lamp(LIGHTS, (0, 0, 0))
-            time.sleep_ms(700)
+    config, wrong = mistakes.load(lamp, trace)
+    if wrong:
+        mistakes.blink(wrong, lamp)
+    # what has done its work leaves its room to the hub
+    for name in ("mistakes", "settings"):
+        sys.modules.pop("roundhouse." + name)
+        delattr(sys.modules["roundhouse"], name)
+    return config
 
 
 def start(config):
@@ -169,9 +141,7 @@ def run(config, watchdog):
 
 def main():
     try:
-        config, wrong = load()
-        if wrong:
-            blink(wrong)
+        config = load()
         watchdog = Watchdog()
         try:
             run(config, watchdog)

@@ -37,7 +37,8 @@ class Probe(PicoBoard):
 
     def _connect(self):
         super()._connect()
-        self.visits = []  # [place, first us, last us, selections, bytes, whether tags were asked]
+        # [place, first us, last us, selections, bytes, whether tags were asked, last but one us]
+        self.visits = []
         self.frames = []  # (us, bytes)
         hub12 = self.config.WIRING == "hub12"
         for place in range(self.config.STATIONS + 2):
@@ -48,11 +49,11 @@ class Probe(PicoBoard):
         now = self.clock.us
         last = self.visits[-1] if self.visits else None
         if level:
-            last[2] = now
+            last[6], last[2] = last[2], now
         elif last and last[0] == place and now - last[2] < PAUSE_US:
             last[3] += 1
         else:
-            self.visits.append([place, now, now, 1, 0, False])
+            self.visits.append([place, now, now, 1, 0, False, now])
 
     def spi(self, byte):
         visit = self.visits[-1]
@@ -70,7 +71,8 @@ class Snippet(PicoBoard):
 
     def __init__(self, code, files=None):
         self.result = None
-        super().__init__(files={**(files or {}), "main.py": (PARTS + code).encode()})
+        hub = {"hub_main.py": flash.firmware()["main.py"]}  # as it is on the board
+        super().__init__(files={**hub, **(files or {}), "main.py": (PARTS + code).encode()})
 
     def _booted(self, count):
         self.run_until(lambda: "figures" in (self.lines or self.said or [""])[-1], 60000)
@@ -81,15 +83,8 @@ class Snippet(PicoBoard):
 
 
 PARTS = """
-import gc, json, os, time, machine, neopixel, config
-from roundhouse import board, journal, table, tiles
-class Port:
-    def read(self): return -1
-    def write(self, buf): return len(buf)
-def hub():
-    if "journal" not in os.listdir():
-        os.mkdir("journal")
-    return board.build(config, machine, time, neopixel, Port(), lambda: 7, "journal")
+import gc, json, os, time
+from roundhouse import journal, table, tiles
 """
 INPUTS = """
 t = table.Table()
@@ -120,12 +115,12 @@ for i in range(300):
 print(json.dumps({"figures": 1, "mean": total // 300, "worst": worst}))
 """
 HEAP = """
-h = hub()
-h.start()
+free = low = now = 1 << 20
+import hub_main
+h = hub_main.start(hub_main.load())
 for seat in (1, 3, 6, 8):
     h._input(table.PRESS, seat, 0, "press", seat)
 h._input(table.TAP, 3, tiles.double(12), "tap 12-12 3", 3)
-low = gc.mem_free()
 for i in range(60):  # refused and accepted, drawn and passed
     h._input(table.TAP, 1 + i % 10, i, "tap", 1 + i % 10)
     h._input(table.PRESS, h.table.turn, 0, "press", h.table.turn)
@@ -139,7 +134,8 @@ gc.collect()
 free = gc.mem_free()
 for _ in range(1000):
     h.step()
-print(json.dumps({"figures": 1, "free": free, "low": low, "grown": free - gc.mem_free()}))
+now = gc.mem_free()
+print(json.dumps({"figures": 1, "free": free, "low": low, "grown": free - now}))
 """
 
 
@@ -164,7 +160,8 @@ def sweep(fields):
     ms = (polls[-1][1] - polls[0][1]) / 1000 * len(board.slots) / (len(polls) - 1)
     # the last selection of a visit switches the field off
     calls, count = (statistics.median_low(v[i] for v in polls) for i in (3, 4))
-    return round(ms, 1), (calls, count, statistics.median_low(v[2] - v[1] for v in polls))
+    us = statistics.median_low(v[6] - v[1] for v in polls)
+    return round(ms, 1), (calls - 1, count - 2, us)
 
 
 def answered(grb, place):
@@ -266,7 +263,7 @@ def measure(out=None):
         )
         calls, count, us = swept[2].result()[1]
         return {
-            "poll": {"calls": calls - 1, "bytes": count - 2, "us": us, "air_us": AIR_US},
+            "poll": {"calls": calls, "bytes": count, "us": us, "air_us": AIR_US},
             "common_calls": COMMON_CALLS,
             "read_us": statistics.median_low(reads),
             "sweep_ms": [run.result()[0] for run in swept],
@@ -286,7 +283,7 @@ def rows(f):
     poll, kib = f["poll"], 1024
     sweeps = f["sweep_ms"]
     return [
-        ("empty slot poll", "%d SPI calls, %d bytes, %.2f ms with the field's switching off"
+        ("empty slot poll", "%d SPI calls, %d bytes, %.2f ms"
          % (poll["calls"], poll["bytes"], poll["us"] / 1000), "12 calls, 0.6 ms"),
         ("  of that on the air", "%.2f ms" % (poll["air_us"] / 1000), ""),
         ("  a widely used driver", "%d SPI calls, %d times as many"

@@ -92,6 +92,7 @@ class Board:
 
     def power_on(self):
         """Connect everything and start the firmware."""
+        settings.check(self.config)
         self._connect()
         self.port = Port()
         self.hub = build(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A hub from its parts, as config.py says they are wired."""
 
-from roundhouse import settings, tags
+from roundhouse import houses, tags
 from roundhouse.console import Console
 from roundhouse.drivers.buttons import Buttons
 from roundhouse.drivers.expanders import Decoder, ShiftIn
@@ -16,12 +16,12 @@ BAUD = 4000000  # a table of wires; the chip takes 10 MHz
 
 
 def build(config, machine, time, neopixel, port, chance, folder):
-    """Return the Hub that config describes; raise settings.Wrong where it cannot be.
+    """Return the Hub that config describes; settings.check has passed it.
 
     machine, time, neopixel: MicroPython's modules (or the simulator's); port: as Console wants
     it; chance: callable, 0..255; folder: an existing one for the journal.
     """
-    house, variants = settings.check(config)
+    house, variants = houses.parse(config.HOUSE.split())
     pins = config.PINS
     slots = tuple(range(1, config.STATIONS + 1)) + (M, E)
     n = len(slots)

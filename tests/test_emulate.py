@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""What is played on the emulated Pico, and how its lines are compared with the host's."""
+
+import io
+
+from host_sim import emulate
+from roundhouse import houses, table
+
+
+def test_the_selection_covers_every_house_verdict_gesture_and_card():
+    text = "\n".join(path.read_text() for path in emulate.selection())
+    words = set(text.split())
+    assert set(houses.HOUSES) <= words
+    for verdict in table.VERDICTS:
+        assert "expect %s" % verdict in text, verdict
+    for gesture in ("tap", "press", "hold", "override", "down", "put", "say", "unplug", "fault"):
+        assert "\n%s " % gesture in text or "\n%s\n" % gesture in text, gesture
+    for card in ("seat 3", "undo", "override", "next", "house", "set", "scores"):
+        assert "\ntap %s" % card in text or "\nput %s" % card in text, card
+    for phase in ("engine", "scoring", "finished"):
+        assert "phase %s" % phase in text
+    for variant, _ in houses.VARIANTS:
+        assert variant in words, variant
+
+
+def test_answers_that_still_run_make_no_difference():
+    assert emulate.steady("t..g....", "t..h...r")
+    assert emulate.steady("To..x...", "to......")
+    assert emulate.steady("..N.....", "..A.....")
+    assert emulate.steady("****c...", "j...c...")
+    assert not emulate.steady("t.......", "d.......")
+    assert not emulate.steady("to......", "t.......")
+    assert not emulate.steady("..A.....", "..a.....")
+    assert not emulate.steady("t...", "t.......")
+
+
+def test_the_other_hub_draws_the_same_starter():
+    line = {"input": "tap 12-12 E", "verdict": "ok", "round": 1, "turn": 7,
+            "hands": {"1": 9, "3": 9, "7": 9}}  # fmt: skip
+    assert emulate.drawn([line]) == [2]
+    assert emulate.drawn([{**line, "verdict": "not-now"}, {**line, "round": 2}]) == []
+
+
+def test_without_an_image_it_says_how_to_get_one(tmp_path):
+    err = io.StringIO()
+    assert emulate.run(images=[tmp_path / "none.uf2"], err=err) == 2
+    assert "make micropython" in err.getvalue()
