@@ -72,9 +72,9 @@ def drawn(lines):
     """Return the chances behind the starters the hub drew: the other hub must draw the same."""
     found = []
     for line in lines:
-        if line["input"].startswith("tap ") and line["input"].endswith(" E"):
-            if line["verdict"] == "ok" and line["round"] == 1 and line["turn"]:
-                found.append(list(line["hands"]).index(str(line["turn"])))
+        on_engine = line["input"].startswith("tap ") and line["input"].endswith(" E")
+        if on_engine and line["verdict"] == "ok" and line["round"] == 1 and line["turn"]:
+            found.append(list(line["hands"]).index(str(line["turn"])))
     return found
 
 

@@ -72,9 +72,19 @@ def test_what_is_broken_is_named(board):
 
 def test_a_stuck_button_is_said(board):
     begin(board, 100)
+    board.press("1")
     board.press_down("2")
     board.run(11000)
-    assert parts(board, "button") == {"2": "stuck"}
+    assert parts(board, "button") == {"1": "ok", "2": "stuck"}
+    assert end(board) is None
+
+
+def test_a_hub_with_a_stuck_button_plays_on(board):
+    board.press_down("M")
+    board.unplug()
+    board.run(12000)
+    assert end(board)
+    assert board.say("state")["turn"] == 2
 
 
 def test_every_pixel_is_lit_in_every_colour_and_alone(board):

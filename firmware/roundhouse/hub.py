@@ -81,7 +81,8 @@ class Hub:
         if self._test:
             self._step_of_test()
             return False
-        self._scan()
+        if self._scan():
+            self._listen()
         now = time.ticks_ms()
         if self._event:
             event, self._event = self._event, 0
@@ -89,7 +90,6 @@ class Hub:
         place = self.reader.step()
         if place >= 0:
             self._read(place)
-        self._listen()
         if time.ticks_diff(now, self._frame_at) >= 0:
             self._frame_at = time.ticks_add(now, FRAME_MS)
             self._frame(now)
@@ -115,13 +115,15 @@ class Hub:
         self.lights.redraw()
 
     def _scan(self):
-        """Look at the buttons, in the middle of reading a tag too."""
+        """Look at the buttons, in the middle of reading a tag too; return whether it was time."""
         time = self.time
         now = time.ticks_ms()
-        if not self._event and time.ticks_diff(now, self._scan_at) >= 0:
-            self._scan_at = time.ticks_add(now, SCAN_MS)
-            self._event = self.buttons.scan(now)
-            self._which = self.buttons.which
+        if self._event or time.ticks_diff(now, self._scan_at) < 0:
+            return False
+        self._scan_at = time.ticks_add(now, SCAN_MS)
+        self._event = self.buttons.scan(now)
+        self._which = self.buttons.which
+        return True
 
     # ---- inputs ----
 

@@ -43,12 +43,16 @@ class ShiftIn:
 
     def levels(self):
         """Return a mask, bit i set while button i is down."""
+        data = self._data
+        clock = self._clock
         self._load(0)
         self._load(1)
         mask = 0
-        for i in range(self._count):
-            if not self._data():
-                mask |= 1 << i
-            self._clock(1)
-            self._clock(0)
+        bit = 1
+        for _ in range(self._count):
+            if not data():
+                mask |= bit
+            clock(1)
+            clock(0)
+            bit += bit
         return mask
