@@ -27,6 +27,7 @@ from roundhouse import tiles
 
 RASPBERRY = 0x2E8A  # USB vendor of a Pico that runs MicroPython
 ROOT = image.ROOT
+PATIENCE_S = 5  # for the hub's answer
 KEPT = ("config.py",)  # on the board, unless told otherwise
 
 NO_BOARD = """no Pico found. Plug it in with a cable that carries data. A new Pico has no
@@ -160,12 +161,12 @@ class Hub:
             raise Trouble("%s cannot be opened: %s" % (port, error)) from None
         self._rest = b""
 
-    def ask(self, command, seconds=5):
+    def ask(self, command):
         """Send a line; return the first answer as a dict. Raises Trouble where none comes."""
         self.line.reset_input_buffer()
         self._rest = b""
         self.line.write(command.encode() + b"\n")
-        for answer in self.lines(seconds):
+        for answer in self.lines(PATIENCE_S):
             if "input" in answer or "error" in answer or "selftest" in answer:
                 return answer
         raise Trouble("the hub does not answer; is its firmware running? Reset it and try again")

@@ -113,7 +113,8 @@ def test_flashing_keeps_config_and_journal():
 
 
 @needs_image
-def test_tags_and_self_test_over_the_line(tmp_path):
+def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(maker, "PATIENCE_S", 300)  # an emulated hub on a busy machine is slow
     from host_sim.pico.port import PortBoard
 
     board = PortBoard(configured(STATIONS=4))
@@ -141,14 +142,10 @@ def test_tags_and_self_test_over_the_line(tmp_path):
         assert asked[1].startswith("3 of 28: lay a tag for 1-1")
 
         out = io.StringIO()
-        with board.lock:
-            board.press_down("2")
-
-        board.later(9000, lambda: board.press_up("2"))
-        board.later(10000, lambda: board.press_down("3"))
-        board.later(11500, lambda: board.press_up("3"))
-        assert maker.selftest(board.port_name, out, seconds=120) == 0
-        assert "slot 2  button ok" in out.getvalue() or "slot E  reader 0x92" in out.getvalue()
+        board.later(1500, lambda: board.press_down("3"))
+        board.later(2800, lambda: board.press_up("3"))
+        assert maker.selftest(board.port_name, out, seconds=600) == 0
+        assert "slot E  reader 0x92" in out.getvalue()
         assert "readers that do not answer: none" in out.getvalue()
     finally:
         board.close()

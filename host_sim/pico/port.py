@@ -36,7 +36,7 @@ class PortBoard(PicoBoard):
         """Call do() after so much of the hub's time."""
         self._later.append((self.clock.us + 1000 * ms, do))
 
-    def wait_for(self, done, seconds=60):
+    def wait_for(self, done, seconds=300):
         """Wait until done(), in real time; AssertionError where that takes too long."""
         end = time.monotonic() + seconds
         while not done():
