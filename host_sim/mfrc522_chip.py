@@ -121,6 +121,11 @@ class MFRC522Chip:
             return
         self.exchange(buf)
 
+    @property
+    def listens(self):
+        """Whether it answers nothing of its own until it is selected again: it is written to."""
+        return self._address >= 0 and not self._address & 0x80
+
     def exchange(self, out):
         """Bytes in, bytes out: a read answers each address byte in the byte after it."""
         if self.dead is not None or self.held:

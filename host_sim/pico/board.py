@@ -95,17 +95,17 @@ class PicoBoard(Board):
         self.emulator.drive(pin, None if level else 0)
 
     def _wired(self):
-        """Return pins to watch, those the button chain's output depends on, that output, the
+        """Return pins to watch, those that move the button chain's output, that output, the
         strip, and the pins with a pull-up beside the Pico."""
         pins, n = self.config.PINS, self.config.STATIONS + 2
         if self.config.WIRING == "hub12":
             watch = (*pins["address"], pins["enable"], pins["reset"])
-            asking, answers = (pins["load"], pins["clock"]), pins["data"]
+            movers, moved = (pins["load"], pins["clock"]), pins["data"]
             pulled_up = (pins["enable"],)
         else:
             watch = (*pins["selects"][:n], pins["reset"])
-            asking, answers, pulled_up = (), -1, pins["selects"][:n]
-        return watch, asking, answers, pins["lights"], pulled_up
+            movers, moved, pulled_up = (), -1, pins["selects"][:n]
+        return watch, movers, moved, pins["lights"], pulled_up
 
     def _changes(self):
         """Return the lines that make config.py say what this board's configuration says."""
@@ -143,17 +143,17 @@ class PicoBoard(Board):
     def spi(self, byte):
         selected = machine.bus(0).selected
         if len(selected) == 1:
-            return selected[0].exchange(bytes((byte,)))[0]
+            chip = selected[0]
+            return chip.exchange(bytes((byte,)))[0], chip.listens
         for device in selected:
             device.exchange(bytes((byte,)))
-        return 0x00 if selected else 0xFF
+        return 0x00 if selected else 0xFF, True
 
     def pin(self, number, level):
         machine.wire(number).set(level)
 
-    def ask(self, number, level):
-        machine.wire(number).set(level)
-        return machine.wire(self.config.PINS["data"]).level
+    def look(self, number):
+        return machine.wire(number).level
 
     def frame(self, grb):
         # a short frame leaves the pixels behind it as they are
@@ -181,11 +181,11 @@ def maker(images=None):
 
 
 @functools.lru_cache
-def _emulator(images, watch, asking, answers, strip, pulled_up):
+def _emulator(images, watch, movers, moved, strip, pulled_up):
     """One Pico for every wiring; it is switched off and on again for every board."""
     emulator = Emulator(images, None)
     emulator.world = _Nobody()
-    emulator.connect(list(watch), list(asking), answers, strip)
+    emulator.connect(list(watch), list(movers), moved, strip)
     for pin in pulled_up:
         emulator.drive(pin, 1)
     return emulator

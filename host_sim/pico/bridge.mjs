@@ -2,14 +2,16 @@
 // An emulated Pico at the other end of two pipes: Python gives commands, and stands for everything that is wired to the pins.
 //   RP2040JS=path/of/rp2040js/dist/esm/index.js node bridge.mjs SPI_BUS IMAGE...
 // A command is a letter, a length (4 bytes) and so many bytes; an event is a letter, the time in nanoseconds (a double), a length and bytes.
-// Where an event wants an answer (a byte on the bus, a pin that another pin depends on) the Pico waits for one byte.
+// Where an event wants an answer (a byte on the bus, a look at the pin that others move) the Pico waits for two bytes.
 import fs from 'node:fs';
 import { Pico, FS_OFFSET, FLASH_SIZE } from './pico.mjs';
 
 const IN = 0, OUT = 1;
 const [spiBus, ...images] = process.argv.slice(2);
-const asking = new Set();  // pins whose change may move the pin `answers`
-let answers = -1;
+const movers = new Set();  // pins whose change may move the pin `moved`
+let moved = -1;
+let stale = false;  // a mover has changed since that pin was asked for
+let steady = -1;  // what the bus answers to whatever it is sent, until a watched pin changes; -1: not known
 let lines = 0;
 
 function read(length) {
@@ -38,17 +40,27 @@ function tell(letter, bytes = Buffer.alloc(0)) {
 function ask(letter, bytes) {
   tell(letter, bytes);
   flush();
-  return read(1)[0];
+  return read(2);
 }
 
 let pico;
 pico = new Pico(images, {
   usb(data) { tell('L', Buffer.from(data)); for (const byte of data) if (byte === 10) lines++; },
-  spi(byte) { return ask('S', Buffer.from([byte])); },
+  spi(byte) {
+    if (steady >= 0) { tell('B', Buffer.from([byte])); return steady; }
+    const [answer, stays] = ask('S', Buffer.from([byte]));
+    if (stays) steady = answer;
+    return answer;
+  },
   pin(number, level) {
-    const bytes = Buffer.from([number, level ? 1 : 0]);
-    if (asking.has(number)) pico.drive(answers, ask('A', bytes) !== 0);
-    else tell('P', bytes);
+    steady = -1;
+    if (movers.has(number)) stale = true;
+    tell('P', Buffer.from([number, level ? 1 : 0]));
+  },
+  look() {
+    if (!stale) return;
+    stale = false;
+    pico.drive(moved, ask('A', Buffer.from([moved]))[0] !== 0);
   },
   frame(bytes) { tell('W', bytes); },
   flash(op, address, length) {
@@ -69,8 +81,8 @@ const commands = {
   K(bytes) {  // connect: what is on the pins, as JSON
     const wired = JSON.parse(bytes.toString());
     wired.watch.forEach((pin) => pico.watch(pin));
-    wired.asking.forEach((pin) => { asking.add(pin); pico.watch(pin); });
-    answers = wired.answers;
+    wired.movers.forEach((pin) => { movers.add(pin); pico.watch(pin); });
+    moved = wired.moved;
     pico.strip(wired.strip);
   },
   D(bytes) { pico.drive(bytes[0], [false, true, undefined][bytes[1]]); },

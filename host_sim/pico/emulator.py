@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The emulated Pico as a child process: commands to it, and events from its pins back.
 
-The Pico runs in node (pico.mjs, bridge.mjs). Whatever is wired to its pins is here, in Python: a
-byte on the SPI bus or a change of a watched pin comes over a pipe and is answered before the
-Pico's next instruction.
+The Pico runs in node (pico.mjs, bridge.mjs). Whatever is wired to its pins is here, in Python:
+every byte on the SPI bus and every change of a watched pin comes over a pipe with its time. The
+Pico waits only where it must know the answer.
 """
 
 import json
@@ -24,9 +24,10 @@ _HEAD = struct.Struct("<cdI")
 class Emulator:
     """One Pico with MicroPython in its flash.
 
-    images: files, .bin or .uf2. world: gets the events: spi(byte) -> byte, pin(number, level),
-    ask(number, level) -> level of the answering pin, frame(bytes), usb(bytes),
-    flash(letter, address, length), reset(cause); and its clock is `world.clock`.
+    images: files, .bin or .uf2. world: gets the events: spi(byte) -> (byte, whether the bus
+    answers that until a watched pin changes), pin(number, level), look(number) -> level,
+    frame(bytes), usb(bytes), flash(letter, address, length), reset(cause); and its clock is
+    `world.clock`.
     """
 
     def __init__(self, images, world, spi_bus=0):
@@ -42,9 +43,9 @@ class Emulator:
         self.powered = True  # False: the power was cut, see `cut`
         self.us = 0
 
-    def connect(self, watch, asking, answers, strip):
-        """Say what is wired: pins to watch; pins that may move the pin `answers`; the strip."""
-        wired = {"watch": watch, "asking": asking, "answers": answers, "strip": strip}
+    def connect(self, watch, movers, moved, strip):
+        """Say what is wired: pins to watch; those that may move the pin `moved`; the strip."""
+        wired = {"watch": watch, "movers": movers, "moved": moved, "strip": strip}
         self._command("K", json.dumps(wired).encode())
 
     def run(self, us, until_line=False):
@@ -95,11 +96,13 @@ class Emulator:
             body = stdout.read(length) if length else b""
             clock.us = int(nanos) // 1000
             if letter == b"S":
-                stdin.write(bytes((world.spi(body[0]),)))
+                stdin.write(bytes(world.spi(body[0])))
                 stdin.flush()
             elif letter == b"A":
-                stdin.write(bytes((world.ask(body[0], body[1]),)))
+                stdin.write(bytes((world.look(body[0]), 0)))
                 stdin.flush()
+            elif letter == b"B":
+                world.spi(body[0])
             elif letter == b"P":
                 world.pin(body[0], body[1])
             elif letter == b"W":

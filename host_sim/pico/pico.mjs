@@ -11,6 +11,7 @@ const { RP2040, USBCDC, GPIOPinState, ConsoleLogger, LogLevel } = await import(p
 export const FS_OFFSET = 0xa0000;
 export const FLASH_SIZE = 0x200000;  // the file system of an RPI_PICO: 352 blocks of 4 KiB up to here
 const XIP = 0x10000000;
+const GPIO_IN = 4;  // of the SIO registers
 const UF2_MAGIC = 0x0a324655;
 const ERASE_NS = 45e6;  // a sector of 4 KiB
 const PROGRAM_NS = 400e3;  // a page of 256 bytes
@@ -20,7 +21,7 @@ const UID = [0xe6, 0x61, 0x38, 0x52, 0x83, 0x4b, 0x2a, 0x2f];
 
 export class Pico {
   /** images: files, raw from the start of the flash or UF2.
-   *  on: { usb(bytes), spi(byte) -> byte, pin(number, level), frame(bytes, nanos), flash(op, address, length), reset(cause) }; spiBus: 0 or 1 */
+   *  on: { usb(bytes), spi(byte) -> byte, pin(number, level), look() before the pins are read, frame(bytes, nanos), flash(op, address, length), reset(cause) }; spiBus: 0 or 1 */
   constructor(images, on, spiBus = 0) {
     this.on = on;
     this.spiBus = spiBus;
@@ -75,6 +76,7 @@ export class Pico {
     stubSilicon(rp);
     this.connectUsb(rp);
     this.connectSpi(rp);
+    this.connectPins(rp);
     this.connectStrip(rp);
     rp.core.PC = XIP;  // the second-stage boot loader
   }
@@ -114,7 +116,7 @@ export class Pico {
   /** run for so many nanoseconds, or until done() (asked every 2000 instructions), or until the power is cut */
   run(nanos, done) {
     const end = this.nanos + nanos;
-    while (this.nanos < end && !this.stopped) {
+    while (end - this.nanos >= 1 && !this.stopped) {  // less than that may be lost in rounding, and never pass
       const { core, clock } = this.rp;
       for (let i = 0; i < 2000 && !this.stopped; i++) {
         if (core.waiting) {
@@ -123,7 +125,9 @@ export class Pico {
           if (this.nanos + idle > end) { clock.tick(Math.max(0, end - this.nanos)); break; }
           clock.tick(idle);
         } else {
-          clock.tick(core.executeInstruction() * this.cycleNanos);
+          const nanos = core.executeInstruction() * this.cycleNanos;
+          if (clock.nextAlarm !== null && clock.nextAlarm.nanos <= clock.nanosCounter + nanos) clock.tick(nanos);
+          else clock.nanosCounter += nanos;
         }
         if (this.resetCause !== null) { this.reset(this.resetCause); break; }
       }
@@ -176,6 +180,11 @@ export class Pico {
   drive(pin, level) { this.outside[pin] = level; this.refresh(pin); }
 
   watch(pin) { this.watchers[pin] = (level) => this.on.pin(pin, level); }
+
+  connectPins(rp) {
+    const { sio } = rp, read = sio.readUint32.bind(sio);
+    sio.readUint32 = (offset) => { if (offset === GPIO_IN) this.on.look(); return read(offset); };
+  }
 
   connectSpi(rp) {
     const spi = rp.spi[this.spiBus];
