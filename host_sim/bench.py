@@ -119,11 +119,11 @@ free = low = now = 1 << 20
 import hub_main
 h = hub_main.start(hub_main.load())
 for seat in (1, 3, 6, 8):
-    h._input(table.PRESS, seat, 0, "press", seat)
-h._input(table.TAP, 3, tiles.double(12), "tap 12-12 3", 3)
+    h.input(table.PRESS, seat, 0, "press", seat)
+h.input(table.TAP, 3, tiles.double(12), "tap 12-12 3", 3)
 for i in range(60):  # refused and accepted, drawn and passed
-    h._input(table.TAP, 1 + i % 10, i, "tap", 1 + i % 10)
-    h._input(table.PRESS, h.table.turn, 0, "press", h.table.turn)
+    h.input(table.TAP, 1 + i % 10, i, "tap", 1 + i % 10)
+    h.input(table.PRESS, h.table.turn, 0, "press", h.table.turn)
     low = min(low, gc.mem_free())
     for _ in range(5):
         h.step()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Positions for tests, made by inputs: words instead of bytes."""
 
-from roundhouse import console, houses, table, tags, tiles
+from roundhouse import commands, console, houses, table, tags, tiles
 
 
 def new(house="puremco", set_=12):
@@ -30,7 +30,7 @@ def do(t, line):
             kind = table.PRESS if words[0] == "press" else table.DRAW
             verdict = t.apply(kind, console.slot_number(words[1]))
         else:
-            kind, slot, value = console.command(part.strip())
+            kind, slot, value = commands.correction(part.strip())
             verdict = t.apply(kind, slot, value)
     return table.VERDICTS[verdict]
 

@@ -7,7 +7,7 @@ import pytest
 from positions import begun, do, new
 
 from host_sim.board import Port
-from roundhouse import console, table
+from roundhouse import commands, console, table
 from roundhouse.console import Console
 
 
@@ -83,7 +83,7 @@ def test_trains_come_last():
     ],
 )
 def test_commands(line, kind, slot, value):
-    assert console.command(line) == (kind, slot, value)
+    assert commands.correction(line) == (kind, slot, value)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_commands(line, kind, slot, value):
 )
 def test_what_a_command_should_have_been(line, remedy):
     with pytest.raises(ValueError, match=remedy.replace(".", r"\.")):
-        console.command(line)
+        commands.correction(line)
 
 
 def test_slots():

@@ -14,7 +14,7 @@ import pytest
 from host_sim import machine
 from host_sim.mfrc522_chip import MFRC522Chip
 from host_sim.ntag import NTAG213, MifareClassic, crc_a
-from roundhouse import tags
+from roundhouse import tags, writing
 from roundhouse.drivers.mfrc522 import MFRC522
 
 UID = bytes.fromhex("04112233445566")
@@ -156,7 +156,7 @@ def test_we_write_what_they_read(bench, monkeypatch):
     bench.chip.put(NTAG213(UID))
     ours = MFRC522(bench.spi, [bench.cs], None, bench.clock, tags.length, 1)
     image = tags.message("11-4")
-    assert ours.write(0, image) == 0
+    assert writing.write(ours, 0, image) == 0
     theirs = their_driver(bench, monkeypatch)
     assert select_both_levels(theirs) == (UID, 0x00)
     assert bytes(theirs.MFRC522_Read(4)[: len(image)]) == image[:16]

@@ -16,7 +16,7 @@ from host_sim.ntag import (
     Tag,
     message_tlv,
 )
-from roundhouse import tags
+from roundhouse import tags, writing
 from roundhouse.drivers import mfrc522
 from roundhouse.drivers.mfrc522 import FAULT, MFRC522
 
@@ -574,7 +574,7 @@ def test_write_is_read_back_and_is_no_tap(before):
     kept = bytes(tag.memory[:16])
     board.chips[4].put(tag)
     start = board.clock.us
-    assert board.reader.write(4, image_of("house jassshop no-lock")) == 0
+    assert writing.write(board.reader, 4, image_of("house jassshop no-lock")) == 0
     assert board.clock.us - start < 200_000
     assert bytes(tag.memory[:16]) == kept, "pages 0 to 3 are never written"
     assert tags.text(tag.memory[12:160], 148) == "house jassshop no-lock"
@@ -596,19 +596,19 @@ def test_write_refuses_what_it_must():
         ([NTAG213(uid(1)), Phone()], "12-7", mfrc522.TWO_TAGS),
         ([MifareClassic(b"\xde\xad\xbe\xef")], "12-7", mfrc522.FOREIGN),
         ([BusTicket(uid(5))], "12-7", mfrc522.FOREIGN),
-        ([locked], "12-7", mfrc522.LOCKED),
-        ([read_only], "12-7", mfrc522.LOCKED),
-        ([NTAG213(uid(6))], "x" * 200, mfrc522.TOO_BIG),
+        ([locked], "12-7", writing.LOCKED),
+        ([read_only], "12-7", writing.LOCKED),
+        ([NTAG213(uid(6))], "x" * 200, writing.TOO_BIG),
     ):
         board = Board()
         for tag in there:
             board.chips[4].put(tag)
-        memories = [bytes(tag.memory[:16]) for tag in there if isinstance(tag, NTAG213)]
-        assert board.reader.write(4, image_of(words)) == result, (there, words)
-        assert memories == [bytes(t.memory[:16]) for t in there if isinstance(t, NTAG213)]
+        memories = [bytes(tag.memory) for tag in there if isinstance(tag, NTAG213)]
+        assert writing.write(board.reader, 4, image_of(words)) == result, (there, words)
+        assert memories == [bytes(t.memory) for t in there if isinstance(t, NTAG213)]
         assert board.most_on <= 3 and not board.neighbours
     board = Board(dead=(4,))
-    assert board.reader.write(4, image_of("12-7")) == FAULT
+    assert writing.write(board.reader, 4, image_of("12-7")) == FAULT
 
 
 def test_a_torn_write_leaves_no_text_or_a_whole_one():
@@ -618,7 +618,7 @@ def test_a_torn_write_leaves_no_text_or_a_whole_one():
         tag = NTAG213(UID, "11-5")
         board.chips[0].put(tag)
         tag.leave_after(count)
-        result = board.reader.write(0, image_of("12-7"))
+        result = writing.write(board.reader, 0, image_of("12-7"))
         words = tags.text(tag.memory[12:160], 148)
         results.add((result, words))
         assert result in (0, mfrc522.TORN, mfrc522.NO_TAG), (count, result)
@@ -635,14 +635,14 @@ def test_a_tag_that_does_not_keep_what_it_acknowledged():
 
     board = Board()
     board.chips[4].put(Forgetful(UID))
-    assert board.reader.write(4, image_of("12-7")) == mfrc522.TORN
+    assert writing.write(board.reader, 4, image_of("12-7")) == mfrc522.TORN
 
 
 def test_write_waits_for_the_others_and_gives_the_sweep_back():
     board = Board()
     board.run(100)
     board.chips[4].put(NTAG213(UID))
-    assert board.reader.write(4, image_of("12-7")) == 0
+    assert writing.write(board.reader, 4, image_of("12-7")) == 0
     assert board.most_on <= 3 and not board.neighbours
     board.chips[5].put(NTAG213(uid(8), "6-6"))
     assert board.run(100) == [(5, 1, ["6-6"])]

@@ -6,30 +6,12 @@ hub: then the newest lines are dropped and counted. The JSON is written by hand,
 of its keys is part of the format and the board's dicts have none.
 """
 
-from roundhouse import houses, table, tiles
+from roundhouse import table, tiles
 from roundhouse.houses import OPTIONS
 
 LONGEST = 160  # bytes of a command line
 
 SLOTS = ("E", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "M")  # names, by number
-
-# What a command line can say; the hub has a method or the table a kind for each.
-HELP = (
-    "state", "undo", "redo", "next", "house NAME [VARIANT...]", "set N", "join N", "leave N",
-    "hand N COUNT", "boneyard COUNT", "turn N", "marker SLOT", "score N PIPS",
-    "write TEXT [SLOT]", "selftest", "help",
-)  # fmt: skip
-
-# Corrections: word -> kind, what its numbers are called, their lowest and highest values.
-NUMBERS = {
-    "join": (table.JOIN, "N", ((1, 10),)),
-    "leave": (table.LEAVE, "N", ((1, 10),)),
-    "turn": (table.TURN, "N", ((1, 10),)),
-    "marker": (table.MARKER, "SLOT", ((1, 10),)),
-    "hand": (table.HAND, "N COUNT", ((1, 10), (0, 190))),
-    "boneyard": (table.BONEYARD, "COUNT", ((0, 190),)),
-    "score": (table.SCORE, "N PIPS", ((1, 10), (0, 3420))),
-}
 
 
 class Console:
@@ -121,35 +103,6 @@ def slot_number(name):
     if name not in SLOTS:
         raise ValueError("no slot %s; there are 1..10, M and E" % name)
     return SLOTS.index(name)
-
-
-def command(line):
-    """Return (kind, slot, value) for a line that corrects or chooses rules.
-
-    Raises ValueError with what the line should have been.
-    """
-    words = line.split()
-    word = words[0]
-    if word == "house":
-        house, variants = houses.parse(words[1:])
-        return table.RULES, house, variants
-    if word == "set":
-        if len(words) != 2 or words[1] not in [str(n) for n in tiles.SETS]:
-            raise ValueError("set N: N is one of %s" % " ".join([str(n) for n in tiles.SETS]))
-        return table.SET, 0, int(words[1])
-    if word not in NUMBERS:
-        raise ValueError("no command %s; try help" % word)
-    kind, names, ranges = NUMBERS[word]
-    if len(words) - 1 != len(ranges):
-        raise ValueError("%s %s: %d numbers wanted" % (word, names, len(ranges)))
-    values = []
-    for name, text, (low, high) in zip(names.split(), words[1:], ranges):
-        if not text.isdigit() or len(text) > 5 or not low <= int(text) <= high:
-            raise ValueError("%s %s: %s is %d..%d" % (word, names, name, low, high))
-        values.append(int(text))
-    if kind == table.BONEYARD:
-        return kind, 0, values[0]
-    return kind, values[0], values[1] if len(values) > 1 else 0
 
 
 def error(text):

@@ -11,24 +11,12 @@ from roundhouse import lights as lamps
 from roundhouse import table as rules
 from roundhouse import tags, tiles
 from roundhouse.drivers import buttons as gesture
-from roundhouse.drivers import mfrc522 as reader_says
-from roundhouse.journal import LAID
 
 FRAME_MS = 20
 SCAN_MS = 5
 FORGET_MS = 5000  # after the long hold, the time for the press that forgets the match
 
 NO_TEXT = "?"  # what the console calls a tag that says nothing the hub knows
-
-WRITE_ERRORS = {
-    reader_says.FAULT: "the reader does not answer; check its wires",
-    reader_says.NO_TAG: "no tag; lay one on the slot",
-    reader_says.TWO_TAGS: "more than one tag; leave one on the slot",
-    reader_says.FOREIGN: "not an NTAG for text; use an NTAG213, 215 or 216",
-    reader_says.LOCKED: "the tag is locked; use another",
-    reader_says.TOO_BIG: "the text does not fit this tag",
-    reader_says.TORN: "the tag left or did not keep the text; write it again",
-}
 
 
 class Hub:
@@ -62,6 +50,8 @@ class Hub:
         self._which = 0
         self._answered = False  # a line was said in this pass
         self._test = None  # the self-test that runs
+        self.sure = None  # (place, UID) of a tag that was asked to be locked, and when
+        self.sure_at = 0
         reader.meanwhile = self._scan
 
     def start(self):
@@ -69,9 +59,9 @@ class Hub:
         self.journal.resume()
         self.lights.show(self.table)
         self._favour()
-        self._say("power-up", rules.OK)
+        self.say("power-up", rules.OK)
         if self.buttons.any_down():
-            self._begin_test()
+            self.begin_test()
 
     def step(self):
         """One pass of the loop; returns whether an input was answered: then it is a good moment
@@ -96,7 +86,7 @@ class Hub:
         self.console.flush()
         return self._answered
 
-    def _begin_test(self):
+    def begin_test(self):
         from roundhouse.selftest import SelfTest  # it is seldom wanted: its room stays free
 
         self._test = SelfTest(self)
@@ -127,7 +117,7 @@ class Hub:
 
     # ---- inputs ----
 
-    def _input(self, kind, slot, value, said, where):
+    def input(self, kind, slot, value, said, where):
         """Give the table an input; answer at slot `where`, keep it, and say it as `said`."""
         table = self.table
         was = table.phase
@@ -145,7 +135,7 @@ class Hub:
                 self.lights.show(table)
                 verdict = rules.FAULT
                 self._refused(verdict, where)
-        self._say(said, verdict, None, options)
+        self.say(said, verdict, None, options)
 
     def _accepted(self, where, was):
         table, lights = self.table, self.lights
@@ -206,7 +196,7 @@ class Hub:
             said = None
         meaning = tags.parse(said) if said else None
         if not meaning:
-            self._refuse("tap %s %s" % (NO_TEXT, text.slot_name(slot)), rules.UNREADABLE, slot)
+            self.refuse("tap %s %s" % (NO_TEXT, text.slot_name(slot)), rules.UNREADABLE, slot)
         else:
             self._card(meaning, said.strip(), slot, place, held)
 
@@ -219,22 +209,26 @@ class Hub:
         elif kind == "seat":
             self._press_seat(meaning[1], line, slot)
         elif kind == "next":
-            self._press(rules.E, line, slot)
+            self.press(rules.E, line, slot)
         elif kind == "undo":
-            self._take_back(line, slot)
+            self.take_back(line, slot)
         elif kind == "override":
             self._override = True
             self.lights.answer(slot, "g", self.time.ticks_ms())
-            self._say(line, rules.OK)
+            self.say(line, rules.OK)
         elif kind == "scores":
-            self._write_scores(line, slot, place)
+            from roundhouse import writing
+
+            writing.scores(self, line, place)
         else:  # house, set: the words are those of the console
+            from roundhouse import commands
+
             try:
-                rule = text.command(said)
+                rule = commands.correction(said)
             except ValueError:
-                self._refuse(line, rules.UNREADABLE, slot)
+                self.refuse(line, rules.UNREADABLE, slot)
                 return
-            self._input(rule[0], rule[1], rule[2], line, slot)
+            self.input(rule[0], rule[1], rule[2], line, slot)
 
     def _tile(self, tile, said, slot, held):
         override = self._override or held
@@ -245,19 +239,19 @@ class Hub:
             kind, word = rules.TAP, "tap"
             if self.table.phase < rules.PLAY and slot == rules.E:
                 tile |= self.chance() << 8
-        self._input(kind, slot, tile, "%s %s %s" % (word, said, text.slot_name(slot)), slot)
+        self.input(kind, slot, tile, "%s %s %s" % (word, said, text.slot_name(slot)), slot)
 
-    def _press(self, slot, said, where):
-        self._input(rules.PRESS, slot, 0, said, where)
+    def press(self, slot, said, where):
+        self.input(rules.PRESS, slot, 0, said, where)
 
     def _press_seat(self, slot, said, where):
         """A seat's button or card; with E held down it is a draw."""
         engine = self.slots.index(rules.E)
         if slot != rules.E and self.buttons.down >> engine & 1:
             self.buttons.use(engine)
-            self._input(rules.DRAW, slot, 0, said.replace("press", "draw"), where)
+            self.input(rules.DRAW, slot, 0, said.replace("press", "draw"), where)
         else:
-            self._press(slot, said, where)
+            self.press(slot, said, where)
 
     # ---- buttons ----
 
@@ -270,42 +264,42 @@ class Hub:
             self._forget = place
             self._forget_at = now
         elif event == gesture.HOLD:
-            self._take_back("hold " + name, slot)
+            self.take_back("hold " + name, slot)
         elif place == self._forget and self.time.ticks_diff(now, self._forget_at) <= FORGET_MS:
             self._forget = -1
-            self._input(rules.FORGET, 0, 0, "forget " + name, slot)
+            self.input(rules.FORGET, 0, 0, "forget " + name, slot)
         else:
             self._press_seat(slot, "press " + name, slot)
         if event != gesture.LONG:
             self._forget = -1
 
-    def _take_back(self, said, where):
+    def take_back(self, said, where):
         """Take back the last accepted input; its slot blinks white."""
         try:
             taken = self.journal.take_back()
         except OSError:
-            self._refuse(said, rules.FAULT, where)
+            self.refuse(said, rules.FAULT, where)
             return
         if not taken:
-            self._refuse(said, rules.NOT_NOW, where)
+            self.refuse(said, rules.NOT_NOW, where)
             return
         kind, slot = taken
         self._show("w", rules.E if kind == rules.RULES else slot)
-        self._say(said, rules.OK)
+        self.say(said, rules.OK)
 
-    def _redo(self, said):
+    def redo(self, said):
         again = self.journal.redo()
         if not again or self.table.apply(again[0], again[1], again[2], True):
-            self._refuse(said, rules.NOT_NOW, rules.E)
+            self.refuse(said, rules.NOT_NOW, rules.E)
             return
         try:
             self.journal.redone()
         except OSError:
             self.journal.restore()
-            self._refuse(said, rules.FAULT, rules.E)
+            self.refuse(said, rules.FAULT, rules.E)
             return
         self._show("g", rules.E if again[0] == rules.RULES else again[1])
-        self._say(said, rules.OK)
+        self.say(said, rules.OK)
 
     def _show(self, letter, slot):
         now = self.time.ticks_ms()
@@ -320,100 +314,21 @@ class Hub:
         try:
             line = self.console.read()
             if line:
-                self._command(line)
+                from roundhouse import commands  # seldom wanted: until then its room stays free
+
+                commands.run(self, line)
         except ValueError as error:
             self.console.put(text.error(str(error)))
 
-    def _command(self, line):
-        """Carry out a console line; ValueError says what it should have been."""
-        word = line.split()[0]
-        if word in ("state", "undo", "redo", "next", "help") and word != line:
-            raise ValueError("%s takes nothing more" % word)
-        if word == "state":
-            self._say(line, rules.OK, self._trains())
-        elif word == "undo":
-            self._take_back(line, rules.E)
-        elif word == "redo":
-            self._redo(line)
-        elif word == "next":
-            self._press(rules.E, line, rules.E)
-        elif word == "help":
-            self.console.put('{"help": [%s]}' % ", ".join([text.quote(w) for w in text.HELP]))
-        elif word == "selftest":
-            self._begin_test()
-        elif word == "write":
-            self._write_text(line)
-        else:
-            kind, slot, value = text.command(line)
-            house = kind == rules.RULES
-            self._input(kind, slot, value, line, rules.E if house else slot)
-
-    def _trains(self):
-        """Return {slot: [tile, ...]} of this round, from the journal."""
-        table = self.table
-        trains = {}
-        if table.number == rules.NONE:
-            return trains
-        engine = tiles.double(table.number)
-        counted = [table.counted(slot) for slot in range(12)]
-        for kind, slot, value in self.journal.inputs():
-            if kind == rules.TAP and value & 255 == engine:
-                break
-            if kind == rules.TAP and counted[slot]:
-                counted[slot] -= 1  # a left-over tile
-            elif kind in (rules.TAP, rules.OVERRIDE, LAID):
-                trains.setdefault(slot, []).insert(0, value)
-        return trains
-
-    def _say(self, said, verdict, trains=None, options=None):
+    def say(self, said, verdict, trains=None, options=None):
         lights = self.lights
         self._answered = True
         lights.letters(self.time.ticks_ms())
         self.console.put(text.line(said, verdict, self.table, lights.lamps, trains, options))
 
-    def _refuse(self, said, verdict, where):
+    def refuse(self, said, verdict, where):
         self._refused(verdict, where)
-        self._say(said, verdict)
-
-    # ---- writing tags ----
-
-    def _write_text(self, line):
-        said = line[len("write") :].strip()
-        slot = rules.E
-        meaning = tags.parse(said)
-        first, _, last = said.rpartition(" ")
-        if tags.parse(first) and (last in text.SLOTS or not meaning):
-            said, slot = first, text.slot_number(last)  # `seat 3 7`; `seat 3` alone is for E
-            meaning = tags.parse(said)
-        if not meaning:
-            raise ValueError("write TEXT [SLOT]: TEXT is a tile, `seat 3`, or a card's word")
-        if meaning[0] == "house":
-            text.command(said)  # names what there is where the house does not exist
-        if slot not in self.slots:
-            raise ValueError("this hub has no slot %s" % text.slot_name(slot))
-        error = self.reader.write(self.slots.index(slot), tags.message(said))
-        if error:
-            self.lights.answer(slot, "r", self.time.ticks_ms())
-            raise ValueError("slot %s: %s" % (text.slot_name(slot), WRITE_ERRORS[error]))
-        self.lights.answer(slot, "g", self.time.ticks_ms())
-        self._say(line, rules.OK)
-
-    def _write_scores(self, line, slot, place):
-        """A `scores` card between rounds: its text becomes the totals, for any phone to show.
-
-        A second record keeps it the card that it is.
-        """
-        table = self.table
-        if table.phase == rules.PLAY or table.phase == rules.SCORING or not table.round:
-            self._refuse(line, rules.NOT_NOW, slot)
-            return
-        seats = [n for n in range(1, 11) if table.joined >> n & 1]
-        totals = ["%d=%s" % (n, text.points(table.total(n))) for n in seats]
-        if self.reader.write(place, tags.message("scores " + " ".join(totals), "scores")):
-            self._refuse(line, rules.FAULT, slot)
-            return
-        self._show("g", slot)
-        self._say(line, rules.OK)
+        self.say(said, verdict)
 
     # ---- lights ----
 

@@ -17,15 +17,14 @@ except ImportError:
         return x
 
 
-FAULT = const(-1)  # poll, write: the reader does not work
+FAULT = const(-1)  # poll, hold, pages: the reader does not work
 
-# what write() says; 0 is success
+# what hold() and the pages say; 0 is success
 NO_TAG = const(1)
 TWO_TAGS = const(2)
-FOREIGN = const(3)  # no Type 2 tag, or one without an NDEF capability container
-LOCKED = const(4)
-TOO_BIG = const(5)
-TORN = const(6)  # the tag left or did not keep what was written
+FOREIGN = const(3)  # no Type 2 tag
+REFUSED = const(4)  # the tag does not allow it
+TORN = const(5)  # the tag left, or could not be understood
 
 IMAGE = const(896)  # bytes of an image: CC and the whole user memory of an NTAG216 (892)
 SECOND = const(256)  # of the second one, which is read to see whether it says the same
@@ -150,6 +149,7 @@ class MFRC522:
         self._out = out  # the frame to be sent, from byte 1 on
         self._outs = [memoryview(out)[: n + 1] for n in range(10)]
         self._in = bytearray(20)  # the frame received, from byte 1 on
+        self.page_data = memoryview(self._in)[1:17]  # after read_page
         self._ins = [memoryview(self._in)[: n + 1] for n in range(20)]
         fifo = bytearray(20)
         for k in range(20):
@@ -253,25 +253,57 @@ class MFRC522:
         self.new = self._poll(i)
         return self.new
 
-    def write(self, i, image):
-        """Write `image` (whole pages) from page 4 on to the one tag on slot i, and read it back.
+    def hold(self, i):
+        """Select the one tag on slot i, for read_page and write_page until let_go.
 
-        Waits for antenna and tag: about 6 ms and 8 ms a page. Pages 0 to 3 are never written.
-        Page 4 is emptied first and written last, so that a tag that leaves in between holds no
-        text rather than a mixture of two. The tag is known afterwards: no tap comes from it.
-        Returns 0, FAULT, NO_TAG, TWO_TAGS, FOREIGN, LOCKED, TOO_BIG or TORN.
+        Waits for antenna and tag, about 10 ms. The tag is known afterwards: no tap comes from it.
+        Returns 0, FAULT, NO_TAG, TWO_TAGS, FOREIGN or TORN.
         """
         if self._state[i] != _WELL:
             return FAULT
-        if len(image) & 3:
-            raise ValueError("image must be whole pages")
         self._part = -1
         self._warm_up(i)
         clock = self._clock
         while not self.ready(i):
             clock.sleep_us(100)
         self._pick(i)
-        result = self._write(i, image)
+        return self._hold(i)
+
+    def read_page(self, page):
+        """READ four pages of the held tag into `page_data`: 0, REFUSED, TORN or FAULT."""
+        size = self._read_page(page)
+        if size > 0:
+            return 0
+        return FAULT if size == _DEAD else TORN if size else REFUSED
+
+    def write_page(self, page, data, at=0):
+        """WRITE data[at..at+3] to a page of the held tag: 0, REFUSED, TORN or FAULT."""
+        out = self._out
+        out[1] = 0xA2
+        out[2] = page
+        for k in range(4):
+            out[3 + k] = data[at + k]
+        self._crc_mode(1)  # an acknowledge of 4 bits has no CRC
+        self._wait_for(_LONGEST)
+        size = self._exchange(6, 0, 4500, 14000)
+        if size == _DEAD:
+            return FAULT
+        if size != 1 or self._bits != 4:
+            return TORN
+        if self._in[1] & 0x0F == 0x0A:
+            return 0
+        return REFUSED if self._in[1] & 0x0F == 0 else TORN
+
+    def uid(self):
+        """The held tag's UID, as bytes: 4 a cascade level."""
+        return bytes(self._uid[2 : 2 + 4 * self._uid[0]])
+
+    def let_go(self, i, result=0):
+        """Put the held tag to rest; returns `result`, what came of it, or FAULT."""
+        if result == FAULT:
+            self._fail(i)
+        else:
+            self._halt()
         if not self._rest(i):
             result = FAULT
         self._next(i)
@@ -800,32 +832,14 @@ class MFRC522:
                 return size
         return _GARBLED
 
-    def _write_page(self, page, data, at):
-        """WRITE data[at..at+3] to a page: 0, LOCKED, TORN or FAULT."""
-        out = self._out
-        out[1] = 0xA2
-        out[2] = page
-        for k in range(4):
-            out[3 + k] = data[at + k]
-        self._crc_mode(1)  # an acknowledge of 4 bits has no CRC
-        self._wait_for(_LONGEST)
-        size = self._exchange(6, 0, 4500, 14000)
-        if size == _DEAD:
-            return FAULT
-        if size != 1 or self._bits != 4:
-            return TORN
-        if self._in[1] & 0x0F == 0x0A:
-            return 0
-        return LOCKED if self._in[1] & 0x0F == 0 else TORN
-
-    def _write(self, i, image):
+    def _hold(self, i):
         heard = self._wake(_WUPA)
         if heard == _NOTHING:
             return NO_TAG
         if heard != _DEAD:
             heard = self._identify()
         if heard == _DEAD:
-            return self._fail(i)
+            return FAULT
         if heard < 0:
             return TORN
         self._halt()
@@ -835,45 +849,7 @@ class MFRC522:
             return TORN
         if self._find(i) < 0:
             self._learn(i)
-        if self._sak:
-            self._halt()
-            return FOREIGN
-        result = self._write_pages(image)
-        if result == FAULT:
-            return self._fail(i)
-        self._halt()
-        return result
-
-    def _write_pages(self, image):
-        came = self._in
-        size = self._read_page(3)
-        if size <= 0:
-            return FAULT if size == _DEAD else TORN if size else FOREIGN
-        # CC (Type 2 Tag specification): magic, version 1.x, bytes / 8, no write restriction
-        if came[1] != 0xE1 or came[2] >> 4 != 1:
-            return FOREIGN
-        if came[4] & 0x0F:
-            return LOCKED
-        length = len(image)
-        if length > came[3] << 3:
-            return TOO_BIG
-        result = self._write_page(4, b"\x03\x00\xfe\x00", 0)
-        at = 4
-        while not result and at < length:
-            result = self._write_page(4 + (at >> 2), image, at)
-            at += 4
-        if not result:
-            result = self._write_page(4, image, 0)
-        if result:
-            return result
-        for at in range(0, length, 16):
-            size = self._read_page(4 + (at >> 2))
-            if size <= 0:
-                return FAULT if size == _DEAD else TORN
-            for k in range(min(16, length - at)):
-                if came[1 + k] != image[at + k]:
-                    return TORN
-        return 0
+        return FOREIGN if self._sak else 0
 
     # -- the chip
 

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""What a line on the console asks of the hub; loaded when the first one comes."""
+
+from roundhouse import console as text
+from roundhouse import houses, table, tiles
+from roundhouse.journal import LAID
+
+# What a line can say.
+HELP = (
+    "state", "undo", "redo", "next", "house NAME [VARIANT...]", "set N", "join N", "leave N",
+    "hand N COUNT", "boneyard COUNT", "turn N", "marker SLOT", "score N PIPS",
+    "write TEXT [SLOT]", "lock [SLOT]", "selftest", "help",
+)  # fmt: skip
+
+# Corrections: word -> kind, what its numbers are called, their lowest and highest values.
+NUMBERS = {
+    "join": (table.JOIN, "N", ((1, 10),)),
+    "leave": (table.LEAVE, "N", ((1, 10),)),
+    "turn": (table.TURN, "N", ((1, 10),)),
+    "marker": (table.MARKER, "SLOT", ((1, 10),)),
+    "hand": (table.HAND, "N COUNT", ((1, 10), (0, 190))),
+    "boneyard": (table.BONEYARD, "COUNT", ((0, 190),)),
+    "score": (table.SCORE, "N PIPS", ((1, 10), (0, 3420))),
+}
+
+
+def run(hub, line):
+    """Carry out a console line; ValueError says what it should have been."""
+    word = line.split()[0]
+    if word in ("state", "undo", "redo", "next", "help") and word != line:
+        raise ValueError("%s takes nothing more" % word)
+    if word == "state":
+        hub.say(line, table.OK, trains(hub))
+    elif word == "undo":
+        hub.take_back(line, table.E)
+    elif word == "redo":
+        hub.redo(line)
+    elif word == "next":
+        hub.press(table.E, line, table.E)
+    elif word == "help":
+        hub.console.put('{"help": [%s]}' % ", ".join([text.quote(w) for w in HELP]))
+    elif word == "selftest":
+        hub.begin_test()
+    elif word in ("write", "lock"):
+        from roundhouse import writing
+
+        writing.command(hub, line)
+    else:
+        kind, slot, value = correction(line)
+        house = kind == table.RULES
+        hub.input(kind, slot, value, line, table.E if house else slot)
+
+
+def trains(hub):
+    """Return {slot: [tile, ...]} of this round, from the journal."""
+    t = hub.table
+    found = {}
+    if t.number == table.NONE:
+        return found
+    engine = tiles.double(t.number)
+    counted = [t.counted(slot) for slot in range(12)]
+    for kind, slot, value in hub.journal.inputs():
+        if kind == table.TAP and value & 255 == engine:
+            break
+        if kind == table.TAP and counted[slot]:
+            counted[slot] -= 1  # a left-over tile
+        elif kind in (table.TAP, table.OVERRIDE, LAID):
+            found.setdefault(slot, []).insert(0, value)
+    return found
+
+
+def correction(line):
+    """Return the table's (kind, slot, value) for a line that corrects or chooses rules.
+
+    Raises ValueError with what the line should have been.
+    """
+    words = line.split()
+    word = words[0]
+    if word == "house":
+        house, variants = houses.parse(words[1:])
+        return table.RULES, house, variants
+    if word == "set":
+        if len(words) != 2 or words[1] not in [str(n) for n in tiles.SETS]:
+            raise ValueError("set N: N is one of %s" % " ".join([str(n) for n in tiles.SETS]))
+        return table.SET, 0, int(words[1])
+    if word not in NUMBERS:
+        raise ValueError("no command %s; try help" % word)
+    kind, names, ranges = NUMBERS[word]
+    if len(words) - 1 != len(ranges):
+        raise ValueError("%s %s: %d numbers wanted" % (word, names, len(ranges)))
+    values = []
+    for name, digits, (low, high) in zip(names.split(), words[1:], ranges):
+        if not digits.isdigit() or len(digits) > 5 or not low <= int(digits) <= high:
+            raise ValueError("%s %s: %s is %d..%d" % (word, names, name, low, high))
+        values.append(int(digits))
+    if kind == table.BONEYARD:
+        return kind, 0, values[0]
+    return kind, values[0], values[1] if len(values) > 1 else 0
