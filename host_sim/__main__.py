@@ -52,6 +52,7 @@ def main(argv=None):
     command.add_argument("--port", help="its serial port, where there are several boards")
     command.add_argument("--set", type=int, default=12, choices=(6, 9, 12, 15, 18))
     command.add_argument("--slot", default="E", help="where the tags are laid")
+    command.add_argument("--lock", action="store_true", help="make them read-only, for ever")
 
     command = commands.add_parser("tag", help="the bytes of one tag")
     command.add_argument("text", nargs="+", help="12-7, seat 3, undo ...")
@@ -142,7 +143,7 @@ def make(args):
         if args.command == "selftest":
             return maker.selftest(args.port)
         if args.command == "tags":
-            return maker.tags(args.port, args.set, args.slot)
+            return maker.tags(args.port, args.set, args.slot, lock=args.lock)
         return maker.tag(" ".join(args.text))
     except maker.Trouble as trouble:
         print(trouble, file=sys.stderr)

@@ -4,7 +4,7 @@
     python -m host_sim flash [--port P] [--config] [--journal]
     python -m host_sim uf2 [FILE]
     python -m host_sim selftest [--port P]
-    python -m host_sim tags [--port P] [--set N] [--slot S]
+    python -m host_sim tags [--port P] [--set N] [--slot S] [--lock]
     python -m host_sim tag TEXT
 
 mpremote does the copying; everything else is lines to the hub's own console.
@@ -42,6 +42,8 @@ RPI_PICO UF2 onto the drive RPI-RP2; then the same again with this file. It repl
 the journal."""
 TEST_SAYS = """first all pixels red, green, blue, then one light through all of them. Then press
 every button and lay a tag on every slot; hold a button for a second to end."""
+FOR_EVER = """every tag will be locked: it can never be written again, not even by you. Type
+`for ever` to go on: """
 NO_TEXT = """%r is no text the hub knows. It is a tile 12-7, or a card: `seat 3`, undo, override,
 next, scores, `house NAME [VARIANT...]`, `set N`"""
 
@@ -167,7 +169,7 @@ class Hub:
         self._rest = b""
         self.line.write(command.encode() + b"\n")
         for answer in self.lines(PATIENCE_S):
-            if "input" in answer or "error" in answer or "selftest" in answer:
+            if not {"input", "error", "selftest", "lock"}.isdisjoint(answer):
                 return answer
         raise Trouble("the hub does not answer; is its firmware running? Reset it and try again")
 
@@ -223,12 +225,16 @@ def tag(text, out=sys.stdout):
     return 0
 
 
-def tags(port=None, set_=12, slot="E", progress=None, ask=input, out=sys.stdout):
+def tags(port=None, set_=12, slot="E", progress=None, ask=input, out=sys.stdout, lock=False):
     """Walk through writing a set, one tag for every tile; go on where the last time ended.
 
     progress: the file that remembers what is written. ask: reads a line, "" goes on, "s" skips,
-    "q" ends, and at the beginning "a" starts anew.
+    "q" ends, and at the beginning "a" starts anew. lock: make every tag read-only once it is
+    written, which is asked for again here, since it is for ever.
     """
+    if lock and ask(FOR_EVER) != "for ever":
+        print("nothing was locked or written", file=out)
+        return 0
     hub = Hub(find_port(port))
     progress = Path(progress or ROOT / "build" / ("tags-%d.txt" % set_))
     progress.parent.mkdir(parents=True, exist_ok=True)
@@ -252,6 +258,11 @@ def tags(port=None, set_=12, slot="E", progress=None, ask=input, out=sys.stdout)
             if answer.get("verdict") != "ok":
                 print(answer.get("error", answer.get("verdict")), file=out)
                 continue
+            if lock:
+                hub.ask("lock %s" % slot)
+                answer = hub.ask("lock %s" % slot)
+                if answer.get("verdict") != "ok":
+                    print("written, not locked: %s" % answer.get("error"), file=out)
             if text not in written:
                 written.append(text)
                 progress.write_text("\n".join(written) + "\n")

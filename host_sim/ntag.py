@@ -202,6 +202,7 @@ class NTAG213(Tag):
     """
 
     user_pages = 36
+    locked_together = 2  # pages a dynamic lock bit
     cc = bytes((0xE1, 0x10, 0x12, 0x00))
     factory = bytes((0x01, 0x03, 0xA0, 0x0C, 0x34))
     version = bytes((0x00, 0x04, 0x04, 0x02, 0x01, 0x00, 0x0F, 0x03))
@@ -228,27 +229,35 @@ class NTAG213(Tag):
         memory[16 : 16 + len(content)] = content
 
     def lock(self, page):
-        """Lock one user page (dynamic lock bits take two pages at once)."""
+        """Lock one user page, with its neighbours from page 16 on."""
         if page < 16:
             self.memory[10 + (page >> 3)] |= 1 << (page & 7)
         else:
-            bit = (page - 16) >> 1
+            bit = (page - 16) // self.locked_together
             self.memory[4 * (4 + self.user_pages) + (bit >> 3)] |= 1 << (bit & 7)
+
+    def protect(self, page, reading=False):
+        """Want a password for writing from a page on; for reading too where said so."""
+        self.memory[-13] = page  # CFG0: AUTH0
+        self.memory[-12] = 0x80 if reading else 0x00  # CFG1: ACCESS, PROT
+
+    def _secret(self, page):
+        return self.memory[-12] & 0x80 and page >= self.memory[-13]
 
     def locked(self, page):
         if page < 16:
             return bool(self.memory[10 + (page >> 3)] >> (page & 7) & 1)
-        bit = (page - 16) >> 1
+        bit = (page - 16) // self.locked_together
         return bool(self.memory[4 * (4 + self.user_pages) + (bit >> 3)] >> (bit & 7) & 1)
 
     def _command(self, data):
         code = data[0]
         if code == 0x30 and len(data) == 2:  # READ: four pages, rolling over to page 0
-            if data[1] >= self.pages:
+            if data[1] >= self.pages or self._secret(data[1]):
                 return self._refuse(NAK_ARGUMENT)
-            start = 4 * data[1]
-            answer = self.memory[start : start + 16]
-            return with_crc(answer + self.memory[: 16 - len(answer)]), 0
+            rest = [page % self.pages for page in range(data[1], data[1] + 4)]
+            rest = [bytes(4) if self._secret(p) else self.memory[4 * p : 4 * p + 4] for p in rest]
+            return with_crc(b"".join(rest)), 0
         if code == 0xA2 and len(data) == 6:
             return self._write(data[1], data[2:])
         if code == 0x60 and len(data) == 1:
@@ -257,6 +266,8 @@ class NTAG213(Tag):
 
     def _write(self, page, data):
         last_user = 3 + self.user_pages
+        if page >= self.memory[-13]:
+            return self._refuse(NAK_ARGUMENT)
         if page < 2 or page > last_user + 1 or 3 <= page <= last_user and self.locked(page):
             return self._refuse(NAK_ARGUMENT)
         at = 4 * page
@@ -279,6 +290,7 @@ class NTAG216(NTAG213):
     """NTAG216: 888 bytes for the user."""
 
     user_pages = 222
+    locked_together = 16
     cc = bytes((0xE1, 0x10, 0x6D, 0x00))
     factory = b""
     version = bytes((0x00, 0x04, 0x04, 0x02, 0x01, 0x00, 0x13, 0x03))

@@ -104,19 +104,19 @@ def _what(said):
 def _lock(hub, place):
     """Lock the tag on a place when asked a second time; the first time only say what it means."""
     reader, now = hub.reader, hub.time.ticks_ms()
+    asked, hub.sure = hub.sure, None
     error = reader.hold(place)
     if error:
         return reader.let_go(place, error)
     said, uid = _text(reader), reader.uid()
     if said is None:
         return reader.let_go(place, NO_TEXT)
-    if hub.sure != (place, uid) or hub.time.ticks_diff(now, hub.sure_at) > SURE_MS:
+    if asked != (place, uid) or hub.time.ticks_diff(now, hub.sure_at) > SURE_MS:
         hub.sure, hub.sure_at = (place, uid), now
         slot = text.slot_name(hub.slots[place])
         hub.console.put('{"lock": "%s", "slot": "%s", "sure": "it can never be written again; '
                         'say lock %s once more"}' % (said, slot, slot))  # fmt: skip
         return reader.let_go(place) or None
-    hub.sure = None
     return reader.let_go(place, _lock_pages(reader))
 
 
@@ -206,10 +206,19 @@ def _lock_pages(reader):
     if cc[2] in _NTAG:
         steps.insert(0, _NTAG[cc[2]])
     for page, bits in steps:
-        error = reader.write_page(page, bits)
+        error = reader.read_page(page)
+        if not error and not _set(data, bits):  # else an earlier, torn try came so far
+            error = reader.write_page(page, bits) or reader.read_page(page)
+            if not error and not _set(data, bits):
+                error = reader_says.TORN
         if error:
             return error
-    error = reader.read_page(0)
-    if not error and bytes(data[_STATIC:]) != b"\xff\xff" + cc:
-        return reader_says.TORN
-    return error
+    return 0
+
+
+def _set(data, bits):
+    """Whether all these bits are set in the first page of data."""
+    for k in range(4):
+        if data[k] & bits[k] != bits[k]:
+            return False
+    return True
