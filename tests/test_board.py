@@ -61,6 +61,22 @@ def test_a_tap_is_answered_at_once():
         board.remove(slot)
 
 
+def test_a_frame_never_shows_an_earlier_moment():
+    board = started()
+    frame, shown = board.hub.lights.frame, [0]
+
+    def watched(now, rgb):
+        assert now >= shown[-1]
+        shown.append(now)
+        return frame(now, rgb)
+
+    board.hub.lights.frame = watched
+    for ms in range(0, 200, 3):
+        board.run(ms)
+        assert board.tap("0-0", "1")["verdict"] == "no-match"
+    assert len(shown) > 500
+
+
 def test_one_line_an_input():
     board = started()
     count = len(board.inputs)

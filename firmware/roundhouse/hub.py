@@ -73,13 +73,13 @@ class Hub:
             return False
         if self._scan():
             self._listen()
-        now = time.ticks_ms()
         if self._event:
             event, self._event = self._event, 0
-            self._button(event, self._which, now)
+            self._button(event, self._which, time.ticks_ms())
         place = self.reader.step()
         if place >= 0:
             self._read(place)
+        now = time.ticks_ms()  # reading and answering took their time
         if time.ticks_diff(now, self._frame_at) >= 0:
             self._frame_at = time.ticks_add(now, FRAME_MS)
             self._frame(now)
