@@ -135,8 +135,7 @@ class Board:
 
     def unplug(self):
         """A power cut, at once, and power back."""
-        if self.hub.journal.file:
-            self.hub.journal.file.close()
+        self.hub.journal.close()
         self.power_on()
 
     def _strip(self, pin, n):

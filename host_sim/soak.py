@@ -127,7 +127,7 @@ class CoreHub:
                 raise Disagreement("playable is wrong about %s" % slot_name(slot))
 
     def close(self):
-        self.journal.file.close()
+        self.journal.close()
         self.folder.cleanup()
 
 

@@ -32,8 +32,7 @@ class Kept:
         return verdict
 
     def close(self):
-        if self.journal.file:
-            self.journal.file.close()
+        self.journal.close()
 
     def again(self):
         """Power off and on."""

@@ -75,7 +75,6 @@ def test_evenings_of_the_soak(tmp_path):
         said = house + " " + houses.VARIANTS[number % len(houses.VARIANTS)][0]
         hub = soak.CoreHub(said, 6, (2, 5, 9), number)
         soak.Evening(hub, said, 6, (2, 5, 9), number).play(2)
-        hub.journal.file.flush()
         folders.append(tmp_path / house)
         shutil.copytree(hub.folder.name, folders[-1])
         hub.close()

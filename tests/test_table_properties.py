@@ -210,4 +210,4 @@ def test_taking_back_everything_and_forward_again(rules, steps):
             assert t.apply(*journal.redo(), again=True) == table.OK
             journal.redone()
             assert bytes(t.state) == state
-        journal.file.close()
+        journal.close()

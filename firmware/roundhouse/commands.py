@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What a line on the console asks of the hub; loaded when the first one comes."""
 
+import binascii
+
 from roundhouse import console as text
 from roundhouse import houses, table, tiles
 from roundhouse.journal import LAID
@@ -9,7 +11,7 @@ from roundhouse.journal import LAID
 HELP = (
     "state", "undo", "redo", "next", "house NAME [VARIANT...]", "set N", "join N", "leave N",
     "hand N COUNT", "boneyard COUNT", "turn N", "marker SLOT", "score N PIPS",
-    "write TEXT [SLOT]", "lock [SLOT]", "selftest", "help",
+    "write TEXT [SLOT]", "lock [SLOT]", "export", "selftest", "help",
 )  # fmt: skip
 
 # Corrections: word -> kind, what its numbers are called, their lowest and highest values.
@@ -27,7 +29,7 @@ NUMBERS = {
 def run(hub, line):
     """Carry out a console line; ValueError says what it should have been."""
     word = line.split()[0]
-    if word in ("state", "undo", "redo", "next", "help") and word != line:
+    if word in ("state", "undo", "redo", "next", "export", "selftest", "help") and word != line:
         raise ValueError("%s takes nothing more" % word)
     if word == "state":
         hub.say(line, table.OK, trains(hub))
@@ -39,6 +41,8 @@ def run(hub, line):
         hub.press(table.E, line, table.E)
     elif word == "help":
         hub.console.put('{"help": [%s]}' % ", ".join([text.quote(w) for w in HELP]))
+    elif word == "export":
+        hub.job = export(hub)
     elif word == "selftest":
         hub.begin_test()
     elif word in ("write", "lock"):
@@ -67,6 +71,16 @@ def trains(hub):
         elif kind in (table.TAP, table.OVERRIDE, LAID):
             found.setdefault(slot, []).insert(0, value)
     return found
+
+
+def export(hub):
+    """Put the journal on the console, a segment a step, and the round's trains at the end."""
+    for number, data in hub.journal.segments():
+        hub.console.put(
+            '{"segment": %d, "data": "%s"}' % (number, binascii.hexlify(data).decode())
+        )
+        yield
+    hub.say("export", table.OK, trains(hub))
 
 
 def correction(line):

@@ -50,6 +50,7 @@ class Hub:
         self._which = 0
         self._answered = False  # a line was said in this pass
         self._test = None  # the self-test that runs
+        self.job = None  # an iterator whose steps each put a line on the console
         self.sure = None  # (place, UID) of a tag that was asked to be locked, and when
         self.sure_at = 0
         reader.meanwhile = self._scan
@@ -59,6 +60,9 @@ class Hub:
         self.journal.resume()
         self.lights.show(self.table)
         self._favour()
+        if self.journal.trouble:
+            self.console.put(text.error(self.journal.trouble))
+            self.lights.answer(rules.E, "r", self.time.ticks_ms())
         self.say("power-up", rules.OK)
         if self.buttons.any_down():
             self.begin_test()
@@ -84,6 +88,11 @@ class Hub:
             self._frame_at = time.ticks_add(now, FRAME_MS)
             self._frame(now)
         self.console.flush()
+        if self.job and not self.console.waiting:
+            try:
+                next(self.job)
+            except StopIteration:
+                self.job = None
         return self._answered
 
     def begin_test(self):

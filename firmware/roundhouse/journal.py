@@ -16,17 +16,26 @@ are taken back, the one before it is copied without its last input and goes on f
     record   1  kind * 16 + slot        2  value        1  place in the segment        2  check
 
 Numbers are little-endian; a check is the low half of the CRC-32 of all before it in its part.
+
+A power cut leaves at most a record or a segment unfinished, and those were never acknowledged.
+Anything else that cannot be read is damage, or the work of a newer firmware: `trouble` says so,
+and the file stays where it is.
 """
 
 import binascii
 import os
 
-MAGIC = b"RHJ\x01"
+FORMAT = 1
+MAGIC = b"RHJ" + bytes((FORMAT,))
 HEADER = 16  # bytes before the state
 RECORD = 6
 FULL = 496  # bytes a file may have so that LittleFS keeps it beside its name, without a block
 UNDO = 15  # a kind of its own: the last input was taken back
 LAID = 14  # another: a tile that lay on a slot already when the journal began; never taken back
+# Why a segment, or what follows its records, cannot be read.
+TORN = 1  # unfinished
+DAMAGED = 2
+NEWER = 3
 KEEP = 3  # matches before the running one that stay on flash
 
 
@@ -42,10 +51,11 @@ class Journal:
         self.number = 0  # of the segment that is written
         self.back = 0
         self.match = 1
+        self.trouble = ""  # what `resume` found wrong
         self.file = None
         self._places = 0  # records in that file
         self._torn = False  # and bytes behind them that are none
-        self._start = bytearray(len(table.state))  # the state it began with
+        self._start = bytearray(table.state)  # the state it began with
         self._live = bytearray()  # its inputs that were not taken back, 3 bytes each
         self._undone = bytearray()  # inputs that were, for `redo`, 3 bytes each
         self._room = (FULL - HEADER - len(table.state) - 2) // RECORD
@@ -53,17 +63,31 @@ class Journal:
     def resume(self):
         """Bring the table to where the journal ends; begin a new one where there is none.
 
-        Returns the number of inputs repeated, or -1 for a new journal.
+        Returns the number of inputs repeated, or -1 for a new journal. Never raises: where the
+        flash refuses, inputs will be.
         """
-        numbers = self.numbers()
-        while numbers:
-            if self._load(numbers[-1]):
+        self.trouble = ""
+        for number in reversed(self.numbers()):
+            wrong = self._load(number)
+            if wrong == NEWER:
+                self.trouble = (
+                    "segment %d is of a newer firmware; a new match begins beside it" % number
+                )
+                self._after_newer(number)
+                break
+            if not wrong:
+                if self._torn == DAMAGED and not self.trouble:
+                    kept = (number, self._places)
+                    self.trouble = "segment %d is damaged after %d of its inputs" % kept
                 self._replay()
-                if not self._torn:
-                    self.file = open(self._path(self.number), "ab")
                 return len(self._live) // 3
-            numbers.pop()  # torn while it was begun: the one before it is complete
-        self._begin(0, self.table.state)
+            if wrong == DAMAGED and not self.trouble:
+                self.trouble = "segment %d is damaged; its inputs are lost" % number
+            # else torn while it was begun: the one before it is complete
+        try:
+            self._begin(0, self.table.state)
+        except OSError:
+            self.trouble = self.trouble or "the flash cannot be written; no input can be kept"
         return -1
 
     def record(self, kind, slot, value, new_match=False):
@@ -92,7 +116,7 @@ class Journal:
             return last[0] >> 4, last[0] & 15
         number, undone, last = self.number, self._undone, None
         try:
-            while not last and self.back and self._load(self.back):
+            while not last and self.back and not self._load(self.back):
                 if self._live and self._live[-3] >> 4 != LAID:
                     taken = self._live[-3:]
                     self._begin(self.back, self._start, self._live[:-3])
@@ -127,29 +151,95 @@ class Journal:
         while True:
             for i in range(len(live) - 3, -1, -3):
                 yield _input(live, i)
-            whole = _read(self._path(back)) if back else None
-            if not whole:
+            whole = self._read(back) if back else TORN
+            if not isinstance(whole, tuple):
                 return
             live, back = whole[3], whole[1]
 
     def numbers(self):
         """Return the numbers of the segments there are, oldest first."""
-        return sorted([int(f[:8]) for f in os.listdir(self.folder) if f.endswith(".rhj")])
+        names = [name[:-4] for name in os.listdir(self.folder) if name.endswith(".rhj")]
+        return sorted([int(name) for name in names if len(name) == 8 and name.isdigit()])
+
+    def segments(self):
+        """Yield (number, bytes) of every segment, oldest first; those that fail are left out."""
+        for number in self.numbers():
+            try:
+                with open(self._path(number), "rb") as file:
+                    data = file.read()
+            except OSError:
+                continue
+            yield number, data
 
     # ---- files ----
 
     def _path(self, number):
         return "%s/%08d.rhj" % (self.folder, number)
 
+    def _read(self, number):
+        """Return a segment as (match, back, state, live, places, torn), or TORN, DAMAGED, NEWER.
+
+        live: the inputs standing, 3 bytes each; places: whole records; torn: 0 where nothing
+        follows them, TORN for a record that was cut off, DAMAGED for more.
+        """
+        try:
+            with open(self._path(number), "rb") as file:
+                data = file.read()
+        except OSError:
+            return DAMAGED
+        if data[:3] == MAGIC[:3] and len(data) > 3 and data[3] > FORMAT:
+            return NEWER
+        size = HEADER + len(self._start)
+        if len(data) < size + 2:
+            return TORN
+        if data[:4] != MAGIC or _int(data, 14, 2) != len(self._start):
+            return DAMAGED
+        if data[size : size + 2] != _check(data[:size]):
+            return DAMAGED
+        live = bytearray()
+        i = size + 2
+        places = 0
+        while i + RECORD <= len(data):
+            body = data[i : i + 4]
+            if data[i + 4 : i + 6] != _check(body) or body[3] != places & 255:
+                break
+            if body[0] >> 4 == UNDO:
+                live = live[:-3]
+            else:
+                live.extend(body[:3])
+            i += RECORD
+            places += 1
+        rest = len(data) - i
+        torn = DAMAGED if rest >= RECORD else TORN if rest else 0
+        return _int(data, 12, 2), _int(data, 8, 4), data[HEADER:size], live, places, torn
+
     def _load(self, number):
-        whole = _read(self._path(number))
-        if not whole or len(whole[2]) != len(self._start):
-            return False
+        """Make a segment the one that is written; returns 0, or why it cannot be."""
+        whole = self._read(number)
+        if not isinstance(whole, tuple):
+            return whole
+        self.close()
         self.match, self.back, state, self._live, self._places, self._torn = whole
         self.number = number
         self._start[:] = state
         self._undone = bytearray()
-        return True
+        return 0
+
+    def _after_newer(self, number):
+        """Count matches on from those that can be read."""
+        for older in self.numbers():
+            whole = self._read(older)
+            if isinstance(whole, tuple):
+                self.match = whole[0] + 1
+
+    def close(self):
+        """Let go of the file; what was kept is on flash already."""
+        if self.file:
+            try:
+                self.file.close()
+            except OSError:
+                pass
+            self.file = None
 
     def _replay(self):
         table = self.table
@@ -161,13 +251,22 @@ class Journal:
                 table.apply(kind, slot, value, True)
 
     def _append(self, kind, slot, value):
-        if self._torn:  # nothing is ever written behind a torn record
+        if self._torn or not self.number:  # nothing is ever written behind a torn record
             self._begin(self.back, self._start, self._live)
         body = bytes([kind << 4 | slot, value & 255, value >> 8, self._places & 255])
-        self._torn = True
-        self.file.write(body + _check(body))
-        self.file.flush()
-        self._torn = False
+        self._torn = TORN
+        try:
+            if not self.file:
+                self.file = open(self._path(self.number), "ab")
+            self.file.write(body + _check(body))
+            self.file.flush()
+        except OSError:
+            self.close()
+            if not self._make_room():
+                raise
+            self._append(kind, slot, value)
+            return
+        self._torn = 0
         self._places += 1
 
     def _next(self):
@@ -181,30 +280,50 @@ class Journal:
         """Begin the next segment with a state, and inputs that stand already."""
         numbers = self.numbers()
         number = numbers[-1] + 1 if numbers else 1
-        file = open(self._path(number), "wb")
-        try:
-            file.write(segment(number, back, self.match, state, live))
-            file.flush()
-        except OSError:
-            file.close()
-            os.remove(self._path(number))
-            raise
-        if self.file:
-            self.file.close()
-        self.file = file
+        while True:
+            try:
+                with open(self._path(number), "wb") as file:
+                    file.write(segment(number, back, self.match, state, live))
+                break
+            except OSError:
+                self._remove(number)
+                if not self._make_room():
+                    raise
+        self.close()
         self.number, self.back = number, back
         self._start[:] = state
         self._live = bytearray(live)
         self._places = len(live) // 3
-        self._torn = False
+        self._torn = 0
 
     def _prune(self):
         """Remove the segments of matches that are long over."""
         for number in self.numbers():
-            whole = _read(self._path(number))
-            if whole and whole[0] >= self.match - KEEP:
+            whole = self._read(number)
+            if whole == NEWER:
+                continue
+            if isinstance(whole, tuple) and whole[0] >= self.match - KEEP:
                 return
+            self._remove(number)
+
+    def _make_room(self):
+        """The flash is full: remove the oldest match that is over; whether there was one."""
+        oldest = None
+        for number in self.numbers():
+            whole = self._read(number)
+            if not isinstance(whole, tuple):
+                continue
+            if whole[0] == self.match or oldest not in (None, whole[0]):
+                break
+            oldest = whole[0]
+            self._remove(number)
+        return oldest is not None
+
+    def _remove(self, number):
+        try:
             os.remove(self._path(number))
+        except OSError:
+            pass
 
 
 def segment(number, back, match, state, live=b""):
@@ -216,35 +335,6 @@ def segment(number, back, match, state, live=b""):
         body = bytes(live[i : i + 3]) + bytes([i // 3 & 255])
         out += body + _check(body)
     return out
-
-
-def _read(path):
-    """Return a segment as (match, back, state, live, places, torn); None for none or a torn one.
-
-    live: the inputs standing, 3 bytes each; places: whole records; torn: more bytes follow them.
-    """
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError:
-        return None
-    size = HEADER + _int(data, 14, 2) if len(data) > HEADER else len(data)
-    if data[:4] != MAGIC or data[size : size + 2] != _check(data[:size]):
-        return None
-    live = bytearray()
-    i = size + 2
-    places = 0
-    while i + RECORD <= len(data):
-        body = data[i : i + 4]
-        if data[i + 4 : i + 6] != _check(body) or body[3] != places & 255:
-            break
-        if body[0] >> 4 == UNDO:
-            live = live[:-3]
-        else:
-            live.extend(body[:3])
-        i += RECORD
-        places += 1
-    return _int(data, 12, 2), _int(data, 8, 4), data[HEADER:size], live, places, i < len(data)
 
 
 def _input(inputs, i):

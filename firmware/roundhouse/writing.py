@@ -218,7 +218,4 @@ def _lock_pages(reader):
 
 def _set(data, bits):
     """Whether all these bits are set in the first page of data."""
-    for k in range(4):
-        if data[k] & bits[k] != bits[k]:
-            return False
-    return True
+    return all(data[k] & bits[k] == bits[k] for k in range(4))

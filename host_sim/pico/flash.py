@@ -17,9 +17,10 @@ BLOCKS = 352
 BLOCK = 4096
 PAGE = 256
 OFFSET = 640 * 1024
+# as its rp2 port mounts it: pages of 256 bytes, and caches of four
 GEOMETRY = {
-    "block_size": BLOCK, "block_count": BLOCKS, "prog_size": 32, "read_size": 32,
-    "lookahead_size": 32, "cache_size": 128,
+    "block_size": BLOCK, "block_count": BLOCKS, "prog_size": PAGE, "read_size": 32,
+    "lookahead_size": 32, "cache_size": 4 * PAGE,
 }  # fmt: skip
 
 

@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: MIT
+"""The journal on real LittleFS with the Pico's geometry: cut anywhere, full, failing, damaged."""
+
+import contextlib
+import random
+
+import pytest
+
+from host_sim import little
+from roundhouse import journal, table, tiles
+
+FOLDER = "journal"
+
+
+@pytest.fixture(autouse=True)
+def _back_to_files():
+    yield
+    little.uninstall()
+
+
+class Kept:
+    """A table and its journal on a flash."""
+
+    def __init__(self, flash=None):
+        self.flash = flash or little.Flash()
+        self.flash.install()
+        if FOLDER not in self.flash.listdir():
+            self.flash.mkdir(FOLDER)
+        self.table = table.Table()
+        self.journal = journal.Journal(FOLDER, self.table)
+        self.resumed = self.journal.resume()
+
+    @property
+    def state(self):
+        return bytes(self.table.state)
+
+    def do(self, kind, slot=0, value=0):
+        """What the hub does with an input; returns the verdict."""
+        was = self.table.phase
+        verdict = self.table.apply(kind, slot, value)
+        if not verdict:
+            try:
+                self.journal.record(kind, slot, value, self.table.phase == table.LOBBY != was)
+            except OSError:
+                self.journal.restore()
+                return table.FAULT
+        return verdict
+
+    def anything(self, chance):
+        """One accepted input of any kind, legal tiles mostly."""
+        t = self.table
+        what = chance.random()
+        if what < 0.08 and self.journal.take_back():
+            return
+        if what < 0.10 and self.journal.redo():
+            kind, slot, value = self.journal.redo()
+            if not t.apply(kind, slot, value, True):
+                self.journal.redone()
+                return
+        if what < 0.12 and t.phase != table.LOBBY:
+            assert self.do(table.FORGET) == table.OK
+            return
+        for _ in range(500):
+            slot, kind, value = chance.randint(0, 11), table.PRESS, 0
+            if chance.random() < 0.8:
+                kind, value = table.TAP, chance.randrange(tiles.size(t.set))
+            elif t.phase == table.PLAY:
+                slot = t.turn
+            if not self.do(kind, slot, value):
+                return
+        raise AssertionError("nothing is accepted")
+
+    def again(self):
+        """Power off and on."""
+        return Kept(little.Flash(self.flash.image))
+
+    def begin(self):
+        for kind, slot, value in (
+            (table.PRESS, 1, 0), (table.PRESS, 2, 0), (table.TAP, 1, tiles.double(12)),
+        ):  # fmt: skip
+            assert self.do(kind, slot, value) == table.OK
+
+    def passes(self, n):
+        for _ in range(n):
+            assert self.do(table.PRESS, self.table.turn) == table.OK
+
+    def newest(self):
+        return "%s/%08d.rhj" % (FOLDER, self.journal.numbers()[-1])
+
+    def read(self, path):
+        with self.flash.open(path, "rb") as file:
+            return file.read()
+
+    def write(self, path, data):
+        with self.flash.open(path, "wb") as file:
+            file.write(data)
+
+
+@pytest.mark.parametrize("torn", [False, True])
+def test_the_power_goes_at_every_flash_operation(torn):
+    """Of 300 inputs, some taken back, of several matches: acknowledged is kept, and no more."""
+    k = Kept()
+    image = bytearray(k.flash.image)
+    record = k.flash.record = []
+    chance = random.Random(7)
+    states = [(0, k.state)]  # operations done when a state was acknowledged
+    for _ in range(300):
+        k.anything(chance)
+        states.append((len(record), k.state))
+    assert len(record) > 300
+    at = 0
+    for n, (address, data) in enumerate(record):
+        while at + 1 < len(states) and states[at + 1][0] <= n:
+            at += 1
+        size = little.BLOCK if data is None else len(data)
+        cut = bytearray(image)
+        little.apply(cut, address, data, size // 2 if torn else 0)
+        again = Kept(little.Flash(cut))
+        assert again.state in (states[at][1], states[at + 1][1]), n
+        assert not again.journal.trouble
+        if n % 5 == 0:  # and it goes on from there
+            again.anything(chance)
+            assert again.again().state == again.state
+        little.apply(image, address, data, size)
+
+
+def test_erases_an_input():
+    k = Kept()
+    k.begin()
+    before = k.flash.erases
+    k.passes(80)
+    assert k.flash.erases - before <= 0.25 * 80
+    for name in k.flash.listdir(FOLDER):
+        assert len(k.read(FOLDER + "/" + name)) <= journal.FULL
+
+
+def fill(k, name="full"):
+    """Write a file until nothing more fits."""
+    file = k.flash.open(name, "wb")
+    with pytest.raises(OSError):
+        while True:
+            file.write(bytes(512))
+            file.flush()
+    with contextlib.suppress(OSError):
+        file.close()
+
+
+def test_a_full_flash_gives_old_matches_away_then_refuses():
+    k = Kept(little.Flash(blocks=12))
+    for _ in range(3):
+        k.begin()
+        k.passes(50)
+        k.do(table.FORGET)
+    k.begin()
+    fill(k)
+    verdicts = []
+    for n in range(400):
+        before = k.state
+        if n == 100:  # what the old matches left is taken, too
+            fill(k, "more")
+        verdicts.append(k.do(table.BONEYARD, 0, n % 50))
+        if verdicts[-1] == table.FAULT:
+            assert k.state == before
+        again = k.again()
+        assert again.state == k.state, n
+        assert not again.journal.trouble
+        again.flash.install()
+        k.flash.install()
+    kept = verdicts.index(table.FAULT)
+    assert kept > 10, "the old matches made room"
+    k.flash.remove("full")
+    k.passes(1)
+    assert k.again().state == k.state
+
+
+def test_a_failing_flash_refuses_and_recovers():
+    k = Kept()
+    k.begin()
+    before = k.state
+    k.flash.fails = True
+    for _ in range(3):
+        assert k.do(table.PRESS, 1) == table.FAULT
+        assert k.state == before
+    k.flash.fails = False
+    assert k.again().state == before
+    k.flash.install()
+    k.passes(60)
+    assert k.again().state == k.state
+
+
+def test_a_flash_that_fails_from_the_start_lets_nobody_in_and_recovers():
+    flash = little.Flash()
+    flash.mkdir(FOLDER)
+    flash.fails = True
+    k = Kept(flash)
+    assert k.resumed == -1
+    assert "cannot be written" in k.journal.trouble
+    assert k.do(table.PRESS, 1) == table.FAULT
+    assert k.table.joined == 0
+    flash.fails = False
+    assert k.do(table.PRESS, 1) == table.OK
+    assert k.again().state == k.state
+
+
+def test_damage_is_never_silent():
+    """Any byte of the newest segment, one bit: nothing is lost, or it is said."""
+    k = Kept()
+    k.begin()
+    k.passes(62)
+    whole, path, before = k.read(k.newest()), k.newest(), k.state
+    image = bytes(k.flash.image)
+    said = 0
+    for at in range(len(whole)):
+        k = Kept(little.Flash(image))
+        broken = bytearray(whole)
+        broken[at] ^= 1 << at % 8
+        k.write(path, bytes(broken))
+        again = k.again()
+        if again.state != before or again.journal.trouble:
+            assert "segment" in again.journal.trouble
+            said += 1
+        again.anything(random.Random(at))  # it goes on, and the damage is said once
+        after = again.again()
+        assert after.state == again.state
+        assert not after.journal.trouble
+        assert again.read(path) == bytes(broken), "kept as it is"
+    assert said > len(whole) // 2
+
+
+def test_a_segment_that_is_missing():
+    k = Kept()
+    k.begin()
+    k.passes(60)
+    before = k.state
+    older = k.journal.numbers()[-2]
+    k.flash.remove("%s/%08d.rhj" % (FOLDER, older))
+    k = k.again()
+    assert k.state == before
+    taken = 0
+    while k.journal.take_back():
+        taken += 1
+    assert 0 < taken < 60, "as far as there are segments"
+    assert k.again().state == k.state
+
+
+def test_a_journal_of_a_newer_firmware_is_kept_and_said():
+    k = Kept()
+    k.begin()
+    data = bytearray(k.read(k.newest()))
+    data[3] = journal.FORMAT + 1
+    path = "%s/%08d.rhj" % (FOLDER, 5)
+    k.write(path, bytes(data))
+    k = k.again()
+    assert "newer firmware" in k.journal.trouble
+    assert k.table.phase == table.LOBBY
+    for _ in range(6):
+        k.begin()
+        k.do(table.FORGET)
+    assert k.read(path) == bytes(data)
+    k = k.again()
+    assert not k.journal.trouble
+
+
+def test_random_bytes_as_segments():
+    chance = random.Random(3)
+    good = Kept()
+    good.begin()
+    good.passes(20)
+    whole = good.read(good.newest())
+    for _ in range(300):
+        k = Kept(little.Flash(blocks=16))
+        for number in range(1, chance.randint(2, 4)):
+            data = bytearray(chance.choice((whole, chance.randbytes(chance.randint(0, 500)))))
+            for _ in range(chance.choice((0, 1, 3))):
+                if data:
+                    data[chance.randrange(len(data))] = chance.randrange(256)
+            k.write("%s/%08d.rhj" % (FOLDER, number), bytes(data))
+        k.write(FOLDER + "/" + chance.choice(("x.rhj", "note.txt", "123.rhj")), b"hello")
+        k = k.again()
+        k.anything(chance)
+        assert k.again().state == k.state
