@@ -41,6 +41,7 @@ class _Bus:
 
     def __init__(self):
         self.selected = []
+        self.held = None  # byte -> byte: what somebody else who drives MISO makes of it
         self.calls = 0
         self.bytes = 0
         self.clashes = 0  # times that two devices were selected at once
@@ -172,12 +173,14 @@ class SPI:
         selected = self.bus.selected
         if len(selected) == 1:
             into[:] = selected[0].exchange(out)
-            return
-        level = 0x00 if selected else 0xFF  # two chips pull against each other; none: idle high
-        for device in selected:
-            device.write(out)
-        for k in range(count):
-            into[k] = level
+        else:
+            level = 0x00 if selected else 0xFF  # two chips pull against each other; none: idle
+            for device in selected:
+                device.write(out)
+            for k in range(count):
+                into[k] = level
+        if self.bus.held:
+            into[:] = bytes([self.bus.held(byte) for byte in into])
 
     def readinto(self, buf, write=0):
         self.write_readinto(bytes((write,)) * len(buf), buf)

@@ -44,7 +44,8 @@ class MFRC522Chip:
     """One chip and its antenna. `put` and `take` lay tags into the field and take them away.
 
     Faults: `dead` = 0x00 or 0xFF (what MISO then shows, None: works), `version` (a clone),
-    `forget()` (configuration lost), `spoil(error, times)` (the next receptions go wrong).
+    `forget()` (configuration lost), `spoil(error, times)` (the next receptions go wrong),
+    `no_irq` (no event is ever shown), `noise()` -> ErrorReg bits of every reception, or 0.
     `keeps_crc` and `coll_from_uid` are habits in which chips and clones are said to differ:
     whether a checked CRC stays in the FIFO, and what CollPos counts from in a split frame.
     `on_field` (chip, on) -> None is told of every change of the antenna.
@@ -54,6 +55,8 @@ class MFRC522Chip:
         self.clock = clock
         self.version = version
         self.dead = None
+        self.no_irq = False
+        self.noise = None
         self.keeps_crc = False
         self.coll_from_uid = False
         self.on_field = None
@@ -198,6 +201,8 @@ class MFRC522Chip:
             return len(self._fifo)
         if reg == VERSION:
             return self.version
+        if reg == COM_IRQ and self.no_irq:
+            return 0
         if reg == COMMAND and self.clock.us < self._ready_us:
             return self._regs[reg] | 0x10  # PowerDown: still waking up
         return self._regs[reg]
@@ -340,6 +345,11 @@ class MFRC522Chip:
             self._spoil_left -= 1
             error |= self._spoilt
             bits ^= 1 << (count // 2)
+        if self.noise:
+            spoilt = self.noise()
+            if spoilt:
+                error |= spoilt
+                bits ^= 1 << (count // 2)
         regs[COLL] = regs[COLL] & 0x80 | coll
         if regs[RX_MODE] & 0x80 and not error & COLLISION:
             data = bits.to_bytes((count + 7) // 8, "little")

@@ -217,6 +217,9 @@ def test_a_full_flash_is_a_fault_and_nothing_is_lost():
         def write(self, data):
             raise OSError(28, "no space")
 
+        def close(self):
+            pass
+
     file, board.hub.journal.file = board.hub.journal.file, Full()
     line = board.tap("12-5", "1")
     assert line["verdict"] == "fault"

@@ -445,7 +445,8 @@ class MFRC522:
         return False
 
     def _set_up(self, i):
-        """Write all registers of slot i and read them back; whether they hold."""
+        """Write all registers of slot i, and read them back; whether they hold, and an exchange
+        (with the antenna off, into nothing) comes to its end."""
         self._holds(i)
         well = self._there(i)
         if well:
@@ -455,6 +456,7 @@ class MFRC522:
         self._framing[i] = 0
         self._crc = 0
         self._wait = _SHORT
+        well = well and self._wake(_WUPA) != _DEAD
         self._state[i] = _WELL if well else _LOST
         # what was known stays known; the time in which nobody looked is no absence
         now = self._clock.ticks_us()

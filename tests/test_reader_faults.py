@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: MIT
+"""What can be wrong with a reader or a tag, injected at register level, through the whole firmware.
+
+Whatever it is: no wrong tile is accepted, the other slots keep their speed, and what was repaired
+is back within two seconds without a restart. README's fault table says the same in words.
+"""
+
+import random
+
+import pytest
+
+from host_sim import machine
+from host_sim.board import Board, uid
+from host_sim.ntag import NTAG213, BusTicket, MifareClassic, Phone
+
+BACK_MS = 2000
+ANSWER_MS = 150
+
+TILES = ("12-5", "12-4", "12-3", "12-2", "12-1", "12-0")
+
+
+class Faults:
+    """The faults, each a pair of functions of the chip: it begins, it ends."""
+
+    @staticmethod
+    def silent_low(chip):
+        chip.dead = 0x00
+        return lambda: setattr(chip, "dead", None)
+
+    @staticmethod
+    def silent_high(chip):
+        chip.dead = 0xFF
+        return lambda: setattr(chip, "dead", None)
+
+    @staticmethod
+    def no_version(chip):
+        version, chip.version = chip.version, 0x00
+        chip.forget()  # it is a power dip that brings this out
+        return lambda: setattr(chip, "version", version)
+
+    @staticmethod
+    def no_irq(chip):
+        chip.no_irq = True
+        return lambda: setattr(chip, "no_irq", False)
+
+    @staticmethod
+    def held_in_reset(chip):
+        chip.reset_pin(0)
+        return lambda: chip.reset_pin(1)
+
+    @staticmethod
+    def forgets_again_and_again(chip):
+        chip.noise = lambda: chip.forget() or 0
+        return lambda: setattr(chip, "noise", None)
+
+    @staticmethod
+    def errors(chip, bits, often):
+        chance = random.Random(bits)
+        chip.noise = lambda: bits if chance.random() < often else 0
+        return lambda: setattr(chip, "noise", None)
+
+
+DEAD = ("silent_low", "silent_high", "no_version", "no_irq", "held_in_reset")
+CRC, PARITY, PROTOCOL, COLLISION = 0x04, 0x02, 0x01, 0x08
+
+
+def playing():
+    board = Board()
+    for seat in ("1", "2", "3", "4"):
+        board.press(seat)
+    assert board.tap("12-12", "4")["verdict"] == "ok"
+    assert board.inputs[-1]["turn"] == 4
+    board.run(500)
+    return board
+
+
+def health(board, slot="4"):
+    return [line["reader"] for line in board.lines if line.get("slot") == slot]
+
+
+def others_are_quick(board):
+    """Taps on other slots are answered in time; they are refused: it is seat 4's turn."""
+    for slot in ("1", "M", "3", "5", "E"):
+        board.run(90)
+        count, at = len(board.inputs), board.ms
+        board.put("6-5", slot)
+        line = board.line_after(count, 1000)
+        assert line and line["input"] == "tap 6-5 " + slot
+        assert board.ms - at <= ANSWER_MS, slot
+        board.remove(slot)
+        board.run(300)
+
+
+def only_this_tile(board, since, text="12-5"):
+    """Nothing was accepted on slot 4 but the tile that lay there."""
+    for line in board.inputs[since:]:
+        if line["input"].endswith(" 4"):
+            assert line["input"] in ("tap %s 4" % text, "tap ? 4"), line["input"]
+
+
+@pytest.mark.parametrize("name", DEAD)
+def test_a_reader_that_does_not_work(name):
+    board = playing()
+    ends = getattr(Faults, name)(board.chips[board.place("4")])
+    board.run(2000)
+    assert health(board) == ["fault"]
+    assert board.eyes.beside(4) == "v" or board.run_until(
+        lambda: board.eyes.beside(4) == "v", 3000
+    ), "the violet lamp"
+    since = len(board.inputs)
+    board.put("12-5", "4")
+    board.run(1000)
+    assert len(board.inputs) == since, "nothing is read there"
+    others_are_quick(board)
+    ends()
+    at = board.ms
+    assert board.run_until(lambda: health(board) == ["fault", "ok"], 3000)
+    line = board.line_after(since + 5, 3000)
+    assert board.ms - at <= BACK_MS
+    assert (line["input"], line["verdict"]) == ("tap 12-5 4", "ok"), "the tile that lies there"
+
+
+@pytest.mark.parametrize("held", [lambda b: 0x00, lambda b: 0xFF, lambda b: b & 0x0F])
+def test_a_neighbour_that_holds_miso(held):
+    """Then no reader can be read; each is back when the line is free."""
+    board = playing()
+    machine.bus(0).held = held
+    since = len(board.inputs)
+    board.put("12-5", "4")
+    board.run(3000)
+    assert len(board.inputs) == since
+    faulty = [line["slot"] for line in board.lines if line.get("reader") == "fault"]
+    assert sorted(faulty) == sorted([*map(str, range(1, 11)), "M", "E"])
+    assert board.press("1")["verdict"] == "not-your-turn", "buttons still work"
+    machine.bus(0).held = None
+    at = board.ms
+    line = board.line_after(since + 1, 3000)
+    assert (line["input"], line["verdict"]) == ("tap 12-5 4", "ok")
+    assert board.ms - at <= BACK_MS
+    board.run(2000)
+    well = [line["slot"] for line in board.lines if line.get("reader") == "ok"]
+    assert sorted(well) == sorted(faulty)
+
+
+@pytest.mark.parametrize("version", [0x12, 0x88, 0x91, 0xB2])
+def test_another_version_works_and_the_self_test_names_it(version):
+    board = playing()
+    board.chips[3].version = version
+    board.chips[3].forget()
+    board.run(2000)
+    assert board.tap("12-5", "4")["verdict"] == "ok"
+    board.say("selftest")
+    board.run(1500)
+    assert {"slot": "4", "reader": "0x%02X" % version} in [
+        {**line, "reader": line["reader"].replace("0x%02x" % version, "0x%02X" % version)}
+        for line in board.lines
+        if line.get("slot") == "4" and "reader" in line
+    ]
+
+
+def test_a_lost_configuration_is_back_in_two_seconds():
+    for ms in range(0, 900, 97):
+        board = playing()
+        board.run(ms)
+        board.chips[board.place("4")].forget()
+        count, at = len(board.inputs), board.ms
+        board.put("12-5", "4")
+        assert board.line_after(count, 3000)["input"] == "tap 12-5 4"
+        assert board.ms - at <= BACK_MS
+
+
+@pytest.mark.parametrize("bits", [CRC, PARITY, PROTOCOL, COLLISION, CRC | PARITY])
+@pytest.mark.parametrize("often", [0.1, 0.4, 1.0])
+def test_errors_on_the_air(bits, often):
+    board = playing()
+    ends = Faults.errors(board.chips[board.place("4")], bits, often)
+    since = len(board.inputs)
+    board.put("12-5", "4")
+    board.run(1500)
+    only_this_tile(board, since)
+    others_are_quick(board)
+    only_this_tile(board, since)
+    ends()
+    board.run(BACK_MS)
+    assert [line["verdict"] for line in board.inputs if line["input"] == "tap 12-5 4"] == ["ok"]
+
+
+def test_a_chip_that_forgets_all_the_time():
+    board = playing()
+    ends = Faults.forgets_again_and_again(board.chips[board.place("4")])
+    since = len(board.inputs)
+    board.put("12-5", "4")
+    board.run(2000)
+    only_this_tile(board, since)
+    others_are_quick(board)
+    ends()
+    board.run(BACK_MS)
+    assert [line["verdict"] for line in board.inputs if line["input"] == "tap 12-5 4"] == ["ok"]
+
+
+def test_a_tag_that_leaves_at_every_byte():
+    """Of WUPA, anticollision, SELECT and READ: no tap, or the tap that it was."""
+    seen = set()
+    board = playing()
+    for count in range(0, 150):
+        tag = NTAG213(uid("12-5"), "12-5")
+        tag.leave_after(count)
+        since = len(board.inputs)
+        board.put(tag, "4")
+        board.run(250)
+        said = [line["input"] for line in board.inputs[since:]]
+        assert said in ([], ["tap 12-5 4"]), count
+        seen.add(len(said))
+        if said:
+            assert board.say("undo")["verdict"] == "ok"
+        board.remove("4")
+        board.run(400)
+    assert seen == {0, 1}
+
+
+@pytest.mark.parametrize(
+    "tags, said",
+    [
+        ([NTAG213(uid("a"), "12-5"), NTAG213(uid("b"), "12-5")], "tap 12-5 4"),
+        ([NTAG213(uid("a"), "12-5"), NTAG213(uid("b"), "12-4")], "tap ? 4"),
+        ([NTAG213(uid(t), t) for t in ("12-5", "12-4", "12-3")], "tap ? 4"),
+        ([Phone()], "tap ? 4"),
+        ([MifareClassic(b"\xde\xad\xbe\xef")], "tap ? 4"),
+        ([BusTicket(uid("bus"))], "tap ? 4"),
+        ([NTAG213(uid("blank"))], "tap ? 4"),
+        ([BusTicket(uid("bus")), NTAG213(uid("a"), "12-5"), NTAG213(uid("b"), "12-4")], "tap ? 4"),
+    ],
+)
+def test_what_strangers_lay_down(tags, said):
+    board = playing()
+    since = len(board.inputs)
+    for tag in tags:
+        board.put(tag, "4")
+    board.run(1500)
+    assert {line["input"] for line in board.inputs[since:]} <= {said, "tap ? 4"}
+    assert said in {line["input"] for line in board.inputs[since:]}
+    others_are_quick(board)
+    board.remove("4")
+    board.run(600)
+    if said == "tap ? 4":
+        assert board.tap("12-2", "4")["verdict"] == "ok", "the slot works as before"
+
+
+def test_a_tag_that_wants_a_password_to_be_read():
+    board = playing()
+    tag = NTAG213(uid("a"), "12-5")
+    tag.protect(4, reading=True)
+    assert board.tap(tag, "4")["verdict"] == "unreadable"
+    open_ = NTAG213(uid("b"), "12-5")
+    open_.protect(4)
+    assert board.tap(open_, "4")["verdict"] == "ok"
+
+
+def test_a_card_with_a_random_uid_that_stays():
+    """A phone under the table's cloth: one line, not one every sweep."""
+    board = playing()
+    since = len(board.inputs)
+    board.put(Phone(), "4")
+    board.run(10_000)
+    assert len(board.inputs) - since <= 1
+    others_are_quick(board)
