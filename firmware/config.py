@@ -21,6 +21,11 @@ STATIONS = 10
 BRIGHTNESS = 96
 MILLIAMPS = 500
 HINTS = True  # a faint light where the seat whose turn it is may play
+PALETTE = "standard"  # or "clear", for eyes that do not tell red from green
+# After so many minutes without an input the lamps go down to this brightness, until the next one;
+# 0 minutes: never.
+NIGHT_MINUTES = 15
+NIGHT_BRIGHTNESS = 24
 
 # Readers with their field on at once, 1..3: more is quicker and draws up to 100 mA each at 3.3 V,
 # which their own regulator has to give (the Pico's gives 300 mA in all: then 1).

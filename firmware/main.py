@@ -84,10 +84,15 @@ def load():
     if wrong:
         mistakes.blink(wrong, lamp)
     # what has done its work leaves its room to the hub
-    for name in ("mistakes", "settings"):
+    forget("mistakes", "settings")
+    return config
+
+
+def forget(*names):
+    """Give the room of modules back."""
+    for name in names:
         sys.modules.pop("roundhouse." + name)
         delattr(sys.modules["roundhouse"], name)
-    return config
 
 
 def start(config):
@@ -97,6 +102,7 @@ def start(config):
     if JOURNAL not in os.listdir():
         os.mkdir(JOURNAL)
     hub = build(config, machine, time, neopixel, Usb(), chance, JOURNAL)
+    forget("board", "palettes")
     hub.start()
     gc.collect()
     return hub

@@ -21,6 +21,7 @@ from host_sim.wiring import Decoder154, Shift165
 from roundhouse import settings
 from roundhouse.board import build
 from roundhouse.console import slot_name, slot_number
+from roundhouse.palettes import PALETTES
 from roundhouse.table import E, M
 
 LOOP_US = 400  # what one pass of the loop costs an RP2040 besides SPI
@@ -64,8 +65,12 @@ def configured(**changes):
     return types.SimpleNamespace(**{**values, **changes})
 
 
+class OverBudget(Exception):
+    """A frame that draws more than config.py allows."""
+
+
 class Board:
-    """One hub on the table, powered on.
+    """One hub on the table, powered on. Every frame it ever sends is held against its budget.
 
     config: as `configured` returns it; folder: where the flash keeps its journal (a temporary one
     where None); seed: of the hub's chance. `lines` are the console's lines as dicts, oldest first.
@@ -81,6 +86,7 @@ class Board:
         self.breakage = breakage  # bytes of a frame -> bytes, between strip and eyes: for tests
         self.tags = {}  # place -> tags on it
         self.dead = {}  # place -> what its MISO shows
+        self.milliamps = 0  # that the last frame draws
         self.down = set()  # places whose button is down
         self.lines = []
         self._taken = {}  # (place, text) -> ms when the tag was taken away
@@ -130,7 +136,7 @@ class Board:
                 tag.unpower()
                 chip.put(tag)
         self.slots = (*range(1, self.config.STATIONS + 1), M, E)
-        self.eyes = Eyes(self.slots)
+        self.eyes = Eyes(self.slots, PALETTES[self.config.PALETTE])
         self.eyes.reset(self.ms)
 
     def unplug(self):
@@ -146,6 +152,10 @@ class Board:
     def _frame(self, grb):
         if self.breakage:
             grb = self.breakage(grb)
+        # a WS2812B draws 1 mA, and 20 mA a colour at full level
+        self.milliamps = len(grb) // 3 + 20 * sum(grb) / 255
+        if self.milliamps > self.config.MILLIAMPS:
+            raise OverBudget("%.1f mA, the budget is %d" % (self.milliamps, self.config.MILLIAMPS))
         self.eyes.see(self.ms, grb)
 
     def _chance(self):

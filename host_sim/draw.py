@@ -12,7 +12,8 @@ Each glyph says alone what the lamp shows (turn, open, double, answer, from left
 A lamp that calls attention is drawn in reverse, and without colour its slot has a `!` before it.
 """
 
-from roundhouse.lights import PALETTE, TONES
+from roundhouse.lights import TONES
+from roundhouse.palettes import PALETTES
 
 _GLYPHS = (
     {"t": "●", "d": "◉", "j": "○", "c": "◔", "e": "◆", "W": "★", "T": "●", "D": "◉", "E": "◆"},
@@ -24,8 +25,9 @@ for _n in range(11):
     _GLYPHS[2][chr(65 + _n)] = _GLYPHS[2][chr(78 + _n)] = "❶❷❸❹❺❻❼❽❾❿⓫"[_n]
     _GLYPHS[2][chr(97 + _n)] = chr(0x2460 + _n)
 
-_HUES = {(k, letter): PALETTE[name] for k, letter, name, _ in TONES}
-_HUES |= {(2, letter): PALETTE["double"] for letter in _GLYPHS[2]}
+_PALETTE = PALETTES["standard"]
+_HUES = {(k, letter): _PALETTE[name] for k, letter, name, _ in TONES}
+_HUES |= {(2, letter): _PALETTE["double"] for letter in _GLYPHS[2]}
 
 _DARK = "·"
 _RESET = "\x1b[0m"
@@ -71,7 +73,7 @@ def _glyph(k, letter):
 def _paint(k, letter, glyph):
     if letter == ".":
         return f"\x1b[2m{glyph}{_RESET}"
-    r, g, b = _HUES.get((k, letter), PALETTE["party"])
+    r, g, b = _HUES.get((k, letter), _PALETTE["party"])
     # Letters need more light than lamps: pure blue on black cannot be read.
     r, g, b = (level + (255 - level) // 4 for level in (r, g, b))
     style = "7;" if _calls(k, letter) else "1;" if letter in "tdABCDEFGHIJKgrw" else ""

@@ -9,7 +9,8 @@ the rhythm in which doubles count.
 
 from math import hypot, log
 
-from roundhouse.lights import BEAT, DOUBLES, PALETTE, TICK_SHIFT
+from roundhouse.lights import BEAT, DOUBLES, TICK_SHIFT
+from roundhouse.palettes import PALETTES
 
 _TICK = 1 << TICK_SHIFT
 _LATE = 90  # ms a frame may come late
@@ -28,14 +29,14 @@ _SECOND_BLINK = (240, 360)  # ms from a refusal's first blink to its second
 
 
 class Eyes:
-    """slots: the slot ids in board order, four pixels each; palette: as roundhouse.lights.PALETTE.
+    """slots: the slot ids in board order, four pixels each; palette: one of PALETTES.
 
     Feed every frame to `see`. Call `reset` before an input; what was seen before is forgotten, and
     once the input's line is out, wait for `settled`. The beginning of an answer (green, red or
     white) is looked for as well: the board starts its doubles anew there, so the reader does too.
     """
 
-    def __init__(self, slots, palette=PALETTE):
+    def __init__(self, slots, palette=PALETTES["standard"]):
         self.slots = tuple(slots)
         self._order = sorted(range(len(self.slots)), key=lambda p: (self.slots[p] or 99))
         self._answers = [

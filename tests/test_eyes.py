@@ -10,13 +10,14 @@ from host_sim.eyes import Eyes
 from host_sim.pixels import NeoPixel
 from roundhouse.drivers.strip import Strip
 from roundhouse.lights import MATCH, OUT, ROUND, Lights
+from roundhouse.palettes import PALETTES
 
 FRAME = 23  # ms
 
 
 class Board:
     def __init__(self, brightness=64, milliamps=900, slots=SLOTS, start=1000):
-        self.lights = Lights(slots)
+        self.lights = Lights(slots, PALETTES["standard"])
         self.pixels = NeoPixel(0, 4 * len(slots))
         self.strip = Strip(self.pixels, milliamps, brightness)
         self.eyes = Eyes(slots)

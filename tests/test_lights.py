@@ -3,7 +3,16 @@
 
 import gc
 
-from roundhouse.lights import MATCH, OUT, PALETTE, ROUND, TONES, Lights
+from roundhouse import lights as lights_module
+from roundhouse.lights import MATCH, OUT, ROUND, TONES
+from roundhouse.palettes import PALETTES
+
+PALETTE = PALETTES["standard"]
+
+
+def Lights(slots, **options):  # noqa: N802
+    return lights_module.Lights(slots, PALETTE, **options)
+
 
 SLOTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0)
 LOBBY, ENGINE, PLAY, SCORING, FINISHED = range(5)
@@ -395,16 +404,46 @@ def test_every_letter_has_a_movement_of_its_own():
 
 
 def test_the_first_three_lamps_of_a_slot_never_look_alike():
+    for palette in PALETTES.values():
+        never_alike(palette)
+
+
+def never_alike(palette):
     # They differ in which channels are dark, so at any brightness. Animations show that they are
     # animations by lighting the three alike.
-    by_lamp = [set(), set(), {tuple(level > 0 for level in PALETTE["double"])}]
-    for k, _, name, _ in TONES:
+    by_lamp = [set(), set(), {tuple(level > 0 for level in palette["double"])}]
+    for k, _, hue, _ in TONES:
         if k < 3:
-            by_lamp[k].add(tuple(level > 0 for level in PALETTE[name]))
+            by_lamp[k].add(tuple(level > 0 for level in palette[hue]))
     assert not by_lamp[0] & by_lamp[1] & by_lamp[2]
     assert not by_lamp[1] & by_lamp[2]
-    answers = [tuple(level > 0 for level in PALETTE[name]) for k, _, name, _ in TONES if k == 3]
+    answers = [tuple(level > 0 for level in palette[hue]) for k, _, hue, _ in TONES if k == 3]
     assert len(set(answers)) == len(answers)
+
+
+def seen(rgb, missing):
+    """A colour as eyes without long (0) or medium (1) wave cones see it, by luminance and hue.
+
+    Linear RGB to LMS and back: Vienot, Brettel and Mollon, 1999.
+    """
+    r, g, b = (level / 255 for level in rgb)
+    long = 17.8824 * r + 43.5161 * g + 4.11935 * b
+    medium = 3.45565 * r + 27.1554 * g + 3.86714 * b
+    short = 0.0299566 * r + 0.184309 * g + 1.46709 * b
+    if missing == 0:
+        long = 2.02344 * medium - 2.52581 * short
+    else:
+        medium = 0.494207 * long + 1.24827 * short
+    return long, medium, 20 * short
+
+
+def test_the_clear_palette_tells_yes_from_no_without_red_and_green():
+    for pair in (("accepted", "refused"), ("open", "closed"), ("open", "double"),
+                 ("accepted", "progress"), ("hint", "refused")):  # fmt: skip
+        for missing in (0, 1):
+            a, b = [seen(PALETTES["clear"][name], missing) for name in pair]
+            apart = sum([(x - y) ** 2 for x, y in zip(a, b)]) ** 0.5
+            assert apart > 0.55 * max(max(a), max(b)), pair
 
 
 # Animations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What can be wrong with a reader or a tag, injected at register level, through the whole firmware.
+"""What can be wrong with a reader or a tag, injected at register level into the whole firmware.
 
 Whatever it is: no wrong tile is accepted, the other slots keep their speed, and what was repaired
 is back within two seconds without a restart. README's fault table says the same in words.
@@ -202,7 +202,7 @@ def test_a_tag_that_leaves_at_every_byte():
     """Of WUPA, anticollision, SELECT and READ: no tap, or the tap that it was."""
     seen = set()
     board = playing()
-    for count in range(0, 150):
+    for count in range(150):
         tag = NTAG213(uid("12-5"), "12-5")
         tag.leave_after(count)
         since = len(board.inputs)

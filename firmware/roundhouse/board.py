@@ -10,6 +10,7 @@ from roundhouse.drivers.strip import Strip
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal
 from roundhouse.lights import Lights
+from roundhouse.palettes import PALETTES
 from roundhouse.table import E, M, Table
 
 BAUD = 4000000  # a table of wires; the chip takes 10 MHz
@@ -50,18 +51,20 @@ def build(config, machine, time, neopixel, port, chance, folder):
     pixels = neopixel.NeoPixel(machine.Pin(pins["lights"]), 4 * n)
     strip = Strip(pixels, config.MILLIAMPS, config.BRIGHTNESS)
     table = Table(house, variants, config.SET, slots=(2 << config.STATIONS) - 2)
-    return Hub(
+    hub = Hub(
         table,
         slots,
         reader,
         Buttons(levels, n, time.ticks_diff),
-        Lights(slots, hint=config.HINTS),
+        Lights(slots, PALETTES[config.PALETTE], config.HINTS),
         strip,
         Journal(folder, table),
         Console(port),
         time,
         chance,
     )
+    hub.night(config.NIGHT_MINUTES, config.NIGHT_BRIGHTNESS)
+    return hub
 
 
 def straight(pins):

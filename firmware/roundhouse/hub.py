@@ -40,6 +40,10 @@ class Hub:
         self.time = time
         self.chance = chance
         self._rgb = bytearray(12 * len(slots))
+        self._day = strip.brightness
+        self._night = 0  # brightness when nobody has done anything for so long; 0: never
+        self._idle_ms = 0
+        self._active_at = time.ticks_ms()
         self._frame_at = self._scan_at = time.ticks_ms()
         self._faulty = 0  # mask by place: the reader does not answer
         self._override = False  # the override card was tapped
@@ -54,6 +58,16 @@ class Hub:
         self.sure = None  # (place, UID) of a tag that was asked to be locked, and when
         self.sure_at = 0
         reader.meanwhile = self._scan
+
+    def night(self, minutes, brightness):
+        """Dim the lamps after so many minutes without an input; 0: never."""
+        self._idle_ms = minutes * 60000
+        self._night = brightness if minutes else 0
+
+    def _wake(self):
+        """Somebody did something: full light, in the very frame that answers."""
+        self._active_at = self.time.ticks_ms()
+        self.strip.brightness = self._day
 
     def start(self):
         """Go on where the journal ends, and say so; a button held down asks for the self-test."""
@@ -79,6 +93,7 @@ class Hub:
             self._listen()
         if self._event:
             event, self._event = self._event, 0
+            self._wake()
             self._button(event, self._which, time.ticks_ms())
         place = self.reader.step()
         if place >= 0:
@@ -197,6 +212,7 @@ class Hub:
             self._health(place, "reader", "fault" if new < 0 else "ok")
         if new <= 0:
             return
+        self._wake()
         held = self.buttons.down >> place & 1
         if held:
             self.buttons.use(place)  # whatever was tapped, letting go is no input
@@ -323,6 +339,7 @@ class Hub:
         try:
             line = self.console.read()
             if line:
+                self._wake()
                 from roundhouse import commands  # seldom wanted: until then its room stays free
 
                 commands.run(self, line)
@@ -357,6 +374,11 @@ class Hub:
         self.reader.favour(mask)
 
     def _frame(self, now):
+        if self._night and self.time.ticks_diff(now, self._active_at) >= self._idle_ms:
+            if self.buttons.down:
+                self._wake()
+            else:
+                self.strip.brightness = self._night
         longest = 0
         for place in range(len(self.slots)):
             held = self.buttons.held_ms(place, now)

@@ -42,26 +42,6 @@ except ImportError:
         return value
 
 
-# Full-level colours, R, G, B each 0..255. The turn lamp uses all three channels, the open lamp no
-# red, the double lamp no blue: the first three pixels of a slot are never alike, but in an
-# animation. The answers differ in which channels are zero, down to the lowest brightness.
-PALETTE = {
-    "turn": (255, 170, 90),
-    "engine": (255, 110, 0),
-    "count": (255, 0, 140),
-    "winner": (255, 190, 0),
-    "open": (0, 130, 255),
-    "closed": (255, 0, 0),
-    "double": (255, 120, 0),
-    "accepted": (0, 255, 0),
-    "refused": (255, 0, 0),
-    "taken back": (255, 255, 255),
-    "fault": (150, 0, 255),
-    "hint": (0, 0, 255),
-    "progress": (255, 220, 0),
-    "party": (255, 200, 70),
-}
-
 # Phases of the table, in its own numbers.
 LOBBY, ENGINE, PLAY, SCORING, FINISHED = range(5)
 
@@ -161,12 +141,12 @@ class Lights:
     """The lamps of one board.
 
     slots: the slot ids in board order (0 = E, 1..10 = stations, 11 = M), at most 24.
-    palette: as PALETTE. hint: whether playable slots glow at rest.
+    palette: one of roundhouse.palettes. hint: whether playable slots glow at rest.
 
     A slot id that this board does not have is ignored by every method.
     """
 
-    def __init__(self, slots, palette=PALETTE, hint=True):
+    def __init__(self, slots, palette, hint=True):
         self.hint = hint
         self._slots = bytes(slots)
         n = len(self._slots)

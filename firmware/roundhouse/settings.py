@@ -2,6 +2,7 @@
 """config.py, checked: every mistake is named with what would be right."""
 
 from roundhouse import houses, tiles
+from roundhouse.palettes import PALETTES
 
 WIRINGS = {"hub12": 10, "breadboard": 8}  # wiring -> most stations
 GPIOS = tuple(range(23)) + (26, 27, 28)
@@ -17,8 +18,11 @@ NUMBERS = {  # name -> lowest, highest
     "BRIGHTNESS": (1, 255),
     "MILLIAMPS": (50, 5000),
     "FIELDS": (1, 3),
+    "NIGHT_MINUTES": (0, 1440),
+    "NIGHT_BRIGHTNESS": (1, 255),
 }
-NAMES = ("HOUSE", "SET", "WIRING", "STATIONS", "HINTS", "PINS", "FAMILY") + tuple(sorted(NUMBERS))
+OTHERS = ("HOUSE", "SET", "WIRING", "STATIONS", "HINTS", "PALETTE", "PINS", "FAMILY")
+NAMES = OTHERS + tuple(sorted(NUMBERS))
 
 
 class Wrong(Exception):
@@ -46,6 +50,7 @@ def check(config):
     for name in NUMBERS:
         _number(name, getattr(config, name), NUMBERS[name][0], NUMBERS[name][1])
     _one_of("HINTS", config.HINTS, (True, False))
+    _one_of("PALETTE", config.PALETTE, sorted(PALETTES))
     _pins(config)
     return rules
 

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Colours of the lamps, by name: config.py chooses. R, G, B at full level, each 0..255.
+
+Place and movement carry the meaning, so a palette is a matter of taste and of eyes. In each the
+turn lamp uses all three channels, the open lamp no red, the double lamp no blue: the first three
+pixels of a slot are never alike, but in an animation. The answers differ in which channels are
+zero, down to the lowest brightness.
+"""
+
+PALETTES = {
+    "standard": {
+        "turn": (255, 170, 90),
+        "engine": (255, 110, 0),
+        "count": (255, 0, 140),
+        "winner": (255, 190, 0),
+        "open": (0, 130, 255),
+        "closed": (255, 0, 0),
+        "double": (255, 120, 0),
+        "accepted": (0, 255, 0),
+        "refused": (255, 0, 0),
+        "taken back": (255, 255, 255),
+        "fault": (150, 0, 255),
+        "hint": (0, 0, 255),
+        "progress": (255, 220, 0),
+        "party": (255, 200, 70),
+    },
+    # for eyes that do not tell red from green: blue stands for yes, red for no, yellow for wait
+    "clear": {
+        "turn": (255, 230, 180),
+        "engine": (255, 200, 0),
+        "count": (120, 0, 255),
+        "winner": (255, 220, 0),
+        "open": (0, 90, 255),
+        "closed": (255, 0, 0),
+        "double": (255, 210, 0),
+        "accepted": (0, 170, 255),
+        "refused": (255, 0, 0),
+        "taken back": (255, 255, 255),
+        "fault": (150, 0, 255),
+        "hint": (0, 0, 255),
+        "progress": (255, 220, 0),
+        "party": (255, 230, 120),
+    },
+}

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""The whole hub's light: within its budget in every frame, dimmed at night, awake at once."""
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from host_sim.board import Board, OverBudget, configured
+from roundhouse.palettes import PALETTES
+
+
+def lively(board):
+    """A lobby, a round, refusals, a hold, a count, a finished match, the self-test."""
+    for seat in ("1", "2", "3"):
+        board.press(seat)
+    board.tap("6-6", "1")
+    board.tap("6-5", "1")
+    board.tap("1-1", "2")
+    board.hold("1")
+    board.press("E")
+    board.tap("6-3", "2")
+    for seat in ("1", "1", "2", "2", "3", "3"):
+        board.press(seat)
+    board.run(5000)
+    board.press("E")
+    board.run(4000)
+    board.say("selftest")
+    board.run(6000)
+    board.say("selftest")
+    board.run(500)
+
+
+@settings(max_examples=8, deadline=None, phases=(Phase.explicit, Phase.generate))
+@given(
+    st.integers(50, 2000), st.integers(1, 255), st.sampled_from(sorted(PALETTES)),
+    st.sampled_from((4, 7, 10)),
+)  # fmt: skip
+def test_no_frame_is_over_the_budget(milliamps, brightness, palette, stations):
+    board = Board(configured(MILLIAMPS=milliamps, BRIGHTNESS=brightness, PALETTE=palette,
+                             STATIONS=stations, SET=6))  # fmt: skip
+    lively(board)
+    assert board.milliamps > 0
+
+
+def test_a_frame_over_the_budget_is_noticed():
+    with pytest.raises(OverBudget):
+        Board(configured(MILLIAMPS=50), breakage=lambda grb: b"\xff" * len(grb))
+
+
+def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
+    board = Board(configured(NIGHT_MINUTES=2, NIGHT_BRIGHTNESS=10, BRIGHTNESS=100))
+    for seat in ("1", "2"):
+        board.press(seat)
+    board.tap("12-12", "1")
+
+    def brightest(ms):
+        most = [0]
+        see = board.eyes.see
+        board.eyes.see = lambda now, grb: (most.append(max(grb)), see(now, grb))
+        board.run(ms)
+        board.eyes.see = see
+        return max(most)
+
+    day = brightest(5000)
+    board.run(110_000)
+    assert brightest(4000) == day
+    board.run(8000)
+    night = brightest(4000)
+    assert 0 < night <= 12 < day
+    assert board.eyes.turn() == 1, "still to be read"
+    count = len(board.inputs)
+    frames = []
+    see = board.eyes.see
+    board.eyes.see = lambda now, grb: (frames.append(max(grb)), see(now, grb))
+    board.put("0-0", "1")
+    board.line_after(count)
+    board.run(40)
+    answered = next(level for level in frames if level > night)
+    assert answered >= 90, "the first frame of the answer has the full light"
+    assert brightest(1000) >= day - 2
+    board.remove("1")
+    board.run(140_000)
+    board.press_down("2")
+    board.run(100)
+    assert brightest(3000) > night, "a button wakes it as well"
+
+
+def test_no_night_where_none_is_wanted():
+    board = Board(configured(NIGHT_MINUTES=0))
+    board.run(1000)
+    before = board.hub.strip.brightness
+    board.run(200_000)
+    assert board.hub.strip.brightness == before
