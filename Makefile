@@ -7,7 +7,7 @@ IMAGE := build/micropython/firmware.bin
 VM := .venv/pico/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test soak lint emulate micropython flash uf2 selftest tags bench clean help
+.PHONY: run test soak fuzz lint emulate micropython flash uf2 selftest tags bench clean help
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -21,6 +21,9 @@ test: $(VENV) $(VM) lint  ## every test, the table scripts among them
 
 soak: $(VENV)  ## every house, set and number of players, with a referee beside the hub; some minutes
 	$(BIN)/python -m host_sim soak --long
+
+fuzz: $(VENV)  ## a million cases of junk each for tags, console, config.py and journal; CASES=, SEED=
+	$(BIN)/python -m host_sim fuzz $(if $(CASES),--cases $(CASES)) $(if $(SEED),--seed $(SEED))
 
 micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's packages (needs root)
 

@@ -69,6 +69,10 @@ def main(argv=None):
     command.add_argument("--long", action="store_true", help="every set and number of players")
     command.add_argument("--seed", type=int, default=1)
 
+    command = commands.add_parser("fuzz", help="junk for tags, console, config.py and journal")
+    command.add_argument("--cases", type=int, default=1_000_000, help="for each of the four")
+    command.add_argument("--seed", type=int, default=1)
+
     commands.add_parser("houses", help="the rule sheets side by side")
 
     args = parser.parse_args(argv)
@@ -122,6 +126,10 @@ def run(args):
         from host_sim import emulate
 
         return emulate.run(args.files, args.all, args.image)
+    if args.command == "fuzz":
+        from host_sim import fuzz
+
+        return fuzz.run(args.cases, args.seed)
     if args.command == "soak":
         from host_sim import soak
 

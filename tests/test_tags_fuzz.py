@@ -5,47 +5,11 @@ import ndef
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from host_sim.fuzz import CC, LONG_CC, TEXTS, denied
 from host_sim.ntag import message_tlv
 from roundhouse import tags
 
-CC = b"\xe1\x10\x12\x00"
-LONG_CC = b"\xe1\x10\x6d\x00"
-OURS = ("12-7", "0-0", "7-12", "seat 3", "undo", "house quebec lift", "set 9", "scores")
-
-
-def denied(image, words):
-    """Why ndeflib does not find `words` in the first NDEF TLV of this memory; None if it does."""
-    at = 4
-    while image[at] != 3:
-        if image[at] == 0:
-            at += 1
-        elif image[at] == 0xFE:
-            return "no message"
-        else:
-            size = image[at + 1]
-            at += 2 + size if size < 255 else 4 + (image[at + 2] << 8 | image[at + 3])
-    size = image[at + 1]
-    start = at + 2
-    if size == 255:
-        size = image[at + 2] << 8 | image[at + 3]
-        start = at + 4
-    message = bytes(image[start : start + size])
-    if len(message) != size:
-        return "torn"
-    try:
-        records = list(ndef.message_decoder(message, errors="relax", known_types={}))
-    except (ndef.DecodeError, ValueError) as error:
-        if "record type string" in str(error):  # another record's media type without a "/"
-            return None
-        return str(error)
-    texts = []
-    for r in records:
-        if r.type == "urn:nfc:wkt:T":
-            try:
-                texts.append(ndef.TextRecord._decode_payload(r.data, "strict").text)
-            except (ndef.DecodeError, ValueError):
-                pass  # another record than ours
-    return None if words in texts else "only %s" % texts
+OURS = TEXTS
 
 
 def check(image):

@@ -56,6 +56,8 @@ def check(config):
 
 
 def _pins(config):
+    if not isinstance(config.PINS, dict):
+        raise Wrong("config.py: PINS = %r; it is {name: GPIO number}" % (config.PINS,))
     slots = config.STATIONS + 2
     counts = {"address": 4, "selects": slots, "buttons": slots}
     taken = {}

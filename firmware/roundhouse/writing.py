@@ -6,8 +6,8 @@ Tag specification and of the NTAG213/215/216 datasheet. Whether a tag can be wri
 looked at before its first page changes: what is refused stays as it was.
 """
 
-from roundhouse import commands, tags
 from roundhouse import console as text
+from roundhouse import houses, tags
 from roundhouse import table as rules
 from roundhouse.drivers import mfrc522 as reader_says
 
@@ -97,7 +97,7 @@ def _what(said):
     if not meaning:
         raise ValueError("write TEXT [SLOT]: TEXT is a tile, `seat 3`, or a card's word")
     if meaning[0] == "house":
-        commands.correction(said)  # names what there is where the house does not exist
+        houses.parse(meaning[1:2] + meaning[2])  # names the houses there are
     return said, slot
 
 
