@@ -19,8 +19,8 @@ test: $(VENV) $(VM) lint  ## every test, the table scripts among them
 	@[ -f $(IMAGE) ] || echo "no MicroPython image: tests on the emulated Pico are left out (make micropython, on Debian)"
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-soak: $(VENV)  ## every house, set and number of players, with a referee beside the hub; some minutes
-	$(BIN)/python -m host_sim soak --long
+soak: $(VENV)  ## every house, set and number of players beside a referee; HOURS=n: with trouble
+	$(BIN)/python -m host_sim soak $(if $(HOURS),--hours $(HOURS),--long)
 
 fuzz: $(VENV)  ## a million cases of junk each for tags, console, config.py and journal; CASES=, SEED=
 	$(BIN)/python -m host_sim fuzz $(if $(CASES),--cases $(CASES)) $(if $(SEED),--seed $(SEED))

@@ -67,6 +67,7 @@ def main(argv=None):
 
     command = commands.add_parser("soak", help="dishonest players, and a referee beside the hub")
     command.add_argument("--long", action="store_true", help="every set and number of players")
+    command.add_argument("--hours", type=float, help="evenings with trouble at the whole firmware")
     command.add_argument("--seed", type=int, default=1)
 
     command = commands.add_parser("fuzz", help="junk for tags, console, config.py and journal")
@@ -133,6 +134,10 @@ def run(args):
     if args.command == "soak":
         from host_sim import soak
 
+        if args.hours:
+            from host_sim import trouble
+
+            return trouble.run(args.hours, args.seed)
         return soak.run(args.seed, args.long)
     from host_sim import selfplay
 

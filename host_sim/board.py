@@ -15,6 +15,7 @@ import config as firmware_config
 from host_sim import machine, pixels
 from host_sim.clock import Clock
 from host_sim.eyes import Eyes
+from host_sim.little import Flash
 from host_sim.mfrc522_chip import MFRC522Chip
 from host_sim.ntag import NTAG213
 from host_sim.wiring import Decoder154, Shift165
@@ -69,18 +70,29 @@ class OverBudget(Exception):
     """A frame that draws more than config.py allows."""
 
 
+class PowerLost(Exception):
+    """The power went in the middle of a flash operation: `unplug` brings it back."""
+
+
 class Board:
     """One hub on the table, powered on. Every frame it ever sends is held against its budget.
 
     config: as `configured` returns it; folder: where the flash keeps its journal (a temporary one
-    where None); seed: of the hub's chance. `lines` are the console's lines as dicts, oldest first.
+    where None); seed: of the hub's chance; storage: a host_sim.little.Flash for the journal
+    instead of a folder. `lines` are the console's lines as dicts, oldest first.
     """
 
-    def __init__(self, config=None, folder=None, seed=1, breakage=None):
+    def __init__(self, config=None, folder=None, seed=1, breakage=None, storage=None):
         self.config = config or configured()
-        self._temporary = None if folder else tempfile.TemporaryDirectory(prefix="roundhouse-")
-        self.folder = Path(folder or self._temporary.name)
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.storage = storage
+        self.flash_erases = 0  # of those before the last power cut
+        if storage:
+            self.folder = Path("journal")
+            storage.install().mkdir("journal")
+        else:
+            self._temporary = None if folder else tempfile.TemporaryDirectory(prefix="roundhouse-")
+            self.folder = Path(folder or self._temporary.name)
+            self.folder.mkdir(parents=True, exist_ok=True)
         self.clock = Clock()
         self.seed = seed
         self.breakage = breakage  # bytes of a frame -> bytes, between strip and eyes: for tests
@@ -142,6 +154,9 @@ class Board:
     def unplug(self):
         """A power cut, at once, and power back."""
         self.hub.journal.close()
+        if self.storage:
+            self.flash_erases += self.storage.erases
+            self.storage = Flash(self.storage.off or self.storage.image).install()
         self.power_on()
 
     def _strip(self, pin, n):
@@ -181,6 +196,8 @@ class Board:
             clock.us += LOOP_US
             if self.port.lines:
                 self._collect()
+            if self.storage and self.storage.off:
+                raise PowerLost
             if done():
                 return True
         return done()
