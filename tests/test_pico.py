@@ -75,6 +75,15 @@ def test_a_script_on_the_breadboard():
     assert board.settle() and board.eyes.turn() == 4
 
 
+def test_no_frame_is_cut_off_by_a_flash_write(playing):
+    board = playing
+    erases, programs = board.erases, board.programs
+    for _ in range(12):
+        assert board.press(str(board.inputs[-1]["turn"]))["verdict"] == "ok"
+    assert board.programs > programs and board.erases > erases
+    assert board.short_frames == 0
+
+
 def test_the_makers_door(playing):
     board = playing
     board.emulator.type(b"\x03")

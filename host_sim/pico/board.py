@@ -44,7 +44,7 @@ class PicoBoard(Board):
         self.images = tuple(images or (IMAGE,))
         self.files = dict(files or {})
         self.emulator = None
-        self.erases = self.programs = 0
+        self.erases = self.programs = self.short_frames = 0
         self.resets = []
         self.said = []
         super().__init__(config, folder, seed)
@@ -156,7 +156,9 @@ class PicoBoard(Board):
         return machine.wire(number).level
 
     def frame(self, grb):
-        # a short frame leaves the pixels behind it as they are
+        # a short frame leaves the pixels behind it as they are: the first light's, or one that
+        # something interrupted
+        self.short_frames += 3 < len(grb) < len(self.picture)
         self.picture = grb + self.picture[len(grb) :]
         self._frame(self.picture)
 
