@@ -24,8 +24,8 @@ from host_sim.pico.emulator import IMAGE
 AT_REST = str.maketrans("TDEOx", "tdeo.")  # of lights.py's letters
 SCRIPTS = Path(__file__).resolve().parent.parent / "tests" / "scripts"
 # whole folders of the selection, and every n-th script of the others
-WHOLE = ("verdicts", "cards", "variants")
-EVERY = {"gestures": 2, "shared": 5, "rules": 5, "console": 4, "puremco": 6}
+WHOLE = ("verdicts", "cards", "variants", "people")
+EVERY = {"gestures": 3, "shared": 6, "rules": 6, "console": 4, "puremco": 6}
 
 
 def selection():
