@@ -74,6 +74,10 @@ def main(argv=None):
     command.add_argument("--cases", type=int, default=1_000_000, help="for each of the four")
     command.add_argument("--seed", type=int, default=1)
 
+    command = commands.add_parser("picture", help="the table at a script's end, as SVG or PNG")
+    command.add_argument("file", help="a table script")
+    command.add_argument("-o", "--out", default="hub.svg", help="where to, .svg or .png")
+
     commands.add_parser("houses", help="the rule sheets side by side")
 
     args = parser.parse_args(argv)
@@ -127,6 +131,10 @@ def run(args):
         from host_sim import emulate
 
         return emulate.run(args.files, args.all, args.image)
+    if args.command == "picture":
+        from host_sim import picture
+
+        return picture.run(args.file, args.out)
     if args.command == "fuzz":
         from host_sim import fuzz
 

@@ -70,11 +70,21 @@ def _glyph(k, letter):
     return _GLYPHS[k].get(letter, letter)
 
 
+def glyph(k, letter):
+    """Return the sign that tells lamp k's letter without colour."""
+    return _glyph(k, letter)
+
+
+def hue(k, letter):
+    """Return the colour of lamp k's letter, R, G, B, as light as print needs it."""
+    return tuple(
+        level + (255 - level) // 4 for level in _HUES.get((k, letter), _PALETTE["party"])
+    )
+
+
 def _paint(k, letter, glyph):
     if letter == ".":
         return f"\x1b[2m{glyph}{_RESET}"
-    r, g, b = _HUES.get((k, letter), _PALETTE["party"])
-    # Letters need more light than lamps: pure blue on black cannot be read.
-    r, g, b = (level + (255 - level) // 4 for level in (r, g, b))
+    r, g, b = hue(k, letter)  # letters need more light than lamps
     style = "7;" if _calls(k, letter) else "1;" if letter in "tdABCDEFGHIJKgrw" else ""
     return f"\x1b[{style}38;2;{r};{g};{b}m{glyph}{_RESET}"
