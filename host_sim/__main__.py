@@ -2,6 +2,7 @@
 """The command line: `python -m host_sim COMMAND`."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -74,6 +75,12 @@ def main(argv=None):
     command.add_argument("--cases", type=int, default=1_000_000, help="for each of the four")
     command.add_argument("--seed", type=int, default=1)
 
+    command = commands.add_parser("watch", help="the table of a real hub, live over USB")
+    command.add_argument("port", nargs="?", help="its serial port, where there are several boards")
+
+    command = commands.add_parser("replay", help="the table of an exported journal")
+    command.add_argument("file", help="what the hub answered to export, a line each")
+
     command = commands.add_parser("picture", help="the table at a script's end, as SVG or PNG")
     command.add_argument("file", help="a table script")
     command.add_argument("-o", "--out", default="hub.svg", help="where to, .svg or .png")
@@ -131,6 +138,17 @@ def run(args):
         from host_sim import emulate
 
         return emulate.run(args.files, args.all, args.image)
+    if args.command in ("watch", "replay"):
+        from host_sim import app, replay
+
+        colour = "NO_COLOR" not in os.environ
+        try:
+            return app.watch(args.port, colour) if args.command == "watch" else app.replay(
+                args.file, colour
+            )
+        except (replay.NoExport, OSError, UnicodeDecodeError) as error:
+            print(error, file=sys.stderr)
+            return 2
     if args.command == "picture":
         from host_sim import picture
 

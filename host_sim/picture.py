@@ -102,7 +102,8 @@ def svg(seen):
     for slot, degrees in turns.items():
         for k in range(4):
             out.append(lamp(*point(degrees, INNERMOST + NEXT * k), k, lamps[slot][k]))
-        out.append(text(*_label(degrees, INNERMOST - 20), slot, 15, colour="#f0e6d8", weight="bold"))
+        name = _label(degrees, INNERMOST - 20)
+        out.append(text(*name, slot, 15, colour="#f0e6d8", weight="bold"))
     for k in range(4):
         out.append(lamp(SIZE / 2 - 39 + NEXT * k, SIZE / 2 + 52, k, lamps["E"][k]))
     engine = state["engine"]

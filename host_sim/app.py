@@ -1,0 +1,384 @@
+# SPDX-License-Identifier: MIT
+"""The table in a terminal: one view of console lines, whoever says them.
+
+    python -m host_sim watch [PORT]        a real hub over USB
+    python -m host_sim replay FILE         what `export` printed
+
+The stations stand around the hub as on the table, clockwise from the upper right; each has its
+four lamps, in colour and movement, and its train grows away from the hub. The view never decides
+anything: it draws what host_sim.seen made of the lines, and asks for `state` when it comes late.
+"""
+
+import json
+import time
+
+from rich.text import Text
+from textual.app import App
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Footer, RichLog, Static
+
+from host_sim import draw
+from host_sim.seen import Seen
+from roundhouse.lights import BEAT, DOUBLES, LEAD, REST, TICK_SHIFT, TONES
+
+FRAMES = 10  # a second
+WAVES = {(k, letter): wave for k, letter, _, wave in TONES}
+DARK = "grey35"
+ROW = "%-8s%4s%7s"
+PAIRS = (("M", "1"), ("10", "2"), ("9", "3"), ("8", "4"), ("7", "5"), ("", "6"))
+
+
+def level(k, letter, tick, most):
+    """Return how bright a lamp is at a tick, 0..255; most: doubles that count."""
+    if (k, letter) in WAVES:
+        wave = WAVES[k, letter]
+        return wave[tick % len(wave)] if k < 3 or letter in "vhk" else 255
+    if k == 2:
+        calling = letter >= "N" and letter <= "X"
+        n = ord(letter) - (96 if letter >= "a" else 77 if calling else 64)
+        pulse, rest, dark = DOUBLES[2 if calling else 1 if letter >= "a" else 0]
+        beat = tick % (max(most, 1) * BEAT + REST) - LEAD
+        if 0 <= beat < n * BEAT:
+            return pulse if beat % BEAT >= dark else 0
+        return rest
+    return 255
+
+
+def lamp(k, letter, tick, most, colour=True):
+    """Return a lamp as rich Text: its glyph, in its colour at this moment."""
+    if letter == ".":
+        return Text("·", DARK if colour else "")
+    lit = level(k, letter, tick, most)
+    glyph = draw.glyph(k, letter)
+    if not colour:
+        return Text(glyph, "bold" if lit > 127 else "")
+    share = 0.25 + 0.75 * lit / 255
+    red, green, blue = (int(part * share) for part in draw.hue(k, letter))
+    return Text(glyph, "bold #%02x%02x%02x" % (red, green, blue))
+
+
+def face(inner, outer, left):
+    """Return a tile's two numbers in reading order, its inner one towards the hub."""
+    return "[%d|%d]" % ((outer, inner) if left else (inner, outer))
+
+
+def train(tiles, end, width, left):
+    """Return a train as text of at most `width` columns, folded where it is long."""
+    ends = "" if end is None else str(end)
+    if isinstance(end, list):
+        ends = "/".join(map(str, end))
+    faces = [face(a, b, left) for a, b in tiles]
+    mark = (" ◂" if left else "▸ ") if ends else ""
+
+    def whole(shown, folded):
+        parts = list(shown)
+        if folded:
+            parts.insert(1, "+%d" % folded)
+        words = parts + ([ends + mark if left else mark + ends] if ends else [])
+        return "".join(reversed(words)) if left else "".join(words)
+
+    shown, folded = list(faces), 0
+    while len(whole(shown, folded)) > width and len(shown) > 2:
+        shown.pop(1)
+        folded += 1
+    text = whole(shown, folded)
+    return text[-width:] if left else text[:width]
+
+
+class Hub(Static):
+    """Hub and trains."""
+
+    def __init__(self, seen, colour=True):
+        super().__init__(id="hub")
+        self.seen = seen
+        self.colour = colour
+
+    def cell(self, slot, tick, most, left):
+        """Lamps and name of a slot; the turn lamp towards the hub."""
+        letters = self.seen.lamps().get(slot)
+        if letters is None:
+            return Text(" " * 7)
+        lamps = [lamp(k, letter, tick, most, self.colour) for k, letter in enumerate(letters)]
+        name = Text("%2s" % slot, "bold" if letters[0] in "tdTD" else "")
+        row = [*reversed(lamps), Text(" "), name] if left else [name, Text(" "), *lamps]
+        return Text.assemble(*row)
+
+    def render(self):
+        seen, width, height = self.seen, self.size.width, self.size.height
+        if not seen.state:
+            return Text("waiting for the hub ...")
+        tick = int(time.monotonic() * 1000) >> TICK_SHIFT
+        most = len(seen.state["doubles"])
+        arm = max(8, (width - 7 - 7 - 13) // 2)
+        middle = self._middle(tick, most)
+        lines = []
+        space = max(0, (height - 2 * len(PAIRS)) // len(PAIRS))
+        for row, (left, right) in enumerate(PAIRS):
+            lines.append(Text.assemble(
+                Text(self._train(left, arm, True).rjust(arm)), " ",
+                self.cell(left, tick, most, True),
+                middle[row] if row < len(middle) else Text(" " * 11),
+                self.cell(right, tick, most, False), " ", Text(self._train(right, arm, False)),
+            ))  # fmt: skip
+            lines += [Text("")] * (1 + space)
+        return Text("\n").join(lines)
+
+    def _train(self, slot, arm, left):
+        if not slot or slot not in self.seen.lamps():
+            return ""
+        return train(self.seen.train(slot), self.seen.state["ends"].get(slot), arm - 1, left)
+
+    def _middle(self, tick, most):
+        """The hub's middle, a line a row: round, engine, its lamps."""
+        state = self.seen.state
+        lamps = [lamp(k, letter, tick, most, self.colour)
+                 for k, letter in enumerate(self.seen.lamps()["E"])]  # fmt: skip
+        rows = [
+            Text("round %d" % state["round"] if state["round"] else ""),
+            Text(state["phase"]),
+            Text("[%s]" % state["engine"].replace("-", "|") if state["engine"] else "E", "bold"),
+            Text.assemble(*lamps),
+            Text("bone"),
+            Text("yard %d" % state["boneyard"]),
+        ]
+        for row in rows:
+            row.align("center", 11)
+        return rows
+
+
+class Table(App):
+    """source: poll() -> new console lines as dicts; send(text); title; keys() -> bindings."""
+
+    CSS = """
+    #hub { width: 1fr; height: 1fr; padding: 0 1; }
+    #side { width: 30; padding: 0 1; border-left: solid $primary; }
+    #log { height: 7; border-top: solid $primary; }
+    .narrow #side { width: 22; }
+    """
+    BINDINGS = [Binding("q", "quit", "quit")]
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, source, names=None, colour=True):
+        super().__init__()
+        self.source = source
+        self.seen = Seen(names)
+        self.colour = colour
+        self.told = 0
+        self.asked_at = 0.0
+
+    def compose(self):
+        self.hub = Hub(self.seen, self.colour)
+        self.side = Static(id="side")
+        self.said = RichLog(id="log", wrap=True, max_lines=500)
+        self.said.can_focus = False
+        yield Vertical(Horizontal(self.hub, self.side), self.said)
+        yield Footer()
+
+    def on_mount(self):
+        self.title = self.source.title
+        self.set_interval(1 / FRAMES, self.tick)
+        self.tick()
+
+    def on_resize(self, event):
+        self.set_class(event.size.width < 100, "narrow")
+
+    def tick(self):
+        """Take what has come, and draw this moment."""
+        for line in self.source.poll():
+            self.seen.line(line)
+        if self.seen.wants_state and time.monotonic() - self.asked_at > 2:
+            self.asked_at = time.monotonic()
+            self.source.send("state")
+        for sentence in self.seen.log[self.told :]:
+            self.said.write(sentence)
+        self.told = len(self.seen.log)
+        self.hub.refresh()
+        self.side.update(self._side())
+
+    def _side(self):
+        state = self.seen.state
+        out = [Text(self.source.title, "bold"), Text(self.source.status())]
+        if state:
+            out.append(Text())
+            if state["turn"]:
+                drawn = ", has drawn" if state["drawn"] else ""
+                out.append(Text("%s's turn%s" % (self.seen.seat(state["turn"]), drawn), "bold"))
+                out.append(Text("may play: " + " ".join(state["playable"])))
+            if state["doubles"]:
+                out.append(Text("doubles: " + " ".join(state["doubles"])))
+            if state["open"]:
+                out.append(Text("open: " + " ".join(state["open"])))
+            out.append(Text("\n" + ROW % ("seat", "tile", "points"), "underline"))
+            for seat, count in state["hands"].items():
+                row = ROW % (self.seen.seat(seat)[:8], count, state["scores"].get(seat, ""))
+                out.append(Text(row, "bold" if seat == str(state["turn"]) else ""))
+            if state["winner"]:
+                who = " and ".join(self.seen.seat(n) for n in state["winner"])
+                out.append(Text("won by %s" % who, "bold"))
+        for slot, part in self.seen.faults.items():
+            out.append(Text("%s: %s faulty" % (self.seen.place(slot), part), "bold"))
+        return Text("\n").join(out)
+
+
+class Wire:
+    """A hub on a serial port; found by itself, and again after it was unplugged."""
+
+    title = "watching"
+
+    def __init__(self, port=None, find=None):
+        self.wanted = port
+        self.find = find or _find
+        self.line = None
+        self.port = None
+        self.tried = 0.0
+        self.rest = b""
+        self.trouble = "looking for a hub"
+
+    def poll(self):
+        if not self.line and not self._connect():
+            return []
+        import serial
+
+        try:
+            self.rest += self.line.read(4096)
+        except (OSError, serial.SerialException):
+            self._lost()
+            return []
+        *whole, self.rest = self.rest.split(b"\n")
+        found = []
+        for line in whole:
+            try:
+                said = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(said, dict):
+                found.append(said)
+        return found
+
+    def send(self, text):
+        import serial
+
+        if self.line:
+            try:
+                self.line.write(text.encode() + b"\n")
+            except (OSError, serial.SerialException):
+                self._lost()
+
+    def status(self):
+        return self.trouble or str(self.port)
+
+    def _connect(self):
+        import serial
+
+        if time.monotonic() - self.tried < 0.5:
+            return False
+        self.tried = time.monotonic()
+        try:
+            self.port = self.find(self.wanted)
+            self.line = serial.Serial(self.port, 115200, timeout=0, write_timeout=0.2)
+        except Exception as error:  # no port, several, or one that is in use: said, tried again
+            self.trouble = str(error).split("\n")[0].split(". ")[0]
+            return False
+        self.trouble, self.rest = "", b""
+        self.send("state")
+        return True
+
+    def _lost(self):
+        self.line.close()
+        self.line = None
+        self.trouble = "%s is unplugged; waiting" % self.port
+
+
+def _find(port):
+    from host_sim import maker
+
+    return maker.find_port(port)
+
+
+class Tape:
+    """Lines of a replay: one at a time, forward and back, by itself or by hand."""
+
+    def __init__(self, lines, title="replay"):
+        self.lines = lines
+        self.title = title
+        self.at = 0
+        self.runs = False
+        self.pause = 1.0  # seconds a line
+        self.due = 0.0
+        self.waiting = [lines[0]]
+
+    def poll(self):
+        now = time.monotonic()
+        if self.runs and now >= self.due:
+            self.due = now + self.pause
+            self.step(1)
+            self.runs = self.at < len(self.lines) - 1
+        waiting, self.waiting = self.waiting, []
+        return waiting
+
+    def send(self, text):
+        """Nobody is there to answer; every line of a replay has its trains."""
+
+    def step(self, count):
+        self.go(self.at + count)
+
+    def go(self, at):
+        self.at = max(0, min(len(self.lines) - 1, at))
+        self.waiting = [self.lines[self.at]]
+
+    def round(self, way):
+        """To the beginning of the next round, or of this or an earlier one."""
+        here = [n for n in range(1, len(self.lines))
+                if self.lines[n]["round"] != self.lines[n - 1]["round"]]  # fmt: skip
+        later = [n for n in here if n > self.at]
+        before = [n for n in here if n < self.at]
+        self.go((later or [len(self.lines) - 1])[0] if way > 0 else (before or [0])[-1])
+
+    def status(self):
+        speed = "plays, %g a second" % (1 / self.pause) if self.runs else "stands"
+        return "input %d of %d, %s" % (self.at, len(self.lines) - 1, speed)
+
+
+class Replay(Table):
+    """The view of a Tape, with its keys."""
+
+    BINDINGS = [
+        Binding("space", "play", "play"),
+        Binding("right", "step(1)", "on"),
+        Binding("left", "step(-1)", "back"),
+        Binding("n,pagedown", "round(1)", "next round"),
+        Binding("p,pageup", "round(-1)", "round before"),
+        Binding("plus,equals_sign", "speed(0.5)", "faster"),
+        Binding("minus", "speed(2)", "slower"),
+    ]
+
+    def action_play(self):
+        self.source.runs = not self.source.runs
+        self.tick()
+
+    def action_step(self, count):
+        self.source.step(count)
+        self.tick()
+
+    def action_round(self, way):
+        self.source.round(way)
+        self.tick()
+
+    def action_speed(self, factor):
+        self.source.pause = max(0.05, min(8, self.source.pause * factor))
+        self.tick()
+
+
+def watch(port=None, colour=True):
+    """The command `watch`."""
+    Table(Wire(port), colour=colour).run()
+    return 0
+
+
+def replay(path, colour=True):
+    """The command `replay`; returns the exit status."""
+    from host_sim import replay as tape
+
+    Replay(Tape(tape.lines(path), str(path)), colour=colour).run()
+    return 0
