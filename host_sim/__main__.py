@@ -14,7 +14,11 @@ def main(argv=None):
     parser = argparse.ArgumentParser(prog="python -m host_sim", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
 
-    command = commands.add_parser("play", help="a table you type at")
+    command = commands.add_parser("play", help="sit at a table, with mouse and keys")
+    rules(command)
+    command.add_argument("--folder", help="where the match is kept")
+
+    command = commands.add_parser("type", help="a table you type at, script lines at a prompt")
     rules(command)
     command.add_argument("--journal", help="folder that keeps the match (default: none)")
 
@@ -107,6 +111,10 @@ def rules(command):
 def run(args):
     """Carry out the parsed command."""
     if args.command == "play":
+        from host_sim import playing
+
+        return playing.run(args.folder, args.house, args.set, "NO_COLOR" not in os.environ)
+    if args.command == "type":
         from host_sim import play
 
         return play.run(args.house, args.set, args.journal)

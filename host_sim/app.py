@@ -74,13 +74,13 @@ def train(tiles, end, width, left):
     def whole(shown, folded):
         parts = list(shown)
         if folded:
-            parts.insert(1, "+%d" % folded)
+            parts.insert(len(parts) > 1, "+%d" % folded)
         words = parts + ([ends + mark if left else mark + ends] if ends else [])
         return "".join(reversed(words)) if left else "".join(words)
 
     shown, folded = list(faces), 0
-    while len(whole(shown, folded)) > width and len(shown) > 2:
-        shown.pop(1)
+    while len(whole(shown, folded)) > width and len(shown) > 1:
+        shown.pop(len(shown) > 2)
         folded += 1
     text = whole(shown, folded)
     return text[-width:] if left else text[:width]

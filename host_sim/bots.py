@@ -54,6 +54,7 @@ class Match:
         self.stock = []
         self.totals = dict.fromkeys(self.seats, 0)
         self.refusals = 0
+        self.begin_turn()
         self.passes = 0  # in a row, where the house enforces nothing
 
     # ---- through the board ----
@@ -152,28 +153,44 @@ class Match:
         if self.options["enforce"] == "tiles":
             self.take_free_turn(seat, hand)
             return
-        refused = set()
-        own = []  # slots of the doubles laid in this turn
+        self.begin_turn()
         if self.random.random() < self.slips:
             self.slip(seat)
         while self.line["phase"] == "play" and self.line["turn"] == seat:
-            moves = [move for move in self.moves(hand, own) if move not in refused]
-            if moves:
-                tile, slot = max(moves, key=lambda move: self.worth(seat, move))
-                if self.tap(tile, slot, must=False):
-                    hand.remove(tile)
-                    refused.clear()
-                    if is_double(tile):
-                        own.append(slot)
-                    if len(hand) == 1 and self.line["phase"] == "play":
-                        self.notice(seat)
-                else:
-                    refused.add((tile, slot))
-                continue
-            boneyard = self.line["boneyard"]
-            self.press(seat)
-            if self.line["boneyard"] < boneyard:
-                hand.append(self.stock.pop())
+            self.move(seat)
+
+    def begin_turn(self):
+        self.refused = set()  # (tile, slot) the hub did not take in this turn
+        self.own = []  # slots of the doubles laid in this turn
+
+    def move(self, seat):
+        """Lay one tile, or draw or pass."""
+        hand = self.hands[seat]
+        moves = [move for move in self.moves(hand, self.own) if move not in self.refused]
+        if moves:
+            self.lay(seat, *max(moves, key=lambda move: self.worth(seat, move)))
+        else:
+            self.draw(seat)
+
+    def lay(self, seat, tile, slot):
+        """Lay a tile of a seat's hand where it is thought to fit."""
+        hand = self.hands[seat]
+        if not self.tap(tile, slot, must=False):
+            self.refused.add((tile, slot))
+            return
+        hand.remove(tile)
+        self.refused.clear()
+        if is_double(tile):
+            self.own.append(slot)
+        if len(hand) == 1 and self.line["phase"] == "play":
+            self.notice(seat)
+
+    def draw(self, seat):
+        """Press: a drawn tile where there is one, else a pass."""
+        boneyard = self.line["boneyard"]
+        self.press(seat)
+        if self.line["boneyard"] < boneyard:
+            self.hands[seat].append(self.stock.pop())
 
     def take_free_turn(self, seat, hand):
         """Nothing is enforced: these people lay one matching tile, or pass, until nobody can."""
