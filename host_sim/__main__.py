@@ -81,6 +81,10 @@ def main(argv=None):
 
     command = commands.add_parser("watch", help="the table of a real hub, live over USB")
     command.add_argument("port", nargs="?", help="its serial port, where there are several boards")
+    command.add_argument("--serve", action="store_true", help="in a browser on this machine")
+    command.add_argument("--at", type=int, default=8000, help="the browser's port")
+    command.add_argument("--names", default="", help="1=Ana,3=Bo: who sits where")
+    command.add_argument("--lines", help="a file with the hub's lines instead of a hub")
 
     command = commands.add_parser("replay", help="the table of an exported journal")
     command.add_argument("file", help="what the hub answered to export, a line each")
@@ -151,9 +155,13 @@ def run(args):
 
         colour = "NO_COLOR" not in os.environ
         try:
-            return app.watch(args.port, colour) if args.command == "watch" else app.replay(
-                args.file, colour
-            )
+            if args.command == "replay":
+                return app.replay(args.file, colour)
+            if args.serve:
+                from host_sim import serve
+
+                return serve.run(args.port, args.at)
+            return app.watch(args.port, args.lines, args.names, colour)
         except (replay.NoExport, OSError, UnicodeDecodeError) as error:
             print(error, file=sys.stderr)
             return 2

@@ -370,9 +370,15 @@ class Replay(Table):
         self.tick()
 
 
-def watch(port=None, colour=True):
-    """The command `watch`."""
-    Table(Wire(port), colour=colour).run()
+def watch(port=None, lines=None, names="", colour=True):
+    """The command `watch`; lines: a file to read instead of a serial port."""
+    source = Wire(port)
+    if lines:
+        from host_sim.serve import Tail
+
+        source = Tail(lines)
+    known = dict(pair.split("=", 1) for pair in names.split(",") if "=" in pair)
+    Table(source, known, colour).run()
     return 0
 
 

@@ -11,6 +11,7 @@ from host_sim.draw import draw
 from roundhouse import houses, tiles
 from roundhouse.console import slot_name
 
+CLEAR = "\r\x1b[K"  # the bar that stood there
 PROGRESS = 12  # inputs between two progress lines
 
 
@@ -60,7 +61,8 @@ def run(house="puremco", set_=12, players=4, rounds=1, seed=1, as_json=False, ou
         most = houses.most_seats(index, set_)
         print("%s with set %d: 2..%d players" % (words[0], set_, most), file=sys.stderr)
         return 2
-    colour = "NO_COLOR" not in os.environ
+    terminal = out.isatty()
+    colour = terminal and "NO_COLOR" not in os.environ
     inputs = 0
 
     def told(said, line, board, match):
@@ -70,8 +72,10 @@ def run(house="puremco", set_=12, players=4, rounds=1, seed=1, as_json=False, ou
             print(json.dumps(line), file=out)
             return
         lamps = draw(line["lamps"], board.slots, colour)
-        print("%-14s %-16s %s" % (said, line["verdict"], lamps), file=out)
-        if inputs % PROGRESS == 0:
+        print("%s%-14s %-16s %s" % (CLEAR * terminal, said, line["verdict"], lamps), file=out)
+        if terminal:
+            print(bar(line, rounds, match), end="", file=out, flush=True)
+        elif inputs % PROGRESS == 0:
             print(progress(line, rounds, match, inputs, out), file=out, flush=True)
 
     try:
@@ -80,8 +84,21 @@ def run(house="puremco", set_=12, players=4, rounds=1, seed=1, as_json=False, ou
         print("demo: %s" % error, file=sys.stderr)
         return 1
     if not as_json:
+        if terminal:
+            print(CLEAR, end="", file=out)
         print(scores(match, board, inputs), file=out)
     return 0
+
+
+def bar(line, rounds, match):
+    """How far the match is, to stand below what is printed."""
+    laid = tiles.size(match.set) - line["boneyard"] - sum(line["hands"].values())
+    share = laid / tiles.size(match.set) if line["phase"] == "play" else 1
+    done = min(1, max(0, line["round"] - 1 + share * (line["round"] > 0)) / rounds)
+    filled = round(40 * done)
+    return "[%s%s] round %d of %d" % (
+        "#" * filled, "." * (40 - filled), max(1, line["round"]), rounds,
+    )  # fmt: skip
 
 
 def progress(line, rounds, match, inputs, out):

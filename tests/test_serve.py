@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""The scoreboard in a browser: headless Chromium looks at the page that textual-serve makes."""
+
+import asyncio
+import base64
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from host_sim.board import Board
+from host_sim.serve import Relay, Tail
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+ROOT = Path(__file__).resolve().parent.parent
+
+SERVE = '''
+import sys
+sys.path[:0] = [%r, %r]
+from host_sim import serve
+from host_sim.serve import Tail
+serve.run(at=%d, source=Tail(%r))
+'''
+
+
+def lines():
+    """Console lines of a table in play."""
+    board = Board()
+    for seat in ("1", "2"):
+        board.press(seat)
+    board.tap("12-12", "1")
+    board.tap("12-5", "1")
+    board.run(1000)
+    board.say("state")
+    return board.lines
+
+
+def free_port():
+    with socket.socket() as port:
+        port.bind(("localhost", 0))
+        return port.getsockname()[1]
+
+
+def test_the_relay_passes_lines_on_and_nothing_back(tmp_path):
+    asked = []
+
+    class Source:
+        def poll(self):
+            waiting, said[:] = list(said), []
+            return waiting
+
+        def send(self, text):
+            asked.append(text)
+
+    said = lines()
+    wanted = list(said)
+    relay = Relay(Source(), tmp_path / "lines")
+    relay.start()
+    tail, got = Tail(tmp_path / "lines"), []
+    end = time.monotonic() + 10
+    while len(got) < len(wanted) and time.monotonic() < end:
+        got += tail.poll()
+        time.sleep(0.02)
+    tail.send("undo")
+    relay.ends.set()
+    relay.join()
+    assert got == wanted
+    assert set(asked) == {"state"}
+
+
+async def look(port, debug, seconds):
+    """Let Chromium show the page for a while; return its screenshot and the page's text."""
+    import aiohttp
+
+    async with aiohttp.ClientSession() as session:
+        for _ in range(100):
+            try:
+                async with session.get("http://localhost:%d/json" % debug) as answer:
+                    page = next(p for p in await answer.json() if p["type"] == "page")
+                break
+            except (aiohttp.ClientError, StopIteration):
+                await asyncio.sleep(0.2)
+        async with session.ws_connect(page["webSocketDebuggerUrl"], max_msg_size=0) as wire:
+
+            async def call(method, **params):
+                await wire.send_json({"id": 1, "method": method, "params": params})
+                while True:
+                    said = json.loads((await wire.receive()).data)
+                    if said.get("id") == 1:
+                        return said["result"]
+
+            await call("Page.navigate", url="http://localhost:%d" % port)
+            await asyncio.sleep(seconds)
+            shot = await call("Page.captureScreenshot")
+            return base64.b64decode(shot["data"])
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="no Chromium")
+def test_a_browser_shows_the_table(tmp_path):
+    path = tmp_path / "said"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines()))
+    port, debug = free_port(), free_port()
+    code = SERVE % (str(ROOT), str(ROOT / "firmware"), port, str(path))
+    server = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.DEVNULL)
+    chromium = subprocess.Popen(
+        [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,800",
+         "--user-data-dir=%s" % (tmp_path / "profile"), "--remote-debugging-port=%d" % debug,
+         "about:blank"],
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        for _ in range(100):
+            try:
+                urllib.request.urlopen("http://localhost:%d" % port).close()
+                break
+            except OSError:
+                time.sleep(0.2)
+        for seconds in (5, 10, 20, 40):  # until the picture has come, on a busy machine too
+            shot = asyncio.run(look(port, debug, seconds))
+            (tmp_path / "shot.png").write_bytes(shot)
+            if colours(shot):
+                break
+        assert colours(shot), "the open lamp's blue or the turn lamp's amber"
+    finally:
+        chromium.terminate()
+        server.terminate()
+        chromium.wait()
+        server.wait()
+
+
+def colours(png):
+    """Whether the lamps' colours are in the picture: seat 2's turn lamp, amber."""
+    import zlib
+
+    at, data = 8, b""
+    while at < len(png):
+        size, kind = int.from_bytes(png[at : at + 4], "big"), png[at + 4 : at + 8]
+        if kind == b"IHDR":
+            width, depth = int.from_bytes(png[at + 8 : at + 12], "big"), png[at + 17]
+        if kind == b"IDAT":
+            data += png[at + 8 : at + 8 + size]
+        at += 12 + size
+    step = 4 if depth == 6 else 3
+    return amber(unfiltered(zlib.decompress(data), width * step, step), step)
+
+
+def unfiltered(raw, stride, step):
+    """PNG's row filters undone."""
+    rows, before = [], bytearray(stride)
+    for at in range(0, len(raw), stride + 1):
+        kind, row = raw[at], bytearray(raw[at + 1 : at + 1 + stride])
+        for k in range(len(row)):
+            left = row[k - step] if k >= step else 0
+            up, corner = before[k], before[k - step] if k >= step else 0
+            if kind == 1:
+                row[k] = row[k] + left & 255
+            elif kind == 2:
+                row[k] = row[k] + up & 255
+            elif kind == 3:
+                row[k] = row[k] + (left + up) // 2 & 255
+            elif kind == 4:
+                guess = left + up - corner
+                near = min((abs(guess - left), 0, left), (abs(guess - up), 1, up),
+                           (abs(guess - corner), 2, corner))  # fmt: skip
+                row[k] = row[k] + near[2] & 255
+        rows.append(row)
+        before = row
+    return rows
+
+
+def amber(rows, step):
+    found = 0
+    for row in rows:
+        for k in range(0, len(row), step):
+            r, g, b = row[k], row[k + 1], row[k + 2]
+            found += r > 90 and r > g + 15 > b + 30 and abs(g - 0.78 * r) < 0.12 * r
+    return found > 20
