@@ -93,6 +93,9 @@ def main(argv=None):
     command.add_argument("file", help="a table script")
     command.add_argument("-o", "--out", default="hub.svg", help="where to, .svg or .png")
 
+    command = commands.add_parser("guide", help="the player's guide, a page to print")
+    command.add_argument("-o", "--out", default="hardware/players.html")
+
     commands.add_parser("houses", help="the rule sheets side by side")
 
     args = parser.parse_args(argv)
@@ -169,6 +172,10 @@ def run(args):
         from host_sim import picture
 
         return picture.run(args.file, args.out)
+    if args.command == "guide":
+        from host_sim import guide
+
+        return guide.run(args.out)
     if args.command == "fuzz":
         from host_sim import fuzz
 

@@ -11,6 +11,7 @@ anything: it draws what host_sim.seen made of the lines, and asks for `state` wh
 
 import json
 import time
+from math import sqrt
 
 from rich.text import Text
 from textual.app import App
@@ -25,6 +26,8 @@ from roundhouse.lights import BEAT, DOUBLES, LEAD, REST, TICK_SHIFT, TONES
 FRAMES = 10  # a second
 WAVES = {(k, letter): wave for k, letter, _, wave in TONES}
 DARK = "grey35"
+WOOD = "#3a2d24"
+NARROWEST = 14  # columns from the hub's middle to its rim
 ROW = "%-8s%4s%7s"
 PAIRS = (("M", "1"), ("10", "2"), ("9", "3"), ("8", "4"), ("7", "5"), ("", "6"))
 
@@ -86,6 +89,30 @@ def train(tiles, end, width, left):
     return text[-width:] if left else text[:width]
 
 
+def blocks(tiles, end, width, left):
+    """Return a train's three lines, with real faces; a long one is folded in its middle."""
+    fits = max(1, (width - 9) // 7)
+    folded = max(0, len(tiles) - fits)
+    shown = list(tiles) if not folded else [*tiles[:1], None, *tiles[folded + 1 :]]
+    if folded and fits == 1:
+        shown = [None, tiles[-1]]
+    lines = ["", "", ""]
+    for tile in reversed(shown) if left else shown:
+        parts = ("", "+%d" % folded, "")
+        if tile:
+            a, b = reversed(tile) if left else tile
+            parts = ("╭──┬──╮", "│%2d│%-2d│" % (a, b), "╰──┴──╯")
+        size = max(map(len, parts))
+        lines = [line + part.center(size) for line, part in zip(lines, parts)]
+    ends = "" if end is None else "/".join(map(str, end if isinstance(end, list) else [end]))
+    if ends:
+        mark = "%s ◂" % ends if left else "▸ %s" % ends
+        blank = " " * len(mark)
+        sides = (blank, mark, blank)
+        lines = [side + line if left else line + side for side, line in zip(sides, lines)]
+    return [(line + " ")[-width:] if left else (" " + line)[:width] for line in lines]
+
+
 class Hub(Static):
     """Hub and trains."""
 
@@ -93,6 +120,15 @@ class Hub(Static):
         super().__init__(id="hub")
         self.seen = seen
         self.colour = colour
+        self.at = {}  # line of the screen -> row of PAIRS
+
+    def on_click(self, event):
+        """A click on a station or its train: whoever has a tile chosen lays it there."""
+        near = [y for y in (event.y, event.y - 1, event.y + 1) if y in self.at]
+        if near and hasattr(self.app, "action_lay"):
+            slot = PAIRS[self.at[near[0]]][event.x > self.size.width // 2]
+            if slot:
+                self.app.action_lay(slot)
 
     def cell(self, slot, tick, most, left):
         """Lamps and name of a slot; the turn lamp towards the hub."""
@@ -110,24 +146,53 @@ class Hub(Static):
             return Text("waiting for the hub ...")
         tick = int(time.monotonic() * 1000) >> TICK_SHIFT
         most = len(seen.state["doubles"])
-        arm = max(8, (width - 7 - 7 - 13) // 2)
         middle = self._middle(tick, most)
-        lines = []
-        space = max(0, (height - 2 * len(PAIRS)) // len(PAIRS))
-        for row, (left, right) in enumerate(PAIRS):
-            lines.append(Text.assemble(
-                Text(self._train(left, arm, True).rjust(arm)), " ",
-                self.cell(left, tick, most, True),
-                middle[row] if row < len(middle) else Text(" " * 11),
-                self.cell(right, tick, most, False), " ", Text(self._train(right, arm, False)),
-            ))  # fmt: skip
-            lines += [Text("")] * (1 + space)
+        count = max(2 * len(PAIRS), height)
+        at = {int((row + 0.5) * count / len(PAIRS)): row for row in range(len(PAIRS))}
+        self.at = at
+        wide = max(NARROWEST, min(34, width // 5))
+        lines = [Text() for _ in range(count)]
+        tall = count >= 4 * len(PAIRS) and width > 2 * wide + 50
+        for y, line in enumerate(lines):
+            row, part, near = at.get(y), 1, y
+            if row is None and tall:  # above or below a slot's own line
+                near = next((n for n in (y - 1, y + 1) if n in at), y)
+                part = 1 + y - near
+            left, right = PAIRS[at[near]] if near in at else ("", "")
+            away = (near - (count - 1) / 2) / (count / 2 + 1)
+            half = max(NARROWEST, int(wide * sqrt(max(0, 1 - away * away))))
+            arm = max(1, (width - 2 * half - 1) // 2)
+            line.append(self._train(left, arm, True, part, tall).rjust(arm))
+            line.append(self._across(row, half, tick, most, middle))
+            line.append(self._train(right, arm, False, part, tall))
         return Text("\n").join(lines)
 
-    def _train(self, slot, arm, left):
+    def _across(self, row, half, tick, most, middle):
+        """The hub from rim to rim, in one line of the screen."""
+        rim = Text(" ") if self.colour else Text("|")
+        inside = Text()
+        if row is None:
+            inside.append(" " * (2 * half - 1))
+        else:
+            left, right = PAIRS[row]
+            room = " " * (half - NARROWEST)
+            inside = Text.assemble(
+                self.cell(left, tick, most, True), room, middle[row], room,
+                self.cell(right, tick, most, False),
+            )  # fmt: skip
+        across = Text.assemble(rim, inside, rim)
+        if self.colour:
+            across.stylize("on " + WOOD)
+        return across
+
+    def _train(self, slot, arm, left, part, tall):
+        """A train beside its slot; tall: with faces of three lines, of which `part` is meant."""
         if not slot or slot not in self.seen.lamps():
             return ""
-        return train(self.seen.train(slot), self.seen.state["ends"].get(slot), arm - 1, left)
+        tiles, end = self.seen.train(slot), self.seen.state["ends"].get(slot)
+        if tall:
+            return blocks(tiles, end, arm - 2, left)[part]
+        return train(tiles, end, arm - 1, left)
 
     def _middle(self, tick, most):
         """The hub's middle, a line a row: round, engine, its lamps."""
@@ -143,7 +208,7 @@ class Hub(Static):
             Text("yard %d" % state["boneyard"]),
         ]
         for row in rows:
-            row.align("center", 11)
+            row.align("center", 2 * NARROWEST - 15)
         return rows
 
 

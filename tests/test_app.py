@@ -12,6 +12,8 @@ import pytest
 from host_sim import app, replay
 from host_sim.board import Board, configured
 from host_sim.bots import Match
+from host_sim.pico.emulator import IMAGE
+from host_sim.seen import Seen
 
 
 def evening(tmp_path_factory, rounds=2):
@@ -190,6 +192,48 @@ def test_watching_survives_unplugging_and_asks_for_state():
             assert view.seen.state["hands"] == state["hands"]
 
     asyncio.run(go())
+
+
+@pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image")
+def test_a_hub_on_the_emulated_pico_looks_like_the_simulated_one():
+    """The same inputs at both: the same table on the screen, but for what moves."""
+    from host_sim.pico.port import PortBoard
+
+    ours = Board(configured(STATIONS=4))
+    hub = PortBoard(configured(STATIONS=4))
+    view = app.Table(app.Wire(find=lambda port: hub.port_name))
+
+    def inputs(board):
+        for seat in ("1", "3"):
+            board.press(seat)
+        board.tap("12-12", "1")
+        board.tap("12-5", "1")
+        board.tap("5-5", "1")
+        board.tap("12-4", "3")
+
+    async def go():
+        async with view.run_test(size=(100, 30)) as pilot:
+            with hub.lock:
+                inputs(hub)
+            inputs(ours)
+            end = time.monotonic() + 120
+            wanted = ours.inputs[-1]["input"]
+            while not (view.seen.state and view.seen.state["input"] == wanted
+                       and not view.seen.wants_state):  # fmt: skip
+                assert time.monotonic() < end, screen(view)
+                await pilot.pause(0.1)
+            other = Seen()
+            for line in ours.lines:
+                other.line(line)
+            assert view.seen.trains == other.trains
+            for key, value in other.state.items():
+                assert key == "lamps" or view.seen.state[key] == value, key
+            assert view.seen.log[-1] == other.log[-1]
+
+    try:
+        asyncio.run(go())
+    finally:
+        hub.close()
 
 
 def test_lamps_move_as_the_boards_do():

@@ -7,6 +7,7 @@ import pytest
 from test_app import screen
 
 from host_sim import playing
+from host_sim.app import PAIRS
 from host_sim.sitting import STRENGTHS, Sitting
 from roundhouse import tiles
 
@@ -105,7 +106,10 @@ def test_a_round_with_keys_and_mouse(folder):
             column, row, _, width = view.below.places[n]
             await pilot.click(view.below, offset=(column + 1, row))
             assert view.chosen == n
-            await pilot.press("m" if slot == "M" else slot)
+            right = [pair[1] for pair in PAIRS]
+            line = next(y for y, row in view.hub.at.items() if slot in PAIRS[row])
+            column = view.hub.size.width - 3 if slot in right else 3
+            await pilot.click(view.hub, offset=(column, line))
             await until(pilot, lambda: len(view.sitting.hands[1]) < len(hand))
             assert tile not in view.sitting.hands[1]
 
