@@ -250,6 +250,9 @@ class Table(App):
 
     def tick(self):
         """Take what has come, and draw this moment."""
+        if getattr(self.source, "over", False):
+            self.exit()
+            return
         for line in self.source.poll():
             self.seen.line(line)
         if self.seen.wants_state and time.monotonic() - self.asked_at > 2:

@@ -6,6 +6,7 @@ that reads them there, through textual-serve. Nothing a browser sends reaches th
 """
 
 import json
+import signal
 import sys
 import tempfile
 import threading
@@ -22,6 +23,7 @@ class Tail:
 
     def __init__(self, path, title="Roundhouse"):
         self.title = title
+        self.path = Path(path)
         self._file = open(path, encoding="utf-8")
         self._rest = ""
 
@@ -29,6 +31,11 @@ class Tail:
         self._rest += self._file.read()
         *whole, self._rest = self._rest.split("\n")
         return [json.loads(line) for line in whole]
+
+    @property
+    def over(self):
+        """Whoever wrote it has ended and taken it away."""
+        return not self.path.exists()
 
     def send(self, text):
         """Nobody who only looks can ask."""
@@ -64,6 +71,7 @@ def run(port=None, at=8000, host="localhost", source=None, out=sys.stdout):
     """The command `watch --serve`: serve until Ctrl-C."""
     from textual_serve.server import Server
 
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that the file goes, and the views
     with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
         relay = Relay(source or Wire(port), Path(folder) / "lines.jsonl")
         relay.start()
@@ -73,4 +81,5 @@ def run(port=None, at=8000, host="localhost", source=None, out=sys.stdout):
             Server(command, host=host, port=at, title="Roundhouse").serve()
         finally:
             relay.ends.set()
+            relay.join()
     return 0

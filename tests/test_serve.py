@@ -4,6 +4,7 @@
 import asyncio
 import base64
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -107,7 +108,10 @@ def test_a_browser_shows_the_table(tmp_path):
     path.write_text("".join(json.dumps(line) + "\n" for line in lines()))
     port, debug = free_port(), free_port()
     code = SERVE % (str(ROOT), str(ROOT / "firmware"), port, str(path))
-    server = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.DEVNULL)
+    server = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.DEVNULL,
+        env=os.environ | {"ROUNDHOUSE_TEST": str(port)},
+    )  # fmt: skip
     chromium = subprocess.Popen(
         [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,800",
          "--user-data-dir=%s" % (tmp_path / "profile"), "--remote-debugging-port=%d" % debug,
@@ -132,6 +136,22 @@ def test_a_browser_shows_the_table(tmp_path):
         server.terminate()
         chromium.wait()
         server.wait()
+    end = time.monotonic() + 20
+    while views(port) and time.monotonic() < end:
+        time.sleep(0.2)
+    assert not views(port), "a view ends with its server"
+
+
+def views(port):
+    """The processes of views that server started."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if b"ROUNDHOUSE_TEST=%d" % port in path.read_bytes():
+                found.append(path)
+        except OSError:
+            continue
+    return found
 
 
 def colours(png):
