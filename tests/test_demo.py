@@ -108,3 +108,16 @@ def test_too_many_players_are_named(capsys):
 
 def test_every_house_is_known():
     assert {match[0].split()[0] for match in MATCHES} == set(houses.HOUSES)
+
+
+def test_a_terminal_gets_a_bar_that_fills():
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    out = Terminal()
+    assert demo.run(house="puremco", set_=6, players=2, rounds=1, seed=1, out=out) == 0
+    bars = [part.split("\r")[0] for part in out.getvalue().split("[") if part[:1] in "#."]
+    filled = [bar.split("]")[0].count("#") for bar in bars if "]" in bar]
+    assert filled[0] < 10 and max(filled) == 40
+    assert "winner" in out.getvalue() or "points" in out.getvalue()
