@@ -196,6 +196,8 @@ class Journal:
             return DAMAGED
         if data[size : size + 2] != _check(data[:size]):
             return DAMAGED
+        if _int(data, 4, 4) != number or _int(data, 8, 4) >= number:
+            return DAMAGED  # of another journal; and a chain only ever leads back
         live = bytearray()
         i = size + 2
         places = 0
