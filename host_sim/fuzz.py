@@ -15,7 +15,6 @@ import json
 import os
 import sys
 import time
-import types
 
 import hypothesis
 import ndef
@@ -205,7 +204,7 @@ def configs():
         ),
         max_leaves=6,
     )
-    good = types.SimpleNamespace(**vars(configured())).__dict__
+    good = vars(configured())
     pins = st.dictionaries(st.sampled_from(sorted(good["PINS"])), nested, max_size=3)
     families = st.dictionaries(st.text(max_size=6), nested, max_size=2)
     wrong = st.dictionaries(st.sampled_from(settings.NAMES), nested, min_size=1, max_size=3)

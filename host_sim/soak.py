@@ -134,8 +134,8 @@ class CoreHub:
 class BoardHub:
     """The whole firmware on the simulated board, from tag bytes to pixel bytes."""
 
-    def __init__(self, house, set_, seats, seed):
-        self.board = Board(configured(FAMILY=FAMILY), seed=seed)
+    def __init__(self, house, set_, seats, seed, storage=None, **changes):
+        self.board = Board(configured(FAMILY=FAMILY, **changes), seed=seed, storage=storage)
         for line in ("house " + house, "set %d" % set_):
             self.board.say(line)
         for seat in seats:

@@ -17,8 +17,8 @@ import random
 import sys
 import time
 
-from host_sim import little, soak
-from host_sim.board import Board, PowerLost, configured
+from host_sim import little, machine, soak
+from host_sim.board import PowerLost
 from host_sim.ntag import NTAG213, BusTicket, MifareClassic, Phone
 from host_sim.pico.emulator import IMAGE
 from roundhouse import houses, table, tiles
@@ -40,15 +40,8 @@ class TroubledHub(soak.BoardHub):
     def __init__(self, house, set_, seats, seed):
         self.random = random.Random(seed)
         self.done = collections.Counter()
-        self.board = Board(
-            configured(FAMILY=soak.FAMILY, NIGHT_MINUTES=1), seed=seed, storage=little.Flash()
-        )
         self._lying = None  # the slot where a tile was left
-        for line in ("house " + house, "set %d" % set_):
-            self.board.say(line)
-        for seat in seats:
-            self.board.press(str(seat))
-        self.set_up = 2 + len(seats)
+        super().__init__(house, set_, seats, seed, little.Flash(), NIGHT_MINUTES=1)
 
     # ---- inputs, in the middle of which the power may go ----
 
@@ -150,7 +143,6 @@ class TroubledHub(soak.BoardHub):
         self.board.run(1500)
 
     def held_data_line(self):
-        from host_sim import machine
 
         machine.bus(0).held = lambda byte: byte & 0x0F
         self.board.run(self.random.randint(10, 2000))
