@@ -255,7 +255,8 @@ class Table(App):
             return
         for line in self.source.poll():
             self.seen.line(line)
-        if self.seen.wants_state and time.monotonic() - self.asked_at > 2:
+        fresh, self.source.fresh = getattr(self.source, "fresh", False), False
+        if fresh or self.seen.wants_state and time.monotonic() - self.asked_at > 2:
             self.asked_at = time.monotonic()
             self.source.send("state")
         for sentence in self.seen.log[self.told :]:
@@ -301,6 +302,7 @@ class Wire:
         self.port = None
         self.tried = 0.0
         self.rest = b""
+        self.fresh = False  # connected, and nobody has asked how the table stands
         self.trouble = "looking for a hub"
 
     def poll(self):
@@ -349,7 +351,7 @@ class Wire:
             self.trouble = str(error).split("\n")[0].split(". ")[0]
             return False
         self.trouble, self.rest = "", b""
-        self.send("state")
+        self.fresh = True
         return True
 
     def _lost(self):

@@ -55,6 +55,7 @@ class Relay(threading.Thread):
         self.ends = threading.Event()
 
     def run(self):
+        self.source.fresh = False
         asked = 0.0
         with self.path.open("a", encoding="utf-8") as file:
             while not self.ends.is_set():

@@ -36,6 +36,7 @@ mkdir -p "$work"/{lists/partial,cache/archives/partial,src,deb}
   mv "$work"/deb/usr/src/pico-sdk lib/pico-sdk
   touch lib/pico-sdk/README.md lib/micropython-lib/README.md  # the build looks for these names
   printf 'freeze("$(PORT_DIR)/modules")\ninclude("$(MPY_DIR)/extmod/asyncio")\nfreeze("%s", "neopixel.py")\n' "$here" >"$work/manifest.py"
+  export GIT_DIR=/nonexistent  # its version is its own, not the repository's around it
   make -C mpy-cross -j2
   export CMAKE_ARGS="-DPICO_NO_PICOTOOL=1"
   make -C ports/rp2 BOARD=RPI_PICO FROZEN_MANIFEST="$work/manifest.py" -j2
