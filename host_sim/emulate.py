@@ -25,7 +25,7 @@ AT_REST = str.maketrans("TDEOx", "tdeo.")  # of lights.py's letters
 SCRIPTS = Path(__file__).resolve().parent.parent / "tests" / "scripts"
 # whole folders of the selection, and every n-th script of the others
 WHOLE = ("verdicts", "cards", "variants", "people")
-EVERY = {"gestures": 4, "shared": 8, "rules": 9, "console": 6, "puremco": 8}
+EVERY = {"gestures": 5, "shared": 8, "rules": 10, "console": 6, "puremco": 9}
 
 
 def selection():
