@@ -174,14 +174,21 @@ def test_a_full_flash_gives_old_matches_away_then_refuses():
 
 
 def test_a_failing_flash_refuses_and_recovers():
+    """And is not taken for a full one: the matches before stay."""
     k = Kept()
+    for _ in range(2):
+        k.begin()
+        k.passes(50)
+        k.do(table.FORGET)
     k.begin()
+    older = k.journal.numbers()
     before = k.state
     k.flash.fails = True
     for _ in range(3):
         assert k.do(table.PRESS, 1) == table.FAULT
         assert k.state == before
     k.flash.fails = False
+    assert k.again().journal.numbers() == older
     assert k.again().state == before
     k.flash.install()
     k.passes(60)

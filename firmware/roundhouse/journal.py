@@ -36,6 +36,7 @@ LAID = 14  # another: a tile that lay on a slot already when the journal began; 
 TORN = 1  # unfinished
 DAMAGED = 2
 NEWER = 3
+NO_SPACE = 28  # of OSError: ENOSPC
 KEEP = 3  # matches before the running one that stay on flash
 
 
@@ -54,7 +55,7 @@ class Journal:
         self.trouble = ""  # what `resume` found wrong
         self.file = None
         self._places = 0  # records in that file
-        self._torn = False  # and bytes behind them that are none
+        self._torn = 0  # TORN or DAMAGED: bytes behind them that are none
         self._start = bytearray(table.state)  # the state it began with
         self._live = bytearray()  # its inputs that were not taken back, 3 bytes each
         self._undone = bytearray()  # inputs that were, for `redo`, 3 bytes each
@@ -73,7 +74,7 @@ class Journal:
                 self.trouble = (
                     "segment %d is of a newer firmware; a new match begins beside it" % number
                 )
-                self._after_newer(number)
+                self._after_newer()
                 break
             if not wrong:
                 if self._torn == DAMAGED and not self.trouble:
@@ -227,7 +228,7 @@ class Journal:
         self._undone = bytearray()
         return 0
 
-    def _after_newer(self, number):
+    def _after_newer(self):
         """Count matches on from those that can be read."""
         for older in self.numbers():
             whole = self._read(older)
@@ -262,9 +263,9 @@ class Journal:
                 self.file = open(self._path(self.number), "ab")
             self.file.write(body + _check(body))
             self.file.flush()
-        except OSError:
+        except OSError as error:
             self.close()
-            if not self._make_room():
+            if not self._make_room(error):
                 raise
             self._append(kind, slot, value)
             return
@@ -287,9 +288,9 @@ class Journal:
                 with open(self._path(number), "wb") as file:
                     file.write(segment(number, back, self.match, state, live))
                 break
-            except OSError:
+            except OSError as error:
                 self._remove(number)
-                if not self._make_room():
+                if not self._make_room(error):
                     raise
         self.close()
         self.number, self.back = number, back
@@ -308,8 +309,10 @@ class Journal:
                 return
             self._remove(number)
 
-    def _make_room(self):
-        """The flash is full: remove the oldest match that is over; whether there was one."""
+    def _make_room(self, error):
+        """Where the flash is full: remove the oldest match that is over. Whether it went."""
+        if error.args[0] != NO_SPACE:
+            return False
         oldest = None
         for number in self.numbers():
             whole = self._read(number)
@@ -317,15 +320,17 @@ class Journal:
                 continue
             if whole[0] == self.match or oldest not in (None, whole[0]):
                 break
+            if not self._remove(number):
+                return False
             oldest = whole[0]
-            self._remove(number)
         return oldest is not None
 
     def _remove(self, number):
         try:
             os.remove(self._path(number))
         except OSError:
-            pass
+            return False
+        return True
 
 
 def segment(number, back, match, state, live=b""):
