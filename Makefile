@@ -7,7 +7,7 @@ IMAGE := build/micropython/firmware.bin
 VM := .venv/pico/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test soak fuzz lint emulate micropython flash uf2 selftest tags bench clean help
+.PHONY: run test soak fuzz lint emulate micropython flash uf2 selftest tags bench hardware clean help
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -47,6 +47,9 @@ selftest: $(VENV)  ## try every pixel, button and reader of a hub
 
 tags: $(VENV)  ## write a set of tags at a hub; SET=9, SLOT=3, LOCK=1
 	$(BIN)/python -m host_sim tags $(if $(PORT),--port $(PORT)) $(if $(SET),--set $(SET)) $(if $(SLOT),--slot $(SLOT)) $(if $(LOCK),--lock)
+
+hardware: $(VENV)  ## the board's rules, netlist and files for a fab, into build/hardware (wants KiCad 9)
+	$(BIN)/python -m hardware all
 
 lint: $(VENV)
 	$(BIN)/ruff check .

@@ -10,14 +10,14 @@ SET = 12  # highest number of your set: 6, 9, 12, 15 or 18
 # {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}. roundhouse/houses.py lists the options.
 FAMILY = {}
 
-# How the hub is wired: "hub12" (decoder and shift registers, up to 10 stations) or "breadboard"
-# (everything straight to the Pico, up to 8 stations). The slots stand in the order of the
-# stations, then M, then E.
+# The board: "hub12" (hardware/hub12, up to 10 stations) or "breadboard" (everything straight to
+# the Pico, up to 8 stations). The slots stand in the order of the stations, then M, then E.
 WIRING = "hub12"
 STATIONS = 10
 
 # Light: how bright (1..255), and what the pixels may draw in all, in mA. A USB-C supply that
-# offers 3 A carries 2000, one with 1.5 A 900, a 1 A charger 500; 100 is safe anywhere.
+# offers 3 A carries 2000, one with 1.5 A 900, a 1 A charger 500; 100 is safe anywhere. "usb": what
+# the supply says at power-up that it offers, which a hub12 can hear.
 BRIGHTNESS = 96
 MILLIAMPS = 500
 HINTS = True  # a faint light where the seat whose turn it is may play
@@ -31,19 +31,9 @@ NIGHT_BRIGHTNESS = 24
 # which their own regulator has to give (the Pico's gives 300 mA in all: then 1).
 FIELDS = 3
 
-# The Pico's GPIO numbers. hub12 uses the first two lines of its own, breadboard the others; the
-# rest is the same for both.
-PINS = {
-    "address": (0, 1, 2, 3),  # hub12: 74HC154 A0..A3
-    "enable": 4,  # hub12: 74HC154 G1
-    "load": 5,  # hub12: 74HC165 SH/LD
-    "clock": 6,  # hub12: 74HC165 CLK
-    "data": 7,  # hub12: 74HC165 QH
-    "selects": (0, 1, 2, 3, 4, 5, 6, 7, 8, 9),  # breadboard: readers' SDA
-    "buttons": (10, 11, 12, 13, 14, 15, 20, 21, 22, 26),  # breadboard: to ground
-    "miso": 16,
-    "reset": 17,
-    "sck": 18,
-    "mosi": 19,
-    "lights": 28,
-}
+# The piezo: a click for yes, a low tone for no.
+SOUND = False
+
+# Pins wired otherwise than on the board above, by name: {"lights": 27}. roundhouse/boards.py has
+# the names and what they are without this.
+PINS = {}

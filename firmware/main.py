@@ -84,7 +84,7 @@ def load():
     if wrong:
         mistakes.blink(wrong, lamp)
     # what has done its work leaves its room to the hub
-    forget("mistakes", "settings")
+    forget("mistakes", "settings", "boards")
     return config
 
 

@@ -18,11 +18,12 @@ from host_sim.eyes import Eyes
 from host_sim.little import Flash
 from host_sim.mfrc522_chip import MFRC522Chip
 from host_sim.ntag import NTAG213
-from host_sim.wiring import Decoder154, Shift165
+from host_sim.wiring import Decoder138, Shift165
 from roundhouse import settings
 from roundhouse.board import build
 from roundhouse.console import slot_name, slot_number
 from roundhouse.palettes import PALETTES
+from roundhouse.power import OFFERS
 from roundhouse.table import E, M
 
 LOOP_US = 400  # what one pass of the loop costs an RP2040 besides SPI
@@ -79,10 +80,13 @@ class Board:
 
     config: as `configured` returns it; folder: where the flash keeps its journal (a temporary one
     where None); seed: of the hub's chance; storage: a host_sim.little.Flash for the journal
-    instead of a folder. `lines` are the console's lines as dicts, oldest first.
+    instead of a folder; sensed: mV that the supply puts on CC_SENSE (840: it offers 3 A).
+    `lines` are the console's lines as dicts, oldest first.
     """
 
-    def __init__(self, config=None, folder=None, seed=1, breakage=None, storage=None):
+    def __init__(
+        self, config=None, folder=None, seed=1, breakage=None, storage=None, sensed=840
+    ):
         self.config = config or configured()
         self.storage = storage
         self.flash_erases = 0  # of those before the last power cut
@@ -96,6 +100,7 @@ class Board:
         self.clock = Clock()
         self.seed = seed
         self.breakage = breakage  # bytes of a frame -> bytes, between strip and eyes: for tests
+        self.sensed = sensed
         self.tags = {}  # place -> tags on it
         self.dead = {}  # place -> what its MISO shows
         self.milliamps = 0  # that the last frame draws
@@ -129,7 +134,11 @@ class Board:
         buttons = [wire(("button", i)) for i in range(n)]
         selects = [wire(("select", i)) for i in range(n)]
         if self.config.WIRING == "hub12":
-            Decoder154([wire(p) for p in pins["address"]], wire(pins["enable"]), selects)
+            *address, which = [wire(pin) for pin in pins["address"]]
+            enable = wire(pins["enable"])
+            Decoder138(address, [enable, which], [], selects[:8])
+            Decoder138(address, [enable], [which], selects[8:])
+            machine.millivolts[pins["sense"]] = self.sensed
             Shift165(wire(pins["load"]), wire(pins["clock"]), wire(pins["data"]), buttons)
         else:
             buttons = [wire(pin) for pin in pins["buttons"][:n]]
@@ -169,8 +178,11 @@ class Board:
             grb = self.breakage(grb)
         # a WS2812B draws 1 mA, and 20 mA a colour at full level
         self.milliamps = len(grb) // 3 + 20 * sum(grb) / 255
-        if self.milliamps > self.config.MILLIAMPS:
-            raise OverBudget("%.1f mA, the budget is %d" % (self.milliamps, self.config.MILLIAMPS))
+        budget = self.config.MILLIAMPS
+        if budget == settings.USB:
+            budget = next(pixels for least, _, pixels, _ in OFFERS if self.sensed >= least)
+        if self.milliamps > budget:
+            raise OverBudget("%.1f mA, the budget is %d" % (self.milliamps, budget))
         self.eyes.see(self.ms, grb)
 
     def _chance(self):

@@ -62,6 +62,8 @@ class _Bus:
 clock = Clock()
 _wires = {}
 _buses = {}
+millivolts = {}  # pin -> mV on it
+tones = []
 
 
 def power_up(new_clock=None):
@@ -70,6 +72,8 @@ def power_up(new_clock=None):
     clock = new_clock or Clock()
     _wires.clear()
     _buses.clear()
+    millivolts.clear()
+    tones.clear()
     return clock
 
 
@@ -135,6 +139,30 @@ class Pin:
 
     def off(self):
         self(0)
+
+
+class ADC:
+    """An analogue input: 16 bits of 3.3 V; `millivolts` says what is on a pin."""
+
+    def __init__(self, pin):
+        self.pin = pin
+
+    def read_u16(self):
+        return min(65535, millivolts.get(self.pin, 0) * 65535 // 3300)
+
+
+class PWM:
+    """A tone on a pin: `tones` has (us, pin, Hz or 0) for every change."""
+
+    def __init__(self, pin):
+        self.pin = pin.id
+        self.hz = 0
+
+    def freq(self, hz):
+        self.hz = hz
+
+    def duty_u16(self, duty):
+        tones.append((clock.us, self.pin, self.hz if duty else 0))
 
 
 class SPI:

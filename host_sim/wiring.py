@@ -1,35 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""The glue chips of a hub12 board, at pin level: 74HC154 decoder, 74HC165 shift registers."""
+"""The glue chips of a hub12 board, at pin level: 74HC138 decoders, 74HC165 shift registers."""
 
 
-class Decoder154:
-    """address: four wires, A0 first; enable: a wire, active low; outputs: up to 16 wires."""
+class Decoder138:
+    """address: three wires, A0 first; low, high: wires that must be so for an output to go low;
+    outputs: eight wires, the first is Y0."""
 
-    def __init__(self, address, enable, outputs):
+    def __init__(self, address, low, high, outputs):
         self.address = address
+        self.low = low
+        self.high = high
         self.outputs = outputs
-        self._low = None
-        for wire in address:
-            wire.watchers.append(self._address)
-        enable.watchers.append(self._change)
+        self._chosen = None
+        for wire in (*address, *low, *high):
+            wire.watchers.append(self._change)
         for wire in outputs:
             wire.level = 1
+        self._change(None)
 
-    def _address(self, _level):
-        if self._low is not None:
-            self._change(0)
-
-    def _change(self, level):
-        low = None
-        if not level:
-            a, b, c, d = self.address
-            low = a.level | b.level << 1 | c.level << 2 | d.level << 3
-        if low != self._low:
-            if self._low is not None and self._low < len(self.outputs):
-                self.outputs[self._low].set(1)
-            self._low = low
-            if low is not None and low < len(self.outputs):
-                self.outputs[low].set(0)
+    def _change(self, _level):
+        chosen = None
+        if not any(w.level for w in self.low) and all(w.level for w in self.high):
+            a, b, c = self.address
+            chosen = a.level | b.level << 1 | c.level << 2
+        if chosen == self._chosen:
+            return
+        before, self._chosen = self._chosen, chosen
+        for output, level in ((before, 1), (chosen, 0)):
+            if output is not None and output < len(self.outputs):
+                self.outputs[output].set(level)
 
 
 class Shift165:

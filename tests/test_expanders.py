@@ -2,7 +2,7 @@
 """Decoder and shift registers, against models at pin level."""
 
 from host_sim import machine
-from host_sim.wiring import Decoder154, Shift165
+from host_sim.wiring import Decoder138, Shift165
 from roundhouse.drivers.expanders import Decoder, ShiftIn
 
 
@@ -13,7 +13,9 @@ def pin(number):
 def test_one_output_at_a_time():
     machine.power_up()
     outputs = [machine.wire(("out", i)) for i in range(16)]
-    Decoder154([machine.wire(n) for n in range(4)], machine.wire(4), outputs)
+    address = [machine.wire(n) for n in range(3)]
+    Decoder138(address, [machine.wire(4), machine.wire(3)], [], outputs[:8])
+    Decoder138(address, [machine.wire(4)], [machine.wire(3)], outputs[8:])
     decoder = Decoder([pin(n) for n in range(4)], pin(4), 16)
     glitches = []
     for wire in outputs:

@@ -4,11 +4,11 @@
 import pytest
 
 from host_sim.board import Board, configured
-from roundhouse import settings
+from roundhouse import boards, settings
 
 
 def pins(**changes):
-    return {"PINS": {**configured().PINS, **changes}}
+    return {"PINS": changes}
 
 
 def test_the_one_that_ships():
@@ -38,9 +38,15 @@ def test_the_one_that_ships():
         (pins(lights=40), 'PINS["lights"]: there is no GP40; a Pico has GP0..GP22'),
         (pins(lights=23), "no GP23"),
         (pins(lights="28"), "no GP28"),
-        (pins(lights=17), 'GP17 is both "reset" and "lights"'),
+        (pins(lights=17), 'GP17 is both "lights" and "reset"'),
         (pins(address=(0, 1, 2)), 'PINS["address"] wants 4 pins'),
         (pins(address=3), 'PINS["address"] wants 4 pins'),
+        (pins(selects=(0, 1)), 'PINS["selects"]: hub12 has address clock data enable lights'),
+        ({"MILLIAMPS": "usb", **pins(sense=21)}, 'PINS["sense"] is GP21; it is one of GP26'),
+        ({"MILLIAMPS": "usb", "WIRING": "breadboard", "STATIONS": 8}, "only a hub12 hears"),
+        ({"MILLIAMPS": "USB"}, "MILLIAMPS = 'USB'; it is 50..5000"),
+        ({"SOUND": 1}, "SOUND = 1; it is one of True False"),
+        ({"SOUND": True, **pins(piezo=28)}, 'GP28 is both "lights" and "piezo"'),
         (pins(sck=10), 'PINS["sck"] is GP10; it is one of GP2 GP6 GP18 GP22'),
     ],
 )
@@ -59,11 +65,12 @@ def test_what_is_missing_is_named(name):
         settings.check(config)
 
 
-def test_a_pin_that_is_missing_is_named():
-    config = configured()
-    config.PINS = {name: pin for name, pin in config.PINS.items() if name != "data"}
-    with pytest.raises(settings.Wrong, match='PINS."data". is missing'):
-        settings.check(config)
+def test_pins_that_differ_join_those_of_the_board():
+    config = configured(PINS={"lights": 27, "piezo": 27})
+    settings.check(config)
+    assert config.PINS["lights"] == 27
+    assert config.PINS["address"] == boards.PINS["hub12"]["address"]
+    assert boards.PINS["hub12"]["lights"] == 28, "the board's own map stays"
 
 
 def test_no_board_is_built_from_a_mistake():

@@ -47,9 +47,15 @@ def build(config, machine, time, neopixel, port, chance, folder):
         mosi=machine.Pin(pins["mosi"]),
         miso=machine.Pin(pins["miso"]),
     )
-    reader = MFRC522(spi, selects, out(pins["reset"], 1), time, tags.length, config.FIELDS)
+    milliamps, fields = config.MILLIAMPS, config.FIELDS
+    if milliamps == "usb":
+        from roundhouse import power  # its room stays free where nobody asks
+
+        _, milliamps, most = power.offer(machine.ADC(pins["sense"]))
+        fields = min(fields, most)
+    reader = MFRC522(spi, selects, out(pins["reset"], 1), time, tags.length, fields)
     pixels = neopixel.NeoPixel(machine.Pin(pins["lights"]), 4 * n)
-    strip = Strip(pixels, config.MILLIAMPS, config.BRIGHTNESS)
+    strip = Strip(pixels, milliamps, config.BRIGHTNESS)
     table = Table(house, variants, config.SET, slots=(2 << config.STATIONS) - 2)
     hub = Hub(
         table,
@@ -63,6 +69,10 @@ def build(config, machine, time, neopixel, port, chance, folder):
         time,
         chance,
     )
+    if config.SOUND:
+        from roundhouse.drivers.piezo import Piezo  # most hubs are silent
+
+        hub.piezo = Piezo(machine.PWM(machine.Pin(pins["piezo"])), time.ticks_diff, time.ticks_add)
     hub.night(config.NIGHT_MINUTES, config.NIGHT_BRIGHTNESS)
     return hub
 

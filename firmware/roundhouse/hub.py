@@ -39,6 +39,7 @@ class Hub:
         self.console = console
         self.time = time
         self.chance = chance
+        self.piezo = None
         self._rgb = bytearray(12 * len(slots))
         self._day = strip.brightness
         self._night = 0  # brightness when nobody has done anything for so long; 0: never
@@ -166,6 +167,8 @@ class Hub:
         now = self.time.ticks_ms()
         lights.show(table)
         lights.answer(where, "g", now)
+        if self.piezo:
+            self.piezo.play(self.piezo.YES, now)
         if was != table.phase:
             if was == rules.PLAY and table.out:
                 lights.celebrate(lamps.OUT, (table.out,))
@@ -179,6 +182,8 @@ class Hub:
         table, lights = self.table, self.lights
         now = self.time.ticks_ms()
         lights.answer(where, "r", now)
+        if self.piezo:
+            self.piezo.play(self.piezo.NO, now)
         if verdict in (rules.DOUBLE_FIRST, rules.COVER_IT):
             lights.why(table.due, 2, now)
         elif verdict in (rules.NOT_YOUR_TURN, rules.OWN_FIRST):
@@ -374,6 +379,8 @@ class Hub:
         self.reader.favour(mask)
 
     def _frame(self, now):
+        if self.piezo:
+            self.piezo.step(now)
         if self._night and self.time.ticks_diff(now, self._active_at) >= self._idle_ms:
             if self.buttons.down:
                 self._wake()

@@ -18,7 +18,7 @@ def load(lamp, trace):
         lamp(LIGHTS, FIRST)
         return None, place(trace(error), error) + "; correct it and reset"
     try:
-        lamp(config.PINS["lights"], FIRST)
+        lamp(config.PINS.get("lights", LIGHTS), FIRST)
     except Exception:  # what is wrong with it is said below
         lamp(LIGHTS, FIRST)
     from roundhouse import settings

@@ -1,16 +1,11 @@
 # SPDX-License-Identifier: MIT
 """config.py, checked: every mistake is named with what would be right."""
 
-from roundhouse import houses, tiles
+from roundhouse import boards, houses, tiles
 from roundhouse.palettes import PALETTES
 
-WIRINGS = {"hub12": 10, "breadboard": 8}  # wiring -> most stations
 GPIOS = tuple(range(23)) + (26, 27, 28)
-USED = {
-    "hub12": ("address", "enable", "load", "clock", "data"),
-    "breadboard": ("selects", "buttons"),
-}
-SHARED = ("miso", "reset", "sck", "mosi", "lights")
+ADC = (26, 27, 28)
 # Where the RP2040 offers SPI0's signals: datasheet, table 2 of "GPIO functions".
 SPI0 = {"miso": (0, 4, 16, 20), "sck": (2, 6, 18, 22), "mosi": (3, 7, 19, 23)}
 
@@ -21,7 +16,8 @@ NUMBERS = {  # name -> lowest, highest
     "NIGHT_MINUTES": (0, 1440),
     "NIGHT_BRIGHTNESS": (1, 255),
 }
-OTHERS = ("HOUSE", "SET", "WIRING", "STATIONS", "HINTS", "PALETTE", "PINS", "FAMILY")
+OTHERS = ("HOUSE", "SET", "WIRING", "STATIONS", "HINTS", "PALETTE", "SOUND", "PINS", "FAMILY")
+USB = "usb"  # MILLIAMPS as the supply offers them
 NAMES = OTHERS + tuple(sorted(NUMBERS))
 
 
@@ -30,7 +26,10 @@ class Wrong(Exception):
 
 
 def check(config):
-    """Return (house, variants) of a config module; raise Wrong at the first mistake."""
+    """Return (house, variants) of a config module; raise Wrong at the first mistake.
+
+    Afterwards config.PINS has every pin of its board, not only those that differ.
+    """
     for name in NAMES:
         if not hasattr(config, name):
             raise Wrong("config.py: %s is missing" % name)
@@ -45,11 +44,19 @@ def check(config):
     except (ValueError, AttributeError) as error:
         raise Wrong("config.py: HOUSE = %r: %s" % (config.HOUSE, error)) from None
     _one_of("SET", config.SET, tiles.SETS)
-    _one_of("WIRING", config.WIRING, sorted(WIRINGS))
-    _number("STATIONS", config.STATIONS, 2, WIRINGS[config.WIRING])
+    _one_of("WIRING", config.WIRING, sorted(boards.PINS))
+    _number("STATIONS", config.STATIONS, 2, boards.STATIONS[config.WIRING])
     for name in NUMBERS:
+        if name == "MILLIAMPS" and config.MILLIAMPS == USB:
+            if config.WIRING != "hub12":
+                raise Wrong(
+                    'config.py: MILLIAMPS = "usb": only a hub12 hears what its supply offers;'
+                    " 100 is safe"
+                )
+            continue
         _number(name, getattr(config, name), NUMBERS[name][0], NUMBERS[name][1])
     _one_of("HINTS", config.HINTS, (True, False))
+    _one_of("SOUND", config.SOUND, (True, False))
     _one_of("PALETTE", config.PALETTE, sorted(PALETTES))
     _pins(config)
     return rules
@@ -58,13 +65,19 @@ def check(config):
 def _pins(config):
     if not isinstance(config.PINS, dict):
         raise Wrong("config.py: PINS = %r; it is {name: GPIO number}" % (config.PINS,))
+    whole = dict(boards.PINS[config.WIRING])
+    for name in config.PINS:
+        if name not in whole:
+            names = " ".join(sorted(whole))
+            raise Wrong('config.py: PINS["%s"]: %s has %s' % (name, config.WIRING, names))
+    whole.update(config.PINS)
     slots = config.STATIONS + 2
     counts = {"address": 4, "selects": slots, "buttons": slots}
     taken = {}
-    for name in USED[config.WIRING] + SHARED:
-        if name not in config.PINS:
-            raise Wrong('config.py: PINS["%s"] is missing' % name)
-        pins = config.PINS[name]
+    for name in sorted(whole):
+        if name == "piezo" and not config.SOUND or name == "sense" and config.MILLIAMPS != USB:
+            continue
+        pins = whole[name]
         if name in counts:
             if not isinstance(pins, (tuple, list)) or len(pins) < counts[name]:
                 raise Wrong('config.py: PINS["%s"] wants %d pins' % (name, counts[name]))
@@ -80,11 +93,14 @@ def _pins(config):
             if pin in taken:
                 raise Wrong('config.py: GP%d is both "%s" and "%s"' % (pin, taken[pin], name))
             taken[pin] = name
+        if name == "sense" and pins[0] not in ADC:
+            raise Wrong('config.py: PINS["sense"] is GP%d; it is one of GP26 GP27 GP28' % pins[0])
         if name in SPI0 and pins[0] not in SPI0[name]:
             offered = " ".join(["GP%d" % n for n in SPI0[name]])
             raise Wrong(
                 'config.py: PINS["%s"] is GP%d; it is one of %s' % (name, pins[0], offered)
             )
+    config.PINS = whole
 
 
 def _one_of(name, value, values):

@@ -52,6 +52,7 @@ class PicoBoard(Board):
     # ---- power ----
 
     def power_on(self):
+        settings.check(self.config)
         emulator = _emulator(self.images, *self._wired())
         emulator.world = self
         self.clock.us = emulator.us
@@ -82,6 +83,8 @@ class PicoBoard(Board):
                 button.watchers.append(
                     functools.partial(self._pull, self.config.PINS["buttons"][place])
                 )
+        if "sense" in self.config.PINS:
+            self.emulator.sense(self.config.PINS["sense"] - 26, self.sensed)
         count = len(self.inputs)
         self.emulator.power_cycle()
         if not self._booted(count):

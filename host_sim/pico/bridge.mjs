@@ -86,6 +86,7 @@ const commands = {
     pico.strip(wired.strip);
   },
   D(bytes) { pico.drive(bytes[0], [false, true, undefined][bytes[1]]); },
+  V(bytes) { pico.rp.adc.channelValues[bytes[0]] = bytes.readUInt16LE(1); },
   T(bytes) { pico.type(bytes); },
   X() { pico.reset(); },
   C(bytes) { pico.cut = bytes.readUInt32LE(0); pico.torn = bytes[4] !== 0; },

@@ -56,6 +56,10 @@ class Emulator:
         """Drive a pin from outside: 0, 1, or None to let it go."""
         self._command("D", bytes((pin, 2 if level is None else level)))
 
+    def sense(self, channel, millivolts):
+        """Put a voltage on an input of the analogue converter (12 bits of 3.3 V)."""
+        self._command("V", struct.pack("<BH", channel, min(4095, millivolts * 4095 // 3300)))
+
     def type(self, data):
         self._command("T", data)
 

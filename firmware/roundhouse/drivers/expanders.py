@@ -3,10 +3,11 @@
 
 
 class Decoder:
-    """A 74HC154: four address pins choose which of 16 outputs goes low while the enable pin is.
+    """Two 74HC138: four address pins choose which of 16 outputs goes low while the enable pin is.
 
-    address: four output pins, A0 first; enable: an output pin, active low. `decoder[n]` is the
-    pin that pulls output n low with 0 and lets it go with 1, until another output is asked for.
+    address: four output pins, A0 first, the last chooses the chip; enable: an output pin, active
+    low. `decoder[n]` is the pin that pulls output n low with 0 and lets it go with 1, until
+    another output is asked for.
     """
 
     def __init__(self, address, enable, count):

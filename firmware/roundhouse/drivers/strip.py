@@ -11,6 +11,8 @@ that; below, the brightest bytes survive. When even the idle current is over the
 (milliamps <= n), every frame is dark: that is the least the strip can draw.
 """
 
+PIXEL_MA = 1
+LEVEL_MA = 20
 _ONE = 4096  # the scale that changes nothing
 
 
@@ -40,7 +42,7 @@ class Strip:
         self._sent_scale = -1
         # The budget as a sum of bytes; more than all bytes at 255 is never needed, and keeps
         # every product below 2**30.
-        self._most = min(max(0, milliamps - n) * 255 // 20, 3 * n * 255)
+        self._most = min(max(0, milliamps - PIXEL_MA * n) * 255 // LEVEL_MA, 3 * n * 255)
         self.brightness = brightness
         self._scale = _ONE  # the budget's
         self._needed = _ONE  # the smallest scale in this hold

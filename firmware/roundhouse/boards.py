@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""What is on which GPIO of the Pico, on each kind of board.
+
+Made from hardware/pins.toml by `python -m hardware pins`: change it there. config.py chooses the
+board, and may name single pins that are wired otherwise.
+"""
+
+STATIONS = {"hub12": 10, "breadboard": 8}  # at most
+
+PINS = {
+    "hub12": {
+        "address": (0, 1, 2, 3),
+        "enable": 4,
+        "load": 5,
+        "clock": 6,
+        "data": 7,
+        "miso": 16,
+        "reset": 17,
+        "sck": 18,
+        "mosi": 19,
+        "piezo": 22,
+        "sense": 26,
+        "lights": 28,
+    },
+    "breadboard": {
+        "selects": (0, 1, 2, 3, 4, 5, 6, 7, 8, 9),
+        "buttons": (10, 11, 12, 13, 14, 15, 20, 21, 22, 26),
+        "miso": 16,
+        "reset": 17,
+        "sck": 18,
+        "mosi": 19,
+        "piezo": 27,
+        "lights": 28,
+    },
+}

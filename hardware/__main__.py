@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""`python -m hardware WHAT`: makes the hub's hardware files from their sources, and checks them.
+
+pins: the firmware's board description. draw: schematic, board and project files (KiCad 9; the
+board takes a minute). check: rules, netlist and whether everything is as its source makes it.
+fab: what a board maker and a builder want, in build/hardware. all: check, then fab.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+from hardware import netlist, pinmap, project, schematic
+
+HERE = Path(__file__).parent
+HUB12 = HERE / "hub12"
+OUT = HERE.parent / "build" / "hardware"
+KICAD = "9.0"
+# pcbnew is there for the Python that KiCad was built for, and for no other
+PCBNEW = os.environ.get("KICAD_PYTHON", "/usr/bin/python3")
+LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts"
+
+
+class Wrong(Exception):
+    """The hardware's files are not as they should be."""
+
+
+def pins():
+    pinmap.BOARDS.write_text(pinmap.firmware(pinmap.load()))
+
+
+def draw(folder=HUB12):
+    """Schematic, project and board, all from their sources."""
+    wants_kicad()
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in project.files().items():
+        (folder / name).write_text(text)
+    (folder / "hub12.kicad_sch").write_text(schematic.build())
+    # the order of a set of strings, and with it the file's, hangs on this
+    env = {**os.environ, "PYTHONHASHSEED": "0"}
+    done = run([PCBNEW, "-m", "hardware.board", folder / "hub12.kicad_pcb"], env=env)
+    print(done.strip().split("\n")[-1])
+    for rest in ("hub12.kicad_prl", "fp-info-cache"):
+        (folder / rest).unlink(missing_ok=True)
+
+
+def check():
+    """Raise Wrong at the first thing that is not as it should be."""
+    wants_kicad()
+    with tempfile.TemporaryDirectory() as name:
+        fresh = Path(name)
+        draw(fresh)
+        for made in sorted(fresh.iterdir()):
+            if made.read_bytes() != (HUB12 / made.name).read_bytes():
+                raise Wrong(
+                    "hub12/%s is not what its source makes: python -m hardware draw" % made.name
+                )
+    print("hub12: every file as its source makes it")
+    rules(HUB12)
+    connections(HUB12)
+
+
+def rules(folder):
+    """Electrical and design rules of a project, with the copper against the schematic."""
+    with tempfile.TemporaryDirectory() as name:
+        report = Path(name) / "report.json"
+        for words in (
+            ["sch", "erc", folder / "hub12.kicad_sch"],
+            ["pcb", "drc", "--schematic-parity", folder / "hub12.kicad_pcb"],
+        ):
+            run(["kicad-cli", *words, "--severity-all", "--format", "json", "-o", report])
+            found = _violations(json.loads(report.read_text()))
+            if found:
+                raise Wrong("%s: %d\n%s" % (words[1].upper(), len(found), "\n".join(found[:20])))
+            print("%s: no errors, no warnings" % words[1].upper())
+
+
+def _violations(report):
+    lists = [report.get(k, []) for k in ("violations", "unconnected_items", "schematic_parity")]
+    lists += [sheet["violations"] for sheet in report.get("sheets", [])]
+    return [
+        "%s: %s" % (v["description"], "; ".join(item["description"] for item in v["items"]))
+        for some in lists
+        for v in some
+    ]
+
+
+def connections(folder, board=None):
+    """The schematic's netlist against the pin map."""
+    with tempfile.TemporaryDirectory() as name:
+        file = Path(name) / "hub12.net"
+        run(["kicad-cli", "sch", "export", "netlist", folder / "hub12.kicad_sch", "-o", file])
+        pins, values = netlist.load(file.read_text())
+    wrong = netlist.mistakes(board or pinmap.load()["hub12"], pins, values)
+    if wrong:
+        raise Wrong("netlist and pin map differ:\n" + "\n".join(wrong))
+    print("netlist: %d pins as the pin map says" % len(pins))
+
+
+def fab():
+    """Gerbers, drills, positions, BOM, schematic PDF, renders, and a zip for a board maker."""
+    wants_kicad()
+    shutil.rmtree(OUT, ignore_errors=True)
+    gerbers = OUT / "gerbers"
+    gerbers.mkdir(parents=True)
+    board, sheet = HUB12 / "hub12.kicad_pcb", HUB12 / "hub12.kicad_sch"
+    fields = "Reference,Value,Footprint,Part,${QUANTITY},${DNP}"
+    for words in (
+        ["pcb", "export", "gerbers", board, "-o", gerbers, "--layers", LAYERS],
+        ["pcb", "export", "drill", board, "-o", str(gerbers) + "/"],
+        ["pcb", "export", "pos", board, "-o", OUT / "positions.csv", "--format", "csv"],
+        ["sch", "export", "bom", sheet, "-o", OUT / "bom.csv", "--fields", fields,
+         "--group-by", "Value,Footprint"],
+        ["sch", "export", "pdf", sheet, "-o", OUT / "schematic.pdf"],
+        *(["pcb", "render", board, "-o", OUT / ("board-%s.png" % side), "--side", side,
+           "-w", 1600, "-h", 1600] for side in ("top", "bottom")),
+    ):  # fmt: skip
+        run(["kicad-cli", *words])
+    for rest in ("hub12.kicad_prl", "fp-info-cache"):
+        (HUB12 / rest).unlink(missing_ok=True)
+    with zipfile.ZipFile(OUT / "hub12-gerbers.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(gerbers.iterdir()):
+            archive.write(file, file.name)
+    for file in sorted(OUT.iterdir()):
+        print(file.relative_to(HERE.parent))
+
+
+def everything():
+    check()
+    fab()
+
+
+def wants_kicad():
+    """Raise Wrong where KiCad is missing or of another version."""
+    have = shutil.which("kicad-cli") and run(["kicad-cli", "version"]).strip()
+    if not have or not have.startswith(KICAD):
+        raise Wrong(
+            "this wants KiCad %s and its libraries, here is %s; on Debian 12:"
+            " hardware/install-kicad.sh" % (KICAD, have or "none")
+        )
+
+
+def run(words, env=None):
+    """Run a command; return what it printed, raise Wrong where it fails."""
+    words = [str(word) for word in words]
+    done = subprocess.run(words, capture_output=True, text=True, env=env, cwd=HERE.parent)
+    if done.returncode:
+        raise Wrong("%s: %s" % (" ".join(words[:4]), (done.stderr or done.stdout).strip()[-800:]))
+    return done.stdout
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m hardware", description=__doc__)
+    commands = {"pins": pins, "draw": draw, "check": check, "fab": fab, "all": everything}
+    parser.add_argument("what", choices=commands)
+    try:
+        commands[parser.parse_args().what]()
+    except (Wrong, FileNotFoundError) as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

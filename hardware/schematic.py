@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: MIT
+"""The circuit as a KiCad schematic: groups by function, reasons beside them, labels on the pins."""
+
+import copy
+import math
+import os
+import uuid
+from pathlib import Path
+
+from hardware import circuit, sexp
+from hardware.sexp import Str, find, one
+
+SYMBOLS = Path(os.environ.get("KICAD9_SYMBOL_DIR", "/usr/share/kicad/symbols"))
+PROJECT = "hub12"
+STUB = 2.54
+POWER = {"GND": "power:GND", "+5V": "power:+5V", "+3V3": "power:+3V3"}
+# nets whose supply KiCad cannot see: it comes through a connector, a fuse or a diode
+FLAGS = (
+    ("VUSB", 154.94, 86.36),
+    ("+5V", 175.26, 86.36),
+    ("VSYS", 190.5, 86.36),
+    ("5V_LOGIC", 576.58, 167.64),
+)
+# pins that wires join, one after another, instead of a label each: along a line, down to the side
+RAILS = (("F1.2", "C1.1", "D1.2"), ("D1.1", "C2.1", "U3.1"), ("U3.3", "C3.1"))
+
+GROUPS = (  # title, reason, x, y, width, height
+    ("Power", "One USB-C supply feeds everything. F1 opens above 3 A and closes again when it has cooled.\n"
+     "Pixels take 5 V straight from it. D1 keeps a computer at the Pico's own socket from feeding the\n"
+     "pixels: on its cable alone readers and buttons work, pixels stay dark.\n"
+     "U3 is the readers' own regulator: three fields draw 300 mA, more than the Pico's has to give.\n"
+     "R1, R2: only where the inlet board has no 5.1k of its own. 0.21, 0.47 or 0.84 V at CC_SENSE say\n"
+     "that the supply offers its default current, 1.5 A or 3 A; the pixels' budget follows.", 12.7, 17.78, 190.5, 134.62),
+    ("Controller", "A Raspberry Pi Pico on two sockets. Its USB socket is the console.\n"
+     "Every pin that nothing uses is on J16 or J18.", 207.01, 17.78, 154.94, 134.62),
+    ("Chip selects", "Four address pins and one enable choose one of 12\nreaders. R5 keeps all of them off while "
+     "the Pico starts:\nits pins pull down then.", 365.76, 17.78, 91.44, 134.62),
+    ("Buttons", "12 buttons to ground on 3 pins. Place 0 (station 1) is D7 of U7 and comes out\nfirst. "
+     "RN1, RN2 pull up; the four spare inputs hang on them too.", 461.01, 17.78, 121.92, 134.62),
+    ("SPI bus", "A metre of cable in all: four drivers for SCK and four for MOSI, each for\nthree readers. "
+     "68R + a driver's own 40R meet a ribbon's 110R, so that an edge\nis not reflected. 4 MHz.", 12.7, 157.48, 132.08, 104.14),
+    ("MISO", "Many RC522 boards hold MISO when they are not selected: each has a gate that only its own chip\n"
+     "select opens. R14 keeps the line up while nobody speaks.", 149.86, 157.48, 233.68, 104.14),
+    ("Pixels and piezo", "A WS2812 wants 3.5 V for a one: U4 makes 5 V of the Pico's 3.3 V. R15 for the cable, C1 for the\n"
+     "surge; R17 keeps it from U4. The chain's far end gets its 5 V again at J15. The piezo is silent until config.py wants it.", 387.35, 157.48, 195.58, 104.14),
+    ("Slots", "Pins 1-8 in an RC522 board's own order, so that a straight cable fits; IRQ is not used. "
+     "9 and 10 are the button.", 12.7, 266.7, 570.23, 81.28),
+    ("Test points and holes", "", 12.7, 353.06, 320.04, 30.48),
+)  # fmt: skip
+
+
+def build(parts=None):
+    """Return the schematic's text."""
+    return _Sheet(parts or circuit.parts()).text()
+
+
+def uid(*names):
+    """Return the UUID of a thing, always the same."""
+    return Str(uuid.uuid5(uuid.NAMESPACE_URL, "roundhouse/" + "/".join(map(str, names))))
+
+
+ROOT = uid("root")
+
+
+class _Library:
+    """Symbols of KiCad's own libraries, those that extend others made whole."""
+
+    def __init__(self):
+        self._files = {}
+        self.used = {}
+
+    def get(self, name):
+        if name not in self.used:
+            library, symbol = name.split(":")
+            found = self._whole(library, symbol)
+            found[1] = Str(name)
+            self.used[name] = found
+        return self.used[name]
+
+    def _whole(self, library, symbol):
+        if library not in self._files:
+            text = (SYMBOLS / (library + ".kicad_sym")).read_text()
+            self._files[library] = {s[1]: s for s in find(sexp.loads(text), "symbol")}
+        found = copy.deepcopy(self._files[library][symbol])
+        extends = list(find(found, "extends"))
+        if not extends:
+            return found
+        base = self._whole(library, extends[0][1])
+        own = {p[1]: p for p in find(found, "property")}
+        for i, part in enumerate(base):
+            if isinstance(part, list) and part[0] == "property":
+                base[i] = own.pop(part[1], part)
+            elif isinstance(part, list) and part[0] == "symbol":
+                part[1] = Str(part[1].replace(base[1], symbol, 1))
+        base[1] = Str(symbol)
+        return base
+
+
+def _pins(symbol, unit):
+    """Yield (number, x, y, angle, hidden) of a unit's pins; y up, angle towards the body."""
+    for body in find(symbol, "symbol"):
+        number = int(body[1].split("_")[-2])
+        if number not in (0, unit):
+            continue
+        for pin in find(body, "pin"):
+            at = one(pin, "at")
+            hidden = ["hide", "yes"] in pin
+            yield one(pin, "number")[1], *map(float, at[1:4]), hidden
+
+
+class _Sheet:
+    def __init__(self, parts):
+        self.parts = parts
+        self.library = _Library()
+        self.items = []
+        self.ends = {}  # "U1.3" -> (x, y, outward angle)
+        self.power = 0
+
+    def text(self):
+        for title, reason, x, y, width, height in GROUPS:
+            self._group(title, reason, x, y, width, height)
+        wired = {name for rail in RAILS for name in rail}
+        for part in self.parts:
+            self._part(part, wired)
+        for rail in RAILS:
+            self._rail(rail)
+        y = self.ends["F1.2"][1]
+        self._symbol_power("power:+5V", "+5V", self.ends["C1.1"][0], y)
+        self._label("VSYS", self.ends["C2.1"][0], y, 90)
+        self._label("3V3_READERS", self.ends["C3.1"][0], y, 0)
+        for net, x, y in FLAGS:
+            self._flag(net, x, y)
+        sheet = [
+            "kicad_sch",
+            ["version", 20250114],
+            ["generator", Str("eeschema")],
+            ["generator_version", Str("9.0")],
+            ["uuid", ROOT],
+            ["paper", Str("A2")],
+            ["title_block", ["title", Str("Roundhouse hub12")], ["rev", Str("1")],
+             ["comment", 1, Str("Checked by tools, not yet built")],
+             ["comment", 2, Str("Made by python -m hardware: change circuit.py, not this file")]],
+            ["lib_symbols", *(self.library.used[k] for k in sorted(self.library.used))],
+            *self.items,
+            ["sheet_instances", ["path", Str("/"), ["page", Str("1")]]],
+            ["embedded_fonts", "no"],
+        ]  # fmt: skip
+        return sexp.dumps(sheet) + "\n"
+
+    def _rail(self, names):
+        """Wires from the first pin to the last, and to those between them that hang below."""
+        x, y = self.ends[names[0]][:2]
+        for name in names[1:]:
+            px, py = self.ends[name][:2]
+            self._wire((x, y), (px, y))
+            if py != y:
+                self._wire((px, y), (px, py))
+                self.items.append(
+                    ["junction", ["at", px, y], ["diameter", 0], ["color", 0, 0, 0, 0],
+                     ["uuid", uid("junction", name)]])  # fmt: skip
+            x = px
+
+    def _group(self, title, reason, x, y, width, height):
+        key = ("group", title)
+        self.items.append(
+            ["rectangle", ["start", x, y], ["end", x + width, y + height],
+             ["stroke", ["width", 0.15], ["type", "dash"]], ["fill", ["type", "none"]],
+             ["uuid", uid(*key)]])  # fmt: skip
+        self._text(title, x + 2.54, y + 4.5, 2.54, key, bold=True)
+        if reason:
+            lines = reason.count("\n") + 1
+            self._text(reason, x + 2.54, y + height - 1.27 - 2.2 * lines, 1.27, (*key, "reason"))
+
+    def _text(self, text, x, y, size, key, bold=False):
+        font = ["font", ["size", size, size]] + ([["bold", "yes"]] if bold else [])
+        self.items.append(
+            ["text", Str(text), ["exclude_from_sim", "no"], ["at", x, y, 0],
+             ["effects", font, ["justify", "left", "top" if not bold else "bottom"]],
+             ["uuid", uid(*key, "text")]])  # fmt: skip
+
+    def _part(self, part, wired):
+        for unit, x, y, angle in part.units:
+            self._symbol(part, unit, x, y, angle)
+            for number, px, py, turn, hidden in _pins(self.library.get(part.symbol), unit):
+                sx, sy = _turned(px, py, angle)
+                ex, ey = x + sx, y - sy
+                out = (turn + 180 + angle) % 360
+                name = "%s.%s" % (part.ref, number)
+                self.ends[name] = (ex, ey, out)
+                if hidden or name in wired:
+                    continue
+                self._end(part, part.pins.get(int(number)), ex, ey, out, name)
+
+    def _end(self, part, net, x, y, out, name):
+        """What a pin is connected to: a stub with a label, a power symbol, or a cross."""
+        if net is None:
+            self.items.append(["no_connect", ["at", x, y], ["uuid", uid("nc", name)]])
+            return
+        dx, dy = round(math.cos(math.radians(out))), -round(math.sin(math.radians(out)))
+        ex, ey = x + STUB * dx, y + STUB * dy
+        self._wire((x, y), (ex, ey))
+        if net in POWER:
+            self._symbol_power(POWER[net], net, ex, ey, out)
+        else:
+            self._label(net, ex, ey, out)
+
+    def _label(self, net, x, y, out):
+        justify = "right" if out in (180, 270) else "left"
+        self.items.append(
+            ["label", Str(net), ["at", x, y, out % 180 if out in (0, 90) else (out - 180) % 180],
+             ["effects", ["font", ["size", 1.27, 1.27]], ["justify", justify, "bottom"]],
+             ["uuid", uid("label", net, x, y)]])  # fmt: skip
+
+    def _wire(self, a, b):
+        if a != b:
+            self.items.append(
+                ["wire", ["pts", ["xy", *a], ["xy", *b]],
+                 ["stroke", ["width", 0], ["type", "default"]], ["uuid", uid("wire", *a, *b)]])  # fmt: skip
+
+    def _flag(self, net, x, y):
+        if net in POWER:
+            self._symbol_power(POWER[net], net, x, y)
+        else:
+            self._label(net, x, y, 180)
+        self._symbol_power("power:PWR_FLAG", "PWR_FLAG", x, y)
+
+    def _symbol_power(self, name, value, x, y, out=None):
+        """A power symbol at (x, y), pointing along `out` (up, GND down, where None)."""
+        rest = 270 if value == "GND" else 90
+        angle = 0 if out is None else (out - rest) % 360
+        self.power += 1
+        ref = ("#FLG%02d" if value == "PWR_FLAG" else "#PWR%03d") % self.power
+        part = circuit.Part(ref, name, value, "", "", [], {})
+        self._symbol(part, 1, x, y, angle)
+
+    def _symbol(self, part, unit, x, y, angle):
+        symbol = self.library.get(part.symbol)
+        hidden = part.symbol.startswith("power:")
+        own = {p[1]: p for p in find(symbol, "property")}
+        off = "yes" if part.dnp else "no"
+        item = [
+            "symbol", ["lib_id", Str(part.symbol)], ["at", x, y, angle], ["unit", unit],
+            ["exclude_from_sim", "no"], ["in_bom", "no" if not part.part else "yes"],
+            ["on_board", "yes"], ["dnp", off], ["uuid", self.uid(part.ref, unit)],
+        ]  # fmt: skip
+        texts = {
+            "Reference": part.ref,
+            "Value": part.value,
+            "Footprint": part.footprint,
+            "Datasheet": own["Datasheet"][2] if "Datasheet" in own else "",
+            "Description": own["Description"][2] if "Description" in own else "",
+        }
+        if part.part:
+            texts["Part"] = part.part
+        for name, value in texts.items():
+            item.append(self._property(name, value, own, x, y, angle, hidden, part))
+        for number in sorted({pin[0] for pin in _pins(symbol, unit)}, key=lambda n: (len(n), n)):
+            item.append(["pin", Str(number), ["uuid", uid("pin", part.ref, unit, number)]])
+        item.append(
+            ["instances", ["project", Str(PROJECT), ["path", Str("/" + ROOT),
+             ["reference", Str(part.ref)], ["unit", unit]]]])  # fmt: skip
+        self.items.append(item)
+
+    @staticmethod
+    def uid(ref, unit):
+        return uid("part", ref, unit)
+
+    def _property(self, name, value, own, x, y, angle, hidden, part):
+        at = [0.0, 0.0, 0.0]
+        effects = ["effects", ["font", ["size", 1.27, 1.27]]]
+        if name in own:
+            at = [float(v) for v in one(own[name], "at")[1:4]]
+            effects = [p for p in one(own[name], "effects") if p != ["hide", "yes"]]
+        if hidden and name == "Value" and angle % 180:
+            # beside a symbol that lies
+            right = (angle == 90) == (part.value == "GND")
+            justify = ["justify", "left" if right else "right"]
+            dx = 3.3 if right else -3.3
+            return ["property", Str(name), Str(value), ["at", x + dx, y, 90],
+                    ["effects", ["font", ["size", 1.0, 1.0]], justify]]  # fmt: skip
+        passive = part.symbol.startswith("Device:") and name in ("Reference", "Value")
+        if passive and "Network" not in part.symbol:
+            # above and below a part that lies, beside one that stands
+            step = -1 if name == "Reference" else 1
+            if angle in (90, 270):
+                dx, dy, turn, effects = 0, 2.54 * step, 90, effects[:2]
+            else:
+                dx, dy, turn = 3.81 if "Pol" in part.symbol else 2.54, 1.27 * step, 0
+                effects = [*effects[:2], ["justify", "left"]]
+            place = ["at", x + dx, y + dy, turn]
+        else:
+            dx, dy = _turned(at[0], at[1], angle)
+            place = ["at", x + dx, y - dy, at[2]]
+        show = name == "Value" if hidden else name in ("Reference", "Value")
+        if part.value == "PWR_FLAG" or part.symbol.endswith("TestPoint") and name == "Value":
+            show = False
+        if not show:
+            effects = [*effects, ["hide", "yes"]]
+        return ["property", Str(name), Str(value), [*place[:3], int(place[3])], effects]
+
+
+def _turned(x, y, angle):
+    for _ in range(int(angle) // 90):
+        x, y = -y, x
+    return x, y

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""Pin map, firmware, schematic and board say the same; and what differs is found."""
+
+import re
+import shutil
+
+import pytest
+
+from hardware import __main__ as hardware
+from hardware import netlist, pinmap, sexp
+from hardware.circuit import SLOTS
+
+BOARD = hardware.HUB12 / "hub12.kicad_pcb"
+kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="wants KiCad 9")
+
+
+@pytest.fixture(scope="module")
+def copper():
+    return netlist.copper(BOARD.read_text())
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A copy of the KiCad project that a test may damage."""
+    return shutil.copytree(hardware.HUB12, tmp_path / "hub12")
+
+
+def damage(path, pattern, with_what=""):
+    """Change the first match of a pattern in a file."""
+    text, count = re.subn(pattern, with_what, path.read_text(), count=1, flags=re.S)
+    assert count == 1
+    path.write_text(text)
+
+
+def test_the_firmware_has_the_pin_map():
+    assert pinmap.BOARDS.read_text() == pinmap.firmware(pinmap.load()), "python -m hardware pins"
+
+
+def test_the_copper_has_the_pin_map(copper):
+    assert netlist.mistakes(pinmap.load()["hub12"], *copper) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "enable",
+        "load",
+        "clock",
+        "data",
+        "miso",
+        "reset",
+        "sck",
+        "mosi",
+        "piezo",
+        "sense",
+        "lights",
+    ],
+)
+def test_a_swapped_pin_in_the_map_is_found(name, copper):
+    board = dict(pinmap.load()["hub12"])
+    board[name] = 15
+    assert netlist.mistakes(board, *copper)
+
+
+def test_swapped_address_pins_are_found(copper):
+    board = dict(pinmap.load()["hub12"])
+    board["address"] = (1, 0, 2, 3)
+    assert any("A0" in line for line in netlist.mistakes(board, *copper))
+
+
+def test_two_exchanged_wires_anywhere_are_found(copper):
+    """Any two pins of a slot's connector, of a chip: whatever is exchanged, a line says so."""
+    pins, values = copper
+    board = pinmap.load()["hub12"]
+    for ref, a, b in (
+        ("J3", 1, 4), ("J3", 2, 3), ("J12", 9, 10), ("J1", 7, 8), ("U5", 15, 14), ("U6", 15, 9),
+        ("U5", 5, 6), ("U7", 6, 5), ("U8", 9, 2), ("U9", 2, 5), ("U9", 1, 4), ("U12", 18, 3),
+        ("U12", 2, 17), ("R6", 1, 2), ("U4", 2, 3), ("R3", 1, 2),
+    ):  # fmt: skip
+        one, two = "%s.%d" % (ref, a), "%s.%d" % (ref, b)
+        swapped = {**pins, one: pins[two], two: pins[one]}
+        assert netlist.mistakes(board, swapped, values), "%s and %s" % (one, two)
+
+
+def test_connectors_are_named_by_slot(copper):
+    _, values = copper
+    assert [values["J%d" % (i + 1)] for i in range(12)] == ["slot " + name for name in SLOTS]
+
+
+def test_expressions_are_read_and_written_back():
+    text = '(a "b \\"c\\"\\\\" (d 1.5 -2) (e))'
+    tree = sexp.loads(text)
+    assert tree == ["a", 'b "c"\\', ["d", "1.5", "-2"], ["e"]]
+    assert sexp.loads(sexp.dumps(tree)) == tree
+    assert sexp.dumps(["a", 1.0, 2.54, sexp.Str("x y")]) == '(a 1 2.54 "x y")'
+
+
+@kicad
+def test_rules_and_netlist(project):
+    hardware.rules(project)
+    hardware.connections(project)
+
+
+@kicad
+def test_a_removed_track_is_found(project):
+    damage(project / "hub12.kicad_pcb", r"\t\(segment\n.*?\n\t\)\n")
+    with pytest.raises(hardware.Wrong, match="DRC"):
+        hardware.rules(project)
+
+
+@kicad
+def test_a_moved_connector_is_found(project):
+    file = project / "hub12.kicad_pcb"
+    text = file.read_text()
+    start = text.index('"Reference" "J4"')
+    at = text.rindex("\t\t(at ", 0, start)
+    assert text.rindex("\t(footprint ", 0, start) < at
+    end = text.index(")", at)
+    x, y = text[at:end].split()[1:3]
+    file.write_text(text[:at] + "\t\t(at %s %.4f" % (x, float(y) + 1) + text[end:])
+    with pytest.raises(hardware.Wrong, match="DRC"):
+        hardware.rules(project)
+
+
+@kicad
+def test_a_net_that_the_schematic_calls_otherwise_is_found(project):
+    damage(project / "hub12.kicad_sch", r'\(label "CS_4"', '(label "CS_5"')
+    with pytest.raises(hardware.Wrong):
+        hardware.rules(project)
+    with pytest.raises(hardware.Wrong, match="slot 4"):
+        hardware.connections(project)
+
+
+@kicad
+def test_a_thin_supply_is_found(project):
+    file = project / "hub12.kicad_pcb"
+    damage(file, r"\(width 0.8\)", "(width 0.3)")
+    with pytest.raises(hardware.Wrong, match="DRC"):
+        hardware.rules(project)
