@@ -164,12 +164,17 @@ class Hub:
         self._rest = b""
 
     def ask(self, command):
-        """Send a line; return the first answer as a dict. Raises Trouble where none comes."""
+        """Send a line; return its answer as a dict. Raises Trouble where none comes.
+
+        What happens at the table meanwhile is no answer: a blank tag that is laid down says so.
+        """
         self.line.reset_input_buffer()
         self._rest = b""
         self.line.write(command.encode() + b"\n")
         for answer in self.lines(PATIENCE_S):
-            if not {"input", "error", "selftest", "lock"}.isdisjoint(answer):
+            if not {"error", "selftest", "lock"}.isdisjoint(answer):
+                return answer
+            if answer.get("input") == command:
                 return answer
         raise Trouble("the hub does not answer; is its firmware running? Reset it and try again")
 
