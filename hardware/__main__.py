@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """`python -m hardware WHAT`: makes the hub's hardware files from their sources, and checks them.
 
-pins: the firmware's board description. draw: schematic, board and project files (KiCad 9; the
-board takes a minute). check: rules, netlist and whether everything is as its source makes it.
-fab: what a board maker and a builder want, in build/hardware. all: check, then fab.
+pins: the firmware's board description. bom: BOM.md. draw: schematic, board and project files
+(KiCad 9; the board takes a minute). check: rules, netlist and whether everything is as its source
+makes it. fab: what a board maker and a builder want, in build/hardware. all: check, then fab.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from hardware import netlist, pinmap, project, schematic
+from hardware import bom, netlist, pinmap, project, schematic
 
 HERE = Path(__file__).parent
 HUB12 = HERE / "hub12"
@@ -33,6 +33,10 @@ class Wrong(Exception):
 
 def pins():
     pinmap.BOARDS.write_text(pinmap.firmware(pinmap.load()))
+
+
+def buy():
+    bom.FILE.write_text(bom.text())
 
 
 def draw(folder=HUB12):
@@ -157,7 +161,14 @@ def run(words, env=None):
 
 def main():
     parser = argparse.ArgumentParser(prog="python -m hardware", description=__doc__)
-    commands = {"pins": pins, "draw": draw, "check": check, "fab": fab, "all": everything}
+    commands = {
+        "pins": pins,
+        "bom": buy,
+        "draw": draw,
+        "check": check,
+        "fab": fab,
+        "all": everything,
+    }
     parser.add_argument("what", choices=commands)
     try:
         commands[parser.parse_args().what]()

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from hardware import __main__ as hardware
-from hardware import netlist, pinmap, sexp
+from hardware import bom, netlist, pinmap, sexp
 from hardware.circuit import SLOTS
 
 BOARD = hardware.HUB12 / "hub12.kicad_pcb"
@@ -85,6 +85,11 @@ def test_two_exchanged_wires_anywhere_are_found(copper):
 def test_connectors_are_named_by_slot(copper):
     _, values = copper
     assert [values["J%d" % (i + 1)] for i in range(12)] == ["slot " + name for name in SLOTS]
+
+
+def test_the_list_of_what_to_buy_is_that_of_the_circuit():
+    assert bom.missing() == []
+    assert bom.FILE.read_text() == bom.text(), "python -m hardware bom"
 
 
 def test_expressions_are_read_and_written_back():
