@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The hub as things: pin map, circuit, board, what to buy."""
