@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pcbnew
 
-from hardware import circuit, router, schematic
+from hardware import circuit, project, router, schematic
 
 SIZE = 100.0  # mm, square: the size that fabs sell cheapest
 ORIGIN = 50.8  # of the board in KiCad's sheet, both ways
@@ -17,7 +17,6 @@ HOLE = 3.175  # of a mounting hole from both edges
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
 
 BANK_X = (6.35, 70.485)  # first pins of the slots' connectors, left and right
-RX = 41.91
 BANK_Y, BANK_STEP = 10.795, 7.62
 
 # ref -> x, y of its first pad and angle, mm from the board's upper left corner
@@ -39,7 +38,7 @@ PLACES = {
 }  # fmt: skip
 # the terminations beside their drivers
 for _i, _r in enumerate((6, 10, 7, 11, 8, 12, 9, 13)):
-    PLACES["R%d" % _r] = (RX + 5.715 * _i, 55.88, 0)
+    PLACES["R%d" % _r] = (41.91 + 5.715 * _i, 55.88, 0)
 PLACES.update({"TP%d" % (1 + i): (43.18 + 5.08 * i, 84.455, 0) for i in range(10)})
 for _i in range(12):
     PLACES["J%d" % (_i + 1)] = (BANK_X[_i // 6], BANK_Y + BANK_STEP * (_i % 6), 0)
@@ -49,7 +48,7 @@ POURS = (
     ("+5V", "F", 35.56, 89.535, 91.44, 99.3),
     ("VUSB", "F", 8.89, 91.44, 33.655, 99.3),
 )
-WIDE = ("VSYS", "3V3_READERS", "+5V", "VUSB")
+WIDE = [net for _, _, nets in project.CLASSES.values() for net in nets]
 
 
 def main(path):
@@ -76,9 +75,7 @@ def build(board, parts):
     routes = way.route(say=lambda text: print(text, flush=True))
     for net in sorted(routes):
         for route in routes[net]:
-            _tracks(
-                board, nets[net], way, route, 2 * (router.WIDE if net in WIDE else router.THIN)
-            )
+            _tracks(board, nets[net], way, route, _width(net))
     _stubs(board, nets, way, pads)
     for net, layer, *box in POURS:
         _pour(board, nets[net], layer, box, 2, solid=True)
@@ -133,7 +130,7 @@ def _place(board, part, nets):
 
 def _unconnected(board, part, pad, number):
     """A pin with a cross has a net of its own name, as KiCad's schematic gives it."""
-    library = schematic._Library()
+    library = schematic.Library()
     symbol = library.get(part.symbol)
     name = ""
     for body in schematic.find(symbol, "symbol"):
@@ -190,6 +187,11 @@ def _tracks(board, net, way, path, width):
             start = k
 
 
+def _width(net):
+    """Return the width of a net's tracks, mm."""
+    return 2 * (router.WIDE if net in WIDE else router.THIN)
+
+
 def _way(a, b):
     return round(b[0] - a[0], 3), round(b[1] - a[1], 3)
 
@@ -215,12 +217,11 @@ def _stubs(board, nets, way, pads):
     for net, x, y, *_ in pads:
         if not net:
             continue
-        i, j = way._nearest(x, y)
+        i, j = way.nearest(x, y)
         gx, gy = i * router.GRID, j * router.GRID
         if abs(gx - x) + abs(gy - y) > 0.01 and (net, round(gx, 3), round(gy, 3)) in ends:
             layer = ends[net, round(gx, 3), round(gy, 3)]
-            _track(board, nets[net], (x, y), (gx, gy), layer,
-                   2 * (router.WIDE if net in WIDE else router.THIN))  # fmt: skip
+            _track(board, nets[net], (x, y), (gx, gy), layer, _width(net))
 
 
 def _pour(board, net, layer, box, priority, solid=False):
@@ -305,12 +306,11 @@ def _name(footprint):
     name = footprint.Reference()
     name.SetTextSize(pcbnew.VECTOR2I(pcbnew.FromMM(0.8), pcbnew.FromMM(0.8)))
     name.SetTextThickness(pcbnew.FromMM(0.12))
-    place = PLACES.get(ref)
     standing = "Vertical" in str(footprint.GetFPID().GetLibItemName()) and ref[0] == "R"
     if standing or ref[:2] == "TP" or ref[0] == "H" or ref[0] == "J" and ref not in ("J16", "J18"):
         name.SetVisible(False)  # they have a label that says more
         return
-    x, y, angle = place
+    x, y, angle = PLACES[ref]
     turn = 0
     box = [pcbnew.ToMM(v) for v in _middle(footprint)]
     mx, my = box[0] - ORIGIN, box[1] - ORIGIN

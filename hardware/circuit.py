@@ -6,7 +6,7 @@ drawn from this list, KiCad's own checks compare the two, and `hardware.netlist`
 comes out with the pin map.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from hardware import pinmap
 
@@ -45,7 +45,6 @@ class Part:
     units: list
     pins: dict
     dnp: bool = False
-    fields: dict = field(default_factory=dict)
 
 
 def parts(board=None):

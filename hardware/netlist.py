@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The netlist that KiCad reads from the schematic, against the pin map.
 
-This shares nothing with circuit.py but the pin map: it follows the copper from the Pico's pins
-through the chips to the slots' connectors, as their datasheets number them.
+It follows the copper from the Pico's pins through the chips to the slots' connectors, as their
+datasheets number them, and knows of circuit.py only the slots, a reader's pins and where a GPIO
+is on a Pico.
 """
 
 from hardware import sexp

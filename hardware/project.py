@@ -15,7 +15,7 @@ CLASSES = {
 
 RULES = """(version 1)
 # Made by python -m hardware. Power paths by what they carry; a fab's cheapest class.
-(rule "3 A at the inlet and to the pixels"
+(rule "5 V: what carries 3 A is poured, tracks only join it"
   (condition "A.NetClass == 'Inlet' && A.Type == 'Track'")
   (constraint track_width (min 0.8mm)))
 (rule "0.6 A to Pico and readers"

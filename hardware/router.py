@@ -28,15 +28,13 @@ class Router:
     """width, height: of the board, mm. pads: (net or None, x, y, half width, half height) of
     holes with copper on both layers; None: a hole that nothing may touch. closed: rectangles
     (layer, x1, y1, x2, y2, net) that only one net may cross. wide: names of nets with WIDE tracks.
-    last: a net that is routed at the end, where there is room: a pour joins it too.
     """
 
-    def __init__(self, width, height, pads, closed=(), wide=(), last=None):
+    def __init__(self, width, height, pads, closed=(), wide=()):
         self.w = int(width / GRID) + 1
         self.h = int(height / GRID) + 1
         self.pads = pads
         self.wide = set(wide)
-        self.last = last
         self.names = sorted({pad[0] for pad in pads if pad[0]})
         size = 2 * self.w * self.h
         self.walls = {half: self._walls(half, width, height, closed) for half in KINDS}
@@ -44,11 +42,8 @@ class Router:
         self.past = {half: [0.0] * size for half in KINDS}
         self.routes = {}  # net -> [path], a path is a list of nodes
         self.marks = {}  # net -> {half: set of nodes}
-        self.discs = {r: _disc(r) for r in self._radii()}
-
-    @staticmethod
-    def _radii():
-        return {mine + CLEARANCE + other for mine in KINDS for other in KINDS}
+        radii = {mine + CLEARANCE + other for mine in KINDS for other in KINDS}
+        self.discs = {radius: _disc(radius) for radius in radii}
 
     # ---- what stands there ----
 
@@ -98,7 +93,7 @@ class Router:
 
     def route(self, say=None):
         """Return {net: [path]}; a path is a list of nodes, each next to the one before."""
-        todo = sorted(set(self.names) - {self.last}, key=self._size)
+        todo = sorted(self.names, key=self._size)
         pressure = 0.5
         for turn in range(ROUNDS):
             for net in todo:
@@ -108,16 +103,9 @@ class Router:
             if say:
                 say("round %d: %d nets in each other's way" % (turn + 1, len(todo)))
             if not todo:
-                self._fill_in()
                 return self.routes
             pressure = min(pressure * 1.5, 100.0)
         raise Unroutable("no way for " + ", ".join(todo))
-
-    def _fill_in(self):
-        """Route the net that pours join anyway, as far as what is left allows."""
-        blocked = 1e6
-        if self.last:
-            self._connect(self.last, blocked)
 
     def _size(self, net):
         points = [(x, y) for n, x, y, *_ in self.pads if n == net]
@@ -125,7 +113,7 @@ class Router:
         return net not in self.wide, len(points), max(xs) - min(xs) + max(ys) - min(ys), net
 
     def _connect(self, net, pressure):
-        points = [self._nearest(x, y) for n, x, y, *_ in self.pads if n == net]
+        points = [self.nearest(x, y) for n, x, y, *_ in self.pads if n == net]
         half = WIDE if net in self.wide else THIN
         tree = {self.node(*points[0], 0), self.node(*points[0], 1)}
         left = points[1:]
@@ -135,10 +123,6 @@ class Router:
             goal = min(left, key=lambda p: (near[p], p))
             left.remove(goal)
             path = self._search(net, half, tree, goal, pressure)
-            if net == self.last and any(
-                self.use[kind][node] for node, kind in self._touched(path, half)
-            ):
-                continue
             paths.append(path)
             added = {(n % self.w, n // self.w % self.h) for n in path}
             tree.update(path)
@@ -161,7 +145,9 @@ class Router:
             for node in nodes:
                 use[node] -= 1
 
-    def _nearest(self, x, y):
+    @staticmethod
+    def nearest(x, y):
+        """Return the column and row of the node that stands for a pad at x, y mm."""
         return round(x / GRID), round(y / GRID)
 
     def _search(self, net, half, starts, goal, pressure):

@@ -62,7 +62,7 @@ def uid(*names):
 ROOT = uid("root")
 
 
-class _Library:
+class Library:
     """Symbols of KiCad's own libraries, those that extend others made whole."""
 
     def __init__(self):
@@ -111,7 +111,7 @@ def _pins(symbol, unit):
 class _Sheet:
     def __init__(self, parts):
         self.parts = parts
-        self.library = _Library()
+        self.library = Library()
         self.items = []
         self.ends = {}  # "U1.3" -> (x, y, outward angle)
         self.power = 0
@@ -207,7 +207,7 @@ class _Sheet:
     def _label(self, net, x, y, out):
         justify = "right" if out in (180, 270) else "left"
         self.items.append(
-            ["label", Str(net), ["at", x, y, out % 180 if out in (0, 90) else (out - 180) % 180],
+            ["label", Str(net), ["at", x, y, out % 180],
              ["effects", ["font", ["size", 1.27, 1.27]], ["justify", justify, "bottom"]],
              ["uuid", uid("label", net, x, y)]])  # fmt: skip
 
@@ -241,7 +241,7 @@ class _Sheet:
         item = [
             "symbol", ["lib_id", Str(part.symbol)], ["at", x, y, angle], ["unit", unit],
             ["exclude_from_sim", "no"], ["in_bom", "no" if not part.part else "yes"],
-            ["on_board", "yes"], ["dnp", off], ["uuid", self.uid(part.ref, unit)],
+            ["on_board", "yes"], ["dnp", off], ["uuid", uid("part", part.ref, unit)],
         ]  # fmt: skip
         texts = {
             "Reference": part.ref,
@@ -260,10 +260,6 @@ class _Sheet:
             ["instances", ["project", Str(PROJECT), ["path", Str("/" + ROOT),
              ["reference", Str(part.ref)], ["unit", unit]]]])  # fmt: skip
         self.items.append(item)
-
-    @staticmethod
-    def uid(ref, unit):
-        return uid("part", ref, unit)
 
     def _property(self, name, value, own, x, y, angle, hidden, part):
         at = [0.0, 0.0, 0.0]

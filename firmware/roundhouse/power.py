@@ -15,7 +15,7 @@ READINGS = 8  # averaged
 # What else draws from it, mA. A reader: MFRC522 datasheet, and RC522 boards as measured by others.
 FIELD_MA = 100  # a reader with its field on, at most
 IDLE_MA = 13  # with its field off
-HUB_MA = 60  # the Pico, twice what it takes in a loop like ours, and the logic chips
+HUB_MA = 60  # the Pico and the logic chips: an assumption, to be measured
 
 
 def offer(adc):
