@@ -151,7 +151,7 @@ def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch):
                 return super().write(text)
 
         out = Out()
-        assert maker.selftest(board.port_name, out, seconds=600) == 0
+        assert maker.selftest(board.port_name, out, seconds=300) == 0
         assert "slot E  reader 0x92" in out.getvalue()
         assert "readers that do not answer: none" in out.getvalue()
     finally:

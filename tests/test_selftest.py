@@ -4,6 +4,7 @@
 import pytest
 
 from host_sim.board import Board, configured
+from host_sim.ntag import NTAG213
 
 
 @pytest.fixture
@@ -141,3 +142,22 @@ def test_other_lines_change_nothing_meanwhile(board):
     board.port.type("x" * 300)
     board.run(300)
     assert len(board.inputs) == count
+
+
+def test_no_press_is_lost_while_a_tag_is_read():
+    board = Board(configured(STATIONS=4))
+    begin(board)
+    board.run(200)
+    for n in range(60):
+        # a tag that comes is read for ten milliseconds, and the button let go somewhere in that
+        board.run(600)
+        count = len(board.lines)
+        board.press_down("1")
+        board.run(80)
+        board.put(NTAG213(bytes([4, n, 2, 3, 4, 5, 6])), "E")
+        board.run(30 + n)
+        board.press_up("1")
+        board.run(400)
+        said = [line for line in board.lines[count:] if line.get("button")]
+        assert said == [{"slot": "1", "button": "ok"}], n
+        board.remove("E")

@@ -122,9 +122,11 @@ class Hub:
             line = self.console.read()
         except ValueError:
             line = None
+        self._scan()
+        event, self._event = self._event, 0
         if line == "selftest":
             self._test.end()
-        elif self._test.step():
+        elif self._test.step(event, self._which):
             return
         self._test = None
         self.lights.redraw()
