@@ -16,7 +16,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from hardware import bom, netlist, pinmap, project, schematic
+from hardware import bom, currents, netlist, pinmap, project, schematic
 
 HERE = Path(__file__).parent
 HUB12 = HERE / "hub12"
@@ -68,6 +68,7 @@ def check():
     print("hub12: every file as its source makes it")
     rules(HUB12)
     connections(HUB12)
+    supply(HUB12)
 
 
 def rules(folder):
@@ -105,6 +106,14 @@ def connections(folder, board=None):
     if wrong:
         raise Wrong("netlist and pin map differ:\n" + "\n".join(wrong))
     print("netlist: %d pins as the pin map says" % len(pins))
+
+
+def supply(folder):
+    """The copper that the pixels' current takes there and back."""
+    wrong = currents.mistakes((folder / "hub12.kicad_pcb").read_text())
+    if wrong:
+        raise Wrong("\n".join(wrong))
+    print("supply: %.0f mm of copper to the pixels and back" % currents.WIDTH)
 
 
 def fab():

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pcbnew
 
-from hardware import circuit, project, router, schematic
+from hardware import circuit, currents, project, router, schematic
 
 SIZE = 100.0  # mm, square: the size that fabs sell cheapest
 ORIGIN = 50.8  # of the board in KiCad's sheet, both ways
@@ -32,7 +32,7 @@ PLACES = {
     "R1": (8.89, 83.82, 0), "R2": (20.32, 83.82, 0), "R3": (8.89, 86.995, 0), "R4": (20.32, 86.995, 0),
     "C4": (31.75, 83.82, 0),
     "J13": (11.43, 93.98, 0), "F1": (31.75, 95.25, 0), "C3": (33.02, 88.265, 0), "C1": (43.18, 94.615, 0),
-    "D1": (60.96, 87.63, 180), "R17": (40.64, 87.63, 0), "U3": (53.975, 95.25, 0), "C2": (63.5, 96.52, 90),
+    "D1": (60.96, 87.63, 180), "R17": (40.64, 87.63, 0), "U3": (53.975, 94.615, 0), "C2": (64.135, 94.615, 90),
     "J14": (69.215, 93.98, 0), "J15": (83.82, 93.98, 0),
     "H1": (HOLE, HOLE, 0), "H2": (SIZE - HOLE, HOLE, 0), "H3": (HOLE, SIZE - HOLE, 0), "H4": (SIZE - HOLE, SIZE - HOLE, 0),
 }  # fmt: skip
@@ -48,6 +48,10 @@ POURS = (
     ("+5V", "F", 35.56, 89.535, 91.44, 99.3),
     ("VUSB", "F", 8.89, 91.44, 33.655, 99.3),
 )
+# the pixels' current comes back through GND on the back: along the lower edge, where nothing else
+# may cross, and up to the pins that it goes through; those are joined without thermal relief
+RETURN = (8.0, 95.9, 92.0, 99.6)
+RETURN_PINS = currents.PATHS[-1][-1]
 WIDE = [net for _, _, nets in project.CLASSES.values() for net in nets]
 
 
@@ -71,6 +75,7 @@ def build(board, parts):
     closed = [(0, x1, y1, x2, y2, net) for net, _, x1, y1, x2, y2 in POURS]
     # the Pico's footprint wants no copper where a Pico W has its antenna
     closed += [(layer, 39.87, 44.3, 54.1, 53.31, None) for layer in (0, 1)]
+    closed += [(1, *box, "GND") for box in _returns(board)]
     way = router.Router(SIZE, SIZE, pads, closed, WIDE)
     routes = way.route(say=lambda text: print(text, flush=True))
     for net in sorted(routes):
@@ -83,6 +88,19 @@ def build(board, parts):
         _pour(board, nets["GND"], layer, (0.4, 0.4, SIZE - 0.4, SIZE - 0.4), 0)
     _texts(board)
     return board
+
+
+def _returns(board):
+    """Make solid what the pixels' current comes back through; return the boxes kept for it."""
+    x1, y1, x2, y2 = RETURN
+    boxes = [RETURN]
+    for name in RETURN_PINS:
+        ref, number = name.split(".")
+        pad = board.FindFootprintByReference(ref).FindPadByNumber(number)
+        pad.SetLocalZoneConnection(pcbnew.ZONE_CONNECTION_FULL)
+        x = pcbnew.ToMM(pad.GetPosition().x) - ORIGIN
+        boxes.append((x - 1.7, y1 - 3.5, x + 1.7, y1))
+    return boxes
 
 
 def at(x, y):

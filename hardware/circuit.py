@@ -153,7 +153,7 @@ def _buttons():
         x = 492.76 + 58.42 * chip
         yield Part("U%d" % (7 + chip), "74xx:74HC165", "74HC165", DIP % 16, "74HC165",
                    [(1, x, 73.66, 0)], pins)  # fmt: skip
-        yield _decoupling("C%d" % (7 + chip), x + 20.32, 58.42)
+        yield _decoupling("C%d" % (7 + chip), x + 20.32, 48.26)
         nets = [pins[pin] for pin in INPUTS_165]
         yield Part("RN%d" % (1 + chip), "Device:R_Network08", "8x10k",
                    "Resistor_THT:R_Array_SIP9", "rn10k", [(1, x, 119.38, 0)],
@@ -181,12 +181,12 @@ def _misos():
         for gate, (into, enable, out) in enumerate(GATES_125):
             name = SLOTS[4 * chip + gate]
             pins.update({into: "MISO_" + name, enable: "CS_" + name, out: "MISO"})
-            units.append((gate + 1, 187.96 + 43.18 * gate, 175.26 + 33.02 * chip, 0))
-        units.append((5, 358.14, 175.26 + 33.02 * chip, 0))
+            units.append((gate + 1, 187.96 + 43.18 * gate, 177.8 + 30.48 * chip, 0))
+        units.append((5, 345.44 + 15.24 * (chip % 2), 177.8 + 30.48 * chip, 0))
         yield Part("U%d" % (9 + chip), "74xx:74LS125", "74HC125", DIP % 14, "74HC125",
                    units, pins)  # fmt: skip
-        yield _decoupling("C%d" % (9 + chip), 373.38, 175.26 + 33.02 * chip)
-    yield Part("R14", "Device:R", "10k", AXIAL, "r10k", [(1, 165.1, 243.84, 0)],
+        yield _decoupling("C%d" % (9 + chip), 373.38, 177.8 + 30.48 * chip)
+    yield Part("R14", "Device:R", "10k", AXIAL, "r10k", [(1, 160.02, 236.22, 0)],
                {1: "+3V3", 2: "MISO"})  # fmt: skip
 
 
@@ -195,24 +195,24 @@ def _lights():
     pins = {into: "LIGHTS", enable: "GND", out: "LIGHTS_5V", 7: "GND", 14: "5V_LOGIC"}
     for into, enable, out in GATES_125[1:]:
         pins.update({into: "GND", enable: "5V_LOGIC", out: None})
-    units = [(1, 433.07, 180.34, 0)]
+    units = [(1, 420.37, 180.34, 0)]
     units += [(gate, 393.7 + 43.18 * (gate - 1), 223.52, 0) for gate in (2, 3, 4)]
     units.append((5, 556.26, 190.5, 0))
     yield Part("U4", "74xx:74AHCT125", "74AHCT125", DIP % 14, "74AHCT125", units, pins)
     yield _decoupling("C13", 571.5, 190.5, "5V_LOGIC")
-    yield Part("R17", "Device:R", "10R", AXIAL, "r10", [(1, 556.26, 167.64, 90)],
+    yield Part("R17", "Device:R", "10R", AXIAL, "r10", [(1, 533.4, 167.64, 90)],
                {1: "+5V", 2: "5V_LOGIC"})  # fmt: skip
-    yield Part("R15", "Device:R", "330R", AXIAL, "r330", [(1, 463.55, 180.34, 90)],
+    yield Part("R15", "Device:R", "330R", AXIAL, "r330", [(1, 468.63, 180.34, 90)],
                {1: "LIGHTS_5V", 2: "PIXELS"})  # fmt: skip
     yield Part("J14", "Connector_Generic:Conn_01x03", "pixels", BLOCK % (3, 3), "terminal3",
-               [(1, 495.3, 180.34, 0)], {1: "+5V", 2: "PIXELS", 3: "GND"})  # fmt: skip
+               [(1, 508.0, 180.34, 0)], {1: "+5V", 2: "PIXELS", 3: "GND"})  # fmt: skip
     yield Part("J15", "Connector_Generic:Conn_01x02", "pixels' far end", BLOCK % (2, 2),
                "terminal2", [(1, 530.86, 180.34, 0)], {1: "+5V", 2: "GND"})  # fmt: skip
-    yield Part("R16", "Device:R", "220R", AXIAL, "r220", [(1, 533.4, 223.52, 90)],
+    yield Part("R16", "Device:R", "220R", AXIAL, "r220", [(1, 468.63, 203.2, 90)],
                {1: "PIEZO", 2: "PIEZO_OUT"})  # fmt: skip
     yield Part("J17", "Connector_Generic:Conn_01x02", "piezo",
                "Connector_PinHeader_2.54mm:PinHeader_1x02_P2.54mm_Vertical", "header2",
-               [(1, 566.42, 223.52, 0)], {1: "PIEZO_OUT", 2: "GND"})  # fmt: skip
+               [(1, 508.0, 203.2, 0)], {1: "PIEZO_OUT", 2: "GND"})  # fmt: skip
 
 
 def _slots():

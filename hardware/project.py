@@ -75,7 +75,7 @@ def _project(name):
                                                 "min_via_diameter": 0.6, "min_hole_to_hole": 0.25,
                                                 "min_copper_edge_clearance": 0.3,
                                                 # each GND pad has a track besides
-                                                "min_resolved_spokes": 0}}},
+                                                "min_resolved_spokes": 1}}},
         "meta": {"filename": name + ".kicad_pro", "version": 3},
         "net_settings": {"classes": classes, "netclass_patterns": patterns,
                          "meta": {"version": 4}},

@@ -36,16 +36,16 @@ GROUPS = (  # title, reason, x, y, width, height
     ("Chip selects", "Four address pins and one enable choose one of 12\nreaders. R5 keeps all of them off while "
      "the Pico starts:\nits pins pull down then.", 365.76, 17.78, 91.44, 134.62),
     ("Buttons", "12 buttons to ground on 3 pins. Place 0 (station 1) is D7 of U7 and comes out\nfirst. "
-     "RN1, RN2 pull up; the four spare inputs hang on them too.", 461.01, 17.78, 121.92, 134.62),
+     "RN1, RN2 pull up; the four spare inputs hang on them too.", 461.01, 17.78, 119.38, 134.62),
     ("SPI bus", "A metre of cable in all: four drivers for SCK and four for MOSI, each for\nthree readers. "
-     "68R + a driver's own 40R meet a ribbon's 110R, so that an edge\nis not reflected. 4 MHz.", 12.7, 157.48, 132.08, 104.14),
+     "68R + a driver's own 40R meet a ribbon's 110R, so that an edge\nis not reflected. 4 MHz.", 12.7, 157.48, 132.08, 106.68),
     ("MISO", "Many RC522 boards hold MISO when they are not selected: each has a gate that only its own chip\n"
-     "select opens. R14 keeps the line up while nobody speaks.", 149.86, 157.48, 233.68, 104.14),
+     "select opens. R14 keeps the line up while nobody speaks.", 149.86, 157.48, 233.68, 106.68),
     ("Pixels and piezo", "A WS2812 wants 3.5 V for a one: U4 makes 5 V of the Pico's 3.3 V. R15 for the cable, C1 for the\n"
-     "surge; R17 keeps it from U4. The chain's far end gets its 5 V again at J15. The piezo is silent until config.py wants it.", 387.35, 157.48, 195.58, 104.14),
+     "surge; R17 keeps it from U4. The chain's far end gets its 5 V again at J15. The piezo is silent until config.py wants it.", 387.35, 157.48, 193.04, 106.68),
     ("Slots", "Pins 1-8 in an RC522 board's own order, so that a straight cable fits; IRQ is not used. "
-     "9 and 10 are the button.", 12.7, 266.7, 570.23, 81.28),
-    ("Test points and holes", "", 12.7, 353.06, 320.04, 30.48),
+     "9 and 10 are the button.", 12.7, 266.7, 567.69, 81.28),
+    ("Test points and holes", "", 12.7, 353.06, 320.04, 35.56),
 )  # fmt: skip
 
 
@@ -197,12 +197,25 @@ class _Sheet:
             self.items.append(["no_connect", ["at", x, y], ["uuid", uid("nc", name)]])
             return
         dx, dy = round(math.cos(math.radians(out))), -round(math.sin(math.radians(out)))
-        ex, ey = x + STUB * dx, y + STUB * dy
+        stub = self._past_labels(part, x, y) if dx and net in POWER else STUB
+        ex, ey = x + stub * dx, y + stub * dy
         self._wire((x, y), (ex, ey))
         if net in POWER:
             self._symbol_power(POWER[net], net, ex, ey, out)
         else:
             self._label(net, ex, ey, out)
+
+    def _past_labels(self, part, x, y):
+        """Return a stub that takes a power symbol past the labels of the pins beside it."""
+        beside = 0
+        for unit, px, py, angle in part.units:
+            for number, *at, _, hidden in _pins(self.library.get(part.symbol), unit):
+                sx, sy = _turned(*at, angle)
+                net = part.pins.get(int(number))
+                near = abs(px + sx - x) < 0.1 and abs(abs(py - sy - y) - 2.54) < 0.1
+                if near and not hidden and net and net not in POWER:
+                    beside = max(beside, len(net))
+        return STUB + 1.27 * beside
 
     def _label(self, net, x, y, out):
         justify = "right" if out in (180, 270) else "left"
@@ -270,7 +283,8 @@ class _Sheet:
         if hidden and name == "Value" and angle % 180:
             # beside a symbol that lies
             right = (angle == 90) == (part.value == "GND")
-            justify = ["justify", "left" if right else "right"]
+            # KiCad turns a text that would stand on its head, and its justification with it
+            justify = ["justify", "left" if right == (angle != 90) else "right"]
             dx = 3.3 if right else -3.3
             return ["property", Str(name), Str(value), ["at", x + dx, y, 90],
                     ["effects", ["font", ["size", 1.0, 1.0]], justify]]  # fmt: skip

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from hardware import __main__ as hardware
-from hardware import bom, netlist, pinmap, sexp
+from hardware import bom, currents, netlist, pinmap, sexp
 from hardware.circuit import SLOTS
 
 BOARD = hardware.HUB12 / "hub12.kicad_pcb"
@@ -90,6 +90,31 @@ def test_connectors_are_named_by_slot(copper):
 def test_the_list_of_what_to_buy_is_that_of_the_circuit():
     assert bom.missing() == []
     assert bom.FILE.read_text() == bom.text(), "python -m hardware bom"
+
+
+def test_the_pixels_current_has_wide_copper_there_and_back(project):
+    hardware.supply(project)
+
+
+@pytest.mark.parametrize(("net", "layer"), [path[:2] for path in currents.PATHS])
+def test_a_narrow_place_in_the_supply_is_found(net, layer, monkeypatch):
+    """A slot cut across the pour, but for a millimetre."""
+    slot = 50.8 + {"VUSB": 22.0, "+5V": 55.0, "GND": 55.0}[net]
+    paint = currents._paint
+
+    def cut(points, spans):
+        paint(points, spans)
+        for y, row in spans.items():
+            if y * currents.STEP < 50.8 + 98.5:
+                row[:] = [part for a, b in row
+                          for part in ((a, min(b, slot)), (max(a, slot + 0.5), b))
+                          if part[0] < part[1]]  # fmt: skip
+
+    monkeypatch.setattr(currents, "_paint", cut)
+    monkeypatch.setattr(currents, "PATHS", [p for p in currents.PATHS if p[0] == net])
+    wrong = currents.mistakes(BOARD.read_text())
+    assert wrong
+    assert all(line.startswith("no 3 mm of %s on %s" % (net, layer)) for line in wrong)
 
 
 def test_expressions_are_read_and_written_back():
