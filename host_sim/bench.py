@@ -42,7 +42,8 @@ class Probe(PicoBoard):
         self.frames = []  # (us, bytes)
         hub12 = self.config.WIRING == "hub12"
         for place in range(self.config.STATIONS + 2):
-            name = ("select", place) if hub12 else self.config.PINS["selects"][place]
+            name = (("select", self.config.LINES[place]) if hub12
+                    else self.config.PINS["selects"][place])  # fmt: skip
             machine.wire(name).watchers.append(lambda level, p=place: self._select(p, level))
 
     def _select(self, place, level):

@@ -131,18 +131,22 @@ class Board:
         pins = self.config.PINS
         n = self.config.STATIONS + 2
         wire = machine.wire
-        buttons = [wire(("button", i)) for i in range(n)]
-        selects = [wire(("select", i)) for i in range(n)]
         if self.config.WIRING == "hub12":
+            buttons = [wire(("button", i)) for i in range(12)]
+            selects = [wire(("select", i)) for i in range(12)]
             *address, which = [wire(pin) for pin in pins["address"]]
             enable = wire(pins["enable"])
             Decoder138(address, [enable, which], [], selects[:8])
             Decoder138(address, [enable], [which], selects[8:])
             machine.millivolts[pins["sense"]] = self.sensed
             Shift165(wire(pins["load"]), wire(pins["clock"]), wire(pins["data"]), buttons)
+            for button in buttons:
+                button.drive(1)
+            buttons = [buttons[line] for line in self.config.LINES]
+            selects = [selects[line] for line in self.config.LINES]
         else:
-            buttons = [wire(pin) for pin in pins["buttons"][:n]]
-            selects = [wire(pin) for pin in pins["selects"][:n]]
+            buttons = [wire(pin) for pin in pins["buttons"]]
+            selects = [wire(pin) for pin in pins["selects"]]
         self.buttons = buttons
         for i, button in enumerate(buttons):
             button.drive(0 if i in self.down else 1)

@@ -76,3 +76,14 @@ def test_pins_that_differ_join_those_of_the_board():
 def test_no_board_is_built_from_a_mistake():
     with pytest.raises(settings.Wrong):
         Board(configured(SET=13))
+
+
+def test_m_and_e_keep_their_connectors_where_stations_are_left_out():
+    config = configured(STATIONS=4)
+    settings.check(config)
+    assert config.LINES == (0, 1, 2, 3, 10, 11)
+    config = configured(WIRING="breadboard", STATIONS=4)
+    settings.check(config)
+    settings.check(config)  # again, as at the next power-up
+    assert config.PINS["selects"] == (0, 1, 2, 3, 8, 9)
+    assert config.PINS["buttons"] == (10, 11, 12, 13, 22, 26)

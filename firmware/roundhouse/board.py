@@ -33,13 +33,14 @@ def build(config, machine, time, neopixel, port, chance, folder):
     def pulled_up(pin):
         return machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
 
+    lines = config.LINES
     if config.WIRING == "hub12":
-        selects = Decoder([out(pin, 0) for pin in pins["address"]], out(pins["enable"], 1), n)
-        shift = ShiftIn(out(pins["load"], 1), out(pins["clock"], 0), pulled_up(pins["data"]), n)
-        levels = shift.levels
+        selects = Decoder([out(pin, 0) for pin in pins["address"]], out(pins["enable"], 1), lines)
+        chain = out(pins["load"], 1), out(pins["clock"], 0), pulled_up(pins["data"])
+        levels = ShiftIn(*chain, lines).levels
     else:
-        selects = [out(pin, 1) for pin in pins["selects"][:n]]
-        levels = straight([pulled_up(pin) for pin in pins["buttons"][:n]])
+        selects = [out(pin, 1) for pin in pins["selects"]]
+        levels = straight([pulled_up(pin) for pin in pins["buttons"]])
     spi = machine.SPI(
         0,
         baudrate=BAUD,

@@ -28,7 +28,9 @@ class Wrong(Exception):
 def check(config):
     """Return (house, variants) of a config module; raise Wrong at the first mistake.
 
-    Afterwards config.PINS has every pin of its board, not only those that differ.
+    Afterwards config.PINS has every pin of its board, not only those that differ, and of the
+    lists one pin a slot. config.LINES are the slots' lines on decoder and shift registers: with
+    fewer stations M and E stay on the last two.
     """
     for name in NAMES:
         if not hasattr(config, name):
@@ -81,7 +83,9 @@ def _pins(config):
         if name in counts:
             if not isinstance(pins, (tuple, list)) or len(pins) < counts[name]:
                 raise Wrong('config.py: PINS["%s"] wants %d pins' % (name, counts[name]))
-            pins = pins[: counts[name]]
+            if name != "address":
+                # M and E keep their places where stations are left out
+                pins = whole[name] = tuple(pins[: slots - 2]) + tuple(pins[-2:])
         else:
             pins = (pins,)
         for pin in pins:
@@ -101,6 +105,8 @@ def _pins(config):
                 'config.py: PINS["%s"] is GP%d; it is one of %s' % (name, pins[0], offered)
             )
     config.PINS = whole
+    most = boards.STATIONS[config.WIRING]
+    config.LINES = tuple(range(config.STATIONS)) + (most, most + 1)
 
 
 def _one_of(name, value, values):

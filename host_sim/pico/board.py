@@ -100,14 +100,14 @@ class PicoBoard(Board):
     def _wired(self):
         """Return pins to watch, those that move the button chain's output, that output, the
         strip, and the pins with a pull-up beside the Pico."""
-        pins, n = self.config.PINS, self.config.STATIONS + 2
+        pins = self.config.PINS
         if self.config.WIRING == "hub12":
             watch = (*pins["address"], pins["enable"], pins["reset"])
             movers, moved = (pins["load"], pins["clock"]), pins["data"]
             pulled_up = (pins["enable"],)
         else:
-            watch = (*pins["selects"][:n], pins["reset"])
-            movers, moved, pulled_up = (), -1, pins["selects"][:n]
+            watch = (*pins["selects"], pins["reset"])
+            movers, moved, pulled_up = (), -1, pins["selects"]
         return watch, movers, moved, pins["lights"], pulled_up
 
     def _changes(self):

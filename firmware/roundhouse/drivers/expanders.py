@@ -6,20 +6,21 @@ class Decoder:
     """Two 74HC138: four address pins choose which of 16 outputs goes low while the enable pin is.
 
     address: four output pins, A0 first, the last chooses the chip; enable: an output pin, active
-    low. `decoder[n]` is the pin that pulls output n low with 0 and lets it go with 1, until
-    another output is asked for.
+    low. lines: the outputs in use. `decoder[n]` is the pin that pulls the n-th of them low with 0
+    and lets it go with 1, until another one is asked for.
     """
 
-    def __init__(self, address, enable, count):
+    def __init__(self, address, enable, lines):
         self._address = address
         self._enable = enable
-        self._count = count
+        self._lines = lines
         enable(1)
 
     def __len__(self):
-        return self._count
+        return len(self._lines)
 
-    def __getitem__(self, number):
+    def __getitem__(self, n):
+        number = self._lines[n]
         a, b, c, d = self._address
         a(number & 1)
         b(number >> 1 & 1)
@@ -29,31 +30,35 @@ class Decoder:
 
 
 class ShiftIn:
-    """A chain of 74HC165: `count` buttons to ground, the first one at the last chip's input H.
+    """A chain of 74HC165 with buttons to ground, the first input is the last chip's H.
 
-    load: output pin, low takes the levels over; clock: output pin; data: input pin, from Q_H.
+    load: output pin, low takes the levels over; clock: output pin; data: input pin, from Q_H;
+    lines: the inputs in use, ascending.
     """
 
-    def __init__(self, load, clock, data, count):
+    def __init__(self, load, clock, data, lines):
         self._load = load
         self._clock = clock
         self._data = data
-        self._count = count
+        self._lines = lines
         load(1)
         clock(0)
 
     def levels(self):
-        """Return a mask, bit i set while button i is down."""
+        """Return a mask, bit i set while the button on the i-th line is down."""
         data = self._data
         clock = self._clock
         self._load(0)
         self._load(1)
         mask = 0
         bit = 1
-        for _ in range(self._count):
+        at = 0
+        for line in self._lines:
+            while at < line:
+                clock(1)
+                clock(0)
+                at += 1
             if not data():
                 mask |= bit
-            clock(1)
-            clock(0)
             bit += bit
         return mask
