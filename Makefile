@@ -4,10 +4,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 VENV := .venv/installed
 IMAGE := build/micropython/firmware.bin
+TOOLS := .venv/hardware
 VM := .venv/pico/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test soak fuzz lint emulate micropython flash uf2 selftest tags bench hardware clean help
+.PHONY: run test soak fuzz lint emulate micropython flash uf2 selftest tags bench hardware tools clean help
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -48,8 +49,15 @@ selftest: $(VENV)  ## try every pixel, button and reader of a hub
 tags: $(VENV)  ## write a set of tags at a hub; SET=9, SLOT=3, LOCK=1
 	$(BIN)/python -m host_sim tags $(if $(PORT),--port $(PORT)) $(if $(SET),--set $(SET)) $(if $(SLOT),--slot $(SLOT)) $(if $(LOCK),--lock)
 
-hardware: $(VENV)  ## the board's rules, netlist and files for a fab, into build/hardware (wants KiCad 9)
+hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files into build/hardware (wants KiCad 9)
 	$(BIN)/python -m hardware all
+
+tools: $(TOOLS)  ## what `make hardware` wants of Python's packages (1.7 GB)
+
+$(TOOLS): hardware/requirements.txt $(VENV)
+	@echo "setting up what draws the housing and the wiring"
+	@$(PIP) -r hardware/requirements.txt
+	@touch $@
 
 lint: $(VENV)
 	$(BIN)/ruff check .

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: MIT
 """`python -m hardware WHAT`: makes the hub's hardware files from their sources, and checks them.
 
-pins: the firmware's board description. bom: BOM.md. draw: schematic, board and project files
-(KiCad 9; the board takes a minute). check: rules, netlist and whether everything is as its source
-makes it. fab: what a board maker and a builder want, in build/hardware. all: check, then fab.
+pins: the firmware's board description. bom: BOM.md. guide: the tables of GUIDE.md. wiring: sources
+and pictures of the wiring (wants graphviz). draw: schematic, board and project files (KiCad 9; the
+board takes a minute). housing: STL and STEP, in build/hardware. pictures: those of the guide.
+check: rules, netlist, fit, and whether everything is as its source makes it. fab: what a board
+maker and a builder want, in build/hardware. all: check, then fab.
 """
 
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,11 +19,12 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from hardware import bom, currents, netlist, pinmap, project, schematic
+from hardware import bom, currents, guide, netlist, pinmap, project, schematic
 
 HERE = Path(__file__).parent
 HUB12 = HERE / "hub12"
 OUT = HERE.parent / "build" / "hardware"
+PICTURES = HERE / "pictures"
 KICAD = "9.0"
 # pcbnew is there for the Python that KiCad was built for, and for no other
 PCBNEW = os.environ.get("KICAD_PYTHON", "/usr/bin/python3")
@@ -39,6 +43,27 @@ def buy():
     bom.FILE.write_text(bom.text())
 
 
+def tables():
+    guide.FILE.write_text(guide.fresh(guide.FILE.read_text()))
+
+
+def wires():
+    """The wiring's sources, and their pictures."""
+    from hardware import wiring
+
+    for name, text in wiring.sources().items():
+        (wiring.FOLDER / name).write_text(text)
+    draw_wires(wiring.FOLDER)
+
+
+def draw_wires(folder):
+    """Draw each source as SVG into a folder."""
+    if not shutil.which("dot"):
+        raise Wrong("pictures of the wiring want graphviz; on Debian: hardware/install-debian.sh")
+    for source in sorted((HERE / "wiring").glob("*.yml")):
+        run([sys.executable, "-m", "wireviz.wv_cli", "-f", "s", "-o", folder, source])
+
+
 def draw(folder=HUB12):
     """Schematic, project and board, all from their sources."""
     wants_kicad()
@@ -50,13 +75,14 @@ def draw(folder=HUB12):
     env = {**os.environ, "PYTHONHASHSEED": "0"}
     done = run([PCBNEW, "-m", "hardware.board", folder / "hub12.kicad_pcb"], env=env)
     print(done.strip().split("\n")[-1])
-    for rest in ("hub12.kicad_prl", "fp-info-cache"):
-        (folder / rest).unlink(missing_ok=True)
+    _tidy(folder)
 
 
 def check():
     """Raise Wrong at the first thing that is not as it should be."""
     wants_kicad()
+    texts()
+    fit(build_housing())
     with tempfile.TemporaryDirectory() as name:
         fresh = Path(name)
         draw(fresh)
@@ -69,6 +95,87 @@ def check():
     rules(HUB12)
     connections(HUB12)
     supply(HUB12)
+
+
+def texts():
+    """The files of text are as their sources make them."""
+    from hardware import wiring
+
+    made = {
+        pinmap.BOARDS: (pinmap.firmware(pinmap.load()), "pins"),
+        bom.FILE: (bom.text(), "bom"),
+        guide.FILE: (guide.fresh(guide.FILE.read_text()), "guide"),
+    }
+    made |= {wiring.FOLDER / name: (text, "wiring") for name, text in wiring.sources().items()}
+    for file, (text, word) in made.items():
+        if file.read_text() != text:
+            raise Wrong("%s is not what its source makes: python -m hardware %s" % (file, word))
+    with tempfile.TemporaryDirectory() as name:
+        draw_wires(Path(name))
+        for picture in sorted(Path(name).glob("*.svg")):
+            if words(picture) != words(wiring.FOLDER / picture.name):
+                raise Wrong("%s is not what its source makes: python -m hardware wiring" % picture)
+    print("pin map, parts list, guide, wiring: as their sources make them")
+
+
+def words(svg):
+    """Return what is written in a picture, and the colours of its lines; where does not matter,
+    since that hangs on the fonts of the machine that drew it."""
+    return sorted(re.findall(r">([^<>]+)</text>|stroke=\"(#\w+)\"", svg.read_text()))
+
+
+def build_housing(stations=None):
+    """The housing of a number of stations, of as many as the board carries where None."""
+    from hardware import enclosure
+
+    board = enclosure.board_file((HUB12 / "hub12.kicad_pcb").read_text())
+    return enclosure.Housing(board, stations or pinmap.load()["hub12"]["stations"])
+
+
+def fit(housing):
+    """Everything is inside the housing and nothing in one place, and it can be printed."""
+    wrong = housing.clashes() + housing.unprintable()
+    if wrong:
+        raise Wrong("\n".join(wrong))
+    print("housing: %d parts fit, and %d that they hold" % (
+        sum(count for _, count, _ in housing.parts.values()), len(housing.contents)))  # fmt: skip
+
+
+def house(stations=None):
+    """STL and STEP of every part, checked."""
+    from hardware import enclosure
+
+    housing = build_housing(stations)
+    fit(housing)
+    folder = OUT / "housing"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    enclosure.export(housing, folder)
+
+
+def pictures(folder=PICTURES):
+    """What the guide shows: the housing's renders and the board's."""
+    from hardware import render
+
+    wants_kicad()
+    folder.mkdir(parents=True, exist_ok=True)
+    render.pictures(build_housing(), folder)
+    renders(folder, 900)
+
+
+def renders(folder, size):
+    board = HUB12 / "hub12.kicad_pcb"
+    for side in ("top", "bottom"):
+        file = folder / ("board-%s.png" % side)
+        run(["kicad-cli", "pcb", "render", board, "-o", file, "--side", side,
+             "-w", size, "-h", size])  # fmt: skip
+    _tidy()
+
+
+def _tidy(folder=HUB12):
+    """Remove what KiCad leaves behind."""
+    for rest in ("hub12.kicad_prl", "fp-info-cache"):
+        (folder / rest).unlink(missing_ok=True)
 
 
 def rules(folder):
@@ -117,7 +224,10 @@ def supply(folder):
 
 
 def fab():
-    """Gerbers, drills, positions, BOM, schematic PDF, renders, and a zip for a board maker."""
+    """Gerbers, drills, positions, BOM, schematic PDF, renders, wiring, housing, and a zip for a
+    board maker."""
+    from hardware import render
+
     wants_kicad()
     shutil.rmtree(OUT, ignore_errors=True)
     gerbers = OUT / "gerbers"
@@ -131,17 +241,18 @@ def fab():
         ["sch", "export", "bom", sheet, "-o", OUT / "bom.csv", "--fields", fields,
          "--group-by", "Value,Footprint"],
         ["sch", "export", "pdf", sheet, "-o", OUT / "schematic.pdf"],
-        *(["pcb", "render", board, "-o", OUT / ("board-%s.png" % side), "--side", side,
-           "-w", 1600, "-h", 1600] for side in ("top", "bottom")),
     ):  # fmt: skip
         run(["kicad-cli", *words])
-    for rest in ("hub12.kicad_prl", "fp-info-cache"):
-        (HUB12 / rest).unlink(missing_ok=True)
+    renders(OUT, 1600)
+    draw_wires(OUT)
+    house()
+    render.pictures(build_housing(), OUT)
     with zipfile.ZipFile(OUT / "hub12-gerbers.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(gerbers.iterdir()):
             archive.write(file, file.name)
     for file in sorted(OUT.iterdir()):
-        print(file.relative_to(HERE.parent))
+        there = " (%d files)" % len(list(file.iterdir())) if file.is_dir() else ""
+        print("%s%s" % (file.relative_to(HERE.parent), there))
 
 
 def everything():
@@ -155,7 +266,7 @@ def wants_kicad():
     if not have or not have.startswith(KICAD):
         raise Wrong(
             "this wants KiCad %s and its libraries, here is %s; on Debian 12:"
-            " hardware/install-kicad.sh" % (KICAD, have or "none")
+            " hardware/install-debian.sh" % (KICAD, have or "none")
         )
 
 
@@ -173,15 +284,24 @@ def main():
     commands = {
         "pins": pins,
         "bom": buy,
+        "guide": tables,
+        "wiring": wires,
+        "housing": house,
+        "pictures": pictures,
         "draw": draw,
         "check": check,
         "fab": fab,
         "all": everything,
     }
     parser.add_argument("what", choices=commands)
+    parser.add_argument("--stations", type=int, help="of the housing, 4 to 10")
+    args = parser.parse_args()
+    wanted = {"stations": args.stations} if args.stations and args.what == "housing" else {}
     try:
-        commands[parser.parse_args().what]()
-    except (Wrong, FileNotFoundError) as error:
+        commands[args.what](**wanted)
+    except ModuleNotFoundError as error:
+        sys.exit("%s: `make tools` installs it" % error)
+    except (Wrong, ValueError, FileNotFoundError) as error:
         sys.exit(str(error))
 
 

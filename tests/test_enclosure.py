@@ -6,7 +6,7 @@ import dataclasses
 import pytest
 
 from hardware import __main__ as hardware
-from hardware import pinmap
+from hardware import guide, pinmap
 
 pytest.importorskip("build123d", reason="wants hardware/requirements.txt")
 
@@ -39,6 +39,12 @@ def test_the_board_file_is_read(board):
 def test_everything_fits_and_prints(housing):
     assert housing.clashes() == []
     assert housing.unprintable() == []
+
+
+def test_the_guide_lists_what_to_print(housing):
+    text = guide.FILE.read_text()
+    for name, (_, count, _) in housing.parts.items():
+        assert "\n| %s | %d |" % (name, count) in text
 
 
 @pytest.mark.parametrize("stations", [4, 5, 6, 7, 8, 9])

@@ -7,8 +7,9 @@ import shutil
 import pytest
 
 from hardware import __main__ as hardware
-from hardware import bom, currents, netlist, pinmap, sexp
+from hardware import bom, currents, guide, netlist, pinmap, sexp
 from hardware.circuit import SLOTS
+from roundhouse import power
 
 BOARD = hardware.HUB12 / "hub12.kicad_pcb"
 kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="wants KiCad 9")
@@ -115,6 +116,65 @@ def test_a_narrow_place_in_the_supply_is_found(net, layer, monkeypatch):
     wrong = currents.mistakes(BOARD.read_text())
     assert wrong
     assert all(line.startswith("no 3 mm of %s on %s" % (net, layer)) for line in wrong)
+
+
+def test_the_guide_has_the_pin_map_and_the_firmwares_budget():
+    text = guide.FILE.read_text()
+    assert sorted(found[2] for found in guide.BLOCK.finditer(text)) == sorted(guide.blocks())
+    assert guide.fresh(text) == text, "python -m hardware guide"
+
+
+def test_the_budget_follows_the_firmware(monkeypatch):
+    assert "| 3 A | 3000 | 3 | 417 | 60 | 2000 | 2477 | 523 |" in guide.budget()
+    monkeypatch.setattr(power, "FIELD_MA", 150)
+    assert "| 3 A | 3000 | 3 | 567 | 60 | 2000 | 2627 | 373 |" in guide.budget()
+
+
+def test_no_supply_is_asked_for_more_than_it_offers():
+    for row in guide.budget().split("\n")[2:5]:
+        assert int(row.split("|")[-2]) > 0, row
+
+
+def test_the_wiring_has_the_pin_map():
+    wiring = wiring_or_skip()
+    for name, text in wiring.sources().items():
+        assert (wiring.FOLDER / name).read_text() == text, "python -m hardware wiring"
+
+
+def test_the_wiring_pictures_are_those_of_their_sources(tmp_path):
+    wiring = wiring_or_skip()
+    if not shutil.which("dot"):
+        pytest.skip("wants graphviz")
+    hardware.draw_wires(tmp_path)
+    pictures = sorted(tmp_path.glob("*.svg"))
+    assert len(pictures) == len(wiring.sources())
+    for picture in pictures:
+        assert hardware.words(picture) == hardware.words(wiring.FOLDER / picture.name)
+
+
+def test_a_swapped_pin_changes_wiring_and_guide(monkeypatch):
+    boards = pinmap.load()
+    selects = boards["breadboard"]["selects"]
+    boards["breadboard"]["selects"] = (selects[1], selects[0], *selects[2:])
+    monkeypatch.setattr(pinmap, "load", lambda: boards)
+    assert guide.fresh(guide.FILE.read_text()) != guide.FILE.read_text()
+    wiring = wiring_or_skip()
+    with pytest.raises(hardware.Wrong, match="boards.py is not what its source makes"):
+        hardware.texts()
+    text = wiring.sources()["breadboard.yml"]
+    assert text != (wiring.FOLDER / "breadboard.yml").read_text()
+
+
+def wiring_or_skip():
+    pytest.importorskip("wireviz", reason="wants hardware/requirements.txt")
+    from hardware import wiring
+
+    return wiring
+
+
+def test_what_the_guide_shows_is_there():
+    for picture in re.findall(r"\]\(([\w/.-]+)\)", guide.FILE.read_text()):
+        assert (guide.FILE.parent / picture).exists(), picture
 
 
 def test_expressions_are_read_and_written_back():
