@@ -68,6 +68,7 @@ def main(argv=None):
     command = commands.add_parser("emulate", help="table scripts on the emulated Pico and here")
     command.add_argument("--all", action="store_true", help="every script")
     command.add_argument("--image", action="append", help="MicroPython for the pico, .uf2 or .bin")
+    command.add_argument("--wiring", choices=("hub12", "breadboard"), help="only this build")
     command.add_argument("files", nargs="*", metavar="FILE", help="only these scripts")
 
     command = commands.add_parser("soak", help="dishonest players, and a referee beside the hub")
@@ -152,7 +153,7 @@ def run(args):
     if args.command == "emulate":
         from host_sim import emulate
 
-        return emulate.run(args.files, args.all, args.image)
+        return emulate.run(args.files, args.all, args.image, args.wiring)
     if args.command in ("watch", "replay"):
         from host_sim import app, replay
 

@@ -31,7 +31,7 @@ PRESS_MS = 80
 ANSWER_MS = 400  # until a button's line is out, flash writes included
 HOLD_MS = 1200
 AGAIN_MS = 600  # two presses of one button
-PACE_MS = 80  # nobody taps faster than this from slot to slot
+PACE_MS = 80  # nobody goes on faster than this, from slot to slot
 GONE_MS = 450  # until a tag that was taken away counts as gone
 
 
@@ -108,7 +108,7 @@ class Board:
         self.lines = []
         self._taken = {}  # (place, text) -> ms when the tag was taken away
         self._released = {}  # place -> ms
-        self._tapped = 0  # ms
+        self._acted = 0  # ms
         self.power_on()
 
     # ---- power ----
@@ -267,12 +267,12 @@ class Board:
 
     def tap(self, text, slot):
         """Lay a tag on a slot until the hub has answered, and take it away; return the line."""
-        self.run(PACE_MS - (self.ms - self._tapped))
+        self.run(PACE_MS - (self.ms - self._acted))
         count = len(self.inputs)
         self.put(text, slot)
         line = self.line_after(count)
         self.remove(slot)
-        self._tapped = self.ms
+        self._acted = self.ms
         return line
 
     def press_down(self, slot):
@@ -296,7 +296,9 @@ class Board:
         self.press_down(slot)
         self.run(ms)
         self.press_up(slot)
-        return self.line_after(count, ANSWER_MS)
+        line = self.line_after(count, ANSWER_MS)
+        self._acted = self.ms
+        return line
 
     def hold(self, slot):
         return self.press(slot, HOLD_MS)

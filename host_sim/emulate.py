@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Table scripts on the emulated Pico: they must pass there, with the lines they have on the host.
 
-    python -m host_sim emulate [--all] [--image FILE ...] [FILE ...]
+    python -m host_sim emulate [--all] [--wiring WIRING] [--image FILE ...] [FILE ...]
 
-Without --all and files it plays a selection that covers every house, verdict, gesture and card.
+Without --all and files it plays a selection that covers every house, verdict, gesture and card on
+a hub12, and some of it once more on a breadboard.
 Two Picos at a time, or as many as there are processors.
 """
 
@@ -11,21 +12,24 @@ import concurrent.futures
 import functools
 import json
 import os
+import re
 import sys
 import time
 from pathlib import Path
 
 from host_sim import script
-from host_sim.board import Board
+from host_sim.board import Board, configured
 from host_sim.pico import flash
 from host_sim.pico.board import maker
 from host_sim.pico.emulator import IMAGE
+from roundhouse import boards
 
 AT_REST = str.maketrans("TDEOx", "tdeo.")  # of lights.py's letters
 SCRIPTS = Path(__file__).resolve().parent.parent / "tests" / "scripts"
 # whole folders of the selection, and every n-th script of the others
 WHOLE = ("verdicts", "cards", "variants", "people")
 EVERY = {"gestures": 5, "shared": 8, "rules": 10, "console": 6, "puremco": 9}
+AGAIN = 5  # every n-th of the selection on a breadboard too
 
 
 def selection():
@@ -38,33 +42,42 @@ def selection():
     return chosen
 
 
-def answers(path, make):
+def fits(path, wiring):
+    """Return whether a script needs no more stations than a wiring has."""
+    most = boards.STATIONS[wiring]
+    text = re.sub("#.*|set [0-9]+", "", path.read_text())
+    return not any(str(station) in text.split() for station in range(most + 1, 11))
+
+
+def answers(path, make, wiring):
     """Play a script; return its console objects, one for every input line."""
     said = []
-    script.Script(lambda line, answer: said.append(answer), make=make).run(
+    config = configured(WIRING=wiring, STATIONS=boards.STATIONS[wiring])
+    script.Script(lambda line, answer: said.append(answer), config, make).run(
         path.read_text(), path.name
     )
     return said
 
 
-def play(path, images=None):
+def play(path, wiring="hub12", images=None):
     """Play a script on host and Pico; return None, or what is wrong with it."""
     try:
-        pico = answers(path, maker(images))
+        pico = answers(path, maker(images), wiring)
         draws = drawn(pico)
 
         class Host(Board):
             def _chance(self):
                 return draws.pop(0) if draws else 0
 
-        host = answers(path, Host)
+        host = answers(path, Host, wiring)
     except (script.Failed, script.Bad, RuntimeError) as error:
-        return "%s: %s" % (path, error)
+        return "%s: %s: %s" % (wiring, path, error)
     for ours, theirs in zip(host, pico):
         for key in ours:
             mine, its = json.dumps(ours[key]), json.dumps(theirs.get(key))
             if not (steady(ours[key], theirs[key]) if key == "lamps" else mine == its):
-                return "%s: %s: %s: host %s, pico %s" % (path, ours["input"], key, mine, its)
+                return "%s: %s: %s: %s: host %s, pico %s" % (
+                    wiring, path, ours["input"], key, mine, its)  # fmt: skip
     return None
 
 
@@ -94,28 +107,36 @@ def steady(ours, theirs):
     return len(ours) == len(theirs)
 
 
-def run(paths=(), all_=False, images=None, out=sys.stdout, err=sys.stderr):
+def run(paths=(), all_=False, images=None, wiring=None, out=sys.stdout, err=sys.stderr):
     """The command `emulate`; returns the exit status."""
     for image in images or [IMAGE]:
         if not Path(image).exists():
             print("no MicroPython at %s: `make micropython` builds it, or name an official one "
                   "with --image FILE.uf2" % image, file=err)  # fmt: skip
             return 2
+    short = not (paths or all_ or wiring)
     paths = [Path(path) for path in paths]
     if not paths:
         paths = sorted(SCRIPTS.glob("**/*.table")) if all_ else selection()
+    wiring = wiring or "hub12"
+    stories = [(path, wiring) for path in paths if fits(path, wiring)]
+    if short:
+        again = [path for path in paths if fits(path, "breadboard")]
+        stories += [(path, "breadboard") for path in again[::AGAIN]]
     started = time.perf_counter()
     flash.firmware()  # compiled once, for all
     wrong = 0
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
         work = functools.partial(play, images=images)
-        for n, story in enumerate(pool.map(work, paths), 1):
+        for n, story in enumerate(pool.map(work, *zip(*stories)), 1):
             if story:
                 wrong += 1
                 print(story, file=err)
             if err.isatty():
-                print("%d of %d scripts" % (n, len(paths)), end="\r", file=err)
+                print("%d of %d scripts" % (n, len(stories)), end="\r", file=err)
     seconds = time.perf_counter() - started
-    print("%d scripts on the emulated Pico, %d wrong, %.0f s" % (len(paths), wrong, seconds),
-          file=out)  # fmt: skip
+    wirings = [w for _, w in stories]
+    counts = ", ".join("%d on a %s" % (wirings.count(w), w) for w in dict.fromkeys(wirings))
+    print("%d scripts on the emulated Pico (%s), %d wrong, %.0f s" % (
+        len(stories), counts, wrong, seconds), file=out)  # fmt: skip
     return 1 if wrong else 0

@@ -3,7 +3,10 @@
 
 import io
 
+import pytest
+
 from host_sim import emulate
+from host_sim.board import Board
 from roundhouse import houses, table
 
 
@@ -21,6 +24,30 @@ def test_the_selection_covers_every_house_verdict_gesture_and_card():
         assert "phase %s" % phase in text
     for variant, _ in houses.VARIANTS:
         assert variant in words, variant
+
+
+def test_what_a_breadboard_has_room_for(tmp_path):
+    story = tmp_path / "story.table"
+    for text, fits in (
+        ("players 4\ntap 12-12 2\n", True),
+        ("set 9\ntap 9-9 2 # not 10\nsay set 9\n", True),
+        ("tap 9-1 9\n", False),
+        ("players 9\n", False),
+        ("expect open 10\n", False),
+    ):
+        story.write_text(text)
+        assert emulate.fits(story, "hub12")
+        assert emulate.fits(story, "breadboard") == fits, text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(emulate.SCRIPTS.glob("**/*.table"))
+     if emulate.fits(path, "breadboard")],
+    ids=lambda path: path.stem,
+)  # fmt: skip
+def test_every_story_that_fits_passes_on_a_breadboard(path):
+    emulate.answers(path, Board, "breadboard")
 
 
 def test_answers_that_still_run_make_no_difference():

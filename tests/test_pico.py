@@ -66,13 +66,12 @@ def test_a_script_of_every_house(name):
     assert emulate.play(path) is None
 
 
-def test_a_script_on_the_breadboard():
-    board = PicoBoard(configured(WIRING="breadboard", STATIONS=4))
-    board.press("1")
-    board.press("4")
-    line = board.tap("12-12", "4")
-    assert (line["verdict"], line["turn"]) == ("ok", 4)
-    assert board.settle() and board.eyes.turn() == 4
+@pytest.mark.parametrize("wiring", ["hub12", "breadboard"])
+@pytest.mark.parametrize("name", ["shared/S03-original", "cards/seat-notice-and-last-tile"])
+def test_the_same_script_on_both_builds(name, wiring):
+    path = emulate.SCRIPTS / (name + ".table")
+    assert emulate.fits(path, wiring)
+    assert emulate.play(path, wiring) is None
 
 
 def test_no_frame_is_cut_off_by_a_flash_write(playing):
