@@ -67,7 +67,7 @@ def test_a_script_of_every_house(name):
 
 
 @pytest.mark.parametrize("wiring", ["hub12", "breadboard"])
-@pytest.mark.parametrize("name", ["shared/S03-original", "cards/seat-notice-and-last-tile"])
+@pytest.mark.parametrize("name", ["shared/S03-original", "cards/override-has-limits"])
 def test_the_same_script_on_both_builds(name, wiring):
     path = emulate.SCRIPTS / (name + ".table")
     assert emulate.fits(path, wiring)
