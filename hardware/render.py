@@ -15,7 +15,7 @@ def pictures(housing, folder):
     _picture(folder / "housing.png", _whole(housing), (150, -460, 420))
     _picture(folder / "inside.png", _inside(housing), (120, -430, 520))
     _picture(
-        folder / "sector.png", _apart(housing), (330, -300, 190), focus=(122, 0, 42), zoom=1.8
+        folder / "sector.png", _apart(housing), (330, -300, 190), focus=(122, 0, 42), zoom=1.5
     )
 
 
@@ -79,7 +79,7 @@ def _cap(housing, name):
     return Pos(middle.X, middle.Y, top) * cap
 
 
-def _picture(file, things, camera, focus=(0, 0, 0), zoom=1.3):
+def _picture(file, things, camera, focus=(0, 0, 0), zoom=1.15):
     plotter = pyvista.Plotter(off_screen=True, window_size=(1200, 850))
     plotter.set_background("white")
     for solid, colour in things:

@@ -119,13 +119,13 @@ def rules(command):
 def run(args):
     """Carry out the parsed command."""
     if args.command == "play":
-        from host_sim import playing
-
-        return playing.run(args.folder, args.house, args.set, "NO_COLOR" not in os.environ)
-    if args.command == "type":
         from host_sim import play
 
-        return play.run(args.house, args.set, args.journal)
+        return play.run(args.folder, args.house, args.set, "NO_COLOR" not in os.environ)
+    if args.command == "type":
+        from host_sim import prompt
+
+        return prompt.run(args.house, args.set, args.journal)
     if args.command == "demo":
         from host_sim import demo
 

@@ -50,11 +50,11 @@ def draw(lamps: str, slots, colour: bool = True) -> str:
 def _cell(slot, lamps, colour):
     label = {0: "E", 11: "M"}.get(slot, str(slot))
     calling = any(_calls(k, letter) for k, letter in enumerate(lamps))
-    glyphs = [_glyph(k, letter) for k, letter in enumerate(lamps)]
+    glyphs = [glyph(k, letter) for k, letter in enumerate(lamps)]
     if not colour:
         return ("!" if calling else "") .rjust(3 - len(label)) + label + "".join(glyphs)
     lit = lamps.strip(".") != ""
-    painted = [_paint(k, letter, glyph) for k, (letter, glyph) in enumerate(zip(lamps, glyphs))]
+    painted = [_paint(k, letter, sign) for k, (letter, sign) in enumerate(zip(lamps, glyphs))]
     return f"\x1b[{1 if lit else 2}m{label:>3}{_RESET}" + "".join(painted)
 
 
@@ -62,17 +62,13 @@ def _calls(k, letter):
     return letter in ("TDE", "Ox", "NOPQRSTUVWX", "")[k]
 
 
-def _glyph(k, letter):
+def glyph(k, letter):
+    """Return the sign that tells lamp k's letter without colour."""
     if letter == ".":
         return _DARK
     if letter == "*":
         return "✶"
     return _GLYPHS[k].get(letter, letter)
-
-
-def glyph(k, letter):
-    """Return the sign that tells lamp k's letter without colour."""
-    return _glyph(k, letter)
 
 
 def hue(k, letter):
@@ -82,9 +78,9 @@ def hue(k, letter):
     )
 
 
-def _paint(k, letter, glyph):
+def _paint(k, letter, sign):
     if letter == ".":
-        return f"\x1b[2m{glyph}{_RESET}"
+        return f"\x1b[2m{sign}{_RESET}"
     r, g, b = hue(k, letter)  # letters need more light than lamps
     style = "7;" if _calls(k, letter) else "1;" if letter in "tdABCDEFGHIJKgrw" else ""
-    return f"\x1b[{style}38;2;{r};{g};{b}m{glyph}{_RESET}"
+    return f"\x1b[{style}38;2;{r};{g};{b}m{sign}{_RESET}"

@@ -6,7 +6,6 @@ take-back, does not know the trains: `wants_state` says so, and the hub is asked
 """
 
 SLOTS = (*map(str, range(1, 11)), "M", "E")  # console order
-LAMPS = ("turn", "open", "double", "answer")
 
 REASONS = {
     "not-now": "has no meaning now",
