@@ -74,6 +74,21 @@ def test_the_same_script_on_both_builds(name, wiring):
     assert emulate.play(path, wiring) is None
 
 
+@pytest.mark.parametrize("sensed, least, most", [(0, 48, 100), (840, 300, 2000)])
+def test_the_supply_is_asked_and_the_piezo_plays(sensed, least, most):
+    config = configured(MILLIAMPS="usb", SOUND=True, BRIGHTNESS=255)
+    board = PicoBoard(config, sensed=sensed)
+    assert board.press("1")["verdict"] == "ok"
+    assert board.tap("1-2", "1")["verdict"] == "not-now"
+    drawn = []
+    board._frame = lambda grb, old=board._frame: (old(grb), drawn.append(board.milliamps))
+    board.say("selftest")
+    board.run(600)  # all pixels red
+    assert least < max(drawn) <= most
+    board.say("selftest")
+    assert board.press("1")["verdict"] == "ok" and not board.said
+
+
 def test_no_frame_is_cut_off_by_a_flash_write(playing):
     board = playing
     erases, programs = board.erases, board.programs

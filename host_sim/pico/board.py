@@ -40,14 +40,16 @@ class PicoBoard(Board):
     resets other than by power: 1 the watchdog's timer, 2 machine.reset().
     """
 
-    def __init__(self, config=None, folder=None, seed=1, images=None, files=None):
+    def __init__(
+        self, config=None, folder=None, seed=1, images=None, files=None, sensed=840
+    ):
         self.images = tuple(images or (IMAGE,))
         self.files = dict(files or {})
         self.emulator = None
         self.erases = self.programs = self.short_frames = 0
         self.resets = []
         self.said = []
-        super().__init__(config, folder, seed)
+        super().__init__(config, folder, seed, sensed=sensed)
 
     # ---- power ----
 

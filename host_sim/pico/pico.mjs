@@ -58,6 +58,7 @@ export class Pico {
     rp.flash16 = new Uint16Array(this.flash.buffer);
     rp.flashView = new DataView(this.flash.buffer);
     rp.onBreak = (code) => this.romCall(code);
+    if (old) rp.adc.channelValues = old.adc.channelValues;  // what is wired to it stays
     const watchdog = rp.peripherals[0x40058];
     if (cause !== null) {
       watchdog.reason = cause;
