@@ -20,7 +20,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, RichLog, Static
 
 from host_sim import draw
-from host_sim.seen import Seen
+from host_sim.seen import Seen, Source
 from roundhouse.lights import BEAT, DOUBLES, LEAD, REST, TICK_SHIFT, TONES
 
 FRAMES = 10  # a second
@@ -213,7 +213,7 @@ class Hub(Static):
 
 
 class Table(App):
-    """source: poll() -> new console lines as dicts; send(text); title; keys() -> bindings."""
+    """The view of a Source (host_sim.seen)."""
 
     CSS = """
     #hub { width: 1fr; height: 1fr; padding: 0 1; }
@@ -237,8 +237,12 @@ class Table(App):
         self.side = Static(id="side")
         self.said = RichLog(id="log", wrap=True, max_lines=500)
         self.said.can_focus = False
-        yield Vertical(Horizontal(self.hub, self.side), self.said)
+        yield Vertical(Horizontal(self.hub, self.side), *self.between(), self.said)
         yield Footer()
+
+    def between(self):
+        """Return the widgets between table and log."""
+        return ()
 
     def on_mount(self):
         self.title = self.source.title
@@ -250,12 +254,12 @@ class Table(App):
 
     def tick(self):
         """Take what has come, and draw this moment."""
-        if getattr(self.source, "over", False):
+        if self.source.over:
             self.exit()
             return
         for line in self.source.poll():
             self.seen.line(line)
-        fresh, self.source.fresh = getattr(self.source, "fresh", False), False
+        fresh, self.source.fresh = self.source.fresh, False
         if fresh or self.seen.wants_state and time.monotonic() - self.asked_at > 2:
             self.asked_at = time.monotonic()
             self.source.send("state")
@@ -290,7 +294,7 @@ class Table(App):
         return Text("\n").join(out)
 
 
-class Wire:
+class Wire(Source):
     """A hub on a serial port; found by itself, and again after it was unplugged."""
 
     title = "watching"
@@ -302,7 +306,6 @@ class Wire:
         self.port = None
         self.tried = 0.0
         self.rest = b""
-        self.fresh = False  # connected, and nobody has asked how the table stands
         self.trouble = "looking for a hub"
 
     def poll(self):
@@ -366,7 +369,7 @@ def _find(port):
     return maker.find_port(port)
 
 
-class Tape:
+class Tape(Source):
     """Lines of a replay: one at a time, forward and back, by itself or by hand."""
 
     def __init__(self, lines, title="replay"):
@@ -386,9 +389,6 @@ class Tape:
             self.runs = self.at < len(self.lines) - 1
         waiting, self.waiting = self.waiting, []
         return waiting
-
-    def send(self, text):
-        """Nobody is there to answer; every line of a replay has its trains."""
 
     def step(self, count):
         self.go(self.at + count)

@@ -15,10 +15,10 @@ from pathlib import Path
 from rich.text import Text
 from textual.app import App
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Button, Footer, Input, Label, RichLog, Select, Static
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Button, Footer, Input, Label, Select, Static
 
-from host_sim.app import Hub, Table
+from host_sim.app import Table
 from host_sim.sitting import STRENGTHS, Simulator, Sitting
 from roundhouse import houses, tiles
 
@@ -111,15 +111,10 @@ class Play(Table):
         self.lesson = 0 if tutorial else None
         self.anew = False  # it ended with the wish for another match
 
-    def compose(self):
-        self.hub = Hub(self.seen, self.colour)
-        self.side = Static(id="side")
-        self.said = RichLog(id="log", wrap=True, max_lines=500)
-        self.said.can_focus = False
+    def between(self):
         self.below = Hand(self)
         self.tutor = Static(id="tutor")
-        yield Vertical(Horizontal(self.hub, self.side), self.tutor, self.below, self.said)
-        yield Footer()
+        return self.tutor, self.below
 
     def on_mount(self):
         super().on_mount()

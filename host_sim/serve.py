@@ -14,11 +14,12 @@ import time
 from pathlib import Path
 
 from host_sim.app import Wire
+from host_sim.seen import Source
 
 AGAIN_S = 5  # a state this often, so that a view that begins late knows the trains
 
 
-class Tail:
+class Tail(Source):
     """Lines from a file that grows: a source for the view."""
 
     def __init__(self, path, title="Roundhouse"):
@@ -36,12 +37,6 @@ class Tail:
     def over(self):
         """Whoever wrote it has ended and taken it away."""
         return not self.path.exists()
-
-    def send(self, text):
-        """Nobody who only looks can ask."""
-
-    def status(self):
-        return ""
 
 
 class Relay(threading.Thread):

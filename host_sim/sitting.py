@@ -12,6 +12,7 @@ from pathlib import Path
 
 from host_sim.board import Board, configured
 from host_sim.bots import Match, is_double
+from host_sim.seen import Source
 from roundhouse import tiles
 
 STRENGTHS = ("easy", "good", "sharp")
@@ -157,7 +158,7 @@ class Sitting(Match):
         return self.moves(self.hands[seat], self.own if self.turn else [])
 
 
-class Simulator:
+class Simulator(Source):
     """A Sitting as the view's source: its lines, and time that passes as on the table."""
 
     def __init__(self, sitting, pause=0.8):
