@@ -112,9 +112,9 @@ def texts():
             raise Wrong("%s is not what its source makes: python -m hardware %s" % (file, word))
     with tempfile.TemporaryDirectory() as name:
         draw_wires(Path(name))
-        for picture in sorted(Path(name).glob("*.svg")):
-            if words(picture) != words(wiring.FOLDER / picture.name):
-                raise Wrong("%s is not what its source makes: python -m hardware wiring" % picture)
+        for drawn in sorted(Path(name).glob("*.svg")):
+            if words(drawn) != words(wiring.FOLDER / drawn.name):
+                raise Wrong("%s shows something else: python -m hardware wiring" % drawn.name)
     print("pin map, parts list, guide, wiring: as their sources make them")
 
 

@@ -4,7 +4,8 @@
 The board stands on the base inside the drum, E's reader is under the drum's lid. Each sector has a
 reader under a thin lid, four lamps and a button. Everything prints without supports: lids face
 down. Where the board's holes and parts are is read from the board file; what comes from a shop and
-may differ from one to another (reader, strip, button, inlet) is measured in the constants here.
+may differ from one to another (reader, strip, button, inlet) stands in the constants: measure
+yours.
 
 Lengths in mm. In place the middle of the base's underside is the origin, z up; the board's upper
 edge, with the Pico's socket, lies towards y. A sector is built around the x axis, then turned.
@@ -29,7 +30,7 @@ from build123d import (
 
 from hardware import sexp
 
-# from a shop
+# from a shop: usual dimensions, none of them measured on a piece of ours
 READER = (40.0, 60.0, 1.6)  # RC522 board: across, along, thick
 READER_DEEP = 4.0  # its components
 PLUG = (20.6, 3.0, 18.0)  # eight wires' plug on its header, at one end, straight down
@@ -57,7 +58,8 @@ LIGHT_DEEP = 6.0  # from diffuser to pixel
 RIM = 3.0  # high, around reader and lamps
 BED = 220.0
 
-# how high parts stand over the board, with socket, plug and bend of the cable; first match counts
+# how high parts stand over the board, with socket, plug and bend of the cable: catalogue heights
+# and some room; the first match counts
 HEIGHTS = (
     ("Connector_Molex", 20.0), ("Module:", 13.0), ("Package_DIP", 9.0), ("TO-220", 21.0),
     ("CP_Radial_D10", 20.0), ("CP_Radial", 12.0), ("TerminalBlock", 11.0), ("Fuse", 12.0),
@@ -312,7 +314,7 @@ class Housing:
 
     def _diffuser(self):
         """In translucent white: a strip with four studs that fill the lid's holes."""
-        reader, lamps, _ = self._sector_places()
+        lamps = self._sector_places()[1]
         body = Box(4 * PITCH + 0.6, STRIP, 0.8, align=HANGING)
         for i in range(4):
             stud = Cylinder(2.5, LID, align=ON_TABLE)
@@ -321,7 +323,7 @@ class Housing:
 
     def _light_box(self):
         """Between diffuser and strip: a chamber a pixel."""
-        reader, lamps, _ = self._sector_places()
+        lamps = self._sector_places()[1]
         body = Box(4 * PITCH + 0.6, STRIP, LIGHT_DEEP, align=HANGING)
         for i in range(4):
             chamber = Box(PITCH - 1.2, STRIP - 2.4, LIGHT_DEEP, align=HANGING)
