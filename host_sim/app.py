@@ -9,7 +9,6 @@ four lamps, in colour and movement, and its train grows away from the hub. The v
 anything: it draws what host_sim.seen made of the lines, and asks for `state` when it comes late.
 """
 
-import json
 import time
 from math import sqrt
 
@@ -20,7 +19,8 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, RichLog, Static
 
 from host_sim import draw
-from host_sim.seen import Seen, Source
+from host_sim.seen import Seen
+from host_sim.sources import Tail, Tape, Wire
 from roundhouse.lights import BEAT, DOUBLES, LEAD, REST, TICK_SHIFT, TONES
 
 FRAMES = 10  # a second
@@ -213,7 +213,7 @@ class Hub(Static):
 
 
 class Table(App):
-    """The view of a Source (host_sim.seen)."""
+    """The view of a Source."""
 
     CSS = """
     #hub { width: 1fr; height: 1fr; padding: 0 1; }
@@ -294,122 +294,6 @@ class Table(App):
         return Text("\n").join(out)
 
 
-class Wire(Source):
-    """A hub on a serial port; found by itself, and again after it was unplugged."""
-
-    title = "watching"
-
-    def __init__(self, port=None, find=None):
-        self.wanted = port
-        self.find = find or _find
-        self.line = None
-        self.port = None
-        self.tried = 0.0
-        self.rest = b""
-        self.trouble = "looking for a hub"
-
-    def poll(self):
-        if not self.line and not self._connect():
-            return []
-        import serial
-
-        try:
-            self.rest += self.line.read(4096)
-        except (OSError, serial.SerialException):
-            self._lost()
-            return []
-        *whole, self.rest = self.rest.split(b"\n")
-        found = []
-        for line in whole:
-            try:
-                said = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(said, dict):
-                found.append(said)
-        return found
-
-    def send(self, text):
-        import serial
-
-        if self.line:
-            try:
-                self.line.write(text.encode() + b"\n")
-            except (OSError, serial.SerialException):
-                self._lost()
-
-    def status(self):
-        return self.trouble or str(self.port)
-
-    def _connect(self):
-        import serial
-
-        if time.monotonic() - self.tried < 0.5:
-            return False
-        self.tried = time.monotonic()
-        try:
-            self.port = self.find(self.wanted)
-            self.line = serial.Serial(self.port, 115200, timeout=0, write_timeout=0.2)
-        except Exception as error:  # no port, several, or one that is in use: said, tried again
-            self.trouble = str(error).split("\n")[0].split(". ")[0]
-            return False
-        self.trouble, self.rest = "", b""
-        self.fresh = True
-        return True
-
-    def _lost(self):
-        self.line.close()
-        self.line = None
-        self.trouble = "%s is unplugged; waiting" % self.port
-
-
-def _find(port):
-    from host_sim import maker
-
-    return maker.find_port(port)
-
-
-class Tape(Source):
-    """Lines of a replay: one at a time, forward and back, by itself or by hand."""
-
-    def __init__(self, lines, title="replay"):
-        self.lines = lines
-        self.title = title
-        self.at = 0
-        self.runs = False
-        self.pause = 1.0  # seconds a line
-        self.due = 0.0
-        self.waiting = [lines[0]]
-
-    def poll(self):
-        now = time.monotonic()
-        if self.runs and now >= self.due:
-            self.due = now + self.pause
-            self.step(1)
-            self.runs = self.at < len(self.lines) - 1
-        waiting, self.waiting = self.waiting, []
-        return waiting
-
-    def step(self, count):
-        self.go(self.at + count)
-
-    def go(self, at):
-        self.at = max(0, min(len(self.lines) - 1, at))
-        self.waiting = [self.lines[self.at]]
-
-    def round(self, way):
-        """To the beginning of the next round, or of this or an earlier one."""
-        here = [n for n in range(1, len(self.lines))
-                if self.lines[n]["round"] != self.lines[n - 1]["round"]]  # fmt: skip
-        later = [n for n in here if n > self.at]
-        before = [n for n in here if n < self.at]
-        self.go((later or [len(self.lines) - 1])[0] if way > 0 else (before or [0])[-1])
-
-    def status(self):
-        speed = "plays, %g a second" % (1 / self.pause) if self.runs else "stands"
-        return "input %d of %d, %s" % (self.at, len(self.lines) - 1, speed)
-
-
 class Replay(Table):
     """The view of a Tape, with its keys."""
 
@@ -442,11 +326,7 @@ class Replay(Table):
 
 def watch(port=None, lines=None, names="", colour=True):
     """The command `watch`; lines: a file to read instead of a serial port."""
-    source = Wire(port)
-    if lines:
-        from host_sim.serve import Tail
-
-        source = Tail(lines)
+    source = Tail(lines) if lines else Wire(port)
     known = dict(pair.split("=", 1) for pair in names.split(",") if "=" in pair)
     Table(source, known, colour).run()
     return 0

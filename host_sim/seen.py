@@ -24,25 +24,6 @@ REASONS = {
 }
 
 
-class Source:
-    """Whoever says a table's lines, for a view."""
-
-    title = ""
-    fresh = False  # it has just come, and nobody has asked yet how the table stands
-    over = False  # it has ended for good
-
-    def poll(self):
-        """Return the console lines since the last call, as dicts."""
-        return []
-
-    def send(self, text):
-        """Type a line into the console, where there is one."""
-
-    def status(self):
-        """Return how it stands, in a few words."""
-        return ""
-
-
 class Seen:
     """The table as the hub's lines tell it.
 

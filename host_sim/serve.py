@@ -13,30 +13,9 @@ import threading
 import time
 from pathlib import Path
 
-from host_sim.app import Wire
-from host_sim.seen import Source
+from host_sim.sources import Wire
 
 AGAIN_S = 5  # a state this often, so that a view that begins late knows the trains
-
-
-class Tail(Source):
-    """Lines from a file that grows: a source for the view."""
-
-    def __init__(self, path, title="Roundhouse"):
-        self.title = title
-        self.path = Path(path)
-        self._file = open(path, encoding="utf-8")
-        self._rest = ""
-
-    def poll(self):
-        self._rest += self._file.read()
-        *whole, self._rest = self._rest.split("\n")
-        return [json.loads(line) for line in whole]
-
-    @property
-    def over(self):
-        """Whoever wrote it has ended and taken it away."""
-        return not self.path.exists()
 
 
 class Relay(threading.Thread):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from host_sim.board import Board, configured
 from host_sim.bots import Match, is_double
-from host_sim.seen import Source
+from host_sim.sources import Source
 from roundhouse import tiles
 
 STRENGTHS = ("easy", "good", "sharp")

@@ -9,7 +9,7 @@ import tty
 
 import pytest
 
-from host_sim import app, replay
+from host_sim import app, replay, sources
 from host_sim.board import Board, configured
 from host_sim.bots import Match
 from host_sim.pico.emulator import IMAGE
@@ -68,7 +68,7 @@ def screen(view):
 
 def test_stepping_through_a_tape(played):
     _, path = played
-    tape = app.Tape(replay.lines(path), "an evening")
+    tape = sources.Tape(replay.lines(path), "an evening")
 
     async def go():
         view = app.Replay(tape, {"1": "Ana"})
@@ -114,7 +114,7 @@ def test_stepping_through_a_tape(played):
 def test_every_size_without_colour(played, size):
     _, path = played
     lines = replay.lines(path)
-    tape = app.Tape(lines)
+    tape = sources.Tape(lines)
     tape.go(max(n for n, line in enumerate(lines) if line["phase"] == "play"))
 
     async def go():
@@ -172,7 +172,7 @@ def test_watching_survives_unplugging_and_asks_for_state():
             raise OSError("no Pico found")
         return ports[0].name
 
-    wire = app.Wire(find=find)
+    wire = sources.Wire(find=find)
     view = app.Table(wire)
 
     def turn():
@@ -209,7 +209,7 @@ def test_a_hub_on_the_emulated_pico_looks_like_the_simulated_one():
 
     ours = Board(configured(STATIONS=4))
     hub = PortBoard(configured(STATIONS=4))
-    view = app.Table(app.Wire(find=lambda port: hub.port_name))
+    view = app.Table(sources.Wire(find=lambda port: hub.port_name))
 
     def inputs(board):
         for seat in ("1", "3"):

@@ -18,7 +18,8 @@ import pytest
 from PIL import Image
 
 from host_sim.board import Board
-from host_sim.serve import Relay, Tail
+from host_sim.serve import Relay
+from host_sim.sources import Tail
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,7 +28,7 @@ SERVE = '''
 import sys
 sys.path[:0] = [%r, %r]
 from host_sim import serve
-from host_sim.serve import Tail
+from host_sim.sources import Tail
 serve.run(at=%d, source=Tail(%r))
 '''
 
