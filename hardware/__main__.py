@@ -19,7 +19,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from hardware import bom, currents, guide, netlist, pinmap, project, schematic
+from hardware import boardfile, bom, currents, guide, netlist, pinmap, project, schematic
 
 HERE = Path(__file__).parent
 HUB12 = HERE / "hub12"
@@ -128,7 +128,7 @@ def build_housing(stations=None):
     """The housing of a number of stations, of as many as the board carries where None."""
     from hardware import enclosure
 
-    board = enclosure.board_file((HUB12 / "hub12.kicad_pcb").read_text())
+    board = boardfile.load((HUB12 / "hub12.kicad_pcb").read_text())
     return enclosure.Housing(board, stations or pinmap.load()["hub12"]["stations"])
 
 

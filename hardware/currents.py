@@ -7,7 +7,7 @@ grid, and a disc of the wanted width must be able to roll from pin to pin on it.
 
 import math
 
-from hardware import sexp
+from hardware import boardfile, sexp
 
 STEP = 0.2  # mm, of the grid
 WIDTH = 3.0  # mm: 3 A make it 3 K warmer (IPC-2221, 35 um, outer layer)
@@ -93,15 +93,8 @@ def _paint(points, spans):
 
 def _places(board):
     """Return {"J13.2": (x, y)} of a board's pads; mm on KiCad's sheet."""
-    places = {}
-    for part in sexp.find(board, "footprint"):
-        ref = next(p[2] for p in sexp.find(part, "property") if p[1] == "Reference")
-        x, y, *angle = map(float, sexp.one(part, "at")[1:])
-        turn = math.radians(angle[0] if angle else 0)
-        for pad in sexp.find(part, "pad"):
-            px, py = map(float, sexp.one(pad, "at")[1:3])
-            places["%s.%s" % (ref, pad[1])] = (
-                x + px * math.cos(turn) + py * math.sin(turn),
-                y - px * math.sin(turn) + py * math.cos(turn),
-            )
-    return places
+    return {
+        "%s.%s" % (ref, pad[1]): place(*map(float, sexp.one(pad, "at")[1:3]))
+        for ref, part, place in boardfile.footprints(board)
+        for pad in sexp.find(part, "pad")
+    }

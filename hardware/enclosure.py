@@ -13,7 +13,6 @@ edge, with the Pico's socket, lies towards y. A sector is built around the x axi
 
 import itertools
 import math
-from dataclasses import dataclass
 
 from build123d import (
     Align,
@@ -27,8 +26,6 @@ from build123d import (
     export_stl,
     extrude,
 )
-
-from hardware import sexp
 
 # from a shop: usual dimensions, none of them measured on a piece of ours
 READER = (40.0, 60.0, 1.6)  # RC522 board: across, along, thick
@@ -58,87 +55,8 @@ LIGHT_DEEP = 6.0  # from diffuser to pixel
 RIM = 3.0  # high, around reader and lamps
 BED = 220.0
 
-# how high parts stand over the board, with socket, plug and bend of the cable: catalogue heights
-# and some room; the first match counts
-HEIGHTS = (
-    ("Connector_Molex", 20.0), ("Module:", 13.0), ("Package_DIP", 9.0), ("TO-220", 21.0),
-    ("CP_Radial_D10", 20.0), ("CP_Radial", 12.0), ("TerminalBlock", 11.0), ("Fuse", 12.0),
-    ("P2.54mm_Vertical", 10.0), ("C_Disc", 7.0), ("SIP9", 7.0), ("", 3.0),
-)  # fmt: skip
-PINS_BELOW = 2.5
-
 ON_TABLE = (Align.CENTER, Align.CENTER, Align.MIN)
 HANGING = (Align.CENTER, Align.CENTER, Align.MAX)
-
-
-@dataclass
-class BoardFile:
-    """What the housing must know of the board: size (x, y, thick); holes [(x, y, diameter)];
-    parts [(ref, height, x1, y1, x2, y2)]; pins, the same for what is soldered below it. The
-    board's middle is the origin, y up."""
-
-    size: tuple
-    holes: list
-    parts: list
-    pins: list
-
-
-def board_file(text):
-    """Read a .kicad_pcb."""
-    board = sexp.loads(text)
-    ends = [
-        [float(v) for v in point[1:]]
-        for line in sexp.find(board, "gr_line")
-        if sexp.one(line, "layer")[1] == "Edge.Cuts"
-        for point in (sexp.one(line, "start"), sexp.one(line, "end"))
-    ]
-    xs, ys = zip(*ends)
-    mx, my = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    thick = float(sexp.one(board, "general", "thickness")[1])
-    found = BoardFile((max(xs) - min(xs), max(ys) - min(ys), thick), [], [], [])
-    for part in sexp.find(board, "footprint"):
-        ref = next(p[2] for p in sexp.find(part, "property") if p[1] == "Reference")
-        x, y, *turn = map(float, sexp.one(part, "at")[1:])
-        angle = math.radians(turn[0] if turn else 0)
-
-        def place(px, py, x=x, y=y, angle=angle):
-            c, s = math.cos(angle), math.sin(angle)
-            return x + px * c + py * s - mx, my - (y - px * s + py * c)
-
-        pads = list(sexp.find(part, "pad"))
-        if "MountingHole" in part[1]:
-            drill = float(sexp.one(pads[0], "drill")[1])
-            found.holes.append((*place(0, 0), drill))
-            continue
-        height = next(h for name, h in HEIGHTS if name in part[1])
-        found.parts.append((ref, height, *_around(place(*p) for p in _courtyard(part))))
-        middles = (map(float, sexp.one(pad, "at")[1:3]) for pad in pads)
-        x1, y1, x2, y2 = _around(place(*p) for p in middles)
-        found.pins.append((ref, PINS_BELOW, x1 - 0.8, y1 - 0.8, x2 + 0.8, y2 + 0.8))
-    return found
-
-
-def _courtyard(part):
-    for kind in ("fp_line", "fp_rect", "fp_poly", "fp_circle", "fp_arc"):
-        for shape in sexp.find(part, kind):
-            if sexp.one(shape, "layer")[1] != "F.CrtYd":
-                continue
-            if kind == "fp_circle":
-                cx, cy = map(float, sexp.one(shape, "center")[1:])
-                ex, ey = map(float, sexp.one(shape, "end")[1:])
-                r = math.hypot(ex - cx, ey - cy)
-                yield from ((cx - r, cy - r), (cx + r, cy + r), (cx - r, cy + r), (cx + r, cy - r))
-            elif kind == "fp_poly":
-                for point in sexp.find(shape, "pts", "xy"):
-                    yield tuple(map(float, point[1:]))
-            else:
-                for end in ("start", "end"):
-                    yield tuple(map(float, sexp.one(shape, end)[1:]))
-
-
-def _around(points):
-    xs, ys = zip(*points)
-    return min(xs), min(ys), max(xs), max(ys)
 
 
 class Housing:

@@ -6,7 +6,7 @@ import dataclasses
 import pytest
 
 from hardware import __main__ as hardware
-from hardware import guide, pinmap
+from hardware import boardfile, guide, pinmap
 
 pytest.importorskip("build123d", reason="wants hardware/requirements.txt")
 
@@ -17,7 +17,7 @@ from hardware import enclosure  # noqa: E402
 
 @pytest.fixture(scope="module")
 def board():
-    return enclosure.board_file((hardware.HUB12 / "hub12.kicad_pcb").read_text())
+    return boardfile.load((hardware.HUB12 / "hub12.kicad_pcb").read_text())
 
 
 @pytest.fixture(scope="module")
