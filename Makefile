@@ -52,7 +52,7 @@ tags: $(VENV)  ## write a set of tags at a hub; SET=9, SLOT=3, LOCK=1
 hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files into build/hardware (wants KiCad 9)
 	$(BIN)/python -m hardware all
 
-tools: $(TOOLS)  ## what `make hardware` wants of Python's packages (1.7 GB)
+tools: $(TOOLS)  ## what `make hardware` wants of Python's packages: large
 
 $(TOOLS): hardware/requirements.txt $(VENV)
 	@echo "setting up what draws the housing and the wiring"

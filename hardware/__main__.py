@@ -137,16 +137,22 @@ def fit(housing):
     wrong = housing.clashes() + housing.unprintable()
     if wrong:
         raise Wrong("\n".join(wrong))
-    print("housing: %d parts fit, and %d that they hold" % (
-        sum(count for _, count, _ in housing.parts.values()), len(housing.contents)))  # fmt: skip
+    parts = housing.parts.values()
+    print("housing: %d parts fit, and %d that they hold; %.0f mm across, %.0f cm3 of plastic" % (
+        sum(count for _, count, _ in parts), len(housing.contents), 2 * housing.outer,
+        sum(count * solid.volume for solid, count, _ in parts) / 1000))  # fmt: skip
 
 
 def house(stations=None):
     """STL and STEP of every part, checked."""
-    from hardware import enclosure
-
     housing = build_housing(stations)
     fit(housing)
+    export(housing)
+
+
+def export(housing):
+    from hardware import enclosure
+
     folder = OUT / "housing"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -245,8 +251,9 @@ def fab():
         run(["kicad-cli", *words])
     renders(OUT, 1600)
     draw_wires(OUT)
-    house()
-    render.pictures(build_housing(), OUT)
+    housing = build_housing()
+    export(housing)
+    render.pictures(housing, OUT)
     with zipfile.ZipFile(OUT / "hub12-gerbers.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(gerbers.iterdir()):
             archive.write(file, file.name)

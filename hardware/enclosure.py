@@ -45,6 +45,7 @@ THIN = 1.2  # over a reader
 FLOOR = 2.4
 GAP = 0.2  # to a neighbour, each
 ROOM = 0.4  # around what is put in
+LAMPS_AT, BUTTON_AT = -11.0, 17.0  # across, of a sector's axis
 COLUMN = 3.5  # radius of what a screw goes into
 STAND = 6.0  # of the board over the floor
 HIGH, LOW = 46.0, 28.0  # drum and sectors over the table
@@ -99,7 +100,9 @@ class Housing:
             "diffuser": (self._diffuser(), self.sectors + 1, Rot(0, 0, 0)),
             "light-box": (self._light_box(), self.sectors + 1, Rot(180, 0, 0)),
         }
-        self.contents = {**self._board(), **self._in_the_drum(), **self._in_a_sector()}
+        board = self._board()
+        self.on_board = frozenset(board)
+        self.contents = {**board, **self._in_the_drum(), **self._in_a_sector()}
 
     # ---- where things are ----
 
@@ -180,7 +183,7 @@ class Housing:
     def _sector_places(self):
         """Reader, lamps and button of a sector: (x, y, turn)."""
         reader = (self.reader_from + READER[1] / 2, 0, -90)  # its plug towards the drum
-        return reader, (self.lamps, -11.0, 90), (self.lamps, 17.0)
+        return reader, (self.lamps, LAMPS_AT, 90), (self.lamps, BUTTON_AT)
 
     def lamp_places(self):
         """Where a sector's lamps are, and the drum's: as locations."""
@@ -188,7 +191,7 @@ class Housing:
 
     def _drum_places(self):
         """The same of the drum: the reader's plug, the lamps and the button over flat parts."""
-        return (0, 17.0, 0), (-11.0, -28.0, 0), (17.0, -28.0)
+        return (0, 17.0, 0), (LAMPS_AT, -28.0, 0), (BUTTON_AT, -28.0)
 
     def _lid(self, body, top, reader, lamps, button):
         """Make a lid hold a reader, four lamps and a button."""
@@ -200,8 +203,7 @@ class Housing:
         rim -= Pos(0, -long / 2, 0) * Box(PLUG[0] + 2, 4 * WALL, RIM, align=HANGING)
         body += _at(reader, under) * rim
         body -= _at(reader, top - THIN) * pocket
-        box = _light(0, ROOM / 2, WALL, RIM)
-        body += _at(lamps, under) * box
+        body += _at(lamps, under) * _light_rim()
         for i in range(4):
             hole = Pos((i - 1.5) * PITCH, 0, 0) * Cylinder(2.6, 3 * LID)
             body -= _at(lamps, top) * hole
@@ -250,8 +252,8 @@ class Housing:
 
     def _inlet_place(self):
         """Against the outer wall of M's sector, under the lamps."""
-        across = abs(-11.0) + INLET[0] / 2
-        return math.sqrt((self.outer - WALL) ** 2 - across**2) - 0.3, -11.0
+        across = abs(LAMPS_AT) + INLET[0] / 2
+        return math.sqrt((self.outer - WALL) ** 2 - across**2) - 0.3, LAMPS_AT
 
     def _inlet_opening(self):
         x, y = self._inlet_place()
@@ -327,9 +329,9 @@ class Housing:
         """Return what is where something else is already, a line each; holes: of another board's
         stands, where the screws come from."""
         printed = {name: solid for name, (solid, _, _) in self.parts.items()}
-        board = self._board()
         # everything else that is inside, a piece each; the board's parts do not touch each other
-        inside = {k: v for k, v in self.contents.items() if k not in board}
+        board = {k: v for k, v in self.contents.items() if k in self.on_board}
+        inside = {k: v for k, v in self.contents.items() if k not in self.on_board}
         screws = self.screws_through(holes or self.board.holes)
         wrong = []
         for a, b in itertools.combinations(printed, 2):
@@ -382,11 +384,11 @@ def _at(place, z):
     return Pos(x, y, z) * Rot(0, 0, turn)
 
 
-def _light(x, room, wall, deep):
+def _light_rim():
     """A frame around diffuser and light box, hanging."""
-    wide, high = 4 * PITCH + 0.6 + 2 * room, STRIP + 2 * room
-    frame = Box(wide + 2 * wall, high + 2 * wall, deep, align=HANGING)
-    return frame - Box(wide, high, deep, align=HANGING)
+    wide, high = 4 * PITCH + 0.6 + ROOM, STRIP + ROOM
+    frame = Box(wide + 2 * WALL, high + 2 * WALL, RIM, align=HANGING)
+    return frame - Box(wide, high, RIM, align=HANGING)
 
 
 def _column(x, y, top):

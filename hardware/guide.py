@@ -20,7 +20,8 @@ MEANS = {
     "sck": "SCK", "mosi": "MOSI", "piezo": "piezo", "sense": "CC1 and CC2, 100k each",
     "lights": "pixels",
 }  # fmt: skip
-SLOTS_ALL = len(SLOTS)
+READERS = len(SLOTS)
+AT_REGULATOR = 5.0 - 0.3 - 3.3  # V: the supply, less D1, less what comes out
 
 
 def blocks():
@@ -61,18 +62,18 @@ def budget():
     """What the firmware allows, from its own constants, for twelve slots."""
     rows = []
     for name, (_, offered, pixels, fields) in zip(("3 A", "1.5 A", "USB default"), power.OFFERS):
-        readers = fields * power.FIELD_MA + (SLOTS_ALL - fields) * power.IDLE_MA
+        readers = fields * power.FIELD_MA + (READERS - fields) * power.IDLE_MA
         total = power.HUB_MA + readers + pixels
         rows.append((name, offered, fields, readers, power.HUB_MA, pixels, total, offered - total))
     head = ("supply", "offers", "fields on", "readers", "Pico and chips", "pixels", "sum", "left")
-    white = 4 * SLOTS_ALL * (strip.PIXEL_MA + 3 * strip.LEVEL_MA)
+    white = 4 * READERS * (strip.PIXEL_MA + 3 * strip.LEVEL_MA)
     low, high = settings.NUMBERS["MILLIAMPS"]
     most = max(fields for *_, fields in power.OFFERS)
-    warm = most * power.FIELD_MA + (SLOTS_ALL - most) * power.IDLE_MA
+    warm = most * power.FIELD_MA + (READERS - most) * power.IDLE_MA
     return _table(head, rows) + BUDGET % {
         "field": power.FIELD_MA, "idle": power.IDLE_MA, "pixel": strip.PIXEL_MA,
-        "level": strip.LEVEL_MA, "white": white, "count": 4 * SLOTS_ALL, "low": low, "high": high,
-        "warm": warm, "heat": warm * (5.0 - 0.3 - 3.3) / 1000,
+        "level": strip.LEVEL_MA, "white": white, "count": 4 * READERS, "low": low, "high": high,
+        "warm": warm, "heat": warm * AT_REGULATOR / 1000,
     }  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 """Pictures of the housing: whole, lids off, and one sector taken apart."""
 
 import pyvista
-from build123d import Pos
+from build123d import Cylinder, Pos
 
 from hardware import enclosure
 
@@ -75,7 +75,7 @@ def _cap(housing, name):
     button = housing.contents[name + " button"].bounding_box()
     middle = button.center()
     top = enclosure.HIGH if name == "E" else enclosure.LOW
-    cap = enclosure.Cylinder(5.0, 4.0, align=enclosure.ON_TABLE)
+    cap = Cylinder(5.0, 4.0, align=enclosure.ON_TABLE)
     return Pos(middle.X, middle.Y, top) * cap
 
 

@@ -9,12 +9,10 @@ from pathlib import Path
 import yaml
 
 from hardware import pinmap
-from hardware.circuit import PICO_PINS, READER, SLOTS
+from hardware.circuit import GATES_125, PICO_PINS, READER, SLOTS
 
 FOLDER = Path(__file__).parent / "wiring"
 HEAD = "# Made from pins.toml by `python -m hardware wiring`: change it there.\n"
-GATES = 4  # in a 74HC125
-GATE_PINS = ((2, 1, 3), (5, 4, 6), (9, 10, 8), (12, 13, 11))  # input, /OE, output
 CABLE = [*READER, "BTN", "GND"]
 # of the ten wires to a slot; every wire of a picture has its signal's colour
 COLOURS = {"SDA": "YE", "SCK": "BU", "MOSI": "GN", "MISO": "VT", "IRQ": "GY", "GND": "BK",
@@ -132,12 +130,12 @@ def _breadboard(board):
 def _breadboard_slot(board):
     """One slot of it: the reader, its gate in MISO and its button."""
     picture = _Picture()
-    gate = GATE_PINS[0]
+    gate = GATES_125[0]
     picture.connector("Rails", ["SCK", "MOSI", "MISO", "RST", "GND", "3.3V"], "from the Pico",
                       notes="3.3V is the LF33's, not the Pico's")  # fmt: skip
     picture.connector("Pico", ["SDA of this slot", "BTN of this slot", "3V3"], "its own two pins",
                       notes="which: see breadboard, or the table in the guide")  # fmt: skip
-    labels = {pin: "%d%s" % (n + 1, what) for n, pins in enumerate(GATE_PINS)
+    labels = {pin: "%d%s" % (n + 1, what) for n, pins in enumerate(GATES_125)
               for pin, what in zip(pins, ("A", "/OE", "Y"))}  # fmt: skip
     labels.update({7: "GND", 14: "VCC"})
     picture.connector("74HC125", [labels[pin] for pin in sorted(labels)], "four gates",

@@ -115,11 +115,12 @@ def run(paths=(), all_=False, images=None, wiring=None, out=sys.stdout, err=sys.
                   "with --image FILE.uf2" % image, file=err)  # fmt: skip
             return 2
     short = not (paths or all_ or wiring)
-    paths = [Path(path) for path in paths]
-    if not paths:
-        paths = sorted(SCRIPTS.glob("**/*.table")) if all_ else selection()
     wiring = wiring or "hub12"
-    stories = [(path, wiring) for path in paths if fits(path, wiring)]
+    paths = [Path(path) for path in paths]
+    if not paths:  # one that is named is played, whether it fits or not
+        paths = sorted(SCRIPTS.glob("**/*.table")) if all_ else selection()
+        paths = [path for path in paths if fits(path, wiring)]
+    stories = [(path, wiring) for path in paths]
     if short:
         again = [path for path in paths if fits(path, "breadboard")]
         stories += [(path, "breadboard") for path in again[::AGAIN]]

@@ -21,7 +21,7 @@ A round: press 1, press 2, tap 12-12 1, tap 12-5 1, press 2, press 2, ..."""
 
 
 def run(house, set_, journal=None, read=None, out=sys.stdout):
-    """The command `play`; `read(prompt)` gives a line or raises EOFError. Returns the status."""
+    """The command `type`; `read(prompt)` gives a line or raises EOFError. Returns the status."""
     read = read or _reader()
     colour = "NO_COLOR" not in os.environ and out.isatty()
     script = Script(lambda line, answer: print(told(answer, script.board, colour), file=out))

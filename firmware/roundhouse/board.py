@@ -33,8 +33,8 @@ def build(config, machine, time, neopixel, port, chance, folder):
     def pulled_up(pin):
         return machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
 
-    lines = config.LINES
     if config.WIRING == "hub12":
+        lines = config.LINES
         selects = Decoder([out(pin, 0) for pin in pins["address"]], out(pins["enable"], 1), lines)
         chain = out(pins["load"], 1), out(pins["clock"], 0), pulled_up(pins["data"])
         levels = ShiftIn(*chain, lines).levels

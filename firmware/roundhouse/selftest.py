@@ -34,11 +34,11 @@ class SelfTest:
         self._told = 0  # readers whose health has been said
         self._rgb = bytearray(12 * len(hub.slots))
 
-    def step(self, event, place):
-        """One pass of the loop; event: what the button of a place did, 0 for nothing."""
+    def step(self, event, which):
+        """One pass of the loop; event: what the button at place `which` did, 0 for nothing."""
         hub = self.hub
         now = hub.time.ticks_ms()
-        if event and not self._button(event, place):
+        if event and not self._button(event, which):
             return False
         place = hub.reader.step()
         if place >= 0:
