@@ -72,7 +72,7 @@ $(VENV): requirements.txt requirements-no-deps.txt
 
 $(VM): $(wildcard tests/micropython/package*.json host_sim/pico/package*.json) $(VENV)
 	@echo "setting up the MicroPython VM and the emulated Pico"
-	@$(BIN)/python -m host_sim.node
+	@$(BIN)/python -m host_sim.pico.node
 
 clean:  ## remove what was installed and built
 	rm -rf .venv build .pytest_cache .ruff_cache .hypothesis

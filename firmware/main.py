@@ -78,13 +78,13 @@ def trace(error):
 
 def load():
     """Return config.py as a module, checked. A mistake in it blinks and is said for ever."""
-    from roundhouse import mistakes
+    from roundhouse import config_check
 
-    config, wrong = mistakes.load(lamp, trace)
+    config, wrong = config_check.load(lamp, trace)
     if wrong:
-        mistakes.blink(wrong, lamp)
+        config_check.blink(wrong, lamp)
     # what has done its work leaves its room to the hub
-    forget("mistakes", "settings", "boards")
+    forget("config_check", "settings", "boards")
     return config
 
 
@@ -97,12 +97,12 @@ def forget(*names):
 
 def start(config):
     """Return a hub that has resumed its match."""
-    from roundhouse.board import build
+    from roundhouse.assembly import build
 
     if JOURNAL not in os.listdir():
         os.mkdir(JOURNAL)
     hub = build(config, machine, time, neopixel, Usb(), chance, JOURNAL)
-    forget("board", "palettes")
+    forget("assembly", "palettes")
     hub.start()
     gc.collect()
     return hub

@@ -19,7 +19,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from hardware import boardfile, bom, currents, guide, netlist, pinmap, project, schematic
+from hardware import boardfile, bom, build_guide, currents, netlist, pinmap, project, schematic
 
 HERE = Path(__file__).parent
 HUB12 = HERE / "hub12"
@@ -44,16 +44,16 @@ def buy():
 
 
 def tables():
-    guide.FILE.write_text(guide.fresh(guide.FILE.read_text()))
+    build_guide.FILE.write_text(build_guide.fresh(build_guide.FILE.read_text()))
 
 
 def wires():
     """The wiring's sources, and their pictures."""
-    from hardware import wiring
+    from hardware import wiring_pictures
 
-    for name, text in wiring.sources().items():
-        (wiring.FOLDER / name).write_text(text)
-    draw_wires(wiring.FOLDER)
+    for name, text in wiring_pictures.sources().items():
+        (wiring_pictures.FOLDER / name).write_text(text)
+    draw_wires(wiring_pictures.FOLDER)
 
 
 def draw_wires(folder):
@@ -99,21 +99,24 @@ def check():
 
 def texts():
     """The files of text are as their sources make them."""
-    from hardware import wiring
+    from hardware import wiring_pictures
 
     made = {
         pinmap.BOARDS: (pinmap.firmware(pinmap.load()), "pins"),
         bom.FILE: (bom.text(), "bom"),
-        guide.FILE: (guide.fresh(guide.FILE.read_text()), "guide"),
+        build_guide.FILE: (build_guide.fresh(build_guide.FILE.read_text()), "guide"),
     }
-    made |= {wiring.FOLDER / name: (text, "wiring") for name, text in wiring.sources().items()}
+    made |= {
+        wiring_pictures.FOLDER / name: (text, "wiring")
+        for name, text in wiring_pictures.sources().items()
+    }
     for file, (text, word) in made.items():
         if file.read_text() != text:
             raise Wrong("%s is not what its source makes: python -m hardware %s" % (file, word))
     with tempfile.TemporaryDirectory() as name:
         draw_wires(Path(name))
         for drawn in sorted(Path(name).glob("*.svg")):
-            if words(drawn) != words(wiring.FOLDER / drawn.name):
+            if words(drawn) != words(wiring_pictures.FOLDER / drawn.name):
                 raise Wrong("%s shows something else: python -m hardware wiring" % drawn.name)
     print("pin map, parts list, guide, wiring: as their sources make them")
 
@@ -138,9 +141,15 @@ def fit(housing):
     if wrong:
         raise Wrong("\n".join(wrong))
     parts = housing.parts.values()
-    print("housing: %d parts fit, and %d that they hold; %.0f mm across, %.0f cm3 of plastic" % (
-        sum(count for _, count, _ in parts), len(housing.contents), 2 * housing.outer,
-        sum(count * solid.volume for solid, count, _ in parts) / 1000))  # fmt: skip
+    print(
+        "housing: %d parts fit, and %d that they hold; %.0f mm across, %.0f cm3 of plastic"
+        % (
+            sum(count for _, count, _ in parts),
+            len(housing.contents),
+            2 * housing.outer,
+            sum(count * solid.volume for solid, count, _ in parts) / 1000,
+        )
+    )
 
 
 def house(stations=None):
@@ -173,8 +182,22 @@ def renders(folder, size):
     board = HUB12 / "hub12.kicad_pcb"
     for side in ("top", "bottom"):
         file = folder / ("board-%s.png" % side)
-        run(["kicad-cli", "pcb", "render", board, "-o", file, "--side", side,
-             "-w", size, "-h", size])  # fmt: skip
+        run(
+            [
+                "kicad-cli",
+                "pcb",
+                "render",
+                board,
+                "-o",
+                file,
+                "--side",
+                side,
+                "-w",
+                size,
+                "-h",
+                size,
+            ]
+        )
     _tidy()
 
 
@@ -244,10 +267,20 @@ def fab():
         ["pcb", "export", "gerbers", board, "-o", gerbers, "--layers", LAYERS],
         ["pcb", "export", "drill", board, "-o", str(gerbers) + "/"],
         ["pcb", "export", "pos", board, "-o", OUT / "positions.csv", "--format", "csv"],
-        ["sch", "export", "bom", sheet, "-o", OUT / "bom.csv", "--fields", fields,
-         "--group-by", "Value,Footprint"],
+        [
+            "sch",
+            "export",
+            "bom",
+            sheet,
+            "-o",
+            OUT / "bom.csv",
+            "--fields",
+            fields,
+            "--group-by",
+            "Value,Footprint",
+        ],
         ["sch", "export", "pdf", sheet, "-o", OUT / "schematic.pdf"],
-    ):  # fmt: skip
+    ):
         run(["kicad-cli", *words])
     renders(OUT, 1600)
     draw_wires(OUT)

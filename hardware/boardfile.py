@@ -9,10 +9,19 @@ from hardware import sexp
 # how high parts stand over the board, with socket, plug and bend of the cable: catalogue heights
 # and some room; the first match counts
 HEIGHTS = (
-    ("Connector_Molex", 20.0), ("Module:", 13.0), ("Package_DIP", 9.0), ("TO-220", 21.0),
-    ("CP_Radial_D10", 20.0), ("CP_Radial", 12.0), ("TerminalBlock", 11.0), ("Fuse", 12.0),
-    ("P2.54mm_Vertical", 10.0), ("C_Disc", 7.0), ("SIP9", 7.0), ("", 3.0),
-)  # fmt: skip
+    ("Connector_Molex", 20.0),
+    ("Module:", 13.0),
+    ("Package_DIP", 9.0),
+    ("TO-220", 21.0),
+    ("CP_Radial_D10", 20.0),
+    ("CP_Radial", 12.0),
+    ("TerminalBlock", 11.0),
+    ("Fuse", 12.0),
+    ("P2.54mm_Vertical", 10.0),
+    ("C_Disc", 7.0),
+    ("SIP9", 7.0),
+    ("", 3.0),
+)
 PINS_BELOW = 2.5
 
 

@@ -140,11 +140,13 @@ class Housing:
         far = 2 * r2
         wedge = extrude(
             Polygon(
-                (apex, 0), (apex + far, -far * math.tan(half)), (apex + far, far * math.tan(half)),
+                (apex, 0),
+                (apex + far, -far * math.tan(half)),
+                (apex + far, far * math.tan(half)),
                 align=None,
             ),
             z2 - z1,
-        )  # fmt: skip
+        )
         return Pos(0, 0, z1) * (ring & wedge)
 
     def _station(self):

@@ -51,33 +51,46 @@ def _project(name):
     classes = []
     patterns = []
     for priority, (title, (width, clearance, nets)) in enumerate(CLASSES.items()):
-        classes.append({
-            "name": title,
-            "priority": 2147483647 if title == "Default" else priority,
-            "clearance": clearance,
-            "track_width": width,
-            "via_diameter": 0.6,
-            "via_drill": 0.3,
-            "microvia_diameter": 0.3,
-            "microvia_drill": 0.1,
-            "diff_pair_gap": 0.25,
-            "diff_pair_width": 0.2,
-            "diff_pair_via_gap": 0.25,
-            "bus_width": 12,
-            "wire_width": 6,
-            "line_style": 0,
-            "pcb_color": "rgba(0, 0, 0, 0.000)",
-            "schematic_color": "rgba(0, 0, 0, 0.000)",
-        })  # fmt: skip
+        classes.append(
+            {
+                "name": title,
+                "priority": 2147483647 if title == "Default" else priority,
+                "clearance": clearance,
+                "track_width": width,
+                "via_diameter": 0.6,
+                "via_drill": 0.3,
+                "microvia_diameter": 0.3,
+                "microvia_drill": 0.1,
+                "diff_pair_gap": 0.25,
+                "diff_pair_width": 0.2,
+                "diff_pair_via_gap": 0.25,
+                "bus_width": 12,
+                "wire_width": 6,
+                "line_style": 0,
+                "pcb_color": "rgba(0, 0, 0, 0.000)",
+                "schematic_color": "rgba(0, 0, 0, 0.000)",
+            }
+        )
         patterns += [{"netclass": title, "pattern": "*" + net} for net in nets]
     return {
-        "board": {"design_settings": {"rules": {"min_clearance": 0.2, "min_track_width": 0.2,
-                                                "min_via_diameter": 0.6, "min_hole_to_hole": 0.25,
-                                                "min_copper_edge_clearance": 0.3,
-                                                # each GND pad has a track besides
-                                                "min_resolved_spokes": 1}}},
+        "board": {
+            "design_settings": {
+                "rules": {
+                    "min_clearance": 0.2,
+                    "min_track_width": 0.2,
+                    "min_via_diameter": 0.6,
+                    "min_hole_to_hole": 0.25,
+                    "min_copper_edge_clearance": 0.3,
+                    # each GND pad has a track besides
+                    "min_resolved_spokes": 1,
+                }
+            }
+        },
         "meta": {"filename": name + ".kicad_pro", "version": 3},
-        "net_settings": {"classes": classes, "netclass_patterns": patterns,
-                         "meta": {"version": 4}},
+        "net_settings": {
+            "classes": classes,
+            "netclass_patterns": patterns,
+            "meta": {"version": 4},
+        },
         "sheets": [["00000000-0000-0000-0000-000000000000", "Root"]],
-    }  # fmt: skip
+    }

@@ -198,8 +198,12 @@ class Router:
                     best[to] = (total, node)
                     heapq.heappush(queue, (total + _octile((ni, nj), goal), total, to))
             other = node + layer_size * (1 - 2 * layer)
-            if other not in done and via_wall[node] in ("", net) and via_wall[other] in ("", net) \
-                    and wall[other] in ("", net):  # fmt: skip
+            if (
+                other not in done
+                and via_wall[node] in ("", net)
+                and via_wall[other] in ("", net)
+                and wall[other] in ("", net)
+            ):
                 others = via_use[node] + via_use[other]
                 total = cost + (VIA_COST + past[other]) * (1.0 + pressure * others)
                 if other not in best or total < best[other][0]:

@@ -25,28 +25,84 @@ FLAGS = (
 RAILS = (("F1.2", "C1.1", "D1.2"), ("D1.1", "C2.1", "U3.1"), ("U3.3", "C3.1"))
 
 GROUPS = (  # title, reason, x, y, width, height
-    ("Power", "One USB-C supply feeds everything. F1 opens above 3 A and closes again when it has cooled.\n"
-     "Pixels take 5 V straight from it. D1 keeps a computer at the Pico's own socket from feeding the\n"
-     "pixels: on its cable alone readers and buttons work, pixels stay dark.\n"
-     "U3 is the readers' own regulator: three fields draw 300 mA, more than the Pico's has to give.\n"
-     "R1, R2: only where the inlet board has no 5.1k of its own. 0.21, 0.47 or 0.84 V at CC_SENSE say\n"
-     "that the supply offers its default current, 1.5 A or 3 A; the pixels' budget follows.", 12.7, 17.78, 190.5, 134.62),
-    ("Controller", "A Raspberry Pi Pico on two sockets. Its USB socket is the console.\n"
-     "Every pin that nothing uses is on J16 or J18.", 207.01, 17.78, 154.94, 134.62),
-    ("Chip selects", "Four address pins and one enable choose one of 12\nreaders. R5 keeps all of them off while "
-     "the Pico starts:\nits pins pull down then.", 365.76, 17.78, 91.44, 134.62),
-    ("Buttons", "12 buttons to ground on 3 pins. Place 0 (station 1) is D7 of U7 and comes out\nfirst. "
-     "RN1, RN2 pull up; the four spare inputs hang on them too.", 461.01, 17.78, 119.38, 134.62),
-    ("SPI bus", "A metre of cable in all: four drivers for SCK and four for MOSI, each for\nthree readers. "
-     "68R + a driver's own 40R meet a ribbon's 110R, so that an edge\nis not reflected. 4 MHz.", 12.7, 157.48, 132.08, 106.68),
-    ("MISO", "Many RC522 boards hold MISO when they are not selected: each has a gate that only its own chip\n"
-     "select opens. R14 keeps the line up while nobody speaks.", 149.86, 157.48, 233.68, 106.68),
-    ("Pixels and piezo", "A WS2812 wants 3.5 V for a one: U4 makes 5 V of the Pico's 3.3 V. R15 for the cable, C1 for the\n"
-     "surge; R17 keeps it from U4. The chain's far end gets its 5 V again at J15. The piezo is silent until config.py wants it.", 387.35, 157.48, 193.04, 106.68),
-    ("Slots", "Pins 1-8 in an RC522 board's own order, so that a straight cable fits; IRQ is not used. "
-     "9 and 10 are the button.", 12.7, 266.7, 567.69, 81.28),
+    (
+        "Power",
+        "One USB-C supply feeds everything. F1 opens above 3 A and closes again when it has cooled.\n"
+        "Pixels take 5 V straight from it. D1 keeps a computer at the Pico's own socket from feeding the\n"
+        "pixels: on its cable alone readers and buttons work, pixels stay dark.\n"
+        "U3 is the readers' own regulator: three fields draw 300 mA, more than the Pico's has to give.\n"
+        "R1, R2: only where the inlet board has no 5.1k of its own. 0.21, 0.47 or 0.84 V at CC_SENSE say\n"
+        "that the supply offers its default current, 1.5 A or 3 A; the pixels' budget follows.",
+        12.7,
+        17.78,
+        190.5,
+        134.62,
+    ),
+    (
+        "Controller",
+        "A Raspberry Pi Pico on two sockets. Its USB socket is the console.\n"
+        "Every pin that nothing uses is on J16 or J18.",
+        207.01,
+        17.78,
+        154.94,
+        134.62,
+    ),
+    (
+        "Chip selects",
+        "Four address pins and one enable choose one of 12\nreaders. R5 keeps all of them off while "
+        "the Pico starts:\nits pins pull down then.",
+        365.76,
+        17.78,
+        91.44,
+        134.62,
+    ),
+    (
+        "Buttons",
+        "12 buttons to ground on 3 pins. Place 0 (station 1) is D7 of U7 and comes out\nfirst. "
+        "RN1, RN2 pull up; the four spare inputs hang on them too.",
+        461.01,
+        17.78,
+        119.38,
+        134.62,
+    ),
+    (
+        "SPI bus",
+        "A metre of cable in all: four drivers for SCK and four for MOSI, each for\nthree readers. "
+        "68R + a driver's own 40R meet a ribbon's 110R, so that an edge\nis not reflected. 4 MHz.",
+        12.7,
+        157.48,
+        132.08,
+        106.68,
+    ),
+    (
+        "MISO",
+        "Many RC522 boards hold MISO when they are not selected: each has a gate that only its own chip\n"
+        "select opens. R14 keeps the line up while nobody speaks.",
+        149.86,
+        157.48,
+        233.68,
+        106.68,
+    ),
+    (
+        "Pixels and piezo",
+        "A WS2812 wants 3.5 V for a one: U4 makes 5 V of the Pico's 3.3 V. R15 for the cable, C1 for the\n"
+        "surge; R17 keeps it from U4. The chain's far end gets its 5 V again at J15. The piezo is silent until config.py wants it.",
+        387.35,
+        157.48,
+        193.04,
+        106.68,
+    ),
+    (
+        "Slots",
+        "Pins 1-8 in an RC522 board's own order, so that a straight cable fits; IRQ is not used. "
+        "9 and 10 are the button.",
+        12.7,
+        266.7,
+        567.69,
+        81.28,
+    ),
     ("Test points and holes", "", 12.7, 353.06, 320.04, 35.56),
-)  # fmt: skip
+)
 
 
 def build(parts=None):
@@ -137,14 +193,22 @@ class _Sheet:
             ["generator_version", Str("9.0")],
             ["uuid", ROOT],
             ["paper", Str("A2")],
-            ["title_block", ["title", Str("Roundhouse hub12")], ["rev", Str("1")],
-             ["comment", 1, Str("Checked by tools, not yet built")],
-             ["comment", 2, Str("Made by python -m hardware: change circuit.py, not this file")]],
+            [
+                "title_block",
+                ["title", Str("Roundhouse hub12")],
+                ["rev", Str("1")],
+                ["comment", 1, Str("Checked by tools, not yet built")],
+                [
+                    "comment",
+                    2,
+                    Str("Made by python -m hardware: change circuit.py, not this file"),
+                ],
+            ],
             ["lib_symbols", *(self.library.used[k] for k in sorted(self.library.used))],
             *self.items,
             ["sheet_instances", ["path", Str("/"), ["page", Str("1")]]],
             ["embedded_fonts", "no"],
-        ]  # fmt: skip
+        ]
         return sexp.dumps(sheet) + "\n"
 
     def _rail(self, names):
@@ -156,16 +220,28 @@ class _Sheet:
             if py != y:
                 self._wire((px, y), (px, py))
                 self.items.append(
-                    ["junction", ["at", px, y], ["diameter", 0], ["color", 0, 0, 0, 0],
-                     ["uuid", uid("junction", name)]])  # fmt: skip
+                    [
+                        "junction",
+                        ["at", px, y],
+                        ["diameter", 0],
+                        ["color", 0, 0, 0, 0],
+                        ["uuid", uid("junction", name)],
+                    ]
+                )
             x = px
 
     def _group(self, title, reason, x, y, width, height):
         key = ("group", title)
         self.items.append(
-            ["rectangle", ["start", x, y], ["end", x + width, y + height],
-             ["stroke", ["width", 0.15], ["type", "dash"]], ["fill", ["type", "none"]],
-             ["uuid", uid(*key)]])  # fmt: skip
+            [
+                "rectangle",
+                ["start", x, y],
+                ["end", x + width, y + height],
+                ["stroke", ["width", 0.15], ["type", "dash"]],
+                ["fill", ["type", "none"]],
+                ["uuid", uid(*key)],
+            ]
+        )
         self._text(title, x + 2.54, y + 4.5, 2.54, key, bold=True)
         if reason:
             lines = reason.count("\n") + 1
@@ -174,9 +250,15 @@ class _Sheet:
     def _text(self, text, x, y, size, key, bold=False):
         font = ["font", ["size", size, size]] + ([["bold", "yes"]] if bold else [])
         self.items.append(
-            ["text", Str(text), ["exclude_from_sim", "no"], ["at", x, y, 0],
-             ["effects", font, ["justify", "left", "top" if not bold else "bottom"]],
-             ["uuid", uid(*key, "text")]])  # fmt: skip
+            [
+                "text",
+                Str(text),
+                ["exclude_from_sim", "no"],
+                ["at", x, y, 0],
+                ["effects", font, ["justify", "left", "top" if not bold else "bottom"]],
+                ["uuid", uid(*key, "text")],
+            ]
+        )
 
     def _part(self, part, wired):
         for unit, x, y, angle in part.units:
@@ -220,15 +302,25 @@ class _Sheet:
     def _label(self, net, x, y, out):
         justify = "right" if out in (180, 270) else "left"
         self.items.append(
-            ["label", Str(net), ["at", x, y, out % 180],
-             ["effects", ["font", ["size", 1.27, 1.27]], ["justify", justify, "bottom"]],
-             ["uuid", uid("label", net, x, y)]])  # fmt: skip
+            [
+                "label",
+                Str(net),
+                ["at", x, y, out % 180],
+                ["effects", ["font", ["size", 1.27, 1.27]], ["justify", justify, "bottom"]],
+                ["uuid", uid("label", net, x, y)],
+            ]
+        )
 
     def _wire(self, a, b):
         if a != b:
             self.items.append(
-                ["wire", ["pts", ["xy", *a], ["xy", *b]],
-                 ["stroke", ["width", 0], ["type", "default"]], ["uuid", uid("wire", *a, *b)]])  # fmt: skip
+                [
+                    "wire",
+                    ["pts", ["xy", *a], ["xy", *b]],
+                    ["stroke", ["width", 0], ["type", "default"]],
+                    ["uuid", uid("wire", *a, *b)],
+                ]
+            )
 
     def _flag(self, net, x, y):
         if net in POWER:
@@ -252,10 +344,16 @@ class _Sheet:
         own = {p[1]: p for p in find(symbol, "property")}
         off = "yes" if part.dnp else "no"
         item = [
-            "symbol", ["lib_id", Str(part.symbol)], ["at", x, y, angle], ["unit", unit],
-            ["exclude_from_sim", "no"], ["in_bom", "no" if not part.part else "yes"],
-            ["on_board", "yes"], ["dnp", off], ["uuid", uid("part", part.ref, unit)],
-        ]  # fmt: skip
+            "symbol",
+            ["lib_id", Str(part.symbol)],
+            ["at", x, y, angle],
+            ["unit", unit],
+            ["exclude_from_sim", "no"],
+            ["in_bom", "no" if not part.part else "yes"],
+            ["on_board", "yes"],
+            ["dnp", off],
+            ["uuid", uid("part", part.ref, unit)],
+        ]
         texts = {
             "Reference": part.ref,
             "Value": part.value,
@@ -270,8 +368,15 @@ class _Sheet:
         for number in sorted({pin[0] for pin in _pins(symbol, unit)}, key=lambda n: (len(n), n)):
             item.append(["pin", Str(number), ["uuid", uid("pin", part.ref, unit, number)]])
         item.append(
-            ["instances", ["project", Str(PROJECT), ["path", Str("/" + ROOT),
-             ["reference", Str(part.ref)], ["unit", unit]]]])  # fmt: skip
+            [
+                "instances",
+                [
+                    "project",
+                    Str(PROJECT),
+                    ["path", Str("/" + ROOT), ["reference", Str(part.ref)], ["unit", unit]],
+                ],
+            ]
+        )
         self.items.append(item)
 
     def _property(self, name, value, own, x, y, angle, hidden, part):
@@ -286,8 +391,13 @@ class _Sheet:
             # KiCad turns a text that would stand on its head, and its justification with it
             justify = ["justify", "left" if right == (angle != 90) else "right"]
             dx = 3.3 if right else -3.3
-            return ["property", Str(name), Str(value), ["at", x + dx, y, 90],
-                    ["effects", ["font", ["size", 1.0, 1.0]], justify]]  # fmt: skip
+            return [
+                "property",
+                Str(name),
+                Str(value),
+                ["at", x + dx, y, 90],
+                ["effects", ["font", ["size", 1.0, 1.0]], justify],
+            ]
         passive = part.symbol.startswith("Device:") and name in ("Reference", "Value")
         if passive and "Network" not in part.symbol:
             # above and below a part that lies, beside one that stands

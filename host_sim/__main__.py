@@ -119,96 +119,97 @@ def rules(command):
 def run(args):
     """Carry out the parsed command."""
     if args.command == "play":
-        from host_sim import play
+        from host_sim.people import play_screen
 
-        return play.run(args.folder, args.house, args.set, "NO_COLOR" not in os.environ)
+        return play_screen.run(args.folder, args.house, args.set, "NO_COLOR" not in os.environ)
     if args.command == "type":
-        from host_sim import prompt
+        from host_sim.people import prompt
 
         return prompt.run(args.house, args.set, args.journal)
     if args.command == "demo":
-        from host_sim import demo
+        from host_sim.people import watched_match
 
-        return demo.run(
+        return watched_match.run(
             args.house, args.set, args.players, args.rounds, args.seed, as_json=args.json
         )
     if args.command == "script":
-        from host_sim import script
+        from host_sim.hub import table_script
 
         if args.on == "pico":
-            from host_sim.pico.board import maker
+            from host_sim.pico.emulated_hub import maker
 
-            return script.files(args.files, args.json, make=maker(args.image))
-        return script.files(args.files, args.json)
+            return table_script.files(args.files, args.json, make=maker(args.image))
+        return table_script.files(args.files, args.json)
     if args.command == "houses":
-        from host_sim import sheets
+        from host_sim.people import sheets
 
         return sheets.run()
     if args.command in ("flash", "uf2", "selftest", "tags", "tag"):
         return make(args)
     if args.command == "bench":
-        from host_sim import bench
+        from host_sim.checks import performance
 
-        return bench.run(args.json)
+        return performance.run(args.json)
     if args.command == "emulate":
-        from host_sim import emulate
+        from host_sim.checks import pico_agreement
 
-        return emulate.run(args.files, args.all, args.image, args.wiring)
+        return pico_agreement.run(args.files, args.all, args.image, args.wiring)
     if args.command in ("watch", "replay"):
-        from host_sim import app, replay
+        from host_sim.hub import exported_match
+        from host_sim.views import terminal_table
 
         colour = "NO_COLOR" not in os.environ
         try:
             if args.command == "replay":
-                return app.replay(args.file, colour)
+                return terminal_table.replay(args.file, colour)
             if args.serve:
-                from host_sim import serve
+                from host_sim.views import browser_relay
 
-                return serve.run(args.port, args.at)
-            return app.watch(args.port, args.lines, args.names, colour)
-        except (replay.NoExport, OSError, UnicodeDecodeError) as error:
+                return browser_relay.run(args.port, args.at)
+            return terminal_table.watch(args.port, args.lines, args.names, colour)
+        except (exported_match.NoExport, OSError, UnicodeDecodeError) as error:
             print(error, file=sys.stderr)
             return 2
     if args.command == "picture":
-        from host_sim import picture
+        from host_sim.views import table_picture
 
-        return picture.run(args.file, args.out)
+        return table_picture.run(args.file, args.out)
     if args.command == "guide":
-        from host_sim import guide
+        from host_sim.views import players_page
 
-        return guide.run(args.out)
+        return players_page.run(args.out)
     if args.command == "fuzz":
-        from host_sim import fuzz
+        from host_sim.checks import fuzzer
 
-        return fuzz.run(args.cases, args.seed)
+        return fuzzer.run(args.cases, args.seed)
     if args.command == "soak":
-        from host_sim import soak
+        from host_sim.checks import dishonest_evenings
 
         if args.hours:
-            from host_sim import trouble
+            from host_sim.checks import faulty_evenings
 
-            return trouble.run(args.hours, args.seed)
-        return soak.run(args.seed, args.long)
-    from host_sim import selfplay
+            return faulty_evenings.run(args.hours, args.seed)
+        return dishonest_evenings.run(args.seed, args.long)
+    from host_sim.checks import fast_matches
 
-    return selfplay.run(args.house, args.set, args.players, args.games, args.seed, args.json)
+    return fast_matches.run(args.house, args.set, args.players, args.games, args.seed, args.json)
 
 
 def make(args):
     """Carry out a maker's command; what the maker can put right is said and ends with status 1."""
-    from host_sim import maker
+    from host_sim.maker import maker_tools
 
     try:
         if args.command == "flash":
-            return maker.flash(args.port, args.config, args.journal)
+            return maker_tools.flash(args.port, args.config, args.journal)
         if args.command == "uf2":
-            return maker.uf2(args.file)
+            return maker_tools.uf2(args.file)
         if args.command == "selftest":
-            return maker.selftest(args.port)
+            return maker_tools.selftest(args.port)
         if args.command == "tags":
-            return maker.tags(args.port, args.set, args.slot, lock=args.lock)
-        return maker.tag(" ".join(args.text))
-    except maker.Trouble as trouble:
+            return maker_tools.tags(args.port, args.set, args.slot, lock=args.lock)
+        return maker_tools.tag(" ".join(args.text))
+    except maker_tools.Trouble as trouble:
         print(trouble, file=sys.stderr)
         return 1
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Positions for tests, made by inputs: words instead of bytes."""
 
-from roundhouse import commands, console, houses, table, tags, tiles
+from roundhouse import commands, houses, table, tags, tiles, words
 
 
 def new(house="puremco", set_=12):
@@ -22,17 +22,17 @@ def do(t, line):
     """
     verdict = None
     for part in line.split(","):
-        words = part.split()
-        if words[0] in ("tap", "override"):
-            kind = table.TAP if words[0] == "tap" else table.OVERRIDE
-            verdict = t.apply(kind, console.slot_number(words[2]), tile(words[1]))
-        elif words[0] in ("press", "draw"):
-            kind = table.PRESS if words[0] == "press" else table.DRAW
-            verdict = t.apply(kind, console.slot_number(words[1]))
+        parts = part.split()
+        if parts[0] in ("tap", "override"):
+            kind = words.TAP if parts[0] == "tap" else words.OVERRIDE
+            verdict = t.apply(kind, words.slot_number(parts[2]), tile(parts[1]))
+        elif parts[0] in ("press", "draw"):
+            kind = words.PRESS if parts[0] == "press" else words.DRAW
+            verdict = t.apply(kind, words.slot_number(parts[1]))
         else:
             kind, slot, value = commands.correction(part.strip())
             verdict = t.apply(kind, slot, value)
-    return table.VERDICTS[verdict]
+    return words.VERDICTS[verdict]
 
 
 def begun(house="puremco", seats=3, engine="12-12", set_=12, trains="", hands=15, starter=1):
@@ -75,7 +75,7 @@ def skip(t):
     t.press(seat)
     if t.turn == seat:
         t.press(seat)
-    if t.phase == table.PLAY and (t.open_mask ^ marked) >> seat & 1:
+    if t.phase == words.PLAY and (t.open_mask ^ marked) >> seat & 1:
         do(t, "marker %d" % seat)
     do(t, "hand %d %d" % (seat, hand))
     do(t, "boneyard %d" % boneyard)
@@ -83,4 +83,4 @@ def skip(t):
 
 def slots(mask):
     """Return a mask's slots as the console names them: `"1 3 M"`."""
-    return " ".join([console.slot_name(n) for n in range(1, 12) if mask >> n & 1])
+    return " ".join([words.slot_name(n) for n in range(1, 12) if mask >> n & 1])

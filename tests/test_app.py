@@ -9,16 +9,17 @@ import tty
 
 import pytest
 
-from host_sim import app, replay, sources
-from host_sim.board import Board, configured
-from host_sim.bots import Match
+from host_sim.hub import exported_match
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.people.bots import Match
 from host_sim.pico.emulator import IMAGE
-from host_sim.seen import Seen
+from host_sim.views import line_sources, terminal_table
+from host_sim.views.table_state import TableState
 
 
 def evening(tmp_path_factory, rounds=2):
     """Play two rounds; return the board and the file with its export."""
-    board = Board(configured(SET=6))
+    board = SimulatedHub(configured(SET=6))
     Match(board, (1, 3, 4), "puremco", 6, 3, slips=0.2).play(rounds)
     count = len(board.lines)
     board.port.type("export")
@@ -36,7 +37,7 @@ def played(tmp_path_factory):
 def test_a_replay_says_what_the_hub_said(played):
     board, path = played
     said = [line for line in board.inputs if line["verdict"] == "ok"]
-    again = replay.lines(path)
+    again = exported_match.lines(path)
     assert len(again) > 60
     for then, now in zip(said, again):
         assert {k: v for k, v in then.items() if k not in ("lamps", "rules")} == {
@@ -47,8 +48,8 @@ def test_a_replay_says_what_the_hub_said(played):
 def test_a_file_that_is_no_export(tmp_path):
     path = tmp_path / "x"
     path.write_text("hello\n{}\n[1]\n")
-    with pytest.raises(replay.NoExport, match="no segment in it"):
-        replay.lines(path)
+    with pytest.raises(exported_match.NoExport, match="no segment in it"):
+        exported_match.lines(path)
 
 
 async def wait_until(pilot, done, turn=lambda: None):
@@ -68,10 +69,10 @@ def screen(view):
 
 def test_stepping_through_a_tape(played):
     _, path = played
-    tape = sources.Tape(replay.lines(path), "an evening")
+    tape = line_sources.Tape(exported_match.lines(path), "an evening")
 
     async def go():
-        view = app.Replay(tape, {"1": "Ana"})
+        view = terminal_table.Replay(tape, {"1": "Ana"})
         async with view.run_test(size=(100, 30)) as pilot:
             await pilot.pause(0.2)
             assert "lobby" in screen(view)
@@ -90,7 +91,7 @@ def test_stepping_through_a_tape(played):
             assert "Ana" in text
             assert view.seen.sentence(line) in text
             for seat, count in line["hands"].items():
-                row = app.ROW % (view.seen.seat(seat), count, line["scores"][seat])
+                row = terminal_table.ROW % (view.seen.seat(seat), count, line["scores"][seat])
                 assert row in text
             await pilot.press("left")
             await pilot.pause(0.2)
@@ -113,20 +114,22 @@ def test_stepping_through_a_tape(played):
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (160, 50)])
 def test_every_size_without_colour(played, size):
     _, path = played
-    lines = replay.lines(path)
-    tape = sources.Tape(lines)
+    lines = exported_match.lines(path)
+    tape = line_sources.Tape(lines)
     tape.go(max(n for n, line in enumerate(lines) if line["phase"] == "play"))
 
     async def go():
-        view = app.Replay(tape, colour=False)
+        view = terminal_table.Replay(tape, colour=False)
         async with view.run_test(size=size) as pilot:
             await pilot.pause(0.3)
             text = screen(view)
             for slot in (*map(str, range(1, 11)), "M"):
                 assert slot in text
             turn = str(lines[tape.at]["turn"])
-            assert any(" %s " % turn in row and "\u25cf" in row or "\u25c9" in row
-                       for row in text.split("\n"))  # fmt: skip
+            assert any(
+                " %s " % turn in row and "\u25cf" in row or "\u25c9" in row
+                for row in text.split("\n")
+            )
 
     asyncio.run(go())
 
@@ -160,7 +163,7 @@ class Pty:
 
 
 def test_watching_survives_unplugging_and_asks_for_state():
-    board = Board(configured(SET=6))
+    board = SimulatedHub(configured(SET=6))
     for seat in ("1", "2"):
         board.press(seat)
     board.tap("6-6", "1")
@@ -172,8 +175,8 @@ def test_watching_survives_unplugging_and_asks_for_state():
             raise OSError("no Pico found")
         return ports[0].name
 
-    wire = sources.Wire(find=find)
-    view = app.Table(wire)
+    wire = line_sources.SerialLine(find=find)
+    view = terminal_table.TableScreen(wire)
 
     def turn():
         for port in ports:
@@ -205,11 +208,11 @@ def test_watching_survives_unplugging_and_asks_for_state():
 @pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image")
 def test_a_hub_on_the_emulated_pico_looks_like_the_simulated_one():
     """The same inputs at both: the same table on the screen, but for what moves."""
-    from host_sim.pico.port import PortBoard
+    from host_sim.pico.pty_port import HubOnPty
 
-    ours = Board(configured(STATIONS=4))
-    hub = PortBoard(configured(STATIONS=4))
-    view = app.Table(sources.Wire(find=lambda port: hub.port_name))
+    ours = SimulatedHub(configured(STATIONS=4))
+    hub = HubOnPty(configured(STATIONS=4))
+    view = terminal_table.TableScreen(line_sources.SerialLine(find=lambda port: hub.port_name))
 
     def inputs(board):
         for seat in ("1", "3"):
@@ -228,11 +231,14 @@ def test_a_hub_on_the_emulated_pico_looks_like_the_simulated_one():
             inputs(ours)
             end = time.monotonic() + 120
             wanted = ours.inputs[-1]["input"]
-            while not (view.seen.state and view.seen.state["input"] == wanted
-                       and not view.seen.wants_state):  # fmt: skip
+            while not (
+                view.seen.state
+                and view.seen.state["input"] == wanted
+                and not view.seen.wants_state
+            ):
                 assert time.monotonic() < end, screen(view)
                 await pilot.pause(0.1)
-            other = Seen()
+            other = TableState()
             for line in ours.lines:
                 other.line(line)
             assert view.seen.trains == other.trains
@@ -248,6 +254,6 @@ def test_a_hub_on_the_emulated_pico_looks_like_the_simulated_one():
 
 def test_lamps_move_as_the_boards_do():
     for k, letter in ((0, "t"), (0, "d"), (2, "A"), (2, "c"), (3, "v")):
-        levels = {app.level(k, letter, tick, 3) for tick in range(200)}
+        levels = {terminal_table.level(k, letter, tick, 3) for tick in range(200)}
         assert len(levels) > 1, letter
-    assert {app.level(1, "o", tick, 0) for tick in range(200)} == {150}, "steady"
+    assert {terminal_table.level(1, "o", tick, 0) for tick in range(200)} == {150}, "steady"

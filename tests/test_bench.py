@@ -3,7 +3,7 @@
 
 import pytest
 
-from host_sim import bench
+from host_sim.checks import performance
 from host_sim.pico.emulator import IMAGE
 
 needs_image = pytest.mark.skipif(
@@ -13,21 +13,21 @@ needs_image = pytest.mark.skipif(
 
 def test_an_answer_in_a_frame():
     dark = bytes(12)
-    assert not bench.answered(dark + dark, 1)
-    assert bench.answered(dark + bytes(9) + b"\x60\x00\x00", 1), "green"
-    assert bench.answered(dark + bytes(9) + b"\x00\x60\x00", 1), "red"
-    assert not bench.answered(dark + bytes(9) + b"\x00\x00\x0b", 1), "the hint"
-    assert not bench.answered(bytes(9) + b"\x60\x00\x00" + dark, 1), "another slot's"
+    assert not performance.answered(dark + dark, 1)
+    assert performance.answered(dark + bytes(9) + b"\x60\x00\x00", 1), "green"
+    assert performance.answered(dark + bytes(9) + b"\x00\x60\x00", 1), "red"
+    assert not performance.answered(dark + bytes(9) + b"\x00\x00\x0b", 1), "the hint"
+    assert not performance.answered(bytes(9) + b"\x60\x00\x00" + dark, 1), "another slot's"
 
 
 def test_the_99th_percentile():
-    assert bench.p99(list(range(1, 101))) == 99
-    assert bench.p99([5.0]) == 5.0
+    assert performance.p99(list(range(1, 101))) == 99
+    assert performance.p99([5.0]) == 5.0
 
 
 @needs_image
 def test_a_poll_and_a_sweep():
-    ms, (calls, count, us) = bench.sweep(3)
+    ms, (calls, count, us) = performance.sweep(3)
     assert calls <= 12
     assert 0 < count <= 40
     assert us <= 600
@@ -36,7 +36,7 @@ def test_a_poll_and_a_sweep():
 
 @needs_image
 def test_taps_are_answered_in_time():
-    lights, lines, reads = bench.taps(1, 6)
+    lights, lines, reads = performance.taps(1, 6)
     assert len(lights) == len(lines) == len(reads) == 6
     assert all(0 < light < line < 150 for light, line in zip(lights, lines))
     assert max(lights) < 80
@@ -45,6 +45,6 @@ def test_taps_are_answered_in_time():
 
 @needs_image
 def test_nothing_is_allocated_in_the_steady_loop():
-    heap = bench.heap()
+    heap = performance.heap()
     assert heap["grown"] == 0
     assert heap["free"] >= 150 * 1024

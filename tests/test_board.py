@@ -4,13 +4,13 @@
 import ndef
 import pytest
 
-from host_sim import demo
-from host_sim.board import Board, configured, uid
-from host_sim.ntag import NTAG213, MifareClassic, Phone
+from host_sim.chips.ntag import NTAG213, MifareClassic, Phone
+from host_sim.hub.simulated_hub import SimulatedHub, configured, uid
+from host_sim.people import watched_match
 
 
 def started(*seats, **config):
-    board = Board(configured(**config))
+    board = SimulatedHub(configured(**config))
     for seat in seats or ("1", "2"):
         board.press(seat)
     assert board.tap("12-12", seats[0] if seats else "1")["verdict"] == "ok"
@@ -27,7 +27,7 @@ def text_of(tag):
 
 @pytest.mark.parametrize("wiring, stations", [("hub12", 10), ("breadboard", 8), ("hub12", 4)])
 def test_every_slot_of_every_wiring(wiring, stations):
-    board = Board(configured(WIRING=wiring, STATIONS=stations))
+    board = SimulatedHub(configured(WIRING=wiring, STATIONS=stations))
     for slot in range(1, min(8, stations) + 1):
         assert board.press(str(slot))["verdict"] == "ok"
     for slot in board.slots:
@@ -186,7 +186,7 @@ def test_junk_on_the_console_changes_nothing(line):
 
 
 def test_the_journal_cut_at_any_byte_resumes(tmp_path):
-    board = Board(folder=tmp_path)
+    board = SimulatedHub(folder=tmp_path)
     states = [bytes(board.hub.table.state)]
     sizes = []
     file = max(tmp_path.glob("*.rhj"))
@@ -204,7 +204,7 @@ def test_the_journal_cut_at_any_byte_resumes(tmp_path):
         folder = tmp_path / str(size)
         folder.mkdir()
         (folder / file.name).write_bytes(whole[:size])
-        again = Board(folder=folder)
+        again = SimulatedHub(folder=folder)
         complete = sum(size >= s for s in sizes)
         assert bytes(again.hub.table.state) == states[complete]
 
@@ -282,7 +282,7 @@ def test_lights_follow_the_line_after_everything():
         board.eyes.reset(board.ms)
         line = do()
         assert line is not None
-        demo.compare(board, line)
+        watched_match.compare(board, line)
 
 
 def test_favoured_slots_are_the_playable_ones():
@@ -326,7 +326,7 @@ def test_answers_by_light():
     assert lamp(board.tap("12-5", "1"), board, "1", 3) == "g"
     assert lamp(board.hold("2"), board, "1", 3) == "w", "where the tile can be picked up"
     assert lamp(board.say("undo"), board, "1", 3) == "w"
-    board = Board()
+    board = SimulatedHub()
     board.say("house quebec")
     line = board.say("undo")
     assert lamp(line, board, "E", 3) == "w", "rules are no slot's"
@@ -345,7 +345,7 @@ def test_counting_up_for_the_long_hold():
 
 
 def test_rounds_and_matches_are_celebrated():
-    board = Board()
+    board = SimulatedHub()
     board.say("set 6")
     for seat in ("1", "2"):
         board.press(seat)

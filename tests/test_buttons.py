@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Presses and holds from levels."""
 
-from host_sim.clock import Clock
+from host_sim.chips.clock import Clock
 from roundhouse.drivers import buttons as b
 
 

@@ -4,10 +4,10 @@
 import ndef
 import pytest
 
-from host_sim import machine
-from host_sim.clock import PERIOD, Clock
-from host_sim.mfrc522_chip import MFRC522Chip
-from host_sim.ntag import NTAG213, NTAG216, MifareClassic, Phone, crc_a, with_crc
+from host_sim.chips import machine
+from host_sim.chips.clock import PERIOD, Clock
+from host_sim.chips.mfrc522_chip import MFRC522Chip
+from host_sim.chips.ntag import NTAG213, NTAG216, MifareClassic, Phone, crc_a, with_crc
 
 UID = bytes.fromhex("04112233445566")
 OTHER = bytes.fromhex("04112233445577")

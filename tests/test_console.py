@@ -6,8 +6,8 @@ import json
 import pytest
 from positions import begun, do, new
 
-from host_sim.board import Port
-from roundhouse import commands, console, table
+from host_sim.hub.simulated_hub import Port
+from roundhouse import commands, console, words
 from roundhouse.console import Console
 
 
@@ -71,15 +71,15 @@ def test_trains_come_last():
 @pytest.mark.parametrize(
     "line, kind, slot, value",
     [
-        ("house jassshop no-lock", table.RULES, 2, 16),
-        ("set 18", table.SET, 0, 18),
-        ("join 10", table.JOIN, 10, 0),
-        ("leave 1", table.LEAVE, 1, 0),
-        ("hand 3 14", table.HAND, 3, 14),
-        ("boneyard 0", table.BONEYARD, 0, 0),
-        ("turn 7", table.TURN, 7, 0),
-        ("marker 4", table.MARKER, 4, 0),
-        ("score 2 117", table.SCORE, 2, 117),
+        ("house jassshop no-lock", words.RULES, 2, 16),
+        ("set 18", words.SET, 0, 18),
+        ("join 10", words.JOIN, 10, 0),
+        ("leave 1", words.LEAVE, 1, 0),
+        ("hand 3 14", words.HAND, 3, 14),
+        ("boneyard 0", words.BONEYARD, 0, 0),
+        ("turn 7", words.TURN, 7, 0),
+        ("marker 4", words.MARKER, 4, 0),
+        ("score 2 117", words.SCORE, 2, 117),
     ],
 )
 def test_commands(line, kind, slot, value):
@@ -110,10 +110,10 @@ def test_what_a_command_should_have_been(line, remedy):
 
 def test_slots():
     for slot in range(12):
-        assert console.slot_number(console.slot_name(slot)) == slot
+        assert words.slot_number(words.slot_name(slot)) == slot
     for name in ("0", "11", "m", "", "01", "1.0"):
         with pytest.raises(ValueError, match="1..10, M and E"):
-            console.slot_number(name)
+            words.slot_number(name)
 
 
 def test_quotes_are_escaped():

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from host_sim import demo
-from host_sim.board import Board, configured
-from host_sim.bots import Match, Wrong
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.people import watched_match
+from host_sim.people.bots import HubDisagrees, Match
 from roundhouse import houses
 
 # house, set, players, rounds, seed; the bots compare the hub's totals with their own hands after
@@ -34,7 +34,7 @@ MATCHES = (
 @pytest.mark.parametrize("match", MATCHES, ids=lambda m: "%s-%d-%d" % m[:3])
 def test_a_match_ends_as_the_hands_say(match):
     house, set_, players, rounds, seed = match
-    played, board = demo.play(house, set_, players, rounds, seed, slips=0.05)
+    played, board = watched_match.play(house, set_, players, rounds, seed, slips=0.05)
     line = played.line
     assert line["phase"] == "finished"
     assert line["scores"] == {str(seat): points for seat, points in played.totals.items()}
@@ -45,15 +45,15 @@ def test_a_match_ends_as_the_hands_say(match):
 
 
 def test_seats_may_be_anywhere():
-    board = Board()
+    board = SimulatedHub()
     match = Match(board, (2, 5, 9), "puremco", 12, seed=3)
     match.play(1)
     assert set(match.line["scores"]) == {"2", "5", "9"}
 
 
 def test_a_breadboard_plays_as_well():
-    board = Board(configured(WIRING="breadboard", STATIONS=8))
-    match, _ = demo.play("puremco", 12, 3, 1, 4, board=board)
+    board = SimulatedHub(configured(WIRING="breadboard", STATIONS=8))
+    match, _ = watched_match.play("puremco", 12, 3, 1, 4, board=board)
     assert match.line["phase"] == "finished"
 
 
@@ -67,12 +67,12 @@ def test_a_lamp_that_is_dark_is_seen(lamp, key):
             broken[slot + 3 * lamp : slot + 3 * lamp + 3] = b"\0\0\0"
         return bytes(broken)
 
-    with pytest.raises(demo.Unlike, match=key):
-        demo.play("puremco", 12, 4, 13, 1, board=Board(breakage=dark))
+    with pytest.raises(watched_match.Unlike, match=key):
+        watched_match.play("puremco", 12, 4, 13, 1, board=SimulatedHub(breakage=dark))
 
 
 def test_a_miscount_is_seen():
-    board = Board()
+    board = SimulatedHub()
     match = Match(board, (1, 2), "puremco", 6, seed=1)
     match.sit_down()
     match.find_engine()
@@ -80,13 +80,13 @@ def test_a_miscount_is_seen():
         match.take_turn(match.line["turn"])
     loser = next(seat for seat in match.seats if match.hands[seat])
     match.hands[loser].pop()
-    with pytest.raises(Wrong):
+    with pytest.raises(HubDisagrees):
         match.count()
 
 
 def test_what_demo_prints():
     out = io.StringIO()
-    assert demo.run(set_=6, players=2, rounds=1, seed=2, out=out) == 0
+    assert watched_match.run(set_=6, players=2, rounds=1, seed=2, out=out) == 0
     text = out.getvalue()
     assert "tap 6-6 E" in text
     assert "--- round 1 of 1" in text
@@ -95,14 +95,14 @@ def test_what_demo_prints():
 
 def test_json_has_the_line_of_every_input():
     out = io.StringIO()
-    assert demo.run(set_=6, players=2, rounds=1, seed=2, as_json=True, out=out) == 0
+    assert watched_match.run(set_=6, players=2, rounds=1, seed=2, as_json=True, out=out) == 0
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
     assert all(line["verdict"] for line in lines)
     assert lines[-1]["phase"] == "finished"
 
 
 def test_too_many_players_are_named(capsys):
-    assert demo.run(set_=9, players=5) == 2
+    assert watched_match.run(set_=9, players=5) == 2
     assert "2..4 players" in capsys.readouterr().err
 
 
@@ -116,7 +116,7 @@ def test_a_terminal_gets_a_bar_that_fills():
             return True
 
     out = Terminal()
-    assert demo.run(house="puremco", set_=6, players=2, rounds=1, seed=1, out=out) == 0
+    assert watched_match.run(house="puremco", set_=6, players=2, rounds=1, seed=1, out=out) == 0
     bars = [part.split("\r")[0] for part in out.getvalue().split("[") if part[:1] in "#."]
     filled = [bar.split("]")[0].count("#") for bar in bars if "]" in bar]
     assert filled[0] < 10 and max(filled) == 40

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from host_sim.draw import draw
+from host_sim.views.lamp_text import draw
 from roundhouse.lights import TONES
 
 SLOTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0)

@@ -6,7 +6,7 @@ import dataclasses
 import pytest
 
 from hardware import __main__ as hardware
-from hardware import boardfile, guide, pinmap
+from hardware import boardfile, build_guide, pinmap
 
 pytest.importorskip("build123d", reason="wants hardware/requirements.txt")
 
@@ -42,7 +42,7 @@ def test_everything_fits_and_prints(housing):
 
 
 def test_the_guide_lists_what_to_print(housing):
-    text = guide.FILE.read_text()
+    text = build_guide.FILE.read_text()
     for name, (_, count, _) in housing.parts.items():
         assert "\n| %s | %d |" % (name, count) in text
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Decoder and shift registers, against models at pin level."""
 
-from host_sim import machine
-from host_sim.wiring import Decoder138, Shift165
+from host_sim.chips import machine
+from host_sim.chips.logic_chips import Decoder138, Shift165
 from roundhouse.drivers.expanders import Decoder, ShiftIn
 
 

@@ -6,8 +6,8 @@ import random
 
 from test_lights import SLOTS, Table
 
-from host_sim.eyes import Eyes
-from host_sim.pixels import NeoPixel
+from host_sim.chips.pixel_strip import NeoPixel
+from host_sim.hub.lamp_reader import LampReader
 from roundhouse.drivers.strip import Strip
 from roundhouse.lights import MATCH, OUT, ROUND, Lights
 from roundhouse.palettes import PALETTES
@@ -20,7 +20,7 @@ class Board:
         self.lights = Lights(slots, PALETTES["standard"])
         self.pixels = NeoPixel(0, 4 * len(slots))
         self.strip = Strip(self.pixels, milliamps, brightness)
-        self.eyes = Eyes(slots)
+        self.eyes = LampReader(slots)
         self.now = start
         self.pixels.on_frame = self.on_frame
         self.rgb = bytearray(12 * len(slots))

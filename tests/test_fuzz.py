@@ -7,24 +7,24 @@ import io
 import pytest
 from test_simple import PACKAGE
 
-from host_sim import fuzz
+from host_sim.checks import fuzzer
 from roundhouse import journal, settings, tags
 
 
-@pytest.mark.parametrize("target", fuzz.TARGETS)
+@pytest.mark.parametrize("target", fuzzer.TARGETS)
 def test_a_short_run(target):
-    tried, story = fuzz.attack(target, 1500, 3)
+    tried, story = fuzzer.attack(target, 1500, 3)
     assert story is None
     assert tried >= 1000
 
 
 def test_the_same_seed_makes_the_same_cases(monkeypatch):
     seen = []
-    strategy = fuzz.TARGETS["tag"][1]
-    monkeypatch.setitem(fuzz.TARGETS, "tag", (seen.append, strategy))
-    fuzz.attack("tag", 50, 9)
+    strategy = fuzzer.TARGETS["tag"][1]
+    monkeypatch.setitem(fuzzer.TARGETS, "tag", (seen.append, strategy))
+    fuzzer.attack("tag", 50, 9)
     first, seen[:] = list(seen), []
-    fuzz.attack("tag", 50, 9)
+    fuzzer.attack("tag", 50, 9)
     assert seen == first
 
 
@@ -39,14 +39,14 @@ def test_the_same_seed_makes_the_same_cases(monkeypatch):
 )
 def test_it_finds_what_is_broken(monkeypatch, target, module, name, broken):
     monkeypatch.setattr(module, name, broken)
-    _, story = fuzz.attack(target, 4000, 1)
+    _, story = fuzzer.attack(target, 4000, 1)
     assert story and story.startswith(target + ": ")
 
 
 def test_the_report(monkeypatch):
-    monkeypatch.setattr(fuzz, "TARGETS", {"tag": fuzz.TARGETS["tag"]})
+    monkeypatch.setattr(fuzzer, "TARGETS", {"tag": fuzzer.TARGETS["tag"]})
     out = io.StringIO()
-    assert fuzz.run(200, 1, out, io.StringIO()) == 0
+    assert fuzzer.run(200, 1, out, io.StringIO()) == 0
     assert "200 cases" in out.getvalue()
     assert "0 exceptions or wrong tiles, seed 1" in out.getvalue()
 

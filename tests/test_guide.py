@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from host_sim import guide, seen
+from host_sim.views import players_page, table_state
 from roundhouse import lights
 
 PAGE = Path(__file__).resolve().parent.parent / "hardware" / "players.html"
@@ -15,24 +15,34 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 def test_the_page_in_the_repository_is_the_one_that_is_made():
-    assert PAGE.read_text() == guide.page(), "python -m host_sim guide"
+    assert PAGE.read_text() == players_page.page(), "python -m host_sim guide"
 
 
 def test_every_lamp_and_every_refusal_is_explained(monkeypatch):
-    assert guide.drift() == set()
-    page = guide.page()
-    for word in seen.REASONS:
+    assert players_page.drift() == set()
+    page = players_page.page()
+    for word in table_state.REASONS:
         assert word == "fault" or "<i>%s</i>" % word in page
-    monkeypatch.setattr(guide, "TONES", [*lights.TONES, (3, "z", "hint", b"\x01")])
-    assert guide.drift() == {(3, "z")}, "a new lamp is noticed"
+    monkeypatch.setattr(players_page, "TONES", [*lights.TONES, (3, "z", "hint", b"\x01")])
+    assert players_page.drift() == {(3, "z")}, "a new lamp is noticed"
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="no Chromium")
 def test_it_prints_on_one_page(tmp_path):
     pdf = tmp_path / "guide.pdf"
     subprocess.run(
-        [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
-         "--user-data-dir=%s" % (tmp_path / "profile"), "--print-to-pdf=%s" % pdf, PAGE],
-        check=True, capture_output=True, timeout=120,
-    )  # fmt: skip
+        [
+            CHROMIUM,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-pdf-header-footer",
+            "--user-data-dir=%s" % (tmp_path / "profile"),
+            "--print-to-pdf=%s" % pdf,
+            PAGE,
+        ],
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
     assert pdf.read_bytes().count(b"/Type /Page\n") == 1

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from hardware import __main__ as hardware
-from hardware import bom, currents, guide, netlist, pinmap, sexp
+from hardware import bom, build_guide, currents, netlist, pinmap, sexp
 from hardware.circuit import SLOTS
 from roundhouse import power
 
@@ -74,10 +74,23 @@ def test_two_exchanged_wires_anywhere_are_found(copper):
     pins, values = copper
     board = pinmap.load()["hub12"]
     for ref, a, b in (
-        ("J3", 1, 4), ("J3", 2, 3), ("J12", 9, 10), ("J1", 7, 8), ("U5", 15, 14), ("U6", 15, 9),
-        ("U5", 5, 6), ("U7", 6, 5), ("U8", 9, 2), ("U9", 2, 5), ("U9", 1, 4), ("U12", 18, 3),
-        ("U12", 2, 17), ("R6", 1, 2), ("U4", 2, 3), ("R3", 1, 2),
-    ):  # fmt: skip
+        ("J3", 1, 4),
+        ("J3", 2, 3),
+        ("J12", 9, 10),
+        ("J1", 7, 8),
+        ("U5", 15, 14),
+        ("U6", 15, 9),
+        ("U5", 5, 6),
+        ("U7", 6, 5),
+        ("U8", 9, 2),
+        ("U9", 2, 5),
+        ("U9", 1, 4),
+        ("U12", 18, 3),
+        ("U12", 2, 17),
+        ("R6", 1, 2),
+        ("U4", 2, 3),
+        ("R3", 1, 2),
+    ):
         one, two = "%s.%d" % (ref, a), "%s.%d" % (ref, b)
         swapped = {**pins, one: pins[two], two: pins[one]}
         assert netlist.mistakes(board, swapped, values), "%s and %s" % (one, two)
@@ -107,9 +120,12 @@ def test_a_narrow_place_in_the_supply_is_found(net, layer, monkeypatch):
         paint(points, spans)
         for y, row in spans.items():
             if y * currents.STEP < 50.8 + 98.5:
-                row[:] = [part for a, b in row
-                          for part in ((a, min(b, slot)), (max(a, slot + 0.5), b))
-                          if part[0] < part[1]]  # fmt: skip
+                row[:] = [
+                    part
+                    for a, b in row
+                    for part in ((a, min(b, slot)), (max(a, slot + 0.5), b))
+                    if part[0] < part[1]
+                ]
 
     monkeypatch.setattr(currents, "_paint", cut)
     monkeypatch.setattr(currents, "PATHS", [p for p in currents.PATHS if p[0] == net])
@@ -119,37 +135,39 @@ def test_a_narrow_place_in_the_supply_is_found(net, layer, monkeypatch):
 
 
 def test_the_guide_has_the_pin_map_and_the_firmwares_budget():
-    text = guide.FILE.read_text()
-    assert sorted(found[2] for found in guide.BLOCK.finditer(text)) == sorted(guide.blocks())
-    assert guide.fresh(text) == text, "python -m hardware guide"
+    text = build_guide.FILE.read_text()
+    assert sorted(found[2] for found in build_guide.BLOCK.finditer(text)) == sorted(
+        build_guide.blocks()
+    )
+    assert build_guide.fresh(text) == text, "python -m hardware guide"
 
 
 def test_the_budget_follows_the_firmware(monkeypatch):
-    assert "| 3 A | 3000 | 3 | 417 | 60 | 2000 | 2477 | 523 |" in guide.budget()
+    assert "| 3 A | 3000 | 3 | 417 | 60 | 2000 | 2477 | 523 |" in build_guide.budget()
     monkeypatch.setattr(power, "FIELD_MA", 150)
-    assert "| 3 A | 3000 | 3 | 567 | 60 | 2000 | 2627 | 373 |" in guide.budget()
+    assert "| 3 A | 3000 | 3 | 567 | 60 | 2000 | 2627 | 373 |" in build_guide.budget()
 
 
 def test_no_supply_is_asked_for_more_than_it_offers():
-    for row in guide.budget().split("\n")[2:5]:
+    for row in build_guide.budget().split("\n")[2:5]:
         assert int(row.split("|")[-2]) > 0, row
 
 
 def test_the_wiring_has_the_pin_map():
-    wiring = wiring_or_skip()
-    for name, text in wiring.sources().items():
-        assert (wiring.FOLDER / name).read_text() == text, "python -m hardware wiring"
+    wiring_pictures = wiring_pictures_or_skip()
+    for name, text in wiring_pictures.sources().items():
+        assert (wiring_pictures.FOLDER / name).read_text() == text, "python -m hardware wiring"
 
 
 def test_the_wiring_pictures_are_those_of_their_sources(tmp_path):
-    wiring = wiring_or_skip()
+    wiring_pictures = wiring_pictures_or_skip()
     if not shutil.which("dot"):
         pytest.skip("wants graphviz")
     hardware.draw_wires(tmp_path)
     pictures = sorted(tmp_path.glob("*.svg"))
-    assert len(pictures) == len(wiring.sources())
+    assert len(pictures) == len(wiring_pictures.sources())
     for picture in pictures:
-        assert hardware.words(picture) == hardware.words(wiring.FOLDER / picture.name)
+        assert hardware.words(picture) == hardware.words(wiring_pictures.FOLDER / picture.name)
 
 
 def test_a_swapped_pin_changes_wiring_and_guide(monkeypatch):
@@ -157,24 +175,24 @@ def test_a_swapped_pin_changes_wiring_and_guide(monkeypatch):
     selects = boards["breadboard"]["selects"]
     boards["breadboard"]["selects"] = (selects[1], selects[0], *selects[2:])
     monkeypatch.setattr(pinmap, "load", lambda: boards)
-    assert guide.fresh(guide.FILE.read_text()) != guide.FILE.read_text()
-    wiring = wiring_or_skip()
+    assert build_guide.fresh(build_guide.FILE.read_text()) != build_guide.FILE.read_text()
+    wiring_pictures = wiring_pictures_or_skip()
     with pytest.raises(hardware.Wrong, match="boards.py is not what its source makes"):
         hardware.texts()
-    text = wiring.sources()["breadboard.yml"]
-    assert text != (wiring.FOLDER / "breadboard.yml").read_text()
+    text = wiring_pictures.sources()["breadboard.yml"]
+    assert text != (wiring_pictures.FOLDER / "breadboard.yml").read_text()
 
 
-def wiring_or_skip():
+def wiring_pictures_or_skip():
     pytest.importorskip("wireviz", reason="wants hardware/requirements.txt")
-    from hardware import wiring
+    from hardware import wiring_pictures
 
-    return wiring
+    return wiring_pictures
 
 
 def test_what_the_guide_shows_is_there():
-    for picture in re.findall(r"\]\(([\w/.-]+)\)", guide.FILE.read_text()):
-        assert (guide.FILE.parent / picture).exists(), picture
+    for picture in re.findall(r"\]\(([\w/.-]+)\)", build_guide.FILE.read_text()):
+        assert (build_guide.FILE.parent / picture).exists(), picture
 
 
 def test_expressions_are_read_and_written_back():

@@ -5,7 +5,7 @@ import os
 
 from positions import do, tile
 
-from roundhouse import journal, table
+from roundhouse import journal, table, words
 
 FOLDER = "journal-of-this-test"
 
@@ -27,7 +27,7 @@ class Kept:
         was = self.table.phase
         verdict = self.table.apply(kind, slot, value)
         if not verdict:
-            new_match = self.table.phase == table.LOBBY != was
+            new_match = self.table.phase == words.LOBBY != was
             self.journal.record(kind, slot, value, new_match)
         return verdict
 
@@ -40,14 +40,14 @@ class Kept:
         return Kept(clean=False)
 
     def begin(self):
-        self.do(table.PRESS, 1)
-        self.do(table.PRESS, 2)
-        self.do(table.TAP, 1, tile("12-12"))
+        self.do(words.PRESS, 1)
+        self.do(words.PRESS, 2)
+        self.do(words.TAP, 1, tile("12-12"))
 
     def passes(self, n):
         """n inputs: draws and passes."""
         for _ in range(n):
-            assert self.do(table.PRESS, self.table.turn) == table.OK
+            assert self.do(words.PRESS, self.table.turn) == words.OK
 
     def remove(self):
         self.close()
@@ -105,17 +105,17 @@ def test_take_back_to_the_empty_lobby_and_redo_all():
     states = [bytes(k.table.state)]
     for step in range(140):
         if step < 2:
-            k.do(table.PRESS, step + 1)
+            k.do(words.PRESS, step + 1)
         elif step == 2:
-            k.do(table.TAP, 1, tile("12-12"))
-        elif k.table.phase == table.PLAY:
+            k.do(words.TAP, 1, tile("12-12"))
+        elif k.table.phase == words.PLAY:
             k.passes(1)
         else:
-            k.do(table.PRESS, table.E)
-            if k.table.phase == table.ENGINE:
+            k.do(words.PRESS, words.E)
+            if k.table.phase == words.ENGINE:
                 number = 13 - k.table.round
                 states.append(bytes(k.table.state))
-                k.do(table.TAP, 1, tile("%d-%d" % (number, number)))
+                k.do(words.TAP, 1, tile("%d-%d" % (number, number)))
         states.append(bytes(k.table.state))
     for state in states[-2::-1]:
         assert k.journal.take_back() is not None
@@ -123,7 +123,7 @@ def test_take_back_to_the_empty_lobby_and_redo_all():
     assert k.journal.take_back() is None
     for state in states[1:]:
         kind, slot, value = k.journal.redo()
-        assert k.table.apply(kind, slot, value, True) == table.OK
+        assert k.table.apply(kind, slot, value, True) == words.OK
         k.journal.redone()
         assert bytes(k.table.state) == state
     assert k.journal.redo() is None
@@ -152,7 +152,7 @@ def test_another_input_takes_the_place_of_what_was_taken_back():
     k.begin()
     k.journal.take_back()
     assert k.journal.redo() is not None
-    k.do(table.PRESS, 3)
+    k.do(words.PRESS, 3)
     assert k.journal.redo() is None
     k.remove()
 
@@ -196,7 +196,7 @@ def test_a_journal_cut_at_any_byte():
         write(FOLDER + "/00000001.rhj", whole[:cut])
         k = Kept(clean=False)
         assert bytes(k.table.state) == states[(cut - start) // journal.RECORD]
-        if k.table.phase == table.PLAY:  # and it can be written behind the cut
+        if k.table.phase == words.PLAY:  # and it can be written behind the cut
             k.passes(1)
             after = bytes(k.table.state)
             k = k.again()
@@ -247,10 +247,10 @@ def test_a_forgotten_match_is_brought_back():
     k.begin()
     k.passes(50)
     before = bytes(k.table.state)
-    k.do(table.FORGET)
-    assert k.table.phase == table.LOBBY
+    k.do(words.FORGET)
+    assert k.table.phase == words.LOBBY
     k = k.again()
-    assert k.journal.take_back() == (table.FORGET, 0)
+    assert k.journal.take_back() == (words.FORGET, 0)
     assert bytes(k.table.state) == before
     k.remove()
 
@@ -260,14 +260,14 @@ def test_old_matches_are_removed_in_the_end():
     for _ in range(8):
         k.begin()
         k.passes(50)
-        k.do(table.FORGET)
+        k.do(words.FORGET)
     names = os.listdir(FOLDER)
     assert len(names) < 8 * 2
     k.begin()
     k.passes(50)
     while k.journal.take_back():
         pass
-    assert k.table.phase == table.LOBBY
+    assert k.table.phase == words.LOBBY
     k.remove()
 
 
@@ -299,7 +299,7 @@ def test_a_full_flash_keeps_what_was_there():
         before = bytes(k.table.state)
         k.journal.file = Full(k.journal.file, room)
         try:
-            k.do(table.PRESS, 1)
+            k.do(words.PRESS, 1)
             raise AssertionError("accepted")
         except OSError:
             k.journal.restore()
@@ -314,8 +314,8 @@ def test_a_full_flash_keeps_what_was_there():
 def test_the_order_of_the_rounds_tiles():
     k = Kept()
     k.begin()
-    k.do(table.TAP, 1, tile("12-5"))
-    k.do(table.TAP, 11, tile("12-4"))
+    k.do(words.TAP, 1, tile("12-5"))
+    k.do(words.TAP, 11, tile("12-4"))
     assert [i[0:2] for i in k.journal.inputs()][:3] == [(0, 11), (0, 1), (0, 1)]
     assert do(k.table, "tap 5-3 1") == "ok"
     k.remove()

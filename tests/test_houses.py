@@ -35,9 +35,20 @@ def test_every_option_has_another_value_somewhere():
 def test_presets_of_the_sheets():
     # the rule matrix, line by line where the sheets differ
     assert [value("engine", h) for h in houses.HOUSES] == [
-        "pulled", "pulled", "in-hand", "highest", "pulled", "any"]  # fmt: skip
+        "pulled",
+        "pulled",
+        "in-hand",
+        "highest",
+        "pulled",
+        "any",
+    ]
     assert [value("second-double", h) for h in houses.HOUSES][:5] == [
-        "drawn", "drawn", "no", "no", "third"]  # fmt: skip
+        "drawn",
+        "drawn",
+        "no",
+        "no",
+        "third",
+    ]
     assert [h for h in houses.HOUSES if value("lift", h) == "yes"] == ["original"]
     assert [h for h in houses.HOUSES if value("boneyard-ends", h) == "yes"] == ["quebec"]
     assert [h for h in houses.HOUSES if value("drawn-elsewhere", h) == "yes"] == ["quebec"]
@@ -46,13 +57,14 @@ def test_presets_of_the_sheets():
     assert value("first-turn", "quebec") == "starter-own"
     assert value("first-turn", "jassshop") == "own"
     assert [h for h in houses.HOUSES if value("last-two", h) == "no"] == [
-        "quebec", "jassshop", "goliath"]  # fmt: skip
+        "quebec",
+        "jassshop",
+        "goliath",
+    ]
 
 
 def test_hands_of_the_sheets():
-    hands = [
-        [houses.hand_size(h, 12, n) for n in range(2, 9)] for h in range(len(houses.HOUSES))
-    ]
+    hands = [[houses.hand_size(h, 12, n) for n in range(2, 9)] for h in range(len(houses.HOUSES))]
     assert hands[0] == hands[1] == [16, 16, 15, 14, 12, 10, 9]
     assert hands[2] == [15, 15, 15, 12, 12, 10, 10]
     assert hands[3] == [15, 15, 15, 11, 11, 8, 8]
@@ -72,7 +84,12 @@ def test_hands_without_a_sheet():
 def test_seats():
     names = houses.HOUSES
     assert [houses.most_seats(names.index("puremco"), n) for n in (6, 9, 12, 15, 18)] == [
-        4, 4, 8, 10, 10]  # fmt: skip
+        4,
+        4,
+        8,
+        10,
+        10,
+    ]
     assert houses.most_seats(names.index("jassshop"), 12) == 10
     assert houses.most_seats(names.index("goliath"), 12) == 8
     assert houses.most_seats(names.index("original"), 9) == 4

@@ -11,9 +11,9 @@ import types
 
 import pytest
 
-from host_sim import machine
-from host_sim.mfrc522_chip import MFRC522Chip
-from host_sim.ntag import NTAG213, MifareClassic, crc_a
+from host_sim.chips import machine
+from host_sim.chips.mfrc522_chip import MFRC522Chip
+from host_sim.chips.ntag import NTAG213, MifareClassic, crc_a
 from roundhouse import tags, writing
 from roundhouse.drivers.mfrc522 import MFRC522
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from host_sim import little
-from roundhouse import journal, table, tiles
+from host_sim.chips import fake_flash
+from roundhouse import journal, table, tiles, words
 
 FOLDER = "journal"
 
@@ -15,14 +15,14 @@ FOLDER = "journal"
 @pytest.fixture(autouse=True)
 def _back_to_files():
     yield
-    little.uninstall()
+    fake_flash.uninstall()
 
 
 class Kept:
     """A table and its journal on a flash."""
 
     def __init__(self, flash=None):
-        self.flash = flash or little.Flash()
+        self.flash = flash or fake_flash.Flash()
         self.flash.install()
         if FOLDER not in self.flash.listdir():
             self.flash.mkdir(FOLDER)
@@ -40,10 +40,10 @@ class Kept:
         verdict = self.table.apply(kind, slot, value)
         if not verdict:
             try:
-                self.journal.record(kind, slot, value, self.table.phase == table.LOBBY != was)
+                self.journal.record(kind, slot, value, self.table.phase == words.LOBBY != was)
             except OSError:
                 self.journal.restore()
-                return table.FAULT
+                return words.FAULT
         return verdict
 
     def anything(self, chance):
@@ -57,14 +57,14 @@ class Kept:
             if not t.apply(kind, slot, value, True):
                 self.journal.redone()
                 return
-        if what < 0.12 and t.phase != table.LOBBY:
-            assert self.do(table.FORGET) == table.OK
+        if what < 0.12 and t.phase != words.LOBBY:
+            assert self.do(words.FORGET) == words.OK
             return
         for _ in range(500):
-            slot, kind, value = chance.randint(0, 11), table.PRESS, 0
+            slot, kind, value = chance.randint(0, 11), words.PRESS, 0
             if chance.random() < 0.8:
-                kind, value = table.TAP, chance.randrange(tiles.size(t.set))
-            elif t.phase == table.PLAY:
+                kind, value = words.TAP, chance.randrange(tiles.size(t.set))
+            elif t.phase == words.PLAY:
                 slot = t.turn
             if not self.do(kind, slot, value):
                 return
@@ -72,17 +72,19 @@ class Kept:
 
     def again(self):
         """Power off and on."""
-        return Kept(little.Flash(self.flash.image))
+        return Kept(fake_flash.Flash(self.flash.image))
 
     def begin(self):
         for kind, slot, value in (
-            (table.PRESS, 1, 0), (table.PRESS, 2, 0), (table.TAP, 1, tiles.double(12)),
-        ):  # fmt: skip
-            assert self.do(kind, slot, value) == table.OK
+            (words.PRESS, 1, 0),
+            (words.PRESS, 2, 0),
+            (words.TAP, 1, tiles.double(12)),
+        ):
+            assert self.do(kind, slot, value) == words.OK
 
     def passes(self, n):
         for _ in range(n):
-            assert self.do(table.PRESS, self.table.turn) == table.OK
+            assert self.do(words.PRESS, self.table.turn) == words.OK
 
     def newest(self):
         return "%s/%08d.rhj" % (FOLDER, self.journal.numbers()[-1])
@@ -112,16 +114,16 @@ def test_the_power_goes_at_every_flash_operation(torn):
     for n, (address, data) in enumerate(record):
         while at + 1 < len(states) and states[at + 1][0] <= n:
             at += 1
-        size = little.BLOCK if data is None else len(data)
+        size = fake_flash.BLOCK if data is None else len(data)
         cut = bytearray(image)
-        little.apply(cut, address, data, size // 2 if torn else 0)
-        again = Kept(little.Flash(cut))
+        fake_flash.apply(cut, address, data, size // 2 if torn else 0)
+        again = Kept(fake_flash.Flash(cut))
         assert again.state in (states[at][1], states[at + 1][1]), n
         assert not again.journal.trouble
         if n % 5 == 0:  # and it goes on from there
             again.anything(chance)
             assert again.again().state == again.state
-        little.apply(image, address, data, size)
+        fake_flash.apply(image, address, data, size)
 
 
 def test_erases_an_input():
@@ -146,11 +148,11 @@ def fill(k, name="full"):
 
 
 def test_a_full_flash_gives_old_matches_away_then_refuses():
-    k = Kept(little.Flash(blocks=12))
+    k = Kept(fake_flash.Flash(blocks=12))
     for _ in range(3):
         k.begin()
         k.passes(50)
-        k.do(table.FORGET)
+        k.do(words.FORGET)
     k.begin()
     fill(k)
     verdicts = []
@@ -158,15 +160,15 @@ def test_a_full_flash_gives_old_matches_away_then_refuses():
         before = k.state
         if n == 100:  # what the old matches left is taken, too
             fill(k, "more")
-        verdicts.append(k.do(table.BONEYARD, 0, n % 50))
-        if verdicts[-1] == table.FAULT:
+        verdicts.append(k.do(words.BONEYARD, 0, n % 50))
+        if verdicts[-1] == words.FAULT:
             assert k.state == before
         again = k.again()
         assert again.state == k.state, n
         assert not again.journal.trouble
         again.flash.install()
         k.flash.install()
-    kept = verdicts.index(table.FAULT)
+    kept = verdicts.index(words.FAULT)
     assert kept > 10, "the old matches made room"
     k.flash.remove("full")
     k.passes(1)
@@ -179,13 +181,13 @@ def test_a_failing_flash_refuses_and_recovers():
     for _ in range(2):
         k.begin()
         k.passes(50)
-        k.do(table.FORGET)
+        k.do(words.FORGET)
     k.begin()
     older = k.journal.numbers()
     before = k.state
     k.flash.fails = True
     for _ in range(3):
-        assert k.do(table.PRESS, 1) == table.FAULT
+        assert k.do(words.PRESS, 1) == words.FAULT
         assert k.state == before
     k.flash.fails = False
     assert k.again().journal.numbers() == older
@@ -196,16 +198,16 @@ def test_a_failing_flash_refuses_and_recovers():
 
 
 def test_a_flash_that_fails_from_the_start_lets_nobody_in_and_recovers():
-    flash = little.Flash()
+    flash = fake_flash.Flash()
     flash.mkdir(FOLDER)
     flash.fails = True
     k = Kept(flash)
     assert k.resumed == -1
     assert "cannot be written" in k.journal.trouble
-    assert k.do(table.PRESS, 1) == table.FAULT
+    assert k.do(words.PRESS, 1) == words.FAULT
     assert k.table.joined == 0
     flash.fails = False
-    assert k.do(table.PRESS, 1) == table.OK
+    assert k.do(words.PRESS, 1) == words.OK
     assert k.again().state == k.state
 
 
@@ -218,7 +220,7 @@ def test_damage_is_never_silent():
     image = bytes(k.flash.image)
     said = 0
     for at in range(len(whole)):
-        k = Kept(little.Flash(image))
+        k = Kept(fake_flash.Flash(image))
         broken = bytearray(whole)
         broken[at] ^= 1 << at % 8
         k.write(path, bytes(broken))
@@ -259,10 +261,10 @@ def test_a_journal_of_a_newer_firmware_is_kept_and_said():
     k.write(path, bytes(data))
     k = k.again()
     assert "newer firmware" in k.journal.trouble
-    assert k.table.phase == table.LOBBY
+    assert k.table.phase == words.LOBBY
     for _ in range(6):
         k.begin()
-        k.do(table.FORGET)
+        k.do(words.FORGET)
     assert k.read(path) == bytes(data)
     k = k.again()
     assert not k.journal.trouble
@@ -275,7 +277,7 @@ def test_random_bytes_as_segments():
     good.passes(20)
     whole = good.read(good.newest())
     for _ in range(300):
-        k = Kept(little.Flash(blocks=16))
+        k = Kept(fake_flash.Flash(blocks=16))
         for number in range(1, chance.randint(2, 4)):
             data = bytearray(chance.choice((whole, chance.randbytes(chance.randint(0, 500)))))
             for _ in range(chance.choice((0, 1, 3))):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from host_sim.board import Board, OverBudget, configured
+from host_sim.hub.simulated_hub import OverBudget, SimulatedHub, configured
 from roundhouse.palettes import PALETTES
 
 
@@ -32,23 +32,28 @@ def lively(board):
 
 @settings(max_examples=8, deadline=None, phases=(Phase.explicit, Phase.generate))
 @given(
-    st.integers(50, 2000), st.integers(1, 255), st.sampled_from(sorted(PALETTES)),
+    st.integers(50, 2000),
+    st.integers(1, 255),
+    st.sampled_from(sorted(PALETTES)),
     st.sampled_from((4, 7, 10)),
-)  # fmt: skip
+)
 def test_no_frame_is_over_the_budget(milliamps, brightness, palette, stations):
-    board = Board(configured(MILLIAMPS=milliamps, BRIGHTNESS=brightness, PALETTE=palette,
-                             STATIONS=stations, SET=6))  # fmt: skip
+    board = SimulatedHub(
+        configured(
+            MILLIAMPS=milliamps, BRIGHTNESS=brightness, PALETTE=palette, STATIONS=stations, SET=6
+        )
+    )
     lively(board)
     assert board.milliamps > 0
 
 
 def test_a_frame_over_the_budget_is_noticed():
     with pytest.raises(OverBudget):
-        Board(configured(MILLIAMPS=50), breakage=lambda grb: b"\xff" * len(grb))
+        SimulatedHub(configured(MILLIAMPS=50), breakage=lambda grb: b"\xff" * len(grb))
 
 
 def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
-    board = Board(configured(NIGHT_MINUTES=2, NIGHT_BRIGHTNESS=10, BRIGHTNESS=100))
+    board = SimulatedHub(configured(NIGHT_MINUTES=2, NIGHT_BRIGHTNESS=10, BRIGHTNESS=100))
     for seat in ("1", "2"):
         board.press(seat)
     board.tap("12-12", "1")
@@ -86,7 +91,7 @@ def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
 
 
 def test_no_night_where_none_is_wanted():
-    board = Board(configured(NIGHT_MINUTES=0))
+    board = SimulatedHub(configured(NIGHT_MINUTES=0))
     board.run(1000)
     before = board.hub.strip.brightness
     board.run(200_000)

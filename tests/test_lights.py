@@ -438,8 +438,13 @@ def seen(rgb, missing):
 
 
 def test_the_clear_palette_tells_yes_from_no_without_red_and_green():
-    for pair in (("accepted", "refused"), ("open", "closed"), ("open", "double"),
-                 ("accepted", "progress"), ("hint", "refused")):  # fmt: skip
+    for pair in (
+        ("accepted", "refused"),
+        ("open", "closed"),
+        ("open", "double"),
+        ("accepted", "progress"),
+        ("hint", "refused"),
+    ):
         for missing in (0, 1):
             a, b = [seen(PALETTES["clear"][name], missing) for name in pair]
             apart = sum([(x - y) ** 2 for x, y in zip(a, b)]) ** 0.5

@@ -7,11 +7,12 @@ import types
 
 import pytest
 
-from host_sim import maker
-from host_sim.board import configured
-from host_sim.ntag import NTAG213
-from host_sim.pico import flash
-from host_sim.pico.board import PicoBoard
+from host_sim.chips import flash_image
+from host_sim.chips.ntag import NTAG213
+from host_sim.hub.simulated_hub import configured
+from host_sim.maker import maker_tools
+from host_sim.pico import compiled
+from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
 from roundhouse import tags
 
@@ -25,63 +26,68 @@ def port(device, vid):
 
 
 def test_which_port():
-    assert maker.find_port("COM7") == "COM7"
-    assert maker.find_port(None, [port("a", None), port("b", 0x2E8A), port("c", 0x1A86)]) == "b"
-    with pytest.raises(maker.Trouble, match="BOOTSEL"):
-        maker.find_port(None, [port("a", 0x1A86)])
-    with pytest.raises(maker.Trouble, match="several boards: a, b. Say which one: PORT=a"):
-        maker.find_port(None, [port("a", 0x2E8A), port("b", 0x2E8A)])
+    assert maker_tools.find_port("COM7") == "COM7"
+    assert (
+        maker_tools.find_port(None, [port("a", None), port("b", 0x2E8A), port("c", 0x1A86)]) == "b"
+    )
+    with pytest.raises(maker_tools.Trouble, match="BOOTSEL"):
+        maker_tools.find_port(None, [port("a", 0x1A86)])
+    with pytest.raises(maker_tools.Trouble, match="several boards: a, b. Say which one: PORT=a"):
+        maker_tools.find_port(None, [port("a", 0x2E8A), port("b", 0x2E8A)])
 
 
 def test_no_port_and_no_python(tmp_path):
-    with pytest.raises(maker.Trouble, match="does not answer as MicroPython"):
-        maker.flash(str(tmp_path / "none"))
-    with pytest.raises(maker.Trouble, match="cannot be opened"):
-        maker.Hub(str(tmp_path / "none"))
+    with pytest.raises(maker_tools.Trouble, match="does not answer as MicroPython"):
+        maker_tools.flash(str(tmp_path / "none"))
+    with pytest.raises(maker_tools.Trouble, match="cannot be opened"):
+        maker_tools.HubConsole(str(tmp_path / "none"))
 
 
 def test_a_tags_bytes_are_what_the_hub_reads():
     out = io.StringIO()
-    maker.tag("12-7", out)
+    maker_tools.tag("12-7", out)
     lines = out.getvalue().splitlines()[1:]
     assert [line[:9] for line in lines] == ["page %2d  " % (4 + n) for n in range(len(lines))]
     data = bytes.fromhex("".join(line[9:] for line in lines))
     assert tags.text(b"\xe1\x10\x12\x00" + data, 4 + len(data)) == "12-7"
-    with pytest.raises(maker.Trouble, match="no text the hub knows"):
-        maker.tag("hello", out)
+    with pytest.raises(maker_tools.Trouble, match="no text the hub knows"):
+        maker_tools.tag("hello", out)
 
 
 def test_package_json_names_every_file():
-    package = json.loads((maker.ROOT / "package.json").read_text())
+    package = json.loads((maker_tools.ROOT / "package.json").read_text())
     there = {
-        (path.relative_to(flash.FIRMWARE).as_posix(), path.relative_to(maker.ROOT).as_posix())
-        for path in flash.FIRMWARE.glob("**/*.py")
+        (
+            path.relative_to(compiled.FIRMWARE).as_posix(),
+            path.relative_to(maker_tools.ROOT).as_posix(),
+        )
+        for path in compiled.FIRMWARE.glob("**/*.py")
     }
     assert {tuple(pair) for pair in package["urls"]} == there
 
 
 def test_a_uf2_holds_the_file_system(tmp_path):
     out = io.StringIO()
-    maker.uf2(tmp_path / "r.uf2", out)
+    maker_tools.uf2(tmp_path / "r.uf2", out)
     assert "BOOTSEL" in out.getvalue()
     data = (tmp_path / "r.uf2").read_bytes()
-    image = bytearray(b"\xff" * flash.BLOCK * flash.BLOCKS)
+    image = bytearray(b"\xff" * flash_image.BLOCK * flash_image.BLOCKS)
     for at in range(0, len(data), 512):
         block = data[at : at + 512]
-        where = int.from_bytes(block[12:16], "little") - 0x10000000 - flash.OFFSET
+        where = int.from_bytes(block[12:16], "little") - 0x10000000 - flash_image.OFFSET
         image[where : where + 256] = block[32 : 32 + 256]
         assert int.from_bytes(block[20:24], "little") == at // 512
         assert int.from_bytes(block[24:28], "little") == len(data) // 512
-    assert flash.unpack(image) == flash.firmware()
+    assert flash_image.unpack(image) == compiled.firmware()
 
 
 @needs_image
 def test_a_pico_boots_from_two_uf2_files(tmp_path):
-    maker.uf2(tmp_path / "r.uf2", io.StringIO())
+    maker_tools.uf2(tmp_path / "r.uf2", io.StringIO())
     firmware = tmp_path / "micropython.uf2"
-    firmware.write_bytes(flash.uf2(IMAGE.read_bytes(), 0))
+    firmware.write_bytes(flash_image.uf2(IMAGE.read_bytes(), 0))
 
-    class Dragged(PicoBoard):
+    class Dragged(EmulatedHub):
         def _image(self):
             return None  # it is in the second file
 
@@ -91,21 +97,21 @@ def test_a_pico_boots_from_two_uf2_files(tmp_path):
 
 @needs_image
 def test_flashing_keeps_config_and_journal():
-    from host_sim.pico.port import PortBoard
+    from host_sim.pico.pty_port import HubOnPty
 
     old = {"roundhouse/tiles.mpy": b"old", "roundhouse/gone.mpy": b"old"}
-    board = PortBoard(configured(STATIONS=4), files={**old, "main.py": b"print(1)"}, boots=False)
+    board = HubOnPty(configured(STATIONS=4), files={**old, "main.py": b"print(1)"}, boots=False)
     try:
         out = io.StringIO()
-        assert maker.flash(board.port_name, out=out) == 0
+        assert maker_tools.flash(board.port_name, out=out) == 0
         assert "config.py kept" in out.getvalue()
         assert "roundhouse/tiles.mpy" in out.getvalue()
         assert "roundhouse/table.mpy" not in out.getvalue(), "it was there already"
         board.wait_for(lambda: board.inputs and board.inputs[-1]["input"] == "power-up")
         with board.lock:
-            files = flash.unpack(board.emulator.read_files())
+            files = flash_image.unpack(board.emulator.read_files())
         assert "roundhouse/gone.mpy" not in files
-        wanted = {k: v for k, v in flash.firmware().items() if k != "config.py"}
+        wanted = {k: v for k, v in compiled.firmware().items() if k != "config.py"}
         assert {k: v for k, v in files.items() if k in wanted} == wanted
         assert b"STATIONS = 4" in files["config.py"]
     finally:
@@ -114,11 +120,14 @@ def test_flashing_keeps_config_and_journal():
 
 @needs_image
 def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch):
-    monkeypatch.setattr(maker, "PATIENCE_S", 300)  # an emulated hub on a busy machine is slow
-    from host_sim.pico.port import PortBoard
+    monkeypatch.setattr(
+        maker_tools, "PATIENCE_S", 300
+    )  # an emulated hub on a busy machine is slow
+    from host_sim.pico.pty_port import HubOnPty
 
-    board = PortBoard(configured(STATIONS=4))
+    board = HubOnPty(configured(STATIONS=4))
     try:
+
         def ask(question):
             asked.append(question)
             said = answers.pop(0)
@@ -132,12 +141,12 @@ def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch):
         asked, answers = [], ["", "lay", "y", "lay", "", "lay", "", "q"]
         out = io.StringIO()
         done = tmp_path / "tags.txt"
-        maker.tags(board.port_name, 6, "E", done, ask, out)
+        maker_tools.tags(board.port_name, 6, "E", done, ask, out)
         assert "no tag; lay one on the slot" in out.getvalue(), "the first Enter came too early"
         assert done.read_text().split() == ["0-0", "1-0"]
         assert asked[0].startswith("1 of 28: lay a tag for 0-0 on E")
         asked, answers = [], ["", "q"]
-        maker.tags(board.port_name, 6, "E", done, ask, out)
+        maker_tools.tags(board.port_name, 6, "E", done, ask, out)
         assert asked[0].startswith("2 of 28 are written")
         assert asked[1].startswith("3 of 28: lay a tag for 1-1")
 
@@ -151,7 +160,7 @@ def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch):
                 return super().write(text)
 
         out = Out()
-        assert maker.selftest(board.port_name, out, seconds=300) == 0
+        assert maker_tools.selftest(board.port_name, out, seconds=300) == 0
         assert "slot E  reader 0x92" in out.getvalue()
         assert "readers that do not answer: none" in out.getvalue()
     finally:

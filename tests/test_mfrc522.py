@@ -5,9 +5,9 @@ import ndef
 import pytest
 
 import vm
-from host_sim import machine
-from host_sim.mfrc522_chip import MFRC522Chip
-from host_sim.ntag import (
+from host_sim.chips import machine
+from host_sim.chips.mfrc522_chip import MFRC522Chip
+from host_sim.chips.ntag import (
     NTAG213,
     NTAG216,
     BusTicket,

@@ -3,22 +3,23 @@
 
 import pytest
 
-from host_sim import emulate
-from host_sim.board import configured
-from host_sim.pico import flash
-from host_sim.pico.board import PicoBoard
+from host_sim.checks import pico_agreement
+from host_sim.chips import flash_image
+from host_sim.hub.simulated_hub import configured
+from host_sim.pico import compiled
+from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
 
 pytestmark = pytest.mark.skipif(
     not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (Debian, root)"
 )
 
-BROKEN = '''
+BROKEN = """
 from roundhouse import hub
 def broken(self, *said):
     raise ValueError("a wire fell off")
 hub.Hub._press_seat = broken
-'''
+"""
 
 
 def table(line):
@@ -28,7 +29,7 @@ def table(line):
 
 @pytest.fixture
 def board():
-    return PicoBoard(configured(STATIONS=4))
+    return EmulatedHub(configured(STATIONS=4))
 
 
 @pytest.fixture
@@ -42,9 +43,9 @@ def playing(board):
 
 def test_the_first_light_and_the_lobby():
     lit = []
-    frame = PicoBoard.frame
+    frame = EmulatedHub.frame
 
-    class Board(PicoBoard):
+    class Board(EmulatedHub):
         def frame(self, grb):
             if any(grb):
                 lit.append(self.ms - start)
@@ -62,22 +63,22 @@ def test_the_first_light_and_the_lobby():
 
 @pytest.mark.parametrize("name", ["goliath", "puremco", "quebec", "jassshop", "original"])
 def test_a_script_of_every_house(name):
-    path = emulate.SCRIPTS / "shared" / ("S21-%s.table" % name)
-    assert emulate.play(path) is None
+    path = pico_agreement.SCRIPTS / "shared" / ("S21-%s.table" % name)
+    assert pico_agreement.play(path) is None
 
 
 @pytest.mark.parametrize("wiring", ["hub12", "breadboard"])
 @pytest.mark.parametrize("name", ["shared/S03-original", "cards/override-has-limits"])
 def test_the_same_script_on_both_builds(name, wiring):
-    path = emulate.SCRIPTS / (name + ".table")
-    assert emulate.fits(path, wiring)
-    assert emulate.play(path, wiring) is None
+    path = pico_agreement.SCRIPTS / (name + ".table")
+    assert pico_agreement.fits(path, wiring)
+    assert pico_agreement.play(path, wiring) is None
 
 
 @pytest.mark.parametrize("sensed, least, most", [(0, 48, 100), (840, 300, 2000)])
 def test_the_supply_is_asked_and_the_piezo_plays(sensed, least, most):
     config = configured(MILLIAMPS="usb", SOUND=True, BRIGHTNESS=255)
-    board = PicoBoard(config, sensed=sensed)
+    board = EmulatedHub(config, sensed=sensed)
     assert board.press("1")["verdict"] == "ok"
     assert board.tap("1-2", "1")["verdict"] == "not-now"
     drawn = []
@@ -115,8 +116,8 @@ def test_the_makers_door(playing):
 
 
 def test_the_watchdog_bites_a_hub_that_hangs():
-    main = flash.firmware()["main.py"].replace(b"if hub.step():", b"while hub.step() or True:")
-    board = PicoBoard(configured(STATIONS=4), files={"main.py": main})
+    main = compiled.firmware()["main.py"].replace(b"if hub.step():", b"while hub.step() or True:")
+    board = EmulatedHub(configured(STATIONS=4), files={"main.py": main})
     count = len(board.inputs)
     assert board.line_after(count, 12000)
     assert board.resets == [1]
@@ -124,10 +125,10 @@ def test_the_watchdog_bites_a_hub_that_hangs():
 
 def test_an_exception_is_said_shown_kept_and_survived(playing):
     before = table(playing.inputs[-1])
-    image = flash.unpack(playing.emulator.read_files())
+    image = flash_image.unpack(playing.emulator.read_files())
     match = {path: data for path, data in image.items() if path.startswith("journal/")}
     main = image["main.py"].replace(b"def chance", BROKEN.encode() + b"\ndef chance")
-    board = PicoBoard(configured(STATIONS=4), files={**match, "main.py": main})
+    board = EmulatedHub(configured(STATIONS=4), files={**match, "main.py": main})
     assert table(board.inputs[-1]) == before
     count = len(board.inputs)
     board.press_down("1")
@@ -135,10 +136,11 @@ def test_an_exception_is_said_shown_kept_and_survived(playing):
     board.press_up("1")
     assert board.line_after(count, 4000)
     errors = [line["error"] for line in board.lines if "error" in line]
-    assert errors == ["ValueError: a wire fell off; the hub starts again, "
-                      "crash.txt has where it happened"]  # fmt: skip
+    assert errors == [
+        "ValueError: a wire fell off; the hub starts again, crash.txt has where it happened"
+    ]
     assert table(board.inputs[-1]) == before
-    crash = flash.unpack(board.emulator.read_files())["crash.txt"].decode()
+    crash = flash_image.unpack(board.emulator.read_files())["crash.txt"].decode()
     assert "ValueError: a wire fell off" in crash and "roundhouse/hub.py" in crash
     assert board.resets == []
 
@@ -152,10 +154,10 @@ def test_an_exception_is_said_shown_kept_and_survived(playing):
     ],
 )
 def test_a_broken_config_blinks_and_is_named(config, said):
-    source = (flash.FIRMWARE / "config.py").read_bytes() + config.encode()
+    source = (compiled.FIRMWARE / "config.py").read_bytes() + config.encode()
     reds = []
 
-    class Board(PicoBoard):
+    class Board(EmulatedHub):
         def _booted(self, count):
             return self.run_until(lambda: len(self.lines) > 1, 9000)
 

@@ -6,9 +6,9 @@ import asyncio
 import pytest
 from test_app import screen
 
-from host_sim import play
-from host_sim.app import PAIRS
-from host_sim.sitting import STRENGTHS, Sitting
+from host_sim.people import play_screen
+from host_sim.people.seating import STRENGTHS, Sitting
+from host_sim.views.terminal_table import PAIRS
 from roundhouse import tiles
 
 
@@ -18,7 +18,7 @@ def folder(tmp_path):
 
 
 def at_table(folder, **more):
-    view = play.Play(play.begin(folder, "puremco", 6, 3, "1", "good", "3"), **more)
+    view = play_screen.Play(play_screen.begin(folder, "puremco", 6, 3, "1", "good", "3"), **more)
     view.source.pause = 0.0
     return view
 
@@ -39,7 +39,7 @@ def wrong_tile(view):
 
 def test_the_start_screen_begins_a_match_and_goes_on_with_it(folder):
     async def go():
-        start = play.Start(folder)
+        start = play_screen.Start(folder)
         async with start.run_test(size=(90, 50)) as pilot:
             await pilot.pause(0.2)
             assert "go on" not in screen(start)
@@ -56,7 +56,7 @@ def test_the_start_screen_begins_a_match_and_goes_on_with_it(folder):
         assert sitting.people == {1} and sitting.line["phase"] == "lobby"
         while sitting.act():
             pass
-        start = play.Start(folder)
+        start = play_screen.Start(folder)
         async with start.run_test(size=(90, 50)) as pilot:
             await pilot.click("#resume")
         assert start.return_value.hands == sitting.hands
@@ -75,7 +75,7 @@ def test_the_start_screen_begins_a_match_and_goes_on_with_it(folder):
 )
 def test_choices_that_cannot_be(folder, choice, said):
     with pytest.raises(ValueError, match=said):
-        play.begin(folder, *choice)
+        play_screen.begin(folder, *choice)
 
 
 def test_a_round_with_keys_and_mouse(folder):
@@ -179,7 +179,7 @@ def test_bots_of_every_strength_play_a_match(folder, strength):
     assert sitting.line["phase"] == "finished"
 
 
-@pytest.mark.parametrize("house", play.HOUSES)
+@pytest.mark.parametrize("house", play_screen.HOUSES)
 def test_every_house_can_be_played(folder, house):
     sitting = Sitting(folder, (1, 2, 3), (), house, 6, 5)
     for _ in range(2000):
@@ -189,7 +189,9 @@ def test_every_house_can_be_played(folder, house):
 
 
 def test_the_tutorial_teaches_step_by_step(folder):
-    view = play.Play(play.begin(folder, "puremco", 6, 2, "1", "easy", "3"), tutorial=True)
+    view = play_screen.Play(
+        play_screen.begin(folder, "puremco", 6, 2, "1", "easy", "3"), tutorial=True
+    )
     view.source.pause = 0.0
 
     async def go():

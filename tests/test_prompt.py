@@ -3,7 +3,7 @@
 
 import io
 
-from host_sim import prompt
+from host_sim.people import prompt
 
 
 def table(*lines, journal=None):

@@ -9,9 +9,9 @@ import random
 
 import pytest
 
-from host_sim import machine
-from host_sim.board import Board, uid
-from host_sim.ntag import NTAG213, BusTicket, MifareClassic, Phone
+from host_sim.chips import machine
+from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
+from host_sim.hub.simulated_hub import SimulatedHub, uid
 
 BACK_MS = 2000
 ANSWER_MS = 150
@@ -65,7 +65,7 @@ CRC, PARITY, PROTOCOL, COLLISION = 0x04, 0x02, 0x01, 0x08
 
 
 def playing():
-    board = Board()
+    board = SimulatedHub()
     for seat in ("1", "2", "3", "4"):
         board.press(seat)
     assert board.tap("12-12", "4")["verdict"] == "ok"

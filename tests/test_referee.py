@@ -3,7 +3,7 @@
 
 import pytest
 
-from host_sim.referee import E, M, Referee
+from host_sim.checks.referee import E, M, Referee
 from roundhouse import tags, tiles
 
 

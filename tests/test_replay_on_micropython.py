@@ -9,8 +9,9 @@ import shutil
 import pytest
 
 import vm
-from host_sim import demo, soak
-from host_sim.board import Board
+from host_sim.checks import dishonest_evenings
+from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.people import watched_match
 from roundhouse import houses
 
 pytestmark = pytest.mark.skipif(
@@ -49,7 +50,7 @@ def main():
 def on_both(folders):
     """Replay the journals of some folders on CPython and on the VM; return the lines."""
     files = {f"recorded{n}/{f.name}": f for n, d in enumerate(folders) for f in d.glob("*.rhj")}
-    script = REPLAY % (soak.FAMILY, len(folders))
+    script = REPLAY % (dishonest_evenings.FAMILY, len(folders))
     host = vm.run_python(files, script).splitlines()
     board_side = vm.run_vm(files=files, script=script).splitlines()
     for number, (ours, theirs) in enumerate(zip(host, board_side)):
@@ -59,8 +60,8 @@ def on_both(folders):
 
 
 def test_a_match_through_the_whole_firmware(tmp_path):
-    board = Board(folder=tmp_path)
-    demo.play("puremco", 9, 3, 20, 7, board=board)
+    board = SimulatedHub(folder=tmp_path)
+    watched_match.play("puremco", 9, 3, 20, 7, board=board)
     host = on_both([tmp_path])
     assert len(host) > 350
     assert host[1] == host[-101], "the journal's state is the state of all its inputs"
@@ -69,12 +70,12 @@ def test_a_match_through_the_whole_firmware(tmp_path):
 
 def test_evenings_of_the_soak(tmp_path):
     """Every house and family, honest and dishonest players, taken back in the middle."""
-    houses.families(soak.FAMILY)
+    houses.families(dishonest_evenings.FAMILY)
     folders = []
     for number, house in enumerate(houses.HOUSES):
         said = house + " " + houses.VARIANTS[number % len(houses.VARIANTS)][0]
-        hub = soak.CoreHub(said, 6, (2, 5, 9), number)
-        soak.Evening(hub, said, 6, (2, 5, 9), number).play(2)
+        hub = dishonest_evenings.CoreHub(said, 6, (2, 5, 9), number)
+        dishonest_evenings.Evening(hub, said, 6, (2, 5, 9), number).play(2)
         folders.append(tmp_path / house)
         shutil.copytree(hub.folder.name, folders[-1])
         hub.close()

@@ -10,31 +10,42 @@ from pathlib import Path
 
 import pytest
 
-from host_sim import script
-from roundhouse import houses, table
+from host_sim.hub import table_script
+from roundhouse import houses, words
 
 FOLDER = Path(__file__).parent / "scripts"
-SCRIPTS = sorted(
-    path.relative_to(FOLDER).as_posix()
-    for path in FOLDER.glob("**/*.table")
-)
+SCRIPTS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("**/*.table"))
 KEYS = [
-    "input", "verdict", "phase", "round", "engine", "turn", "drawn", "open", "doubles", "playable",
-    "ends", "hands", "boneyard", "scores", "winner", "lamps",
-]  # fmt: skip
+    "input",
+    "verdict",
+    "phase",
+    "round",
+    "engine",
+    "turn",
+    "drawn",
+    "open",
+    "doubles",
+    "playable",
+    "ends",
+    "hands",
+    "boneyard",
+    "scores",
+    "winner",
+    "lamps",
+]
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_script(name):
     try:
-        script.Script().run((FOLDER / name).read_text(), name)
-    except script.Failed as error:
+        table_script.Script().run((FOLDER / name).read_text(), name)
+    except table_script.Failed as error:
         pytest.fail(str(error), pytrace=False)
 
 
 def test_every_verdict_has_a_script():
     text = "".join((FOLDER / name).read_text() for name in SCRIPTS)
-    for verdict in table.VERDICTS:
+    for verdict in words.VERDICTS:
         assert f"expect {verdict}\n" in text.replace(" " * 2, "\n"), verdict
 
 
@@ -57,8 +68,8 @@ def test_every_story_says_what_it_shows():
 
 
 def failed(text):
-    with pytest.raises(script.Failed) as failure:
-        script.Script().run(text, "story")
+    with pytest.raises(table_script.Failed) as failure:
+        table_script.Script().run(text, "story")
     return str(failure.value)
 
 
@@ -89,19 +100,19 @@ def test_a_wrong_expectation_fails_with_its_line(line, seen):
     ["dance", "tap 12-5", "expect", "expect joy", "given joy", "tap 12-5 X", "press 0", "wait x"],
 )
 def test_a_bad_line_is_named(line):
-    with pytest.raises(script.Bad, match="story:2: "):
-        script.Script().run("players 2\n" + line, "story")
+    with pytest.raises(table_script.Bad, match="story:2: "):
+        table_script.Script().run("players 2\n" + line, "story")
 
 
 def test_setting_up_comes_first():
-    with pytest.raises(script.Bad, match="before the first input"):
-        script.Script().run("players 2\npress E\nset 9", "story")
+    with pytest.raises(table_script.Bad, match="before the first input"):
+        table_script.Script().run("players 2\npress E\nset 9", "story")
 
 
 def run(text, *files, monkeypatch=None, as_json=True):
     out, err = io.StringIO(), io.StringIO()
     monkeypatch.setattr("sys.stdin", io.StringIO(text))
-    status = script.files(files or ["-"], as_json, out, err)
+    status = table_script.files(files or ["-"], as_json, out, err)
     return status, out.getvalue().splitlines(), err.getvalue()
 
 
@@ -159,8 +170,13 @@ def test_json_keeps_the_scripts_line_even_where_the_hub_says_it_otherwise(monkey
     _, lines, _ = run(text, monkeypatch=monkeypatch)
     answers = [json.loads(line) for line in lines]
     assert [a["input"] for a in answers] == [
-        "tap 12-12 1", "tap seat 1 7", "put 12-5 1", "remove 1", "unplug", "say state",
-    ]  # fmt: skip
+        "tap 12-12 1",
+        "tap seat 1 7",
+        "put 12-5 1",
+        "remove 1",
+        "unplug",
+        "say state",
+    ]
     assert [list(a) for a in answers[:-1]] == [KEYS] * 5
     assert list(answers[-1]) == [*KEYS, "trains"]
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from host_sim import draw, picture
-from host_sim.board import Board, configured
-from host_sim.demo import Match
-from host_sim.seen import REASONS, Seen
-from roundhouse import table
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.people.watched_match import Match
+from host_sim.views import lamp_text, table_picture
+from host_sim.views.table_state import REASONS, TableState
+from roundhouse import words
 
-PICTURES = Path(picture.__file__).resolve().parent / "pictures"
+PICTURES = Path(table_picture.__file__).resolve().parent / "pictures"
 
 
 def follow(seen, board, since):
@@ -23,8 +23,8 @@ def follow(seen, board, since):
 
 def test_a_whole_round_keeps_the_trains_without_asking():
     """After the first `state` the lines alone tell the trains; a take-back asks again."""
-    board = Board(configured(SET=6))
-    seen, since = Seen(), [0]
+    board = SimulatedHub(configured(SET=6))
+    seen, since = TableState(), [0]
     asked = [0]
 
     def told(said, line):
@@ -46,12 +46,12 @@ def test_a_whole_round_keeps_the_trains_without_asking():
 
 
 def test_a_late_comer_and_a_take_back_ask_for_state():
-    board = Board()
+    board = SimulatedHub()
     for seat in ("1", "2"):
         board.press(seat)
     board.tap("12-12", "1")
     board.tap("12-5", "1")
-    late = Seen()
+    late = TableState()
     assert late.wants_state
     late.line(board.say("state"))
     assert late.trains == {"1": ["12-5"]} and not late.wants_state
@@ -62,10 +62,10 @@ def test_a_late_comer_and_a_take_back_ask_for_state():
 
 
 def test_sentences():
-    board = Board()
+    board = SimulatedHub()
     for seat in ("1", "2"):
         board.press(seat)
-    seen = Seen({"2": "Ana"})
+    seen = TableState({"2": "Ana"})
     seen.line(board.tap("12-12", "1"))
     seen.line(board.tap("12-5", "1"))
     assert seen.log[-1] == "station 1: 12-5; Ana's turn"
@@ -82,11 +82,11 @@ def test_sentences():
     assert seen.log[-1] == "station 4: its reader works again" and not seen.faults
     seen.line({"error": "no command x; try help"})
     assert seen.log[-1].startswith("the hub: no command x")
-    assert set(REASONS) == set(table.VERDICTS) - {"ok"}
+    assert set(REASONS) == set(words.VERDICTS) - {"ok"}
 
 
 def test_tiles_are_turned_to_match():
-    seen = Seen()
+    seen = TableState()
     seen.state = {"engine": "12-12"}
     seen.trains = {"1": ["12-5", "7-5", "7-7", "11-7"], "M": ["9-8"]}
     assert seen.train("1") == [(12, 5), (5, 7), (7, 7), (7, 11)]
@@ -96,27 +96,27 @@ def test_tiles_are_turned_to_match():
 
 @pytest.mark.parametrize("number", range(19))
 def test_pips(number):
-    places = picture.pips(number)
+    places = table_picture.pips(number)
     assert len(places) == len(set(places)) == number
     assert all(-1 <= x <= 1 and -1 <= y <= 1 for x, y in places)
 
 
 def test_the_pictures_in_the_repository_are_what_the_scripts_show():
     for script in PICTURES.glob("*.table"):
-        drawn = picture.svg(picture.of_script(script))
+        drawn = table_picture.svg(table_picture.of_script(script))
         assert script.with_suffix(".svg").read_text() == drawn, script
 
 
 def test_a_picture_shows_lamps_trains_and_words(tmp_path):
     to = tmp_path / "a.svg"
-    picture.run(PICTURES / "table.table", str(to))
+    table_picture.run(PICTURES / "table.table", str(to))
     image = to.read_text()
-    seen = picture.of_script(PICTURES / "table.table")
+    seen = table_picture.of_script(PICTURES / "table.table")
     for letters in seen.lamps().values():
         for k, letter in enumerate(letters):
             if letter != ".":
-                assert "#%02x%02x%02x" % draw.hue(k, letter) in image
-                assert ">%s</text>" % draw.glyph(k, letter) in image
+                assert "#%02x%02x%02x" % lamp_text.hue(k, letter) in image
+                assert ">%s</text>" % lamp_text.glyph(k, letter) in image
     tiles = sum(len(train) for train in seen.trains.values())
     folded = int(re.search(r">\+(\d+)<", image)[1])
     assert image.count("<rect x=") == tiles - folded + 1, "and the engine"
@@ -126,5 +126,5 @@ def test_a_picture_shows_lamps_trains_and_words(tmp_path):
 
 def test_a_png(tmp_path):
     to = tmp_path / "a.png"
-    picture.run(PICTURES / "table.table", str(to))
+    table_picture.run(PICTURES / "table.table", str(to))
     assert to.read_bytes().startswith(b"\x89PNG")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from host_sim import selfplay
+from host_sim.checks import fast_matches
 from roundhouse import houses
 
 HOUSES = [house for house in houses.HOUSES if house != "free"]
@@ -18,7 +18,7 @@ VARIANTS = [name for name, _ in houses.VARIANTS]
 def test_every_house_and_set(house, set_):
     index = houses.HOUSES.index(house)
     for players in range(2, houses.most_seats(index, set_) + 1):
-        game = selfplay.Game(index, 0, set_, players, seed=players)
+        game = fast_matches.Game(index, 0, set_, players, seed=players)
         game.match()
         assert game.rounds == (13 if house == "goliath" else set_ + 1)
         assert game.turns > 2 * game.rounds
@@ -28,14 +28,14 @@ def test_every_house_and_set(house, set_):
 @pytest.mark.parametrize("house", HOUSES)
 def test_every_variant(house, variant):
     index, variants = houses.parse([house, variant])
-    selfplay.Game(index, variants, 12, 4, seed=1).match()
+    fast_matches.Game(index, variants, 12, 4, seed=1).match()
 
 
 def test_the_same_seed_plays_the_same():
     lines = []
     for _ in range(2):
         out = io.StringIO()
-        assert selfplay.run("puremco", 9, 3, 2, 5, as_json=True, out=out) == 0
+        assert fast_matches.run("puremco", 9, 3, 2, 5, as_json=True, out=out) == 0
         lines.append(json.loads(out.getvalue().splitlines()[-1]))
     assert lines[0]["turns"] == lines[1]["turns"] > 0
     assert lines[0]["rounds"] == 20
@@ -43,14 +43,14 @@ def test_the_same_seed_plays_the_same():
 
 
 def test_a_wrong_count_is_unfair():
-    game = selfplay.Game(houses.HOUSES.index("puremco"), 0, 6, 2, seed=1)
+    game = fast_matches.Game(houses.HOUSES.index("puremco"), 0, 6, 2, seed=1)
     game.blank = 7  # the players count the double blank otherwise than the core
-    with pytest.raises(selfplay.Unfair):
+    with pytest.raises(fast_matches.Unfair):
         for _ in range(20):
             game.match()
 
 
 def test_free_and_too_many_players_are_refused(capsys):
-    assert selfplay.run("free", 12, 4, 1, 1) == 2
-    assert selfplay.run("puremco", 12, 9, 1, 1) == 2
+    assert fast_matches.run("free", 12, 4, 1, 1) == 2
+    assert fast_matches.run("puremco", 12, 9, 1, 1) == 2
     assert "2..8 players" in capsys.readouterr().err

@@ -3,13 +3,13 @@
 
 import pytest
 
-from host_sim.board import Board, configured
-from host_sim.ntag import NTAG213
+from host_sim.chips.ntag import NTAG213
+from host_sim.hub.simulated_hub import SimulatedHub, configured
 
 
 @pytest.fixture
 def board():
-    board = Board(configured(STATIONS=2))  # four slots: 1, 2, M, E
+    board = SimulatedHub(configured(STATIONS=2))  # four slots: 1, 2, M, E
     board.press("1")
     board.press("2")
     board.tap("12-12", "1")
@@ -66,9 +66,11 @@ def test_what_is_broken_is_named(board):
     board.press("1")
     board.hold("M")
     assert end(board) == {
-        "selftest": "end", "readers": ["2"], "buttons": ["2", "M", "E"],
+        "selftest": "end",
+        "readers": ["2"],
+        "buttons": ["2", "M", "E"],
         "tags": ["1", "2", "M", "E"],
-    }  # fmt: skip
+    }
 
 
 def test_a_stuck_button_is_said(board):
@@ -145,7 +147,7 @@ def test_other_lines_change_nothing_meanwhile(board):
 
 
 def test_no_press_is_lost_while_a_tag_is_read():
-    board = Board(configured(STATIONS=4))
+    board = SimulatedHub(configured(STATIONS=4))
     begin(board)
     board.run(200)
     for n in range(60):

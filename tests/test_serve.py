@@ -17,25 +17,25 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from host_sim.board import Board
-from host_sim.serve import Relay
-from host_sim.sources import Tail
+from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.views.browser_relay import Relay
+from host_sim.views.line_sources import Tail
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ROOT = Path(__file__).resolve().parent.parent
 
-SERVE = '''
+SERVE = """
 import sys
 sys.path[:0] = [%r, %r]
-from host_sim import serve
-from host_sim.sources import Tail
-serve.run(at=%d, source=Tail(%r))
-'''
+from host_sim.views import browser_relay
+from host_sim.views.line_sources import Tail
+browser_relay.run(at=%d, source=Tail(%r))
+"""
 
 
 def lines():
     """Console lines of a table in play."""
-    board = Board()
+    board = SimulatedHub()
     for seat in ("1", "2"):
         board.press(seat)
     board.tap("12-12", "1")
@@ -112,15 +112,24 @@ def test_a_browser_shows_the_table(tmp_path):
     port, debug = free_port(), free_port()
     code = SERVE % (str(ROOT), str(ROOT / "firmware"), port, str(path))
     server = subprocess.Popen(
-        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.DEVNULL,
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
         env=os.environ | {"ROUNDHOUSE_TEST": str(port)},
-    )  # fmt: skip
+    )
     chromium = subprocess.Popen(
-        [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,800",
-         "--user-data-dir=%s" % (tmp_path / "profile"), "--remote-debugging-port=%d" % debug,
-         "about:blank"],
+        [
+            CHROMIUM,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--window-size=1200,800",
+            "--user-data-dir=%s" % (tmp_path / "profile"),
+            "--remote-debugging-port=%d" % debug,
+            "about:blank",
+        ],
         stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    )
     try:
         for _ in range(100):
             try:

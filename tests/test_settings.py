@@ -3,7 +3,7 @@
 
 import pytest
 
-from host_sim.board import Board, configured
+from host_sim.hub.simulated_hub import SimulatedHub, configured
 from roundhouse import boards, settings
 
 
@@ -51,7 +51,7 @@ def test_the_one_that_ships():
     ],
 )
 def test_mistakes(changes, said):
-    with pytest.raises(settings.Wrong) as mistake:
+    with pytest.raises(settings.BadConfig) as mistake:
         settings.check(configured(**changes))
     assert said in str(mistake.value)
     assert str(mistake.value).startswith("config.py: ")
@@ -61,7 +61,7 @@ def test_mistakes(changes, said):
 def test_what_is_missing_is_named(name):
     config = configured()
     delattr(config, name)
-    with pytest.raises(settings.Wrong, match="%s is missing" % name):
+    with pytest.raises(settings.BadConfig, match="%s is missing" % name):
         settings.check(config)
 
 
@@ -74,8 +74,8 @@ def test_pins_that_differ_join_those_of_the_board():
 
 
 def test_no_board_is_built_from_a_mistake():
-    with pytest.raises(settings.Wrong):
-        Board(configured(SET=13))
+    with pytest.raises(settings.BadConfig):
+        SimulatedHub(configured(SET=13))
 
 
 def test_m_and_e_keep_their_connectors_where_stations_are_left_out():

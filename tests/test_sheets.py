@@ -5,8 +5,8 @@ import io
 
 import pytest
 
-from host_sim import sheets
-from host_sim.board import Board, configured
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.people import sheets
 from roundhouse import houses, settings
 
 GRANDMA = {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}
@@ -30,7 +30,7 @@ def test_every_option_and_house_is_printed():
 
 
 def test_a_family_has_its_own_house():
-    board = Board(configured(FAMILY=GRANDMA))
+    board = SimulatedHub(configured(FAMILY=GRANDMA))
     line = board.say("house grandma")
     assert line["verdict"] == "ok"
     table = board.hub.table
@@ -58,13 +58,13 @@ def test_a_family_has_its_own_house():
     ],
 )
 def test_a_familys_mistake_is_named(family, said):
-    with pytest.raises(settings.Wrong, match="config.py: FAMILY") as mistake:
+    with pytest.raises(settings.BadConfig, match="config.py: FAMILY") as mistake:
         settings.check(configured(FAMILY=family))
     assert said in str(mistake.value)
 
 
 def test_a_change_of_house_says_what_changed():
-    board = Board()
+    board = SimulatedHub()
     assert board.say("house original")["rules"] == {
         "second-double": "drawn",
         "lift": "yes",

@@ -5,8 +5,8 @@ import io
 
 import pytest
 
-from host_sim import soak
-from roundhouse import houses, table
+from host_sim.checks import dishonest_evenings
+from roundhouse import houses, table, words
 
 
 @pytest.fixture(autouse=True)
@@ -15,13 +15,13 @@ def families():
     houses.families({})
 
 
-def evening(house, seed, hub=soak.CoreHub, set_=6, seats=3, rounds=8):
-    return soak.play((hub, house, set_, seats, rounds, seed))
+def evening(house, seed, hub=dishonest_evenings.CoreHub, set_=6, seats=3, rounds=8):
+    return dishonest_evenings.play((hub, house, set_, seats, rounds, seed))
 
 
 def test_a_short_soak_agrees_and_leaves_no_option_idle():
     out, err = io.StringIO(), io.StringIO()
-    assert soak.run(out=out, err=err) == 0, err.getvalue()
+    assert dishonest_evenings.run(out=out, err=err) == 0, err.getvalue()
     assert "0 disagreements" in out.getvalue()
     assert [line.split()[0] for line in out.getvalue().splitlines()[:-2]] == [
         row[0] for row in houses.OPTIONS
@@ -29,9 +29,13 @@ def test_a_short_soak_agrees_and_leaves_no_option_idle():
 
 
 def test_an_idle_option_fails(monkeypatch):
-    monkeypatch.setattr(soak, "evenings", lambda seed, long: [(soak.CoreHub, "free", 6, 2, 1, 1)])
+    monkeypatch.setattr(
+        dishonest_evenings,
+        "evenings",
+        lambda seed, long: [(dishonest_evenings.CoreHub, "free", 6, 2, 1, 1)],
+    )
     out, err = io.StringIO(), io.StringIO()
-    assert soak.run(out=out, err=err) == 1
+    assert dishonest_evenings.run(out=out, err=err) == 1
     assert "0 disagreements" in out.getvalue()
     assert "never decided anything: engine pulled, engine in-hand" in err.getvalue()
 
@@ -72,7 +76,7 @@ def never(t):
         ("original lift", "_lifted", lambda t, slot: False),
         ("puremco", "_may_double", never),
         ("jassshop", "_own_only", never),
-        ("puremco", "_press_engine", lambda t, phase: table.NOT_NOW),
+        ("puremco", "_press_engine", lambda t, phase: words.NOT_NOW),
         ("puremco", "_after", lambda t, seat: t.turn),
     ],
 )
@@ -90,14 +94,14 @@ def test_a_playable_that_forgets_a_slot_is_noticed(monkeypatch):
 
 
 def test_a_state_that_is_not_taken_back_is_noticed(monkeypatch):
-    back = soak.Journal.take_back
+    back = dishonest_evenings.Journal.take_back
 
     def spoiled(journal):
         slot = back(journal)
         journal.table.state[table._PASSES] ^= 1
         return slot
 
-    monkeypatch.setattr(soak.Journal, "take_back", spoiled)
+    monkeypatch.setattr(dishonest_evenings.Journal, "take_back", spoiled)
     assert "another state" in evening("puremco", 1)[2]
 
 
@@ -105,22 +109,22 @@ def test_the_story_says_every_input(monkeypatch):
     monkeypatch.setattr(table.Table, "_pass", passes)
     head, *lines, last = evening("puremco", 2)[2].splitlines()
     assert head.startswith("puremco, set 6, seats [")
-    words = {"tap", "press", "hold", "redo", "override", "draw"}
-    assert {line.split()[0] for line in lines} <= words
+    said = {"tap", "press", "hold", "redo", "override", "draw"}
+    assert {line.split()[0] for line in lines} <= said
     assert last.startswith("open: the hub [")
 
 
 def test_a_tile_that_is_lost_is_noticed(monkeypatch):
-    lay = soak.Referee._lay
+    lay = dishonest_evenings.Referee._lay
 
     def lost(referee, slot, tile):
         lay(referee, slot, tile)
         referee.stock[:1] = []
 
-    monkeypatch.setattr(soak.Referee, "_lay", lost)
+    monkeypatch.setattr(dishonest_evenings.Referee, "_lay", lost)
     assert evening("puremco", 1)[2].endswith("a tile is missing or there twice")
 
 
 def test_through_the_whole_firmware():
     for seed in range(2):
-        assert evening("jassshop", seed, soak.BoardHub, rounds=1)[2] is None
+        assert evening("jassshop", seed, dishonest_evenings.BoardHub, rounds=1)[2] is None

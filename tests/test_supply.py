@@ -3,8 +3,8 @@
 
 import pytest
 
-from host_sim import machine
-from host_sim.board import Board, configured
+from host_sim.chips import machine
+from host_sim.hub.simulated_hub import SimulatedHub, configured
 from roundhouse import power
 from roundhouse.power import FIELD_MA, HUB_MA, IDLE_MA, OFFERS
 
@@ -38,7 +38,7 @@ def test_everything_together_is_within_the_offer(milliamps, pixels, fields):
 
 @pytest.mark.parametrize("sensed, pixels, fields", [(0, 100, 1), (470, 900, 3), (840, 2000, 3)])
 def test_the_hub_keeps_to_it(sensed, pixels, fields):
-    board = Board(configured(MILLIAMPS="usb", BRIGHTNESS=255), sensed=sensed)
+    board = SimulatedHub(configured(MILLIAMPS="usb", BRIGHTNESS=255), sensed=sensed)
     # the bytes of a frame that weigh so much: see Strip
     assert board.hub.strip._most == min((pixels - 48) * 255 // 20, 48 * 3 * 255)
     assert board.hub.reader._fields == fields
@@ -50,17 +50,17 @@ def test_the_hub_keeps_to_it(sensed, pixels, fields):
 
 
 def test_fewer_fields_in_the_config_stay_fewer():
-    assert Board(configured(MILLIAMPS="usb", FIELDS=1)).hub.reader._fields == 1
+    assert SimulatedHub(configured(MILLIAMPS="usb", FIELDS=1)).hub.reader._fields == 1
 
 
 def test_silent_unless_the_config_says_so():
-    board = Board()
+    board = SimulatedHub()
     board.press("1")
     assert machine.tones == []
 
 
 def test_a_click_for_yes_and_a_low_tone_for_no():
-    board = Board(configured(SOUND=True))
+    board = SimulatedHub(configured(SOUND=True))
     for seat in ("1", "2"):
         board.press(seat)
     board.run(300)

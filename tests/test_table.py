@@ -3,7 +3,7 @@
 
 from positions import begun, do, new, skip, slots, tile
 
-from roundhouse import houses, table, tiles
+from roundhouse import houses, table, tiles, words
 
 
 def ends(t):
@@ -22,14 +22,14 @@ def doubles(t):
 
 def test_a_new_table_is_an_empty_lobby():
     t = new()
-    assert t.phase == table.LOBBY
+    assert t.phase == words.LOBBY
     assert (t.round, t.turn, t.joined, t.playable, t.open_mask, t.number) == (0, 0, 0, 0, 0, 255)
     assert len(t.state) == table.SIZE <= 256
 
 
 def test_clear_leaves_nothing_behind():
     t = begun(trains="1:12-5 5-5, M:12-9")
-    t.apply(table.FORGET)
+    t.apply(words.FORGET)
     assert t.state == new().state
 
 
@@ -37,7 +37,7 @@ def test_chance_picks_the_starter():
     for chance in range(6):
         t = new()
         do(t, "press 2, press 5, press 9")
-        t.tap(table.E, tiles.double(12), chance)
+        t.tap(words.E, tiles.double(12), chance)
         assert t.turn == (2, 5, 9)[chance % 3]
 
 
@@ -55,7 +55,7 @@ def test_drawing_for_the_engine():
     # N09: nobody has 12-12; seat 1 draws, seat 2 draws it
     t = new("jassshop")
     do(t, "press 1, press 2, press 3, press 4, press E")
-    assert (t.phase, t.boneyard) == (table.ENGINE, 31)
+    assert (t.phase, t.boneyard) == (words.ENGINE, 31)
     do(t, "press 1, press 2, tap 12-12 2")
     assert [t.hand(n) for n in (1, 2, 3, 4)] == [16, 15, 15, 15]
     assert (t.boneyard, t.turn) == (29, 2)
@@ -67,7 +67,7 @@ def test_rules_are_chosen_in_the_lobby():
     assert (t.house, t.option("first-turn"), t.option("lock")) == (1, "starter-own", "no")
     assert do(t, "set 15") == "ok"
     assert t.set == 15
-    t.apply(table.FORGET)
+    t.apply(words.FORGET)
     assert (t.house, t.set, t.option("lock")) == (1, 15, "no"), "the rules stay"
 
 
@@ -92,9 +92,9 @@ def test_free_rounds_end_on_e():
     do(t, "press 1, press 2")
     for number in (3, 12, 3, 0):
         assert do(t, "tap %d-%d 1, press E, press E" % (number, number)) == "ok"
-    assert t.phase == table.ENGINE
+    assert t.phase == words.ENGINE
     do(t, "press E")
-    assert t.phase == table.FINISHED
+    assert t.phase == words.FINISHED
 
 
 def test_every_double_has_its_round():
@@ -106,7 +106,7 @@ def test_every_double_has_its_round():
             assert do(t, "tap %d-%d E" % (number, number)) == "ok"
             assert t.round == set_ - number + 1
             do(t, "press E, press E")
-        assert t.phase == table.FINISHED
+        assert t.phase == words.FINISHED
 
 
 # ---- first turns ----
@@ -140,8 +140,11 @@ def test_own_first_ends_with_the_own_train():
 
 def test_nobody_is_shut_out_when_the_engines_number_is_used_up():
     # N32: all twelve other tiles of the number lie; seat 3 could never begin
-    t = begun("jassshop", trains="1:12-0 0-1 1-12 12-2 2-3 3-12 12-4 4-5 5-12 12-6 6-7 7-12, "
-              "2:12-8 8-9 9-12 12-10 10-11 11-12")  # fmt: skip
+    t = begun(
+        "jassshop",
+        trains="1:12-0 0-1 1-12 12-2 2-3 3-12 12-4 4-5 5-12 12-6 6-7 7-12, "
+        "2:12-8 8-9 9-12 12-10 10-11 11-12",
+    )
     do(t, "turn 3")
     assert slots(t.playable) == "3 M"
 
@@ -312,7 +315,7 @@ def test_two_doubles_as_the_last_two():
         t = begun(house, trains="1:12-5, M:12-9", hands=2)
         do(t, "tap 5-5 1")
         assert do(t, "tap 9-9 M") == verdict, house
-        assert (t.phase == table.SCORING) == (verdict == "ok")
+        assert (t.phase == words.SCORING) == (verdict == "ok")
 
 
 def test_the_third_tile():
@@ -329,7 +332,7 @@ def test_a_double_as_the_last_tile():
     for house in ("puremco", "original", "quebec", "jassshop", "goliath"):
         t = begun(house, trains="1:12-5", hands=1)
         do(t, "tap 5-5 1")
-        assert (t.phase, t.out) == (table.SCORING, 1), house
+        assert (t.phase, t.out) == (words.SCORING, 1), house
 
 
 def lap(t):
@@ -341,12 +344,12 @@ def lap(t):
 
 def test_one_lap_to_cover_a_last_double():
     t = lap(begun(trains="1:12-5"))
-    assert (t.phase, t.turn, slots(t.playable)) == (table.PLAY, 2, "1")
+    assert (t.phase, t.turn, slots(t.playable)) == (words.PLAY, 2, "1")
     do(t, "press 2, press 2, press 3, press 3")
-    assert (t.phase, t.out) == (table.SCORING, 1), "nobody could"
+    assert (t.phase, t.out) == (words.SCORING, 1), "nobody could"
     t = lap(begun(trains="1:12-5"))
     do(t, "press 2, press 2, tap 5-0 1")
-    assert (t.phase, t.out) == (table.SCORING, 1), "somebody did"
+    assert (t.phase, t.out) == (words.SCORING, 1), "somebody did"
 
 
 def test_the_lock_and_its_end():
@@ -365,12 +368,11 @@ def test_without_the_lock_a_double_binds_nobody():
     assert doubles(t) == [1]
 
 
-
-
 def test_a_double_whose_number_is_used_up():
     for house, lifted in (("original", True), ("puremco", False), ("puremco lift", True)):
-        t = begun(house, seats=2, set_=6, engine="6-6",
-                  trains="1:6-5 5-0 0-1 1-5 5-2 2-3 3-5 5-4 4-6")  # fmt: skip
+        t = begun(
+            house, seats=2, set_=6, engine="6-6", trains="1:6-5 5-0 0-1 1-5 5-2 2-3 3-5 5-4 4-6"
+        )
         # 5 is on 6-5 5-0 1-5 5-2 3-5 5-4, and on 5-5, which an override puts at the end
         do(t, "override 5-5 1, press 1, press 1")
         assert t.turn == 2 and doubles(t) == [1], house
@@ -401,25 +403,25 @@ def test_a_drawn_double_elsewhere():
 def test_an_empty_boneyard_ends_quebecs_round():
     t = begun("quebec", trains="1:12-5")
     do(t, "boneyard 1, press 1")
-    assert t.phase == table.PLAY, "M33: after the turn"
+    assert t.phase == words.PLAY, "M33: after the turn"
     do(t, "press 1")
-    assert (t.phase, t.out) == (table.SCORING, 0)
+    assert (t.phase, t.out) == (words.SCORING, 0)
 
 
 def test_blocked():
     t = begun(trains="1:12-5, 2:12-6")
     do(t, "boneyard 0, press 1, press 2")
-    assert t.phase == table.PLAY
+    assert t.phase == words.PLAY
     do(t, "press 3")
-    assert (t.phase, t.out) == (table.SCORING, 0)
+    assert (t.phase, t.out) == (words.SCORING, 0)
 
 
 def test_a_tile_starts_the_passes_anew():
     t = begun(trains="1:12-5, 2:12-6")
     do(t, "boneyard 0, press 1, press 2, tap 12-0 3, press 1, press 2")
-    assert t.phase == table.PLAY
+    assert t.phase == words.PLAY
     do(t, "press 3")
-    assert t.phase == table.SCORING
+    assert t.phase == words.SCORING
 
 
 def test_a_forced_draw():
@@ -486,7 +488,7 @@ def scored(house, hands, out=0):
             assert do(t, "tap %s %d" % (text, seat)) == "ok"
         if seat != out:
             assert do(t, "press %d" % seat) == "ok"
-    assert t.phase == table.ENGINE
+    assert t.phase == words.ENGINE
     return [t.total(seat) / 2 for seat in range(1, len(hands) + 1)]
 
 
@@ -513,7 +515,7 @@ def test_who_wins():
         do(t, "press 1, press 2")
         for number in range(6, -1, -1):
             do(t, "tap %d-%d E, press E, score 1 9, score 2 4" % (number, number))
-        assert t.phase == table.FINISHED
+        assert t.phase == words.FINISHED
         assert (t.total(1) // 2, t.total(2) // 2) == totals
         assert slots(t.winners) == "2"
 
@@ -562,9 +564,9 @@ def test_a_turn_corrected_is_a_turn_anew():
 def test_points_typed_in():
     t = begun(seats=2)
     do(t, "press E, score 1 12")
-    assert t.phase == table.SCORING
+    assert t.phase == words.SCORING
     do(t, "score 2 3")
-    assert (t.phase, t.total(1) // 2, t.total(2) // 2) == (table.ENGINE, 12, 3)
+    assert (t.phase, t.total(1) // 2, t.total(2) // 2) == (words.ENGINE, 12, 3)
     do(t, "score 1 2")
     assert t.total(1) // 2 == 2
 
@@ -622,21 +624,21 @@ def test_a_lap_for_a_last_double():
         t = begun("jassshop", trains="1:12-5", seats=3)
         t.state[table._LAST_DOUBLE] = 1
         do(t, "hand 1 1, tap 5-5 1")
-        assert (t.phase, t.turn) == (table.PLAY, 2)
+        assert (t.phase, t.turn) == (words.PLAY, 2)
         return t
 
     t = lapped()
     do(t, "tap 5-4 1")
-    assert (t.phase, t.out) == (table.SCORING, 1)
+    assert (t.phase, t.out) == (words.SCORING, 1)
     t = lapped()
     do(t, "hand 2 1, tap 5-4 1")
-    assert (t.phase, t.out) == (table.SCORING, 1), "though seat 2 has no tile either"
+    assert (t.phase, t.out) == (words.SCORING, 1), "though seat 2 has no tile either"
     t = lapped()
     do(t, "press 2, press 2, press 3, press 3")
-    assert (t.phase, t.out) == (table.SCORING, 1), "after the lap"
+    assert (t.phase, t.out) == (words.SCORING, 1), "after the lap"
     t = lapped()
     do(t, "press E")
-    assert (t.phase, t.out) == (table.SCORING, 1)
+    assert (t.phase, t.out) == (words.SCORING, 1)
 
 
 def test_a_sequence_of_engines_has_an_end():
@@ -645,7 +647,7 @@ def test_a_sequence_of_engines_has_an_end():
     do(t, "press 1, press 2")
     for number in range(6, -1, -1):
         do(t, "tap %d-%d 1, press E, press E" % (number, number))
-    assert t.phase == table.FINISHED
+    assert t.phase == words.FINISHED
 
 
 def test_the_second_double_may_be_the_last_of_its_number():
@@ -675,4 +677,4 @@ def test_free_counts_to_the_end():
     do(t, "press 1, press 2, tap 12-12 1, hand 1 2, draw 1")
     assert (t.hand(1), t.drawn) == (3, 0), "the next press moves the turn, drawn or not"
     do(t, "tap 1-1 5, tap 2-3 7, tap 4-4 2")
-    assert (t.phase, t.out) == (table.SCORING, 1)
+    assert (t.phase, t.out) == (words.SCORING, 1)

@@ -6,7 +6,7 @@ import tempfile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundhouse import houses, table, tiles
+from roundhouse import houses, table, tiles, words
 from roundhouse.journal import Journal
 
 RULES = st.tuples(
@@ -20,18 +20,19 @@ SEAT = st.integers(1, 10)
 INPUT = st.one_of(
     st.tuples(st.just("lay"), st.integers(0, 10**6)),
     st.tuples(st.just("turn press")),
-    st.tuples(st.just(table.TAP), SLOT, st.integers(0, 189)),
-    st.tuples(st.just(table.TAP), SLOT, st.integers(0, 65535).map(lambda n: n & 0xFF00 | 90)),
-    st.tuples(st.just(table.OVERRIDE), SLOT, st.integers(0, 189)),
-    st.tuples(st.just(table.PRESS), SLOT, st.just(0)),
-    st.tuples(st.just(table.DRAW), SLOT, st.just(0)),
-    st.tuples(st.sampled_from((table.JOIN, table.LEAVE, table.TURN, table.MARKER)), SEAT,
-              st.just(0)),
-    st.tuples(st.just(table.HAND), SEAT, st.integers(0, 190)),
-    st.tuples(st.just(table.BONEYARD), st.just(0), st.integers(0, 190)),
-    st.tuples(st.just(table.SCORE), SEAT, st.integers(0, 3420)),
-    st.tuples(st.just(table.FORGET), st.just(0), st.just(0)),
-)  # fmt: skip
+    st.tuples(st.just(words.TAP), SLOT, st.integers(0, 189)),
+    st.tuples(st.just(words.TAP), SLOT, st.integers(0, 65535).map(lambda n: n & 0xFF00 | 90)),
+    st.tuples(st.just(words.OVERRIDE), SLOT, st.integers(0, 189)),
+    st.tuples(st.just(words.PRESS), SLOT, st.just(0)),
+    st.tuples(st.just(words.DRAW), SLOT, st.just(0)),
+    st.tuples(
+        st.sampled_from((words.JOIN, words.LEAVE, words.TURN, words.MARKER)), SEAT, st.just(0)
+    ),
+    st.tuples(st.just(words.HAND), SEAT, st.integers(0, 190)),
+    st.tuples(st.just(words.BONEYARD), st.just(0), st.integers(0, 190)),
+    st.tuples(st.just(words.SCORE), SEAT, st.integers(0, 3420)),
+    st.tuples(st.just(words.FORGET), st.just(0), st.just(0)),
+)
 
 
 def start(rules):
@@ -39,8 +40,8 @@ def start(rules):
     t = table.Table(house, variants, set_)
     for seat in sorted(seats):
         t.press(seat)
-    if t.phase == table.LOBBY:
-        t.press(table.E)
+    if t.phase == words.LOBBY:
+        t.press(words.E)
         t.tap(min(seats), tiles.double(set_))
     return t
 
@@ -63,7 +64,7 @@ def matching(t):
 def carry_out(t, step):
     """Give the table one drawn input; return its verdict."""
     if step[0] == "lay":
-        moves = matching(t) if t.phase == table.PLAY else []
+        moves = matching(t) if t.phase == words.PLAY else []
         return t.tap(*moves[step[1] % len(moves)]) if moves else None
     if step[0] == "turn press":
         return t.press(t.turn) if t.turn else None
@@ -78,7 +79,7 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
         before = bytes(t.state)
         asked = (t.playable, t.due, t.open_mask)
         verdict = carry_out(t, step)
-        assert verdict is None or 0 <= verdict < len(table.VERDICTS)
+        assert verdict is None or 0 <= verdict < len(words.VERDICTS)
         if verdict:
             assert bytes(t.state) == before
             assert (t.playable, t.due, t.open_mask) == asked
@@ -88,7 +89,7 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
 def check(t):
     """What is true of every table."""
     assert len(t.state) == table.SIZE
-    if t.phase != table.PLAY:
+    if t.phase != words.PLAY:
         assert (t.turn, t.open_mask, t.playable, t.double(0), t.due) == (0, 0, 0, -1, -1)
         return
     assert t.joined >> t.turn & 1
@@ -116,17 +117,21 @@ def check(t):
 
 
 @settings(max_examples=60, deadline=None)
-@given(RULES, st.lists(st.one_of(INPUT.filter(lambda s: s[0] == "lay"),
-                                 st.just(("turn press",))), max_size=60))  # fmt: skip
+@given(
+    RULES,
+    st.lists(
+        st.one_of(INPUT.filter(lambda s: s[0] == "lay"), st.just(("turn press",))), max_size=60
+    ),
+)
 def test_every_tile_is_somewhere(rules, steps):
     """Honest play: engine, trains, hands and boneyard are the set, after every input."""
     t = start(rules)
-    if t.phase != table.PLAY:
+    if t.phase != words.PLAY:
         return
     for step in steps:
         ends = {slot: t.end(slot) for slot in range(1, 12)}
         before = {tile for tile in range(190) if t.laid(tile)}
-        if carry_out(t, step) is None or t.phase != table.PLAY:
+        if carry_out(t, step) is None or t.phase != words.PLAY:
             break
         seats = [n for n in range(1, 11) if t.joined >> n & 1]
         lie = {tile for tile in range(190) if t.laid(tile)}
@@ -147,12 +152,12 @@ def test_playable_is_what_would_be_accepted(rules, steps):
     t = start(rules)
     for step in steps:
         carry_out(t, step)
-    if t.phase != table.PLAY or t.option("enforce") == "tiles":
+    if t.phase != words.PLAY or t.option("enforce") == "tiles":
         return
     accepted = {slot for slot, _ in matching(t)}
     for slot in range(1, 12):
         if t.playable >> slot & 1:
-            if slot in accepted or t.second_end(slot) != table.NONE:
+            if slot in accepted or t.second_end(slot) != words.NONE:
                 continue
             free = [
                 tile
@@ -165,7 +170,7 @@ def test_playable_is_what_would_be_accepted(rules, steps):
         else:
             before = bytes(t.state)
             for tile in range(tiles.size(t.set)):
-                assert t.tap(slot, tile) != table.OK
+                assert t.tap(slot, tile) != words.OK
             assert bytes(t.state) == before
 
 
@@ -184,22 +189,22 @@ def test_taking_back_everything_and_forward_again(rules, steps):
             was = t.phase
             verdict = t.apply(kind, slot, value)
             if not verdict:
-                journal.record(kind, slot, value, t.phase == table.LOBBY != was)
+                journal.record(kind, slot, value, t.phase == words.LOBBY != was)
                 states.append(bytes(t.state))
 
-        take(table.RULES, house, variants)
-        take(table.SET, 0, set_)
+        take(words.RULES, house, variants)
+        take(words.SET, 0, set_)
         for seat in sorted(seats):
-            take(table.PRESS, seat)
-        take(table.PRESS, table.E)
-        take(table.TAP, min(seats), tiles.double(set_))
+            take(words.PRESS, seat)
+        take(words.PRESS, words.E)
+        take(words.TAP, min(seats), tiles.double(set_))
         for step in steps:
             if step[0] == "lay":
-                moves = matching(t) if t.phase == table.PLAY else []
+                moves = matching(t) if t.phase == words.PLAY else []
                 if moves:
-                    take(table.TAP, *moves[step[1] % len(moves)])
+                    take(words.TAP, *moves[step[1] % len(moves)])
             elif step[0] == "turn press":
-                take(table.PRESS, t.turn)
+                take(words.PRESS, t.turn)
             else:
                 take(*step)
         for state in states[-2::-1]:
@@ -207,7 +212,7 @@ def test_taking_back_everything_and_forward_again(rules, steps):
             assert bytes(t.state) == state
         assert journal.take_back() is None
         for state in states[1:]:
-            assert t.apply(*journal.redo(), again=True) == table.OK
+            assert t.apply(*journal.redo(), again=True) == words.OK
             journal.redone()
             assert bytes(t.state) == state
         journal.close()

@@ -5,8 +5,8 @@ import ndef
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_sim.fuzz import CC, LONG_CC, TEXTS, denied
-from host_sim.ntag import message_tlv
+from host_sim.checks.fuzzer import CC, LONG_CC, TEXTS, denied
+from host_sim.chips.ntag import message_tlv
 from roundhouse import tags
 
 OURS = TEXTS

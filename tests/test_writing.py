@@ -3,8 +3,8 @@
 
 import pytest
 
-from host_sim.board import Board, uid
-from host_sim.ntag import NTAG213, NTAG216
+from host_sim.chips.ntag import NTAG213, NTAG216
+from host_sim.hub.simulated_hub import SimulatedHub, uid
 from roundhouse import tags, writing
 
 LONG = "house jassshop no-lock lift plus-points blank-50"
@@ -37,7 +37,7 @@ def protected(page, reading=False):
     ],
 )
 def test_a_tag_that_cannot_be_written_is_left_as_it_was(tag, text, remedy):
-    board = Board()
+    board = SimulatedHub()
     board.put(tag, "4")
     board.run(400)
     before = bytes(tag.memory)
@@ -52,7 +52,7 @@ def test_a_tag_that_cannot_be_written_is_left_as_it_was(tag, text, remedy):
 
 @pytest.mark.parametrize("kind", [NTAG213, NTAG216])
 def test_a_lock_is_asked_for_twice_and_is_for_ever(kind):
-    board = Board()
+    board = SimulatedHub()
     tag = kind(uid("12-7"), "12-7")
     board.put(tag, "E")
     board.run(400)
@@ -74,7 +74,7 @@ def test_a_lock_is_asked_for_twice_and_is_for_ever(kind):
 
 
 def test_what_is_not_locked():
-    board = Board()
+    board = SimulatedHub()
     assert "no tag" in board.say("lock")["error"]
     blank = board.put(NTAG213(b"\x04blank!"), "E")
     board.run(400)
@@ -97,7 +97,7 @@ def test_what_is_not_locked():
 def test_a_torn_lock_can_be_done_again():
     done = set()
     for count in range(0, 400, 11):
-        board = Board()
+        board = SimulatedHub()
         tag = NTAG213(uid("12-7"), "12-7")
         board.put(tag, "E")
         board.run(400)

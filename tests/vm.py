@@ -23,7 +23,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from host_sim.node import node
+from host_sim.pico.node import node
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "tests" / "micropython"

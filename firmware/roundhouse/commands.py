@@ -4,25 +4,40 @@
 import binascii
 
 from roundhouse import console as text
-from roundhouse import houses, table, tiles
+from roundhouse import houses, tiles, words
 from roundhouse.journal import LAID
 
 # What a line can say.
 HELP = (
-    "state", "undo", "redo", "next", "house NAME [VARIANT...]", "set N", "join N", "leave N",
-    "hand N COUNT", "boneyard COUNT", "turn N", "marker SLOT", "score N PIPS",
-    "write TEXT [SLOT]", "lock [SLOT]", "export", "selftest", "help",
-)  # fmt: skip
+    "state",
+    "undo",
+    "redo",
+    "next",
+    "house NAME [VARIANT...]",
+    "set N",
+    "join N",
+    "leave N",
+    "hand N COUNT",
+    "boneyard COUNT",
+    "turn N",
+    "marker SLOT",
+    "score N PIPS",
+    "write TEXT [SLOT]",
+    "lock [SLOT]",
+    "export",
+    "selftest",
+    "help",
+)
 
 # Corrections: word -> kind, what its numbers are called, their lowest and highest values.
 NUMBERS = {
-    "join": (table.JOIN, "N", ((1, 10),)),
-    "leave": (table.LEAVE, "N", ((1, 10),)),
-    "turn": (table.TURN, "N", ((1, 10),)),
-    "marker": (table.MARKER, "SLOT", ((1, 10),)),
-    "hand": (table.HAND, "N COUNT", ((1, 10), (0, 190))),
-    "boneyard": (table.BONEYARD, "COUNT", ((0, 190),)),
-    "score": (table.SCORE, "N PIPS", ((1, 10), (0, 3420))),
+    "join": (words.JOIN, "N", ((1, 10),)),
+    "leave": (words.LEAVE, "N", ((1, 10),)),
+    "turn": (words.TURN, "N", ((1, 10),)),
+    "marker": (words.MARKER, "SLOT", ((1, 10),)),
+    "hand": (words.HAND, "N COUNT", ((1, 10), (0, 190))),
+    "boneyard": (words.BONEYARD, "COUNT", ((0, 190),)),
+    "score": (words.SCORE, "N PIPS", ((1, 10), (0, 3420))),
 }
 
 
@@ -32,13 +47,13 @@ def run(hub, line):
     if word in ("state", "undo", "redo", "next", "export", "selftest", "help") and word != line:
         raise ValueError("%s takes nothing more" % word)
     if word == "state":
-        hub.say(line, table.OK, trains(hub))
+        hub.say(line, words.OK, trains(hub))
     elif word == "undo":
-        hub.take_back(line, table.E)
+        hub.take_back(line, words.E)
     elif word == "redo":
         hub.redo(line)
     elif word == "next":
-        hub.press(table.E, line, table.E)
+        hub.press(words.E, line, words.E)
     elif word == "help":
         hub.console.put('{"help": [%s]}' % ", ".join([text.quote(w) for w in HELP]))
     elif word == "export":
@@ -51,24 +66,24 @@ def run(hub, line):
         writing.command(hub, line)
     else:
         kind, slot, value = correction(line)
-        house = kind == table.RULES
-        hub.input(kind, slot, value, line, table.E if house else slot)
+        house = kind == words.RULES
+        hub.input(kind, slot, value, line, words.E if house else slot)
 
 
 def trains(hub):
     """Return {slot: [tile, ...]} of this round, from the journal."""
     t = hub.table
     found = {}
-    if t.number == table.NONE:
+    if t.number == words.NONE:
         return found
     engine = tiles.double(t.number)
     counted = [t.counted(slot) for slot in range(12)]
     for kind, slot, value in hub.journal.inputs():
-        if kind == table.TAP and value & 255 == engine:
+        if kind == words.TAP and value & 255 == engine:
             break
-        if kind == table.TAP and counted[slot]:
+        if kind == words.TAP and counted[slot]:
             counted[slot] -= 1  # a left-over tile
-        elif kind in (table.TAP, table.OVERRIDE, LAID):
+        elif kind in (words.TAP, words.OVERRIDE, LAID):
             found.setdefault(slot, []).insert(0, value)
     return found
 
@@ -80,7 +95,7 @@ def export(hub):
             '{"segment": %d, "data": "%s"}' % (number, binascii.hexlify(data).decode())
         )
         yield
-    hub.say("export", table.OK, trains(hub))
+    hub.say("export", words.OK, trains(hub))
 
 
 def correction(line):
@@ -88,25 +103,25 @@ def correction(line):
 
     Raises ValueError with what the line should have been.
     """
-    words = line.split()
-    word = words[0]
+    parts = line.split()
+    word = parts[0]
     if word == "house":
-        house, variants = houses.parse(words[1:])
-        return table.RULES, house, variants
+        house, variants = houses.parse(parts[1:])
+        return words.RULES, house, variants
     if word == "set":
-        if len(words) != 2 or words[1] not in [str(n) for n in tiles.SETS]:
+        if len(parts) != 2 or parts[1] not in [str(n) for n in tiles.SETS]:
             raise ValueError("set N: N is one of %s" % " ".join([str(n) for n in tiles.SETS]))
-        return table.SET, 0, int(words[1])
+        return words.SET, 0, int(parts[1])
     if word not in NUMBERS:
         raise ValueError("no command %s; try help" % word)
     kind, names, ranges = NUMBERS[word]
-    if len(words) - 1 != len(ranges):
+    if len(parts) - 1 != len(ranges):
         raise ValueError("%s %s: %d numbers wanted" % (word, names, len(ranges)))
     values = []
-    for name, digits, (low, high) in zip(names.split(), words[1:], ranges):
+    for name, digits, (low, high) in zip(names.split(), parts[1:], ranges):
         if not digits.isdigit() or len(digits) > 5 or not low <= int(digits) <= high:
             raise ValueError("%s %s: %s is %d..%d" % (word, names, name, low, high))
         values.append(int(digits))
-    if kind == table.BONEYARD:
+    if kind == words.BONEYARD:
         return kind, 0, values[0]
     return kind, values[0], values[1] if len(values) > 1 else 0

@@ -6,12 +6,10 @@ hub: then the newest lines are dropped and counted. The JSON is written by hand,
 of its keys is part of the format and the board's dicts have none.
 """
 
-from roundhouse import table, tiles
+from roundhouse import tiles, words
 from roundhouse.houses import OPTIONS
 
 LONGEST = 160  # bytes of a command line
-
-SLOTS = ("E", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "M")  # names, by number
 
 
 class Console:
@@ -93,18 +91,6 @@ def _plain(buf, n):
     return bytes(buf[:n]).decode().strip()
 
 
-def slot_name(slot):
-    """Return a slot's name: `E`, `1`..`10`, `M`."""
-    return SLOTS[slot]
-
-
-def slot_number(name):
-    """Return the slot of a name, 0..11; ValueError with the names there are."""
-    if name not in SLOTS:
-        raise ValueError("no slot %s; there are 1..10, M and E" % name)
-    return SLOTS.index(name)
-
-
 def error(text):
     """Return the line for bad input."""
     return '{"error": %s}' % quote(text)
@@ -121,18 +107,18 @@ def line(said, verdict, t, lamps, trains=None, options=None):
     `trains`: slot -> list of tiles, for `state`. `options`: the table's before an input that
     chose rules; then the line ends with those that have changed.
     """
-    play = t.phase == table.PLAY
+    play = t.phase == words.PLAY
     order = range(1, 12)
     doubles = []
     while t.double(len(doubles)) >= 0:
         doubles.append(t.double(len(doubles)))
     seats = [n for n in order if t.joined >> n & 1]
-    ends = [n for n in order if t.begun >> n & 1 and t.phase >= table.PLAY]
+    ends = [n for n in order if t.begun >> n & 1 and t.phase >= words.PLAY]
     winners = [n for n in order if t.winners >> n & 1]
-    number = "null" if t.number == table.NONE else '"%d-%d"' % (t.number, t.number)
+    number = "null" if t.number == words.NONE else '"%d-%d"' % (t.number, t.number)
     out = [
-        '{"input": %s, "verdict": "%s"' % (quote(said), table.VERDICTS[verdict]),
-        '"phase": "%s", "round": %d' % (table.PHASES[t.phase], t.round),
+        '{"input": %s, "verdict": "%s"' % (quote(said), words.VERDICTS[verdict]),
+        '"phase": "%s", "round": %d' % (words.PHASES[t.phase], t.round),
         '"engine": %s, "turn": %s' % (number, t.turn if play else "null"),
         '"drawn": %s' % ("true" if play and t.drawn else "false"),
         '"open": %s' % _slots([n for n in order if t.open_mask >> n & 1]),
@@ -150,13 +136,13 @@ def line(said, verdict, t, lamps, trains=None, options=None):
         out.append('"trains": %s' % _object(slots, lambda n: _tiles(trains[n])))
     if options is not None:
         new = [row for row, value in enumerate(t.options) if value != options[row]]
-        words = ['"%s": "%s"' % (name, t.option(name)) for name in [OPTIONS[n][0] for n in new]]
-        out.append('"rules": {%s}' % ", ".join(words))
+        changed = ['"%s": "%s"' % (name, t.option(name)) for name in [OPTIONS[n][0] for n in new]]
+        out.append('"rules": {%s}' % ", ".join(changed))
     return ", ".join(out) + "}"
 
 
 def _slots(slots):
-    return "[%s]" % ", ".join(['"%s"' % slot_name(n) for n in slots])
+    return "[%s]" % ", ".join(['"%s"' % words.slot_name(n) for n in slots])
 
 
 def _tiles(laid):
@@ -164,11 +150,11 @@ def _tiles(laid):
 
 
 def _object(slots, value):
-    return "{%s}" % ", ".join(['"%s": %s' % (slot_name(n), value(n)) for n in slots])
+    return "{%s}" % ", ".join(['"%s": %s' % (words.slot_name(n), value(n)) for n in slots])
 
 
 def _end(t, slot):
-    if t.second_end(slot) == table.NONE:
+    if t.second_end(slot) == words.NONE:
         return t.end(slot)
     return "[%d, %d]" % (t.end(slot), t.second_end(slot))
 

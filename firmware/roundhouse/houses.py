@@ -14,7 +14,6 @@ from roundhouse import tiles
 HOUSES = ["original", "quebec", "jassshop", "goliath", "puremco", "free"]  # then a family's own
 
 # option, rule point, its values; then what each house says, in the order of HOUSES
-# fmt: off
 OPTIONS = (
     # B1 the engine is pulled out before dealing; the required double comes from a hand; the
     # highest double of all hands does; any double at all. Who lays it from a hand starts (B5);
@@ -33,8 +32,12 @@ OPTIONS = (
     # E1, M15 a marker for a pass while the own train is not begun
     ("marker-opening", "M15", "yes no", "yes yes yes no yes yes"),
     # E5, E6 what takes a marker off: the owner's tile there; anybody's; the owner's tile anywhere
-    ("marker-off", "E5", "own-tile any-tile any-play",
-     "own-tile own-tile own-tile own-tile own-tile own-tile"),
+    (
+        "marker-off",
+        "E5",
+        "own-tile any-tile any-play",
+        "own-tile own-tile own-tile own-tile own-tile own-tile",
+    ),
     # H4 a marker for a pass under an open double
     ("marker-locked", "H4", "yes no", "yes yes yes yes yes yes"),
     # G3, M4 the second tile: on any eligible train; on the double or an open train; on the double
@@ -63,7 +66,6 @@ OPTIONS = (
     # all of this is enforced, or only that tiles are real and laid once
     ("enforce", "-", "all tiles", "all all all all all tiles"),
 )
-# fmt: on
 
 # a word after the house's name -> the options it sets (jassshop's own V0-V5 first)
 VARIANTS = (

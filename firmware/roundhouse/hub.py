@@ -8,8 +8,7 @@ line, in this order.
 
 from roundhouse import console as text
 from roundhouse import lights as lamps
-from roundhouse import table as rules
-from roundhouse import tags, tiles
+from roundhouse import tags, tiles, words
 from roundhouse.drivers import buttons as gesture
 
 FRAME_MS = 20
@@ -50,7 +49,7 @@ class Hub:
         self._override = False  # the override card was tapped
         self._forget = -1  # place of the button that was held for the match to be forgotten
         self._forget_at = 0
-        self._counting = rules.E  # the slot whose button was held last
+        self._counting = words.E  # the slot whose button was held last
         self._event = 0  # what a button did and nobody has heard yet
         self._which = 0
         self._answered = False  # a line was said in this pass
@@ -77,8 +76,8 @@ class Hub:
         self._favour()
         if self.journal.trouble:
             self.console.put(text.error(self.journal.trouble))
-            self.lights.answer(rules.E, "r", self.time.ticks_ms())
-        self.say("power-up", rules.OK)
+            self.lights.answer(words.E, "r", self.time.ticks_ms())
+        self.say("power-up", words.OK)
         if self.buttons.any_down():
             self.begin_test()
 
@@ -148,19 +147,19 @@ class Hub:
         """Give the table an input; answer at slot `where`, keep it, and say it as `said`."""
         table = self.table
         was = table.phase
-        options = table.options if kind == rules.RULES else None
+        options = table.options if kind == words.RULES else None
         verdict = table.apply(kind, slot, value)
         if verdict:
             self._refused(verdict, where)
         else:
             self._accepted(where, was)
             try:
-                new_match = table.phase == rules.LOBBY != was
+                new_match = table.phase == words.LOBBY != was
                 self.journal.record(kind, slot, value, new_match)
             except OSError:
                 self.journal.restore()
                 self.lights.show(table)
-                verdict = rules.FAULT
+                verdict = words.FAULT
                 self._refused(verdict, where)
         self.say(said, verdict, None, options)
 
@@ -172,9 +171,9 @@ class Hub:
         if self.piezo:
             self.piezo.play(self.piezo.YES, now)
         if was != table.phase:
-            if was == rules.PLAY and table.out:
+            if was == words.PLAY and table.out:
                 lights.celebrate(lamps.OUT, (table.out,))
-            if was == rules.SCORING:
+            if was == words.SCORING:
                 self._show_scores()
         self._frame(now)
         self._favour()
@@ -186,11 +185,11 @@ class Hub:
         lights.answer(where, "r", now)
         if self.piezo:
             self.piezo.play(self.piezo.NO, now)
-        if verdict in (rules.DOUBLE_FIRST, rules.COVER_IT):
+        if verdict in (words.DOUBLE_FIRST, words.COVER_IT):
             lights.why(table.due, 2, now)
-        elif verdict in (rules.NOT_YOUR_TURN, rules.OWN_FIRST):
+        elif verdict in (words.NOT_YOUR_TURN, words.OWN_FIRST):
             lights.why(table.turn, 0, now)
-        elif verdict == rules.CLOSED:
+        elif verdict == words.CLOSED:
             lights.why(where, 1, now)
         self._frame(now)
 
@@ -200,7 +199,7 @@ class Hub:
         seats = [slot for slot in range(1, 11) if table.joined >> slot & 1]
         for seat in seats:
             self.lights.points(seat, table.points(seat) // 2)
-        if table.phase == rules.FINISHED:
+        if table.phase == words.FINISHED:
             winners = [slot for slot in seats if table.winners >> slot & 1]
             self.lights.celebrate(lamps.MATCH, winners)
         else:
@@ -228,26 +227,26 @@ class Hub:
             said = None
         meaning = tags.parse(said) if said else None
         if not meaning:
-            self.refuse("tap %s %s" % (NO_TEXT, text.slot_name(slot)), rules.UNREADABLE, slot)
+            self.refuse("tap %s %s" % (NO_TEXT, words.slot_name(slot)), words.UNREADABLE, slot)
         else:
             self._card(meaning, said.strip(), slot, place, held)
 
     def _card(self, meaning, said, slot, place, held):
         """A tag with a meaning was laid on a slot."""
         kind = meaning[0]
-        line = "tap %s %s" % (said, text.slot_name(slot))
+        line = "tap %s %s" % (said, words.slot_name(slot))
         if kind == "tile":
             self._tile(tiles.tile(meaning[1], meaning[2]), said, slot, held)
         elif kind == "seat":
             self._press_seat(meaning[1], line, slot)
         elif kind == "next":
-            self.press(rules.E, line, slot)
+            self.press(words.E, line, slot)
         elif kind == "undo":
             self.take_back(line, slot)
         elif kind == "override":
             self._override = True
             self.lights.answer(slot, "g", self.time.ticks_ms())
-            self.say(line, rules.OK)
+            self.say(line, words.OK)
         elif kind == "scores":
             from roundhouse import writing
 
@@ -258,30 +257,30 @@ class Hub:
             try:
                 rule = commands.correction(said)
             except ValueError:
-                self.refuse(line, rules.UNREADABLE, slot)
+                self.refuse(line, words.UNREADABLE, slot)
                 return
             self.input(rule[0], rule[1], rule[2], line, slot)
 
     def _tile(self, tile, said, slot, held):
         override = self._override or held
         self._override = False
-        if override and self.table.phase == rules.PLAY:
-            kind, word = rules.OVERRIDE, "override"
+        if override and self.table.phase == words.PLAY:
+            kind, word = words.OVERRIDE, "override"
         else:
-            kind, word = rules.TAP, "tap"
-            if self.table.phase < rules.PLAY and slot == rules.E:
+            kind, word = words.TAP, "tap"
+            if self.table.phase < words.PLAY and slot == words.E:
                 tile |= self.chance() << 8
-        self.input(kind, slot, tile, "%s %s %s" % (word, said, text.slot_name(slot)), slot)
+        self.input(kind, slot, tile, "%s %s %s" % (word, said, words.slot_name(slot)), slot)
 
     def press(self, slot, said, where):
-        self.input(rules.PRESS, slot, 0, said, where)
+        self.input(words.PRESS, slot, 0, said, where)
 
     def _press_seat(self, slot, said, where):
         """A seat's button or card; with E held down it is a draw."""
-        engine = self.slots.index(rules.E)
-        if slot != rules.E and self.buttons.down >> engine & 1:
+        engine = self.slots.index(words.E)
+        if slot != words.E and self.buttons.down >> engine & 1:
             self.buttons.use(engine)
-            self.input(rules.DRAW, slot, 0, said.replace("press", "draw"), where)
+            self.input(words.DRAW, slot, 0, said.replace("press", "draw"), where)
         else:
             self.press(slot, said, where)
 
@@ -289,7 +288,7 @@ class Hub:
 
     def _button(self, event, place, now):
         slot = self.slots[place]
-        name = text.slot_name(slot)
+        name = words.slot_name(slot)
         if event == gesture.STUCK or event == gesture.FREE:
             self._health(place, "button", "stuck" if event == gesture.STUCK else "ok")
         elif event == gesture.LONG:
@@ -299,7 +298,7 @@ class Hub:
             self.take_back("hold " + name, slot)
         elif place == self._forget and self.time.ticks_diff(now, self._forget_at) <= FORGET_MS:
             self._forget = -1
-            self.input(rules.FORGET, 0, 0, "forget " + name, slot)
+            self.input(words.FORGET, 0, 0, "forget " + name, slot)
         else:
             self._press_seat(slot, "press " + name, slot)
         if event != gesture.LONG:
@@ -310,28 +309,28 @@ class Hub:
         try:
             taken = self.journal.take_back()
         except OSError:
-            self.refuse(said, rules.FAULT, where)
+            self.refuse(said, words.FAULT, where)
             return
         if not taken:
-            self.refuse(said, rules.NOT_NOW, where)
+            self.refuse(said, words.NOT_NOW, where)
             return
         kind, slot = taken
-        self._show("w", rules.E if kind == rules.RULES else slot)
-        self.say(said, rules.OK)
+        self._show("w", words.E if kind == words.RULES else slot)
+        self.say(said, words.OK)
 
     def redo(self, said):
         again = self.journal.redo()
         if not again or self.table.apply(again[0], again[1], again[2], True):
-            self.refuse(said, rules.NOT_NOW, rules.E)
+            self.refuse(said, words.NOT_NOW, words.E)
             return
         try:
             self.journal.redone()
         except OSError:
             self.journal.restore()
-            self.refuse(said, rules.FAULT, rules.E)
+            self.refuse(said, words.FAULT, words.E)
             return
-        self._show("g", rules.E if again[0] == rules.RULES else again[1])
-        self.say(said, rules.OK)
+        self._show("g", words.E if again[0] == words.RULES else again[1])
+        self.say(said, words.OK)
 
     def _show(self, letter, slot):
         now = self.time.ticks_ms()
@@ -368,7 +367,7 @@ class Hub:
     def _health(self, place, part, word):
         slot = self.slots[place]
         self.lights.fault(slot, word != "ok")
-        name = text.slot_name(slot)
+        name = words.slot_name(slot)
         self.console.put('{"slot": "%s", "%s": "%s"}' % (name, part, word))
 
     def _favour(self):

@@ -7,7 +7,7 @@ until a tag was read there; done is green, and violet is a reader that does not 
 itself when all is done, by a button held for a second, or by `selftest` on the console.
 """
 
-from roundhouse import console, tags
+from roundhouse import console, tags, words
 from roundhouse.drivers import buttons as gesture
 
 ALL_MS = 700  # each colour on all pixels
@@ -99,11 +99,11 @@ class SelfTest:
 
     def _names(self, mask):
         slots = self.hub.slots
-        names = [console.slot_name(slots[p]) for p in range(len(slots)) if mask >> p & 1]
+        names = [words.slot_name(slots[p]) for p in range(len(slots)) if mask >> p & 1]
         return "[%s]" % ", ".join(['"%s"' % name for name in names])
 
     def _say(self, place, part, word):
-        name = console.slot_name(self.hub.slots[place])
+        name = words.slot_name(self.hub.slots[place])
         self.hub.console.put('{"slot": "%s", "%s": %s}' % (name, part, console.quote(word)))
 
     def _show(self, ms):

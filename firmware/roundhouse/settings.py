@@ -21,12 +21,12 @@ USB = "usb"  # MILLIAMPS as the supply offers them
 NAMES = OTHERS + tuple(sorted(NUMBERS))
 
 
-class Wrong(Exception):
+class BadConfig(Exception):
     """config.py cannot be used; the text says which line and what it could be."""
 
 
 def check(config):
-    """Return (house, variants) of a config module; raise Wrong at the first mistake.
+    """Return (house, variants) of a config module; raise BadConfig at the first mistake.
 
     Afterwards config.PINS has every pin of its board, not only those that differ, and of the
     lists one pin a slot. config.LINES are the slots' lines on decoder and shift registers: with
@@ -34,24 +34,24 @@ def check(config):
     """
     for name in NAMES:
         if not hasattr(config, name):
-            raise Wrong("config.py: %s is missing" % name)
+            raise BadConfig("config.py: %s is missing" % name)
     try:
         houses.families(config.FAMILY)
     except (ValueError, AttributeError, TypeError) as error:
-        raise Wrong(
+        raise BadConfig(
             'config.py: FAMILY: %s (its form is {"name": ("jassshop", {"lock": "no"})})' % error
         ) from None
     try:
         rules = houses.parse(config.HOUSE.split())
     except (ValueError, AttributeError) as error:
-        raise Wrong("config.py: HOUSE = %r: %s" % (config.HOUSE, error)) from None
+        raise BadConfig("config.py: HOUSE = %r: %s" % (config.HOUSE, error)) from None
     _one_of("SET", config.SET, tiles.SETS)
     _one_of("WIRING", config.WIRING, sorted(boards.PINS))
     _number("STATIONS", config.STATIONS, 2, boards.STATIONS[config.WIRING])
     for name in NUMBERS:
         if name == "MILLIAMPS" and config.MILLIAMPS == USB:
             if config.WIRING != "hub12":
-                raise Wrong(
+                raise BadConfig(
                     'config.py: MILLIAMPS = "usb": only a hub12 hears what its supply offers;'
                     " 100 is safe"
                 )
@@ -66,12 +66,12 @@ def check(config):
 
 def _pins(config):
     if not isinstance(config.PINS, dict):
-        raise Wrong("config.py: PINS = %r; it is {name: GPIO number}" % (config.PINS,))
+        raise BadConfig("config.py: PINS = %r; it is {name: GPIO number}" % (config.PINS,))
     whole = dict(boards.PINS[config.WIRING])
     for name in config.PINS:
         if name not in whole:
             names = " ".join(sorted(whole))
-            raise Wrong('config.py: PINS["%s"]: %s has %s' % (name, config.WIRING, names))
+            raise BadConfig('config.py: PINS["%s"]: %s has %s' % (name, config.WIRING, names))
     whole.update(config.PINS)
     slots = config.STATIONS + 2
     counts = {"address": 4, "selects": slots, "buttons": slots}
@@ -82,7 +82,7 @@ def _pins(config):
         pins = whole[name]
         if name in counts:
             if not isinstance(pins, (tuple, list)) or len(pins) < counts[name]:
-                raise Wrong('config.py: PINS["%s"] wants %d pins' % (name, counts[name]))
+                raise BadConfig('config.py: PINS["%s"] wants %d pins' % (name, counts[name]))
             if name != "address":
                 # M and E keep their places where stations are left out
                 pins = whole[name] = tuple(pins[: slots - 2]) + tuple(pins[-2:])
@@ -90,18 +90,20 @@ def _pins(config):
             pins = (pins,)
         for pin in pins:
             if pin not in GPIOS or pin is True or pin is False:
-                raise Wrong(
+                raise BadConfig(
                     'config.py: PINS["%s"]: there is no GP%s; a Pico has GP0..GP22 and GP26..GP28'
                     % (name, pin)
                 )
             if pin in taken:
-                raise Wrong('config.py: GP%d is both "%s" and "%s"' % (pin, taken[pin], name))
+                raise BadConfig('config.py: GP%d is both "%s" and "%s"' % (pin, taken[pin], name))
             taken[pin] = name
         if name == "sense" and pins[0] not in ADC:
-            raise Wrong('config.py: PINS["sense"] is GP%d; it is one of GP26 GP27 GP28' % pins[0])
+            raise BadConfig(
+                'config.py: PINS["sense"] is GP%d; it is one of GP26 GP27 GP28' % pins[0]
+            )
         if name in SPI0 and pins[0] not in SPI0[name]:
             offered = " ".join(["GP%d" % n for n in SPI0[name]])
-            raise Wrong(
+            raise BadConfig(
                 'config.py: PINS["%s"] is GP%d; it is one of %s' % (name, pins[0], offered)
             )
     config.PINS = whole
@@ -112,9 +114,9 @@ def _pins(config):
 def _one_of(name, value, values):
     if not isinstance(value, type(values[0])) or value not in values:
         words = " ".join([str(v) for v in values])
-        raise Wrong("config.py: %s = %r; it is one of %s" % (name, value, words))
+        raise BadConfig("config.py: %s = %r; it is one of %s" % (name, value, words))
 
 
 def _number(name, value, low, high):
     if not isinstance(value, int) or value is True or value is False or not low <= value <= high:
-        raise Wrong("config.py: %s = %r; it is %d..%d" % (name, value, low, high))
+        raise BadConfig("config.py: %s = %r; it is %d..%d" % (name, value, low, high))

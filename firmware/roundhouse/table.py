@@ -9,38 +9,52 @@ in stands in `houses`, by rows; this file asks for a row and never for a house.
 Slots are numbers: 0 is the engine E, 1..10 the stations, 11 the Mexican Train M. A mask has bit n
 set for slot n. A seat's number is its station's number.
 
-    >>> from roundhouse import table, tiles
+    >>> from roundhouse import table, tiles, words
     >>> t = table.Table()
     >>> for seat in (1, 2):
     ...     _ = t.press(seat)
-    >>> table.VERDICTS[t.tap(2, tiles.double(12))]  # seat 2 lays the engine and starts
+    >>> words.VERDICTS[t.tap(2, tiles.double(12))]  # seat 2 lays the engine and starts
     'ok'
-    >>> t.turn, t.hand(2), table.VERDICTS[t.tap(2, tiles.tile(11, 5))]
+    >>> t.turn, t.hand(2), words.VERDICTS[t.tap(2, tiles.tile(11, 5))]
     (2, 16, 'no-match')
 """
 
 from roundhouse import houses, tiles
-
-E, M, NONE = 0, 11, 255
-STATIONS = 0x7FE  # mask of 1..10
-
-PHASES = ("lobby", "engine", "play", "scoring", "finished")
-LOBBY, ENGINE, PLAY, SCORING, FINISHED = range(5)
-
-# A refusal is the first of these words that applies.
-VERDICTS = (
-    "ok", "not-now", "not-your-turn", "unreadable", "not-in-set", "on-table", "not-an-engine",
-    "double-first", "cover-it", "own-first", "closed", "no-match", "no-second-double", "fault",
-)  # fmt: skip
-OK, NOT_NOW, NOT_YOUR_TURN, UNREADABLE, NOT_IN_SET, ON_TABLE, NOT_AN_ENGINE = range(7)
-DOUBLE_FIRST, COVER_IT, OWN_FIRST, CLOSED, NO_MATCH, NO_SECOND_DOUBLE, FAULT = range(7, 14)
-
-# Kinds of input, each with a slot 0..11 and a value 0..65535: TAP and OVERRIDE carry the tile (TAP
-# + 256 * a random byte where the hub draws the starter), RULES the house as slot and the variant
-# bits, SET the highest number, HAND and BONEYARD a count, SCORE pips. DRAW is a draw whatever the
-# boneyard's counter says. The journal keeps these numbers: never renumber them.
-TAP, OVERRIDE, PRESS, DRAW, FORGET, RULES, SET = range(7)
-JOIN, LEAVE, HAND, BONEYARD, TURN, MARKER, SCORE = range(7, 14)
+from roundhouse.words import (
+    BONEYARD,
+    CLOSED,
+    COVER_IT,
+    DOUBLE_FIRST,
+    DRAW,
+    ENGINE,
+    FINISHED,
+    FORGET,
+    HAND,
+    JOIN,
+    LEAVE,
+    LOBBY,
+    MARKER,
+    NO_MATCH,
+    NO_SECOND_DOUBLE,
+    NONE,
+    NOT_AN_ENGINE,
+    NOT_IN_SET,
+    NOT_NOW,
+    NOT_YOUR_TURN,
+    OK,
+    ON_TABLE,
+    OVERRIDE,
+    OWN_FIRST,
+    PLAY,
+    PRESS,
+    RULES,
+    SCORE,
+    SCORING,
+    SET,
+    STATIONS,
+    TURN,
+    M,
+)
 
 # The state, byte by byte; masks take two bytes and points of the match three, low byte first.
 # Rules: the set's highest number, the house, mask of its variant words, a byte for each option.
@@ -82,8 +96,19 @@ _IF_DRAWN, _WITH_THIRD = 0, 1  # second-double
 _BLANK_PIPS = (0, 25, 50)
 
 # Corrections: kind -> bits of the phases it has a meaning in; those that need a seat that plays.
-_WHEN = {FORGET: 31, DRAW: 4, RULES: 1, SET: 1, HAND: 14, BONEYARD: 14, TURN: 4, MARKER: 4,
-         JOIN: 15, LEAVE: 15, SCORE: 30}  # fmt: skip
+_WHEN = {
+    FORGET: 31,
+    DRAW: 4,
+    RULES: 1,
+    SET: 1,
+    HAND: 14,
+    BONEYARD: 14,
+    TURN: 4,
+    MARKER: 4,
+    JOIN: 15,
+    LEAVE: 15,
+    SCORE: 30,
+}
 _OF_A_SEAT = (DRAW, HAND, TURN, MARKER, SCORE)
 
 

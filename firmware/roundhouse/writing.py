@@ -7,8 +7,7 @@ looked at before its first page changes: what is refused stays as it was.
 """
 
 from roundhouse import console as text
-from roundhouse import houses, tags
-from roundhouse import table as rules
+from roundhouse import houses, tags, words
 from roundhouse.drivers import mfrc522 as reader_says
 
 LOCKED = 16  # beside what the reader says
@@ -49,22 +48,22 @@ def command(hub, line):
     word, _, said = line.partition(" ")
     said = said.strip()
     if word == "lock":
-        slot = text.slot_number(said) if said else rules.E
+        slot = words.slot_number(said) if said else words.E
         image = None
     else:
         said, slot = _what(said)
         image = tags.message(said)
     if slot not in hub.slots:
-        raise ValueError("this hub has no slot %s" % text.slot_name(slot))
+        raise ValueError("this hub has no slot %s" % words.slot_name(slot))
     place = hub.slots.index(slot)
     error = write(hub.reader, place, image) if image else _lock(hub, place)
     if error is None:  # asked once
         return
     if error:
         hub.lights.answer(slot, "r", hub.time.ticks_ms())
-        raise ValueError("slot %s: %s" % (text.slot_name(slot), ERRORS[error]))
+        raise ValueError("slot %s: %s" % (words.slot_name(slot), ERRORS[error]))
     hub.lights.answer(slot, "g", hub.time.ticks_ms())
-    hub.say(line, rules.OK)
+    hub.say(line, words.OK)
 
 
 def scores(hub, line, place):
@@ -74,25 +73,25 @@ def scores(hub, line, place):
     """
     table = hub.table
     slot = hub.slots[place]
-    if table.phase == rules.PLAY or table.phase == rules.SCORING or not table.round:
-        hub.refuse(line, rules.NOT_NOW, slot)
+    if table.phase == words.PLAY or table.phase == words.SCORING or not table.round:
+        hub.refuse(line, words.NOT_NOW, slot)
         return
     seats = [n for n in range(1, 11) if table.joined >> n & 1]
     totals = ["%d=%s" % (n, text.points(table.total(n))) for n in seats]
     if write(hub.reader, place, tags.message("scores " + " ".join(totals), "scores")):
-        hub.refuse(line, rules.FAULT, slot)
+        hub.refuse(line, words.FAULT, slot)
         return
     hub.lights.answer(slot, "g", hub.time.ticks_ms())
-    hub.say(line, rules.OK)
+    hub.say(line, words.OK)
 
 
 def _what(said):
     """Split `TEXT [SLOT]`; `seat 3 7` is a text and a slot, `seat 3` a text for E."""
-    slot = rules.E
+    slot = words.E
     meaning = tags.parse(said)
     first, _, last = said.rpartition(" ")
-    if tags.parse(first) and (last in text.SLOTS or not meaning):
-        said, slot = first, text.slot_number(last)
+    if tags.parse(first) and (last in words.SLOTS or not meaning):
+        said, slot = first, words.slot_number(last)
         meaning = tags.parse(said)
     if not meaning:
         raise ValueError("write TEXT [SLOT]: TEXT is a tile, `seat 3`, or a card's word")
@@ -113,9 +112,11 @@ def _lock(hub, place):
         return reader.let_go(place, NO_TEXT)
     if asked != (place, uid) or hub.time.ticks_diff(now, hub.sure_at) > SURE_MS:
         hub.sure, hub.sure_at = (place, uid), now
-        slot = text.slot_name(hub.slots[place])
-        hub.console.put('{"lock": "%s", "slot": "%s", "sure": "it can never be written again; '
-                        'say lock %s once more"}' % (said, slot, slot))  # fmt: skip
+        slot = words.slot_name(hub.slots[place])
+        hub.console.put(
+            '{"lock": "%s", "slot": "%s", "sure": "it can never be written again; '
+            'say lock %s once more"}' % (said, slot, slot)
+        )
         return reader.let_go(place) or None
     return reader.let_go(place, _lock_pages(reader))
 

@@ -12,7 +12,7 @@ import struct
 import subprocess
 from pathlib import Path
 
-from host_sim.node import PACKAGES, node
+from host_sim.pico.node import PACKAGES, node
 
 HERE = Path(__file__).resolve().parent
 LIBRARY = PACKAGES[HERE] / "node_modules" / "rp2040js" / "dist" / "esm" / "index.js"

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""A hub from its parts, as config.py says they are wired."""
+
+from roundhouse import houses, tags
+from roundhouse.console import Console
+from roundhouse.drivers.buttons import Buttons
+from roundhouse.drivers.expanders import Decoder, ShiftIn
+from roundhouse.drivers.mfrc522 import MFRC522
+from roundhouse.drivers.strip import Strip
+from roundhouse.hub import Hub
+from roundhouse.journal import Journal
+from roundhouse.lights import Lights
+from roundhouse.palettes import PALETTES
+from roundhouse.table import Table
+from roundhouse.words import E, M
+
+BAUD = 4000000  # a table of wires; the chip takes 10 MHz
+
+
+def build(config, machine, time, neopixel, port, chance, folder):
+    """Return the Hub that config describes; settings.check has passed it.
+
+    machine, time, neopixel: MicroPython's modules (or the simulator's); port: as Console wants
+    it; chance: callable, 0..255; folder: an existing one for the journal.
+    """
+    house, variants = houses.parse(config.HOUSE.split())
+    pins = config.PINS
+    slots = tuple(range(1, config.STATIONS + 1)) + (M, E)
+    n = len(slots)
+
+    def out(pin, level):
+        return machine.Pin(pin, machine.Pin.OUT, value=level)
+
+    def pulled_up(pin):
+        return machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
+
+    if config.WIRING == "hub12":
+        lines = config.LINES
+        selects = Decoder([out(pin, 0) for pin in pins["address"]], out(pins["enable"], 1), lines)
+        chain = out(pins["load"], 1), out(pins["clock"], 0), pulled_up(pins["data"])
+        levels = ShiftIn(*chain, lines).levels
+    else:
+        selects = [out(pin, 1) for pin in pins["selects"]]
+        levels = straight([pulled_up(pin) for pin in pins["buttons"]])
+    spi = machine.SPI(
+        0,
+        baudrate=BAUD,
+        sck=machine.Pin(pins["sck"]),
+        mosi=machine.Pin(pins["mosi"]),
+        miso=machine.Pin(pins["miso"]),
+    )
+    milliamps, fields = config.MILLIAMPS, config.FIELDS
+    if milliamps == "usb":
+        from roundhouse import power  # its room stays free where nobody asks
+
+        _, milliamps, most = power.offer(machine.ADC(pins["sense"]))
+        fields = min(fields, most)
+    reader = MFRC522(spi, selects, out(pins["reset"], 1), time, tags.length, fields)
+    pixels = neopixel.NeoPixel(machine.Pin(pins["lights"]), 4 * n)
+    strip = Strip(pixels, milliamps, config.BRIGHTNESS)
+    table = Table(house, variants, config.SET, slots=(2 << config.STATIONS) - 2)
+    hub = Hub(
+        table,
+        slots,
+        reader,
+        Buttons(levels, n, time.ticks_diff),
+        Lights(slots, PALETTES[config.PALETTE], config.HINTS),
+        strip,
+        Journal(folder, table),
+        Console(port),
+        time,
+        chance,
+    )
+    if config.SOUND:
+        from roundhouse.drivers.piezo import Piezo  # most hubs are silent
+
+        hub.piezo = Piezo(machine.PWM(machine.Pin(pins["piezo"])), time.ticks_diff, time.ticks_add)
+    hub.night(config.NIGHT_MINUTES, config.NIGHT_BRIGHTNESS)
+    return hub
+
+
+def straight(pins):
+    """Return a callable that reads buttons wired straight to pins, as ShiftIn.levels does."""
+
+    def levels():
+        mask = 0
+        bit = 1
+        for pin in pins:
+            if not pin():
+                mask |= bit
+            bit <<= 1
+        return mask
+
+    return levels

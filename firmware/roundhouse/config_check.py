@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""config.py, loaded and checked at power-up; and what a hub does whose config.py is wrong."""
+
+import time
+
+LIGHTS = 28  # the strip's pin where config.py does not tell
+FIRST = (12, 8, 4)  # the first light
+
+
+def load(lamp, trace):
+    """Return (config, None), or (None, what is wrong with config.py); light the first pixel.
+
+    lamp(pin, rgb) lights it; trace(error) is an exception's traceback as text.
+    """
+    try:
+        import config
+    except Exception as error:  # whatever a maker can write there
+        lamp(LIGHTS, FIRST)
+        return None, place(trace(error), error) + "; correct it and reset"
+    try:
+        lamp(config.PINS.get("lights", LIGHTS), FIRST)
+    except Exception:  # what is wrong with it is said below
+        lamp(LIGHTS, FIRST)
+    from roundhouse import settings
+
+    try:
+        settings.check(config)
+    except settings.BadConfig as error:
+        return None, str(error)
+    return config, None
+
+
+def place(text, error):
+    """Return "config.py, line 12: SyntaxError: ..." from a traceback and its exception."""
+    where = ""
+    for line in text.split("\n"):
+        if 'File "config.py", line ' in line:
+            where = ", line " + line.split("line ")[1].split(",")[0]
+    return "config.py%s: %s: %s" % (where, type(error).__name__, error)
+
+
+def blink(text, lamp):
+    """Say what is wrong again and again, and blink red, for ever."""
+    from roundhouse import console
+
+    while True:
+        print(console.error(text))
+        for _ in range(4):
+            lamp(LIGHTS, (40, 0, 0))
+            time.sleep_ms(300)
+            lamp(LIGHTS, (0, 0, 0))
+            time.sleep_ms(700)

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""The tables of GUIDE.md that come from somewhere else: pin maps, power budget.
+
+Each stands between `<!-- name: ... -->` and `<!-- end -->`.
+"""
+
+import re
+from pathlib import Path
+
+from hardware import pinmap
+from hardware.circuit import PICO_PINS, SLOTS
+from roundhouse import power, settings
+from roundhouse.drivers import strip
+
+FILE = Path(__file__).parent / "GUIDE.md"
+BLOCK = re.compile(r"(<!-- (\w+): [^>]*-->\n).*?(<!-- end -->)", re.S)
+MEANS = {
+    "enable": "/E of both 74HC138",
+    "load": "/PL of both 74HC165",
+    "clock": "CP of both 74HC165",
+    "data": "Q7 of the first 74HC165",
+    "miso": "MISO, all readers",
+    "reset": "RST, all readers",
+    "sck": "SCK",
+    "mosi": "MOSI",
+    "piezo": "piezo",
+    "sense": "CC1 and CC2, 100k each",
+    "lights": "pixels",
+}
+READERS = len(SLOTS)
+AT_REGULATOR = 5.0 - 0.3 - 3.3  # V: the supply, less D1, less what comes out
+
+
+def blocks():
+    """Return {name: the block's text}."""
+    boards = pinmap.load()
+    return {
+        "hub12": pins(boards["hub12"]),
+        "breadboard": slots(boards["breadboard"]) + "\n" + pins(boards["breadboard"]),
+        "budget": budget(),
+    }
+
+
+def fresh(text):
+    """Return the guide's text with every block made anew; KeyError for an unknown one."""
+    made = blocks()
+    return BLOCK.sub(lambda found: found[1] + "\n" + made[found[2]] + "\n" + found[3], text)
+
+
+def pins(board):
+    """A table of what is on single GPIOs."""
+    rows = [(gpio, "A%d of the decoder" % i) for i, gpio in enumerate(board.get("address", ()))]
+    rows += [(gpio, MEANS[name]) for name, gpio in board.items() if name in MEANS]
+    rows = [("GP%d" % gpio, PICO_PINS[gpio], what) for gpio, what in sorted(rows)]
+    return _table(("GPIO", "pin of the Pico", "what"), rows)
+
+
+def slots(board):
+    """A table of a slot's own two GPIOs."""
+    names = [*SLOTS[: board["stations"]], "M", "E"]
+    rows = [
+        (name, *("GP%d (pin %d)" % (gpio, PICO_PINS[gpio]) for gpio in pair))
+        for name, *pair in zip(names, board["selects"], board["buttons"])
+    ]
+    return _table(("slot", "SDA", "button"), rows)
+
+
+def budget():
+    """What the firmware allows, from its own constants, for twelve slots."""
+    rows = []
+    for name, (_, offered, pixels, fields) in zip(("3 A", "1.5 A", "USB default"), power.OFFERS):
+        readers = fields * power.FIELD_MA + (READERS - fields) * power.IDLE_MA
+        total = power.HUB_MA + readers + pixels
+        rows.append((name, offered, fields, readers, power.HUB_MA, pixels, total, offered - total))
+    head = ("supply", "offers", "fields on", "readers", "Pico and chips", "pixels", "sum", "left")
+    white = 4 * READERS * (strip.PIXEL_MA + 3 * strip.LEVEL_MA)
+    low, high = settings.NUMBERS["MILLIAMPS"]
+    most = max(fields for *_, fields in power.OFFERS)
+    warm = most * power.FIELD_MA + (READERS - most) * power.IDLE_MA
+    return _table(head, rows) + BUDGET % {
+        "field": power.FIELD_MA,
+        "idle": power.IDLE_MA,
+        "pixel": strip.PIXEL_MA,
+        "level": strip.LEVEL_MA,
+        "white": white,
+        "count": 4 * READERS,
+        "low": low,
+        "high": high,
+        "warm": warm,
+        "heat": warm * AT_REGULATOR / 1000,
+    }
+
+
+BUDGET = """
+All in mA. A reader draws up to %(field)d with its field on and %(idle)d without; a pixel %(pixel)d
+by itself and %(level)d for each colour at full level, so that all %(count)d in full white would
+draw %(white)d: more than any of these supplies carries beside the rest, and more than the firmware
+ever sends. It adds up every frame and scales it down as a whole when it is over the budget.
+`MILLIAMPS = "usb"` takes the row that the supply offers at power-up; a number (%(low)d..%(high)d)
+is the pixels' budget whatever the supply. The readers' regulator gives at most %(warm)d of its
+500 and turns %(heat).1f W into heat, for which an LF33CV needs no heat sink.
+"""
+
+
+def _table(head, rows):
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join("| %s |\n" % " | ".join(map(str, line)) for line in lines)

@@ -1,0 +1,439 @@
+# SPDX-License-Identifier: MIT
+"""Junk for everything that comes from outside: tags, console, config.py, journal.
+
+    python -m host_sim fuzz [--cases N] [--seed S]
+
+hypothesis makes the cases: random, and good ones that were bent, cut and shuffled; the same seed
+makes the same ones. For none may there be an exception, for none a wrong tile: what the hub reads
+from a tag an independent decoder must find there too. A case that fails is printed as small as it
+can be made.
+"""
+
+import concurrent.futures
+import functools
+import json
+import os
+import sys
+import time
+
+import hypothesis
+import ndef
+from hypothesis import strategies as st
+
+from host_sim.chips import fake_flash
+from host_sim.chips.ntag import NTAG213, message_tlv
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from roundhouse import boards, journal, settings, table, tags, tiles, words
+
+CC = b"\xe1\x10\x12\x00"
+LONG_CC = b"\xe1\x10\x6d\x00"
+TEXTS = ("12-7", "0-0", "7-12", "18-18", "seat 3", "undo", "house quebec lift", "set 9", "scores")
+
+
+def denied(image, said):
+    """Why ndeflib does not find `said` in the first NDEF TLV of this memory; None if it does."""
+    at = 4
+    while image[at] != 3:
+        if image[at] == 0:
+            at += 1
+        elif image[at] == 0xFE:
+            return "no message"
+        else:
+            size = image[at + 1]
+            at += 2 + size if size < 255 else 4 + (image[at + 2] << 8 | image[at + 3])
+    size = image[at + 1]
+    start = at + 2
+    if size == 255:
+        size = image[at + 2] << 8 | image[at + 3]
+        start = at + 4
+    message = bytes(image[start : start + size])
+    if len(message) != size:
+        return "torn"
+    try:
+        records = list(ndef.message_decoder(message, errors="relax", known_types={}))
+    except (ndef.DecodeError, ValueError) as error:
+        if "record type string" in str(error):  # another record's media type without a "/"
+            return None
+        return str(error)
+    texts = []
+    for r in records:
+        if r.type == "urn:nfc:wkt:T":
+            try:
+                texts.append(ndef.TextRecord._decode_payload(r.data, "strict").text)
+            except (ndef.DecodeError, ValueError):
+                pass  # another record than ours
+    return None if said in texts else "only %s" % texts
+
+
+# ---- bending what is good ----
+
+
+@functools.lru_cache
+def messages():
+    """Return memories with a good message: alone, behind a lock TLV, among other records."""
+    found = []
+    for text in TEXTS:
+        ours = ndef.TextRecord(text)
+        for records in (
+            [ours],
+            [ndef.UriRecord("https://example.org/12-7"), ours],
+            [ours, ndef.TextRecord("hello", "de")],
+            [ndef.Record("text/plain", "x", b"1-1" * 90), ours],
+        ):
+            tlv = message_tlv(b"".join(ndef.message_encoder(records)))
+            found += [LONG_CC + tlv, LONG_CC + NTAG213.factory + tlv, CC + b"\x00\x00" + tlv]
+    return found
+
+
+def bent(good):
+    """A strategy: one of these byte strings, with some bytes changed, cut out or doubled."""
+    change = st.tuples(st.integers(0, 10**6), st.integers(0, 255), st.sampled_from("====-+x"))
+
+    def bend(data, changes, cut):
+        data = bytearray(data)
+        for at, value, how in changes:
+            at %= len(data) or 1
+            if how == "=":
+                data[at : at + 1] = bytes((value,))
+            elif how == "x":
+                data[at : at + 1] = bytes((data[at] ^ 1 << value % 8,)) if data else b""
+            elif how == "-":
+                del data[at : at + value % 9]
+            else:
+                data[at:at] = data[at : at + value % 9]
+        return bytes(data[: cut % (len(data) + 1)] if cut else data)
+
+    cuts = st.one_of(st.just(0), st.integers(0, 10**6))
+    return st.builds(bend, st.sampled_from(good), st.lists(change, max_size=4), cuts)
+
+
+# ---- what is tried ----
+
+
+def tag_memory(image):
+    """tags.text and tags.length, as the driver calls them."""
+    image = bytearray(image)
+    n = len(image)
+    said = tags.text(image, n)
+    if said is not None:
+        assert tags.parse(said) is not None, said
+        assert denied(image, said) is None, (said, denied(image, said))
+    for have in range(0, n + 1, 16):
+        want = tags.length(image, have)
+        assert want >= 0
+        if want <= have:
+            assert tags.text(image, have) == said
+            break
+
+
+@functools.lru_cache
+def _board():
+    """Return a hub in the middle of a round; every line meets it as the last one left it."""
+    board = SimulatedHub(configured(SET=6))
+    for seat in ("1", "2", "3"):
+        board.press(seat)
+    board.tap("6-6", "1")
+    return board
+
+
+def console_line(data):
+    """Bytes typed, a line's end behind them: one answer a line, an error changes nothing."""
+    board = _board()
+    hub, port = board.hub, board.port
+    before = bytes(hub.table.state)
+    del board.lines[:]
+    port._in += data + b"\n"
+    hub._listen()
+    while port._in:
+        hub._listen()
+    for _ in range(60):
+        hub.console.flush()
+    said = [json.loads(line) for line in port.lines]
+    del port.lines[:]
+    if hub._test:
+        hub._test.end()
+        hub._test = None
+    typed = [line for line in data.replace(b"\r", b"\n").split(b"\n") if line.strip()]
+    assert len(said) <= len(typed) + 1, said
+    for line in said:
+        assert not {"input", "error", "help", "selftest", "lock"}.isdisjoint(line), line
+    if said and all("error" in line for line in said):
+        assert bytes(hub.table.state) == before
+    while hub.job:
+        try:
+            next(hub.job)
+        except StopIteration:
+            hub.job = None
+        while hub.console.waiting:
+            hub.console.flush()
+        del port.lines[:]
+
+
+WORDS = (
+    "state",
+    "undo",
+    "redo",
+    "next",
+    "house",
+    "set",
+    "join",
+    "leave",
+    "hand",
+    "boneyard",
+    "turn",
+    "marker",
+    "score",
+    "write",
+    "lock",
+    "export",
+    "selftest",
+    "help",
+    "quebec",
+    "jassshop",
+    "no-lock",
+    "1",
+    "2",
+    "3",
+    "10",
+    "11",
+    "M",
+    "E",
+    "0",
+    "-1",
+    "12",
+    "9",
+    "999999",
+    "12-7",
+    "seat",
+    "import os",
+    "__import__('os')",
+    "eval(1)",
+    "open('main.py')",
+    "\x00",
+    "\xff",
+    '"',
+    "\\",
+    "{}",
+)
+
+
+def lines():
+    word = st.one_of(st.sampled_from(WORDS), st.integers(-5, 400).map(str), st.text(max_size=6))
+    found = st.lists(word, max_size=6).map(lambda w: " ".join(w).encode())
+    return st.one_of(found, found, bent([w.encode() for w in WORDS if w]), st.binary(max_size=200))
+
+
+def config_file(changes):
+    """Values in config.py: it is accepted, or one sentence says what is wrong with it."""
+    config = configured(**changes)
+    try:
+        settings.check(config)
+    except settings.BadConfig as wrong:
+        assert str(wrong).startswith("config.py: "), wrong
+
+
+def configs():
+    leaf = st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(-3, 5000),
+        st.floats(allow_nan=False),
+        st.text(max_size=8),
+        st.sampled_from(
+            (
+                "puremco",
+                "quebec lift",
+                "hub12",
+                "breadboard",
+                "jassshop",
+                "lock",
+                "no",
+                "blank",
+                "25",
+            )
+        ),
+    )
+    nested = st.recursive(
+        leaf,
+        lambda inner: st.one_of(
+            st.lists(inner, max_size=3),
+            st.lists(inner, max_size=3).map(tuple),
+            st.dictionaries(st.one_of(st.text(max_size=5), st.integers()), inner, max_size=3),
+        ),
+        max_leaves=6,
+    )
+    good = vars(configured())
+    pins = st.dictionaries(st.sampled_from(sorted(boards.PINS["hub12"])), nested, max_size=3)
+    families = st.dictionaries(st.text(max_size=6), nested, max_size=2)
+    wrong = st.dictionaries(st.sampled_from(settings.NAMES), nested, min_size=1, max_size=3)
+    return st.one_of(
+        wrong,
+        st.builds(lambda p: {"PINS": {**good["PINS"], **p}}, pins),
+        st.builds(lambda f: {"FAMILY": f}, families),
+    )
+
+
+@functools.lru_cache
+def segments():
+    """Return good segments of a running match."""
+    flash = fake_flash.Flash(blocks=16).install()
+    flash.mkdir("journal")
+    t = table.Table()
+    j = journal.Journal("journal", t)
+    j.resume()
+    for kind, slot, value in (
+        (words.PRESS, 1, 0),
+        (words.PRESS, 2, 0),
+        (words.TAP, 1, tiles.double(12)),
+    ):
+        t.apply(kind, slot, value)
+        j.record(kind, slot, value)
+    for _ in range(60):
+        t.apply(words.PRESS, t.turn, 0)
+        j.record(words.PRESS, t.turn, 0)
+    return [data for _, data in j.segments()]
+
+
+class _Files:
+    """Files in a dict: what the journal needs of a file system, at the speed of a fuzzer."""
+
+    def __init__(self, files):
+        self.files = files
+
+    def listdir(self, folder):
+        return list(self.files)
+
+    def remove(self, path):
+        del self.files[path.split("/")[1]]
+
+    def open(self, path, mode):
+        name = path.split("/")[1]
+        if mode == "rb" and name not in self.files:
+            raise OSError(2)
+        if mode == "wb":
+            self.files[name] = b""
+        return _InDict(self.files, name)
+
+
+class _InDict:
+    def __init__(self, files, name):
+        self.files, self.name = files, name
+
+    def read(self):
+        return self.files[self.name]
+
+    def write(self, data):
+        self.files[self.name] = self.files.get(self.name, b"") + bytes(data)
+
+    def flush(self):
+        pass
+
+    def close(self):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
+
+def journal_segments(found):
+    """Segments of any bytes: the hub starts, says what is damaged, and keeps what comes then."""
+    files = _Files({"%08d.rhj" % n: data for n, data in enumerate(found, 1)})
+    journal.os, journal.open = files, files.open
+    state = None
+    for _ in range(2):
+        t = table.Table()
+        j = journal.Journal("journal", t)
+        j.resume()
+        if state is not None:
+            assert bytes(t.state) == state
+            return
+        for kind, slot, value in ((words.PRESS, 1, 0), (words.TAP, 1, 3), (words.FORGET, 0, 0)):
+            if not t.apply(kind, slot, value):
+                j.record(kind, slot, value)
+        j.take_back()
+        state = bytes(t.state)
+
+
+TARGETS = {
+    "tag": (
+        tag_memory,
+        lambda: st.one_of(
+            bent(messages()),
+            bent(messages()),
+            st.binary(max_size=160),
+            st.binary(max_size=160).map(lambda body: CC + body),
+        ),
+    ),
+    "console": (console_line, lines),
+    "config": (config_file, configs),
+    "journal": (
+        journal_segments,
+        lambda: st.lists(
+            st.one_of(bent(segments()), bent(segments()), st.binary(max_size=500)), max_size=3
+        ),
+    ),
+}
+
+
+def attack(target, cases, seed):
+    """Try so many cases on a target; return (cases tried, None or what failed)."""
+    check, make = TARGETS[target]
+    tried = [0]
+
+    @hypothesis.seed(seed)
+    @hypothesis.settings(
+        max_examples=cases,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(hypothesis.HealthCheck),
+        phases=(hypothesis.Phase.generate, hypothesis.Phase.shrink),
+    )
+    @hypothesis.given(make())
+    def run(case):
+        tried[0] += 1
+        check(case)
+
+    try:
+        run()
+    except Exception as error:  # whatever it is, it is what the fuzzer looks for
+        return tried[0], "%s: %s: %s\n%s" % (
+            target,
+            type(error).__name__,
+            error,
+            "\n".join(getattr(error, "__notes__", ())),
+        )
+    finally:
+        fake_flash.uninstall()
+    return tried[0], None
+
+
+def run(cases=1_000_000, seed=1, out=sys.stdout, err=sys.stderr):
+    """The command `fuzz`; returns the exit status: 1 where anything failed."""
+    started = time.perf_counter()
+    part = min(cases, 25_000)
+    jobs = [
+        (target, min(part, cases - n), seed * 1000 + n // part)
+        for n in range(0, cases, part)
+        for target in TARGETS
+    ]
+    tried = dict.fromkeys(TARGETS, 0)
+    failed = []
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), max_tasks_per_child=8) as pool:
+        for (target, _, _), (count, story) in zip(jobs, pool.map(attack, *zip(*jobs))):
+            tried[target] += count
+            if story:
+                failed.append(story)
+                print(story, file=err)
+            if err.isatty():
+                print("%d cases" % sum(tried.values()), end="\r", file=err)
+    for target, count in tried.items():
+        print("%-8s %9d cases" % (target, count), file=out)
+    print(
+        "%d exceptions or wrong tiles, seed %d, %.0f s"
+        % (len(failed), seed, time.perf_counter() - started),
+        file=out,
+    )
+    return 1 if failed else 0

@@ -1,0 +1,381 @@
+# SPDX-License-Identifier: MIT
+"""The performance table: the firmware on the emulated Pico, measured from outside.
+
+Readers, pixels and USB are looked at where they meet the Pico's pins; what has no pin (the rules
+core, the journal, the heap) is timed by a few lines of MicroPython on the same Pico. All times
+are emulated, so that every run gives the same figures on any machine. The hub is the `hub12` that
+config.py describes, in the middle of a round, its lamps moving.
+"""
+
+import concurrent.futures
+import json
+import os
+import random
+import statistics
+import sys
+import time
+
+from host_sim.chips import machine
+from host_sim.chips.ntag import NTAG213
+from host_sim.hub.simulated_hub import configured, uid
+from host_sim.pico import compiled
+from host_sim.pico.emulated_hub import EmulatedHub
+from host_sim.pico.emulator import IMAGE
+from roundhouse import tiles, words
+from roundhouse.words import slot_name
+
+WUPA = 0x52
+AIR_US = 233  # a WUPA frame, and the time in which no tag answers: less is not possible
+COMMON_CALLS = 4026  # SPI calls of a widely used MicroPython driver on an empty slot, see README
+TAPS = 75  # in each of RUNS runs
+RUNS = 4
+PAUSE_US = 1500  # this long without a byte, and it is another visit
+
+
+class Probe(EmulatedHub):
+    """A board that writes down who is selected when, and every frame."""
+
+    def _connect(self):
+        super()._connect()
+        # [place, first us, last us, selections, bytes, whether tags were asked, last but one us]
+        self.visits = []
+        self.frames = []  # (us, bytes)
+        hub12 = self.config.WIRING == "hub12"
+        for place in range(self.config.STATIONS + 2):
+            name = (
+                ("select", self.config.LINES[place])
+                if hub12
+                else self.config.PINS["selects"][place]
+            )
+            machine.wire(name).watchers.append(lambda level, p=place: self._select(p, level))
+
+    def _select(self, place, level):
+        now = self.clock.us
+        last = self.visits[-1] if self.visits else None
+        if level:
+            last[6], last[2] = last[2], now
+        elif last and last[0] == place and now - last[2] < PAUSE_US:
+            last[3] += 1
+        else:
+            self.visits.append([place, now, now, 1, 0, False, now])
+
+    def spi(self, byte):
+        visit = self.visits[-1]
+        visit[4] += 1
+        visit[5] = visit[5] or byte == WUPA
+        return super().spi(byte)
+
+    def frame(self, grb):
+        self.frames.append((self.clock.us, grb))
+        super().frame(grb)
+
+
+class Snippet(EmulatedHub):
+    """A Pico that runs a few lines of MicroPython; `result` is the JSON object they print."""
+
+    def __init__(self, code, files=None):
+        self.result = None
+        hub = {"hub_main.py": compiled.firmware()["main.py"]}  # as it is on the board
+        super().__init__(files={**hub, **(files or {}), "main.py": (PARTS + code).encode()})
+
+    def _booted(self, count):
+        self.run_until(lambda: "figures" in (self.lines or self.said or [""])[-1], 60000)
+        if not self.lines:
+            raise RuntimeError("\n".join(self.said))
+        self.result = self.lines[-1]
+        return True
+
+
+PARTS = """
+import gc, json, os, time
+from roundhouse import journal, table, tiles, words
+"""
+INPUTS = """
+t = table.Table()
+with open("match", "rb") as f:
+    match = f.read()
+total = worst = 0
+for i in range(0, len(match), 3):
+    at = time.ticks_us()
+    t.apply(match[i] >> 4, match[i] & 15, match[i + 1] | match[i + 2] << 8, True)
+    t.playable
+    took = time.ticks_diff(time.ticks_us(), at)
+    total += took
+    worst = max(worst, took)
+print(json.dumps({"figures": 1, "mean": total // (len(match) // 3), "worst": worst}))
+"""
+RECORDS = """
+t = table.Table()
+os.mkdir("journal")
+j = journal.Journal("journal", t)
+j.resume()
+total = worst = 0
+for i in range(300):
+    at = time.ticks_us()
+    j.record(words.TAP, 1 + i % 10, i % 90)
+    took = time.ticks_diff(time.ticks_us(), at)
+    total += took
+    worst = max(worst, took)
+print(json.dumps({"figures": 1, "mean": total // 300, "worst": worst}))
+"""
+HEAP = """
+free = low = now = 1 << 20
+import hub_main
+h = hub_main.start(hub_main.load())
+for seat in (1, 3, 6, 8):
+    h.input(words.PRESS, seat, 0, "press", seat)
+h.input(words.TAP, 3, tiles.double(12), "tap 12-12 3", 3)
+for i in range(60):  # refused and accepted, drawn and passed
+    h.input(words.TAP, 1 + i % 10, i, "tap", 1 + i % 10)
+    h.input(words.PRESS, h.table.turn, 0, "press", h.table.turn)
+    low = min(low, gc.mem_free())
+    for _ in range(5):
+        h.step()
+    gc.collect()
+for _ in range(300):
+    h.step()
+gc.collect()
+free = gc.mem_free()
+for _ in range(1000):
+    h.step()
+now = gc.mem_free()
+print(json.dumps({"figures": 1, "free": free, "low": low, "grown": free - now}))
+"""
+
+
+def in_play(fields=None):
+    """Return a Probe with four seats in the middle of a round."""
+    board = Probe(configured(FIELDS=fields) if fields else configured())
+    for seat in (1, 3, 6, 8):
+        board.press(str(seat))
+    board.tap("12-12", "3")
+    board.tap("12-5", "3")
+    board.run(700)
+    return board
+
+
+def sweep(fields):
+    """Return (ms from one poll of a slot to its next, and of an empty slot's poll: selections of
+    the chip, bytes, us), medians in a second and a half of play."""
+    board = in_play(fields)
+    board.visits.clear()
+    board.run(1500)
+    polls = [visit for visit in board.visits[1:-1] if visit[5]]
+    ms = (polls[-1][1] - polls[0][1]) / 1000 * len(board.slots) / (len(polls) - 1)
+    # the last selection of a visit switches the field off
+    calls, count = (statistics.median_low(v[i] for v in polls) for i in (3, 4))
+    us = statistics.median_low(v[6] - v[1] for v in polls)
+    return round(ms, 1), (calls - 1, count - 2, us)
+
+
+def answered(grb, place):
+    """Whether a slot's answer pixel is green or red in a frame's G, R, B bytes."""
+    green, red, blue = grb[12 * place + 9 : 12 * place + 12]
+    return max(green, red) > 3 * min(green, red) + blue
+
+
+def taps(seed, count=TAPS):
+    """Return (ms to the first light, ms to the line, us of the read) of taps at random moments.
+
+    Half of them on slots where the seat to move may play, the others anywhere; every tag is new,
+    and no slot is used twice in a row, so that no answer hides the next.
+    """
+    board = in_play()
+    chance = random.Random(seed)
+    numbers = (
+        chance.sample(range(tiles.size(12)), count)
+        if count <= 91
+        else [chance.randrange(tiles.size(12)) for _ in range(count)]
+    )
+    lights, lines, reads = [], [], []
+    slot = None
+    for n, number in enumerate(numbers):
+        board.run(chance.uniform(450, 550))
+        anywhere = [slot_name(other) for other in board.slots]
+        playable = board.inputs[-1]["playable"] if n % 2 else anywhere
+        slot = chance.choice([name for name in playable if name != slot] or anywhere)
+        place = board.place(slot)
+        board.frames.clear()
+        board.visits[:-1] = []
+        before, at = len(board.inputs), board.clock.us
+        board.put(NTAG213(uid("%d %d" % (n, number)), tiles.text(number)), slot)
+        if not board.line_after(before):
+            raise RuntimeError("a tap on %s was not answered" % slot)
+        lines.append((board.clock.us - at) / 1000)
+        while not any(answered(grb, place) for _, grb in board.frames):
+            board.run(5)
+        lights.append((next(us for us, g in board.frames if answered(g, place)) - at) / 1000)
+        reads.append(max(v[2] - v[1] for v in board.visits if v[0] == place))
+        board.remove(slot)
+        if board.inputs[-1]["phase"] != "play":
+            break
+    return lights, lines, reads
+
+
+def start_up():
+    """Return ms from power to the first light, and to the hub's first line."""
+    board = Probe()
+    at = board.clock.us
+    board.unplug()
+    first = next(us for us, grb in board.frames if any(grb))
+    return round((first - at) / 1000), round((board.clock.us - at) / 1000)
+
+
+def inputs():
+    """Return the us a table input takes, mean and worst, over a round of every house."""
+    from host_sim.checks import dishonest_evenings
+    from roundhouse import houses
+
+    match = bytearray()
+    for number, house in enumerate(houses.HOUSES[:6]):
+        hub = dishonest_evenings.CoreHub(house, 12, (2, 5, 7, 9), number)
+        dishonest_evenings.Evening(hub, house, 12, (2, 5, 7, 9), number).play(1)
+        for kind, slot, value in reversed(list(hub.journal.inputs())):
+            match += bytes((kind << 4 | slot, value & 255, value >> 8))
+        match += bytes((words.FORGET << 4, 0, 0))
+        hub.close()
+    return Snippet(INPUTS, {"match": bytes(match)}).result
+
+
+def records():
+    """Return the us a journal record takes, mean and worst, and the erases an input costs."""
+    board = Snippet(RECORDS)
+    return {**board.result, "erases": round(board.erases / 300, 3)}
+
+
+def heap():
+    return Snippet(HEAP).result
+
+
+def sizes():
+    """Return {module: bytes of its .mpy}."""
+    return {name: len(data) for name, data in compiled.firmware().items() if name.endswith(".mpy")}
+
+
+def p99(values):
+    return sorted(values)[round(0.99 * (len(values) - 1))]
+
+
+def measure(out=None):
+    """Return all figures, a dict; several Picos at a time."""
+    compiled.firmware()  # compiled once, for all
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        tapped = [pool.submit(taps, seed) for seed in range(RUNS)]
+        swept = [pool.submit(sweep, fields) for fields in (1, 2, 3)]
+        others = {
+            name: pool.submit(work)
+            for name, work in (
+                ("start", start_up),
+                ("input", inputs),
+                ("record", records),
+                ("heap", heap),
+            )
+        }
+        lights, lines, reads = (
+            [value for run in tapped for value in run.result()[i]] for i in range(3)
+        )
+        calls, count, us = swept[2].result()[1]
+        return {
+            "poll": {"calls": calls, "bytes": count, "us": us, "air_us": AIR_US},
+            "common_calls": COMMON_CALLS,
+            "read_us": statistics.median_low(reads),
+            "sweep_ms": [run.result()[0] for run in swept],
+            "taps": len(lights),
+            "light_ms": [round(statistics.median(lights), 1), round(p99(lights), 1)],
+            "line_ms": [round(statistics.median(lines), 1), round(p99(lines), 1)],
+            "start_ms": others["start"].result(),
+            "input_us": others["input"].result(),
+            "record_us": others["record"].result(),
+            "heap": others["heap"].result(),
+            "sizes": sizes(),
+        }
+
+
+def rows(f):
+    """Return the table: what, the figure, the goal."""
+    poll, kib = f["poll"], 1024
+    sweeps = f["sweep_ms"]
+    return [
+        (
+            "empty slot poll",
+            "%d SPI calls, %d bytes, %.2f ms" % (poll["calls"], poll["bytes"], poll["us"] / 1000),
+            "12 calls, 0.6 ms",
+        ),
+        ("  of that on the air", "%.2f ms" % (poll["air_us"] / 1000), ""),
+        (
+            "  a widely used driver",
+            "%d SPI calls, %d times as many"
+            % (f["common_calls"], f["common_calls"] // poll["calls"]),
+            "50 times",
+        ),
+        ("new tag, read and known", "%.1f ms" % (f["read_us"] / 1000), ""),
+        ("sweep of 12, 1 field on", "%.1f ms" % sweeps[0], ""),
+        ("  one warming ahead", "%.1f ms" % sweeps[1], "65 ms"),
+        ("  two warming ahead", "%.1f ms" % sweeps[2], "40 ms"),
+        (
+            "tap to first light",
+            "%.1f ms, 99th percentile %.1f ms, of %d taps" % (*f["light_ms"], f["taps"]),
+            "60 ms",
+        ),
+        (
+            "tap to console line",
+            "%.1f ms, 99th percentile %.1f ms" % tuple(f["line_ms"]),
+            "150 ms",
+        ),
+        (
+            "table input",
+            "%.2f ms, worst %.1f ms"
+            % (f["input_us"]["mean"] / 1000, f["input_us"]["worst"] / 1000),
+            "2 ms",
+        ),
+        (
+            "journal record",
+            "%.1f ms, worst %.0f ms, %.2f erases"
+            % (
+                f["record_us"]["mean"] / 1000,
+                f["record_us"]["worst"] / 1000,
+                f["record_us"]["erases"],
+            ),
+            "0.2 erases",
+        ),
+        (
+            "heap free in play",
+            "%d KiB, lowest %d KiB before collecting"
+            % (f["heap"]["free"] // kib, f["heap"]["low"] // kib),
+            "150 KiB",
+        ),
+        ("heap grown in 1000 passes", "%d bytes" % f["heap"]["grown"], "0"),
+        (
+            "power to first light",
+            "%d ms, to the hub's first line %d ms" % tuple(f["start_ms"]),
+            "1000 ms",
+        ),
+        (
+            "compiled modules",
+            "%.1f KiB, the largest: %s"
+            % (
+                sum(f["sizes"].values()) / kib,
+                ", ".join(
+                    "%s %.1f" % (name.split("/")[-1][:-4], size / kib)
+                    for name, size in sorted(f["sizes"].items(), key=lambda item: -item[1])[:4]
+                ),
+            ),
+            "",
+        ),
+    ]
+
+
+def run(as_json=False, out=sys.stdout, err=sys.stderr):
+    """The command `bench`; returns the exit status."""
+    if not IMAGE.exists():
+        print("no MicroPython image: `make micropython` builds it (Debian, root)", file=err)
+        return 2
+    started = time.perf_counter()
+    figures = measure()
+    if as_json:
+        print(json.dumps(figures), file=out)
+        return 0
+    for what, figure, goal in rows(figures):
+        print("%-26s %-62s %s" % (what, figure, goal and "goal: " + goal), file=out)
+    print("measured in %.0f s" % (time.perf_counter() - started), file=err)
+    return 0

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""Table scripts on the emulated Pico: they must pass there, with the lines they have on the host.
+
+    python -m host_sim emulate [--all] [--wiring WIRING] [--image FILE ...] [FILE ...]
+
+Without --all and files it plays a selection that covers every house, verdict, gesture and card on
+a hub12, and some of it once more on a breadboard.
+Two Picos at a time, or as many as there are processors.
+"""
+
+import concurrent.futures
+import functools
+import json
+import os
+import re
+import sys
+import time
+from pathlib import Path
+
+from host_sim.hub import table_script
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.pico import compiled
+from host_sim.pico.emulated_hub import maker
+from host_sim.pico.emulator import IMAGE
+from roundhouse import boards
+
+AT_REST = str.maketrans("TDEOx", "tdeo.")  # of lights.py's letters
+SCRIPTS = Path(__file__).resolve().parent.parent.parent / "tests" / "scripts"
+# whole folders of the selection, and every n-th script of the others
+WHOLE = ("verdicts", "cards", "variants", "people")
+EVERY = {"gestures": 5, "shared": 8, "rules": 10, "console": 6, "puremco": 9}
+AGAIN = 5  # every n-th of the selection on a breadboard too
+
+
+def selection():
+    """Return the scripts of the short run, by folder."""
+    chosen = []
+    for folder in WHOLE:
+        chosen += sorted((SCRIPTS / folder).glob("*.table"))
+    for folder, step in EVERY.items():
+        chosen += sorted((SCRIPTS / folder).glob("*.table"))[::step]
+    return chosen
+
+
+def fits(path, wiring):
+    """Return whether a script needs no more stations than a wiring has."""
+    most = boards.STATIONS[wiring]
+    text = re.sub("#.*|set [0-9]+", "", path.read_text())
+    return not any(str(station) in text.split() for station in range(most + 1, 11))
+
+
+def answers(path, make, wiring):
+    """Play a script; return its console objects, one for every input line."""
+    said = []
+    config = configured(WIRING=wiring, STATIONS=boards.STATIONS[wiring])
+    table_script.Script(lambda line, answer: said.append(answer), config, make).run(
+        path.read_text(), path.name
+    )
+    return said
+
+
+def play(path, wiring="hub12", images=None):
+    """Play a script on host and Pico; return None, or what is wrong with it."""
+    try:
+        pico = answers(path, maker(images), wiring)
+        draws = drawn(pico)
+
+        class Host(SimulatedHub):
+            def _chance(self):
+                return draws.pop(0) if draws else 0
+
+        host = answers(path, Host, wiring)
+    except (table_script.Failed, table_script.Bad, RuntimeError) as error:
+        return "%s: %s: %s" % (wiring, path, error)
+    for ours, theirs in zip(host, pico):
+        for key in ours:
+            mine, its = json.dumps(ours[key]), json.dumps(theirs.get(key))
+            if not (steady(ours[key], theirs[key]) if key == "lamps" else mine == its):
+                return "%s: %s: %s: %s: host %s, pico %s" % (
+                    wiring,
+                    path,
+                    ours["input"],
+                    key,
+                    mine,
+                    its,
+                )
+    return None
+
+
+def drawn(lines):
+    """Return the chances behind the starters the hub drew: the other hub must draw the same."""
+    found = []
+    for line in lines:
+        on_engine = line["input"].startswith("tap ") and line["input"].endswith(" E")
+        if on_engine and line["verdict"] == "ok" and line["round"] == 1 and line["turn"]:
+            found.append(list(line["hands"]).index(str(line["turn"])))
+    return found
+
+
+def steady(ours, theirs):
+    """Whether two lines of lamps show the same, but for what lasts a moment only.
+
+    A flash of the input before may still run on one board and be over on the other: answers and
+    animations are not compared, and a lamp that calls attention counts as it is at rest.
+    """
+    for place, (one, other) in enumerate(zip(ours, theirs)):
+        if place & 3 == 3 or "*" in (one, other):
+            continue
+        if place & 3 == 2:  # a due double, calling: 13 letters on
+            one, other = (chr(ord(c) - 13) if "N" <= c <= "X" else c for c in (one, other))
+        if one.translate(AT_REST) != other.translate(AT_REST):
+            return False
+    return len(ours) == len(theirs)
+
+
+def run(paths=(), all_=False, images=None, wiring=None, out=sys.stdout, err=sys.stderr):
+    """The command `emulate`; returns the exit status."""
+    for image in images or [IMAGE]:
+        if not Path(image).exists():
+            print(
+                "no MicroPython at %s: `make micropython` builds it, or name an official one "
+                "with --image FILE.uf2" % image,
+                file=err,
+            )
+            return 2
+    short = not (paths or all_ or wiring)
+    wiring = wiring or "hub12"
+    paths = [Path(path) for path in paths]
+    if not paths:  # one that is named is played, whether it fits or not
+        paths = sorted(SCRIPTS.glob("**/*.table")) if all_ else selection()
+        paths = [path for path in paths if fits(path, wiring)]
+    stories = [(path, wiring) for path in paths]
+    if short:
+        again = [path for path in paths if fits(path, "breadboard")]
+        stories += [(path, "breadboard") for path in again[::AGAIN]]
+    started = time.perf_counter()
+    compiled.firmware()  # compiled once, for all
+    wrong = 0
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        work = functools.partial(play, images=images)
+        for n, story in enumerate(pool.map(work, *zip(*stories)), 1):
+            if story:
+                wrong += 1
+                print(story, file=err)
+            if err.isatty():
+                print("%d of %d scripts" % (n, len(stories)), end="\r", file=err)
+    seconds = time.perf_counter() - started
+    wirings = [w for _, w in stories]
+    counts = ", ".join("%d on a %s" % (wirings.count(w), w) for w in dict.fromkeys(wirings))
+    print(
+        "%d scripts on the emulated Pico (%s), %d wrong, %.0f s"
+        % (len(stories), counts, wrong, seconds),
+        file=out,
+    )
+    return 1 if wrong else 0

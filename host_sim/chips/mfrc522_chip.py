@@ -1,0 +1,388 @@
+# SPDX-License-Identifier: MIT
+"""A model of the MFRC522 reader chip at register and FIFO level, with the field of its antenna.
+
+It knows SPI bytes, registers, the timer and ISO 14443-3 frames at 106 kbit/s, and nothing of what
+they are for. Register numbers, reset values and bit meanings: NXP MFRC522 datasheet, tables 20 to
+148. An exchange is worked out when it is sent; its results become visible register by register as
+the simulated clock comes to them.
+"""
+
+from host_sim.chips.ntag import POWER_UP_US, crc_a
+
+COMMAND, COM_IRQ, DIV_IRQ, ERROR = 0x01, 0x04, 0x05, 0x06
+FIFO_DATA, FIFO_LEVEL, CONTROL, BIT_FRAMING, COLL = 0x09, 0x0A, 0x0C, 0x0D, 0x0E
+MODE, TX_MODE, RX_MODE, TX_CONTROL, TX_ASK = 0x11, 0x12, 0x13, 0x14, 0x15
+CRC_H, CRC_L, RF_CFG = 0x21, 0x22, 0x26
+T_MODE, T_PRESCALER, T_RELOAD_H, T_RELOAD_L, VERSION = 0x2A, 0x2B, 0x2C, 0x2D, 0x37
+
+RESET_VALUES = {
+    0x01: 0x20,
+    0x02: 0x80,
+    0x04: 0x14,
+    0x07: 0x21,
+    0x0B: 0x08,
+    0x0C: 0x10,
+    0x0E: 0xA0,
+    0x11: 0x3F,
+    0x14: 0x80,
+    0x16: 0x10,
+    0x17: 0x84,
+    0x18: 0x84,
+    0x19: 0x4D,
+    0x1C: 0x62,
+    0x1F: 0xEB,
+    0x21: 0xFF,
+    0x22: 0xFF,
+    0x24: 0x26,
+    0x26: 0x48,
+    0x27: 0x88,
+    0x28: 0x20,
+    0x29: 0x20,
+}
+READ_ONLY = bytes(
+    1 if reg in (0x06, 0x07, 0x21, 0x22, 0x2E, 0x2F, 0x37) else 0 for reg in range(64)
+)
+
+IDLE, CALC_CRC, TRANSMIT, RECEIVE, TRANSCEIVE, SOFT_RESET = 0x0, 0x3, 0x4, 0x8, 0xC, 0xF
+TX_IRQ, RX_IRQ, IDLE_IRQ, ERR_IRQ, TIMER_IRQ = 0x40, 0x20, 0x10, 0x02, 0x01
+OVERFLOW, COLLISION, CRC_ERROR, PARITY, PROTOCOL = 0x10, 0x08, 0x04, 0x02, 0x01
+
+PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)  # ModeReg bits 1..0, as the shift register holds them
+FDT_US = 91  # frame delay: from the end of the reader's frame to the tag's answer
+START_US = 40  # a soft reset until the chip is ready (the oscillator keeps running)
+POWER_ON_US = 1200  # the oscillator's start after the reset pin or the supply
+
+
+def air_us(count, end):
+    """Time on the air of `count` data bits with start bit, parities and `end` bits, in us."""
+    return ((1 + count + count // 8 + end) * 944 + 50) // 100
+
+
+class MFRC522Chip:
+    """One chip and its antenna. `put` and `take` lay tags into the field and take them away.
+
+    Faults: `dead` = 0x00 or 0xFF (what MISO then shows, None: works), `version` (a clone),
+    `forget()` (configuration lost), `spoil(error, times)` (the next receptions go wrong),
+    `no_irq` (no event is ever shown), `noise()` -> ErrorReg bits of every reception, or 0.
+    `keeps_crc` and `coll_from_uid` are habits in which chips and clones are said to differ:
+    whether a checked CRC stays in the FIFO, and what CollPos counts from in a split frame.
+    `on_field` (chip, on) -> None is told of every change of the antenna.
+    """
+
+    def __init__(self, clock, version=0x92):
+        self.clock = clock
+        self.version = version
+        self.dead = None
+        self.no_irq = False
+        self.noise = None
+        self.keeps_crc = False
+        self.coll_from_uid = False
+        self.on_field = None
+        self.tags = []
+        self.antenna = False
+        self.on_us = 0
+        self.held = False  # by the reset pin
+        self.sent = 0  # frames
+        self._regs = bytearray(64)
+        self._fifo = bytearray()
+        self._address = -1
+        self._spoilt = 0
+        self._spoil_left = 0
+        self._reset(POWER_ON_US)
+
+    # -- the world around the chip
+
+    def put(self, tag):
+        """Lay a tag on the antenna."""
+        tag.chip = self
+        tag.placed_us = self.clock.us
+        tag.unpower()
+        self.tags.append(tag)
+
+    def take(self, tag):
+        """Take a tag away (no harm when it has gone already)."""
+        if tag in self.tags:
+            self.tags.remove(tag)
+            tag.unpower()
+
+    def forget(self):
+        """All registers back to their reset values, as after a dip of the supply."""
+        self._reset(START_US)
+
+    def spoil(self, error, times=1):
+        """The next `times` receptions show these ErrorReg bits (and one wrong data bit)."""
+        self._spoilt = error
+        self._spoil_left = times
+
+    def reset_pin(self, level):
+        """Watcher for the reset line: low holds the chip in reset."""
+        if level:
+            self.held = False
+            self._reset(POWER_ON_US)
+        else:
+            self._reset(POWER_ON_US)
+            self.held = True
+
+    # -- SPI
+
+    def select(self):
+        self._address = -1
+
+    def write(self, buf):
+        if self.dead is not None or self.held:
+            return
+        if self._address < 0 and not buf[0] & 0x80:
+            reg = buf[0] >> 1
+            self._address = buf[0]
+            if len(buf) == 2:
+                self._put(reg, buf[1])
+            else:
+                for k in range(1, len(buf)):
+                    self._put(reg, buf[k])
+            return
+        self.exchange(buf)
+
+    @property
+    def listens(self):
+        """Whether it answers nothing of its own until it is selected again: it is written to."""
+        return self._address >= 0 and not self._address & 0x80
+
+    def exchange(self, out):
+        """Bytes in, bytes out: a read answers each address byte in the byte after it."""
+        if self.dead is not None or self.held:
+            return bytes((self.dead or 0,)) * len(out)
+        answer = bytearray(len(out))
+        address = self._address
+        for k, byte in enumerate(out):
+            if address < 0:
+                address = byte
+            elif address & 0x80:
+                answer[k] = self._get(address >> 1 & 0x3F)
+                address = byte | 0x80
+            else:
+                self._put(address >> 1, byte)
+        self._address = address
+        return answer
+
+    # -- registers
+
+    def _reset(self, ready_us):
+        regs = self._regs
+        regs[:] = bytes(64)
+        for reg, value in RESET_VALUES.items():
+            regs[reg] = value
+        self._fifo.clear()
+        self._stop()
+        self._ready_us = self.clock.us + ready_us
+        self._field(False)
+
+    def _stop(self):
+        """Forget what is on the air."""
+        self._tx_us = self._rx_us = self._timer_us = None
+        self._frame = None
+        self._pending = False
+
+    def _field(self, on):
+        if on == self.antenna:
+            return
+        self.antenna = on
+        self.on_us = self.clock.us
+        for tag in self.tags:
+            tag.unpower()
+        if self.on_field:
+            self.on_field(self, on)
+
+    def _settle(self):
+        """Bring the registers to where the clock is."""
+        now = self.clock.us
+        regs = self._regs
+        if self._tx_us is not None and now >= self._tx_us:
+            self._tx_us = None
+            regs[COM_IRQ] |= TX_IRQ
+            if regs[COMMAND] & 0xF == TRANSMIT:
+                regs[COMMAND] &= 0xF0
+                regs[COM_IRQ] |= IDLE_IRQ
+        if self._timer_us is not None and now >= self._timer_us:
+            self._timer_us = None
+            regs[COM_IRQ] |= TIMER_IRQ
+        if self._rx_us is not None and now >= self._rx_us:
+            self._rx_us = None
+            self._receive()
+        self._pending = not (self._tx_us is self._timer_us is self._rx_us is None)
+
+    def _get(self, reg):
+        if self._pending:
+            self._settle()
+        if reg == FIFO_DATA:
+            return self._fifo.pop(0) if self._fifo else 0
+        if reg == FIFO_LEVEL:
+            return len(self._fifo)
+        if reg == VERSION:
+            return self.version
+        if reg == COM_IRQ and self.no_irq:
+            return 0
+        if reg == COMMAND and self.clock.us < self._ready_us:
+            return self._regs[reg] | 0x10  # PowerDown: still waking up
+        return self._regs[reg]
+
+    def _put(self, reg, value):
+        if self._pending:
+            self._settle()
+        regs = self._regs
+        if reg == FIFO_DATA:
+            if len(self._fifo) == 64:
+                regs[ERROR] |= OVERFLOW
+                regs[COM_IRQ] |= ERR_IRQ
+            else:
+                self._fifo.append(value)
+        elif reg in (COM_IRQ, DIV_IRQ):
+            if value & 0x80:  # Set1: the marked bits are set, otherwise cleared
+                regs[reg] |= value & 0x7F
+            else:
+                regs[reg] &= ~value & 0x7F
+        elif reg == FIFO_LEVEL:
+            if value & 0x80:
+                self._fifo.clear()
+                regs[ERROR] &= ~OVERFLOW & 0xFF
+        elif reg == COMMAND:
+            self._command(value)
+        elif reg == BIT_FRAMING:
+            regs[reg] = value & 0x7F
+            if value & 0x80 and regs[COMMAND] & 0xF == TRANSCEIVE:
+                self._send()
+        elif reg == TX_CONTROL:
+            regs[reg] = value
+            self._field(value & 3 == 3)
+        elif reg == COLL:
+            regs[reg] = value & 0x80 | regs[reg] & 0x3F
+        elif reg == CONTROL:
+            if value & 0x80:  # TStopNow
+                self._timer_us = None
+            elif value & 0x40:  # TStartNow
+                self._timer_us = self.clock.us + self._timer_period()
+                self._pending = True
+        elif not READ_ONLY[reg]:
+            regs[reg] = value
+
+    def _command(self, value):
+        regs = self._regs
+        code = value & 0xF
+        regs[COMMAND] = value & 0x3F
+        if code == 0x7:  # NoCmdChange
+            return
+        self._rx_us = self._frame = None
+        if code == SOFT_RESET:
+            self._reset(START_US)
+        elif code == CALC_CRC:
+            crc = crc_a(self._fifo, PRESETS[regs[MODE] & 3])
+            self._fifo.clear()
+            regs[CRC_H], regs[CRC_L] = crc >> 8, crc & 0xFF
+            regs[DIV_IRQ] |= 0x04
+            regs[0x07] |= 0x20  # CRCReady
+        elif code == TRANSMIT:
+            self._send()
+        elif code == 0x0:
+            regs[COMMAND] &= 0xF0
+
+    def _timer_period(self):
+        regs = self._regs
+        prescaler = (regs[T_MODE] & 0xF) << 8 | regs[T_PRESCALER]
+        reload = regs[T_RELOAD_H] << 8 | regs[T_RELOAD_L]
+        return ((reload + 1) * (2 * prescaler + 1) * 100 + 1355) // 1356
+
+    # -- the air
+
+    def _send(self):
+        """Send what the FIFO holds, and work out everything that follows from it."""
+        regs = self._regs
+        clock_us = self.clock.us
+        fifo = self._fifo
+        last = regs[BIT_FRAMING] & 7
+        count = 8 * len(fifo) - (8 - last if last else 0)
+        regs[ERROR] = 0
+        if count <= 0:
+            return
+        bits = int.from_bytes(fifo, "little")
+        if regs[TX_MODE] & 0x80:
+            bits |= crc_a(fifo, PRESETS[regs[MODE] & 3]) << count
+            count += 16
+        bits &= (1 << count) - 1
+        fifo.clear()
+        self.sent += 1
+        sent_us = clock_us + air_us(count, 2)
+        self._tx_us = sent_us
+        self._pending = True
+        self._frame = None
+        self._rx_us = None
+        if regs[T_MODE] & 0x80:
+            self._timer_us = sent_us + self._timer_period()
+        if not self.tags or not self.antenna or not regs[TX_ASK] & 0x40:
+            return  # a type A tag hears nothing but 100 % ASK
+        frames = []
+        wait_us = FDT_US
+        for tag in tuple(self.tags):
+            if clock_us - max(self.on_us, tag.placed_us) < POWER_UP_US:
+                continue
+            answer = tag.hear((bits, count))
+            if answer is not None:
+                frames.append(answer[0])
+                wait_us = FDT_US + answer[1]
+        if not frames or regs[COMMAND] & 0xF != TRANSCEIVE:
+            return
+        start_us = sent_us + wait_us
+        # the timer stops with the fifth received bit, start bit included
+        if self._timer_us is not None and self._timer_us > start_us + air_us(4, 0):
+            self._timer_us = None
+        self._frame = frames
+        self._rx_us = start_us + air_us(max(f[1] for f in frames), 1)
+
+    def _receive(self):
+        """The answer has arrived: lay the frames over each other and fill FIFO and flags."""
+        regs = self._regs
+        frames = self._frame
+        self._frame = None
+        bits, count = frames[0]
+        error = 0
+        align = regs[BIT_FRAMING] >> 4 & 7
+        coll = 0x20
+        for other, other_count in frames[1:]:
+            differ = bits ^ other
+            if differ or other_count != count:
+                first = (differ & -differ).bit_length() - 1 if differ else 64
+                first = min(first, count, other_count)
+                error |= COLLISION
+                count = max(count, other_count)
+                bits = (bits | other) & ((1 << first) - 1)
+                place = first + align + 1
+                if self.coll_from_uid:
+                    place += 40 - count - align
+                coll = place & 0x1F if place <= 32 else 0x20
+                if regs[COLL] & 0x80:
+                    bits |= other & ~((1 << first) - 1)
+        if self._spoil_left:
+            self._spoil_left -= 1
+            error |= self._spoilt
+            bits ^= 1 << (count // 2)
+        if self.noise:
+            spoilt = self.noise()
+            if spoilt:
+                error |= spoilt
+                bits ^= 1 << (count // 2)
+        regs[COLL] = regs[COLL] & 0x80 | coll
+        if regs[RX_MODE] & 0x80 and not error & COLLISION:
+            data = bits.to_bytes((count + 7) // 8, "little")
+            if count % 8 or count < 24 or crc_a(data, PRESETS[regs[MODE] & 3]):
+                error |= CRC_ERROR
+            elif not self.keeps_crc:
+                count -= 16
+                bits &= (1 << count) - 1
+        bits <<= align
+        count += align
+        size = (count + 7) // 8
+        self._fifo += bits.to_bytes(size, "little")
+        if len(self._fifo) > 64:
+            del self._fifo[64:]
+            error |= OVERFLOW
+        regs[CONTROL] = 0x10 | count % 8
+        regs[ERROR] |= error
+        regs[COM_IRQ] |= RX_IRQ | (ERR_IRQ if error else 0)

@@ -1,0 +1,340 @@
+# SPDX-License-Identifier: MIT
+"""A simulated hub: chips, tags, buttons, pixels and USB around the firmware as it is.
+
+Everything here stands where hardware would: the firmware's own `build` puts its parts onto these
+pins. Time is the board's own and moves only when the firmware runs.
+"""
+
+import json
+import tempfile
+import types
+import zlib
+from pathlib import Path
+
+import config as firmware_config
+from host_sim.chips import machine, pixel_strip
+from host_sim.chips.clock import Clock
+from host_sim.chips.fake_flash import Flash
+from host_sim.chips.logic_chips import Decoder138, Shift165
+from host_sim.chips.mfrc522_chip import MFRC522Chip
+from host_sim.chips.ntag import NTAG213
+from host_sim.hub.lamp_reader import LampReader
+from roundhouse import settings
+from roundhouse.assembly import build
+from roundhouse.palettes import PALETTES
+from roundhouse.power import OFFERS
+from roundhouse.words import E, M, slot_name, slot_number
+
+LOOP_US = 400  # what one pass of the loop costs an RP2040 besides SPI
+PRESS_MS = 80
+ANSWER_MS = 400  # until a button's line is out, flash writes included
+HOLD_MS = 1200
+AGAIN_MS = 600  # two presses of one button
+PACE_MS = 80  # nobody goes on faster than this, from slot to slot
+GONE_MS = 450  # until a tag that was taken away counts as gone
+
+
+class Port:
+    """The USB serial line. `open` False: the host does not read."""
+
+    def __init__(self):
+        self.open = True
+        self.lines = []  # complete lines from the hub
+        self._in = bytearray()
+        self._out = bytearray()
+
+    def type(self, text):
+        self._in += text.encode() + b"\n"
+
+    def read(self):
+        return self._in.pop(0) if self._in else -1
+
+    def write(self, buf):
+        if not self.open:
+            return 0
+        self._out += buf
+        while b"\n" in self._out:
+            line, _, rest = bytes(self._out).partition(b"\n")
+            self._out = bytearray(rest)
+            self.lines.append(line.decode(errors="replace"))
+        return len(buf)
+
+
+def configured(**changes):
+    """Return firmware/config.py's settings with some changed: `configured(HOUSE="quebec")`."""
+    values = {name: getattr(firmware_config, name) for name in settings.NAMES}
+    return types.SimpleNamespace(**{**values, **changes})
+
+
+class OverBudget(Exception):
+    """A frame that draws more than config.py allows."""
+
+
+class PowerLost(Exception):
+    """The power went in the middle of a flash operation: `unplug` brings it back."""
+
+
+class SimulatedHub:
+    """One hub on the table, powered on. Every frame it ever sends is held against its budget.
+
+    config: as `configured` returns it; folder: where the flash keeps its journal (a temporary one
+    where None); seed: of the hub's chance; storage: a fake_flash.Flash for the journal
+    instead of a folder; sensed: mV that the supply puts on CC_SENSE (840: it offers 3 A).
+    `lines` are the console's lines as dicts, oldest first.
+    """
+
+    def __init__(self, config=None, folder=None, seed=1, breakage=None, storage=None, sensed=840):
+        self.config = config or configured()
+        self.storage = storage
+        self.flash_erases = 0  # of those before the last power cut
+        if storage:
+            self.folder = Path("journal")
+            storage.install().mkdir("journal")
+        else:
+            self._temporary = None if folder else tempfile.TemporaryDirectory(prefix="roundhouse-")
+            self.folder = Path(folder or self._temporary.name)
+            self.folder.mkdir(parents=True, exist_ok=True)
+        self.clock = Clock()
+        self.seed = seed
+        self.breakage = breakage  # bytes of a frame -> bytes, between strip and eyes: for tests
+        self.sensed = sensed
+        self.tags = {}  # place -> tags on it
+        self.dead = {}  # place -> what its MISO shows
+        self.milliamps = 0  # that the last frame draws
+        self.down = set()  # places whose button is down
+        self.lines = []
+        self._taken = {}  # (place, text) -> ms when the tag was taken away
+        self._released = {}  # place -> ms
+        self._acted = 0  # ms
+        self.power_on()
+
+    # ---- power ----
+
+    def power_on(self):
+        """Connect everything and start the firmware."""
+        settings.check(self.config)
+        self._connect()
+        self.port = Port()
+        self.hub = build(
+            self.config,
+            machine,
+            self.clock,
+            types.SimpleNamespace(NeoPixel=self._strip),
+            self.port,
+            self._chance,
+            str(self.folder),
+        )
+        self.hub.start()
+        self.run(40)
+
+    def _connect(self):
+        """Chips, buttons, tags and eyes, as they are when power comes on."""
+        machine.power_up(self.clock)
+        pins = self.config.PINS
+        n = self.config.STATIONS + 2
+        wire = machine.wire
+        if self.config.WIRING == "hub12":
+            buttons = [wire(("button", i)) for i in range(12)]
+            selects = [wire(("select", i)) for i in range(12)]
+            *address, which = [wire(pin) for pin in pins["address"]]
+            enable = wire(pins["enable"])
+            Decoder138(address, [enable, which], [], selects[:8])
+            Decoder138(address, [enable], [which], selects[8:])
+            machine.millivolts[pins["sense"]] = self.sensed
+            Shift165(wire(pins["load"]), wire(pins["clock"]), wire(pins["data"]), buttons)
+            for button in buttons:
+                button.drive(1)
+            buttons = [buttons[line] for line in self.config.LINES]
+            selects = [selects[line] for line in self.config.LINES]
+        else:
+            buttons = [wire(pin) for pin in pins["buttons"]]
+            selects = [wire(pin) for pin in pins["selects"]]
+        self.buttons = buttons
+        for i, button in enumerate(buttons):
+            button.drive(0 if i in self.down else 1)
+        self.chips = [MFRC522Chip(self.clock) for _ in range(n)]
+        reset = wire(pins["reset"])
+        for i, chip in enumerate(self.chips):
+            chip.dead = self.dead.get(i)
+            machine.bus(0).attach(selects[i], chip)
+            selects[i].level = 1
+            reset.watchers.append(chip.reset_pin)
+            for tag in self.tags.get(i, ()):
+                tag.unpower()
+                chip.put(tag)
+        self.slots = (*range(1, self.config.STATIONS + 1), M, E)
+        self.eyes = LampReader(self.slots, PALETTES[self.config.PALETTE])
+        self.eyes.reset(self.ms)
+
+    def unplug(self):
+        """A power cut, at once, and power back."""
+        self.hub.journal.close()
+        if self.storage:
+            self.flash_erases += self.storage.erases
+            self.storage = Flash(self.storage.off or self.storage.image).install()
+        self.power_on()
+
+    def _strip(self, pin, n):
+        strip = pixel_strip.NeoPixel(pin, n)
+        strip.on_frame = self._frame
+        return strip
+
+    def _frame(self, grb):
+        if self.breakage:
+            grb = self.breakage(grb)
+        # a WS2812B draws 1 mA, and 20 mA a colour at full level
+        self.milliamps = len(grb) // 3 + 20 * sum(grb) / 255
+        budget = self.config.MILLIAMPS
+        if budget == settings.USB:
+            budget = next(pixels for least, _, pixels, _ in OFFERS if self.sensed >= least)
+        if self.milliamps > budget:
+            raise OverBudget("%.1f mA, the budget is %d" % (self.milliamps, budget))
+        self.eyes.see(self.ms, grb)
+
+    def _chance(self):
+        self.seed = (self.seed * 1103515245 + 12345) & 0x7FFFFFFF
+        return self.seed >> 16 & 255
+
+    # ---- time ----
+
+    @property
+    def ms(self):
+        return self.clock.us // 1000
+
+    def run(self, ms):
+        """Let the firmware run for that long."""
+        self.run_until(lambda: False, ms)
+
+    def run_until(self, done, ms):
+        """Let the firmware run until done() or for that long; return done()."""
+        end = self.clock.us + 1000 * ms
+        step, clock = self.hub.step, self.clock
+        while clock.us < end:
+            step()
+            clock.us += LOOP_US
+            if self.port.lines:
+                self._collect()
+            if self.storage and self.storage.off:
+                raise PowerLost
+            if done():
+                return True
+        return done()
+
+    def _collect(self):
+        for line in self.port.lines:
+            self.lines.append(json.loads(line))
+        self.port.lines.clear()
+
+    def line_after(self, count, ms=3000):
+        """Run until more than `count` input lines have come; return the newest, or None."""
+        self.run_until(lambda: len(self.inputs) > count, ms)
+        return self.inputs[-1] if len(self.inputs) > count else None
+
+    @property
+    def inputs(self):
+        """The lines that answer inputs (health and errors are left out)."""
+        return [line for line in self.lines if "input" in line]
+
+    def settle(self, ms=8000):
+        """Run until turn, open and doubles can be read from the lights."""
+        return self.run_until(lambda: self.eyes.settled(self.ms), ms)
+
+    # ---- hands ----
+
+    def place(self, slot):
+        """Return the place of a slot on this board; slot is a name or a number."""
+        number = slot_number(slot) if isinstance(slot, str) else slot
+        if number not in self.slots:
+            raise ValueError("this board has no slot %s" % slot_name(number))
+        return self.slots.index(number)
+
+    def put(self, text, slot):
+        """Lay a tag on a slot; text: what is written on it, or a tag of chips.ntag."""
+        place = self.place(slot)
+        tag = NTAG213(uid(text), text) if isinstance(text, str) else text
+        taken = self._taken.get((place, tag.uid))
+        if taken is not None and self.ms - taken < GONE_MS:
+            self.run(GONE_MS - (self.ms - taken))
+        self.tags.setdefault(place, []).append(tag)
+        self.chips[place].put(tag)
+        return tag
+
+    def remove(self, slot):
+        """Take all tags from a slot."""
+        place = self.place(slot)
+        for tag in self.tags.pop(place, []):
+            if tag in self.chips[place].tags:
+                self.chips[place].take(tag)
+            self._taken[place, tag.uid] = self.ms
+
+    def tap(self, text, slot):
+        """Lay a tag on a slot until the hub has answered, and take it away; return the line."""
+        self.run(PACE_MS - (self.ms - self._acted))
+        count = len(self.inputs)
+        self.put(text, slot)
+        line = self.line_after(count)
+        self.remove(slot)
+        self._acted = self.ms
+        return line
+
+    def press_down(self, slot):
+        place = self.place(slot)
+        self.down.add(place)
+        self.buttons[place].drive(0)
+
+    def press_up(self, slot):
+        place = self.place(slot)
+        self.down.discard(place)
+        self.buttons[place].drive(1)
+        self._released[place] = self.ms
+
+    def press(self, slot, ms=PRESS_MS):
+        """Press a button for so long; return the line that answers it, or None."""
+        place = self.place(slot)
+        since = self.ms - self._released.get(place, -AGAIN_MS)
+        if since < AGAIN_MS:
+            self.run(AGAIN_MS - since)
+        count = len(self.inputs)
+        self.press_down(slot)
+        self.run(ms)
+        self.press_up(slot)
+        line = self.line_after(count, ANSWER_MS)
+        self._acted = self.ms
+        return line
+
+    def hold(self, slot):
+        return self.press(slot, HOLD_MS)
+
+    def override(self, text, slot):
+        """Tap with the slot's button held."""
+        self.press_down(slot)
+        self.run(PRESS_MS)
+        line = self.tap(text, slot)
+        self.press_up(slot)
+        self.run(PRESS_MS)
+        return line
+
+    def say(self, text):
+        """Type a line into the console; return the hub's next line."""
+        count = len(self.lines)
+        self.port.type(text)
+        self.run_until(lambda: len(self.lines) > count, 1000)
+        return self.lines[-1] if len(self.lines) > count else None
+
+    def fault(self, slot, miso=0x00):
+        """A reader stops answering: MISO shows that byte for ever."""
+        place = self.place(slot)
+        self.dead[place] = self.chips[place].dead = miso
+
+    def repair(self, slot):
+        place = self.place(slot)
+        self.dead.pop(place, None)
+        self.chips[place].dead = None
+
+
+def uid(text):
+    """Return the UID of the tag that carries a text: 7 bytes, NXP's first.
+
+    The fourth byte is kept from being 0x88, which no UID has there: it announces a third level.
+    """
+    return b"\x04" + (zlib.crc32(text.encode()) & 0xFFFF7FFF).to_bytes(4, "big") + b"\x52\x80"

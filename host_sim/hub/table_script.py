@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: MIT
+"""Table scripts: one line an input or an expectation, driven through the whole firmware."""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from host_sim.hub.mid_round import MidRound
+from host_sim.hub.simulated_hub import PRESS_MS, SimulatedHub, configured
+from roundhouse import houses, tiles
+from roundhouse.words import slot_name, slot_number
+
+SETUP = ("house", "set", "players", "given")
+STILL_MS = 400  # how long an input is given that may well stay without an answer
+
+
+class Failed(Exception):
+    """An expectation does not hold; the text says which and what was there instead."""
+
+
+class Bad(Exception):
+    """A line that is no script line."""
+
+
+class Script:
+    """One script on one board. `said` is called with (line of the script, console object).
+
+    make: what makes the board, called with (config, folder) like `SimulatedHub`.
+    """
+
+    def __init__(self, said=None, config=None, make=SimulatedHub):
+        self.said = said or (lambda line, answer: None)
+        self.config = config
+        self.make = make
+        self.house = []
+        self.set = None
+        self.players = []
+        self.given = None
+        self.board = None
+        self.answer = None  # the console object of the last input
+
+    def run(self, text, name="script"):
+        """Run a script's text; raise Failed or Bad with `name:line: ...`."""
+        for number, raw in enumerate(text.splitlines(), 1):
+            words = raw.split("#")[0].split()
+            if not words:
+                continue
+            line = " ".join(words)
+            try:
+                self.line(words, line)
+            except Failed as error:
+                raise Failed(f"{name}:{number}: {line}: {error}{self._on_table()}") from None
+            except (ValueError, IndexError, KeyError) as error:
+                raise Bad(f"{name}:{number}: {line}: {error}") from None
+
+    def line(self, words, line):
+        """Carry out one line."""
+        word, rest = words[0], words[1:]
+        if word in SETUP:
+            if self.board:
+                raise ValueError("comes before the first input")
+            self._set_up(word, rest)
+            return
+        if not self.board:
+            self._start()
+        if word == "expect":
+            self._expect(rest)
+            return
+        do = getattr(self, "_do_" + word, None)
+        if not do:
+            raise ValueError("no such line")
+        self.board.eyes.reset(self.board.ms)
+        before = len(self.board.lines)
+        answer = do(rest, line)
+        if answer is None:
+            answer = self._silent(word, rest, self.board.lines[before:])
+        self.answer = dict(answer)
+        self.said(line, {"input": line, **{k: v for k, v in answer.items() if k != "input"}})
+
+    # ---- setting up ----
+
+    def _set_up(self, word, rest):
+        if word == "house":
+            houses.parse(rest)
+            self.house = rest
+        elif word == "set":
+            self.set = int(rest[0])
+            if self.set not in tiles.SETS:
+                raise ValueError("a set is one of %s" % " ".join(map(str, tiles.SETS)))
+        elif word == "players":
+            seats = [int(n) for n in rest]
+            self.players = list(range(1, seats[0] + 1)) if len(seats) == 1 else seats
+        else:
+            if not self.given:
+                self._begin_given()
+            self.given.line(rest)
+
+    def _begin_given(self):
+        config = self.config or configured()
+        house, variants = houses.parse(self.house or config.HOUSE.split())
+        slots = (2 << config.STATIONS) - 2
+        self.given = MidRound(house, variants, self.set or config.SET, self.players, slots)
+
+    def _start(self):
+        if self.given:
+            # the givens are a journal from which the firmware resumes
+            folder = tempfile.TemporaryDirectory(prefix="roundhouse-")
+            (Path(folder.name) / "00000001.rhj").write_bytes(self.given.segment())
+            self.board = self.make(self.config, folder.name)
+            self.board._temporary = folder
+        else:
+            self.board = self.make(self.config)
+            if self.house:
+                self.board.say("house " + " ".join(self.house))
+            if self.set:
+                self.board.say("set %d" % self.set)
+            for seat in self.players:
+                self.board.press(str(seat))
+        self.answer = self.board.inputs[-1]
+
+    # ---- inputs ----
+
+    def _do_tap(self, rest, line):
+        return self.board.tap(" ".join(rest[:-1]), rest[-1])
+
+    def _do_override(self, rest, line):
+        return self.board.override(" ".join(rest[:-1]), rest[-1])
+
+    def _do_press(self, rest, line):
+        return self.board.press(rest[0])
+
+    def _do_hold(self, rest, line):
+        return self.board.hold(rest[0])
+
+    def _do_put(self, rest, line):
+        count = len(self.board.inputs)
+        self.board.put(" ".join(rest[:-1]), rest[-1])
+        return self.board.line_after(count, STILL_MS)
+
+    def _do_remove(self, rest, line):
+        self.board.remove(rest[0])
+        self.board.run(STILL_MS)
+
+    def _do_down(self, rest, line):
+        count = len(self.board.inputs)
+        self.board.press_down(rest[0])
+        return self.board.line_after(count, PRESS_MS)
+
+    def _do_up(self, rest, line):
+        count = len(self.board.inputs)
+        self.board.press_up(rest[0])
+        return self.board.line_after(count, STILL_MS)
+
+    def _do_say(self, rest, line):
+        return self.board.say(line[len("say") :].strip())
+
+    def _do_wait(self, rest, line):
+        text = rest[0]
+        count = len(self.board.inputs)
+        ms = float(text[:-2]) if text.endswith("ms") else 1000 * float(text.removesuffix("s"))
+        self.board.run(ms)
+        return self.board.inputs[-1] if len(self.board.inputs) > count else None
+
+    def _do_unplug(self, rest, line):
+        self.board.unplug()
+        return self.board.inputs[-1]
+
+    def _do_fault(self, rest, line):
+        self.board.fault(rest[0])
+        self.board.run(3 * STILL_MS)
+
+    def _do_repair(self, rest, line):
+        self.board.repair(rest[0])
+        self.board.run(5 * STILL_MS)
+
+    def _silent(self, word, rest, lines):
+        """What stands for an input the hub said nothing to: the table as it was.
+
+        A tap that a dead reader did not see is `fault`; a tap or press without any effect has no
+        verdict; letting time pass is `ok`.
+        """
+        answer = dict(self.board.inputs[-1])
+        answer["verdict"] = "ok"
+        if word in ("tap", "override", "press", "hold"):
+            answer["verdict"] = None
+            if word in ("tap", "override") and self.board.place(rest[-1]) in self.board.dead:
+                answer["verdict"] = "fault"
+        return answer
+
+    # ---- expectations ----
+
+    def _expect(self, words):
+        word, rest = words[0], words[1:]
+        verdict = self.answer.get("verdict")
+        if word == "refused":
+            self._same(verdict not in ("ok", None) or "error" in self.answer, True, verdict)
+        elif word in words.VERDICTS:
+            self._same(verdict, word)
+        elif word in ("turn", "open", "double"):
+            self._expect_light(word, rest)
+        else:
+            self._expect_line(word, rest)
+
+    def _expect_light(self, word, rest):
+        board = self.board
+        if not board.settle():
+            raise Failed("the lights cannot be read")
+        if word == "turn":
+            self._same(board.eyes.turn(), int(rest[0]) if rest and rest[0] != "none" else 0)
+            return
+        seen = board.eyes.open() if word == "open" else board.eyes.doubles()
+        wanted = [slot_number(name) for name in rest]
+        if word == "open":
+            wanted.sort()
+        shown = " ".join(slot_name(slot) for slot in seen) or "none"
+        self._same(list(seen), wanted, shown)
+
+    def _expect_line(self, word, rest):
+        line = self.board.inputs[-1]
+        if word == "playable":
+            self._same(sorted(line["playable"]), sorted(rest))
+        elif word == "phase":
+            self._same(line["phase"], rest[0])
+        elif word == "hand":
+            self._same(line["hands"].get(rest[0]), int(rest[1]))
+        elif word == "boneyard":
+            self._same(line["boneyard"], int(rest[0]))
+        elif word == "round":
+            self._same(line["round"], int(rest[0]))
+        elif word == "score":
+            wanted = {seat: float(n) for seat, _, n in (pair.partition("=") for pair in rest)}
+            self._same({seat: line["scores"].get(seat) for seat in wanted}, wanted)
+        elif word == "winner":
+            self._same(line["winner"] or [], [int(n) for n in rest])
+        else:
+            raise ValueError("nothing to expect by that name")
+
+    def _same(self, seen, wanted, shown=None):
+        if seen != wanted:
+            raise Failed("it is %s" % (shown if shown is not None else seen,))
+
+    def _on_table(self):
+        line = self.board.inputs[-1]
+        keys = ("phase", "turn", "open", "doubles", "playable", "ends", "hands", "boneyard")
+        return "\n    on the table: " + json.dumps({key: line[key] for key in keys})
+
+
+def files(paths, as_json, out=sys.stdout, err=sys.stderr, make=SimulatedHub):
+    """Run scripts; return the exit status: 0, 1 for a failed expectation, 2 for a bad script.
+
+    make: as for Script.
+    """
+
+    def print_line(_, answer):
+        print(json.dumps(answer), file=out, flush=True)
+
+    for path in paths:
+        try:
+            text = sys.stdin.read() if path == "-" else Path(path).read_text()
+            script = Script(print_line if as_json else None, make=make)
+            script.run(text, path)
+        except Failed as error:
+            print(error, file=err)
+            return 1
+        except (Bad, OSError, UnicodeDecodeError) as error:
+            print(error, file=err)
+            return 2
+        if not as_json:
+            print("ok %s" % path, file=out)
+    return 0

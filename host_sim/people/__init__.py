@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Who sits at the table: bots, people, and what they hold."""

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""The simulated hub with an emulated Pico in it: here the firmware runs on MicroPython."""
+
+import functools
+import json
+
+import config as firmware_config
+from host_sim.chips import flash_image, machine
+from host_sim.hub.simulated_hub import Port, SimulatedHub
+from host_sim.pico import compiled
+from host_sim.pico.emulator import IMAGE, Emulator
+from roundhouse import settings
+
+SLICE_US = 20000  # how often somebody may look at the lamps
+BOOT_MS = 5000
+JOURNAL = "journal/"
+
+
+class UsbPort(Port):
+    """The host's end of the Pico's USB serial line; `said` are the lines that are no JSON."""
+
+    def __init__(self, emulator):
+        super().__init__()
+        self.emulator = emulator
+
+    def type(self, text):
+        self.emulator.type(text.encode() + b"\n")
+
+    def forget(self):
+        """The Pico was reset: half a line is lost."""
+        self._out = bytearray()
+
+
+class EmulatedHub(SimulatedHub):
+    """One hub on the table whose firmware runs on an emulated Pico.
+
+    images: firmware images, .bin or .uf2 (the one that build-firmware.sh makes where None).
+    flash: what is in the Pico's file system at the first start, {path: bytes}, besides firmware,
+    configuration and journal. `erases`, `programs` count flash operations, `resets` the causes of
+    resets other than by power: 1 the watchdog's timer, 2 machine.reset().
+    """
+
+    def __init__(self, config=None, folder=None, seed=1, images=None, files=None, sensed=840):
+        self.images = tuple(images or (IMAGE,))
+        self.files = dict(files or {})
+        self.emulator = None
+        self.erases = self.programs = self.short_frames = 0
+        self.resets = []
+        self.said = []
+        super().__init__(config, folder, seed, sensed=sensed)
+
+    # ---- power ----
+
+    def power_on(self):
+        settings.check(self.config)
+        emulator = _emulator(self.images, *self._wired())
+        emulator.world = self
+        self.clock.us = emulator.us
+        self.emulator = emulator
+        image = self._image()
+        if image:
+            emulator.write_files(image)
+        self._start()
+
+    def _image(self):
+        """Return the file system to begin with; None: what the images brought with them."""
+        files = compiled.firmware()
+        files["config.py"] += self._changes()
+        for path in self.folder.glob("*"):
+            files[JOURNAL + path.name] = path.read_bytes()
+        return flash_image.pack({**files, **self.files})
+
+    def unplug(self):
+        self._start()
+
+    def _start(self):
+        self.port = UsbPort(self.emulator)
+        self._connect()
+        self.picture = bytes(12 * len(self.slots))
+        for place, button in enumerate(self.buttons):
+            if self.config.WIRING == "breadboard":
+                self._pull(self.config.PINS["buttons"][place], button.level)
+                button.watchers.append(
+                    functools.partial(self._pull, self.config.PINS["buttons"][place])
+                )
+        if "sense" in self.config.PINS:
+            self.emulator.sense(self.config.PINS["sense"] - 26, self.sensed)
+        count = len(self.inputs)
+        self.emulator.power_cycle()
+        if not self._booted(count):
+            raise RuntimeError("no line from the emulated Pico: %s" % self.said[-5:])
+
+    def _booted(self, count):
+        """Wait for the first line; `count` inputs were there before."""
+        return self.line_after(count, BOOT_MS)
+
+    def _pull(self, pin, level):
+        self.emulator.drive(pin, None if level else 0)
+
+    def _wired(self):
+        """Return pins to watch, those that move the button chain's output, that output, the
+        strip, and the pins with a pull-up beside the Pico."""
+        pins = self.config.PINS
+        if self.config.WIRING == "hub12":
+            watch = (*pins["address"], pins["enable"], pins["reset"])
+            movers, moved = (pins["load"], pins["clock"]), pins["data"]
+            pulled_up = (pins["enable"],)
+        else:
+            watch = (*pins["selects"], pins["reset"])
+            movers, moved, pulled_up = (), -1, pins["selects"]
+        return watch, movers, moved, pins["lights"], pulled_up
+
+    def _changes(self):
+        """Return the lines that make config.py say what this board's configuration says."""
+        lines = [""]
+        for name in settings.NAMES:
+            value = getattr(self.config, name)
+            if value != getattr(firmware_config, name):
+                lines.append("%s = %r" % (name, value))
+        return ("\n".join(lines) + "\n").encode()
+
+    # ---- time ----
+
+    def run_until(self, done, ms):
+        end = self.clock.us + int(1000 * ms)
+        while self.clock.us < end:
+            self.emulator.run(min(SLICE_US, end - self.clock.us), until_line=True)
+            if self.port.lines:
+                self._collect()
+            if done():
+                return True
+            if not self.emulator.powered:
+                return False
+        return done()
+
+    def _collect(self):
+        for line in self.port.lines:
+            if line.startswith("{"):
+                self.lines.append(json.loads(line))
+            else:
+                self.said.append(line)
+        self.port.lines.clear()
+
+    # ---- what the emulated pins do ----
+
+    def spi(self, byte):
+        selected = machine.bus(0).selected
+        if len(selected) == 1:
+            chip = selected[0]
+            return chip.exchange(bytes((byte,)))[0], chip.listens
+        for device in selected:
+            device.exchange(bytes((byte,)))
+        return 0x00 if selected else 0xFF, True
+
+    def pin(self, number, level):
+        machine.wire(number).set(level)
+
+    def look(self, number):
+        return machine.wire(number).level
+
+    def frame(self, grb):
+        # a short frame leaves the pixels behind it as they are: the first light's, or one that
+        # something interrupted
+        self.short_frames += 3 < len(grb) < len(self.picture)
+        self.picture = grb + self.picture[len(grb) :]
+        self._frame(self.picture)
+
+    def usb(self, data):
+        self.port.write(data)
+
+    def flash(self, letter, address, length):
+        if letter == "e":
+            self.erases += length // flash_image.BLOCK
+        else:
+            self.programs += 1
+
+    def reset(self, cause):
+        self.port.forget()
+        if cause:
+            self.resets.append(cause)
+
+
+def maker(images=None):
+    """Return what makes emulated hubs like `SimulatedHub`, of some firmware images."""
+    return functools.partial(EmulatedHub, images=images and tuple(images))
+
+
+@functools.lru_cache
+def _emulator(images, watch, movers, moved, strip, pulled_up):
+    """One Pico for every wiring; it is switched off and on again for every board."""
+    emulator = Emulator(images, None)
+    emulator.world = _Nobody()
+    emulator.connect(list(watch), list(movers), moved, strip)
+    for pin in pulled_up:
+        emulator.drive(pin, 1)
+    return emulator
+
+
+class _Nobody:
+    """The world of a Pico that is in no board yet."""
+
+    class clock:  # noqa: N801
+        us = 0
+
+    def pin(self, number, level):
+        pass

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What people look at: drawn from the console's lines alone."""

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""The player's guide: one printed page, its lamps drawn from what the firmware shows.
+
+python -m host_sim guide -o hardware/players.html
+"""
+
+from pathlib import Path
+
+from host_sim.views import table_picture
+from host_sim.views.table_state import REASONS
+from roundhouse.lights import TONES
+
+# lamp and letter -> what it tells. Those that only call attention to another lamp are left out.
+LETTERS = {
+    (0, "t"): ("breathes", "it is this seat's turn"),
+    (0, "d"): ("breathes fast", "it has drawn: the next press passes"),
+    (0, "j"): ("steady, dim", "this seat has joined"),
+    (0, "c"): ("on and off, slowly", "this seat still has to count its tiles"),
+    (0, "e"): ("quick rise, slow fall", "lay the engine in the middle"),
+    (0, "W"): ("long, two winks", "this seat has won"),
+    (1, "o"): ("steady", "everybody may play on this train"),
+    (2, "A"): ("n bright pulses", "an open double, the n-th to be closed; this one now"),
+    (2, "b"): ("n dim pulses", "an open double that comes later, or binds nobody"),
+    (3, "g"): ("one flash", "accepted"),
+    (3, "r"): ("two blinks", "refused; the lamp that flashes with it tells why"),
+    (3, "w"): ("fades away", "taken back: pick up the tile that came from here"),
+    (3, "h"): ("steady, faint", "whoever's turn it is may play here"),
+    (3, "v"): ("slow", "this reader or button does not work; the others do"),
+    (3, "k"): ("flickers", "a button is held; all the way round forgets the match"),
+}
+CALLS = {(0, "T"), (0, "D"), (0, "E"), (1, "O"), (1, "x")}  # the same, calling
+
+STEPS = (
+    ("Join", "press the button of your station; press again to leave."),
+    ("Begin", "tap the engine, the double in the middle, on E, or on the station of who starts."),
+    ("Your turn", "tap the tile on the train it joins, then lay it: your own, M, or an open one."),
+    ("Nothing fits", "press once: you drew a tile. Still nothing: press again, you pass."),
+    ("One tile left", "press after laying the last but one: your knock."),
+    ("The end", "tap your left-over tiles on your own station, then press: done."),
+)
+WHEN = (
+    (
+        "a tap was wrong",
+        "hold any button for a second: the last input is taken back. Again: further back.",
+    ),
+    (
+        "your family plays otherwise",
+        "hold the slot's button while tapping: the tile counts. The table is always right.",
+    ),
+    ("the hub's boneyard is empty, yours is not", "hold E's button and press yours: a draw."),
+    ("somebody forgot to knock", "press your own button: caught, where the rules have it."),
+    ("the round is over", "press E. Between rounds E ends the match."),
+    (
+        "the match shall be forgotten",
+        "hold a button five seconds, let go, press it again. Even that can be taken back.",
+    ),
+    ("the power goes", "plug it in again: everything is as it was."),
+    (
+        "a slot blinks violet",
+        "play on; the card `seat N` on another slot does what its button does.",
+    ),
+)
+
+STYLE = """@page { size: A4; margin: 12mm }
+body { font: 10pt/1.3 "DejaVu Sans", Verdana, sans-serif; color: #222; margin: 0 auto;
+  max-width: 186mm }
+h1 { font-size: 17pt; margin: 0 } h2 { font-size: 12pt; margin: 3mm 0 1mm }
+table { border-collapse: collapse; width: 100% }
+td { padding: .5mm 2mm; border-top: .2mm solid #bbb; vertical-align: top }
+td.lamps { width: 24mm; background: #4a3b30; print-color-adjust: exact;
+  -webkit-print-color-adjust: exact }
+td.how { width: 38mm; color: #555 } svg { height: 5mm; display: block } p { margin: 1mm 0 }"""
+
+
+def row(k, letter, how, what):
+    """A slot's four lamps of which one is lit, how it moves, what it tells."""
+    lamps = "".join(
+        table_picture.lamp(16 + 28 * n, 15, n, letter if n == k else ".") for n in range(4)
+    )
+    image = '<svg viewBox="0 0 116 30" xmlns="http://www.w3.org/2000/svg">%s</svg>' % lamps
+    return '<tr><td class="lamps">%s</td><td class="how">%s</td><td>%s</td></tr>' % (
+        image,
+        how,
+        what,
+    )
+
+
+def page():
+    """Return the guide as an HTML page."""
+    lamps = [row(k, letter, *words) for (k, letter), words in LETTERS.items()]
+    steps = ["<tr><td><b>%s</b></td><td>%s</td></tr>" % step for step in STEPS]
+    when = ["<tr><td><b>%s</b></td><td>%s</td></tr>" % what for what in WHEN]
+    reasons = "; ".join(
+        "<i>%s</i>: %s" % (word, text) for word, text in REASONS.items() if word != "fault"
+    )
+    return "\n".join(
+        (
+            '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+            "<title>Roundhouse: playing</title>\n<style>%s</style></head><body>" % STYLE,
+            "<h1>Roundhouse: how to play</h1>",
+            "<p><b>Tap</b> a tile or card on a slot. <b>Press</b> a button. <b>Hold</b> it for a "
+            "second. That is all there is.</p>",
+            "<table>",
+            *steps,
+            "</table>",
+            "<h2>What the lamps say (four at each slot, from the hub outwards)</h2>",
+            "<table>",
+            *lamps,
+            "</table>",
+            "<h2>What to do when ...</h2>",
+            "<table>",
+            *when,
+            "</table>",
+            "<h2>Why a tap is refused</h2>",
+            "<p>%s.</p>" % reasons,
+            "</body></html>\n",
+        )
+    )
+
+
+def drift():
+    """Return the lamps' letters that the guide does not explain: none."""
+    shown = {(k, letter) for k, letter, _, _ in TONES} - CALLS
+    return shown - set(LETTERS)
+
+
+def run(to):
+    """The command `guide`; returns the exit status."""
+    Path(to).write_text(page())
+    return 0
