@@ -9,7 +9,7 @@ import pytest
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people import watched_match
 from host_sim.people.bots import HubDisagrees, Match
-from roundhouse import houses
+from roundhouse.games import houses
 
 # house, set, players, rounds, seed; the bots compare the hub's totals with their own hands after
 # every round, and every line is compared with the lights

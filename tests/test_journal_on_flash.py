@@ -7,7 +7,8 @@ import random
 import pytest
 
 from host_sim.chips import fake_flash
-from roundhouse import journal, table, tiles, words
+from roundhouse import journal, tiles, words
+from roundhouse.games.match import Match
 
 FOLDER = "journal"
 
@@ -26,7 +27,7 @@ class Kept:
         self.flash.install()
         if FOLDER not in self.flash.listdir():
             self.flash.mkdir(FOLDER)
-        self.table = table.Table()
+        self.table = Match()
         self.journal = journal.Journal(FOLDER, self.table)
         self.resumed = self.journal.resume()
 

@@ -106,7 +106,7 @@ def test_flashing_keeps_config_and_journal():
         assert maker_tools.flash(board.port_name, out=out) == 0
         assert "config.py kept" in out.getvalue()
         assert "roundhouse/tiles.mpy" in out.getvalue()
-        assert "roundhouse/table.mpy" not in out.getvalue(), "it was there already"
+        assert "roundhouse/games/match.mpy" not in out.getvalue(), "it was there already"
         board.wait_for(lambda: board.inputs and board.inputs[-1]["input"] == "power-up")
         with board.lock:
             files = flash_image.unpack(board.emulator.read_files())

@@ -12,7 +12,7 @@ import vm
 from host_sim.checks import dishonest_evenings
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.people import watched_match
-from roundhouse import houses
+from roundhouse.games import houses
 
 pytestmark = pytest.mark.skipif(
     not vm.is_installed(), reason="the MicroPython VM is not installed: `make test` does it"
@@ -20,17 +20,19 @@ pytestmark = pytest.mark.skipif(
 
 REPLAY = """
 import binascii
-from roundhouse import houses, journal, table
+from roundhouse import journal
+from roundhouse.games import houses
+from roundhouse.games.match import Match
 
 def replay(folder):
-    t = table.Table()
+    t = Match()
     j = journal.Journal(folder, t)
     print(folder, "resumed", j.resume())
     print(binascii.hexlify(t.state).decode())
     inputs = list(j.inputs())
     inputs.reverse()
     print(len(inputs), "inputs")
-    t = table.Table()
+    t = Match()
     for kind, slot, value in inputs:
         verdict = t.apply(kind, slot, value, True)
         print(kind, slot, value, verdict, binascii.crc32(t.state), t.playable, t.due)
@@ -73,7 +75,7 @@ def test_evenings_of_the_soak(tmp_path):
     houses.families(dishonest_evenings.FAMILY)
     folders = []
     for number, house in enumerate(houses.HOUSES):
-        said = house + " " + houses.VARIANTS[number % len(houses.VARIANTS)][0]
+        said = house + " " + houses.variants(0)[number % len(houses.variants(0))][0]
         hub = dishonest_evenings.CoreHub(said, 6, (2, 5, 9), number)
         dishonest_evenings.Evening(hub, said, 6, (2, 5, 9), number).play(2)
         folders.append(tmp_path / house)

@@ -5,7 +5,7 @@ import ast
 import subprocess
 from pathlib import Path
 
-from roundhouse import table
+from roundhouse.games.match import Match
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = sorted((ROOT / "firmware").glob("**/*.py"))
@@ -35,15 +35,15 @@ def imports(path):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            if node.module == "roundhouse":
-                found.update("roundhouse." + alias.name for alias in node.names)
+            if node.module in ("roundhouse", "roundhouse.games"):
+                found.update(f"{node.module}.{alias.name}" for alias in node.names)
             else:
                 found.add(node.module)
     return found
 
 
 def test_the_core_is_small():
-    assert len(table.Table().state) <= 256
+    assert len(Match().state) <= 256
 
 
 def test_the_board_has_what_is_imported():
@@ -53,21 +53,20 @@ def test_the_board_has_what_is_imported():
 
 def test_arrows_point_down():
     allowed = {
+        "words": set(),
         "tiles": set(),
-        "houses": {"tiles"},
-        "table": {"tiles", "houses"},
         "lights": set(),
         "tags": set(),
         "journal": set(),
-        "settings": {"boards", "houses", "palettes", "tiles"},
+        "settings": {"boards", "games", "palettes", "tiles"},
         "boards": set(),
         "power": set(),
         "palettes": set(),
-        "commands": {"console", "houses", "journal", "table", "tiles", "writing"},
-        "writing": {"console", "drivers", "houses", "table", "tags"},
+        "commands": {"console", "games", "journal", "tiles", "words", "writing"},
+        "writing": {"console", "drivers", "games", "tags", "words"},
         "config_check": {"console", "settings"},
-        "console": {"houses", "table", "tiles"},
-        "selftest": {"console", "drivers", "tags"},
+        "console": {"tiles", "words"},
+        "selftest": {"console", "drivers", "tags", "words"},
     }
     for name, below in allowed.items():
         got = {m.split(".")[1] for m in imports(PACKAGE / f"{name}.py") if "roundhouse" in m}
@@ -80,6 +79,32 @@ def test_arrows_point_down():
         if path.stem not in beside:
             got = {m.split(".")[1] for m in imports(path) if m.startswith("roundhouse.")}
             assert not got & above, path
+
+
+def test_a_game_knows_nothing_above_it():
+    rows, shared = {"mexican_train_sheets"}, {"masks", "match"}
+    allowed = {
+        "masks": set(),
+        "mexican_train_sheets": set(),
+        "houses": rows,
+        "match": {"houses", "masks", "between_rounds", "corrections"},  # these when it runs
+        "between_rounds": {"houses"} | shared,
+        "corrections": {"between_rounds"} | shared,
+        "mexican_train": shared,
+        "__init__": {"mexican_train"},
+    }
+    files = sorted((PACKAGE / "games").glob("*.py"))
+    assert [path.stem for path in files] == sorted(allowed)
+    for path in files:
+        got = {m.removeprefix("roundhouse.") for m in imports(path) if "roundhouse" in m}
+        below = {"tiles", "words", "games"} | {f"games.{name}" for name in allowed[path.stem]}
+        assert got <= below, path
+
+
+def test_hub_and_lights_know_no_game():
+    for name in ("hub", "lights", "console", "journal", "tags", "selftest", "power"):
+        got = imports(PACKAGE / f"{name}.py")
+        assert not [m for m in got if m.startswith("roundhouse.games")], name
 
 
 def test_no_fake_knows_the_rules():

@@ -8,7 +8,7 @@ import pytest
 
 from host_sim.checks import dishonest_evenings, faulty_evenings
 from host_sim.chips import fake_flash
-from roundhouse import houses
+from roundhouse.games import houses
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal
 

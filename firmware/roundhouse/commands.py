@@ -4,7 +4,8 @@
 import binascii
 
 from roundhouse import console as text
-from roundhouse import houses, tiles, words
+from roundhouse import tiles, words
+from roundhouse.games import houses
 from roundhouse.journal import LAID
 
 # What a line can say.

@@ -22,7 +22,9 @@ import time
 
 from host_sim.checks.referee import E, M, Options, Referee, is_double
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import console, houses, table, tiles, words
+from roundhouse import console, tiles, words
+from roundhouse.games import houses
+from roundhouse.games.match import Match
 from roundhouse.journal import Journal
 from roundhouse.words import slot_name
 
@@ -51,8 +53,8 @@ class CoreHub:
     def __init__(self, house, set_, seats, seed):
         self.folder = tempfile.TemporaryDirectory(prefix="roundhouse-")
         self.random = random.Random(seed)
-        self.table = table.Table()
-        self.scratch = table.Table()
+        self.table = Match()
+        self.scratch = Match()
         self.journal = Journal(self.folder.name, self.table)
         self.journal.resume()
         self.states = [bytes(self.table.state)]
@@ -517,7 +519,7 @@ class Evening:
             raise Disagreement(self._story("counting does not end"))
 
 
-VALUES = {row[0]: row[2].split() for row in houses.OPTIONS}
+VALUES = {option: values for option, _, values, _ in houses.table(0)}
 ODD = (
     ["wrong_train", "out_of_turn", "a_tile_that_lies", "a_tile_of_another_box"]
     + ["matching_tile_on_a_wrong_train"] * 5
@@ -537,7 +539,7 @@ def evenings(seed=1, long=False):
     """
     houses.families(FAMILY)
     chance = random.Random(seed)
-    variants = [name for name, _ in houses.VARIANTS]
+    variants = [name for name, _ in houses.variants(0)]
     found = []
     for index, house in enumerate(houses.HOUSES):
         pairs = [" ".join(chance.sample(variants, 2)) for _ in range(2)]
@@ -590,8 +592,8 @@ def run(seed=1, long=False, out=sys.stdout, err=sys.stderr):
                 print("%d of %d evenings" % (n, len(todo)), end="\r", file=err)
             if story:
                 stories.append(story)
-    for row in houses.OPTIONS:
-        said = ["%s %d" % (word, tally[row[0], word]) for word in row[2].split()]
+    for row in houses.table(0):
+        said = ["%s %d" % (word, tally[row[0], word]) for word in row[2]]
         print("%-16s %s" % (row[0], "  ".join(said)), file=out)
     print(
         "%d evenings, %d rounds, %d inputs (%d refused), %d taken back in the middle, %.0f s"

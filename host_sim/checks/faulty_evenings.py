@@ -22,7 +22,9 @@ from host_sim.chips import fake_flash, machine
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
 from host_sim.hub.simulated_hub import PowerLost
 from host_sim.pico.emulator import IMAGE
-from roundhouse import houses, table, tiles
+from roundhouse import tiles
+from roundhouse.games import houses
+from roundhouse.games.match import Match
 from roundhouse.journal import Journal
 from roundhouse.words import slot_name
 
@@ -216,7 +218,7 @@ class TroubledHub(dishonest_evenings.BoardHub):
 
     def audit(self):
         """The journal, read anew, arrives where the hub is."""
-        again = table.Table()
+        again = Match()
         journal = Journal("journal", again)
         journal.resume()
         hub = self.board.hub.table
@@ -262,7 +264,7 @@ def play(seed):
     """Play one evening; return (hours, erases, what happened, None or the story)."""
     chance = random.Random(seed)
     houses.families(dishonest_evenings.FAMILY)
-    words = [name for name, _ in houses.VARIANTS]
+    words = [name for name, _ in houses.variants(0)]
     house = " ".join([chance.choice(houses.HOUSES), *chance.sample(words, chance.randint(0, 2))])
     set_ = chance.choice((6, 6, 9, 12))
     index = houses.parse(house.split())[0]

@@ -23,7 +23,8 @@ from hypothesis import strategies as st
 from host_sim.chips import fake_flash
 from host_sim.chips.ntag import NTAG213, message_tlv
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import boards, journal, settings, table, tags, tiles, words
+from roundhouse import boards, journal, settings, tags, tiles, words
+from roundhouse.games.match import Match
 
 CC = b"\xe1\x10\x12\x00"
 LONG_CC = b"\xe1\x10\x6d\x00"
@@ -278,7 +279,7 @@ def segments():
     """Return good segments of a running match."""
     flash = fake_flash.Flash(blocks=16).install()
     flash.mkdir("journal")
-    t = table.Table()
+    t = Match()
     j = journal.Journal("journal", t)
     j.resume()
     for kind, slot, value in (
@@ -344,7 +345,7 @@ def journal_segments(found):
     journal.os, journal.open = files, files.open
     state = None
     for _ in range(2):
-        t = table.Table()
+        t = Match()
         j = journal.Journal("journal", t)
         j.resume()
         if state is not None:

@@ -88,10 +88,11 @@ class Snippet(EmulatedHub):
 
 PARTS = """
 import gc, json, os, time
-from roundhouse import journal, table, tiles, words
+from roundhouse import journal, tiles, words
+from roundhouse.games.match import Match
 """
 INPUTS = """
-t = table.Table()
+t = Match()
 with open("match", "rb") as f:
     match = f.read()
 total = worst = 0
@@ -105,7 +106,7 @@ for i in range(0, len(match), 3):
 print(json.dumps({"figures": 1, "mean": total // (len(match) // 3), "worst": worst}))
 """
 RECORDS = """
-t = table.Table()
+t = Match()
 os.mkdir("journal")
 j = journal.Journal("journal", t)
 j.resume()
@@ -224,7 +225,7 @@ def start_up():
 def inputs():
     """Return the us a table input takes, mean and worst, over a round of every house."""
     from host_sim.checks import dishonest_evenings
-    from roundhouse import houses
+    from roundhouse.games import houses
 
     match = bytearray()
     for number, house in enumerate(houses.HOUSES[:6]):

@@ -10,7 +10,8 @@ than any hub can be: the moves of which an honest player has to make one.
 Counts are kept apart from hands: a hub knows what was declared, the referee what is there.
 """
 
-from roundhouse import houses, tiles
+from roundhouse import tiles
+from roundhouse.games import houses
 
 E, M = 0, 11
 STATIONS = range(1, 11)
@@ -38,8 +39,9 @@ class Options(dict):
 
 def options_of(words):
     """Return the Options of a house and its variants: `options_of(["jassshop", "no-lock"])`."""
-    values = houses.preset(*houses.parse(words))
-    return Options((row[0], row[2].split()[v]) for row, v in zip(houses.OPTIONS, values))
+    house, variants = houses.parse(words)
+    rows = zip(houses.table(house), houses.preset(house, variants))
+    return Options((option, values[value]) for (option, _, values, _), value in rows)
 
 
 class Referee:

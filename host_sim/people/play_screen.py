@@ -20,7 +20,8 @@ from textual.widgets import Button, Footer, Input, Label, Select, Static
 
 from host_sim.people.seating import STRENGTHS, Simulator, Sitting
 from host_sim.views.terminal_table import TableScreen
-from roundhouse import houses, tiles
+from roundhouse import tiles
+from roundhouse.games import houses
 
 SAVED = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "roundhouse"
 

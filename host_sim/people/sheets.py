@@ -3,16 +3,16 @@
 
 import sys
 
-from roundhouse import houses, tiles
+from roundhouse import tiles
+from roundhouse.games import houses
 
 
 def run(out=sys.stdout):
     """The command `houses`; returns the exit status."""
     names = houses.HOUSES
     rows = [("option", "point", *names)]
-    for option, point, values, _ in houses.OPTIONS:
-        row = houses.index(option)
-        words = [values.split()[houses.preset(house)[row]] for house in range(len(names))]
+    for row, (option, point, values, _) in enumerate(houses.table(0)):
+        words = [values[houses.preset(house)[row]] for house in range(len(names))]
         rows.append((option, point, *words))
     for set_ in tiles.SETS:
         limits = [houses.most_seats(house, set_) for house in range(len(names))]
@@ -27,6 +27,6 @@ def run(out=sys.stdout):
     for row in rows:
         print("  ".join(cell.ljust(n) for cell, n in zip(row, widths)).rstrip(), file=out)
     print("\nvariant words, after a house's name:", file=out)
-    for word, settings in houses.VARIANTS:
+    for word, settings in houses.variants(0):
         print("  %-22s %s" % (word, ", ".join("%s %s" % pair for pair in settings)), file=out)
     return 0

@@ -8,7 +8,8 @@ import sys
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people.bots import HubDisagrees, Match
 from host_sim.views.lamp_text import draw
-from roundhouse import houses, tiles
+from roundhouse import tiles
+from roundhouse.games import houses
 from roundhouse.words import slot_name
 
 CLEAR = "\r\x1b[K"  # the bar that stood there
