@@ -60,9 +60,7 @@ STARTER = const(ROUND + 1)  # who started last
 SEATS = const(STARTER + 1)  # mask of the seats that play
 COMING = const(SEATS + 2)  # mask of those that join with the next round
 _TOTALS = const(COMING + 2)  # points of the match, by seat
-_POINTS = const(
-    _TOTALS + 3 * 12
-)  # of this round while scoring, of the last one else; 2 bytes each
+_POINTS = const(_TOTALS + 3 * 12)  # of this round, after scoring of the last one; two bytes each
 NUMBER = const(_POINTS + 2 * 12)  # the engine's; NONE while it does not lie. A round begins here
 TURN = const(NUMBER + 1)  # the seat to move; 0 outside play
 BONEYARD = const(TURN + 1)
