@@ -15,9 +15,9 @@ import config as firmware_config
 from host_sim.chips import machine, pixel_strip
 from host_sim.chips.clock import Clock
 from host_sim.chips.fake_flash import Flash
-from host_sim.chips.logic_chips import Decoder138, Shift165
 from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213
+from host_sim.hub import board_wires
 from host_sim.hub.lamp_reader import LampReader
 from roundhouse import settings
 from roundhouse.assembly import build
@@ -130,36 +130,21 @@ class SimulatedHub:
     def _connect(self):
         """Chips, buttons, tags and eyes, as they are when power comes on."""
         machine.power_up(self.clock)
-        pins = self.config.PINS
-        n = self.config.STATIONS + 2
-        wire = machine.wire
-        if self.config.WIRING == "hub12":
-            buttons = [wire(("button", i)) for i in range(12)]
-            selects = [wire(("select", i)) for i in range(12)]
-            *address, which = [wire(pin) for pin in pins["address"]]
-            enable = wire(pins["enable"])
-            Decoder138(address, [enable, which], [], selects[:8])
-            Decoder138(address, [enable], [which], selects[8:])
+        pins, lines = self.config.PINS, self.config.LINES
+        self.selects = board_wires.selects(pins, lines)
+        self.buttons = board_wires.buttons(pins, lines)
+        if "sense" in pins:
             machine.millivolts[pins["sense"]] = self.sensed
-            Shift165(wire(pins["load"]), wire(pins["clock"]), wire(pins["data"]), buttons)
-            for button in buttons:
-                button.drive(1)
-            buttons = [buttons[line] for line in self.config.LINES]
-            selects = [selects[line] for line in self.config.LINES]
-        else:
-            buttons = [wire(pin) for pin in pins["buttons"]]
-            selects = [wire(pin) for pin in pins["selects"]]
-        self.buttons = buttons
-        for i, button in enumerate(buttons):
-            button.drive(0 if i in self.down else 1)
-        self.chips = [MFRC522Chip(self.clock) for _ in range(n)]
-        reset = wire(pins["reset"])
-        for i, chip in enumerate(self.chips):
-            chip.dead = self.dead.get(i)
-            machine.bus(0).attach(selects[i], chip)
-            selects[i].level = 1
+        for place, button in enumerate(self.buttons):
+            button.drive(0 if place in self.down else 1)
+        self.chips = [MFRC522Chip(self.clock) for _ in self.selects]
+        reset = machine.wire(pins["reset"])
+        for place, (select, chip) in enumerate(zip(self.selects, self.chips)):
+            chip.dead = self.dead.get(place)
+            machine.bus(0).attach(select, chip)
+            select.level = 1
             reset.watchers.append(chip.reset_pin)
-            for tag in self.tags.get(i, ()):
+            for tag in self.tags.get(place, ()):
                 tag.unpower()
                 chip.put(tag)
         self.slots = (*range(1, self.config.STATIONS + 1), M, E)

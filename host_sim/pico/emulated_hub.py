@@ -13,6 +13,7 @@ from roundhouse import settings
 
 SLICE_US = 20000  # how often somebody may look at the lamps
 BOOT_MS = 5000
+ADC0 = 26  # the GPIO of the analogue converter's first input
 JOURNAL = "journal/"
 
 
@@ -77,14 +78,12 @@ class EmulatedHub(SimulatedHub):
         self.port = UsbPort(self.emulator)
         self._connect()
         self.picture = bytes(12 * len(self.slots))
-        for place, button in enumerate(self.buttons):
-            if self.config.WIRING == "breadboard":
-                self._pull(self.config.PINS["buttons"][place], button.level)
-                button.watchers.append(
-                    functools.partial(self._pull, self.config.PINS["buttons"][place])
-                )
-        if "sense" in self.config.PINS:
-            self.emulator.sense(self.config.PINS["sense"] - 26, self.sensed)
+        pins = self.config.PINS
+        for pin, button in zip(pins.get("buttons", ()), self.buttons):
+            self._pull(pin, button.level)
+            button.watchers.append(functools.partial(self._pull, pin))
+        if "sense" in pins:
+            self.emulator.sense(pins["sense"] - ADC0, self.sensed)
         count = len(self.inputs)
         self.emulator.power_cycle()
         if not self._booted(count):
@@ -98,17 +97,14 @@ class EmulatedHub(SimulatedHub):
         self.emulator.drive(pin, None if level else 0)
 
     def _wired(self):
-        """Return pins to watch, those that move the button chain's output, that output, the
-        strip, and the pins with a pull-up beside the Pico."""
+        """Return pins to watch, those that move the button chain's output, that output (-1: there
+        is none), the strip, and the pins with a pull-up beside the Pico."""
         pins = self.config.PINS
-        if self.config.WIRING == "hub12":
-            watch = (*pins["address"], pins["enable"], pins["reset"])
-            movers, moved = (pins["load"], pins["clock"]), pins["data"]
-            pulled_up = (pins["enable"],)
-        else:
-            watch = (*pins["selects"], pins["reset"])
-            movers, moved, pulled_up = (), -1, pins["selects"]
-        return watch, movers, moved, pins["lights"], pulled_up
+        # a resistor keeps the readers off while the Pico starts
+        pulled_up = (pins["enable"],) if "enable" in pins else pins["selects"]
+        watch = (*pins.get("address", ()), *pulled_up, pins["reset"])
+        movers = tuple(pins[name] for name in ("load", "clock") if name in pins)
+        return watch, movers, pins.get("data", -1), pins["lights"], pulled_up
 
     def _changes(self):
         """Return the lines that make config.py say what this board's configuration says."""
