@@ -11,7 +11,7 @@ import types
 import zlib
 from pathlib import Path
 
-import config as firmware_config
+import config
 from host_sim.chips import machine, pixel_strip
 from host_sim.chips.clock import Clock
 from host_sim.chips.fake_flash import Flash
@@ -62,7 +62,7 @@ class Port:
 
 def configured(**changes):
     """Return firmware/config.py's settings with some changed: `configured(HOUSE="quebec")`."""
-    values = {name: getattr(firmware_config, name) for name in settings.NAMES}
+    values = {name: getattr(config, name) for name in settings.NAMES}
     return types.SimpleNamespace(**{**values, **changes})
 
 

@@ -4,7 +4,7 @@
 import functools
 import json
 
-import config as firmware_config
+import config
 from host_sim.chips import flash_image, machine
 from host_sim.hub.simulated_hub import Port, SimulatedHub
 from host_sim.pico import compiled
@@ -111,7 +111,7 @@ class EmulatedHub(SimulatedHub):
         lines = [""]
         for name in settings.NAMES:
             value = getattr(self.config, name)
-            if value != getattr(firmware_config, name):
+            if value != getattr(config, name):
                 lines.append("%s = %r" % (name, value))
         return ("\n".join(lines) + "\n").encode()
 
