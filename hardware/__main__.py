@@ -19,7 +19,16 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from hardware import boardfile, bom, build_guide, currents, netlist, pinmap, project, schematic
+from hardware import (
+    bom,
+    guide_tables,
+    kicad_project,
+    netlist,
+    pcb_file,
+    pinmap,
+    schematic,
+    supply_copper,
+)
 
 HERE = Path(__file__).parent
 HUB12 = HERE / "hub12"
@@ -44,7 +53,7 @@ def buy():
 
 
 def tables():
-    build_guide.FILE.write_text(build_guide.fresh(build_guide.FILE.read_text()))
+    guide_tables.FILE.write_text(guide_tables.fresh(guide_tables.FILE.read_text()))
 
 
 def wires():
@@ -68,12 +77,12 @@ def draw(folder=HUB12):
     """Schematic, project and board, all from their sources."""
     wants_kicad()
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in project.files().items():
+    for name, text in kicad_project.files().items():
         (folder / name).write_text(text)
     (folder / "hub12.kicad_sch").write_text(schematic.build())
     # the order of a set of strings, and with it the file's, hangs on this
     env = {**os.environ, "PYTHONHASHSEED": "0"}
-    done = run([PCBNEW, "-m", "hardware.board", folder / "hub12.kicad_pcb"], env=env)
+    done = run([PCBNEW, "-m", "hardware.pcb", folder / "hub12.kicad_pcb"], env=env)
     print(done.strip().split("\n")[-1])
     _tidy(folder)
 
@@ -104,7 +113,7 @@ def texts():
     made = {
         pinmap.BOARDS: (pinmap.firmware(pinmap.load()), "pins"),
         bom.FILE: (bom.text(), "bom"),
-        build_guide.FILE: (build_guide.fresh(build_guide.FILE.read_text()), "guide"),
+        guide_tables.FILE: (guide_tables.fresh(guide_tables.FILE.read_text()), "guide"),
     }
     made |= {
         wiring_pictures.FOLDER / name: (text, "wiring")
@@ -131,7 +140,7 @@ def build_housing(stations=None):
     """The housing of a number of stations, of as many as the board carries where None."""
     from hardware import enclosure
 
-    board = boardfile.load((HUB12 / "hub12.kicad_pcb").read_text())
+    board = pcb_file.load((HUB12 / "hub12.kicad_pcb").read_text())
     return enclosure.Housing(board, stations or pinmap.load()["hub12"]["stations"])
 
 
@@ -170,11 +179,11 @@ def export(housing):
 
 def pictures(folder=PICTURES):
     """What the guide shows: the housing's renders and the board's."""
-    from hardware import render
+    from hardware import housing_pictures
 
     wants_kicad()
     folder.mkdir(parents=True, exist_ok=True)
-    render.pictures(build_housing(), folder)
+    housing_pictures.pictures(build_housing(), folder)
     renders(folder, 900)
 
 
@@ -246,16 +255,16 @@ def connections(folder, board=None):
 
 def supply(folder):
     """The copper that the pixels' current takes there and back."""
-    wrong = currents.mistakes((folder / "hub12.kicad_pcb").read_text())
+    wrong = supply_copper.mistakes((folder / "hub12.kicad_pcb").read_text())
     if wrong:
         raise Wrong("\n".join(wrong))
-    print("supply: %.0f mm of copper to the pixels and back" % currents.WIDTH)
+    print("supply: %.0f mm of copper to the pixels and back" % supply_copper.WIDTH)
 
 
 def fab():
     """Gerbers, drills, positions, BOM, schematic PDF, renders, wiring, housing, and a zip for a
     board maker."""
-    from hardware import render
+    from hardware import housing_pictures
 
     wants_kicad()
     shutil.rmtree(OUT, ignore_errors=True)
@@ -286,7 +295,7 @@ def fab():
     draw_wires(OUT)
     housing = build_housing()
     export(housing)
-    render.pictures(housing, OUT)
+    housing_pictures.pictures(housing, OUT)
     with zipfile.ZipFile(OUT / "hub12-gerbers.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(gerbers.iterdir()):
             archive.write(file, file.name)

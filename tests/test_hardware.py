@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from hardware import __main__ as hardware
-from hardware import bom, build_guide, currents, netlist, pinmap, sexp
+from hardware import bom, guide_tables, netlist, pinmap, sexp, supply_copper
 from hardware.circuit import SLOTS
 from roundhouse import power
 
@@ -110,16 +110,16 @@ def test_the_pixels_current_has_wide_copper_there_and_back(project):
     hardware.supply(project)
 
 
-@pytest.mark.parametrize(("net", "layer"), [path[:2] for path in currents.PATHS])
+@pytest.mark.parametrize(("net", "layer"), [path[:2] for path in supply_copper.PATHS])
 def test_a_narrow_place_in_the_supply_is_found(net, layer, monkeypatch):
     """A slot cut across the pour, but for a millimetre."""
     slot = 50.8 + {"VUSB": 22.0, "+5V": 55.0, "GND": 55.0}[net]
-    paint = currents._paint
+    paint = supply_copper._paint
 
     def cut(points, spans):
         paint(points, spans)
         for y, row in spans.items():
-            if y * currents.STEP < 50.8 + 98.5:
+            if y * supply_copper.STEP < 50.8 + 98.5:
                 row[:] = [
                     part
                     for a, b in row
@@ -127,29 +127,29 @@ def test_a_narrow_place_in_the_supply_is_found(net, layer, monkeypatch):
                     if part[0] < part[1]
                 ]
 
-    monkeypatch.setattr(currents, "_paint", cut)
-    monkeypatch.setattr(currents, "PATHS", [p for p in currents.PATHS if p[0] == net])
-    wrong = currents.mistakes(BOARD.read_text())
+    monkeypatch.setattr(supply_copper, "_paint", cut)
+    monkeypatch.setattr(supply_copper, "PATHS", [p for p in supply_copper.PATHS if p[0] == net])
+    wrong = supply_copper.mistakes(BOARD.read_text())
     assert wrong
     assert all(line.startswith("no 3 mm of %s on %s" % (net, layer)) for line in wrong)
 
 
 def test_the_guide_has_the_pin_map_and_the_firmwares_budget():
-    text = build_guide.FILE.read_text()
-    assert sorted(found[2] for found in build_guide.BLOCK.finditer(text)) == sorted(
-        build_guide.blocks()
+    text = guide_tables.FILE.read_text()
+    assert sorted(found[2] for found in guide_tables.BLOCK.finditer(text)) == sorted(
+        guide_tables.blocks()
     )
-    assert build_guide.fresh(text) == text, "python -m hardware guide"
+    assert guide_tables.fresh(text) == text, "python -m hardware guide"
 
 
 def test_the_budget_follows_the_firmware(monkeypatch):
-    assert "| 3 A | 3000 | 3 | 417 | 60 | 2000 | 2477 | 523 |" in build_guide.budget()
+    assert "| 3 A | 3000 | 3 | 417 | 60 | 2000 | 2477 | 523 |" in guide_tables.budget()
     monkeypatch.setattr(power, "FIELD_MA", 150)
-    assert "| 3 A | 3000 | 3 | 567 | 60 | 2000 | 2627 | 373 |" in build_guide.budget()
+    assert "| 3 A | 3000 | 3 | 567 | 60 | 2000 | 2627 | 373 |" in guide_tables.budget()
 
 
 def test_no_supply_is_asked_for_more_than_it_offers():
-    for row in build_guide.budget().split("\n")[2:5]:
+    for row in guide_tables.budget().split("\n")[2:5]:
         assert int(row.split("|")[-2]) > 0, row
 
 
@@ -175,7 +175,7 @@ def test_a_swapped_pin_changes_wiring_and_guide(monkeypatch):
     selects = boards["breadboard"]["selects"]
     boards["breadboard"]["selects"] = (selects[1], selects[0], *selects[2:])
     monkeypatch.setattr(pinmap, "load", lambda: boards)
-    assert build_guide.fresh(build_guide.FILE.read_text()) != build_guide.FILE.read_text()
+    assert guide_tables.fresh(guide_tables.FILE.read_text()) != guide_tables.FILE.read_text()
     wiring_pictures = wiring_pictures_or_skip()
     with pytest.raises(hardware.Wrong, match="boards.py is not what its source makes"):
         hardware.texts()
@@ -191,8 +191,8 @@ def wiring_pictures_or_skip():
 
 
 def test_what_the_guide_shows_is_there():
-    for picture in re.findall(r"\]\(([\w/.-]+)\)", build_guide.FILE.read_text()):
-        assert (build_guide.FILE.parent / picture).exists(), picture
+    for picture in re.findall(r"\]\(([\w/.-]+)\)", guide_tables.FILE.read_text()):
+        assert (guide_tables.FILE.parent / picture).exists(), picture
 
 
 def test_expressions_are_read_and_written_back():
