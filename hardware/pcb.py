@@ -89,6 +89,7 @@ WIDE = [net for _, _, nets in kicad_project.CLASSES.values() for net in nets]
 
 
 def main(path):
+    """Draw the board into a new .kicad_pcb at that path, its pours filled."""
     board = build(pcbnew.NewBoard(str(path)), circuit.parts())
     pcbnew.SaveBoard(str(path), board)
     # filled once it is read again: only then KiCad keeps to the project's rules
@@ -137,6 +138,7 @@ def _returns(board):
 
 
 def at(x, y):
+    """Return KiCad's point for mm from the board's upper left corner."""
     return pcbnew.VECTOR2I(
         pcbnew.FromMM(round(ORIGIN + x, 4)), pcbnew.FromMM(round(ORIGIN + y, 4))
     )

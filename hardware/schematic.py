@@ -50,6 +50,7 @@ class Library:
         self.used = {}
 
     def get(self, name):
+        """Return a symbol by its name, `Device:R`, as it goes into a schematic."""
         if name not in self.used:
             library, symbol = name.split(":")
             found = self._whole(library, symbol)

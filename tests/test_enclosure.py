@@ -5,8 +5,7 @@ import dataclasses
 
 import pytest
 
-from hardware import __main__ as hardware
-from hardware import guide_tables, pcb_file, pinmap
+from hardware import checks, guide_tables, pcb_file, pinmap
 
 pytest.importorskip("build123d", reason="wants hardware/requirements.txt")
 
@@ -17,7 +16,7 @@ from hardware import enclosure  # noqa: E402
 
 @pytest.fixture(scope="module")
 def board():
-    return pcb_file.load((hardware.HUB12 / "hub12.kicad_pcb").read_text())
+    return pcb_file.load((checks.HUB12 / "hub12.kicad_pcb").read_text())
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,11 @@ import shutil
 
 import pytest
 
-from hardware import __main__ as hardware
-from hardware import bom, guide_tables, netlist, pinmap, sexp, supply_copper
+from hardware import bom, checks, guide_tables, netlist, pinmap, programs, sexp, supply_copper
 from hardware.circuit import SLOTS
 from roundhouse import power
 
-BOARD = hardware.HUB12 / "hub12.kicad_pcb"
+BOARD = checks.HUB12 / "hub12.kicad_pcb"
 kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="wants KiCad 9")
 
 
@@ -23,7 +22,7 @@ def copper():
 @pytest.fixture
 def project(tmp_path):
     """A copy of the KiCad project that a test may damage."""
-    return shutil.copytree(hardware.HUB12, tmp_path / "hub12")
+    return shutil.copytree(checks.HUB12, tmp_path / "hub12")
 
 
 def damage(path, pattern, with_what=""):
@@ -107,7 +106,7 @@ def test_the_list_of_what_to_buy_is_that_of_the_circuit():
 
 
 def test_the_pixels_current_has_wide_copper_there_and_back(project):
-    hardware.supply(project)
+    checks.supply(project)
 
 
 @pytest.mark.parametrize(("net", "layer"), [path[:2] for path in supply_copper.PATHS])
@@ -163,11 +162,11 @@ def test_the_wiring_pictures_are_those_of_their_sources(tmp_path):
     wiring_pictures = wiring_pictures_or_skip()
     if not shutil.which("dot"):
         pytest.skip("wants graphviz")
-    hardware.draw_wires(tmp_path)
+    programs.draw_wires(tmp_path)
     pictures = sorted(tmp_path.glob("*.svg"))
     assert len(pictures) == len(wiring_pictures.sources())
     for picture in pictures:
-        assert hardware.words(picture) == hardware.words(wiring_pictures.FOLDER / picture.name)
+        assert checks.words(picture) == checks.words(wiring_pictures.FOLDER / picture.name)
 
 
 def test_a_swapped_pin_changes_wiring_and_guide(monkeypatch):
@@ -177,8 +176,8 @@ def test_a_swapped_pin_changes_wiring_and_guide(monkeypatch):
     monkeypatch.setattr(pinmap, "load", lambda: boards)
     assert guide_tables.fresh(guide_tables.FILE.read_text()) != guide_tables.FILE.read_text()
     wiring_pictures = wiring_pictures_or_skip()
-    with pytest.raises(hardware.Wrong, match="boards.py is not what its source makes"):
-        hardware.texts()
+    with pytest.raises(checks.Wrong, match="boards.py is not what its source makes"):
+        checks.texts()
     text = wiring_pictures.sources()["breadboard.yml"]
     assert text != (wiring_pictures.FOLDER / "breadboard.yml").read_text()
 
@@ -205,15 +204,15 @@ def test_expressions_are_read_and_written_back():
 
 @kicad
 def test_rules_and_netlist(project):
-    hardware.rules(project)
-    hardware.connections(project)
+    checks.rules(project)
+    checks.connections(project)
 
 
 @kicad
 def test_a_removed_track_is_found(project):
     damage(project / "hub12.kicad_pcb", r"\t\(segment\n.*?\n\t\)\n")
-    with pytest.raises(hardware.Wrong, match="DRC"):
-        hardware.rules(project)
+    with pytest.raises(checks.Wrong, match="DRC"):
+        checks.rules(project)
 
 
 @kicad
@@ -226,22 +225,22 @@ def test_a_moved_connector_is_found(project):
     end = text.index(")", at)
     x, y = text[at:end].split()[1:3]
     file.write_text(text[:at] + "\t\t(at %s %.4f" % (x, float(y) + 1) + text[end:])
-    with pytest.raises(hardware.Wrong, match="DRC"):
-        hardware.rules(project)
+    with pytest.raises(checks.Wrong, match="DRC"):
+        checks.rules(project)
 
 
 @kicad
 def test_a_net_that_the_schematic_calls_otherwise_is_found(project):
     damage(project / "hub12.kicad_sch", r'\(label "CS_4"', '(label "CS_5"')
-    with pytest.raises(hardware.Wrong):
-        hardware.rules(project)
-    with pytest.raises(hardware.Wrong, match="slot 4"):
-        hardware.connections(project)
+    with pytest.raises(checks.Wrong):
+        checks.rules(project)
+    with pytest.raises(checks.Wrong, match="slot 4"):
+        checks.connections(project)
 
 
 @kicad
 def test_a_thin_supply_is_found(project):
     file = project / "hub12.kicad_pcb"
     damage(file, r"\(width 0.8\)", "(width 0.3)")
-    with pytest.raises(hardware.Wrong, match="DRC"):
-        hardware.rules(project)
+    with pytest.raises(checks.Wrong, match="DRC"):
+        checks.rules(project)

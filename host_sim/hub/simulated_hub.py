@@ -12,12 +12,11 @@ import zlib
 from pathlib import Path
 
 import config
-from host_sim.chips import machine, pixel_strip
+from host_sim.chips import board_wires, machine, pixel_strip
 from host_sim.chips.clock import Clock
 from host_sim.chips.fake_flash import Flash
 from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213
-from host_sim.hub import board_wires
 from host_sim.hub.lamp_reader import LampReader
 from roundhouse import settings
 from roundhouse.assembly import build
@@ -44,12 +43,15 @@ class Port:
         self._out = bytearray()
 
     def type(self, text):
+        """Send a line to the hub."""
         self._in += text.encode() + b"\n"
 
     def read(self):
+        """Return a byte that waits for the firmware, or -1."""
         return self._in.pop(0) if self._in else -1
 
     def write(self, buf):
+        """Take bytes from the firmware; return how many were taken."""
         if not self.open:
             return 0
         self._out += buf
@@ -184,6 +186,7 @@ class SimulatedHub:
 
     @property
     def ms(self):
+        """Milliseconds since the first power-up."""
         return self.clock.us // 1000
 
     def run(self, ms):
@@ -263,11 +266,13 @@ class SimulatedHub:
         return line
 
     def press_down(self, slot):
+        """Put a finger on a button, and leave it there."""
         place = self.place(slot)
         self.down.add(place)
         self.buttons[place].drive(0)
 
     def press_up(self, slot):
+        """Take the finger off."""
         place = self.place(slot)
         self.down.discard(place)
         self.buttons[place].drive(1)
@@ -288,6 +293,7 @@ class SimulatedHub:
         return line
 
     def hold(self, slot):
+        """Press a button for HOLD_MS; return the line that answers it, or None."""
         return self.press(slot, HOLD_MS)
 
     def override(self, text, slot):
@@ -312,6 +318,7 @@ class SimulatedHub:
         self.dead[place] = self.chips[place].dead = miso
 
     def repair(self, slot):
+        """A reader that did not answer works again."""
         place = self.place(slot)
         self.dead.pop(place, None)
         self.chips[place].dead = None

@@ -25,6 +25,7 @@ class UsbPort(Port):
         self.emulator = emulator
 
     def type(self, text):
+        """Send a line to the hub."""
         self.emulator.type(text.encode() + b"\n")
 
     def forget(self):
@@ -36,9 +37,9 @@ class EmulatedHub(SimulatedHub):
     """One hub on the table whose firmware runs on an emulated Pico.
 
     images: firmware images, .bin or .uf2 (the one that build-firmware.sh makes where None).
-    flash: what is in the Pico's file system at the first start, {path: bytes}, besides firmware,
-    configuration and journal. `erases`, `programs` count flash operations, `resets` the causes of
-    resets other than by power: 1 the watchdog's timer, 2 machine.reset().
+    files: what is in the Pico's file system at the first start, {path: bytes}, besides or instead
+    of firmware, configuration and journal. `erases`, `programs` count flash operations, `resets`
+    the causes of resets other than by power: 1 the watchdog's timer, 2 machine.reset().
     """
 
     def __init__(self, config=None, folder=None, seed=1, images=None, files=None, sensed=840):
@@ -53,6 +54,7 @@ class EmulatedHub(SimulatedHub):
     # ---- power ----
 
     def power_on(self):
+        """Put firmware, configuration and journal into the flash, and switch on."""
         settings.check(self.config)
         emulator = _emulator(self.images, *self._wired())
         emulator.world = self
@@ -72,6 +74,7 @@ class EmulatedHub(SimulatedHub):
         return flash_image.pack({**files, **self.files})
 
     def unplug(self):
+        """A power cut, at once, and power back: what is in the flash stays."""
         self._start()
 
     def _start(self):
@@ -118,6 +121,7 @@ class EmulatedHub(SimulatedHub):
     # ---- time ----
 
     def run_until(self, done, ms):
+        """Let the Pico run until done() or for that long; False where its power was cut."""
         end = self.clock.us + int(1000 * ms)
         while self.clock.us < end:
             self.emulator.run(min(SLICE_US, end - self.clock.us), until_line=True)
@@ -140,6 +144,7 @@ class EmulatedHub(SimulatedHub):
     # ---- what the emulated pins do ----
 
     def spi(self, byte):
+        """A byte on the bus: return the answer, and whether it stays until a pin changes."""
         selected = machine.bus(0).selected
         if len(selected) == 1:
             chip = selected[0]
@@ -149,12 +154,15 @@ class EmulatedHub(SimulatedHub):
         return 0x00 if selected else 0xFF, True
 
     def pin(self, number, level):
+        """A watched pin has changed."""
         machine.wire(number).set(level)
 
     def look(self, number):
+        """Return the level that the board puts on a pin."""
         return machine.wire(number).level
 
     def frame(self, grb):
+        """The strip was sent these bytes."""
         # a short frame leaves the pixels behind it as they are: the first light's, or one that
         # something interrupted
         self.short_frames += 3 < len(grb) < len(self.picture)
@@ -162,15 +170,18 @@ class EmulatedHub(SimulatedHub):
         self._frame(self.picture)
 
     def usb(self, data):
+        """Bytes from the Pico's serial line."""
         self.port.write(data)
 
     def flash(self, letter, address, length):
+        """A flash operation, `e` or `p`, of so many bytes."""
         if letter == "e":
             self.erases += length // flash_image.BLOCK
         else:
             self.programs += 1
 
     def reset(self, cause):
+        """The Pico was reset: 0 by power, 1 by the watchdog's timer, 2 by the firmware."""
         self.port.forget()
         if cause:
             self.resets.append(cause)

@@ -61,9 +61,11 @@ class Emulator:
         self._command("V", struct.pack("<BH", channel, min(4095, millivolts * 4095 // 3300)))
 
     def type(self, data):
+        """Send bytes over USB."""
         self._command("T", data)
 
     def power_cycle(self):
+        """Switch the power off and on."""
         self._command("X")
 
     def cut(self, operation, torn=False):
@@ -81,6 +83,7 @@ class Emulator:
         return self._files
 
     def close(self):
+        """End the child process."""
         if self.node:
             self.node.stdin.close()
             self.node.stdout.close()

@@ -44,6 +44,7 @@ class HubOnPty(EmulatedHub):
             time.sleep(0.05)
 
     def usb(self, data):
+        """Bytes from the Pico: to whoever has the port open, too."""
         super().usb(data)
         try:
             os.write(self._master, data)
@@ -72,6 +73,7 @@ class HubOnPty(EmulatedHub):
                     what[1]()
 
     def close(self):
+        """Stop the hub; the port is gone."""
         self._ends.set()
         self._thread.join()
         os.close(self._slave)
