@@ -4,6 +4,7 @@
 from roundhouse import houses, tags
 from roundhouse.console import Console
 from roundhouse.drivers.buttons import Buttons
+from roundhouse.drivers.expanders import Decoder, ShiftIn
 from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.strip import Strip
 from roundhouse.hub import Hub
@@ -37,15 +38,11 @@ def build(config, machine, time, neopixel, port, chance, folder):
     if "selects" in pins:
         selects = [out(pin, 1) for pin in pins["selects"]]
     else:
-        from roundhouse.drivers.expanders import Decoder  # a board without keeps its room
-
         address = [out(pin, 0) for pin in pins["address"]]
         selects = Decoder(address, out(pins["enable"], 1), config.LINES)
     if "buttons" in pins:
         levels = straight([pulled_up(pin) for pin in pins["buttons"]])
     else:
-        from roundhouse.drivers.expanders import ShiftIn
-
         chain = out(pins["load"], 1), out(pins["clock"], 0), pulled_up(pins["data"])
         levels = ShiftIn(*chain, config.LINES).levels
     spi = machine.SPI(
