@@ -44,6 +44,7 @@ class HubOnPty(EmulatedHub):
             time.sleep(0.05)
 
     def usb(self, data):
+        """Hand bytes of the hub's serial line to whoever has the port open; else they are lost."""
         super().usb(data)
         try:
             os.write(self._master, data)
