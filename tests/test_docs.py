@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the documents promise is there: rule points, links, files, commands, words."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -212,3 +213,57 @@ def test_files_are_as_editors_are_told():
         assert b"\r" not in data, name
         assert not data or data.endswith(b"\n"), name
         assert not re.search(rb"[ \t]\n", data), name
+
+
+# ---- docstrings ----
+
+# Called by Textual, which says when and with what
+CALLED_BACK = re.compile(r"on_|action_|compose$|render$")
+# What these offer is written in the documents of MicroPython and CircuitPython
+STANDS_IN = re.compile(r"chips/(stubs/|machine|clock|pixel_strip)|pico/neopixel")
+OBVIOUS = 8  # lines of a function without parameters that may speak for itself
+
+
+def public(node, prefix="", cls=False):
+    """Yield (name, node, whether it is a method) of what is public in a module or class."""
+    for child in node.body:
+        if isinstance(child, ast.ClassDef | ast.FunctionDef) and not child.name.startswith("_"):
+            yield prefix + child.name, child, cls
+            if isinstance(child, ast.ClassDef):
+                yield from public(child, prefix + child.name + ".", True)
+
+
+def speaks_for_itself(function, method):
+    """A single statement does, and a few lines without parameters."""
+    names = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
+    parameters = len(names) - (method and bool(names))
+    lines = function.end_lineno - function.body[0].lineno + 1
+    if function.args.vararg or function.args.kwarg:
+        parameters += 1
+    return lines <= OBVIOUS and (not parameters or len(function.body) == 1)
+
+
+def undocumented(name):
+    """Return what lacks a docstring in a file: modules and classes always want one."""
+    tree = ast.parse(text(name))
+    found = [] if ast.get_docstring(tree) else [name]
+    for path, node, method in public(tree):
+        if ast.get_docstring(node):
+            continue
+        if isinstance(node, ast.FunctionDef):
+            if speaks_for_itself(node, method) or CALLED_BACK.match(node.name):
+                continue
+            if STANDS_IN.search(name):
+                continue
+        found.append("%s:%d %s" % (name, node.lineno, path))
+    return found
+
+
+def test_what_is_public_says_what_it_is():
+    files = [
+        name
+        for name in TRACKED
+        if name.endswith(".py") and name.startswith(("firmware/", "host_sim/", "hardware/"))
+    ]
+    missing = [gap for name in files for gap in undocumented(name)]
+    assert not missing, "\n".join(missing)
