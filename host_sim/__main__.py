@@ -11,6 +11,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "firmware"))
 
 def main(argv=None):
     """Carry out a command; return the exit status."""
+    from roundhouse import boards
+
     parser = argparse.ArgumentParser(prog="python -m host_sim", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
 
@@ -68,7 +70,7 @@ def main(argv=None):
     command = commands.add_parser("emulate", help="table scripts on the emulated Pico and here")
     command.add_argument("--all", action="store_true", help="every script")
     command.add_argument("--image", action="append", help="MicroPython for the pico, .uf2 or .bin")
-    command.add_argument("--wiring", choices=("hub12", "breadboard"), help="only this build")
+    command.add_argument("--wiring", choices=tuple(boards.PINS), help="only this build")
     command.add_argument("files", nargs="*", metavar="FILE", help="only these scripts")
 
     command = commands.add_parser("soak", help="dishonest players, and a referee beside the hub")

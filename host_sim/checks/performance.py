@@ -8,6 +8,7 @@ config.py describes, in the middle of a round, its lamps moving.
 """
 
 import concurrent.futures
+import functools
 import json
 import os
 import random
@@ -15,7 +16,6 @@ import statistics
 import sys
 import time
 
-from host_sim.chips import machine
 from host_sim.chips.ntag import NTAG213
 from host_sim.hub.simulated_hub import configured, uid
 from host_sim.pico import compiled
@@ -40,14 +40,8 @@ class Probe(EmulatedHub):
         # [place, first us, last us, selections, bytes, whether tags were asked, last but one us]
         self.visits = []
         self.frames = []  # (us, bytes)
-        hub12 = self.config.WIRING == "hub12"
-        for place in range(self.config.STATIONS + 2):
-            name = (
-                ("select", self.config.LINES[place])
-                if hub12
-                else self.config.PINS["selects"][place]
-            )
-            machine.wire(name).watchers.append(lambda level, p=place: self._select(p, level))
+        for place, wire in enumerate(self.selects):
+            wire.watchers.append(functools.partial(self._select, place))
 
     def _select(self, place, level):
         now = self.clock.us

@@ -4,7 +4,7 @@
     python -m host_sim emulate [--all] [--wiring WIRING] [--image FILE ...] [FILE ...]
 
 Without --all and files it plays a selection that covers every house, verdict, gesture and card on
-a hub12, and some of it once more on a breadboard.
+the board of config.py, and some of it once more on each other board.
 Two Picos at a time, or as many as there are processors.
 """
 
@@ -17,6 +17,7 @@ import sys
 import time
 from pathlib import Path
 
+import config
 from host_sim.hub import table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.pico import compiled
@@ -29,7 +30,7 @@ SCRIPTS = Path(__file__).resolve().parent.parent.parent / "tests" / "scripts"
 # whole folders of the selection, and every n-th script of the others
 WHOLE = ("verdicts", "cards", "variants", "people")
 EVERY = {"gestures": 5, "shared": 8, "rules": 10, "console": 6, "puremco": 9}
-AGAIN = 5  # every n-th of the selection on a breadboard too
+AGAIN = 5  # every n-th of the selection on the other boards too
 
 
 def selection():
@@ -59,7 +60,7 @@ def answers(path, make, wiring):
     return said
 
 
-def play(path, wiring="hub12", images=None):
+def play(path, wiring=config.WIRING, images=None):
     """Play a script on host and Pico; return None, or what is wrong with it."""
     try:
         pico = answers(path, maker(images), wiring)
@@ -124,15 +125,16 @@ def run(paths=(), all_=False, images=None, wiring=None, out=sys.stdout, err=sys.
             )
             return 2
     short = not (paths or all_ or wiring)
-    wiring = wiring or "hub12"
+    wiring = wiring or config.WIRING
     paths = [Path(path) for path in paths]
     if not paths:  # one that is named is played, whether it fits or not
         paths = sorted(SCRIPTS.glob("**/*.table")) if all_ else selection()
         paths = [path for path in paths if fits(path, wiring)]
     stories = [(path, wiring) for path in paths]
     if short:
-        again = [path for path in paths if fits(path, "breadboard")]
-        stories += [(path, "breadboard") for path in again[::AGAIN]]
+        for other in boards.PINS:
+            again = [path for path in paths if other != wiring and fits(path, other)]
+            stories += [(path, other) for path in again[::AGAIN]]
     started = time.perf_counter()
     compiled.firmware()  # compiled once, for all
     wrong = 0

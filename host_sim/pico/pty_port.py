@@ -73,6 +73,7 @@ class HubOnPty(EmulatedHub):
                     what[1]()
 
     def close(self):
+        """Stop the hub; the port is gone."""
         self._ends.set()
         self._thread.join()
         os.close(self._slave)
