@@ -170,12 +170,12 @@ def test_watching_survives_unplugging_and_asks_for_state():
     board.tap("6-5", "1")
     ports = [Pty(board)]
 
-    def find(port):
+    def find():
         if not ports:
             raise OSError("no Pico found")
         return ports[0].name
 
-    wire = line_sources.SerialLine(find=find)
+    wire = line_sources.SerialLine(find)
     view = terminal_table.TableScreen(wire)
 
     def turn():
@@ -212,7 +212,7 @@ def test_a_hub_on_the_emulated_pico_looks_like_the_simulated_one():
 
     ours = SimulatedHub(configured(STATIONS=4))
     hub = HubOnPty(configured(STATIONS=4))
-    view = terminal_table.TableScreen(line_sources.SerialLine(find=lambda port: hub.port_name))
+    view = terminal_table.TableScreen(line_sources.SerialLine(lambda: hub.port_name))
 
     def inputs(board):
         for seat in ("1", "3"):
