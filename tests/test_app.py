@@ -11,7 +11,7 @@ import pytest
 
 from host_sim.hub import exported_match
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.bots import Match
+from host_sim.people.bots import BotMatch
 from host_sim.pico.emulator import IMAGE
 from host_sim.views import line_sources, terminal_table
 from host_sim.views.table_state import TableState
@@ -20,7 +20,7 @@ from host_sim.views.table_state import TableState
 def evening(tmp_path_factory, rounds=2):
     """Play two rounds; return the board and the file with its export."""
     board = SimulatedHub(configured(SET=6))
-    Match(board, (1, 3, 4), "puremco", 6, 3, slips=0.2).play(rounds)
+    BotMatch(board, (1, 3, 4), "puremco", 6, 3, slips=0.2).play(rounds)
     count = len(board.lines)
     board.port.type("export")
     board.run(4000)

@@ -9,7 +9,7 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people import watched_match
-from host_sim.people.bots import Disagreement, Match
+from host_sim.people.bots import BotMatch, Disagreement
 from roundhouse import houses
 
 # house, set, players, rounds, seed; the bots compare the hub's totals with their own hands after
@@ -47,7 +47,7 @@ def test_a_match_ends_as_the_hands_say(match):
 
 def test_seats_may_be_anywhere():
     board = SimulatedHub()
-    match = Match(board, (2, 5, 9), "puremco", 12, seed=3)
+    match = BotMatch(board, (2, 5, 9), "puremco", 12, seed=3)
     match.play(1)
     assert set(match.line["scores"]) == {"2", "5", "9"}
 
@@ -74,7 +74,7 @@ def test_a_lamp_that_is_dark_is_seen(lamp, key):
 
 def test_a_miscount_is_seen():
     board = SimulatedHub()
-    match = Match(board, (1, 2), "puremco", 6, seed=1)
+    match = BotMatch(board, (1, 2), "puremco", 6, seed=1)
     match.sit_down()
     match.find_engine()
     while match.line["phase"] == "play":

@@ -9,7 +9,7 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.commands import picture
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.watched_match import Match
+from host_sim.people.bots import BotMatch
 from host_sim.views import lamp_text, table_picture
 from host_sim.views.table_state import REASONS, TableState
 from roundhouse import words
@@ -42,7 +42,7 @@ def test_a_whole_round_keeps_the_trains_without_asking():
             assert seen.trains == trains, said
         assert seen.lamps()["E"] == seen.state["lamps"][-4:]
 
-    Match(board, (1, 3, 4), "puremco", 6, 3, slips=0.2, told=told).play(1)
+    BotMatch(board, (1, 3, 4), "puremco", 6, 3, slips=0.2, told=told).play(1)
     assert asked[0] <= 3
     board.press("E")
 

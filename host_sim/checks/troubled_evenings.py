@@ -40,8 +40,10 @@ def play(seed):
     """Play one evening; return (hours, erases, what happened, None or the story)."""
     chance = random.Random(seed)
     houses.families(FAMILY)
-    names = [name for name, _ in houses.VARIANTS]
-    house = " ".join([chance.choice(houses.HOUSES), *chance.sample(names, chance.randint(0, 2))])
+    variants = [name for name, _ in houses.VARIANTS]
+    house = " ".join(
+        [chance.choice(houses.HOUSES), *chance.sample(variants, chance.randint(0, 2))]
+    )
     set_ = chance.choice((6, 6, 9, 12))
     index = houses.parse(house.split())[0]
     seats = sorted(chance.sample(range(1, 11), chance.randint(2, houses.most_seats(index, set_))))

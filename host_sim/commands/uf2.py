@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The file system as a file to drag onto a Pico, beside MicroPython's own: no tools are needed."""
+"""The file system as a file to drag onto a Pico, beside MicroPython's own; it needs no tools."""
 
 from pathlib import Path
 

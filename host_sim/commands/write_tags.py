@@ -69,7 +69,7 @@ def write_set(hub, set_, slot, lock, kept):
 
 
 def write_one(hub, text, slot, lock):
-    """Write the tag that lies on a slot, and lock it where that is wished; say what went wrong.
+    """Write the tag on a slot, lock it where that is wanted, and print what went wrong.
 
     Returns whether it is written.
     """
@@ -78,7 +78,7 @@ def write_one(hub, text, slot, lock):
         print(answer.get("error", answer.get("verdict")))
         return False
     if lock:
-        hub.ask("lock %s" % slot)  # the console wants it twice
+        hub.ask("lock %s" % slot)  # the console asks for it twice
         answer = hub.ask("lock %s" % slot)
         if answer.get("verdict") != "ok":
             print("written, not locked: %s" % answer.get("error"))

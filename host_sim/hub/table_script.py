@@ -54,7 +54,7 @@ class Script:
                 raise Bad(f"{name}:{number}: {line}: {error}") from None
 
     def line(self, parts, line):
-        """Carry out one line; parts: its words."""
+        """Carry out one line."""
         word, rest = parts[0], parts[1:]
         if word in SETUP:
             if self.board:

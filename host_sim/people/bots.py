@@ -3,7 +3,7 @@
 
 A bot knows what a person knows: its own tiles, what the hub's line shows, and from the rule sheet
 when a second double may be laid. It tries what looks right; what the hub refuses it does not try
-again in that turn. `Match` deals, plays whole matches through a simulated board and counts the
+again in that turn. `BotMatch` deals, plays whole matches through a simulated board and counts the
 left-over tiles itself.
 """
 
@@ -27,7 +27,7 @@ def is_double(tile):
     return tiles.HIGH[tile] == tiles.LOW[tile]
 
 
-class Match:
+class BotMatch:
     """One match of bots on a board.
 
     seats: station numbers; house: its words; set_: highest number; seed: of shuffling and choice.

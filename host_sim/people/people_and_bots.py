@@ -12,14 +12,14 @@ import time
 from pathlib import Path
 
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.bots import Match, is_double
+from host_sim.people.bots import BotMatch, is_double
 from host_sim.views.line_sources import Source
 from roundhouse import tiles
 
 STRENGTHS = ("easy", "good", "sharp")
 
 
-class Sitting(Match):
+class Sitting(BotMatch):
     """One match with people at it.
 
     people: the seats somebody sits at; the other seats are bots of a strength. folder: keeps the

@@ -2,7 +2,7 @@
 """A match of bots through the whole firmware, its lamps compared with its lines all the time."""
 
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.bots import Disagreement, Match
+from host_sim.people.bots import BotMatch, Disagreement
 from roundhouse.words import slot_name
 
 
@@ -23,7 +23,7 @@ def compare(board, line):
 
 
 def play(house, set_, players, rounds, seed, told=None, slips=0.0, board=None):
-    """Play a match; return (Match, SimulatedHub). Every line is compared with the lights.
+    """Play a match; return (BotMatch, SimulatedHub). Every line is compared with the lights.
 
     told(said, line, board, match) is called for every input. Raises Disagreement where hub, people
     and lights are not of one mind.
@@ -37,6 +37,6 @@ def play(house, set_, players, rounds, seed, told=None, slips=0.0, board=None):
             told(said, line, board, match)
         board.eyes.reset(board.ms)
 
-    match = Match(board, seats, house, set_, seed, slips, check)
+    match = BotMatch(board, seats, house, set_, seed, slips, check)
     match.play(rounds)
     return match, board

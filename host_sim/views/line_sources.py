@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class Source:
-    """Whoever says a table's lines, for a view."""
+    """Where a view's lines come from; this one says nothing."""
 
     title = ""
     fresh = False  # it has just come, and nobody has asked yet how the table stands
