@@ -22,9 +22,14 @@ from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.pico import compiled
 from host_sim.pico.emulated_hub import maker
 from host_sim.pico.emulator import IMAGE
-from roundhouse import boards
+from roundhouse import boards, lamps
 
-AT_REST = str.maketrans("TDEOx", "tdeo.")  # of lights.py's letters
+# lamp and letter that calls attention -> the lamp and its letter at rest
+AT_REST = {
+    (k, calling): (k, at_rest)
+    for (k, letters, _, _, letters_at_rest), _, _ in lamps.LETTERS
+    for calling, at_rest in zip(letters, letters_at_rest)
+}
 SCRIPTS = Path(__file__).resolve().parent.parent.parent / "tests" / "scripts"
 # whole folders of the selection, and every n-th script of the others
 WHOLE = ("verdicts", "cards", "variants", "people")
@@ -103,12 +108,12 @@ def steady(ours, theirs):
     A flash of the input before may still run on one board and be over on the other: answers and
     animations are not compared, and a lamp that calls attention counts as it is at rest.
     """
-    for place, (one, other) in enumerate(zip(ours, theirs)):
-        if place & 3 == 3 or "*" in (one, other):
+    for pixel, (one, other) in enumerate(zip(ours, theirs)):
+        k = pixel & 3
+        if k == lamps.ANSWER or "*" in (one, other):
             continue
-        if place & 3 == 2:  # a due double, calling: 13 letters on
-            one, other = (chr(ord(c) - 13) if "N" <= c <= "X" else c for c in (one, other))
-        if one.translate(AT_REST) != other.translate(AT_REST):
+        one, other = (k, one), (k, other)
+        if AT_REST.get(one, one) != AT_REST.get(other, other):
             return False
     return len(ours) == len(theirs)
 
