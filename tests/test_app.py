@@ -134,6 +134,33 @@ def test_every_size_without_colour(played, size):
     asyncio.run(go())
 
 
+def test_a_click_on_the_hub_says_which_slot():
+    """The view says it to whoever shows it, and does nothing by itself."""
+
+    class Clicked(terminal_table.TableScreen):
+        def on_hub_picture_chosen(self, event):
+            chosen.append(event.slot)
+
+    chosen = []
+    board = SimulatedHub()
+
+    async def go(view):
+        view.seen.line(board.say("state"))
+        async with view.run_test(size=(100, 30)) as pilot:
+            await pilot.pause(0.2)
+            rows = {row: y for y, row in view.hub.at.items()}
+            for row, column in ((0, 3), (1, 97), (5, 3)):  # M, station 2, and nobody's corner
+                await pilot.click(
+                    view.hub, offset=(min(column, view.hub.size.width - 3), rows[row])
+                )
+            await pilot.pause(0.2)
+
+    asyncio.run(go(terminal_table.TableScreen(line_sources.Source())))
+    assert chosen == []
+    asyncio.run(go(Clicked(line_sources.Source())))
+    assert chosen == ["M", "2"]
+
+
 class Pty:
     """A serial port whose other end is a simulated hub."""
 
@@ -250,10 +277,3 @@ def test_a_hub_on_the_emulated_pico_looks_like_the_simulated_one():
         asyncio.run(go())
     finally:
         hub.close()
-
-
-def test_lamps_move_as_the_boards_do():
-    for k, letter in ((0, "t"), (0, "d"), (2, "A"), (2, "c"), (3, "v")):
-        levels = {terminal_table.level(k, letter, tick, 3) for tick in range(200)}
-        assert len(levels) > 1, letter
-    assert {terminal_table.level(1, "o", tick, 0) for tick in range(200)} == {150}, "steady"

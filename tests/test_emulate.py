@@ -54,7 +54,9 @@ def test_every_story_that_fits_passes_on_a_breadboard(path):
 
 def test_answers_that_still_run_make_no_difference():
     assert pico_agreement.steady("t..g....", "t..h...r")
-    assert pico_agreement.steady("To..x...", "to......")
+    assert pico_agreement.steady("To...x..", "to......")
+    assert pico_agreement.steady("D...E...", "d...e...")
+    assert not pico_agreement.steady("..E.....", "..e.....")
     assert pico_agreement.steady("..N.....", "..A.....")
     assert pico_agreement.steady("****c...", "j...c...")
     assert not pico_agreement.steady("t.......", "d.......")

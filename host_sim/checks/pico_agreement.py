@@ -9,9 +9,14 @@ import config
 from host_sim.hub import table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.pico.emulated_hub import maker
-from roundhouse import boards
+from roundhouse import boards, lamps
 
-AT_REST = str.maketrans("TDEOx", "tdeo.")  # of lights.py's letters
+# lamp and letter that calls attention -> the lamp and its letter at rest
+AT_REST = {
+    (k, calling): (k, at_rest)
+    for (k, letters, _, _, letters_at_rest), _, _ in lamps.LETTERS
+    for calling, at_rest in zip(letters, letters_at_rest)
+}
 SCRIPTS = Path(__file__).resolve().parent.parent.parent / "tests" / "scripts"
 # whole folders of the selection, and every n-th script of the others
 WHOLE = ("verdicts", "cards", "variants", "people")
@@ -59,8 +64,8 @@ def fits(path, wiring):
 def answers(path, make, wiring):
     """Play a script; return its console objects, one for every input line."""
     said = []
-    config = configured(WIRING=wiring, STATIONS=boards.STATIONS[wiring])
-    table_script.Script(lambda line, answer: said.append(answer), config, make).run(
+    changed = configured(WIRING=wiring, STATIONS=boards.STATIONS[wiring])
+    table_script.Script(lambda line, answer: said.append(answer), changed, make).run(
         path.read_text(), path.name
     )
     return said
@@ -110,11 +115,11 @@ def steady(ours, theirs):
     A flash of the input before may still run on one board and be over on the other: answers and
     animations are not compared, and a lamp that calls attention counts as it is at rest.
     """
-    for place, (one, other) in enumerate(zip(ours, theirs)):
-        if place & 3 == 3 or "*" in (one, other):
+    for pixel, (one, other) in enumerate(zip(ours, theirs)):
+        k = pixel & 3
+        if k == lamps.ANSWER or "*" in (one, other):
             continue
-        if place & 3 == 2:  # a due double, calling: 13 letters on
-            one, other = (chr(ord(c) - 13) if "N" <= c <= "X" else c for c in (one, other))
-        if one.translate(AT_REST) != other.translate(AT_REST):
+        one, other = (k, one), (k, other)
+        if AT_REST.get(one, one) != AT_REST.get(other, other):
             return False
     return len(ours) == len(theirs)

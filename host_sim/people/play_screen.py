@@ -144,6 +144,10 @@ class Play(TableScreen):
         self.chosen = max(0, min(self.chosen, len(self.hand()) - 1))
         self.below.refresh()
 
+    def on_hub_picture_chosen(self, event):
+        """A click on the hub is a key too."""
+        self.action_lay(event.slot)
+
     # ---- keys ----
 
     def action_choose(self, way):
