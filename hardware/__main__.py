@@ -168,7 +168,7 @@ def main():
         COMMANDS[args.what](**asked)
     except ModuleNotFoundError as error:
         sys.exit("%s: `make tools` installs it" % error)
-    except (checks.Wrong, programs.ProgramFailed, ValueError, FileNotFoundError) as error:
+    except (checks.Wrong, programs.CheckFailed, ValueError, FileNotFoundError) as error:
         sys.exit(str(error))
 
 

@@ -17,18 +17,16 @@ LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts"
 FIELDS = "Reference,Value,Footprint,Part,${QUANTITY},${DNP}"
 
 
-class ProgramFailed(Exception):
+class CheckFailed(Exception):
     """A program is missing, or ended with an error; the text says which and what it said."""
 
 
 def run(words, env=None):
-    """Run a command; return what it printed, raise ProgramFailed where it fails."""
+    """Run a command; return what it printed, raise CheckFailed where it fails."""
     words = [str(word) for word in words]
     done = subprocess.run(words, capture_output=True, text=True, env=env, cwd=HERE.parent)
     if done.returncode:
-        raise ProgramFailed(
-            "%s: %s" % (" ".join(words[:4]), (done.stderr or done.stdout).strip()[-800:])
-        )
+        raise CheckFailed("%s: %s" % (" ".join(words[:4]), (done.stderr or done.stdout).strip()[-800:]))
     return done.stdout
 
 
@@ -38,10 +36,10 @@ def kicad(command, *words):
 
 
 def needs_kicad():
-    """Raise ProgramFailed where KiCad is missing or of another version."""
+    """Raise CheckFailed where KiCad is missing or of another version."""
     have = shutil.which("kicad-cli") and kicad("version").strip()
     if not have or not have.startswith(KICAD):
-        raise ProgramFailed(
+        raise CheckFailed(
             "this wants KiCad %s and its libraries, here is %s; on Debian 12:"
             " hardware/install-debian.sh" % (KICAD, have or "none")
         )
@@ -106,8 +104,6 @@ def tidy(folder):
 def draw_wires(folder):
     """Draw each source of the wiring as SVG into a folder."""
     if not shutil.which("dot"):
-        raise ProgramFailed(
-            "pictures of the wiring want graphviz; on Debian: hardware/install-debian.sh"
-        )
+        raise CheckFailed("pictures of the wiring want graphviz; on Debian: hardware/install-debian.sh")
     for source in sorted((HERE / "wiring").glob("*.yml")):
         run([sys.executable, "-m", "wireviz.wv_cli", "-f", "s", "-o", folder, source])

@@ -57,8 +57,10 @@ def test_arrows_point_down():
         "words": set(),
         "houses": {"tiles"},
         "table": {"tiles", "houses", "words"},
-        "lights": set(),
-        "tags": set(),
+        "lamps": set(),
+        "animations": {"lamps"},
+        "lights": {"animations", "lamps", "words"},
+        "tags": {"tiles"},
         "journal": set(),
         "settings": {"boards", "houses", "palettes", "tiles"},
         "boards": set(),
@@ -81,6 +83,14 @@ def test_arrows_point_down():
         if path.stem not in beside:
             got = {m.split(".")[1] for m in imports(path) if m.startswith("roundhouse.")}
             assert not got & above, path
+
+
+def test_views_know_words_and_no_rules():
+    vocabulary = {"lamps", "palettes", "tiles", "words"}
+    readers = [ROOT / "host_sim" / "hub" / "lamp_reader.py"]
+    for path in [*(ROOT / "host_sim" / "views").glob("*.py"), *readers]:
+        got = {m.partition(".")[2] for m in imports(path) if m.startswith("roundhouse")}
+        assert got <= vocabulary, path
 
 
 def test_no_fake_knows_the_rules():

@@ -44,7 +44,7 @@ class HubOnPty(EmulatedHub):
             time.sleep(0.05)
 
     def usb(self, data):
-        """Bytes from the Pico: to whoever has the port open, too."""
+        """Hand bytes of the hub's serial line to whoever has the port open; else they are lost."""
         super().usb(data)
         try:
             os.write(self._master, data)
