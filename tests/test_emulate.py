@@ -7,13 +7,13 @@ import pytest
 
 from host_sim.checks import pico_agreement
 from host_sim.hub.simulated_hub import SimulatedHub
-from roundhouse import houses
+from roundhouse import houses, words
 
 
 def test_the_selection_covers_every_house_verdict_gesture_and_card():
     text = "\n".join(path.read_text() for path in pico_agreement.selection())
-    words = set(text.split())
-    assert set(houses.HOUSES) <= words
+    said = set(text.split())
+    assert set(houses.HOUSES) <= said
     for verdict in words.VERDICTS:
         assert "expect %s" % verdict in text, verdict
     for gesture in ("tap", "press", "hold", "override", "down", "put", "say", "unplug", "fault"):
@@ -23,7 +23,7 @@ def test_the_selection_covers_every_house_verdict_gesture_and_card():
     for phase in ("engine", "scoring", "finished"):
         assert "phase %s" % phase in text
     for variant, _ in houses.VARIANTS:
-        assert variant in words, variant
+        assert variant in said, variant
 
 
 def test_what_a_breadboard_has_room_for(tmp_path):

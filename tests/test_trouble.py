@@ -26,7 +26,7 @@ def evening(house, seed, often=0.5):
     """Play a round; return what was done."""
     hub = faulty_evenings.TroubledHub(house, 6, (2, 7), seed)
     hub.random.random = lambda random=hub.random.random: random() * (0.15 / often)
-    match = faulty_evenings.Evening(hub, house, 6, (2, 7), seed)
+    match = faulty_evenings.FaultyEvening(hub, house, 6, (2, 7), seed)
     match.play(1)
     return hub.done + match.done
 

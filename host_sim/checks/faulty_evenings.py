@@ -22,7 +22,7 @@ from host_sim.chips import fake_flash, machine
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
 from host_sim.hub.simulated_hub import PowerLost
 from host_sim.pico.emulator import IMAGE
-from roundhouse import houses, table, tiles
+from roundhouse import houses, table, tiles, words
 from roundhouse.journal import Journal
 from roundhouse.words import slot_name
 
@@ -262,8 +262,10 @@ def play(seed):
     """Play one evening; return (hours, erases, what happened, None or the story)."""
     chance = random.Random(seed)
     houses.families(dishonest_evenings.FAMILY)
-    words = [name for name, _ in houses.VARIANTS]
-    house = " ".join([chance.choice(houses.HOUSES), *chance.sample(words, chance.randint(0, 2))])
+    variants = [name for name, _ in houses.VARIANTS]
+    house = " ".join(
+        [chance.choice(houses.HOUSES), *chance.sample(variants, chance.randint(0, 2))]
+    )
     set_ = chance.choice((6, 6, 9, 12))
     index = houses.parse(house.split())[0]
     seats = sorted(chance.sample(range(1, 11), chance.randint(2, houses.most_seats(index, set_))))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from host_sim.hub.mid_round import MidRound
 from host_sim.hub.simulated_hub import PRESS_MS, SimulatedHub, configured
-from roundhouse import houses, tiles
+from roundhouse import houses, tiles, words
 from roundhouse.words import slot_name, slot_number
 
 SETUP = ("house", "set", "players", "given")
@@ -43,20 +43,20 @@ class Script:
     def run(self, text, name="script"):
         """Run a script's text; raise Failed or Bad with `name:line: ...`."""
         for number, raw in enumerate(text.splitlines(), 1):
-            words = raw.split("#")[0].split()
-            if not words:
+            parts = raw.split("#")[0].split()
+            if not parts:
                 continue
-            line = " ".join(words)
+            line = " ".join(parts)
             try:
-                self.line(words, line)
+                self.line(parts, line)
             except Failed as error:
                 raise Failed(f"{name}:{number}: {line}: {error}{self._on_table()}") from None
             except (ValueError, IndexError, KeyError) as error:
                 raise Bad(f"{name}:{number}: {line}: {error}") from None
 
-    def line(self, words, line):
+    def line(self, parts, line):
         """Carry out one line."""
-        word, rest = words[0], words[1:]
+        word, rest = parts[0], parts[1:]
         if word in SETUP:
             if self.board:
                 raise ValueError("comes before the first input")
@@ -190,8 +190,8 @@ class Script:
 
     # ---- expectations ----
 
-    def _expect(self, words):
-        word, rest = words[0], words[1:]
+    def _expect(self, parts):
+        word, rest = parts[0], parts[1:]
         verdict = self.answer.get("verdict")
         if word == "refused":
             self._same(verdict not in ("ok", None) or "error" in self.answer, True, verdict)
