@@ -531,7 +531,7 @@ def test_a_lost_configuration_is_found_and_set_up_again():
     assert board.run(1000) == []
 
 
-@pytest.mark.parametrize("register", [0x15, 0x26, 0x2A, 0x2B, 0x2D, 0x13])
+@pytest.mark.parametrize("register", [0x12, 0x13, 0x15, 0x26, 0x2A, 0x2B, 0x2C, 0x2D])
 def test_a_register_that_changed_alone_is_found(register):
     board = Board()
     board.run(100)

@@ -56,7 +56,6 @@ class Readers:
         self._enough = enough
         self._tag = TypeA(chip)
         self._known = KnownTags(count, clock)
-        self._count = count
         self._polls = bytearray(count)
         # readers that do not work: how many, which have been reset, when each is tried again
         self._sick = 0
@@ -64,7 +63,6 @@ class Readers:
         self._retry_us = [0] * count
         # a long tag that takes several polls
         self._part = -1
-        self._part_size = 0
         self._part_new = 0
         for i in range(count):
             chip.reset(i)
@@ -108,7 +106,7 @@ class Readers:
                     self.new = reader.FAULT
                     return i
             return -1
-        self.new = self._poll(i)
+        self.new = self.poll(i)
         if self._part < 0:
             schedule.done(i)
         return i
@@ -211,7 +209,7 @@ class Readers:
     def _due(self):
         """A slot whose reader does not work and is to be tried now, or -1."""
         clock = self._clock
-        for i in range(self._count):
+        for i in range(len(self._works)):
             if not self._works[i] and clock.ticks_diff(clock.ticks_us(), self._retry_us[i]) >= 0:
                 return i
         return -1
@@ -241,12 +239,15 @@ class Readers:
 
     # -- presence
 
-    def _poll(self, i):
-        """Ask slot i, whose antenna is warm: 0 nothing new, FAULT, or the number of new tags.
+    def poll(self, i):
+        """Ask slot i for tags: 0 nothing new, FAULT, or the number of new tags.
 
-        An empty slot takes 7 SPI calls and 0.5 ms, a new tag 7 ms (`make bench`); a tag whose
-        text needs more than _READS reads gives 0 until later polls have the rest.
+        A slot whose antenna is not warm is not asked, and gives 0. An empty slot takes 7 SPI calls
+        and 0.5 ms, a new tag 7 ms (`make bench`); a tag whose text needs more than _READS reads
+        gives 0 until later polls have the rest.
         """
+        if not self.schedule.ready(i):
+            return 0
         self.chip.select(i)
         if not self._polls[i] and not self._check_up(i):
             return reader.FAULT
@@ -311,6 +312,7 @@ class Readers:
                         return 0
                     if heard < 0:
                         break
+                    self.sizes[new] = heard
                 known.learn(i, tag.uid)
                 new += 1
             tag.halt()
@@ -327,7 +329,7 @@ class Readers:
         """Read on in a long tag, then see what else is there."""
         self.chip.select(i)
         new = self._part_new
-        size = self._read(i, new, self._part_size)
+        size = self._read(i, new, self.sizes[new])
         if self._part >= 0:
             self.chip.rest()
             return 0
@@ -337,18 +339,19 @@ class Readers:
                 return self._fail(i)
             self.chip.rest()
             return new
+        self.sizes[new] = size
         self._known.learn(i, tag.uid)
         tag.halt()
         return self._meet(i, tag.wake(REQA), new + 1)
 
     def _read(self, i, k, size):
-        """Read the selected tag into images[k] from byte `size` on; sizes[k] when it is done.
+        """Read the selected tag into images[k] from byte `size` on.
 
         Returns the number of valid bytes, 0 where there is nothing to read, or < 0 where the
-        tag has to be read from scratch. `_part` is the slot while more polls are needed.
+        tag has to be read from scratch. While more polls are needed `_part` is the slot, and
+        sizes[k] how far it got.
         """
         self._part = -1
-        self.sizes[k] = 0
         tag = self._tag
         if tag.sak:  # Type 2 tags have SAK 0 (NTAG213 datasheet, 8.6)
             return 0
@@ -361,8 +364,8 @@ class Readers:
                 return 0
             if not reads:
                 self._part = i
-                self._part_size = size
                 self._part_new = k
+                self.sizes[k] = size
                 return size
             reads -= 1
             result = tag.read(3 + (size >> 2))
@@ -372,7 +375,6 @@ class Readers:
                 image[size + b] = came[b]
             size += 16
             want = self._enough(image, size)
-        self.sizes[k] = size
         return size
 
 
