@@ -102,7 +102,7 @@ def start(config):
     if JOURNAL not in os.listdir():
         os.mkdir(JOURNAL)
     hub = build(config, machine, time, neopixel, Usb(), chance, JOURNAL)
-    forget("assembly", "palettes")
+    forget("assembly", "lamps", "palettes")
     hub.start()
     gc.collect()
     return hub

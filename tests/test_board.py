@@ -7,6 +7,7 @@ import pytest
 from host_sim.chips.ntag import NTAG213, MifareClassic, Phone
 from host_sim.hub.simulated_hub import SimulatedHub, configured, uid
 from host_sim.people import watched_match
+from roundhouse import boards
 
 
 def started(*seats, **config):
@@ -25,7 +26,7 @@ def text_of(tag):
     return next(ndef.message_decoder(message)).text
 
 
-@pytest.mark.parametrize("wiring, stations", [("hub12", 10), ("breadboard", 8), ("hub12", 4)])
+@pytest.mark.parametrize("wiring, stations", [*boards.STATIONS.items(), ("hub12", 4)])
 def test_every_slot_of_every_wiring(wiring, stations):
     board = SimulatedHub(configured(WIRING=wiring, STATIONS=stations))
     for slot in range(1, min(8, stations) + 1):

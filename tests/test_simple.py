@@ -57,8 +57,10 @@ def test_arrows_point_down():
         "words": set(),
         "houses": {"tiles"},
         "table": {"tiles", "houses", "words"},
-        "lights": set(),
-        "tags": set(),
+        "lamps": set(),
+        "animations": {"lamps"},
+        "lights": {"animations", "lamps", "words"},
+        "tags": {"tiles"},
         "journal": set(),
         "settings": {"boards", "houses", "palettes", "tiles"},
         "boards": set(),
@@ -104,6 +106,14 @@ def test_only_the_board_chooses_a_chip():
             assert all(name.startswith("roundhouse.drivers") for name in above), path
         elif path.stem != "assembly":
             assert "mfrc522" not in drivers_of(path), path
+
+
+def test_views_know_words_and_no_rules():
+    vocabulary = {"lamps", "palettes", "tiles", "words"}
+    readers = [ROOT / "host_sim" / "hub" / "lamp_reader.py"]
+    for path in [*(ROOT / "host_sim" / "views").glob("*.py"), *readers]:
+        got = {m.partition(".")[2] for m in imports(path) if m.startswith("roundhouse")}
+        assert got <= vocabulary, path
 
 
 def test_no_fake_knows_the_rules():

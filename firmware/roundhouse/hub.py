@@ -6,9 +6,8 @@ goes through `_input`: the table's verdict, the answer's first frame, the journa
 line, in this order.
 """
 
+from roundhouse import animations, tags, tiles, words
 from roundhouse import console as text
-from roundhouse import lights as lamps
-from roundhouse import tags, tiles, words
 from roundhouse.drivers import buttons as gesture
 
 FRAME_MS = 20
@@ -172,7 +171,7 @@ class Hub:
             self.piezo.play(self.piezo.YES, now)
         if was != table.phase:
             if was == words.PLAY and table.out:
-                lights.celebrate(lamps.OUT, (table.out,))
+                lights.celebrate(animations.OUT, (table.out,))
             if was == words.SCORING:
                 self._show_scores()
         self._frame(now)
@@ -201,10 +200,10 @@ class Hub:
             self.lights.points(seat, table.points(seat) // 2)
         if table.phase == words.FINISHED:
             winners = [slot for slot in seats if table.winners >> slot & 1]
-            self.lights.celebrate(lamps.MATCH, winners)
+            self.lights.celebrate(animations.MATCH, winners)
         else:
             best_first = sorted(seats, key=table.points, reverse=table.plus_points)
-            self.lights.celebrate(lamps.ROUND, best_first)
+            self.lights.celebrate(animations.ROUND, best_first)
 
     # ---- readers ----
 

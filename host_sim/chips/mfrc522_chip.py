@@ -145,6 +145,7 @@ class MFRC522Chip:
         self._address = -1
 
     def write(self, buf):
+        """Take bytes whose answers nobody reads: an address byte, then values for its register."""
         if self.dead is not None or self.held:
             return
         if self._address < 0 and not buf[0] & 0x80:

@@ -245,7 +245,7 @@ class NTAG213(Tag):
         return self.memory[-12] & 0x80 and page >= self.memory[-13]
 
     def locked(self, page):
-        """Return whether a user page can no longer be written."""
+        """Return whether the lock bits make a page, 0 up to the last of user memory, read-only."""
         if page < 16:
             return bool(self.memory[10 + (page >> 3)] >> (page & 7) & 1)
         bit = (page - 16) // self.locked_together
