@@ -290,7 +290,7 @@ def test_favoured_slots_are_the_playable_ones():
     board = started()
     board.tap("12-5", "M")
     names = {board.place(slot) for slot in board.inputs[-1]["playable"]}
-    assert board.hub.reader._favoured == sum(1 << place for place in names)
+    assert board.hub.reader.schedule.favoured == sum(1 << place for place in names)
 
 
 def lamp(line, board, slot, k):

@@ -6,6 +6,7 @@ from roundhouse.console import Console
 from roundhouse.drivers.buttons import Buttons
 from roundhouse.drivers.expanders import Decoder, ShiftIn
 from roundhouse.drivers.mfrc522 import MFRC522
+from roundhouse.drivers.presence import Readers
 from roundhouse.drivers.strip import Strip
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal
@@ -58,7 +59,8 @@ def build(config, machine, time, neopixel, port, chance, folder):
 
         _, milliamps, most = power.offer(machine.ADC(pins["sense"]))
         fields = min(fields, most)
-    reader = MFRC522(spi, selects, out(pins["reset"], 1), time, tags.length, fields)
+    chip = MFRC522(spi, selects, out(pins["reset"], 1), time)
+    reader = Readers(chip, time, tags.length, fields)
     pixels = neopixel.NeoPixel(machine.Pin(pins["lights"]), 4 * n)
     strip = Strip(pixels, milliamps, config.BRIGHTNESS)
     table = Table(house, variants, config.SET, slots=(2 << config.STATIONS) - 2)
