@@ -74,6 +74,7 @@ def tile(inner, outer, at, turn, across):
 
 
 def text(x, y, words, size=16, anchor="middle", colour=INK, weight="normal"):
+    """Return words as SVG at a point; size in pixels, anchor as SVG names it."""
     words = str(words).replace("&", "&amp;").replace("<", "&lt;")
     return (
         '<text x="%.1f" y="%.1f" font-size="%d" text-anchor="%s" fill="%s" font-weight="%s">%s'
