@@ -88,6 +88,12 @@ def test_a_double_has_a_letter_for_every_place():
         assert 0 < glow < pulse <= 255 and 0 < dark < lamps.BEAT
 
 
+def test_the_lights_have_room_for_every_row():
+    """They know a row by five bits and a double's place by four."""
+    assert len(lamps.LETTERS) <= 32
+    assert max(len(letters) for (_, letters, *_), _, _ in lamps.LETTERS) <= 15
+
+
 def test_a_time_in_ticks_wraps_with_the_board():
     assert lamps.TICKS << lamps.TICK_SHIFT == (1 << 30) - (1 << lamps.TICK_SHIFT)
 
