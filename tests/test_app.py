@@ -11,7 +11,7 @@ import pytest
 
 from host_sim.hub import exported_match
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.bots import Match
+from host_sim.people.bots import BotMatch
 from host_sim.pico.emulator import IMAGE
 from host_sim.views import line_sources, terminal_table
 from host_sim.views.table_state import TableState
@@ -20,7 +20,7 @@ from host_sim.views.table_state import TableState
 def evening(tmp_path_factory, rounds=2):
     """Play two rounds; return the board and the file with its export."""
     board = SimulatedHub(configured(SET=6))
-    Match(board, (1, 3, 4), "puremco", 6, 3, slips=0.2).play(rounds)
+    BotMatch(board, (1, 3, 4), "puremco", 6, 3, slips=0.2).play(rounds)
     count = len(board.lines)
     board.port.type("export")
     board.run(4000)
@@ -197,12 +197,12 @@ def test_watching_survives_unplugging_and_asks_for_state():
     board.tap("6-5", "1")
     ports = [Pty(board)]
 
-    def find(port):
+    def find():
         if not ports:
             raise OSError("no Pico found")
         return ports[0].name
 
-    wire = line_sources.SerialLine(find=find)
+    wire = line_sources.SerialLine(find)
     view = terminal_table.TableScreen(wire)
 
     def turn():
@@ -239,7 +239,7 @@ def test_a_hub_on_the_emulated_pico_looks_like_the_simulated_one():
 
     ours = SimulatedHub(configured(STATIONS=4))
     hub = HubOnPty(configured(STATIONS=4))
-    view = terminal_table.TableScreen(line_sources.SerialLine(find=lambda port: hub.port_name))
+    view = terminal_table.TableScreen(line_sources.SerialLine(lambda: hub.port_name))
 
     def inputs(board):
         for seat in ("1", "3"):

@@ -56,7 +56,7 @@ class Hub:
         self.job = None  # an iterator whose steps each put a line on the console
         self.sure = None  # (place, UID) of a tag that was asked to be locked, and when
         self.sure_at = 0
-        reader.meanwhile = self._scan
+        reader.while_waiting(self._scan)
 
     def night(self, minutes, brightness):
         """Dim the lamps after so many minutes without an input; 0: never."""

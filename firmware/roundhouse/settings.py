@@ -50,10 +50,11 @@ def check(config):
     _number("STATIONS", config.STATIONS, 2, boards.STATIONS[config.WIRING])
     for name in NUMBERS:
         if name == "MILLIAMPS" and config.MILLIAMPS == USB:
-            if config.WIRING != "hub12":
+            if "sense" not in boards.PINS[config.WIRING]:
+                able = " or ".join([b for b in sorted(boards.PINS) if "sense" in boards.PINS[b]])
                 raise BadConfig(
-                    'config.py: MILLIAMPS = "usb": only a hub12 hears what its supply offers;'
-                    " 100 is safe"
+                    'config.py: MILLIAMPS = "usb": only a %s hears what its supply offers;'
+                    " 100 is safe" % able
                 )
             continue
         _number(name, getattr(config, name), NUMBERS[name][0], NUMBERS[name][1])

@@ -8,7 +8,7 @@ looked at before its first page changes: what is refused stays as it was.
 
 from roundhouse import console as text
 from roundhouse import houses, tags, words
-from roundhouse.drivers import mfrc522 as reader_says
+from roundhouse.drivers import reader as reader_says
 
 LOCKED = 16  # beside what the reader says
 TOO_BIG = 17

@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The player's guide: one printed page, its lamps drawn from what the firmware shows.
-
-python -m host_sim guide -o hardware/players.html
-"""
-
-from pathlib import Path
+"""The player's guide: one printed page, its lamps drawn from what the firmware shows."""
 
 from host_sim.views import table_picture
 from host_sim.views.table_state import REASONS
@@ -110,9 +105,3 @@ def page():
             "</body></html>\n",
         )
     )
-
-
-def run(to):
-    """The command `guide`; returns the exit status."""
-    Path(to).write_text(page())
-    return 0

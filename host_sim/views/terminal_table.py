@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The table in a terminal: one view of console lines, whoever says them.
 
-    python -m host_sim watch [PORT]        a real hub over USB
-    python -m host_sim replay FILE         what `export` printed
-
 The stations stand around the hub as on the table, clockwise from the upper right; each has its
 four lamps, in colour and movement, and its train grows away from the hub. The view never decides
 anything: it draws what table_state made of the lines, and asks for `state` when it comes late.
@@ -20,7 +17,6 @@ from textual.message import Message
 from textual.widgets import Footer, RichLog, Static
 
 from host_sim.views import lamp_text
-from host_sim.views.line_sources import SerialLine, Tail, Tape
 from host_sim.views.table_state import TableState
 from roundhouse import lamps, words
 
@@ -319,19 +315,3 @@ class Replay(TableScreen):
     def action_speed(self, factor):
         self.source.pause = max(0.05, min(8, self.source.pause * factor))
         self.tick()
-
-
-def watch(port=None, lines=None, names="", colour=True):
-    """The command `watch`; lines: a file to read instead of a serial port."""
-    source = Tail(lines) if lines else SerialLine(port)
-    known = dict(pair.split("=", 1) for pair in names.split(",") if "=" in pair)
-    TableScreen(source, known, colour).run()
-    return 0
-
-
-def replay(path, colour=True):
-    """The command `replay`; returns the exit status."""
-    from host_sim.hub import exported_match
-
-    Replay(Tape(exported_match.lines(path), str(path)), colour=colour).run()
-    return 0
