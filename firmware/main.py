@@ -98,10 +98,11 @@ def forget(*names):
 def start(config):
     """Return a hub that has resumed its match."""
     from roundhouse.assembly import build
+    from roundhouse.drivers import files
 
     if JOURNAL not in os.listdir():
         os.mkdir(JOURNAL)
-    hub = build(config, machine, time, neopixel, Usb(), chance, JOURNAL)
+    hub = build(config, machine, time, neopixel, Usb(), chance, files, JOURNAL)
     forget("assembly", "palettes")
     hub.start()
     gc.collect()

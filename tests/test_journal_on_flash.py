@@ -12,22 +12,15 @@ from roundhouse import journal, table, tiles, words
 FOLDER = "journal"
 
 
-@pytest.fixture(autouse=True)
-def _back_to_files():
-    yield
-    fake_flash.uninstall()
-
-
 class Kept:
     """A table and its journal on a flash."""
 
     def __init__(self, flash=None):
         self.flash = flash or fake_flash.Flash()
-        self.flash.install()
         if FOLDER not in self.flash.listdir():
             self.flash.mkdir(FOLDER)
         self.table = table.Table()
-        self.journal = journal.Journal(FOLDER, self.table)
+        self.journal = journal.Journal(self.flash, FOLDER, self.table)
         self.resumed = self.journal.resume()
 
     @property
@@ -166,8 +159,6 @@ def test_a_full_flash_gives_old_matches_away_then_refuses():
         again = k.again()
         assert again.state == k.state, n
         assert not again.journal.trouble
-        again.flash.install()
-        k.flash.install()
     kept = verdicts.index(words.FAULT)
     assert kept > 10, "the old matches made room"
     k.flash.remove("full")
@@ -192,7 +183,6 @@ def test_a_failing_flash_refuses_and_recovers():
     k.flash.fails = False
     assert k.again().journal.numbers() == older
     assert k.again().state == before
-    k.flash.install()
     k.passes(60)
     assert k.again().state == k.state
 

@@ -7,7 +7,6 @@ import io
 import pytest
 
 from host_sim.checks import dishonest_evenings, faulty_evenings
-from host_sim.chips import fake_flash
 from roundhouse import houses
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal
@@ -19,7 +18,6 @@ def quick(monkeypatch):
     houses.families(dishonest_evenings.FAMILY)
     yield
     houses.families({})
-    fake_flash.uninstall()
 
 
 def evening(house, seed, often=0.5):

@@ -17,11 +17,12 @@ from roundhouse.words import E, M
 BAUD = 4000000  # a table of wires; the chip takes 10 MHz
 
 
-def build(config, machine, time, neopixel, port, chance, folder):
+def build(config, machine, time, neopixel, port, chance, files, folder):
     """Return the Hub that config describes; settings.check has passed it.
 
     machine, time, neopixel: MicroPython's modules (or the simulator's); port: as Console wants
-    it; chance: callable, 0..255; folder: an existing one for the journal.
+    it; chance: callable, 0..255; files: as Journal wants them; folder: an existing one for the
+    journal.
     """
     house, variants = houses.parse(config.HOUSE.split())
     pins = config.PINS
@@ -66,7 +67,7 @@ def build(config, machine, time, neopixel, port, chance, folder):
         Buttons(levels, n, time.ticks_diff),
         Lights(slots, PALETTES[config.PALETTE], config.HINTS),
         strip,
-        Journal(folder, table),
+        Journal(files, folder, table),
         Console(port),
         time,
         chance,

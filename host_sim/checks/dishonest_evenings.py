@@ -23,6 +23,7 @@ import time
 from host_sim.checks.referee import E, M, Options, Referee, is_double
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from roundhouse import console, houses, table, tiles, words
+from roundhouse.drivers import files
 from roundhouse.journal import Journal
 from roundhouse.words import slot_name
 
@@ -53,7 +54,7 @@ class CoreHub:
         self.random = random.Random(seed)
         self.table = table.Table()
         self.scratch = table.Table()
-        self.journal = Journal(self.folder.name, self.table)
+        self.journal = Journal(files, self.folder.name, self.table)
         self.journal.resume()
         self.states = [bytes(self.table.state)]
         self.taken = []

@@ -217,7 +217,7 @@ class TroubledHub(dishonest_evenings.BoardHub):
     def audit(self):
         """The journal, read anew, arrives where the hub is."""
         again = table.Table()
-        journal = Journal("journal", again)
+        journal = Journal(self.board.storage, "journal", again)
         journal.resume()
         hub = self.board.hub.table
         if bytes(again.state) != bytes(hub.state) or journal.trouble:
@@ -277,7 +277,6 @@ def play(seed):
     except dishonest_evenings.Disagreement as error:
         story = "seed %d, %s, set %d, seats %s:\n%s" % (seed, house, set_, seats, error)
     finally:
-        fake_flash.uninstall()
         houses.families({})
     done = evening.done + hub.done
     done["inputs"] = sum(evening.done[word] for word in words.VERDICTS)

@@ -276,10 +276,10 @@ def configs():
 @functools.lru_cache
 def segments():
     """Return good segments of a running match."""
-    flash = fake_flash.Flash(blocks=16).install()
+    flash = fake_flash.Flash(blocks=16)
     flash.mkdir("journal")
     t = table.Table()
-    j = journal.Journal("journal", t)
+    j = journal.Journal(flash, "journal", t)
     j.resume()
     for kind, slot, value in (
         (words.PRESS, 1, 0),
@@ -341,11 +341,10 @@ class _InDict:
 def journal_segments(found):
     """Segments of any bytes: the hub starts, says what is damaged, and keeps what comes then."""
     files = _Files({"%08d.rhj" % n: data for n, data in enumerate(found, 1)})
-    journal.os, journal.open = files, files.open
     state = None
     for _ in range(2):
         t = table.Table()
-        j = journal.Journal("journal", t)
+        j = journal.Journal(files, "journal", t)
         j.resume()
         if state is not None:
             assert bytes(t.state) == state
@@ -405,8 +404,6 @@ def attack(target, cases, seed):
             error,
             "\n".join(getattr(error, "__notes__", ())),
         )
-    finally:
-        fake_flash.uninstall()
     return tried[0], None
 
 
