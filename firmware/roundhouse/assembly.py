@@ -59,6 +59,11 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
     reader = MFRC522(spi, selects, out(pins["reset"], 1), time, tags.length, fields)
     pixels = neopixel.NeoPixel(machine.Pin(pins["lights"]), 4 * n)
     strip = Strip(pixels, milliamps, config.BRIGHTNESS)
+    piezo = None
+    if config.SOUND:
+        from roundhouse.drivers.piezo import Piezo  # most hubs are silent
+
+        piezo = Piezo(machine.PWM(machine.Pin(pins["piezo"])), time.ticks_diff, time.ticks_add)
     table = Table(house, variants, config.SET, slots=(2 << config.STATIONS) - 2)
     hub = Hub(
         table,
@@ -71,11 +76,8 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
         Console(port),
         time,
         chance,
+        piezo,
     )
-    if config.SOUND:
-        from roundhouse.drivers.piezo import Piezo  # most hubs are silent
-
-        hub.piezo = Piezo(machine.PWM(machine.Pin(pins["piezo"])), time.ticks_diff, time.ticks_add)
     hub.night(config.NIGHT_MINUTES, config.NIGHT_BRIGHTNESS)
     return hub
 

@@ -24,6 +24,7 @@ and the file stays where it is.
 """
 
 import binascii
+import struct
 
 try:
     from micropython import const
@@ -35,7 +36,8 @@ except ImportError:
 
 FORMAT = 1
 _MAGIC = b"RHJ" + bytes((FORMAT,))
-_HEADER = const(16)  # bytes before the state
+_HEADER = "<4sIIHH"  # before the state: see above
+_SIZE = const(16)  # its bytes
 RECORD = const(6)
 FULL = const(496)  # bytes a file may have so that LittleFS keeps it beside its name: no block
 _UNDO = const(15)  # a kind of its own: the last input was taken back
@@ -65,11 +67,10 @@ class Segment:
         self.wrong = _wrong(data, number, size)
         if self.wrong:
             return
-        self.match = _int(data, 12, 2)
-        self.back = _int(data, 8, 4)
-        self.state = data[_HEADER : _HEADER + size]
+        _, _, self.back, self.match, _ = struct.unpack_from(_HEADER, data)
+        self.state = data[_SIZE : _SIZE + size]
         live = bytearray()
-        i = _HEADER + size + 2
+        i = _SIZE + size + 2
         places = 0
         while i + RECORD <= len(data):
             body = data[i : i + 4]
@@ -111,7 +112,7 @@ class Journal:
         self._start = bytearray(table.state)  # the state it began with
         self._live = bytearray()  # its inputs that were not taken back, 3 bytes each
         self._undone = bytearray()  # inputs that were, for `redo`, 3 bytes each
-        self._room = (FULL - _HEADER - len(table.state) - 2) // RECORD
+        self._room = (FULL - _SIZE - len(table.state) - 2) // RECORD
 
     def resume(self):
         """Bring the table to where the journal ends; begin a new one where there is none.
@@ -363,8 +364,7 @@ class Journal:
 
 def segment(number, back, match, state, live=b""):
     """Return the bytes of a segment: its header, the state, and records for inputs of 3 bytes."""
-    out = _MAGIC + _bytes(number, 4) + _bytes(back, 4) + _bytes(match, 2)
-    out += _bytes(len(state), 2) + bytes(state)
+    out = struct.pack(_HEADER, _MAGIC, number, back, match & 0xFFFF, len(state)) + bytes(state)
     out += _check(out)
     for i in range(0, len(live), 3):
         body = bytes(live[i : i + 3]) + bytes([i // 3 & 255])
@@ -378,14 +378,13 @@ def _wrong(data, number, size):
         return DAMAGED
     if data[:3] == _MAGIC[:3] and len(data) > 3 and data[3] > FORMAT:
         return NEWER
-    end = _HEADER + size
+    end = _SIZE + size
     if len(data) < end + 2:
         return TORN
-    if data[:4] != _MAGIC or _int(data, 14, 2) != size:
+    magic, own, back, _, length = struct.unpack_from(_HEADER, data)
+    if magic != _MAGIC or length != size or data[end : end + 2] != _check(data[:end]):
         return DAMAGED
-    if data[end : end + 2] != _check(data[:end]):
-        return DAMAGED
-    if _int(data, 4, 4) != number or _int(data, 8, 4) >= number:
+    if own != number or back >= number:
         return DAMAGED  # of another journal; and a chain only ever leads back
     return 0
 
@@ -395,15 +394,4 @@ def _input(inputs, i):
 
 
 def _check(data):
-    return _bytes(binascii.crc32(data) & 0xFFFF, 2)
-
-
-def _bytes(n, size):
-    return bytes([n >> 8 * i & 255 for i in range(size)])
-
-
-def _int(data, at, size):
-    n = 0
-    for i in range(size):
-        n |= data[at + i] << 8 * i
-    return n
+    return struct.pack("<H", binascii.crc32(data) & 0xFFFF)

@@ -24,7 +24,7 @@ from serial.tools import list_ports
 from host_sim.chips import flash_image
 from host_sim.pico import compiled
 from roundhouse import tags as ndef
-from roundhouse import tiles
+from roundhouse import tiles, writing
 
 RASPBERRY = 0x2E8A  # USB vendor of a Pico that runs MicroPython
 ROOT = compiled.ROOT
@@ -226,7 +226,7 @@ def tag(text, out=sys.stdout):
     meaning = ndef.parse(text)
     if not meaning:
         raise Trouble(NO_TEXT % text)
-    data = ndef.message(text)
+    data = writing.message(text)
     print("one NDEF Text record; pages of an NTAG213, 215 or 216:", file=out)
     for at in range(0, len(data), 4):
         print("page %2d  %s" % (4 + at // 4, data[at : at + 4].hex(" ")), file=out)
