@@ -89,7 +89,7 @@ def load():
 
 
 def forget(*names):
-    """Give the room of modules back."""
+    """Give back the memory of some of roundhouse's modules, which have been imported."""
     for name in names:
         sys.modules.pop("roundhouse." + name)
         delattr(sys.modules["roundhouse"], name)

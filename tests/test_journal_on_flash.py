@@ -260,6 +260,43 @@ def test_a_journal_of_a_newer_firmware_is_kept_and_said():
     assert not k.journal.trouble
 
 
+def test_a_segment_says_what_it_is():
+    k = Kept()
+    k.begin()
+    k.passes(2)
+    k.journal.take_back()
+    number = k.journal.number
+    segment = k.journal.read(number)
+    assert (segment.wrong, segment.match, segment.back, segment.torn) == (0, 1, 0, 0)
+    assert segment.places == 6, "five inputs, one of them taken back"
+    assert [(entry >> 4, entry & 15) for entry in segment.live[::3]] == [
+        (kind, slot) for kind, slot, _ in reversed(list(k.journal.inputs()))
+    ]
+    fresh = table.Table()
+    assert segment.state == bytes(fresh.state)
+    whole, path = k.read(k.newest()), k.newest()
+    for data, wrong in (
+        (whole[: len(segment.state)], journal.TORN),
+        (b"RHX" + whole[3:], journal.DAMAGED),
+        (whole[:3] + bytes([journal.FORMAT + 1]) + whole[4:], journal.NEWER),
+    ):
+        k.write(path, data)
+        assert k.journal.read(number).wrong == wrong
+    assert k.journal.read(number + 7).wrong == journal.DAMAGED, "no such file"
+    for more, torn in ((b"x", journal.TORN), (b"x" * 40, journal.DAMAGED)):
+        k.write(path, whole + more)
+        assert k.journal.read(number).wrong == 0
+        assert k.journal.read(number).torn == torn
+
+
+def test_two_journals_keep_to_their_own_files():
+    one, other = Kept(), Kept()
+    one.begin()
+    assert len(list(one.journal.inputs())) == 3
+    assert list(other.journal.inputs()) == []
+    assert one.again().state == one.state != other.again().state
+
+
 def test_random_bytes_as_segments():
     chance = random.Random(3)
     good = Kept()
