@@ -7,19 +7,19 @@ looked at before its first page changes: what is refused stays as it was.
 """
 
 from roundhouse import console, houses, tags, words
-from roundhouse.drivers import mfrc522
+from roundhouse.drivers.mfrc522 import FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
 
 LOCKED = 16  # beside what the reader says
 TOO_BIG = 17
 NO_TEXT = 18
 
 ERRORS = {
-    mfrc522.FAULT: "the reader does not answer; check its wires",
-    mfrc522.NO_TAG: "no tag; lay one on the slot",
-    mfrc522.TWO_TAGS: "more than one tag; leave one on the slot",
-    mfrc522.FOREIGN: "not an NTAG for text; use an NTAG213, 215 or 216",
-    mfrc522.REFUSED: "the tag refused it; use another",
-    mfrc522.TORN: "the tag left or did not keep it; do it again",
+    FAULT: "the reader does not answer; check its wires",
+    NO_TAG: "no tag; lay one on the slot",
+    TWO_TAGS: "more than one tag; leave one on the slot",
+    FOREIGN: "not an NTAG for text; use an NTAG213, 215 or 216",
+    REFUSED: "the tag refused it; use another",
+    TORN: "the tag left or did not keep it; do it again",
     LOCKED: "the tag is locked; use another",
     TOO_BIG: "the text does not fit this tag",
     NO_TEXT: "nothing the hub knows is on the tag; write it first",
@@ -179,10 +179,10 @@ def _refusal(reader, length):
     data = reader.page_data
     error = reader.read_page(0)
     if error:
-        return mfrc522.FOREIGN if error == mfrc522.REFUSED else error
+        return FOREIGN if error == REFUSED else error
     # magic, version 1.x, bytes / 8, no write restriction
     if data[_CC] != 0xE1 or data[_CC + 1] >> 4 != 1:
-        return mfrc522.FOREIGN
+        return FOREIGN
     size = data[_CC + 2]
     last = 3 + length // 4
     pages = (2 << min(15, last)) - (1 << 4)
@@ -193,7 +193,7 @@ def _refusal(reader, length):
     if size in _NTAG:
         page, all_locked = _NTAG[size]
         error = reader.read_page(page)
-        if error == mfrc522.REFUSED or not error and data[7] <= last:  # a password
+        if error == REFUSED or not error and data[7] <= last:  # a password
             return LOCKED
         if not error and last > 15 and (data[0] & all_locked[0] or data[1] & all_locked[1]):
             return LOCKED
@@ -213,7 +213,7 @@ def _write(reader, image):
         error = reader.read_page(4 + (at >> 2))
         part = image[at : at + 16]
         if not error and bytes(reader.page_data[: len(part)]) != part:
-            error = mfrc522.TORN
+            error = TORN
         at += 16
     return error
 
@@ -246,7 +246,7 @@ def _lock_pages(reader):
         if not error and not _set(data, bits):  # else an earlier, torn try came so far
             error = reader.write_page(page, bits) or reader.read_page(page)
             if not error and not _set(data, bits):
-                error = mfrc522.TORN
+                error = TORN
         if error:
             return error
     return 0
