@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Power-up: a first light, then the board from its parts, and the hub for ever.
+"""Power-up: a first light, then the board from its parts, and from then on the hub.
 
-Only Ctrl-C ends it: the maker's door, behind which the watchdog is off. Whatever else goes wrong
-is said on the console, kept in crash.txt and shown as a red lamp, and the hub starts again into
+Only Ctrl-C ends it, which stops the watchdog too: the maker's door. Whatever else goes wrong is
+said on the console, kept in crash.txt and shown as a red lamp, and the hub starts again into
 the same match. A mistake in config.py blinks until it is corrected.
 """
 
@@ -77,7 +77,7 @@ def trace(error):
 
 
 def load():
-    """Return config.py as a module, checked. A mistake in it blinks and is said for ever."""
+    """Return config.py as a module, checked. Where it is wrong, say so and blink: no return."""
     from roundhouse import config_check
 
     config, wrong = config_check.load(lamp, trace)

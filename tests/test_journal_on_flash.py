@@ -113,7 +113,7 @@ def test_the_power_goes_at_every_flash_operation(torn):
         again = Kept(fake_flash.Flash(cut))
         assert again.state in (states[at][1], states[at + 1][1]), n
         assert not again.journal.trouble
-        if n % 5 == 0:  # and it goes on from there
+        if n % 5 == 0:  # and it carries on from there
             again.anything(chance)
             assert again.again().state == again.state
         fake_flash.apply(image, address, data, size)
@@ -218,7 +218,7 @@ def test_damage_is_never_silent():
         if again.state != before or again.journal.trouble:
             assert "segment" in again.journal.trouble
             said += 1
-        again.anything(random.Random(at))  # it goes on, and the damage is said once
+        again.anything(random.Random(at))  # it carries on, and the damage is said once
         after = again.again()
         assert after.state == again.state
         assert not after.journal.trouble

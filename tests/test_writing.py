@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Writing and locking tags: what is refused stays as it was, what is locked stays for ever."""
+"""Writing and locking tags: what is refused stays as it was, what is locked stays locked."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def protected(page, reading=False):
     [
         (locked(4), "12-7", "locked"),
         (locked(7), "12-7", "locked"),  # the last page of the text
-        (locked(8), "12-7", None),  # behind it
+        (locked(8), "12-7", None),  # after it
         (locked(17), LONG, "locked"),
         (locked(39), "12-7", None),
         (protected(4), "12-7", "locked"),

@@ -2,7 +2,7 @@
 """One step of the loop: readers and buttons -> table -> journal -> lights -> console.
 
 The hub knows gestures and time; what they mean for the match only the table knows. Every input
-goes through `_input`: the table's verdict, the answer's first frame, the journal, the console's
+goes through `input`: the table's verdict, the answer's first frame, the journal, the console's
 line, in this order.
 """
 
@@ -35,18 +35,7 @@ class Hub:
     """
 
     def __init__(
-        self,
-        table,
-        slots,
-        reader,
-        buttons,
-        lights,
-        strip,
-        journal,
-        console,
-        time,
-        chance,
-        piezo=None,
+        self, table, slots, reader, buttons, lights, strip, journal, console, time, chance, piezo
     ):
         self.table = table
         self.slots = slots
@@ -392,7 +381,9 @@ class Hub:
         self._job = steps
 
     def asked_twice(self, what, within_ms):
-        """Return whether the same was asked last, at most so many ms ago. None: no longer."""
+        """Return whether the same was asked for the last time this was called, at most so many
+        ms ago; after that it counts as not asked. None: nothing is asked, and that is forgotten.
+        """
         before, at = self._asked
         now = self.time.ticks_ms()
         sure = what == before is not None and self.time.ticks_diff(now, at) <= within_ms

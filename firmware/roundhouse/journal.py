@@ -108,7 +108,7 @@ class Journal:
         self._files = files
         self._file = None  # that of the segment, open once something was written
         self._places = 0  # records in it
-        self._torn = 0  # TORN or DAMAGED: bytes behind them that are none
+        self._torn = 0  # TORN or DAMAGED: bytes after them that are none
         self._start = bytearray(table.state)  # the state it began with
         self._live = bytearray()  # its inputs that were not taken back, 3 bytes each
         self._undone = bytearray()  # inputs that were, for `redo`, 3 bytes each
@@ -186,7 +186,7 @@ class Journal:
         return last[0] >> 4, last[0] & 15
 
     def redo(self):
-        """Return the input taken back last as (kind, slot, value) and put it behind; or None."""
+        """Return the input that was taken back last as (kind, slot, value), or None."""
         return _input(self._undone, len(self._undone) - 3) if self._undone else None
 
     def redone(self):
@@ -283,7 +283,7 @@ class Journal:
                 table.apply(kind, slot, value, True)
 
     def _append(self, kind, slot, value):
-        if self._torn or not self.number:  # nothing is ever written behind a torn record
+        if self._torn or not self.number:  # nothing is ever written after a torn record
             self._begin(self.back, self._start, self._live)
         body = bytes([kind << 4 | slot, value & 255, value >> 8, self._places & 255])
         self._torn = TORN

@@ -24,7 +24,7 @@ _TERMINATOR = const(0xFE)
 # The first byte of an NDEF record: flags, and below them its TNF (NFC Forum NDEF, 3.2).
 _MB = const(0x80)  # the message's first
 _ME = const(0x40)  # its last
-_CF = const(0x20)  # a chunk that goes on in the next record
+_CF = const(0x20)  # a chunk, which the next record continues
 _SR = const(0x10)  # the payload's length is one byte, not four
 _IL = const(0x08)  # the record has an ID
 _TNF = const(0x07)
@@ -148,7 +148,7 @@ def _record_at(buf, at, end):
 
 
 def _well_formed(buf, record, before):
-    """Whether this is a record by the standard, behind one whose first byte is `before`."""
+    """Whether this is a record by the standard, after one whose first byte is `before`."""
     head, kind, kind_size, _, after = record
     tnf = head & _TNF
     if (head & _MB != 0) != (before == _START):

@@ -131,7 +131,7 @@ def _lock(hub, place):
 def message(text, card=None):
     """What is written to a tag from page 4 on: the text as an NDEF message, in whole pages.
 
-    card: the text of a second record behind it, so that a card that shows something to people
+    card: the text of a second record after it, so that a card that shows something to people
     (`scores`) keeps its meaning for the hub. At most 65,000 bytes of text in UTF-8.
     """
     last = b"" if card is None else _record(card, _LAST)

@@ -91,8 +91,8 @@ class Flash:
     def call(self, method, *args):
         """Call LittleFS; say what fails as MicroPython does.
 
-        After an error of a write its cache is not clean: where MicroPython's build goes on, this
-        one stops at an assertion. Mounting anew cleans it; no file is open then.
+        After an error of a write its cache is not clean: MicroPython's build carries on, this one
+        stops at an assertion. Mounting anew cleans it; no file is open then.
         """
         if self._unclean and not self._open:
             self._unclean = False
