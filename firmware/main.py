@@ -103,7 +103,7 @@ def start(config):
     if JOURNAL not in os.listdir():
         os.mkdir(JOURNAL)
     hub = build(config, machine, time, neopixel, Usb(), chance, files, JOURNAL)
-    forget("assembly", "palettes")
+    forget("assembly", "lamps", "palettes")
     hub.start()
     gc.collect()
     return hub

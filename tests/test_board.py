@@ -8,6 +8,7 @@ from host_sim.chips import fake_flash
 from host_sim.chips.ntag import NTAG213, MifareClassic, Phone
 from host_sim.hub.simulated_hub import SimulatedHub, configured, uid
 from host_sim.people import watched_match
+from roundhouse import boards
 
 
 def started(*seats, storage=None, **config):
@@ -26,7 +27,7 @@ def text_of(tag):
     return next(ndef.message_decoder(message)).text
 
 
-@pytest.mark.parametrize("wiring, stations", [("hub12", 10), ("breadboard", 8), ("hub12", 4)])
+@pytest.mark.parametrize("wiring, stations", [*boards.STATIONS.items(), ("hub12", 4)])
 def test_every_slot_of_every_wiring(wiring, stations):
     board = SimulatedHub(configured(WIRING=wiring, STATIONS=stations))
     for slot in range(1, min(8, stations) + 1):
@@ -289,7 +290,7 @@ def test_favoured_slots_are_the_playable_ones():
     board = started()
     board.tap("12-5", "M")
     names = {board.place(slot) for slot in board.inputs[-1]["playable"]}
-    assert board.hub.reader._favoured == sum(1 << place for place in names)
+    assert board.hub.reader.schedule.favoured == sum(1 << place for place in names)
 
 
 def lamp(line, board, slot, k):

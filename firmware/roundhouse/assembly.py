@@ -6,6 +6,7 @@ from roundhouse.console import Console
 from roundhouse.drivers.buttons import Buttons
 from roundhouse.drivers.expanders import Decoder, ShiftIn
 from roundhouse.drivers.mfrc522 import MFRC522
+from roundhouse.drivers.presence import Readers
 from roundhouse.drivers.strip import Strip
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal
@@ -35,14 +36,17 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
     def pulled_up(pin):
         return machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
 
-    if config.WIRING == "hub12":
-        lines = config.LINES
-        selects = Decoder([out(pin, 0) for pin in pins["address"]], out(pins["enable"], 1), lines)
-        chain = out(pins["load"], 1), out(pins["clock"], 0), pulled_up(pins["data"])
-        levels = ShiftIn(*chain, lines).levels
-    else:
+    # how selects and buttons are wired: the names of a board's pins say it, see boards.py
+    if "selects" in pins:
         selects = [out(pin, 1) for pin in pins["selects"]]
+    else:
+        address = [out(pin, 0) for pin in pins["address"]]
+        selects = Decoder(address, out(pins["enable"], 1), config.LINES)
+    if "buttons" in pins:
         levels = straight([pulled_up(pin) for pin in pins["buttons"]])
+    else:
+        chain = out(pins["load"], 1), out(pins["clock"], 0), pulled_up(pins["data"])
+        levels = ShiftIn(*chain, config.LINES).levels
     spi = machine.SPI(
         0,
         baudrate=BAUD,
@@ -56,7 +60,8 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
 
         _, milliamps, most = power.offer(machine.ADC(pins["sense"]))
         fields = min(fields, most)
-    reader = MFRC522(spi, selects, out(pins["reset"], 1), time, tags.length, fields)
+    chip = MFRC522(spi, selects, out(pins["reset"], 1), time)
+    reader = Readers(chip, time, tags.length, fields)
     pixels = neopixel.NeoPixel(machine.Pin(pins["lights"]), 4 * n)
     strip = Strip(pixels, milliamps, config.BRIGHTNESS)
     piezo = None

@@ -6,7 +6,7 @@ goes through `input`: the table's verdict, the answer's first frame, the journal
 line, in this order.
 """
 
-from roundhouse import VERSION, console, lights, tags, tiles, words
+from roundhouse import VERSION, animations, console, tags, tiles, words
 from roundhouse.drivers import buttons
 
 try:
@@ -65,7 +65,7 @@ class Hub:
         self._test = None  # the self-test that runs
         self._job = None  # an iterator whose steps each put a line on the console
         self._asked = (None, 0)  # what was asked for once, and when
-        reader.meanwhile = self._scan
+        reader.while_waiting(self._scan)
 
     def night(self, minutes, brightness):
         """Dim the lamps after so many minutes without an input; 0: never."""
@@ -168,7 +168,7 @@ class Hub:
             self._piezo.play(self._piezo.YES, now)
         if was != table.phase:
             if was == words.PLAY and table.out:
-                self.lights.celebrate(lights.OUT, (table.out,))
+                self.lights.celebrate(animations.OUT, (table.out,))
             if was == words.SCORING:
                 self._show_scores()
         self._frame(now)
@@ -196,10 +196,10 @@ class Hub:
             self.lights.points(seat, table.points(seat) // 2)
         if table.phase == words.FINISHED:
             winners = [slot for slot in seats if table.winners >> slot & 1]
-            self.lights.celebrate(lights.MATCH, winners)
+            self.lights.celebrate(animations.MATCH, winners)
         else:
             best_first = sorted(seats, key=table.points, reverse=table.plus_points)
-            self.lights.celebrate(lights.ROUND, best_first)
+            self.lights.celebrate(animations.ROUND, best_first)
 
     # ---- readers ----
 

@@ -6,6 +6,8 @@ with its TLV blocks (NFC Forum Type 2 Tag specification, 2.3), one of which hold
 Whatever is malformed, torn or foreign is None: never an exception, never another text.
 """
 
+from roundhouse import tiles
+
 try:
     from micropython import const
 except ImportError:
@@ -34,7 +36,6 @@ _WELL_KNOWN = const(1)  # TNF 1 to 4 come with the name of a type, no other does
 _UNCHANGED = const(6)  # a later chunk
 _TEXT = const(0x54)  # the well-known type "T"
 
-SETS = (6, 9, 12, 15, 18)
 _WORDS = ("undo", "override", "next", "scores")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-"
 
@@ -213,7 +214,7 @@ def parse(words):
     if dash >= 0 and "0" <= words[0] <= "9":
         high = _number(words[:dash])
         low = _number(words[dash + 1 :])
-        if high < 0 or low < 0 or high > 18 or low > 18:
+        if high < 0 or low < 0 or high > tiles.HIGHEST or low > tiles.HIGHEST:
             return None
         return ("tile", high, low) if high >= low else ("tile", low, high)
     parts = words.split()
@@ -227,6 +228,6 @@ def parse(words):
     value = _number(parts[1])
     if word == "seat" and 1 <= value <= 10:
         return ("seat", value)
-    if word == "set" and value in SETS:
+    if word == "set" and value in tiles.SETS:
         return ("set", value)
     return None

@@ -7,7 +7,7 @@ looked at before its first page changes: what is refused stays as it was.
 """
 
 from roundhouse import console, houses, tags, words
-from roundhouse.drivers.mfrc522 import FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
+from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
 
 LOCKED = 16  # beside what the reader says
 TOO_BIG = 17

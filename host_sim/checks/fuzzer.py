@@ -1,20 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Junk for everything that comes from outside: tags, console, config.py, journal.
 
-    python -m host_sim fuzz [--cases N] [--seed S]
-
 hypothesis makes the cases: random, and good ones that were bent, cut and shuffled; the same seed
 makes the same ones. For none may there be an exception, for none a wrong tile: what the hub reads
 from a tag an independent decoder must find there too. A case that fails is printed as small as it
 can be made.
 """
 
-import concurrent.futures
 import functools
 import json
-import os
-import sys
-import time
 
 import hypothesis
 import ndef
@@ -398,32 +392,3 @@ def attack(target, cases, seed):
             "\n".join(getattr(error, "__notes__", ())),
         )
     return tried[0], None
-
-
-def run(cases=1_000_000, seed=1, out=sys.stdout, err=sys.stderr):
-    """The command `fuzz`; returns the exit status: 1 where anything failed."""
-    started = time.perf_counter()
-    part = min(cases, 25_000)
-    jobs = [
-        (target, min(part, cases - n), seed * 1000 + n // part)
-        for n in range(0, cases, part)
-        for target in TARGETS
-    ]
-    tried = dict.fromkeys(TARGETS, 0)
-    failed = []
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), max_tasks_per_child=8) as pool:
-        for (target, _, _), (count, story) in zip(jobs, pool.map(attack, *zip(*jobs))):
-            tried[target] += count
-            if story:
-                failed.append(story)
-                print(story, file=err)
-            if err.isatty():
-                print("%d cases" % sum(tried.values()), end="\r", file=err)
-    for target, count in tried.items():
-        print("%-8s %9d cases" % (target, count), file=out)
-    print(
-        "%d exceptions or wrong tiles, seed %d, %.0f s"
-        % (len(failed), seed, time.perf_counter() - started),
-        file=out,
-    )
-    return 1 if failed else 0

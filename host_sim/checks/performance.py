@@ -8,19 +8,15 @@ config.py describes, in the middle of a round, its lamps moving.
 """
 
 import concurrent.futures
-import json
+import functools
 import os
 import random
 import statistics
-import sys
-import time
 
-from host_sim.chips import machine
 from host_sim.chips.ntag import NTAG213
 from host_sim.hub.simulated_hub import configured, uid
 from host_sim.pico import compiled
 from host_sim.pico.emulated_hub import EmulatedHub
-from host_sim.pico.emulator import IMAGE
 from roundhouse import tiles, words
 from roundhouse.words import slot_name
 
@@ -40,14 +36,8 @@ class Probe(EmulatedHub):
         # [place, first us, last us, selections, bytes, whether tags were asked, last but one us]
         self.visits = []
         self.frames = []  # (us, bytes)
-        hub12 = self.config.WIRING == "hub12"
-        for place in range(self.config.STATIONS + 2):
-            name = (
-                ("select", self.config.LINES[place])
-                if hub12
-                else self.config.PINS["selects"][place]
-            )
-            machine.wire(name).watchers.append(lambda level, p=place: self._select(p, level))
+        for place, wire in enumerate(self.selects):
+            wire.watchers.append(functools.partial(self._select, place))
 
     def _select(self, place, level):
         now = self.clock.us
@@ -224,13 +214,14 @@ def start_up():
 
 def inputs():
     """Return the us a table input takes, mean and worst, over a round of every house."""
-    from host_sim.checks import dishonest_evenings
+    from host_sim.checks.evening import Evening
+    from host_sim.checks.hubs_under_test import CoreHub
     from roundhouse import houses
 
     match = bytearray()
     for number, house in enumerate(houses.HOUSES[:6]):
-        hub = dishonest_evenings.CoreHub(house, 12, (2, 5, 7, 9), number)
-        dishonest_evenings.Evening(hub, house, 12, (2, 5, 7, 9), number).play(1)
+        hub = CoreHub(house, 12, (2, 5, 7, 9), number)
+        Evening(hub, house, 12, (2, 5, 7, 9), number).play(1)
         for kind, slot, value in reversed(list(hub.journal.inputs())):
             match += bytes((kind << 4 | slot, value & 255, value >> 8))
         match += bytes((words.FORGET << 4, 0, 0))
@@ -364,19 +355,3 @@ def rows(f):
             "",
         ),
     ]
-
-
-def run(as_json=False, out=sys.stdout, err=sys.stderr):
-    """The command `bench`; returns the exit status."""
-    if not IMAGE.exists():
-        print("no MicroPython image: `make micropython` builds it (Debian, root)", file=err)
-        return 2
-    started = time.perf_counter()
-    figures = measure()
-    if as_json:
-        print(json.dumps(figures), file=out)
-        return 0
-    for what, figure, goal in rows(figures):
-        print("%-26s %-62s %s" % (what, figure, goal and "goal: " + goal), file=out)
-    print("measured in %.0f s" % (time.perf_counter() - started), file=err)
-    return 0

@@ -2,7 +2,6 @@
 """Table scripts: one line an input or an expectation, driven through the whole firmware."""
 
 import json
-import sys
 import tempfile
 from pathlib import Path
 
@@ -244,28 +243,3 @@ class Script:
         line = self.board.inputs[-1]
         keys = ("phase", "turn", "open", "doubles", "playable", "ends", "hands", "boneyard")
         return "\n    on the table: " + json.dumps({key: line[key] for key in keys})
-
-
-def files(paths, as_json, out=sys.stdout, err=sys.stderr, make=SimulatedHub):
-    """Run scripts; return the exit status: 0, 1 for a failed expectation, 2 for a bad script.
-
-    make: as for Script.
-    """
-
-    def print_line(_, answer):
-        print(json.dumps(answer), file=out, flush=True)
-
-    for path in paths:
-        try:
-            text = sys.stdin.read() if path == "-" else Path(path).read_text()
-            script = Script(print_line if as_json else None, make=make)
-            script.run(text, path)
-        except Failed as error:
-            print(error, file=err)
-            return 1
-        except (Bad, OSError, UnicodeDecodeError) as error:
-            print(error, file=err)
-            return 2
-        if not as_json:
-            print("ok %s" % path, file=out)
-    return 0

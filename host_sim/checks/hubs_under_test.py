@@ -1,31 +1,35 @@
 # SPDX-License-Identifier: MIT
-"""Evenings with everything that goes wrong: people, power, readers, cards and cables.
+"""The hubs that the evenings of the soak are played at.
 
-    python -m host_sim soak --hours N
-
-The players of the soak, their pauses included, sit at the whole firmware on the simulated board,
-its journal on LittleFS in the Pico's geometry. Between their inputs and in the middle of them the
-power goes, at flash operations too; readers die, forget and hear noise; strange cards, tiles left
-lying, stuck buttons and junk on the console. After every input hub, referee and the journal read
-anew must agree, and nothing acknowledged may be lost.
+`CoreHub` is rules core and journal alone, `BoardHub` the whole firmware on the simulated board,
+`TroubledHub` that with everything that goes wrong. All take the same inputs: `tap`, `press`,
+`draw`, `hold` and `redo`, and return the console line as a dict (None: no answer). `set_up` counts
+the inputs that chose the rules and the seats.
 """
 
 import collections
-import concurrent.futures
-import os
+import json
 import random
-import sys
-import time
+import tempfile
 
-from host_sim.checks import dishonest_evenings
 from host_sim.chips import fake_flash, machine
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
-from host_sim.hub.simulated_hub import PowerLost
-from host_sim.pico.emulator import IMAGE
-from roundhouse import houses, table, tiles, words
+from host_sim.hub.simulated_hub import PowerLost, SimulatedHub, configured
+from host_sim.people.bots import Disagreement
+from roundhouse import console, houses, table, tiles, words
+from roundhouse.drivers import files
 from roundhouse.journal import Journal
-from roundhouse.words import slot_name
+from roundhouse.words import M, slot_name
 
+# What no sheet and no variant says, but a family may: name -> (base, options), as in config.py.
+FAMILY = {
+    "one-lap": ("jassshop", {"last-double": "lap"}),
+    "ouvert": ("quebec", {"second-tile": "open"}),
+    "single-minded": ("puremco", {"second-double": "no", "last-two": "no"}),
+    "two-at-most": ("puremco", {"last-two": "no"}),
+    "own-first": ("original", {"first-turn": "own"}),
+    "once-through": ("goliath", {"rounds": "each"}),
+}
 PAUSE_MS = 4000  # a player thinks, on average
 STRANGERS = (
     lambda: BusTicket(b"\x04ticket"),
@@ -53,7 +57,132 @@ JUNK = (
 )
 
 
-class TroubledHub(dishonest_evenings.BoardHub):
+class CoreHub:
+    """Rules core and journal, without the board around them: the fast half of the soak.
+
+    Keeps the state before every input, so that taking back can be compared byte for byte.
+    """
+
+    def __init__(self, house, set_, seats, seed):
+        self.folder = tempfile.TemporaryDirectory(prefix="roundhouse-")
+        self.random = random.Random(seed)
+        self.table = table.Table()
+        self.scratch = table.Table()
+        self.journal = Journal(files, self.folder.name, self.table)
+        self.journal.resume()
+        self.states = [bytes(self.table.state)]
+        self.taken = []
+        index, variants = houses.parse(house.split())
+        self._input(words.RULES, index, variants)
+        self._input(words.SET, 0, set_)
+        for seat in seats:
+            self._input(words.PRESS, seat)
+        self.set_up = len(self.states) - 1
+
+    def _input(self, kind, slot, value=0):
+        verdict = self.table.apply(kind, slot, value)
+        if not verdict:
+            self.journal.record(kind, slot, value)
+            self.states.append(bytes(self.table.state))
+            self.taken.clear()
+        return self._line(verdict)
+
+    def _line(self, verdict=0):
+        self._check_playable()
+        return json.loads(console.line("", verdict, self.table, b""))
+
+    def tap(self, slot, tile, override=False):
+        chance = self.random.randrange(256) << 8
+        return self._input(words.OVERRIDE if override else words.TAP, slot, tile | chance)
+
+    def press(self, slot):
+        return self._input(words.PRESS, slot)
+
+    def draw(self, seat):
+        return self._input(words.DRAW, seat)
+
+    def hold(self):
+        if self.journal.take_back() is None:
+            return self._line(words.NOT_NOW)
+        self.taken.append(self.states.pop())
+        if bytes(self.table.state) != self.states[-1]:
+            raise Disagreement("taking back arrives at another state")
+        return self._line()
+
+    def redo(self):
+        self.table.apply(*self.journal.redo(), again=True)
+        self.journal.redone()
+        self.states.append(self.taken.pop())
+        if bytes(self.table.state) != self.states[-1]:
+            raise Disagreement("going forward arrives at another state")
+        return self._line()
+
+    def _check_playable(self):
+        """By trying: `playable` has every slot that takes a tile, else only used-up ones."""
+        t, scratch = self.table, self.scratch
+        if t.phase != words.PLAY or t.option("enforce") == "tiles":
+            return
+        state = bytes(t.state)
+        scratch.restore(state)
+        for slot in range(1, M + 1):
+            ends = {t.end(slot), t.second_end(slot)} - {words.NONE}
+            free = [
+                tile
+                for tile in {tiles.tile(n, other) for n in ends for other in range(t.set + 1)}
+                if not t.laid(tile)
+            ]
+            takes = False
+            for tile in free:
+                if not scratch.tap(slot, tile):
+                    scratch.restore(state)
+                    takes = True
+                    break
+            shown = t.playable >> slot & 1
+            if (takes and not shown) or (shown and free and not takes and len(ends) == 1):
+                raise Disagreement("playable is wrong about %s" % slot_name(slot))
+
+    def close(self):
+        self.journal.close()
+        self.folder.cleanup()
+
+
+class BoardHub:
+    """The whole firmware on the simulated board, from tag bytes to pixel bytes."""
+
+    def __init__(self, house, set_, seats, seed, storage=None, **changes):
+        self.board = SimulatedHub(configured(FAMILY=FAMILY, **changes), seed=seed, storage=storage)
+        for line in ("house " + house, "set %d" % set_):
+            self.board.say(line)
+        for seat in seats:
+            self.board.press(str(seat))
+        self.set_up = 2 + len(seats)
+
+    def tap(self, slot, tile, override=False):
+        tap = self.board.override if override else self.board.tap
+        return tap(tiles.text(tile), slot_name(slot))
+
+    def press(self, slot):
+        return self.board.press(slot_name(slot))
+
+    def draw(self, seat):
+        self.board.press_down("E")
+        self.board.run(100)
+        line = self.board.press(str(seat))
+        self.board.press_up("E")
+        self.board.run(100)
+        return line
+
+    def hold(self):
+        return self.board.hold("E")
+
+    def redo(self):
+        return self.board.say("redo")
+
+    def close(self):
+        pass
+
+
+class TroubledHub(BoardHub):
     """The whole firmware on a flash of its own; `done` counts what happened to it."""
 
     def __init__(self, house, set_, seats, seed):
@@ -66,27 +195,27 @@ class TroubledHub(dishonest_evenings.BoardHub):
 
     def tap(self, slot, tile, override=False):
         self._tidy(slot_name(slot))
-        return self._do(lambda: dishonest_evenings.BoardHub.tap(self, slot, tile, override))
+        return self._do(super().tap, slot, tile, override)
 
     def press(self, slot):
-        return self._do(lambda: dishonest_evenings.BoardHub.press(self, slot))
+        return self._do(super().press, slot)
 
     def draw(self, seat):
-        return self._do(lambda: dishonest_evenings.BoardHub.draw(self, seat))
+        return self._do(super().draw, seat)
 
     def hold(self):
-        return self._do(lambda: dishonest_evenings.BoardHub.hold(self))
+        return self._do(super().hold)
 
     def redo(self):
-        return self._do(lambda: dishonest_evenings.BoardHub.redo(self))
+        return self._do(super().redo)
 
-    def _do(self, act):
+    def _do(self, act, *args):
         board = self.board
         if self.random.random() < 0.02:
             board.storage.cut(self.random.randint(1, 4), self.random.random() < 0.5)
         before, count = bytes(board.hub.table.state), len(board.inputs)
         try:
-            line = act()
+            line = act(*args)
         except PowerLost:
             self.done["power cut while writing"] += 1
             said = board.inputs[count] if len(board.inputs) > count else None
@@ -94,10 +223,8 @@ class TroubledHub(dishonest_evenings.BoardHub):
             if bytes(board.hub.table.state) != before:
                 return {**board.say("state"), "verdict": "ok"}
             if said and said["verdict"] == "ok":
-                raise dishonest_evenings.Disagreement(
-                    "an acknowledged input was lost: %s" % said
-                ) from None
-            line = act()  # the lamps show that it was not taken
+                raise Disagreement("an acknowledged input was lost: %s" % said) from None
+            line = act(*args)  # the lamps show that it was not taken
         board.storage.cut(0)
         self.done["kept"] += line is not None and line["verdict"] == "ok"
         return line
@@ -164,7 +291,6 @@ class TroubledHub(dishonest_evenings.BoardHub):
         self.board.run(1500)
 
     def held_data_line(self):
-
         machine.bus(0).held = lambda byte: byte & 0x0F
         self.board.run(self.random.randint(10, 2000))
         machine.bus(0).held = None
@@ -221,9 +347,7 @@ class TroubledHub(dishonest_evenings.BoardHub):
         journal.resume()
         hub = self.board.hub.table
         if bytes(again.state) != bytes(hub.state) or journal.trouble:
-            raise dishonest_evenings.Disagreement(
-                "the journal read anew differs: %s" % journal.trouble
-            )
+            raise Disagreement("the journal read anew differs: %s" % journal.trouble)
 
 
 TROUBLES = (
@@ -240,106 +364,3 @@ TROUBLES = (
     "nobody_reads_the_line",
     "a_long_break",
 )
-
-
-class FaultyEvening(dishonest_evenings.Evening):
-    """An evening at a troubled hub."""
-
-    def tap(self, slot, tile, override=False):
-        self.hub.trouble()
-        return super().tap(slot, tile, override)
-
-    def press(self, slot):
-        self.hub.trouble()
-        return super().press(slot)
-
-    def _compare(self, said, line, verdict):
-        super()._compare(said, line, verdict)
-        self.hub.audit()
-
-
-def play(seed):
-    """Play one evening; return (hours, erases, what happened, None or the story)."""
-    chance = random.Random(seed)
-    houses.families(dishonest_evenings.FAMILY)
-    variants = [name for name, _ in houses.VARIANTS]
-    house = " ".join(
-        [chance.choice(houses.HOUSES), *chance.sample(variants, chance.randint(0, 2))]
-    )
-    set_ = chance.choice((6, 6, 9, 12))
-    index = houses.parse(house.split())[0]
-    seats = sorted(chance.sample(range(1, 11), chance.randint(2, houses.most_seats(index, set_))))
-    hub = TroubledHub(house, set_, seats, seed)
-    evening = FaultyEvening(hub, house, set_, seats, seed)
-    story = None
-    try:
-        evening.play(chance.randint(1, 3))
-    except dishonest_evenings.Disagreement as error:
-        story = "seed %d, %s, set %d, seats %s:\n%s" % (seed, house, set_, seats, error)
-    finally:
-        houses.families({})
-    done = evening.done + hub.done
-    done["inputs"] = sum(evening.done[word] for word in words.VERDICTS)
-    done["refused"] = done["inputs"] - evening.done["ok"]
-    return hub.board.clock.us / 3.6e9, hub.board.flash_erases, done, story
-
-
-def run(hours, seed=1, out=sys.stdout, err=sys.stderr):
-    """The command `soak --hours`; returns the exit status: 0 where all agreed."""
-    started = time.perf_counter()
-    total = erases = evenings = 0
-    done, stories = collections.Counter(), []
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
-        waiting = {pool.submit(play, seed * 100_000 + n) for n in range(os.cpu_count())}
-        number = len(waiting)
-        while waiting:
-            finished, waiting = concurrent.futures.wait(
-                waiting, return_when=concurrent.futures.FIRST_COMPLETED
-            )
-            for future in finished:
-                took, erased, did, story = future.result()
-                total += took
-                erases += erased
-                evenings += 1
-                done.update(did)
-                if story:
-                    stories.append(story)
-                if total < hours:
-                    waiting.add(pool.submit(play, seed * 100_000 + number))
-                    number += 1
-            if err.isatty():
-                print("%.1f of %g hours" % (total, hours), end="\r", file=err)
-    for kind in (*(name.replace("_", " ") for name in TROUBLES), "power cut while writing"):
-        print("%-26s %6d" % (kind, done[kind]), file=out)
-    print(
-        "%.1f hours, %d evenings, %d rounds, %d inputs (%d refused), %d resumes, %.2f erases a "
-        "kept input, %.0f s"
-        % (
-            total,
-            evenings,
-            done["rounds"],
-            done["inputs"],
-            done["refused"],
-            done["resumes"],
-            erases / max(1, done["kept"]),
-            time.perf_counter() - started,
-        ),
-        file=out,
-    )
-    if IMAGE.exists():
-        from host_sim.checks import performance
-
-        heap = performance.heap()
-        print(
-            "heap on the emulated Pico: %d KiB free in play, lowest %d KiB"
-            % (heap["free"] // 1024, heap["low"] // 1024),
-            file=out,
-        )
-    for story in stories[:3]:
-        print(story, file=err)
-    print(
-        "%d disagreements, %d inputs lost"
-        % (len(stories), sum("lost" in story for story in stories)),
-        file=out,
-    )
-    return 1 if stories else 0

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """People and bots at one simulated hub, a step at a time; saved after every input.
 
-`Sitting` deals, lets bots do one thing at a time, and takes what people do through `lay`, `draw`,
-`take_back`. It is a source for the view of terminal_table: what the hub says is all that is seen.
+`Sitting` deals, lets bots do one thing at a time, and takes what people do through `person_lays`,
+`person_presses`, `take_back`. `SittingSource` gives its lines to the view of terminal_table: what
+the hub says is all that is seen.
 """
 
 import copy
@@ -11,14 +12,14 @@ import time
 from pathlib import Path
 
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.bots import Match, is_double
+from host_sim.people.bots import BotMatch, is_double
 from host_sim.views.line_sources import Source
 from roundhouse import tiles
 
 STRENGTHS = ("easy", "good", "sharp")
 
 
-class Sitting(Match):
+class Sitting(BotMatch):
     """One match with people at it.
 
     people: the seats somebody sits at; the other seats are bots of a strength. folder: keeps the
@@ -182,7 +183,7 @@ class Sitting(Match):
         return self.moves(self.hands[seat], self.own if self.turn else [])
 
 
-class Simulator(Source):
+class SittingSource(Source):
     """A Sitting as the view's source: its lines, and time that passes as on the table."""
 
     def __init__(self, sitting, pause=0.8):
