@@ -22,10 +22,11 @@ pytestmark = pytest.mark.skipif(
 REPLAY = """
 import binascii
 from roundhouse import houses, journal, table
+from roundhouse.drivers import files
 
 def replay(folder):
     t = table.Table()
-    j = journal.Journal(folder, t)
+    j = journal.Journal(files, folder, t)
     print(folder, "resumed", j.resume())
     print(binascii.hexlify(t.state).decode())
     inputs = list(j.inputs())

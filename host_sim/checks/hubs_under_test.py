@@ -17,6 +17,7 @@ from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
 from host_sim.hub.simulated_hub import PowerLost, SimulatedHub, configured
 from host_sim.people.bots import Disagreement
 from roundhouse import console, houses, table, tiles, words
+from roundhouse.drivers import files
 from roundhouse.journal import Journal
 from roundhouse.words import M, slot_name
 
@@ -67,7 +68,7 @@ class CoreHub:
         self.random = random.Random(seed)
         self.table = table.Table()
         self.scratch = table.Table()
-        self.journal = Journal(self.folder.name, self.table)
+        self.journal = Journal(files, self.folder.name, self.table)
         self.journal.resume()
         self.states = [bytes(self.table.state)]
         self.taken = []
@@ -346,7 +347,7 @@ class TroubledHub(BoardHub):
     def audit(self):
         """The journal, read anew, arrives where the hub is."""
         again = table.Table()
-        journal = Journal("journal", again)
+        journal = Journal(self.board.storage, "journal", again)
         journal.resume()
         hub = self.board.hub.table
         if bytes(again.state) != bytes(hub.state) or journal.trouble:

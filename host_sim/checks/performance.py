@@ -81,6 +81,7 @@ class Snippet(EmulatedHub):
 PARTS = """
 import gc, json, os, time
 from roundhouse import journal, table, tiles, words
+from roundhouse.drivers import files
 """
 INPUTS = """
 t = table.Table()
@@ -99,7 +100,7 @@ print(json.dumps({"figures": 1, "mean": total // (len(match) // 3), "worst": wor
 RECORDS = """
 t = table.Table()
 os.mkdir("journal")
-j = journal.Journal("journal", t)
+j = journal.Journal(files, "journal", t)
 j.resume()
 total = worst = 0
 for i in range(300):

@@ -15,7 +15,6 @@ import random
 
 from host_sim.checks.evening import Evening
 from host_sim.checks.hubs_under_test import FAMILY, TroubledHub
-from host_sim.chips import fake_flash
 from host_sim.people.bots import Disagreement
 from roundhouse import houses, words
 
@@ -57,7 +56,6 @@ def play(seed):
     except Disagreement as error:
         story = "seed %d, %s, set %d, seats %s:\n%s" % (seed, house, set_, seats, error)
     finally:
-        fake_flash.uninstall()
         houses.families({})
     done = evening.done + hub.done
     done["inputs"] = sum(evening.done[word] for word in words.VERDICTS)
