@@ -59,8 +59,9 @@ $(TOOLS): hardware/requirements.txt $(VENV)
 	@$(PIP) -r hardware/requirements.txt
 	@touch $@
 
-lint: $(VENV)
+lint: $(VENV)  ## ruff: the rules, and the format
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 
 $(VENV): requirements.txt requirements-no-deps.txt
 	@echo "setting up .venv"

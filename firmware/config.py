@@ -11,9 +11,10 @@ SET = 12  # highest number of your set: 6, 9, 12, 15 or 18
 # roundhouse/games/mexican_train_sheets.py.
 FAMILY = {}
 
-# The board: "hub12" (hardware/hub12, up to 10 stations) or "breadboard" (everything straight to
-# the Pico, up to 8 stations). With fewer stations the connectors of the last ones stay empty; the
-# strip goes through the slots in use, in the order of the stations, then M, then E.
+# The board: "hub12" (hardware/hub12, up to 10 stations), "breadboard" (everything straight to the
+# Pico, up to 8 stations), or another of roundhouse/boards.py. With fewer stations the connectors
+# of the last ones stay empty; the strip goes through the slots in use, in the order of the
+# stations, then M, then E.
 WIRING = "hub12"
 STATIONS = 10
 

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What to buy, from the circuit and parts.toml: BOM.md."""
 
-import tomllib
 from pathlib import Path
 
 from hardware import circuit
 
-HERE = Path(__file__).parent
-FILE = HERE / "BOM.md"
+FILE = Path(__file__).parent / "BOM.md"
 
 HEAD = """# What to buy for a hub12
 
@@ -44,15 +42,9 @@ from antenna's middle to antenna's middle.
 """
 
 
-def load():
-    """Return parts.toml."""
-    with open(HERE / "parts.toml", "rb") as file:
-        return tomllib.load(file)
-
-
 def text():
     """Return BOM.md."""
-    known = load()
+    known = circuit.SHOP
     used = {}
     for part in circuit.parts():
         if part.part:
@@ -85,4 +77,4 @@ def _row(refs, count, item):
 def missing():
     """Return the keys that the circuit names and parts.toml does not have, or the reverse."""
     used = {part.part for part in circuit.parts() if part.part}
-    return sorted(used ^ set(load()["board"]))
+    return sorted(used ^ set(circuit.SHOP["board"]))

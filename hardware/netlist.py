@@ -46,101 +46,138 @@ def copper(text):
 
 
 def mistakes(board, pins, values):
-    """Return what differs from the pin map, a line each."""
-    wrong = []
+    """Return what differs from the pin map, a line each.
 
-    def same(what, net, other):
-        if net is None or net != other:
-            wrong.append("%s: %s is not %s" % (what, net, other))
+    board: its section of the pin map; pins, values: as `load` and `copper` return them.
+    """
+    found = sorted(v.removeprefix("slot ") for v in values.values() if v.startswith("slot "))
+    if found != sorted(SLOTS):
+        return ["slots are %s" % " ".join(found)]
+    nets = _Nets(board, pins, values)
+    checks = (_selects, _buttons, _misos, _bus, _single)
+    return [line for check in checks for line in check(nets)]
 
-    def gpio(number):
-        return pins.get("U1.%d" % PICO_PINS[number])
 
-    def chips(value):
-        return sorted((ref for ref, v in values.items() if v == value), key=lambda r: int(r[1:]))
+class _Nets:
+    """What is connected to what; names are the pin map's, a chip's and a slot's."""
 
-    slots = {v.removeprefix("slot "): ref for ref, v in values.items() if v.startswith("slot ")}
-    if sorted(slots) != sorted(SLOTS):
-        return ["slots are %s" % " ".join(sorted(slots))]
-    at = {
-        (name, signal): pins.get("%s.%d" % (ref, i + 1))
-        for name, ref in slots.items()
-        for i, signal in enumerate((*READER, "BTN", "GND2"))
-    }
+    def __init__(self, board, pins, values):
+        self.board = board
+        self.pins = pins
+        self.values = values
+        self._slots = {
+            value.removeprefix("slot "): ref
+            for ref, value in values.items()
+            if value.startswith("slot ")
+        }
+        self._signals = {name: i for i, name in enumerate((*READER, "BTN", "GND2"), 1)}
 
-    # chip selects: what goes low at which address
-    address = [gpio(n) for n in board["address"]]
+    def gpio(self, name):
+        """Return the net at the GPIO of that name, of all of them where there are several."""
+        numbers = self.board[name]
+        if isinstance(numbers, int):
+            return self.pins.get("U1.%d" % PICO_PINS[numbers])
+        return [self.pins.get("U1.%d" % PICO_PINS[number]) for number in numbers]
+
+    def slot(self, name, signal):
+        """Return the net of a signal at a slot's connector."""
+        return self.pins.get("%s.%d" % (self._slots[name], self._signals[signal]))
+
+    def chips(self, value):
+        """Return the parts with that value, by number."""
+        refs = (ref for ref, v in self.values.items() if v == value)
+        return sorted(refs, key=lambda ref: int(ref[1:]))
+
+    def of(self, ref, *numbers):
+        """Return the nets of some pins of a part; KeyError where one is connected to nothing."""
+        return [self.pins["%s.%d" % (ref, number)] for number in numbers]
+
+
+def _same(what, net, other):
+    """Return [] where two nets are one, else the line that says so."""
+    return [] if net is not None and net == other else ["%s: %s is not %s" % (what, net, other)]
+
+
+def _selects(nets):
+    """Which chip select goes low at which address."""
+    address = nets.gpio("address")
     low = {}
-    for chip in chips("74HC138"):
-        inputs, off, on, outputs = HC138
-        levels = {gpio(board["enable"]): 0, "GND": 0, "+3V3": 1}
+    inputs, off, on, outputs = HC138
+    for chip in nets.chips("74HC138"):
+        levels = {nets.gpio("enable"): 0, "GND": 0, "+3V3": 1}
         for high in (0, 1):
             levels[address[3]] = high
-            chosen = [levels.get(pins["%s.%d" % (chip, p)]) for p in off]
-            if (
-                any(level != 0 for level in chosen)
-                or levels.get(pins["%s.%d" % (chip, on[0])]) != 1
-            ):
-                continue
-            for y, pin in enumerate(outputs):
-                low[8 * high + y] = pins.get("%s.%d" % (chip, pin))
+            enables = [levels.get(net) for net in nets.of(chip, *off, *on)]
+            if enables == [0] * len(off) + [1] * len(on):
+                for y, pin in enumerate(outputs):
+                    low[8 * high + y] = nets.pins.get("%s.%d" % (chip, pin))
         for i, pin in enumerate(inputs):
-            same("%s A%d" % (chip, i), pins.get("%s.%d" % (chip, pin)), address[i])
+            net = nets.pins.get("%s.%d" % (chip, pin))
+            yield from _same("%s A%d" % (chip, i), net, address[i])
     for place, name in enumerate(SLOTS):
-        same("SDA of slot %s" % name, at[name, "SDA"], low.get(place))
+        yield from _same("SDA of slot %s" % name, nets.slot(name, "SDA"), low.get(place))
 
-    # buttons: in which order they come out
+
+def _buttons(nets):
+    """In which order the buttons come out of the chain."""
     order = []
-    data = gpio(board["data"])
+    data = nets.gpio("data")
     while data != "GND" and len(order) < 32:
-        chip = next((c for c in chips("74HC165") if pins["%s.9" % c] == data), None)
+        chips = nets.chips("74HC165")
+        chip = next((c for c in chips if nets.of(c, HC165["data"]) == [data]), None)
         if chip is None:
-            wrong.append("no 74HC165 gives %s" % data)
+            yield "no 74HC165 gives %s" % data
             break
-        order += [pins["%s.%d" % (chip, p)] for p in HC165_INPUTS]
-        for name, net in (
-            ("load", gpio(board["load"])),
-            ("clock", gpio(board["clock"])),
-            ("inhibit", "GND"),
-        ):
-            same("%s %s" % (chip, name), pins["%s.%d" % (chip, HC165[name])], net)
-        data = pins["%s.%d" % (chip, HC165["serial"])]
+        order += nets.of(chip, *HC165_INPUTS)
+        load, clock, inhibit = nets.of(chip, HC165["load"], HC165["clock"], HC165["inhibit"])
+        yield from _same("%s load" % chip, load, nets.gpio("load"))
+        yield from _same("%s clock" % chip, clock, nets.gpio("clock"))
+        yield from _same("%s inhibit" % chip, inhibit, "GND")
+        (data,) = nets.of(chip, HC165["serial"])
     for name, net in zip(SLOTS, order):
-        same("button of slot %s" % name, at[name, "BTN"], net)
+        yield from _same("button of slot %s" % name, nets.slot(name, "BTN"), net)
 
-    # MISO: through a gate that only its own chip select opens
-    gates = {
-        pins["%s.%d" % (chip, into)]: (pins["%s.%d" % (chip, off)], pins["%s.%d" % (chip, out)])
-        for chip in chips("74HC125")
-        for into, off, out in HC125
-    }
+
+def _misos(nets):
+    """MISO comes through a gate that only its own chip select opens."""
+    gates = {}
+    for chip in nets.chips("74HC125"):
+        for gate in HC125:
+            into, off, out = nets.of(chip, *gate)
+            gates[into] = off, out
     for name in SLOTS:
-        off, out = gates.get(at[name, "MISO"], (None, None))
-        same("gate of slot %s" % name, off, at[name, "SDA"])
-        same("MISO of slot %s" % name, out, gpio(board["miso"]))
+        off, out = gates.get(nets.slot(name, "MISO"), (None, None))
+        yield from _same("gate of slot %s" % name, off, nets.slot(name, "SDA"))
+        yield from _same("MISO of slot %s" % name, out, nets.gpio("miso"))
 
-    # SCK and MOSI: through a driver and its resistor
+
+def _bus(nets):
+    """SCK and MOSI come through a driver and its resistor; the rest of a connector, straight."""
     driven = {}
-    for chip in chips("74HC244"):
-        for into, out in HC244:
-            driven[pins["%s.%d" % (chip, out)]] = pins["%s.%d" % (chip, into)]
+    for chip in nets.chips("74HC244"):
+        for gate in HC244:
+            into, out = nets.of(chip, *gate)
+            driven[out] = into
         for enable in (1, 19):
-            same("%s /OE" % chip, pins["%s.%d" % (chip, enable)], "GND")
-    for ref in chips("68R"):
-        driven[pins[ref + ".2"]] = driven.get(pins[ref + ".1"])
+            yield from _same("%s /OE" % chip, *nets.of(chip, enable), "GND")
+    for ref in nets.chips("68R"):
+        before, behind = nets.of(ref, 1, 2)
+        driven[behind] = driven.get(before)
     for name in SLOTS:
-        same("SCK of slot %s" % name, driven.get(at[name, "SCK"]), gpio(board["sck"]))
-        same("MOSI of slot %s" % name, driven.get(at[name, "MOSI"]), gpio(board["mosi"]))
-        same("RST of slot %s" % name, at[name, "RST"], gpio(board["reset"]))
-        same("supply of slot %s" % name, at[name, "3.3V"], "3V3_READERS")
-        same("ground of slot %s" % name, at[name, "GND"], "GND")
-        same("button's ground of slot %s" % name, at[name, "GND2"], "GND")
+        sck, mosi = driven.get(nets.slot(name, "SCK")), driven.get(nets.slot(name, "MOSI"))
+        yield from _same("SCK of slot %s" % name, sck, nets.gpio("sck"))
+        yield from _same("MOSI of slot %s" % name, mosi, nets.gpio("mosi"))
+        yield from _same("RST of slot %s" % name, nets.slot(name, "RST"), nets.gpio("reset"))
+        yield from _same("supply of slot %s" % name, nets.slot(name, "3.3V"), "3V3_READERS")
+        yield from _same("ground of slot %s" % name, nets.slot(name, "GND"), "GND")
+        yield from _same("button's ground of slot %s" % name, nets.slot(name, "GND2"), "GND")
 
-    # pixels, piezo, the inlet's CC pins
-    shifter = chips("74AHCT125")[0]
-    same("pixels' driver", pins[shifter + ".2"], gpio(board["lights"]))
-    same("pixels' resistor", pins.get(shifter + ".3"), pins.get(chips("330R")[0] + ".1"))
-    same("piezo's resistor", pins[chips("220R")[0] + ".1"], gpio(board["piezo"]))
-    for ref in chips("100k"):
-        same("%s senses" % ref, pins[ref + ".2"], gpio(board["sense"]))
-    return wrong
+
+def _single(nets):
+    """Pixels, piezo, the inlet's CC pins."""
+    into, out = nets.of(nets.chips("74AHCT125")[0], *HC125[0][::2])
+    yield from _same("pixels' driver", into, nets.gpio("lights"))
+    yield from _same("pixels' resistor", out, *nets.of(nets.chips("330R")[0], 1))
+    yield from _same("piezo's resistor", *nets.of(nets.chips("220R")[0], 1), nets.gpio("piezo"))
+    for ref in nets.chips("100k"):
+        yield from _same("%s senses" % ref, *nets.of(ref, 2), nets.gpio("sense"))

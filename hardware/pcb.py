@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The hub12 board: where each part stands, and the tracks between them.
 
-Runs under the Python that has KiCad's `pcbnew`: `PYTHONHASHSEED=0 python3 -m hardware.board FILE`.
+Runs under the Python that has KiCad's `pcbnew`: `PYTHONHASHSEED=0 python3 -m hardware.pcb FILE`.
 """
 
 import sys
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pcbnew
 
-from hardware import circuit, currents, project, router, schematic
+from hardware import circuit, kicad_project, router, schematic, supply_copper
 
 SIZE = 100.0  # mm, square: the size that fabs sell cheapest
 ORIGIN = 50.8  # of the board in KiCad's sheet, both ways
@@ -84,11 +84,12 @@ POURS = (
 # the pixels' current comes back through GND on the back: along the lower edge, where nothing else
 # may cross, and up to the pins that it goes through; those are joined without thermal relief
 RETURN = (8.0, 95.9, 92.0, 99.6)
-RETURN_PINS = currents.PATHS[-1][-1]
-WIDE = [net for _, _, nets in project.CLASSES.values() for net in nets]
+RETURN_PINS = supply_copper.PATHS[-1][-1]
+WIDE = [net for _, _, nets in kicad_project.CLASSES.values() for net in nets]
 
 
 def main(path):
+    """Draw the board into a new .kicad_pcb at that path, its pours filled."""
     board = build(pcbnew.NewBoard(str(path)), circuit.parts())
     pcbnew.SaveBoard(str(path), board)
     # filled once it is read again: only then KiCad keeps to the project's rules
@@ -137,6 +138,7 @@ def _returns(board):
 
 
 def at(x, y):
+    """Return KiCad's point for mm from the board's upper left corner."""
     return pcbnew.VECTOR2I(
         pcbnew.FromMM(round(ORIGIN + x, 4)), pcbnew.FromMM(round(ORIGIN + y, 4))
     )

@@ -7,24 +7,57 @@ from pathlib import Path
 HERE = Path(__file__).parent
 BOARDS = HERE.parent / "firmware" / "roundhouse" / "boards.py"
 
-HEAD = '''# SPDX-License-Identifier: MIT
-"""What is on which GPIO of the Pico, on each kind of board.
+EVERY_BOARD = {"stations", "sck", "mosi", "miso", "reset", "lights", "piezo"}
+SELECTS = ({"selects"}, {"address", "enable"})  # a board has one of these,
+BUTTONS = ({"buttons"}, {"load", "clock", "data"})  # and one of these
+MAY_HAVE = {"sense"}
 
-Made from hardware/pins.toml by `python -m hardware pins`: change it there. config.py chooses the
-board, and may name single pins that are wired otherwise.
+HEAD = '''# SPDX-License-Identifier: MIT
+"""What is on which GPIO of the Pico, on each kind of board; config.py chooses one.
+
+Made from hardware/pins.toml by `python -m hardware pins`: change it there. The names say how a
+board is wired: `selects` and `buttons` go straight to each slot, `address` and `enable` to two
+decoders, `load`, `clock` and `data` to shift registers. Slots are the stations, then M, then E.
 """
 
 '''
 
 
 def load(path=HERE / "pins.toml"):
-    """Return {board: {name: GPIO, tuple of GPIOs, or (stations) a count}}."""
+    """Return {board: {name: GPIO, tuple of GPIOs, or (stations) a count}}.
+
+    ValueError where a board's names do not say how it is wired.
+    """
     with open(path, "rb") as file:
         boards = tomllib.load(file)
-    return {
+    boards = {
         board: {k: tuple(v) if isinstance(v, list) else v for k, v in pins.items()}
         for board, pins in boards.items()
     }
+    for name, board in boards.items():
+        check(name, board)
+    return boards
+
+
+def check(name, board):
+    """ValueError where a board has too many names or too few, or a list of the wrong length."""
+    wholes = [
+        EVERY_BOARD | selects | buttons | may
+        for selects in SELECTS
+        for buttons in BUTTONS
+        for may in (set(), MAY_HAVE)
+    ]
+    if set(board) not in wholes:
+        raise ValueError("pins.toml: %s has %s" % (name, " ".join(sorted(board))))
+    lengths = {"selects": board["stations"] + 2, "buttons": board["stations"] + 2, "address": 4}
+    for key in lengths.keys() & board.keys():
+        if len(board[key]) != lengths[key]:
+            raise ValueError("pins.toml: %s of %s: %d pins" % (key, name, lengths[key]))
+
+
+def slots(board):
+    """Return the names of a board's slots, in the order of its pins: "1" and on, "M", "E"."""
+    return [*map(str, range(1, board["stations"] + 1)), "M", "E"]
 
 
 def firmware(boards):

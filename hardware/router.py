@@ -81,6 +81,7 @@ class Router:
         return wall
 
     def node(self, i, j, layer):
+        """Return the number of a node: column, row, 0 front or 1 back."""
         return (layer * self.h + j) * self.w + i
 
     def place(self, node):
@@ -151,65 +152,57 @@ class Router:
         return round(x / GRID), round(y / GRID)
 
     def _search(self, net, half, starts, goal, pressure):
+        """Return the cheapest path from any of the nodes `starts` to a pad, its end first."""
         w, h = self.w, self.h
-        layer_size = w * h
         wall, use, past = self.walls[half], self.use[half], self.past[half]
-        via_wall, via_use = self.walls[VIA], self.use[VIA]
-        gi, gj = goal
-        best = {}
-        queue = []
-        for s in sorted(starts):
-            best[s] = (0.0, None)
-            queue.append((_octile((s % w, s // w % h), goal), 0.0, s))
+        mine = ("", net)
+        best = dict.fromkeys(sorted(starts), (0.0, None))  # node -> (cost, the node before)
+        queue = [(_octile((s % w, s // w % h), goal), 0.0, s) for s in best]
         heapq.heapify(queue)
         done = set()
+
+        def reach(to, total, place, node):
+            if to not in best or total < best[to][0]:
+                best[to] = (total, node)
+                heapq.heappush(queue, (total + _octile(place, goal), total, to))
+
         while queue:
             _, cost, node = heapq.heappop(queue)
             if node in done:
                 continue
             done.add(node)
-            i, j = node % w, node // w % h
-            if i == gi and j == gj:
-                path = []
-                while node is not None:
-                    path.append(node)
-                    node = best[node][1]
-                return path
-            layer = node // layer_size
+            i, j = here = node % w, node // w % h
+            if here == goal:
+                return _way_back(best, node)
+            layer = node // (w * h)
             for di, dj in STEPS:
                 ni, nj = i + di, j + dj
-                if not (0 <= ni < w and 0 <= nj < h):
-                    continue
                 to = node + dj * w + di
-                if to in done or wall[to] not in ("", net):
+                if not (0 <= ni < w and 0 <= nj < h) or to in done or wall[to] not in mine:
                     continue
+                others = use[to]
                 if di and dj:
                     # a slanted step passes both corners
                     a, b = node + di, node + dj * w
-                    if wall[a] not in ("", net) or wall[b] not in ("", net):
+                    if wall[a] not in mine or wall[b] not in mine:
                         continue
                     step = 1.5
-                    others = use[to] + use[a] + use[b]
+                    others += use[a] + use[b]
                 else:
                     step = 1.0 if (dj == 0) == (layer == 0) else 1.35
-                    others = use[to]
-                total = cost + (step + past[to]) * (1.0 + pressure * others)
-                if to not in best or total < best[to][0]:
-                    best[to] = (total, node)
-                    heapq.heappush(queue, (total + _octile((ni, nj), goal), total, to))
-            other = node + layer_size * (1 - 2 * layer)
-            if (
-                other not in done
-                and via_wall[node] in ("", net)
-                and via_wall[other] in ("", net)
-                and wall[other] in ("", net)
-            ):
-                others = via_use[node] + via_use[other]
+                reach(to, cost + (step + past[to]) * (1.0 + pressure * others), (ni, nj), node)
+            other = node + w * h * (1 - 2 * layer)
+            if other not in done and wall[other] in mine and self._drillable(node, other, mine):
+                others = self.use[VIA][node] + self.use[VIA][other]
                 total = cost + (VIA_COST + past[other]) * (1.0 + pressure * others)
-                if other not in best or total < best[other][0]:
-                    best[other] = (total, node)
-                    heapq.heappush(queue, (total + _octile((i, j), goal), total, other))
-        raise Unroutable("%s cannot reach its pad at %.2f, %.2f" % (net, gi * GRID, gj * GRID))
+                reach(other, total, here, node)
+        x, y = goal[0] * GRID, goal[1] * GRID
+        raise Unroutable("%s cannot reach its pad at %.2f, %.2f" % (net, x, y))
+
+    def _drillable(self, node, other, mine):
+        """Whether a via may stand at a node and the one on the other layer."""
+        wall = self.walls[VIA]
+        return wall[node] in mine and wall[other] in mine
 
     # ---- who is in whose way ----
 
@@ -273,6 +266,15 @@ def _disc(radius):
         for j in range(-reach, reach + 1)
         if math.hypot(i, j) * GRID < radius - 0.001
     ]
+
+
+def _way_back(best, node):
+    """Return the nodes from one back to where the search began; best: node -> (_, before)."""
+    path = []
+    while node is not None:
+        path.append(node)
+        node = best[node][1]
+    return path
 
 
 def _octile(a, b):

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The circuit as a KiCad schematic: groups by function, reasons beside them, labels on the pins."""
+"""The circuit as a KiCad schematic: groups by function, reasons beside them, labelled pins."""
 
 import copy
 import math
 import os
+import tomllib
 import uuid
 from pathlib import Path
 
@@ -24,85 +25,8 @@ FLAGS = (
 # pins that wires join, one after another, instead of a label each: along a line, down to the side
 RAILS = (("F1.2", "C1.1", "D1.2"), ("D1.1", "C2.1", "U3.1"), ("U3.3", "C3.1"))
 
-GROUPS = (  # title, reason, x, y, width, height
-    (
-        "Power",
-        "One USB-C supply feeds everything. F1 opens above 3 A and closes again when it has cooled.\n"
-        "Pixels take 5 V straight from it. D1 keeps a computer at the Pico's own socket from feeding the\n"
-        "pixels: on its cable alone readers and buttons work, pixels stay dark.\n"
-        "U3 is the readers' own regulator: three fields draw 300 mA, more than the Pico's has to give.\n"
-        "R1, R2: only where the inlet board has no 5.1k of its own. 0.21, 0.47 or 0.84 V at CC_SENSE say\n"
-        "that the supply offers its default current, 1.5 A or 3 A; the pixels' budget follows.",
-        12.7,
-        17.78,
-        190.5,
-        134.62,
-    ),
-    (
-        "Controller",
-        "A Raspberry Pi Pico on two sockets. Its USB socket is the console.\n"
-        "Every pin that nothing uses is on J16 or J18.",
-        207.01,
-        17.78,
-        154.94,
-        134.62,
-    ),
-    (
-        "Chip selects",
-        "Four address pins and one enable choose one of 12\nreaders. R5 keeps all of them off while "
-        "the Pico starts:\nits pins pull down then.",
-        365.76,
-        17.78,
-        91.44,
-        134.62,
-    ),
-    (
-        "Buttons",
-        "12 buttons to ground on 3 pins. Place 0 (station 1) is D7 of U7 and comes out\nfirst. "
-        "RN1, RN2 pull up; the four spare inputs hang on them too.",
-        461.01,
-        17.78,
-        119.38,
-        134.62,
-    ),
-    (
-        "SPI bus",
-        "A metre of cable in all: four drivers for SCK and four for MOSI, each for\nthree readers. "
-        "68R + a driver's own 40R meet a ribbon's 110R, so that an edge\nis not reflected. 4 MHz.",
-        12.7,
-        157.48,
-        132.08,
-        106.68,
-    ),
-    (
-        "MISO",
-        "Many RC522 boards hold MISO when they are not selected: each has a gate that only its own chip\n"
-        "select opens. R14 keeps the line up while nobody speaks.",
-        149.86,
-        157.48,
-        233.68,
-        106.68,
-    ),
-    (
-        "Pixels and piezo",
-        "A WS2812 wants 3.5 V for a one: U4 makes 5 V of the Pico's 3.3 V. R15 for the cable, C1 for the\n"
-        "surge; R17 keeps it from U4. The chain's far end gets its 5 V again at J15. The piezo is silent until config.py wants it.",
-        387.35,
-        157.48,
-        193.04,
-        106.68,
-    ),
-    (
-        "Slots",
-        "Pins 1-8 in an RC522 board's own order, so that a straight cable fits; IRQ is not used. "
-        "9 and 10 are the button.",
-        12.7,
-        266.7,
-        567.69,
-        81.28,
-    ),
-    ("Test points and holes", "", 12.7, 353.06, 320.04, 35.56),
-)
+with open(Path(__file__).parent / "schematic_groups.toml", "rb") as _file:
+    GROUPS = tomllib.load(_file)["group"]
 
 
 def build(parts=None):
@@ -126,6 +50,7 @@ class Library:
         self.used = {}
 
     def get(self, name):
+        """Return a symbol by its name, `Device:R`, as it goes into a schematic."""
         if name not in self.used:
             library, symbol = name.split(":")
             found = self._whole(library, symbol)
@@ -173,8 +98,8 @@ class _Sheet:
         self.power = 0
 
     def text(self):
-        for title, reason, x, y, width, height in GROUPS:
-            self._group(title, reason, x, y, width, height)
+        for group in GROUPS:
+            self._group(group["title"], group.get("reason"), *group["box"])
         wired = {name for rail in RAILS for name in rail}
         for part in self.parts:
             self._part(part, wired)

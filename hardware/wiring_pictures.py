@@ -9,11 +9,11 @@ from pathlib import Path
 import yaml
 
 from hardware import pinmap
-from hardware.circuit import GATES_125, PICO_PINS, READER, SLOTS
+from hardware.circuit import GATES_125, PICO_PINS, READER
 
 FOLDER = Path(__file__).parent / "wiring"
 HEAD = "# Made from pins.toml by `python -m hardware wiring`: change it there.\n"
-CABLE = [*READER, "BTN", "GND"]
+GROUND, VSYS = 38, 39  # pins of the Pico
 # of the ten wires to a slot; every wire of a picture has its signal's colour
 COLOURS = {
     "SDA": "YE",
@@ -38,7 +38,7 @@ def sources(boards=None):
         name + ".yml": HEAD + yaml.safe_dump(made, sort_keys=False, allow_unicode=True, width=99)
         for name, made in (
             ("breadboard", _breadboard(boards["breadboard"])),
-            ("breadboard-slot", _breadboard_slot(boards["breadboard"])),
+            ("breadboard-slot", _breadboard_slot()),
             ("hub12", _hub12()),
         )
     }
@@ -59,18 +59,18 @@ class _Picture:
         if notes:
             self.connectors[name]["notes"] = notes
 
-    def cable(self, name, wires, notes=None):
-        """wires: (from, pin, to, pin, signal); one bundle, between the same two or not."""
+    def cable(self, name, bundle, notes=None):
+        """wires: as `wires` returns them; one bundle, between the same two connectors or not."""
         self.cables[name] = {
             "category": "bundle",
-            "wirecount": len(wires),
-            "colors": [COLOURS[signal] for *_, signal in wires],
-            "wirelabels": [signal for *_, signal in wires],
+            "wirecount": len(bundle),
+            "colors": [COLOURS[signal] for *_, signal in bundle],
+            "wirelabels": [signal for *_, signal in bundle],
             "show_wirenumbers": False,
         }
         if notes:
             self.cables[name]["notes"] = notes
-        for n, (a, pin, b, other, _) in enumerate(wires, 1):
+        for n, (a, pin, b, other, _) in enumerate(bundle, 1):
             self.connections.append([{a: pin}, {name: n}, {b: other}])
 
     def yaml(self):
@@ -82,18 +82,26 @@ class _Picture:
         }
 
 
+def wires(one, pins, other, others, signals):
+    """Return wires between two connectors, [(from, pin, to, pin, signal)].
+
+    pins, others: those of the one and of the other, as many each; signals: words.
+    """
+    return [(one, a, other, b, what) for a, b, what in zip(pins, others, signals.split())]
+
+
 def _breadboard(board):
     """What goes to the Pico: chip selects and buttons slot by slot, the bus and the pixels."""
     picture = _Picture()
-    count = board["stations"] + 2
-    slots = [*SLOTS[: board["stations"]], "M", "E"]
+    slots = pinmap.slots(board)
+    count = len(slots)
     used = {}  # pin of the Pico -> label
     for kind, gpios in (("SDA", board["selects"]), ("BTN", board["buttons"])):
         for slot, gpio in zip(slots, gpios):
             used[PICO_PINS[gpio]] = "GP%d %s %s" % (gpio, kind, slot)
     for key in ("sck", "mosi", "miso", "reset", "lights", "piezo"):
         used[PICO_PINS[board[key]]] = "GP%d %s" % (board[key], key)
-    used.update({38: "GND", 39: "VSYS", 36: "3V3"})
+    used.update({GROUND: "GND", VSYS: "VSYS", 36: "3V3"})
     pins = sorted(used)
     picture.connector(
         "Pico",
@@ -102,10 +110,6 @@ def _breadboard(board):
         pins,
         "from above, its USB socket up: pins 1-20 on the left, 40-21 on the right",
     )
-
-    def pico(key):
-        return PICO_PINS[board[key]]
-
     picture.connector(
         "Readers",
         ["SDA " + s for s in slots],
@@ -141,52 +145,31 @@ def _breadboard(board):
     picture.connector(
         "Supply", ["5V", "GND"], "5 V, 3 A", notes="1N5819 from 5V to VSYS, its ring at VSYS"
     )
-    picture.cable(
-        "selects",
-        [("Pico", PICO_PINS[board["selects"][i]], "Readers", i + 1, "SDA") for i in range(count)],
-    )
-    buttons = [
-        ("Pico", PICO_PINS[board["buttons"][i]], "Buttons", i + 1, "BTN") for i in range(count)
-    ]
-    picture.cable("buttons", [*buttons, ("Pico", 38, "Buttons", count + 1, "GND")])
-    picture.cable(
-        "SPI",
-        [
-            ("Pico", pico("sck"), "Bus", 1, "SCK"),
-            ("Pico", pico("mosi"), "Bus", 2, "MOSI"),
-            ("Pico", pico("miso"), "Bus", 3, "MISO"),
-            ("Pico", pico("reset"), "Bus", 4, "RST"),
-            ("Pico", 38, "Bus", 5, "GND"),
-        ],
-    )
-    picture.cable("lights", [("Pico", pico("lights"), "74AHCT125", 2, "DATA")])
-    picture.cable(
-        "strip",
-        [
-            ("74AHCT125", 3, "Pixels", 1, "DATA"),
-            ("74AHCT125", 7, "Pixels", 2, "GND"),
-            ("74AHCT125", 1, "Pixels", 2, "GND"),
-            ("74AHCT125", 14, "Pixels", 3, "5V"),
-        ],
-    )
+    each = range(1, count + 1)
+    selects, buttons = ([PICO_PINS[gpio] for gpio in board[k]] for k in ("selects", "buttons"))
+    bus = [PICO_PINS[board[key]] for key in ("sck", "mosi", "miso", "reset")]
+    lights = PICO_PINS[board["lights"]]
+    ground = wires("Pico", [GROUND], "Buttons", [count + 1], "GND")
+    picture.cable("selects", wires("Pico", selects, "Readers", each, "SDA " * count))
+    picture.cable("buttons", wires("Pico", buttons, "Buttons", each, "BTN " * count) + ground)
+    signals = "SCK MOSI MISO RST GND"
+    picture.cable("SPI", wires("Pico", [*bus, GROUND], "Bus", (1, 2, 3, 4, 5), signals))
+    picture.cable("lights", wires("Pico", [lights], "74AHCT125", [2], "DATA"))
+    shifted = wires("74AHCT125", (3, 7, 1, 14), "Pixels", (1, 2, 2, 3), "DATA GND GND 5V")
+    picture.cable("strip", shifted)
     picture.cable(
         "5 V",
-        [
-            ("Pico", 39, "Supply", 1, "5V"),
-            ("Pico", 38, "Supply", 2, "GND"),
-            ("LF33", 1, "Supply", 1, "5V"),
-            ("LF33", 2, "Supply", 2, "GND"),
-            ("Pixels", 3, "Supply", 1, "5V"),
-            ("Pixels", 2, "Supply", 2, "GND"),
-        ],
+        wires("Pico", (VSYS, GROUND), "Supply", (1, 2), "5V GND")
+        + wires("LF33", (1, 2), "Supply", (1, 2), "5V GND")
+        + wires("Pixels", (3, 2), "Supply", (1, 2), "5V GND"),
     )
     return picture.yaml()
 
 
-def _breadboard_slot(board):
+def _breadboard_slot():
     """One slot of it: the reader, its gate in MISO and its button."""
     picture = _Picture()
-    gate = GATES_125[0]
+    into, enable, out = GATES_125[0]
     picture.connector(
         "Rails",
         ["SCK", "MOSI", "MISO", "RST", "GND", "3.3V"],
@@ -215,77 +198,56 @@ def _breadboard_slot(board):
     picture.connector("RC522", READER, "a slot's reader", notes="IRQ stays free")
     picture.connector("Button", ["a", "b"], "a slot's button")
     pin = {name: i + 1 for i, name in enumerate(READER)}
-    picture.cable(
-        "bus",
-        [
-            ("Rails", 1, "RC522", pin["SCK"], "SCK"),
-            ("Rails", 2, "RC522", pin["MOSI"], "MOSI"),
-            ("Rails", 4, "RC522", pin["RST"], "RST"),
-            ("Rails", 5, "RC522", pin["GND"], "GND"),
-            ("Rails", 6, "RC522", pin["3.3V"], "3.3V"),
-        ],
-    )
+    signals = "SCK MOSI RST GND 3.3V"
+    reader = [pin[name] for name in signals.split()]
+    picture.cable("bus", wires("Rails", (1, 2, 4, 5, 6), "RC522", reader, signals))
     picture.cable(
         "select",
-        [
-            ("Pico", 1, "RC522", pin["SDA"], "SDA"),
-            ("Pico", 1, "74HC125", gate[1], "SDA"),
-        ],
+        wires("Pico", [1], "RC522", [pin["SDA"]], "SDA")
+        + wires("Pico", [1], "74HC125", [enable], "SDA"),
     )
-    picture.cable("MISO", [("74HC125", gate[0], "RC522", pin["MISO"], "MISO")])
+    picture.cable("MISO", wires("74HC125", [into], "RC522", [pin["MISO"]], "MISO"))
     picture.cable(
         "gates",
-        [
-            ("Rails", 3, "74HC125", gate[2], "MISO"),
-            ("Rails", 5, "74HC125", 7, "GND"),
-            ("Pico", 3, "74HC125", 14, "3.3V"),
-        ],
+        wires("Rails", (3, 5), "74HC125", (out, 7), "MISO GND")
+        + wires("Pico", [3], "74HC125", [14], "3.3V"),
         "the same rail MISO for all gates",
     )
-    picture.cable("button", [("Pico", 2, "Button", 1, "BTN"), ("Rails", 5, "Button", 2, "GND")])
+    button = wires("Pico", [2], "Button", [1], "BTN") + wires("Rails", [5], "Button", [2], "GND")
+    picture.cable("button", button)
     return picture.yaml()
 
 
 def _hub12():
     """What is plugged and screwed to the board."""
     picture = _Picture()
+    slot = [*READER, "BTN", "GND"]
     picture.connector(
-        "J1-J12", CABLE, "KK 254, one a slot", notes="J1-J10: stations 1-10, J11: M, J12: E"
+        "J1-J12", slot, "KK 254, one a slot", notes="J1-J10: stations 1-10, J11: M, J12: E"
     )
     picture.connector("RC522", READER, "a slot's reader", notes="IRQ stays free")
     picture.connector("Button", ["a", "b"], "a slot's button")
+    eight = range(1, 9)
     picture.cable(
         "slot (12 of these)",
-        [
-            *(("J1-J12", i + 1, "RC522", i + 1, signal) for i, signal in enumerate(READER)),
-            ("J1-J12", 9, "Button", 1, "BTN"),
-            ("J1-J12", 10, "Button", 2, "GND"),
-        ],
+        wires("J1-J12", eight, "RC522", eight, " ".join(READER))
+        + wires("J1-J12", (9, 10), "Button", (1, 2), "BTN GND"),
         "about 120 mm",
     )
     picture.connector("J14", ["5V", "DATA", "GND"], "pixels")
     picture.connector("J15", ["5V", "GND"], "pixels' far end")
     picture.connector("First", ["5V", "DIN", "GND"], "station 1's four pixels")
     picture.connector("Last", ["5V", "DOUT", "GND"], "E's four pixels")
+    three, strip = (1, 2, 3), "5V DATA GND"
     picture.cable(
-        "to the first",
-        [
-            ("J14", 1, "First", 1, "5V"),
-            ("J14", 2, "First", 2, "DATA"),
-            ("J14", 3, "First", 3, "GND"),
-        ],
-        "1 mm2 for 5V and GND",
+        "to the first", wires("J14", three, "First", three, strip), "1 mm2 for 5V and GND"
     )
     picture.cable(
         "between slots",
-        [
-            ("First", 1, "Last", 1, "5V"),
-            ("First", 2, "Last", 2, "DATA"),
-            ("First", 3, "Last", 3, "GND"),
-        ],
+        wires("First", three, "Last", three, strip),
         "DOUT of a slot to DIN of the next: 1, 2 .. 10, M, E",
     )
-    picture.cable("from the last", [("Last", 1, "J15", 1, "5V"), ("Last", 3, "J15", 2, "GND")])
+    picture.cable("from the last", wires("Last", (1, 3), "J15", (1, 2), "5V GND"))
     picture.connector("J13", ["5V", "GND", "CC1", "CC2"], "inlet")
     picture.connector(
         "USB-C",
@@ -293,17 +255,11 @@ def _hub12():
         "breakout",
         notes="no supply at the Pico's own socket is needed",
     )
+    four = (1, 2, 3, 4)
     picture.cable(
-        "inlet",
-        [
-            ("J13", 1, "USB-C", 1, "5V"),
-            ("J13", 2, "USB-C", 2, "GND"),
-            ("J13", 3, "USB-C", 3, "CC"),
-            ("J13", 4, "USB-C", 4, "CC"),
-        ],
-        "1 mm2 for VBUS and GND",
+        "inlet", wires("J13", four, "USB-C", four, "5V GND CC CC"), "1 mm2 for VBUS and GND"
     )
     picture.connector("J17", ["PIEZO", "GND"], "piezo")
     picture.connector("Piezo", ["a", "b"], "passive, may be left out")
-    picture.cable("piezo", [("J17", 1, "Piezo", 1, "DATA"), ("J17", 2, "Piezo", 2, "GND")])
+    picture.cable("piezo", wires("J17", (1, 2), "Piezo", (1, 2), "DATA GND"))
     return picture.yaml()

@@ -11,7 +11,7 @@ import pytest
 
 from host_sim.hub import exported_match
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.bots import Match
+from host_sim.people.bots import BotMatch
 from host_sim.pico.emulator import IMAGE
 from host_sim.views import line_sources, terminal_table
 from host_sim.views.table_state import TableState
@@ -20,7 +20,7 @@ from host_sim.views.table_state import TableState
 def evening(tmp_path_factory, rounds=2):
     """Play two rounds; return the board and the file with its export."""
     board = SimulatedHub(configured(SET=6))
-    Match(board, (1, 3, 4), "puremco", 6, 3, slips=0.2).play(rounds)
+    BotMatch(board, (1, 3, 4), "puremco", 6, 3, slips=0.2).play(rounds)
     count = len(board.lines)
     board.port.type("export")
     board.run(4000)
@@ -40,7 +40,7 @@ def test_a_replay_says_what_the_hub_said(played):
     again = exported_match.lines(path)
     assert len(again) > 60
     for then, now in zip(said, again):
-        assert {k: v for k, v in then.items() if k not in ("lamps", "rules")} == {
+        assert {k: v for k, v in then.items() if k not in ("lamps", "rules", "version")} == {
             k: v for k, v in now.items() if k not in ("lamps", "trains")
         }
 
@@ -134,6 +134,33 @@ def test_every_size_without_colour(played, size):
     asyncio.run(go())
 
 
+def test_a_click_on_the_hub_says_which_slot():
+    """The view says it to whoever shows it, and does nothing by itself."""
+
+    class Clicked(terminal_table.TableScreen):
+        def on_hub_picture_chosen(self, event):
+            chosen.append(event.slot)
+
+    chosen = []
+    board = SimulatedHub()
+
+    async def go(view):
+        view.seen.line(board.say("state"))
+        async with view.run_test(size=(100, 30)) as pilot:
+            await pilot.pause(0.2)
+            rows = {row: y for y, row in view.hub.at.items()}
+            for row, column in ((0, 3), (1, 97), (5, 3)):  # M, station 2, and nobody's corner
+                await pilot.click(
+                    view.hub, offset=(min(column, view.hub.size.width - 3), rows[row])
+                )
+            await pilot.pause(0.2)
+
+    asyncio.run(go(terminal_table.TableScreen(line_sources.Source())))
+    assert chosen == []
+    asyncio.run(go(Clicked(line_sources.Source())))
+    assert chosen == ["M", "2"]
+
+
 class Pty:
     """A serial port whose other end is a simulated hub."""
 
@@ -170,12 +197,12 @@ def test_watching_survives_unplugging_and_asks_for_state():
     board.tap("6-5", "1")
     ports = [Pty(board)]
 
-    def find(port):
+    def find():
         if not ports:
             raise OSError("no Pico found")
         return ports[0].name
 
-    wire = line_sources.SerialLine(find=find)
+    wire = line_sources.SerialLine(find)
     view = terminal_table.TableScreen(wire)
 
     def turn():
@@ -212,7 +239,7 @@ def test_a_hub_on_the_emulated_pico_looks_like_the_simulated_one():
 
     ours = SimulatedHub(configured(STATIONS=4))
     hub = HubOnPty(configured(STATIONS=4))
-    view = terminal_table.TableScreen(line_sources.SerialLine(find=lambda port: hub.port_name))
+    view = terminal_table.TableScreen(line_sources.SerialLine(lambda: hub.port_name))
 
     def inputs(board):
         for seat in ("1", "3"):
@@ -250,10 +277,3 @@ def test_a_hub_on_the_emulated_pico_looks_like_the_simulated_one():
         asyncio.run(go())
     finally:
         hub.close()
-
-
-def test_lamps_move_as_the_boards_do():
-    for k, letter in ((0, "t"), (0, "d"), (2, "A"), (2, "c"), (3, "v")):
-        levels = {terminal_table.level(k, letter, tick, 3) for tick in range(200)}
-        assert len(levels) > 1, letter
-    assert {terminal_table.level(1, "o", tick, 0) for tick in range(200)} == {150}, "steady"

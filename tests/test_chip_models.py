@@ -6,7 +6,31 @@ import pytest
 
 from host_sim.chips import machine
 from host_sim.chips.clock import PERIOD, Clock
-from host_sim.chips.mfrc522_chip import MFRC522Chip
+from host_sim.chips.mfrc522_chip import (
+    BitFramingReg,
+    CollReg,
+    ComIrqReg,
+    CommandReg,
+    ControlReg,
+    CRCResultRegH,
+    CRCResultRegL,
+    DivIrqReg,
+    ErrorReg,
+    FIFODataReg,
+    FIFOLevelReg,
+    MFRC522Chip,
+    ModeReg,
+    RFCfgReg,
+    RxModeReg,
+    TModeReg,
+    TPrescalerReg,
+    TReloadRegH,
+    TReloadRegL,
+    TxASKReg,
+    TxControlReg,
+    TxModeReg,
+    VersionReg,
+)
 from host_sim.chips.ntag import NTAG213, NTAG216, MifareClassic, Phone, crc_a, with_crc
 
 UID = bytes.fromhex("04112233445566")
@@ -38,30 +62,38 @@ class Bench:
         return into[1] if len(regs) == 1 else bytes(into[1:])
 
     def set_up(self):
-        for reg, value in ((0x2A, 0x80), (0x2B, 0x43), (0x2C, 0), (0x2D, 30), (0x15, 0x40)):
+        for reg, value in (
+            (TModeReg, 0x80),
+            (TPrescalerReg, 0x43),
+            (TReloadRegH, 0),
+            (TReloadRegL, 30),
+            (TxASKReg, 0x40),
+        ):
             self.put(reg, value)
-        self.put(0x11, 0x3D)
-        self.put(0x0E, 0x00)
-        self.put(0x14, 0x83)
+        self.put(ModeReg, 0x3D)
+        self.put(CollReg, 0x00)
+        self.put(TxControlReg, 0x83)
         self.clock.sleep_ms(5)
 
     def talk(self, data, framing=0, crc=0, wait_us=6000):
         """Send a frame; returns (ComIrq, Error, bytes of the FIFO, RxLastBits)."""
-        self.put(0x12, crc)
-        self.put(0x13, crc)
-        self.put(0x01, 0x00)
-        self.put(0x04, 0x7F)
-        self.put(0x0A, 0x80)
-        self.put(0x09, *data)
-        self.put(0x0D, framing)
-        self.put(0x01, 0x0C)
-        self.put(0x0D, framing | 0x80)
+        self.put(TxModeReg, crc)
+        self.put(RxModeReg, crc)
+        self.put(CommandReg, 0x00)
+        self.put(ComIrqReg, 0x7F)
+        self.put(FIFOLevelReg, 0x80)
+        self.put(FIFODataReg, *data)
+        self.put(BitFramingReg, framing)
+        self.put(CommandReg, 0x0C)
+        self.put(BitFramingReg, framing | 0x80)
         self.clock.sleep_us(wait_us)
-        irq, error, level, control = self.get(0x04, 0x06, 0x0A, 0x0C)
+        irq, error, level, control = self.get(ComIrqReg, ErrorReg, FIFOLevelReg, ControlReg)
         return (
             irq,
             error,
-            self.get(*[0x09] * level) if level > 1 else bytes([self.get(0x09)] * level),
+            self.get(*[FIFODataReg] * level)
+            if level > 1
+            else bytes([self.get(FIFODataReg)] * level),
             control & 7,
         )
 
@@ -95,7 +127,7 @@ def test_pins_are_driven_and_watched():
 def test_a_bus_costs_time_and_counts():
     bench = Bench()
     start, calls = bench.clock.us, bench.spi.bus.calls
-    bench.put(0x2A, 0x80)
+    bench.put(TModeReg, 0x80)
     assert bench.clock.us - start == 20 + 4
     assert bench.spi.bus.calls - calls == 1
     nobody = bytearray(2)
@@ -105,45 +137,45 @@ def test_a_bus_costs_time_and_counts():
 
 def test_registers_at_reset_and_after_soft_reset():
     bench = Bench()
-    bench.put(0x2A, 0x80)
-    bench.put(0x37, 0x12)  # read-only
-    assert bench.get(0x2A, 0x37, 0x11) == b"\x80\x92\x3f"
-    bench.put(0x01, 0x0F)
-    assert bench.get(0x01) & 0x10 or bench.get(0x01) == 0x20
+    bench.put(TModeReg, 0x80)
+    bench.put(VersionReg, 0x12)  # read-only
+    assert bench.get(TModeReg, VersionReg, ModeReg) == b"\x80\x92\x3f"
+    bench.put(CommandReg, 0x0F)
+    assert bench.get(CommandReg) & 0x10 or bench.get(CommandReg) == 0x20
     bench.clock.sleep_ms(1)
-    assert bench.get(0x01, 0x2A, 0x14, 0x26) == b"\x20\x00\x80\x48"
+    assert bench.get(CommandReg, TModeReg, TxControlReg, RFCfgReg) == b"\x20\x00\x80\x48"
 
 
 def test_fifo_holds_64_bytes_and_is_flushed():
     bench = Bench()
-    bench.put(0x09, *range(64))
-    assert bench.get(0x0A) == 64 and bench.get(0x06) == 0
-    bench.put(0x09, 1)
-    assert bench.get(0x06) == 0x10
-    assert bench.get(0x09, 0x09, 0x0A) == b"\x00\x01\x3e"
-    bench.put(0x0A, 0x80)
-    assert bench.get(0x0A) == 0 and bench.get(0x06) == 0
+    bench.put(FIFODataReg, *range(64))
+    assert bench.get(FIFOLevelReg) == 64 and bench.get(ErrorReg) == 0
+    bench.put(FIFODataReg, 1)
+    assert bench.get(ErrorReg) == 0x10
+    assert bench.get(FIFODataReg, FIFODataReg, FIFOLevelReg) == b"\x00\x01\x3e"
+    bench.put(FIFOLevelReg, 0x80)
+    assert bench.get(FIFOLevelReg) == 0 and bench.get(ErrorReg) == 0
 
 
 def test_irq_bits_are_set_and_cleared_by_bit_7():
     bench = Bench()
-    bench.put(0x04, 0x7F)
-    assert bench.get(0x04) == 0
-    bench.put(0x04, 0x80 | 0x21)
-    assert bench.get(0x04) == 0x21
-    bench.put(0x04, 0x01)
-    assert bench.get(0x04) == 0x20
+    bench.put(ComIrqReg, 0x7F)
+    assert bench.get(ComIrqReg) == 0
+    bench.put(ComIrqReg, 0x80 | 0x21)
+    assert bench.get(ComIrqReg) == 0x21
+    bench.put(ComIrqReg, 0x01)
+    assert bench.get(ComIrqReg) == 0x20
 
 
 def test_crc_unit():
     assert crc_a(b"\x00\x00") == 0x1EA0  # ISO 14443-3, annex B
     assert crc_a(b"\x12\x34") == 0xCF26
     bench = Bench()
-    bench.put(0x11, 0x3D)
-    bench.put(0x09, 0x12, 0x34)
-    bench.put(0x01, 0x03)
-    assert bench.get(0x05) & 0x04
-    assert bench.get(0x22, 0x21) == b"\x26\xcf"
+    bench.put(ModeReg, 0x3D)
+    bench.put(FIFODataReg, 0x12, 0x34)
+    bench.put(CommandReg, 0x03)
+    assert bench.get(DivIrqReg) & 0x04
+    assert bench.get(CRCResultRegL, CRCResultRegH) == b"\x26\xcf"
 
 
 def test_timer_ends_an_empty_exchange():
@@ -152,7 +184,7 @@ def test_timer_ends_an_empty_exchange():
     irq, error, data, _ = bench.talk(b"\x52", 7, wait_us=370)
     assert irq == 0x40 and not data  # sent (94 us), and the timer (309 us) still runs
     bench.clock.sleep_us(40)
-    assert bench.get(0x04) == 0x41
+    assert bench.get(ComIrqReg) == 0x41
 
 
 def test_a_tag_answers_in_time():
@@ -164,8 +196,8 @@ def test_a_tag_answers_in_time():
     irq, _, data, _ = bench.talk(b"\x52", 7, wait_us=300)
     assert irq == 0x40 and not data
     bench.clock.sleep_us(50)
-    assert bench.get(0x04) == 0x60
-    assert bench.get(0x09, 0x09) == b"\x44\x00"
+    assert bench.get(ComIrqReg) == 0x60
+    assert bench.get(FIFODataReg, FIFODataReg) == b"\x44\x00"
 
 
 @pytest.mark.parametrize("missing", ["antenna", "ask", "warmth", "short frame", "mode"])
@@ -175,14 +207,14 @@ def test_a_tag_needs_all_of_it(missing):
     tag = NTAG213(UID)
     bench.chip.put(tag)
     if missing == "antenna":
-        bench.put(0x14, 0x80)
+        bench.put(TxControlReg, 0x80)
     if missing == "ask":
-        bench.put(0x15, 0x00)
+        bench.put(TxASKReg, 0x00)
     bench.clock.sleep_us(500 if missing == "warmth" else 5000)
     irq, _, data, _ = bench.talk(b"\x52", 0 if missing == "short frame" else 7)
     if missing == "mode":  # the wrong CRC preset: SELECT fails
         bench.talk(b"\x93\x20")
-        bench.put(0x11, 0x3F)
+        bench.put(ModeReg, 0x3F)
         irq, _, data, _ = bench.talk(b"\x93\x70\x88" + UID[:3] + b"\xaf", 0, 0x80)
     assert irq == 0x41 and not data
 
@@ -220,7 +252,7 @@ def test_a_collision_has_a_place():
     bench.talk(bytes.fromhex("937088041122bf"), 0, 0x80)
     irq, error, data, _ = bench.talk(b"\x95\x20")
     assert irq & 0x22 == 0x22 and error == 0x08
-    assert bench.get(0x0E) == 25  # 0x66 and 0x77 differ first in bit 0 of the fourth byte
+    assert bench.get(CollReg) == 25  # 0x66 and 0x77 differ first in bit 0 of the fourth byte
     assert data[:3] == bytes.fromhex("334455") and data[3:] == b"\x00\x00"
     # 24 bits known and a 1: the tag with 0x77 goes on
     irq, error, data, _ = bench.talk(bytes.fromhex("955133445501"), 0x11)
@@ -237,8 +269,8 @@ def test_halt_request_and_field():
     assert bench.talk(b"\x50\x00", 0, 0x80)[0] == 0x41
     assert bench.talk(b"\x26", 7)[0] == 0x41, "HALT is deaf to REQA"
     assert bench.talk(b"\x52", 7)[2] == b"\x44\x00"
-    bench.put(0x14, 0x80)
-    bench.put(0x14, 0x83)
+    bench.put(TxControlReg, 0x80)
+    bench.put(TxControlReg, 0x83)
     bench.clock.sleep_ms(5)
     assert bench.talk(b"\x26", 7)[2] == b"\x44\x00", "the field took the HALT with it"
 
@@ -267,10 +299,10 @@ def test_write_locks_and_one_way_bits():
     bench.clock.sleep_ms(5)
     for page, taken in ((4, True), (5, False), (20, False), (22, True), (0, False), (45, False)):
         select(bench)
-        bench.put(0x2C, 4)
+        bench.put(TReloadRegH, 4)
         frame = with_crc(bytes((0xA2, page)) + b"abcd")[0].to_bytes(8, "little")
         data, bits = bench.talk(frame, 0, 0, 14000)[2:]
-        bench.put(0x2C, 0)
+        bench.put(TReloadRegH, 0)
         assert bits == 4 and data[0] == (0xA if taken else 0), page
         assert (tag.memory[4 * page : 4 * page + 4] == b"abcd") is taken
     select(bench)
@@ -326,7 +358,7 @@ def test_other_cards():
 def test_a_dead_chip_shows_one_level(level):
     bench = Bench()
     bench.chip.dead = level
-    assert bench.get(0x37, 0x04) == bytes((level, level))
+    assert bench.get(VersionReg, ComIrqReg) == bytes((level, level))
 
 
 def test_errors_can_be_forced():
@@ -343,8 +375,8 @@ def test_errors_can_be_forced():
 
 def test_reset_line_holds_the_chip():
     bench = Bench()
-    bench.put(0x2A, 0x80)
+    bench.put(TModeReg, 0x80)
     bench.chip.reset_pin(0)
-    assert bench.get(0x37) == 0
+    assert bench.get(VersionReg) == 0
     bench.chip.reset_pin(1)
-    assert bench.get(0x2A, 0x37) == b"\x00\x92"
+    assert bench.get(TModeReg, VersionReg) == b"\x00\x92"

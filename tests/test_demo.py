@@ -6,9 +6,10 @@ import json
 
 import pytest
 
+from host_sim.__main__ import main
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people import watched_match
-from host_sim.people.bots import HubDisagrees, Match
+from host_sim.people.bots import BotMatch, Disagreement
 from roundhouse.games import houses
 
 # house, set, players, rounds, seed; the bots compare the hub's totals with their own hands after
@@ -46,7 +47,7 @@ def test_a_match_ends_as_the_hands_say(match):
 
 def test_seats_may_be_anywhere():
     board = SimulatedHub()
-    match = Match(board, (2, 5, 9), "puremco", 12, seed=3)
+    match = BotMatch(board, (2, 5, 9), "puremco", 12, seed=3)
     match.play(1)
     assert set(match.line["scores"]) == {"2", "5", "9"}
 
@@ -67,42 +68,43 @@ def test_a_lamp_that_is_dark_is_seen(lamp, key):
             broken[slot + 3 * lamp : slot + 3 * lamp + 3] = b"\0\0\0"
         return bytes(broken)
 
-    with pytest.raises(watched_match.Unlike, match=key):
+    with pytest.raises(Disagreement, match=key):
         watched_match.play("puremco", 12, 4, 13, 1, board=SimulatedHub(breakage=dark))
 
 
 def test_a_miscount_is_seen():
     board = SimulatedHub()
-    match = Match(board, (1, 2), "puremco", 6, seed=1)
+    match = BotMatch(board, (1, 2), "puremco", 6, seed=1)
     match.sit_down()
     match.find_engine()
     while match.line["phase"] == "play":
         match.take_turn(match.line["turn"])
     loser = next(seat for seat in match.seats if match.hands[seat])
     match.hands[loser].pop()
-    with pytest.raises(HubDisagrees):
+    with pytest.raises(Disagreement):
         match.count()
 
 
-def test_what_demo_prints():
-    out = io.StringIO()
-    assert watched_match.run(set_=6, players=2, rounds=1, seed=2, out=out) == 0
-    text = out.getvalue()
+SMALL = ["demo", "--set", "6", "--players", "2"]
+
+
+def test_what_demo_prints(capsys):
+    assert main([*SMALL, "--seed", "2"]) == 0
+    text = capsys.readouterr().out
     assert "tap 6-6 E" in text
     assert "--- round 1 of 1" in text
     assert "lights and lines agreed at each" in text
 
 
-def test_json_has_the_line_of_every_input():
-    out = io.StringIO()
-    assert watched_match.run(set_=6, players=2, rounds=1, seed=2, as_json=True, out=out) == 0
-    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+def test_json_has_the_line_of_every_input(capsys):
+    assert main([*SMALL, "--seed", "2", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert all(line["verdict"] for line in lines)
     assert lines[-1]["phase"] == "finished"
 
 
 def test_too_many_players_are_named(capsys):
-    assert watched_match.run(set_=9, players=5) == 2
+    assert main(["demo", "--set", "9", "--players", "5"]) == 2
     assert "2..4 players" in capsys.readouterr().err
 
 
@@ -110,13 +112,14 @@ def test_every_house_is_known():
     assert {match[0].split()[0] for match in MATCHES} == set(houses.HOUSES)
 
 
-def test_a_terminal_gets_a_bar_that_fills():
+def test_a_terminal_gets_a_bar_that_fills(monkeypatch):
     class Terminal(io.StringIO):
         def isatty(self):
             return True
 
     out = Terminal()
-    assert watched_match.run(house="puremco", set_=6, players=2, rounds=1, seed=1, out=out) == 0
+    monkeypatch.setattr("sys.stdout", out)
+    assert main(SMALL) == 0
     bars = [part.split("\r")[0] for part in out.getvalue().split("[") if part[:1] in "#."]
     filled = [bar.split("]")[0].count("#") for bar in bars if "]" in bar]
     assert filled[0] < 10 and max(filled) == 40

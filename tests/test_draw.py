@@ -6,8 +6,9 @@ import unicodedata
 
 import pytest
 
+from host_sim.views import lamp_text
 from host_sim.views.lamp_text import draw
-from roundhouse.lights import TONES
+from roundhouse.lamps import LETTERS
 
 SLOTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0)
 
@@ -43,15 +44,29 @@ def test_twelve_slots_fit_into_100_columns():
 def test_every_letter_has_a_glyph_of_its_own_place():
     for k in range(4):
         glyphs = {}
-        letters = [letter for at, letter, _, _ in TONES if at == k]
-        if k == 2:
-            letters = [chr(base + n) for base in (65, 97) for n in range(11)]
+        letters = "".join(letters for (at, letters, *_), _, _ in LETTERS if at == k)
+        # A lamp that calls attention keeps its glyph; but that of a lamp that was dark is its own.
+        at_rest = {
+            calling: rest
+            for (at, calling, _, _, rests), _, _ in LETTERS
+            if at == k
+            for calling, rest in zip(calling, rests.replace(".", "x"))
+        }
         for letter in letters:
             glyph = draw("." * k + letter + "." * (3 - k), (1,), colour=False)[3 + k]
             assert glyph not in ".·" and glyph != letter
-            glyphs.setdefault(glyph, []).append(letter)
-        # A lamp that calls attention keeps its glyph.
-        assert all(len({x.lower() for x in same}) == 1 for same in glyphs.values()), glyphs
+            glyphs.setdefault(glyph, set()).add(at_rest.get(letter, letter))
+        assert all(len(same) == 1 for same in glyphs.values()), glyphs
+
+
+def test_lamps_move_as_the_boards_do():
+    for k, letter in ((0, "t"), (0, "d"), (2, "A"), (2, "c"), (2, "N"), (3, "v")):
+        levels = {lamp_text.level(k, letter, tick, 3) for tick in range(200)}
+        assert len(levels) > 1, letter
+    assert {lamp_text.level(1, "o", tick, 0) for tick in range(200)} == {150}, "steady"
+    assert {lamp_text.level(3, letter, 9, 0) for letter in "grw*?"} == {255}, (
+        "as long as it is said"
+    )
 
 
 def test_lamps_that_do_not_fit_the_slots_are_refused():

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
 """What is played on the emulated Pico, and how its lines are compared with the host's."""
 
-import io
-
 import pytest
 
+from host_sim.__main__ import main
 from host_sim.checks import pico_agreement
 from host_sim.hub.simulated_hub import SimulatedHub
+from roundhouse import words
 from roundhouse.games import houses
 
 
 def test_the_selection_covers_every_house_verdict_gesture_and_card():
     text = "\n".join(path.read_text() for path in pico_agreement.selection())
-    words = set(text.split())
-    assert set(houses.HOUSES) <= words
+    said = set(text.split())
+    assert set(houses.HOUSES) <= said
     for verdict in words.VERDICTS:
         assert "expect %s" % verdict in text, verdict
     for gesture in ("tap", "press", "hold", "override", "down", "put", "say", "unplug", "fault"):
@@ -23,7 +23,7 @@ def test_the_selection_covers_every_house_verdict_gesture_and_card():
     for phase in ("engine", "scoring", "finished"):
         assert "phase %s" % phase in text
     for variant, _ in houses.variants(0):
-        assert variant in words, variant
+        assert variant in said, variant
 
 
 def test_what_a_breadboard_has_room_for(tmp_path):
@@ -55,7 +55,9 @@ def test_every_story_that_fits_passes_on_a_breadboard(path):
 
 def test_answers_that_still_run_make_no_difference():
     assert pico_agreement.steady("t..g....", "t..h...r")
-    assert pico_agreement.steady("To..x...", "to......")
+    assert pico_agreement.steady("To...x..", "to......")
+    assert pico_agreement.steady("D...E...", "d...e...")
+    assert not pico_agreement.steady("..E.....", "..e.....")
     assert pico_agreement.steady("..N.....", "..A.....")
     assert pico_agreement.steady("****c...", "j...c...")
     assert not pico_agreement.steady("t.......", "d.......")
@@ -76,7 +78,19 @@ def test_the_other_hub_draws_the_same_starter():
     assert pico_agreement.drawn([{**line, "verdict": "not-now"}, {**line, "round": 2}]) == []
 
 
-def test_without_an_image_it_says_how_to_get_one(tmp_path):
-    err = io.StringIO()
-    assert pico_agreement.run(images=[tmp_path / "none.uf2"], err=err) == 2
-    assert "make micropython" in err.getvalue()
+def test_what_is_chosen():
+    short = pico_agreement.chosen([], False, None)
+    assert {wiring for _, wiring in short} == {"hub12", "breadboard"}
+    assert all(pico_agreement.fits(path, wiring) for path, wiring in short)
+    every = pico_agreement.chosen([], True, None)
+    assert len(every) == len(list(pico_agreement.SCRIPTS.glob("**/*.table")))
+    on_breadboard = pico_agreement.chosen([], True, "breadboard")
+    assert 0 < len(on_breadboard) < len(every)
+    assert {wiring for _, wiring in on_breadboard} == {"breadboard"}
+    unfit = next(path for path, _ in every if not pico_agreement.fits(path, "breadboard"))
+    assert pico_agreement.chosen([unfit], False, "breadboard") == [(unfit, "breadboard")]
+
+
+def test_without_an_image_it_says_how_to_get_one(tmp_path, capsys):
+    assert main(["emulate", "--image", str(tmp_path / "none.uf2")]) == 2
+    assert "make micropython" in capsys.readouterr().err

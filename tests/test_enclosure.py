@@ -5,8 +5,7 @@ import dataclasses
 
 import pytest
 
-from hardware import __main__ as hardware
-from hardware import boardfile, build_guide, pinmap
+from hardware import checks, guide_tables, pcb_file, pinmap
 
 pytest.importorskip("build123d", reason="wants hardware/requirements.txt")
 
@@ -17,7 +16,7 @@ from hardware import enclosure  # noqa: E402
 
 @pytest.fixture(scope="module")
 def board():
-    return boardfile.load((hardware.HUB12 / "hub12.kicad_pcb").read_text())
+    return pcb_file.load((checks.HUB12 / "hub12.kicad_pcb").read_text())
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +41,7 @@ def test_everything_fits_and_prints(housing):
 
 
 def test_the_guide_lists_what_to_print(housing):
-    text = build_guide.FILE.read_text()
+    text = guide_tables.FILE.read_text()
     for name, (_, count, _) in housing.parts.items():
         assert "\n| %s | %d |" % (name, count) in text
 

@@ -8,8 +8,9 @@ from test_lights import SLOTS, Table
 
 from host_sim.chips.pixel_strip import NeoPixel
 from host_sim.hub.lamp_reader import LampReader
+from roundhouse.animations import MATCH, OUT, ROUND
 from roundhouse.drivers.strip import Strip
-from roundhouse.lights import MATCH, OUT, ROUND, Lights
+from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
 FRAME = 23  # ms

@@ -2,11 +2,11 @@
 """The fuzzer, for a moment; that it finds what is broken; and what it must never have found."""
 
 import ast
-import io
 
 import pytest
 from test_simple import PACKAGE
 
+from host_sim.__main__ import main
 from host_sim.checks import fuzzer
 from roundhouse import journal, settings, tags
 
@@ -43,12 +43,12 @@ def test_it_finds_what_is_broken(monkeypatch, target, module, name, broken):
     assert story and story.startswith(target + ": ")
 
 
-def test_the_report(monkeypatch):
+def test_the_report(monkeypatch, capsys):
     monkeypatch.setattr(fuzzer, "TARGETS", {"tag": fuzzer.TARGETS["tag"]})
-    out = io.StringIO()
-    assert fuzzer.run(200, 1, out, io.StringIO()) == 0
-    assert "200 cases" in out.getvalue()
-    assert "0 exceptions or wrong tiles, seed 1" in out.getvalue()
+    assert main(["fuzz", "--cases", "200"]) == 0
+    out = capsys.readouterr().out
+    assert "200 cases" in out
+    assert "0 exceptions or wrong tiles, seed 1" in out
 
 
 def test_no_line_can_run_code_or_touch_files():

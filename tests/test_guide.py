@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from host_sim.views import players_page, table_state
-from roundhouse import lights
+from roundhouse import lamps
 
 PAGE = Path(__file__).resolve().parent.parent / "hardware" / "players.html"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -19,12 +19,16 @@ def test_the_page_in_the_repository_is_the_one_that_is_made():
 
 
 def test_every_lamp_and_every_refusal_is_explained(monkeypatch):
-    assert players_page.drift() == set()
     page = players_page.page()
+    for (_, _, _, _, at_rest), _, (moves, tells) in lamps.LETTERS:
+        words = '<td class="how">%s</td><td>%s</td>' % (moves, tells)
+        assert page.count(words) == (0 if at_rest else 1), words
     for word in table_state.REASONS:
         assert word == "fault" or "<i>%s</i>" % word in page
-    monkeypatch.setattr(players_page, "TONES", [*lights.TONES, (3, "z", "hint", b"\x01")])
-    assert players_page.drift() == {(3, "z")}, "a new lamp is noticed"
+    new = ((3, "z", "?", "hint", ""), (lamps.REPEATS, b"\x01"), ("hums", "all is well"))
+    monkeypatch.setattr(lamps, "LETTERS", [*lamps.LETTERS, new])
+    assert '<td class="how">hums</td><td>all is well</td>' in players_page.page()
+    assert players_page.page() != PAGE.read_text(), "a new lamp is noticed"
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="no Chromium")

@@ -6,12 +6,11 @@ import shutil
 
 import pytest
 
-from hardware import __main__ as hardware
-from hardware import bom, build_guide, currents, netlist, pinmap, sexp
+from hardware import bom, checks, guide_tables, netlist, pinmap, programs, sexp, supply_copper
 from hardware.circuit import SLOTS
 from roundhouse import power
 
-BOARD = hardware.HUB12 / "hub12.kicad_pcb"
+BOARD = checks.HUB12 / "hub12.kicad_pcb"
 kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="wants KiCad 9")
 
 
@@ -23,7 +22,7 @@ def copper():
 @pytest.fixture
 def project(tmp_path):
     """A copy of the KiCad project that a test may damage."""
-    return shutil.copytree(hardware.HUB12, tmp_path / "hub12")
+    return shutil.copytree(checks.HUB12, tmp_path / "hub12")
 
 
 def damage(path, pattern, with_what=""):
@@ -107,19 +106,19 @@ def test_the_list_of_what_to_buy_is_that_of_the_circuit():
 
 
 def test_the_pixels_current_has_wide_copper_there_and_back(project):
-    hardware.supply(project)
+    checks.supply(project)
 
 
-@pytest.mark.parametrize(("net", "layer"), [path[:2] for path in currents.PATHS])
+@pytest.mark.parametrize(("net", "layer"), [path[:2] for path in supply_copper.PATHS])
 def test_a_narrow_place_in_the_supply_is_found(net, layer, monkeypatch):
     """A slot cut across the pour, but for a millimetre."""
     slot = 50.8 + {"VUSB": 22.0, "+5V": 55.0, "GND": 55.0}[net]
-    paint = currents._paint
+    paint = supply_copper._paint
 
     def cut(points, spans):
         paint(points, spans)
         for y, row in spans.items():
-            if y * currents.STEP < 50.8 + 98.5:
+            if y * supply_copper.STEP < 50.8 + 98.5:
                 row[:] = [
                     part
                     for a, b in row
@@ -127,29 +126,29 @@ def test_a_narrow_place_in_the_supply_is_found(net, layer, monkeypatch):
                     if part[0] < part[1]
                 ]
 
-    monkeypatch.setattr(currents, "_paint", cut)
-    monkeypatch.setattr(currents, "PATHS", [p for p in currents.PATHS if p[0] == net])
-    wrong = currents.mistakes(BOARD.read_text())
+    monkeypatch.setattr(supply_copper, "_paint", cut)
+    monkeypatch.setattr(supply_copper, "PATHS", [p for p in supply_copper.PATHS if p[0] == net])
+    wrong = supply_copper.mistakes(BOARD.read_text())
     assert wrong
     assert all(line.startswith("no 3 mm of %s on %s" % (net, layer)) for line in wrong)
 
 
 def test_the_guide_has_the_pin_map_and_the_firmwares_budget():
-    text = build_guide.FILE.read_text()
-    assert sorted(found[2] for found in build_guide.BLOCK.finditer(text)) == sorted(
-        build_guide.blocks()
+    text = guide_tables.FILE.read_text()
+    assert sorted(found[2] for found in guide_tables.BLOCK.finditer(text)) == sorted(
+        guide_tables.blocks()
     )
-    assert build_guide.fresh(text) == text, "python -m hardware guide"
+    assert guide_tables.fresh(text) == text, "python -m hardware guide"
 
 
 def test_the_budget_follows_the_firmware(monkeypatch):
-    assert "| 3 A | 3000 | 3 | 417 | 60 | 2000 | 2477 | 523 |" in build_guide.budget()
+    assert "| 3 A | 3000 | 3 | 417 | 60 | 2000 | 2477 | 523 |" in guide_tables.budget()
     monkeypatch.setattr(power, "FIELD_MA", 150)
-    assert "| 3 A | 3000 | 3 | 567 | 60 | 2000 | 2627 | 373 |" in build_guide.budget()
+    assert "| 3 A | 3000 | 3 | 567 | 60 | 2000 | 2627 | 373 |" in guide_tables.budget()
 
 
 def test_no_supply_is_asked_for_more_than_it_offers():
-    for row in build_guide.budget().split("\n")[2:5]:
+    for row in guide_tables.budget().split("\n")[2:5]:
         assert int(row.split("|")[-2]) > 0, row
 
 
@@ -163,11 +162,11 @@ def test_the_wiring_pictures_are_those_of_their_sources(tmp_path):
     wiring_pictures = wiring_pictures_or_skip()
     if not shutil.which("dot"):
         pytest.skip("wants graphviz")
-    hardware.draw_wires(tmp_path)
+    programs.draw_wires(tmp_path)
     pictures = sorted(tmp_path.glob("*.svg"))
     assert len(pictures) == len(wiring_pictures.sources())
     for picture in pictures:
-        assert hardware.words(picture) == hardware.words(wiring_pictures.FOLDER / picture.name)
+        assert checks.words(picture) == checks.words(wiring_pictures.FOLDER / picture.name)
 
 
 def test_a_swapped_pin_changes_wiring_and_guide(monkeypatch):
@@ -175,10 +174,10 @@ def test_a_swapped_pin_changes_wiring_and_guide(monkeypatch):
     selects = boards["breadboard"]["selects"]
     boards["breadboard"]["selects"] = (selects[1], selects[0], *selects[2:])
     monkeypatch.setattr(pinmap, "load", lambda: boards)
-    assert build_guide.fresh(build_guide.FILE.read_text()) != build_guide.FILE.read_text()
+    assert guide_tables.fresh(guide_tables.FILE.read_text()) != guide_tables.FILE.read_text()
     wiring_pictures = wiring_pictures_or_skip()
-    with pytest.raises(hardware.Wrong, match="boards.py is not what its source makes"):
-        hardware.texts()
+    with pytest.raises(checks.Wrong, match="boards.py is not what its source makes"):
+        checks.texts()
     text = wiring_pictures.sources()["breadboard.yml"]
     assert text != (wiring_pictures.FOLDER / "breadboard.yml").read_text()
 
@@ -191,8 +190,8 @@ def wiring_pictures_or_skip():
 
 
 def test_what_the_guide_shows_is_there():
-    for picture in re.findall(r"\]\(([\w/.-]+)\)", build_guide.FILE.read_text()):
-        assert (build_guide.FILE.parent / picture).exists(), picture
+    for picture in re.findall(r"\]\(([\w/.-]+)\)", guide_tables.FILE.read_text()):
+        assert (guide_tables.FILE.parent / picture).exists(), picture
 
 
 def test_expressions_are_read_and_written_back():
@@ -205,15 +204,15 @@ def test_expressions_are_read_and_written_back():
 
 @kicad
 def test_rules_and_netlist(project):
-    hardware.rules(project)
-    hardware.connections(project)
+    checks.rules(project)
+    checks.connections(project)
 
 
 @kicad
 def test_a_removed_track_is_found(project):
     damage(project / "hub12.kicad_pcb", r"\t\(segment\n.*?\n\t\)\n")
-    with pytest.raises(hardware.Wrong, match="DRC"):
-        hardware.rules(project)
+    with pytest.raises(checks.Wrong, match="DRC"):
+        checks.rules(project)
 
 
 @kicad
@@ -226,22 +225,22 @@ def test_a_moved_connector_is_found(project):
     end = text.index(")", at)
     x, y = text[at:end].split()[1:3]
     file.write_text(text[:at] + "\t\t(at %s %.4f" % (x, float(y) + 1) + text[end:])
-    with pytest.raises(hardware.Wrong, match="DRC"):
-        hardware.rules(project)
+    with pytest.raises(checks.Wrong, match="DRC"):
+        checks.rules(project)
 
 
 @kicad
 def test_a_net_that_the_schematic_calls_otherwise_is_found(project):
     damage(project / "hub12.kicad_sch", r'\(label "CS_4"', '(label "CS_5"')
-    with pytest.raises(hardware.Wrong):
-        hardware.rules(project)
-    with pytest.raises(hardware.Wrong, match="slot 4"):
-        hardware.connections(project)
+    with pytest.raises(checks.Wrong):
+        checks.rules(project)
+    with pytest.raises(checks.Wrong, match="slot 4"):
+        checks.connections(project)
 
 
 @kicad
 def test_a_thin_supply_is_found(project):
     file = project / "hub12.kicad_pcb"
     damage(file, r"\(width 0.8\)", "(width 0.3)")
-    with pytest.raises(hardware.Wrong, match="DRC"):
-        hardware.rules(project)
+    with pytest.raises(checks.Wrong, match="DRC"):
+        checks.rules(project)

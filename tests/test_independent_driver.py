@@ -16,6 +16,7 @@ from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213, MifareClassic, crc_a
 from roundhouse import tags, writing
 from roundhouse.drivers.mfrc522 import MFRC522
+from roundhouse.drivers.presence import Readers
 
 UID = bytes.fromhex("04112233445566")
 
@@ -70,6 +71,12 @@ def bench():
 @pytest.fixture
 def theirs(bench, monkeypatch):
     return their_driver(bench, monkeypatch)
+
+
+def our_driver(bench):
+    """The firmware's readers on the bench's chip."""
+    chip = MFRC522(bench.spi, [bench.cs], None, bench.clock)
+    return Readers(chip, bench.clock, tags.length, 1)
 
 
 def select_both_levels(theirs):
@@ -139,14 +146,14 @@ def test_they_write_what_we_read(bench, theirs):
     bench.chip.put(tag)
     bench.clock.sleep_ms(5)
     select_both_levels(theirs)
-    image = tags.message("6-5")
+    image = writing.message("6-5")
     for at in range(0, len(image), 4):
         frame = [0xA2, 4 + at // 4] + list(image[at : at + 4])
         status, answer, bits = theirs.MFRC522_ToCard(
             theirs.PCD_TRANSCEIVE, frame + theirs.CalulateCRC(frame)
         )
         assert (status, bits, answer[0] & 0x0F) == (theirs.MI_OK, 4, 0x0A)
-    ours = MFRC522(bench.spi, [bench.cs], None, bench.clock, tags.length, 1)
+    ours = our_driver(bench)
     while ours.step() < 0 or not ours.new:
         pass
     assert ours.new == 1 and tags.text(ours.images[0], ours.sizes[0]) == "6-5"
@@ -154,8 +161,8 @@ def test_they_write_what_we_read(bench, theirs):
 
 def test_we_write_what_they_read(bench, monkeypatch):
     bench.chip.put(NTAG213(UID))
-    ours = MFRC522(bench.spi, [bench.cs], None, bench.clock, tags.length, 1)
-    image = tags.message("11-4")
+    ours = our_driver(bench)
+    image = writing.message("11-4")
     assert writing.write(ours, 0, image) == 0
     theirs = their_driver(bench, monkeypatch)
     assert select_both_levels(theirs) == (UID, 0x00)

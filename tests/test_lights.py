@@ -3,19 +3,20 @@
 
 import gc
 
-from roundhouse import lights as lights_module
-from roundhouse.lights import MATCH, OUT, ROUND, TONES
+import roundhouse.lights
+from roundhouse.animations import MATCH, OUT, ROUND
+from roundhouse.lamps import ANSWER, DOUBLE, LETTERS
 from roundhouse.palettes import PALETTES
+from roundhouse.words import ENGINE, FINISHED, LOBBY, PLAY, SCORING
 
 PALETTE = PALETTES["standard"]
 
 
 def Lights(slots, **options):  # noqa: N802
-    return lights_module.Lights(slots, PALETTE, **options)
+    return roundhouse.lights.Lights(slots, PALETTE, **options)
 
 
 SLOTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0)
-LOBBY, ENGINE, PLAY, SCORING, FINISHED = range(5)
 
 
 class Table:
@@ -399,8 +400,9 @@ def test_movement_alone_tells_the_lamps_apart():
 
 def test_every_letter_has_a_movement_of_its_own():
     drawn = letter_series()
-    for k, letter, _, _ in TONES:
-        assert letter == "E" or letter in drawn[k], (k, letter)
+    for (k, letters, _, _, _), _, _ in LETTERS:
+        assert letters == "E" or letters[0] in drawn[k], (k, letters)
+    assert sum(len(letters) for letters in drawn.values()) >= len(LETTERS)
 
 
 def test_the_first_three_lamps_of_a_slot_never_look_alike():
@@ -411,13 +413,17 @@ def test_the_first_three_lamps_of_a_slot_never_look_alike():
 def never_alike(palette):
     # They differ in which channels are dark, so at any brightness. Animations show that they are
     # animations by lighting the three alike.
-    by_lamp = [set(), set(), {tuple(level > 0 for level in palette["double"])}]
-    for k, _, hue, _ in TONES:
-        if k < 3:
+    by_lamp = [set(), set(), set()]
+    for (k, _, _, hue, _), _, _ in LETTERS:
+        if k <= DOUBLE:
             by_lamp[k].add(tuple(level > 0 for level in palette[hue]))
     assert not by_lamp[0] & by_lamp[1] & by_lamp[2]
     assert not by_lamp[1] & by_lamp[2]
-    answers = [tuple(level > 0 for level in palette[hue]) for k, _, hue, _ in TONES if k == 3]
+    answers = [
+        tuple(level > 0 for level in palette[hue])
+        for (k, _, _, hue, _), _, _ in LETTERS
+        if k == ANSWER
+    ]
     assert len(set(answers)) == len(answers)
 
 

@@ -9,6 +9,7 @@ from host_sim.hub.simulated_hub import configured
 from host_sim.pico import compiled
 from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
+from roundhouse import boards
 
 pytestmark = pytest.mark.skipif(
     not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (Debian, root)"
@@ -24,7 +25,8 @@ hub.Hub._press_seat = broken
 
 def table(line):
     """What of a console line is the table's."""
-    return {k: v for k, v in line.items() if k not in ("input", "verdict", "lamps", "trains")}
+    others = ("input", "verdict", "lamps", "trains", "version")
+    return {k: v for k, v in line.items() if k not in others}
 
 
 @pytest.fixture
@@ -67,7 +69,7 @@ def test_a_script_of_every_house(name):
     assert pico_agreement.play(path) is None
 
 
-@pytest.mark.parametrize("wiring", ["hub12", "breadboard"])
+@pytest.mark.parametrize("wiring", boards.PINS)
 @pytest.mark.parametrize("name", ["shared/S03-original", "cards/override-has-limits"])
 def test_the_same_script_on_both_builds(name, wiring):
     path = pico_agreement.SCRIPTS / (name + ".table")

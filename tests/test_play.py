@@ -7,7 +7,7 @@ import pytest
 from test_app import screen
 
 from host_sim.people import play_screen
-from host_sim.people.seating import STRENGTHS, Sitting
+from host_sim.people.people_and_bots import STRENGTHS, Sitting
 from host_sim.views.terminal_table import PAIRS
 from roundhouse import tiles
 

@@ -1,39 +1,43 @@
 # SPDX-License-Identifier: MIT
 """The typed table, as its user meets it."""
 
-import io
+import pytest
 
-from host_sim.people import prompt
-
-
-def table(*lines, journal=None):
-    """Type lines and return what was printed after the help."""
-    lines = iter(lines)
-
-    def read(prompt):
-        line = next(lines, None)
-        if line is None:
-            raise EOFError
-        return line
-
-    out = io.StringIO()
-    assert prompt.run("puremco", 12, journal, read, out) == 0
-    return out.getvalue().partition("...\n")[2]
+from host_sim.__main__ import main
 
 
-def test_a_round_begins():
+@pytest.fixture
+def table(monkeypatch, capsys):
+    def table(*lines, journal=None):
+        """Type lines and return what was printed after the help."""
+        lines = iter(lines)
+
+        def read(prompt):
+            line = next(lines, None)
+            if line is None:
+                raise EOFError
+            return line
+
+        monkeypatch.setattr("builtins.input", read)
+        assert main(["type", *(["--journal", str(journal)] if journal else [])]) == 0
+        return capsys.readouterr().out.partition("...\n")[2]
+
+    return table
+
+
+def test_a_round_begins(table):
     text = table("press 1", "press 2", "tap 12-12 2", "tap 12-5 2", "tap 5-5 M")
     assert "seat 2's turn; may play on 2 M" in text
     assert "ends 2:5" in text
     assert "no-match; play; seat 1's turn" in text
 
 
-def test_cards_console_and_take_back():
+def test_cards_console_and_take_back(table):
     text = table("set 9", "press 1", "press 2", "tap 9-9 1", "tap undo 7", "say state", "hold 7")
     assert text.count("lobby") >= 5
 
 
-def test_what_is_wrong_is_said_and_the_table_goes_on():
+def test_what_is_wrong_is_said_and_the_table_goes_on(table):
     text = table("dance", "press", "tap 12-12 X", "say house monopoly", "press 1")
     assert "? dance: no such line" in text
     assert "? press:" in text
@@ -42,13 +46,13 @@ def test_what_is_wrong_is_said_and_the_table_goes_on():
     assert text.rstrip().splitlines()[-2].strip() == "ok; lobby"
 
 
-def test_help_and_quit():
+def test_help_and_quit(table):
     text = table("help", "quit", "press 1")
     assert "override 7-1 3" in text
     assert "ok; lobby" in text.splitlines()[0]
     assert text.count("lobby") == 1
 
 
-def test_a_journal_goes_on(tmp_path):
+def test_a_journal_goes_on(table, tmp_path):
     table("press 1", "press 2", "tap 12-12 2", journal=tmp_path)
     assert "seat 2's turn" in table(journal=tmp_path).splitlines()[0]

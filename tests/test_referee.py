@@ -3,8 +3,11 @@
 
 import pytest
 
-from host_sim.checks.referee import E, M, Referee
+from host_sim.checks import legal_moves
+from host_sim.checks.evening import wrong_tiles
+from host_sim.checks.referee import Referee
 from roundhouse import tags, tiles
+from roundhouse.words import E, M
 
 
 def tile(text):
@@ -36,7 +39,7 @@ def position(house, trains, hands, turn=1, seats=3, doubles=(), fresh=(), boneya
 
 
 def moves(r):
-    return {(slot, tiles.text(t)) for slot, t in r.moves()}
+    return {(slot, tiles.text(t)) for slot, t in legal_moves.moves(r)}
 
 
 TRAINS = {1: "12-5", 2: "12-3", 3: "12-2", M: "12-9"}
@@ -56,7 +59,7 @@ def test_c6_a_train_without_marker_is_private():
 def test_g3_the_second_tile(house, where):
     r = position(house, TRAINS, {1: "5-5 9-1 5-2 1-1"})
     assert r.tap(1, tile("5-5")) == "ok"
-    assert {slot for slot, _ in r.moves()} == where
+    assert {slot for slot, _ in legal_moves.moves(r)} == where
 
 
 def test_g4_two_doubles_and_a_third_tile():
@@ -163,14 +166,14 @@ def test_the_audit_sees_a_broken_chain_and_a_tile_that_is_there_twice():
     everything = set(range(tiles.size(12)))
     r.hands = {1: set(), 2: set(), 3: set()}
     r.stock = list(everything - r.laid)
-    assert r.wrong_tiles() is None
+    assert wrong_tiles(r) is None
     r.stock.append(tile("12-5"))
-    assert "twice" in r.wrong_tiles()
+    assert "twice" in wrong_tiles(r)
     r.stock.remove(tile("12-5"))
     r.trains[1], r.trains[2] = [tile("12-5"), tile("3-12")], []
     r.trains[3].append(0)
     r.stock.remove(0)
-    assert "no chain" in r.wrong_tiles()
+    assert "no chain" in wrong_tiles(r)
 
 
 def test_a_copy_is_one():

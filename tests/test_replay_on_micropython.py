@@ -9,7 +9,8 @@ import shutil
 import pytest
 
 import vm
-from host_sim.checks import dishonest_evenings
+from host_sim.checks import hubs_under_test
+from host_sim.checks.evening import Evening
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.people import watched_match
 from roundhouse.games import houses
@@ -23,10 +24,11 @@ import binascii
 from roundhouse import journal
 from roundhouse.games import houses
 from roundhouse.games.match import Match
+from roundhouse.drivers import files
 
 def replay(folder):
     t = Match()
-    j = journal.Journal(folder, t)
+    j = journal.Journal(files, folder, t)
     print(folder, "resumed", j.resume())
     print(binascii.hexlify(t.state).decode())
     inputs = list(j.inputs())
@@ -52,7 +54,7 @@ def main():
 def on_both(folders):
     """Replay the journals of some folders on CPython and on the VM; return the lines."""
     files = {f"recorded{n}/{f.name}": f for n, d in enumerate(folders) for f in d.glob("*.rhj")}
-    script = REPLAY % (dishonest_evenings.FAMILY, len(folders))
+    script = REPLAY % (hubs_under_test.FAMILY, len(folders))
     host = vm.run_python(files, script).splitlines()
     board_side = vm.run_vm(files=files, script=script).splitlines()
     for number, (ours, theirs) in enumerate(zip(host, board_side)):
@@ -72,12 +74,12 @@ def test_a_match_through_the_whole_firmware(tmp_path):
 
 def test_evenings_of_the_soak(tmp_path):
     """Every house and family, honest and dishonest players, taken back in the middle."""
-    houses.families(dishonest_evenings.FAMILY)
+    houses.families(hubs_under_test.FAMILY)
     folders = []
     for number, house in enumerate(houses.HOUSES):
         said = house + " " + houses.variants(0)[number % len(houses.variants(0))][0]
-        hub = dishonest_evenings.CoreHub(said, 6, (2, 5, 9), number)
-        dishonest_evenings.Evening(hub, said, 6, (2, 5, 9), number).play(2)
+        hub = hubs_under_test.CoreHub(said, 6, (2, 5, 9), number)
+        Evening(hub, said, 6, (2, 5, 9), number).play(2)
         folders.append(tmp_path / house)
         shutil.copytree(hub.folder.name, folders[-1])
         hub.close()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from host_sim.__main__ import main
 from host_sim.hub import table_script
 from roundhouse import words
 from roundhouse.games import houses
@@ -112,8 +113,9 @@ def test_setting_up_comes_first():
 
 def run(text, *files, monkeypatch=None, as_json=True):
     out, err = io.StringIO(), io.StringIO()
-    monkeypatch.setattr("sys.stdin", io.StringIO(text))
-    status = table_script.files(files or ["-"], as_json, out, err)
+    for name, stream in (("stdin", io.StringIO(text)), ("stdout", out), ("stderr", err)):
+        monkeypatch.setattr("sys." + name, stream)
+    status = main(["script", *(["--json"] if as_json else []), *(files or ["-"])])
     return status, out.getvalue().splitlines(), err.getvalue()
 
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from host_sim.__main__ import main
+from host_sim.commands import picture
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.watched_match import Match
+from host_sim.people.bots import BotMatch
 from host_sim.views import lamp_text, table_picture
 from host_sim.views.table_state import REASONS, TableState
 from roundhouse import words
@@ -40,7 +42,7 @@ def test_a_whole_round_keeps_the_trains_without_asking():
             assert seen.trains == trains, said
         assert seen.lamps()["E"] == seen.state["lamps"][-4:]
 
-    Match(board, (1, 3, 4), "puremco", 6, 3, slips=0.2, told=told).play(1)
+    BotMatch(board, (1, 3, 4), "puremco", 6, 3, slips=0.2, told=told).play(1)
     assert asked[0] <= 3
     board.press("E")
 
@@ -103,15 +105,15 @@ def test_pips(number):
 
 def test_the_pictures_in_the_repository_are_what_the_scripts_show():
     for script in PICTURES.glob("*.table"):
-        drawn = table_picture.svg(table_picture.of_script(script))
+        drawn = table_picture.svg(picture.seen_at_the_end(script))
         assert script.with_suffix(".svg").read_text() == drawn, script
 
 
 def test_a_picture_shows_lamps_trains_and_words(tmp_path):
     to = tmp_path / "a.svg"
-    table_picture.run(PICTURES / "table.table", str(to))
+    assert main(["picture", str(PICTURES / "table.table"), "-o", str(to)]) == 0
     image = to.read_text()
-    seen = table_picture.of_script(PICTURES / "table.table")
+    seen = picture.seen_at_the_end(PICTURES / "table.table")
     for letters in seen.lamps().values():
         for k, letter in enumerate(letters):
             if letter != ".":
@@ -126,5 +128,5 @@ def test_a_picture_shows_lamps_trains_and_words(tmp_path):
 
 def test_a_png(tmp_path):
     to = tmp_path / "a.png"
-    table_picture.run(PICTURES / "table.table", str(to))
+    assert main(["picture", str(PICTURES / "table.table"), "-o", str(to)]) == 0
     assert to.read_bytes().startswith(b"\x89PNG")

@@ -26,10 +26,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 SERVE = """
 import sys
-sys.path[:0] = [%r, %r]
+sys.path.insert(0, %r)
 from host_sim.views import browser_relay
 from host_sim.views.line_sources import Tail
-browser_relay.run(at=%d, source=Tail(%r))
+browser_relay.serve(Tail(%r), %d)
 """
 
 
@@ -110,7 +110,7 @@ def test_a_browser_shows_the_table(tmp_path):
     path = tmp_path / "said"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines()))
     port, debug = free_port(), free_port()
-    code = SERVE % (str(ROOT), str(ROOT / "firmware"), port, str(path))
+    code = SERVE % (str(ROOT), str(path), port)
     server = subprocess.Popen(
         [sys.executable, "-c", code],
         cwd=ROOT,

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The rule sheets side by side; a family's own house; what a change of house says."""
 
-import io
-
 import pytest
 
+from host_sim.__main__ import main
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people import sheets
 from roundhouse import settings
 from roundhouse.games import houses
 
@@ -19,10 +17,9 @@ def _sheets_alone():
     houses.families({})
 
 
-def test_every_option_and_house_is_printed():
-    out = io.StringIO()
-    assert sheets.run(out) == 0
-    lines = out.getvalue().splitlines()
+def test_every_option_and_house_is_printed(capsys):
+    assert main(["houses"]) == 0
+    lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["option", "point", *houses.HOUSES]
     printed = {line.split()[0]: line.split()[2:] for line in lines[1 : len(houses.table(0)) + 1]}
     for option, _, _, says in houses.table(0):

@@ -53,16 +53,18 @@ def test_the_board_has_what_is_imported():
 
 def test_arrows_point_down():
     allowed = {
-        "words": set(),
         "tiles": set(),
-        "lights": set(),
-        "tags": set(),
+        "words": set(),
+        "lamps": set(),
+        "animations": {"lamps"},
+        "lights": {"animations", "lamps", "words"},
+        "tags": {"tiles"},
         "journal": set(),
         "settings": {"boards", "games", "palettes", "tiles"},
         "boards": set(),
         "power": set(),
         "palettes": set(),
-        "commands": {"console", "games", "journal", "tiles", "words", "writing"},
+        "commands": {"console", "games", "journal", "tiles", "writing", "words"},
         "writing": {"console", "drivers", "games", "tags", "words"},
         "config_check": {"console", "settings"},
         "console": {"tiles", "words"},
@@ -71,14 +73,21 @@ def test_arrows_point_down():
     for name, below in allowed.items():
         got = {m.split(".")[1] for m in imports(PACKAGE / f"{name}.py") if "roundhouse" in m}
         assert got <= below, name
-    for path in (PACKAGE / "drivers").glob("*.py"):
-        assert not [m for m in imports(path) if "roundhouse" in m], path
     above = {"hub", "assembly", "console"}
     beside = ("hub", "assembly", "selftest", "config_check", "commands", "writing")
     for path in PACKAGE.glob("**/*.py"):
         if path.stem not in beside:
             got = {m.split(".")[1] for m in imports(path) if m.startswith("roundhouse.")}
             assert not got & above, path
+
+
+def drivers_of(path):
+    """Return the drivers a file imports, in whichever way it says so."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("roundhouse.drivers"):
+            found.update(f"{node.module}.{alias.name}".split(".")[2] for alias in node.names)
+    return found
 
 
 def test_a_game_knows_nothing_above_it():
@@ -105,6 +114,30 @@ def test_hub_and_lights_know_no_game():
     for name in ("hub", "lights", "console", "journal", "tags", "selftest", "power"):
         got = imports(PACKAGE / f"{name}.py")
         assert not [m for m in got if m.startswith("roundhouse.games")], name
+
+
+def test_only_the_board_chooses_a_chip():
+    """Drivers import drivers at most; what lies above a reader's chip knows its contract alone."""
+    allowed = {
+        "presence": {"reader", "iso14443", "schedule"},
+        "iso14443": {"reader"},
+        "mfrc522": {"reader"},
+    }
+    for path in PACKAGE.glob("**/*.py"):
+        if path.parent.name == "drivers":
+            assert drivers_of(path) <= allowed.get(path.stem, set()), path
+            above = {name for name in imports(path) if name.startswith("roundhouse")}
+            assert all(name.startswith("roundhouse.drivers") for name in above), path
+        elif path.stem != "assembly":
+            assert "mfrc522" not in drivers_of(path), path
+
+
+def test_views_know_words_and_no_rules():
+    vocabulary = {"lamps", "palettes", "tiles", "words"}
+    readers = [ROOT / "host_sim" / "hub" / "lamp_reader.py"]
+    for path in [*(ROOT / "host_sim" / "views").glob("*.py"), *readers]:
+        got = {m.partition(".")[2] for m in imports(path) if m.startswith("roundhouse")}
+        assert got <= vocabulary, path
 
 
 def test_no_fake_knows_the_rules():

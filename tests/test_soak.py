@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The soak finds the hub and the referee of one mind, and notices when they are not."""
 
-import io
-
 import pytest
 
-from host_sim.checks import dishonest_evenings
+from host_sim.__main__ import main
+from host_sim.checks import dishonest_evenings, hubs_under_test, referee
+from host_sim.checks.hubs_under_test import BoardHub, CoreHub
 from roundhouse import words
 from roundhouse.games import between_rounds, houses, match, mexican_train
 from roundhouse.games.match import Match
@@ -17,29 +17,30 @@ def families():
     houses.families({})
 
 
-def evening(house, seed, hub=dishonest_evenings.CoreHub, set_=6, seats=3, rounds=8):
+def evening(house, seed, hub=CoreHub, set_=6, seats=3, rounds=8):
     return dishonest_evenings.play((hub, house, set_, seats, rounds, seed))
 
 
-def test_a_short_soak_agrees_and_leaves_no_option_idle():
-    out, err = io.StringIO(), io.StringIO()
-    assert dishonest_evenings.run(out=out, err=err) == 0, err.getvalue()
-    assert "0 disagreements" in out.getvalue()
-    assert [line.split()[0] for line in out.getvalue().splitlines()[:-2]] == [
+def test_a_short_soak_agrees_and_leaves_no_option_idle(capsys):
+    status = main(["soak"])
+    out, err = capsys.readouterr()
+    assert status == 0, err
+    assert "0 disagreements" in out
+    assert [line.split()[0] for line in out.splitlines()[:-2]] == [
         row[0] for row in houses.table(0)
     ]
 
 
-def test_an_idle_option_fails(monkeypatch):
+def test_an_idle_option_fails(monkeypatch, capsys):
     monkeypatch.setattr(
         dishonest_evenings,
         "evenings",
-        lambda seed, long: [(dishonest_evenings.CoreHub, "free", 6, 2, 1, 1)],
+        lambda seed, long: [(CoreHub, "free", 6, 2, 1, 1)],
     )
-    out, err = io.StringIO(), io.StringIO()
-    assert dishonest_evenings.run(out=out, err=err) == 1
-    assert "0 disagreements" in out.getvalue()
-    assert "never decided anything: engine pulled, engine in-hand" in err.getvalue()
+    assert main(["soak"]) == 1
+    out, err = capsys.readouterr()
+    assert "0 disagreements" in out
+    assert "never decided anything: engine pulled, engine in-hand" in err
 
 
 def passes(t, seat):
@@ -96,14 +97,14 @@ def test_a_playable_that_forgets_a_slot_is_noticed(monkeypatch):
 
 
 def test_a_state_that_is_not_taken_back_is_noticed(monkeypatch):
-    back = dishonest_evenings.Journal.take_back
+    back = hubs_under_test.Journal.take_back
 
     def spoiled(journal):
         slot = back(journal)
         journal.table.state[match.PASSES] ^= 1
         return slot
 
-    monkeypatch.setattr(dishonest_evenings.Journal, "take_back", spoiled)
+    monkeypatch.setattr(hubs_under_test.Journal, "take_back", spoiled)
     assert "another state" in evening("puremco", 1)[2]
 
 
@@ -117,16 +118,16 @@ def test_the_story_says_every_input(monkeypatch):
 
 
 def test_a_tile_that_is_lost_is_noticed(monkeypatch):
-    lay = dishonest_evenings.Referee._lay
+    lay = referee.Referee._lay
 
     def lost(referee, slot, tile):
         lay(referee, slot, tile)
         referee.stock[:1] = []
 
-    monkeypatch.setattr(dishonest_evenings.Referee, "_lay", lost)
+    monkeypatch.setattr(referee.Referee, "_lay", lost)
     assert evening("puremco", 1)[2].endswith("a tile is missing or there twice")
 
 
 def test_through_the_whole_firmware():
     for seed in range(2):
-        assert evening("jassshop", seed, dishonest_evenings.BoardHub, rounds=1)[2] is None
+        assert evening("jassshop", seed, BoardHub, rounds=1)[2] is None

@@ -41,7 +41,7 @@ def test_the_hub_keeps_to_it(sensed, pixels, fields):
     board = SimulatedHub(configured(MILLIAMPS="usb", BRIGHTNESS=255), sensed=sensed)
     # the bytes of a frame that weigh so much: see Strip
     assert board.hub.strip._most == min((pixels - 48) * 255 // 20, 48 * 3 * 255)
-    assert board.hub.reader._fields == fields
+    assert board.hub.reader.schedule.fields == fields
     for seat in ("1", "2", "3"):
         board.press(seat)
     board.say("selftest")
@@ -50,7 +50,7 @@ def test_the_hub_keeps_to_it(sensed, pixels, fields):
 
 
 def test_fewer_fields_in_the_config_stay_fewer():
-    assert SimulatedHub(configured(MILLIAMPS="usb", FIELDS=1)).hub.reader._fields == 1
+    assert SimulatedHub(configured(MILLIAMPS="usb", FIELDS=1)).hub.reader.schedule.fields == 1
 
 
 def test_silent_unless_the_config_says_so():

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roundhouse import tiles, words
+from roundhouse.drivers import files
 from roundhouse.games import houses, match
 from roundhouse.games.match import Match
 from roundhouse.journal import Journal
@@ -184,7 +185,7 @@ def test_taking_back_everything_and_forward_again(rules, steps):
     t = Match()
     states = [bytes(t.state)]
     with tempfile.TemporaryDirectory() as folder:
-        journal = Journal(folder, t)
+        journal = Journal(files, folder, t)
         journal.resume()
 
         def take(kind, slot=0, value=0):

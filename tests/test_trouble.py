@@ -2,12 +2,13 @@
 """A moment of the long soak: all kinds of trouble, nothing lost; and that it would be noticed."""
 
 import collections
-import io
 
 import pytest
 
-from host_sim.checks import dishonest_evenings, faulty_evenings
-from host_sim.chips import fake_flash
+from host_sim.__main__ import main
+from host_sim.checks import hubs_under_test, troubled_evenings
+from host_sim.people.bots import Disagreement
+from host_sim.pico import emulator
 from roundhouse.games import houses
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal
@@ -15,18 +16,17 @@ from roundhouse.journal import Journal
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    monkeypatch.setattr(faulty_evenings, "PAUSE_MS", 200)
-    houses.families(dishonest_evenings.FAMILY)
+    monkeypatch.setattr(hubs_under_test, "PAUSE_MS", 200)
+    houses.families(hubs_under_test.FAMILY)
     yield
     houses.families({})
-    fake_flash.uninstall()
 
 
 def evening(house, seed, often=0.5):
     """Play a round; return what was done."""
-    hub = faulty_evenings.TroubledHub(house, 6, (2, 7), seed)
+    hub = hubs_under_test.TroubledHub(house, 6, (2, 7), seed)
     hub.random.random = lambda random=hub.random.random: random() * (0.15 / often)
-    match = faulty_evenings.Evening(hub, house, 6, (2, 7), seed)
+    match = troubled_evenings.TroubledEvening(hub, house, 6, (2, 7), seed)
     match.play(1)
     return hub.done + match.done
 
@@ -34,7 +34,7 @@ def evening(house, seed, often=0.5):
 def test_every_kind_of_trouble_and_nothing_lost():
     done = evening("jassshop", 1) + evening("puremco", 2) + evening("quebec", 4)
     assert done["resumes"] and done["power cut while writing"] and done["rounds"] == 3
-    missing = [kind for kind in faulty_evenings.TROUBLES if not done[kind.replace("_", " ")]]
+    missing = [kind for kind in hubs_under_test.TROUBLES if not done[kind.replace("_", " ")]]
     assert not missing
 
 
@@ -46,7 +46,7 @@ def forgets(journal, *inputs, record=Journal.record, count=[0]):  # noqa: B006
 
 def test_a_journal_that_forgets_is_noticed(monkeypatch):
     monkeypatch.setattr(Journal, "record", forgets)
-    with pytest.raises(dishonest_evenings.Disagreement, match="journal|hub|lost"):
+    with pytest.raises(Disagreement, match="journal|hub|lost"):
         evening("puremco", 2)
 
 
@@ -65,17 +65,16 @@ def test_an_acknowledged_input_that_is_lost_is_noticed(monkeypatch):
 
     real = Hub.input
     monkeypatch.setattr(Hub, "input", too_soon)
-    with pytest.raises(dishonest_evenings.Disagreement, match="acknowledged input was lost"):
+    with pytest.raises(Disagreement, match="acknowledged input was lost"):
         for seed in range(1, 20):
             evening("puremco", seed)
 
 
-def test_the_command(monkeypatch):
-    monkeypatch.setattr(faulty_evenings, "IMAGE", faulty_evenings.IMAGE.parent / "none")
-    monkeypatch.setattr(faulty_evenings, "play", play)
-    out = io.StringIO()
-    assert faulty_evenings.run(0.01, 3, out, io.StringIO()) == 0
-    assert "0 disagreements, 0 inputs lost" in out.getvalue()
+def test_the_command(monkeypatch, capsys):
+    monkeypatch.setattr(emulator, "IMAGE", emulator.IMAGE.parent / "none")
+    monkeypatch.setattr(troubled_evenings, "play", play)
+    assert main(["soak", "--hours", "0.01", "--seed", "3"]) == 0
+    assert "0 disagreements, 0 inputs lost" in capsys.readouterr().out
 
 
 def play(seed):

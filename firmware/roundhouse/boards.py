@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What is on which GPIO of the Pico, on each kind of board.
+"""What is on which GPIO of the Pico, on each kind of board; config.py chooses one.
 
-Made from hardware/pins.toml by `python -m hardware pins`: change it there. config.py chooses the
-board, and may name single pins that are wired otherwise.
+Made from hardware/pins.toml by `python -m hardware pins`: change it there. The names say how a
+board is wired: `selects` and `buttons` go straight to each slot, `address` and `enable` to two
+decoders, `load`, `clock` and `data` to shift registers. Slots are the stations, then M, then E.
 """
 
 STATIONS = {"hub12": 10, "breadboard": 8}  # at most

@@ -100,11 +100,12 @@ def quote(text):
     return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def line(said, verdict, t, lamps, trains=None, options=None):
+def line(said, verdict, t, lamps, trains=None, options=None, version=None):
     """Return the JSON line for an input: `said` is its text, `t` the table, `lamps` bytes.
 
     `trains`: slot -> list of tiles, for `state`. `options`: the table's before an input that
-    chose rules; then the line ends with those that have changed.
+    chose rules; then the line has those that have changed. `version`: the firmware's, for
+    `power-up`; it comes last.
     """
     play = t.phase == words.PLAY
     order = range(1, 12)
@@ -136,6 +137,8 @@ def line(said, verdict, t, lamps, trains=None, options=None):
     if options is not None:
         changed = ['"%s": "%s"' % (name, t.option(name)) for name in t.changed_options(options)]
         out.append('"rules": {%s}' % ", ".join(changed))
+    if version:
+        out.append('"version": "%s"' % version)
     return ", ".join(out) + "}"
 
 

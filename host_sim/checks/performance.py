@@ -8,19 +8,15 @@ config.py describes, in the middle of a round, its lamps moving.
 """
 
 import concurrent.futures
-import json
+import functools
 import os
 import random
 import statistics
-import sys
-import time
 
-from host_sim.chips import machine
 from host_sim.chips.ntag import NTAG213
 from host_sim.hub.simulated_hub import configured, uid
 from host_sim.pico import compiled
 from host_sim.pico.emulated_hub import EmulatedHub
-from host_sim.pico.emulator import IMAGE
 from roundhouse import tiles, words
 from roundhouse.words import slot_name
 
@@ -40,14 +36,8 @@ class Probe(EmulatedHub):
         # [place, first us, last us, selections, bytes, whether tags were asked, last but one us]
         self.visits = []
         self.frames = []  # (us, bytes)
-        hub12 = self.config.WIRING == "hub12"
-        for place in range(self.config.STATIONS + 2):
-            name = (
-                ("select", self.config.LINES[place])
-                if hub12
-                else self.config.PINS["selects"][place]
-            )
-            machine.wire(name).watchers.append(lambda level, p=place: self._select(p, level))
+        for place, wire in enumerate(self.selects):
+            wire.watchers.append(functools.partial(self._select, place))
 
     def _select(self, place, level):
         now = self.clock.us
@@ -60,12 +50,14 @@ class Probe(EmulatedHub):
             self.visits.append([place, now, now, 1, 0, False, now])
 
     def spi(self, byte):
+        """Count a byte of the reader in use, and notice when tags are asked."""
         visit = self.visits[-1]
         visit[4] += 1
         visit[5] = visit[5] or byte == WUPA
         return super().spi(byte)
 
     def frame(self, grb):
+        """Keep when a frame came, and its bytes."""
         self.frames.append((self.clock.us, grb))
         super().frame(grb)
 
@@ -90,6 +82,7 @@ PARTS = """
 import gc, json, os, time
 from roundhouse import journal, tiles, words
 from roundhouse.games.match import Match
+from roundhouse.drivers import files
 """
 INPUTS = """
 t = Match()
@@ -108,7 +101,7 @@ print(json.dumps({"figures": 1, "mean": total // (len(match) // 3), "worst": wor
 RECORDS = """
 t = Match()
 os.mkdir("journal")
-j = journal.Journal("journal", t)
+j = journal.Journal(files, "journal", t)
 j.resume()
 total = worst = 0
 for i in range(300):
@@ -224,13 +217,14 @@ def start_up():
 
 def inputs():
     """Return the us a table input takes, mean and worst, over a round of every house."""
-    from host_sim.checks import dishonest_evenings
+    from host_sim.checks.evening import Evening
+    from host_sim.checks.hubs_under_test import CoreHub
     from roundhouse.games import houses
 
     match = bytearray()
     for number, house in enumerate(houses.HOUSES[:6]):
-        hub = dishonest_evenings.CoreHub(house, 12, (2, 5, 7, 9), number)
-        dishonest_evenings.Evening(hub, house, 12, (2, 5, 7, 9), number).play(1)
+        hub = CoreHub(house, 12, (2, 5, 7, 9), number)
+        Evening(hub, house, 12, (2, 5, 7, 9), number).play(1)
         for kind, slot, value in reversed(list(hub.journal.inputs())):
             match += bytes((kind << 4 | slot, value & 255, value >> 8))
         match += bytes((words.FORGET << 4, 0, 0))
@@ -364,19 +358,3 @@ def rows(f):
             "",
         ),
     ]
-
-
-def run(as_json=False, out=sys.stdout, err=sys.stderr):
-    """The command `bench`; returns the exit status."""
-    if not IMAGE.exists():
-        print("no MicroPython image: `make micropython` builds it (Debian, root)", file=err)
-        return 2
-    started = time.perf_counter()
-    figures = measure()
-    if as_json:
-        print(json.dumps(figures), file=out)
-        return 0
-    for what, figure, goal in rows(figures):
-        print("%-26s %-62s %s" % (what, figure, goal and "goal: " + goal), file=out)
-    print("measured in %.0f s" % (time.perf_counter() - started), file=err)
-    return 0

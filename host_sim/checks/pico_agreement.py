@@ -1,45 +1,57 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts on the emulated Pico: they must pass there, with the lines they have on the host.
+"""Table scripts on the emulated Pico and on the host: they must pass with the same lines."""
 
-    python -m host_sim emulate [--all] [--wiring WIRING] [--image FILE ...] [FILE ...]
-
-Without --all and files it plays a selection that covers every house, verdict, gesture and card on
-a hub12, and some of it once more on a breadboard.
-Two Picos at a time, or as many as there are processors.
-"""
-
-import concurrent.futures
-import functools
 import json
-import os
 import re
-import sys
-import time
 from pathlib import Path
 
+import config
 from host_sim.hub import table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.pico import compiled
 from host_sim.pico.emulated_hub import maker
-from host_sim.pico.emulator import IMAGE
-from roundhouse import boards
+from roundhouse import boards, lamps
 
-AT_REST = str.maketrans("TDEOx", "tdeo.")  # of lights.py's letters
+# lamp and letter that calls attention -> the lamp and its letter at rest
+AT_REST = {
+    (k, calling): (k, at_rest)
+    for (k, letters, _, _, letters_at_rest), _, _ in lamps.LETTERS
+    for calling, at_rest in zip(letters, letters_at_rest)
+}
 SCRIPTS = Path(__file__).resolve().parent.parent.parent / "tests" / "scripts"
 # whole folders of the selection, and every n-th script of the others
 WHOLE = ("verdicts", "cards", "variants", "people")
 EVERY = {"gestures": 5, "shared": 8, "rules": 10, "console": 6, "puremco": 9}
-AGAIN = 5  # every n-th of the selection on a breadboard too
+AGAIN = 5  # every n-th of the selection on the other boards too
 
 
 def selection():
     """Return the scripts of the short run, by folder."""
-    chosen = []
+    found = []
     for folder in WHOLE:
-        chosen += sorted((SCRIPTS / folder).glob("*.table"))
+        found += sorted((SCRIPTS / folder).glob("*.table"))
     for folder, step in EVERY.items():
-        chosen += sorted((SCRIPTS / folder).glob("*.table"))[::step]
-    return chosen
+        found += sorted((SCRIPTS / folder).glob("*.table"))[::step]
+    return found
+
+
+def chosen(files, every, wiring):
+    """Return what is played as (path, wiring) pairs: the files that are named, every script, or
+    the selection; on the wiring that is named, or on that of config.py.
+
+    With nothing named at all, some of the selection is played on each other board too.
+    """
+    short = not (files or every or wiring)
+    wiring = wiring or config.WIRING
+    paths = [Path(path) for path in files]
+    if not paths:  # one that is named is played, whether it fits or not
+        paths = sorted(SCRIPTS.glob("**/*.table")) if every else selection()
+        paths = [path for path in paths if fits(path, wiring)]
+    pairs = [(path, wiring) for path in paths]
+    if short:
+        for other in boards.PINS:
+            again = [path for path in paths if other != wiring and fits(path, other)]
+            pairs += [(path, other) for path in again[::AGAIN]]
+    return pairs
 
 
 def fits(path, wiring):
@@ -52,14 +64,14 @@ def fits(path, wiring):
 def answers(path, make, wiring):
     """Play a script; return its console objects, one for every input line."""
     said = []
-    config = configured(WIRING=wiring, STATIONS=boards.STATIONS[wiring])
-    table_script.Script(lambda line, answer: said.append(answer), config, make).run(
+    changed = configured(WIRING=wiring, STATIONS=boards.STATIONS[wiring])
+    table_script.Script(lambda line, answer: said.append(answer), changed, make).run(
         path.read_text(), path.name
     )
     return said
 
 
-def play(path, wiring="hub12", images=None):
+def play(path, wiring=config.WIRING, images=None):
     """Play a script on host and Pico; return None, or what is wrong with it."""
     try:
         pico = answers(path, maker(images), wiring)
@@ -103,53 +115,11 @@ def steady(ours, theirs):
     A flash of the input before may still run on one board and be over on the other: answers and
     animations are not compared, and a lamp that calls attention counts as it is at rest.
     """
-    for place, (one, other) in enumerate(zip(ours, theirs)):
-        if place & 3 == 3 or "*" in (one, other):
+    for pixel, (one, other) in enumerate(zip(ours, theirs)):
+        k = pixel & 3
+        if k == lamps.ANSWER or "*" in (one, other):
             continue
-        if place & 3 == 2:  # a due double, calling: 13 letters on
-            one, other = (chr(ord(c) - 13) if "N" <= c <= "X" else c for c in (one, other))
-        if one.translate(AT_REST) != other.translate(AT_REST):
+        one, other = (k, one), (k, other)
+        if AT_REST.get(one, one) != AT_REST.get(other, other):
             return False
     return len(ours) == len(theirs)
-
-
-def run(paths=(), all_=False, images=None, wiring=None, out=sys.stdout, err=sys.stderr):
-    """The command `emulate`; returns the exit status."""
-    for image in images or [IMAGE]:
-        if not Path(image).exists():
-            print(
-                "no MicroPython at %s: `make micropython` builds it, or name an official one "
-                "with --image FILE.uf2" % image,
-                file=err,
-            )
-            return 2
-    short = not (paths or all_ or wiring)
-    wiring = wiring or "hub12"
-    paths = [Path(path) for path in paths]
-    if not paths:  # one that is named is played, whether it fits or not
-        paths = sorted(SCRIPTS.glob("**/*.table")) if all_ else selection()
-        paths = [path for path in paths if fits(path, wiring)]
-    stories = [(path, wiring) for path in paths]
-    if short:
-        again = [path for path in paths if fits(path, "breadboard")]
-        stories += [(path, "breadboard") for path in again[::AGAIN]]
-    started = time.perf_counter()
-    compiled.firmware()  # compiled once, for all
-    wrong = 0
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
-        work = functools.partial(play, images=images)
-        for n, story in enumerate(pool.map(work, *zip(*stories)), 1):
-            if story:
-                wrong += 1
-                print(story, file=err)
-            if err.isatty():
-                print("%d of %d scripts" % (n, len(stories)), end="\r", file=err)
-    seconds = time.perf_counter() - started
-    wirings = [w for _, w in stories]
-    counts = ", ".join("%d on a %s" % (wirings.count(w), w) for w in dict.fromkeys(wirings))
-    print(
-        "%d scripts on the emulated Pico (%s), %d wrong, %.0f s"
-        % (len(stories), counts, wrong, seconds),
-        file=out,
-    )
-    return 1 if wrong else 0

@@ -4,25 +4,18 @@
 The referee keeps a plain picture of the table: trains as lists of tiles, hands as sets, open
 doubles in order. It is written from the sheets and shares no code with the rules core; from
 `houses` it takes the words of the options and the sizes of the hands alone. For every input it
-says what the hub must answer, and `view` what the hub must show afterwards. `moves` is stricter
-than any hub can be: the moves of which an honest player has to make one.
+says what the hub must answer, and `view` what the hub must show afterwards. Which tile may go
+where is in legal_moves.
 
 Counts are kept apart from hands: a hub knows what was declared, the referee what is there.
 """
 
+from host_sim.checks import legal_moves
+from host_sim.checks.legal_moves import shows
+from host_sim.people.bots import is_double
 from roundhouse import tiles
 from roundhouse.games import houses
-
-E, M = 0, 11
-STATIONS = range(1, 11)
-
-
-def is_double(tile):
-    return tiles.HIGH[tile] == tiles.LOW[tile]
-
-
-def shows(tile, number):
-    return number in (tiles.HIGH[tile], tiles.LOW[tile])
+from roundhouse.words import E, slot_name
 
 
 class Options(dict):
@@ -128,7 +121,7 @@ class Referee:
         self.hands = {seat: set(hand) for seat, hand in hands.items()}
         self.stock = list(stock)
 
-    # ---- what may be played where ----
+    # ---- the table ----
 
     def end(self, slot):
         """Return the numbers of which the next tile of a slot must show one."""
@@ -136,135 +129,6 @@ class Referee:
 
     def used_up(self, number):
         return self.used[number] == self.set + 1
-
-    def lifted(self, slot):
-        return self.options["lift"] == "yes" and self.used_up(self.end(slot)[0])
-
-    def everybodys(self):
-        """Return the slots of trains that belong to nobody: M, and the empty stations (D1)."""
-        if self.options["mexican"] == "one":
-            return [M]
-        return [slot for slot in STATIONS if slot not in self.seats] + [M]
-
-    def open_trains(self):
-        """Return the trains open to all: with a marker, or begun ones of nobody."""
-        return self.markers | (self.trains.keys() - self.seats)
-
-    def may_begin(self):
-        """Return the slots where the seat to move may begin a train of nobody (D1, D2)."""
-        free = [slot for slot in self.everybodys() if slot not in self.trains]
-        if self.options["mexican"] == "bonus":
-            begun = sum(seat in self.trains for seat in self.seats)
-            bonus = len(self.everybodys()) - len(free)
-            if self.turn not in self.trains or bonus >= begun:
-                return set()
-        return set(free)
-
-    def due(self):
-        """Return the slot of the double of earlier turns that binds all, or None (H2, H6, H8)."""
-        if self.options["lock"] == "no":
-            return None
-        earlier = [slot for slot in self.line if slot not in self.own]
-        return next((slot for slot in earlier if not self.lifted(slot)), None)
-
-    def own_only(self):
-        """Return whether the seat to move may use its own train alone (C1, C2, M10, N32)."""
-        if self.train_turn and not self.owed:
-            return True
-        if self.turn in self.fresh:
-            first = self.options["first-turn"]
-            if first == "own" or (first == "starter-own" and self.turn == self.starter):
-                return True
-        return (
-            self.options["not-begun"] == "own"
-            and self.turn not in self.trains
-            and not self.used_up(self.engine)
-        )
-
-    def eligible(self):
-        """Return the trains open to the seat to move as if no double were open."""
-        if self.own_only():
-            return {self.turn}
-        return {self.turn} | self.open_trains() | self.may_begin()
-
-    def unlocked(self):
-        """Return the trains for the next tile, doubles of earlier turns apart (G3, G4)."""
-        if self.third:
-            return set(self.own)
-        if not self.owed:
-            return self.eligible()
-        place = self.options["second-tile"]
-        if place == "double" and not self.lifted(self.own[-1]):
-            return {self.own[-1]}
-        if place == "open":
-            return set(self.own) | self.open_trains()
-        return set(self.own) | self.eligible()
-
-    def targets(self):
-        """Return every train the rules open to the seat to move now."""
-        if self.options["enforce"] == "tiles":
-            return set(STATIONS) | {M}
-        due = self.due()
-        if due is None:
-            return self.unlocked()
-        if self.options["drawn-elsewhere"] == "yes" and self.drawn:
-            return {due} | self.unlocked()
-        return {due}
-
-    def may_double(self):
-        """Return whether one more double may follow on those of this turn (G4, G6, G9)."""
-        last = self.counts[self.turn] == 1
-        if last and self.options["last-two"] == "yes":
-            return True
-        rule = self.options["second-double"]
-        if rule == "drawn":
-            return self.drawn
-        return rule == "third" and len(self.own) == 1 and not self.drawn and not last
-
-    def why_not(self, slot, tile):
-        """Return the verdict on a tile that is real and not on the table."""
-        if self.options["enforce"] == "tiles":
-            return "ok"
-        due = self.due()
-        if due is not None:
-            elsewhere = self.options["drawn-elsewhere"] == "yes" and self.drawn
-            if slot != due and not (elsewhere and is_double(tile) and slot in self.unlocked()):
-                return "double-first"
-        else:
-            open_here = self.unlocked()
-            if slot not in open_here:
-                named = self.options["second-tile"] == "double"
-                if self.third or (self.owed and named and not self.lifted(self.own[-1])):
-                    return "cover-it"
-                return "own-first" if self.own_only() else "closed"
-        if not any(shows(tile, number) for number in self.end(slot)):
-            return "no-match"
-        if is_double(tile) and self.owed and not self.may_double():
-            return "no-second-double"
-        return "ok"
-
-    def moves(self):
-        """Return the (slot, tile) of which an honest player has to make one."""
-        found = []
-        hand = self.hands[self.turn]
-        for slot in sorted(self.targets()):
-            for tile in sorted(hand):
-                if not any(shows(tile, number) for number in self.end(slot)):
-                    continue
-                if self.why_not(slot, tile) == "ok" and not self._needs_third(slot, tile):
-                    found.append((slot, tile))
-        return found
-
-    def _needs_third(self, slot, tile):
-        """Return whether a second double wants a third tile that is not there (G4)."""
-        if not (is_double(tile) and self.owed) or self.options["second-double"] != "third":
-            return False
-        rest = self.hands[self.turn] - {tile}
-        numbers = (tiles.HIGH[tile], self.end(self.own[0])[0])
-        return bool(rest) and not any(
-            not is_double(other) and any(shows(other, number) for number in numbers)
-            for other in rest
-        )
 
     # ---- inputs ----
 
@@ -292,7 +156,7 @@ class Referee:
             self.asked = None
             return "ok"
         if not override:
-            verdict = self.why_not(slot, tile)
+            verdict = legal_moves.why_not(self, slot, tile)
             if verdict != "ok":
                 return verdict
         self._moved()
@@ -392,33 +256,11 @@ class Referee:
 
     def _lay(self, slot, tile):
         seat, double = self.turn, is_double(tile)
-        high, low = tiles.HIGH[tile], tiles.LOW[tile]
-        match = [number for number in self.end(slot) if shows(tile, number)]
-        train = self.trains.setdefault(slot, [])
-        if double:
-            self.ends[slot] = (high,)
-        elif match:
-            self.ends[slot] = (high + low - match[0],)
-        else:
-            self.ends[slot] = (high, low)
-        if not match:
-            self.forced.setdefault(slot, set()).add(len(train))
-        train.append(tile)
-        self.laid.add(tile)
-        for number in {high, low}:
-            self.used[number] += 1
+        self._join(slot, tile)
         self.hands[seat].discard(tile)
         self.counts[seat] = max(0, self.counts[seat] - 1)
-        covered = slot in self.line
-        if covered:
-            self.line.remove(slot)
-            if slot in self.own:
-                self.own.remove(slot)
-        off = self.options["marker-off"]
-        if off == "any-play":
-            self.markers.discard(seat)
-        elif off == "any-tile" or slot == seat:
-            self.markers.discard(slot)
+        self._cover(slot)
+        self._marker_off(seat, slot)
         second, self.owed = self.owed and not self.drawn, double
         self.drawn = False
         self.passes = 0
@@ -437,6 +279,37 @@ class Referee:
         self.third = double and second and self.options["second-double"] == "third"
         if not double and not (self.train_turn and slot == seat):
             self._turn_over(laid=True)
+
+    def _join(self, slot, tile):
+        """The tile lies at the train's end, turned to match where it does."""
+        high, low = tiles.HIGH[tile], tiles.LOW[tile]
+        match = [number for number in self.end(slot) if shows(tile, number)]
+        train = self.trains.setdefault(slot, [])
+        if high == low:
+            self.ends[slot] = (high,)
+        elif match:
+            self.ends[slot] = (high + low - match[0],)
+        else:
+            self.ends[slot] = (high, low)
+        if not match:
+            self.forced.setdefault(slot, set()).add(len(train))
+        train.append(tile)
+        self.laid.add(tile)
+        for number in {high, low}:
+            self.used[number] += 1
+
+    def _cover(self, slot):
+        if slot in self.line:
+            self.line.remove(slot)
+            if slot in self.own:
+                self.own.remove(slot)
+
+    def _marker_off(self, seat, slot):
+        off = self.options["marker-off"]
+        if off == "any-play":
+            self.markers.discard(seat)
+        elif off == "any-tile" or slot == seat:
+            self.markers.discard(slot)
 
     def _hand_is_empty(self, seat, double):
         if self.lap is not None:
@@ -509,7 +382,7 @@ class Referee:
             self.hands[seat].add(self.stock.pop())
 
     def _pass(self, seat):
-        locked = self.due() is not None
+        locked = legal_moves.due(self) is not None
         opening = self.options["marker-opening"] == "no" and seat not in self.trains
         if not (opening and not locked and not self.owed) and not (
             locked and self.options["marker-locked"] == "no"
@@ -577,18 +450,6 @@ class Referee:
 
     # ---- what must be seen ----
 
-    def playable(self):
-        """Return the trains open to the seat to move: those that some tile that does not lie yet
-        could join, and those whose number is used up."""
-        return {slot for slot in self.targets() if self._is_useful(slot)}
-
-    def _is_useful(self, slot):
-        ends = self.end(slot)
-        if self.options["enforce"] == "tiles" or len(ends) > 1 or self.used_up(ends[0]):
-            return True
-        tiles_of_it = (tiles.tile(ends[0], other) for other in range(self.set + 1))
-        return any(t not in self.laid and self.why_not(slot, t) == "ok" for t in tiles_of_it)
-
     def view(self):
         """Return what the hub's line must show, by the line's own keys."""
         play = self.phase == "play"
@@ -599,41 +460,16 @@ class Referee:
             "engine": None if self.engine is None else "%d-%d" % (self.engine, self.engine),
             "turn": self.turn,
             "drawn": self.drawn,
-            "open": _names(self.open_trains()) if play else [],
-            "doubles": [_name(slot) for slot in self.line] if play else [],
-            "playable": _names(self.playable()) if play else [],
-            "ends": {_name(n): e[0] if len(e) == 1 else list(e) for n, e in ends.items()},
+            "open": _names(legal_moves.open_trains(self)) if play else [],
+            "doubles": [slot_name(slot) for slot in self.line] if play else [],
+            "playable": _names(legal_moves.playable(self)) if play else [],
+            "ends": {slot_name(n): e[0] if len(e) == 1 else list(e) for n, e in ends.items()},
             "hands": {str(seat): self.counts[seat] for seat in self.seats},
             "boneyard": self.boneyard,
             "scores": {str(seat): self.totals[seat] / 2 for seat in self.seats},
             "winner": self.winners or None,
         }
 
-    def wrong_tiles(self):
-        """Return what is wrong with the tiles of the round, or None: each once, in chains."""
-        there = [self.engine_tile] + list(self.stock)
-        for train in self.trains.values():
-            there += train
-        for hand in self.hands.values():
-            there += hand
-        if sorted(there) != list(range(tiles.size(self.set))):
-            return "a tile is missing or there twice"
-        for slot, train in self.trains.items():
-            numbers = {self.engine}
-            for place, tile in enumerate(train):
-                match = [number for number in numbers if shows(tile, number)]
-                if match:
-                    numbers = {tiles.HIGH[tile] + tiles.LOW[tile] - match[0]}
-                elif place in self.forced.get(slot, ()):
-                    numbers = {tiles.HIGH[tile], tiles.LOW[tile]}
-                else:
-                    return "train %d is no chain at %s" % (slot, tiles.text(tile))
-        return None
-
-
-def _name(slot):
-    return "M" if slot == M else str(slot)
-
 
 def _names(slots):
-    return [_name(slot) for slot in sorted(slots)]
+    return [slot_name(slot) for slot in sorted(slots)]

@@ -14,8 +14,7 @@ SPI_CALL_US = 20  # a call costs more than its bytes (measured on an RP2040)
 class Wire:
     """What a pin is connected to: a level, and whoever watches it change.
 
-    `watchers` are callables (level) -> None. `drive(level)` is a hand from outside: a button, a
-    chip; it counts as a change like any other.
+    `watchers` are callables (level) -> None.
     """
 
     __slots__ = ("level", "watchers", "driven")
@@ -26,12 +25,14 @@ class Wire:
         self.driven = False
 
     def set(self, level):
+        """Change the level, 0 or 1; who watches is told where it is another."""
         if level != self.level:
             self.level = level
             for watch in self.watchers:
                 watch(level)
 
     def drive(self, level):
+        """Change it from outside, a hand or a chip: no pull of a pin counts any more."""
         self.driven = True
         self.set(level)
 
@@ -116,6 +117,7 @@ class Pin:
         self.init(mode, pull, value)
 
     def init(self, mode=-1, pull=-1, value=None):
+        """Set a level, or a pull where nobody drives the wire."""
         if value is not None:
             self.wire.set(1 if value else 0)
         elif pull in (self.PULL_UP, self.PULL_DOWN) and not self.wire.driven:
@@ -135,9 +137,11 @@ class Pin:
     value = __call__
 
     def on(self):
+        """Set the pin to 1."""
         self(1)
 
     def off(self):
+        """Set the pin to 0."""
         self(0)
 
 
@@ -148,6 +152,7 @@ class ADC:
         self.pin = pin
 
     def read_u16(self):
+        """Return the voltage, 0..65535 of 3.3 V."""
         return min(65535, millivolts.get(self.pin, 0) * 65535 // 3300)
 
 
@@ -159,9 +164,11 @@ class PWM:
         self.hz = 0
 
     def freq(self, hz):
+        """Set the tone; it sounds with the next duty."""
         self.hz = hz
 
     def duty_u16(self, duty):
+        """Start the tone, or stop it with 0."""
         tones.append((clock.us, self.pin, self.hz if duty else 0))
 
 
@@ -177,10 +184,11 @@ class SPI:
         self.init(baudrate, **settings)
 
     def init(self, baudrate=1_000_000, **settings):
+        """Set the baud rate, in bits a second."""
         self.baudrate = baudrate
 
     def deinit(self):
-        pass
+        """There is nothing to free."""
 
     def _spend(self, count):
         bus = self.bus
@@ -189,11 +197,13 @@ class SPI:
         clock.us += SPI_CALL_US + (8_000_000 * count + self.baudrate - 1) // self.baudrate
 
     def write(self, buf):
+        """Send bytes to whoever is selected."""
         self._spend(len(buf))
         for device in self.bus.selected:
             device.write(buf)
 
     def write_readinto(self, out, into):
+        """Send bytes and take as many; ValueError where the lengths differ."""
         count = len(out)
         if count != len(into):
             raise ValueError("buffers must be the same length")
@@ -211,9 +221,11 @@ class SPI:
             into[:] = bytes([self.bus.held(byte) for byte in into])
 
     def readinto(self, buf, write=0):
+        """Fill a buffer while sending that byte again and again."""
         self.write_readinto(bytes((write,)) * len(buf), buf)
 
     def read(self, count, write=0):
+        """Return so many bytes."""
         buf = bytearray(count)
         self.readinto(buf, write)
         return bytes(buf)
@@ -227,6 +239,7 @@ class WDT:
         self.fed = clock.us
 
     def feed(self):
+        """Start the time anew; RuntimeError where it had run out."""
         if clock.us - self.fed > self.timeout_us:
             raise RuntimeError("the watchdog was not fed for %d us" % (clock.us - self.fed))
         self.fed = clock.us

@@ -9,43 +9,59 @@ the simulated clock comes to them.
 
 from host_sim.chips.ntag import POWER_UP_US, crc_a
 
-COMMAND, COM_IRQ, DIV_IRQ, ERROR = 0x01, 0x04, 0x05, 0x06
-FIFO_DATA, FIFO_LEVEL, CONTROL, BIT_FRAMING, COLL = 0x09, 0x0A, 0x0C, 0x0D, 0x0E
-MODE, TX_MODE, RX_MODE, TX_CONTROL, TX_ASK = 0x11, 0x12, 0x13, 0x14, 0x15
-CRC_H, CRC_L, RF_CFG = 0x21, 0x22, 0x26
-T_MODE, T_PRESCALER, T_RELOAD_H, T_RELOAD_L, VERSION = 0x2A, 0x2B, 0x2C, 0x2D, 0x37
+CommandReg, ComIrqReg, DivIrqReg, ErrorReg = 0x01, 0x04, 0x05, 0x06
+Status1Reg, FIFODataReg, FIFOLevelReg = 0x07, 0x09, 0x0A
+WaterLevelReg, ControlReg, BitFramingReg, CollReg = 0x0B, 0x0C, 0x0D, 0x0E
+ModeReg, TxModeReg, RxModeReg, TxControlReg, TxASKReg = 0x11, 0x12, 0x13, 0x14, 0x15
+CRCResultRegH, CRCResultRegL, RFCfgReg = 0x21, 0x22, 0x26
+TModeReg, TPrescalerReg, TReloadRegH, TReloadRegL = 0x2A, 0x2B, 0x2C, 0x2D
+TCounterValRegH, TCounterValRegL, VersionReg = 0x2E, 0x2F, 0x37
 
 RESET_VALUES = {
-    0x01: 0x20,
-    0x02: 0x80,
-    0x04: 0x14,
-    0x07: 0x21,
-    0x0B: 0x08,
-    0x0C: 0x10,
-    0x0E: 0xA0,
-    0x11: 0x3F,
-    0x14: 0x80,
-    0x16: 0x10,
-    0x17: 0x84,
-    0x18: 0x84,
-    0x19: 0x4D,
-    0x1C: 0x62,
-    0x1F: 0xEB,
-    0x21: 0xFF,
-    0x22: 0xFF,
-    0x24: 0x26,
-    0x26: 0x48,
-    0x27: 0x88,
-    0x28: 0x20,
-    0x29: 0x20,
+    CommandReg: 0x20,  # RcvOff
+    0x02: 0x80,  # ComIEnReg: IRqInv
+    ComIrqReg: 0x14,  # LoAlertIRq, IdleIRq
+    Status1Reg: 0x21,  # CRCReady, LoAlert
+    WaterLevelReg: 0x08,
+    ControlReg: 0x10,
+    CollReg: 0xA0,  # ValuesAfterColl, CollPosNotValid
+    ModeReg: 0x3F,
+    TxControlReg: 0x80,  # InvTx2RFOn
+    0x16: 0x10,  # TxSelReg
+    0x17: 0x84,  # RxSelReg
+    0x18: 0x84,  # RxThresholdReg
+    0x19: 0x4D,  # DemodReg
+    0x1C: 0x62,  # MfTxReg
+    0x1F: 0xEB,  # SerialSpeedReg
+    CRCResultRegH: 0xFF,
+    CRCResultRegL: 0xFF,
+    0x24: 0x26,  # ModWidthReg
+    RFCfgReg: 0x48,
+    0x27: 0x88,  # GsNReg
+    0x28: 0x20,  # CWGsPReg
+    0x29: 0x20,  # ModGsPReg
 }
-READ_ONLY = bytes(
-    1 if reg in (0x06, 0x07, 0x21, 0x22, 0x2E, 0x2F, 0x37) else 0 for reg in range(64)
+READ_ONLY = (
+    ErrorReg,
+    Status1Reg,
+    CRCResultRegH,
+    CRCResultRegL,
+    TCounterValRegH,
+    TCounterValRegL,
+    VersionReg,
 )
 
-IDLE, CALC_CRC, TRANSMIT, RECEIVE, TRANSCEIVE, SOFT_RESET = 0x0, 0x3, 0x4, 0x8, 0xC, 0xF
-TX_IRQ, RX_IRQ, IDLE_IRQ, ERR_IRQ, TIMER_IRQ = 0x40, 0x20, 0x10, 0x02, 0x01
-OVERFLOW, COLLISION, CRC_ERROR, PARITY, PROTOCOL = 0x10, 0x08, 0x04, 0x02, 0x01
+# CommandReg
+Idle, CalcCRC, Transmit, NoCmdChange, Transceive, SoftReset = 0x0, 0x3, 0x4, 0x7, 0xC, 0xF
+# ComIrqReg, with Set1 in it and in DivIrqReg
+Set1, TxIRq, RxIRq, IdleIRq, ErrIRq, TimerIRq = 0x80, 0x40, 0x20, 0x10, 0x02, 0x01
+# ErrorReg
+BufferOvfl, CollErr, CRCErr, ParityErr, ProtocolErr = 0x10, 0x08, 0x04, 0x02, 0x01
+# others, in the order of their registers
+CRCIRq, CRCReady = 0x04, 0x20  # DivIrqReg, Status1Reg
+FlushBuffer, TStopNow, TStartNow, StartSend = 0x80, 0x80, 0x40, 0x80
+ValuesAfterColl, CollPosNotValid = 0x80, 0x20
+TxCRCEn, RxCRCEn, TxRFEn, Force100ASK, TAuto = 0x80, 0x80, 0x03, 0x40, 0x80
 
 PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)  # ModeReg bits 1..0, as the shift register holds them
 FDT_US = 91  # frame delay: from the end of the reader's frame to the tag's answer
@@ -129,6 +145,7 @@ class MFRC522Chip:
         self._address = -1
 
     def write(self, buf):
+        """Take bytes whose answers nobody reads: an address byte, then values for its register."""
         if self.dead is not None or self.held:
             return
         if self._address < 0 and not buf[0] & 0x80:
@@ -198,13 +215,13 @@ class MFRC522Chip:
         regs = self._regs
         if self._tx_us is not None and now >= self._tx_us:
             self._tx_us = None
-            regs[COM_IRQ] |= TX_IRQ
-            if regs[COMMAND] & 0xF == TRANSMIT:
-                regs[COMMAND] &= 0xF0
-                regs[COM_IRQ] |= IDLE_IRQ
+            regs[ComIrqReg] |= TxIRq
+            if regs[CommandReg] & 0xF == Transmit:
+                regs[CommandReg] &= 0xF0
+                regs[ComIrqReg] |= IdleIRq
         if self._timer_us is not None and now >= self._timer_us:
             self._timer_us = None
-            regs[COM_IRQ] |= TIMER_IRQ
+            regs[ComIrqReg] |= TimerIRq
         if self._rx_us is not None and now >= self._rx_us:
             self._rx_us = None
             self._receive()
@@ -213,81 +230,92 @@ class MFRC522Chip:
     def _get(self, reg):
         if self._pending:
             self._settle()
-        if reg == FIFO_DATA:
+        if reg == FIFODataReg:
             return self._fifo.pop(0) if self._fifo else 0
-        if reg == FIFO_LEVEL:
+        if reg == FIFOLevelReg:
             return len(self._fifo)
-        if reg == VERSION:
+        if reg == VersionReg:
             return self.version
-        if reg == COM_IRQ and self.no_irq:
+        if reg == ComIrqReg and self.no_irq:
             return 0
-        if reg == COMMAND and self.clock.us < self._ready_us:
+        if reg == CommandReg and self.clock.us < self._ready_us:
             return self._regs[reg] | 0x10  # PowerDown: still waking up
         return self._regs[reg]
 
     def _put(self, reg, value):
         if self._pending:
             self._settle()
-        regs = self._regs
-        if reg == FIFO_DATA:
-            if len(self._fifo) == 64:
-                regs[ERROR] |= OVERFLOW
-                regs[COM_IRQ] |= ERR_IRQ
-            else:
-                self._fifo.append(value)
-        elif reg in (COM_IRQ, DIV_IRQ):
-            if value & 0x80:  # Set1: the marked bits are set, otherwise cleared
-                regs[reg] |= value & 0x7F
-            else:
-                regs[reg] &= ~value & 0x7F
-        elif reg == FIFO_LEVEL:
-            if value & 0x80:
-                self._fifo.clear()
-                regs[ERROR] &= ~OVERFLOW & 0xFF
-        elif reg == COMMAND:
-            self._command(value)
-        elif reg == BIT_FRAMING:
-            regs[reg] = value & 0x7F
-            if value & 0x80 and regs[COMMAND] & 0xF == TRANSCEIVE:
-                self._send()
-        elif reg == TX_CONTROL:
-            regs[reg] = value
-            self._field(value & 3 == 3)
-        elif reg == COLL:
-            regs[reg] = value & 0x80 | regs[reg] & 0x3F
-        elif reg == CONTROL:
-            if value & 0x80:  # TStopNow
-                self._timer_us = None
-            elif value & 0x40:  # TStartNow
-                self._timer_us = self.clock.us + self._timer_period()
-                self._pending = True
-        elif not READ_ONLY[reg]:
-            regs[reg] = value
+        write = WRITES[reg]
+        if write:
+            write(self, reg, value)
+        else:
+            self._regs[reg] = value
 
-    def _command(self, value):
+    def _put_nothing(self, reg, value):
+        """A register that can only be read."""
+
+    def _put_fifo_data(self, reg, value):
+        if len(self._fifo) == 64:
+            self._regs[ErrorReg] |= BufferOvfl
+            self._regs[ComIrqReg] |= ErrIRq
+        else:
+            self._fifo.append(value)
+
+    def _put_irq(self, reg, value):
+        """With Set1 the marked bits are set, otherwise cleared."""
+        if value & Set1:
+            self._regs[reg] |= value & 0x7F
+        else:
+            self._regs[reg] &= ~value & 0x7F
+
+    def _put_fifo_level(self, reg, value):
+        if value & FlushBuffer:
+            self._fifo.clear()
+            self._regs[ErrorReg] &= ~BufferOvfl & 0xFF
+
+    def _put_bit_framing(self, reg, value):
+        self._regs[reg] = value & 0x7F
+        if value & StartSend and self._regs[CommandReg] & 0xF == Transceive:
+            self._send()
+
+    def _put_tx_control(self, reg, value):
+        self._regs[reg] = value
+        self._field(value & TxRFEn == TxRFEn)
+
+    def _put_coll(self, reg, value):
+        self._regs[reg] = value & ValuesAfterColl | self._regs[reg] & 0x3F
+
+    def _put_control(self, reg, value):
+        if value & TStopNow:
+            self._timer_us = None
+        elif value & TStartNow:
+            self._timer_us = self.clock.us + self._timer_period()
+            self._pending = True
+
+    def _put_command(self, reg, value):
         regs = self._regs
         code = value & 0xF
-        regs[COMMAND] = value & 0x3F
-        if code == 0x7:  # NoCmdChange
+        regs[reg] = value & 0x3F
+        if code == NoCmdChange:
             return
         self._rx_us = self._frame = None
-        if code == SOFT_RESET:
+        if code == SoftReset:
             self._reset(START_US)
-        elif code == CALC_CRC:
-            crc = crc_a(self._fifo, PRESETS[regs[MODE] & 3])
+        elif code == CalcCRC:
+            crc = crc_a(self._fifo, PRESETS[regs[ModeReg] & 3])
             self._fifo.clear()
-            regs[CRC_H], regs[CRC_L] = crc >> 8, crc & 0xFF
-            regs[DIV_IRQ] |= 0x04
-            regs[0x07] |= 0x20  # CRCReady
-        elif code == TRANSMIT:
+            regs[CRCResultRegH], regs[CRCResultRegL] = crc >> 8, crc & 0xFF
+            regs[DivIrqReg] |= CRCIRq
+            regs[Status1Reg] |= CRCReady
+        elif code == Transmit:
             self._send()
-        elif code == 0x0:
-            regs[COMMAND] &= 0xF0
+        elif code == Idle:
+            regs[reg] &= 0xF0
 
     def _timer_period(self):
         regs = self._regs
-        prescaler = (regs[T_MODE] & 0xF) << 8 | regs[T_PRESCALER]
-        reload = regs[T_RELOAD_H] << 8 | regs[T_RELOAD_L]
+        prescaler = (regs[TModeReg] & 0xF) << 8 | regs[TPrescalerReg]
+        reload = regs[TReloadRegH] << 8 | regs[TReloadRegL]
         return ((reload + 1) * (2 * prescaler + 1) * 100 + 1355) // 1356
 
     # -- the air
@@ -297,14 +325,14 @@ class MFRC522Chip:
         regs = self._regs
         clock_us = self.clock.us
         fifo = self._fifo
-        last = regs[BIT_FRAMING] & 7
+        last = regs[BitFramingReg] & 7
         count = 8 * len(fifo) - (8 - last if last else 0)
-        regs[ERROR] = 0
+        regs[ErrorReg] = 0
         if count <= 0:
             return
         bits = int.from_bytes(fifo, "little")
-        if regs[TX_MODE] & 0x80:
-            bits |= crc_a(fifo, PRESETS[regs[MODE] & 3]) << count
+        if regs[TxModeReg] & TxCRCEn:
+            bits |= crc_a(fifo, PRESETS[regs[ModeReg] & 3]) << count
             count += 16
         bits &= (1 << count) - 1
         fifo.clear()
@@ -314,9 +342,9 @@ class MFRC522Chip:
         self._pending = True
         self._frame = None
         self._rx_us = None
-        if regs[T_MODE] & 0x80:
+        if regs[TModeReg] & TAuto:
             self._timer_us = sent_us + self._timer_period()
-        if not self.tags or not self.antenna or not regs[TX_ASK] & 0x40:
+        if not self.tags or not self.antenna or not regs[TxASKReg] & Force100ASK:
             return  # a type A tag hears nothing but 100 % ASK
         frames = []
         wait_us = FDT_US
@@ -327,7 +355,7 @@ class MFRC522Chip:
             if answer is not None:
                 frames.append(answer[0])
                 wait_us = FDT_US + answer[1]
-        if not frames or regs[COMMAND] & 0xF != TRANSCEIVE:
+        if not frames or regs[CommandReg] & 0xF != Transceive:
             return
         start_us = sent_us + wait_us
         # the timer stops with the fifth received bit, start bit included
@@ -343,21 +371,21 @@ class MFRC522Chip:
         self._frame = None
         bits, count = frames[0]
         error = 0
-        align = regs[BIT_FRAMING] >> 4 & 7
-        coll = 0x20
+        align = regs[BitFramingReg] >> 4 & 7
+        coll = CollPosNotValid
         for other, other_count in frames[1:]:
             differ = bits ^ other
             if differ or other_count != count:
                 first = (differ & -differ).bit_length() - 1 if differ else 64
                 first = min(first, count, other_count)
-                error |= COLLISION
+                error |= CollErr
                 count = max(count, other_count)
                 bits = (bits | other) & ((1 << first) - 1)
                 place = first + align + 1
                 if self.coll_from_uid:
                     place += 40 - count - align
-                coll = place & 0x1F if place <= 32 else 0x20
-                if regs[COLL] & 0x80:
+                coll = place & 0x1F if place <= 32 else CollPosNotValid
+                if regs[CollReg] & ValuesAfterColl:
                     bits |= other & ~((1 << first) - 1)
         if self._spoil_left:
             self._spoil_left -= 1
@@ -368,11 +396,11 @@ class MFRC522Chip:
             if spoilt:
                 error |= spoilt
                 bits ^= 1 << (count // 2)
-        regs[COLL] = regs[COLL] & 0x80 | coll
-        if regs[RX_MODE] & 0x80 and not error & COLLISION:
+        regs[CollReg] = regs[CollReg] & ValuesAfterColl | coll
+        if regs[RxModeReg] & RxCRCEn and not error & CollErr:
             data = bits.to_bytes((count + 7) // 8, "little")
-            if count % 8 or count < 24 or crc_a(data, PRESETS[regs[MODE] & 3]):
-                error |= CRC_ERROR
+            if count % 8 or count < 24 or crc_a(data, PRESETS[regs[ModeReg] & 3]):
+                error |= CRCErr
             elif not self.keeps_crc:
                 count -= 16
                 bits &= (1 << count) - 1
@@ -382,7 +410,19 @@ class MFRC522Chip:
         self._fifo += bits.to_bytes(size, "little")
         if len(self._fifo) > 64:
             del self._fifo[64:]
-            error |= OVERFLOW
-        regs[CONTROL] = 0x10 | count % 8
-        regs[ERROR] |= error
-        regs[COM_IRQ] |= RX_IRQ | (ERR_IRQ if error else 0)
+            error |= BufferOvfl
+        regs[ControlReg] = 0x10 | count % 8
+        regs[ErrorReg] |= error
+        regs[ComIrqReg] |= RxIRq | (ErrIRq if error else 0)
+
+
+# What writing a register does; None: it is kept.
+WRITES = [MFRC522Chip._put_nothing if reg in READ_ONLY else None for reg in range(64)]
+WRITES[CommandReg] = MFRC522Chip._put_command
+WRITES[ComIrqReg] = WRITES[DivIrqReg] = MFRC522Chip._put_irq
+WRITES[FIFODataReg] = MFRC522Chip._put_fifo_data
+WRITES[FIFOLevelReg] = MFRC522Chip._put_fifo_level
+WRITES[ControlReg] = MFRC522Chip._put_control
+WRITES[BitFramingReg] = MFRC522Chip._put_bit_framing
+WRITES[CollReg] = MFRC522Chip._put_coll
+WRITES[TxControlReg] = MFRC522Chip._put_tx_control

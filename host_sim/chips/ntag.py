@@ -30,7 +30,7 @@ _CRC = _crc_table()
 
 
 def crc_a(data, preset=0x6363):
-    """CRC_A of ISO 14443-3 (annex B) as an int; on the air its low byte goes first."""
+    """Return CRC_A of ISO 14443-3 (annex B) as an int; on the air its low byte goes first."""
     crc = preset
     for byte in data:
         crc = crc >> 8 ^ _CRC[(crc ^ byte) & 0xFF]
@@ -38,7 +38,7 @@ def crc_a(data, preset=0x6363):
 
 
 def with_crc(data):
-    """The frame of `data` and its CRC_A."""
+    """Return the frame of `data` and its CRC_A."""
     return _frame(bytes(data) + crc_a(data).to_bytes(2, "little"))
 
 
@@ -53,12 +53,12 @@ def _data(frame):
 
 @lru_cache(maxsize=512)
 def text_tlv(text, language="en"):
-    """Type 2 TLVs of one Text record, encoded by ndeflib, with terminator."""
+    """Return the Type 2 TLVs (bytes) of one Text record, encoded by ndeflib, with terminator."""
     return message_tlv(b"".join(ndef.message_encoder([ndef.TextRecord(text, language)])))
 
 
 def message_tlv(message):
-    """An NDEF message (bytes) as a Type 2 TLV with terminator."""
+    """Return an NDEF message (bytes) as a Type 2 TLV with terminator."""
     size = len(message)
     head = bytes((3, size)) if size < 255 else bytes((3, 0xFF, size >> 8, size & 0xFF))
     return head + message + b"\xfe"
@@ -133,7 +133,7 @@ class Tag:
         return answer
 
     def _torn(self, frame):
-        """The tag leaves while it hears this frame."""
+        """The tag is taken away while it hears this frame."""
 
     def _hear(self, frame):
         bits, count = frame
@@ -237,7 +237,7 @@ class NTAG213(Tag):
             self.memory[4 * (4 + self.user_pages) + (bit >> 3)] |= 1 << (bit & 7)
 
     def protect(self, page, reading=False):
-        """Want a password for writing from a page on; for reading too where said so."""
+        """Ask for a password from a page on: to write, and with `reading` to read as well."""
         self.memory[-13] = page  # CFG0: AUTH0
         self.memory[-12] = 0x80 if reading else 0x00  # CFG1: ACCESS, PROT
 
@@ -245,6 +245,7 @@ class NTAG213(Tag):
         return self.memory[-12] & 0x80 and page >= self.memory[-13]
 
     def locked(self, page):
+        """Return whether the lock bits make a page, 0 up to the last of user memory, read-only."""
         if page < 16:
             return bool(self.memory[10 + (page >> 3)] >> (page & 7) & 1)
         bit = (page - 16) // self.locked_together
@@ -297,7 +298,7 @@ class NTAG216(NTAG213):
 
 
 class BusTicket(NTAG213):
-    """A Type 2 tag of another world: no capability container, random-looking memory."""
+    """A Type 2 tag for something else: no capability container, random-looking memory."""
 
     cc = bytes((0x00, 0x00, 0x00, 0x00))
 
@@ -306,7 +307,7 @@ class BusTicket(NTAG213):
 
 
 class MifareClassic(Tag):
-    """A MIFARE Classic 1K: readable only with its keys, so here not at all."""
+    """A MIFARE Classic 1K: it can be read only with its keys, so not here."""
 
     atqa = 0x0004
     sak = 0x08

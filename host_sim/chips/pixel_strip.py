@@ -48,6 +48,7 @@ class NeoPixel:
         self._strip = adafruit_neopixel.NeoPixel(self, n, brightness=1.0, auto_write=False)
 
     def write(self):
+        """Send a frame: all pixels as they are in `buf`."""
         buf, sent = self.buf, self._sent
         if buf != sent:
             strip = self._strip
@@ -74,5 +75,6 @@ class NeoPixel:
         self.buf[3 * i : 3 * i + 3] = bytes((g, r, b))
 
     def fill(self, rgb):
+        """Set all pixels to one colour."""
         for i in range(self.n):
             self[i] = rgb

@@ -1,2 +1,62 @@
 # SPDX-License-Identifier: MIT
-"""The command line: one module a command."""
+"""The commands, a file each, and the options that several of them have.
+
+A command is called as its file is; where the firmware has a file of that name, as the last word
+of its file: `write_tags.py` is the command `tags`. Its module has
+
+    GROUP            one of GROUPS: where it stands in the list
+    HELP             what it does, in a line
+    options(parser)  adds its options to an argparse parser
+    run(args)        carries it out; returns the exit status
+
+What takes time to import is imported inside `run`: the list of commands does not wait for it.
+"""
+
+import os
+
+from roundhouse import tiles
+
+GROUPS = {
+    "play": "at a simulated table",
+    "look": "at a table, its rules and its lamps",
+    "make": "a hub and its tags",
+    "check": "the rules and the firmware",
+}
+
+
+def colour(out=None):
+    """Return whether colours are wanted: not NO_COLOR, and where `out` is named a terminal."""
+    return "NO_COLOR" not in os.environ and (out is None or out.isatty())
+
+
+def add_rules(parser):
+    """Add --house and --set: by which rules is played."""
+    parser.add_argument("--house", default="puremco", help='"jassshop no-lock": with variants')
+    add_set(parser)
+
+
+def add_set(parser):
+    parser.add_argument("--set", type=int, default=12, choices=tiles.SETS)
+
+
+def add_players(parser):
+    parser.add_argument("--players", type=int, default=4)
+
+
+def add_seed(parser):
+    parser.add_argument("--seed", type=int, default=1)
+
+
+def add_port(parser, name="--port", **more):
+    """Add the serial port of a hub; name: `port` where it needs no dashes."""
+    parser.add_argument(name, help="its serial port, where there are several boards", **more)
+
+
+def add_lines(parser):
+    """Add --json of the commands that print what the hub says."""
+    parser.add_argument("--json", action="store_true", help="the console line of every input")
+
+
+def add_images(parser):
+    """Add --image: what the emulated Pico boots from, instead of the image that is built."""
+    parser.add_argument("--image", action="append", help="MicroPython for the pico, .uf2 or .bin")

@@ -3,22 +3,26 @@
 
 Nothing here knows what the firmware wanted to show. Levels are only ever compared with the same
 pixel's, so brightness and budget do not matter; hues only tell the answers and the closed train's
-blink apart. From roundhouse.lights come the words of the language alone: the palette's hues and
-the rhythm in which doubles count.
+blink apart. From roundhouse.lamps comes the language alone: the letters' hues and the rhythm in
+which doubles count.
 """
 
 from math import hypot, log
 
-from roundhouse.lights import BEAT, DOUBLES, TICK_SHIFT
+from roundhouse import lamps, words
 from roundhouse.palettes import PALETTES
 
-_TICK = 1 << TICK_SHIFT
+_TICK = 1 << lamps.TICK_SHIFT
 _LATE = 90  # ms a frame may come late
-_DARK_MOST = max(dark for _, _, dark in DOUBLES) * _TICK  # within a count
-_LIT_MOST = max(BEAT - dark for _, _, dark in DOUBLES) * _TICK
+_DOUBLES = [levels for _, (moves, levels), _ in lamps.LETTERS if moves == lamps.COUNTS]
+_DARK_MOST = max(dark for _, _, dark in _DOUBLES) * _TICK  # within a count
+_LIT_MOST = max(lamps.BEAT - dark for _, _, dark in _DOUBLES) * _TICK
 # A lamp lit for longer than a pulse has ended its count; one dark for longer is no double.
 _COUNTED = _LIT_MOST + _LATE
 _ABSENT = _DARK_MOST + _LATE
+
+# The letters that are given once, each the answer to an input.
+_ONCE = [letter for (_, letter, *_), (moves, _), _ in lamps.LETTERS if moves == lamps.ONCE]
 
 _GLANCE = 40  # two frames
 _STILL = 800  # a turn lamp that has not moved by then is not breathing
@@ -39,18 +43,8 @@ class LampReader:
     def __init__(self, slots, palette=PALETTES["standard"]):
         self.slots = tuple(slots)
         self._order = sorted(range(len(self.slots)), key=lambda p: self.slots[p] or 99)
-        self._answers = [
-            (letter, _unit(palette[name]))
-            for letter, name in (
-                ("g", "accepted"),
-                ("r", "refused"),
-                ("w", "taken back"),
-                ("v", "fault"),
-                ("h", "hint"),
-                ("k", "progress"),
-            )
-        ]
-        self._trains = [("o", _unit(palette["open"])), ("x", _unit(palette["closed"]))]
+        self._answers = _hues(lamps.ANSWER, palette)
+        self._trains = _hues(lamps.OPEN, palette)
         n = len(self.slots)
         self._grb = bytes(12 * n)
         self._red = [None] * n  # when the last red blink began
@@ -120,7 +114,7 @@ class LampReader:
         """True when an answer begins."""
         before = self._shown[p]
         shown = self._shown[p] = _hue(self._grb[12 * p + 9 : 12 * p + 12], self._answers)
-        if shown == before or shown not in ("g", "r", "w"):
+        if shown == before or shown not in _ONCE:
             return False
         self._last[p] = shown
         if shown != "r":
@@ -211,7 +205,8 @@ class LampReader:
         return sum(self._grb[12 * p : 12 * p + 3])
 
     def _turn(self):
-        lit = [p for p, slot in enumerate(self.slots) if slot not in (0, 11) and self._level(p)]
+        seats = (p for p, slot in enumerate(self.slots) if slot not in (words.E, words.M))
+        lit = [p for p in seats if self._level(p)]
         # A turn lamp is never dark, and there is never more than one.
         if len(lit) != 1:
             return 0
@@ -248,6 +243,15 @@ def _unit(rgb):
     r, g, b = rgb
     length = hypot(r, g, b)
     return g / length, r / length, b / length
+
+
+def _hues(k, palette):
+    """Return lamp k's hues: (letter, direction) pairs, the first letter of each colour."""
+    found = {}
+    for (lamp, letter, _, colour, _), _, _ in lamps.LETTERS:
+        if lamp == k:
+            found.setdefault(colour, (letter, _unit(palette[colour])))
+    return list(found.values())
 
 
 def _hue(grb, hues):

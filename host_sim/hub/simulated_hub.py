@@ -11,16 +11,16 @@ import types
 import zlib
 from pathlib import Path
 
-import config as firmware_config
-from host_sim.chips import machine, pixel_strip
+import config
+from host_sim.chips import board_wires, machine, pixel_strip
 from host_sim.chips.clock import Clock
 from host_sim.chips.fake_flash import Flash
-from host_sim.chips.logic_chips import Decoder138, Shift165
 from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213
 from host_sim.hub.lamp_reader import LampReader
 from roundhouse import settings
 from roundhouse.assembly import build
+from roundhouse.drivers import files
 from roundhouse.palettes import PALETTES
 from roundhouse.power import OFFERS
 from roundhouse.words import E, M, slot_name, slot_number
@@ -44,12 +44,15 @@ class Port:
         self._out = bytearray()
 
     def type(self, text):
+        """Send a line to the hub."""
         self._in += text.encode() + b"\n"
 
     def read(self):
+        """Return a byte that waits for the firmware, or -1."""
         return self._in.pop(0) if self._in else -1
 
     def write(self, buf):
+        """Take bytes from the firmware; return how many were taken."""
         if not self.open:
             return 0
         self._out += buf
@@ -62,7 +65,7 @@ class Port:
 
 def configured(**changes):
     """Return firmware/config.py's settings with some changed: `configured(HOUSE="quebec")`."""
-    values = {name: getattr(firmware_config, name) for name in settings.NAMES}
+    values = {name: getattr(config, name) for name in settings.NAMES}
     return types.SimpleNamespace(**{**values, **changes})
 
 
@@ -78,8 +81,9 @@ class SimulatedHub:
     """One hub on the table, powered on. Every frame it ever sends is held against its budget.
 
     config: as `configured` returns it; folder: where the flash keeps its journal (a temporary one
-    where None); seed: of the hub's chance; storage: a fake_flash.Flash for the journal
-    instead of a folder; sensed: mV that the supply puts on CC_SENSE (840: it offers 3 A).
+    where None); seed: of the hub's chance; storage: a fake_flash.Flash that keeps the journal
+    instead of this machine's files; sensed: mV that the supply puts on CC_SENSE (840: it offers
+    3 A).
     `lines` are the console's lines as dicts, oldest first.
     """
 
@@ -89,7 +93,7 @@ class SimulatedHub:
         self.flash_erases = 0  # of those before the last power cut
         if storage:
             self.folder = Path("journal")
-            storage.install().mkdir("journal")
+            storage.mkdir("journal")
         else:
             self._temporary = None if folder else tempfile.TemporaryDirectory(prefix="roundhouse-")
             self.folder = Path(folder or self._temporary.name)
@@ -122,6 +126,7 @@ class SimulatedHub:
             types.SimpleNamespace(NeoPixel=self._strip),
             self.port,
             self._chance,
+            self.storage or files,
             str(self.folder),
         )
         self.hub.start()
@@ -130,36 +135,21 @@ class SimulatedHub:
     def _connect(self):
         """Chips, buttons, tags and eyes, as they are when power comes on."""
         machine.power_up(self.clock)
-        pins = self.config.PINS
-        n = self.config.STATIONS + 2
-        wire = machine.wire
-        if self.config.WIRING == "hub12":
-            buttons = [wire(("button", i)) for i in range(12)]
-            selects = [wire(("select", i)) for i in range(12)]
-            *address, which = [wire(pin) for pin in pins["address"]]
-            enable = wire(pins["enable"])
-            Decoder138(address, [enable, which], [], selects[:8])
-            Decoder138(address, [enable], [which], selects[8:])
+        pins, lines = self.config.PINS, self.config.LINES
+        self.selects = board_wires.selects(pins, lines)
+        self.buttons = board_wires.buttons(pins, lines)
+        if "sense" in pins:
             machine.millivolts[pins["sense"]] = self.sensed
-            Shift165(wire(pins["load"]), wire(pins["clock"]), wire(pins["data"]), buttons)
-            for button in buttons:
-                button.drive(1)
-            buttons = [buttons[line] for line in self.config.LINES]
-            selects = [selects[line] for line in self.config.LINES]
-        else:
-            buttons = [wire(pin) for pin in pins["buttons"]]
-            selects = [wire(pin) for pin in pins["selects"]]
-        self.buttons = buttons
-        for i, button in enumerate(buttons):
-            button.drive(0 if i in self.down else 1)
-        self.chips = [MFRC522Chip(self.clock) for _ in range(n)]
-        reset = wire(pins["reset"])
-        for i, chip in enumerate(self.chips):
-            chip.dead = self.dead.get(i)
-            machine.bus(0).attach(selects[i], chip)
-            selects[i].level = 1
+        for place, button in enumerate(self.buttons):
+            button.drive(0 if place in self.down else 1)
+        self.chips = [MFRC522Chip(self.clock) for _ in self.selects]
+        reset = machine.wire(pins["reset"])
+        for place, (select, chip) in enumerate(zip(self.selects, self.chips)):
+            chip.dead = self.dead.get(place)
+            machine.bus(0).attach(select, chip)
+            select.level = 1
             reset.watchers.append(chip.reset_pin)
-            for tag in self.tags.get(i, ()):
+            for tag in self.tags.get(place, ()):
                 tag.unpower()
                 chip.put(tag)
         self.slots = (*range(1, self.config.STATIONS + 1), M, E)
@@ -171,7 +161,7 @@ class SimulatedHub:
         self.hub.journal.close()
         if self.storage:
             self.flash_erases += self.storage.erases
-            self.storage = Flash(self.storage.off or self.storage.image).install()
+            self.storage = Flash(self.storage.off or self.storage.image)
         self.power_on()
 
     def _strip(self, pin, n):
@@ -199,6 +189,7 @@ class SimulatedHub:
 
     @property
     def ms(self):
+        """Milliseconds since the first power-up."""
         return self.clock.us // 1000
 
     def run(self, ms):
@@ -278,11 +269,13 @@ class SimulatedHub:
         return line
 
     def press_down(self, slot):
+        """Put a finger on a button, and leave it there."""
         place = self.place(slot)
         self.down.add(place)
         self.buttons[place].drive(0)
 
     def press_up(self, slot):
+        """Take the finger off."""
         place = self.place(slot)
         self.down.discard(place)
         self.buttons[place].drive(1)
@@ -303,6 +296,7 @@ class SimulatedHub:
         return line
 
     def hold(self, slot):
+        """Press a button for HOLD_MS; return the line that answers it, or None."""
         return self.press(slot, HOLD_MS)
 
     def override(self, text, slot):
@@ -327,6 +321,7 @@ class SimulatedHub:
         self.dead[place] = self.chips[place].dead = miso
 
     def repair(self, slot):
+        """A reader that did not answer works again."""
         place = self.place(slot)
         self.dead.pop(place, None)
         self.chips[place].dead = None

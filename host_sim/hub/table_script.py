@@ -2,13 +2,12 @@
 """Table scripts: one line an input or an expectation, driven through the whole firmware."""
 
 import json
-import sys
 import tempfile
 from pathlib import Path
 
 from host_sim.hub.mid_round import MidRound
 from host_sim.hub.simulated_hub import PRESS_MS, SimulatedHub, configured
-from roundhouse import tiles
+from roundhouse import tiles, words
 from roundhouse.games import houses
 from roundhouse.words import slot_name, slot_number
 
@@ -44,20 +43,20 @@ class Script:
     def run(self, text, name="script"):
         """Run a script's text; raise Failed or Bad with `name:line: ...`."""
         for number, raw in enumerate(text.splitlines(), 1):
-            words = raw.split("#")[0].split()
-            if not words:
+            parts = raw.split("#")[0].split()
+            if not parts:
                 continue
-            line = " ".join(words)
+            line = " ".join(parts)
             try:
-                self.line(words, line)
+                self.line(parts, line)
             except Failed as error:
                 raise Failed(f"{name}:{number}: {line}: {error}{self._on_table()}") from None
             except (ValueError, IndexError, KeyError) as error:
                 raise Bad(f"{name}:{number}: {line}: {error}") from None
 
-    def line(self, words, line):
+    def line(self, parts, line):
         """Carry out one line."""
-        word, rest = words[0], words[1:]
+        word, rest = parts[0], parts[1:]
         if word in SETUP:
             if self.board:
                 raise ValueError("comes before the first input")
@@ -191,8 +190,8 @@ class Script:
 
     # ---- expectations ----
 
-    def _expect(self, words):
-        word, rest = words[0], words[1:]
+    def _expect(self, parts):
+        word, rest = parts[0], parts[1:]
         verdict = self.answer.get("verdict")
         if word == "refused":
             self._same(verdict not in ("ok", None) or "error" in self.answer, True, verdict)
@@ -245,28 +244,3 @@ class Script:
         line = self.board.inputs[-1]
         keys = ("phase", "turn", "open", "doubles", "playable", "ends", "hands", "boneyard")
         return "\n    on the table: " + json.dumps({key: line[key] for key in keys})
-
-
-def files(paths, as_json, out=sys.stdout, err=sys.stderr, make=SimulatedHub):
-    """Run scripts; return the exit status: 0, 1 for a failed expectation, 2 for a bad script.
-
-    make: as for Script.
-    """
-
-    def print_line(_, answer):
-        print(json.dumps(answer), file=out, flush=True)
-
-    for path in paths:
-        try:
-            text = sys.stdin.read() if path == "-" else Path(path).read_text()
-            script = Script(print_line if as_json else None, make=make)
-            script.run(text, path)
-        except Failed as error:
-            print(error, file=err)
-            return 1
-        except (Bad, OSError, UnicodeDecodeError) as error:
-            print(error, file=err)
-            return 2
-        if not as_json:
-            print("ok %s" % path, file=out)
-    return 0

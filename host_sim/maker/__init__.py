@@ -1,2 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The maker's tools: a hub's flash, self-test and tags over USB."""
+"""The maker's tools: a real hub's flash and console, over USB."""
+
+
+class Trouble(Exception):
+    """Something a maker can put right; the text says how."""

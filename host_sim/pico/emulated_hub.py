@@ -4,7 +4,7 @@
 import functools
 import json
 
-import config as firmware_config
+import config
 from host_sim.chips import flash_image, machine
 from host_sim.hub.simulated_hub import Port, SimulatedHub
 from host_sim.pico import compiled
@@ -13,6 +13,7 @@ from roundhouse import settings
 
 SLICE_US = 20000  # how often somebody may look at the lamps
 BOOT_MS = 5000
+ADC0 = 26  # the GPIO of the analogue converter's first input
 JOURNAL = "journal/"
 
 
@@ -24,6 +25,7 @@ class UsbPort(Port):
         self.emulator = emulator
 
     def type(self, text):
+        """Send a line to the hub."""
         self.emulator.type(text.encode() + b"\n")
 
     def forget(self):
@@ -35,9 +37,9 @@ class EmulatedHub(SimulatedHub):
     """One hub on the table whose firmware runs on an emulated Pico.
 
     images: firmware images, .bin or .uf2 (the one that build-firmware.sh makes where None).
-    flash: what is in the Pico's file system at the first start, {path: bytes}, besides firmware,
-    configuration and journal. `erases`, `programs` count flash operations, `resets` the causes of
-    resets other than by power: 1 the watchdog's timer, 2 machine.reset().
+    files: what is in the Pico's file system at the first start, {path: bytes}, besides or instead
+    of firmware, configuration and journal. `erases`, `programs` count flash operations, `resets`
+    the causes of resets other than by power: 1 the watchdog's timer, 2 machine.reset().
     """
 
     def __init__(self, config=None, folder=None, seed=1, images=None, files=None, sensed=840):
@@ -52,6 +54,7 @@ class EmulatedHub(SimulatedHub):
     # ---- power ----
 
     def power_on(self):
+        """Put firmware, configuration and journal into the flash, and switch on."""
         settings.check(self.config)
         emulator = _emulator(self.images, *self._wired())
         emulator.world = self
@@ -71,20 +74,19 @@ class EmulatedHub(SimulatedHub):
         return flash_image.pack({**files, **self.files})
 
     def unplug(self):
+        """A power cut, at once, and power back: what is in the flash stays."""
         self._start()
 
     def _start(self):
         self.port = UsbPort(self.emulator)
         self._connect()
         self.picture = bytes(12 * len(self.slots))
-        for place, button in enumerate(self.buttons):
-            if self.config.WIRING == "breadboard":
-                self._pull(self.config.PINS["buttons"][place], button.level)
-                button.watchers.append(
-                    functools.partial(self._pull, self.config.PINS["buttons"][place])
-                )
-        if "sense" in self.config.PINS:
-            self.emulator.sense(self.config.PINS["sense"] - 26, self.sensed)
+        pins = self.config.PINS
+        for pin, button in zip(pins.get("buttons", ()), self.buttons):
+            self._pull(pin, button.level)
+            button.watchers.append(functools.partial(self._pull, pin))
+        if "sense" in pins:
+            self.emulator.sense(pins["sense"] - ADC0, self.sensed)
         count = len(self.inputs)
         self.emulator.power_cycle()
         if not self._booted(count):
@@ -98,30 +100,28 @@ class EmulatedHub(SimulatedHub):
         self.emulator.drive(pin, None if level else 0)
 
     def _wired(self):
-        """Return pins to watch, those that move the button chain's output, that output, the
-        strip, and the pins with a pull-up beside the Pico."""
+        """Return pins to watch, those that move the button chain's output, that output (-1: there
+        is none), the strip, and the pins with a pull-up beside the Pico."""
         pins = self.config.PINS
-        if self.config.WIRING == "hub12":
-            watch = (*pins["address"], pins["enable"], pins["reset"])
-            movers, moved = (pins["load"], pins["clock"]), pins["data"]
-            pulled_up = (pins["enable"],)
-        else:
-            watch = (*pins["selects"], pins["reset"])
-            movers, moved, pulled_up = (), -1, pins["selects"]
-        return watch, movers, moved, pins["lights"], pulled_up
+        # a resistor keeps the readers off while the Pico starts
+        pulled_up = (pins["enable"],) if "enable" in pins else pins["selects"]
+        watch = (*pins.get("address", ()), *pulled_up, pins["reset"])
+        movers = tuple(pins[name] for name in ("load", "clock") if name in pins)
+        return watch, movers, pins.get("data", -1), pins["lights"], pulled_up
 
     def _changes(self):
         """Return the lines that make config.py say what this board's configuration says."""
         lines = [""]
         for name in settings.NAMES:
             value = getattr(self.config, name)
-            if value != getattr(firmware_config, name):
+            if value != getattr(config, name):
                 lines.append("%s = %r" % (name, value))
         return ("\n".join(lines) + "\n").encode()
 
     # ---- time ----
 
     def run_until(self, done, ms):
+        """Let the Pico run until done() or for that long; False where its power was cut."""
         end = self.clock.us + int(1000 * ms)
         while self.clock.us < end:
             self.emulator.run(min(SLICE_US, end - self.clock.us), until_line=True)
@@ -144,6 +144,7 @@ class EmulatedHub(SimulatedHub):
     # ---- what the emulated pins do ----
 
     def spi(self, byte):
+        """A byte on the bus: return the answer, and whether it stays until a pin changes."""
         selected = machine.bus(0).selected
         if len(selected) == 1:
             chip = selected[0]
@@ -153,12 +154,15 @@ class EmulatedHub(SimulatedHub):
         return 0x00 if selected else 0xFF, True
 
     def pin(self, number, level):
+        """A watched pin has changed."""
         machine.wire(number).set(level)
 
     def look(self, number):
+        """Return the level that the board puts on a pin."""
         return machine.wire(number).level
 
     def frame(self, grb):
+        """The strip was sent these bytes."""
         # a short frame leaves the pixels behind it as they are: the first light's, or one that
         # something interrupted
         self.short_frames += 3 < len(grb) < len(self.picture)
@@ -166,15 +170,18 @@ class EmulatedHub(SimulatedHub):
         self._frame(self.picture)
 
     def usb(self, data):
+        """Bytes from the Pico's serial line."""
         self.port.write(data)
 
     def flash(self, letter, address, length):
+        """A flash operation, `e` or `p`, of so many bytes."""
         if letter == "e":
             self.erases += length // flash_image.BLOCK
         else:
             self.programs += 1
 
     def reset(self, cause):
+        """The Pico was reset: 0 by power, 1 by the watchdog's timer, 2 by the firmware."""
         self.port.forget()
         if cause:
             self.resets.append(cause)

@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 LIBRARY = PACKAGES[HERE] / "node_modules" / "rp2040js" / "dist" / "esm" / "index.js"
 IMAGE = HERE.parent.parent / "build" / "micropython" / "firmware.bin"  # by build-firmware.sh
 
-_HEAD = struct.Struct("<cdI")
+_HEAD = struct.Struct("<cdI")  # an event: its letter, nanoseconds, how many bytes follow
 
 
 class Emulator:
@@ -61,9 +61,11 @@ class Emulator:
         self._command("V", struct.pack("<BH", channel, min(4095, millivolts * 4095 // 3300)))
 
     def type(self, data):
+        """Send bytes over USB."""
         self._command("T", data)
 
     def power_cycle(self):
+        """Switch the power off and on."""
         self._command("X")
 
     def cut(self, operation, torn=False):
@@ -81,6 +83,7 @@ class Emulator:
         return self._files
 
     def close(self):
+        """End the child process."""
         if self.node:
             self.node.stdin.close()
             self.node.stdout.close()
@@ -88,37 +91,39 @@ class Emulator:
             self.node = None
 
     def _command(self, letter, data=b""):
-        stdin, stdout, world = self.node.stdin, self.node.stdout, self.world
-        stdin.write(letter.encode() + struct.pack("<I", len(data)) + data)
-        stdin.flush()
-        clock = world.clock
+        """Give the Pico a command, and serve its events until it has done that."""
+        stdout, clock = self.node.stdout, self.world.clock
+        self._send(letter.encode() + struct.pack("<I", len(data)) + data)
         while True:
-            head = stdout.read(13)
-            if len(head) < 13:
+            head = stdout.read(_HEAD.size)
+            if len(head) < _HEAD.size:
                 raise RuntimeError("the emulated Pico died; its reason is on standard error")
             letter, nanos, length = _HEAD.unpack(head)
             body = stdout.read(length) if length else b""
             clock.us = int(nanos) // 1000
-            if letter == b"S":
-                stdin.write(bytes(world.spi(body[0])))
-                stdin.flush()
-            elif letter == b"A":
-                stdin.write(bytes((world.look(body[0]), 0)))
-                stdin.flush()
-            elif letter == b"B":
-                world.spi(body[0])
-            elif letter == b"P":
-                world.pin(body[0], body[1])
-            elif letter == b"W":
-                world.frame(body)
-            elif letter == b"L":
-                world.usb(body)
-            elif letter == b"F":
-                world.flash(body[:1].decode(), *struct.unpack("<II", body[1:]))
-            elif letter == b"Z":
-                world.reset(body[0])
-            elif letter == b"G":
-                self._files = body
-            elif letter == b".":
+            if letter == b".":
                 self.powered, self.usb_ready = not body[0], bool(body[1])
                 return
+            self._EVENTS[letter](self, body)
+
+    def _send(self, data):
+        self.node.stdin.write(data)
+        self.node.stdin.flush()
+
+    def _keep(self, image):
+        self._files = image
+
+    # what bridge.mjs tells: S and A wait for two bytes, the others for nothing
+    _EVENTS = {
+        b"S": lambda self, body: self._send(bytes(self.world.spi(body[0]))),
+        b"A": lambda self, body: self._send(bytes((self.world.look(body[0]), 0))),
+        b"B": lambda self, body: self.world.spi(body[0]),
+        b"P": lambda self, body: self.world.pin(body[0], body[1]),
+        b"W": lambda self, body: self.world.frame(body),
+        b"L": lambda self, body: self.world.usb(body),
+        b"F": lambda self, body: self.world.flash(
+            body[:1].decode(), *struct.unpack("<II", body[1:])
+        ),
+        b"Z": lambda self, body: self.world.reset(body[0]),
+        b"G": _keep,
+    }

@@ -44,6 +44,7 @@ class HubOnPty(EmulatedHub):
             time.sleep(0.05)
 
     def usb(self, data):
+        """Hand bytes of the hub's serial line to whoever has the port open; else they are lost."""
         super().usb(data)
         try:
             os.write(self._master, data)
@@ -72,6 +73,7 @@ class HubOnPty(EmulatedHub):
                     what[1]()
 
     def close(self):
+        """Stop the hub; the port is gone."""
         self._ends.set()
         self._thread.join()
         os.close(self._slave)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The view in a browser, for a television in the room: `python -m host_sim watch --serve`.
+"""The view in a browser, for a television in the room.
 
 One process speaks to the hub and writes its lines to a file; every browser gets a view of its own
 that reads them there, through textual-serve. Nothing a browser sends reaches the hub.
@@ -13,8 +13,7 @@ import threading
 import time
 from pathlib import Path
 
-from host_sim.views.line_sources import SerialLine
-
+HOST = "localhost"
 AGAIN_S = 5  # a state this often, so that a view that begins late knows the trains
 
 
@@ -29,6 +28,7 @@ class Relay(threading.Thread):
         self.ends = threading.Event()
 
     def run(self):
+        """Pass lines on until `ends` is set."""
         self.source.fresh = False
         asked = 0.0
         with self.path.open("a", encoding="utf-8") as file:
@@ -42,18 +42,18 @@ class Relay(threading.Thread):
                 time.sleep(0.05)
 
 
-def run(port=None, at=8000, host="localhost", source=None, out=sys.stdout):
-    """The command `watch --serve`: serve until Ctrl-C."""
+def serve(source, at):
+    """Serve what a source says on this machine's port `at` until Ctrl-C; return exit status 0."""
     from textual_serve.server import Server
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that the file goes, and the views
     with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
-        relay = Relay(source or SerialLine(port), Path(folder) / "lines.jsonl")
+        relay = Relay(source, Path(folder) / "lines.jsonl")
         relay.start()
         command = "%s -m host_sim watch --lines %s" % (sys.executable, relay.path)
-        print("the table is at http://%s:%d (Ctrl-C ends)" % (host, at), file=out, flush=True)
+        print("the table is at http://%s:%d (Ctrl-C ends)" % (HOST, at), flush=True)
         try:
-            Server(command, host=host, port=at, title="Roundhouse").serve()
+            Server(command, host=HOST, port=at, title="Roundhouse").serve()
         finally:
             relay.ends.set()
             relay.join()

@@ -1,74 +1,58 @@
 # SPDX-License-Identifier: MIT
-"""The lamps drawn for a terminal, in one line: a cell a slot, four glyphs a cell.
+"""The lamps drawn with text: a glyph, a colour and a level for every letter of the language.
 
-Each glyph says alone what the lamp shows (turn, open, double, answer, from left to right):
-
-    ● turn   ◉ turn, has drawn   ○ joined   ◔ still to count   ◆ engine wanted   ★ winner
-    ▲ open   ✕ closed (explains a refusal)
-    ❶❷❸… the double due and its place   ①②③… a later one, or one that binds nobody
-    ✓ accepted   ✗ refused   ↶ taken back   ! faulty   ∘ may play here   ▮ counting up
-    ✶ covered by an animation
-
-A lamp that calls attention is drawn in reverse, and without colour its slot has a `!` before it.
+In one line of a terminal it is a cell a slot, four glyphs a cell: turn, open, double, answer, from
+left to right. Each glyph says alone what the lamp shows; roundhouse.lamps has them all. A lamp
+that calls attention is drawn in reverse, and without colour its slot has a `!` before it.
 """
 
-from roundhouse.lights import TONES
+from roundhouse import lamps, words
 from roundhouse.palettes import PALETTES
 
-_GLYPHS = (
-    {"t": "●", "d": "◉", "j": "○", "c": "◔", "e": "◆", "W": "★", "T": "●", "D": "◉", "E": "◆"},
-    {"o": "▲", "O": "▲", "x": "✕"},
-    {},
-    {"g": "✓", "r": "✗", "w": "↶", "v": "!", "h": "∘", "k": "▮"},
-)
-for _n in range(11):
-    _GLYPHS[2][chr(65 + _n)] = _GLYPHS[2][chr(78 + _n)] = "❶❷❸❹❺❻❼❽❾❿⓫"[_n]
-    _GLYPHS[2][chr(97 + _n)] = chr(0x2460 + _n)
-
 _PALETTE = PALETTES["standard"]
-_HUES = {(k, letter): _PALETTE[name] for k, letter, name, _ in TONES}
-_HUES |= {(2, letter): _PALETTE["double"] for letter in _GLYPHS[2]}
+_GLYPHS, _HUES, _RHYTHMS, _CALLING = {}, {}, {}, set()  # by lamp and letter
+for (_k, _letters, _glyphs, _colour, _at_rest), _rhythm, _ in lamps.LETTERS:
+    for _n, (_letter, _glyph) in enumerate(zip(_letters, _glyphs), 1):
+        _GLYPHS[_k, _letter] = _glyph
+        _HUES[_k, _letter] = _PALETTE[_colour]
+        _RHYTHMS[_k, _letter] = (_n, *_rhythm)
+        if _at_rest:
+            _CALLING.add((_k, _letter))
 
-_DARK = "·"
+_BOLD = "tdABCDEFGHIJKgrw"  # whose turn, what is due, and what was just said
 _RESET = "\x1b[0m"
 
 
-def draw(lamps: str, slots, colour: bool = True) -> str:
+def draw(letters: str, slots, colour: bool = True) -> str:
     """One line, at most 8 columns a slot.
 
-    lamps: the console's letters, four a slot. slots: the slot ids in board order (0 = E, 11 = M).
-    Raises ValueError when they do not fit together.
+    letters: four a slot, as the console's `lamps`. slots: the slot ids in board order (0 = E,
+    11 = M). Raises ValueError when they do not fit together.
     """
     slots = tuple(slots)
-    if len(lamps) != 4 * len(slots):
-        raise ValueError(f"{len(lamps)} lamps for {len(slots)} slots")
+    if len(letters) != 4 * len(slots):
+        raise ValueError(f"{len(letters)} lamps for {len(slots)} slots")
     return " ".join(
-        _cell(slot, lamps[4 * p : 4 * p + 4], colour) for p, slot in enumerate(slots)
+        _cell(slot, letters[4 * p : 4 * p + 4], colour) for p, slot in enumerate(slots)
     ).rstrip()
 
 
-def _cell(slot, lamps, colour):
-    label = {0: "E", 11: "M"}.get(slot, str(slot))
-    calling = any(_calls(k, letter) for k, letter in enumerate(lamps))
-    glyphs = [glyph(k, letter) for k, letter in enumerate(lamps)]
+def _cell(slot, letters, colour):
+    label = words.slot_name(slot)
+    calling = not _CALLING.isdisjoint(enumerate(letters))
+    glyphs = [glyph(k, letter) for k, letter in enumerate(letters)]
     if not colour:
         return ("!" if calling else "").rjust(3 - len(label)) + label + "".join(glyphs)
-    lit = lamps.strip(".") != ""
-    painted = [_paint(k, letter, sign) for k, (letter, sign) in enumerate(zip(lamps, glyphs))]
+    lit = letters.strip(".") != ""
+    painted = [_paint(k, letter, sign) for k, (letter, sign) in enumerate(zip(letters, glyphs))]
     return f"\x1b[{1 if lit else 2}m{label:>3}{_RESET}" + "".join(painted)
-
-
-def _calls(k, letter):
-    return letter in ("TDE", "Ox", "NOPQRSTUVWX", "")[k]
 
 
 def glyph(k, letter):
     """Return the sign that tells lamp k's letter without colour."""
-    if letter == ".":
-        return _DARK
-    if letter == "*":
-        return "✶"
-    return _GLYPHS[k].get(letter, letter)
+    if letter in lamps.EVERYWHERE:
+        return lamps.EVERYWHERE[letter][0]
+    return _GLYPHS.get((k, letter), letter)
 
 
 def hue(k, letter):
@@ -76,9 +60,27 @@ def hue(k, letter):
     return tuple(level + (255 - level) // 4 for level in _HUES.get((k, letter), _PALETTE["party"]))
 
 
+def level(k, letter, tick, most):
+    """Return how bright lamp k's letter is at a tick, 0..255.
+
+    tick: of 1 << lamps.TICK_SHIFT ms. most: how many doubles count. An answer is lit while it is
+    a letter, for when it began is not known here; so are an animation and an unknown letter.
+    """
+    n, rhythm, levels = _RHYTHMS.get((k, letter), (0, lamps.ONCE, None))
+    if rhythm == lamps.ONCE:
+        return 255
+    if rhythm == lamps.REPEATS:
+        return levels[tick % len(levels)]
+    pulse, glow, dark = levels
+    beat = tick % (max(most, 1) * lamps.BEAT + lamps.REST) - lamps.LEAD
+    if 0 <= beat < n * lamps.BEAT:
+        return pulse if beat % lamps.BEAT >= dark else 0
+    return glow
+
+
 def _paint(k, letter, sign):
     if letter == ".":
         return f"\x1b[2m{sign}{_RESET}"
     r, g, b = hue(k, letter)  # letters need more light than lamps
-    style = "7;" if _calls(k, letter) else "1;" if letter in "tdABCDEFGHIJKgrw" else ""
+    style = "7;" if (k, letter) in _CALLING else "1;" if letter in _BOLD else ""
     return f"\x1b[{style}38;2;{r};{g};{b}m{sign}{_RESET}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where a view's console lines come from: a hub on a wire, a file that grows, a replay."""
+"""Where a view's console lines come from: a hub on a wire, a file that grows, a recorded match."""
 
 import json
 import time
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class Source:
-    """Whoever says a table's lines, for a view."""
+    """Where a view's lines come from; this one says nothing."""
 
     title = ""
     fresh = False  # it has just come, and nobody has asked yet how the table stands
@@ -26,13 +26,15 @@ class Source:
 
 
 class SerialLine(Source):
-    """A hub on a serial port; found by itself, and again after it was unplugged."""
+    """A hub on a serial port; found by itself, and again after it was unplugged.
+
+    find: returns the port's name; what it raises is shown, and it is asked again.
+    """
 
     title = "watching"
 
-    def __init__(self, port=None, find=None):
-        self.wanted = port
-        self.find = find or _find
+    def __init__(self, find):
+        self.find = find
         self.line = None
         self.port = None
         self.tried = 0.0
@@ -40,6 +42,7 @@ class SerialLine(Source):
         self.trouble = "looking for a hub"
 
     def poll(self):
+        """Return what the hub said, whole lines; none while there is no hub."""
         if not self.line and not self._connect():
             return []
         import serial
@@ -61,6 +64,7 @@ class SerialLine(Source):
         return found
 
     def send(self, text):
+        """Type a line, where there is a hub."""
         import serial
 
         if self.line:
@@ -79,7 +83,7 @@ class SerialLine(Source):
             return False
         self.tried = time.monotonic()
         try:
-            self.port = self.find(self.wanted)
+            self.port = self.find()
             self.line = serial.Serial(self.port, 115200, timeout=0, write_timeout=0.2)
         except Exception as error:  # no port, several, or one that is in use: said, tried again
             self.trouble = str(error).split("\n")[0].split(". ")[0]
@@ -92,12 +96,6 @@ class SerialLine(Source):
         self.line.close()
         self.line = None
         self.trouble = "%s is unplugged; waiting" % self.port
-
-
-def _find(port):
-    from host_sim.maker import maker_tools
-
-    return maker_tools.find_port(port)
 
 
 class Tape(Source):
@@ -125,6 +123,7 @@ class Tape(Source):
         self.go(self.at + count)
 
     def go(self, at):
+        """Show line number `at`, or the nearest there is."""
         self.at = max(0, min(len(self.lines) - 1, at))
         self.waiting = [self.lines[self.at]]
 

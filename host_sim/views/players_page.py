@@ -1,34 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The player's guide: one printed page, its lamps drawn from what the firmware shows.
-
-python -m host_sim guide -o hardware/players.html
-"""
-
-from pathlib import Path
+"""The player's guide: one printed page, its lamps drawn from what the firmware shows."""
 
 from host_sim.views import table_picture
 from host_sim.views.table_state import REASONS
-from roundhouse.lights import TONES
-
-# lamp and letter -> what it tells. Those that only call attention to another lamp are left out.
-LETTERS = {
-    (0, "t"): ("breathes", "it is this seat's turn"),
-    (0, "d"): ("breathes fast", "it has drawn: the next press passes"),
-    (0, "j"): ("steady, dim", "this seat has joined"),
-    (0, "c"): ("on and off, slowly", "this seat still has to count its tiles"),
-    (0, "e"): ("quick rise, slow fall", "lay the engine in the middle"),
-    (0, "W"): ("long, two winks", "this seat has won"),
-    (1, "o"): ("steady", "everybody may play on this train"),
-    (2, "A"): ("n bright pulses", "an open double, the n-th to be closed; this one now"),
-    (2, "b"): ("n dim pulses", "an open double that comes later, or binds nobody"),
-    (3, "g"): ("one flash", "accepted"),
-    (3, "r"): ("two blinks", "refused; the lamp that flashes with it tells why"),
-    (3, "w"): ("fades away", "taken back: pick up the tile that came from here"),
-    (3, "h"): ("steady, faint", "whoever's turn it is may play here"),
-    (3, "v"): ("slow", "this reader or button does not work; the others do"),
-    (3, "k"): ("flickers", "a button is held; all the way round forgets the match"),
-}
-CALLS = {(0, "T"), (0, "D"), (0, "E"), (1, "O"), (1, "x")}  # the same, calling
+from roundhouse import lamps
 
 STEPS = (
     ("Join", "press the button of your station; press again to leave."),
@@ -74,10 +49,10 @@ td.how { width: 38mm; color: #555 } svg { height: 5mm; display: block } p { marg
 
 def row(k, letter, how, what):
     """A slot's four lamps of which one is lit, how it moves, what it tells."""
-    lamps = "".join(
+    four = "".join(
         table_picture.lamp(16 + 28 * n, 15, n, letter if n == k else ".") for n in range(4)
     )
-    image = '<svg viewBox="0 0 116 30" xmlns="http://www.w3.org/2000/svg">%s</svg>' % lamps
+    image = '<svg viewBox="0 0 116 30" xmlns="http://www.w3.org/2000/svg">%s</svg>' % four
     return '<tr><td class="lamps">%s</td><td class="how">%s</td><td>%s</td></tr>' % (
         image,
         how,
@@ -85,9 +60,23 @@ def row(k, letter, how, what):
     )
 
 
+def rows():
+    """Return a row for every letter but those that only call attention to what another tells.
+
+    A double is shown at its first place where it is due, at its second where it comes later.
+    """
+    found = []
+    doubles = 0
+    for (k, letters, _, _, at_rest), _, told in lamps.LETTERS:
+        if at_rest:
+            continue
+        found.append(row(k, letters[doubles if k == lamps.DOUBLE else 0], *told))
+        doubles += k == lamps.DOUBLE
+    return found
+
+
 def page():
     """Return the guide as an HTML page."""
-    lamps = [row(k, letter, *words) for (k, letter), words in LETTERS.items()]
     steps = ["<tr><td><b>%s</b></td><td>%s</td></tr>" % step for step in STEPS]
     when = ["<tr><td><b>%s</b></td><td>%s</td></tr>" % what for what in WHEN]
     reasons = "; ".join(
@@ -105,7 +94,7 @@ def page():
             "</table>",
             "<h2>What the lamps say (four at each slot, from the hub outwards)</h2>",
             "<table>",
-            *lamps,
+            *rows(),
             "</table>",
             "<h2>What to do when ...</h2>",
             "<table>",
@@ -116,15 +105,3 @@ def page():
             "</body></html>\n",
         )
     )
-
-
-def drift():
-    """Return the lamps' letters that the guide does not explain: none."""
-    shown = {(k, letter) for k, letter, _, _ in TONES} - CALLS
-    return shown - set(LETTERS)
-
-
-def run(to):
-    """The command `guide`; returns the exit status."""
-    Path(to).write_text(page())
-    return 0

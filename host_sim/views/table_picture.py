@@ -1,16 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The table as a picture: the hub round, its lamps, trains growing outwards with real faces.
 
-    python -m host_sim picture FILE.table -o hub.svg      (or .png)
-
-It draws what the last console line of a script says, and nothing else.
+It draws what was seen of a table, and nothing else.
 """
 
 from math import cos, pi, sin
-from pathlib import Path
 
 from host_sim.views import lamp_text
-from host_sim.views.table_state import TableState
 
 SIZE = 1260  # of the square picture
 HUB = 222  # radius of the hub
@@ -78,6 +74,7 @@ def tile(inner, outer, at, turn, across):
 
 
 def text(x, y, words, size=16, anchor="middle", colour=INK, weight="normal"):
+    """Return words, or a number, as an SVG text; anchor: start, middle or end, at x."""
     words = str(words).replace("&", "&amp;").replace("<", "&lt;")
     return (
         '<text x="%.1f" y="%.1f" font-size="%d" text-anchor="%s" fill="%s" font-weight="%s">%s'
@@ -104,6 +101,7 @@ def angles(slots):
 
 
 def point(degrees, radius):
+    """Return x, y of a point around the hub's middle; degrees clockwise from the top."""
     return SIZE / 2 + radius * sin(degrees * pi / 180), SIZE / 2 - radius * cos(degrees * pi / 180)
 
 
@@ -191,31 +189,3 @@ def _words(seen):
     if seen.log:
         out.append(text(20, SIZE - 20, seen.log[-1], 16, "start"))
     return out
-
-
-def of_script(path):
-    """Play a table script; return what was seen at its end."""
-    from host_sim.hub.table_script import Script
-
-    seen = TableState()
-    script = Script()
-    script.run(Path(path).read_text(), str(path))
-    for line in script.board.lines:
-        seen.line(line)
-    last = seen.log[-1:]
-    seen.line({**script.board.say("state"), "lamps": seen.state["lamps"]})
-    seen.log = last
-    return seen
-
-
-def run(path, to):
-    """The command `picture`; returns the exit status."""
-    image = svg(of_script(path))
-    if to.endswith(".png"):
-        import resvg_py
-
-        data = bytes(resvg_py.svg_to_bytes(svg_string=image))
-        Path(to).write_bytes(data)
-    else:
-        Path(to).write_text(image)
-    return 0

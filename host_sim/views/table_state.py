@@ -5,8 +5,9 @@ A view feeds every line to `TableState.line` and draws from what is here. Who co
 a take-back, does not know the trains: `wants_state` says so, and the hub is asked for `state`.
 """
 
-SLOTS = (*map(str, range(1, 11)), "M", "E")  # console order
+from roundhouse import words
 
+# verdict -> why an input was refused
 REASONS = {
     "not-now": "has no meaning now",
     "not-your-turn": "it is not this seat's turn",
@@ -63,7 +64,7 @@ class TableState:
         self.log.append(self.sentence(line))
 
     def _laid(self, said, line, before):
-        words = said.split()
+        parts = said.split()
         if line["phase"] != "play":
             if line["phase"] in ("lobby", "engine"):
                 self.trains = {}
@@ -71,10 +72,10 @@ class TableState:
         if before is None or before["round"] != line["round"] or before["phase"] != "play":
             self.trains = {}
             # a round that began with this very tile has no trains yet
-            self.wants_state = not (before and words[0] == "tap" and not line["ends"])
-        elif words[0] in ("tap", "override") and len(words) == 3 and "-" in words[1]:
-            self.trains.setdefault(words[2], []).append(words[1])
-        elif words[0] not in ("press", "draw"):
+            self.wants_state = not (before and parts[0] == "tap" and not line["ends"])
+        elif parts[0] in ("tap", "override") and len(parts) == 3 and "-" in parts[1]:
+            self.trains.setdefault(parts[2], []).append(parts[1])
+        elif parts[0] not in ("press", "draw"):
             self.wants_state = True
 
     def _health(self, line):
@@ -99,14 +100,14 @@ class TableState:
     def sentence(self, line):
         """Return what happened as a sentence: `station 4: 12-5 refused, the open double ...`."""
         said, verdict = line["input"], line["verdict"]
-        words = said.split()
-        slot = words[-1] if words[-1] in SLOTS else None
+        parts = said.split()
+        slot = parts[-1] if parts[-1] in words.SLOTS else None
         where = self.place(slot) if slot else "the hub"
-        what = {"?": "a tag"}.get(words[1], " ".join(words[1:-1])) if len(words) > 2 else words[0]
-        if words[0] == "override":
+        what = {"?": "a tag"}.get(parts[1], " ".join(parts[1:-1])) if len(parts) > 2 else parts[0]
+        if parts[0] == "override":
             what += " laid although the rules refuse it"
-        if words[0] in ("press", "hold", "draw") and slot:
-            what = words[0]
+        if parts[0] in ("press", "hold", "draw") and slot:
+            what = parts[0]
         if verdict != "ok":
             reason = REASONS.get(verdict, verdict)
             if verdict == "double-first" and line["doubles"]:
@@ -114,7 +115,7 @@ class TableState:
             elif verdict == "not-your-turn" and line["turn"]:
                 reason = "it is %s's turn" % self.seat(line["turn"])
             return "%s: %s refused, %s" % (where, what, reason)
-        text = "%s: %s" % (where, {"hold": "taken back"}.get(words[0], what))
+        text = "%s: %s" % (where, {"hold": "taken back"}.get(parts[0], what))
         if said == "power-up":
             text = "the hub is on"
         if line["phase"] == "play" and line["turn"]:
@@ -129,7 +130,7 @@ class TableState:
         """Return {slot: its four letters}: the board's slots in console order."""
         letters = self.state["lamps"] if self.state else ""
         count = len(letters) // 4
-        slots = [*map(str, range(1, count - 1)), "M", "E"] if count else []
+        slots = [*words.SLOTS[1 : count - 1], "M", "E"] if count else []
         return {slot: letters[4 * n : 4 * n + 4] for n, slot in enumerate(slots)}
 
     def train(self, slot):

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The table in a terminal: one view of console lines, whoever says them.
 
-    python -m host_sim watch [PORT]        a real hub over USB
-    python -m host_sim replay FILE         what `export` printed
-
 The stations stand around the hub as on the table, clockwise from the upper right; each has its
 four lamps, in colour and movement, and its train grows away from the hub. The view never decides
 anything: it draws what table_state made of the lines, and asks for `state` when it comes late.
@@ -16,43 +13,27 @@ from rich.text import Text
 from textual.app import App
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
+from textual.message import Message
 from textual.widgets import Footer, RichLog, Static
 
 from host_sim.views import lamp_text
-from host_sim.views.line_sources import SerialLine, Tail, Tape
 from host_sim.views.table_state import TableState
-from roundhouse.lights import BEAT, DOUBLES, LEAD, REST, TICK_SHIFT, TONES
+from roundhouse import lamps, words
 
 FRAMES = 10  # a second
-WAVES = {(k, letter): wave for k, letter, _, wave in TONES}
 DARK = "grey35"
 WOOD = "#3a2d24"
 NARROWEST = 14  # columns from the hub's middle to its rim
 ROW = "%-8s%4s%7s"
-PAIRS = (("M", "1"), ("10", "2"), ("9", "3"), ("8", "4"), ("7", "5"), ("", "6"))
-
-
-def level(k, letter, tick, most):
-    """Return how bright a lamp is at a tick, 0..255; most: doubles that count."""
-    if (k, letter) in WAVES:
-        wave = WAVES[k, letter]
-        return wave[tick % len(wave)] if k < 3 or letter in "vhk" else 255
-    if k == 2:
-        calling = letter >= "N" and letter <= "X"
-        n = ord(letter) - (96 if letter >= "a" else 77 if calling else 64)
-        pulse, rest, dark = DOUBLES[2 if calling else 1 if letter >= "a" else 0]
-        beat = tick % (max(most, 1) * BEAT + REST) - LEAD
-        if 0 <= beat < n * BEAT:
-            return pulse if beat % BEAT >= dark else 0
-        return rest
-    return 255
+RING = words.SLOTS[1:]  # clockwise; M has a place among the stations
+PAIRS = tuple(zip((*reversed(RING[6:]), ""), RING[:6]))  # left and right, from the top
 
 
 def lamp(k, letter, tick, most, colour=True):
     """Return a lamp as rich Text: its glyph, in its colour at this moment."""
     if letter == ".":
-        return Text("·", DARK if colour else "")
-    lit = level(k, letter, tick, most)
+        return Text(lamp_text.glyph(k, letter), DARK if colour else "")
+    lit = lamp_text.level(k, letter, tick, most)
     glyph = lamp_text.glyph(k, letter)
     if not colour:
         return Text(glyph, "bold" if lit > 127 else "")
@@ -114,7 +95,14 @@ def blocks(tiles, end, width, left):
 
 
 class HubPicture(Static):
-    """HubPicture and trains."""
+    """The hub and the trains around it."""
+
+    class Chosen(Message):
+        """A slot was clicked, or its train. slot: its name."""
+
+        def __init__(self, slot):
+            super().__init__()
+            self.slot = slot
 
     def __init__(self, seen, colour=True):
         super().__init__(id="hub")
@@ -123,28 +111,28 @@ class HubPicture(Static):
         self.at = {}  # line of the screen -> row of PAIRS
 
     def on_click(self, event):
-        """A click on a station or its train: whoever has a tile chosen lays it there."""
+        """A click on a station or its train chooses the slot."""
         near = [y for y in (event.y, event.y - 1, event.y + 1) if y in self.at]
-        if near and hasattr(self.app, "action_lay"):
+        if near:
             slot = PAIRS[self.at[near[0]]][event.x > self.size.width // 2]
             if slot:
-                self.app.action_lay(slot)
+                self.post_message(self.Chosen(slot))
 
     def cell(self, slot, tick, most, left):
         """Lamps and name of a slot; the turn lamp towards the hub."""
         letters = self.seen.lamps().get(slot)
         if letters is None:
             return Text(" " * 7)
-        lamps = [lamp(k, letter, tick, most, self.colour) for k, letter in enumerate(letters)]
+        lit = [lamp(k, letter, tick, most, self.colour) for k, letter in enumerate(letters)]
         name = Text("%2s" % slot, "bold" if letters[0] in "tdTD" else "")
-        row = [*reversed(lamps), Text(" "), name] if left else [name, Text(" "), *lamps]
+        row = [*reversed(lit), Text(" "), name] if left else [name, Text(" "), *lit]
         return Text.assemble(*row)
 
     def render(self):
         seen, width, height = self.seen, self.size.width, self.size.height
         if not seen.state:
             return Text("waiting for the hub ...")
-        tick = int(time.monotonic() * 1000) >> TICK_SHIFT
+        tick = int(time.monotonic() * 1000) >> lamps.TICK_SHIFT
         most = len(seen.state["doubles"])
         middle = self._middle(tick, most)
         count = max(2 * len(PAIRS), height)
@@ -200,7 +188,7 @@ class HubPicture(Static):
     def _middle(self, tick, most):
         """The hub's middle, a line a row: round, engine, its lamps."""
         state = self.seen.state
-        lamps = [
+        lit = [
             lamp(k, letter, tick, most, self.colour)
             for k, letter in enumerate(self.seen.lamps()["E"])
         ]
@@ -208,7 +196,7 @@ class HubPicture(Static):
             Text("round %d" % state["round"] if state["round"] else ""),
             Text(state["phase"]),
             Text("[%s]" % state["engine"].replace("-", "|") if state["engine"] else "E", "bold"),
-            Text.assemble(*lamps),
+            Text.assemble(*lit),
             Text("bone"),
             Text("yard %d" % state["boneyard"]),
         ]
@@ -327,19 +315,3 @@ class Replay(TableScreen):
     def action_speed(self, factor):
         self.source.pause = max(0.05, min(8, self.source.pause * factor))
         self.tick()
-
-
-def watch(port=None, lines=None, names="", colour=True):
-    """The command `watch`; lines: a file to read instead of a serial port."""
-    source = Tail(lines) if lines else SerialLine(port)
-    known = dict(pair.split("=", 1) for pair in names.split(",") if "=" in pair)
-    TableScreen(source, known, colour).run()
-    return 0
-
-
-def replay(path, colour=True):
-    """The command `replay`; returns the exit status."""
-    from host_sim.hub import exported_match
-
-    Replay(Tape(exported_match.lines(path), str(path)), colour=colour).run()
-    return 0

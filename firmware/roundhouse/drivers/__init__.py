@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: MIT
+"""The only code that touches pins and buses."""

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The buttons: levels, sampled, into presses and holds.
 
-A button acts when it is let go, and how long it was down says what it meant. The times are class
+A button acts when it is let go; how long it was down decides what that means. The times are class
 constants. Nothing here knows what a press is for.
 """
 
 PRESS = 1  # let go within HOLD_MS
 HOLD = 2  # down for HOLD_MS
 LONG = 3  # down for LONG_MS
-STUCK = 4  # down for STUCK_MS: broken or leant on; no input until it is let go
+STUCK = 4  # down for STUCK_MS: broken, or something leans on it; no input until it is let go
 FREE = 5  # a stuck button was let go
 
 
@@ -39,9 +39,10 @@ class Buttons:
         self._used = 0  # its release is no input
 
     def scan(self, now):
-        """Sample all buttons at `now` (ms ticks); return what happened, 0 for nothing.
+        """Sample all buttons at `now` (ms ticks).
 
-        One event a call; call again for more.
+        Returns PRESS, HOLD, LONG, STUCK or FREE, of the button `which`; 0 for nothing. One event
+        a call: call again for more.
         """
         raw = self._levels()
         changed = raw ^ self._raw
@@ -76,12 +77,12 @@ class Buttons:
         return self._levels() != 0
 
     def use(self, i):
-        """This press has had its meaning: letting go of the button is no input."""
+        """Button i has done its work while it is down: letting go of it is no input."""
         self._used |= 1 << i
         self.down &= ~(1 << i)
 
     def held_ms(self, i, now):
-        """Return how long a button has been down, 0 where it is not or where that is no input."""
+        """Return for how many ms button i has been down; 0 when it is up, stuck or used."""
         return self._diff(now, self._pressed[i]) if self.down >> i & 1 else 0
 
     def _settle(self, i, bit, now):

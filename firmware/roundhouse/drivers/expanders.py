@@ -3,11 +3,11 @@
 
 
 class Decoder:
-    """Two 74HC138: four address pins choose which of 16 outputs goes low while the enable pin is.
+    """Two 74HC138: four address pins choose which of 16 outputs is low while the enable pin is.
 
     address: four output pins, A0 first, the last chooses the chip; enable: an output pin, active
-    low. lines: the outputs in use. `decoder[n]` is the pin that pulls the n-th of them low with 0
-    and lets it go with 1, until another one is asked for.
+    low. lines: the outputs in use. `decoder[n]` is a pin: 0 pulls the n-th of them low, 1 lets it
+    go. It is good until another one is asked for.
     """
 
     def __init__(self, address, enable, lines):

@@ -6,9 +6,9 @@ A WS2812B pixel draws about 1 mA by itself and 20 mA for each colour at full lev
 scaled down as a whole. The scale comes back only after a while (HOLD calls) in which nothing
 needed it, so that a pulsing lamp does not make the steady ones flicker.
 
-A byte that is not zero stays at least 1, whatever the brightness, as long as the budget carries
-that; below, the brightest bytes survive. When even the idle current is over the budget
-(milliamps <= n), every frame is dark: that is the least the strip can draw.
+A byte that is not zero stays at least 1, whatever the brightness, as long as the budget allows it;
+below that the brightest bytes survive. When even the idle current is over the budget
+(milliamps <= n), every frame is dark: the strip cannot draw less.
 """
 
 PIXEL_MA = 1
@@ -54,9 +54,9 @@ class Strip:
 
         Keep to one buffer: a new one costs memory.
 
-        changed=False says that rgb is as it was at the last call: then nothing is done but the
-        refresh. Writes to the pixels when the bytes to send differ from those sent last, and
-        every REFRESH calls.
+        changed=False says that rgb is as it was at the last call: then there is only the refresh.
+        Writes to the pixels when the bytes to send differ from those sent last, and every REFRESH
+        calls.
         """
         self._unsent += 1
         self._held += 1
@@ -66,7 +66,7 @@ class Strip:
             self._pixels.write()
 
     def _fill(self, rgb):
-        """Scale rgb into the pixels' buffer; True when that changed."""
+        """Scale rgb into the pixels' buffer; return whether that changed."""
         scale = self.brightness * _ONE // 255
         up = _ONE - 1  # rounds up
         total = sum(rgb)
@@ -104,8 +104,7 @@ class Strip:
         for part in range(len(self._parts)):
             if same and self._parts[part] == self._sent_parts[part]:
                 continue
-            if self._fill_part(rgb, part * 12, scale, up):
-                changed = True
+            changed = self._fill_part(rgb, part * 12, scale, up) or changed
         return changed
 
     def _fill_part(self, rgb, start, scale, up):

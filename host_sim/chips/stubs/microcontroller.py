@@ -3,4 +3,4 @@
 
 
 class Pin:
-    pass
+    """The type of a pin; the package only names it."""

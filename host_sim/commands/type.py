@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
 """A table you type at: script lines at a prompt, the lights drawn after each."""
 
-import os
 import sys
 
-from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.hub.table_script import SETUP, Bad, Failed, Script
-from host_sim.views.lamp_text import draw
+from host_sim import commands
 
-HELP = """\
+GROUP = "play"
+HELP = "a table you type at, script lines at a prompt"
+WORDS = """\
 Type what happens at the table; the hub answers with a word and its lights.
   press 3           seat 3's button: join, draw, pass, done      press E   the deal is done
   tap 12-5 3        tile 12-5 on the station of train 3          tap 12-5 M   on the Mexican Train
@@ -20,45 +19,53 @@ Type what happens at the table; the hub answers with a word and its lights.
 A round: press 1, press 2, tap 12-12 1, tap 12-5 1, press 2, press 2, ..."""
 
 
-def run(house, set_, journal=None, read=None, out=sys.stdout):
-    """The command `type`; `read(prompt)` gives a line or raises EOFError. Returns the status."""
-    read = read or _reader()
-    colour = "NO_COLOR" not in os.environ and out.isatty()
-    script = Script(lambda line, answer: print(told(answer, script.board, colour), file=out))
-    script.config = configured(HOUSE=house, SET=set_)
-    script.board = SimulatedHub(script.config, journal)
+def options(parser):
+    commands.add_rules(parser)
+    parser.add_argument("--journal", help="folder that keeps the match (default: none)")
+
+
+def run(args):
+    from host_sim.hub.simulated_hub import SimulatedHub, configured
+    from host_sim.hub.table_script import SETUP, Bad, Failed, Script
+
+    script = Script(lambda line, answer: print(told(answer, script.board)))
+    script.config = configured(HOUSE=args.house, SET=args.set)
+    script.board = SimulatedHub(script.config, args.journal)
     script.answer = script.board.inputs[-1]
-    print(HELP, file=out)
-    print(told({"input": "", **script.answer}, script.board, colour), file=out)
+    edit_lines()
+    print(WORDS)
+    print(told({"input": "", **script.answer}, script.board))
     while True:
         try:
-            line = read("roundhouse> ").split("#")[0].strip()
+            line = input("roundhouse> ").split("#")[0].strip()
         except (EOFError, KeyboardInterrupt):
-            print(file=out)
+            print()
             return 0
         if line in ("quit", "exit"):
             return 0
         if line == "help":
-            print(HELP, file=out)
+            print(WORDS)
         elif line:
             if line.split()[0] in SETUP:
                 line = "say " + line  # the rules are chosen on the console here
             try:
                 script.line(line.split(), line)
             except (Failed, Bad, ValueError, IndexError, KeyError) as error:
-                print("? %s: %s (help tells what can be typed)" % (line, error), file=out)
+                print("? %s: %s (help tells what can be typed)" % (line, error))
 
 
-def _reader():
+def edit_lines():
+    """Let `input` edit a line and remember the ones before, where there is such a thing."""
     try:
-        import readline  # noqa: F401  line editing and history, where there is such a thing
+        import readline  # noqa: F401
     except ImportError:
         pass
-    return input
 
 
-def told(answer, board, colour):
+def told(answer, board):
     """Return what the hub answered, in two lines: a word and whose turn it is; the lights."""
+    from host_sim.views.lamp_text import draw
+
     if "error" in answer:
         return "  %s" % answer["error"]
     if "lamps" not in answer:
@@ -74,4 +81,5 @@ def told(answer, board, colour):
         said.append("scores %s" % " ".join("%s:%s" % pair for pair in answer["scores"].items()))
     if answer["winner"]:
         said.append("won by %s" % " ".join(map(str, answer["winner"])))
-    return "  %s\n  %s" % ("; ".join(said), draw(answer["lamps"], board.slots, colour))
+    lamps = draw(answer["lamps"], board.slots, commands.colour(sys.stdout))
+    return "  %s\n  %s" % ("; ".join(said), lamps)

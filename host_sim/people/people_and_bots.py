@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """People and bots at one simulated hub, a step at a time; saved after every input.
 
-`Sitting` deals, lets bots do one thing at a time, and takes what people do through `lay`, `draw`,
-`take_back`. It is a source for the view of terminal_table: what the hub says is all that is seen.
+`Sitting` deals, lets bots do one thing at a time, and takes what people do through `person_lays`,
+`person_presses`, `take_back`. `SittingSource` gives its lines to the view of terminal_table: what
+the hub says is all that is seen.
 """
 
 import copy
@@ -11,14 +12,14 @@ import time
 from pathlib import Path
 
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.bots import Match, is_double
+from host_sim.people.bots import BotMatch, is_double
 from host_sim.views.line_sources import Source
 from roundhouse import tiles
 
 STRENGTHS = ("easy", "good", "sharp")
 
 
-class Sitting(Match):
+class Sitting(BotMatch):
     """One match with people at it.
 
     people: the seats somebody sits at; the other seats are bots of a strength. folder: keeps the
@@ -74,6 +75,7 @@ class Sitting(Match):
         return None if wrong or told["phase"] == "finished" else sitting
 
     def save(self):
+        """Keep what the journal does not know, so that `resume` can go on."""
         kept = {
             "seats": self.seats,
             "people": sorted(self.people),
@@ -92,6 +94,7 @@ class Sitting(Match):
     # ---- inputs ----
 
     def do(self, said, line, must=True):
+        """As of every match; what was before is kept for `take_back`."""
         before = (copy.deepcopy(self.hands), list(self.stock), dict(self.totals))
         accepted = super().do(said, line, must)
         if accepted:
@@ -182,7 +185,7 @@ class Sitting(Match):
         return self.moves(self.hands[seat], self.own if self.turn else [])
 
 
-class Simulator(Source):
+class SittingSource(Source):
     """A Sitting as the view's source: its lines, and time that passes as on the table."""
 
     def __init__(self, sitting, pause=0.8):
@@ -195,6 +198,7 @@ class Simulator(Source):
         self._now = time.monotonic()
 
     def poll(self):
+        """Let time pass, and a bot act when it is due; return what the hub said."""
         now = time.monotonic()
         self.board.run(min(250, 1000 * (now - self._now)))
         self._now = now

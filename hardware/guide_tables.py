@@ -27,18 +27,15 @@ MEANS = {
     "sense": "CC1 and CC2, 100k each",
     "lights": "pixels",
 }
+SLOTS_OWN = {"selects": "SDA", "buttons": "button"}
 READERS = len(SLOTS)
 AT_REGULATOR = 5.0 - 0.3 - 3.3  # V: the supply, less D1, less what comes out
 
 
 def blocks():
     """Return {name: the block's text}."""
-    boards = pinmap.load()
-    return {
-        "hub12": pins(boards["hub12"]),
-        "breadboard": slots(boards["breadboard"]) + "\n" + pins(boards["breadboard"]),
-        "budget": budget(),
-    }
+    tables = {name: slots(board) + pins(board) for name, board in pinmap.load().items()}
+    return {**tables, "budget": budget()}
 
 
 def fresh(text):
@@ -48,7 +45,7 @@ def fresh(text):
 
 
 def pins(board):
-    """A table of what is on single GPIOs."""
+    """A table of what is on the GPIOs that all slots share."""
     rows = [(gpio, "A%d of the decoder" % i) for i, gpio in enumerate(board.get("address", ()))]
     rows += [(gpio, MEANS[name]) for name, gpio in board.items() if name in MEANS]
     rows = [("GP%d" % gpio, PICO_PINS[gpio], what) for gpio, what in sorted(rows)]
@@ -56,13 +53,15 @@ def pins(board):
 
 
 def slots(board):
-    """A table of a slot's own two GPIOs."""
-    names = [*SLOTS[: board["stations"]], "M", "E"]
+    """A table of the GPIOs that go straight to one slot; nothing where a board has none."""
+    straight = [name for name in SLOTS_OWN if name in board]
+    if not straight:
+        return ""
     rows = [
-        (name, *("GP%d (pin %d)" % (gpio, PICO_PINS[gpio]) for gpio in pair))
-        for name, *pair in zip(names, board["selects"], board["buttons"])
+        (slot, *("GP%d (pin %d)" % (gpio, PICO_PINS[gpio]) for gpio in gpios))
+        for slot, *gpios in zip(pinmap.slots(board), *(board[name] for name in straight))
     ]
-    return _table(("slot", "SDA", "button"), rows)
+    return _table(("slot", *(SLOTS_OWN[name] for name in straight)), rows) + "\n"
 
 
 def budget():

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: MIT
 """The rule sheets side by side, from the data the firmware plays by."""
 
-import sys
-
-from roundhouse import tiles
-from roundhouse.games import houses
+GROUP = "look"
+HELP = "the rule sheets side by side"
 
 
-def run(out=sys.stdout):
-    """The command `houses`; returns the exit status."""
+def options(parser):
+    """It has none."""
+
+
+def run(args):
+    from roundhouse import tiles
+    from roundhouse.games import houses
+
     names = houses.HOUSES
     rows = [("option", "point", *names)]
     for row, (option, point, values, _) in enumerate(houses.table(0)):
@@ -25,8 +29,8 @@ def run(out=sys.stdout):
         rows.append((f"hands, set {set_}", "A4", *hands))
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
-        print("  ".join(cell.ljust(n) for cell, n in zip(row, widths)).rstrip(), file=out)
-    print("\nvariant words, after a house's name:", file=out)
+        print("  ".join(cell.ljust(n) for cell, n in zip(row, widths)).rstrip())
+    print("\nvariant words, after a house's name:")
     for word, settings in houses.variants(0):
-        print("  %-22s %s" % (word, ", ".join("%s %s" % pair for pair in settings)), file=out)
+        print("  %-22s %s" % (word, ", ".join("%s %s" % pair for pair in settings)))
     return 0

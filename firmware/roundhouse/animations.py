@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""Animations: whole slots lit as one, for a moment. Lights asks for them and paints around them.
+
+A last tile breathes, points are counted out, ranks light up one after the other, a light runs
+round to the winners. They follow one another; an accepted input ends them all.
+"""
+
+from roundhouse.lamps import TICKS, const
+
+# The kinds; when several wait they run in this order.
+OUT = const(1)  # a seat laid its last tile
+POINTS = const(2)  # points counted out in light
+ROUND = const(4)  # rank order of a finished round
+MATCH = const(8)  # winners of a finished match
+
+_UNKNOWN = const(1)  # a level no animation has
+_UNRANKED = const(255)
+
+# Lengths in ticks.
+_OUT_TICKS = const(64)
+_ROUND_TICKS = const(72)
+_ROUND_SPREAD = const(40)  # from the first rank's beginning to the last one's, at most
+_ROUND_FADE = const(16)
+_MATCH_TICKS = const(76)
+_MATCH_LAP = const(24)
+_POINTS_TICKS = const(120)  # at most
+_POINTS_UNIT = const(5)  # at most
+
+
+class Animations:
+    """The animations of one board, by place: 0..n - 1 in board order, bit = place in masks.
+
+    n: how many slots it has. hue: R, G, B at full level. breath: levels of the last tile's
+    breath, one a tick.
+
+    covers: mask of the slots that the running animation lights; 0 while none runs.
+    """
+
+    def __init__(self, n, hue, breath):
+        self.covers = 0
+        self.waiting = 0  # mask of the kinds that were asked for and have not begun
+        self._fresh = 0  # those of them that no frame has seen
+        self._kind = 0  # the one that runs, its first tick and its length
+        self._began = 0
+        self._ticks = 0
+        self._n = n
+        self._hue = hue
+        self._breath = breath
+        self._shown = bytearray(n)  # level of each slot in the last frame
+        self._out = 0
+        self._ranks = bytearray(n)
+        self._ranked = 0
+        self._winners = 0
+        self._points = [0] * n
+        self._counted = 0
+        self._unit = 1
+
+    def ask(self, kind, places):
+        """Ask for OUT, ROUND (places: all seats, best first) or MATCH (the winners)."""
+        mask = 0
+        for place in places:
+            mask |= 1 << place
+        if kind == OUT:
+            self._out = mask
+        elif kind == MATCH:
+            self._winners = mask
+        else:
+            self._ranked = len(places)
+            for place in range(self._n):
+                self._ranks[place] = _UNRANKED
+            for rank in range(self._ranked):
+                self._ranks[places[rank]] = rank
+        self._wait(kind)
+
+    def count_out(self, place, points):
+        """Ask for points, 0..999; those asked for before the next frame are counted together."""
+        if not self.waiting & POINTS:
+            self._counted = 0
+        self._counted |= 1 << place
+        self._points[place] = max(0, min(999, points))
+        self._wait(POINTS)
+
+    def _wait(self, kind):
+        self.waiting |= kind
+        self._fresh |= kind
+
+    def end(self):
+        """End what runs and what waits, but for what was asked for since the last frame."""
+        self.waiting &= self._fresh
+        self._kind = 0
+        self.covers = 0
+
+    def step(self, tick):
+        """Begin and end what is due; return whether `covers` is another one."""
+        changed = False
+        if self._kind and (tick - self._began) & TICKS >= self._ticks:
+            self._kind = 0
+            self.covers = 0
+            changed = True
+        if self.waiting and not self._kind:
+            self._begin(tick)
+            changed = True
+        self._fresh = 0
+        return changed
+
+    def _begin(self, tick):
+        kind = self.waiting & -self.waiting
+        self.waiting &= ~kind
+        self._kind = kind
+        self._began = tick
+        if kind == OUT:
+            self._ticks = _OUT_TICKS
+            self.covers = self._out
+        elif kind == ROUND:
+            self._ticks = _ROUND_TICKS
+            self.covers = 0
+            for place in range(self._n):
+                if self._ranks[place] != _UNRANKED:
+                    self.covers |= 1 << place
+        elif kind == MATCH:
+            self._ticks = _MATCH_TICKS
+            self.covers = (1 << self._n) - 1
+        else:
+            self._begin_points()
+
+    def _begin_points(self):
+        units = 0
+        for place in range(self._n):
+            if self._counted >> place & 1:
+                n = self._points[place]
+                n = 6 + n // 100 * 5 + n // 10 % 10 * 3 + n % 10 * 2
+                if n > units:
+                    units = n
+        self._unit = max(1, min(_POINTS_UNIT, _POINTS_TICKS // units))
+        self._ticks = units * self._unit
+        self.covers = self._counted
+
+    def repaint(self, place):
+        """Let the next frame write this slot, whatever it showed."""
+        self._shown[place] = _UNKNOWN
+
+    def paint(self, tick, out, others):
+        """Light the covered slots in `out`, R, G, B of every pixel; return whether it changed.
+
+        others: a byte a pixel, not 0 where something else is shown in spite of the animation.
+        """
+        age = (tick - self._began) & TICKS
+        hue = self._hue
+        changed = False
+        for place in range(self._n):
+            if not self.covers >> place & 1:
+                continue
+            level = self._level(place, age)
+            if level == self._shown[place]:
+                continue
+            self._shown[place] = level
+            changed = True
+            for i in range(4 * place, 4 * place + 4):
+                if not others[i]:
+                    out[3 * i] = (hue[0] * level + 255) >> 8
+                    out[3 * i + 1] = (hue[1] * level + 255) >> 8
+                    out[3 * i + 2] = (hue[2] * level + 255) >> 8
+        return changed
+
+    def _level(self, place, age):
+        """Return a covered slot's level at this age in ticks."""
+        kind = self._kind
+        if kind == OUT:
+            return self._breath[(age + 8) % len(self._breath)]
+        if kind == ROUND:
+            return self._rank_level(self._ranks[place], age)
+        if kind == POINTS:
+            return self._points_level(self._points[place], age // self._unit)
+        if self._winners >> place & 1:
+            return 90 if age % 6 > 2 else 255
+        behind = (age * self._n // _MATCH_LAP - place) % self._n
+        return 140 if not behind else 30 if behind == 1 else 0
+
+    def _rank_level(self, rank, age):
+        """One slot after the other lights up, the best first; then all fade."""
+        begins = rank * (_ROUND_SPREAD // self._ranked)
+        age -= begins
+        if age < 0:
+            return 0
+        left = _ROUND_TICKS - age - begins
+        if left < _ROUND_FADE:
+            return 10 * left
+        return 255 if age < 4 else 160
+
+    def _points_level(self, points, unit):
+        """Long flashes for hundreds, middle ones for tens, short ones for ones, on a glow."""
+        unit -= 2
+        on = 4
+        worth = 100
+        while unit >= 0 and worth:
+            digit = points // worth % 10
+            if unit < digit * (on + 1):
+                return 255 if unit % (on + 1) < on else 20
+            unit -= digit * (on + 1)
+            if digit:
+                unit -= 2 if worth > 1 else 0
+            on >>= 1
+            worth //= 10
+        return 20

@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""The tag in a reader's field: ISO 14443-3 type A, and READ and WRITE of Type 2 tags.
+
+Frames and states: ISO 14443-3; READ and WRITE, and their answers of 4 bits: the NTAG213/215/216
+datasheet. Which slot is spoken to, the chip knows; whether a tag is a new one, presence.py.
+"""
+
+from roundhouse.drivers import reader
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(x):
+        return x
+
+
+WUPA = const(0x52)  # wakes all tags
+REQA = const(0x26)  # all but those that were halted
+
+ENTRY = const(14)  # bytes of `uid`
+RANDOM = const(0x08)  # the first of a UID that is another in every field
+
+_SELECT_CL1 = const(0x93)  # and 0x95, 0x97: a cascade level each
+_NVB_UID = const(0x70)  # the whole UID CLn and its BCC follow
+_CASCADE_TAG = const(0x88)  # first byte of a UID CLn with more levels to come
+_NOT_COMPLETE = const(0x04)  # SAK: more levels to come
+_HLTA = const(0x50)
+_READ = const(0x30)
+_WRITE = const(0xA2)
+_ACK = const(0x0A)
+_NAK_ARGUMENT = const(0x00)
+
+_NO_CRC = const(0)
+_SENT_CRC = const(1)
+_BOTH_CRC = const(3)
+
+# How each frame is exchanged: its `kind` (reader.py). At 9.44 us a bit, 9 bits a byte, and 91 us
+# from a frame to its answer, the first look is when both can be through; for HLTA, which has no
+# answer, when the wait for one is.
+_WAKING = const((_NO_CRC, 0, 345, 800))
+_ANTICOLLIDING = const((_NO_CRC, 0, 460, 1300))
+_SELECTING = const((_BOTH_CRC, 0, 1050, 1600))
+_HALTING = const((_BOTH_CRC, 0, 620, 1000))
+_READING = const((_BOTH_CRC, 1, 1980, 9000))
+_WRITING = const((_SENT_CRC, 2, 4500, 14000))  # an answer of 4 bits has no CRC
+
+
+class TypeA:
+    """What can be said to tags through a chip (reader.py), on the slot it has selected.
+
+    After identify(): `uid`, ENTRY bytes: the number of cascade levels, 0, and 4 bytes a level;
+    `sak`, 0 for a Type 2 tag; `split`, whether there was more than one tag.
+    """
+
+    def __init__(self, chip):
+        self.uid = bytearray(ENTRY)
+        self.sak = 0
+        self.split = False
+        self._chip = chip
+        self._from_uid = False  # `coll` counts from the UID's first bit, not the frame's
+
+    def wake(self, code):
+        """Send WUPA or REQA: bytes of ATQA, or NOTHING, GARBLED (several tags), DEAD."""
+        chip = self._chip
+        chip.out[0] = code
+        return chip.exchange(1, 7, _WAKING)
+
+    def halt(self):
+        """Send HLTA: the selected tag is silent until WUPA or the end of the field."""
+        chip = self._chip
+        chip.out[0] = _HLTA
+        chip.out[1] = 0
+        chip.exchange(2, 0, _HALTING)
+
+    def greet(self, entry, at):
+        """SELECT a tag whose `uid` was kept in entry[at..]: >= 0 it is there, or < 0."""
+        out = self._chip.out
+        levels = entry[at]
+        at += 2
+        for level in range(levels):
+            for k in range(4):
+                out[2 + k] = entry[at + k]
+            at += 4
+            size = self._select(level)
+            if size < 0:
+                return size if level == 0 or size == reader.DEAD else reader.GARBLED
+            if (self.sak & _NOT_COMPLETE != 0) != (level < levels - 1):
+                return reader.GARBLED
+        return size
+
+    def identify(self):
+        """Anticollision and SELECT through all cascade levels, into uid and sak.
+
+        Returns >= 0, or NOTHING, GARBLED, DEAD. Of several tags, one is selected.
+        """
+        uid = self.uid
+        out = self._chip.out
+        self.split = False
+        for k in range(ENTRY):
+            uid[k] = 0
+        for level in range(3):
+            size = self._anticollision(level)
+            if size < 0:
+                return size
+            for k in range(4):
+                uid[2 + 4 * level + k] = out[2 + k]
+            size = self._select(level)
+            if size < 0:
+                return size
+            cascade = out[2] == _CASCADE_TAG
+            if not self.sak & _NOT_COMPLETE:
+                if cascade:
+                    return reader.GARBLED
+                uid[0] = level + 1
+                return size
+            if not cascade:
+                return reader.GARBLED
+        return reader.GARBLED
+
+    def _select(self, level):
+        """SELECT with the UID CLn in out[2..5] (BCC is added): its size and `sak`, or < 0."""
+        chip = self._chip
+        out = chip.out
+        out[0] = _SELECT_CL1 + 2 * level
+        out[1] = _NVB_UID
+        out[6] = out[2] ^ out[3] ^ out[4] ^ out[5]
+        size = chip.exchange(7, 0, _SELECTING)
+        if size < 0:
+            return size
+        # some chips leave a checked CRC in the answer
+        if chip.bits or size != 1 and size != 3:
+            return reader.GARBLED
+        self.sak = chip.answer[0]
+        return size
+
+    def _anticollision(self, level):
+        """One UID CLn into out[2..5], its BCC checked: >= 0, or < 0."""
+        chip = self._chip
+        out = chip.out
+        came = chip.answer
+        known = 0  # bits of UID CLn
+        rounds = 33
+        while rounds:
+            rounds -= 1
+            whole = known >> 3
+            part = known & 7
+            out[0] = _SELECT_CL1 + 2 * level
+            out[1] = 0x20 + (whole << 4) + part
+            size = 2 + whole + (1 if part else 0)
+            size = chip.exchange(size, part << 4 | part, _ANTICOLLIDING)
+            coll = chip.coll
+            if size < 0 and not coll:
+                if known:  # nobody has these bits: the position was counted the other way
+                    self._from_uid = not self._from_uid
+                return size
+            if coll:
+                self.split = True
+                if known and not self._from_uid:
+                    coll += whole << 3
+                if coll <= known or coll > 32:
+                    self._from_uid = not self._from_uid
+                    return reader.GARBLED
+                size = ((coll + 7) >> 3) - whole
+            elif whole + size != 5 or chip.bits:
+                return reader.GARBLED
+            # the bits that came go behind those that were sent
+            mask = (1 << part) - 1
+            out[2 + whole] = out[2 + whole] & mask | came[0] & ~mask & 0xFF
+            for k in range(1, size):
+                out[2 + whole + k] = came[k]
+            if not coll:
+                if out[2] ^ out[3] ^ out[4] ^ out[5] ^ out[6]:
+                    if known:
+                        self._from_uid = not self._from_uid
+                    return reader.GARBLED
+                return 5
+            # of two tags, go on with the one that has a 1 here
+            known = coll
+            last = 2 + (coll - 1 >> 3)
+            bit = coll - 1 & 7
+            out[last] = out[last] & ((1 << bit) - 1) | 1 << bit
+        return reader.GARBLED
+
+    # -- Type 2 tags
+
+    def read(self, page):
+        """READ four pages into answer[:16]: 16, 0 for a refusal, or < 0. Tries twice."""
+        chip = self._chip
+        tries = 2
+        while tries:
+            tries -= 1
+            chip.out[0] = _READ
+            chip.out[1] = page
+            size = chip.exchange(2, 0, _READING)
+            if size == reader.GARBLED and chip.bits == 4:
+                # a NAK; others than this one are this frame's bad luck
+                return 0 if chip.answer[0] & 0x0F == _NAK_ARGUMENT else reader.GARBLED
+            if size == 16 or size == 18:
+                return 16
+            if size < 0 and size != reader.GARBLED:
+                return size
+        return reader.GARBLED
+
+    def write(self, page, data, at):
+        """WRITE data[at..at+3] to a page: 1 it is acknowledged, 0 it is refused, or < 0."""
+        chip = self._chip
+        out = chip.out
+        out[0] = _WRITE
+        out[1] = page
+        for k in range(4):
+            out[2 + k] = data[at + k]
+        size = chip.exchange(6, 0, _WRITING)
+        if size < 0:
+            return size
+        if size != 1 or chip.bits != 4:
+            return reader.GARBLED
+        said = chip.answer[0] & 0x0F
+        return 1 if said == _ACK else 0 if said == _NAK_ARGUMENT else reader.GARBLED

@@ -1,0 +1,466 @@
+# SPDX-License-Identifier: MIT
+"""Presence and health: which tags lie on which slot, and which readers work.
+
+What the hub calls its reader. One pass asks one slot whose antenna is warm, and never waits for
+one. A tag is told once, when it has been read completely, and again only after it has left. What
+its bytes mean is not known here, nor which chip it was.
+"""
+
+from roundhouse.drivers import reader
+from roundhouse.drivers.iso14443 import ENTRY, RANDOM, REQA, WUPA, TypeA
+from roundhouse.drivers.schedule import Schedule
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(x):
+        return x
+
+
+_IMAGE = const(896)  # bytes of an image: CC and the whole user memory of an NTAG216 (892)
+_SECOND = const(256)  # of the second one, which is read to see whether it says the same
+_READS = const(4)  # READ commands a poll, so that a long tag does not stop the loop
+_RETRY_US = const(500000)  # between attempts to bring a dead reader back
+_CHECK_MASK = const(31)  # a slot's settings are looked at every 32nd poll
+
+# An entry of the known tags is a `uid` of TypeA; its second byte counts misses.
+_KNOWN = const(4)  # tags remembered a slot
+_MISSES = const(1)
+_UID = const(2)
+_GONE_MISSES = const(3)  # times in a row it did not answer, and
+_GONE_US = const(160000)  # this long unseen, until a tag counts as gone
+
+
+class Readers:
+    """All readers of a board, as reader.py says.
+
+    chip: all slots' chips, as reader.py says. clock: ticks_us, ticks_diff, ticks_add, sleep_us
+    (MicroPython's `time`). enough: (buf, n) -> bytes of tag memory, from page 3 on, needed before
+    its text is known. fields: antennas on at once, 1..3 (see Schedule).
+
+    After step(): `new`, and for k < new (at most 2) images[k], the tag's memory from
+    page 3 on, and sizes[k], how much of it is valid; 0 where it is no readable Type 2 tag.
+    """
+
+    def __init__(self, chip, clock, enough, fields=2):
+        count = chip.count
+        self.new = 0
+        self.images = [bytearray(_IMAGE), bytearray(_SECOND)]
+        self.sizes = [0, 0]
+        self.page_data = chip.answer[:16]  # after read_page
+        self.chip = chip
+        self._works = bytearray(count)
+        self.schedule = Schedule(chip, clock, self._works, fields)
+        self._clock = clock
+        self._enough = enough
+        self._tag = TypeA(chip)
+        self._known = KnownTags(count, clock)
+        self._polls = bytearray(count)
+        # readers that do not work: how many, which have been reset, when each is tried again
+        self._sick = 0
+        self._was_reset = bytearray(count)
+        self._retry_us = [0] * count
+        # a long tag that takes several polls
+        self._part = -1
+        self._part_new = 0
+        for i in range(count):
+            chip.reset(i)
+        clock.sleep_us(chip.SETTLE_US)
+        for i in range(count):
+            if not self._set_up(i):
+                self._sick += 1
+                self._retry_us[i] = clock.ticks_add(clock.ticks_us(), _RETRY_US)
+
+    # -- what the hub asks for
+
+    def step(self):
+        """Do the next bit of work; never waits for an antenna.
+
+        Returns the slot that was polled, with `new` = 0, FAULT or the number of new tags; or -1.
+        """
+        i = self._part
+        if i >= 0:
+            self.new = self._continue(i)
+            if self._part < 0:
+                self.schedule.done(i)
+            return i
+        if self._sick:
+            i = self._due()
+            if i >= 0:
+                self.new = 0 if self._revive(i) else reader.FAULT
+                return i
+        schedule = self.schedule
+        if schedule.warm_count < schedule.fields:
+            schedule.warm_ahead()
+            if not schedule.warm_count:
+                return -1
+        i = schedule.warm[0]
+        if not schedule.ready(i):
+            # time to check up on the readers that are going to be asked
+            for k in range(schedule.warm_count):
+                i = schedule.warm[k]
+                if not self._polls[i]:
+                    if self._check_up(i):
+                        return -1
+                    self.new = reader.FAULT
+                    return i
+            return -1
+        self.new = self.poll(i)
+        if self._part < 0:
+            schedule.done(i)
+        return i
+
+    def favour(self, mask):
+        """Ask the slots whose bit is set in mask (bit i: slot i) more often; 0: none."""
+        self.schedule.favoured = mask
+
+    def while_waiting(self, call):
+        """Use the time a tag takes to answer: `call` is called at least every 2 ms while a tag
+        is read, and must take no longer than that."""
+        self.chip.meanwhile = call
+
+    def healthy(self, i):
+        """Whether the reader of slot i works."""
+        return self._works[i] == 1
+
+    def version(self, i):
+        """What the chip of slot i calls itself, as read at its last set-up; 0 or 0xFF: none."""
+        return self.chip.versions[i]
+
+    def hold(self, i):
+        """Select the one tag on slot i, for read_page and write_page until let_go.
+
+        Waits for antenna and tag, about 10 ms. The tag is known afterwards: no tap comes from it.
+        Returns 0, FAULT, NO_TAG, TWO_TAGS, FOREIGN or TORN.
+        """
+        if not self._works[i]:
+            return reader.FAULT
+        self._part = -1
+        schedule = self.schedule
+        schedule.warm_up(i)
+        while not schedule.ready(i):
+            self._clock.sleep_us(100)
+        self.chip.select(i)
+        tag = self._tag
+        heard = tag.wake(WUPA)
+        if heard == reader.NOTHING:
+            return reader.NO_TAG
+        if heard != reader.DEAD:
+            heard = tag.identify()
+        if heard == reader.DEAD:
+            return reader.FAULT
+        if heard < 0:
+            return reader.TORN
+        tag.halt()
+        if tag.split or tag.wake(REQA) != reader.NOTHING:
+            return reader.TWO_TAGS
+        if tag.wake(WUPA) == reader.NOTHING or tag.greet(tag.uid, 0) < 0:
+            return reader.TORN
+        if self._known.find(i, tag.uid) < 0:
+            self._known.learn(i, tag.uid)
+        return reader.FOREIGN if tag.sak else 0
+
+    def read_page(self, page):
+        """READ four pages of the held tag into `page_data`: 0, REFUSED, TORN or FAULT."""
+        return _outcome(self._tag.read(page))
+
+    def write_page(self, page, data, at=0):
+        """WRITE data[at..at+3] to a page of the held tag: 0, REFUSED, TORN or FAULT."""
+        return _outcome(self._tag.write(page, data, at))
+
+    def uid(self):
+        """The held tag's UID, as bytes: 4 a cascade level."""
+        uid = self._tag.uid
+        return bytes(uid[2 : 2 + 4 * uid[0]])
+
+    def let_go(self, i, result=0):
+        """Put the held tag to rest; returns `result`, what came of it."""
+        if result == reader.FAULT:
+            self._fail(i)
+        else:
+            self._tag.halt()
+        self.chip.rest()
+        self.schedule.done(i)
+        return result
+
+    # -- health
+
+    def _set_up(self, i):
+        """Set slot i up; whether its settings hold, and an exchange (with the antenna off, into
+        nothing) comes to its end."""
+        well = self.chip.set_up(i) and self._tag.wake(WUPA) != reader.DEAD
+        self._works[i] = well
+        self._was_reset[i] = 0
+        self._known.seen_all(i)
+        return well
+
+    def _fail(self, i):
+        """The reader of slot i does not work; the next step tries to set it up again."""
+        if self._works[i]:
+            self._sick += 1
+        self._works[i] = 0
+        self._was_reset[i] = 0
+        self._retry_us[i] = self._clock.ticks_us()
+        self._part = -1
+        self.schedule.off(i)
+        return reader.FAULT
+
+    def _due(self):
+        """A slot whose reader does not work and is to be tried now, or -1."""
+        clock = self._clock
+        for i in range(len(self._works)):
+            if not self._works[i] and clock.ticks_diff(clock.ticks_us(), self._retry_us[i]) >= 0:
+                return i
+        return -1
+
+    def _revive(self, i):
+        """One attempt at a reader that does not work: reset it, and next time set it up."""
+        clock = self._clock
+        now = clock.ticks_us()
+        if not self._was_reset[i]:
+            self.chip.reset(i)
+            self._was_reset[i] = 1
+            self._retry_us[i] = clock.ticks_add(now, self.chip.SETTLE_US)
+            return False
+        if self._set_up(i):
+            self._sick -= 1
+            return True
+        self._retry_us[i] = clock.ticks_add(now, _RETRY_US)
+        return False
+
+    def _check_up(self, i):
+        """See whether the settings of slot i hold, best while its antenna warms."""
+        self._polls[i] = 1
+        if self.chip.holds(i):
+            return True
+        self._fail(i)
+        return False
+
+    # -- presence
+
+    def poll(self, i):
+        """Ask slot i for tags: 0 nothing new, FAULT, or the number of new tags.
+
+        A slot whose antenna is not warm is not asked, and gives 0. An empty slot takes 7 SPI calls
+        and 0.5 ms, a new tag 7 ms (`make bench`); a tag whose text needs more than _READS reads
+        gives 0 until later polls have the rest.
+        """
+        if not self.schedule.ready(i):
+            return 0
+        self.chip.select(i)
+        if not self._polls[i] and not self._check_up(i):
+            return reader.FAULT
+        self._polls[i] = (self._polls[i] + 1) & _CHECK_MASK
+        heard = self._tag.wake(WUPA)
+        if heard == reader.NOTHING:
+            if self._known.count[i]:
+                self._known.miss_all(i)
+            return 0
+        if heard == reader.DEAD:
+            return self._fail(i)
+        return self._greet(i, heard)
+
+    def _greet(self, i, heard):
+        """Something answered on slot i: greet the known tags, then meet the new ones."""
+        known = self._known
+        if known.count[i]:
+            tag = self._tag
+            for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
+                at = ENTRY * e
+                if not known.uids[at] or known.uids[at + _UID] == RANDOM:
+                    continue
+                if heard == reader.NOTHING:
+                    known.miss(i, e)
+                else:
+                    heard = tag.greet(known.uids, at)
+                    if heard == reader.DEAD:
+                        return self._fail(i)
+                    if heard == reader.NOTHING:
+                        known.miss(i, e)
+                    else:
+                        known.seen(e)
+                        if heard >= 0:
+                            tag.halt()
+                    heard = tag.wake(REQA)
+        return self._meet(i, heard, 0)
+
+    def _meet(self, i, heard, new):
+        """Identify every tag of slot i that still answers, and read those that are new.
+
+        new: how many new tags this poll has met already. Returns how many there are, 0 while one
+        is still being read, or FAULT.
+        """
+        known = self._known
+        tag = self._tag
+        random = False
+        rounds = _KNOWN + 2
+        while heard != reader.NOTHING and heard != reader.DEAD and rounds:
+            rounds -= 1
+            heard = tag.identify()
+            if heard < 0:
+                break
+            random = random or tag.uid[_UID] == RANDOM
+            e = known.find(i, tag.uid)
+            if e >= 0:
+                known.seen(e)
+            elif known.count[i] < _KNOWN:
+                if new < 2:
+                    heard = self._read(i, new, 0)
+                    if self._part >= 0:
+                        self.chip.rest()
+                        return 0
+                    if heard < 0:
+                        break
+                    self.sizes[new] = heard
+                known.learn(i, tag.uid)
+                new += 1
+            tag.halt()
+            heard = tag.wake(REQA)
+        if heard == reader.DEAD:
+            return self._fail(i)
+        self.chip.rest()
+        # a card with changing UIDs is only ever met here; silence of all others is its absence
+        if heard == reader.NOTHING and not random and known.count[i]:
+            known.miss_all(i, True)
+        return new
+
+    def _continue(self, i):
+        """Read on in a long tag, then see what else is there."""
+        self.chip.select(i)
+        new = self._part_new
+        size = self._read(i, new, self.sizes[new])
+        if self._part >= 0:
+            self.chip.rest()
+            return 0
+        tag = self._tag
+        if size < 0:
+            if size == reader.DEAD:
+                return self._fail(i)
+            self.chip.rest()
+            return new
+        self.sizes[new] = size
+        self._known.learn(i, tag.uid)
+        tag.halt()
+        return self._meet(i, tag.wake(REQA), new + 1)
+
+    def _read(self, i, k, size):
+        """Read the selected tag into images[k] from byte `size` on.
+
+        Returns the number of valid bytes, 0 where there is nothing to read, or < 0 where the
+        tag has to be read from scratch. While more polls are needed `_part` is the slot, and
+        sizes[k] how far it got.
+        """
+        self._part = -1
+        tag = self._tag
+        if tag.sak:  # Type 2 tags have SAK 0 (NTAG213 datasheet, 8.6)
+            return 0
+        image = self.images[k]
+        came = self.page_data
+        reads = _READS
+        want = 16 if not size else self._enough(image, size)
+        while size < want:
+            if want > len(image):
+                return 0
+            if not reads:
+                self._part = i
+                self._part_new = k
+                self.sizes[k] = size
+                return size
+            reads -= 1
+            result = tag.read(3 + (size >> 2))
+            if result <= 0:
+                return result
+            for b in range(16):
+                image[size + b] = came[b]
+            size += 16
+            want = self._enough(image, size)
+        return size
+
+
+class KnownTags:
+    """The tags that lie on each of `count` slots, so that each is told once.
+
+    clock: ticks_us, ticks_diff. count[i] says how many are known on slot i; its entries e are
+    _KNOWN * i and the next, _KNOWN in all, and entry e is uids[ENTRY * e] and the next bytes; the
+    first of them is 0 where the entry is free.
+    """
+
+    def __init__(self, count, clock):
+        self.count = bytearray(count)
+        self.uids = bytearray(count * _KNOWN * ENTRY)
+        self._clock = clock
+        self._seen_us = [0] * (count * _KNOWN)
+
+    def find(self, i, uid):
+        """Return the entry of this tag on slot i, or -1.
+
+        Of the cards whose UID changes, one is as good as another.
+        """
+        uids = self.uids
+        for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
+            at = ENTRY * e
+            if uids[at] != uid[0]:
+                continue
+            if uid[_UID] == RANDOM and uids[at + _UID] == RANDOM:
+                return e
+            k = _UID
+            while k < ENTRY and uids[at + k] == uid[k]:
+                k += 1
+            if k == ENTRY:
+                return e
+        return -1
+
+    def learn(self, i, uid):
+        """Remember a tag; a full slot forgets nothing and learns nothing."""
+        uids = self.uids
+        for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
+            at = ENTRY * e
+            if not uids[at]:
+                for k in range(ENTRY):
+                    uids[at + k] = uid[k]
+                self.count[i] += 1
+                self.seen(e)
+                return
+
+    def seen(self, e):
+        """A known tag has answered."""
+        self.uids[ENTRY * e + _MISSES] = 0
+        self._seen_us[e] = self._clock.ticks_us()
+
+    def seen_all(self, i):
+        """Nobody could look: the time that went by is no absence of what lies there."""
+        now = self._clock.ticks_us()
+        for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
+            self.uids[ENTRY * e + _MISSES] = 0
+            self._seen_us[e] = now
+
+    def miss(self, i, e):
+        """A known tag was silent: several times in a row, and for some time, and it has left."""
+        uids = self.uids
+        at = ENTRY * e
+        if uids[at + _MISSES] < 255:
+            uids[at + _MISSES] += 1
+        clock = self._clock
+        if uids[at + _MISSES] >= _GONE_MISSES and (
+            clock.ticks_diff(clock.ticks_us(), self._seen_us[e]) >= _GONE_US
+        ):
+            uids[at] = 0
+            self.count[i] -= 1
+
+    def miss_all(self, i, random=False):
+        """Every known tag of slot i was silent; with `random`, those whose UID changes were."""
+        uids = self.uids
+        for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
+            at = ENTRY * e
+            if uids[at] and (not random or uids[at + _UID] == RANDOM):
+                self.miss(i, e)
+
+
+def _outcome(result):
+    """What read or write of iso14443.TypeA gave, in reader.py's words."""
+    if result > 0:
+        return 0
+    if result == 0:
+        return reader.REFUSED
+    return reader.FAULT if result == reader.DEAD else reader.TORN

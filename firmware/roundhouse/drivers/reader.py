@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""What a reader is: the contract the hub counts on, and the one a chip has to keep.
+
+The hub asks for readers, one a slot, slots counted from 0 in board order. `presence.Readers` is
+what it gets, whatever the chip:
+
+    step()           do the next bit of work: the slot that was polled, or -1; never waits
+    new              then: FAULT, or how many new tags lie there; each is told once
+    images, sizes    of the first two of them: memory from page 3 on, and how much is valid
+    healthy(i)       whether the reader of slot i works
+    version(i)       the number its chip gives itself; 0 and 255: there is none
+    favour(mask)     ask the slots whose bit is set more often
+    while_waiting(call)    what to call in the time a tag takes to answer
+    hold(i)          select the one tag on slot i: 0, FAULT, NO_TAG, TWO_TAGS, FOREIGN or TORN
+    read_page(page)  read four pages of the held tag: 0, REFUSED, TORN or FAULT
+    page_data        these 16 bytes
+    write_page(page, data, at)    write data[at..at+3] to a page of it: 0, REFUSED, TORN or FAULT
+    uid()            its UID, 4 bytes for each cascade level
+    let_go(i, result)    that was all; returns result
+
+The readers ask for a chip, which stands for all slots of a board. `mfrc522.MFRC522` is one;
+another chip is another module with these names:
+
+    count            slots
+    SETTLE_US        from reset() until set_up() may be called
+    reset(i)         bring the chip of slot i to a known state, its antenna off
+    set_up(i)        make it ready; whether it is there and took its settings
+    holds(i)         whether it is there and still has them
+    versions         what each said of itself when it was asked last; 0 and 255: not there
+    field(i, on)     switch the antenna of slot i
+    select(i)        exchange() speaks through slot i from now on, as after all of the above
+    out, answer      memoryviews: 7 bytes to send at least, 18 to receive
+    exchange(size, framing, kind)    send out[:size]: bytes received, NOTHING, GARBLED or DEAD
+    bits             how many of the last byte received are valid; 0: all 8
+    coll             where answers collided, 1..32; 0: they did not; 33: that cannot be said
+    rest()           done with this slot for now
+    meanwhile        None, or what exchange() calls when there is more than 1 ms to wait
+
+framing: how many bits of the last byte are sent (0: all 8), and in bits 4 to 6 the place of the
+first bit received in its byte.
+kind: (crc, patience, look_us, limit_us). crc: bit 0, CRC_A is appended to what is sent; bit 1,
+it is checked, and taken off, what comes. patience: how long after the frame an answer may begin:
+0, 0.25 ms; 1, 5 ms (READ); 2, 10 ms (WRITE). In us from the frame's first bit: when to look for
+the answer for the first time, and when to give up a chip that has not said anything.
+coll counts from bit 0 of the first byte received. Some chips count from the UID's first bit
+instead; iso14443.py finds that out by itself.
+"""
+
+FAULT = -1  # the reader does not work
+
+# What hold() and the pages say; 0 is success.
+NO_TAG = 1
+TWO_TAGS = 2
+FOREIGN = 3  # no Type 2 tag
+REFUSED = 4  # the tag does not allow it
+TORN = 5  # the tag left, or could not be understood
+
+# What exchange() says where it does not say how many bytes came.
+NOTHING = -1  # nobody answered in time
+GARBLED = -2  # something answered; what came of it is in `answer`
+DEAD = -3  # the chip does not work

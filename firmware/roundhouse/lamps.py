@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""The language of the lamps: a letter's looks, its rhythm and its words, a row a letter.
+
+A slot has four lamps, from the hub outwards: turn, open, double, answer. What a lamp shows is one
+ASCII letter. Whoever speaks the language, or reads or explains it, takes it from here: the lights,
+the views, the printed guide, the tests' eyes. Which letter is shown when is said in lights.py.
+
+The place and the movement carry the meaning; no two letters of one lamp differ by colour only.
+A double's pulses are parted by full darkness, so they can be counted at any brightness; between
+two counts the lamp glows. All doubles count together, from 1. An answer starts the count anew.
+A lamp that calls attention tells why an input was refused, and keeps its glyph if it was lit.
+
+The board needs this only while the lights are built: main.py forgets it afterwards.
+"""
+
+# Each module with these lines costs the board 140 bytes for ever: lights and animations take
+# `const` from here.
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):
+        return value
+
+
+TURN, OPEN, DOUBLE, ANSWER = range(4)  # the lamps
+
+# Time is the board's millisecond ticks, which wrap at 2**30; all rhythms step every 32 ms.
+TICK_SHIFT = const(5)
+TICKS = const(0x3FFFFFFF >> TICK_SHIFT)  # mask of a time in these steps
+
+# How a letter moves.
+REPEATS = const(0)  # for ever: a level, 0..255, for every tick
+ONCE = const(1)  # from its input on: the same
+COUNTS = const(2)  # n pulses: (level of a pulse, level of the glow, dark ticks of a beat)
+
+# A count in ticks: it starts with LEAD ticks of glow, so that the first frame shows which lamps
+# are lit; then n times darkness and pulse in BEAT ticks; then glow.
+LEAD = const(2)
+BEAT = const(10)
+REST = const(20)  # of glow between two counts, LEAD included
+
+
+def swell(rise, fall, low):
+    """Return levels from `low` to 255 in `rise` ticks and back in `fall`, even to the eye."""
+    wave = bytearray(rise + fall)
+    for i in range(rise):
+        wave[i] = int(255 * (low / 255) ** (1 - i / rise))
+    for i in range(fall):
+        wave[rise + i] = int(255 * (low / 255) ** (i / fall))
+    return bytes(wave)
+
+
+def steps(*pairs):
+    """Return levels from (level, ticks) pairs."""
+    wave = b""
+    for level, ticks in pairs:
+        wave += bytes((level,)) * ticks
+    return wave
+
+
+# Letters that every lamp has, with their glyphs and words.
+EVERYWHERE = {".": ("·", "dark"), "*": ("✶", "covered by an animation")}
+
+# A row: (lamp, letter, glyph, colour's name in a palette, and where it calls attention the letter
+# at rest), (how it moves, levels), (that in words, what it tells). A double has eleven letters,
+# glyphs and letters at rest: the n-th for place n of the closing order.
+LETTERS = (
+    (
+        (TURN, "t", "●", "turn", ""),
+        (REPEATS, swell(48, 48, 42)),
+        ("breathes", "it is this seat's turn"),
+    ),
+    (
+        (TURN, "d", "◉", "turn", ""),
+        (REPEATS, swell(8, 8, 42)),
+        ("breathes fast", "it has drawn: the next press passes"),
+    ),
+    (
+        (TURN, "j", "○", "turn", ""),
+        (REPEATS, steps((40, 1))),
+        ("steady, dim", "this seat has joined"),
+    ),
+    (
+        (TURN, "c", "◔", "count", ""),
+        (REPEATS, steps((160, 20), (0, 20))),
+        ("on and off, slowly", "this seat still has to count its tiles"),
+    ),
+    (
+        (TURN, "e", "◆", "engine", ""),
+        (REPEATS, swell(16, 80, 42)),
+        ("quick rise, slow fall", "lay the engine in the middle"),
+    ),
+    (
+        (TURN, "W", "★", "winner", ""),
+        (REPEATS, steps((200, 40), (0, 3), (200, 3), (0, 3))),
+        ("long, two winks", "this seat has won"),
+    ),
+    (
+        (TURN, "T", "●", "turn", "t"),
+        (REPEATS, steps((255, 4), (110, 4))),
+        ("flashes", "refused, because it is this seat's turn"),
+    ),
+    (
+        (TURN, "D", "◉", "turn", "d"),
+        (REPEATS, steps((255, 2), (110, 2))),
+        ("flashes fast", "refused, because it is this seat's turn, and it has drawn"),
+    ),
+    (
+        (TURN, "E", "◆", "engine", "e"),
+        (REPEATS, steps((255, 4), (110, 4))),
+        ("flashes", "refused, because the engine comes first"),
+    ),
+    (
+        (OPEN, "o", "▲", "open", ""),
+        (REPEATS, steps((150, 1))),
+        ("steady", "everybody may play on this train"),
+    ),
+    (
+        (OPEN, "O", "▲", "open", "o"),
+        (REPEATS, steps((255, 4), (110, 4))),
+        ("flashes", "refused, although everybody may play on this train"),
+    ),
+    (
+        (OPEN, "x", "✕", "closed", "."),
+        (REPEATS, steps((255, 3), (0, 3))),
+        ("short blinks", "refused, because this train is not open"),
+    ),
+    (
+        (DOUBLE, "ABCDEFGHIJK", "❶❷❸❹❺❻❼❽❾❿⓫", "double", ""),
+        (COUNTS, (200, 24, 4)),
+        ("n bright pulses", "an open double, the n-th to be closed; this one now"),
+    ),
+    (
+        (DOUBLE, "abcdefghijk", "①②③④⑤⑥⑦⑧⑨⑩⑪", "double", ""),
+        (COUNTS, (64, 12, 7)),
+        ("n dim pulses", "an open double that comes later, or binds nobody"),
+    ),
+    (
+        (DOUBLE, "NOPQRSTUVWX", "❶❷❸❹❺❻❼❽❾❿⓫", "double", "ABCDEFGHIJK"),
+        (COUNTS, (255, 112, 4)),
+        ("n brighter pulses", "refused, because this double must be closed first"),
+    ),
+    (
+        (ANSWER, "g", "✓", "accepted", ""),
+        (ONCE, steps((255, 12))),
+        ("one flash", "accepted"),
+    ),
+    (
+        (ANSWER, "r", "✗", "refused", ""),
+        (ONCE, steps((255, 5), (0, 4), (255, 5), (0, 9))),
+        ("two blinks", "refused; the lamp that flashes with it tells why"),
+    ),
+    (
+        (ANSWER, "w", "↶", "taken back", ""),
+        (ONCE, steps((255, 4)) + swell(0, 12, 8)),
+        ("fades away", "taken back: pick up the tile that came from here"),
+    ),
+    (
+        (ANSWER, "h", "∘", "hint", ""),
+        (REPEATS, steps((28, 1))),
+        ("steady, faint", "whoever's turn it is may play here"),
+    ),
+    (
+        (ANSWER, "v", "!", "fault", ""),
+        (REPEATS, steps((160, 30), (0, 30))),
+        ("slow", "this reader or button does not work; the others do"),
+    ),
+    (
+        (ANSWER, "k", "▮", "progress", ""),
+        (REPEATS, steps((220, 2), (90, 2))),
+        ("flickers", "a button is held; all the way round forgets the match"),
+    ),
+)

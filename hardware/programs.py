@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""The programs that draw and check: KiCad, and graphviz through WireViz."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).parent
+KICAD = "9.0"
+# pcbnew is there for the Python that KiCad was built for, and for no other
+PCBNEW = os.environ.get("KICAD_PYTHON", "/usr/bin/python3")
+LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts"
+FIELDS = "Reference,Value,Footprint,Part,${QUANTITY},${DNP}"
+
+
+class CheckFailed(Exception):
+    """A program is missing, or ended with an error; the text says which and what it said."""
+
+
+def run(words, env=None):
+    """Run a command; return what it printed, raise CheckFailed where it fails."""
+    words = [str(word) for word in words]
+    done = subprocess.run(words, capture_output=True, text=True, env=env, cwd=HERE.parent)
+    if done.returncode:
+        raise CheckFailed(
+            "%s: %s" % (" ".join(words[:4]), (done.stderr or done.stdout).strip()[-800:])
+        )
+    return done.stdout
+
+
+def kicad(command, *words):
+    """Run a command of kicad-cli: `kicad("pcb render --side top", file, "-o", picture)`."""
+    return run(["kicad-cli", *command.split(), *words])
+
+
+def needs_kicad():
+    """Raise CheckFailed where KiCad is missing or of another version."""
+    have = shutil.which("kicad-cli") and kicad("version").strip()
+    if not have or not have.startswith(KICAD):
+        raise CheckFailed(
+            "this wants KiCad %s and its libraries, here is %s; on Debian 12:"
+            " hardware/install-debian.sh" % (KICAD, have or "none")
+        )
+
+
+def route(file):
+    """Draw the board into a .kicad_pcb; return how the router ended."""
+    # the order of a set of strings, and with it the file's, hangs on this
+    env = {**os.environ, "PYTHONHASHSEED": "0"}
+    return run([PCBNEW, "-m", "hardware.pcb", file], env=env).strip().split("\n")[-1]
+
+
+def violations(command, file):
+    """Return what a check of KiCad finds in a file, a line each; command: `sch erc`, `pcb drc`."""
+    with tempfile.TemporaryDirectory() as name:
+        out = Path(name) / "report.json"
+        kicad(command, file, "--severity-all", "--format", "json", "-o", out)
+        report = json.loads(out.read_text())
+    lists = [report.get(k, []) for k in ("violations", "unconnected_items", "schematic_parity")]
+    lists += [sheet["violations"] for sheet in report.get("sheets", [])]
+    return [
+        "%s: %s" % (v["description"], "; ".join(item["description"] for item in v["items"]))
+        for some in lists
+        for v in some
+    ]
+
+
+def netlist(sheet):
+    """Return the text of a schematic's netlist."""
+    with tempfile.TemporaryDirectory() as name:
+        file = Path(name) / "hub12.net"
+        kicad("sch export netlist", sheet, "-o", file)
+        return file.read_text()
+
+
+def for_a_board_maker(board, sheet, folder):
+    """Gerbers and drills into folder/gerbers; positions, list of parts and schematic beside it."""
+    gerbers = folder / "gerbers"
+    gerbers.mkdir(parents=True)
+    kicad("pcb export gerbers", board, "-o", gerbers, "--layers", LAYERS)
+    kicad("pcb export drill", board, "-o", str(gerbers) + "/")
+    kicad("pcb export pos --format csv", board, "-o", folder / "positions.csv")
+    parts = ["--fields", FIELDS, "--group-by", "Value,Footprint"]
+    kicad("sch export bom", sheet, "-o", folder / "bom.csv", *parts)
+    kicad("sch export pdf", sheet, "-o", folder / "schematic.pdf")
+
+
+def board_pictures(board, folder, size):
+    """Render both sides of a board; size: pixels, of a square."""
+    for side in ("top", "bottom"):
+        file = folder / ("board-%s.png" % side)
+        kicad("pcb render --side", side, board, "-o", file, "-w", size, "-h", size)
+    tidy(board.parent)
+
+
+def tidy(folder):
+    """Remove what KiCad leaves behind in a project's folder."""
+    for rest in ("hub12.kicad_prl", "fp-info-cache"):
+        (folder / rest).unlink(missing_ok=True)
+
+
+def draw_wires(folder):
+    """Draw each source of the wiring as SVG into a folder."""
+    if not shutil.which("dot"):
+        raise CheckFailed(
+            "pictures of the wiring want graphviz; on Debian: hardware/install-debian.sh"
+        )
+    for source in sorted((HERE / "wiring").glob("*.yml")):
+        run([sys.executable, "-m", "wireviz.wv_cli", "-f", "s", "-o", folder, source])

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""Evenings with everything that goes wrong: people, power, readers, cards and cables.
+
+The players of the soak, their pauses included, sit at the whole firmware on the simulated board,
+its journal on LittleFS in the Pico's geometry. Between their inputs and in the middle of them the
+power goes, at flash operations too; readers die, forget and hear noise; strange cards, tiles left
+lying, stuck buttons and junk on the console. After every input hub, referee and the journal read
+anew must agree, and nothing acknowledged may be lost.
+"""
+
+import collections
+import concurrent.futures
+import os
+import random
+
+from host_sim.checks.evening import Evening
+from host_sim.checks.hubs_under_test import FAMILY, TroubledHub
+from host_sim.people.bots import Disagreement
+from roundhouse import words
+from roundhouse.games import houses
+
+
+class TroubledEvening(Evening):
+    """An evening at a troubled hub."""
+
+    def tap(self, slot, tile, override=False):
+        """Tap, after whatever goes wrong before."""
+        self.hub.trouble()
+        return super().tap(slot, tile, override)
+
+    def press(self, slot):
+        """Press, after whatever goes wrong before."""
+        self.hub.trouble()
+        return super().press(slot)
+
+    def _compare(self, said, line, verdict):
+        super()._compare(said, line, verdict)
+        self.hub.audit()
+
+
+def play(seed):
+    """Play one evening; return (hours, erases, what happened, None or the story)."""
+    chance = random.Random(seed)
+    houses.families(FAMILY)
+    variants = [name for name, _ in houses.variants(0)]
+    house = " ".join(
+        [chance.choice(houses.HOUSES), *chance.sample(variants, chance.randint(0, 2))]
+    )
+    set_ = chance.choice((6, 6, 9, 12))
+    index = houses.parse(house.split())[0]
+    seats = sorted(chance.sample(range(1, 11), chance.randint(2, houses.most_seats(index, set_))))
+    hub = TroubledHub(house, set_, seats, seed)
+    evening = TroubledEvening(hub, house, set_, seats, seed)
+    story = None
+    try:
+        evening.play(chance.randint(1, 3))
+    except Disagreement as error:
+        story = "seed %d, %s, set %d, seats %s:\n%s" % (seed, house, set_, seats, error)
+    finally:
+        houses.families({})
+    done = evening.done + hub.done
+    done["inputs"] = sum(evening.done[word] for word in words.VERDICTS)
+    done["refused"] = done["inputs"] - evening.done["ok"]
+    return hub.board.clock.us / 3.6e9, hub.board.flash_erases, done, story
+
+
+def soak(hours, seed, progress):
+    """Play evenings, several at a time, until that many hours of the table's time have passed.
+
+    progress(hours, of) is called now and then. Returns (hours, how many evenings, flash erases,
+    {what happened: times}, the stories of the disagreements).
+    """
+    total = erases = evenings = 0
+    done, stories = collections.Counter(), []
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        waiting = {pool.submit(play, seed * 100_000 + n) for n in range(os.cpu_count())}
+        number = len(waiting)
+        while waiting:
+            finished, waiting = concurrent.futures.wait(
+                waiting, return_when=concurrent.futures.FIRST_COMPLETED
+            )
+            for future in finished:
+                took, erased, did, story = future.result()
+                total += took
+                erases += erased
+                evenings += 1
+                done.update(did)
+                if story:
+                    stories.append(story)
+                if total < hours:
+                    waiting.add(pool.submit(play, seed * 100_000 + number))
+                    number += 1
+            progress(total, hours)
+    return total, evenings, erases, done, stories

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""Bots play a match through the whole firmware, printed input by input."""
+
+import json
+import sys
+
+from host_sim import commands
+
+GROUP = "play"
+HELP = "bots play through the whole firmware"
+CLEAR = "\r\x1b[K"  # the bar that stood there
+PROGRESS = 12  # inputs between two progress lines
+
+
+def options(parser):
+    commands.add_rules(parser)
+    commands.add_players(parser)
+    parser.add_argument("--rounds", type=int, default=1)
+    commands.add_seed(parser)
+    commands.add_lines(parser)
+
+
+def run(args):
+    from host_sim.people import watched_match
+    from host_sim.people.bots import Disagreement
+    from host_sim.views.lamp_text import draw
+    from roundhouse.games import houses
+
+    house = args.house.split()
+    most = houses.most_seats(houses.parse(house)[0], args.set)
+    if not 2 <= args.players <= most:
+        print("%s with set %d: 2..%d players" % (house[0], args.set, most), file=sys.stderr)
+        return 2
+    out = sys.stdout
+    terminal = out.isatty()
+    colour = commands.colour(out)
+    inputs = 0
+
+    def told(said, line, board, match):
+        nonlocal inputs
+        inputs += 1
+        if args.json:
+            print(json.dumps(line))
+            return
+        lamps = draw(line["lamps"], board.slots, colour)
+        print("%s%-14s %-16s %s" % (CLEAR * terminal, said, line["verdict"], lamps))
+        if terminal:
+            print(bar(line, args.rounds, match.set), end="", flush=True)
+        elif inputs % PROGRESS == 0:
+            print(progress(line, args.rounds, match.set, inputs), flush=True)
+
+    try:
+        match, board = watched_match.play(
+            args.house, args.set, args.players, args.rounds, args.seed, told, slips=0.05
+        )
+    except Disagreement as error:
+        print("demo: %s" % error, file=sys.stderr)
+        return 1
+    if not args.json:
+        if terminal:
+            print(CLEAR, end="")
+        print(scores(match, board, inputs))
+    return 0
+
+
+def on_table(line, set_):
+    """Return how many tiles of a set are laid."""
+    from roundhouse import tiles
+
+    return tiles.size(set_) - line["boneyard"] - sum(line["hands"].values())
+
+
+def bar(line, rounds, set_):
+    """Return how far the match is, to stand below what is printed."""
+    from roundhouse import tiles
+
+    share = on_table(line, set_) / tiles.size(set_) if line["phase"] == "play" else 1
+    done = min(1, max(0, line["round"] - 1 + share * (line["round"] > 0)) / rounds)
+    filled = round(40 * done)
+    return "[%s%s] round %d of %d" % (
+        "#" * filled,
+        "." * (40 - filled),
+        max(1, line["round"]),
+        rounds,
+    )
+
+
+def progress(line, rounds, set_, inputs):
+    """Return how far the match is, in a line."""
+    hands = " ".join("%s:%d" % pair for pair in line["hands"].items())
+    return "--- round %d of %d, %d tiles on the table, boneyard %d, hands %s, %d inputs" % (
+        max(1, line["round"]),
+        rounds,
+        on_table(line, set_),
+        line["boneyard"],
+        hands,
+        inputs,
+    )
+
+
+def scores(match, board, inputs):
+    """Return the end of the evening, in words."""
+    line = match.line
+    rows = ["", "seat  points"]
+    rows += ["%4s  %6s" % pair for pair in line["scores"].items()]
+    if line["winner"]:
+        rows.append("winner: %s" % " ".join(map(str, line["winner"])))
+    rows.append(
+        "%d inputs (%d refused) in %d s of the table's time; lights and lines agreed at each"
+        % (inputs, match.refusals, board.ms // 1000)
+    )
+    return "\n".join(rows)

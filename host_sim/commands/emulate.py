@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""Table scripts on the emulated Pico: they must pass there, with the lines they have on the host.
+
+Without --all and files it plays a selection that covers every house, verdict, gesture and card on
+a hub12, and some of it once more on a breadboard.
+Two Picos at a time, or as many as there are processors.
+"""
+
+import concurrent.futures
+import functools
+import os
+import sys
+import time
+from pathlib import Path
+
+from host_sim import commands
+
+GROUP = "check"
+HELP = "table scripts on the emulated Pico and here"
+
+
+def options(parser):
+    from roundhouse import boards
+
+    parser.add_argument("--all", action="store_true", help="every script")
+    commands.add_images(parser)
+    parser.add_argument("--wiring", choices=tuple(boards.PINS), help="only this build")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="only these scripts")
+
+
+def run(args):
+    from host_sim.checks import pico_agreement
+    from host_sim.pico import compiled
+    from host_sim.pico.emulator import IMAGE
+
+    for image in args.image or [IMAGE]:
+        if not Path(image).exists():
+            print(
+                "no MicroPython at %s: `make micropython` builds it, or name an official one "
+                "with --image FILE.uf2" % image,
+                file=sys.stderr,
+            )
+            return 2
+    scripts = pico_agreement.chosen(args.files, args.all, args.wiring)
+    started = time.perf_counter()
+    compiled.firmware()  # compiled once, for all
+    wrong = 0
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        work = functools.partial(pico_agreement.play, images=args.image)
+        for n, story in enumerate(pool.map(work, *zip(*scripts)), 1):
+            if story:
+                wrong += 1
+                print(story, file=sys.stderr)
+            if sys.stderr.isatty():
+                print("%d of %d scripts" % (n, len(scripts)), end="\r", file=sys.stderr)
+    seconds = time.perf_counter() - started
+    wirings = [wiring for _, wiring in scripts]
+    counts = ", ".join("%d on a %s" % (wirings.count(w), w) for w in dict.fromkeys(wirings))
+    print(
+        "%d scripts on the emulated Pico (%s), %d wrong, %.0f s"
+        % (len(scripts), counts, wrong, seconds)
+    )
+    return 1 if wrong else 0

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""Junk for everything that comes from outside; status 1 where anything failed."""
+
+import concurrent.futures
+import os
+import sys
+import time
+
+from host_sim import commands
+
+GROUP = "check"
+HELP = "junk for tags, console, config.py and journal"
+PART = 25_000  # cases that a process tries in one go
+
+
+def options(parser):
+    parser.add_argument("--cases", type=int, default=1_000_000, help="for each of the four")
+    commands.add_seed(parser)
+
+
+def run(args):
+    from host_sim.checks.fuzzer import TARGETS, attack
+
+    started = time.perf_counter()
+    part = min(args.cases, PART)
+    jobs = [
+        (target, min(part, args.cases - n), args.seed * 1000 + n // part)
+        for n in range(0, args.cases, part)
+        for target in TARGETS
+    ]
+    tried = dict.fromkeys(TARGETS, 0)
+    failed = 0
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), max_tasks_per_child=8) as pool:
+        for (target, _, _), (count, story) in zip(jobs, pool.map(attack, *zip(*jobs))):
+            tried[target] += count
+            if story:
+                failed += 1
+                print(story, file=sys.stderr)
+            if sys.stderr.isatty():
+                print("%d cases" % sum(tried.values()), end="\r", file=sys.stderr)
+    for target, count in tried.items():
+        print("%-8s %9d cases" % (target, count))
+    print(
+        "%d exceptions or wrong tiles, seed %d, %.0f s"
+        % (failed, args.seed, time.perf_counter() - started)
+    )
+    return 1 if failed else 0

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Evenings of honest and dishonest players, a referee beside the hub; with trouble by the hour.
+
+Status 1 where hub and referee differ, or where a value of an option never decided anything.
+"""
+
+import sys
+import time
+
+from host_sim import commands
+
+GROUP = "check"
+HELP = "dishonest players, and a referee beside the hub"
+STORIES = 3  # at most, of those that are told
+
+
+def options(parser):
+    parser.add_argument("--long", action="store_true", help="every set and number of players")
+    parser.add_argument("--hours", type=float, help="evenings with trouble at the whole firmware")
+    commands.add_seed(parser)
+
+
+def run(args):
+    if args.hours:
+        return run_troubled(args.hours, args.seed)
+    from host_sim.checks import dishonest_evenings
+    from roundhouse.games import houses
+
+    started = time.perf_counter()
+    evenings, tally, done, stories = dishonest_evenings.soak(
+        args.seed, args.long, progress("%d of %d evenings")
+    )
+    for row in houses.table(0):
+        said = ["%s %d" % (word, tally[row[0], word]) for word in row[2]]
+        print("%-16s %s" % (row[0], "  ".join(said)))
+    print(
+        "%d evenings, %d rounds, %d inputs (%d refused), %d taken back in the middle, %.0f s"
+        % (
+            evenings,
+            done["rounds"],
+            done["inputs"],
+            done["inputs"] - done["ok"],
+            done["taken back"],
+            time.perf_counter() - started,
+        )
+    )
+    tell(stories)
+    print("%d disagreements" % len(stories))
+    idle = dishonest_evenings.idle(tally)
+    if idle:
+        print("never decided anything: %s" % ", ".join(idle), file=sys.stderr)
+    return 1 if stories or idle else 0
+
+
+def run_troubled(hours, seed):
+    """Play so many hours of the table's time with trouble; return the exit status."""
+    from host_sim.checks import troubled_evenings
+    from host_sim.checks.hubs_under_test import TROUBLES
+    from host_sim.pico.emulator import IMAGE
+
+    started = time.perf_counter()
+    took, evenings, erases, done, stories = troubled_evenings.soak(
+        hours, seed, progress("%.1f of %g hours")
+    )
+    for kind in (*(name.replace("_", " ") for name in TROUBLES), "power cut while writing"):
+        print("%-26s %6d" % (kind, done[kind]))
+    print(
+        "%.1f hours, %d evenings, %d rounds, %d inputs (%d refused), %d resumes, %.2f erases a "
+        "kept input, %.0f s"
+        % (
+            took,
+            evenings,
+            done["rounds"],
+            done["inputs"],
+            done["refused"],
+            done["resumes"],
+            erases / max(1, done["kept"]),
+            time.perf_counter() - started,
+        )
+    )
+    if IMAGE.exists():
+        from host_sim.checks import performance
+
+        heap = performance.heap()
+        print(
+            "heap on the emulated Pico: %d KiB free in play, lowest %d KiB"
+            % (heap["free"] // 1024, heap["low"] // 1024)
+        )
+    tell(stories)
+    print(
+        "%d disagreements, %d inputs lost"
+        % (len(stories), sum("lost" in story for story in stories))
+    )
+    return 1 if stories else 0
+
+
+def progress(text):
+    """Return what says on a terminal how far it is; it is called with (so far, of)."""
+
+    def say(*how_far):
+        if sys.stderr.isatty():
+            print(text % how_far, end="\r", file=sys.stderr)
+
+    return say
+
+
+def tell(stories):
+    for story in stories[:STORIES]:
+        print(story, file=sys.stderr)

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+"""The file system as a file to drag onto a Pico, beside MicroPython's own; it needs no tools."""
+
+from pathlib import Path
+
+GROUP = "make"
+HELP = "the file system as a file to drag onto a Pico"
+SAYS = """%s: %d KiB. Hold BOOTSEL while plugging the Pico in and copy MicroPython's official
+RPI_PICO UF2 onto the drive RPI-RP2; then the same again with this file. It replaces config.py and
+the journal."""
+
+
+def options(parser):
+    parser.add_argument("file", nargs="?", help="default: build/roundhouse.uf2")
+
+
+def run(args):
+    from host_sim.chips import flash_image
+    from host_sim.pico import compiled
+
+    path = Path(args.file or compiled.ROOT / "build" / "roundhouse.uf2")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(flash_image.uf2(flash_image.pack(compiled.firmware())))
+    print(SAYS % (path, path.stat().st_size // 1024))
+    return 0

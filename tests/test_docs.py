@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: MIT
+"""What the documents promise is there: rule points, links, files, commands, words."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from host_sim import __main__ as command_line
+from host_sim.hub.simulated_hub import SimulatedHub
+from roundhouse import words
+
+ROOT = Path(__file__).resolve().parent.parent
+TRACKED = subprocess.run(
+    ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+    cwd=ROOT,
+    capture_output=True,
+    text=True,
+    check=True,
+).stdout.split("\n")
+TRACKED = sorted(name for name in TRACKED if (ROOT / name).is_file())
+FOLDERS = sorted({str(up) for name in TRACKED for up in Path(name).parents if up.name})
+PAGES = [name for name in TRACKED if name.endswith(".md")]
+
+POINT = re.compile(r"\b(?=[A-NS]0?[1-9]|V\d)([A-NSV])0?(\d{1,2})\b")
+DEFINED = re.compile(r"^(?:- |\| )\*\*([A-NSV])0?(\d{1,2})\*\*", re.MULTILINE)
+OTHERS = ("test_docs", "test_hardware", "test_enclosure")  # J1 and C3 are parts on a board there
+
+
+def text(name):
+    return (ROOT / name).read_text()
+
+
+def code(page):
+    """Return what a page shows as code: its spans and indented blocks, a string each."""
+    rest = text(page)
+    spans = [" ".join(span.split()) for span in re.findall(r"`([^`]+)`", rest)]
+    return spans + [line.strip() for line in rest.splitlines() if line.startswith("    ")]
+
+
+def spelled(pairs):
+    return {letter + number for letter, number in pairs}
+
+
+# ---- rule points ----
+
+
+def cited():
+    """Return {point: a file that cites it}."""
+    found = {}
+    for name in TRACKED:
+        if name.startswith(("firmware/", "host_sim/", "tests/")) and Path(name).stem not in OTHERS:
+            if not name.endswith((".py", ".table", ".md")) or name == "firmware/RULES.md":
+                continue
+            for point in spelled(POINT.findall(Path(name).stem + "\n" + text(name))):
+                found.setdefault(point, name)
+    return found
+
+
+def test_every_cited_rule_point_is_defined():
+    defined = spelled(DEFINED.findall(text("firmware/RULES.md")))
+    assert not {point: name for point, name in cited().items() if point not in defined}
+    assert {"A1", "G4", "L1", "M38", "N21", "S63", "V0"} <= defined
+
+
+def test_a_rule_point_is_defined_once():
+    found = DEFINED.findall(text("firmware/RULES.md"))
+    assert sorted(found) == sorted(set(found))
+
+
+def test_points_that_the_rules_refer_to_are_defined():
+    page = text("firmware/RULES.md")
+    assert spelled(POINT.findall(page)) <= spelled(DEFINED.findall(page))
+
+
+# ---- links and files ----
+
+
+def anchors(page):
+    """Return the anchors of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", text(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in headings}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)\s]+)\)", text(page)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        there = (ROOT / page).parent / file if file else ROOT / page
+        assert there.exists(), target
+        if anchor:
+            assert anchor in anchors(there.resolve().relative_to(ROOT).as_posix()), target
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_files_it_names_exist(page):
+    named = set(
+        re.findall(
+            r"(?<![\w/.])(?:firmware|host_sim|hardware|tests)/[\w./-]*\w(?![*\w])", text(page)
+        )
+    )
+    for span in code(page):
+        if re.fullmatch(r"[\w.-]*[\w./-]*/|[\w./-]+\.(py|md|toml|json|table|sh|mjs|html)", span):
+            named.add(span.rstrip("/"))
+    ends = ["/" + name for name in TRACKED + FOLDERS]
+    gone = [
+        name
+        for name in sorted(named)
+        if not name.startswith("build/") and not any(end.endswith("/" + name) for end in ends)
+    ]
+    # `test_table` stands for `tests/test_table.py` where a page speaks of several
+    for test in re.findall(r"\btest_\w+", text(page)):
+        if f"tests/{test}.py" not in TRACKED:
+            gone.append(test)
+    assert not gone
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_speaks_of_somebodys_machine(page):
+    assert not re.findall(r"(?<![\w.:/])/(?:work|tmp|home|root|Users|mnt|opt)\b.*", text(page))
+
+
+# ---- commands ----
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_exist_with_their_options(page, capsys):
+    for span in code(page):
+        for command, rest in re.findall(r"python -m host_sim ([a-z]\w*)(.*)", span):
+            with pytest.raises(SystemExit) as end:
+                command_line.main([command, "--help"])
+            said = capsys.readouterr().out
+            assert end.value.code == 0, command
+            for option in re.findall(r"(?<!\S)\[?(--?[a-z]+)", rest):
+                assert option in said, (command, option)
+
+
+def test_every_command_is_in_the_simulators_readme(capsys):
+    with pytest.raises(SystemExit):
+        command_line.main(["--help"])
+    said = capsys.readouterr().out
+    in_braces = re.search(r"{([\w,]+)}", said)
+    offered = in_braces.group(1).split(",") if in_braces else re.findall(r"^  (\w+)  ", said, re.M)
+    assert len(offered) > 15
+    shown = " ".join(code("host_sim/README.md"))
+    assert set(offered) <= set(re.findall(r"python -m host_sim (\w+)", shown))
+
+
+def test_hardware_commands_exist():
+    command = [sys.executable, "-m", "hardware", "--help"]
+    offered = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for page in PAGES:
+        for span in code(page):
+            for word in re.findall(r"python -m hardware ([a-z]+)", span):
+                assert re.search(r"\b%s\b" % word, offered), (page, word)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_make_has_the_targets(page):
+    targets = set(re.findall(r"^([a-z0-9]+):", text("Makefile"), re.MULTILINE))
+    lines = [span.removeprefix(".venv/bin/") for span in code(page)]
+    named = {word for line in lines for word in re.findall(r"^make ([a-z][a-z0-9-]*)", line)}
+    assert named <= targets
+
+
+# ---- words of the console ----
+
+
+def table(page, heading):
+    """Return the first cells of the table under a heading, the code in them."""
+    part = text(page).split("\n%s\n" % heading)[1].split("\n#")[0]
+    rows = [line.split("|")[1] for line in part.splitlines() if line.startswith("| `")]
+    return [word for row in rows for word in re.findall(r"`([^`]+)`", row)]
+
+
+def test_the_verdicts_are_all_there_in_their_order():
+    assert table("firmware/README.md", "### Verdicts") == list(words.VERDICTS[1:])
+
+
+def test_the_console_commands_are_those_of_help():
+    board = SimulatedHub()
+    offered = board.say("help")["help"]
+    assert sorted(table("firmware/README.md", "### Commands")) == sorted(offered)
+
+
+def test_a_lines_keys_are_in_the_readme():
+    line = SimulatedHub().inputs[0]
+    page = text("firmware/README.md")
+    assert all('"%s": ' % key in page for key in line)
+
+
+# ---- form ----
+
+
+def test_the_first_page_is_short():
+    lines = text("README.md").splitlines()
+    assert len(lines) <= 100
+    assert max(map(len, lines)) <= 120
+
+
+def test_files_are_as_editors_are_told():
+    for name in TRACKED:
+        made = name.startswith("hardware/hub12/") or name.endswith((".svg", ".png"))
+        if made:
+            continue
+        data = (ROOT / name).read_bytes()
+        data.decode("utf-8")
+        assert b"\r" not in data, name
+        assert not data or data.endswith(b"\n"), name
+        assert not re.search(rb"[ \t]\n", data), name
+
+
+# ---- docstrings ----
+
+# Called by Textual, which says when and with what
+CALLED_BACK = re.compile(r"on_|action_|compose$|render$")
+# What these offer is written in the documents of MicroPython and CircuitPython
+STANDS_IN = re.compile(r"chips/(stubs/|machine|clock|pixel_strip)|pico/neopixel")
+OBVIOUS = 8  # lines of a function without parameters that may speak for itself
+
+
+def public(node, prefix="", cls=False):
+    """Yield (name, node, whether it is a method) of what is public in a module or class."""
+    for child in node.body:
+        if isinstance(child, ast.ClassDef | ast.FunctionDef) and not child.name.startswith("_"):
+            yield prefix + child.name, child, cls
+            if isinstance(child, ast.ClassDef):
+                yield from public(child, prefix + child.name + ".", True)
+
+
+def speaks_for_itself(function, method):
+    """A single statement does, and a few lines without parameters."""
+    names = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
+    parameters = len(names) - (method and bool(names))
+    lines = function.end_lineno - function.body[0].lineno + 1
+    if function.args.vararg or function.args.kwarg:
+        parameters += 1
+    return lines <= OBVIOUS and (not parameters or len(function.body) == 1)
+
+
+def undocumented(name):
+    """Return what lacks a docstring in a file: modules and classes always want one."""
+    tree = ast.parse(text(name))
+    found = [] if ast.get_docstring(tree) else [name]
+    for path, node, method in public(tree):
+        if ast.get_docstring(node):
+            continue
+        if isinstance(node, ast.FunctionDef):
+            if speaks_for_itself(node, method) or CALLED_BACK.match(node.name):
+                continue
+            if STANDS_IN.search(name):
+                continue
+            if name.startswith("host_sim/commands/") and path in ("options", "run"):
+                continue  # said once, in the folder's __init__.py
+        found.append("%s:%d %s" % (name, node.lineno, path))
+    return found
+
+
+def test_what_is_public_says_what_it_is():
+    files = [
+        name
+        for name in TRACKED
+        if name.endswith(".py") and name.startswith(("firmware/", "host_sim/", "hardware/"))
+    ]
+    missing = [gap for name in files for gap in undocumented(name)]
+    assert not missing, "\n".join(missing)

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""A board nobody has built: a section of the pin map is all that firmware and simulator need."""
+
+import re
+
+import pytest
+
+import config
+from hardware import pinmap
+from host_sim.checks import performance
+from host_sim.hub import table_script
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.pico.emulated_hub import EmulatedHub
+from host_sim.pico.emulator import IMAGE
+from roundhouse import boards, settings
+
+BUS = "miso = 4\nreset = 22\nsck = 6\nmosi = 7\npiezo = 21\nlights = 2\n"
+DECODER = "address = [8, 9, 10, 11]\nenable = 12\n"
+REGISTER = "load = 13\nclock = 14\ndata = 15\n"
+CORNER = (
+    "stations = 4\nselects = [8, 9, 10, 11, 12, 13]\nbuttons = [14, 15, 16, 17, 18, 19]\n" + BUS
+)
+# one half wired as on a hub12, the other as on a breadboard
+DECODED = "stations = 3\nbuttons = [14, 15, 16, 17, 18]\n" + DECODER + BUS
+SHIFTED = "stations = 3\nselects = [8, 9, 10, 11, 12]\n" + REGISTER + BUS
+LISTENS = "stations = 4\nsense = 27\n" + DECODER + REGISTER + BUS
+IDS = ("corner", "decoded", "shifted", "listens")
+ROUND = """
+house puremco
+players 1 3
+tap 12-12 1
+tap 12-5 1
+expect turn 3
+tap 9-8 3
+expect no-match
+tap 12-7 3
+press 1
+press 1
+expect turn 3
+tap 7-1 3
+hold M
+expect turn 3
+unplug
+expect turn 3
+"""
+
+
+@pytest.fixture
+def third(tmp_path, monkeypatch):
+    """Return a function that adds a board called `third` to those there are, as a maker would."""
+
+    def add(section):
+        shipped = (pinmap.HERE / "pins.toml").read_text()
+        path = tmp_path / "pins.toml"
+        path.write_text("%s\n[third]\n%s" % (shipped, section))
+        text = pinmap.firmware(pinmap.load(path))
+        made = {}
+        exec(text, made)
+        monkeypatch.setattr(boards, "PINS", made["PINS"])
+        monkeypatch.setattr(boards, "STATIONS", made["STATIONS"])
+        return text
+
+    return add
+
+
+def play(board, **changes):
+    """Play ROUND on a hub wired like `third`; return it."""
+    hubs = []
+
+    def make(config, *args, **kwargs):
+        hubs.append(board(config, *args, **kwargs))
+        return hubs[-1]
+
+    settings_ = configured(WIRING="third", STATIONS=boards.STATIONS["third"], **changes)
+    table_script.Script(lambda line, answer: None, settings_, make).run(ROUND, "third")
+    return hubs[-1]
+
+
+@pytest.mark.parametrize("section", [CORNER, DECODED, SHIFTED, LISTENS], ids=IDS)
+def test_it_plays(section, third):
+    third(section)
+    hub = play(SimulatedHub)
+    assert len(hub.chips) == boards.STATIONS["third"] + 2
+    for slot in hub.slots:
+        count = len(hub.inputs)
+        assert hub.tap("bus ticket", slot)["verdict"] == "unreadable"
+        assert hub.press(slot) and len(hub.inputs) == count + 2
+
+
+@pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image")
+@pytest.mark.parametrize("section", [CORNER, DECODED, SHIFTED, LISTENS], ids=IDS)
+def test_it_plays_on_the_emulated_pico(section, third):
+    files = {"roundhouse/boards.py": third(section).encode()}
+    play(lambda *args, **kwargs: EmulatedHub(*args, files=files, **kwargs))
+
+
+@pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image")
+def test_the_bench_sees_its_chip_selects(third):
+    files = {"roundhouse/boards.py": third(DECODED).encode()}
+    probe = performance.Probe(configured(WIRING="third", STATIONS=3), files=files)
+    probe.visits.clear()
+    probe.run(200)
+    assert {visit[0] for visit in probe.visits} == set(range(5))
+
+
+def test_only_a_board_with_sense_hears_its_supply(third):
+    third(LISTENS)
+    assert play(SimulatedHub, MILLIAMPS="usb").hub.strip
+    third(CORNER)
+    with pytest.raises(settings.BadConfig, match="only a hub12 hears what its supply offers"):
+        play(SimulatedHub, MILLIAMPS="usb")
+
+
+def test_it_may_have_fewer_stations_and_pins_of_its_own(third):
+    third(CORNER)
+    few = configured(WIRING="third", STATIONS=2, PINS={"lights": 3})
+    hub = SimulatedHub(few)
+    assert few.PINS["selects"] == (8, 9, 12, 13), "M and E keep their places"
+    assert [hub.tap("bus ticket", slot)["verdict"] for slot in "12ME"] == ["unreadable"] * 4
+
+
+@pytest.mark.parametrize(
+    "section, said",
+    [
+        (CORNER.replace(BUS, ""), "third has buttons selects stations"),
+        (CORNER + "address = [0, 1, 2, 3]\n", "third has address buttons"),
+        (DECODED.replace("enable = 12\n", ""), "third has address buttons lights"),
+        (CORNER.replace("stations = 4", "stations = 5"), "of third: 7 pins"),
+        (DECODED.replace(", 11", ""), "address of third: 4 pins"),
+    ],
+)
+def test_a_section_that_cannot_be_wired_is_named(section, said, third):
+    with pytest.raises(ValueError, match=said):
+        third(section)
+
+
+def test_no_code_asks_which_board_it_is():
+    """What a board is like stands in the pin map; config.py chooses, the fuzzer tries."""
+    names = "|".join(boards.PINS)
+    folders = [pinmap.HERE.parent / folder for folder in ("firmware", "host_sim")]
+    asks = [
+        path.name
+        for folder in folders
+        for path in sorted(folder.glob("**/*.py"))
+        if re.search("""["'](%s)["']""" % names, re.sub("#.*", "", path.read_text()))
+    ]
+    assert asks == ["config.py", "boards.py", "fuzzer.py"]
+    assert config.WIRING in boards.PINS
