@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: MIT
 """The games. What all of them share stands once, what differs in a module a game.
 
-    match                 `Match`: its questions, and taps and presses
-    corrections, counting what else an input can be in any game
-    state                 the bytes of a match
-    houses                the rule sheets by name: their words, options, seats and hands
-    mexican_train         a game: plain functions over a match
-    mexican_train_sheets, mexican_train_options   its sheets, as rows
+    match                  `Match`: the bytes of a match, its questions, taps and presses in play
+    between_rounds         the same for seats, the deal, the opening tile and counting
+    corrections            what cards and console put right
+    masks                  sets of slots, in those bytes
+    houses                 the rule sheets by name: whom they deal what, their options in words
+    mexican_train          a game: its rules, as plain functions over a match
+    mexican_train_sheets   whom its sheets deal how many tiles
+    mexican_train_options  what they differ in, as rows
 
 A `Match` holds one game's module, `match.game`, and asks it what differs. A game keeps nothing
-itself: all it knows stands in the match's one bytearray (`state`), in the bytes that are every
-game's and in those that are left to it. Hub, lights, console and journal know the match alone.
+itself: all it knows stands in the match's one bytearray, in the bytes that are every game's and
+in those that `match` leaves to it (_OF_TURN, _OF_ROUND, _OF_SLOTS, and OPTIONS for its rows). Hub,
+lights, console and journal know the match alone.
 
 A game's module offers, each with the match `m` as its first argument:
 
@@ -22,7 +25,6 @@ A game's module offers, each with the match `m` as its first argument:
       may_open(m, tile, set_)     this is the tile with which the round begins
       opened(m, slot, tile, chance)  it was laid: ends, and whose turn it is
     play
-      targets(m)                  mask of the slots that the rules open to the next tile
       may_lay(m, slot, tile)      verdict on a tile that is real and not on the table
       laid(m, slot, tile)         it lies, the hand is counted: ends, then whose turn or the end
       press(m, seat)              a press in play; NOT_YOUR_TURN leaves it to the match
@@ -37,12 +39,13 @@ A game's module offers, each with the match `m` as its first argument:
       is_over(m)                  no round follows on this one
       most_win(m)                 the most points win; else the fewest
     questions of lights and console, in play
-      playable(m, targets)        those of the targets that a tile still out could join
+      playable(m)                 mask of the slots where a tile still out may go now
       due(m)                      slot of the double that must be closed now, or -1
       double(m, i)                slot of the i-th open double in closing order, or -1
     CORRECTIONS                   kinds it understands beside those of every game
 
-A new game is such a module and its rows, named in `load`, `options` and `houses.GAMES`.
+A new game is such a module and its rows, named in `load`, `options` and `houses.GAMES`. It may
+keep `m.targets`, a mask, from one question to the next; the match sets it to -1 at every change.
 """
 
 import sys
