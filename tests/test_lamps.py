@@ -11,33 +11,42 @@ from roundhouse import lamps
 from roundhouse.palettes import PALETTES
 
 
+def lacking(row):
+    """Return what a row lacks, in words."""
+    (_, letters, signs, colour, at_rest), (rhythm, levels), (moves, tells) = row
+    found = []
+    if len(signs) != len(letters) or not all(sign.strip() for sign in signs):
+        found.append("has no glyph")
+    if not (moves.strip() and tells.strip()):
+        found.append("has no words")
+    if any(colour not in palette for palette in PALETTES.values()):
+        found.append("has no colour")
+    if not levels or rhythm == lamps.COUNTS and len(levels) != 3:
+        found.append("has no rhythm")
+    if len(at_rest) not in (0, len(letters)):
+        found.append("has no letter at rest")
+    return found
+
+
 def wrong(rows):
     """Return what is wrong with the language, a set of sentences: none."""
     found = set()
     seen, glyphs, movements = {}, {}, {}
-    for (k, letters, signs, colour, at_rest), (rhythm, levels), (moves, tells) in rows:
-        name = "lamp %d %s" % (k, letters)
-        if len(signs) != len(letters) or not all(sign.strip() for sign in signs):
-            found.add(name + " has no glyph")
-        if not (moves.strip() and tells.strip()):
-            found.add(name + " has no words")
-        if any(colour not in palette for palette in PALETTES.values()):
-            found.add(name + " has no colour")
-        if not levels or rhythm == lamps.COUNTS and len(levels) != 3:
-            found.add(name + " has no rhythm")
-        if len(at_rest) not in (0, len(letters)):
-            found.add(name + " has no letter at rest")
+    for row in rows:
+        (k, letters, signs, _, at_rest), _, (moves, _) = row
+        name = "lamp %d %s " % (k, letters)
+        found.update(name + gap for gap in lacking(row))
         for n, letter in enumerate(letters):
             if letter not in string.ascii_letters or (k, letter) in seen:
-                found.add(name + " is no letter of its own")
+                found.add(name + "is no letter of its own")
             seen[k, letter] = at_rest[n : n + 1]
         for n, sign in enumerate(signs):
             # a lamp that calls attention keeps the glyph it has at rest
             rest = at_rest[n : n + 1].strip(".") or letters[n : n + 1]
             if glyphs.setdefault((k, sign), rest) != rest:
-                found.add(name + " shares a glyph")
+                found.add(name + "shares a glyph")
         if movements.setdefault((k, moves), letters) != letters and not at_rest:
-            found.add(name + " moves like another one")
+            found.add(name + "moves like another one")
     for (k, letter), rest in seen.items():
         if rest and rest != "." and seen.get((k, rest)) != "":
             found.add("lamp %d %s: nothing calls from %s" % (k, letter, rest))
@@ -86,6 +95,12 @@ def test_a_double_has_a_letter_for_every_place():
         assert k == lamps.DOUBLE and len(letters) == 11
         assert [ord(letter) - ord(letters[0]) for letter in letters] == list(range(11))
         assert 0 < glow < pulse <= 255 and 0 < dark < lamps.BEAT
+
+
+def test_the_lights_have_room_for_every_row():
+    """They know a row by five bits and a double's place by four."""
+    assert len(lamps.LETTERS) <= 32
+    assert max(len(letters) for (_, letters, *_), _, _ in lamps.LETTERS) <= 15
 
 
 def test_a_time_in_ticks_wraps_with_the_board():

@@ -53,6 +53,7 @@ class Evening:
     # ---- one input, to hub and referee ----
 
     def tap(self, slot, tile, override=False):
+        """Tap a tile on a slot, both numbers; return whether hub and referee take it."""
         said = "%s %s %s" % ("override" if override else "tap", tiles.text(tile), slot_name(slot))
         line = self.hub.tap(slot, tile, override)
         starter = line and line["turn"]  # the hub may have drawn it
@@ -339,6 +340,7 @@ class Evening:
             self.lay(self.any_slot(), self.random.choice(sorted(hand)), True)
 
     def take_back(self):
+        """Take some inputs back, and perhaps go forward again."""
         back = min(len(self.past), self.random.choice((1, 1, 1, 2, 3, 5, 8, 13)))
         started = len(self.past)
         while back and self.referee.phase == "play":

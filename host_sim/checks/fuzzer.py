@@ -220,6 +220,7 @@ def config_file(changes):
 
 
 def configs():
+    """A strategy: {name: value} that config.py says otherwise, most of it nonsense."""
     leaf = st.one_of(
         st.none(),
         st.booleans(),

@@ -92,6 +92,7 @@ class CoreHub:
         return json.loads(console.line("", verdict, self.table, b""))
 
     def tap(self, slot, tile, override=False):
+        """A tap with a random byte behind the tile: the hub may have to draw the starter."""
         chance = self.random.randrange(256) << 8
         return self._input(words.OVERRIDE if override else words.TAP, slot, tile | chance)
 
@@ -158,6 +159,7 @@ class BoardHub:
         self.set_up = 2 + len(seats)
 
     def tap(self, slot, tile, override=False):
+        """Lay a tag with the tile on the slot; slot and tile are numbers."""
         tap = self.board.override if override else self.board.tap
         return tap(tiles.text(tile), slot_name(slot))
 
@@ -165,6 +167,7 @@ class BoardHub:
         return self.board.press(slot_name(slot))
 
     def draw(self, seat):
+        """Press the seat's button while E's is down: a draw, whatever the counter says."""
         self.board.press_down("E")
         self.board.run(100)
         line = self.board.press(str(seat))
@@ -194,6 +197,7 @@ class TroubledHub(BoardHub):
     # ---- inputs, in the middle of which the power may go ----
 
     def tap(self, slot, tile, override=False):
+        """As at any hub, once nothing lies on the slot any more."""
         self._tidy(slot_name(slot))
         return self._do(super().tap, slot, tile, override)
 

@@ -50,12 +50,14 @@ class Probe(EmulatedHub):
             self.visits.append([place, now, now, 1, 0, False, now])
 
     def spi(self, byte):
+        """Count a byte of the reader in use, and notice when tags are asked."""
         visit = self.visits[-1]
         visit[4] += 1
         visit[5] = visit[5] or byte == WUPA
         return super().spi(byte)
 
     def frame(self, grb):
+        """Keep when a frame came, and its bytes."""
         self.frames.append((self.clock.us, grb))
         super().frame(grb)
 

@@ -23,10 +23,12 @@ class TroubledEvening(Evening):
     """An evening at a troubled hub."""
 
     def tap(self, slot, tile, override=False):
+        """Tap, after whatever goes wrong before."""
         self.hub.trouble()
         return super().tap(slot, tile, override)
 
     def press(self, slot):
+        """Press, after whatever goes wrong before."""
         self.hub.trouble()
         return super().press(slot)
 

@@ -53,6 +53,7 @@ def run(args):
 
 
 def run_troubled(hours, seed):
+    """Play so many hours of the table's time with trouble; return the exit status."""
     from host_sim.checks import troubled_evenings
     from host_sim.checks.hubs_under_test import TROUBLES
     from host_sim.pico.emulator import IMAGE

@@ -72,6 +72,7 @@ class BotMatch:
         return line["verdict"] == "ok"
 
     def tap(self, tile, slot, must=True):
+        """Tap a tile, a number, on a slot's name; return whether the hub took it."""
         text = tiles.text(tile)
         return self.do("tap %s %s" % (text, slot), self.board.tap(text, slot), must)
 
@@ -149,6 +150,7 @@ class BotMatch:
     # ---- a turn ----
 
     def take_turn(self, seat):
+        """Do what a seat does until its turn is over."""
         hand = self.hands[seat]
         if self.options["enforce"] == "tiles":
             self.take_free_turn(seat, hand)
