@@ -5,8 +5,9 @@ import os
 
 from positions import do, tile
 
-from roundhouse import journal, table, words
+from roundhouse import journal, words
 from roundhouse.drivers import files
+from roundhouse.games.match import Match
 
 FOLDER = "journal-of-this-test"
 
@@ -20,7 +21,7 @@ class Kept:
         if clean:
             for name in os.listdir(FOLDER):
                 os.remove(FOLDER + "/" + name)
-        self.table = table.Table()
+        self.table = Match()
         self.journal = journal.Journal(files, FOLDER, self.table)
         self.resumed = self.journal.resume()
 

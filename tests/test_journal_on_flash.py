@@ -7,7 +7,8 @@ import random
 import pytest
 
 from host_sim.chips import fake_flash
-from roundhouse import journal, table, tiles, words
+from roundhouse import journal, tiles, words
+from roundhouse.games.match import Match
 
 FOLDER = "journal"
 
@@ -19,7 +20,7 @@ class Kept:
         self.flash = flash or fake_flash.Flash()
         if FOLDER not in self.flash.listdir():
             self.flash.mkdir(FOLDER)
-        self.table = table.Table()
+        self.table = Match()
         self.journal = journal.Journal(self.flash, FOLDER, self.table)
         self.resumed = self.journal.resume()
 
@@ -272,7 +273,7 @@ def test_a_segment_says_what_it_is():
     assert [(entry >> 4, entry & 15) for entry in segment.live[::3]] == [
         (kind, slot) for kind, slot, _ in reversed(list(k.journal.inputs()))
     ]
-    fresh = table.Table()
+    fresh = Match()
     assert segment.state == bytes(fresh.state)
     whole, path = k.read(k.newest()), k.newest()
     for data, wrong in (

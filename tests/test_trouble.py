@@ -9,7 +9,7 @@ from host_sim.__main__ import main
 from host_sim.checks import hubs_under_test, troubled_evenings
 from host_sim.people.bots import Disagreement
 from host_sim.pico import emulator
-from roundhouse import houses
+from roundhouse.games import houses
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal
 

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
 """A hub from its parts, as config.py says they are wired."""
 
-from roundhouse import houses, tags
+from roundhouse import tags
 from roundhouse.console import Console
 from roundhouse.drivers.buttons import Buttons
 from roundhouse.drivers.expanders import Decoder, ShiftIn
 from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.presence import Readers
 from roundhouse.drivers.strip import Strip
+from roundhouse.games import houses
+from roundhouse.games.match import Match
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
-from roundhouse.table import Table
 from roundhouse.words import E, M
 
 BAUD = 4000000  # a table of wires; the chip takes 10 MHz
@@ -69,7 +70,7 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
         from roundhouse.drivers.piezo import Piezo  # most hubs are silent
 
         piezo = Piezo(machine.PWM(machine.Pin(pins["piezo"])), time.ticks_diff, time.ticks_add)
-    table = Table(house, variants, config.SET, slots=(2 << config.STATIONS) - 2)
+    table = Match(house, variants, config.SET, slots=(2 << config.STATIONS) - 2)
     hub = Hub(
         table,
         slots,

@@ -3,7 +3,8 @@
 
 import binascii
 
-from roundhouse import console, houses, tiles, words
+from roundhouse import console, tiles, words
+from roundhouse.games import houses
 from roundhouse.journal import LAID
 
 # What a line can say.

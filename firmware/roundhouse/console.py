@@ -7,7 +7,6 @@ of its keys is part of the format and the board's dicts have none.
 """
 
 from roundhouse import tiles, words
-from roundhouse.houses import OPTIONS
 
 LONGEST = 160  # bytes of a command line
 
@@ -136,8 +135,7 @@ def line(said, verdict, t, lamps, trains=None, options=None, version=None):
         slots = [n for n in order if n in trains]
         out.append('"trains": %s' % _object(slots, lambda n: _tiles(trains[n])))
     if options is not None:
-        new = [row for row, value in enumerate(t.options) if value != options[row]]
-        changed = ['"%s": "%s"' % (name, t.option(name)) for name in [OPTIONS[n][0] for n in new]]
+        changed = ['"%s": "%s"' % (name, t.option(name)) for name in t.changed_options(options)]
         out.append('"rules": {%s}' % ", ".join(changed))
     if version:
         out.append('"version": "%s"' % version)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """config.py, checked: every mistake is named with what would be right."""
 
-from roundhouse import boards, houses, tiles
+from roundhouse import boards, tiles
+from roundhouse.games import houses
 from roundhouse.palettes import PALETTES
 
 GPIOS = tuple(range(23)) + (26, 27, 28)

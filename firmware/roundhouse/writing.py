@@ -6,8 +6,9 @@ Tag specification and of the NTAG213/215/216 datasheet. Whether a tag can be wri
 looked at before its first page changes: what is refused stays as it was.
 """
 
-from roundhouse import console, houses, tags, words
+from roundhouse import console, tags, words
 from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
+from roundhouse.games import houses
 
 LOCKED = 16  # beside what the reader says
 TOO_BIG = 17

@@ -16,10 +16,11 @@ from host_sim.checks import legal_moves
 from host_sim.checks.legal_moves import shows
 from host_sim.checks.referee import Options, Referee
 from host_sim.people.bots import Disagreement, is_double
-from roundhouse import houses, tiles
+from roundhouse import tiles
+from roundhouse.games import houses
 from roundhouse.words import E, M, slot_name
 
-VALUES = {row[0]: row[2].split() for row in houses.OPTIONS}
+VALUES = {option: values for option, _, values, _ in houses.table(0)}
 ODD = (
     ["wrong_train", "out_of_turn", "a_tile_that_lies", "a_tile_of_another_box"]
     + ["matching_tile_on_a_wrong_train"] * 5

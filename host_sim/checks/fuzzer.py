@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from host_sim.chips import fake_flash
 from host_sim.chips.ntag import NTAG213, message_tlv
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import boards, journal, settings, table, tags, tiles, words
+from roundhouse import boards, journal, settings, tags, tiles, words
+from roundhouse.games.match import Match
 
 CC = b"\xe1\x10\x12\x00"
 LONG_CC = b"\xe1\x10\x6d\x00"
@@ -266,7 +267,7 @@ def segments():
     """Return good segments of a running match."""
     flash = fake_flash.Flash(blocks=16)
     flash.mkdir("journal")
-    t = table.Table()
+    t = Match()
     j = journal.Journal(flash, "journal", t)
     j.resume()
     for kind, slot, value in (
@@ -331,7 +332,7 @@ def journal_segments(found):
     files = _Files({"%08d.rhj" % n: data for n, data in enumerate(found, 1)})
     state = None
     for _ in range(2):
-        t = table.Table()
+        t = Match()
         j = journal.Journal(files, "journal", t)
         j.resume()
         if state is not None:

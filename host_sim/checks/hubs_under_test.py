@@ -16,8 +16,10 @@ from host_sim.chips import fake_flash, machine
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
 from host_sim.hub.simulated_hub import PowerLost, SimulatedHub, configured
 from host_sim.people.bots import Disagreement
-from roundhouse import console, houses, table, tiles, words
+from roundhouse import console, tiles, words
 from roundhouse.drivers import files
+from roundhouse.games import houses
+from roundhouse.games.match import Match
 from roundhouse.journal import Journal
 from roundhouse.words import M, slot_name
 
@@ -66,8 +68,8 @@ class CoreHub:
     def __init__(self, house, set_, seats, seed):
         self.folder = tempfile.TemporaryDirectory(prefix="roundhouse-")
         self.random = random.Random(seed)
-        self.table = table.Table()
-        self.scratch = table.Table()
+        self.table = Match()
+        self.scratch = Match()
         self.journal = Journal(files, self.folder.name, self.table)
         self.journal.resume()
         self.states = [bytes(self.table.state)]
@@ -346,7 +348,7 @@ class TroubledHub(BoardHub):
 
     def audit(self):
         """The journal, read anew, arrives where the hub is."""
-        again = table.Table()
+        again = Match()
         journal = Journal(self.board.storage, "journal", again)
         journal.resume()
         hub = self.board.hub.table

@@ -80,11 +80,12 @@ class Snippet(EmulatedHub):
 
 PARTS = """
 import gc, json, os, time
-from roundhouse import journal, table, tiles, words
+from roundhouse import journal, tiles, words
+from roundhouse.games.match import Match
 from roundhouse.drivers import files
 """
 INPUTS = """
-t = table.Table()
+t = Match()
 with open("match", "rb") as f:
     match = f.read()
 total = worst = 0
@@ -98,7 +99,7 @@ for i in range(0, len(match), 3):
 print(json.dumps({"figures": 1, "mean": total // (len(match) // 3), "worst": worst}))
 """
 RECORDS = """
-t = table.Table()
+t = Match()
 os.mkdir("journal")
 j = journal.Journal(files, "journal", t)
 j.resume()
@@ -218,7 +219,7 @@ def inputs():
     """Return the us a table input takes, mean and worst, over a round of every house."""
     from host_sim.checks.evening import Evening
     from host_sim.checks.hubs_under_test import CoreHub
-    from roundhouse import houses
+    from roundhouse.games import houses
 
     match = bytearray()
     for number, house in enumerate(houses.HOUSES[:6]):

@@ -16,7 +16,8 @@ import random
 from host_sim.checks.evening import Evening
 from host_sim.checks.hubs_under_test import FAMILY, TroubledHub
 from host_sim.people.bots import Disagreement
-from roundhouse import houses, words
+from roundhouse import words
+from roundhouse.games import houses
 
 
 class TroubledEvening(Evening):
@@ -41,7 +42,7 @@ def play(seed):
     """Play one evening; return (hours, erases, what happened, None or the story)."""
     chance = random.Random(seed)
     houses.families(FAMILY)
-    variants = [name for name, _ in houses.VARIANTS]
+    variants = [name for name, _ in houses.variants(0)]
     house = " ".join(
         [chance.choice(houses.HOUSES), *chance.sample(variants, chance.randint(0, 2))]
     )

@@ -24,14 +24,14 @@ def run(args):
     if args.hours:
         return run_troubled(args.hours, args.seed)
     from host_sim.checks import dishonest_evenings
-    from roundhouse import houses
+    from roundhouse.games import houses
 
     started = time.perf_counter()
     evenings, tally, done, stories = dishonest_evenings.soak(
         args.seed, args.long, progress("%d of %d evenings")
     )
-    for row in houses.OPTIONS:
-        said = ["%s %d" % (word, tally[row[0], word]) for word in row[2].split()]
+    for row in houses.table(0):
+        said = ["%s %d" % (word, tally[row[0], word]) for word in row[2]]
         print("%-16s %s" % (row[0], "  ".join(said)))
     print(
         "%d evenings, %d rounds, %d inputs (%d refused), %d taken back in the middle, %.0f s"

@@ -9,8 +9,10 @@ import json
 import tempfile
 from pathlib import Path
 
-from roundhouse import console, houses, table, tiles, words
+from roundhouse import console, tiles, words
 from roundhouse.drivers import files
+from roundhouse.games import houses
+from roundhouse.games.match import Match
 from roundhouse.journal import LAID, Journal
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
@@ -48,7 +50,7 @@ def lines(path, stations=10):
 
 
 def _lines(folder, stations):
-    t = table.Table(slots=(2 << stations) - 2)
+    t = Match(slots=(2 << stations) - 2)
     journal = Journal(files, folder, t)
     journal.resume()
     if journal.trouble:
