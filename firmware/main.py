@@ -147,6 +147,7 @@ def run(config, watchdog):
 
 
 def main():
+    """Run the hub until Ctrl-C."""
     try:
         config = load()
         watchdog = Watchdog()
