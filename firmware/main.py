@@ -149,6 +149,7 @@ def run(config, watchdog):
 
 
 def main():
+    """Run the hub until Ctrl-C."""
     try:
         config = load()
         watchdog = Watchdog()

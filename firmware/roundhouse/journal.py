@@ -35,8 +35,8 @@ except ImportError:
 
 
 FORMAT = 1
-_MAGIC = b"RHJ" + bytes((FORMAT,))
-_HEADER = "<4sIIHH"  # before the state: see above
+_MAGIC = const(b"RHJ\x01")  # its last byte is FORMAT
+_HEADER = const("<4sIIHH")  # before the state: see above
 _SIZE = const(16)  # its bytes
 RECORD = const(6)
 FULL = const(496)  # bytes a file may have so that LittleFS keeps it beside its name: no block

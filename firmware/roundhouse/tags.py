@@ -45,7 +45,8 @@ def length(buf, n):
 
     More than n: read on, at least up to there. Not more: text(buf, n) has its answer.
     """
-    return _walk(buf, n, False)
+    at = _find(buf, n)
+    return -at if at < 0 else n
 
 
 def text(buf, n):
@@ -53,37 +54,36 @@ def text(buf, n):
 
     The first Text record whose text parse() knows, wherever it stands in the message.
     """
-    at = _walk(buf, n, True)
-    if at < 0:
+    at = _find(buf, n)
+    if at <= 0:
         return None
     begin = _value_at(buf, n, at)
     return _message_text(buf, begin, begin + _value_size(buf, at, begin))
 
 
-def _walk(buf, n, found):
-    """Walk the TLVs of memory buf[:n]. found: where the complete NDEF TLV starts, or -1;
-    otherwise the number of bytes needed."""
-    none = -1 if found else n
+def _find(buf, n):
+    """Where the TLV with the tag's message starts, the first NDEF one, in memory buf[:n].
+
+    0 where there is none; less where so many bytes must be known first: -20 for 20.
+    """
     if n < 4:
-        return -1 if found else 4
+        return -4
     if buf[0] != _MAGIC or buf[1] >> 4 != 1:
-        return none
+        return 0
     end = 4 + 8 * buf[2]
     at = 4
     while at < end:
         begin = _value_at(buf, n, at)
         if begin > n:
-            return -1 if found or begin > end else begin
+            return -begin if begin <= end else 0
         kind = buf[at]
         after = begin + _value_size(buf, at, begin)
         if kind == _TERMINATOR or after < begin or after > end:
-            return none
-        if kind == _NDEF:  # the first NDEF message is the tag's message
-            if after > n:
-                return -1 if found else after
-            return at if found else after
+            return 0
+        if kind == _NDEF:
+            return at if after <= n else -after
         at = after
-    return none
+    return 0
 
 
 def _value_at(buf, n, at):

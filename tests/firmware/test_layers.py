@@ -7,7 +7,7 @@ from pathlib import Path
 
 from roundhouse.games.match import Match
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = sorted((ROOT / "firmware").glob("**/*.py"))
 BOARD_HAS = {
     "binascii",
