@@ -26,7 +26,9 @@ def run(words, env=None):
     words = [str(word) for word in words]
     done = subprocess.run(words, capture_output=True, text=True, env=env, cwd=HERE.parent)
     if done.returncode:
-        raise CheckFailed("%s: %s" % (" ".join(words[:4]), (done.stderr or done.stdout).strip()[-800:]))
+        raise CheckFailed(
+            "%s: %s" % (" ".join(words[:4]), (done.stderr or done.stdout).strip()[-800:])
+        )
     return done.stdout
 
 
@@ -104,6 +106,8 @@ def tidy(folder):
 def draw_wires(folder):
     """Draw each source of the wiring as SVG into a folder."""
     if not shutil.which("dot"):
-        raise CheckFailed("pictures of the wiring want graphviz; on Debian: hardware/install-debian.sh")
+        raise CheckFailed(
+            "pictures of the wiring want graphviz; on Debian: hardware/install-debian.sh"
+        )
     for source in sorted((HERE / "wiring").glob("*.yml")):
         run([sys.executable, "-m", "wireviz.wv_cli", "-f", "s", "-o", folder, source])

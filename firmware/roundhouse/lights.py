@@ -26,6 +26,13 @@ _FAULT = const(118)  # v
 _PROGRESS = const(107)  # k
 _COVERED = const(42)  # *, on every lamp
 
+# What is known of a letter, in one number: its tone (it has rhythm and colour), how often a double
+# pulses, and the letter by which it calls attention (0: it does not).
+_TONE = const(0x1F)
+_PULSES_AT = const(5)
+_PULSES = const(0xF)
+_CALLING_AT = const(9)
+
 _CALLS = const(1)  # instead of an answer's letter: the lamp calls attention
 _NOWHERE = const(255)
 _AGAIN = const(2)  # ticks of darkness before an answer that is already shown begins again
@@ -59,15 +66,14 @@ class Lights:
         self._held = 0  # slots lit by the hold, from place _held_at on
         self._held_at = 0
 
-        # lamp << 7 | letter -> tone, and << 5 a double's pulses, << 9 the letter that calls
-        self._tone = {}
+        self._known = {}  # lamp << 7 | letter -> what is known of it
         self._waves = []  # by tone: levels, those of a rhythm that repeats first
         self._first_once = 0  # then those that run once
         self._first_count = 0  # then the doubles
         self._hues = b""  # by tone: R, G, B
         self._learn(palette)
         self._call_ticks = len(self._wave(ord("r")))  # a call lasts as long as a refusal
-        breath = self._waves[self._tone[_DRAWN] & 31]
+        breath = self._waves[self._known[_DRAWN] & _TONE]
         self._animations = Animations(n, bytes(palette["party"]), breath)
 
         self._lit = bytearray(4 * n)  # the pixels that are not dark, _lit_count of them
@@ -99,18 +105,19 @@ class Lights:
                 if rhythm != kind:
                     continue
                 for i in range(len(letters)):
-                    self._add(k << 7 | ord(letters[i]), (i + 1) << 5 | len(self._waves))
+                    self._add(k, letters[i], (i + 1) << _PULSES_AT | len(self._waves))
                     if at_rest:
-                        self._add(k << 7 | ord(at_rest[i]), ord(letters[i]) << 9)
+                        self._add(k, at_rest[i], ord(letters[i]) << _CALLING_AT)
                 self._waves.append(levels)
                 self._hues += bytes(palette[colour])
 
-    def _add(self, letter, bits):
-        self._tone[letter] = self._tone.get(letter, 0) | bits
+    def _add(self, k, letter, bits):
+        letter = k << 7 | ord(letter)
+        self._known[letter] = self._known.get(letter, 0) | bits
 
     def _wave(self, letter):
         """Return the levels of an answer."""
-        return self._waves[self._tone[3 << 7 | letter] & 31]
+        return self._waves[self._known[3 << 7 | letter] & _TONE]
 
     # What the lamps show
 
@@ -395,9 +402,9 @@ class Lights:
                 if letter == _COVERED:
                     self._animations.repaint(i >> 2)
                 elif letter != _DARK:
-                    tone = self._tone[(i & 3) << 7 | letter]
-                    self._tones[i] = tone & 31
-                    self._count[i] = tone >> 5 & 15
+                    known = self._known[(i & 3) << 7 | letter]
+                    self._tones[i] = known & _TONE
+                    self._count[i] = known >> _PULSES_AT & _PULSES
                 if wiped < len(lamps):
                     self._wiped[wiped] = i
                     wiped += 1
@@ -416,7 +423,7 @@ class Lights:
         place = i >> 2
         if temp == _CALLS:
             # a later double and a dark turn lamp have no such form
-            return self._tone.get((i & 3) << 7 | letter, 0) >> 9 or letter
+            return self._known.get((i & 3) << 7 | letter, 0) >> _CALLING_AT or letter
         if temp:
             return temp
         if self._animations.covers >> place & 1:

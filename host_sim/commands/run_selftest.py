@@ -2,6 +2,7 @@
 """Try every pixel, button and reader of a hub; a table of what was found at the end."""
 
 from host_sim import commands
+from roundhouse import words
 
 GROUP = "make"
 HELP = "try every pixel, button and reader of a hub"
@@ -39,7 +40,7 @@ def run(args):
 def table(found):
     """Return what was found, {slot: {part: word}}, a line a slot."""
     rows = ["\nslot  reader  button  tag"]
-    for slot in [*map(str, range(1, 11)), "M", "E"]:
+    for slot in (*words.SLOTS[1:], words.SLOTS[words.E]):  # as on the console
         if slot in found:
             got = [found[slot].get(part, "-") for part in PARTS]
             rows.append("%-4s  %-6s  %-6s  %s" % (slot, *got))

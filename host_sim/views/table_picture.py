@@ -74,6 +74,7 @@ def tile(inner, outer, at, turn, across):
 
 
 def text(x, y, words, size=16, anchor="middle", colour=INK, weight="normal"):
+    """Return words, or a number, as an SVG text; anchor: start, middle or end, at x."""
     words = str(words).replace("&", "&amp;").replace("<", "&lt;")
     return (
         '<text x="%.1f" y="%.1f" font-size="%d" text-anchor="%s" fill="%s" font-weight="%s">%s'
@@ -100,6 +101,7 @@ def angles(slots):
 
 
 def point(degrees, radius):
+    """Return x, y of a point around the hub's middle; degrees clockwise from the top."""
     return SIZE / 2 + radius * sin(degrees * pi / 180), SIZE / 2 - radius * cos(degrees * pi / 180)
 
 

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""The serial line: the JSON out, the commands in, the ring between."""
+
+import json
+
+import pytest
+from positions import begun, do, new
+
+from host_sim.hub.simulated_hub import Port
+from roundhouse import commands, console, words
+from roundhouse.console import Console
+
+
+def said(t, **more):
+    return json.loads(console.line("press 1", 0, t, b"....", **more))
+
+
+def test_an_empty_lobby():
+    assert console.line("press 1", 1, new(), b"..") == (
+        '{"input": "press 1", "verdict": "not-now", "phase": "lobby", "round": 0, "engine": null,'
+        ' "turn": null, "drawn": false, "open": [], "doubles": [], "playable": [], "ends": {},'
+        ' "hands": {}, "boneyard": 0, "scores": {}, "winner": null, "lamps": ".."}'
+    )
+
+
+def test_play():
+    t = begun(trains="1:12-5, M:12-9", hands=14)
+    do(t, "press 1, tap 5-5 1")
+    assert console.line("tap 5-5 1", 0, t, b"....") == (
+        '{"input": "tap 5-5 1", "verdict": "ok", "phase": "play", "round": 1, "engine": "12-12",'
+        ' "turn": 1, "drawn": false, "open": ["M"], "doubles": ["1"], "playable": ["1", "M"],'
+        ' "ends": {"1": 5, "M": 9}, "hands": {"1": 14, "2": 14, "3": 14}, "boneyard": 44,'
+        ' "scores": {"1": 0, "2": 0, "3": 0}, "winner": null, "lamps": "...."}'
+    )
+
+
+def test_two_ends_after_an_override():
+    t = begun(trains="1:12-5")
+    do(t, "override 7-1 1")
+    assert said(t)["ends"] == {"1": [7, 1]}
+    do(t, "override 8-8 M")
+    assert said(t)["ends"] == {"1": [7, 1], "M": 8}, "a double has one number"
+
+
+def test_outside_play_the_lists_are_empty():
+    t = begun(trains="1:12-5 5-5, M:12-9")
+    do(t, "press E")
+    line = said(t)
+    assert (line["turn"], line["open"], line["doubles"], line["playable"]) == (None, [], [], [])
+    assert line["ends"] == {"1": 5, "M": 9}, "the tiles still lie"
+
+
+def test_half_points_and_winners():
+    t = new("puremco plus-points", 6)
+    do(t, "press 1, press 2, press 3")
+    for number in range(6, -1, -1):
+        do(t, "tap %d-%d E, press E, score 1 3, score 2 3, score 3 1" % (number, number))
+    assert said(t)["winner"] == [3]
+    t = new("puremco plus-points", 6)
+    do(t, "press 1, press 2, press 3, tap 6-6 1, press E, score 1 3, score 2 3, score 3 9")
+    assert '"scores": {"1": 4.5, "2": 4.5, "3": 0}' in console.line("", 0, t, b"")
+    assert [console.points(n) for n in (0, 2, 51)] == ["0", "1", "25.5"]
+
+
+def test_trains_come_last():
+    line = said(begun(), trains={11: [3, 5], 2: [8]})
+    assert list(line)[-1] == "trains"
+    assert line["trains"] == {"2": ["3-2"], "M": ["2-0", "2-2"]}
+
+
+def test_the_version_comes_behind_everything():
+    t = new()
+    line = said(t, trains={}, options=bytes(len(t.options)), version="1.2.3")
+    assert list(line)[-3:] == ["trains", "rules", "version"]
+    assert line["version"] == "1.2.3"
+
+
+@pytest.mark.parametrize(
+    "line, kind, slot, value",
+    [
+        ("house jassshop no-lock", words.RULES, 2, 16),
+        ("set 18", words.SET, 0, 18),
+        ("join 10", words.JOIN, 10, 0),
+        ("leave 1", words.LEAVE, 1, 0),
+        ("hand 3 14", words.HAND, 3, 14),
+        ("boneyard 0", words.BONEYARD, 0, 0),
+        ("turn 7", words.TURN, 7, 0),
+        ("marker 4", words.MARKER, 4, 0),
+        ("score 2 117", words.SCORE, 2, 117),
+    ],
+)
+def test_commands(line, kind, slot, value):
+    assert commands.correction(line) == (kind, slot, value)
+
+
+@pytest.mark.parametrize(
+    "line, remedy",
+    [
+        ("dance", "try help"),
+        ("set 7", "6 9 12 15 18"),
+        ("set", "6 9 12 15 18"),
+        ("join 11", "N is 1..10"),
+        ("hand 1", "hand N COUNT"),
+        ("hand 1 191", "COUNT is 0..190"),
+        ("hand 1 -1", "COUNT is 0..190"),
+        ("score 1 99999999999", "PIPS is 0..3420"),
+        ("turn 1 2", "1 numbers wanted"),
+        ("house chess", "puremco"),
+        ("house puremco chess", "plus-points"),
+        ("house", "puremco"),
+    ],
+)
+def test_what_a_command_should_have_been(line, remedy):
+    with pytest.raises(ValueError, match=remedy.replace(".", r"\.")):
+        commands.correction(line)
+
+
+def test_slots():
+    for slot in range(12):
+        assert words.slot_number(words.slot_name(slot)) == slot
+    for name in ("0", "11", "m", "", "01", "1.0"):
+        with pytest.raises(ValueError, match="1..10, M and E"):
+            words.slot_number(name)
+
+
+def test_quotes_are_escaped():
+    assert json.loads(console.error('a "b" \\c')) == {"error": 'a "b" \\c'}
+
+
+def drain(c):
+    for _ in range(400):
+        c.flush()
+
+
+def test_lines_arrive_in_order():
+    c = Console(Port(), 100)
+    for n in range(20):
+        c.put("line %d" % n)
+        drain(c)
+    assert c.port.lines == ["line %d" % n for n in range(20)]
+
+
+def test_a_host_that_does_not_read_loses_the_newest_lines_and_is_told():
+    c = Console(Port(), 100)
+    c.port.open = False
+    for n in range(20):
+        c.put("this is line %d" % n)
+        c.flush()
+    assert c.waiting <= 100
+    c.port.open = True
+    drain(c)
+    c.put("back")
+    drain(c)
+    kept = len(c.port.lines) - 2
+    assert c.port.lines[:kept] == ["this is line %d" % n for n in range(kept)]
+    assert c.port.lines[kept:] == ['{"dropped": %d}' % (20 - kept), "back"]
+
+
+def test_lines_in():
+    c = Console(Port())
+    c.port.type("state")
+    c.port.type("")
+    c.port.type("  hand 1 2\r")
+    assert [c.read() for _ in range(3)] == ["state", "hand 1 2", None]
+
+
+@pytest.mark.parametrize("junk", ["x" * 161, "x" * 5000, "h\xe4nd", "\x00state", "a\tb"])
+def test_junk_is_one_error_and_the_next_line_counts(junk):
+    c = Console(Port())
+    c.port.type(junk)
+    c.port.type("state")
+    with pytest.raises(ValueError, match="a line"):
+        c.read()
+    assert c.read() == "state"
+
+
+def test_half_a_line_waits():
+    c = Console(Port())
+    c.port._in += b"sta"
+    assert c.read() is None
+    c.port.type("te")
+    assert c.read() == "state"

@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: MIT
+"""The journal: every input kept, taken back, repeated. Runs on the MicroPython VM too."""
+
+import os
+
+from positions import do, tile
+
+from roundhouse import journal, words
+from roundhouse.drivers import files
+from roundhouse.games.match import Match
+
+FOLDER = "journal-of-this-test"
+
+
+class Kept:
+    """A table and its journal in a folder; `do` is what the hub does with an input."""
+
+    def __init__(self, clean=True, files=files):
+        if FOLDER not in os.listdir("."):
+            os.mkdir(FOLDER)
+        if clean:
+            for name in os.listdir(FOLDER):
+                os.remove(FOLDER + "/" + name)
+        self.table = Match()
+        self.journal = journal.Journal(files, FOLDER, self.table)
+        self.resumed = self.journal.resume()
+
+    def do(self, kind, slot=0, value=0):
+        was = self.table.phase
+        verdict = self.table.apply(kind, slot, value)
+        if not verdict:
+            new_match = self.table.phase == words.LOBBY != was
+            self.journal.record(kind, slot, value, new_match)
+        return verdict
+
+    def close(self):
+        self.journal.close()
+
+    def again(self):
+        """Power off and on."""
+        self.close()
+        return Kept(clean=False)
+
+    def begin(self):
+        self.do(words.PRESS, 1)
+        self.do(words.PRESS, 2)
+        self.do(words.TAP, 1, tile("12-12"))
+
+    def passes(self, n):
+        """n inputs: draws and passes."""
+        for _ in range(n):
+            assert self.do(words.PRESS, self.table.turn) == words.OK
+
+    def remove(self):
+        self.close()
+        for name in os.listdir(FOLDER):
+            os.remove(FOLDER + "/" + name)
+        os.rmdir(FOLDER)
+
+
+def newest():
+    return FOLDER + "/" + sorted(os.listdir(FOLDER))[-1]
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write(path, data):
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def test_a_new_journal():
+    k = Kept()
+    assert k.resumed == -1
+    assert k.journal.take_back() is None
+    assert k.journal.redo() is None
+    assert k.again().resumed == 0
+    k.remove()
+
+
+def test_resume_after_every_input():
+    k = Kept()
+    k.begin()
+    for _ in range(120):
+        k.passes(1)
+        before = bytes(k.table.state)
+        k = k.again()
+        assert bytes(k.table.state) == before
+    assert len(os.listdir(FOLDER)) > 2
+    k.remove()
+
+
+def test_a_segment_stays_within_its_size():
+    k = Kept()
+    k.begin()
+    k.passes(200)
+    for name in os.listdir(FOLDER):
+        assert len(read(FOLDER + "/" + name)) <= journal.FULL
+    k.remove()
+
+
+def test_take_back_to_the_empty_lobby_and_redo_all():
+    k = Kept()
+    states = [bytes(k.table.state)]
+    for step in range(140):
+        if step < 2:
+            k.do(words.PRESS, step + 1)
+        elif step == 2:
+            k.do(words.TAP, 1, tile("12-12"))
+        elif k.table.phase == words.PLAY:
+            k.passes(1)
+        else:
+            k.do(words.PRESS, words.E)
+            if k.table.phase == words.ENGINE:
+                number = 13 - k.table.round
+                states.append(bytes(k.table.state))
+                k.do(words.TAP, 1, tile("%d-%d" % (number, number)))
+        states.append(bytes(k.table.state))
+    for state in states[-2::-1]:
+        assert k.journal.take_back() is not None
+        assert bytes(k.table.state) == state
+    assert k.journal.take_back() is None
+    for state in states[1:]:
+        kind, slot, value = k.journal.redo()
+        assert k.table.apply(kind, slot, value, True) == words.OK
+        k.journal.redone()
+        assert bytes(k.table.state) == state
+    assert k.journal.redo() is None
+    k.remove()
+
+
+def test_a_take_back_outlives_a_power_cut():
+    k = Kept()
+    k.begin()
+    k.passes(100)
+    before = None
+    for _ in range(60):
+        k.journal.take_back()
+        before = bytes(k.table.state)
+        k = k.again()
+        assert bytes(k.table.state) == before
+    k.passes(5)
+    before = bytes(k.table.state)
+    k = k.again()
+    assert bytes(k.table.state) == before
+    k.remove()
+
+
+def test_another_input_takes_the_place_of_what_was_taken_back():
+    k = Kept()
+    k.begin()
+    k.journal.take_back()
+    assert k.journal.redo() is not None
+    k.do(words.PRESS, 3)
+    assert k.journal.redo() is None
+    k.remove()
+
+
+def test_take_back_costs_the_same_after_a_long_match():
+    """Inputs repeated for one take-back: never more than a segment has room for."""
+    k = Kept()
+    k.begin()
+    k.passes(400)
+    applied = [0]
+    apply = k.table.apply
+
+    def count(kind, slot, value, again=False):
+        applied[0] += 1
+        return apply(kind, slot, value, again)
+
+    k.table.apply = count
+    for _ in range(60):
+        applied[0] = 0
+        k.journal.take_back()
+        assert applied[0] <= 44
+    k.remove()
+
+
+def test_a_journal_cut_at_any_byte():
+    k = Kept()
+    k.begin()
+    k.passes(3)
+    states = []
+    whole = read(newest())
+    start = len(journal.segment(1, 0, 1, k.table.state))
+    k.journal.resume()
+    for n in range(7):
+        write(newest(), whole[: start + journal.RECORD * n])
+        k = k.again()
+        states.append(bytes(k.table.state))
+    for cut in range(start, len(whole)):
+        k.close()
+        for name in os.listdir(FOLDER):
+            os.remove(FOLDER + "/" + name)
+        write(FOLDER + "/00000001.rhj", whole[:cut])
+        k = Kept(clean=False)
+        assert bytes(k.table.state) == states[(cut - start) // journal.RECORD]
+        if k.table.phase == words.PLAY:  # and it can be written behind the cut
+            k.passes(1)
+            after = bytes(k.table.state)
+            k = k.again()
+            assert bytes(k.table.state) == after
+    k.remove()
+
+
+def test_a_segment_torn_while_it_was_begun():
+    k = Kept()
+    k.begin()
+    k.passes(60)
+    before = bytes(k.table.state)
+    head = journal.segment(99, k.journal.number, 1, k.table.state)
+    for cut in range(0, len(head), 7):
+        k.close()
+        write(FOLDER + "/00000099.rhj", head[:cut])
+        k = Kept(clean=False)
+        assert bytes(k.table.state) == before
+        k.close()
+        k = Kept(clean=False)
+        os.remove(FOLDER + "/00000099.rhj")
+    k.remove()
+
+
+def test_a_flipped_bit_is_no_input():
+    k = Kept()
+    k.begin()
+    k.passes(2)
+    whole = bytearray(read(newest()))
+    start = len(whole) - journal.RECORD
+    before = None
+    for at in range(start, len(whole)):
+        k.close()
+        for name in os.listdir(FOLDER):
+            os.remove(FOLDER + "/" + name)
+        broken = bytearray(whole)
+        broken[at] ^= 16
+        write(FOLDER + "/00000001.rhj", broken)
+        k = Kept(clean=False)
+        assert k.resumed == 4
+        before = before or bytes(k.table.state)
+        assert bytes(k.table.state) == before
+    k.remove()
+
+
+def test_a_forgotten_match_is_brought_back():
+    k = Kept()
+    k.begin()
+    k.passes(50)
+    before = bytes(k.table.state)
+    k.do(words.FORGET)
+    assert k.table.phase == words.LOBBY
+    k = k.again()
+    assert k.journal.take_back() == (words.FORGET, 0)
+    assert bytes(k.table.state) == before
+    k.remove()
+
+
+def test_old_matches_are_removed_in_the_end():
+    k = Kept()
+    for _ in range(8):
+        k.begin()
+        k.passes(50)
+        k.do(words.FORGET)
+    names = os.listdir(FOLDER)
+    assert len(names) < 8 * 2
+    k.begin()
+    k.passes(50)
+    while k.journal.take_back():
+        pass
+    assert k.table.phase == words.LOBBY
+    k.remove()
+
+
+class Tight:
+    """Files on a flash that takes `room` more bytes."""
+
+    def __init__(self):
+        self.room = 1 << 20
+        self.listdir = files.listdir
+        self.remove = files.remove
+
+    def open(self, path, mode):
+        return TightFile(self, files.open(path, mode))
+
+
+class TightFile:
+    def __init__(self, flash, file):
+        self.flash = flash
+        self.read, self.flush, self.close = file.read, file.flush, file.close
+        self._write = file.write
+
+    def write(self, data):
+        taken = min(self.flash.room, len(data))
+        self._write(data[:taken])
+        self.flash.room -= taken
+        if taken < len(data):
+            raise OSError(28)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.close()
+
+
+def test_a_full_flash_keeps_what_was_there():
+    for room in range(journal.RECORD):
+        flash = Tight()
+        k = Kept(files=flash)
+        k.begin()
+        before = bytes(k.table.state)
+        flash.room = room
+        try:
+            k.do(words.PRESS, 1)
+            raise AssertionError("accepted")
+        except OSError:
+            k.journal.restore()
+        assert bytes(k.table.state) == before
+        flash.room = 1 << 20  # there is room again: behind the torn record nothing is written
+        k.passes(1)
+        after = bytes(k.table.state)
+        k = k.again()
+        assert bytes(k.table.state) == after
+        k.remove()
+
+
+def test_the_order_of_the_rounds_tiles():
+    k = Kept()
+    k.begin()
+    k.do(words.TAP, 1, tile("12-5"))
+    k.do(words.TAP, 11, tile("12-4"))
+    assert [i[0:2] for i in k.journal.inputs()][:3] == [(0, 11), (0, 1), (0, 1)]
+    assert do(k.table, "tap 5-3 1") == "ok"
+    k.remove()

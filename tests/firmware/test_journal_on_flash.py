@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: MIT
+"""The journal on real LittleFS with the Pico's geometry: cut anywhere, full, failing, damaged."""
+
+import contextlib
+import random
+
+import pytest
+
+from host_sim.chips import fake_flash
+from roundhouse import journal, tiles, words
+from roundhouse.games.match import Match
+
+FOLDER = "journal"
+
+
+class Kept:
+    """A table and its journal on a flash."""
+
+    def __init__(self, flash=None):
+        self.flash = flash or fake_flash.Flash()
+        if FOLDER not in self.flash.listdir():
+            self.flash.mkdir(FOLDER)
+        self.table = Match()
+        self.journal = journal.Journal(self.flash, FOLDER, self.table)
+        self.resumed = self.journal.resume()
+
+    @property
+    def state(self):
+        return bytes(self.table.state)
+
+    def do(self, kind, slot=0, value=0):
+        """What the hub does with an input; returns the verdict."""
+        was = self.table.phase
+        verdict = self.table.apply(kind, slot, value)
+        if not verdict:
+            try:
+                self.journal.record(kind, slot, value, self.table.phase == words.LOBBY != was)
+            except OSError:
+                self.journal.restore()
+                return words.FAULT
+        return verdict
+
+    def anything(self, chance):
+        """One accepted input of any kind, legal tiles mostly."""
+        t = self.table
+        what = chance.random()
+        if what < 0.08 and self.journal.take_back():
+            return
+        if what < 0.10 and self.journal.redo():
+            kind, slot, value = self.journal.redo()
+            if not t.apply(kind, slot, value, True):
+                self.journal.redone()
+                return
+        if what < 0.12 and t.phase != words.LOBBY:
+            assert self.do(words.FORGET) == words.OK
+            return
+        for _ in range(500):
+            slot, kind, value = chance.randint(0, 11), words.PRESS, 0
+            if chance.random() < 0.8:
+                kind, value = words.TAP, chance.randrange(tiles.size(t.set))
+            elif t.phase == words.PLAY:
+                slot = t.turn
+            if not self.do(kind, slot, value):
+                return
+        raise AssertionError("nothing is accepted")
+
+    def again(self):
+        """Power off and on."""
+        return Kept(fake_flash.Flash(self.flash.image))
+
+    def begin(self):
+        for kind, slot, value in (
+            (words.PRESS, 1, 0),
+            (words.PRESS, 2, 0),
+            (words.TAP, 1, tiles.double(12)),
+        ):
+            assert self.do(kind, slot, value) == words.OK
+
+    def passes(self, n):
+        for _ in range(n):
+            assert self.do(words.PRESS, self.table.turn) == words.OK
+
+    def newest(self):
+        return "%s/%08d.rhj" % (FOLDER, self.journal.numbers()[-1])
+
+    def read(self, path):
+        with self.flash.open(path, "rb") as file:
+            return file.read()
+
+    def write(self, path, data):
+        with self.flash.open(path, "wb") as file:
+            file.write(data)
+
+
+@pytest.mark.parametrize("torn", [False, True])
+def test_the_power_goes_at_every_flash_operation(torn):
+    """Of 300 inputs, some taken back, of several matches: acknowledged is kept, and no more."""
+    k = Kept()
+    image = bytearray(k.flash.image)
+    record = k.flash.record = []
+    chance = random.Random(7)
+    states = [(0, k.state)]  # operations done when a state was acknowledged
+    for _ in range(300):
+        k.anything(chance)
+        states.append((len(record), k.state))
+    assert len(record) > 300
+    at = 0
+    for n, (address, data) in enumerate(record):
+        while at + 1 < len(states) and states[at + 1][0] <= n:
+            at += 1
+        size = fake_flash.BLOCK if data is None else len(data)
+        cut = bytearray(image)
+        fake_flash.apply(cut, address, data, size // 2 if torn else 0)
+        again = Kept(fake_flash.Flash(cut))
+        assert again.state in (states[at][1], states[at + 1][1]), n
+        assert not again.journal.trouble
+        if n % 5 == 0:  # and it carries on from there
+            again.anything(chance)
+            assert again.again().state == again.state
+        fake_flash.apply(image, address, data, size)
+
+
+def test_erases_an_input():
+    k = Kept()
+    k.begin()
+    before = k.flash.erases
+    k.passes(80)
+    assert k.flash.erases - before <= 0.25 * 80
+    for name in k.flash.listdir(FOLDER):
+        assert len(k.read(FOLDER + "/" + name)) <= journal.FULL
+
+
+def fill(k, name="full"):
+    """Write a file until nothing more fits."""
+    file = k.flash.open(name, "wb")
+    with pytest.raises(OSError):
+        while True:
+            file.write(bytes(512))
+            file.flush()
+    with contextlib.suppress(OSError):
+        file.close()
+
+
+def test_a_full_flash_gives_old_matches_away_then_refuses():
+    k = Kept(fake_flash.Flash(blocks=12))
+    for _ in range(3):
+        k.begin()
+        k.passes(50)
+        k.do(words.FORGET)
+    k.begin()
+    fill(k)
+    verdicts = []
+    for n in range(400):
+        before = k.state
+        if n == 100:  # what the old matches left is taken, too
+            fill(k, "more")
+        verdicts.append(k.do(words.BONEYARD, 0, n % 50))
+        if verdicts[-1] == words.FAULT:
+            assert k.state == before
+        again = k.again()
+        assert again.state == k.state, n
+        assert not again.journal.trouble
+    kept = verdicts.index(words.FAULT)
+    assert kept > 10, "the old matches made room"
+    k.flash.remove("full")
+    k.passes(1)
+    assert k.again().state == k.state
+
+
+def test_a_failing_flash_refuses_and_recovers():
+    """And is not taken for a full one: the matches before stay."""
+    k = Kept()
+    for _ in range(2):
+        k.begin()
+        k.passes(50)
+        k.do(words.FORGET)
+    k.begin()
+    older = k.journal.numbers()
+    before = k.state
+    k.flash.fails = True
+    for _ in range(3):
+        assert k.do(words.PRESS, 1) == words.FAULT
+        assert k.state == before
+    k.flash.fails = False
+    assert k.again().journal.numbers() == older
+    assert k.again().state == before
+    k.passes(60)
+    assert k.again().state == k.state
+
+
+def test_a_flash_that_fails_from_the_start_lets_nobody_in_and_recovers():
+    flash = fake_flash.Flash()
+    flash.mkdir(FOLDER)
+    flash.fails = True
+    k = Kept(flash)
+    assert k.resumed == -1
+    assert "cannot be written" in k.journal.trouble
+    assert k.do(words.PRESS, 1) == words.FAULT
+    assert k.table.joined == 0
+    flash.fails = False
+    assert k.do(words.PRESS, 1) == words.OK
+    assert k.again().state == k.state
+
+
+def test_damage_is_never_silent():
+    """Any byte of the newest segment, one bit: nothing is lost, or it is said."""
+    k = Kept()
+    k.begin()
+    k.passes(62)
+    whole, path, before = k.read(k.newest()), k.newest(), k.state
+    image = bytes(k.flash.image)
+    said = 0
+    for at in range(len(whole)):
+        k = Kept(fake_flash.Flash(image))
+        broken = bytearray(whole)
+        broken[at] ^= 1 << at % 8
+        k.write(path, bytes(broken))
+        again = k.again()
+        if again.state != before or again.journal.trouble:
+            assert "segment" in again.journal.trouble
+            said += 1
+        again.anything(random.Random(at))  # it carries on, and the damage is said once
+        after = again.again()
+        assert after.state == again.state
+        assert not after.journal.trouble
+        assert again.read(path) == bytes(broken), "kept as it is"
+    assert said > len(whole) // 2
+
+
+def test_a_segment_that_is_missing():
+    k = Kept()
+    k.begin()
+    k.passes(60)
+    before = k.state
+    older = k.journal.numbers()[-2]
+    k.flash.remove("%s/%08d.rhj" % (FOLDER, older))
+    k = k.again()
+    assert k.state == before
+    taken = 0
+    while k.journal.take_back():
+        taken += 1
+    assert 0 < taken < 60, "as far as there are segments"
+    assert k.again().state == k.state
+
+
+def test_a_journal_of_a_newer_firmware_is_kept_and_said():
+    k = Kept()
+    k.begin()
+    data = bytearray(k.read(k.newest()))
+    data[3] = journal.FORMAT + 1
+    path = "%s/%08d.rhj" % (FOLDER, 5)
+    k.write(path, bytes(data))
+    k = k.again()
+    assert "newer firmware" in k.journal.trouble
+    assert k.table.phase == words.LOBBY
+    for _ in range(6):
+        k.begin()
+        k.do(words.FORGET)
+    assert k.read(path) == bytes(data)
+    k = k.again()
+    assert not k.journal.trouble
+
+
+def test_a_segment_says_what_it_is():
+    k = Kept()
+    k.begin()
+    k.passes(2)
+    k.journal.take_back()
+    number = k.journal.number
+    segment = k.journal.read(number)
+    assert (segment.wrong, segment.match, segment.back, segment.torn) == (0, 1, 0, 0)
+    assert segment.places == 6, "five inputs, one of them taken back"
+    assert [(entry >> 4, entry & 15) for entry in segment.live[::3]] == [
+        (kind, slot) for kind, slot, _ in reversed(list(k.journal.inputs()))
+    ]
+    fresh = Match()
+    assert segment.state == bytes(fresh.state)
+    whole, path = k.read(k.newest()), k.newest()
+    for data, wrong in (
+        (whole[: len(segment.state)], journal.TORN),
+        (b"RHX" + whole[3:], journal.DAMAGED),
+        (whole[:3] + bytes([journal.FORMAT + 1]) + whole[4:], journal.NEWER),
+    ):
+        k.write(path, data)
+        assert k.journal.read(number).wrong == wrong
+    assert k.journal.read(number + 7).wrong == journal.DAMAGED, "no such file"
+    for more, torn in ((b"x", journal.TORN), (b"x" * 40, journal.DAMAGED)):
+        k.write(path, whole + more)
+        assert k.journal.read(number).wrong == 0
+        assert k.journal.read(number).torn == torn
+
+
+def test_two_journals_keep_to_their_own_files():
+    one, other = Kept(), Kept()
+    one.begin()
+    assert len(list(one.journal.inputs())) == 3
+    assert list(other.journal.inputs()) == []
+    assert one.again().state == one.state != other.again().state
+
+
+def test_random_bytes_as_segments():
+    chance = random.Random(3)
+    good = Kept()
+    good.begin()
+    good.passes(20)
+    whole = good.read(good.newest())
+    for _ in range(300):
+        k = Kept(fake_flash.Flash(blocks=16))
+        for number in range(1, chance.randint(2, 4)):
+            data = bytearray(chance.choice((whole, chance.randbytes(chance.randint(0, 500)))))
+            for _ in range(chance.choice((0, 1, 3))):
+                if data:
+                    data[chance.randrange(len(data))] = chance.randrange(256)
+            k.write("%s/%08d.rhj" % (FOLDER, number), bytes(data))
+        k.write(FOLDER + "/" + chance.choice(("x.rhj", "note.txt", "123.rhj")), b"hello")
+        k = k.again()
+        k.anything(chance)
+        assert k.again().state == k.state

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""Promises about the code itself: its size, its layers, and what the board has."""
+
+import ast
+import subprocess
+from pathlib import Path
+
+from roundhouse.games.match import Match
+
+ROOT = Path(__file__).resolve().parents[2]
+FIRMWARE = sorted((ROOT / "firmware").glob("**/*.py"))
+BOARD_HAS = {
+    "binascii",
+    "config",
+    "gc",
+    "io",
+    "json",
+    "machine",
+    "micropython",
+    "neopixel",
+    "os",
+    "roundhouse",
+    "select",
+    "struct",
+    "sys",
+    "time",
+}
+PACKAGE = ROOT / "firmware" / "roundhouse"
+
+
+def imports(path):
+    """Return the modules a file imports, `roundhouse.x` for those of the firmware."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            if node.module in ("roundhouse", "roundhouse.games"):
+                found.update(f"{node.module}.{alias.name}" for alias in node.names)
+            else:
+                found.add(node.module)
+    return found
+
+
+def test_the_core_is_small():
+    assert len(Match().state) <= 256
+
+
+def test_the_board_has_what_is_imported():
+    for path in FIRMWARE:
+        assert {name.split(".")[0] for name in imports(path)} <= BOARD_HAS, path
+
+
+def test_arrows_point_down():
+    allowed = {
+        "tiles": set(),
+        "words": set(),
+        "lamps": set(),
+        "animations": {"lamps"},
+        "lights": {"animations", "lamps", "words"},
+        "tags": {"tiles"},
+        "journal": set(),
+        "settings": {"boards", "games", "palettes", "tiles"},
+        "boards": set(),
+        "power": set(),
+        "palettes": set(),
+        "commands": {"console", "games", "journal", "tiles", "writing", "words"},
+        "writing": {"console", "drivers", "games", "tags", "words"},
+        "config_check": {"console", "settings"},
+        "console": {"tiles", "words"},
+        "selftest": {"console", "drivers", "tags", "words"},
+    }
+    for name, below in allowed.items():
+        got = {m.split(".")[1] for m in imports(PACKAGE / f"{name}.py") if "roundhouse" in m}
+        assert got <= below, name
+    above = {"hub", "assembly", "console"}
+    beside = ("hub", "assembly", "selftest", "config_check", "commands", "writing")
+    for path in PACKAGE.glob("**/*.py"):
+        if path.stem not in beside:
+            got = {m.split(".")[1] for m in imports(path) if m.startswith("roundhouse.")}
+            assert not got & above, path
+
+
+def drivers_of(path):
+    """Return the drivers a file imports, in whichever way it says so."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("roundhouse.drivers"):
+            found.update(f"{node.module}.{alias.name}".split(".")[2] for alias in node.names)
+    return found
+
+
+def test_a_game_knows_nothing_above_it():
+    shared = {"masks", "match"}
+    allowed = {
+        "masks": set(),
+        "mexican_train_sheets": set(),
+        "mexican_train_options": set(),
+        "houses": {"mexican_train_sheets"},
+        "match": {"houses", "masks", "between_rounds", "corrections"},  # these when it runs
+        "between_rounds": {"houses"} | shared,
+        "corrections": {"between_rounds"} | shared,
+        "mexican_train": shared,
+        "__init__": {"mexican_train", "mexican_train_options"},
+    }
+    files = sorted((PACKAGE / "games").glob("*.py"))
+    assert [path.stem for path in files] == sorted(allowed)
+    for path in files:
+        got = {m.removeprefix("roundhouse.") for m in imports(path) if "roundhouse" in m}
+        below = {"tiles", "words", "games"} | {f"games.{name}" for name in allowed[path.stem]}
+        assert got <= below, path
+
+
+def test_hub_and_lights_know_no_game():
+    for name in ("hub", "lights", "console", "journal", "tags", "selftest", "power"):
+        got = imports(PACKAGE / f"{name}.py")
+        assert not [m for m in got if m.startswith("roundhouse.games")], name
+
+
+def test_only_the_board_chooses_a_chip():
+    """Drivers import drivers at most; what lies above a reader's chip knows its contract alone."""
+    allowed = {
+        "presence": {"reader", "iso14443", "schedule"},
+        "iso14443": {"reader"},
+        "mfrc522": {"reader"},
+    }
+    for path in PACKAGE.glob("**/*.py"):
+        if path.parent.name == "drivers":
+            assert drivers_of(path) <= allowed.get(path.stem, set()), path
+            above = {name for name in imports(path) if name.startswith("roundhouse")}
+            assert all(name.startswith("roundhouse.drivers") for name in above), path
+        elif path.stem != "assembly":
+            assert "mfrc522" not in drivers_of(path), path
+
+
+def test_views_know_words_and_no_rules():
+    vocabulary = {"lamps", "palettes", "tiles", "words"}
+    readers = [ROOT / "host_sim" / "hub" / "lamp_reader.py"]
+    for path in [*(ROOT / "host_sim" / "views").glob("*.py"), *readers]:
+        got = {m.partition(".")[2] for m in imports(path) if m.startswith("roundhouse")}
+        assert got <= vocabulary, path
+
+
+def test_no_fake_knows_the_rules():
+    for name in ("machine", "clock", "mfrc522_chip", "ntag", "pixel_strip", "logic_chips"):
+        got = imports(ROOT / "host_sim" / "chips" / f"{name}.py")
+        assert not [m for m in got if m.startswith("roundhouse")], name
+
+
+def test_nothing_the_board_cannot_parse():
+    for path in FIRMWARE:
+        for node in ast.walk(ast.parse(path.read_text())):
+            assert not isinstance(node, ast.Match | ast.AnnAssign | ast.AsyncFunctionDef), path
+            if isinstance(node, ast.FunctionDef):
+                assert node.returns is None and not node.args.posonlyargs, path
+        assert "=}" not in path.read_text(), path
+
+
+def test_every_source_names_its_licence():
+    files = subprocess.run(
+        ["git", "ls-files", "*.py", "*.mjs", "*.sh", "Makefile", ".ci/run"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    for name in files:
+        head = (ROOT / name).read_text()[:200]
+        assert "SPDX-License-Identifier: MIT" in head, name

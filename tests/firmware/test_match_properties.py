@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: MIT
+"""Promises that hold for any inputs at all, in any house."""
+
+import tempfile
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from roundhouse import tiles, words
+from roundhouse.drivers import files
+from roundhouse.games import houses, match
+from roundhouse.games.match import Match
+from roundhouse.journal import Journal
+
+RULES = st.tuples(
+    st.integers(0, len(houses.HOUSES) - 1),
+    st.sampled_from([0] * 5 + [1 << bit for bit in range(len(houses.variants(0)))] + [0x5D, 0x2E]),
+    st.sampled_from(tiles.SETS),
+    st.sets(st.integers(1, 10), min_size=2, max_size=6),
+)
+SLOT = st.integers(0, 11)
+SEAT = st.integers(1, 10)
+INPUT = st.one_of(
+    st.tuples(st.just("lay"), st.integers(0, 10**6)),
+    st.tuples(st.just("turn press")),
+    st.tuples(st.just(words.TAP), SLOT, st.integers(0, 189)),
+    st.tuples(st.just(words.TAP), SLOT, st.integers(0, 65535).map(lambda n: n & 0xFF00 | 90)),
+    st.tuples(st.just(words.OVERRIDE), SLOT, st.integers(0, 189)),
+    st.tuples(st.just(words.PRESS), SLOT, st.just(0)),
+    st.tuples(st.just(words.DRAW), SLOT, st.just(0)),
+    st.tuples(
+        st.sampled_from((words.JOIN, words.LEAVE, words.TURN, words.MARKER)), SEAT, st.just(0)
+    ),
+    st.tuples(st.just(words.HAND), SEAT, st.integers(0, 190)),
+    st.tuples(st.just(words.BONEYARD), st.just(0), st.integers(0, 190)),
+    st.tuples(st.just(words.SCORE), SEAT, st.integers(0, 3420)),
+    st.tuples(st.just(words.FORGET), st.just(0), st.just(0)),
+)
+
+
+def start(rules):
+    house, variants, set_, seats = rules
+    t = Match(house, variants, set_)
+    for seat in sorted(seats):
+        t.press(seat)
+    if t.phase == words.LOBBY:
+        t.press(words.E)
+        t.tap(min(seats), tiles.double(set_))
+    return t
+
+
+def matching(t):
+    """Return (slot, tile) of everything the core would accept now."""
+    found = []
+    before = bytes(t.state)
+    for slot in range(1, 12):
+        for tile in range(tiles.size(t.set)):
+            if t.laid(tile) or not t.playable >> slot & 1:
+                continue
+            if t.end(slot) in (tiles.HIGH[tile], tiles.LOW[tile]):
+                if not t.tap(slot, tile):
+                    found.append((slot, tile))
+                t.restore(before)
+    return found
+
+
+def carry_out(t, step):
+    """Give the table one drawn input; return its verdict."""
+    if step[0] == "lay":
+        moves = matching(t) if t.phase == words.PLAY else []
+        return t.tap(*moves[step[1] % len(moves)]) if moves else None
+    if step[0] == "turn press":
+        return t.press(t.turn) if t.turn else None
+    return t.apply(*step)
+
+
+@settings(max_examples=150, deadline=None)
+@given(RULES, st.lists(INPUT, max_size=30))
+def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps):
+    t = start(rules)
+    for step in steps:
+        before = bytes(t.state)
+        asked = (t.playable, t.due, t.open_mask)
+        verdict = carry_out(t, step)
+        assert verdict is None or 0 <= verdict < len(words.VERDICTS)
+        if verdict:
+            assert bytes(t.state) == before
+            assert (t.playable, t.due, t.open_mask) == asked
+        check(t)
+
+
+def check(t):
+    """What is true of every table."""
+    assert len(t.state) == match.SIZE
+    if t.phase != words.PLAY:
+        assert (t.turn, t.open_mask, t.playable, t.double(0), t.due) == (0, 0, 0, -1, -1)
+        return
+    assert t.joined >> t.turn & 1
+    assert t.playable
+    seen = []
+    while t.double(len(seen)) >= 0:
+        slot = t.double(len(seen))
+        assert slot not in seen
+        assert t.begun >> slot & 1
+        assert t.laid(tiles.double(t.end(slot)))
+        seen.append(slot)
+        assert t.place(slot) == len(seen)
+    if t.due >= 0:
+        assert t.due in seen
+        assert t.playable >> t.due & 1
+    for slot in range(1, 12):
+        if not t.begun >> slot & 1:
+            assert t.end(slot) == t.number
+    used = [0] * 19
+    for tile in range(190):
+        if t.laid(tile):
+            used[tiles.HIGH[tile]] += 1
+            used[tiles.LOW[tile]] += tiles.HIGH[tile] != tiles.LOW[tile]
+    assert bytes(used) == bytes(t.state[match.USED : match.USED + 19])
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    RULES,
+    st.lists(
+        st.one_of(INPUT.filter(lambda s: s[0] == "lay"), st.just(("turn press",))), max_size=60
+    ),
+)
+def test_every_tile_is_somewhere(rules, steps):
+    """Honest play: engine, trains, hands and boneyard are the set, after every input."""
+    t = start(rules)
+    if t.phase != words.PLAY:
+        return
+    for step in steps:
+        ends = {slot: t.end(slot) for slot in range(1, 12)}
+        before = {tile for tile in range(190) if t.laid(tile)}
+        if carry_out(t, step) is None or t.phase != words.PLAY:
+            break
+        seats = [n for n in range(1, 11) if t.joined >> n & 1]
+        lie = {tile for tile in range(190) if t.laid(tile)}
+        assert len(lie) + t.boneyard + sum(map(t.hand, seats)) == tiles.size(t.set)
+        for tile in lie - before:  # every train is a chain
+            both = {tiles.HIGH[tile], tiles.LOW[tile]}
+            moved = [n for n in ends if t.end(n) != ends[n]]
+            if len(both) == 2 and t.option("enforce") == "all":
+                assert len(moved) == 1
+                assert {ends[moved[0]], t.end(moved[0])} == both
+
+
+@settings(max_examples=80, deadline=None)
+@given(RULES, st.lists(INPUT, max_size=25))
+def test_playable_is_what_would_be_accepted(rules, steps):
+    """Every slot on which some tile would be accepted; else only slots whose number is used up,
+    or where the tiles left are doubles that may not follow."""
+    t = start(rules)
+    for step in steps:
+        carry_out(t, step)
+    if t.phase != words.PLAY or t.option("enforce") == "tiles":
+        return
+    accepted = {slot for slot, _ in matching(t)}
+    for slot in range(1, 12):
+        if t.playable >> slot & 1:
+            if slot in accepted or t.second_end(slot) != words.NONE:
+                continue
+            free = [
+                tile
+                for tile in range(tiles.size(t.set))
+                if not t.laid(tile) and t.end(slot) in (tiles.HIGH[tile], tiles.LOW[tile])
+            ]
+            doubles = [tile for tile in free if tiles.HIGH[tile] == tiles.LOW[tile]]
+            elsewhere = t.due >= 0 and slot != t.due
+            assert free == doubles or elsewhere
+        else:
+            before = bytes(t.state)
+            for tile in range(tiles.size(t.set)):
+                assert t.tap(slot, tile) != words.OK
+            assert bytes(t.state) == before
+
+
+@settings(max_examples=25, deadline=None)
+@given(RULES, st.lists(INPUT, max_size=60))
+def test_taking_back_everything_and_forward_again(rules, steps):
+    """From any state of any house back to the empty lobby, byte for byte, and forward again."""
+    house, variants, set_, seats = rules
+    t = Match()
+    states = [bytes(t.state)]
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal(files, folder, t)
+        journal.resume()
+
+        def take(kind, slot=0, value=0):
+            was = t.phase
+            verdict = t.apply(kind, slot, value)
+            if not verdict:
+                journal.record(kind, slot, value, t.phase == words.LOBBY != was)
+                states.append(bytes(t.state))
+
+        take(words.RULES, house, variants)
+        take(words.SET, 0, set_)
+        for seat in sorted(seats):
+            take(words.PRESS, seat)
+        take(words.PRESS, words.E)
+        take(words.TAP, min(seats), tiles.double(set_))
+        for step in steps:
+            if step[0] == "lay":
+                moves = matching(t) if t.phase == words.PLAY else []
+                if moves:
+                    take(words.TAP, *moves[step[1] % len(moves)])
+            elif step[0] == "turn press":
+                take(words.PRESS, t.turn)
+            else:
+                take(*step)
+        for state in states[-2::-1]:
+            assert journal.take_back() is not None
+            assert bytes(t.state) == state
+        assert journal.take_back() is None
+        for state in states[1:]:
+            assert t.apply(*journal.redo(), again=True) == words.OK
+            journal.redone()
+            assert bytes(t.state) == state
+        journal.close()

@@ -1,0 +1,387 @@
+# SPDX-License-Identifier: MIT
+"""A reader is a contract: the upper halves of the driver over a chip that is no MFRC522.
+
+PlainChip has no registers and no bus. It keeps what reader.py asks of a chip and nothing else, so
+what is found here is presence, schedule and ISO 14443-3 alone.
+"""
+
+import re
+
+import ndef
+import pytest
+
+from host_sim.chips import machine
+from host_sim.chips.clock import Clock
+from host_sim.chips.ntag import NTAG213, NTAG216, MifareClassic, Phone, crc_a, message_tlv
+from roundhouse import tags, writing
+from roundhouse.drivers import reader
+from roundhouse.drivers.mfrc522 import MFRC522
+from roundhouse.drivers.presence import Readers
+
+PATIENCE_US = (250, 5000, 10000)
+
+
+def uid(n):
+    return bytes((0x04, n, 0x33, 0x91, 0x7A, n ^ 0x5A, 0x80))
+
+
+class Place:
+    """What one slot of a PlainChip has: an antenna, tags, and what may be wrong with it."""
+
+    def __init__(self):
+        self.tags = []
+        self.on = False
+        self.ready_us = None  # reset at, and ready from then on
+        self.settings = False
+        self.dead = False
+
+    def put(self, tag):
+        tag.chip = self
+        tag.unpower()
+        self.tags.append(tag)
+
+    def take(self, tag):
+        self.tags.remove(tag)
+        tag.unpower()
+
+
+class PlainChip:
+    """Slots that exchange frames with tags; every exchange takes its look_us."""
+
+    SETTLE_US = 300
+
+    def __init__(self, clock, count):
+        self.clock = clock
+        self.count = count
+        self.meanwhile = None
+        self.versions = bytearray(count)
+        self.out = memoryview(bytearray(7))
+        self.answer = memoryview(bytearray(18))
+        self.bits = 0
+        self.coll = 0
+        self.places = [Place() for _ in range(count)]
+        self.slot = 0
+        self.exchanges = 0
+        self.most_on = 0
+        self.neighbours = 0
+
+    def reset(self, i):
+        self.select(i)
+        place = self.places[i]
+        place.ready_us = self.clock.us + self.SETTLE_US
+        place.settings = place.on = False
+
+    def set_up(self, i):
+        self.select(i)
+        place = self.places[i]
+        place.settings = (
+            not place.dead and place.ready_us is not None and self.clock.us >= place.ready_us
+        )
+        self.versions[i] = 0x32 if place.settings else 0
+        return place.settings
+
+    def holds(self, i):
+        self.select(i)
+        return self.places[i].settings and not self.places[i].dead
+
+    def field(self, i, on):
+        self.select(i)
+        self.places[i].on = on
+        for tag in self.places[i].tags:
+            tag.unpower()
+        lit = [k for k, place in enumerate(self.places) if place.on]
+        self.most_on = max(self.most_on, len(lit))
+        self.neighbours += any((k + 1) % self.count in lit for k in lit if self.count > 1)
+
+    def select(self, i):
+        self.slot = i
+
+    def rest(self):
+        pass
+
+    def exchange(self, size, framing, kind):
+        crc, patience, look_us, limit_us = kind
+        assert 0 < look_us < limit_us
+        place = self.places[self.slot]
+        self.exchanges += 1
+        self.clock.us += look_us
+        self.bits = self.coll = 0
+        if place.dead:
+            return reader.DEAD
+        if self.meanwhile and look_us > 1000:
+            self.meanwhile()
+        frames = self._heard(place, size, framing & 7, crc, PATIENCE_US[patience])
+        if not frames:
+            return reader.NOTHING
+        bits, count = frames[0]
+        for other, _ in frames[1:]:
+            if bits != other:
+                first = ((bits ^ other) & -(bits ^ other)).bit_length() - 1
+                bits, count = bits & ((1 << first) - 1), max(count, first)
+                self.coll = first + (framing >> 4) + 1
+        return self._arrived(bits, count, framing >> 4, crc)
+
+    def _heard(self, place, size, last, crc, patience_us):
+        """The frames that tags answer this one with in time."""
+        data = bytes(self.out[:size])
+        count = 8 * size - (8 - last if last else 0)
+        bits = int.from_bytes(data, "little") & ((1 << count) - 1)
+        if crc & 1:
+            bits |= crc_a(data) << count
+            count += 16
+        answers = [tag.hear((bits, count)) for tag in tuple(place.tags)] if place.on else []
+        return [answer[0] for answer in answers if answer and answer[1] <= patience_us]
+
+    def _arrived(self, bits, count, align, crc):
+        good = not self.coll
+        if good and crc & 2:
+            good = count % 8 == 0 and not crc_a(bits.to_bytes(count // 8, "little"))
+            count -= 16 if good else 0
+        bits = (bits & ((1 << count) - 1)) << align
+        count += align
+        size = (count + 7) // 8
+        self.answer[:size] = bits.to_bytes(size, "little")
+        self.bits = count % 8
+        return size if good else reader.GARBLED
+
+
+class Table:
+    """A PlainChip with readers; time runs as the chip and the hub's other work spend it."""
+
+    def __init__(self, count=12, fields=3, dead=()):
+        self.clock = Clock()
+        self.chip = PlainChip(self.clock, count)
+        for i in dead:
+            self.chip.places[i].dead = True
+        self.readers = Readers(self.chip, self.clock, tags.length, fields)
+
+    def run(self, ms):
+        """Step for a while; returns [(slot, new, texts)] of what was not empty."""
+        end = self.clock.us + 1000 * ms
+        readers = self.readers
+        events = []
+        while self.clock.us < end:
+            slot = readers.step()
+            if slot < 0:
+                self.clock.us += 200
+            elif readers.new:
+                texts = [
+                    tags.text(readers.images[k], readers.sizes[k])
+                    for k in range(min(readers.new, 2))
+                ]
+                events.append((slot, readers.new, texts))
+                if readers.new == reader.FAULT:
+                    assert not self.chip.places[slot].on, "its field is off at once"
+        return events
+
+    def put(self, slot, *lain):
+        for tag in lain:
+            self.chip.places[slot].put(tag)
+
+    def take(self, slot):
+        for tag in tuple(self.chip.places[slot].tags):
+            self.chip.places[slot].take(tag)
+
+
+def promised(part):
+    """The names in one of the two tables of reader.py's docstring."""
+    table = reader.__doc__.split("The readers ask for a chip")[part]
+    heads = [
+        re.split(r"  +", line[4:])[0] for line in table.splitlines() if re.match(r" {4}\S", line)
+    ]
+    return {name for head in heads for name in re.findall(r"\w+", re.sub(r"\(.*\)", "", head))}
+
+
+def test_everybody_offers_what_the_contract_says():
+    clock = machine.power_up()
+    pins = [machine.Pin(n, machine.Pin.OUT, value=1) for n in range(2)]
+    mfrc522 = MFRC522(machine.SPI(0), pins, None, clock)
+    table = Table()
+    assert {"step", "favour", "write_page", "let_go", "page_data"} <= promised(0)
+    assert {"SETTLE_US", "exchange", "out", "answer", "holds"} <= promised(1)
+    for offers, names in (
+        (table.readers, promised(0)),
+        (table.chip, promised(1)),
+        (mfrc522, promised(1)),
+    ):
+        assert not {name for name in names if not hasattr(offers, name)}, offers
+
+
+def test_a_new_tag_is_told_once_and_again_after_it_left():
+    table = Table()
+    assert table.run(200) == []
+    tag = NTAG213(uid(1), "12-7")
+    for _ in range(3):
+        table.put(7, tag)
+        assert table.run(2000) == [(7, 1, ["12-7"])]
+        table.take(7)
+        assert table.run(300) == []
+
+
+def test_a_short_absence_is_none():
+    table = Table()
+    table.put(7, NTAG213(uid(1), "12-7"))
+    table.run(300)
+    (tag,) = table.chip.places[7].tags
+    table.take(7)
+    table.run(100)
+    table.put(7, tag)
+    assert table.run(1000) == []
+
+
+def test_two_tags_and_one_beside_a_known_one():
+    table = Table()
+    table.put(2, NTAG213(uid(1), "12-7"), NTAG213(uid(2), "6-5"))
+    ((slot, new, texts),) = table.run(500)
+    assert (slot, new, sorted(texts)) == (2, 2, ["12-7", "6-5"])
+    table.put(2, NTAG213(uid(0x41), "seat 3"))
+    assert table.run(500) == [(2, 1, ["seat 3"])]
+
+
+def test_cards_of_strangers_are_told_once_and_have_no_text():
+    for card in (MifareClassic(b"\xde\xad\xbe\xef"), Phone()):
+        table = Table()
+        table.put(4, card)
+        assert table.run(2000) == [(4, 1, [None])]
+        table.take(4)
+        assert table.run(400) == []
+        table.put(4, card)
+        assert table.run(500) == [(4, 1, [None])]
+
+
+def long_tag(number):
+    records = [ndef.TextRecord("a" * 250), ndef.TextRecord("12-7")]
+    return NTAG216(uid(number), message_tlv(b"".join(ndef.message_encoder(records))))
+
+
+def test_a_long_tag_takes_several_polls():
+    table = Table()
+    table.put(4, long_tag(1))
+    table.put(9, NTAG213(uid(2), "6-5"))
+    worst = 0
+    told = {}
+    while len(told) < 2:
+        exchanges = table.chip.exchanges
+        slot = table.readers.step()
+        worst = max(worst, table.chip.exchanges - exchanges)
+        if slot < 0:
+            table.clock.us += 200
+        elif table.readers.new:
+            told[slot] = tags.text(table.readers.images[0], table.readers.sizes[0])
+    assert told == {4: "12-7", 9: "6-5"}
+    assert worst < 16, "exchanges in one step"
+
+
+def test_the_time_of_a_read_is_not_lost():
+    table = Table()
+    calls = []
+    table.readers.while_waiting(lambda: calls.append(table.clock.us))
+    table.put(4, NTAG213(uid(1), "12-7"))
+    table.run(100)
+    assert len(calls) >= 4
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 6, 12])
+@pytest.mark.parametrize("fields", [1, 2, 3])
+def test_every_slot_has_its_turn_and_fields_keep_apart(count, fields):
+    table = Table(count, fields)
+    table.readers.favour(0b101 & (1 << count) - 1)
+    polls = [0] * count
+    while sum(polls) < 60 * count:
+        slot = table.readers.step()
+        if slot < 0:
+            table.clock.us += 500
+        else:
+            polls[slot] += 1
+    assert min(polls) >= 20, polls
+    assert table.chip.most_on <= fields
+    assert not table.chip.neighbours
+
+
+def test_a_slot_whose_antenna_is_cold_is_not_asked():
+    table = Table()
+    table.put(4, NTAG213(uid(1), "12-7"))
+    exchanges = table.chip.exchanges
+    assert table.readers.poll(4) == 0
+    assert table.chip.exchanges == exchanges
+
+
+def test_a_dead_reader_is_a_fault_and_is_revived():
+    table = Table()
+    table.put(8, NTAG213(uid(1), "12-7"))
+    table.run(300)
+    table.chip.places[8].dead = True
+    events = table.run(3000)
+    assert {event[:2] for event in events} == {(8, reader.FAULT)}
+    assert not table.readers.healthy(8) and not table.chip.places[8].on
+    assert 5 <= len(events) <= 16, "tried about twice a second"
+    table.chip.places[8].dead = False
+    assert [event for event in table.run(2000) if event[1] != reader.FAULT] == [], "no new tap"
+    assert table.readers.healthy(8)
+    table.put(8, NTAG213(uid(2), "6-5"))
+    assert table.run(300) == [(8, 1, ["6-5"])]
+
+
+def test_lost_settings_are_found_and_a_missing_reader_is_awaited():
+    table = Table(dead=(3,))
+    assert table.readers.version(3) == 0 and table.readers.version(4) == 0x32
+    assert {event[:2] for event in table.run(1500)} == {(3, reader.FAULT)}
+    table.chip.places[3].dead = False
+    table.run(1000)
+    table.chip.places[5].settings = False
+    assert table.run(2000)[0][:2] == (5, reader.FAULT)
+    assert all(table.readers.healthy(i) for i in range(12))
+
+
+def test_a_write_is_read_back_and_is_no_tap():
+    table = Table()
+    tag = NTAG213(uid(1))
+    table.put(4, tag)
+    assert writing.write(table.readers, 4, writing.message("house jassshop no-lock")) == 0
+    assert tags.text(tag.memory[12:160], 148) == "house jassshop no-lock"
+    assert table.run(1000) == []
+    assert not table.chip.neighbours
+
+    class Forgetful(NTAG213):
+        def _write(self, page, data):
+            return super()._write(page, data if page != 5 else b"    ")
+
+    table.put(9, Forgetful(uid(2)))
+    assert writing.write(table.readers, 9, writing.message("12-7")) == reader.TORN
+
+
+def test_what_hold_and_the_pages_say():
+    table = Table(dead=(11,))
+    readers = table.readers
+    table.put(2, NTAG213(uid(1)), NTAG213(uid(2)))
+    table.put(4, MifareClassic(b"\xde\xad\xbe\xef"))
+    tag = NTAG213(uid(3), "12-7")
+    table.put(6, tag)
+    for slot, said in (
+        (0, reader.NO_TAG),
+        (2, reader.TWO_TAGS),
+        (4, reader.FOREIGN),
+        (11, reader.FAULT),
+    ):
+        assert readers.hold(slot) == said
+        assert readers.let_go(slot, said) == said
+    assert readers.hold(6) == 0
+    assert readers.uid()[1:4] + readers.uid()[4:] == tag.uid
+    assert readers.read_page(3) == 0
+    assert bytes(readers.page_data) == tag.memory[12:28]
+    assert readers.let_go(6) == 0
+    assert readers.hold(6) == 0
+    assert readers.read_page(200) == reader.REFUSED
+    assert readers.let_go(6, reader.REFUSED) == reader.REFUSED
+    assert readers.hold(6) == 0
+    assert readers.write_page(0, b"abcd") == reader.REFUSED
+    readers.let_go(6, reader.REFUSED)
+    assert readers.hold(6) == 0
+    tag.leave_after(3)
+    assert readers.read_page(4) == reader.TORN
+    readers.let_go(6, reader.TORN)
+    assert readers.hold(4) == reader.FOREIGN
+    table.chip.places[4].dead = True
+    assert readers.read_page(4) == reader.FAULT
+    assert readers.let_go(4, reader.FAULT) == reader.FAULT
+    assert not readers.healthy(4)

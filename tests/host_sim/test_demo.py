@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""Whole matches through chip, driver, hub, table, journal and pixels."""
+
+import io
+import json
+
+import pytest
+
+from host_sim.__main__ import main
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.people import watched_match
+from host_sim.people.bots import BotMatch, Disagreement
+from roundhouse.games import houses
+
+# house, set, players, rounds, seed; the bots compare the hub's totals with their own hands after
+# every round, and every line is compared with the lights
+MATCHES = (
+    ("puremco", 12, 4, 13, 1),
+    ("puremco", 12, 2, 13, 2),
+    ("puremco", 12, 8, 13, 3),
+    ("puremco", 9, 3, 10, 4),
+    ("puremco", 15, 9, 16, 5),
+    ("puremco", 18, 10, 2, 6),
+    ("puremco", 6, 2, 7, 7),
+    ("original", 12, 3, 2, 8),
+    ("quebec", 12, 4, 2, 9),
+    ("jassshop", 12, 5, 2, 10),
+    ("jassshop laid-out plus-points one-foreign-tile", 12, 3, 2, 11),
+    ("goliath", 12, 4, 2, 12),
+    ("free", 9, 3, 2, 13),
+    ("free", 6, 3, 5, 1),
+)
+
+
+@pytest.mark.parametrize("match", MATCHES, ids=lambda m: "%s-%d-%d" % m[:3])
+def test_a_match_ends_as_the_hands_say(match):
+    house, set_, players, rounds, seed = match
+    played, board = watched_match.play(house, set_, players, rounds, seed, slips=0.05)
+    line = played.line
+    assert line["phase"] == "finished"
+    assert line["scores"] == {str(seat): points for seat, points in played.totals.items()}
+    best = max if "plus-points" in house else min
+    target = best(played.totals.values())
+    assert line["winner"] == [seat for seat, n in played.totals.items() if n == target]
+    assert played.refusals > 0 or house == "free", "the slips were refused"
+
+
+def test_seats_may_be_anywhere():
+    board = SimulatedHub()
+    match = BotMatch(board, (2, 5, 9), "puremco", 12, seed=3)
+    match.play(1)
+    assert set(match.line["scores"]) == {"2", "5", "9"}
+
+
+def test_a_breadboard_plays_as_well():
+    board = SimulatedHub(configured(WIRING="breadboard", STATIONS=8))
+    match, _ = watched_match.play("puremco", 12, 3, 1, 4, board=board)
+    assert match.line["phase"] == "finished"
+
+
+@pytest.mark.parametrize("lamp, key", [(0, "turn"), (1, "open"), (2, "doubles")])
+def test_a_lamp_that_is_dark_is_seen(lamp, key):
+    """The comparison of lights and line is not blind: each lamp broken alone makes it fail."""
+
+    def dark(grb):
+        broken = bytearray(grb)
+        for slot in range(0, len(grb), 12):
+            broken[slot + 3 * lamp : slot + 3 * lamp + 3] = b"\0\0\0"
+        return bytes(broken)
+
+    with pytest.raises(Disagreement, match=key):
+        watched_match.play("puremco", 12, 4, 13, 1, board=SimulatedHub(breakage=dark))
+
+
+def test_a_miscount_is_seen():
+    board = SimulatedHub()
+    match = BotMatch(board, (1, 2), "puremco", 6, seed=1)
+    match.sit_down()
+    match.find_engine()
+    while match.line["phase"] == "play":
+        match.take_turn(match.line["turn"])
+    loser = next(seat for seat in match.seats if match.hands[seat])
+    match.hands[loser].pop()
+    with pytest.raises(Disagreement):
+        match.count()
+
+
+SMALL = ["demo", "--set", "6", "--players", "2"]
+
+
+def test_what_demo_prints(capsys):
+    assert main([*SMALL, "--seed", "2"]) == 0
+    text = capsys.readouterr().out
+    assert "tap 6-6 E" in text
+    assert "--- round 1 of 1" in text
+    assert "lights and lines agreed at each" in text
+
+
+def test_json_has_the_line_of_every_input(capsys):
+    assert main([*SMALL, "--seed", "2", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert all(line["verdict"] for line in lines)
+    assert lines[-1]["phase"] == "finished"
+
+
+def test_too_many_players_are_named(capsys):
+    assert main(["demo", "--set", "9", "--players", "5"]) == 2
+    assert "2..4 players" in capsys.readouterr().err
+
+
+def test_every_house_is_known():
+    assert {match[0].split()[0] for match in MATCHES} == set(houses.HOUSES)
+
+
+def test_a_terminal_gets_a_bar_that_fills(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    out = Terminal()
+    monkeypatch.setattr("sys.stdout", out)
+    assert main(SMALL) == 0
+    bars = [part.split("\r")[0] for part in out.getvalue().split("[") if part[:1] in "#."]
+    filled = [bar.split("]")[0].count("#") for bar in bars if "]" in bar]
+    assert filled[0] < 10 and max(filled) == 40
+    assert "winner" in out.getvalue() or "points" in out.getvalue()

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""The soak finds the hub and the referee of one mind, and notices when they are not."""
+
+import pytest
+
+from host_sim.__main__ import main
+from host_sim.checks import dishonest_evenings, hubs_under_test, referee
+from host_sim.checks.hubs_under_test import BoardHub, CoreHub
+from roundhouse import words
+from roundhouse.games import between_rounds, houses, match, mexican_train
+from roundhouse.games.match import Match
+
+
+@pytest.fixture(autouse=True)
+def families():
+    yield
+    houses.families({})
+
+
+def evening(house, seed, hub=CoreHub, set_=6, seats=3, rounds=8):
+    return dishonest_evenings.play((hub, house, set_, seats, rounds, seed))
+
+
+def test_a_short_soak_agrees_and_leaves_no_option_idle(capsys):
+    status = main(["soak"])
+    out, err = capsys.readouterr()
+    assert status == 0, err
+    assert "0 disagreements" in out
+    assert [line.split()[0] for line in out.splitlines()[:-2]] == [
+        row[0] for row in houses.table(0)
+    ]
+
+
+def test_an_idle_option_fails(monkeypatch, capsys):
+    monkeypatch.setattr(
+        dishonest_evenings,
+        "evenings",
+        lambda seed, long: [(CoreHub, "free", 6, 2, 1, 1)],
+    )
+    assert main(["soak"]) == 1
+    out, err = capsys.readouterr()
+    assert "0 disagreements" in out
+    assert "never decided anything: engine pulled, engine in-hand" in err
+
+
+def passes(t, seat):
+    mexican_train.turn_over(t)
+
+
+def any_train(t):
+    return t.slots
+
+
+def one_too_many(t, seat, take=Match.take):
+    take(t, seat)
+    t.state[match.BONEYARD] -= 1
+
+
+def nobody_is_caught(t, catcher):
+    return True
+
+
+def unlocked(s):
+    return -1
+
+
+def never(s):
+    return False
+
+
+@pytest.mark.parametrize(
+    "house, where, function, broken",
+    [
+        ("puremco", mexican_train, "_pass", passes),  # no marker
+        ("jassshop", mexican_train, "_eligible", any_train),
+        ("original", Match, "take", one_too_many),
+        ("goliath", Match, "_catch", nobody_is_caught),
+        ("quebec", mexican_train, "_binding", unlocked),
+        ("original lift", mexican_train, "_lifted", lambda s, slot: False),
+        ("puremco", mexican_train, "_may_double", never),
+        ("jassshop", mexican_train, "_own_only", never),
+        ("puremco", between_rounds, "_press_engine", lambda t: words.NOT_NOW),
+        ("puremco", Match, "next_turn", lambda t: None),
+    ],
+)
+def test_a_broken_core_is_noticed(monkeypatch, house, where, function, broken):
+    monkeypatch.setattr(where, function, broken)
+    stories = [evening(house, seed)[2] for seed in range(4)]
+    assert any(stories)
+    assert "the hub" in next(filter(None, stories))
+
+
+def test_a_playable_that_forgets_a_slot_is_noticed(monkeypatch):
+    whole = Match.playable
+    monkeypatch.setattr(Match, "playable", property(lambda t: whole.fget(t) & ~(1 << 11)))
+    assert "playable is wrong about M" in evening("puremco", 1)[2]
+
+
+def test_a_state_that_is_not_taken_back_is_noticed(monkeypatch):
+    back = hubs_under_test.Journal.take_back
+
+    def spoiled(journal):
+        slot = back(journal)
+        journal.table.state[match.PASSES] ^= 1
+        return slot
+
+    monkeypatch.setattr(hubs_under_test.Journal, "take_back", spoiled)
+    assert "another state" in evening("puremco", 1)[2]
+
+
+def test_the_story_says_every_input(monkeypatch):
+    monkeypatch.setattr(mexican_train, "_pass", passes)
+    head, *lines, last = evening("puremco", 2)[2].splitlines()
+    assert head.startswith("puremco, set 6, seats [")
+    said = {"tap", "press", "hold", "redo", "override", "draw"}
+    assert {line.split()[0] for line in lines} <= said
+    assert last.startswith("open: the hub [")
+
+
+def test_a_tile_that_is_lost_is_noticed(monkeypatch):
+    lay = referee.Referee._lay
+
+    def lost(referee, slot, tile):
+        lay(referee, slot, tile)
+        referee.stock[:1] = []
+
+    monkeypatch.setattr(referee.Referee, "_lay", lost)
+    assert evening("puremco", 1)[2].endswith("a tile is missing or there twice")
+
+
+def test_through_the_whole_firmware():
+    for seed in range(2):
+        assert evening("jassshop", seed, BoardHub, rounds=1)[2] is None

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: MIT
+"""The hub on the emulated Pico: start-up, the maker's door, crashes, power cuts, mistakes."""
+
+import pytest
+
+from host_sim.checks import pico_agreement
+from host_sim.chips import flash_image
+from host_sim.hub.simulated_hub import configured
+from host_sim.pico import compiled
+from host_sim.pico.emulated_hub import EmulatedHub
+from host_sim.pico.emulator import IMAGE
+from roundhouse import boards
+
+pytestmark = pytest.mark.skipif(
+    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (Debian, root)"
+)
+
+BROKEN = """
+from roundhouse import hub
+def broken(self, *said):
+    raise ValueError("a wire fell off")
+hub.Hub._press_seat = broken
+"""
+
+
+def table(line):
+    """What of a console line is the table's."""
+    others = ("input", "verdict", "lamps", "trains", "version")
+    return {k: v for k, v in line.items() if k not in others}
+
+
+@pytest.fixture
+def board():
+    return EmulatedHub(configured(STATIONS=4))
+
+
+@pytest.fixture
+def playing(board):
+    for seat in "123":
+        board.press(seat)
+    board.tap("12-12", "2")
+    board.tap("12-5", "2")
+    return board
+
+
+def test_the_first_light_and_the_lobby():
+    lit = []
+    frame = EmulatedHub.frame
+
+    class Board(EmulatedHub):
+        def frame(self, grb):
+            if any(grb):
+                lit.append(self.ms - start)
+            frame(self, grb)
+
+    start = 0
+    board = Board(configured(STATIONS=4))
+    start = board.ms
+    lit.clear()
+    board.unplug()
+    assert lit[0] < 500, lit[0]
+    assert board.ms - start < 1000
+    assert board.inputs[-1]["input"] == "power-up"
+
+
+@pytest.mark.parametrize("name", ["goliath", "puremco", "quebec", "jassshop", "original"])
+def test_a_script_of_every_house(name):
+    path = pico_agreement.SCRIPTS / "shared" / ("S21-%s.table" % name)
+    assert pico_agreement.play(path) is None
+
+
+@pytest.mark.parametrize("wiring", boards.PINS)
+@pytest.mark.parametrize("name", ["shared/S03-original", "cards/override-has-limits"])
+def test_the_same_script_on_both_builds(name, wiring):
+    path = pico_agreement.SCRIPTS / (name + ".table")
+    assert pico_agreement.fits(path, wiring)
+    assert pico_agreement.play(path, wiring) is None
+
+
+@pytest.mark.parametrize("sensed, least, most", [(0, 48, 100), (840, 300, 2000)])
+def test_the_supply_is_asked_and_the_piezo_plays(sensed, least, most):
+    config = configured(MILLIAMPS="usb", SOUND=True, BRIGHTNESS=255)
+    board = EmulatedHub(config, sensed=sensed)
+    assert board.press("1")["verdict"] == "ok"
+    assert board.tap("1-2", "1")["verdict"] == "not-now"
+    drawn = []
+    board._frame = lambda grb, old=board._frame: (old(grb), drawn.append(board.milliamps))
+    board.say("selftest")
+    board.run(600)  # all pixels red
+    assert least < max(drawn) <= most
+    board.say("selftest")
+    assert board.press("1")["verdict"] == "ok" and not board.said
+
+
+def test_no_frame_is_cut_off_by_a_flash_write(playing):
+    board = playing
+    erases, programs = board.erases, board.programs
+    for _ in range(12):
+        assert board.press(str(board.inputs[-1]["turn"]))["verdict"] == "ok"
+    assert board.programs > programs and board.erases > erases
+    assert board.short_frames == 0
+
+
+def test_the_makers_door(playing):
+    board = playing
+    board.emulator.type(b"\x03")
+    board.run_until(lambda: any("Raspberry Pi Pico" in line for line in board.said), 5000)
+    assert board.said[0].startswith("the hub has stopped")
+    assert "MicroPython " in "".join(board.said[1:])
+    board.run(10000)
+    assert board.resets == [], "the watchdog is off"
+    board.emulator.type(b"import machine; machine.reset()\r\n")
+    before = table(board.inputs[-1])
+    count = len(board.inputs)
+    assert board.line_after(count, 3000)
+    assert board.resets == [2]
+    assert table(board.inputs[-1]) == before
+
+
+def test_the_watchdog_bites_a_hub_that_hangs():
+    main = compiled.firmware()["main.py"].replace(b"if hub.step():", b"while hub.step() or True:")
+    board = EmulatedHub(configured(STATIONS=4), files={"main.py": main})
+    count = len(board.inputs)
+    assert board.line_after(count, 12000)
+    assert board.resets == [1]
+
+
+def test_an_exception_is_said_shown_kept_and_survived(playing):
+    before = table(playing.inputs[-1])
+    image = flash_image.unpack(playing.emulator.read_files())
+    match = {path: data for path, data in image.items() if path.startswith("journal/")}
+    main = image["main.py"].replace(b"def chance", BROKEN.encode() + b"\ndef chance")
+    board = EmulatedHub(configured(STATIONS=4), files={**match, "main.py": main})
+    assert table(board.inputs[-1]) == before
+    count = len(board.inputs)
+    board.press_down("1")
+    board.run(100)
+    board.press_up("1")
+    assert board.line_after(count, 4000)
+    errors = [line["error"] for line in board.lines if "error" in line]
+    assert errors == [
+        "ValueError: a wire fell off; the hub starts again, crash.txt has where it happened"
+    ]
+    assert table(board.inputs[-1]) == before
+    crash = flash_image.unpack(board.emulator.read_files())["crash.txt"].decode()
+    assert "ValueError: a wire fell off" in crash and "roundhouse/hub.py" in crash
+    assert board.resets == []
+
+
+@pytest.mark.parametrize(
+    "config, said",
+    [
+        ("HOUSE = (\n", "config.py, line"),
+        ("BRIGHTNESS = lots\n", "NameError: name 'lots' isn't defined; correct it and reset"),
+        ("HOUSE = 'monopoly'\n", "no house monopoly; there are original"),
+    ],
+)
+def test_a_broken_config_blinks_and_is_named(config, said):
+    source = (compiled.FIRMWARE / "config.py").read_bytes() + config.encode()
+    reds = []
+
+    class Board(EmulatedHub):
+        def _booted(self, count):
+            return self.run_until(lambda: len(self.lines) > 1, 9000)
+
+        def frame(self, grb):
+            reds.append(grb[1] > grb[0])
+            super().frame(grb)
+
+    board = Board(files={"config.py": source})
+    assert said in board.lines[0]["error"]
+    assert board.lines[1] == board.lines[0], "again for a host that connects later"
+    assert [red for red, other in zip(reds, reds[1:]) if red != other], "it blinks"
+
+
+def test_power_cuts_come_back_to_the_same_table(playing):
+    board = playing
+    tiles = iter(("12-4", "12-7", "12-9", "5-1", "12-3", "12-11"))
+    turn = board.inputs[-1]["turn"]
+    cuts = 0
+    for operation, torn in ((1, False), (1, True), (2, False), (2, True)):
+        before = table(board.inputs[-1])
+        board.emulator.cut(operation, torn)
+        tile = next(tiles)
+        place = str(turn) if operation == 1 else "M"
+        board.put(tile, place)
+        count = len(board.inputs)
+        board.line_after(count, 1500)
+        after = table(board.inputs[-1]) if len(board.inputs) > count else None
+        board.remove(place)
+        if not board.emulator.powered:
+            cuts += 1
+        board.emulator.cut(0)
+        board.unplug()
+        now = table(board.inputs[-1])
+        if after:
+            assert now == after, "what was said is kept"
+        else:
+            assert now == before or now["boneyard"] == before["boneyard"]
+        turn = now["turn"]
+    assert cuts

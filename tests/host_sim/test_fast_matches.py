@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""Matches on the rules core alone: honest players are never refused, and the counts are theirs."""
+
+import io
+import json
+
+import pytest
+
+from host_sim.checks import fast_matches
+from roundhouse.games import houses
+
+HOUSES = [house for house in houses.HOUSES if house != "free"]
+VARIANTS = [name for name, _ in houses.variants(0)]
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("set_", (6, 9, 12, 15, 18))
+def test_every_house_and_set(house, set_):
+    index = houses.HOUSES.index(house)
+    for players in range(2, houses.most_seats(index, set_) + 1):
+        game = fast_matches.Game(index, 0, set_, players, seed=players)
+        game.match()
+        assert game.rounds == (13 if house == "goliath" else set_ + 1)
+        assert game.turns > 2 * game.rounds
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_variant(house, variant):
+    index, variants = houses.parse([house, variant])
+    fast_matches.Game(index, variants, 12, 4, seed=1).match()
+
+
+def test_the_same_seed_plays_the_same():
+    lines = []
+    for _ in range(2):
+        out = io.StringIO()
+        assert fast_matches.run("puremco", 9, 3, 2, 5, as_json=True, out=out) == 0
+        lines.append(json.loads(out.getvalue().splitlines()[-1]))
+    assert lines[0]["turns"] == lines[1]["turns"] > 0
+    assert lines[0]["rounds"] == 20
+    assert list(lines[0]) == ["rounds", "turns", "seconds"]
+
+
+def test_a_wrong_count_is_unfair():
+    game = fast_matches.Game(houses.HOUSES.index("puremco"), 0, 6, 2, seed=1)
+    game.blank = 7  # the players count the double blank otherwise than the core
+    with pytest.raises(fast_matches.Unfair):
+        for _ in range(20):
+            game.match()
+
+
+def test_free_and_too_many_players_are_refused(capsys):
+    assert fast_matches.run("free", 12, 4, 1, 1) == 2
+    assert fast_matches.run("puremco", 12, 9, 1, 1) == 2
+    assert "2..8 players" in capsys.readouterr().err

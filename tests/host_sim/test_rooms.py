@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""The rooms of the house: what lies where, which way the arrows point, a command a file."""
+
+import ast
+import collections
+import importlib
+from pathlib import Path
+
+import pytest
+
+from host_sim import commands
+from host_sim.__main__ import found, main
+
+ROOT = Path(__file__).resolve().parents[2]
+SIMULATOR = ROOT / "host_sim"
+HALLS = ("firmware", "host_sim", "hardware")
+
+# A room, and the rooms it may import, from the top down: an arrow only ever points down.
+ROOMS = {
+    "commands": {"checks", "people", "maker", "pico", "hub", "views", "chips"},
+    "checks": {"people", "pico", "hub", "chips"},
+    "people": {"hub", "views"},
+    "maker": {"pico"},
+    "pico": {"hub", "chips"},
+    "hub": {"chips"},
+    "views": set(),
+    "chips": set(),
+}
+# All that a view may know of the firmware: words and colours, no rules.
+VOCABULARY = {"lamps", "palettes", "tiles", "words"}
+NO_FIRMWARE = {
+    "chips/fake_flash.py": {"roundhouse.journal"},  # TODO: goes with `seams`
+}
+LONGEST = 500  # lines of a module
+LONGER = {"firmware/roundhouse/table.py"}  # TODO: goes with `core`
+STAND_INS = {"machine.py", "neopixel.py"}  # named as the board's own modules
+
+
+def sources(*halls):
+    return [path for hall in halls for path in sorted((ROOT / hall).glob("**/*.py"))]
+
+
+def imports(path):
+    """Return what a file imports, anywhere in it: of `from a import b` both `a` and `a.b`."""
+    got = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            got.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, "%s: an import says the whole way" % path
+            got.add(node.module)
+            got.update("%s.%s" % (node.module, alias.name) for alias in node.names)
+    return got
+
+
+def of_firmware(path):
+    """Return what a file imports of the firmware, `roundhouse.x` and `config`."""
+    got = {name for name in imports(path) if name.split(".")[0] in ("roundhouse", "config")}
+    return {".".join(name.split(".")[:2]) for name in got} - {"roundhouse"}
+
+
+def test_every_folder_is_a_room():
+    folders = {path.parent.name for path in SIMULATOR.glob("*/*.py")}
+    assert folders == set(ROOMS)
+    assert len(ROOMS) <= 10
+
+
+def test_at_most_six_files_lie_outside_the_rooms():
+    files = [path.name for path in SIMULATOR.iterdir() if path.is_file()]
+    assert len(files) <= 6, files
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_arrows_point_down(room):
+    for path in sorted((SIMULATOR / room).glob("**/*.py")):
+        got = {name.split(".")[1] for name in imports(path) if name.startswith("host_sim.")}
+        got &= set(ROOMS)
+        assert got <= ROOMS[room] | {room}, path
+
+
+def test_the_picture_of_the_rooms_has_no_arrow_up():
+    order = list(ROOMS)
+    for room, below in ROOMS.items():
+        assert all(order.index(other) > order.index(room) for other in below), room
+
+
+def test_chips_know_no_firmware():
+    for path in sources("host_sim/chips"):
+        allowed = NO_FIRMWARE.get(path.relative_to(SIMULATOR).as_posix(), set())
+        assert of_firmware(path) <= allowed, path
+
+
+def test_views_know_no_rules():
+    allowed = {"roundhouse." + name for name in VOCABULARY}
+    for path in sources("host_sim/views"):
+        assert of_firmware(path) <= allowed, path
+
+
+def test_no_module_is_long():
+    for path in sources(*HALLS):
+        if path.relative_to(ROOT).as_posix() not in LONGER:
+            assert len(path.read_text().splitlines()) <= LONGEST, path
+
+
+def test_a_file_name_stands_once():
+    paths = sources(*HALLS, "tests")
+    paths += [path for kind in ("mjs", "sh") for path in SIMULATOR.glob("**/*." + kind)]
+    named = collections.defaultdict(list)
+    for path in paths:
+        if not path.name.startswith("__") and "stubs" not in path.parts:
+            named[path.name].append(path)
+    twice = {name: where for name, where in named.items() if len(where) > 1}
+    assert not set(twice) - STAND_INS, twice
+
+
+def test_a_class_name_means_one_thing():
+    """The stand-ins for the board's modules apart, whose classes are named there."""
+    named = collections.defaultdict(list)
+    for path in sources(*HALLS):
+        if "stubs" not in path.parts and path.name not in STAND_INS:
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    named[node.name].append(path)
+    assert not {name: where for name, where in named.items() if len(where) > 1}
+
+
+# ---- commands ----
+
+
+@pytest.mark.parametrize("name", found())
+def test_a_command_has_what_it_must(name):
+    module = found()[name]
+    assert module.GROUP in commands.GROUPS
+    assert module.HELP and "\n" not in module.HELP and len(module.HELP) < 70
+    assert module.__doc__
+    assert callable(module.options) and callable(module.run)
+
+
+def test_the_list_has_every_command_in_its_group(capsys):
+    assert main([]) == 0
+    head, *groups = capsys.readouterr().out.partition("\noptions:")[0].split("\n\n")
+    assert head.startswith("usage: python -m host_sim COMMAND")
+    listed = {}
+    for text in groups:
+        heading, *lines = text.strip().splitlines()
+        listed[heading.partition(":")[0]] = {line.split()[0] for line in lines}
+    assert list(listed) == list(commands.GROUPS) == ["play", "look", "make", "check"]
+    modules = found()
+    for group, names in listed.items():
+        assert names == {name for name in modules if group == modules[name].GROUP}
+    assert set.union(*listed.values()) == {
+        *("play", "type", "demo", "script"),
+        *("watch", "replay", "picture", "guide", "houses"),
+        *("flash", "uf2", "selftest", "tags", "tag"),
+        *("emulate", "bench", "soak", "fuzz", "selfplay"),
+    }
+
+
+def test_a_new_file_is_a_new_command(tmp_path, monkeypatch, capsys):
+    (tmp_path / "greet.py").write_text(
+        'GROUP = "look"\nHELP = "say hello"\n'
+        'def options(parser):\n    parser.add_argument("who")\n'
+        'def run(args):\n    print("hello", args.who)\n    return 3\n'
+    )
+    monkeypatch.setattr(commands, "__path__", [*commands.__path__, str(tmp_path)])
+    importlib.invalidate_caches()
+    assert main(["greet", "Ana"]) == 3
+    assert capsys.readouterr().out == "hello Ana\n"
+    main([])
+    assert "  greet     say hello\n" in capsys.readouterr().out
+
+
+def test_the_list_is_quick():
+    """What a command needs is imported when it runs."""
+    for path in sources("host_sim/commands"):
+        tree = ast.parse(path.read_text())
+        top = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+        for node in top:
+            names = {alias.name for alias in node.names}
+            if isinstance(node, ast.ImportFrom):
+                names = {"%s.%s" % (node.module, name) for name in names}
+            light = {"host_sim.commands", "pathlib.Path", "roundhouse.tiles", "roundhouse.words"}
+            assert names <= light or all("." not in n or n.startswith("concurrent") for n in names)
+
+
+def broken(monkeypatch, error):
+    def run(args):
+        raise error
+
+    monkeypatch.setattr(found()["houses"], "run", run)
+    return main(["houses"])
+
+
+def test_how_a_command_ends(monkeypatch, capsys):
+    from host_sim.maker import Trouble
+
+    assert broken(monkeypatch, Trouble("plug it in")) == 1
+    assert capsys.readouterr().err == "plug it in\n"
+    assert broken(monkeypatch, KeyboardInterrupt()) == 130
+    assert broken(monkeypatch, BrokenPipeError()) == 0
+    with pytest.raises(SystemExit) as ended:
+        broken(monkeypatch, ValueError("no house monopoly"))
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith("error: no house monopoly\n")

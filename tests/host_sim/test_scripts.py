@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: MIT
+"""Every table script, and the runner itself."""
+
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from host_sim.__main__ import main
+from host_sim.hub import table_script
+from roundhouse import words
+from roundhouse.games import houses
+
+FOLDER = Path(__file__).resolve().parents[1] / "scripts"
+SCRIPTS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("**/*.table"))
+KEYS = [
+    "input",
+    "verdict",
+    "phase",
+    "round",
+    "engine",
+    "turn",
+    "drawn",
+    "open",
+    "doubles",
+    "playable",
+    "ends",
+    "hands",
+    "boneyard",
+    "scores",
+    "winner",
+    "lamps",
+]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_script(name):
+    try:
+        table_script.Script().run((FOLDER / name).read_text(), name)
+    except table_script.Failed as error:
+        pytest.fail(str(error), pytrace=False)
+
+
+def test_every_verdict_has_a_script():
+    text = "".join((FOLDER / name).read_text() for name in SCRIPTS)
+    for verdict in words.VERDICTS:
+        assert f"expect {verdict}\n" in text.replace(" " * 2, "\n"), verdict
+
+
+def test_every_rule_point_and_contradiction_has_a_story():
+    """All that a hub can see: not the duty to play (F1, F4), not open hands (N30)."""
+    head = "\n".join(name + (FOLDER / name).read_text().split("\nhouse")[0] for name in SCRIPTS)
+    named = {re.sub(r"(?<=[A-Z])0", "", word) for word in re.findall(r"\b[A-N]\d+\b", head)}
+    points = {row[1] for row in houses.table(0) if row[1] != "-"}
+    cases = {"M%d" % n for n in range(1, 39)} | {"N%d" % n for n in range(1, 36) if n != 30}
+    sheet = "A1 A3 A4 A5 A6 B1 B2 B3 B4 B5 B6 B8 C1 C2 C3 C4 C5 C6 D1 D2 D3 D5 E1 E2 E3 E4 E5 E7"
+    turn = "F3 F5 G2 G3 G4 G5 G6 G7 G8 G9 G10 H1 H2 H3 H4 H5 H6 H8 H9 H10 I2 J1 J2 J3"
+    count = "K1 K2 K3 K4 K5 K6"
+    assert points | cases | {*sheet.split(), *turn.split(), *count.split()} <= named
+
+
+def test_every_story_says_what_it_shows():
+    for name in SCRIPTS:
+        first = (FOLDER / name).read_text().splitlines()[0]
+        assert first.startswith("# ") and len(first) > 10, name
+
+
+def failed(text):
+    with pytest.raises(table_script.Failed) as failure:
+        table_script.Script().run(text, "story")
+    return str(failure.value)
+
+
+@pytest.mark.parametrize(
+    "line, seen",
+    [
+        ("expect turn 2", "it is 1"),
+        ("expect open M", "it is none"),
+        ("expect double 1", "it is none"),
+        ("expect playable 1", "it is ['1', 'M']"),
+        ("expect refused", "it is ok"),
+        ("expect closed", "it is ok"),
+        ("expect phase lobby", "it is play"),
+        ("expect hand 2 15", "it is 16"),
+        ("expect boneyard 57", "it is 58"),
+        ("expect score 1=3", "it is {'1': 0}"),
+        ("expect winner 1", "it is []"),
+    ],
+)
+def test_a_wrong_expectation_fails_with_its_line(line, seen):
+    said = failed("players 2\ntap 12-12 1\n\n" + line)
+    assert said.startswith("story:4: " + line + ": " + seen)
+    assert '"boneyard": 58' in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["dance", "tap 12-5", "expect", "expect joy", "given joy", "tap 12-5 X", "press 0", "wait x"],
+)
+def test_a_bad_line_is_named(line):
+    with pytest.raises(table_script.Bad, match="story:2: "):
+        table_script.Script().run("players 2\n" + line, "story")
+
+
+def test_setting_up_comes_first():
+    with pytest.raises(table_script.Bad, match="before the first input"):
+        table_script.Script().run("players 2\npress E\nset 9", "story")
+
+
+def run(text, *files, monkeypatch=None, as_json=True):
+    out, err = io.StringIO(), io.StringIO()
+    for name, stream in (("stdin", io.StringIO(text)), ("stdout", out), ("stderr", err)):
+        monkeypatch.setattr("sys." + name, stream)
+    status = main(["script", *(["--json"] if as_json else []), *(files or ["-"])])
+    return status, out.getvalue().splitlines(), err.getvalue()
+
+
+def test_json_lines(monkeypatch):
+    text = "house puremco\nplayers 2\ntap 12-12 2 # the engine\nwait 1s\npress   2\nsay dance\n"
+    status, lines, _ = run(text, monkeypatch=monkeypatch)
+    answers = [json.loads(line) for line in lines]
+    assert status == 0
+    assert [a["input"] for a in answers] == ["tap 12-12 2", "wait 1s", "press 2", "say dance"]
+    assert [list(a) for a in answers[:3]] == [KEYS] * 3
+    assert "error" in answers[3]
+    assert answers[2]["drawn"] is True
+
+
+def test_json_of_givens_begins_with_the_first_input(monkeypatch):
+    text = "players 2\ngiven engine 12-12\ngiven train 1 12-5\ntap 5-1 1\n"
+    _, lines, _ = run(text, monkeypatch=monkeypatch)
+    assert [json.loads(line)["input"] for line in lines] == ["tap 5-1 1"]
+
+
+def test_exit_status(monkeypatch, tmp_path):
+    good, wrong, bad = (tmp_path / name for name in ("good", "wrong", "bad"))
+    good.write_text("players 2\nexpect phase lobby\n")
+    wrong.write_text("players 2\nexpect phase play\n")
+    bad.write_text("dance\n")
+    for files, status, said in (
+        ([good, good], 0, ""),
+        ([good, wrong, good], 1, "wrong:2: "),
+        ([bad], 2, "bad:1: "),
+        ([tmp_path / "none"], 2, "none"),
+    ):
+        got, lines, err = run("", *map(str, files), monkeypatch=monkeypatch, as_json=False)
+        assert (got, said in err) == (status, True)
+    assert "ok " in run("", str(good), monkeypatch=monkeypatch, as_json=False)[1][0]
+
+
+def test_state_shows_the_trains(monkeypatch):
+    text = """players 2
+given engine 12-12
+given train 1 12-5 5-7
+tap 12-4 M
+tap 12-4 2
+say state
+hold 1
+say state
+"""
+    _, lines, _ = run(text, monkeypatch=monkeypatch)
+    answers = [json.loads(line) for line in lines]
+    assert answers[2]["trains"] == {"1": ["12-5", "7-5"], "M": ["12-4"]}
+    assert answers[4]["trains"] == {"1": ["12-5", "7-5"]}
+
+
+def test_json_keeps_the_scripts_line_even_where_the_hub_says_it_otherwise(monkeypatch):
+    text = "players 2\ntap 12-12 1\ntap   seat 1   7\nput 12-5 1\nremove 1\nunplug\nsay state\n"
+    _, lines, _ = run(text, monkeypatch=monkeypatch)
+    answers = [json.loads(line) for line in lines]
+    assert [a["input"] for a in answers] == [
+        "tap 12-12 1",
+        "tap seat 1 7",
+        "put 12-5 1",
+        "remove 1",
+        "unplug",
+        "say state",
+    ]
+    assert [list(a) for a in answers[:-1]] == [KEYS] * 5
+    assert list(answers[-1]) == [*KEYS, "trains"]
+
+
+def test_json_up_to_the_expectation_that_fails(monkeypatch):
+    text = "players 2\ntap 12-12 1\nexpect turn 2\ntap 12-5 1\n"
+    status, lines, err = run(text, monkeypatch=monkeypatch)
+    assert (status, [json.loads(line)["input"] for line in lines]) == (1, ["tap 12-12 1"])
+    assert err.startswith("-:3: expect turn 2: ")
+
+
+def test_many_scripts_one_after_the_other(monkeypatch, tmp_path):
+    paths = []
+    for seat in (1, 2):
+        paths.append(tmp_path / f"{seat}.table")
+        paths[-1].write_text(f"players 2\nexpect phase lobby\ntap 12-12 {seat}\n")
+    status, lines, _ = run("", *map(str, paths), monkeypatch=monkeypatch)
+    assert (status, [json.loads(line)["turn"] for line in lines]) == (0, [1, 2])
+
+
+def test_the_command():
+    command = [sys.executable, "-m", "host_sim", "script", "--json", "-"]
+    text = "players 2\ntap 12-12 1\nexpect turn 2\n"
+    done = subprocess.run(
+        command, input=text, capture_output=True, text=True, cwd=FOLDER.parent.parent
+    )
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["input"] == "tap 12-12 1"
+    assert done.stderr.startswith("-:3: expect turn 2: it is 1")

@@ -1,0 +1,360 @@
+# SPDX-License-Identifier: MIT
+"""The whole firmware on the simulated board: what crosses several layers."""
+
+import ndef
+import pytest
+
+from host_sim.chips import fake_flash
+from host_sim.chips.ntag import NTAG213, MifareClassic, Phone
+from host_sim.hub.simulated_hub import SimulatedHub, configured, uid
+from host_sim.people import watched_match
+from roundhouse import boards
+
+
+def started(*seats, storage=None, **config):
+    board = SimulatedHub(configured(**config), storage=storage)
+    for seat in seats or ("1", "2"):
+        board.press(seat)
+    assert board.tap("12-12", seats[0] if seats else "1")["verdict"] == "ok"
+    return board
+
+
+def text_of(tag):
+    """What a phone reads: the first record of the tag's NDEF message."""
+    memory = bytes(tag.memory[16:])
+    at = memory.index(3)
+    message = memory[at + 2 : at + 2 + memory[at + 1]]
+    return next(ndef.message_decoder(message)).text
+
+
+@pytest.mark.parametrize("wiring, stations", [*boards.STATIONS.items(), ("hub12", 4)])
+def test_every_slot_of_every_wiring(wiring, stations):
+    board = SimulatedHub(configured(WIRING=wiring, STATIONS=stations))
+    for slot in range(1, min(8, stations) + 1):
+        assert board.press(str(slot))["verdict"] == "ok"
+    for slot in board.slots:
+        assert board.tap("bus ticket", slot)["input"].startswith("tap ? ")
+    assert board.tap("12-12", "E")["phase"] == "play"
+    assert len(board.inputs[-1]["lamps"]) == 4 * (stations + 2)
+
+
+def test_light_first_then_journal_then_line():
+    board = started()
+    order = []
+    board.hub.strip._pixels.on_frame = lambda grb: order.append("light")
+    record, put = board.hub.journal.record, board.hub.console.put
+    board.hub.journal.record = lambda *a: (order.append("journal"), record(*a))
+    board.hub.console.put = lambda line: (order.append("line"), put(line))
+    board.put("12-5", "1")
+    board.run_until(lambda: "line" in order, 500)
+    assert order[order.index("journal") - 1 :] == ["light", "journal", "line"]
+
+
+def test_a_tap_is_answered_at_once():
+    """In the table's own time, whatever the sweep was doing."""
+    board = started()
+    for tile, slot in (("12-5", "1"), ("12-4", "2"), ("5-1", "1"), ("4-3", "2")):
+        board.run(137)
+        board.eyes.reset(board.ms)
+        at = board.ms
+        board.put(tile, slot)
+        board.run_until(lambda slot=slot: board.eyes.answer(int(slot)) == "g", 500)
+        assert board.ms - at <= 150
+        board.remove(slot)
+
+
+def test_a_frame_never_shows_an_earlier_moment():
+    board = started()
+    frame, shown = board.hub.lights.frame, [0]
+
+    def watched(now, rgb):
+        assert now >= shown[-1]
+        shown.append(now)
+        return frame(now, rgb)
+
+    board.hub.lights.frame = watched
+    for ms in range(0, 200, 3):
+        board.run(ms)
+        assert board.tap("0-0", "1")["verdict"] == "no-match"
+    assert len(shown) > 500
+
+
+def test_one_line_an_input():
+    board = started()
+    count = len(board.inputs)
+    board.put("12-5", "1")
+    board.run(3000)
+    assert len(board.inputs) == count + 1
+    board.remove("1")
+    board.run(1000)
+    board.press("2")
+    board.run(1000)
+    assert len(board.inputs) == count + 2
+
+
+def test_a_tile_with_a_tag_on_each_side_is_one_tile():
+    board = started()
+    count = len(board.inputs)
+    board.put(NTAG213(b"\x04abcdef", "12-5"), "1")
+    board.put(NTAG213(b"\x04ghijkl", "12-5"), "1")
+    assert board.line_after(count)["verdict"] == "ok"
+    board.run(1000)
+    assert len(board.inputs) == count + 1
+
+
+def test_two_different_new_tags_are_unreadable():
+    board = started()
+    count = len(board.inputs)
+    board.put("12-5", "1")
+    board.put("12-4", "1")
+    assert board.line_after(count)["verdict"] == "unreadable"
+    board.run(1000)
+    assert len(board.inputs) == count + 1
+
+
+@pytest.mark.parametrize("card", [MifareClassic(b"\x11\x22\x33\x44"), Phone()])
+def test_foreign_cards_are_unreadable_once(card):
+    board = started()
+    assert board.tap(card, "1")["verdict"] == "unreadable"
+    assert board.tap("12-5", "1")["verdict"] == "ok"
+
+
+def test_a_tag_that_leaves_half_way_is_no_tap():
+    for after in range(1, 80, 3):
+        board = started()
+        count = len(board.inputs)
+        tag = NTAG213(uid("12-5"), "12-5")
+        tag.leave_after(after)
+        board.put(tag, "1")
+        board.run(400)
+        new = board.inputs[count:]
+        assert len(new) <= 1
+        if new:  # everything that matters had been read
+            assert new[0]["input"] == "tap 12-5 1"
+        else:
+            board.remove("1")
+            assert board.tap("12-5", "1")["verdict"] == "ok"
+
+
+def test_a_dead_reader_is_told_once_and_the_others_go_on():
+    for miso in (0x00, 0xFF):
+        board = started()
+        board.fault("4", miso)
+        board.run(3000)
+        health = [line for line in board.lines if "reader" in line]
+        assert health == [{"slot": "4", "reader": "fault"}]
+        assert board.hub.lights.lamps[4 * board.place("4") + 3 :][:1] == b"v"
+        assert board.tap("12-5", "1")["verdict"] == "ok"
+        board.repair("4")
+        board.run(2000)
+        assert board.lines[-1] == {"slot": "4", "reader": "ok"}
+        assert board.tap("12-5", "4")["verdict"] == "on-table"
+
+
+def test_a_stuck_button_is_told():
+    board = started()
+    board.press_down("3")
+    board.run(11000)
+    assert board.lines[-1] == {"slot": "3", "button": "stuck"}
+    board.press_up("3")
+    board.run(200)
+    assert board.lines[-1] == {"slot": "3", "button": "ok"}
+
+
+def test_a_host_that_does_not_read_stops_nothing():
+    board = started()
+    board.port.open = False
+    for n, tile in enumerate(["12-5", "12-4", "5-1", "4-3", "1-0", "3-2", "0-9", "2-8"] * 3):
+        board.put(tile, str(n % 2 + 1))
+        board.run(500)
+        board.remove(str(n % 2 + 1))
+    turn = board.hub.table.turn
+    board.port.open = True
+    board.run(2000)
+    answer = board.say("state")
+    assert "dropped" in answer or answer["turn"] == turn
+    assert board.say("state")["turn"] == turn
+
+
+@pytest.mark.parametrize(
+    "line", ["import machine", "state; reset", "x" * 400, "\x01\x02", "house"]
+)
+def test_junk_on_the_console_changes_nothing(line):
+    board = started()
+    before = bytes(board.hub.table.state)
+    answer = board.say(line)
+    assert list(answer) == ["error"]
+    assert bytes(board.hub.table.state) == before
+
+
+def test_the_journal_cut_at_any_byte_resumes(tmp_path):
+    board = SimulatedHub(folder=tmp_path)
+    states = [bytes(board.hub.table.state)]
+    sizes = []
+    file = max(tmp_path.glob("*.rhj"))
+
+    def note(_=None):
+        states.append(bytes(board.hub.table.state))
+        sizes.append(file.stat().st_size)
+
+    for seat in "123":
+        note(board.press(seat))
+    for tile, slot in (("12-12", "E"), ("12-5", "M"), ("5-1", "M")):
+        note(board.tap(tile, slot))
+    whole = file.read_bytes()
+    for size in range(sizes[0] - 6, len(whole) + 1):
+        folder = tmp_path / str(size)
+        folder.mkdir()
+        (folder / file.name).write_bytes(whole[:size])
+        again = SimulatedHub(folder=folder)
+        complete = sum(size >= s for s in sizes)
+        assert bytes(again.hub.table.state) == states[complete]
+
+
+def test_a_full_flash_is_a_fault_and_nothing_is_lost():
+    class Full(fake_flash.Flash):
+        full = False
+
+        def operation(self, buffer, address, data):
+            return -28 if self.full else super().operation(buffer, address, data)  # ENOSPC
+
+    flash = Full()
+    board = started(storage=flash)
+    before = bytes(board.hub.table.state)
+    flash.full = True
+    line = board.tap("12-5", "1")
+    assert line["verdict"] == "fault"
+    assert bytes(board.hub.table.state) == before
+    assert line["turn"] == 1
+    flash.full = False
+    board.run(500)
+    assert board.tap("12-5", "1")["verdict"] == "ok"
+
+
+def test_write_and_read_back():
+    board = started()
+    blank = board.put(NTAG213(b"\x04blank!"), "E")
+    assert board.line_after(len(board.inputs), 500) or board.inputs[-1]["verdict"] == "unreadable"
+    for text in ("12-7", "seat 3", "house jassshop no-lock"):
+        assert board.say("write " + text)["verdict"] == "ok"
+        assert text_of(blank) == text
+    board.run(1000)
+    assert board.inputs[-1]["input"] == "write " + text, "a tag just written is no tap"
+    board.remove("E")
+    assert "no tag" in board.say("write 12-7")["error"]
+    board.put(blank, "4")
+    board.run(300)
+    assert board.say("write 9-3 4")["verdict"] == "ok"
+    assert text_of(blank) == "9-3"
+    blank.lock(5)
+    assert "locked" in board.say("write 9-4 4")["error"]
+    assert "TEXT is a tile" in board.say("write nonsense")["error"]
+    assert "no slot X" in board.say("write 9-4 X")["error"]
+
+
+def test_a_scores_card_shows_the_totals_and_stays_one():
+    board = started()
+    board.press("E")
+    for seat, tile in (("1", "4-4"), ("2", "9-1")):
+        board.tap(tile, seat)
+    board.press("E")
+    card = NTAG213(b"\x04scores", "scores")
+    for _ in range(2):
+        assert board.tap(card, "7")["verdict"] == "ok"
+        assert text_of(card) == "scores 1=8 2=10"
+        board.run(500)
+
+
+def test_lights_follow_the_line_after_everything():
+    board = started("2", "5", "9")
+    for do in (
+        lambda: board.tap("12-5", "2"),
+        lambda: board.press("5"),
+        lambda: board.press("5"),
+        lambda: board.tap("9-8", "9"),
+        lambda: board.override("9-9", "9"),
+        lambda: board.press("9"),
+        lambda: board.press("9"),
+        lambda: board.hold("2"),
+        lambda: board.say("marker 2"),
+        lambda: board.say("turn 9"),
+        lambda: board.press("E"),
+    ):
+        board.eyes.reset(board.ms)
+        line = do()
+        assert line is not None
+        watched_match.compare(board, line)
+
+
+def test_favoured_slots_are_the_playable_ones():
+    board = started()
+    board.tap("12-5", "M")
+    names = {board.place(slot) for slot in board.inputs[-1]["playable"]}
+    assert board.hub.reader.schedule.favoured == sum(1 << place for place in names)
+
+
+def lamp(line, board, slot, k):
+    return line["lamps"][4 * board.place(slot) + k]
+
+
+def test_a_refusal_shows_why():
+    board = started("1", "2", "3")
+    line = board.tap("12-5", "2")  # closed: its open lamp says so
+    assert (lamp(line, board, "2", 1), lamp(line, board, "2", 3)) == ("x", "r")
+    line = board.press("3")  # not its turn: whose it is
+    assert (lamp(line, board, "1", 0), lamp(line, board, "3", 3)) == ("T", "r")
+    board.tap("12-5", "1")
+    line = board.tap("12-3", "M")
+    board.hold("M")
+    board.tap("12-4", "2")
+    board.press("3")
+    board.press("3")
+    board.tap("5-5", "1")
+    board.press("1")
+    board.press("1")
+    line = board.tap("4-1", "2")  # the double comes first
+    assert line["verdict"] == "double-first"
+    assert (lamp(line, board, "1", 2), lamp(line, board, "2", 3)) == ("N", "r")
+    line = board.tap("bus ticket", "7")
+    assert lamp(line, board, "7", 3) == "r"
+    assert lamp(line, board, "1", 2) in "AN"
+    board.run(1500)
+    assert "r" not in board.say("state")["lamps"], "a blink ends"
+
+
+def test_answers_by_light():
+    board = started()
+    assert lamp(board.tap("12-5", "1"), board, "1", 3) == "g"
+    assert lamp(board.hold("2"), board, "1", 3) == "w", "where the tile can be picked up"
+    assert lamp(board.say("undo"), board, "1", 3) == "w"
+    board = SimulatedHub()
+    board.say("house quebec")
+    line = board.say("undo")
+    assert lamp(line, board, "E", 3) == "w", "rules are no slot's"
+    assert lamp(board.hold("4"), board, "4", 3) == "r", "nothing left to take back"
+
+
+def test_counting_up_for_the_long_hold():
+    board = started()
+    board.press_down("4")
+    board.run(2600)
+    shown = bytes(board.hub.lights.lamps)
+    assert shown.count(b"k") >= 4
+    board.press_up("4")
+    board.run(300)
+    assert b"k" not in bytes(board.hub.lights.lamps)
+
+
+def test_rounds_and_matches_are_celebrated():
+    board = SimulatedHub()
+    board.say("set 6")
+    for seat in ("1", "2"):
+        board.press(seat)
+    for number in range(6, -1, -1):
+        board.tap(f"{number}-{number}", "E")
+        board.press("E")
+        line = board.press("E")
+        assert "*" in line["lamps"]
+    assert line["phase"] == "finished"
+    board.run(9000)
+    assert "W" in board.say("state")["lamps"]

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""A moment of the long soak: all kinds of trouble, nothing lost; and that it would be noticed."""
+
+import collections
+
+import pytest
+
+from host_sim.__main__ import main
+from host_sim.checks import hubs_under_test, troubled_evenings
+from host_sim.people.bots import Disagreement
+from host_sim.pico import emulator
+from roundhouse.games import houses
+from roundhouse.hub import Hub
+from roundhouse.journal import Journal
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr(hubs_under_test, "PAUSE_MS", 200)
+    houses.families(hubs_under_test.FAMILY)
+    yield
+    houses.families({})
+
+
+def evening(house, seed, often=0.5):
+    """Play a round; return what was done."""
+    hub = hubs_under_test.TroubledHub(house, 6, (2, 7), seed)
+    hub.random.random = lambda random=hub.random.random: random() * (0.15 / often)
+    match = troubled_evenings.TroubledEvening(hub, house, 6, (2, 7), seed)
+    match.play(1)
+    return hub.done + match.done
+
+
+def test_every_kind_of_trouble_and_nothing_lost():
+    done = evening("jassshop", 1) + evening("puremco", 2) + evening("quebec", 4)
+    assert done["resumes"] and done["power cut while writing"] and done["rounds"] == 3
+    missing = [kind for kind in hubs_under_test.TROUBLES if not done[kind.replace("_", " ")]]
+    assert not missing
+
+
+def forgets(journal, *inputs, record=Journal.record, count=[0]):  # noqa: B006
+    count[0] += 1
+    if count[0] % 12:
+        record(journal, *inputs)
+
+
+def test_a_journal_that_forgets_is_noticed(monkeypatch):
+    monkeypatch.setattr(Journal, "record", forgets)
+    with pytest.raises(Disagreement, match="journal|hub|lost"):
+        evening("puremco", 2)
+
+
+def test_an_acknowledged_input_that_is_lost_is_noticed(monkeypatch):
+    """The line goes out before the record is on flash."""
+
+    def too_soon(hub, *args):
+        kept, hub.journal.record = hub.journal.record, lambda *a: waiting.append(a)
+        waiting = []
+        real(hub, *args)
+        for _ in range(40):
+            hub.console.flush()
+        hub.journal.record = kept
+        for record in waiting:
+            kept(*record)
+
+    real = Hub.input
+    monkeypatch.setattr(Hub, "input", too_soon)
+    with pytest.raises(Disagreement, match="acknowledged input was lost"):
+        for seed in range(1, 20):
+            evening("puremco", seed)
+
+
+def test_the_command(monkeypatch, capsys):
+    monkeypatch.setattr(emulator, "IMAGE", emulator.IMAGE.parent / "none")
+    monkeypatch.setattr(troubled_evenings, "play", play)
+    assert main(["soak", "--hours", "0.01", "--seed", "3"]) == 0
+    assert "0 disagreements, 0 inputs lost" in capsys.readouterr().out
+
+
+def play(seed):
+    return 0.02, 3, collections.Counter(rounds=1, ok=5, kept=5, inputs=6, refused=1), None
