@@ -5,7 +5,7 @@ Frames and states: ISO 14443-3; READ and WRITE, and their answers of 4 bits: the
 datasheet. Which slot is spoken to, the chip knows; whether a tag is a new one, presence.py.
 """
 
-from roundhouse.drivers import reader
+from roundhouse.drivers.reader import DEAD, GARBLED
 
 try:
     from micropython import const
@@ -84,9 +84,9 @@ class TypeA:
             at += 4
             size = self._select(level)
             if size < 0:
-                return size if level == 0 or size == reader.DEAD else reader.GARBLED
+                return size if level == 0 or size == DEAD else GARBLED
             if (self.sak & _NOT_COMPLETE != 0) != (level < levels - 1):
-                return reader.GARBLED
+                return GARBLED
         return size
 
     def identify(self):
@@ -97,8 +97,6 @@ class TypeA:
         uid = self.uid
         out = self._chip.out
         self.split = False
-        for k in range(ENTRY):
-            uid[k] = 0
         for level in range(3):
             size = self._anticollision(level)
             if size < 0:
@@ -111,12 +109,14 @@ class TypeA:
             cascade = out[2] == _CASCADE_TAG
             if not self.sak & _NOT_COMPLETE:
                 if cascade:
-                    return reader.GARBLED
+                    return GARBLED
                 uid[0] = level + 1
+                for k in range(6 + 4 * level, ENTRY):
+                    uid[k] = 0
                 return size
             if not cascade:
-                return reader.GARBLED
-        return reader.GARBLED
+                return GARBLED
+        return GARBLED
 
     def _select(self, level):
         """SELECT with the UID CLn in out[2..5] (BCC is added): its size and `sak`, or < 0."""
@@ -130,7 +130,7 @@ class TypeA:
             return size
         # some chips leave a checked CRC in the answer
         if chip.bits or size != 1 and size != 3:
-            return reader.GARBLED
+            return GARBLED
         self.sak = chip.answer[0]
         return size
 
@@ -160,10 +160,10 @@ class TypeA:
                     coll += whole << 3
                 if coll <= known or coll > 32:
                     self._from_uid = not self._from_uid
-                    return reader.GARBLED
+                    return GARBLED
                 size = ((coll + 7) >> 3) - whole
             elif whole + size != 5 or chip.bits:
-                return reader.GARBLED
+                return GARBLED
             # the bits that came go behind those that were sent
             mask = (1 << part) - 1
             out[2 + whole] = out[2 + whole] & mask | came[0] & ~mask & 0xFF
@@ -173,14 +173,14 @@ class TypeA:
                 if out[2] ^ out[3] ^ out[4] ^ out[5] ^ out[6]:
                     if known:
                         self._from_uid = not self._from_uid
-                    return reader.GARBLED
+                    return GARBLED
                 return 5
             # of two tags, go on with the one that has a 1 here
             known = coll
             last = 2 + (coll - 1 >> 3)
             bit = coll - 1 & 7
             out[last] = out[last] & ((1 << bit) - 1) | 1 << bit
-        return reader.GARBLED
+        return GARBLED
 
     # -- Type 2 tags
 
@@ -193,14 +193,14 @@ class TypeA:
             chip.out[0] = _READ
             chip.out[1] = page
             size = chip.exchange(2, 0, _READING)
-            if size == reader.GARBLED and chip.bits == 4:
+            if size == GARBLED and chip.bits == 4:
                 # a NAK; others than this one are this frame's bad luck
-                return 0 if chip.answer[0] & 0x0F == _NAK_ARGUMENT else reader.GARBLED
+                return 0 if chip.answer[0] & 0x0F == _NAK_ARGUMENT else GARBLED
             if size == 16 or size == 18:
                 return 16
-            if size < 0 and size != reader.GARBLED:
+            if size < 0 and size != GARBLED:
                 return size
-        return reader.GARBLED
+        return GARBLED
 
     def write(self, page, data, at):
         """WRITE data[at..at+3] to a page: 1 it is acknowledged, 0 it is refused, or < 0."""
@@ -214,6 +214,6 @@ class TypeA:
         if size < 0:
             return size
         if size != 1 or chip.bits != 4:
-            return reader.GARBLED
+            return GARBLED
         said = chip.answer[0] & 0x0F
-        return 1 if said == _ACK else 0 if said == _NAK_ARGUMENT else reader.GARBLED
+        return 1 if said == _ACK else 0 if said == _NAK_ARGUMENT else GARBLED

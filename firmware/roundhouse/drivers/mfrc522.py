@@ -5,7 +5,7 @@ One object speaks for all of them; reader.py says what it offers. Names and numb
 and bits: NXP MFRC522 datasheet, chapter 9 (tables 20 to 148).
 """
 
-from roundhouse.drivers import reader
+from roundhouse.drivers.reader import DEAD, GARBLED, NOTHING
 
 try:
     from micropython import const
@@ -89,23 +89,7 @@ _NOT_READ_BACK = const(1 << _ModeReg | 1 << _CollReg | 1 << _BitFramingReg | 1 <
 # TReloadReg's high byte for each patience: it makes 25 ticks 0.25, 5.4 and 10.7 ms.
 _RELOAD = const(b"\x00\x02\x04")
 
-_READ = const(0x80)  # the bit of an address byte that asks; the answer is the byte after it
-
-
-def _burst(registers):
-    """Return what asks for these registers in one selection."""
-    return bytes([_READ | register << 1 for register in registers] + [0])
-
-
-_IDLE = bytes([_CommandReg << 1, _Idle])
-_FORGET_IRQ = bytes([_ComIrqReg << 1, _AllIRq])
-_FLUSH = bytes([_FIFOLevelReg << 1, _FlushBuffer])
-_TRANSCEIVE = bytes([_CommandReg << 1, _Transceive])
-_ASK = _burst([_ComIrqReg, _ErrorReg, _FIFOLevelReg, _ControlReg, _CollReg])
-_rows = [row for row in _SET_UP if not _NOT_READ_BACK >> (row >> 8) & 1]
-_CHECK = _burst([_VersionReg] + [row >> 8 for row in _rows])
-_SHOULD = bytes([row & 0xFF for row in _rows])
-del _burst, _rows  # their room on the board
+_READ = const(0x80)  # the bit of an address byte that asks
 
 _MOST = const(19)  # bytes an answer may have: a READ's 16, its CRC, and one to see too many
 
@@ -152,10 +136,28 @@ class MFRC522:
             self._answers.append(came[: n + 1])
         self._two = bytearray(2)
         # what sends a frame, a selection each: [3] is the frame, and _two says StartSend
-        self._steps = [_IDLE, _FORGET_IRQ, _FLUSH, None, _TRANSCEIVE, self._two]
-        self._told = bytearray(len(_ASK))
-        self._checked = bytearray(len(_CHECK))
+        self._steps = [
+            bytes([_CommandReg << 1, _Idle]),
+            bytes([_ComIrqReg << 1, _AllIRq]),
+            bytes([_FIFOLevelReg << 1, _FlushBuffer]),
+            None,
+            bytes([_CommandReg << 1, _Transceive]),
+            self._two,
+        ]
+        # Bursts of reads: what each address asks for comes in the byte after it.
+        ask = [_ComIrqReg, _ErrorReg, _FIFOLevelReg, _ControlReg, _CollReg]
+        check = [_VersionReg]
+        should = []
+        for row in _SET_UP:
+            if not _NOT_READ_BACK >> (row >> 8) & 1:
+                check.append(row >> 8)
+                should.append(row & 0xFF)
+        self._ask = _reading(ask)
+        self._told = bytearray(len(ask) + 1)
+        self._check = _reading(check)
+        self._checked = bytearray(len(check) + 1)
         self._has = memoryview(self._checked)[2:]
+        self._should = bytes(should)
         for i in range(count):
             selects[i](1)
         if reset:
@@ -187,10 +189,10 @@ class MFRC522:
         """Whether a chip is there and its registers still hold what was written to them."""
         self.select(i)
         self._cs(0)
-        self._spi.write_readinto(_CHECK, self._checked)
+        self._spi.write_readinto(self._check, self._checked)
         self._cs(1)
         self.versions[i] = self._checked[1]
-        return self._there(i) and self._has == _SHOULD
+        return self._there(i) and self._has == self._should
 
     def _there(self, i):
         """Whether anything drove the line when VersionReg was last read."""
@@ -211,11 +213,8 @@ class MFRC522:
 
     def rest(self):
         """Leave the selected chip as exchange() expects to find every other one."""
-        if self._crc:
-            self._crc_mode(0)
-        if self._patience:
-            self._put(_TReloadRegH, 0)
-            self._patience = 0
+        if self._crc or self._patience:
+            self._switch(0, 0, self._framings[self._slot])
 
     def exchange(self, size, framing, kind):
         """Send out[:size] and receive into `answer`; see reader.py for framing and kind.
@@ -227,20 +226,14 @@ class MFRC522:
         spi = self._spi
         clock = self._clock
         two = self._two
-        if crc != self._crc:
-            self._crc_mode(crc)
-        if patience != self._patience:
-            self._put(_TReloadRegH, _RELOAD[patience])
-            self._patience = patience
-        if self._framings[self._slot] != framing:
-            # StartSend must not be left over from another frame
-            self._put(_BitFramingReg, framing)
-            self._framings[self._slot] = framing
+        framings = self._framings
+        if crc != self._crc or patience != self._patience or framing != framings[self._slot]:
+            self._switch(crc, patience, framing)
         two[0] = _BitFramingReg << 1
         two[1] = framing | _StartSend
         steps = self._steps
         steps[3] = self._outs[size]
-        # written out, because calls cost more than bytes: this runs 400 times a second
+        # no call that can be avoided, in all of this: it runs 400 times a second
         for step in steps:
             cs(0)
             spi.write(step)
@@ -256,37 +249,30 @@ class MFRC522:
         self.bits = 0
         while True:
             cs(0)
-            spi.write_readinto(_ASK, told)
+            spi.write_readinto(self._ask, told)
             cs(1)
             irq = told[1]
             if irq & _Set1:  # nobody drives the line
-                return reader.DEAD
+                return DEAD
             if irq & (_RxIRq | _TimerIRq):
                 break
             if clock.ticks_diff(clock.ticks_us(), start) > limit_us:
-                return reader.DEAD
-        if irq & _RxIRq:
-            return self._receive()
-        return reader.GARBLED if irq & _ErrIRq else reader.NOTHING
-
-    def _receive(self):
-        """Fetch the answer that `_told` tells of, and judge it."""
-        told = self._told
+                return DEAD
+        if not irq & _RxIRq:
+            return GARBLED if irq & _ErrIRq else NOTHING
         error = told[2]
         size = told[3] & _FIFOLevel
         self.bits = told[4] & _RxLastBits
         fits = 0 < size <= _MOST
         if fits:
-            self._cs(0)
-            self._spi.readinto(
-                self._answers[size], _READ | _FIFODataReg << 1
-            )  # asks once more than it needs
-            self._cs(1)
+            cs(0)
+            spi.readinto(self._answers[size], _READ | _FIFODataReg << 1)
+            cs(1)
         if error & _CollErr:
             coll = told[5]
             self.coll = 33 if coll & _CollPosNotValid else ((coll - 1) & _CollPos) + 1
-            return reader.GARBLED
-        return size if fits and not error & _OtherErr else reader.GARBLED
+            return GARBLED
+        return size if fits and not error & _OtherErr else GARBLED
 
     # -- registers
 
@@ -298,10 +284,26 @@ class MFRC522:
         self._spi.write(two)
         self._cs(1)
 
-    def _crc_mode(self, crc):
-        """The chip appends (bit 0) and checks (bit 1) CRC_A by itself."""
-        if (crc ^ self._crc) & 1:
+    def _switch(self, crc, patience, framing):
+        """Set the selected chip to another CRC_A, patience or framing (see reader.py)."""
+        change = crc ^ self._crc
+        if change & 1:
             self._put(_TxModeReg, _CRCEn if crc & 1 else 0)
-        if (crc ^ self._crc) & 2:
+        if change & 2:
             self._put(_RxModeReg, _CRCEn if crc & 2 else 0)
         self._crc = crc
+        if patience != self._patience:
+            self._put(_TReloadRegH, _RELOAD[patience])
+            self._patience = patience
+        if framing != self._framings[self._slot]:
+            # StartSend must not be left over from another frame
+            self._put(_BitFramingReg, framing)
+            self._framings[self._slot] = framing
+
+
+def _reading(registers):
+    """Return what asks for these registers in one selection."""
+    asks = bytearray(len(registers) + 1)
+    for k in range(len(registers)):
+        asks[k] = _READ | registers[k] << 1
+    return asks

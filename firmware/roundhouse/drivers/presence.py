@@ -6,8 +6,17 @@ one. A tag is told once, when it has been read completely, and again only after 
 its bytes mean is not known here, nor which chip it was.
 """
 
-from roundhouse.drivers import reader
 from roundhouse.drivers.iso14443 import ENTRY, RANDOM, REQA, WUPA, TypeA
+from roundhouse.drivers.reader import (
+    DEAD,
+    FAULT,
+    FOREIGN,
+    NO_TAG,
+    NOTHING,
+    REFUSED,
+    TORN,
+    TWO_TAGS,
+)
 from roundhouse.drivers.schedule import Schedule
 
 try:
@@ -63,6 +72,7 @@ class Readers:
         self._retry_us = [0] * count
         # a long tag that takes several polls
         self._part = -1
+        self._part_size = 0
         self._part_new = 0
         for i in range(count):
             chip.reset(i)
@@ -88,7 +98,7 @@ class Readers:
         if self._sick:
             i = self._due()
             if i >= 0:
-                self.new = 0 if self._revive(i) else reader.FAULT
+                self.new = 0 if self._revive(i) else FAULT
                 return i
         schedule = self.schedule
         if schedule.warm_count < schedule.fields:
@@ -103,7 +113,7 @@ class Readers:
                 if not self._polls[i]:
                     if self._check_up(i):
                         return -1
-                    self.new = reader.FAULT
+                    self.new = FAULT
                     return i
             return -1
         self.new = self.poll(i)
@@ -135,7 +145,7 @@ class Readers:
         Returns 0, FAULT, NO_TAG, TWO_TAGS, FOREIGN or TORN.
         """
         if not self._works[i]:
-            return reader.FAULT
+            return FAULT
         self._part = -1
         schedule = self.schedule
         schedule.warm_up(i)
@@ -144,22 +154,22 @@ class Readers:
         self.chip.select(i)
         tag = self._tag
         heard = tag.wake(WUPA)
-        if heard == reader.NOTHING:
-            return reader.NO_TAG
-        if heard != reader.DEAD:
+        if heard == NOTHING:
+            return NO_TAG
+        if heard != DEAD:
             heard = tag.identify()
-        if heard == reader.DEAD:
-            return reader.FAULT
+        if heard == DEAD:
+            return FAULT
         if heard < 0:
-            return reader.TORN
+            return TORN
         tag.halt()
-        if tag.split or tag.wake(REQA) != reader.NOTHING:
-            return reader.TWO_TAGS
-        if tag.wake(WUPA) == reader.NOTHING or tag.greet(tag.uid, 0) < 0:
-            return reader.TORN
+        if tag.split or tag.wake(REQA) != NOTHING:
+            return TWO_TAGS
+        if tag.wake(WUPA) == NOTHING or tag.greet(tag.uid, 0) < 0:
+            return TORN
         if self._known.find(i, tag.uid) < 0:
             self._known.learn(i, tag.uid)
-        return reader.FOREIGN if tag.sak else 0
+        return FOREIGN if tag.sak else 0
 
     def read_page(self, page):
         """READ four pages of the held tag into `page_data`: 0, REFUSED, TORN or FAULT."""
@@ -176,7 +186,7 @@ class Readers:
 
     def let_go(self, i, result=0):
         """Put the held tag to rest; returns `result`, what came of it."""
-        if result == reader.FAULT:
+        if result == FAULT:
             self._fail(i)
         else:
             self._tag.halt()
@@ -189,7 +199,7 @@ class Readers:
     def _set_up(self, i):
         """Set slot i up; whether its settings hold, and an exchange (with the antenna off, into
         nothing) comes to its end."""
-        well = self.chip.set_up(i) and self._tag.wake(WUPA) != reader.DEAD
+        well = self.chip.set_up(i) and self._tag.wake(WUPA) != DEAD
         self._works[i] = well
         self._was_reset[i] = 0
         self._known.seen_all(i)
@@ -204,7 +214,7 @@ class Readers:
         self._retry_us[i] = self._clock.ticks_us()
         self._part = -1
         self.schedule.off(i)
-        return reader.FAULT
+        return FAULT
 
     def _due(self):
         """A slot whose reader does not work and is to be tried now, or -1."""
@@ -250,14 +260,14 @@ class Readers:
             return 0
         self.chip.select(i)
         if not self._polls[i] and not self._check_up(i):
-            return reader.FAULT
+            return FAULT
         self._polls[i] = (self._polls[i] + 1) & _CHECK_MASK
         heard = self._tag.wake(WUPA)
-        if heard == reader.NOTHING:
+        if heard == NOTHING:
             if self._known.count[i]:
                 self._known.miss_all(i)
             return 0
-        if heard == reader.DEAD:
+        if heard == DEAD:
             return self._fail(i)
         return self._greet(i, heard)
 
@@ -270,13 +280,13 @@ class Readers:
                 at = ENTRY * e
                 if not known.uids[at] or known.uids[at + _UID] == RANDOM:
                     continue
-                if heard == reader.NOTHING:
+                if heard == NOTHING:
                     known.miss(i, e)
                 else:
                     heard = tag.greet(known.uids, at)
-                    if heard == reader.DEAD:
+                    if heard == DEAD:
                         return self._fail(i)
-                    if heard == reader.NOTHING:
+                    if heard == NOTHING:
                         known.miss(i, e)
                     else:
                         known.seen(e)
@@ -295,7 +305,7 @@ class Readers:
         tag = self._tag
         random = False
         rounds = _KNOWN + 2
-        while heard != reader.NOTHING and heard != reader.DEAD and rounds:
+        while heard != NOTHING and heard != DEAD and rounds:
             rounds -= 1
             heard = tag.identify()
             if heard < 0:
@@ -317,11 +327,11 @@ class Readers:
                 new += 1
             tag.halt()
             heard = tag.wake(REQA)
-        if heard == reader.DEAD:
+        if heard == DEAD:
             return self._fail(i)
         self.chip.rest()
         # a card with changing UIDs is only ever met here; silence of all others is its absence
-        if heard == reader.NOTHING and not random and known.count[i]:
+        if heard == NOTHING and not random and known.count[i]:
             known.miss_all(i, True)
         return new
 
@@ -329,13 +339,13 @@ class Readers:
         """Read on in a long tag, then see what else is there."""
         self.chip.select(i)
         new = self._part_new
-        size = self._read(i, new, self.sizes[new])
+        size = self._read(i, new, self._part_size)
         if self._part >= 0:
             self.chip.rest()
             return 0
         tag = self._tag
         if size < 0:
-            if size == reader.DEAD:
+            if size == DEAD:
                 return self._fail(i)
             self.chip.rest()
             return new
@@ -348,8 +358,7 @@ class Readers:
         """Read the selected tag into images[k] from byte `size` on.
 
         Returns the number of valid bytes, 0 where there is nothing to read, or < 0 where the
-        tag has to be read from scratch. While more polls are needed `_part` is the slot, and
-        sizes[k] how far it got.
+        tag has to be read from scratch. `_part` is the slot while more polls are needed.
         """
         self._part = -1
         tag = self._tag
@@ -364,8 +373,8 @@ class Readers:
                 return 0
             if not reads:
                 self._part = i
+                self._part_size = size
                 self._part_new = k
-                self.sizes[k] = size
                 return size
             reads -= 1
             result = tag.read(3 + (size >> 2))
@@ -397,6 +406,8 @@ class KnownTags:
 
         Of the cards whose UID changes, one is as good as another.
         """
+        if not self.count[i]:
+            return -1
         uids = self.uids
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
             at = ENTRY * e
@@ -462,5 +473,5 @@ def _outcome(result):
     if result > 0:
         return 0
     if result == 0:
-        return reader.REFUSED
-    return reader.FAULT if result == reader.DEAD else reader.TORN
+        return REFUSED
+    return FAULT if result == DEAD else TORN
