@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Power-up: a first light, then the board from its parts, and the hub for ever.
+"""Power-up: a first light, then the board from its parts, and from then on the hub.
 
-Only Ctrl-C ends it: the maker's door, behind which the watchdog is off. Whatever else goes wrong
-is said on the console, kept in crash.txt and shown as a red lamp, and the hub starts again into
+Only Ctrl-C ends it, which stops the watchdog too: the maker's door. Whatever else goes wrong is
+said on the console, kept in crash.txt and shown as a red lamp, and the hub starts again into
 the same match. A mistake in config.py blinks until it is corrected.
 """
 
@@ -77,7 +77,7 @@ def trace(error):
 
 
 def load():
-    """Return config.py as a module, checked. A mistake in it blinks and is said for ever."""
+    """Return config.py as a module, checked. Where it is wrong, say so and blink: no return."""
     from roundhouse import config_check
 
     config, wrong = config_check.load(lamp, trace)
@@ -89,7 +89,7 @@ def load():
 
 
 def forget(*names):
-    """Give the room of modules back."""
+    """Give back the memory of some of roundhouse's modules, which have been imported."""
     for name in names:
         sys.modules.pop("roundhouse." + name)
         delattr(sys.modules["roundhouse"], name)
@@ -98,10 +98,11 @@ def forget(*names):
 def start(config):
     """Return a hub that has resumed its match."""
     from roundhouse.assembly import build
+    from roundhouse.drivers import files
 
     if JOURNAL not in os.listdir():
         os.mkdir(JOURNAL)
-    hub = build(config, machine, time, neopixel, Usb(), chance, JOURNAL)
+    hub = build(config, machine, time, neopixel, Usb(), chance, files, JOURNAL)
     forget("assembly", "lamps", "palettes")
     hub.start()
     gc.collect()

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Positions for tests, made by inputs: words instead of bytes."""
 
-from roundhouse import commands, houses, table, tags, tiles, words
+from roundhouse import commands, tags, tiles, words
+from roundhouse.games import houses
+from roundhouse.games.match import Match
 
 
 def new(house="puremco", set_=12):
     """Return a table in its lobby: `new("jassshop no-lock")`."""
     index, variants = houses.parse(house.split())
-    return table.Table(index, variants, set_)
+    return Match(index, variants, set_)
 
 
 def tile(text):

@@ -4,14 +4,15 @@
 import ndef
 import pytest
 
+from host_sim.chips import fake_flash
 from host_sim.chips.ntag import NTAG213, MifareClassic, Phone
 from host_sim.hub.simulated_hub import SimulatedHub, configured, uid
 from host_sim.people import watched_match
 from roundhouse import boards
 
 
-def started(*seats, **config):
-    board = SimulatedHub(configured(**config))
+def started(*seats, storage=None, **config):
+    board = SimulatedHub(configured(**config), storage=storage)
     for seat in seats or ("1", "2"):
         board.press(seat)
     assert board.tap("12-12", seats[0] if seats else "1")["verdict"] == "ok"
@@ -211,22 +212,21 @@ def test_the_journal_cut_at_any_byte_resumes(tmp_path):
 
 
 def test_a_full_flash_is_a_fault_and_nothing_is_lost():
-    board = started()
+    class Full(fake_flash.Flash):
+        full = False
+
+        def operation(self, buffer, address, data):
+            return -28 if self.full else super().operation(buffer, address, data)  # ENOSPC
+
+    flash = Full()
+    board = started(storage=flash)
     before = bytes(board.hub.table.state)
-
-    class Full:
-        def write(self, data):
-            raise OSError(28, "no space")
-
-        def close(self):
-            pass
-
-    file, board.hub.journal.file = board.hub.journal.file, Full()
+    flash.full = True
     line = board.tap("12-5", "1")
     assert line["verdict"] == "fault"
     assert bytes(board.hub.table.state) == before
     assert line["turn"] == 1
-    board.hub.journal.file = file
+    flash.full = False
     board.run(500)
     assert board.tap("12-5", "1")["verdict"] == "ok"
 

@@ -68,6 +68,13 @@ def test_trains_come_last():
     assert line["trains"] == {"2": ["3-2"], "M": ["2-0", "2-2"]}
 
 
+def test_the_version_comes_behind_everything():
+    t = new()
+    line = said(t, trains={}, options=bytes(len(t.options)), version="1.2.3")
+    assert list(line)[-3:] == ["trains", "rules", "version"]
+    assert line["version"] == "1.2.3"
+
+
 @pytest.mark.parametrize(
     "line, kind, slot, value",
     [

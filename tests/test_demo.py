@@ -10,7 +10,7 @@ from host_sim.__main__ import main
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people import watched_match
 from host_sim.people.bots import BotMatch, Disagreement
-from roundhouse import houses
+from roundhouse.games import houses
 
 # house, set, players, rounds, seed; the bots compare the hub's totals with their own hands after
 # every round, and every line is compared with the lights

@@ -255,6 +255,8 @@ def undocumented(name):
                 continue
             if STANDS_IN.search(name):
                 continue
+            if name.startswith("host_sim/commands/") and path in ("options", "run"):
+                continue  # said once, in the folder's __init__.py
         found.append("%s:%d %s" % (name, node.lineno, path))
     return found
 

@@ -32,7 +32,7 @@ def test_the_same_seed_makes_the_same_cases(monkeypatch):
     "target, module, name, broken",
     [
         ("tag", tags, "_number", lambda word: int(word)),  # "+7", "1_0", Arabic digits
-        ("tag", tags, "_walk", lambda buf, n, found: 4 if found else n),
+        ("tag", tags, "_find", lambda buf, n: 4),
         ("config", settings, "_number", lambda name, value, low, high: value + 1),
         ("journal", journal, "_check", lambda data: bytes(2)),
     ],

@@ -5,7 +5,9 @@ import os
 
 from positions import do, tile
 
-from roundhouse import journal, table, words
+from roundhouse import journal, words
+from roundhouse.drivers import files
+from roundhouse.games.match import Match
 
 FOLDER = "journal-of-this-test"
 
@@ -13,14 +15,14 @@ FOLDER = "journal-of-this-test"
 class Kept:
     """A table and its journal in a folder; `do` is what the hub does with an input."""
 
-    def __init__(self, clean=True):
+    def __init__(self, clean=True, files=files):
         if FOLDER not in os.listdir("."):
             os.mkdir(FOLDER)
         if clean:
             for name in os.listdir(FOLDER):
                 os.remove(FOLDER + "/" + name)
-        self.table = table.Table()
-        self.journal = journal.Journal(FOLDER, self.table)
+        self.table = Match()
+        self.journal = journal.Journal(files, FOLDER, self.table)
         self.resumed = self.journal.resume()
 
     def do(self, kind, slot=0, value=0):
@@ -271,40 +273,53 @@ def test_old_matches_are_removed_in_the_end():
     k.remove()
 
 
-class Full:
-    """A file on a flash that takes `room` more bytes."""
+class Tight:
+    """Files on a flash that takes `room` more bytes."""
 
-    def __init__(self, file, room):
-        self.file = file
-        self.room = room
+    def __init__(self):
+        self.room = 1 << 20
+        self.listdir = files.listdir
+        self.remove = files.remove
+
+    def open(self, path, mode):
+        return TightFile(self, files.open(path, mode))
+
+
+class TightFile:
+    def __init__(self, flash, file):
+        self.flash = flash
+        self.read, self.flush, self.close = file.read, file.flush, file.close
+        self._write = file.write
 
     def write(self, data):
-        taken = min(self.room, len(data))
-        self.file.write(data[:taken])
-        self.room -= taken
+        taken = min(self.flash.room, len(data))
+        self._write(data[:taken])
+        self.flash.room -= taken
         if taken < len(data):
             raise OSError(28)
 
-    def flush(self):
-        self.file.flush()
+    def __enter__(self):
+        return self
 
-    def close(self):
-        self.file.close()
+    def __exit__(self, *error):
+        self.close()
 
 
 def test_a_full_flash_keeps_what_was_there():
     for room in range(journal.RECORD):
-        k = Kept()
+        flash = Tight()
+        k = Kept(files=flash)
         k.begin()
         before = bytes(k.table.state)
-        k.journal.file = Full(k.journal.file, room)
+        flash.room = room
         try:
             k.do(words.PRESS, 1)
             raise AssertionError("accepted")
         except OSError:
             k.journal.restore()
         assert bytes(k.table.state) == before
-        k.passes(1)  # there is room again: behind the torn record nothing is written
+        flash.room = 1 << 20  # there is room again: behind the torn record nothing is written
+        k.passes(1)
         after = bytes(k.table.state)
         k = k.again()
         assert bytes(k.table.state) == after

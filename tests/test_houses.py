@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The rule sheets as data: complete, and as the rule matrix has them."""
 
-from roundhouse import houses
+from roundhouse.games import houses
+
+OPTIONS = houses.table(0)
+VARIANTS = houses.variants(0)
 
 
 def refused(work, *words):
@@ -15,20 +18,21 @@ def refused(work, *words):
 
 
 def value(option, house):
-    return houses.OPTIONS[houses.index(option)][3].split()[houses.HOUSES.index(house)]
+    says = {row[0]: row[3] for row in OPTIONS}
+    return says[option][houses.HOUSES.index(house)]
 
 
 def test_every_row_is_whole():
-    for option, _point, values, says in houses.OPTIONS:
-        assert len(says.split()) == len(houses.HOUSES), option
-        for word in says.split():
-            assert word in values.split(), (option, word)
+    for option, _point, values, says in OPTIONS:
+        assert len(says) == len(houses.HOUSES), option
+        for word in says:
+            assert word in values, (option, word)
 
 
 def test_every_option_has_another_value_somewhere():
-    varied = [option for _, settings in houses.VARIANTS for option, _ in settings]
-    for option, _point, _values, says in houses.OPTIONS:
-        alone = len(set(says.split())) == 1 and option not in varied
+    varied = [option for _, settings in VARIANTS for option, _ in settings]
+    for option, _point, _values, says in OPTIONS:
+        alone = len(set(says)) == 1 and option not in varied
         assert not alone or option == "last-double", option  # M9: a family may choose it
 
 
@@ -100,17 +104,20 @@ def test_words():
     refused(lambda: houses.parse(["monopoly"]), "monopoly", "puremco")
     refused(lambda: houses.parse([]), "puremco")
     refused(lambda: houses.parse(["puremco", "no-brakes"]), "no-brakes", "plus-points")
-    refused(lambda: houses.index("colour"), "colour", "second-tile")
-    refused(lambda: houses.value("lock", "perhaps"), "perhaps", "yes no")
+    refused(lambda: houses.setting(0, "colour", "red"), "colour", "second-tile")
+    refused(lambda: houses.setting(0, "lock", "perhaps"), "perhaps", "yes no")
 
 
 def test_a_variant_changes_its_options_alone():
     plain = houses.preset(2)
-    for bit, (_, settings) in enumerate(houses.VARIANTS):
+    for bit, (_, settings) in enumerate(VARIANTS):
         changed = houses.preset(2, 1 << bit)
-        for row, entry in enumerate(houses.OPTIONS):
+        for row, entry in enumerate(OPTIONS):
             wanted = [word for option, word in settings if option == entry[0]]
-            index = houses.value(entry[0], wanted[0]) if wanted else plain[row]
+            index = plain[row]
+            if wanted:
+                place, index = houses.setting(2, entry[0], wanted[0])
+                assert place == row
             assert changed[row] == index, entry[0]
 
 

@@ -146,7 +146,7 @@ def test_they_write_what_we_read(bench, theirs):
     bench.chip.put(tag)
     bench.clock.sleep_ms(5)
     select_both_levels(theirs)
-    image = tags.message("6-5")
+    image = writing.message("6-5")
     for at in range(0, len(image), 4):
         frame = [0xA2, 4 + at // 4] + list(image[at : at + 4])
         status, answer, bits = theirs.MFRC522_ToCard(
@@ -162,7 +162,7 @@ def test_they_write_what_we_read(bench, theirs):
 def test_we_write_what_they_read(bench, monkeypatch):
     bench.chip.put(NTAG213(UID))
     ours = our_driver(bench)
-    image = tags.message("11-4")
+    image = writing.message("11-4")
     assert writing.write(ours, 0, image) == 0
     theirs = their_driver(bench, monkeypatch)
     assert select_both_levels(theirs) == (UID, 0x00)

@@ -7,15 +7,10 @@ import random
 import pytest
 
 from host_sim.chips import fake_flash
-from roundhouse import journal, table, tiles, words
+from roundhouse import journal, tiles, words
+from roundhouse.games.match import Match
 
 FOLDER = "journal"
-
-
-@pytest.fixture(autouse=True)
-def _back_to_files():
-    yield
-    fake_flash.uninstall()
 
 
 class Kept:
@@ -23,11 +18,10 @@ class Kept:
 
     def __init__(self, flash=None):
         self.flash = flash or fake_flash.Flash()
-        self.flash.install()
         if FOLDER not in self.flash.listdir():
             self.flash.mkdir(FOLDER)
-        self.table = table.Table()
-        self.journal = journal.Journal(FOLDER, self.table)
+        self.table = Match()
+        self.journal = journal.Journal(self.flash, FOLDER, self.table)
         self.resumed = self.journal.resume()
 
     @property
@@ -120,7 +114,7 @@ def test_the_power_goes_at_every_flash_operation(torn):
         again = Kept(fake_flash.Flash(cut))
         assert again.state in (states[at][1], states[at + 1][1]), n
         assert not again.journal.trouble
-        if n % 5 == 0:  # and it goes on from there
+        if n % 5 == 0:  # and it carries on from there
             again.anything(chance)
             assert again.again().state == again.state
         fake_flash.apply(image, address, data, size)
@@ -166,8 +160,6 @@ def test_a_full_flash_gives_old_matches_away_then_refuses():
         again = k.again()
         assert again.state == k.state, n
         assert not again.journal.trouble
-        again.flash.install()
-        k.flash.install()
     kept = verdicts.index(words.FAULT)
     assert kept > 10, "the old matches made room"
     k.flash.remove("full")
@@ -192,7 +184,6 @@ def test_a_failing_flash_refuses_and_recovers():
     k.flash.fails = False
     assert k.again().journal.numbers() == older
     assert k.again().state == before
-    k.flash.install()
     k.passes(60)
     assert k.again().state == k.state
 
@@ -228,7 +219,7 @@ def test_damage_is_never_silent():
         if again.state != before or again.journal.trouble:
             assert "segment" in again.journal.trouble
             said += 1
-        again.anything(random.Random(at))  # it goes on, and the damage is said once
+        again.anything(random.Random(at))  # it carries on, and the damage is said once
         after = again.again()
         assert after.state == again.state
         assert not after.journal.trouble
@@ -268,6 +259,43 @@ def test_a_journal_of_a_newer_firmware_is_kept_and_said():
     assert k.read(path) == bytes(data)
     k = k.again()
     assert not k.journal.trouble
+
+
+def test_a_segment_says_what_it_is():
+    k = Kept()
+    k.begin()
+    k.passes(2)
+    k.journal.take_back()
+    number = k.journal.number
+    segment = k.journal.read(number)
+    assert (segment.wrong, segment.match, segment.back, segment.torn) == (0, 1, 0, 0)
+    assert segment.places == 6, "five inputs, one of them taken back"
+    assert [(entry >> 4, entry & 15) for entry in segment.live[::3]] == [
+        (kind, slot) for kind, slot, _ in reversed(list(k.journal.inputs()))
+    ]
+    fresh = Match()
+    assert segment.state == bytes(fresh.state)
+    whole, path = k.read(k.newest()), k.newest()
+    for data, wrong in (
+        (whole[: len(segment.state)], journal.TORN),
+        (b"RHX" + whole[3:], journal.DAMAGED),
+        (whole[:3] + bytes([journal.FORMAT + 1]) + whole[4:], journal.NEWER),
+    ):
+        k.write(path, data)
+        assert k.journal.read(number).wrong == wrong
+    assert k.journal.read(number + 7).wrong == journal.DAMAGED, "no such file"
+    for more, torn in ((b"x", journal.TORN), (b"x" * 40, journal.DAMAGED)):
+        k.write(path, whole + more)
+        assert k.journal.read(number).wrong == 0
+        assert k.journal.read(number).torn == torn
+
+
+def test_two_journals_keep_to_their_own_files():
+    one, other = Kept(), Kept()
+    one.begin()
+    assert len(list(one.journal.inputs())) == 3
+    assert list(other.journal.inputs()) == []
+    assert one.again().state == one.state != other.again().state
 
 
 def test_random_bytes_as_segments():

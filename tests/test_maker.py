@@ -104,7 +104,7 @@ def test_flashing_keeps_config_and_journal(capsys):
         said = capsys.readouterr().out
         assert "config.py kept" in said
         assert "roundhouse/tiles.mpy" in said
-        assert "roundhouse/table.mpy" not in said, "it was there already"
+        assert "roundhouse/games/match.mpy" not in said, "it was there already"
         assert said.endswith("self-test\n")
         board.wait_for(lambda: board.inputs and board.inputs[-1]["input"] == "power-up")
         with board.lock:

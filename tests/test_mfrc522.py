@@ -565,7 +565,7 @@ def test_a_wrapping_clock_changes_nothing():
 
 
 def image_of(words):
-    return tags.message(words)
+    return writing.message(words)
 
 
 @pytest.mark.parametrize("before", [None, "12-7", b"\x00" * 144])

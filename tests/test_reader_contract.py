@@ -337,7 +337,7 @@ def test_a_write_is_read_back_and_is_no_tap():
     table = Table()
     tag = NTAG213(uid(1))
     table.put(4, tag)
-    assert writing.write(table.readers, 4, tags.message("house jassshop no-lock")) == 0
+    assert writing.write(table.readers, 4, writing.message("house jassshop no-lock")) == 0
     assert tags.text(tag.memory[12:160], 148) == "house jassshop no-lock"
     assert table.run(1000) == []
     assert not table.chip.neighbours
@@ -347,7 +347,7 @@ def test_a_write_is_read_back_and_is_no_tap():
             return super()._write(page, data if page != 5 else b"    ")
 
     table.put(9, Forgetful(uid(2)))
-    assert writing.write(table.readers, 9, tags.message("12-7")) == reader.TORN
+    assert writing.write(table.readers, 9, writing.message("12-7")) == reader.TORN
 
 
 def test_what_hold_and_the_pages_say():

@@ -13,7 +13,7 @@ from host_sim.checks import hubs_under_test
 from host_sim.checks.evening import Evening
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.people import watched_match
-from roundhouse import houses
+from roundhouse.games import houses
 
 pytestmark = pytest.mark.skipif(
     not vm.is_installed(), reason="the MicroPython VM is not installed: `make test` does it"
@@ -21,17 +21,20 @@ pytestmark = pytest.mark.skipif(
 
 REPLAY = """
 import binascii
-from roundhouse import houses, journal, table
+from roundhouse import journal
+from roundhouse.games import houses
+from roundhouse.games.match import Match
+from roundhouse.drivers import files
 
 def replay(folder):
-    t = table.Table()
-    j = journal.Journal(folder, t)
+    t = Match()
+    j = journal.Journal(files, folder, t)
     print(folder, "resumed", j.resume())
     print(binascii.hexlify(t.state).decode())
     inputs = list(j.inputs())
     inputs.reverse()
     print(len(inputs), "inputs")
-    t = table.Table()
+    t = Match()
     for kind, slot, value in inputs:
         verdict = t.apply(kind, slot, value, True)
         print(kind, slot, value, verdict, binascii.crc32(t.state), t.playable, t.due)
@@ -74,7 +77,7 @@ def test_evenings_of_the_soak(tmp_path):
     houses.families(hubs_under_test.FAMILY)
     folders = []
     for number, house in enumerate(houses.HOUSES):
-        said = house + " " + houses.VARIANTS[number % len(houses.VARIANTS)][0]
+        said = house + " " + houses.variants(0)[number % len(houses.variants(0))][0]
         hub = hubs_under_test.CoreHub(said, 6, (2, 5, 9), number)
         Evening(hub, said, 6, (2, 5, 9), number).play(2)
         folders.append(tmp_path / house)

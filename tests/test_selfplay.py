@@ -7,10 +7,10 @@ import json
 import pytest
 
 from host_sim.checks import fast_matches
-from roundhouse import houses
+from roundhouse.games import houses
 
 HOUSES = [house for house in houses.HOUSES if house != "free"]
-VARIANTS = [name for name, _ in houses.VARIANTS]
+VARIANTS = [name for name, _ in houses.variants(0)]
 
 
 @pytest.mark.parametrize("house", HOUSES)

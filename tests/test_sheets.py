@@ -5,7 +5,8 @@ import pytest
 
 from host_sim.__main__ import main
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import houses, settings
+from roundhouse import settings
+from roundhouse.games import houses
 
 GRANDMA = {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}
 
@@ -20,9 +21,9 @@ def test_every_option_and_house_is_printed(capsys):
     assert main(["houses"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["option", "point", *houses.HOUSES]
-    printed = {line.split()[0]: line.split()[2:] for line in lines[1 : len(houses.OPTIONS) + 1]}
-    for option, _, _, says in houses.OPTIONS:
-        assert printed[option] == says.split()
+    printed = {line.split()[0]: line.split()[2:] for line in lines[1 : len(houses.table(0)) + 1]}
+    for option, _, _, says in houses.table(0):
+        assert printed[option] == says
     assert any("hands, set 12" in line and "16 15 14 12 11 10 9" in line for line in lines)
 
 

@@ -5,7 +5,7 @@ import ast
 import subprocess
 from pathlib import Path
 
-from roundhouse import table
+from roundhouse.games.match import Match
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = sorted((ROOT / "firmware").glob("**/*.py"))
@@ -35,15 +35,15 @@ def imports(path):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            if node.module == "roundhouse":
-                found.update("roundhouse." + alias.name for alias in node.names)
+            if node.module in ("roundhouse", "roundhouse.games"):
+                found.update(f"{node.module}.{alias.name}" for alias in node.names)
             else:
                 found.add(node.module)
     return found
 
 
 def test_the_core_is_small():
-    assert len(table.Table().state) <= 256
+    assert len(Match().state) <= 256
 
 
 def test_the_board_has_what_is_imported():
@@ -55,21 +55,19 @@ def test_arrows_point_down():
     allowed = {
         "tiles": set(),
         "words": set(),
-        "houses": {"tiles"},
-        "table": {"tiles", "houses", "words"},
         "lamps": set(),
         "animations": {"lamps"},
         "lights": {"animations", "lamps", "words"},
         "tags": {"tiles"},
         "journal": set(),
-        "settings": {"boards", "houses", "palettes", "tiles"},
+        "settings": {"boards", "games", "palettes", "tiles"},
         "boards": set(),
         "power": set(),
         "palettes": set(),
-        "commands": {"console", "houses", "journal", "table", "tiles", "writing", "words"},
-        "writing": {"console", "drivers", "houses", "table", "tags", "words"},
+        "commands": {"console", "games", "journal", "tiles", "writing", "words"},
+        "writing": {"console", "drivers", "games", "tags", "words"},
         "config_check": {"console", "settings"},
-        "console": {"houses", "table", "tiles", "words"},
+        "console": {"tiles", "words"},
         "selftest": {"console", "drivers", "tags", "words"},
     }
     for name, below in allowed.items():
@@ -90,6 +88,32 @@ def drivers_of(path):
         if isinstance(node, ast.ImportFrom) and node.module.startswith("roundhouse.drivers"):
             found.update(f"{node.module}.{alias.name}".split(".")[2] for alias in node.names)
     return found
+
+
+def test_a_game_knows_nothing_above_it():
+    rows, shared = {"mexican_train_sheets"}, {"masks", "match"}
+    allowed = {
+        "masks": set(),
+        "mexican_train_sheets": set(),
+        "houses": rows,
+        "match": {"houses", "masks", "between_rounds", "corrections"},  # these when it runs
+        "between_rounds": {"houses"} | shared,
+        "corrections": {"between_rounds"} | shared,
+        "mexican_train": shared,
+        "__init__": {"mexican_train"},
+    }
+    files = sorted((PACKAGE / "games").glob("*.py"))
+    assert [path.stem for path in files] == sorted(allowed)
+    for path in files:
+        got = {m.removeprefix("roundhouse.") for m in imports(path) if "roundhouse" in m}
+        below = {"tiles", "words", "games"} | {f"games.{name}" for name in allowed[path.stem]}
+        assert got <= below, path
+
+
+def test_hub_and_lights_know_no_game():
+    for name in ("hub", "lights", "console", "journal", "tags", "selftest", "power"):
+        got = imports(PACKAGE / f"{name}.py")
+        assert not [m for m in got if m.startswith("roundhouse.games")], name
 
 
 def test_only_the_board_chooses_a_chip():

@@ -6,7 +6,9 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.checks import dishonest_evenings, hubs_under_test, referee
 from host_sim.checks.hubs_under_test import BoardHub, CoreHub
-from roundhouse import houses, table, words
+from roundhouse import words
+from roundhouse.games import between_rounds, houses, match, mexican_train
+from roundhouse.games.match import Match
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +27,7 @@ def test_a_short_soak_agrees_and_leaves_no_option_idle(capsys):
     assert status == 0, err
     assert "0 disagreements" in out
     assert [line.split()[0] for line in out.splitlines()[:-2]] == [
-        row[0] for row in houses.OPTIONS
+        row[0] for row in houses.table(0)
     ]
 
 
@@ -42,55 +44,55 @@ def test_an_idle_option_fails(monkeypatch, capsys):
 
 
 def passes(t, seat):
-    t._turn_over()
+    mexican_train.turn_over(t)
 
 
 def any_train(t):
     return t.slots
 
 
-def one_too_many(t, seat, draw=table.Table._draw):
-    draw(t, seat)
-    t.state[table._BONEYARD] -= 1
+def one_too_many(t, seat, take=Match.take):
+    take(t, seat)
+    t.state[match.BONEYARD] -= 1
 
 
 def nobody_is_caught(t, catcher):
     return True
 
 
-def unlocked(t):
+def unlocked(s):
     return -1
 
 
-def never(t):
+def never(s):
     return False
 
 
 @pytest.mark.parametrize(
-    "house, method, broken",
+    "house, where, function, broken",
     [
-        ("puremco", "_pass", passes),  # no marker
-        ("jassshop", "_eligible", any_train),
-        ("original", "_draw", one_too_many),
-        ("goliath", "_catch", nobody_is_caught),
-        ("quebec", "_lock", unlocked),
-        ("original lift", "_lifted", lambda t, slot: False),
-        ("puremco", "_may_double", never),
-        ("jassshop", "_own_only", never),
-        ("puremco", "_press_engine", lambda t, phase: words.NOT_NOW),
-        ("puremco", "_after", lambda t, seat: t.turn),
+        ("puremco", mexican_train, "_pass", passes),  # no marker
+        ("jassshop", mexican_train, "_eligible", any_train),
+        ("original", Match, "take", one_too_many),
+        ("goliath", Match, "_catch", nobody_is_caught),
+        ("quebec", mexican_train, "_binding", unlocked),
+        ("original lift", mexican_train, "_lifted", lambda s, slot: False),
+        ("puremco", mexican_train, "_may_double", never),
+        ("jassshop", mexican_train, "_own_only", never),
+        ("puremco", between_rounds, "_press_engine", lambda t: words.NOT_NOW),
+        ("puremco", Match, "next_turn", lambda t: None),
     ],
 )
-def test_a_broken_core_is_noticed(monkeypatch, house, method, broken):
-    monkeypatch.setattr(table.Table, method, broken)
+def test_a_broken_core_is_noticed(monkeypatch, house, where, function, broken):
+    monkeypatch.setattr(where, function, broken)
     stories = [evening(house, seed)[2] for seed in range(4)]
     assert any(stories)
     assert "the hub" in next(filter(None, stories))
 
 
 def test_a_playable_that_forgets_a_slot_is_noticed(monkeypatch):
-    whole = table.Table.playable
-    monkeypatch.setattr(table.Table, "playable", property(lambda t: whole.fget(t) & ~(1 << 11)))
+    whole = Match.playable
+    monkeypatch.setattr(Match, "playable", property(lambda t: whole.fget(t) & ~(1 << 11)))
     assert "playable is wrong about M" in evening("puremco", 1)[2]
 
 
@@ -99,7 +101,7 @@ def test_a_state_that_is_not_taken_back_is_noticed(monkeypatch):
 
     def spoiled(journal):
         slot = back(journal)
-        journal.table.state[table._PASSES] ^= 1
+        journal.table.state[match.PASSES] ^= 1
         return slot
 
     monkeypatch.setattr(hubs_under_test.Journal, "take_back", spoiled)
@@ -107,7 +109,7 @@ def test_a_state_that_is_not_taken_back_is_noticed(monkeypatch):
 
 
 def test_the_story_says_every_input(monkeypatch):
-    monkeypatch.setattr(table.Table, "_pass", passes)
+    monkeypatch.setattr(mexican_train, "_pass", passes)
     head, *lines, last = evening("puremco", 2)[2].splitlines()
     assert head.startswith("puremco, set 6, seats [")
     said = {"tap", "press", "hold", "redo", "override", "draw"}

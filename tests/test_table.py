@@ -3,7 +3,8 @@
 
 from positions import begun, do, new, skip, slots, tile
 
-from roundhouse import houses, table, tiles, words
+from roundhouse import tiles, words
+from roundhouse.games import houses, match
 
 
 def ends(t):
@@ -17,6 +18,12 @@ def doubles(t):
     return out
 
 
+def set_option(t, name, word):
+    """What a family's house can say, and no variant word."""
+    row, place = houses.setting(t.house, name, word)
+    t.state[match.OPTIONS + row] = place
+
+
 # ---- lobby, engine ----
 
 
@@ -24,7 +31,7 @@ def test_a_new_table_is_an_empty_lobby():
     t = new()
     assert t.phase == words.LOBBY
     assert (t.round, t.turn, t.joined, t.playable, t.open_mask, t.number) == (0, 0, 0, 0, 0, 255)
-    assert len(t.state) == table.SIZE <= 256
+    assert len(t.state) == match.SIZE <= 256
 
 
 def test_clear_leaves_nothing_behind():
@@ -337,7 +344,7 @@ def test_a_double_as_the_last_tile():
 
 def lap(t):
     """A family's option (M9): one lap to cover a last double."""
-    t.state[table._OPTIONS + houses.index("last-double")] = 1
+    set_option(t, "last-double", "lap")
     do(t, "hand 1 1, tap 5-5 1")
     return t
 
@@ -593,7 +600,7 @@ def test_helpers_leave_no_trace():
 def test_bonus_tracks_are_for_who_has_begun():
     # D2: where no own train can be begun any more (N32), a bonus track cannot be begun either
     t = begun("goliath", trains="1:12-5, 2:12-3", seats=3)
-    t.state[table._USED + 12] = 13
+    t.state[match.USED + 12] = 13
     do(t, "turn 3")
     assert slots(t.playable) == "3"
     do(t, "turn 1")
@@ -611,9 +618,9 @@ def test_a_mark_for_failing_under_the_own_double_in_the_opening():
 
 def test_two_doubles_last_where_a_third_tile_is_wanted():
     # G9 with G4: without last-two the second double of puremco is not the last tile
-    for last_two, verdict in ((1, "ok"), (0, "no-second-double")):
+    for last_two, verdict in (("yes", "ok"), ("no", "no-second-double")):
         t = begun("puremco", trains="1:12-5, M:12-9", hands=2)
-        t.state[table._LAST_TWO] = last_two
+        set_option(t, "last-two", last_two)
         do(t, "tap 5-5 1")
         assert do(t, "tap 9-9 M") == verdict
 
@@ -622,7 +629,7 @@ def test_a_lap_for_a_last_double():
     # M9: out is who laid it, whoever covers it, and with whatever tile
     def lapped():
         t = begun("jassshop", trains="1:12-5", seats=3)
-        t.state[table._LAST_DOUBLE] = 1
+        set_option(t, "last-double", "lap")
         do(t, "hand 1 1, tap 5-5 1")
         assert (t.phase, t.turn) == (words.PLAY, 2)
         return t
@@ -653,7 +660,7 @@ def test_a_sequence_of_engines_has_an_end():
 def test_the_second_double_may_be_the_last_of_its_number():
     # playable: a train whose last free tile is a double that may not follow takes nothing
     t = begun("quebec", trains="1:12-5, M:12-9", hands=5)
-    t.state[table._USED + 9] = 12  # all but 9-9
+    t.state[match.USED + 9] = 12  # all but 9-9
     do(t, "tap 5-5 1")
     assert slots(t.playable) == "1"
     assert do(t, "tap 9-9 M") == "no-second-double"

@@ -6,12 +6,15 @@ import tempfile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundhouse import houses, table, tiles, words
+from roundhouse import tiles, words
+from roundhouse.drivers import files
+from roundhouse.games import houses, match
+from roundhouse.games.match import Match
 from roundhouse.journal import Journal
 
 RULES = st.tuples(
     st.integers(0, len(houses.HOUSES) - 1),
-    st.sampled_from([0] * 5 + [1 << bit for bit in range(len(houses.VARIANTS))] + [0x5D, 0x2E]),
+    st.sampled_from([0] * 5 + [1 << bit for bit in range(len(houses.variants(0)))] + [0x5D, 0x2E]),
     st.sampled_from(tiles.SETS),
     st.sets(st.integers(1, 10), min_size=2, max_size=6),
 )
@@ -37,7 +40,7 @@ INPUT = st.one_of(
 
 def start(rules):
     house, variants, set_, seats = rules
-    t = table.Table(house, variants, set_)
+    t = Match(house, variants, set_)
     for seat in sorted(seats):
         t.press(seat)
     if t.phase == words.LOBBY:
@@ -88,7 +91,7 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
 
 def check(t):
     """What is true of every table."""
-    assert len(t.state) == table.SIZE
+    assert len(t.state) == match.SIZE
     if t.phase != words.PLAY:
         assert (t.turn, t.open_mask, t.playable, t.double(0), t.due) == (0, 0, 0, -1, -1)
         return
@@ -113,7 +116,7 @@ def check(t):
         if t.laid(tile):
             used[tiles.HIGH[tile]] += 1
             used[tiles.LOW[tile]] += tiles.HIGH[tile] != tiles.LOW[tile]
-    assert bytes(used) == bytes(t.state[table._USED : table._USED + 19])
+    assert bytes(used) == bytes(t.state[match.USED : match.USED + 19])
 
 
 @settings(max_examples=60, deadline=None)
@@ -179,10 +182,10 @@ def test_playable_is_what_would_be_accepted(rules, steps):
 def test_taking_back_everything_and_forward_again(rules, steps):
     """From any state of any house back to the empty lobby, byte for byte, and forward again."""
     house, variants, set_, seats = rules
-    t = table.Table()
+    t = Match()
     states = [bytes(t.state)]
     with tempfile.TemporaryDirectory() as folder:
-        journal = Journal(folder, t)
+        journal = Journal(files, folder, t)
         journal.resume()
 
         def take(kind, slot=0, value=0):

@@ -7,10 +7,9 @@ import pytest
 
 from host_sim.__main__ import main
 from host_sim.checks import hubs_under_test, troubled_evenings
-from host_sim.chips import fake_flash
 from host_sim.people.bots import Disagreement
 from host_sim.pico import emulator
-from roundhouse import houses
+from roundhouse.games import houses
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal
 
@@ -21,7 +20,6 @@ def quick(monkeypatch):
     houses.families(hubs_under_test.FAMILY)
     yield
     houses.families({})
-    fake_flash.uninstall()
 
 
 def evening(house, seed, often=0.5):

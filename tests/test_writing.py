@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Writing and locking tags: what is refused stays as it was, what is locked stays for ever."""
+"""Writing and locking tags: what is refused stays as it was, what is locked stays locked."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def protected(page, reading=False):
     [
         (locked(4), "12-7", "locked"),
         (locked(7), "12-7", "locked"),  # the last page of the text
-        (locked(8), "12-7", None),  # behind it
+        (locked(8), "12-7", None),  # after it
         (locked(17), LONG, "locked"),
         (locked(39), "12-7", None),
         (protected(4), "12-7", "locked"),
@@ -92,6 +92,24 @@ def test_what_is_not_locked():
     board.run(writing.SURE_MS + 500)
     assert "sure" in board.say("lock"), "too late"
     assert one.memory[10:12] == other.memory[10:12] == b"\x00\x00"
+
+
+def test_another_board_was_not_asked():
+    """What was asked is kept by the hub that was asked, and not beyond one answer."""
+    one, other = SimulatedHub(), SimulatedHub()
+    tags_ = [board.put(NTAG213(uid("12-7"), "12-7"), "E") for board in (one, other)]
+    for board in (one, other):
+        board.run(500)
+    assert "sure" in one.say("lock")
+    assert "sure" in other.say("lock")
+    one.remove("E")
+    one.run(600)
+    assert "no tag" in one.say("lock")["error"]
+    one.put(tags_[0], "E")
+    one.run(500)
+    assert "sure" in one.say("lock"), "asked anew after an error"
+    assert one.say("lock")["verdict"] == "ok"
+    assert tags_[0].memory[10:12] == b"\xff\xff" != tags_[1].memory[10:12]
 
 
 def test_a_torn_lock_can_be_done_again():

@@ -109,7 +109,7 @@ def measure(work: str, setup: str = "", warm_up: int = 1, times: int = 1, files=
     """Count the heap that the statement `work` takes, run `times` times in a row after `setup`.
 
     `warm_up` runs before that are not counted: names and caches made once. With 0 of them,
-    `measure("import roundhouse.table", warm_up=0)` says what a module occupies.
+    `measure("import roundhouse.games.match", warm_up=0)` says what a module occupies.
     """
     body = "\n".join(f"    {line}" for line in work.splitlines())
     script = f"""

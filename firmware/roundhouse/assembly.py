@@ -1,28 +1,30 @@
 # SPDX-License-Identifier: MIT
 """A hub from its parts, as config.py says they are wired."""
 
-from roundhouse import houses, tags
+from roundhouse import tags
 from roundhouse.console import Console
 from roundhouse.drivers.buttons import Buttons
 from roundhouse.drivers.expanders import Decoder, ShiftIn
 from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.presence import Readers
 from roundhouse.drivers.strip import Strip
+from roundhouse.games import houses
+from roundhouse.games.match import Match
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
-from roundhouse.table import Table
 from roundhouse.words import E, M
 
 BAUD = 4000000  # a table of wires; the chip takes 10 MHz
 
 
-def build(config, machine, time, neopixel, port, chance, folder):
+def build(config, machine, time, neopixel, port, chance, files, folder):
     """Return the Hub that config describes; settings.check has passed it.
 
     machine, time, neopixel: MicroPython's modules (or the simulator's); port: as Console wants
-    it; chance: callable, 0..255; folder: an existing one for the journal.
+    it; chance: callable, 0..255; files: as Journal wants them; folder: an existing one for the
+    journal.
     """
     house, variants = houses.parse(config.HOUSE.split())
     pins = config.PINS
@@ -63,7 +65,12 @@ def build(config, machine, time, neopixel, port, chance, folder):
     reader = Readers(chip, time, tags.length, fields)
     pixels = neopixel.NeoPixel(machine.Pin(pins["lights"]), 4 * n)
     strip = Strip(pixels, milliamps, config.BRIGHTNESS)
-    table = Table(house, variants, config.SET, slots=(2 << config.STATIONS) - 2)
+    piezo = None
+    if config.SOUND:
+        from roundhouse.drivers.piezo import Piezo  # most hubs are silent
+
+        piezo = Piezo(machine.PWM(machine.Pin(pins["piezo"])), time.ticks_diff, time.ticks_add)
+    table = Match(house, variants, config.SET, slots=(2 << config.STATIONS) - 2)
     hub = Hub(
         table,
         slots,
@@ -71,15 +78,12 @@ def build(config, machine, time, neopixel, port, chance, folder):
         Buttons(levels, n, time.ticks_diff),
         Lights(slots, PALETTES[config.PALETTE], config.HINTS),
         strip,
-        Journal(folder, table),
+        Journal(files, folder, table),
         Console(port),
         time,
         chance,
+        piezo,
     )
-    if config.SOUND:
-        from roundhouse.drivers.piezo import Piezo  # most hubs are silent
-
-        hub.piezo = Piezo(machine.PWM(machine.Pin(pins["piezo"])), time.ticks_diff, time.ticks_add)
     hub.night(config.NIGHT_MINUTES, config.NIGHT_BRIGHTNESS)
     return hub
 

@@ -3,8 +3,8 @@
 
 import binascii
 
-from roundhouse import console as text
-from roundhouse import houses, tiles, words
+from roundhouse import console, tiles, words
+from roundhouse.games import houses
 from roundhouse.journal import LAID
 
 # What a line can say.
@@ -47,7 +47,7 @@ def run(hub, line):
     if word in ("state", "undo", "redo", "next", "export", "selftest", "help") and word != line:
         raise ValueError("%s takes nothing more" % word)
     if word == "state":
-        hub.say(line, words.OK, trains(hub))
+        hub.say(line, words.OK, trains(hub.table, hub.journal))
     elif word == "undo":
         hub.take_back(line, words.E)
     elif word == "redo":
@@ -55,9 +55,9 @@ def run(hub, line):
     elif word == "next":
         hub.press(words.E, line, words.E)
     elif word == "help":
-        hub.console.put('{"help": [%s]}' % ", ".join([text.quote(w) for w in HELP]))
+        hub.tell('{"help": [%s]}' % ", ".join([console.quote(w) for w in HELP]))
     elif word == "export":
-        hub.job = export(hub)
+        hub.begin(export(hub))
     elif word == "selftest":
         hub.begin_test()
     elif word in ("write", "lock"):
@@ -70,15 +70,14 @@ def run(hub, line):
         hub.input(kind, slot, value, line, words.E if house else slot)
 
 
-def trains(hub):
+def trains(table, journal):
     """Return {slot: [tile, ...]} of this round, from the journal."""
-    t = hub.table
     found = {}
-    if t.number == words.NONE:
+    if table.number == words.NONE:
         return found
-    engine = tiles.double(t.number)
-    counted = [t.counted(slot) for slot in range(12)]
-    for kind, slot, value in hub.journal.inputs():
+    engine = tiles.double(table.number)
+    counted = [table.counted(slot) for slot in range(12)]
+    for kind, slot, value in journal.inputs():
         if kind == words.TAP and value & 255 == engine:
             break
         if kind == words.TAP and counted[slot]:
@@ -91,11 +90,9 @@ def trains(hub):
 def export(hub):
     """Put the journal on the console, a segment a step, and the round's trains at the end."""
     for number, data in hub.journal.segments():
-        hub.console.put(
-            '{"segment": %d, "data": "%s"}' % (number, binascii.hexlify(data).decode())
-        )
+        hub.tell('{"segment": %d, "data": "%s"}' % (number, binascii.hexlify(data).decode()))
         yield
-    hub.say("export", words.OK, trains(hub))
+    hub.say("export", words.OK, trains(hub.table, hub.journal))
 
 
 def correction(line):

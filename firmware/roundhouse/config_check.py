@@ -40,7 +40,7 @@ def place(text, error):
 
 
 def blink(text, lamp):
-    """Say what is wrong again and again, and blink red, for ever."""
+    """Say what is wrong, and blink red, again and again; never return."""
     from roundhouse import console
 
     while True:

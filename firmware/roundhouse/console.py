@@ -7,7 +7,6 @@ of its keys is part of the format and the board's dicts have none.
 """
 
 from roundhouse import tiles, words
-from roundhouse.houses import OPTIONS
 
 LONGEST = 160  # bytes of a command line
 
@@ -101,11 +100,12 @@ def quote(text):
     return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def line(said, verdict, t, lamps, trains=None, options=None):
+def line(said, verdict, t, lamps, trains=None, options=None, version=None):
     """Return the JSON line for an input: `said` is its text, `t` the table, `lamps` bytes.
 
     `trains`: slot -> list of tiles, for `state`. `options`: the table's before an input that
-    chose rules; then the line ends with those that have changed.
+    chose rules; then the line has those that have changed. `version`: the firmware's, for
+    `power-up`; it comes last.
     """
     play = t.phase == words.PLAY
     order = range(1, 12)
@@ -135,9 +135,10 @@ def line(said, verdict, t, lamps, trains=None, options=None):
         slots = [n for n in order if n in trains]
         out.append('"trains": %s' % _object(slots, lambda n: _tiles(trains[n])))
     if options is not None:
-        new = [row for row, value in enumerate(t.options) if value != options[row]]
-        changed = ['"%s": "%s"' % (name, t.option(name)) for name in [OPTIONS[n][0] for n in new]]
+        changed = ['"%s": "%s"' % (name, t.option(name)) for name in t.changed_options(options)]
         out.append('"rules": {%s}' % ", ".join(changed))
+    if version:
+        out.append('"version": "%s"' % version)
     return ", ".join(out) + "}"
 
 

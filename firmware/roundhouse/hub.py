@@ -2,19 +2,24 @@
 """One step of the loop: readers and buttons -> table -> journal -> lights -> console.
 
 The hub knows gestures and time; what they mean for the match only the table knows. Every input
-goes through `_input`: the table's verdict, the answer's first frame, the journal, the console's
+goes through `input`: the table's verdict, the answer's first frame, the journal, the console's
 line, in this order.
 """
 
-from roundhouse import animations, tags, tiles, words
-from roundhouse import console as text
-from roundhouse.drivers import buttons as gesture
+from roundhouse import VERSION, animations, console, tags, tiles, words
+from roundhouse.drivers import buttons
 
-FRAME_MS = 20
-SCAN_MS = 5
-FORGET_MS = 5000  # after the long hold, the time for the press that forgets the match
+try:
+    from micropython import const
+except ImportError:
 
-NO_TEXT = "?"  # what the console calls a tag that says nothing the hub knows
+    def const(value):
+        return value
+
+
+_FRAME_MS = const(20)
+_SCAN_MS = const(5)
+_FORGET_MS = const(5000)  # after the long hold, the time for the press that forgets the match
 
 
 class Hub:
@@ -22,10 +27,15 @@ class Hub:
 
     slots: the slot of each place, in board order; reader, buttons and lights count by place.
     chance: a callable that returns 0..255, for the starter the hub draws.
+    piezo: a drivers.piezo.Piezo, or None for a silent hub.
+
+    What carries out a card or a console line (commands, writing) reads `table`, `slots`, `reader`
+    and `journal`, and asks for everything else by a method whose name has no underscore. They
+    take a slot as `where`: it shows the answer.
     """
 
     def __init__(
-        self, table, slots, reader, buttons, lights, strip, journal, console, time, chance
+        self, table, slots, reader, buttons, lights, strip, journal, console, time, chance, piezo
     ):
         self.table = table
         self.slots = slots
@@ -37,7 +47,7 @@ class Hub:
         self.console = console
         self.time = time
         self.chance = chance
-        self.piezo = None
+        self._piezo = piezo
         self._rgb = bytearray(12 * len(slots))
         self._day = strip.brightness
         self._night = 0  # brightness when nobody has done anything for so long; 0: never
@@ -53,9 +63,8 @@ class Hub:
         self._which = 0
         self._answered = False  # a line was said in this pass
         self._test = None  # the self-test that runs
-        self.job = None  # an iterator whose steps each put a line on the console
-        self.sure = None  # (place, UID) of a tag that was asked to be locked, and when
-        self.sure_at = 0
+        self._job = None  # an iterator whose steps each put a line on the console
+        self._asked = (None, 0)  # what was asked for once, and when
         reader.while_waiting(self._scan)
 
     def night(self, minutes, brightness):
@@ -69,14 +78,14 @@ class Hub:
         self.strip.brightness = self._day
 
     def start(self):
-        """Go on where the journal ends, and say so; a button held down asks for the self-test."""
+        """Carry on where the journal ends, and say so; a held button asks for the self-test."""
         self.journal.resume()
         self.lights.show(self.table)
         self._favour()
         if self.journal.trouble:
-            self.console.put(text.error(self.journal.trouble))
-            self.lights.answer(words.E, "r", self.time.ticks_ms())
-        self.say("power-up", words.OK)
+            self.tell(console.error(self.journal.trouble))
+            self.answer(words.E, "r")
+        self.say("power-up", words.OK, version=VERSION)
         if self.buttons.any_down():
             self.begin_test()
 
@@ -89,7 +98,7 @@ class Hub:
             self._step_of_test()
             return False
         if self._scan():
-            self._listen()
+            self.listen()
         if self._event:
             event, self._event = self._event, 0
             self._wake()
@@ -99,35 +108,23 @@ class Hub:
             self._read(place)
         now = time.ticks_ms()  # reading and answering took their time
         if time.ticks_diff(now, self._frame_at) >= 0:
-            self._frame_at = time.ticks_add(now, FRAME_MS)
+            self._frame_at = time.ticks_add(now, _FRAME_MS)
             self._frame(now)
         self.console.flush()
-        if self.job and not self.console.waiting:
+        if self._job and not self.console.waiting:
             try:
-                next(self.job)
+                next(self._job)
             except StopIteration:
-                self.job = None
+                self._job = None
         return self._answered
 
-    def begin_test(self):
-        from roundhouse.selftest import SelfTest  # it is seldom wanted: its room stays free
-
-        self._test = SelfTest(self)
-        self.console.put('{"selftest": "begin"}')
-
     def _step_of_test(self):
-        try:
-            line = self.console.read()
-        except ValueError:
-            line = None
         self._scan()
         event, self._event = self._event, 0
-        if line == "selftest":
+        if not self._test.step(event, self._which):
             self._test.end()
-        elif self._test.step(event, self._which):
-            return
-        self._test = None
-        self.lights.redraw()
+            self._test = None
+            self.lights.redraw()
 
     def _scan(self):
         """Look at the buttons, in the middle of reading a tag too; return whether it was time."""
@@ -135,7 +132,7 @@ class Hub:
         now = time.ticks_ms()
         if self._event or time.ticks_diff(now, self._scan_at) < 0:
             return False
-        self._scan_at = time.ticks_add(now, SCAN_MS)
+        self._scan_at = time.ticks_add(now, _SCAN_MS)
         self._event = self.buttons.scan(now)
         self._which = self.buttons.which
         return True
@@ -163,15 +160,15 @@ class Hub:
         self.say(said, verdict, None, options)
 
     def _accepted(self, where, was):
-        table, lights = self.table, self.lights
+        table = self.table
         now = self.time.ticks_ms()
-        lights.show(table)
-        lights.answer(where, "g", now)
-        if self.piezo:
-            self.piezo.play(self.piezo.YES, now)
+        self.lights.show(table)
+        self.lights.answer(where, "g", now)
+        if self._piezo:
+            self._piezo.play(self._piezo.YES, now)
         if was != table.phase:
             if was == words.PLAY and table.out:
-                lights.celebrate(animations.OUT, (table.out,))
+                self.lights.celebrate(animations.OUT, (table.out,))
             if was == words.SCORING:
                 self._show_scores()
         self._frame(now)
@@ -179,17 +176,16 @@ class Hub:
 
     def _refused(self, verdict, where):
         """A red blink, and the lamp that tells why."""
-        table, lights = self.table, self.lights
         now = self.time.ticks_ms()
-        lights.answer(where, "r", now)
-        if self.piezo:
-            self.piezo.play(self.piezo.NO, now)
+        self.lights.answer(where, "r", now)
+        if self._piezo:
+            self._piezo.play(self._piezo.NO, now)
         if verdict in (words.DOUBLE_FIRST, words.COVER_IT):
-            lights.why(table.due, 2, now)
+            self.lights.why(self.table.due, 2, now)
         elif verdict in (words.NOT_YOUR_TURN, words.OWN_FIRST):
-            lights.why(table.turn, 0, now)
+            self.lights.why(self.table.turn, 0, now)
         elif verdict == words.CLOSED:
-            lights.why(where, 1, now)
+            self.lights.why(where, 1, now)
         self._frame(now)
 
     def _show_scores(self):
@@ -226,7 +222,7 @@ class Hub:
             said = None
         meaning = tags.parse(said) if said else None
         if not meaning:
-            self.refuse("tap %s %s" % (NO_TEXT, words.slot_name(slot)), words.UNREADABLE, slot)
+            self.refuse("tap ? " + words.slot_name(slot), words.UNREADABLE, slot)
         else:
             self._card(meaning, said.strip(), slot, place, held)
 
@@ -244,8 +240,7 @@ class Hub:
             self.take_back(line, slot)
         elif kind == "override":
             self._override = True
-            self.lights.answer(slot, "g", self.time.ticks_ms())
-            self.say(line, words.OK)
+            self.accept(line, slot)
         elif kind == "scores":
             from roundhouse import writing
 
@@ -272,6 +267,7 @@ class Hub:
         self.input(kind, slot, tile, "%s %s %s" % (word, said, words.slot_name(slot)), slot)
 
     def press(self, slot, said, where):
+        """A slot's button, or the card or the line that stands for it."""
         self.input(words.PRESS, slot, 0, said, where)
 
     def _press_seat(self, slot, said, where):
@@ -288,19 +284,19 @@ class Hub:
     def _button(self, event, place, now):
         slot = self.slots[place]
         name = words.slot_name(slot)
-        if event == gesture.STUCK or event == gesture.FREE:
-            self._health(place, "button", "stuck" if event == gesture.STUCK else "ok")
-        elif event == gesture.LONG:
+        if event == buttons.STUCK or event == buttons.FREE:
+            self._health(place, "button", "stuck" if event == buttons.STUCK else "ok")
+        elif event == buttons.LONG:
             self._forget = place
             self._forget_at = now
-        elif event == gesture.HOLD:
+        elif event == buttons.HOLD:
             self.take_back("hold " + name, slot)
-        elif place == self._forget and self.time.ticks_diff(now, self._forget_at) <= FORGET_MS:
+        elif place == self._forget and self.time.ticks_diff(now, self._forget_at) <= _FORGET_MS:
             self._forget = -1
             self.input(words.FORGET, 0, 0, "forget " + name, slot)
         else:
             self._press_seat(slot, "press " + name, slot)
-        if event != gesture.LONG:
+        if event != buttons.LONG:
             self._forget = -1
 
     def take_back(self, said, where):
@@ -318,6 +314,7 @@ class Hub:
         self.say(said, words.OK)
 
     def redo(self, said):
+        """Repeat the input taken back last; the answer shows where it was made."""
         again = self.journal.redo()
         if not again or self.table.apply(again[0], again[1], again[2], True):
             self.refuse(said, words.NOT_NOW, words.E)
@@ -340,7 +337,8 @@ class Hub:
 
     # ---- console ----
 
-    def _listen(self):
+    def listen(self):
+        """Carry out a console line, where a whole one was typed."""
         try:
             line = self.console.read()
             if line:
@@ -349,17 +347,55 @@ class Hub:
 
                 commands.run(self, line)
         except ValueError as error:
-            self.console.put(text.error(str(error)))
+            self.tell(console.error(str(error)))
 
-    def say(self, said, verdict, trains=None, options=None):
-        lights = self.lights
+    def say(self, said, verdict, trains=None, options=None, version=None):
+        """Put the line for an input on the console; see console.line."""
         self._answered = True
-        lights.letters(self.time.ticks_ms())
-        self.console.put(text.line(said, verdict, self.table, lights.lamps, trains, options))
+        self.lights.letters(self.time.ticks_ms())
+        lamps = self.lights.lamps
+        self.tell(console.line(said, verdict, self.table, lamps, trains, options, version))
+
+    def tell(self, line):
+        """Put any other line on the console."""
+        self.console.put(line)
 
     def refuse(self, said, verdict, where):
+        """An input has come to nothing: answer at a slot, and say why."""
         self._refused(verdict, where)
         self.say(said, verdict)
+
+    def accept(self, said, where):
+        """Something was done that is no input of the match: answer at a slot, and say so."""
+        self.answer(where, "g")
+        self.say(said, words.OK)
+
+    def answer(self, where, letter):
+        """Show an answer at a slot: "g" accepted, "r" refused."""
+        self.lights.answer(where, letter, self.time.ticks_ms())
+
+    # ---- what commands and cards begin ----
+
+    def begin(self, steps):
+        """Take the steps of an iterator, each when the host has taken all lines before."""
+        self._job = steps
+
+    def asked_twice(self, what, within_ms):
+        """Return whether the same was asked for the last time this was called, at most so many
+        ms ago; after that it counts as not asked. None: nothing is asked, and that is forgotten.
+        """
+        before, at = self._asked
+        now = self.time.ticks_ms()
+        sure = what == before is not None and self.time.ticks_diff(now, at) <= within_ms
+        self._asked = (None if sure else what, now)
+        return sure
+
+    def begin_test(self):
+        """Begin the self-test: from now on it has the board, not the match."""
+        from roundhouse.selftest import SelfTest  # it is seldom wanted: its room stays free
+
+        self._test = SelfTest(self.slots, self.reader, self.strip, self.console, self.time)
+        self.tell('{"selftest": "begin"}')
 
     # ---- lights ----
 
@@ -367,7 +403,7 @@ class Hub:
         slot = self.slots[place]
         self.lights.fault(slot, word != "ok")
         name = words.slot_name(slot)
-        self.console.put('{"slot": "%s", "%s": "%s"}' % (name, part, word))
+        self.tell('{"slot": "%s", "%s": "%s"}' % (name, part, word))
 
     def _favour(self):
         """Ask the slots on which the next tile may be laid more often."""
@@ -379,8 +415,8 @@ class Hub:
         self.reader.favour(mask)
 
     def _frame(self, now):
-        if self.piezo:
-            self.piezo.step(now)
+        if self._piezo:
+            self._piezo.step(now)
         if self._night and self.time.ticks_diff(now, self._active_at) >= self._idle_ms:
             if self.buttons.down:
                 self._wake()

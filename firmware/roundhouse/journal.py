@@ -7,7 +7,8 @@ followed by the next. What a segment says is therefore complete in itself: the t
 is its first state and a few dozen inputs, whatever the length of the match.
 
 Taking back appends a record, so that nothing written is ever changed. When all inputs of a segment
-are taken back, the one before it is copied without its last input and goes on from there.
+have been taken back, the one before it is copied without its last input, and that copy is written
+from then on.
 
     header   4  "RHJ" and the format's number
              4  this segment's number   4  the number of the one before it, 0 for none
@@ -23,43 +24,95 @@ and the file stays where it is.
 """
 
 import binascii
-import os
+import struct
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):
+        return value
+
 
 FORMAT = 1
-MAGIC = b"RHJ" + bytes((FORMAT,))
-HEADER = 16  # bytes before the state
-RECORD = 6
-FULL = 496  # bytes a file may have so that LittleFS keeps it beside its name, without a block
-UNDO = 15  # a kind of its own: the last input was taken back
-LAID = 14  # another: a tile that lay on a slot already when the journal began; never taken back
+_MAGIC = const(b"RHJ\x01")  # its last byte is FORMAT
+_HEADER = const("<4sIIHH")  # before the state: see above
+_SIZE = const(16)  # its bytes
+RECORD = const(6)
+FULL = const(496)  # bytes a file may have so that LittleFS keeps it beside its name: no block
+_UNDO = const(15)  # a kind of its own: the last input was taken back
+LAID = const(14)  # another: a tile already on a slot when the journal began; never taken back
 # Why a segment, or what follows its records, cannot be read.
-TORN = 1  # unfinished
-DAMAGED = 2
-NEWER = 3
-NO_SPACE = 28  # of OSError: ENOSPC
-KEEP = 3  # matches before the running one that stay on flash
+TORN = const(1)  # unfinished
+DAMAGED = const(2)
+NEWER = const(3)
+_NO_SPACE = const(28)  # of OSError: ENOSPC
+_KEEP = const(3)  # matches before the running one that stay on flash
+
+
+class Segment:
+    """What a segment's file says.
+
+    data: the file's bytes, or None where it cannot be read; number: the segment's; size: bytes
+    of a table's state.
+
+    wrong: 0, or why nothing can be read: TORN, DAMAGED or NEWER. Only where it is 0 are there
+    match: its number, from 1 on; back: the number of the segment before it, 0 for none;
+    state: the bytes it began with; live: the inputs still standing, 3 bytes each; places: whole
+    records; torn: 0 where nothing follows them, TORN for a record that was cut off, DAMAGED for
+    more.
+    """
+
+    def __init__(self, data, number, size):
+        self.wrong = _wrong(data, number, size)
+        if self.wrong:
+            return
+        _, _, self.back, self.match, _ = struct.unpack_from(_HEADER, data)
+        self.state = data[_SIZE : _SIZE + size]
+        live = bytearray()
+        i = _SIZE + size + 2
+        places = 0
+        while i + RECORD <= len(data):
+            body = data[i : i + 4]
+            if data[i + 4 : i + 6] != _check(body) or body[3] != places & 255:
+                break
+            if body[0] >> 4 == _UNDO:
+                live = live[:-3]
+            else:
+                live.extend(body[:3])
+            i += RECORD
+            places += 1
+        self.live = live
+        self.places = places
+        rest = len(data) - i
+        self.torn = DAMAGED if rest >= RECORD else TORN if rest else 0
 
 
 class Journal:
-    """The segments in a folder, for one table. `folder` must exist; state sizes must not change.
+    """The segments in a folder, for one table.
 
-    Methods that write raise OSError where the flash refuses; the journal then stands as before.
+    files: the file system, as drivers.files has it: `open(path, mode)`, `listdir(folder)`,
+    `remove(path)`, which raise OSError. folder: must exist. The table's state never changes its
+    size.
+
+    Methods that write raise OSError where the flash refuses; the journal is then as it was.
     """
 
-    def __init__(self, folder, table):
+    def __init__(self, files, folder, table):
         self.folder = folder
         self.table = table
         self.number = 0  # of the segment that is written
         self.back = 0
         self.match = 1
         self.trouble = ""  # what `resume` found wrong
-        self.file = None
-        self._places = 0  # records in that file
-        self._torn = 0  # TORN or DAMAGED: bytes behind them that are none
+        self._files = files
+        self._file = None  # that of the segment, open once something was written
+        self._places = 0  # records in it
+        self._torn = 0  # TORN or DAMAGED: bytes after them that are none
         self._start = bytearray(table.state)  # the state it began with
         self._live = bytearray()  # its inputs that were not taken back, 3 bytes each
         self._undone = bytearray()  # inputs that were, for `redo`, 3 bytes each
-        self._room = (FULL - HEADER - len(table.state) - 2) // RECORD
+        self._room = (FULL - _SIZE - len(table.state) - 2) // RECORD
 
     def resume(self):
         """Bring the table to where the journal ends; begin a new one where there is none.
@@ -108,7 +161,7 @@ class Journal:
             last = self._live[-3:]
             if last[0] >> 4 == LAID:
                 return None
-            self._append(UNDO, 0, 0)
+            self._append(_UNDO, 0, 0)
             self._live = self._live[:-3]
             self._undone.extend(last)
             self._replay()
@@ -133,7 +186,7 @@ class Journal:
         return last[0] >> 4, last[0] & 15
 
     def redo(self):
-        """Return the input taken back last as (kind, slot, value) and put it behind; or None."""
+        """Return the input that was taken back last as (kind, slot, value), or None."""
         return _input(self._undone, len(self._undone) - 3) if self._undone else None
 
     def redone(self):
@@ -152,97 +205,73 @@ class Journal:
         while True:
             for i in range(len(live) - 3, -1, -3):
                 yield _input(live, i)
-            whole = self._read(back) if back else TORN
-            if not isinstance(whole, tuple):
+            if not back:
                 return
-            live, back = whole[3], whole[1]
+            older = self.read(back)
+            if older.wrong:
+                return
+            live, back = older.live, older.back
 
     def numbers(self):
         """Return the numbers of the segments there are, oldest first."""
-        names = [name[:-4] for name in os.listdir(self.folder) if name.endswith(".rhj")]
+        names = [name[:-4] for name in self._files.listdir(self.folder) if name.endswith(".rhj")]
         return sorted([int(name) for name in names if len(name) == 8 and name.isdigit()])
 
     def segments(self):
         """Yield (number, bytes) of every segment, oldest first; those that fail are left out."""
         for number in self.numbers():
             try:
-                with open(self._path(number), "rb") as file:
+                with self._files.open(self._path(number), "rb") as file:
                     data = file.read()
             except OSError:
                 continue
             yield number, data
+
+    def read(self, number):
+        """Return the Segment of a number, as its file is now."""
+        try:
+            with self._files.open(self._path(number), "rb") as file:
+                data = file.read()
+        except OSError:
+            data = None
+        return Segment(data, number, len(self._start))
 
     # ---- files ----
 
     def _path(self, number):
         return "%s/%08d.rhj" % (self.folder, number)
 
-    def _read(self, number):
-        """Return a segment as (match, back, state, live, places, torn), or TORN, DAMAGED, NEWER.
-
-        live: the inputs standing, 3 bytes each; places: whole records; torn: 0 where nothing
-        follows them, TORN for a record that was cut off, DAMAGED for more.
-        """
-        try:
-            with open(self._path(number), "rb") as file:
-                data = file.read()
-        except OSError:
-            return DAMAGED
-        if data[:3] == MAGIC[:3] and len(data) > 3 and data[3] > FORMAT:
-            return NEWER
-        size = HEADER + len(self._start)
-        if len(data) < size + 2:
-            return TORN
-        if data[:4] != MAGIC or _int(data, 14, 2) != len(self._start):
-            return DAMAGED
-        if data[size : size + 2] != _check(data[:size]):
-            return DAMAGED
-        if _int(data, 4, 4) != number or _int(data, 8, 4) >= number:
-            return DAMAGED  # of another journal; and a chain only ever leads back
-        live = bytearray()
-        i = size + 2
-        places = 0
-        while i + RECORD <= len(data):
-            body = data[i : i + 4]
-            if data[i + 4 : i + 6] != _check(body) or body[3] != places & 255:
-                break
-            if body[0] >> 4 == UNDO:
-                live = live[:-3]
-            else:
-                live.extend(body[:3])
-            i += RECORD
-            places += 1
-        rest = len(data) - i
-        torn = DAMAGED if rest >= RECORD else TORN if rest else 0
-        return _int(data, 12, 2), _int(data, 8, 4), data[HEADER:size], live, places, torn
-
     def _load(self, number):
         """Make a segment the one that is written; returns 0, or why it cannot be."""
-        whole = self._read(number)
-        if not isinstance(whole, tuple):
-            return whole
+        found = self.read(number)
+        if found.wrong:
+            return found.wrong
         self.close()
-        self.match, self.back, state, self._live, self._places, self._torn = whole
         self.number = number
-        self._start[:] = state
+        self.match = found.match
+        self.back = found.back
+        self._start[:] = found.state
+        self._live = found.live
+        self._places = found.places
+        self._torn = found.torn
         self._undone = bytearray()
         return 0
 
     def _after_newer(self):
         """Count matches on from those that can be read."""
-        for older in self.numbers():
-            whole = self._read(older)
-            if isinstance(whole, tuple):
-                self.match = whole[0] + 1
+        for number in self.numbers():
+            older = self.read(number)
+            if not older.wrong:
+                self.match = older.match + 1
 
     def close(self):
         """Let go of the file; what was kept is on flash already."""
-        if self.file:
+        if self._file:
             try:
-                self.file.close()
+                self._file.close()
             except OSError:
                 pass
-            self.file = None
+            self._file = None
 
     def _replay(self):
         table = self.table
@@ -254,15 +283,15 @@ class Journal:
                 table.apply(kind, slot, value, True)
 
     def _append(self, kind, slot, value):
-        if self._torn or not self.number:  # nothing is ever written behind a torn record
+        if self._torn or not self.number:  # nothing is ever written after a torn record
             self._begin(self.back, self._start, self._live)
         body = bytes([kind << 4 | slot, value & 255, value >> 8, self._places & 255])
         self._torn = TORN
         try:
-            if not self.file:
-                self.file = open(self._path(self.number), "ab")
-            self.file.write(body + _check(body))
-            self.file.flush()
+            if not self._file:
+                self._file = self._files.open(self._path(self.number), "ab")
+            self._file.write(body + _check(body))
+            self._file.flush()
         except OSError as error:
             self.close()
             if not self._make_room(error):
@@ -273,7 +302,7 @@ class Journal:
         self._places += 1
 
     def _next(self):
-        """Go on in a new segment; where the flash refuses, later: the old one is whole."""
+        """Begin a new segment; where the flash refuses, with a later input: the old is whole."""
         try:
             self._begin(self.number, self.table.state)
         except OSError:
@@ -285,7 +314,7 @@ class Journal:
         number = numbers[-1] + 1 if numbers else 1
         while True:
             try:
-                with open(self._path(number), "wb") as file:
+                with self._files.open(self._path(number), "wb") as file:
                     file.write(segment(number, back, self.match, state, live))
                 break
             except OSError as error:
@@ -302,32 +331,32 @@ class Journal:
     def _prune(self):
         """Remove the segments of matches that are long over."""
         for number in self.numbers():
-            whole = self._read(number)
-            if whole == NEWER:
+            older = self.read(number)
+            if older.wrong == NEWER:
                 continue
-            if isinstance(whole, tuple) and whole[0] >= self.match - KEEP:
+            if not older.wrong and older.match >= self.match - _KEEP:
                 return
             self._remove(number)
 
     def _make_room(self, error):
         """Where the flash is full: remove the oldest match that is over. Whether it went."""
-        if error.args[0] != NO_SPACE:
+        if error.args[0] != _NO_SPACE:
             return False
         oldest = None
         for number in self.numbers():
-            whole = self._read(number)
-            if not isinstance(whole, tuple):
+            older = self.read(number)
+            if older.wrong:
                 continue
-            if whole[0] == self.match or oldest not in (None, whole[0]):
+            if older.match == self.match or oldest not in (None, older.match):
                 break
             if not self._remove(number):
                 return False
-            oldest = whole[0]
+            oldest = older.match
         return oldest is not None
 
     def _remove(self, number):
         try:
-            os.remove(self._path(number))
+            self._files.remove(self._path(number))
         except OSError:
             return False
         return True
@@ -335,8 +364,7 @@ class Journal:
 
 def segment(number, back, match, state, live=b""):
     """Return the bytes of a segment: its header, the state, and records for inputs of 3 bytes."""
-    out = MAGIC + _bytes(number, 4) + _bytes(back, 4) + _bytes(match, 2)
-    out += _bytes(len(state), 2) + bytes(state)
+    out = struct.pack(_HEADER, _MAGIC, number, back, match & 0xFFFF, len(state)) + bytes(state)
     out += _check(out)
     for i in range(0, len(live), 3):
         body = bytes(live[i : i + 3]) + bytes([i // 3 & 255])
@@ -344,20 +372,26 @@ def segment(number, back, match, state, live=b""):
     return out
 
 
+def _wrong(data, number, size):
+    """Why a segment's bytes cannot be read (see Segment), or 0."""
+    if data is None:
+        return DAMAGED
+    if data[:3] == _MAGIC[:3] and len(data) > 3 and data[3] > FORMAT:
+        return NEWER
+    end = _SIZE + size
+    if len(data) < end + 2:
+        return TORN
+    magic, own, back, _, length = struct.unpack_from(_HEADER, data)
+    if magic != _MAGIC or length != size or data[end : end + 2] != _check(data[:end]):
+        return DAMAGED
+    if own != number or back >= number:
+        return DAMAGED  # of another journal; and a chain only ever leads back
+    return 0
+
+
 def _input(inputs, i):
     return inputs[i] >> 4, inputs[i] & 15, inputs[i + 1] | inputs[i + 2] << 8
 
 
 def _check(data):
-    return _bytes(binascii.crc32(data) & 0xFFFF, 2)
-
-
-def _bytes(n, size):
-    return bytes([n >> 8 * i & 255 for i in range(size)])
-
-
-def _int(data, at, size):
-    n = 0
-    for i in range(size):
-        n |= data[at + i] << 8 * i
-    return n
+    return struct.pack("<H", binascii.crc32(data) & 0xFFFF)

@@ -8,7 +8,7 @@ itself when all is done, by a button held for a second, or by `selftest` on the 
 """
 
 from roundhouse import console, tags, words
-from roundhouse.drivers import buttons as gesture
+from roundhouse.drivers import buttons
 
 ALL_MS = 700  # each colour on all pixels
 DOT_MS = 30  # each pixel alone
@@ -22,89 +22,96 @@ FAULT = (LEVEL, 0, 2 * LEVEL)
 
 
 class SelfTest:
-    """One run on the parts of a hub. `step` returns False when it has ended."""
+    """One run, on parts of a Hub: `step` until that is False, then `end`."""
 
-    def __init__(self, hub):
-        self.hub = hub
-        self.all = (1 << len(hub.slots)) - 1
-        self.pressed = 0  # masks by place
-        self.tags = 0
-        self._began = hub.time.ticks_ms()
+    def __init__(self, slots, reader, strip, console, time):
+        self._slots = slots
+        self._reader = reader
+        self._strip = strip
+        self._console = console
+        self._time = time
+        self._all = (1 << len(slots)) - 1
+        self._pressed = 0  # masks by place
+        self._tags = 0
+        self._began = time.ticks_ms()
         self._frame_at = self._began
         self._told = 0  # readers whose health has been said
-        self._rgb = bytearray(12 * len(hub.slots))
+        self._rgb = bytearray(12 * len(slots))
 
     def step(self, event, which):
-        """One pass of the loop; event: what the button at place `which` did, 0 for nothing."""
-        hub = self.hub
-        now = hub.time.ticks_ms()
-        if event and not self._button(event, which):
+        """One pass of the loop; returns whether another one is wanted.
+
+        event: what the button at place `which` did, as drivers.buttons has it; 0 for nothing.
+        """
+        time = self._time
+        now = time.ticks_ms()
+        if self._told_to_end() or event and not self._button(event, which):
             return False
-        place = hub.reader.step()
+        place = self._reader.step()
         if place >= 0:
-            self._reader(place)
-        if hub.time.ticks_diff(now, self._frame_at) >= 0:
-            self._frame_at = hub.time.ticks_add(now, FRAME_MS)
-            self._show(hub.time.ticks_diff(now, self._began))
-        hub.console.flush()
-        if self.pressed == self.all and self.tags | self._faulty() == self.all:
-            self.end()
-            return False
-        return True
+            self._polled(place)
+        if time.ticks_diff(now, self._frame_at) >= 0:
+            self._frame_at = time.ticks_add(now, FRAME_MS)
+            self._show(time.ticks_diff(now, self._began))
+        self._console.flush()
+        return self._pressed != self._all or self._tags | self._faulty() != self._all
 
     def end(self):
         """Say what was not tried or does not work."""
-        self.hub.console.put(
+        self._console.put(
             '{"selftest": "end", "readers": %s, "buttons": %s, "tags": %s}'
             % (
                 self._names(self._faulty()),
-                self._names(self.all & ~self.pressed),
-                self._names(self.all & ~self.tags),
+                self._names(self._all & ~self._pressed),
+                self._names(self._all & ~self._tags),
             )
         )
 
+    def _told_to_end(self):
+        try:
+            return self._console.read() == "selftest"
+        except ValueError:
+            return False
+
     def _button(self, event, place):
         """A button did something; False where it ends the test."""
-        if event == gesture.HOLD or event == gesture.LONG:
-            self.end()
+        if event == buttons.HOLD or event == buttons.LONG:
             return False
-        if event == gesture.PRESS:
-            self.pressed |= 1 << place
+        if event == buttons.PRESS:
+            self._pressed |= 1 << place
             self._say(place, "button", "ok")
-        elif event == gesture.STUCK:
+        elif event == buttons.STUCK:
             self._say(place, "button", "stuck")
-            if not (self.pressed or self.tags):
-                self.end()  # a broken button asked for this, nobody else
-                return False
+            if not (self._pressed or self._tags):
+                return False  # a broken button asked for this, nobody else
         return True
 
-    def _reader(self, place):
-        hub = self.hub
-        reader = hub.reader
+    def _polled(self, place):
+        reader = self._reader
         if not self._told >> place & 1:
             self._told |= 1 << place
             well = reader.healthy(place)
             self._say(place, "reader", "0x%02x" % reader.version(place) if well else "fault")
         if reader.new > 0:
-            self.tags |= 1 << place
+            self._tags |= 1 << place
             text = tags.text(reader.images[0], reader.sizes[0])
             self._say(place, "tag", text if text else "?")
 
     def _faulty(self):
         mask = 0
-        for place in range(len(self.hub.slots)):
-            if not self.hub.reader.healthy(place):
+        for place in range(len(self._slots)):
+            if not self._reader.healthy(place):
                 mask |= 1 << place
         return mask
 
     def _names(self, mask):
-        slots = self.hub.slots
+        slots = self._slots
         names = [words.slot_name(slots[p]) for p in range(len(slots)) if mask >> p & 1]
         return "[%s]" % ", ".join(['"%s"' % name for name in names])
 
     def _say(self, place, part, word):
-        name = words.slot_name(self.hub.slots[place])
-        self.hub.console.put('{"slot": "%s", "%s": %s}' % (name, part, console.quote(word)))
+        name = words.slot_name(self._slots[place])
+        self._console.put('{"slot": "%s", "%s": %s}' % (name, part, console.quote(word)))
 
     def _show(self, ms):
         rgb = self._rgb
@@ -120,11 +127,11 @@ class SelfTest:
                 rgb[i] = LEVEL
         else:
             faulty = self._faulty()
-            for place in range(len(self.hub.slots)):
-                self._pixel(12 * place, TRIED if self.pressed >> place & 1 else BUTTON)
-                tried = TRIED if self.tags >> place & 1 else READER
+            for place in range(len(self._slots)):
+                self._pixel(12 * place, TRIED if self._pressed >> place & 1 else BUTTON)
+                tried = TRIED if self._tags >> place & 1 else READER
                 self._pixel(12 * place + 9, FAULT if faulty >> place & 1 else tried)
-        self.hub.strip.show(rgb)
+        self._strip.show(rgb)
 
     def _pixel(self, i, colour):
         for k in range(3):

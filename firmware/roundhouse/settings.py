@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: MIT
 """config.py, checked: every mistake is named with what would be right."""
 
-from roundhouse import boards, houses, tiles
+from roundhouse import boards, tiles
+from roundhouse.games import houses
 from roundhouse.palettes import PALETTES
 
 GPIOS = tuple(range(23)) + (26, 27, 28)
-ADC = (26, 27, 28)
-# Where the RP2040 offers SPI0's signals: datasheet, table 2 of "GPIO functions".
-SPI0 = {"miso": (0, 4, 16, 20), "sck": (2, 6, 18, 22), "mosi": (3, 7, 19, 23)}
+# What only some of them can be, the ADC's inputs and SPI0's signals: RP2040 datasheet, table 2 of
+# "GPIO functions".
+OFFERED = {
+    "sense": (26, 27, 28),
+    "miso": (0, 4, 16, 20),
+    "sck": (2, 6, 18, 22),
+    "mosi": (3, 7, 19, 23),
+}
+LISTS = ("address", "selects", "buttons")  # of pins, the last two one for each slot
 
 NUMBERS = {  # name -> lowest, highest
     "BRIGHTNESS": (1, 255),
@@ -66,6 +73,7 @@ def check(config):
 
 
 def _pins(config):
+    """Check config.PINS, and complete them."""
     if not isinstance(config.PINS, dict):
         raise BadConfig("config.py: PINS = %r; it is {name: GPIO number}" % (config.PINS,))
     whole = dict(boards.PINS[config.WIRING])
@@ -74,42 +82,47 @@ def _pins(config):
             names = " ".join(sorted(whole))
             raise BadConfig('config.py: PINS["%s"]: %s has %s' % (name, config.WIRING, names))
     whole.update(config.PINS)
-    slots = config.STATIONS + 2
-    counts = {"address": 4, "selects": slots, "buttons": slots}
     taken = {}
     for name in sorted(whole):
         if name == "piezo" and not config.SOUND or name == "sense" and config.MILLIAMPS != USB:
             continue
-        pins = whole[name]
-        if name in counts:
-            if not isinstance(pins, (tuple, list)) or len(pins) < counts[name]:
-                raise BadConfig('config.py: PINS["%s"] wants %d pins' % (name, counts[name]))
-            if name != "address":
-                # M and E keep their places where stations are left out
-                pins = whole[name] = tuple(pins[: slots - 2]) + tuple(pins[-2:])
-        else:
-            pins = (pins,)
-        for pin in pins:
-            if pin not in GPIOS or pin is True or pin is False:
-                raise BadConfig(
-                    'config.py: PINS["%s"]: there is no GP%s; a Pico has GP0..GP22 and GP26..GP28'
-                    % (name, pin)
-                )
-            if pin in taken:
-                raise BadConfig('config.py: GP%d is both "%s" and "%s"' % (pin, taken[pin], name))
-            taken[pin] = name
-        if name == "sense" and pins[0] not in ADC:
-            raise BadConfig(
-                'config.py: PINS["sense"] is GP%d; it is one of GP26 GP27 GP28' % pins[0]
-            )
-        if name in SPI0 and pins[0] not in SPI0[name]:
-            offered = " ".join(["GP%d" % n for n in SPI0[name]])
-            raise BadConfig(
-                'config.py: PINS["%s"] is GP%d; it is one of %s' % (name, pins[0], offered)
-            )
+        if name in LISTS:
+            whole[name] = _list(name, whole[name], config.STATIONS)
+        _take(name, whole[name] if name in LISTS else (whole[name],), taken)
     config.PINS = whole
     most = boards.STATIONS[config.WIRING]
     config.LINES = tuple(range(config.STATIONS)) + (most, most + 1)
+
+
+def _list(name, pins, stations):
+    """Return a list's pins without those of slots that are left out."""
+    count = 4 if name == "address" else stations + 2
+    if not isinstance(pins, (tuple, list)) or len(pins) < count:
+        raise BadConfig('config.py: PINS["%s"] wants %d pins' % (name, count))
+    if name == "address":
+        return pins
+    return tuple(pins[:stations]) + tuple(pins[-2:])  # M and E keep their places
+
+
+def _take(name, pins, taken):
+    """Check that a name's pins exist, are free and can do its work; note them in taken.
+
+    taken: {pin: name}.
+    """
+    for pin in pins:
+        if pin not in GPIOS or pin is True or pin is False:
+            raise BadConfig(
+                'config.py: PINS["%s"]: there is no GP%s; a Pico has GP0..GP22 and GP26..GP28'
+                % (name, pin)
+            )
+        if pin in taken:
+            raise BadConfig('config.py: GP%d is both "%s" and "%s"' % (pin, taken[pin], name))
+        taken[pin] = name
+    if name in OFFERED and pins[0] not in OFFERED[name]:
+        offered = " ".join(["GP%d" % n for n in OFFERED[name]])
+        raise BadConfig(
+            'config.py: PINS["%s"] is GP%d; it is one of %s' % (name, pins[0], offered)
+        )
 
 
 def _one_of(name, value, values):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tag memory to text, text to meaning, and back. Pure.
+"""Tag memory to text, and text to meaning. Pure. (`writing` has the way back.)
 
 Memory is a Type 2 tag's from page 3 on: 4 bytes capability container (CC), then the user area
 with its TLV blocks (NFC Forum Type 2 Tag specification, 2.3), one of which holds an NDEF message.
@@ -8,10 +8,33 @@ Whatever is malformed, torn or foreign is None: never an exception, never anothe
 
 from roundhouse import tiles
 
-_NULL = 0x00
-_NDEF = 0x03
-_TERMINATOR = 0xFE
-_MAGIC = 0xE1  # CC byte 0
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):
+        return value
+
+
+_MAGIC = const(0xE1)  # CC byte 0
+
+# Kinds of TLV blocks.
+_NULL = const(0x00)
+_NDEF = const(0x03)
+_TERMINATOR = const(0xFE)
+
+# The first byte of an NDEF record: flags, and below them its TNF (NFC Forum NDEF, 3.2).
+_MB = const(0x80)  # the message's first
+_ME = const(0x40)  # its last
+_CF = const(0x20)  # a chunk, which the next record continues
+_SR = const(0x10)  # the payload's length is one byte, not four
+_IL = const(0x08)  # the record has an ID
+_TNF = const(0x07)
+_START = const(0x100)  # in place of the record before the first
+_EMPTY = const(0)
+_WELL_KNOWN = const(1)  # TNF 1 to 4 come with the name of a type, no other does
+_UNCHANGED = const(6)  # a later chunk
+_TEXT = const(0x54)  # the well-known type "T"
 
 _WORDS = ("undo", "override", "next", "scores")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-"
@@ -22,7 +45,8 @@ def length(buf, n):
 
     More than n: read on, at least up to there. Not more: text(buf, n) has its answer.
     """
-    return _walk(buf, n, False)
+    at = _find(buf, n)
+    return -at if at < 0 else n
 
 
 def text(buf, n):
@@ -30,117 +54,118 @@ def text(buf, n):
 
     The first Text record whose text parse() knows, wherever it stands in the message.
     """
-    at = _walk(buf, n, True)
-    if at < 0:
+    at = _find(buf, n)
+    if at <= 0:
         return None
-    size = buf[at + 1]
-    at += 2
-    if size == 0xFF:
-        size = buf[at] << 8 | buf[at + 1]
-        at += 2
-    return _message_text(buf, at, at + size)
+    begin = _value_at(buf, n, at)
+    return _message_text(buf, begin, begin + _value_size(buf, at, begin))
 
 
-def _walk(buf, n, found):
-    """Walk the TLVs of memory buf[:n]. found: where the complete NDEF TLV starts, or -1;
-    otherwise the number of bytes needed."""
-    none = -1 if found else n
+def _find(buf, n):
+    """Where the TLV with the tag's message starts, the first NDEF one, in memory buf[:n].
+
+    0 where there is none; less where so many bytes must be known first: -20 for 20.
+    """
     if n < 4:
-        return -1 if found else 4
+        return -4
     if buf[0] != _MAGIC or buf[1] >> 4 != 1:
-        return none
+        return 0
     end = 4 + 8 * buf[2]
     at = 4
     while at < end:
-        want = at + 1
-        if want <= n:
-            kind = buf[at]
-            if kind == _TERMINATOR:
-                return none
-            if kind == _NULL:
-                at += 1
-                continue
-            want = at + 2
-        if want <= n:
-            size = buf[at + 1]
-            if size == 0xFF:
-                want = at + 4
-                if want <= n:
-                    size = buf[at + 2] << 8 | buf[at + 3]
-                    if size < 0xFF:  # three bytes of length are for what one cannot hold
-                        return none
-            if want <= n:
-                start = at
-                at = want + size
-                if at > end:
-                    return none
-                if kind != _NDEF:
-                    continue
-                # the first NDEF message is the tag's message
-                if at <= n:
-                    return start if found else at
-                want = at
-        return -1 if found or want > end else want
-    return none
+        begin = _value_at(buf, n, at)
+        if begin > n:
+            return -begin if begin <= end else 0
+        kind = buf[at]
+        after = begin + _value_size(buf, at, begin)
+        if kind == _TERMINATOR or after < begin or after > end:
+            return 0
+        if kind == _NDEF:
+            return at if after <= n else -after
+        at = after
+    return 0
+
+
+def _value_at(buf, n, at):
+    """Where the value of the TLV at `at` begins; more than n: so many bytes are needed to tell."""
+    if at >= n or buf[at] == _NULL or buf[at] == _TERMINATOR:
+        return at + 1
+    if at + 1 >= n or buf[at + 1] != 0xFF:
+        return at + 2
+    return at + 4
+
+
+def _value_size(buf, at, begin):
+    """How long the value of the TLV at `at` is that begins at `begin`; -1: its length is wrong."""
+    if begin == at + 4:
+        size = buf[at + 2] << 8 | buf[at + 3]
+        return size if size >= 0xFF else -1  # three bytes of length are for what one cannot hold
+    return buf[at + 1] if begin == at + 2 else 0
 
 
 def _message_text(buf, at, end):
     """The first known text of the NDEF message in buf[at:end], the whole of it well-formed."""
     found = None
-    first = True
-    last = False
-    chunked = False
+    before = _START
     while at < end:
-        if last or at + 3 > end:
+        record = None if before & _ME else _record_at(buf, at, end)
+        if not record or not _well_formed(buf, record, before):
             return None
-        head = buf[at]
-        kind = head & 7  # TNF
-        if (head & 0x80 != 0) != first:  # MB: on the first record and nowhere else
-            return None
-        first = False
-        last = head & 0x40 != 0  # ME
-        type_size = buf[at + 1]
-        at += 2
-        if head & 0x10:  # SR
-            size = buf[at]
-            at += 1
-        else:
-            if at + 4 > end:
-                return None
-            size = buf[at] << 24 | buf[at + 1] << 16 | buf[at + 2] << 8 | buf[at + 3]
-            at += 4
-        id_size = 0
-        if head & 0x08:  # IL
-            if at >= end:
-                return None
-            id_size = buf[at]
-            at += 1
-        payload = at + type_size + id_size
-        if payload + size > end:
-            return None
-        if chunked != (kind == 6):  # only later chunks are of the type "unchanged"
-            return None
-        if chunked and (type_size or id_size or head & 0x08):
-            return None
-        if kind == 0 and (type_size or id_size or size):
-            return None
-        if kind in (5, 7) and type_size:
-            return None
-        if 1 <= kind <= 4 and not type_size:
-            return None
-        for k in range(at, at + type_size):  # names of types are ASCII
-            if not 0x20 < buf[k] < 0x7F:
-                return None
-        was_chunked = chunked
-        chunked = head & 0x20 != 0  # CF
-        if chunked and (last or kind == 0):
-            return None
-        if kind == 1 and type_size == 1 and buf[at] == 0x54 and not (chunked or was_chunked):
-            words = _record_text(buf, payload, payload + size)
+        head, kind, kind_size, payload, at = record
+        # a text in chunks is none of ours
+        if head & _TNF == _WELL_KNOWN and kind_size == 1 and buf[kind] == _TEXT:
+            words = None if (head | before) & _CF else _record_text(buf, payload, at)
             if found is None and words is not None and parse(words) is not None:
                 found = words
-        at = payload + size
-    return found if last and at == end else None
+        before = head
+    return found if before & _ME else None
+
+
+def _record_at(buf, at, end):
+    """The NDEF record at buf[at]: its first byte, where its type begins and how long that is,
+    where its payload begins and where it ends; or None where it does not end by `end`."""
+    if at + 3 > end:
+        return None
+    head = buf[at]
+    kind_size = buf[at + 1]
+    at += 2
+    sized = at + (1 if head & _SR else 4)
+    if sized > end:
+        return None
+    size = 0
+    while at < sized:
+        size = size << 8 | buf[at]
+        at += 1
+    id_size = 0
+    if head & _IL:
+        if at >= end:
+            return None
+        id_size = buf[at]
+        at += 1
+    payload = at + kind_size + id_size
+    if payload + size > end:
+        return None
+    return head, at, kind_size, payload, payload + size
+
+
+def _well_formed(buf, record, before):
+    """Whether this is a record by the standard, after one whose first byte is `before`."""
+    head, kind, kind_size, _, after = record
+    tnf = head & _TNF
+    if (head & _MB != 0) != (before == _START):
+        return False
+    if (before & _CF != 0) != (tnf == _UNCHANGED):
+        return False
+    if tnf == _UNCHANGED and head & _IL:
+        return False
+    if (kind_size != 0) != (1 <= tnf <= 4):
+        return False
+    if tnf == _EMPTY and after > kind:
+        return False
+    if head & _CF and (head & _ME or tnf == _EMPTY):
+        return False
+    # names of types are ASCII
+    return all(0x20 < buf[k] < 0x7F for k in range(kind, kind + kind_size))
 
 
 def _record_text(buf, at, end):
@@ -206,30 +231,3 @@ def parse(words):
     if word == "set" and value in tiles.SETS:
         return ("set", value)
     return None
-
-
-def _record(words, flags):
-    body = words.encode()
-    size = 3 + len(body)
-    if size < 256:
-        head = bytes((flags | 0x11, 1, size, 0x54))
-    else:
-        head = bytes((flags | 0x01, 1, 0, 0, size >> 8, size & 0xFF, 0x54))
-    return head + b"\x02en" + body
-
-
-def message(words, card=None):
-    """What is written to a tag from page 4 on: the text as an NDEF message, in whole pages.
-
-    card: the text of a second record behind it, so that a card that shows something to people
-    (`scores`) keeps its meaning for the hub. At most 65,000 bytes of text in UTF-8.
-    """
-    last = b"" if card is None else _record(card, 0x40)
-    records = _record(words, 0x80 if last else 0xC0) + last
-    size = len(records)
-    if size < 255:
-        image = bytes((_NDEF, size)) + records
-    else:
-        image = bytes((_NDEF, 0xFF, size >> 8, size & 0xFF)) + records
-    image += b"\xfe"
-    return image + bytes(-len(image) & 3)

@@ -6,28 +6,35 @@ Tag specification and of the NTAG213/215/216 datasheet. Whether a tag can be wri
 looked at before its first page changes: what is refused stays as it was.
 """
 
-from roundhouse import console as text
-from roundhouse import houses, tags, words
-from roundhouse.drivers import reader as reader_says
+from roundhouse import console, tags, words
+from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
+from roundhouse.games import houses
 
 LOCKED = 16  # beside what the reader says
 TOO_BIG = 17
 NO_TEXT = 18
 
 ERRORS = {
-    reader_says.FAULT: "the reader does not answer; check its wires",
-    reader_says.NO_TAG: "no tag; lay one on the slot",
-    reader_says.TWO_TAGS: "more than one tag; leave one on the slot",
-    reader_says.FOREIGN: "not an NTAG for text; use an NTAG213, 215 or 216",
-    reader_says.REFUSED: "the tag refused it; use another",
-    reader_says.TORN: "the tag left or did not keep it; do it again",
+    FAULT: "the reader does not answer; check its wires",
+    NO_TAG: "no tag; lay one on the slot",
+    TWO_TAGS: "more than one tag; leave one on the slot",
+    FOREIGN: "not an NTAG for text; use an NTAG213, 215 or 216",
+    REFUSED: "the tag refused it; use another",
+    TORN: "the tag left or did not keep it; do it again",
     LOCKED: "the tag is locked; use another",
     TOO_BIG: "the text does not fit this tag",
     NO_TEXT: "nothing the hub knows is on the tag; write it first",
 }
-SURE_MS = 10000
+SURE_MS = 10000  # the second `lock` comes within
 
-_EMPTY = b"\x03\x00\xfe\x00"  # a message without a record
+# TLV blocks, and the first byte of an NDEF record, of the well-known types, its length in one
+# byte or in four (NFC Forum NDEF, 3.2).
+_MESSAGE, _END = 0x03, 0xFE
+_FIRST, _LAST = 0x80, 0x40  # of its message
+_SHORT, _LONG = 0x11, 0x01
+_TEXT = 0x54  # type "T"
+
+_EMPTY = bytes((_MESSAGE, 0, _END, 0))  # a message without a record
 _CC = 12  # where the capability container is in pages 0 to 3
 _STATIC = 10  # and the lock bits of pages 3 to 15
 # Byte 2 of the CC (memory / 8) -> the page of the lock bits of pages from 16 on, and what it
@@ -52,7 +59,7 @@ def command(hub, line):
         image = None
     else:
         said, slot = _what(said)
-        image = tags.message(said)
+        image = message(said)
     if slot not in hub.slots:
         raise ValueError("this hub has no slot %s" % words.slot_name(slot))
     place = hub.slots.index(slot)
@@ -60,10 +67,9 @@ def command(hub, line):
     if error is None:  # asked once
         return
     if error:
-        hub.lights.answer(slot, "r", hub.time.ticks_ms())
+        hub.answer(slot, "r")
         raise ValueError("slot %s: %s" % (words.slot_name(slot), ERRORS[error]))
-    hub.lights.answer(slot, "g", hub.time.ticks_ms())
-    hub.say(line, words.OK)
+    hub.accept(line, slot)
 
 
 def scores(hub, line, place):
@@ -77,12 +83,11 @@ def scores(hub, line, place):
         hub.refuse(line, words.NOT_NOW, slot)
         return
     seats = [n for n in range(1, 11) if table.joined >> n & 1]
-    totals = ["%d=%s" % (n, text.points(table.total(n))) for n in seats]
-    if write(hub.reader, place, tags.message("scores " + " ".join(totals), "scores")):
+    totals = ["%d=%s" % (n, console.points(table.total(n))) for n in seats]
+    if write(hub.reader, place, message("scores " + " ".join(totals), "scores")):
         hub.refuse(line, words.FAULT, slot)
         return
-    hub.lights.answer(slot, "g", hub.time.ticks_ms())
-    hub.say(line, words.OK)
+    hub.accept(line, slot)
 
 
 def _what(said):
@@ -101,24 +106,55 @@ def _what(said):
 
 
 def _lock(hub, place):
-    """Lock the tag on a place when asked a second time; the first time only say what it means."""
-    reader, now = hub.reader, hub.time.ticks_ms()
-    asked, hub.sure = hub.sure, None
+    """Lock the tag on a place when asked a second time; the first time only say what it means.
+
+    Returns 0, a key of ERRORS, or None where it was asked for once.
+    """
+    reader = hub.reader
     error = reader.hold(place)
-    if error:
-        return reader.let_go(place, error)
-    said, uid = _text(reader), reader.uid()
+    said = None if error else _text(reader)
     if said is None:
-        return reader.let_go(place, NO_TEXT)
-    if asked != (place, uid) or hub.time.ticks_diff(now, hub.sure_at) > SURE_MS:
-        hub.sure, hub.sure_at = (place, uid), now
+        hub.asked_twice(None, 0)
+        return reader.let_go(place, error or NO_TEXT)
+    if not hub.asked_twice((place, reader.uid()), SURE_MS):
         slot = words.slot_name(hub.slots[place])
-        hub.console.put(
+        hub.tell(
             '{"lock": "%s", "slot": "%s", "sure": "it can never be written again; '
             'say lock %s once more"}' % (said, slot, slot)
         )
         return reader.let_go(place) or None
     return reader.let_go(place, _lock_pages(reader))
+
+
+# ---- what stands on a tag ----
+
+
+def message(text, card=None):
+    """What is written to a tag from page 4 on: the text as an NDEF message, in whole pages.
+
+    card: the text of a second record after it, so that a card that shows something to people
+    (`scores`) keeps its meaning for the hub. At most 65,000 bytes of text in UTF-8.
+    """
+    last = b"" if card is None else _record(card, _LAST)
+    records = _record(text, _FIRST if last else _FIRST | _LAST) + last
+    size = len(records)
+    if size < 255:
+        image = bytes((_MESSAGE, size)) + records
+    else:
+        image = bytes((_MESSAGE, 0xFF, size >> 8, size & 0xFF)) + records
+    image += bytes((_END,))
+    return image + bytes(-len(image) & 3)
+
+
+def _record(text, flags):
+    """The Text record of a text, `flags` in its first byte."""
+    body = text.encode()
+    size = 3 + len(body)
+    if size < 256:
+        head = bytes((flags | _SHORT, 1, size, _TEXT))
+    else:
+        head = bytes((flags | _LONG, 1, 0, 0, size >> 8, size & 0xFF, _TEXT))
+    return head + b"\x02en" + body
 
 
 # ---- pages ----
@@ -140,14 +176,14 @@ def write(reader, place, image):
 
 
 def _refusal(reader, length):
-    """Why so many bytes cannot be written to the held tag, or 0."""
+    """Return why so many bytes cannot be written to the held tag, or 0."""
     data = reader.page_data
     error = reader.read_page(0)
     if error:
-        return reader_says.FOREIGN if error == reader_says.REFUSED else error
+        return FOREIGN if error == REFUSED else error
     # magic, version 1.x, bytes / 8, no write restriction
     if data[_CC] != 0xE1 or data[_CC + 1] >> 4 != 1:
-        return reader_says.FOREIGN
+        return FOREIGN
     size = data[_CC + 2]
     last = 3 + length // 4
     pages = (2 << min(15, last)) - (1 << 4)
@@ -158,7 +194,7 @@ def _refusal(reader, length):
     if size in _NTAG:
         page, all_locked = _NTAG[size]
         error = reader.read_page(page)
-        if error == reader_says.REFUSED or not error and data[7] <= last:  # a password
+        if error == REFUSED or not error and data[7] <= last:  # a password
             return LOCKED
         if not error and last > 15 and (data[0] & all_locked[0] or data[1] & all_locked[1]):
             return LOCKED
@@ -178,7 +214,7 @@ def _write(reader, image):
         error = reader.read_page(4 + (at >> 2))
         part = image[at : at + 16]
         if not error and bytes(reader.page_data[: len(part)]) != part:
-            error = reader_says.TORN
+            error = TORN
         at += 16
     return error
 
@@ -211,7 +247,7 @@ def _lock_pages(reader):
         if not error and not _set(data, bits):  # else an earlier, torn try came so far
             error = reader.write_page(page, bits) or reader.read_page(page)
             if not error and not _set(data, bits):
-                error = reader_says.TORN
+                error = TORN
         if error:
             return error
     return 0

@@ -13,7 +13,8 @@ import random
 from host_sim.checks.evening import VALUES, Evening
 from host_sim.checks.hubs_under_test import FAMILY, BoardHub, CoreHub
 from host_sim.people.bots import Disagreement
-from roundhouse import houses, tiles, words
+from roundhouse import tiles, words
+from roundhouse.games import houses
 
 
 def evenings(seed=1, long=False):
@@ -24,7 +25,7 @@ def evenings(seed=1, long=False):
     """
     houses.families(FAMILY)
     chance = random.Random(seed)
-    variants = [name for name, _ in houses.VARIANTS]
+    variants = [name for name, _ in houses.variants(0)]
     found = []
     for index, house in enumerate(houses.HOUSES):
         pairs = [" ".join(chance.sample(variants, 2)) for _ in range(2)]

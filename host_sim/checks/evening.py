@@ -16,10 +16,11 @@ from host_sim.checks import legal_moves
 from host_sim.checks.legal_moves import shows
 from host_sim.checks.referee import Options, Referee
 from host_sim.people.bots import Disagreement, is_double
-from roundhouse import houses, tiles
+from roundhouse import tiles
+from roundhouse.games import houses
 from roundhouse.words import E, M, slot_name
 
-VALUES = {row[0]: row[2].split() for row in houses.OPTIONS}
+VALUES = {option: values for option, _, values, _ in houses.table(0)}
 ODD = (
     ["wrong_train", "out_of_turn", "a_tile_that_lies", "a_tile_of_another_box"]
     + ["matching_tile_on_a_wrong_train"] * 5
@@ -53,6 +54,7 @@ class Evening:
     # ---- one input, to hub and referee ----
 
     def tap(self, slot, tile, override=False):
+        """Tap a tile on a slot, both numbers; return whether hub and referee take it."""
         said = "%s %s %s" % ("override" if override else "tap", tiles.text(tile), slot_name(slot))
         line = self.hub.tap(slot, tile, override)
         starter = line and line["turn"]  # the hub may have drawn it
@@ -339,6 +341,7 @@ class Evening:
             self.lay(self.any_slot(), self.random.choice(sorted(hand)), True)
 
     def take_back(self):
+        """Take some inputs back, and perhaps go forward again."""
         back = min(len(self.past), self.random.choice((1, 1, 1, 2, 3, 5, 8, 13)))
         started = len(self.past)
         while back and self.referee.phase == "play":

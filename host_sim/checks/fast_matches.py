@@ -11,8 +11,10 @@ import random
 import sys
 import time
 
-from roundhouse import houses, table, tiles, words
-from roundhouse.table import _BONEYARD, _END, _TURN
+from host_sim.people import honest
+from roundhouse import tiles, words
+from roundhouse.games import houses
+from roundhouse.games.match import BONEYARD, END, TURN, Match
 
 SHOWS = [0] * 256  # number -> mask of the tiles that show it; none for words.NONE
 DOUBLES = 0
@@ -33,14 +35,11 @@ class Game:
     """Matches of one house at one table; `turns` and `rounds` count what was played."""
 
     def __init__(self, house, variants, set_, players, seed):
-        self.table = table.Table(house, variants, set_)
+        self.table = Match(house, variants, set_)
         self.players = players
         self.random = random.Random(seed)
-        self.second = self.table.option("second-double")
-        self.last_two = self.table.option("last-two") == "yes"
-        self.engine = self.table.option("engine")
-        self.plus = self.table.option("score") == "plus"
-        self.blank = int(self.table.option("blank"))
+        self.options = honest.options_of(house, variants)
+        self.blank = int(self.options["blank"])
         self.turns = 0
         self.rounds = 0
 
@@ -50,7 +49,7 @@ class Game:
         t.apply(words.FORGET)
         for seat in range(1, self.players + 1):
             self.must(t.press(seat))
-        for _ in range(t.set + 1 if self.table.option("rounds") == "each" else 13):
+        for _ in range(t.set + 1 if self.options["rounds"] == "each" else 13):
             self.round()
         if t.phase == words.ENGINE:
             self.must(t.press(words.E))
@@ -63,12 +62,12 @@ class Game:
         """Deal and play one round, and count it."""
         t, s = self.table, self.table.state
         hands, stock = self.deal()
-        turn = s[_TURN]
+        turn = s[TURN]
         hand = hands[turn]
         own = 0  # doubles laid in this turn
         while turn:
             for slot in SLOTS[t.playable]:
-                fitting = hand & SHOWS[s[_END + slot]]
+                fitting = hand & SHOWS[s[END + slot]]
                 if fitting and own:
                     fitting = self.second_tile(fitting, hand, own)
                 if fitting:
@@ -78,14 +77,14 @@ class Game:
                         own |= 1 << tile & DOUBLES
                         break
             else:
-                boneyard = s[_BONEYARD]
+                boneyard = s[BONEYARD]
                 self.must(t.press(turn))
-                if s[_BONEYARD] < boneyard:
+                if s[BONEYARD] < boneyard:
                     hand |= 1 << stock.pop()
-            if s[_TURN] != turn:
+            if s[TURN] != turn:
                 hands[turn] = hand
                 self.turns += 1
-                turn = s[_TURN]
+                turn = s[TURN]
                 hand = hands.get(turn, 0)
                 own = 0
         self.rounds += 1
@@ -94,25 +93,26 @@ class Game:
     def second_tile(self, fitting, hand, own):
         """Return those of the fitting tiles that the sheet lets follow on own doubles."""
         single = fitting & ~DOUBLES
-        if single or (self.last_two and hand == fitting and not hand & (hand - 1)):
-            return single or fitting
-        drawn = self.table.drawn
-        if self.second == "drawn" and drawn:
-            return fitting
-        if self.second == "third" and not drawn and not own & (own - 1):
-            tile = fitting.bit_length() - 1
+        if single:
+            return single
+        tile = fitting.bit_length() - 1  # the one double of a train's end
+
+        def has_third():
             numbers = SHOWS[tiles.HIGH[tile]] | SHOWS[tiles.HIGH[own.bit_length() - 1]]
-            if hand & numbers & ~DOUBLES:
-                return fitting & -(1 << tile)
-        return 0
+            return hand & numbers & ~DOUBLES
+
+        is_last = not hand & (hand - 1)
+        drawn, doubles = self.table.drawn, own.bit_count()
+        may = honest.may_follow(self.options, drawn, doubles, is_last, has_third)
+        return fitting if may else 0
 
     def deal(self):
         """Return ({seat: hand}, stock) with the engine laid."""
         t = self.table
         stock = list(range(tiles.size(t.set)))
         self.random.shuffle(stock)
-        engine = tiles.double(t.set - max(0, t.round - 1))
-        pulled = self.engine in ("pulled", "any")
+        engine = honest.engine_asked_for(t.set, t.round)
+        pulled = honest.engine_is_pulled(self.options)
         if pulled:
             stock.remove(engine)
         if t.phase == words.LOBBY:
@@ -125,7 +125,7 @@ class Game:
         if pulled:
             self.must(t.tap(words.E, engine, self.random.randrange(256)))
             return hands, stock
-        if self.engine == "highest":
+        if self.options["engine"] == "highest":
             best = max(hand & DOUBLES for hand in hands.values())
             if not best:
                 return self.deal()  # nobody has a double: mix and deal again
@@ -155,7 +155,7 @@ class Game:
         for seat, hand in hands.items():
             if hand:
                 self.must(t.press(seat))
-        if not self.plus:
+        if self.options["score"] == "penalty":
             for seat, points in pips.items():
                 if t.total(seat) != before[seat] + 2 * points:
                     raise Unfair("seat %d holds %d" % (seat, points))

@@ -16,7 +16,10 @@ from host_sim.chips import fake_flash, machine
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
 from host_sim.hub.simulated_hub import PowerLost, SimulatedHub, configured
 from host_sim.people.bots import Disagreement
-from roundhouse import console, houses, table, tiles, words
+from roundhouse import console, tiles, words
+from roundhouse.drivers import files
+from roundhouse.games import houses
+from roundhouse.games.match import Match
 from roundhouse.journal import Journal
 from roundhouse.words import M, slot_name
 
@@ -65,9 +68,9 @@ class CoreHub:
     def __init__(self, house, set_, seats, seed):
         self.folder = tempfile.TemporaryDirectory(prefix="roundhouse-")
         self.random = random.Random(seed)
-        self.table = table.Table()
-        self.scratch = table.Table()
-        self.journal = Journal(self.folder.name, self.table)
+        self.table = Match()
+        self.scratch = Match()
+        self.journal = Journal(files, self.folder.name, self.table)
         self.journal.resume()
         self.states = [bytes(self.table.state)]
         self.taken = []
@@ -91,6 +94,7 @@ class CoreHub:
         return json.loads(console.line("", verdict, self.table, b""))
 
     def tap(self, slot, tile, override=False):
+        """A tap with a random byte behind the tile: the hub may have to draw the starter."""
         chance = self.random.randrange(256) << 8
         return self._input(words.OVERRIDE if override else words.TAP, slot, tile | chance)
 
@@ -157,6 +161,7 @@ class BoardHub:
         self.set_up = 2 + len(seats)
 
     def tap(self, slot, tile, override=False):
+        """Lay a tag with the tile on the slot; slot and tile are numbers."""
         tap = self.board.override if override else self.board.tap
         return tap(tiles.text(tile), slot_name(slot))
 
@@ -164,6 +169,7 @@ class BoardHub:
         return self.board.press(slot_name(slot))
 
     def draw(self, seat):
+        """Press the seat's button while E's is down: a draw, whatever the counter says."""
         self.board.press_down("E")
         self.board.run(100)
         line = self.board.press(str(seat))
@@ -193,6 +199,7 @@ class TroubledHub(BoardHub):
     # ---- inputs, in the middle of which the power may go ----
 
     def tap(self, slot, tile, override=False):
+        """As at any hub, once nothing lies on the slot any more."""
         self._tidy(slot_name(slot))
         return self._do(super().tap, slot, tile, override)
 
@@ -341,8 +348,8 @@ class TroubledHub(BoardHub):
 
     def audit(self):
         """The journal, read anew, arrives where the hub is."""
-        again = table.Table()
-        journal = Journal("journal", again)
+        again = Match()
+        journal = Journal(self.board.storage, "journal", again)
         journal.resume()
         hub = self.board.hub.table
         if bytes(again.state) != bytes(hub.state) or journal.trouble:

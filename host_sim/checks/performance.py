@@ -50,12 +50,14 @@ class Probe(EmulatedHub):
             self.visits.append([place, now, now, 1, 0, False, now])
 
     def spi(self, byte):
+        """Count a byte of the reader in use, and notice when tags are asked."""
         visit = self.visits[-1]
         visit[4] += 1
         visit[5] = visit[5] or byte == WUPA
         return super().spi(byte)
 
     def frame(self, grb):
+        """Keep when a frame came, and its bytes."""
         self.frames.append((self.clock.us, grb))
         super().frame(grb)
 
@@ -78,10 +80,12 @@ class Snippet(EmulatedHub):
 
 PARTS = """
 import gc, json, os, time
-from roundhouse import journal, table, tiles, words
+from roundhouse import journal, tiles, words
+from roundhouse.games.match import Match
+from roundhouse.drivers import files
 """
 INPUTS = """
-t = table.Table()
+t = Match()
 with open("match", "rb") as f:
     match = f.read()
 total = worst = 0
@@ -95,9 +99,9 @@ for i in range(0, len(match), 3):
 print(json.dumps({"figures": 1, "mean": total // (len(match) // 3), "worst": worst}))
 """
 RECORDS = """
-t = table.Table()
+t = Match()
 os.mkdir("journal")
-j = journal.Journal("journal", t)
+j = journal.Journal(files, "journal", t)
 j.resume()
 total = worst = 0
 for i in range(300):
@@ -215,7 +219,7 @@ def inputs():
     """Return the us a table input takes, mean and worst, over a round of every house."""
     from host_sim.checks.evening import Evening
     from host_sim.checks.hubs_under_test import CoreHub
-    from roundhouse import houses
+    from roundhouse.games import houses
 
     match = bytearray()
     for number, house in enumerate(houses.HOUSES[:6]):

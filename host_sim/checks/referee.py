@@ -13,7 +13,8 @@ Counts are kept apart from hands: a hub knows what was declared, the referee wha
 from host_sim.checks import legal_moves
 from host_sim.checks.legal_moves import shows
 from host_sim.people.bots import is_double
-from roundhouse import houses, tiles
+from roundhouse import tiles
+from roundhouse.games import houses
 from roundhouse.words import E, slot_name
 
 
@@ -31,8 +32,9 @@ class Options(dict):
 
 def options_of(words):
     """Return the Options of a house and its variants: `options_of(["jassshop", "no-lock"])`."""
-    values = houses.preset(*houses.parse(words))
-    return Options((row[0], row[2].split()[v]) for row, v in zip(houses.OPTIONS, values))
+    house, variants = houses.parse(words)
+    rows = zip(houses.table(house), houses.preset(house, variants))
+    return Options((option, values[value]) for (option, _, values, _), value in rows)
 
 
 class Referee:

@@ -15,19 +15,21 @@ import random
 
 from host_sim.checks.evening import Evening
 from host_sim.checks.hubs_under_test import FAMILY, TroubledHub
-from host_sim.chips import fake_flash
 from host_sim.people.bots import Disagreement
-from roundhouse import houses, words
+from roundhouse import words
+from roundhouse.games import houses
 
 
 class TroubledEvening(Evening):
     """An evening at a troubled hub."""
 
     def tap(self, slot, tile, override=False):
+        """Tap, after whatever goes wrong before."""
         self.hub.trouble()
         return super().tap(slot, tile, override)
 
     def press(self, slot):
+        """Press, after whatever goes wrong before."""
         self.hub.trouble()
         return super().press(slot)
 
@@ -40,7 +42,7 @@ def play(seed):
     """Play one evening; return (hours, erases, what happened, None or the story)."""
     chance = random.Random(seed)
     houses.families(FAMILY)
-    variants = [name for name, _ in houses.VARIANTS]
+    variants = [name for name, _ in houses.variants(0)]
     house = " ".join(
         [chance.choice(houses.HOUSES), *chance.sample(variants, chance.randint(0, 2))]
     )
@@ -55,7 +57,6 @@ def play(seed):
     except Disagreement as error:
         story = "seed %d, %s, set %d, seats %s:\n%s" % (seed, house, set_, seats, error)
     finally:
-        fake_flash.uninstall()
         houses.families({})
     done = evening.done + hub.done
     done["inputs"] = sum(evening.done[word] for word in words.VERDICTS)

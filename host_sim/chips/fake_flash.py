@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The Pico's flash as the journal meets it: LittleFS in MicroPython's geometry, in RAM.
+"""A Pico's flash and the file system on it: LittleFS in MicroPython's geometry, in RAM.
 
 Every erase and every program is counted and can be recorded, made to fail, or be the moment in
-which the power goes. `install` puts it under roundhouse.journal in place of the PC's files.
+which the power goes.
 """
-
-import io
 
 from littlefs import LittleFS, LittleFSError, UserContext
 
 from host_sim.chips.flash_image import BLOCK, BLOCKS, GEOMETRY
-from roundhouse import journal
 
 
 class _Context(UserContext):
@@ -26,7 +23,7 @@ class _Context(UserContext):
 
 
 class Flash:
-    """One flash chip with a file system on it.
+    """One flash chip with a file system on it, which is used like a Pico's: open() and os.
 
     image: its bytes, or None for a new file system. `erases` and `programs` count. `record`: a
     list that gets (address, data or None for an erase) of every operation. `fails`: True lets
@@ -77,7 +74,7 @@ class Flash:
         apply(buffer, address, data, size)
         return 0
 
-    # ---- what the firmware calls ----
+    # ---- as in MicroPython's os and io ----
 
     def open(self, path, mode):
         return _File(self, self.call(self.fs.open, path, mode, 0))
@@ -94,8 +91,8 @@ class Flash:
     def call(self, method, *args):
         """Call LittleFS; say what fails as MicroPython does.
 
-        After an error of a write its cache is not clean: where MicroPython's build goes on, this
-        one stops at an assertion. Mounting anew cleans it; no file is open then.
+        After an error of a write its cache is not clean: MicroPython's build carries on, this one
+        stops at an assertion. Mounting anew cleans it; no file is open then.
         """
         if self._unclean and not self._open:
             self._unclean = False
@@ -106,12 +103,6 @@ class Flash:
         except LittleFSError as error:
             self._unclean = True
             raise OSError(-error.code, str(error)) from None
-
-    def install(self):
-        """Let roundhouse.journal write here from now on."""
-        journal.os = self
-        journal.open = self.open
-        return self
 
 
 class _File:
@@ -153,11 +144,3 @@ def apply(buffer, address, data, size):
     else:
         part = zip(buffer[address : address + size], data)
         buffer[address : address + size] = bytes([old & new for old, new in part])
-
-
-def uninstall():
-    """Back to the PC's files."""
-    import os
-
-    journal.os = os
-    journal.open = io.open

@@ -24,7 +24,7 @@ def run(args):
     from host_sim.people import watched_match
     from host_sim.people.bots import Disagreement
     from host_sim.views.lamp_text import draw
-    from roundhouse import houses
+    from roundhouse.games import houses
 
     house = args.house.split()
     most = houses.most_seats(houses.parse(house)[0], args.set)

@@ -10,13 +10,13 @@ def options(parser):
 
 
 def run(args):
-    from roundhouse import houses, tiles
+    from roundhouse import tiles
+    from roundhouse.games import houses
 
     names = houses.HOUSES
     rows = [("option", "point", *names)]
-    for option, point, values, _ in houses.OPTIONS:
-        row = houses.index(option)
-        words = [values.split()[houses.preset(house)[row]] for house in range(len(names))]
+    for row, (option, point, values, _) in enumerate(houses.table(0)):
+        words = [values[houses.preset(house)[row]] for house in range(len(names))]
         rows.append((option, point, *words))
     for set_ in tiles.SETS:
         limits = [houses.most_seats(house, set_) for house in range(len(names))]
@@ -31,6 +31,6 @@ def run(args):
     for row in rows:
         print("  ".join(cell.ljust(n) for cell, n in zip(row, widths)).rstrip())
     print("\nvariant words, after a house's name:")
-    for word, settings in houses.VARIANTS:
+    for word, settings in houses.variants(0):
         print("  %-22s %s" % (word, ", ".join("%s %s" % pair for pair in settings)))
     return 0

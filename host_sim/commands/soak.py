@@ -24,14 +24,14 @@ def run(args):
     if args.hours:
         return run_troubled(args.hours, args.seed)
     from host_sim.checks import dishonest_evenings
-    from roundhouse import houses
+    from roundhouse.games import houses
 
     started = time.perf_counter()
     evenings, tally, done, stories = dishonest_evenings.soak(
         args.seed, args.long, progress("%d of %d evenings")
     )
-    for row in houses.OPTIONS:
-        said = ["%s %d" % (word, tally[row[0], word]) for word in row[2].split()]
+    for row in houses.table(0):
+        said = ["%s %d" % (word, tally[row[0], word]) for word in row[2]]
         print("%-16s %s" % (row[0], "  ".join(said)))
     print(
         "%d evenings, %d rounds, %d inputs (%d refused), %d taken back in the middle, %.0f s"
@@ -53,6 +53,7 @@ def run(args):
 
 
 def run_troubled(hours, seed):
+    """Play so many hours of the table's time with trouble; return the exit status."""
     from host_sim.checks import troubled_evenings
     from host_sim.checks.hubs_under_test import TROUBLES
     from host_sim.pico.emulator import IMAGE

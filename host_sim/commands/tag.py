@@ -13,12 +13,12 @@ def options(parser):
 
 def run(args):
     from host_sim.maker import Trouble
-    from roundhouse import tags
+    from roundhouse import tags, writing
 
     text = " ".join(args.text)
     if not tags.parse(text):
         raise Trouble(NO_TEXT % text)
-    data = tags.message(text)
+    data = writing.message(text)
     print("one NDEF Text record; pages of an NTAG213, 215 or 216:")
     for at in range(0, len(data), 4):
         print("page %2d  %s" % (4 + at // 4, data[at : at + 4].hex(" ")))

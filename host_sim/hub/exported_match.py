@@ -9,7 +9,10 @@ import json
 import tempfile
 from pathlib import Path
 
-from roundhouse import console, houses, table, tiles, words
+from roundhouse import console, tiles, words
+from roundhouse.drivers import files
+from roundhouse.games import houses
+from roundhouse.games.match import Match
 from roundhouse.journal import LAID, Journal
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
@@ -47,8 +50,8 @@ def lines(path, stations=10):
 
 
 def _lines(folder, stations):
-    t = table.Table(slots=(2 << stations) - 2)
-    journal = Journal(folder, t)
+    t = Match(slots=(2 << stations) - 2)
+    journal = Journal(files, folder, t)
     journal.resume()
     if journal.trouble:
         raise NoExport("%s: %s" % (folder, journal.trouble))
@@ -87,12 +90,13 @@ def _lines(folder, stations):
 
 def _first_state(journal):
     """The state with which the oldest segment of the chain began."""
-    number = journal.number
-    while True:
-        whole = journal._read(number)
-        if not whole[1] or not isinstance(journal._read(whole[1]), tuple):
-            return whole[2]
-        number = whole[1]
+    segment = journal.read(journal.number)
+    while segment.back:
+        older = journal.read(segment.back)
+        if older.wrong:
+            break
+        segment = older
+    return segment.state
 
 
 def sentence(kind, slot, value):

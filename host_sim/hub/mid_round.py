@@ -4,8 +4,8 @@
 This is the only place outside the rules core that writes the bytes of its state.
 """
 
-from roundhouse import houses, journal, tags, tiles, words
-from roundhouse import table as rules
+from roundhouse import journal, tags, tiles, words
+from roundhouse.games import houses, masks, match, mexican_train
 from roundhouse.words import slot_number
 
 
@@ -20,18 +20,18 @@ def tile(text):
 class MidRound:
     """Collects `given` lines; `segment` then has the bytes of a journal that begins there.
 
-    house, variants: as houses.parse returns them; seats: numbers; slots: as Table takes them.
+    house, variants: as houses.parse returns them; seats: numbers; slots: as Match takes them.
     """
 
     def __init__(self, house, variants, set_, seats, slots):
-        self.table = rules.Table(house, variants, set_, slots)
-        s = self.table.state
+        self.match = match.Match(house, variants, set_, slots)
+        s = self.match.state
         for seat in seats:
-            self.table._add(rules._SEATS, seat)
+            masks.add(s, match.SEATS, seat)
         self.seats = sorted(seats)
-        s[rules._PHASE] = words.PLAY
-        s[rules._ROUND] = 1
-        s[rules._STARTER] = s[rules._TURN] = self.seats[0]
+        s[match.PHASE] = words.PLAY
+        s[match.ROUND] = 1
+        s[match.STARTER] = s[match.TURN] = self.seats[0]
         dealt = houses.hand_size(house, set_, len(seats))
         self.hands = dict.fromkeys(self.seats, dealt)
         self.boneyard = None
@@ -40,78 +40,101 @@ class MidRound:
 
     def line(self, parts):
         """Take the parts after `given`; ValueError says what is wrong with them."""
-        s, t = self.table.state, self.table
         word, rest = parts[0], parts[1:]
-        if word == "engine":
-            engine = tile(rest[0])
-            number = tiles.HIGH[engine]
-            if number != tiles.LOW[engine]:
-                raise ValueError("%s is no double" % rest[0])
-            s[rules._NUMBER] = number
-            for slot in range(1, 12):
-                s[rules._END + slot] = number
-            self._lay(engine)
-        elif word == "train":
-            self.trains.append((slot_number(rest[0]), [tile(text) for text in rest[1:]]))
-        elif word == "marker":
-            t._add(rules._OPEN, slot_number(rest[0]))
-        elif word == "double":
-            s[rules._DOUBLES + s[rules._LINE]] = slot_number(rest[0])
-            s[rules._LINE] += 1
-        elif word in ("starter", "turn"):
-            s[rules._STARTER if word == "starter" else rules._TURN] = self._seat(rest[0])
-        elif word == "fresh":
-            for text in rest:
-                t._add(rules._FRESH, self._seat(text))
-        elif word == "hand":
-            self.hands[self._seat(rest[0])] = int(rest[1])
-        elif word == "boneyard":
-            self.boneyard = int(rest[0])
-        elif word == "round":
-            s[rules._ROUND] = int(rest[0])
-        elif word == "score":
-            for pair in rest:
-                seat, _, points = pair.partition("=")
-                t._set_total(self._seat(seat), round(2 * float(points)))
-        else:
+        if word not in self.GIVEN:
             raise ValueError("no given %s" % word)
+        self.GIVEN[word](self, rest)
+
+    # ---- what can be given: the words behind it ----
+
+    def _engine(self, rest):
+        engine = tile(rest[0])
+        number = tiles.HIGH[engine]
+        if number != tiles.LOW[engine]:
+            raise ValueError("%s is no double" % rest[0])
+        s = self.match.state
+        s[match.NUMBER] = number
+        for slot in range(1, 12):
+            s[match.END + slot] = number
+        self.match.lie(engine)
+
+    def _train(self, rest):
+        self.trains.append((slot_number(rest[0]), [tile(text) for text in rest[1:]]))
+
+    def _marker(self, rest):
+        masks.add(self.match.state, match.OPEN, slot_number(rest[0]))
+
+    def _double(self, rest):
+        s = self.match.state
+        s[mexican_train.DOUBLES + s[mexican_train.LINE]] = slot_number(rest[0])
+        s[mexican_train.LINE] += 1
+
+    def _starter(self, rest):
+        self.match.state[match.STARTER] = self._seat(rest[0])
+
+    def _turn(self, rest):
+        self.match.state[match.TURN] = self._seat(rest[0])
+
+    def _fresh(self, rest):
+        for text in rest:
+            masks.add(self.match.state, mexican_train.FRESH, self._seat(text))
+
+    def _hand(self, rest):
+        self.hands[self._seat(rest[0])] = int(rest[1])
+
+    def _boneyard(self, rest):
+        self.boneyard = int(rest[0])
+
+    def _round(self, rest):
+        self.match.state[match.ROUND] = int(rest[0])
+
+    def _score(self, rest):
+        for pair in rest:
+            seat, _, points = pair.partition("=")
+            self.match.set_total(self._seat(seat), round(2 * float(points)))
+
+    GIVEN = {
+        "engine": _engine,
+        "train": _train,
+        "marker": _marker,
+        "double": _double,
+        "starter": _starter,
+        "turn": _turn,
+        "fresh": _fresh,
+        "hand": _hand,
+        "boneyard": _boneyard,
+        "round": _round,
+        "score": _score,
+    }
 
     def segment(self):
         """Return the journal's bytes."""
-        s, t = self.table.state, self.table
-        if s[rules._NUMBER] == words.NONE:
+        m, s = self.match, self.match.state
+        if m.number == words.NONE:
             raise ValueError("given engine is missing")
         for slot, laid in self.trains:
             for number in laid:
                 self._extend(slot, number)
         for seat, count in self.hands.items():
-            s[rules._HANDS + seat] = count
+            s[match.HANDS + seat] = count
         if self.boneyard is None:
-            lie = sum(t.laid(number) for number in range(tiles.size(t.set)))
-            self.boneyard = max(0, tiles.size(t.set) - lie - sum(self.hands.values()))
-        s[rules._BONEYARD] = self.boneyard
-        everybodys = t.begun & ~t.joined
-        t._put(rules._OPEN, t._mask(rules._OPEN) | everybodys)
+            lie = sum(m.laid(number) for number in range(tiles.size(m.set)))
+            self.boneyard = max(0, tiles.size(m.set) - lie - sum(self.hands.values()))
+        s[match.BONEYARD] = self.boneyard
+        everybodys = m.begun & ~m.joined
+        masks.put(s, match.OPEN, masks.mask(s, match.OPEN) | everybodys)
         return journal.segment(1, 0, 1, s, self.laid)
 
     def _extend(self, slot, number):
-        s = self.table.state
-        end = s[rules._END + slot]
+        s = self.match.state
+        end = s[match.END + slot]
         high, low = tiles.HIGH[number], tiles.LOW[number]
         if end not in (high, low):
             raise ValueError("%s does not follow on %d" % (tiles.text(number), end))
-        s[rules._END + slot] = low if end == high else high
-        self.table._add(rules._BEGUN, slot)
-        self._lay(number)
+        s[match.END + slot] = low if end == high else high
+        masks.add(s, match.BEGUN, slot)
+        self.match.lie(number)
         self.laid += bytes((journal.LAID << 4 | slot, number, 0))
-
-    def _lay(self, number):
-        s = self.table.state
-        s[rules._LAID + (number >> 3)] |= 1 << (number & 7)
-        high, low = tiles.HIGH[number], tiles.LOW[number]
-        s[rules._USED + high] += 1
-        if high != low:
-            s[rules._USED + low] += 1
 
     def _seat(self, text):
         if not text.isdigit() or int(text) not in self.seats:

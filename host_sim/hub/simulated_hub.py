@@ -20,6 +20,7 @@ from host_sim.chips.ntag import NTAG213
 from host_sim.hub.lamp_reader import LampReader
 from roundhouse import settings
 from roundhouse.assembly import build
+from roundhouse.drivers import files
 from roundhouse.palettes import PALETTES
 from roundhouse.power import OFFERS
 from roundhouse.words import E, M, slot_name, slot_number
@@ -80,8 +81,9 @@ class SimulatedHub:
     """One hub on the table, powered on. Every frame it ever sends is held against its budget.
 
     config: as `configured` returns it; folder: where the flash keeps its journal (a temporary one
-    where None); seed: of the hub's chance; storage: a fake_flash.Flash for the journal
-    instead of a folder; sensed: mV that the supply puts on CC_SENSE (840: it offers 3 A).
+    where None); seed: of the hub's chance; storage: a fake_flash.Flash that keeps the journal
+    instead of this machine's files; sensed: mV that the supply puts on CC_SENSE (840: it offers
+    3 A).
     `lines` are the console's lines as dicts, oldest first.
     """
 
@@ -91,7 +93,7 @@ class SimulatedHub:
         self.flash_erases = 0  # of those before the last power cut
         if storage:
             self.folder = Path("journal")
-            storage.install().mkdir("journal")
+            storage.mkdir("journal")
         else:
             self._temporary = None if folder else tempfile.TemporaryDirectory(prefix="roundhouse-")
             self.folder = Path(folder or self._temporary.name)
@@ -124,6 +126,7 @@ class SimulatedHub:
             types.SimpleNamespace(NeoPixel=self._strip),
             self.port,
             self._chance,
+            self.storage or files,
             str(self.folder),
         )
         self.hub.start()
@@ -158,7 +161,7 @@ class SimulatedHub:
         self.hub.journal.close()
         if self.storage:
             self.flash_erases += self.storage.erases
-            self.storage = Flash(self.storage.off or self.storage.image).install()
+            self.storage = Flash(self.storage.off or self.storage.image)
         self.power_on()
 
     def _strip(self, pin, n):

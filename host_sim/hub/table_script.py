@@ -7,7 +7,8 @@ from pathlib import Path
 
 from host_sim.hub.mid_round import MidRound
 from host_sim.hub.simulated_hub import PRESS_MS, SimulatedHub, configured
-from roundhouse import houses, tiles, words
+from roundhouse import tiles, words
+from roundhouse.games import houses
 from roundhouse.words import slot_name, slot_number
 
 SETUP = ("house", "set", "players", "given")

@@ -9,7 +9,9 @@ left-over tiles itself.
 
 import random
 
-from roundhouse import houses, tiles
+from host_sim.people import honest
+from roundhouse import tiles
+from roundhouse.games import houses
 
 BLANKS = {"blank-25": 25, "blank-50": 50}
 
@@ -39,11 +41,7 @@ class BotMatch:
         self.board = board
         self.seats = list(seats)
         self.house = house.split()
-        index, variants = houses.parse(self.house)
-        options = houses.preset(index, variants)
-        self.options = {
-            entry[0]: entry[2].split()[value] for entry, value in zip(houses.OPTIONS, options)
-        }
+        self.options = honest.options_of(*houses.parse(self.house))
         self.blank = next((BLANKS[word] for word in self.house if word in BLANKS), 0)
         self.set = set_
         self.random = random.Random(seed)
@@ -72,6 +70,7 @@ class BotMatch:
         return line["verdict"] == "ok"
 
     def tap(self, tile, slot, must=True):
+        """Tap a tile, a number, on a slot's name; return whether the hub took it."""
         text = tiles.text(tile)
         return self.do("tap %s %s" % (text, slot), self.board.tap(text, slot), must)
 
@@ -109,10 +108,9 @@ class BotMatch:
         """Deal, and bring the engine to the table the way the house finds it."""
         stock = list(range(tiles.size(self.set)))
         self.random.shuffle(stock)
-        how = self.options["engine"]
-        number = self.set - max(0, self.line["round"] - 1)
-        if how in ("pulled", "any"):
-            engine = tiles.double(number)
+        engine = honest.engine_asked_for(self.set, self.line["round"])
+        pulled = honest.engine_is_pulled(self.options)
+        if pulled:
             stock.remove(engine)
             self.tap(engine, "E")
         elif self.line["phase"] == "lobby":
@@ -122,16 +120,15 @@ class BotMatch:
             count = self.line["hands"][str(seat)]
             self.hands[seat] = [stock.pop() for _ in range(count)]
         self.stock = stock
-        if how in ("pulled", "any"):
+        if pulled:
             return
-        if how == "highest":
+        if self.options["engine"] == "highest":
             doubles = [(t, s) for s, hand in self.hands.items() for t in hand if is_double(t)]
             if not doubles:
                 self.find_engine()  # nobody has one: mix and deal again
                 return
             engine, holder = max(doubles)
         else:
-            engine = tiles.double(number)
             holder = self._holder(engine)
             turn = 0
             while holder is None:  # draw for it, clockwise
@@ -149,6 +146,7 @@ class BotMatch:
     # ---- a turn ----
 
     def take_turn(self, seat):
+        """Do what a seat does until its turn is over."""
         hand = self.hands[seat]
         if self.options["enforce"] == "tiles":
             self.take_free_turn(seat, hand)
@@ -236,15 +234,13 @@ class BotMatch:
 
     def may_double(self, hand, tile, own):
         """From the sheet: whether a second double may follow in this turn."""
-        rule = self.options["second-double"]
-        if len(hand) == 1 and self.options["last-two"] == "yes":
-            return True
-        if rule == "drawn":
-            return self.line["drawn"]
-        if rule == "third" and len(own) == 1 and not self.line["drawn"]:
+
+        def has_third():
             numbers = [tiles.HIGH[tile], self.line["ends"][own[0]]]
             return any(fits(t, numbers) for t in hand if not is_double(t))
-        return False
+
+        is_last = len(hand) == 1
+        return honest.may_follow(self.options, self.line["drawn"], len(own), is_last, has_third)
 
     def worth(self, seat, move):
         """Heavy tiles first, doubles while they can be covered, other people's trains before."""

@@ -75,6 +75,7 @@ class Sitting(BotMatch):
         return None if wrong or told["phase"] == "finished" else sitting
 
     def save(self):
+        """Keep what the journal does not know, so that `resume` can go on."""
         kept = {
             "seats": self.seats,
             "people": sorted(self.people),
@@ -93,6 +94,7 @@ class Sitting(BotMatch):
     # ---- inputs ----
 
     def do(self, said, line, must=True):
+        """As of every match; what was before is kept for `take_back`."""
         before = (copy.deepcopy(self.hands), list(self.stock), dict(self.totals))
         accepted = super().do(said, line, must)
         if accepted:
@@ -196,6 +198,7 @@ class SittingSource(Source):
         self._now = time.monotonic()
 
     def poll(self):
+        """Let time pass, and a bot act when it is due; return what the hub said."""
         now = time.monotonic()
         self.board.run(min(250, 1000 * (now - self._now)))
         self._now = now

@@ -18,7 +18,8 @@ from textual.widgets import Button, Footer, Input, Label, Select, Static
 
 from host_sim.people.people_and_bots import STRENGTHS, Sitting, SittingSource
 from host_sim.views.terminal_table import TableScreen
-from roundhouse import houses, tiles
+from roundhouse import tiles
+from roundhouse.games import houses
 
 HOUSES = {
     "puremco": "the common sheet: a double is covered by anyone in turn, three tiles with two",

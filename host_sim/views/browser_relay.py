@@ -28,6 +28,7 @@ class Relay(threading.Thread):
         self.ends = threading.Event()
 
     def run(self):
+        """Pass lines on until `ends` is set."""
         self.source.fresh = False
         asked = 0.0
         with self.path.open("a", encoding="utf-8") as file:

@@ -42,6 +42,7 @@ class SerialLine(Source):
         self.trouble = "looking for a hub"
 
     def poll(self):
+        """Return what the hub said, whole lines; none while there is no hub."""
         if not self.line and not self._connect():
             return []
         import serial
@@ -63,6 +64,7 @@ class SerialLine(Source):
         return found
 
     def send(self, text):
+        """Type a line, where there is a hub."""
         import serial
 
         if self.line:
@@ -121,6 +123,7 @@ class Tape(Source):
         self.go(self.at + count)
 
     def go(self, at):
+        """Show line number `at`, or the nearest there is."""
         self.at = max(0, min(len(self.lines) - 1, at))
         self.waiting = [self.lines[self.at]]
 

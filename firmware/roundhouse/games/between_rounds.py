@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: MIT
+"""A match while no round is played: who sits, the deal, the opening tile, counting.
+
+Functions of a match `m` in the phases lobby, engine, scoring and finished; those for an input
+return its verdict.
+"""
+
+from roundhouse import tiles, words
+from roundhouse.games import houses
+from roundhouse.games.masks import add, bits, drop, mask, put, seats_of
+from roundhouse.games.match import (
+    BONEYARD,
+    COMING,
+    COUNTED,
+    DONE,
+    FORGOT,
+    HANDS,
+    HOUSE,
+    LAID,
+    LAST,
+    PHASE,
+    ROUND,
+    SEATS,
+    SET,
+    STARTER,
+    TURN,
+)
+from roundhouse.tiles import HIGH, LOW
+from roundhouse.words import ENGINE, FINISHED, LOBBY, NOT_NOW, OK, PLAY, SCORING, STATIONS, E
+
+
+def tap(m, slot, tile, chance):
+    """A tile on a slot: the opening tile, or one that is left over."""
+    phase = m.phase
+    if phase == SCORING:
+        return _count(m, slot, tile)
+    if phase == FINISHED:
+        return NOT_NOW
+    return _open(m, slot, tile, chance)
+
+
+def press(m, slot, again):
+    """A press of a slot's button; `again`: it was accepted before."""
+    phase = m.phase
+    if slot == E:
+        return _press_engine(m)
+    plays = m.joined >> slot & 1
+    if phase == LOBBY:
+        return leave(m, slot) if plays else join(m, slot)
+    if not plays:
+        return NOT_NOW
+    if phase == FINISHED:
+        return _press_engine(m)
+    if phase == SCORING:
+        return _press_in_scoring(m, slot, again)
+    if not m.boneyard or not m.game.draws_for_opening(m):
+        return NOT_NOW
+    m.take(slot)
+    m.changed()
+    return OK
+
+
+def _press_engine(m):
+    """What comes next: the deal, the end of the match or of the round, a new match."""
+    s = m.state
+    if s[PHASE] == LOBBY:
+        if not _are_enough(m, s[SET]):
+            return NOT_NOW
+        _deal(m)
+    elif s[PHASE] == ENGINE:
+        s[PHASE] = FINISHED
+    elif s[PHASE] == SCORING:
+        _end_of_round(m)
+    else:  # after the match: an empty table with the same seats
+        seats = m.joined | mask(s, COMING)
+        m.clear()
+        put(s, SEATS, seats)
+    m.changed()
+    return OK
+
+
+# ---- seats ----
+
+
+def _are_enough(m, set_):
+    """Return whether as many have joined as the house allows with a set."""
+    return 2 <= bits(m.joined) <= houses.most_seats(m.house, set_)
+
+
+def join(m, seat, value=0):
+    """A seat joins, from the next round on where one is under way."""
+    s = m.state
+    all_ = m.joined | mask(s, COMING)
+    free = m.slots & STATIONS & ~all_
+    if not free >> seat & 1 or bits(all_) >= houses.most_seats(m.house, m.set):
+        return NOT_NOW
+    add(s, SEATS if s[PHASE] == LOBBY else COMING, seat)
+    m.set_points(seat, 0)
+    m.set_total(seat, 0)
+    m.changed()
+    return OK
+
+
+def leave(m, seat, value=0):
+    """A seat leaves, in play too: its hand is out of play, and turns skip it."""
+    s = m.state
+    phase, seats = s[PHASE], m.joined
+    if mask(s, COMING) >> seat & 1:
+        drop(s, COMING, seat)
+        return OK
+    if not seats >> seat & 1 or (phase != LOBBY and bits(seats) < 3):
+        return NOT_NOW
+    drop(s, SEATS, seat)
+    drop(s, FORGOT, seat)
+    s[HANDS + seat] = 0
+    m.set_total(seat, 0)
+    if s[LAST] == seat:
+        s[LAST] = 0
+    if phase == PLAY:
+        m.game.left(m, seat)
+        if s[TURN] == seat:
+            m.game.turn_over(m)
+    elif phase == SCORING and not m.waiting:
+        _end_of_round(m)
+    m.changed()
+    return OK
+
+
+# ---- the deal and the opening tile ----
+
+
+def _deal(m):
+    """Clear the table for the next round and count out the hands."""
+    s = m.state
+    seats = m.joined | mask(s, COMING)
+    put(s, SEATS, seats)
+    put(s, COMING, 0)
+    m.clear_round()
+    s[PHASE] = ENGINE
+    s[ROUND] = min(255, s[ROUND] + 1)
+    hand = houses.hand_size(s[HOUSE], s[SET], bits(seats))
+    for seat in seats_of(seats):
+        s[HANDS + seat] = hand
+    apart = 0 if m.game.opening_is_dealt(m) else 1
+    s[BONEYARD] = tiles.size(s[SET]) - apart - hand * bits(seats)
+
+
+def _open(m, slot, tile, chance):
+    """The opening tile: the round begins, from the lobby with the deal."""
+    s, game = m.state, m.game
+    lobby = s[PHASE] == LOBBY
+    set_ = game.opening_set(m, tile) if lobby else s[SET]
+    if not game.opening_slots(m) >> slot & 1:
+        return NOT_NOW
+    if lobby and not (HIGH[tile] == LOW[tile] and _are_enough(m, set_)):
+        return NOT_NOW
+    if HIGH[tile] > set_:
+        return words.NOT_IN_SET
+    if not game.may_open(m, tile, set_):
+        return words.NOT_AN_ENGINE
+    if lobby:
+        s[SET] = set_
+        _deal(m)
+    m.lie(tile)
+    game.opened(m, slot, tile, chance)
+    s[STARTER] = s[TURN]
+    s[PHASE] = PLAY
+    m.changed()
+    return OK
+
+
+# ---- counting ----
+
+
+def _count(m, slot, tile):
+    """A left-over tile on its holder's station."""
+    s = m.state
+    if not m.joined >> slot & 1:
+        return NOT_NOW
+    if HIGH[tile] > s[SET]:
+        return words.NOT_IN_SET
+    if m.laid(tile):
+        return words.ON_TABLE
+    add(s, LAID, tile)
+    s[COUNTED + slot] += 1
+    m.set_points(slot, m.points(slot) + 2 * m.game.pips(m, tile))
+    drop(s, DONE, slot)
+    m.changed()
+    return OK
+
+
+def _press_in_scoring(m, seat, again):
+    """A seat has counted; with fewer tiles than it should have, a second press is wanted."""
+    s = m.state
+    if mask(s, DONE) >> seat & 1:
+        return NOT_NOW
+    if s[COUNTED + seat] < s[HANDS + seat] and not again and m.asked != seat:
+        m.asked = seat
+        return NOT_NOW
+    done(m, seat)
+    m.changed()
+    return OK
+
+
+def done(m, seat):
+    """A seat's points are whole; the last one ends the round."""
+    add(m.state, DONE, seat)
+    if not m.waiting:
+        _end_of_round(m)
+
+
+def _end_of_round(m):
+    """Add the round's points to the totals; then the next round, or the match is finished."""
+    m.game.settle(m)
+    for seat in seats_of(m.joined):
+        m.set_total(seat, m.total(seat) + m.points(seat))
+    if m.game.is_over(m):
+        m.state[PHASE] = FINISHED
+    else:
+        _deal(m)

@@ -1,0 +1,397 @@
+# SPDX-License-Identifier: MIT
+"""A match at the table: what every game shares, and inputs that change it or are refused.
+
+A `Match` is one bytearray and some two dozen questions about it. An input goes in through `apply`
+(or `tap` and `press`), a verdict comes out; a refused input changes nothing. It knows no time, no
+lights and no hands: it counts what was dealt, drawn and laid. Where the games differ it asks its
+`game`, a module of plain functions; `games` lists them.
+
+Slots are numbers: 0 is the engine E, 1..10 the stations, 11 the Mexican Train M. A seat's number
+is its station's number.
+
+    >>> from roundhouse import tiles, words
+    >>> from roundhouse.games.match import Match
+    >>> m = Match()
+    >>> for seat in (1, 2):
+    ...     _ = m.press(seat)
+    >>> words.VERDICTS[m.tap(2, tiles.double(12))]  # seat 2 lays the engine and starts
+    'ok'
+    >>> m.turn, m.hand(2), words.VERDICTS[m.tap(2, tiles.tile(11, 5))]
+    (2, 16, 'no-match')
+"""
+
+from roundhouse import games, words
+from roundhouse.games import houses
+from roundhouse.games.masks import add, bits, drop, lowest, mask, put
+from roundhouse.tiles import HIGH, LOW
+from roundhouse.words import (
+    NONE,
+    NOT_NOW,
+    NOT_YOUR_TURN,
+    OK,
+    OVERRIDE,
+    PLAY,
+    PRESS,
+    SCORING,
+    STATIONS,
+    TAP,
+    E,
+    M,
+)
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):
+        return value
+
+
+# The state, byte by byte; each part begins where the one before it ends. A mask takes two bytes
+# and points of the match three, low byte first; what goes by seat or by slot has room for twelve.
+# Points are doubled, so that halves are whole.
+SET = const(0)  # the set's highest number
+HOUSE = const(SET + 1)
+_VARIANTS = const(HOUSE + 1)  # mask of the house's variant words
+OPTIONS = const(_VARIANTS + 2)  # the game's: a byte for each of its rows
+PHASE = const(OPTIONS + 21)
+ROUND = const(PHASE + 1)  # 0 in the lobby
+STARTER = const(ROUND + 1)  # who started last
+SEATS = const(STARTER + 1)  # mask of the seats that play
+COMING = const(SEATS + 2)  # mask of those that join with the next round
+_TOTALS = const(COMING + 2)  # points of the match, by seat
+_POINTS = const(_TOTALS + 3 * 12)  # of this round, after scoring of the last one; two bytes each
+NUMBER = const(_POINTS + 2 * 12)  # the engine's; NONE while it does not lie. A round begins here
+TURN = const(NUMBER + 1)  # the seat to move; 0 outside play
+BONEYARD = const(TURN + 1)
+PASSES = const(BONEYARD + 1)  # in a row, with an empty boneyard
+DRAWN = const(PASSES + 1)  # a draw was declared in this turn, and no tile laid since
+_OF_TURN = const(DRAWN + 1)  # the game's: what it knows of this turn
+LAST = const(_OF_TURN + 4)  # who laid last, until the next input
+NOTICE = const(LAST + 1)  # whether that seat has given notice of its last tile
+OUT = const(NOTICE + 1)  # who went out
+_OF_ROUND = const(OUT + 1)  # the game's: what it knows of this round
+OPEN = const(_OF_ROUND + 3)  # mask of the lines that carry a marker or are everybody's
+BEGUN = const(OPEN + 2)  # mask of the lines with a tile
+FORGOT = const(BEGUN + 2)  # mask of the seats that forgot the notice and can be caught
+DONE = const(FORGOT + 2)  # mask of the seats that have counted
+END = const(DONE + 2)  # the number the next tile of a slot must match
+END2 = const(END + 12)  # a second one after an override, or NONE
+_OF_SLOTS = const(END2 + 12)  # the game's: what it knows of the slots
+HANDS = const(_OF_SLOTS + 12)  # tiles in hand, by seat
+COUNTED = const(HANDS + 12)  # left-over tiles tapped, by seat
+USED = const(COUNTED + 12)  # tiles laid that show a number, by number
+LAID = const(USED + 19)  # a bit for each tile that lies on the table
+SIZE = const(LAID + 24)
+
+
+def _byte(at):
+    return property(lambda match: match.state[at])
+
+
+def _mask(at):
+    return property(lambda match: mask(match.state, at))
+
+
+def _by_slot(at):
+    return lambda match, slot: match.state[at + slot]
+
+
+class Match:
+    """One match at one table.
+
+    house, variants: as houses.parse returns them; set_: the set's highest number; slots: the mask
+    of the stations the board has.
+    """
+
+    def __init__(self, house=4, variants=0, set_=12, slots=STATIONS):
+        from roundhouse.games import between_rounds  # it needs the names above
+
+        self.between = between_rounds
+        self.state = bytearray(SIZE)
+        self.slots = slots | 1 << M
+        self.state[SET] = set_
+        self.choose(house, variants)
+        self.clear()
+
+    def choose(self, house, variants):
+        """Play by another house's rules from now on."""
+        self.state[HOUSE] = house
+        put(self.state, _VARIANTS, variants)
+        self.state[OPTIONS:PHASE] = houses.preset(house, variants)
+        self._load()
+
+    def clear(self):
+        """Forget the match: an empty lobby with the same rules."""
+        self.state[PHASE:] = bytes(SIZE - PHASE)
+        self.clear_round()
+
+    def clear_round(self):
+        """An empty table: nothing lies, nobody holds a tile."""
+        s = self.state
+        s[NUMBER:] = bytes(SIZE - NUMBER)
+        s[NUMBER] = NONE
+        for i in range(END, _OF_SLOTS):
+            s[i] = NONE
+        self.changed()
+
+    def restore(self, state):
+        """Take over the SIZE bytes that `state` had once."""
+        self.state[:] = state
+        self._load()
+        self.changed()
+
+    def _load(self):
+        self.game = games.load(houses.rows_of(self.state[HOUSE]).GAME)
+
+    def changed(self):
+        """The state is another one: what was worked out from it is worth nothing."""
+        self.targets = -1  # mask of the slots the rules open to the next tile; -1: not worked out
+        self.asked = 0  # the seat whose early "done" was refused once
+
+    # ---- questions ----
+
+    phase = _byte(PHASE)  # LOBBY .. FINISHED
+    house = _byte(HOUSE)  # place in houses.HOUSES
+    set = _byte(SET)  # 6, 9, 12, 15 or 18
+    round = _byte(ROUND)  # 1, 2, ...; 0 in the lobby
+    number = _byte(NUMBER)  # the engine's, 0..18; NONE while it does not lie
+    turn = _byte(TURN)  # the seat whose turn it is; 0 outside play
+    drawn = _byte(DRAWN)  # 1 where that seat has declared a draw since its last tile
+    boneyard = _byte(BONEYARD)  # tiles in it, as counted
+    out = _byte(OUT)  # who went out in this round; 0 where nobody did
+    options = property(lambda match: bytes(match.state[OPTIONS:PHASE]))  # as houses.preset
+    variants = _mask(_VARIANTS)  # bits in the order of the game's VARIANTS
+    joined = _mask(SEATS)  # mask of the seats that play
+    begun = _mask(BEGUN)  # mask of the trains with a tile
+    end = _by_slot(END)  # (slot): the number its next tile must match; NONE without an engine
+    second_end = _by_slot(END2)  # (slot): the other number an override left at its end, or NONE
+    hand = _by_slot(HANDS)  # (seat): tiles it holds, as counted
+    counted = _by_slot(COUNTED)  # (seat): left-over tiles it has tapped in scoring
+
+    @property
+    def open_mask(self):
+        """Mask of the trains with a marker, and of the begun ones that are everybody's."""
+        return mask(self.state, OPEN) if self.state[TURN] else 0
+
+    @property
+    def waiting(self):
+        """Mask of the seats that have still to count; 0 outside scoring."""
+        return self.joined & ~mask(self.state, DONE) if self.state[PHASE] == SCORING else 0
+
+    @property
+    def plus_points(self):
+        """Whether the most points win."""
+        return self.game.most_points_win(self)
+
+    @property
+    def winners(self):
+        """Mask of the seats that won the match; 0 until it is finished."""
+        if self.state[PHASE] != words.FINISHED:
+            return 0
+        sign = -1 if self.plus_points else 1
+        return lowest(self.joined, lambda seat: sign * self.total(seat))
+
+    @property
+    def due(self):
+        """Slot of the double that must be closed now, or -1."""
+        return self.game.due(self) if self.state[PHASE] == PLAY else -1
+
+    @property
+    def playable(self):
+        """Mask of the slots open to the seat to move: its next tile may go there if it matches.
+
+        A train stays in it when its number is used up, but not when the last tile of its number
+        is a double that may not follow now, or under an open double no double.
+        """
+        return self.game.playable(self) if self.state[PHASE] == PLAY else 0
+
+    def double(self, i):
+        """Return the slot of the i-th uncovered double in closing order; -1 after the last."""
+        return self.game.double(self, i) if self.state[PHASE] == PLAY else -1
+
+    def place(self, slot):
+        """Return the place of a slot's uncovered double in the closing order, 1..11, or 0."""
+        i = 0
+        while self.double(i) not in (slot, -1):
+            i += 1
+        return i + 1 if self.double(i) == slot else 0
+
+    def points(self, seat):
+        """Return a seat's points of this round while scoring, of the last one else; doubled."""
+        return mask(self.state, _POINTS + 2 * seat)
+
+    def total(self, seat):
+        """Return a seat's points of the match, doubled: 51 is 25.5."""
+        at = _TOTALS + 3 * seat
+        return mask(self.state, at) | self.state[at + 2] << 16
+
+    def laid(self, tile):
+        """Return whether a tile lies on the table (or was counted in scoring)."""
+        return self.state[LAID + (tile >> 3)] >> (tile & 7) & 1
+
+    def option(self, name):
+        """Return the value of a rule option as its word: `option("lock")` is "yes" or "no"."""
+        for (option, _, values, _), value in zip(houses.table(self.house), self.options):
+            if option == name:
+                return values[value]
+        raise ValueError("no option %s" % name)
+
+    def changed_options(self, before):
+        """Return the names of the options that `before`, once `options`, had otherwise."""
+        rows = zip(houses.table(self.house), before, self.options)
+        return [row[0] for row, was, value in rows if was != value]
+
+    # ---- inputs ----
+
+    def apply(self, kind, slot=0, value=0, again=False):
+        """Take one input of a kind TAP .. SCORE; return its verdict, OK .. FAULT.
+
+        `again` marks one that was accepted before and is repeated from the journal.
+        """
+        if kind == TAP:
+            return self.tap(slot, value & 255, value >> 8)
+        if kind == PRESS:
+            return self.press(slot, again)
+        if kind == OVERRIDE:
+            return self.tap(slot, value & 255, value >> 8, True)
+        return self._correct(kind, slot, value)
+
+    def _correct(self, kind, slot, value):
+        from roundhouse.games import corrections  # seldom wanted: until then its room stays free
+
+        return corrections.correct(self, kind, slot, value)
+
+    def tap(self, slot, tile, chance=0, override=False):
+        """Tap a tile on a slot. `chance`, 0..255, picks the starter where the hub draws one."""
+        if self.state[PHASE] == PLAY:
+            return self._tap_in_play(slot, tile, override)
+        return self.between.tap(self, slot, tile, chance)
+
+    # What runs at every tap has few names: MicroPython puts a large frame on the heap.
+
+    def _tap_in_play(self, slot, tile, override):
+        s = self.state
+        if slot == E:
+            return NOT_NOW
+        if HIGH[tile] > s[SET]:
+            return words.NOT_IN_SET
+        if s[LAID + (tile >> 3)] >> (tile & 7) & 1:
+            return words.ON_TABLE
+        verdict = OK if override else self.game.may_lay(self, slot, tile)
+        if verdict == OK:
+            self.moved()
+            self.lie(tile)
+            add(s, BEGUN, slot)
+            s[LAST] = s[TURN]
+            s[PASSES] = 0
+            if s[HANDS + s[TURN]]:
+                s[HANDS + s[TURN]] -= 1
+            self.game.laid(self, slot, tile)
+            self.targets = -1
+        return verdict
+
+    def set_points(self, seat, points):
+        """Write a seat's points of the round, doubled."""
+        put(self.state, _POINTS + 2 * seat, points)
+
+    def set_total(self, seat, total):
+        """Write a seat's points of the match, doubled."""
+        at = _TOTALS + 3 * seat
+        put(self.state, at, total & 0xFFFF)
+        self.state[at + 2] = total >> 16
+
+    def lie(self, tile):
+        """Note that a tile lies on the table."""
+        s = self.state
+        s[LAID + (tile >> 3)] |= 1 << (tile & 7)
+        high, low = HIGH[tile], LOW[tile]
+        s[USED + high] += 1
+        if high != low:
+            s[USED + low] += 1
+
+    def press(self, slot, again=False):
+        """Press a slot's button; what it says depends on the phase and on whose turn it is."""
+        s = self.state
+        if s[PHASE] != PLAY:
+            return self.between.press(self, slot, again)
+        if slot == E:
+            self.round_over(0)
+            return OK
+        if not mask(s, SEATS) >> slot & 1:
+            return NOT_NOW
+        verdict = self.game.press(self, slot)
+        if verdict == NOT_YOUR_TURN:
+            verdict = self._press_out_of_turn(slot)
+        if verdict == OK:
+            self.targets = -1
+        return verdict
+
+    # ---- play ----
+
+    def take(self, seat):
+        """A seat takes a tile from the boneyard: counted also where nothing should be left."""
+        s = self.state
+        s[HANDS + seat] = min(255, s[HANDS + seat] + 1)
+        if s[BONEYARD]:
+            s[BONEYARD] -= 1
+
+    def next_turn(self):
+        """The next seat clockwise is to move; for its own forgotten notice it is too late."""
+        s = self.state
+        seats, seat = mask(s, SEATS), s[TURN] % 10 + 1
+        while not seats >> seat & 1:
+            seat = seat % 10 + 1
+        s[TURN] = seat
+        if s[FORGOT] or s[FORGOT + 1]:
+            drop(s, FORGOT, seat)
+
+    def pass_turn(self):
+        """The seat to move passes; the round is blocked when all have, and nothing is left."""
+        s = self.state
+        s[PASSES] = 0 if s[BONEYARD] else s[PASSES] + 1
+        if s[PASSES] >= bits(mask(s, SEATS)):
+            self.round_over(0)
+        else:
+            self.game.turn_over(self)
+
+    def round_over(self, out):
+        """The round is over; `out` is the seat that went out, 0 where nobody did."""
+        s = self.state
+        s[PHASE] = SCORING
+        s[OUT] = out = s[OUT] or out  # the first, where play went on after that
+        s[TURN] = s[DRAWN] = s[LAST] = s[NOTICE] = 0
+        s[_POINTS:NUMBER] = bytes(NUMBER - _POINTS)
+        put(s, DONE, 1 << out)  # and bit 0, which is no seat's, where nobody went out
+        s[HANDS + out] = 0
+
+    def moved(self):
+        """The seat to move did something: the time for the last one's notice is over."""
+        s = self.state
+        last = s[LAST]
+        silent = last and last != s[TURN] and not s[NOTICE]
+        if silent and s[HANDS + last] == 1 and self.game.fines(self):
+            add(s, FORGOT, last)
+        s[LAST] = s[NOTICE] = 0
+
+    def _press_out_of_turn(self, seat):
+        """Notice of the last tile, "that was my last tile", or "caught!"."""
+        s = self.state
+        if seat == s[LAST]:
+            if s[NOTICE]:
+                self.round_over(seat)
+            s[NOTICE] = s[PHASE] == PLAY
+            return OK
+        return OK if self.game.fines(self) and self._catch(seat) else NOT_YOUR_TURN
+
+    def _catch(self, catcher):
+        """The last seat but the catcher that forgot its notice takes a tile; whether one did."""
+        s = self.state
+        for i in range(1, 10):
+            seat = (s[TURN] - 1 - i) % 10 + 1
+            if mask(s, FORGOT) >> seat & 1 and seat != catcher:
+                drop(s, FORGOT, seat)
+                if s[BONEYARD]:
+                    self.take(seat)
+                return True
+        return False

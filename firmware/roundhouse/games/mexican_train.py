@@ -1,0 +1,499 @@
+# SPDX-License-Identifier: MIT
+"""Mexican Train: the rules in which this game differs from others.
+
+Plain functions over a match `m` or its state `s`; `games` says which of them a match asks for.
+Every seat has a train of its own, M is everybody's, and a marker opens a train to all. A double
+asks for a further tile in the same turn; left open, it binds the seats that follow until it is
+covered. What the sheets differ in are options; a point like (C1) names an option's row.
+"""
+
+from roundhouse import tiles, words
+from roundhouse.games.masks import add, bits, drop, lowest, mask, put, seats_of
+from roundhouse.games.match import (
+    BONEYARD,
+    DRAWN,
+    END,
+    END2,
+    HANDS,
+    LAST,
+    NUMBER,
+    OPEN,
+    OUT,
+    SEATS,
+    SET,
+    STARTER,
+    TURN,
+    USED,
+    const,
+)
+from roundhouse.tiles import HIGH, LOW
+from roundhouse.words import NONE, OK, E, M
+
+# The options, a byte each from match.OPTIONS on in the order of the sheets' rows, and their values
+# as far as they are asked for by name: `_LOCK_YES` is the word `yes` of `lock`.
+_ENGINE = const(4)
+_ENGINE_PULLED = const(0)
+_ENGINE_IN_HAND = const(1)
+_ENGINE_HIGHEST = const(2)
+_ROUNDS = const(_ENGINE + 1)
+_ROUNDS_EACH = const(0)
+_FIRST_TURN = const(_ROUNDS + 1)
+_FIRST_TURN_OWN = const(2)
+_FIRST_TRAIN = const(_FIRST_TURN + 1)
+_FIRST_TRAIN_WHOLE = const(1)
+_NOT_BEGUN = const(_FIRST_TRAIN + 1)
+_NOT_BEGUN_OWN = const(1)
+_MEXICAN = const(_NOT_BEGUN + 1)
+_MEXICAN_ONE = const(0)
+_MARKER_OPENING = const(_MEXICAN + 1)
+_MARKER_OPENING_NO = const(1)
+_MARKER_OFF = const(_MARKER_OPENING + 1)
+_MARKER_OFF_ANY_TILE = const(1)
+_MARKER_OFF_ANY_PLAY = const(2)
+_MARKER_LOCKED = const(_MARKER_OFF + 1)
+_MARKER_LOCKED_NO = const(1)
+_SECOND_TILE = const(_MARKER_LOCKED + 1)
+_SECOND_TILE_OPEN = const(1)
+_SECOND_TILE_DOUBLE = const(2)
+_SECOND_DOUBLE = const(_SECOND_TILE + 1)
+_SECOND_DOUBLE_DRAWN = const(0)
+_SECOND_DOUBLE_THIRD = const(1)
+_LAST_TWO = const(_SECOND_DOUBLE + 1)
+_LAST_DOUBLE = const(_LAST_TWO + 1)
+_LAST_DOUBLE_LAP = const(1)
+_LOCK = const(_LAST_DOUBLE + 1)
+_LOCK_YES = const(0)
+_DRAWN_ELSEWHERE = const(_LOCK + 1)
+_LIFT = const(_DRAWN_ELSEWHERE + 1)
+_PENALTY = const(_LIFT + 1)
+_BONEYARD_ENDS = const(_PENALTY + 1)
+_SCORE = const(_BONEYARD_ENDS + 1)
+_SCORE_PLUS = const(1)
+_BLANK = const(_SCORE + 1)
+_ENFORCE = const(_BLANK + 1)
+_ENFORCE_TILES = const(1)
+
+# What this game keeps in the bytes that a match leaves to it.
+_OWED = const(97)  # match._OF_TURN: what the double just laid asks for: nothing, or
+_SECOND = const(1)  # a second tile
+_THIRD = const(2)  # a third one, on one of two doubles
+_OWN = const(_OWED + 1)  # open doubles laid in this turn; they are the last in the line
+LINE = const(_OWN + 1)  # open doubles in all
+_WHOLE = const(LINE + 1)  # this first turn is a whole train
+_LAP = const(104)  # match._OF_ROUND: turns left in which a last double may be covered
+FRESH = const(_LAP + 1)  # mask of the seats that had no turn yet
+DOUBLES = const(139)  # match._OF_SLOTS: slots of the open doubles in closing order
+
+# ---- the engine ----
+
+
+def opening_is_dealt(m):
+    """Return whether the engine comes from a hand; else it is taken out before the deal (B1)."""
+    return m.state[_ENGINE] in (_ENGINE_IN_HAND, _ENGINE_HIGHEST)
+
+
+def draws_for_opening(m):
+    """Return whether seats draw until somebody has the engine (B1)."""
+    return m.state[_ENGINE] == _ENGINE_IN_HAND
+
+
+def opening_slots(m):
+    """Return the mask of the slots where the engine may be tapped (B5, B6)."""
+    return m.joined if opening_is_dealt(m) else m.joined | 1 << E
+
+
+def _is_asked_for(s):
+    """Return whether the rounds go down from the set's highest double; else any double will do."""
+    return s[_ENGINE] in (_ENGINE_PULLED, _ENGINE_IN_HAND)
+
+
+def opening_set(m, tile):
+    """Return the set that a double tapped in the lobby chooses: its own if that is its highest."""
+    number = HIGH[tile]
+    return number if number in tiles.SETS and _is_asked_for(m.state) else m.set
+
+
+def may_open(m, tile, set_):
+    """Return whether a tile is the engine of this round (B1, B3)."""
+    number = HIGH[tile]
+    if _is_asked_for(m.state) and number != set_ + 1 - max(1, m.round):
+        return False
+    return number == LOW[tile]
+
+
+def opened(m, slot, tile, chance):
+    """The engine lies: every train begins at its number. The seat that starts is who laid it, else
+    the one after the last starter; the first one is drawn by chance (B5, B6)."""
+    s = m.state
+    s[NUMBER] = HIGH[tile]
+    for i in range(END + 1, END2):
+        s[i] = HIGH[tile]
+    put(s, FRESH, m.joined)
+    s[TURN] = slot or s[STARTER]
+    if slot == E:
+        for _ in range(1 if s[STARTER] else chance % bits(m.joined) + 1):
+            m.next_turn()
+    elif opening_is_dealt(m):
+        s[HANDS + slot] -= 1
+
+
+# ---- which trains are open to the next tile ----
+
+
+def targets(m):
+    """Return the mask of every train the rules open to the seat to move."""
+    s = m.state
+    if s[_ENFORCE] == _ENFORCE_TILES:
+        return m.slots
+    binding = _binding(s) if s[LINE] > s[_OWN] else -1
+    if binding < 0:
+        return _unlocked(m) if s[_OWED] else _eligible(m)
+    if s[DRAWN] and s[_DRAWN_ELSEWHERE]:
+        return 1 << binding | _unlocked(m)
+    return 1 << binding
+
+
+def _binding(s):
+    """Return the slot of the double of earlier turns that binds all, or -1 (H2, H6, H8)."""
+    if s[LINE] > s[_OWN] and s[_LOCK] == _LOCK_YES:
+        for i in range(DOUBLES, DOUBLES + s[LINE] - s[_OWN]):
+            if not _lifted(s, s[i]):
+                return s[i]
+    return -1
+
+
+def _lifted(s, slot):
+    """Return whether a double binds nobody because its number is used up (H8)."""
+    return s[_LIFT] and s[USED + s[END + slot]] > s[SET]
+
+
+def _unlocked(m):
+    """Return the mask of the trains for the next tile, doubles of earlier turns apart (G3, G4)."""
+    s = m.state
+    if not s[_OWED]:
+        return _eligible(m)
+    own = 0
+    for i in range(s[LINE] - s[_OWN], s[LINE]):
+        own |= 1 << s[DOUBLES + i]
+    if s[_OWED] == _THIRD:
+        return own
+    if _must_cover(s):
+        return 1 << s[DOUBLES + s[LINE] - 1]
+    if s[_SECOND_TILE] == _SECOND_TILE_OPEN:
+        return own | mask(s, OPEN)
+    return own | _eligible(m)
+
+
+def _must_cover(s):
+    """Return whether the next tile has to go on a double of this turn (G3, G4)."""
+    if s[_OWED] != _SECOND or s[_SECOND_TILE] != _SECOND_TILE_DOUBLE:
+        return s[_OWED] == _THIRD
+    return not _lifted(s, s[DOUBLES + s[LINE] - 1])
+
+
+def _eligible(m):
+    """Return the mask of the trains open to the seat to move as if no double were open."""
+    s = m.state
+    own = 1 << s[TURN]
+    if (s[_FIRST_TURN] or s[_NOT_BEGUN] or s[_WHOLE]) and _own_only(m):
+        return own
+    may_begin = 1 << M if s[_MEXICAN] == _MEXICAN_ONE else _bonus_tracks(m)
+    return own | may_begin | s[OPEN] | s[OPEN + 1] << 8
+
+
+def _own_only(m):
+    """Return whether the seat to move may use its own train alone (C1, C2, M10)."""
+    s, seat = m.state, m.turn
+    if s[_WHOLE] and not s[_OWED]:
+        return True
+    if s[_FIRST_TURN] and mask(s, FRESH) >> seat & 1:
+        return s[_FIRST_TURN] == _FIRST_TURN_OWN or seat == s[STARTER]
+    if s[_NOT_BEGUN] != _NOT_BEGUN_OWN or m.begun >> seat & 1:
+        return False
+    return s[USED + s[NUMBER]] <= s[SET]  # else that seat could never play again
+
+
+def _bonus_tracks(m):
+    """Return the mask of the empty stations if the seat to move may begin a train there (D2)."""
+    seats, begun = m.joined, m.begun
+    if begun >> m.turn & 1 and bits(begun & ~seats) < bits(begun & seats):
+        return m.slots & ~seats
+    return 0
+
+
+# ---- may this tile be laid ----
+
+
+def may_lay(m, slot, tile):
+    """Return the verdict on a tile that is real and not on the table."""
+    s = m.state
+    if s[_ENFORCE] == _ENFORCE_TILES:
+        return OK
+    if m.targets < 0:
+        m.targets = targets(m)
+    if not m.targets >> slot & 1:
+        return _why_not_here(m)
+    high, low = HIGH[tile], LOW[tile]
+    if high != low and s[DRAWN] and _binding(s) not in (-1, slot):
+        return words.DOUBLE_FIRST  # of what was drawn only a double may go elsewhere (H5)
+    if high != s[END + slot] != low and s[END2 + slot] not in (high, low):
+        return words.NO_MATCH
+    if high == low and s[_OWED] and not _may_double(s):
+        return words.NO_SECOND_DOUBLE
+    return OK
+
+
+def _why_not_here(m):
+    """Return the verdict for a train on which the seat to move may not play."""
+    s = m.state
+    if _binding(s) >= 0:
+        return words.DOUBLE_FIRST
+    if _must_cover(s):
+        return words.COVER_IT
+    return words.OWN_FIRST if _own_only(m) else words.CLOSED
+
+
+def _may_double(s):
+    """Return whether one more double may follow on those of this turn (G4, G6, G9)."""
+    rule = s[_SECOND_DOUBLE]
+    if s[HANDS + s[TURN]] == 1 and (s[_LAST_TWO] or rule == _SECOND_DOUBLE_THIRD):
+        return s[_LAST_TWO]
+    if rule == _SECOND_DOUBLE_DRAWN:
+        return s[DRAWN]
+    return rule == _SECOND_DOUBLE_THIRD and not s[DRAWN]
+
+
+# ---- what follows a tile and a press ----
+
+
+def laid(m, slot, tile):
+    """A tile was laid and counted: what follows for ends, markers, doubles and the turn."""
+    s = m.state
+    seat = s[TURN]
+    _extend(s, slot, tile)
+    if slot != seat and not mask(s, SEATS) >> slot & 1:
+        add(s, OPEN, slot)  # a train that is nobody's is everybody's
+    elif slot == seat or s[_MARKER_OFF] == _MARKER_OFF_ANY_TILE:
+        drop(s, OPEN, slot)  # E5, E6
+    if s[_MARKER_OFF] == _MARKER_OFF_ANY_PLAY:
+        drop(s, OPEN, seat)
+    if s[LINE]:
+        _close(s, slot)
+    if HIGH[tile] == LOW[tile]:
+        _double_laid(m, slot)
+    elif not s[HANDS + seat]:
+        _hand_is_empty(m, False)
+    elif s[_ENFORCE] == _ENFORCE_TILES:
+        pass  # the turn moves on a press
+    elif slot == seat and s[_FIRST_TRAIN] == _FIRST_TRAIN_WHOLE and mask(s, FRESH) >> seat & 1:
+        s[_WHOLE] = 1  # C2: it goes on as long as it can
+        s[_OWED] = s[DRAWN] = 0
+    else:
+        turn_over(m)
+
+
+def _double_laid(m, slot):
+    """A double is the last of the line, and asks for a further tile (G3, G4)."""
+    s = m.state
+    s[DOUBLES + s[LINE]] = slot
+    s[LINE] += 1
+    s[_OWN] += 1
+    if not s[HANDS + s[TURN]]:
+        _hand_is_empty(m, True)
+    elif s[_ENFORCE] != _ENFORCE_TILES:
+        third = s[_OWED] and s[_SECOND_DOUBLE] == _SECOND_DOUBLE_THIRD and not s[DRAWN]
+        s[_OWED] = _THIRD if third else _SECOND
+        s[DRAWN] = 0
+
+
+def _extend(s, slot, tile):
+    """What joined nothing is the train's end: after an override both numbers may be."""
+    high, low = HIGH[tile], LOW[tile]
+    end, other = s[END + slot], s[END2 + slot]
+    s[END + slot] = low
+    s[END2 + slot] = NONE
+    if high != end and high != other:
+        s[END + slot] = high
+        if low not in (high, end, other):
+            s[END2 + slot] = low
+
+
+def _close(s, slot):
+    """Take the double on a slot out of the line, if one lies there."""
+    for i in range(s[LINE]):
+        if s[DOUBLES + i] == slot:
+            if i >= s[LINE] - s[_OWN]:
+                s[_OWN] -= 1
+            s[LINE] -= 1
+            s[DOUBLES + i : DOUBLES + 11] = s[DOUBLES + i + 1 : DOUBLES + 12]
+            return
+
+
+def _hand_is_empty(m, by_double):
+    """The round is over, or goes on for one lap in which a last double may be covered (G8)."""
+    s = m.state
+    if by_double and s[_LAST_DOUBLE] == _LAST_DOUBLE_LAP and not s[_LAP]:
+        s[OUT], s[_LAP] = s[TURN], bits(m.joined)
+        turn_over(m)
+    else:
+        m.round_over(s[TURN])
+
+
+def turn_over(m):
+    """The turn of the seat to move is over: the next one's, or the round's end (G8, J3)."""
+    s = m.state
+    s[DRAWN] = s[_OWED] = s[_OWN] = s[_WHOLE] = 0
+    if s[FRESH] or s[FRESH + 1]:
+        drop(s, FRESH, s[TURN])
+    over = s[_BONEYARD_ENDS] and not s[BONEYARD]
+    if s[_LAP]:
+        s[_LAP] -= 1
+        over = over or not (s[_LAP] and s[LINE])
+    if over:
+        m.round_over(0)
+    else:
+        m.next_turn()
+
+
+def clear_turn(m):
+    """What the turn has seen so far counts no more."""
+    s = m.state
+    s[DRAWN] = s[_OWED] = s[_OWN] = s[_WHOLE] = 0
+
+
+def press(m, seat):
+    """A press in play: on the own turn a draw, then a pass; another seat's is the match's."""
+    s = m.state
+    if s[_ENFORCE] == _ENFORCE_TILES:
+        if seat == s[TURN]:
+            m.next_turn()
+        else:
+            s[TURN] = seat
+        s[DRAWN] = s[_OWN] = s[LAST] = 0
+        return OK
+    if seat != s[TURN]:
+        return words.NOT_YOUR_TURN
+    if s[_OWED] == _THIRD:
+        return words.COVER_IT
+    m.moved()
+    if s[_WHOLE] and not s[_OWED]:
+        turn_over(m)  # the first train is as long as it gets
+    elif s[DRAWN] or not s[BONEYARD]:
+        _pass(m, seat)
+    else:
+        s[DRAWN] = 1
+        m.take(seat)
+    return OK
+
+
+def draw(m):
+    """The seat to move takes a tile, whatever the boneyard's counter says; return the verdict."""
+    s = m.state
+    if s[_OWED] == _THIRD:
+        return words.COVER_IT
+    m.moved()
+    m.take(s[TURN])
+    if s[_ENFORCE] != _ENFORCE_TILES:
+        s[DRAWN] = 1
+    return OK
+
+
+def _pass(m, seat):
+    """Nothing could be played: a marker, where the house wants one (E1, H4, M15)."""
+    s = m.state
+    if _binding(s) >= 0:
+        marked = s[_MARKER_LOCKED] != _MARKER_LOCKED_NO
+    else:
+        opening = not s[_OWED] and not m.begun >> seat & 1
+        marked = not opening or s[_MARKER_OPENING] != _MARKER_OPENING_NO
+    if marked:
+        add(s, OPEN, seat)
+    m.pass_turn()
+
+
+def left(m, seat):
+    """A seat left in play: its train is everybody's."""
+    add(m.state, OPEN, seat)
+
+
+def fines(m):
+    """Return whether who forgets the notice of its last tile can be caught (I2)."""
+    return m.state[_PENALTY]
+
+
+# ---- counting ----
+
+
+def pips(m, tile):
+    """Return the points of a left-over tile (K2)."""
+    return HIGH[tile] + LOW[tile] if tile else 25 * m.state[_BLANK]
+
+
+def most_points_win(m):
+    """Return whether the most points win; else the fewest do (K1)."""
+    return m.state[_SCORE] == _SCORE_PLUS
+
+
+def settle(m):
+    """Make points of the pips: where the most win, who went out or holds least gets them (K6)."""
+    if not most_points_win(m):
+        return
+    seats = m.joined
+    winners = 1 << m.out if m.out else lowest(seats, m.points)
+    held = sum([m.points(seat) for seat in seats_of(seats & ~winners)])
+    for seat in seats_of(seats):
+        m.set_points(seat, held // bits(winners) if winners >> seat & 1 else 0)
+
+
+def is_over(m):
+    """Return whether every double has had its round (B4)."""
+    return m.round > m.set and (m.state[_ROUNDS] == _ROUNDS_EACH or _is_asked_for(m.state))
+
+
+# ---- questions of the lights and the console ----
+
+
+def playable(m):
+    """Return the mask of the targets that, under open doubles, a tile still out could join."""
+    s = m.state
+    if m.targets < 0:
+        m.targets = targets(m)
+    if not s[LINE] or not m.targets & (m.targets - 1) or s[_ENFORCE] == _ENFORCE_TILES:
+        return m.targets
+    return _without_useless(m, m.targets, _binding(s), not s[_OWED] or _may_double(s))
+
+
+def _without_useless(m, trains, binding, may_double):
+    """Return the mask of those of the trains whose number has a tile left that may follow."""
+    s = m.state
+    for slot in range(1, 12):
+        if trains >> slot & 1 and s[END2 + slot] == NONE:
+            number = s[END + slot]
+            left = s[SET] + 1 - s[USED + number]
+            its_double = 0 if m.laid(tiles.double(number)) else 1
+            single = left > its_double and binding in (-1, slot)
+            if left and not single and not (its_double and may_double):
+                trains &= ~(1 << slot)
+    return trains
+
+
+def due(m):
+    """Return the slot of the double that must be closed now, the one just laid too, or -1."""
+    s = m.state
+    slot = _binding(s)
+    return s[DOUBLES + s[LINE] - 1] if slot < 0 and _must_cover(s) else slot
+
+
+def double(m, i):
+    """Return the slot of the i-th open double in closing order, or -1."""
+    return m.state[DOUBLES + i] if i < m.state[LINE] else -1
+
+
+def _turn_marker(m, seat, value):
+    """A marker is put on a train, or taken off."""
+    put(m.state, OPEN, m.open_mask ^ 1 << seat)
+    m.changed()
+    return OK
+
+
+CORRECTIONS = {words.MARKER: (words.PLAY, words.PLAY, True, _turn_marker)}

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+"""What honest players know of a rule sheet, whoever plays them.
+
+options: {option: word}, as `options_of` returns them.
+"""
+
+from roundhouse import tiles
+from roundhouse.games import houses
+
+
+def options_of(house, variants):
+    """Return {option: word} for a house and its variants as houses.parse returns them."""
+    rows = zip(houses.table(house), houses.preset(house, variants))
+    return {option: values[value] for (option, _, values, _), value in rows}
+
+
+def engine_is_pulled(options):
+    """Return whether the engine is taken out before the deal; else it comes from a hand."""
+    return options["engine"] in ("pulled", "any")
+
+
+def engine_asked_for(set_, round_):
+    """Return the double with which a round begins where they go down; round_ is 0 in the lobby."""
+    return tiles.double(set_ - max(0, round_ - 1))
+
+
+def may_follow(options, drawn, own, is_last, has_third):
+    """Return whether a double may follow on `own` doubles of the same turn.
+
+    drawn: a draw was declared since the last tile; is_last: it is the last tile in hand;
+    has_third: called for whether the hand has a third tile, that covers one of two doubles.
+    """
+    if is_last and options["last-two"] == "yes":
+        return True
+    rule = options["second-double"]
+    if rule == "third":
+        return own == 1 and not drawn and has_third()
+    return rule == "drawn" and bool(drawn)

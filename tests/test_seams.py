@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Where the parts meet: over names that are there, and over nothing else."""
+
+import ast
+
+from test_simple import FIRMWARE, PACKAGE, ROOT, imports
+
+
+def test_no_fake_knows_the_firmware():
+    for path in (ROOT / "host_sim" / "chips").glob("**/*.py"):
+        assert not [m for m in imports(path) if m.startswith("roundhouse")], path
+
+
+def calls(tree, name):
+    """Yield the calls of a function by its plain name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == name:
+            yield node
+
+
+def test_what_power_up_forgets_is_a_module():
+    """main.py names modules whose memory it gives back: a renamed one would stop every start."""
+    main = ast.parse((ROOT / "firmware" / "main.py").read_text())
+    names = [name.value for call in calls(main, "forget") for name in call.args]
+    assert len(names) >= 5
+    for name in names:
+        assert (PACKAGE / f"{name}.py").is_file(), name
+
+
+def stores(tree):
+    """Yield (object, name) of every `object.part.name = ...` and `object.name = ...`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield ast.unparse(node.value), node.attr
+
+
+def test_nobody_writes_into_the_hub():
+    """Commands, cards and the self-test ask it by its methods; and reach into nothing private."""
+    for name in ("commands", "writing", "selftest", "assembly"):
+        tree = ast.parse((PACKAGE / f"{name}.py").read_text())
+        assert not [to for to in stores(tree) if to[0] != "self"], name
+        private = [
+            ast.unparse(node)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Attribute)
+            and node.attr.startswith("_")
+            and ast.unparse(node.value) != "self"
+        ]
+        assert not private, name
+    hub = ast.parse((PACKAGE / "hub.py").read_text())
+    face = {
+        node.name
+        for node in ast.walk(hub)
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+    }
+    parts = {"table", "slots", "reader", "journal"}
+    for name in ("commands", "writing"):
+        tree = ast.parse((PACKAGE / f"{name}.py").read_text())
+        used = {
+            node.attr
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "hub"
+        }
+        assert used <= face | parts, name
+
+
+def test_modules_keep_their_names():
+    for path in FIRMWARE:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                assert not [alias.asname for alias in node.names if alias.asname], path

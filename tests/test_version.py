@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""The version: it stands in one place, whatever has to repeat it agrees, and the hub says it."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import roundhouse
+from host_sim.hub.simulated_hub import SimulatedHub
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_it_is_a_version():
+    assert re.fullmatch(r"\d+\.\d+\.\d+", roundhouse.VERSION)
+
+
+def test_the_project_reads_it():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert "version" not in project["project"] and "version" in project["project"]["dynamic"]
+    tool = project["tool"]["setuptools"]
+    module, _, name = tool["dynamic"]["version"]["attr"].partition(".")
+    assert (ROOT / tool["package-dir"][module]).samefile(Path(roundhouse.__file__).parent)
+    assert getattr(roundhouse, name) == roundhouse.VERSION
+
+
+def test_what_the_board_installs_from_agrees():
+    assert json.loads((ROOT / "package.json").read_text())["version"] == roundhouse.VERSION
+
+
+def test_the_hub_says_it_last_and_only_at_power_up():
+    board = SimulatedHub()
+    board.press("1")
+    board.say("state")
+    board.say("house quebec")
+    board.unplug()
+    said = [list(line) for line in board.inputs if "version" in line]
+    assert [line["input"] for line in board.inputs if "version" in line] == ["power-up"] * 2
+    assert all(keys[-1] == "version" for keys in said)
+    assert board.inputs[0]["version"] == roundhouse.VERSION
