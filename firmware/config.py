@@ -8,7 +8,7 @@ SET = 12  # highest number of your set: 6, 9, 12, 15 or 18
 
 # Houses of your own: a name, the sheet it comes from, and the options that differ. For example
 # {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}. The options are listed in
-# roundhouse/games/mexican_train_sheets.py.
+# roundhouse/games/mexican_train_options.py.
 FAMILY = {}
 
 # The board: "hub12" (hardware/hub12, up to 10 stations), "breadboard" (everything straight to the

@@ -97,6 +97,7 @@ def forget(*names):
 
 def start(config):
     """Return a hub that has resumed its match."""
+    from roundhouse import games
     from roundhouse.assembly import build
     from roundhouse.drivers import files
 
@@ -105,6 +106,7 @@ def start(config):
     hub = build(config, machine, time, neopixel, Usb(), chance, files, JOURNAL)
     forget("assembly", "lamps", "palettes")
     hub.start()
+    games.give_back()
     gc.collect()
     return hub
 
@@ -147,6 +149,7 @@ def run(config, watchdog):
 
 
 def main():
+    """Run the hub until Ctrl-C."""
     try:
         config = load()
         watchdog = Watchdog()

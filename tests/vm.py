@@ -27,6 +27,7 @@ from host_sim.pico.node import node
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "tests" / "micropython"
+TESTS = ROOT / "tests" / "firmware"  # they lie beside the helpers in the VM
 INSTALLED = ROOT / ".venv" / "micropython"
 PACKAGE = INSTALLED / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
 TIMEOUT = 120  # seconds; a VM that ran out of its stack may hang instead of stopping
@@ -65,6 +66,7 @@ def run_vm(modules=(), files=None, script: str | Path = "", timeout: float = TIM
         code += f"\nimport runner\ndef main():\n    yield from runner.tests({list(modules)!r})\n"
     sources = [*ROOT.glob("firmware/**/*.py"), *ROOT.glob("tests/*.py"), HERE / "runner.py"]
     tree = {f"/{path.relative_to(ROOT).as_posix()}": path for path in sources}
+    tree |= {f"/tests/{path.name}": path for path in TESTS.glob("*.py")}
     tree |= {f"/{path.lstrip('/')}": content for path, content in (files or {}).items()}
     job = {
         "vm": str(PACKAGE / "micropython.mjs"),
@@ -93,7 +95,7 @@ def run_python(files=None, script: str | Path = "") -> str:
             place = Path(root, path)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(_content(content))
-        paths = os.pathsep.join((str(ROOT / "firmware"), str(ROOT / "tests")))
+        paths = os.pathsep.join((str(ROOT / "firmware"), str(ROOT / "tests"), str(TESTS)))
         return subprocess.run(
             [sys.executable, "-c", code],
             cwd=root,

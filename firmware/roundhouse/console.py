@@ -135,7 +135,7 @@ def line(said, verdict, t, lamps, trains=None, options=None, version=None):
         slots = [n for n in order if n in trains]
         out.append('"trains": %s' % _object(slots, lambda n: _tiles(trains[n])))
     if options is not None:
-        changed = ['"%s": "%s"' % (name, t.option(name)) for name in t.changed_options(options)]
+        changed = ['"%s": "%s"' % change for change in t.changed_options(options)]
         out.append('"rules": {%s}' % ", ".join(changed))
     if version:
         out.append('"version": "%s"' % version)

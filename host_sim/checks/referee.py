@@ -33,8 +33,7 @@ class Options(dict):
 def options_of(words):
     """Return the Options of a house and its variants: `options_of(["jassshop", "no-lock"])`."""
     house, variants = houses.parse(words)
-    rows = zip(houses.table(house), houses.preset(house, variants))
-    return Options((option, values[value]) for (option, _, values, _), value in rows)
+    return Options(houses.in_words(house, houses.preset(house, variants)))
 
 
 class Referee:

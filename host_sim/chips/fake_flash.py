@@ -57,6 +57,7 @@ class Flash:
         self._left, self._torn, self.off = operation, torn, None
 
     def operation(self, buffer, address, data):
+        """Erase a block (data None) or program data: 0, or LittleFS's number of the error."""
         if self.fails:
             return -5  # LFS_ERR_IO
         size = BLOCK if data is None else len(data)

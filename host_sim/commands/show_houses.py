@@ -31,6 +31,6 @@ def run(args):
     for row in rows:
         print("  ".join(cell.ljust(n) for cell, n in zip(row, widths)).rstrip())
     print("\nvariant words, after a house's name:")
-    for word, settings in houses.variants(0):
-        print("  %-22s %s" % (word, ", ".join("%s %s" % pair for pair in settings)))
+    for word, setting in houses.variants(0):
+        print("  %-22s %s" % (word, " ".join(setting)))
     return 0

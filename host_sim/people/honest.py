@@ -10,8 +10,7 @@ from roundhouse.games import houses
 
 def options_of(house, variants):
     """Return {option: word} for a house and its variants as houses.parse returns them."""
-    rows = zip(houses.table(house), houses.preset(house, variants))
-    return {option: values[value] for (option, _, values, _), value in rows}
+    return dict(houses.in_words(house, houses.preset(house, variants)))
 
 
 def engine_is_pulled(options):

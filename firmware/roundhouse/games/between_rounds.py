@@ -46,13 +46,13 @@ def press(m, slot, again):
         return _press_engine(m)
     plays = m.joined >> slot & 1
     if phase == LOBBY:
-        return leave(m, slot) if plays else join(m, slot)
+        return leave(m, slot, 0) if plays else join(m, slot, 0)
     if not plays:
         return NOT_NOW
     if phase == FINISHED:
         return _press_engine(m)
     if phase == SCORING:
-        return _press_in_scoring(m, slot, again)
+        return _seat_done(m, slot, again)
     if not m.boneyard or not m.game.draws_for_opening(m):
         return NOT_NOW
     m.take(slot)
@@ -87,7 +87,7 @@ def _are_enough(m, set_):
     return 2 <= bits(m.joined) <= houses.most_seats(m.house, set_)
 
 
-def join(m, seat, value=0):
+def join(m, seat, value):
     """A seat joins, from the next round on where one is under way."""
     s = m.state
     all_ = m.joined | mask(s, COMING)
@@ -101,7 +101,7 @@ def join(m, seat, value=0):
     return OK
 
 
-def leave(m, seat, value=0):
+def leave(m, seat, value):
     """A seat leaves, in play too: its hand is out of play, and turns skip it."""
     s = m.state
     phase, seats = s[PHASE], m.joined
@@ -189,7 +189,7 @@ def _count(m, slot, tile):
     return OK
 
 
-def _press_in_scoring(m, seat, again):
+def _seat_done(m, seat, again):
     """A seat has counted; with fewer tiles than it should have, a second press is wanted."""
     s = m.state
     if mask(s, DONE) >> seat & 1:

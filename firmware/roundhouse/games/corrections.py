@@ -2,24 +2,14 @@
 """Corrections of a match: cards, console commands, a draw with E held down.
 
 People forget, mis-tap and play house rules. What a correction is stands in a row of CORRECTIONS: a
-function of the match, the input's slot and its value that returns a verdict. A game may have rows
-of its own, for what the others do not know.
+function of the match, the input's slot and its value; it returns nothing, or the verdict that it
+found. A game may have rows of its own, for what the others do not know.
 """
 
 from roundhouse import words
 from roundhouse.games.between_rounds import done, join, leave
 from roundhouse.games.masks import drop
-from roundhouse.games.match import (
-    BONEYARD,
-    FORGOT,
-    HANDS,
-    LAST,
-    NOTICE,
-    PHASE,
-    ROUND,
-    SET,
-    TURN,
-)
+from roundhouse.games.match import BONEYARD, FORGOT, HANDS, LAST, NOTICE, SET, TURN, Match
 from roundhouse.words import ENGINE, FINISHED, LOBBY, NOT_NOW, NOT_YOUR_TURN, OK, PLAY, SCORING
 
 
@@ -31,74 +21,59 @@ def correct(m, kind, slot, value):
     first, last, of_a_seat, carry_out = correction
     if not first <= m.phase <= last or (of_a_seat and not m.joined >> slot & 1):
         return NOT_NOW
-    return carry_out(m, slot, value)
+    verdict = carry_out(m, slot, value)
+    if verdict is None:
+        m.changed()
+        return OK
+    return verdict
 
 
 def forget(m, slot, value):
     if m.phase == LOBBY and not m.joined:
         return NOT_NOW
     m.clear()
-    return OK
-
-
-def choose_house(m, house, variants):
-    m.choose(house, variants)
-    m.changed()
-    return OK
+    return None
 
 
 def choose_set(m, slot, set_):
     m.state[SET] = set_
-    m.changed()
-    return OK
 
 
 def draw(m, seat, value):
     """A draw whatever the boneyard's counter says."""
-    if seat != m.turn:
-        return NOT_YOUR_TURN
-    verdict = m.game.draw(m)
-    if verdict == OK:
-        m.changed()
-    return verdict
+    return m.game.draw(m) if seat == m.turn else NOT_YOUR_TURN
 
 
 def count_hand(m, seat, count):
     if m.phase == PLAY and not count:
         return NOT_NOW  # a hand becomes empty by laying its last tile
     m.state[HANDS + seat] = count
-    m.changed()
-    return OK
+    return None
 
 
 def count_boneyard(m, slot, count):
     m.state[BONEYARD] = count
-    m.changed()
-    return OK
 
 
 def give_turn(m, seat, value):
-    m.state[TURN] = seat
-    m.state[LAST] = m.state[NOTICE] = 0
-    drop(m.state, FORGOT, seat)
+    s = m.state
+    s[TURN] = seat
+    s[LAST] = s[NOTICE] = 0
+    drop(s, FORGOT, seat)
     m.game.clear_turn(m)
-    m.changed()
-    return OK
 
 
 def score(m, seat, pips):
     """While scoring a hand counted by its holder, else the points of the last round."""
-    s = m.state
-    if s[PHASE] == SCORING:
-        m.set_points(seat, 2 * pips)
-        done(m, seat)
-    elif s[ROUND] < 2 and s[PHASE] != FINISHED:
-        return NOT_NOW  # no round has been scored yet
-    else:
+    scoring = m.phase == SCORING
+    if not scoring:
+        if m.round < 2 and m.phase != FINISHED:
+            return NOT_NOW  # no round has been scored yet
         m.set_total(seat, m.total(seat) - m.points(seat) + 2 * pips)
-        m.set_points(seat, 2 * pips)
-    m.changed()
-    return OK
+    m.set_points(seat, 2 * pips)
+    if scoring:
+        done(m, seat)
+    return None
 
 
 # Kind -> the first and the last phase in which it has a meaning; whether it needs a seat that
@@ -106,7 +81,7 @@ def score(m, seat, pips):
 CORRECTIONS = {
     words.DRAW: (PLAY, PLAY, True, draw),
     words.FORGET: (LOBBY, FINISHED, False, forget),
-    words.RULES: (LOBBY, LOBBY, False, choose_house),
+    words.RULES: (LOBBY, LOBBY, False, Match.choose),
     words.SET: (LOBBY, LOBBY, False, choose_set),
     words.JOIN: (LOBBY, SCORING, False, join),
     words.LEAVE: (LOBBY, SCORING, False, leave),

@@ -142,7 +142,7 @@ class Match:
         self.changed()
 
     def _load(self):
-        self.game = games.load(houses.rows_of(self.state[HOUSE]).GAME)
+        self.game = games.load(houses.game(self.state[HOUSE]))
 
     def changed(self):
         """The state is another one: what was worked out from it is worth nothing."""
@@ -182,7 +182,7 @@ class Match:
     @property
     def plus_points(self):
         """Whether the most points win."""
-        return self.game.most_points_win(self)
+        return self.game.most_win(self)
 
     @property
     def winners(self):
@@ -212,10 +212,10 @@ class Match:
 
     def place(self, slot):
         """Return the place of a slot's uncovered double in the closing order, 1..11, or 0."""
-        i = 0
-        while self.double(i) not in (slot, -1):
-            i += 1
-        return i + 1 if self.double(i) == slot else 0
+        for i in range(11):
+            if self.double(i) == slot:
+                return i + 1
+        return 0
 
     def points(self, seat):
         """Return a seat's points of this round while scoring, of the last one else; doubled."""
@@ -232,15 +232,12 @@ class Match:
 
     def option(self, name):
         """Return the value of a rule option as its word: `option("lock")` is "yes" or "no"."""
-        for (option, _, values, _), value in zip(houses.table(self.house), self.options):
-            if option == name:
-                return values[value]
-        raise ValueError("no option %s" % name)
+        return dict(houses.in_words(self.house, self.options))[name]
 
     def changed_options(self, before):
-        """Return the names of the options that `before`, once `options`, had otherwise."""
-        rows = zip(houses.table(self.house), before, self.options)
-        return [row[0] for row, was, value in rows if was != value]
+        """Return [(option, word), ...] for what `before`, once `options`, had otherwise."""
+        was = houses.in_words(self.house, before)
+        return [now for now in houses.in_words(self.house, self.options) if now not in was]
 
     # ---- inputs ----
 
@@ -322,7 +319,7 @@ class Match:
             return NOT_NOW
         verdict = self.game.press(self, slot)
         if verdict == NOT_YOUR_TURN:
-            verdict = self._press_out_of_turn(slot)
+            verdict = self._out_of_turn(slot)
         if verdict == OK:
             self.targets = -1
         return verdict
@@ -374,7 +371,7 @@ class Match:
             add(s, FORGOT, last)
         s[LAST] = s[NOTICE] = 0
 
-    def _press_out_of_turn(self, seat):
+    def _out_of_turn(self, seat):
         """Notice of the last tile, "that was my last tile", or "caught!"."""
         s = self.state
         if seat == s[LAST]:

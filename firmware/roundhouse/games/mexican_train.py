@@ -232,7 +232,7 @@ def may_lay(m, slot, tile):
     if m.targets < 0:
         m.targets = targets(m)
     if not m.targets >> slot & 1:
-        return _why_not_here(m)
+        return _why_not(m)
     high, low = HIGH[tile], LOW[tile]
     if high != low and s[DRAWN] and _binding(s) not in (-1, slot):
         return words.DOUBLE_FIRST  # of what was drawn only a double may go elsewhere (H5)
@@ -243,7 +243,7 @@ def may_lay(m, slot, tile):
     return OK
 
 
-def _why_not_here(m):
+def _why_not(m):
     """Return the verdict for a train on which the seat to move may not play."""
     s = m.state
     if _binding(s) >= 0:
@@ -282,7 +282,7 @@ def laid(m, slot, tile):
     if HIGH[tile] == LOW[tile]:
         _double_laid(m, slot)
     elif not s[HANDS + seat]:
-        _hand_is_empty(m, False)
+        m.round_over(seat)
     elif s[_ENFORCE] == _ENFORCE_TILES:
         pass  # the turn moves on a press
     elif slot == seat and s[_FIRST_TRAIN] == _FIRST_TRAIN_WHOLE and mask(s, FRESH) >> seat & 1:
@@ -293,13 +293,18 @@ def laid(m, slot, tile):
 
 
 def _double_laid(m, slot):
-    """A double is the last of the line, and asks for a further tile (G3, G4)."""
+    """A double is the last of the line, and asks for a further tile (G3, G4). As the last tile of
+    a hand it ends the round, or gives the others one lap in which to cover it (G8)."""
     s = m.state
     s[DOUBLES + s[LINE]] = slot
     s[LINE] += 1
     s[_OWN] += 1
     if not s[HANDS + s[TURN]]:
-        _hand_is_empty(m, True)
+        if s[_LAP] or s[_LAST_DOUBLE] != _LAST_DOUBLE_LAP:
+            m.round_over(s[TURN])
+            return
+        s[OUT], s[_LAP] = s[TURN], bits(m.joined)
+        turn_over(m)
     elif s[_ENFORCE] != _ENFORCE_TILES:
         third = s[_OWED] and s[_SECOND_DOUBLE] == _SECOND_DOUBLE_THIRD and not s[DRAWN]
         s[_OWED] = _THIRD if third else _SECOND
@@ -327,16 +332,6 @@ def _close(s, slot):
             s[LINE] -= 1
             s[DOUBLES + i : DOUBLES + 11] = s[DOUBLES + i + 1 : DOUBLES + 12]
             return
-
-
-def _hand_is_empty(m, by_double):
-    """The round is over, or goes on for one lap in which a last double may be covered (G8)."""
-    s = m.state
-    if by_double and s[_LAST_DOUBLE] == _LAST_DOUBLE_LAP and not s[_LAP]:
-        s[OUT], s[_LAP] = s[TURN], bits(m.joined)
-        turn_over(m)
-    else:
-        m.round_over(s[TURN])
 
 
 def turn_over(m):
@@ -387,7 +382,7 @@ def press(m, seat):
 
 
 def draw(m):
-    """The seat to move takes a tile, whatever the boneyard's counter says; return the verdict."""
+    """The seat to move takes a tile, where it may: COVER_IT, or nothing."""
     s = m.state
     if s[_OWED] == _THIRD:
         return words.COVER_IT
@@ -395,7 +390,7 @@ def draw(m):
     m.take(s[TURN])
     if s[_ENFORCE] != _ENFORCE_TILES:
         s[DRAWN] = 1
-    return OK
+    return None
 
 
 def _pass(m, seat):
@@ -429,14 +424,14 @@ def pips(m, tile):
     return HIGH[tile] + LOW[tile] if tile else 25 * m.state[_BLANK]
 
 
-def most_points_win(m):
+def most_win(m):
     """Return whether the most points win; else the fewest do (K1)."""
     return m.state[_SCORE] == _SCORE_PLUS
 
 
 def settle(m):
     """Make points of the pips: where the most win, who went out or holds least gets them (K6)."""
-    if not most_points_win(m):
+    if not most_win(m):
         return
     seats = m.joined
     winners = 1 << m.out if m.out else lowest(seats, m.points)
@@ -460,10 +455,10 @@ def playable(m):
         m.targets = targets(m)
     if not s[LINE] or not m.targets & (m.targets - 1) or s[_ENFORCE] == _ENFORCE_TILES:
         return m.targets
-    return _without_useless(m, m.targets, _binding(s), not s[_OWED] or _may_double(s))
+    return _useful(m, m.targets, _binding(s), not s[_OWED] or _may_double(s))
 
 
-def _without_useless(m, trains, binding, may_double):
+def _useful(m, trains, binding, may_double):
     """Return the mask of those of the trains whose number has a tile left that may follow."""
     s = m.state
     for slot in range(1, 12):
@@ -492,8 +487,6 @@ def double(m, i):
 def _turn_marker(m, seat, value):
     """A marker is put on a train, or taken off."""
     put(m.state, OPEN, m.open_mask ^ 1 << seat)
-    m.changed()
-    return OK
 
 
 CORRECTIONS = {words.MARKER: (words.PLAY, words.PLAY, True, _turn_marker)}

@@ -4,7 +4,7 @@
 import asyncio
 
 import pytest
-from test_app import screen
+from test_terminal_table import screen
 
 from host_sim.people import play_screen
 from host_sim.people.people_and_bots import STRENGTHS, Sitting

@@ -9,7 +9,7 @@ from pathlib import Path
 import roundhouse
 from host_sim.hub.simulated_hub import SimulatedHub
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_it_is_a_version():

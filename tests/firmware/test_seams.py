@@ -3,7 +3,7 @@
 
 import ast
 
-from test_simple import FIRMWARE, PACKAGE, ROOT, imports
+from test_layers import FIRMWARE, PACKAGE, ROOT, imports
 
 
 def test_no_fake_knows_the_firmware():

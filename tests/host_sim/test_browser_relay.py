@@ -22,7 +22,7 @@ from host_sim.views.browser_relay import Relay
 from host_sim.views.line_sources import Tail
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 SERVE = """
 import sys

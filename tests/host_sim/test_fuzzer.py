@@ -4,7 +4,7 @@
 import ast
 
 import pytest
-from test_simple import PACKAGE
+from test_layers import PACKAGE
 
 from host_sim.__main__ import main
 from host_sim.checks import fuzzer

@@ -15,7 +15,7 @@ from host_sim.hub import table_script
 from roundhouse import words
 from roundhouse.games import houses
 
-FOLDER = Path(__file__).parent / "scripts"
+FOLDER = Path(__file__).resolve().parents[1] / "scripts"
 SCRIPTS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("**/*.table"))
 KEYS = [
     "input",

@@ -10,7 +10,7 @@ import pytest
 from host_sim.views import players_page, table_state
 from roundhouse import lamps
 
-PAGE = Path(__file__).resolve().parent.parent / "hardware" / "players.html"
+PAGE = Path(__file__).resolve().parents[2] / "hardware" / "players.html"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
