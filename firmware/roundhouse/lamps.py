@@ -13,8 +13,8 @@ A lamp that calls attention tells why an input was refused, and keeps its glyph 
 The board needs this only while the lights are built: main.py forgets it afterwards.
 """
 
-# Each module with these lines costs the board 140 bytes for ever: lights and animations take
-# `const` from here.
+# Lights and animations take `const` from here: with these lines of their own the board had 400
+# bytes less in play (measured).
 try:
     from micropython import const
 except ImportError:

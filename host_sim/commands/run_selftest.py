@@ -2,7 +2,6 @@
 """Try every pixel, button and reader of a hub; a table of what was found at the end."""
 
 from host_sim import commands
-from roundhouse import words
 
 GROUP = "make"
 HELP = "try every pixel, button and reader of a hub"
@@ -39,6 +38,8 @@ def run(args):
 
 def table(found):
     """Return what was found, {slot: {part: word}}, a line a slot."""
+    from roundhouse import words
+
     rows = ["\nslot  reader  button  tag"]
     for slot in (*words.SLOTS[1:], words.SLOTS[words.E]):  # as on the console
         if slot in found:
