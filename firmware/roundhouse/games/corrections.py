@@ -29,6 +29,7 @@ def correct(m, kind, slot, value):
 
 
 def forget(m, slot, value):
+    """The match is forgotten: an empty lobby."""
     if m.phase == LOBBY and not m.joined:
         return NOT_NOW
     m.clear()
@@ -45,6 +46,7 @@ def draw(m, seat, value):
 
 
 def count_hand(m, seat, count):
+    """A seat holds so many tiles."""
     if m.phase == PLAY and not count:
         return NOT_NOW  # a hand becomes empty by laying its last tile
     m.state[HANDS + seat] = count
@@ -56,6 +58,7 @@ def count_boneyard(m, slot, count):
 
 
 def give_turn(m, seat, value):
+    """It is this seat's turn, from its beginning."""
     s = m.state
     s[TURN] = seat
     s[LAST] = s[NOTICE] = 0
