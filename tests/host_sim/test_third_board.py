@@ -88,8 +88,9 @@ def test_it_plays(section, third):
 
 
 @pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image")
-@pytest.mark.parametrize("section", [CORNER, DECODED, SHIFTED, LISTENS], ids=IDS)
+@pytest.mark.parametrize("section", [DECODED, SHIFTED], ids=IDS[1:3])
 def test_it_plays_on_the_emulated_pico(section, third):
+    """The mixed ones: a hub12 and a breadboard, wired as the others are, play there anyway."""
     files = {"roundhouse/boards.py": third(section).encode()}
     play(lambda *args, **kwargs: EmulatedHub(*args, files=files, **kwargs))
 
