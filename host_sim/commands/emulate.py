@@ -2,7 +2,7 @@
 """Table scripts on the emulated Pico: they must pass there, with the lines they have on the host.
 
 Without --all and files it plays a selection that covers every house, verdict, gesture and card on
-a hub12, and some of it once more on a breadboard.
+the board of config.py, and some of it once more on each other board.
 Two Picos at a time, or as many as there are processors.
 """
 
