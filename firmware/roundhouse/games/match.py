@@ -267,6 +267,10 @@ class Match:
         """Return the mask of the lines that everybody sees would take a tile."""
         return self.game.fits(self, tile) if self.state[PHASE] == PLAY else 0
 
+    def option(self, name):
+        """Return the value of a rule option as its word: `option("lock")` is "yes" or "no"."""
+        return dict(self.changed_options(b""))[name]
+
     def changed_options(self, before):
         """Return [(option, word), ...] for what `before`, once `rules`, had otherwise: all of
         them where the game was another."""
