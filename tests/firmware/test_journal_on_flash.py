@@ -47,10 +47,12 @@ class Kept:
         if what < 0.08 and self.journal.take_back():
             return
         if what < 0.10 and self.journal.redo():
-            kind, slot, value = self.journal.redo()
-            if not t.apply(kind, slot, value, True):
-                self.journal.redone()
-                return
+            return
+        if what < 0.14 and t.phase == words.LOBBY:
+            house, variants = chance.randrange(6), chance.choice((0, 1, 1 << 4))
+            choices = ((words.RULES, house, variants), (words.SET, 0, chance.choice(tiles.SETS)))
+            assert self.do(*chance.choice(choices)) == words.OK
+            return
         if what < 0.12 and t.phase != words.LOBBY:
             assert self.do(words.FORGET) == words.OK
             return
