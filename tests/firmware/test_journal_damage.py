@@ -30,7 +30,8 @@ class Small(Files):
             raise OSError(28)
 
     def remove(self, path):
-        del self.files[path]
+        if self.files.pop(path, None) is None:
+            raise OSError(2)
 
 
 def of_another_format(segment, number):

@@ -36,7 +36,8 @@ class Files:
 
     def remove(self, path):
         self.writes()
-        del self.files[path]
+        if self.files.pop(path, None) is None:
+            raise OSError(2)
 
     def open(self, path, mode):
         if mode == "rb" and path not in self.files:
