@@ -469,6 +469,27 @@ class Referee:
             "winner": self.winners or None,
         }
 
+    def wrong_tiles(self):
+        """Return what is wrong with the tiles of the round, or None: each once, in chains."""
+        there = [self.engine_tile] + list(self.stock)
+        for train in self.trains.values():
+            there += train
+        for hand in self.hands.values():
+            there += hand
+        if sorted(there) != list(range(tiles.size(self.set))):
+            return "a tile is missing or there twice"
+        for slot, train in self.trains.items():
+            numbers = {self.engine}
+            for place, tile in enumerate(train):
+                match = [number for number in numbers if shows(tile, number)]
+                if match:
+                    numbers = {tiles.HIGH[tile] + tiles.LOW[tile] - match[0]}
+                elif place in self.forced.get(slot, ()):
+                    numbers = {tiles.HIGH[tile], tiles.LOW[tile]}
+                else:
+                    return "train %d is no chain at %s" % (slot, tiles.text(tile))
+        return None
+
 
 def _names(slots):
     return [slot_name(slot) for slot in sorted(slots)]

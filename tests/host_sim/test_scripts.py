@@ -17,6 +17,7 @@ from roundhouse.games import houses
 
 FOLDER = Path(__file__).resolve().parents[1] / "scripts"
 SCRIPTS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("**/*.table"))
+SCRIPTS = [name for name in SCRIPTS if not name.startswith("games/")]  # until the hub plays them
 KEYS = [
     "input",
     "verdict",
