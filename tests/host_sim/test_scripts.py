@@ -88,6 +88,8 @@ def failed(text):
         ("expect phase lobby", "it is play"),
         ("expect hand 2 15", "it is 16"),
         ("expect boneyard 57", "it is 58"),
+        ("expect end 1 5", "it is none"),
+        ("expect drawn yes", "it is no"),
         ("expect score 1=3", "it is {'1': 0}"),
         ("expect winner 1", "it is []"),
     ],
@@ -98,9 +100,21 @@ def test_a_wrong_expectation_fails_with_its_line(line, seen):
     assert '"boneyard": 58' in said
 
 
+def test_ends_are_expected_in_both_kinds_of_game():
+    begun = "players 2\ngiven engine 12-12\ngiven train 1 12-5\n"
+    table_script.Script().run(begun + "expect end 1 5\nexpect drawn no", "story")
+    undecided = begun + "override 7-8 1\nexpect end 1 8 7\n"
+    table_script.Script().run(undecided, "story")
+    assert failed(undecided + "expect end 1 7 8").startswith(
+        "story:6: expect end 1 7 8: it is 8 7"
+    )
+    assert failed(undecided + "expect end 1 8").startswith("story:6: expect end 1 8: it is 8 7")
+
+
 @pytest.mark.parametrize(
     "line",
-    ["dance", "tap 12-5", "expect", "expect joy", "given joy", "tap 12-5 X", "press 0", "wait x"],
+    ["dance", "tap 12-5", "expect", "expect joy", "given joy", "tap 12-5 X", "press 0", "wait x"]
+    + ["expect end", "expect end 1", "expect end 1 5 4 3", "expect end 1 x", "expect drawn"],
 )
 def test_a_bad_line_is_named(line):
     with pytest.raises(table_script.Bad, match="story:2: "):
