@@ -14,7 +14,7 @@ import random
 
 from host_sim.checks import legal_moves
 from host_sim.checks.referee import Options, Referee
-from host_sim.people.bots import Disagreement, is_double
+from host_sim.people.honest import Disagreement, is_double
 from roundhouse import tiles
 from roundhouse.games import houses
 from roundhouse.words import E, M, slot_name

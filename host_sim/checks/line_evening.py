@@ -12,7 +12,7 @@ from host_sim.checks import line_sheets
 from host_sim.checks.evening import ENOUGH, Evening
 from host_sim.checks.line_layout import pips
 from host_sim.checks.line_referee import LineReferee
-from host_sim.people.bots import Disagreement, is_double
+from host_sim.people.honest import Disagreement, is_double
 from roundhouse import tiles
 from roundhouse.words import E, M
 

@@ -12,7 +12,7 @@ Counts are kept apart from hands: a hub knows what was declared, the referee wha
 
 from host_sim.checks import legal_moves
 from host_sim.checks.legal_moves import shows
-from host_sim.people.bots import is_double
+from host_sim.people.honest import is_double
 from roundhouse import tiles
 from roundhouse.games import houses
 from roundhouse.words import E, slot_name
