@@ -5,7 +5,7 @@ This is the only place outside the rules core that writes the bytes of its state
 """
 
 from roundhouse import journal, tags, tiles, words
-from roundhouse.games import houses, masks, match, mexican_train
+from roundhouse.games import masks, match, mexican_train
 from roundhouse.words import slot_number
 
 
@@ -32,7 +32,7 @@ class MidRound:
         s[match.PHASE] = words.PLAY
         s[match.ROUND] = 1
         s[match.STARTER] = s[match.TURN] = self.seats[0]
-        dealt = houses.hand_size(house, set_, len(seats))
+        dealt = self.match.hand_size()
         self.hands = dict.fromkeys(self.seats, dealt)
         self.boneyard = None
         self.laid = bytearray()  # inputs of 3 bytes
@@ -53,7 +53,7 @@ class MidRound:
         if number != tiles.LOW[engine]:
             raise ValueError("%s is no double" % rest[0])
         s = self.match.state
-        s[match.NUMBER] = number
+        s[match.OPENING] = engine
         for slot in range(1, 12):
             s[match.END + slot] = number
         self.match.lie(engine)
@@ -110,7 +110,7 @@ class MidRound:
     def segment(self):
         """Return the journal's bytes."""
         m, s = self.match, self.match.state
-        if m.number == words.NONE:
+        if m.opening == words.NONE:
             raise ValueError("given engine is missing")
         for slot, laid in self.trains:
             for number in laid:
