@@ -17,10 +17,11 @@ from roundhouse.games import houses
 
 FOLDER = Path(__file__).resolve().parents[1] / "scripts"
 SCRIPTS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("**/*.table"))
-SCRIPTS = [name for name in SCRIPTS if not name.startswith("games/")]  # until the hub plays them
 KEYS = [
     "input",
     "verdict",
+    "by",
+    "did",
     "phase",
     "round",
     "engine",
@@ -36,6 +37,7 @@ KEYS = [
     "winner",
     "lamps",
 ]
+ABOUT = ["game", "house", "set"]
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -119,6 +121,44 @@ def test_a_bad_line_is_named(line):
         table_script.Script().run("players 2\n" + line, "story")
 
 
+@pytest.mark.parametrize(
+    "house, line, why",
+    [
+        ("classic", "given marker 1", "given marker means nothing in a line game"),
+        ("block", "given double 1", "means nothing"),
+        ("tiddle-a-wink", "given fresh 1", "means nothing"),
+        ("matador", "given starter 1", "means nothing"),
+        ("classic", "given engine 9-6", "9-6 opens no round"),
+        ("matador", "given engine 12-12", "12-12 is not in the set"),
+    ],
+)
+def test_a_given_that_a_line_game_does_not_know_is_named(house, line, why):
+    with pytest.raises(table_script.Bad, match="story:3: %s: .*%s" % (line, why)):
+        table_script.Script().run("house %s\nplayers 2\n%s\n" % (house, line), "story")
+
+
+@pytest.mark.parametrize(
+    "house, train, why",
+    [
+        ("classic", "1 12-5 6-7", "7-6: no-match"),
+        ("classic", "1 12-5 5-12", "12-5 is already on the table"),
+        ("two-ends", "1 12-5\ngiven train 2 12-4\ngiven train 3 12-3", "12-3: closed"),
+    ],
+)
+def test_a_given_tile_joins_as_a_tap_would(house, train, why):
+    house = house if house == "classic" else "classic " + house
+    text = "house %s\nplayers 2\ngiven engine 12-12\ngiven train %s\npress 1" % (house, train)
+    with pytest.raises(table_script.Bad, match=why):
+        table_script.Script().run(text, "story")
+
+
+def test_givens_of_matador_are_of_its_own_set():
+    """A Matador leaves both its numbers; the boneyard is the double nine less hands and tiles."""
+    given = "house matador\nplayers 2\ngiven engine 9-6\ngiven train 4 8-4 7-3\n"
+    told = "expect end 4 7 3\nexpect boneyard 38\nexpect hand 2 7\nexpect playable 4 1 2 3 5 6"
+    table_script.Script().run(given + told + " 7 8 9 10 M\n", "story")
+
+
 def test_setting_up_comes_first():
     with pytest.raises(table_script.Bad, match="before the first input"):
         table_script.Script().run("players 2\npress E\nset 9", "story")
@@ -194,8 +234,8 @@ def test_json_keeps_the_scripts_line_even_where_the_hub_says_it_otherwise(monkey
         "say state",
     ]
     assert [list(a) for a in answers[:-2]] == [KEYS] * 4
-    assert list(answers[-2]) == [*KEYS, "version"], "it was the power-up line"
-    assert list(answers[-1]) == [*KEYS, "trains"]
+    assert list(answers[-2]) == [*KEYS, *ABOUT, "version"], "it was the power-up line"
+    assert list(answers[-1]) == [*KEYS, *ABOUT, "trains"]
 
 
 def test_json_up_to_the_expectation_that_fails(monkeypatch):
