@@ -91,7 +91,9 @@ class CoreHub:
 
     def _line(self, verdict=0):
         self._check_playable()
-        return json.loads(console.line("", verdict, self.table, b""))
+        t = self.table
+        by, did = (0, None) if verdict else (t.by, t.did)
+        return json.loads(console.line("", verdict, by, did, t, b""))
 
     def tap(self, slot, tile, override=False):
         """A tap with a random byte behind the tile: the hub may have to draw the starter."""
