@@ -107,6 +107,10 @@ def test_a_record_is_good_in_its_own_place_alone():
         segment = journal.Segment(start + b"".join(wrong), 1, len(state))
         assert (segment.wrong, segment.places, segment.torn) == (0, whole, journal.DAMAGED)
         assert segment.live == press * whole
+    for kind in journal.CHOICES:
+        data = journal.segment(1, 0, 1, state, press + bytes([kind << 4, 9, 0]) + press)
+        assert journal.Segment(data, 1, len(state)).torn == journal.DAMAGED, "never a record"
+        assert journal.Segment(data, 1, len(state)).live == press
 
 
 def inputs(*steps):
