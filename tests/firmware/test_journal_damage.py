@@ -159,6 +159,25 @@ def test_a_repeat_that_is_refused_is_damage_and_said(wrong, then):
     assert k.read("%s/00000001.rhj" % FOLDER) == data, "nothing is written behind it"
 
 
+def test_an_input_that_stops_half_way_is_not_half_done(monkeypatch):
+    k = Kept()
+    k.begin()
+    before = k.state
+    k.passes(1)
+    apply = Match.apply
+
+    def half(table, kind, slot=0, value=0, again=False):
+        if table.phase == words.PLAY:
+            table.state[0] ^= 1
+            raise IndexError
+        return apply(table, kind, slot, value, again)
+
+    monkeypatch.setattr(Match, "apply", half)
+    k = k.again()
+    assert k.journal.trouble == "segment 1 is damaged after 3 of its inputs"
+    assert k.state == before
+
+
 def test_a_state_that_no_table_takes_is_damage_and_said(monkeypatch):
     k = Kept()
     k.begin()
@@ -245,6 +264,8 @@ def test_a_newest_segment_cut_below_its_header(begun, size):
     k.do(words.PRESS, k.table.turn or 3)
     again = k.again()
     assert again.state == k.state, "what comes then is newer than what was cut"
+    assert again.journal.match == k.journal.match
+    assert len(k.read(k.newest())) <= journal.FULL
     assert not again.journal.trouble
 
 

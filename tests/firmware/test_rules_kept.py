@@ -265,6 +265,19 @@ def test_choices_on_both_sides_of_a_match_boundary():
     assert k.journal.redo() is None
 
 
+def test_a_refused_take_back_over_a_match_boundary_stays_in_its_match():
+    k = InMemory()
+    k.begin()
+    k.do(words.FORGET)
+    k.do(words.SET, 0, 9)
+    k.journal.take_back()
+    assert k.journal.match == 2
+    k.flash.refuses = 0
+    with pytest.raises(OSError):
+        k.journal.take_back()
+    assert k.journal.match == 2
+
+
 # What is done, with which number; how many operations the flash then takes before it refuses.
 STEPS = st.lists(
     st.tuples(
