@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The one file a maker edits. Save it on the board and reset; the console names a mistake."""
 
-# The rules in the lobby until a card or the console says otherwise: a house (original, quebec,
-# jassshop, goliath, puremco, free), then variant words if you like: "jassshop no-lock lift".
+# The rules in the lobby until a card or the console says otherwise: a house of Mexican Train
+# (original, quebec, jassshop, goliath, puremco, free) or another game (classic, matador,
+# tiddle-a-wink, draw, block), then variant words if you like: "jassshop no-lock lift".
 HOUSE = "puremco"
-SET = 12  # highest number of your set: 6, 9, 12, 15 or 18
+# The highest number of your set: 6, 9, 12, 15 or 18. None: 12, or what the game is made for.
+SET = None
 
 # Houses of your own: a name, the sheet it comes from, and the options that differ. For example
 # {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}. The options are listed in
-# roundhouse/games/mexican_train_options.py.
+# roundhouse/games/mexican_train_sheets.py and lines_sheets.py.
 FAMILY = {}
 
 # The board: "hub12" (hardware/hub12, up to 10 stations), "breadboard" (everything straight to the

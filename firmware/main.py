@@ -89,15 +89,23 @@ def load():
 
 
 def forget(*names):
-    """Give back the memory of some of roundhouse's modules, which have been imported."""
+    """Give back the memory of some of roundhouse's modules, where they have been imported."""
     for name in names:
-        sys.modules.pop("roundhouse." + name)
-        delattr(sys.modules["roundhouse"], name)
+        if sys.modules.pop("roundhouse." + name, None):
+            delattr(sys.modules["roundhouse"], name)
+
+
+def tidy(hub):
+    """After an input: what it alone wanted leaves its room, a game that was chosen no more too."""
+    from roundhouse import games
+
+    games.give_back(hub.table)
+    forget("commands", "writing", "selftest")
+    gc.collect()
 
 
 def start(config):
     """Return a hub that has resumed its match."""
-    from roundhouse import games
     from roundhouse.assembly import build
     from roundhouse.drivers import files
 
@@ -106,8 +114,7 @@ def start(config):
     hub = build(config, machine, time, neopixel, Usb(), chance, files, JOURNAL)
     forget("assembly", "lamps", "palettes")
     hub.start()
-    games.give_back()
-    gc.collect()
+    tidy(hub)
     return hub
 
 
@@ -135,7 +142,7 @@ def run(config, watchdog):
             while True:
                 watchdog.feed()
                 if hub.step():
-                    gc.collect()
+                    tidy(hub)
         except Exception as error:
             hub = None  # its memory is wanted
             report(config, error)

@@ -8,7 +8,6 @@ from roundhouse.drivers.expanders import Decoder, ShiftIn
 from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.presence import Readers
 from roundhouse.drivers.strip import Strip
-from roundhouse.games import houses
 from roundhouse.games.match import Match
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal
@@ -26,6 +25,8 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
     it; chance: callable, 0..255; files: as Journal wants them; folder: an existing one for the
     journal.
     """
+    from roundhouse.games import houses  # wanted when rules are chosen
+
     house, variants = houses.parse(config.HOUSE.split())
     pins = config.PINS
     slots = tuple(range(1, config.STATIONS + 1)) + (M, E)

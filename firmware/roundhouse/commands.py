@@ -4,7 +4,6 @@
 import binascii
 
 from roundhouse import console, tiles, words
-from roundhouse.games import houses
 from roundhouse.journal import LAID
 
 # What a line can say.
@@ -47,7 +46,7 @@ def run(hub, line):
     if word in ("state", "undo", "redo", "next", "export", "selftest", "help") and word != line:
         raise ValueError("%s takes nothing more" % word)
     if word == "state":
-        hub.say(line, words.OK, trains(hub.table, hub.journal))
+        hub.show(line, trains(hub.table, hub.journal))
     elif word == "undo":
         hub.take_back(line, words.E)
     elif word == "redo":
@@ -66,19 +65,17 @@ def run(hub, line):
         writing.command(hub, line)
     else:
         kind, slot, value = correction(line)
-        house = kind == words.RULES
-        hub.input(kind, slot, value, line, words.E if house else slot)
+        hub.input(kind, slot, value, line, words.E if kind == words.RULES else slot)
 
 
 def trains(table, journal):
     """Return {slot: [tile, ...]} of this round, from the journal."""
     found = {}
-    if table.number == words.NONE:
+    if table.opening == words.NONE:
         return found
-    engine = tiles.double(table.number)
     counted = [table.counted(slot) for slot in range(12)]
     for kind, slot, value in journal.inputs():
-        if kind == words.TAP and value & 255 == engine:
+        if kind == words.TAP and value & 255 == table.opening:
             break
         if kind == words.TAP and counted[slot]:
             counted[slot] -= 1  # a left-over tile
@@ -92,7 +89,7 @@ def export(hub):
     for number, data in hub.journal.segments():
         hub.tell('{"segment": %d, "data": "%s"}' % (number, binascii.hexlify(data).decode()))
         yield
-    hub.say("export", words.OK, trains(hub.table, hub.journal))
+    hub.show("export", trains(hub.table, hub.journal))
 
 
 def correction(line):
@@ -103,6 +100,8 @@ def correction(line):
     parts = line.split()
     word = parts[0]
     if word == "house":
+        from roundhouse.games import houses
+
         house, variants = houses.parse(parts[1:])
         return words.RULES, house, variants
     if word == "set":

@@ -100,12 +100,11 @@ def quote(text):
     return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def line(said, verdict, t, lamps, trains=None, options=None, version=None):
-    """Return the JSON line for an input: `said` is its text, `t` the table, `lamps` bytes.
+def line(said, verdict, by, did, t, lamps, more=""):
+    """Return the JSON line for an input: `said` is its text, `t` the match, `lamps` bytes.
 
-    `trains`: slot -> list of tiles, for `state`. `options`: the table's before an input that
-    chose rules; then the line has those that have changed. `version`: the firmware's, for
-    `power-up`; it comes last.
+    by: the seat whose input it was, 0 for nobody's; did: what it was in a word, None for nothing.
+    more: further keys, each with `, ` before it: see about, laid and changed.
     """
     play = t.phase == words.PLAY
     order = range(1, 12)
@@ -115,31 +114,41 @@ def line(said, verdict, t, lamps, trains=None, options=None, version=None):
     seats = [n for n in order if t.joined >> n & 1]
     ends = [n for n in order if t.begun >> n & 1 and t.phase >= words.PLAY]
     winners = [n for n in order if t.winners >> n & 1]
-    number = "null" if t.number == words.NONE else '"%d-%d"' % (t.number, t.number)
+    opening = "null" if t.opening == words.NONE else quote(tiles.text(t.opening))
     out = [
         '{"input": %s, "verdict": "%s"' % (quote(said), words.VERDICTS[verdict]),
+        '"by": %s, "did": %s' % (by or "null", quote(did) if did else "null"),
         '"phase": "%s", "round": %d' % (words.PHASES[t.phase], t.round),
-        '"engine": %s, "turn": %s' % (number, t.turn if play else "null"),
+        '"engine": %s, "turn": %s' % (opening, t.turn if play else "null"),
         '"drawn": %s' % ("true" if play and t.drawn else "false"),
         '"open": %s' % _slots([n for n in order if t.open_mask >> n & 1]),
         '"doubles": %s' % _slots(doubles),
         '"playable": %s' % _slots([n for n in order if t.playable >> n & 1]),
-        '"ends": %s' % _object(ends, lambda n: _end(t, n)),
+        '"ends": %s%s' % (_object(ends, lambda n: _end(t, n)), _sides(t.sides)),
         '"hands": %s' % _object(seats, t.hand),
         '"boneyard": %d' % t.boneyard,
         '"scores": %s' % _object(seats, lambda n: points(t.total(n))),
         '"winner": %s' % (winners or "null"),
         '"lamps": "%s"' % bytes(lamps).decode(),
     ]
-    if trains is not None:
-        slots = [n for n in order if n in trains]
-        out.append('"trains": %s' % _object(slots, lambda n: _tiles(trains[n])))
-    if options is not None:
-        changed = ['"%s": "%s"' % change for change in t.changed_options(options)]
-        out.append('"rules": {%s}' % ", ".join(changed))
-    if version:
-        out.append('"version": "%s"' % version)
-    return ", ".join(out) + "}"
+    return ", ".join(out) + more + "}"
+
+
+def about(t):
+    """Return the keys that say which game is played, by which rules, with which set."""
+    names = quote(t.game_name()), quote(t.house_words())
+    return ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
+
+
+def laid(trains):
+    """Return the key with the tiles of the round: {slot: [tile, ...]}."""
+    slots = [n for n in range(1, 12) if n in trains]
+    return ', "trains": %s' % _object(slots, lambda n: _tiles(trains[n]))
+
+
+def changed(t, rules):
+    """Return the key with the options that the match's `rules`, as they were, had otherwise."""
+    return ', "rules": {%s}' % ", ".join(['"%s": "%s"' % one for one in t.changed_options(rules)])
 
 
 def _slots(slots):
@@ -158,6 +167,13 @@ def _end(t, slot):
     if t.second_end(slot) == words.NONE:
         return t.end(slot)
     return "[%d, %d]" % (t.end(slot), t.second_end(slot))
+
+
+def _sides(sides):
+    """The places where a line may begin, in a game that has some."""
+    if sides is None:
+        return ""
+    return ', "sides": {%s}' % ", ".join(['"%d": %d' % side for side in sides])
 
 
 def points(doubled):

@@ -65,6 +65,7 @@ class Hub:
         self._test = None  # the self-test that runs
         self._job = None  # an iterator whose steps each put a line on the console
         self._asked = (None, 0)  # what was asked for once, and when
+        self._config = None  # the house in config.py, in words, and its rules
         reader.while_waiting(self._scan)
 
     def night(self, minutes, brightness):
@@ -79,13 +80,15 @@ class Hub:
 
     def start(self):
         """Carry on where the journal ends, and say so; a held button asks for the self-test."""
+        table = self.table
+        self._config = table.house_words(), table.rules
         self.journal.resume()
-        self.lights.show(self.table)
+        self.lights.show(table)
         self._favour()
         if self.journal.trouble:
             self.tell(console.error(self.journal.trouble))
             self.answer(words.E, "r")
-        self.say("power-up", words.OK, version=VERSION)
+        self.show("power-up", version=VERSION)
         if self.buttons.any_down():
             self.begin_test()
 
@@ -142,13 +145,14 @@ class Hub:
     def input(self, kind, slot, value, said, where):
         """Give the table an input; answer at slot `where`, keep it, and say it as `said`."""
         table = self.table
-        was = table.phase
-        options = table.options if kind == words.RULES else None
+        was, out = table.phase, table.out
+        chooses = kind == words.RULES or kind == words.SET
+        rules = table.rules if kind == words.RULES else None
         verdict = table.apply(kind, slot, value)
         if verdict:
-            self._refused(verdict, where)
+            self._refused(verdict, where, value & 255)
         else:
-            self._accepted(where, was)
+            self._accepted(where, was, out)
             try:
                 new_match = table.phase == words.LOBBY != was
                 self.journal.record(kind, slot, value, new_match)
@@ -157,25 +161,35 @@ class Hub:
                 self.lights.show(table)
                 verdict = words.FAULT
                 self._refused(verdict, where)
-        self.say(said, verdict, None, options)
+        more = console.about(table) if chooses else ""
+        if rules:
+            more += console.changed(table, rules)
+        if verdict:
+            self.say(said, verdict, more=more)
+        else:
+            self.say(said, verdict, table.by, table.did, more)
 
-    def _accepted(self, where, was):
+    def _accepted(self, where, was, out):
+        """A green flash; the animations of what has ended. `was`: the phase before, `out`: who
+        had gone out."""
         table = self.table
         now = self.time.ticks_ms()
         self.lights.show(table)
         self.lights.answer(where, "g", now)
         if self._piezo:
             self._piezo.play(self._piezo.YES, now)
+        if table.fined:
+            self.lights.why(table.fined, 0, now)
         if was != table.phase:
             if was == words.PLAY and table.out:
                 self.lights.celebrate(animations.OUT, (table.out,))
             if was == words.SCORING:
-                self._show_scores()
+                self._show_scores(out)
         self._frame(now)
         self._favour()
 
-    def _refused(self, verdict, where):
-        """A red blink, and the lamp that tells why."""
+    def _refused(self, verdict, where, tile=0):
+        """A red blink, and the lamps that tell why."""
         now = self.time.ticks_ms()
         self.lights.answer(where, "r", now)
         if self._piezo:
@@ -186,10 +200,16 @@ class Hub:
             self.lights.why(self.table.turn, 0, now)
         elif verdict == words.CLOSED:
             self.lights.why(where, 1, now)
+        elif verdict == words.NO_MATCH:
+            lines = self.table.fits(tile)
+            for slot in range(1, 12):
+                if lines >> slot & 1:
+                    self.lights.why(slot, 1, now)
         self._frame(now)
 
-    def _show_scores(self):
-        """A round is over: each seat's points, the ranks, after the last one the winners."""
+    def _show_scores(self, out):
+        """A round is over: each seat's points, the ranks, after the last one the winners. Who
+        went out is first whatever the others hold."""
         table = self.table
         seats = [slot for slot in range(1, 11) if table.joined >> slot & 1]
         for seat in seats:
@@ -199,7 +219,18 @@ class Hub:
             self.lights.celebrate(animations.MATCH, winners)
         else:
             best_first = sorted(seats, key=table.points, reverse=table.plus_points)
+            if out in best_first:
+                best_first.remove(out)
+                best_first.insert(0, out)
             self.lights.celebrate(animations.ROUND, best_first)
+
+    def _show_totals(self, said, where):
+        """Count out everybody's points of the match in light."""
+        table = self.table
+        for seat in range(1, 11):
+            if table.joined >> seat & 1:
+                self.lights.points(seat, table.total(seat) // 2)
+        self.accept(said, where)
 
     # ---- readers ----
 
@@ -236,6 +267,8 @@ class Hub:
             self._press_seat(meaning[1], line, slot)
         elif kind == "next":
             self.press(words.E, line, slot)
+        elif kind == "totals":
+            self.press(words.M, line, slot)
         elif kind == "undo":
             self.take_back(line, slot)
         elif kind == "override":
@@ -267,8 +300,12 @@ class Hub:
         self.input(kind, slot, tile, "%s %s %s" % (word, said, words.slot_name(slot)), slot)
 
     def press(self, slot, said, where):
-        """A slot's button, or the card or the line that stands for it."""
-        self.input(words.PRESS, slot, 0, said, where)
+        """A slot's button, or the card or the line that stands for it. M's button shows the totals
+        where nobody is to be caught."""
+        if slot == words.M and not self.table.to_catch:
+            self._show_totals(said, where)
+        else:
+            self.input(words.PRESS, slot, 0, said, where)
 
     def _press_seat(self, slot, said, where):
         """A seat's button or card; with E held down it is a draw."""
@@ -310,7 +347,7 @@ class Hub:
             self.refuse(said, words.NOT_NOW, where)
             return
         self._show("w", taken[1])
-        self.say(said, words.OK)
+        self.say(said, words.OK, 0, "took-back")
 
     def redo(self, said):
         """Repeat the input taken back last; the answer shows where it was made."""
@@ -323,7 +360,7 @@ class Hub:
             self.refuse(said, words.NOT_NOW, words.E)
             return
         self._show("g", again[1])
-        self.say(said, words.OK)
+        self.say(said, words.OK, 0, "put-back")
 
     def _show(self, letter, slot):
         now = self.time.ticks_ms()
@@ -346,12 +383,24 @@ class Hub:
         except ValueError as error:
             self.tell(console.error(str(error)))
 
-    def say(self, said, verdict, trains=None, options=None, version=None):
+    def say(self, said, verdict, by=0, did=None, more=""):
         """Put the line for an input on the console; see console.line."""
         self._answered = True
         self.lights.letters(self.time.ticks_ms())
-        lamps = self.lights.lamps
-        self.tell(console.line(said, verdict, self.table, lamps, trains, options, version))
+        self.tell(console.line(said, verdict, by, did, self.table, self.lights.lamps, more))
+
+    def show(self, said, trains=None, version=None):
+        """Say what changes nothing: the match by its game and house, the round's tiles, and the
+        house that config.py has where that is another one."""
+        table = self.table
+        more = console.about(table)
+        if trains is not None:
+            more += console.laid(trains)
+        if self._config != (table.house_words(), table.rules):
+            more += ', "config": %s' % console.quote(self._config[0])
+        if version:
+            more += ', "version": "%s"' % version
+        self.say(said, words.OK, 0, "showed", more)
 
     def tell(self, line):
         """Put any other line on the console."""
@@ -365,7 +414,7 @@ class Hub:
     def accept(self, said, where):
         """Something was done that is no input of the match: answer at a slot, and say so."""
         self.answer(where, "g")
-        self.say(said, words.OK)
+        self.say(said, words.OK, 0, "showed")
 
     def answer(self, where, letter):
         """Show an answer at a slot: "g" accepted, "r" refused."""

@@ -89,7 +89,10 @@ LETTERS = (
     (
         (TURN, "e", "◆", "engine", ""),
         (REPEATS, swell(16, 80, 42)),
-        ("quick rise, slow fall", "lay the engine in the middle"),
+        (
+            "quick rise, slow fall",
+            "lay the opening tile here; on E in play: nothing fits any more",
+        ),
     ),
     (
         (TURN, "W", "★", "winner", ""),
@@ -110,6 +113,11 @@ LETTERS = (
         (TURN, "E", "◆", "engine", "e"),
         (REPEATS, steps((255, 4), (110, 4))),
         ("flashes", "refused, because the engine comes first"),
+    ),
+    (
+        (TURN, "f", "◌", "turn", "."),
+        (REPEATS, steps((255, 4), (0, 4))),
+        ("blinks", "this seat forgot to say that one tile is left, and has one more now"),
     ),
     (
         (OPEN, "o", "▲", "open", ""),

@@ -125,7 +125,8 @@ class Lights:
         """Take the steady letters from the table.
 
         Reads phase, turn, drawn, joined, open_mask, playable, double(0), place(slot), due,
-        waiting, winners; masks have bit n for slot n. Outside of play only lamp 0 says anything.
+        wants, waiting, winners; masks have bit n for slot n. Outside of play only lamp 0 says
+        anything.
         """
         most = 0
         if table.phase == words.PLAY:
@@ -148,6 +149,7 @@ class Lights:
         """Set the letters that come, in play; return the highest place of an open double."""
         rest = self._next
         whose = table.turn
+        wants = table.wants
         due = table.due
         open_mask = table.open_mask
         playable = table.playable if self.hint else 0
@@ -156,7 +158,9 @@ class Lights:
         i = 0
         for slot in self._slots:
             rest[i] = _DARK
-            if slot and slot == whose:
+            if wants >> slot & 1:
+                rest[i] = _ENGINE
+            elif slot == whose:
                 rest[i] = _DRAWN if table.drawn else _TURN
             rest[i + 1] = _OPEN if open_mask >> slot & 1 else _DARK
             rest[i + 2] = _DARK
@@ -176,25 +180,20 @@ class Lights:
         phase = table.phase
         mask = 0
         letter = _JOINED
-        engine = _DARK
+        wants = table.wants
         if phase == words.SCORING:
             mask = table.waiting
             letter = _TO_COUNT
         elif phase == words.FINISHED:
             mask = table.winners
             letter = _WINNER
-        elif phase == words.ENGINE:
-            engine = _ENGINE
-        else:
+        elif phase == words.LOBBY:
             mask = table.joined
-            # One double begins the round as soon as two have joined.
-            if mask & (mask - 1):
-                engine = _ENGINE
         i = 0
         for slot in self._slots:
             rest[i] = letter if mask >> slot & 1 else _DARK
-            if not slot and engine != _DARK:
-                rest[i] = engine
+            if wants >> slot & 1:
+                rest[i] = _ENGINE
             rest[i + 1] = rest[i + 2] = rest[i + 3] = _DARK
             i += 4
 

@@ -52,7 +52,8 @@ def check(config):
         rules = houses.parse(config.HOUSE.split())
     except (ValueError, AttributeError) as error:
         raise BadConfig("config.py: HOUSE = %r: %s" % (config.HOUSE, error)) from None
-    _one_of("SET", config.SET, tiles.SETS)
+    if config.SET is not None:
+        _one_of("SET", config.SET, tiles.SETS + (None,))
     _one_of("WIRING", config.WIRING, sorted(boards.PINS))
     _number("STATIONS", config.STATIONS, 2, boards.STATIONS[config.WIRING])
     for name in NUMBERS:

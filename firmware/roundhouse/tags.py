@@ -36,7 +36,7 @@ _WELL_KNOWN = const(1)  # TNF 1 to 4 come with the name of a type, no other does
 _UNCHANGED = const(6)  # a later chunk
 _TEXT = const(0x54)  # the well-known type "T"
 
-_WORDS = ("undo", "override", "next", "scores")
+_WORDS = ("undo", "override", "next", "totals", "scores")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-"
 
 
@@ -201,7 +201,8 @@ def parse(words):
     """What a text means, or None.
 
     ("tile", high, low) with 18 >= high >= low >= 0, ("seat", 1..10), ("set", 6, 9, 12, 15 or
-    18), ("undo",), ("override",), ("next",), ("scores",), ("house", name, (variant, ...)).
+    18), ("undo",), ("override",), ("next",), ("totals",), ("scores",), ("house", name, (variant,
+    ...)).
     White space around the text does not count. Whether the house exists is not looked at.
     """
     words = words.strip(" \t\r\n")

@@ -8,7 +8,6 @@ looked at before its first page changes: what is refused stays as it was.
 
 from roundhouse import console, tags, words
 from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
-from roundhouse.games import houses
 
 LOCKED = 16  # beside what the reader says
 TOO_BIG = 17
@@ -101,6 +100,8 @@ def _what(said):
     if not meaning:
         raise ValueError("write TEXT [SLOT]: TEXT is a tile, `seat 3`, or a card's word")
     if meaning[0] == "house":
+        from roundhouse.games import houses
+
         houses.parse(meaning[1:2] + meaning[2])  # names the houses there are
     return said, slot
 

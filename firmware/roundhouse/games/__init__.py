@@ -1,29 +1,30 @@
 # SPDX-License-Identifier: MIT
 """The games. What all of them share stands once, what differs in a module a game.
 
-    match                  `Match`: the bytes of a match, its questions, taps and presses in play
-    between_rounds         the same for seats, the deal, the opening tile and counting
-    corrections            what cards and console put right
-    masks                  sets of slots, in those bytes
-    houses                 the rule sheets by name: whom they deal what, their options in words
-    mexican_train          a game: its rules, as plain functions over a match
-    mexican_train_sheets   whom its sheets deal how many tiles
-    mexican_train_options  what they differ in, as rows
+    match                 `Match`: the bytes of a match, its questions, taps and presses in play
+    between_rounds        the same for seats, the deal, the opening tile and counting
+    corrections           what cards and console put right
+    masks                 sets of slots, in those bytes
+    houses                the rule sheets by name, their options in words, a family's own
+    mexican_train         a game: its rules, as plain functions over a match
+    mexican_train_sheets  its sheets, as rows
+    lines                 the line games, which differ by rows alone; lines_sheets are those
 
 A `Match` holds one game's module, `match.game`, and asks it what differs. A game keeps nothing
-itself: all it knows stands in the match's one bytearray, in the bytes that are every game's and
-in those that `match` leaves to it (_OF_TURN, _OF_ROUND, _OF_SLOTS, and OPTIONS for its rows). Hub,
+itself: all it knows stands in the match's one bytearray, in the bytes that are every game's, in
+those that `match` leaves to it (OF_GAME, 22), and in OPTIONS a byte for each of its rows. Hub,
 lights, console and journal know the match alone.
 
 A game's module offers, each with the match `m` as its first argument:
 
     the opening tile
+      hand_size(m, by_sheet)      tiles dealt to a seat, where its sheet says `by_sheet`
       opening_slots(m)            mask of the slots where it may be tapped: E, seats
       opening_is_dealt(m)         it comes from a hand; else it is taken out before the deal
       draws_for_opening(m)        seats draw in phase `engine` until somebody has it
       opening_set(m, tile)        the set a double tapped in the lobby chooses
       may_open(m, tile, set_)     this is the tile with which the round begins
-      opened(m, slot, tile, chance)  it was laid: ends, and whose turn it is
+      opened(m, slot, tile, chance)  it was laid: ends, hand, and whose turn it is
     play
       may_lay(m, slot, tile)      verdict on a tile that is real and not on the table
       laid(m, slot, tile)         it lies, the hand is counted: ends, then whose turn or the end
@@ -32,7 +33,7 @@ A game's module offers, each with the match `m` as its first argument:
       turn_over(m)                the turn of the seat to move is over; the next, or the end
       clear_turn(m)               what the turn has seen so far counts no more
       left(m, seat)               a seat left in play: what becomes of its line
-      fines(m)                    who forgets the notice of the last tile can be caught
+      forgot(m, seat)             a seat has let the time for its notice go by
     counting
       pips(m, tile)               points of a left-over tile
       settle(m)                   the pips counted become each seat's points of the round
@@ -42,34 +43,62 @@ A game's module offers, each with the match `m` as its first argument:
       playable(m)                 mask of the slots where a tile still out may go now
       due(m)                      slot of the double that must be closed now, or -1
       double(m, i)                slot of the i-th open double in closing order, or -1
+      sides(m)                    [(number, free places), ...], highest first; None: no places
+      fits(m, tile)               mask of the lines that everybody sees would take it
+      nothing_fits(m)             no tile still out fits anywhere
     CORRECTIONS                   kinds it understands beside those of every game
 
-A new game is such a module and its rows, named in `load`, `options` and `houses.GAMES`. It may
+What is accepted says whose it was in `m.by`, and in one word what it was in `m.did`. A game may
 keep `m.targets`, a mask, from one question to the next; the match sets it to -1 at every change.
+
+A module NAME_sheets has the sheets of a game:
+
+    HOUSES    their names; the match keeps a sheet's place, so that new ones come last
+    GAMES     sheet by sheet the name of the game it is for
+    SETS      house -> the set it is played with where nobody chooses one, if that is its own
+    SEATS     house -> seats at most with each of tiles.SETS
+    HANDS     house -> set -> hands for 2, 3, ... seats
+    OPTIONS   a row an option: "its name, rule point: its values: houses and what they say where
+              that is not the first value"
+    VARIANTS  a row a word after the house's name: "word: option value"; at most 16
+
+A new game is two such modules, and a name in GAMES.
 """
 
 import sys
 
+# The match keeps a game's place in here, so that new ones come last.
+GAMES = ("mexican_train", "lines")
 
-def load(name):
-    """Return the rules of a game: `load("mexican-train")`. The one place that chooses them."""
-    if name == "mexican-train":
-        from roundhouse.games import mexican_train  # it needs `match`, which needs this
-
-        return mexican_train
-    raise ValueError(name)
+own = {}  # a family's houses, as config.py's FAMILY has them; see houses.families
 
 
-def options(name):
-    """Return the rows of a game's options and variants."""
-    if name == "mexican-train":
-        from roundhouse.games import mexican_train_options
-
-        return mexican_train_options
-    raise ValueError(name)
+def load(number):
+    """Return the rules of a game, by its place in GAMES."""
+    return _module(GAMES[number])
 
 
-def give_back():
-    """Give the memory of the options' rows back; they are read again when rules are chosen."""
-    sys.modules.pop("roundhouse.games.mexican_train_options", None)
-    globals().pop("mexican_train_options", None)
+def sheets(number):
+    """Return the sheets of a game, by its place in GAMES."""
+    return _module(GAMES[number] + "_sheets")
+
+
+def _module(name):
+    name = "roundhouse.games." + name
+    __import__(name)
+    return sys.modules[name]
+
+
+def give_back(m):
+    """Give the memory of what a match does not want now back: other games, sheets, corrections, in
+    play what happens between rounds. It is read again when it is wanted."""
+    names = ["houses", "corrections"]
+    if m.turn:
+        names.append("between_rounds")
+    for game in GAMES:
+        names.append(game + "_sheets")
+        if game != m.game.__name__.split(".")[-1]:
+            names.append(game)
+    for name in names:
+        sys.modules.pop("roundhouse.games." + name, None)
+        globals().pop(name, None)

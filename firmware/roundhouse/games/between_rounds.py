@@ -6,7 +6,6 @@ return its verdict.
 """
 
 from roundhouse import tiles, words
-from roundhouse.games import houses
 from roundhouse.games.masks import add, bits, drop, mask, put, seats_of
 from roundhouse.games.match import (
     BONEYARD,
@@ -15,9 +14,9 @@ from roundhouse.games.match import (
     DONE,
     FORGOT,
     HANDS,
-    HOUSE,
     LAID,
     LAST,
+    OPENING,
     PHASE,
     ROUND,
     SEATS,
@@ -50,19 +49,21 @@ def press(m, slot, again):
     if not plays:
         return NOT_NOW
     if phase == FINISHED:
-        return _press_engine(m)
+        return _press_engine(m, slot)
     if phase == SCORING:
         return _seat_done(m, slot, again)
     if not m.boneyard or not m.game.draws_for_opening(m):
         return NOT_NOW
     m.take(slot)
+    m.say(slot, "drew")
     m.changed()
     return OK
 
 
-def _press_engine(m):
+def _press_engine(m, by=0):
     """What comes next: the deal, the end of the match or of the round, a new match."""
     s = m.state
+    did = ("dealt", "match-over", "", "round-over", "cleared")[s[PHASE]]
     if s[PHASE] == LOBBY:
         if not _are_enough(m, s[SET]):
             return NOT_NOW
@@ -75,6 +76,7 @@ def _press_engine(m):
         seats = m.joined | mask(s, COMING)
         m.clear()
         put(s, SEATS, seats)
+    m.say(by, did)
     m.changed()
     return OK
 
@@ -84,7 +86,7 @@ def _press_engine(m):
 
 def _are_enough(m, set_):
     """Return whether as many have joined as the house allows with a set."""
-    return 2 <= bits(m.joined) <= houses.most_seats(m.house, set_)
+    return 2 <= bits(m.joined) <= m.most_seats(set_)
 
 
 def join(m, seat, value):
@@ -92,11 +94,12 @@ def join(m, seat, value):
     s = m.state
     all_ = m.joined | mask(s, COMING)
     free = m.slots & STATIONS & ~all_
-    if not free >> seat & 1 or bits(all_) >= houses.most_seats(m.house, m.set):
+    if not free >> seat & 1 or bits(all_) >= m.most_seats(m.set):
         return NOT_NOW
     add(s, SEATS if s[PHASE] == LOBBY else COMING, seat)
     m.set_points(seat, 0)
     m.set_total(seat, 0)
+    m.say(seat, "joined")
     m.changed()
     return OK
 
@@ -105,6 +108,7 @@ def leave(m, seat, value):
     """A seat leaves, in play too: its hand is out of play, and turns skip it."""
     s = m.state
     phase, seats = s[PHASE], m.joined
+    m.say(seat, "left")
     if mask(s, COMING) >> seat & 1:
         drop(s, COMING, seat)
         return OK
@@ -138,7 +142,7 @@ def _deal(m):
     m.clear_round()
     s[PHASE] = ENGINE
     s[ROUND] = min(255, s[ROUND] + 1)
-    hand = houses.hand_size(s[HOUSE], s[SET], bits(seats))
+    hand = m.hand_size()
     for seat in seats_of(seats):
         s[HANDS + seat] = hand
     apart = 0 if m.game.opening_is_dealt(m) else 1
@@ -162,9 +166,11 @@ def _open(m, slot, tile, chance):
         s[SET] = set_
         _deal(m)
     m.lie(tile)
+    s[OPENING] = tile
+    s[PHASE] = PLAY
     game.opened(m, slot, tile, chance)
     s[STARTER] = s[TURN]
-    s[PHASE] = PLAY
+    m.say(slot or s[TURN], "opened")
     m.changed()
     return OK
 
@@ -185,6 +191,7 @@ def _count(m, slot, tile):
     s[COUNTED + slot] += 1
     m.set_points(slot, m.points(slot) + 2 * m.game.pips(m, tile))
     drop(s, DONE, slot)
+    m.say(slot, "counted")
     m.changed()
     return OK
 
@@ -198,6 +205,7 @@ def _seat_done(m, seat, again):
         m.asked = seat
         return NOT_NOW
     done(m, seat)
+    m.say(seat, "done")
     m.changed()
     return OK
 

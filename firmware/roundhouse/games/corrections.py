@@ -8,8 +8,7 @@ found. A game may have rows of its own, for what the others do not know.
 
 from roundhouse import words
 from roundhouse.games.between_rounds import done, join, leave
-from roundhouse.games.masks import drop
-from roundhouse.games.match import BONEYARD, FORGOT, HANDS, LAST, NOTICE, SET, TURN, Match
+from roundhouse.games.match import BONEYARD, HANDS, LAST, NOTICE, SET, TURN, Match
 from roundhouse.words import ENGINE, FINISHED, LOBBY, NOT_NOW, NOT_YOUR_TURN, OK, PLAY, SCORING
 
 
@@ -19,13 +18,20 @@ def correct(m, kind, slot, value):
     if not correction:
         return NOT_NOW
     first, last, of_a_seat, carry_out = correction
+    scoring = m.phase == SCORING
     if not first <= m.phase <= last or (of_a_seat and not m.joined >> slot & 1):
         return NOT_NOW
     verdict = carry_out(m, slot, value)
-    if verdict is None:
-        m.changed()
-        return OK
-    return verdict
+    if verdict is not None:
+        return verdict
+    if kind == words.SCORE and scoring:
+        m.say(slot, "done")
+    elif kind not in DID:
+        m.say(slot, "corrected")
+    elif DID[kind]:
+        m.say(0, DID[kind])
+    m.changed()
+    return OK
 
 
 def forget(m, slot, value):
@@ -47,7 +53,7 @@ def draw(m, seat, value):
 
 def count_hand(m, seat, count):
     """A seat holds so many tiles."""
-    if m.phase == PLAY and not count:
+    if m.phase != SCORING and not count:
         return NOT_NOW  # a hand becomes empty by laying its last tile
     m.state[HANDS + seat] = count
     return None
@@ -62,7 +68,6 @@ def give_turn(m, seat, value):
     s = m.state
     s[TURN] = seat
     s[LAST] = s[NOTICE] = 0
-    drop(s, FORGOT, seat)
     m.game.clear_turn(m)
 
 
@@ -93,3 +98,7 @@ CORRECTIONS = {
     words.TURN: (PLAY, PLAY, True, give_turn),
     words.SCORE: (ENGINE, FINISHED, True, score),
 }
+
+# Kind -> in a word what it did, where that is another one than `corrected`; none: it says so
+# itself. Nobody's acts, all of them.
+DID = {words.DRAW: "", words.FORGET: "cleared", words.RULES: "chose", words.SET: "chose"}

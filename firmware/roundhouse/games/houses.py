@@ -1,32 +1,23 @@
 # SPDX-License-Identifier: MIT
 """The houses: every rule sheet by its name, whichever game it is for, and a family's own.
 
-A game's sheets are two modules of data. One is named in GAMES:
-
-    GAME      the game's name
-    HOUSES    the names of its sheets
-    SEATS     house -> seats at most with each of tiles.SETS
-    HANDS     house -> set -> hands for 2, 3, ... seats
-
-`games.options` has the other, which is read when rules are chosen:
-
-    OPTIONS   a row an option: "its name, rule point: its values: what each sheet says"
-    VARIANTS  a row a word after the house's name: "word: option value"
-
-A house's number is its place in HOUSES. A preset has a byte for every row, the value's place among
-those of its row.
+A house's number is its place in HOUSES: the sheets of all games first, then config.py's FAMILY,
+sorted. It is a name for as long as the hub is on, and is never kept: what a match keeps is the
+game, the sheet, the name and the preset, a byte for every row of its sheets' OPTIONS, the value's
+place among those of its row.
 """
 
 from roundhouse import games, tiles
-from roundhouse.games import mexican_train_sheets
 
-GAMES = (mexican_train_sheets,)
+_SHEETS = [
+    (game, column)
+    for game in range(len(games.GAMES))
+    for column in range(len(games.sheets(game).HOUSES))
+]
+HOUSES = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorted(games.own)
 
-_SHEETS = [(sheets, column) for sheets in GAMES for column in range(len(sheets.HOUSES))]
-HOUSES = [sheets.HOUSES[column] for sheets, column in _SHEETS]  # then a family's own
-_FREE = HOUSES.index("free")
-
-_family = {}  # place in HOUSES -> (place of the base house, its settings)
+NAME_MOST = 16  # letters in a family's name: the match keeps so many
+OWN_MOST = 10  # houses of a family
 
 
 def families(own):
@@ -35,17 +26,18 @@ def families(own):
     own: {name: (base house, {option: word, ...}), ...}, at most 10. Raises ValueError with what
     there is where a base, an option or a word does not exist, or a name is taken.
     """
-    sheets = len(_SHEETS)
-    del HOUSES[sheets:]
-    _family.clear()
-    for name, (base, options) in sorted(own.items()):  # the board's dicts have no order
-        place = _place("house", base, HOUSES[:sheets])
+    del HOUSES[len(_SHEETS) :]
+    games.own = {}
+    for name, (base, options) in own.items():
+        place = _place("house", base, HOUSES[: len(_SHEETS)])
         for option, word in options.items():
             setting(place, option, word)
-        if name in HOUSES or len(name.split()) != 1 or len(HOUSES) > 15:
-            raise ValueError("a family's house wants a new name of one word, and 10 are the most")
-        _family[len(HOUSES)] = (place, tuple(options.items()))
-        HOUSES.append(name)
+        if name in HOUSES or len(name.split()) != 1 or len(name) > NAME_MOST:
+            raise ValueError("a family's house wants a new name of one word, at most 16 letters")
+    if len(own) > OWN_MOST:
+        raise ValueError("10 houses of a family are the most")
+    games.own = own
+    HOUSES.extend(sorted(own))  # the board's dicts have no order
 
 
 def _place(what, word, words):
@@ -57,7 +49,7 @@ def _place(what, word, words):
 def setting(house, option, word):
     """Return (row, place among its values) of an option and a word; ValueError with those there
     are in the house's game."""
-    options = _rows(house).OPTIONS
+    options = _sheets(house).OPTIONS
     row = _place("option", option, [entry.split()[0] for entry in options])
     return row, _place(option, word, options[row].split(": ")[1].split())
 
@@ -65,50 +57,71 @@ def setting(house, option, word):
 def table(house):
     """Return the rows of a house's game as (option, rule point, its values, what each sheet says),
     the last two lists of words."""
+    return _rows(_sheets(house))
+
+
+def _rows(sheets):
     out = []
-    for row in _rows(house).OPTIONS:
-        head, values, says = row.split(": ")
+    for row in sheets.OPTIONS:
+        head, values, others = (row + ": ").split(": ")[:3]
         option, point = head.split()
-        out.append((option, point, values.split(), says.split()))
+        values, others = values.split(), others.split()
+        says = [values[0]] * len(sheets.HOUSES)
+        for i in range(0, len(others), 2):
+            says[sheets.HOUSES.index(others[i])] = others[i + 1]
+        out.append((option, point, values, says))
     return out
 
 
 def in_words(house, values):
     """Return a preset's values as [(option, word), ...]."""
-    return [(row[0], row[2][value]) for row, value in zip(table(house), values)]
+    return words_of(_sheet(house)[0], values)
+
+
+def words_of(game, values):
+    """Return the same by the game's place in games.GAMES."""
+    return [(row[0], row[2][value]) for row, value in zip(_rows(games.sheets(game)), values)]
 
 
 def variants(house):
     """Return [(variant word, (option, value)), ...] of a house's game."""
     out = []
-    for row in _rows(house).VARIANTS:
+    for row in _sheets(house).VARIANTS:
         word, setting = row.split(": ")
         out.append((word, tuple(setting.split())))
     return out
 
 
 def game(house):
-    """Return the name of the game a house plays."""
-    return _sheet(house)[0].GAME
+    """Return the name of the game a house plays, `mexican-train` or `matador`."""
+    game, column, _ = _sheet(house)
+    return games.sheets(game).GAMES[column]
 
 
-def _rows(house):
-    return games.options(game(house))
+def place(house):
+    """Return (the game's place in games.GAMES, the place of its sheet, a family's name or "")."""
+    game, column, _ = _sheet(house)
+    return game, column, HOUSES[house] if house >= len(_SHEETS) else ""
 
 
 def _sheet(house):
-    """Return (its game's sheets, its column, a family's settings); one that is gone is `free`."""
-    place, settings = _family.get(house, (house if house < len(_SHEETS) else _FREE, ()))
-    return _SHEETS[place] + (settings,)
+    """Return (game, its sheet's place, a family's settings)."""
+    if house < len(_SHEETS):
+        return _SHEETS[house] + ((),)
+    base, options = games.own[HOUSES[house]]
+    return _SHEETS[HOUSES.index(base)] + (tuple(options.items()),)
+
+
+def _sheets(house):
+    return games.sheets(_sheet(house)[0])
 
 
 def preset(house, mask=0):
     """Return a house's values, a byte for every row; `mask` has a bit for each variant word."""
     _, column, settings = _sheet(house)
     out = bytearray()
-    for row in _rows(house).OPTIONS:
-        _, values, says = row.split(": ")
-        out.append(values.split().index(says.split()[column]))
+    for _, _, values, says in table(house):
+        out.append(values.index(says[column]))
     if mask:
         for bit, (_, change) in enumerate(variants(house)):
             if mask >> bit & 1:
@@ -124,29 +137,39 @@ def parse(words):
 
     Raises ValueError with the words there are where one of them does not exist.
     """
-    name = words[0] if words else "(none)"
-    known = [word for word, _ in variants(HOUSES.index(name) if name in HOUSES else _FREE)]
+    house = _place("house", words[0] if words else "(none)", HOUSES)
+    known = [word for word, _ in variants(house)]
     mask = 0
     for word in words[1:]:
         mask |= 1 << _place("variant", word, known)
-    return _place("house", name, HOUSES), mask
+    return house, mask
 
 
 def sheet(house):
     """Return the name of the rule sheet a house comes from: its own, or its base's."""
-    sheets, column, _ = _sheet(house)
-    return sheets.HOUSES[column]
+    game, column, _ = _sheet(house)
+    return games.sheets(game).HOUSES[column]
+
+
+def own_set(house):
+    """Return the set a house is played with where nobody chooses one: 12, or its own."""
+    return _sheets(house).SETS.get(sheet(house), 12)
 
 
 def most_seats(house, set_):
     """Return how many seats a house allows with a set: 4..10."""
-    return _sheet(house)[0].SEATS[sheet(house)][tiles.SETS.index(set_)]
+    return _sheets(house).SEATS[sheet(house)][tiles.SETS.index(set_)]
 
 
 def hand_size(house, set_, seats):
     """Return the tiles dealt to each of 2..10 seats: the sheet's number, or else the largest
     h <= 16 with seats * h at most 0.8 of the tiles besides the engine."""
-    table = _sheet(house)[0].HANDS.get(sheet(house), {}).get(set_, ())
-    if seats - 2 < len(table):
-        return table[seats - 2]
+    return dealt(_sheets(house), sheet(house), set_, seats)
+
+
+def dealt(sheets, name, set_, seats):
+    """Return the same, by the module of a game's sheets and the name of one of them."""
+    hands = sheets.HANDS.get(name, {}).get(set_, ())
+    if seats - 2 < len(hands):
+        return hands[seats - 2]
     return min(16, (tiles.size(set_) - 1) * 4 // (5 * seats))

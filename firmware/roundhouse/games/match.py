@@ -20,11 +20,11 @@ is its station's number.
     (2, 16, 'no-match')
 """
 
-from roundhouse import games, words
-from roundhouse.games import houses
+from roundhouse import games, tiles, words
 from roundhouse.games.masks import add, bits, drop, lowest, mask, put
 from roundhouse.tiles import HIGH, LOW
 from roundhouse.words import (
+    LOBBY,
     NONE,
     NOT_NOW,
     NOT_YOUR_TURN,
@@ -51,34 +51,34 @@ except ImportError:
 # and points of the match three, low byte first; what goes by seat or by slot has room for twelve.
 # Points are doubled, so that halves are whole.
 SET = const(0)  # the set's highest number
-HOUSE = const(SET + 1)
-_VARIANTS = const(HOUSE + 1)  # mask of the house's variant words
-OPTIONS = const(_VARIANTS + 2)  # the game's: a byte for each of its rows
-PHASE = const(OPTIONS + 21)
+GAME = const(SET + 1)  # place in games.GAMES
+VARIANTS = const(GAME + 1)  # mask of the house's variant words
+OPTIONS = const(VARIANTS + 2)  # the game's: a byte for each of its rows
+SHEET = const(OPTIONS + 21)  # place among the game's HOUSES
+NAME = const(SHEET + 1)  # of a family's house, ASCII; zeros where it is a sheet's own
+PHASE = const(NAME + 16)
 ROUND = const(PHASE + 1)  # 0 in the lobby
 STARTER = const(ROUND + 1)  # who started last
 SEATS = const(STARTER + 1)  # mask of the seats that play
 COMING = const(SEATS + 2)  # mask of those that join with the next round
 _TOTALS = const(COMING + 2)  # points of the match, by seat
 _POINTS = const(_TOTALS + 3 * 12)  # of this round, after scoring of the last one; two bytes each
-NUMBER = const(_POINTS + 2 * 12)  # the engine's; NONE while it does not lie. A round begins here
-TURN = const(NUMBER + 1)  # the seat to move; 0 outside play
+OPENING = const(_POINTS + 2 * 12)  # the opening tile, or NONE. A round begins here
+TURN = const(OPENING + 1)  # the seat to move; 0 outside play
 BONEYARD = const(TURN + 1)
 PASSES = const(BONEYARD + 1)  # in a row, with an empty boneyard
 DRAWN = const(PASSES + 1)  # a draw was declared in this turn, and no tile laid since
-_OF_TURN = const(DRAWN + 1)  # the game's: what it knows of this turn
-LAST = const(_OF_TURN + 4)  # who laid last, until the next input
+LAST = const(DRAWN + 1)  # who laid last, until the next input
 NOTICE = const(LAST + 1)  # whether that seat has given notice of its last tile
 OUT = const(NOTICE + 1)  # who went out
-_OF_ROUND = const(OUT + 1)  # the game's: what it knows of this round
-OPEN = const(_OF_ROUND + 3)  # mask of the lines that carry a marker or are everybody's
+OPEN = const(OUT + 1)  # mask of the lines that carry a marker or are everybody's
 BEGUN = const(OPEN + 2)  # mask of the lines with a tile
 FORGOT = const(BEGUN + 2)  # mask of the seats that forgot the notice and can be caught
 DONE = const(FORGOT + 2)  # mask of the seats that have counted
 END = const(DONE + 2)  # the number the next tile of a slot must match
-END2 = const(END + 12)  # a second one after an override, or NONE
-_OF_SLOTS = const(END2 + 12)  # the game's: what it knows of the slots
-HANDS = const(_OF_SLOTS + 12)  # tiles in hand, by seat
+END2 = const(END + 12)  # a second one while it is undecided, or NONE
+OF_GAME = const(END2 + 12)  # what the game keeps of its own
+HANDS = const(OF_GAME + 22)  # tiles in hand, by seat
 COUNTED = const(HANDS + 12)  # left-over tiles tapped, by seat
 USED = const(COUNTED + 12)  # tiles laid that show a number, by number
 LAID = const(USED + 19)  # a bit for each tile that lies on the table
@@ -100,25 +100,31 @@ def _by_slot(at):
 class Match:
     """One match at one table.
 
-    house, variants: as houses.parse returns them; set_: the set's highest number; slots: the mask
-    of the stations the board has.
+    house, variants: as houses.parse returns them; set_: the set's highest number, None for the
+    house's own; slots: the mask of the stations the board has.
     """
 
-    def __init__(self, house=4, variants=0, set_=12, slots=STATIONS):
-        from roundhouse.games import between_rounds  # it needs the names above
-
-        self.between = between_rounds
+    def __init__(self, house=4, variants=0, set_=None, slots=STATIONS):
         self.state = bytearray(SIZE)
         self.slots = slots | 1 << M
-        self.state[SET] = set_
+        self.state[SET] = 12
+        self.fined = 0  # the seat to which the last input counted a tile as a fine
         self.choose(house, variants)
+        if set_:
+            self.state[SET] = set_
         self.clear()
 
     def choose(self, house, variants):
-        """Play by another house's rules from now on."""
-        self.state[HOUSE] = house
-        put(self.state, _VARIANTS, variants)
-        self.state[OPTIONS:PHASE] = houses.preset(house, variants)
+        """Play by another house's rules from now on, and with its own set where it has one."""
+        from roundhouse.games import houses  # seldom wanted: until then its room stays free
+
+        s = self.state
+        s[GAME], s[SHEET], name = houses.place(house)
+        s[NAME:PHASE] = (name.encode() + bytes(PHASE - NAME))[: PHASE - NAME]
+        put(s, VARIANTS, variants)
+        preset = houses.preset(house, variants)
+        s[OPTIONS:SHEET] = preset + bytes(SHEET - OPTIONS - len(preset))
+        s[SET] = self._sheets().SETS.get(houses.sheet(house), s[SET])
         self._load()
 
     def clear(self):
@@ -129,9 +135,9 @@ class Match:
     def clear_round(self):
         """An empty table: nothing lies, nobody holds a tile."""
         s = self.state
-        s[NUMBER:] = bytes(SIZE - NUMBER)
-        s[NUMBER] = NONE
-        for i in range(END, _OF_SLOTS):
+        s[OPENING:] = bytes(SIZE - OPENING)
+        s[OPENING] = NONE
+        for i in range(END, OF_GAME):
             s[i] = NONE
         self.changed()
 
@@ -142,37 +148,64 @@ class Match:
         self.changed()
 
     def _load(self):
-        self.game = games.load(houses.game(self.state[HOUSE]))
+        self.game = games.load(self.state[GAME])
+
+    def _sheets(self):
+        return games.sheets(self.state[GAME])
 
     def changed(self):
         """The state is another one: what was worked out from it is worth nothing."""
         self.targets = -1  # mask of the slots the rules open to the next tile; -1: not worked out
-        self.asked = 0  # the seat whose early "done" was refused once
+        self.asked = 0  # the seat whose "done" or "that was my last tile" was refused once
+
+    def say(self, by, did):
+        """An input was accepted: `by` is the seat whose it was, 0 for nobody's; `did` a word."""
+        self.by = by
+        self.did = did
 
     # ---- questions ----
 
     phase = _byte(PHASE)  # LOBBY .. FINISHED
-    house = _byte(HOUSE)  # place in houses.HOUSES
     set = _byte(SET)  # 6, 9, 12, 15 or 18
     round = _byte(ROUND)  # 1, 2, ...; 0 in the lobby
-    number = _byte(NUMBER)  # the engine's, 0..18; NONE while it does not lie
+    opening = _byte(OPENING)  # the tile with which the round began; NONE while it does not lie
     turn = _byte(TURN)  # the seat whose turn it is; 0 outside play
     drawn = _byte(DRAWN)  # 1 where that seat has declared a draw since its last tile
     boneyard = _byte(BONEYARD)  # tiles in it, as counted
     out = _byte(OUT)  # who went out in this round; 0 where nobody did
-    options = property(lambda match: bytes(match.state[OPTIONS:PHASE]))  # as houses.preset
-    variants = _mask(_VARIANTS)  # bits in the order of the game's VARIANTS
+    options = property(lambda match: bytes(match.state[OPTIONS:SHEET]))  # as houses.preset
+    rules = property(lambda match: bytes(match.state[GAME:PHASE]))  # game, options, house
+    variants = _mask(VARIANTS)  # bits in the order of the game's VARIANTS
     joined = _mask(SEATS)  # mask of the seats that play
-    begun = _mask(BEGUN)  # mask of the trains with a tile
-    end = _by_slot(END)  # (slot): the number its next tile must match; NONE without an engine
-    second_end = _by_slot(END2)  # (slot): the other number an override left at its end, or NONE
+    begun = _mask(BEGUN)  # mask of the lines with a tile
+    to_catch = _mask(FORGOT)  # mask of the seats that forgot the notice and can be caught
+    end = _by_slot(END)  # (slot): the number its next tile must match, or NONE
+    second_end = _by_slot(END2)  # (slot): another one while its end is undecided, or NONE
     hand = _by_slot(HANDS)  # (seat): tiles it holds, as counted
     counted = _by_slot(COUNTED)  # (seat): left-over tiles it has tapped in scoring
 
     @property
     def open_mask(self):
-        """Mask of the trains with a marker, and of the begun ones that are everybody's."""
+        """Mask of the lines on which everybody may play: with a marker, or begun and nobody's."""
         return mask(self.state, OPEN) if self.state[TURN] else 0
+
+    @property
+    def wants(self):
+        """Mask of the slots that invite: where the opening tile may be laid, E or the seats; in
+        play E where nothing fits any more."""
+        s = self.state
+        if s[PHASE] == PLAY:
+            return 1 << E if self.game.nothing_fits(self) else 0
+        seats = self.joined
+        if s[PHASE] > PLAY or s[PHASE] == LOBBY and not seats & (seats - 1):
+            return 0  # one double begins the round as soon as two have joined
+        return 1 << E if self.game.opening_slots(self) & 1 << E else seats
+
+    @property
+    def sides(self):
+        """[(number, places where a line may begin), ...], highest first, or None in a game that
+        has none."""
+        return self.game.sides(self)
 
     @property
     def waiting(self):
@@ -230,14 +263,51 @@ class Match:
         """Return whether a tile lies on the table (or was counted in scoring)."""
         return self.state[LAID + (tile >> 3)] >> (tile & 7) & 1
 
+    def fits(self, tile):
+        """Return the mask of the lines that everybody sees would take a tile."""
+        return self.game.fits(self, tile) if self.state[PHASE] == PLAY else 0
+
     def option(self, name):
         """Return the value of a rule option as its word: `option("lock")` is "yes" or "no"."""
-        return dict(houses.in_words(self.house, self.options))[name]
+        return dict(self.changed_options(b""))[name]
 
     def changed_options(self, before):
-        """Return [(option, word), ...] for what `before`, once `options`, had otherwise."""
-        was = houses.in_words(self.house, before)
-        return [now for now in houses.in_words(self.house, self.options) if now not in was]
+        """Return [(option, word), ...] for what `before`, once `rules`, had otherwise: all of
+        them where the game was another."""
+        from roundhouse.games import houses
+
+        now = houses.words_of(self.state[GAME], self.options)
+        if before[:1] != self.rules[:1]:
+            return now
+        was = houses.words_of(self.state[GAME], before[OPTIONS - GAME : SHEET - GAME])
+        return [option for option in now if option not in was]
+
+    def game_name(self):
+        """Return the game's name, `mexican-train` or `matador`."""
+        return self._sheets().GAMES[self.state[SHEET]]
+
+    def house_words(self):
+        """Return the house and its variants in words, `jassshop no-lock`."""
+        sheets, variants = self._sheets(), self.variants
+        name = bytes(self.state[NAME:PHASE]).decode().rstrip("\0")
+        words = [name or sheets.HOUSES[self.state[SHEET]]]
+        for bit, row in enumerate(sheets.VARIANTS):
+            if variants >> bit & 1:
+                words.append(row.split(": ")[0])
+        return " ".join(words)
+
+    def most_seats(self, set_):
+        """Return how many seats the house allows with a set: 4..10."""
+        sheets = self._sheets()
+        return sheets.SEATS[sheets.HOUSES[self.state[SHEET]]][tiles.SETS.index(set_)]
+
+    def hand_size(self):
+        """Return the tiles dealt to each of the seats that play."""
+        from roundhouse.games import houses
+
+        s, sheets = self.state, self._sheets()
+        by_sheet = houses.dealt(sheets, sheets.HOUSES[s[SHEET]], s[SET], bits(self.joined))
+        return self.game.hand_size(self, by_sheet)
 
     # ---- inputs ----
 
@@ -246,6 +316,7 @@ class Match:
 
         `again` marks one that was accepted before and is repeated from the journal.
         """
+        self.fined = 0
         if kind == TAP:
             return self.tap(slot, value & 255, value >> 8)
         if kind == PRESS:
@@ -263,7 +334,9 @@ class Match:
         """Tap a tile on a slot. `chance`, 0..255, picks the starter where the hub draws one."""
         if self.state[PHASE] == PLAY:
             return self._tap_in_play(slot, tile, override)
-        return self.between.tap(self, slot, tile, chance)
+        from roundhouse.games import between_rounds  # not wanted in play: its room is free then
+
+        return between_rounds.tap(self, slot, tile, chance)
 
     # What runs at every tap has few names: MicroPython puts a large frame on the heap.
 
@@ -277,7 +350,7 @@ class Match:
             return words.ON_TABLE
         verdict = OK if override else self.game.may_lay(self, slot, tile)
         if verdict == OK:
-            self.moved()
+            self.moved("laid")
             self.lie(tile)
             add(s, BEGUN, slot)
             s[LAST] = s[TURN]
@@ -311,17 +384,23 @@ class Match:
         """Press a slot's button; what it says depends on the phase and on whose turn it is."""
         s = self.state
         if s[PHASE] != PLAY:
-            return self.between.press(self, slot, again)
+            from roundhouse.games import between_rounds
+
+            return between_rounds.press(self, slot, again)
         if slot == E:
+            self.say(0, "round-over")
             self.round_over(0)
             return OK
+        if slot == M:
+            return self._catch()
         if not mask(s, SEATS) >> slot & 1:
             return NOT_NOW
         verdict = self.game.press(self, slot)
-        if verdict == NOT_YOUR_TURN:
-            verdict = self._out_of_turn(slot)
+        if verdict == NOT_YOUR_TURN and slot == s[LAST]:
+            verdict = self._last_tile(slot, again)
         if verdict == OK:
             self.targets = -1
+            self.asked = 0
         return verdict
 
     # ---- play ----
@@ -334,19 +413,17 @@ class Match:
             s[BONEYARD] -= 1
 
     def next_turn(self):
-        """The next seat clockwise is to move; for its own forgotten notice it is too late."""
+        """The next seat clockwise is to move."""
         s = self.state
         seats, seat = mask(s, SEATS), s[TURN] % 10 + 1
         while not seats >> seat & 1:
             seat = seat % 10 + 1
         s[TURN] = seat
-        if s[FORGOT] or s[FORGOT + 1]:
-            drop(s, FORGOT, seat)
 
     def pass_turn(self):
-        """The seat to move passes; the round is blocked when all have, and nothing is left."""
+        """The seat to move passes; the round is blocked when all have in a row."""
         s = self.state
-        s[PASSES] = 0 if s[BONEYARD] else s[PASSES] + 1
+        s[PASSES] += 1
         if s[PASSES] >= bits(mask(s, SEATS)):
             self.round_over(0)
         else:
@@ -358,37 +435,49 @@ class Match:
         s[PHASE] = SCORING
         s[OUT] = out = s[OUT] or out  # the first, where play went on after that
         s[TURN] = s[DRAWN] = s[LAST] = s[NOTICE] = 0
-        s[_POINTS:NUMBER] = bytes(NUMBER - _POINTS)
+        s[_POINTS:OPENING] = bytes(OPENING - _POINTS)
         put(s, DONE, 1 << out)  # and bit 0, which is no seat's, where nobody went out
         s[HANDS + out] = 0
 
-    def moved(self):
-        """The seat to move did something: the time for the last one's notice is over."""
+    def moved(self, did):
+        """The seat to move did something, in a word: the time for the last one's notice is over,
+        and for this one's own it is too late to be caught."""
         s = self.state
+        self.by = seat = s[TURN]
+        self.did = did
+        self.asked = 0
+        if s[FORGOT] or s[FORGOT + 1]:
+            drop(s, FORGOT, seat)
         last = s[LAST]
-        silent = last and last != s[TURN] and not s[NOTICE]
-        if silent and s[HANDS + last] == 1 and self.game.fines(self):
-            add(s, FORGOT, last)
+        if last and last != seat and not s[NOTICE] and s[HANDS + last] == 1:
+            self.game.forgot(self, last)
         s[LAST] = s[NOTICE] = 0
 
-    def _out_of_turn(self, seat):
-        """Notice of the last tile, "that was my last tile", or "caught!"."""
+    def _last_tile(self, seat, again):
+        """The seat that laid last: notice of its last tile, then "that was my last tile"; where
+        more are counted it has to say so twice."""
         s = self.state
-        if seat == s[LAST]:
-            if s[NOTICE]:
-                self.round_over(seat)
-            s[NOTICE] = s[PHASE] == PLAY
+        if not s[NOTICE]:
+            s[NOTICE] = 1
+            self.say(seat, "knocked")
             return OK
-        return OK if self.game.fines(self) and self._catch(seat) else NOT_YOUR_TURN
+        if s[HANDS + seat] > 1 and not again and self.asked != seat:
+            self.asked = seat
+            return NOT_NOW
+        self.say(seat, "out")
+        self.round_over(seat)
+        return OK
 
-    def _catch(self, catcher):
-        """The last seat but the catcher that forgot its notice takes a tile; whether one did."""
+    def _catch(self):
+        """Caught: the seat that forgot its notice last takes a tile."""
         s = self.state
-        for i in range(1, 10):
+        for i in range(1, 11):
             seat = (s[TURN] - 1 - i) % 10 + 1
-            if mask(s, FORGOT) >> seat & 1 and seat != catcher:
+            if mask(s, FORGOT) >> seat & 1:
                 drop(s, FORGOT, seat)
                 if s[BONEYARD]:
                     self.take(seat)
-                return True
-        return False
+                self.say(seat, "caught")
+                self.changed()
+                return OK
+        return NOT_NOW

@@ -14,11 +14,13 @@ from roundhouse.games.match import (
     DRAWN,
     END,
     END2,
+    FORGOT,
     HANDS,
     LAST,
-    NUMBER,
     OPEN,
+    OPENING,
     OUT,
+    PASSES,
     SEATS,
     SET,
     STARTER,
@@ -66,6 +68,8 @@ _LOCK_YES = const(0)
 _DRAWN_ELSEWHERE = const(_LOCK + 1)
 _LIFT = const(_DRAWN_ELSEWHERE + 1)
 _PENALTY = const(_LIFT + 1)
+_PENALTY_CAUGHT = const(1)
+_PENALTY_ALWAYS = const(2)
 _BONEYARD_ENDS = const(_PENALTY + 1)
 _SCORE = const(_BONEYARD_ENDS + 1)
 _SCORE_PLUS = const(1)
@@ -73,18 +77,23 @@ _BLANK = const(_SCORE + 1)
 _ENFORCE = const(_BLANK + 1)
 _ENFORCE_TILES = const(1)
 
-# What this game keeps in the bytes that a match leaves to it.
-_OWED = const(97)  # match._OF_TURN: what the double just laid asks for: nothing, or
+# What this game keeps in the bytes that a match leaves to it, from match.OF_GAME on.
+_OWED = const(149)  # what the double just laid asks for: nothing, or
 _SECOND = const(1)  # a second tile
 _THIRD = const(2)  # a third one, on one of two doubles
 _OWN = const(_OWED + 1)  # open doubles laid in this turn; they are the last in the line
 LINE = const(_OWN + 1)  # open doubles in all
 _WHOLE = const(LINE + 1)  # this first turn is a whole train
-_LAP = const(104)  # match._OF_ROUND: turns left in which a last double may be covered
+_LAP = const(_WHOLE + 1)  # turns left in which a last double may be covered
 FRESH = const(_LAP + 1)  # mask of the seats that had no turn yet
-DOUBLES = const(139)  # match._OF_SLOTS: slots of the open doubles in closing order
+DOUBLES = const(FRESH + 2)  # slots of the open doubles in closing order
 
 # ---- the engine ----
+
+
+def hand_size(m, by_sheet):
+    """Return the tiles dealt to a seat: what the sheet says."""
+    return by_sheet
 
 
 def opening_is_dealt(m):
@@ -125,7 +134,6 @@ def opened(m, slot, tile, chance):
     """The engine lies: every train begins at its number. The seat that starts is who laid it, else
     the one after the last starter; the first one is drawn by chance (B5, B6)."""
     s = m.state
-    s[NUMBER] = HIGH[tile]
     for i in range(END + 1, END2):
         s[i] = HIGH[tile]
     put(s, FRESH, m.joined)
@@ -210,7 +218,7 @@ def _own_only(m):
         return s[_FIRST_TURN] == _FIRST_TURN_OWN or seat == s[STARTER]
     if s[_NOT_BEGUN] != _NOT_BEGUN_OWN or m.begun >> seat & 1:
         return False
-    return s[USED + s[NUMBER]] <= s[SET]  # else that seat could never play again
+    return s[USED + HIGH[s[OPENING]]] <= s[SET]  # else that seat could never play again
 
 
 def _bonus_tracks(m):
@@ -238,7 +246,7 @@ def may_lay(m, slot, tile):
         return words.DOUBLE_FIRST  # of what was drawn only a double may go elsewhere (H5)
     if high != s[END + slot] != low and s[END2 + slot] not in (high, low):
         return words.NO_MATCH
-    if high == low and s[_OWED] and not _may_double(s):
+    if high == low and s[_OWED] and not _may_double(s, high):
         return words.NO_SECOND_DOUBLE
     return OK
 
@@ -253,14 +261,18 @@ def _why_not(m):
     return words.OWN_FIRST if _own_only(m) else words.CLOSED
 
 
-def _may_double(s):
-    """Return whether one more double may follow on those of this turn (G4, G6, G9)."""
+def _may_double(s, number):
+    """Return whether the double of a number may follow on those of this turn (G4, G6, G9): with a
+    third tile to come, one that is not on the table has to fit one of the two."""
     rule = s[_SECOND_DOUBLE]
     if s[HANDS + s[TURN]] == 1 and (s[_LAST_TWO] or rule == _SECOND_DOUBLE_THIRD):
         return s[_LAST_TWO]
     if rule == _SECOND_DOUBLE_DRAWN:
         return s[DRAWN]
-    return rule == _SECOND_DOUBLE_THIRD and not s[DRAWN]
+    if rule != _SECOND_DOUBLE_THIRD or s[DRAWN]:
+        return False
+    first = s[END + s[DOUBLES + s[LINE] - 1]]
+    return s[USED + first] <= s[SET] or s[USED + number] < s[SET]
 
 
 # ---- what follows a tile and a press ----
@@ -360,6 +372,7 @@ def press(m, seat):
     """A press in play: on the own turn a draw, then a pass; another seat's is the match's."""
     s = m.state
     if s[_ENFORCE] == _ENFORCE_TILES:
+        m.say(s[TURN], "passed")
         if seat == s[TURN]:
             m.next_turn()
         else:
@@ -370,12 +383,14 @@ def press(m, seat):
         return words.NOT_YOUR_TURN
     if s[_OWED] == _THIRD:
         return words.COVER_IT
-    m.moved()
     if s[_WHOLE] and not s[_OWED]:
+        m.moved("passed")
         turn_over(m)  # the first train is as long as it gets
     elif s[DRAWN] or not s[BONEYARD]:
+        m.moved("passed")
         _pass(m, seat)
     else:
+        m.moved("drew")
         s[DRAWN] = 1
         m.take(seat)
     return OK
@@ -386,7 +401,7 @@ def draw(m):
     s = m.state
     if s[_OWED] == _THIRD:
         return words.COVER_IT
-    m.moved()
+    m.moved("drew")
     m.take(s[TURN])
     if s[_ENFORCE] != _ENFORCE_TILES:
         s[DRAWN] = 1
@@ -394,16 +409,22 @@ def draw(m):
 
 
 def _pass(m, seat):
-    """Nothing could be played: a marker, where the house wants one (E1, H4, M15)."""
+    """Nothing could be played: a marker, where the house wants one (E1, H4, M15). A due double on
+    the own train was no hindrance, so that a marker is due there in every house (V3)."""
     s = m.state
-    if _binding(s) >= 0:
-        marked = s[_MARKER_LOCKED] != _MARKER_LOCKED_NO
+    binding = _binding(s)
+    if binding >= 0:
+        marked = binding == seat or s[_MARKER_LOCKED] != _MARKER_LOCKED_NO
     else:
         opening = not s[_OWED] and not m.begun >> seat & 1
         marked = not opening or s[_MARKER_OPENING] != _MARKER_OPENING_NO
     if marked:
         add(s, OPEN, seat)
-    m.pass_turn()
+    if s[BONEYARD]:
+        s[PASSES] = 0
+        turn_over(m)
+    else:
+        m.pass_turn()
 
 
 def left(m, seat):
@@ -411,9 +432,14 @@ def left(m, seat):
     add(m.state, OPEN, seat)
 
 
-def fines(m):
-    """Return whether who forgets the notice of its last tile can be caught (I2)."""
-    return m.state[_PENALTY]
+def forgot(m, seat):
+    """A seat forgot the notice of its last tile: it can be caught, or is fined at once (I2)."""
+    s = m.state
+    if s[_PENALTY] == _PENALTY_CAUGHT:
+        add(s, FORGOT, seat)
+    elif s[_PENALTY] == _PENALTY_ALWAYS and s[BONEYARD]:
+        m.take(seat)
+        m.fined = seat
 
 
 # ---- counting ----
@@ -455,10 +481,10 @@ def playable(m):
         m.targets = targets(m)
     if not s[LINE] or not m.targets & (m.targets - 1) or s[_ENFORCE] == _ENFORCE_TILES:
         return m.targets
-    return _useful(m, m.targets, _binding(s), not s[_OWED] or _may_double(s))
+    return _useful(m, m.targets, _binding(s))
 
 
-def _useful(m, trains, binding, may_double):
+def _useful(m, trains, binding):
     """Return the mask of those of the trains whose number has a tile left that may follow."""
     s = m.state
     for slot in range(1, 12):
@@ -467,7 +493,8 @@ def _useful(m, trains, binding, may_double):
             left = s[SET] + 1 - s[USED + number]
             its_double = 0 if m.laid(tiles.double(number)) else 1
             single = left > its_double and binding in (-1, slot)
-            if left and not single and not (its_double and may_double):
+            double = its_double and (not s[_OWED] or _may_double(s, number))
+            if left and not single and not double:
                 trains &= ~(1 << slot)
     return trains
 
@@ -482,6 +509,20 @@ def due(m):
 def double(m, i):
     """Return the slot of the i-th open double in closing order, or -1."""
     return m.state[DOUBLES + i] if i < m.state[LINE] else -1
+
+
+def sides(m):
+    """Every train has its place; there are none by number."""
+
+
+def fits(m, tile):
+    """What would take a tile is for its holder to find."""
+    return 0
+
+
+def nothing_fits(m):
+    """Who cannot play passes; the round is never called over."""
+    return False
 
 
 def _turn_marker(m, seat, value):

@@ -1,18 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""The rule sheets of Mexican Train by their names, and whom they deal how many tiles.
+"""The rule sheets of Mexican Train, as data: one row an option.
 
-What else they say stands in `mexican_train_options`, which is read when rules are chosen.
+A house is one value in every row, the first where it is not named; a variant word changes one of
+them. `mexican_train` asks for values by row and knows no house. Each row names its rule point
+(A..L of the rule matrix, M for a contradiction inside one sheet). The first value of a row is 0
+in the match's state.
+Not here, because no hub can see it: the duty to play from the hand and to play a drawn tile (F1,
+F2, F4); and because all sheets agree: one draw a need (F3), a marker for a pass (E1), one open
+double closed a turn (H7), everything clockwise (B8).
 """
 
-GAME = "mexican-train"
 HOUSES = ("original", "quebec", "jassshop", "goliath", "puremco", "free")
+GAMES = ("mexican-train",) * 6
+SETS = {}  # double 12, as nearly everywhere
 
 # house -> seats at most with each of tiles.SETS (A1, A6, M1, M17)
 SEATS = {
     "original": (4, 4, 8, 8, 8),
     "quebec": (4, 4, 8, 8, 8),
     "jassshop": (10, 10, 10, 10, 10),
-    "goliath": (8, 8, 8, 8, 8),
+    "goliath": (10, 10, 10, 10, 10),
     "puremco": (4, 4, 8, 10, 10),
     "free": (10, 10, 10, 10, 10),
 }
@@ -23,6 +30,73 @@ HANDS = {
     "original": {12: (16, 16, 15, 14, 12, 10, 9), 9: (15, 13, 10)},
     "quebec": {12: (16, 16, 15, 14, 12, 10, 9), 9: (15, 13, 10)},
     "jassshop": {12: (15, 15, 15, 12, 12, 10, 10, 8, 8)},
-    "goliath": {12: (15, 15, 15, 11, 11, 8, 8)},
+    "goliath": {12: (15, 15, 15, 11, 11, 8, 8, 8, 8)},
     "puremco": {12: (16, 15, 14, 12, 11, 10, 9)},
 }
+
+# "option, rule point: its values: houses and what they say where it is not the first value"
+OPTIONS = (
+    # B1 the engine is pulled out before dealing; the required double comes from a hand; the
+    # highest double of all hands does; any double at all. Who lays it from a hand starts (B5);
+    # otherwise the start goes round (B6)
+    "engine B1: pulled in-hand highest any: jassshop in-hand goliath highest free any",
+    # B4 a round for every double of the set, or as many as the table likes
+    "rounds B4: each free: goliath free free free",
+    # C1 a seat's first turn: any train; the round's starter on the own train; everybody so
+    "first-turn C1: any starter-own own: quebec starter-own jassshop own",
+    # C2, M11 tiles in a seat's first turn: one, or as many as follow on the own train
+    "first-train C2: one whole",
+    # M10, M15 where a seat may play while its own train is not begun
+    "not-begun M10: any own: jassshop own goliath own",
+    # D1 one Mexican Train, or bonus tracks in the empty stations too
+    "mexican D1: one bonus: goliath bonus",
+    # E1, M15 a marker for a pass while the own train is not begun
+    "marker-opening M15: yes no: goliath no",
+    # E5, E6 what takes a marker off: the owner's tile there; anybody's; the owner's tile anywhere
+    "marker-off E5: own-tile any-tile any-play",
+    # H4 a marker for a pass under an open double
+    "marker-locked H4: yes no",
+    # G3, M4 the second tile: on any eligible train; on the double or an open train; on the double
+    "second-tile G3: any open double: jassshop double goliath double",
+    # G4, G6, M7, M24 a second double in one turn: if it was drawn; from the hand, if a third tile
+    # covers one of the two; never
+    "second-double G4: drawn third no: jassshop no goliath no puremco third",
+    # G9, M8 two doubles as the last two tiles
+    "last-two G9: no yes: original yes puremco yes free yes",
+    # G8, M9 a double as the last tile: out at once; out after one lap in which it may be covered
+    "last-double G8: out lap",
+    # H2 an open double closes every other train
+    "lock H2: yes no: free no",
+    # H5, M2 a double drawn under an open double may be laid elsewhere
+    "drawn-elsewhere H5: no yes: quebec yes",
+    # H8, M32 a double whose number is used up binds nobody
+    "lift H8: no yes: original yes",
+    # I2 a tile for who forgot the notice: if caught, or always
+    "penalty I2: none caught always: goliath caught",
+    # J3, M33 an empty boneyard ends the round after the turn
+    "boneyard-ends J3: no yes: quebec yes",
+    # K1, K6 what is left over counts against its holder, or for who went out
+    "score K1: penalty plus",
+    # K2 pips of the double blank
+    "blank K2: 0 25 50",
+    # all of this is enforced, or only that tiles are real and laid once
+    "enforce -: all tiles: free tiles",
+)
+
+# "a word after the house's name: the option and the value it sets" (jassshop's own V0-V5 first)
+VARIANTS = (
+    "laid-out: engine pulled",  # V0
+    "one-foreign-tile: marker-off any-tile",  # V1
+    "free-after-any-play: marker-off any-play",  # V2
+    "no-marker-when-locked: marker-locked no",  # V3
+    "no-lock: lock no",  # V4
+    "plus-points: score plus",  # V5
+    "lift: lift yes",  # M32
+    "whole-first-train: first-train whole",  # M11
+    "cover-on-double: second-tile double",  # G3
+    "blank-25: blank 25",
+    "blank-50: blank 50",
+    "open-second-tile: second-tile open",  # M4
+    "last-double-lap: last-double lap",  # M9
+    "penalty-always: penalty always",  # I2
+)

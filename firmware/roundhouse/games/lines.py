@@ -1,0 +1,396 @@
+# SPDX-License-Identifier: MIT
+"""The line games: Classic dominoes, Matador, Tiddle-a-Wink, Draw and Block.
+
+Plain functions over a match `m` or its state `s`; `games` says which of them a match asks for.
+Tiles lie in lines; a line lies at a slot, as a train does, and belongs to nobody. It begins at a
+place: a free side of the opening tile or of a double; which places there are by number, and how
+many in all, is what a round knows. What the games differ in are options; a point like (C1) names
+an option's row.
+
+Which way round a tile lies nobody can see from a tap: where both its halves may be left open, both
+are the line's end until the next tile decides (X10). In the same way a line may have begun at a
+place of one of two numbers: both stay free until its second tile tells; where that does not
+either, it is never known. So the places of a number are an upper bound, and ROOM, those of all
+numbers together, is exact.
+"""
+
+from roundhouse import tiles, words
+from roundhouse.games.masks import add, bits, drop, lowest, mask, seats_of
+from roundhouse.games.match import (
+    BONEYARD,
+    DRAWN,
+    END,
+    END2,
+    HANDS,
+    LAST,
+    OPEN,
+    OUT,
+    SET,
+    TURN,
+    USED,
+    const,
+)
+from roundhouse.tiles import HIGH, HIGHEST, LOW
+from roundhouse.words import NONE, OK
+
+# The options, a byte each from match.OPTIONS on, in the order of the rows, and those of their
+# values that are asked for by name: `_JOIN_SUM` is the word `sum` of the option `join`.
+_DOUBLES = const(4)
+_DOUBLES_EVERY = const(0)
+_DOUBLES_TWO = const(2)
+_DOUBLES_ONE = const(3)
+_JOIN = const(_DOUBLES + 1)
+_JOIN_SUM = const(1)
+_TOTAL = const(_JOIN + 1)
+_TOTAL_TEN = const(1)
+_OPENING = const(_TOTAL + 1)
+_OPENING_ANY = const(1)
+_DRAW = const(_OPENING + 1)
+_DRAW_NONE = const(1)
+_AGAIN = const(_DRAW + 1)
+_AGAIN_DOUBLE = const(1)
+_TARGET = const(_AGAIN + 1)
+_TIE = const(_TARGET + 1)
+_TIE_NONE = const(0)
+_TIE_SHARED = const(1)
+_HAND = const(_TIE + 1)
+_HAND_FIVE = const(1)
+_BLANK = const(_HAND + 1)
+
+_TARGETS = (100, 200, 61, 150)  # by the value of `target`
+
+# What this game keeps in the bytes that a match leaves to it, from match.OF_GAME on.
+ROOM = const(149)  # places where a line may still begin
+_UNDECIDED = const(ROOM + 1)  # mask of the lines that began at a place of one of two numbers
+PLACES = const(_UNDECIDED + 2)  # those by number
+
+# Which half of a tile touches an end or a place.
+_BY_HIGH = const(1)
+_BY_LOW = const(2)
+
+
+# ---- the opening tile ----
+
+
+def hand_size(m, by_sheet):
+    """Return the tiles dealt to a seat: what the sheet says, or five (X1)."""
+    return 5 if m.state[_HAND] == _HAND_FIVE else by_sheet
+
+
+def opening_is_dealt(m):
+    """The opening tile comes from a hand."""
+    return True
+
+
+def opening_slots(m):
+    """Return the mask of the slots where it may be tapped: its holder's own station."""
+    return m.joined
+
+
+def draws_for_opening(m):
+    """Where nobody has a double the tiles are mixed and dealt again: no input says so."""
+    return False
+
+
+def opening_set(m, tile):
+    """Return the set: the opening tile does not choose it, since it may be any double."""
+    return m.set
+
+
+def may_open(m, tile, set_):
+    """Return whether a round may begin with a tile: a double, or any (X8)."""
+    return HIGH[tile] == LOW[tile] or m.state[_OPENING] == _OPENING_ANY
+
+
+def opened(m, slot, tile, chance):
+    """The opening tile lies: its places are free (C1, X9, W1), and its layer has had its turn,
+    unless a double earns another one (W3)."""
+    s = m.state
+    high, low = HIGH[tile], LOW[tile]
+    sides = s[_DOUBLES]
+    if high == low:
+        s[ROOM] = s[PLACES + high] = (4, 4, 2, 1)[sides]
+    else:
+        s[ROOM] = s[PLACES + high] = 1
+        if sides != _DOUBLES_ONE:
+            s[ROOM] = 2
+            s[PLACES + low] = 1
+    s[TURN] = slot
+    s[LAST] = slot
+    if s[HANDS + slot]:
+        s[HANDS + slot] -= 1
+    _after(m, high == low)
+
+
+def _after(m, double):
+    """The seat to move has laid a tile: it is out, goes on after a double (W3), or has moved."""
+    s = m.state
+    if not s[HANDS + s[TURN]]:
+        m.round_over(s[TURN])
+    elif double and s[_AGAIN] == _AGAIN_DOUBLE:
+        s[DRAWN] = 0
+    else:
+        turn_over(m)
+
+
+# ---- which half joins what ----
+
+
+def _total(s):
+    """Return what touching halves make where sums join (X2)."""
+    return 10 if s[_TOTAL] == _TOTAL_TEN else s[SET] + 1
+
+
+def _is_matador(s, tile):
+    """Return whether a tile joins anything, either way round: 0-0, and where both halves are
+    above 0 and make the total (X2)."""
+    if s[_JOIN] != _JOIN_SUM:
+        return False
+    return not tile or LOW[tile] > 0 and HIGH[tile] + LOW[tile] == _total(s)
+
+
+def _partner(s, half):
+    """Return the number of an end that a half joins, or NONE; a blank end takes Matadors alone."""
+    if s[_JOIN] != _JOIN_SUM:
+        return half
+    number = _total(s) - half
+    return number if 0 < number <= HIGHEST else NONE
+
+
+def _joined_by(s, slot, tile):
+    """Return by which halves a tile may join a slot's line, or where it has none a place: _BY_HIGH
+    and _BY_LOW; 0: it fits nowhere."""
+    if _is_matador(s, tile):
+        return _BY_HIGH | _BY_LOW
+    halves = 0
+    for half, bit in ((HIGH[tile], _BY_HIGH), (LOW[tile], _BY_LOW)):
+        number = _partner(s, half)
+        if number != NONE and _is_free(s, slot, number):
+            halves |= bit
+    return halves
+
+
+def _is_free(s, slot, number):
+    """Return whether a slot's line may end in a number, or where it has none begin at one."""
+    if s[END + slot] == NONE:
+        return s[ROOM] and s[PLACES + number] > 0
+    return number == s[END + slot] or number == s[END2 + slot]
+
+
+# ---- where the next tile may go ----
+
+
+def playable(m):
+    """Return the mask of the begun lines, and while a line may begin of every empty slot."""
+    return m.slots if m.state[ROOM] else m.begun
+
+
+def may_lay(m, slot, tile):
+    """Return the verdict on a tile that is real and not on the table."""
+    if not playable(m) >> slot & 1:
+        return words.CLOSED
+    return OK if _joined_by(m.state, slot, tile) else words.NO_MATCH
+
+
+# ---- a tile was laid: what follows ----
+
+
+def laid(m, slot, tile):
+    """A tile was laid and counted: what follows for ends, places and the turn."""
+    s = m.state
+    high, low = HIGH[tile], LOW[tile]
+    halves = _joined_by(s, slot, tile)
+    if s[END + slot] == NONE:
+        _begin(s, slot, tile, halves)
+    elif mask(s, _UNDECIDED) >> slot & 1:
+        _decide(s, slot, tile)
+    s[END2 + slot] = NONE
+    if halves == _BY_HIGH:
+        s[END + slot] = low
+    else:
+        s[END + slot] = high
+        if halves != _BY_LOW and high != low:
+            s[END2 + slot] = low  # X10, or an override that fits nowhere: the next tile decides
+    add(s, OPEN, slot)
+    if high == low and s[_DOUBLES] == _DOUBLES_EVERY:
+        s[PLACES + high] += 2
+        s[ROOM] += 2
+    _after(m, high == low)
+
+
+def _begin(s, slot, tile, halves):
+    """A line begins: a place is used up, of which number as far as that can be told."""
+    if s[ROOM]:
+        s[ROOM] -= 1
+    if _is_matador(s, tile):
+        numbers = [n for n in range(HIGHEST + 1) if s[PLACES + n]]
+        if len(numbers) == 1:
+            s[PLACES + numbers[0]] -= 1
+        return  # else the next tile does not tell either
+    first, second = _partner(s, HIGH[tile]), _partner(s, LOW[tile])
+    if halves == _BY_HIGH | _BY_LOW and first != second:
+        add(s, _UNDECIDED, slot)
+    elif halves:
+        s[PLACES + (first if halves & _BY_HIGH else second)] -= 1
+
+
+def _decide(s, slot, tile):
+    """The second tile of a line tells where it began, unless it joins either of its two ends."""
+    drop(s, _UNDECIDED, slot)
+    end, other = s[END + slot], s[END2 + slot]
+    joins_end, joins_other = _takes(s, tile, end), _takes(s, tile, other)
+    if joins_end == joins_other:
+        return
+    number = _partner(s, other if joins_end else end)  # the half that is no end touched it
+    if s[PLACES + number]:
+        s[PLACES + number] -= 1
+
+
+def _takes(s, tile, end):
+    """Return whether a tile joins an end."""
+    return _is_matador(s, tile) or end in (_partner(s, HIGH[tile]), _partner(s, LOW[tile]))
+
+
+def clear_turn(m):
+    """What the turn has seen so far counts no more."""
+    m.state[DRAWN] = 0
+
+
+def turn_over(m):
+    """The turn of the seat to move is over: the next one's."""
+    clear_turn(m)
+    m.next_turn()
+
+
+# ---- presses ----
+
+
+def press(m, seat):
+    """A press in play: on the own turn a drawn tile as long as there are any, then a pass;
+    another seat's is the match's."""
+    s = m.state
+    if seat != s[TURN]:
+        return words.NOT_YOUR_TURN
+    if s[BONEYARD] and s[_DRAW] != _DRAW_NONE:
+        draw(m)
+    else:
+        m.moved("passed")
+        m.pass_turn()  # giving up a further turn is one of them
+    return OK
+
+
+def draw(m):
+    """The seat to move takes a tile."""
+    m.moved("drew")
+    m.take(m.state[TURN])
+    m.state[DRAWN] = 1
+
+
+def left(m, seat):
+    """A seat left in play: no line was its own."""
+
+
+def forgot(m, seat):
+    """Nobody is fined for a notice that was forgotten (T5)."""
+
+
+# ---- counting ----
+
+
+def pips(m, tile):
+    """Return the points of a left-over tile (T4)."""
+    return HIGH[tile] + LOW[tile] if tile else 25 * m.state[_BLANK]
+
+
+def most_win(m):
+    """The most points win."""
+    return True
+
+
+def settle(m):
+    """Turn the pips that were counted into points: who went out, or who holds least, gets what
+    each of the others holds above its own (C7); where several hold least see T1."""
+    s = m.state
+    seats = m.joined
+    winners = 1 << s[OUT] if s[OUT] else lowest(seats, m.points)
+    count = bits(winners)
+    least = min([m.points(seat) for seat in seats_of(winners)])
+    gain = sum([m.points(seat) - least for seat in seats_of(seats & ~winners)])
+    if count > 1 and s[_TIE] == _TIE_NONE:
+        gain = 0
+    elif s[_TIE] == _TIE_SHARED:
+        gain //= count
+    for seat in seats_of(seats):
+        m.set_points(seat, gain if winners >> seat & 1 else 0)
+
+
+def is_over(m):
+    """Return whether a seat's points have reached the target (T2)."""
+    target = 2 * _TARGETS[m.state[_TARGET]]
+    return max([m.total(seat) for seat in seats_of(m.joined)]) >= target
+
+
+# ---- questions of the lights and the console ----
+
+
+def due(m):
+    """No double binds anybody."""
+    return -1
+
+
+def double(m, i):
+    """No double has to be closed."""
+    return -1
+
+
+def sides(m):
+    """Return [(number, free places), ...], highest number first; none while no line may begin."""
+    s = m.state
+    if not s[TURN] or not s[ROOM] or not m.slots & ~m.begun:
+        return []
+    return [(n, s[PLACES + n]) for n in range(HIGHEST, -1, -1) if s[PLACES + n]]
+
+
+def fits(m, tile):
+    """Return the mask of the lines that everybody sees would take a tile."""
+    begun = m.begun
+    lines = 0
+    for slot in range(1, 12):
+        if begun >> slot & 1 and _joined_by(m.state, slot, tile):
+            lines |= 1 << slot
+    return lines
+
+
+def nothing_fits(m):
+    """Return whether no tile that is not on the table fits anywhere: the round cannot go on."""
+    s = m.state
+    by_sum = s[_JOIN] == _JOIN_SUM
+    if by_sum and _any_matador(m):
+        return False  # and there is always an end or a place
+    may_begin = s[ROOM] and m.slots & ~m.begun
+    for half in range(s[SET] + 1):
+        if s[USED + half] <= s[SET]:  # a tile with this half is out
+            number = _partner(s, half)
+            if number == NONE:
+                continue
+            if may_begin and s[PLACES + number]:
+                return False
+            for i in range(END, END2 + 12):
+                if s[i] == number:
+                    return False
+    return True
+
+
+def _any_matador(m):
+    """Return whether a Matador is not on the table."""
+    if not m.laid(0):
+        return True
+    s = m.state
+    total = _total(s)
+    for low in range(1, total // 2 + 1):
+        if total - low <= s[SET] and not m.laid(tiles.tile(total - low, low)):
+            return True
+    return False
+
+
+CORRECTIONS = {}
