@@ -225,6 +225,24 @@ def test_numbers_of_nine_digits_and_more_are_like_any_other(number):
     assert again.again().state == states[0]
 
 
+def test_a_chain_only_leads_back():
+    state = bytes(Match().state)
+    for back, wrong in ((0, 0), (2, 0), (3, journal.DAMAGED), (4, journal.DAMAGED)):
+        assert journal.Segment(journal.segment(3, back, 1, state), 3, len(state)).wrong == wrong
+
+
+def test_a_tile_that_lay_there_before_is_never_taken_back():
+    k = Kept()
+    lay = bytes((journal.LAID << 4 | 1, tiles.tile(12, 5), 0))
+    k.write(k.newest(), journal.segment(1, 0, 1, k.table.state, lay))
+    k.write("%s/%08d.rhj" % (FOLDER, 2), journal.segment(2, 1, 1, k.table.state))
+    for _ in range(2):  # behind it a segment, and none
+        k = k.again()
+        assert k.journal.take_back() is None
+        assert not k.journal.trouble
+        k.flash.remove(k.newest()) if k.journal.number == 2 else None
+
+
 def cut_newest(k, size):
     k.write(k.newest(), k.read(k.newest())[:size])
     return k.again()
