@@ -152,7 +152,7 @@ class LineEvening(Evening):
         """Somebody joins and thinks better of it; tiles and presses that begin nothing."""
         started = len(self.past)
         tile = self.random.randrange(tiles.size(self.referee.set))
-        station = self.random.choice(range(1, 11))
+        station = self.random.choice(self.referee.stations)
         if self.referee.phase == "lobby" and self.press(station):
             self.hold()
         if self.referee.phase == "lobby" and self.random.random() < 0.5:
@@ -217,6 +217,10 @@ class LineEvening(Evening):
             self.press(seat)
 
     # ---- odd things ----
+
+    def any_slot(self):
+        """Any slot the board has."""
+        return self.random.choice([E, *self.referee.slots])
 
     def matching_tile_on_a_wrong_train(self):
         """A tile that fits somewhere, on any slot."""
