@@ -158,8 +158,9 @@ class CoreHub:
 class BoardHub:
     """The whole firmware on the simulated board, from tag bytes to pixel bytes."""
 
-    def __init__(self, house, set_, seats, seed, storage=None, **changes):
-        self.board = SimulatedHub(configured(FAMILY=FAMILY, **changes), seed=seed, storage=storage)
+    def __init__(self, house, set_, seats, seed, storage=None, stations=10, **changes):
+        config = configured(FAMILY=FAMILY, STATIONS=stations, **changes)
+        self.board = SimulatedHub(config, seed=seed, storage=storage)
         for line in ("house " + house, "set %d" % set_):
             self.board.say(line)
         for seat in seats:
