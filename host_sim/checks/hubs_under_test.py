@@ -118,8 +118,7 @@ class CoreHub:
         return self._line(words.OK, 0, "took-back")
 
     def redo(self):
-        self.table.apply(*self.journal.redo(), again=True)
-        self.journal.redone()
+        self.journal.redo()
         self.states.append(self.taken.pop())
         if bytes(self.table.state) != self.states[-1]:
             raise Disagreement("going forward arrives at another state")
