@@ -12,7 +12,7 @@ import random
 
 from host_sim.checks.evening import VALUES, Evening
 from host_sim.checks.hubs_under_test import FAMILY, BoardHub, CoreHub
-from host_sim.people.bots import Disagreement
+from host_sim.people.honest import Disagreement
 from roundhouse import tiles, words
 from roundhouse.games import houses
 

@@ -15,7 +15,7 @@ import tempfile
 from host_sim.chips import fake_flash, machine
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
 from host_sim.hub.simulated_hub import PowerLost, SimulatedHub, configured
-from host_sim.people.bots import Disagreement
+from host_sim.people.honest import Disagreement
 from roundhouse import console, tiles, words
 from roundhouse.drivers import files
 from roundhouse.games import houses
@@ -91,7 +91,9 @@ class CoreHub:
 
     def _line(self, verdict=0):
         self._check_playable()
-        return json.loads(console.line("", verdict, self.table, b""))
+        t = self.table
+        by, did = (0, None) if verdict else (t.by, t.did)
+        return json.loads(console.line("", verdict, by, did, t, b""))
 
     def tap(self, slot, tile, override=False):
         """A tap with a random byte behind the tile: the hub may have to draw the starter."""
@@ -113,8 +115,7 @@ class CoreHub:
         return self._line()
 
     def redo(self):
-        self.table.apply(*self.journal.redo(), again=True)
-        self.journal.redone()
+        self.journal.redo()
         self.states.append(self.taken.pop())
         if bytes(self.table.state) != self.states[-1]:
             raise Disagreement("going forward arrives at another state")

@@ -59,7 +59,7 @@ def test_arrows_point_down():
         "animations": {"lamps"},
         "lights": {"animations", "lamps", "words"},
         "tags": {"tiles"},
-        "journal": set(),
+        "journal": {"words"},
         "settings": {"boards", "games", "palettes", "tiles"},
         "boards": set(),
         "power": set(),
