@@ -102,7 +102,9 @@ def test_a_game_offers_what_the_list_says_and_is_asked_for_nothing_else():
     assert asked == listed
     for game in GAMES:
         assert [name for name in listed if not hasattr(game, name)] == []
-        offered = {n for n, f in vars(game).items() if getattr(f, "__module__", 0) == game.__name__}
+        offered = {
+            n for n, f in vars(game).items() if getattr(f, "__module__", 0) == game.__name__
+        }
         assert {n for n in offered if n[0] != "_"} - listed <= {"targets"}, game
 
 
