@@ -144,7 +144,9 @@ class Journal:
             if wrong in (NEWER, OLDER):
                 said = (number, "a newer" if wrong == NEWER else "an older")
                 self.trouble = "segment %d is of %s firmware; a new match begins beside it" % said
-                self._count_matches()
+                for number in self.numbers():  # matches count on from those that can be read
+                    older = self.read(number)
+                    self.match = self.match if older.wrong else older.match + 1
                 break
             if wrong == DAMAGED:
                 lost = lost or number
@@ -251,8 +253,7 @@ class Journal:
         self._replay()
 
     def inputs(self):
-        """Yield the inputs still standing, newest first, as (kind, slot, value): no choices of
-        rules."""
+        """Yield the inputs still standing, newest first: (kind, slot, value). No choices."""
         live, back = self._live, self.back
         while True:
             for i in range(len(live) - 3, -1, -3):
@@ -334,13 +335,6 @@ class Journal:
     def _say_lost(self, number):
         if number and not self.trouble:
             self.trouble = "segment %d is damaged; its inputs are lost" % number
-
-    def _count_matches(self):
-        """Count matches on from those that can be read."""
-        for number in self.numbers():
-            older = self.read(number)
-            if not older.wrong:
-                self.match = older.match + 1
 
     def close(self):
         """Let go of the file; what was kept is on flash already."""
