@@ -13,8 +13,8 @@ Counts are kept apart from hands: a hub knows what was declared, the referee wha
 """
 
 from host_sim.checks import line_sheets
+from host_sim.checks.asked_options import Options
 from host_sim.checks.line_layout import Lines, pips
-from host_sim.checks.referee import Options
 from host_sim.people.honest import is_double
 from roundhouse import tiles
 from roundhouse.words import E, M
