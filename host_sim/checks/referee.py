@@ -10,7 +10,7 @@ where is in legal_moves.
 Counts are kept apart from hands: a hub knows what was declared, the referee what is there.
 """
 
-from host_sim.checks import legal_moves
+from host_sim.checks import legal_moves, round_points
 from host_sim.checks.asked_options import Options
 from host_sim.checks.legal_moves import shows
 from host_sim.people.honest import is_double
@@ -437,25 +437,8 @@ class Referee:
             self._count_round()
         return self._accept("done", seat)
 
-    def points(self):
-        """Return {seat: doubled points} of this round (K1, K2, K6)."""
-        blank = int(self.options["blank"])
-        pips = {
-            seat: sum(tiles.HIGH[t] + tiles.LOW[t] if t else blank for t in held)
-            for seat, held in self.counted.items()
-        }
-        if self.options["score"] == "penalty":
-            return {seat: 2 * points for seat, points in pips.items()}
-        best = min(pips.values())
-        winners = [seat for seat in self.seats if pips[seat] == best]
-        if self.out is not None:
-            winners = [self.out]
-        others = sum(points for seat, points in pips.items() if seat not in winners)
-        share = 2 * others // len(winners)
-        return {seat: share if seat in winners else 0 for seat in self.seats}
-
     def _count_round(self):
-        for seat, points in self.points().items():
+        for seat, points in round_points.of_trains(self).items():
             self.totals[seat] += points
         sequence = self.options["engine"] in ("pulled", "in-hand")
         if self.round > self.set and (sequence or self.options["rounds"] == "each"):
