@@ -315,7 +315,7 @@ def settle(m):
     winners = 1 << s[OUT] if s[OUT] else lowest(seats, m.points)
     count = bits(winners)
     # who went out holds nothing, whatever was tapped there
-    least = 0 if s[OUT] else min([m.points(seat) for seat in seats_of(winners)])
+    least = 0 if s[OUT] else min([m.points(seat) for seat in seats_of(seats)])
     gain = sum([m.points(seat) - least for seat in seats_of(seats & ~winners)])
     if count > 1 and s[_TIE] == _TIE_NONE:
         gain = 0
