@@ -36,9 +36,9 @@ class Evening:
     (option, word) that decided something, done what the people did, by name.
     """
 
-    def __init__(self, hub, house, set_, seats, seed, mischief=0.15):
+    def __init__(self, hub, house, set_, seats, seed, mischief=0.15, stations=10):
         self.hub = hub
-        self.referee = Referee(house, set_, seats)
+        self.referee = self.referee_of(house, set_, seats, stations)
         self.seats = list(seats)
         self.random = random.Random(seed)
         self.mischief = mischief
@@ -49,6 +49,10 @@ class Evening:
         self.line = None
         self.tally = collections.Counter()
         self.done = collections.Counter()
+
+    def referee_of(self, house, set_, seats, stations):
+        """Return who judges; Mexican Train is judged on boards with ten stations."""
+        return Referee(house, set_, seats)
 
     # ---- one input, to hub and referee ----
 

@@ -12,7 +12,7 @@ from host_sim.checks import line_sheets
 from host_sim.checks.evening import ENOUGH, Evening
 from host_sim.checks.line_layout import pips
 from host_sim.checks.line_referee import LineReferee
-from host_sim.people.honest import Disagreement, is_double
+from host_sim.people.honest import is_double
 from roundhouse import tiles
 from roundhouse.words import E, M
 
@@ -76,10 +76,11 @@ class LineEvening(Evening):
     """
 
     def __init__(self, hub, house, set_, seats, seed, mischief=0.15, stations=10):
-        super().__init__(hub, "original", 12, (), seed, mischief)
-        self.referee = LineReferee(house, set_, seats, stations)
-        self.seats = list(seats)
+        super().__init__(hub, house, set_, seats, seed, mischief, stations)
         self.heavy = self.random.choice((1, 0.9, 0.5, 0))
+
+    def referee_of(self, house, set_, seats, stations):
+        return LineReferee(house, set_, seats, stations)
 
     # ---- one input, to hub and referee ----
 
@@ -152,7 +153,7 @@ class LineEvening(Evening):
         """Somebody joins and thinks better of it; tiles and presses that begin nothing."""
         started = len(self.past)
         tile = self.random.randrange(tiles.size(self.referee.set))
-        station = self.random.choice(range(1, 11))
+        station = self.random.choice(self.referee.stations)
         if self.referee.phase == "lobby" and self.press(station):
             self.hold()
         if self.referee.phase == "lobby" and self.random.random() < 0.5:
@@ -217,6 +218,10 @@ class LineEvening(Evening):
             self.press(seat)
 
     # ---- odd things ----
+
+    def any_slot(self):
+        """Any slot the board has."""
+        return self.random.choice([E, *self.referee.slots])
 
     def matching_tile_on_a_wrong_train(self):
         """A tile that fits somewhere, on any slot."""
@@ -310,6 +315,9 @@ ODD = (
 # ---- many evenings ----
 
 
+WHOLE = 99  # rounds, more than any match has
+
+
 def evenings(seed=1, long=False):
     """Return what to play: (house, set, seats, stations, rounds, seed) for houses and variants.
 
@@ -336,17 +344,14 @@ def evenings(seed=1, long=False):
     return [(*evening, chance.getrandbits(32)) for evening in found]
 
 
-def play(evening, kind=RefereeHub):
-    """Play one evening; return (what decided something, what was done, None or the story)."""
-    house, set_, n, stations, rounds, seed = evening
-    seats = sorted(random.Random(seed).sample(range(1, stations + 1), n))
-    hub = kind(house, set_, seats, seed, stations)
-    match = LineEvening(hub, house, set_, seats, seed, stations=stations)
-    story = None
-    try:
-        match.play(rounds)
-        match.back_to_the_lobby()
-    except Disagreement as error:
-        story = "%s, set %d, seats %s:\n%s" % (house, set_, seats, error)
-    hub.close()
-    return match.tally, match.done, story
+def matches(count, seed=1):
+    """Return whole random matches, so many of each line game, in the form of `evenings`."""
+    chance = random.Random(seed)
+    found = []
+    for house in line_sheets.HOUSES:
+        for _ in range(count):
+            set_ = chance.choice((6, 6, 9, 12))
+            n = chance.randint(2, line_sheets.most_seats(house, set_))
+            stations = chance.choice([10, 10, max(4, n)])
+            found.append((house, set_, n, stations, WHOLE, chance.getrandbits(32)))
+    return found

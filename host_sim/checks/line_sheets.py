@@ -60,11 +60,12 @@ CLASSIC_HAND = dict(zip(SETS, (5, 7, 9, 9, 9)))
 def options_of(words):
     """Return the Options of a house and its variants: `options_of(["classic", "two-ends"])`.
 
-    KeyError where a word is neither.
+    Of two words that contradict each other the later one in VARIANTS counts, in whatever order
+    they were said. KeyError where a word is neither.
     """
     options = {option: values[0] for option, values in VALUES.items()}
     options.update(HOUSES[words[0]])
-    for word in words[1:]:
+    for word in sorted(words[1:], key=list(VARIANTS).index):
         options.update(VARIANTS[word])
     return Options(options)
 

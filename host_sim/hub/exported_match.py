@@ -12,7 +12,6 @@ from pathlib import Path
 
 from roundhouse import console, tiles, words
 from roundhouse.drivers import files
-from roundhouse.games import houses
 from roundhouse.games.match import Match
 from roundhouse.journal import LAID, Journal
 from roundhouse.lights import Lights
@@ -63,21 +62,21 @@ def _lines(folder, stations):
     lights.show(t)
     found, trains, now = [], {}, 0
 
-    def say(said):
-        now_trains = {slot: list(laid) for slot, laid in trains.items()}
+    def say(said, by, did, about="", rules=""):
         lights.show(t)
         lights.letters(now)
-        found.append(json.loads(console.line(said, 0, t, lights.lamps, now_trains)))
+        more = about + console.laid(trains) + rules
+        found.append(json.loads(console.line(said, 0, by, did, t, lights.lamps, more)))
 
     for kind, slot, value in inputs(segments[0]):
         if kind == LAID:
             trains.setdefault(slot, []).append(value & 255)
-    say("power-up")
+    say("power-up", 0, "showed", console.about(t))
     for segment in segments:
         if segment.began and segment is not segments[0]:
-            t.restore(segment.state)
             now += LATER
-            say(choice(segment.began >> 4, t))
+            said, rules = choose(t, segment)
+            say(said, 0, "chose", console.about(t), rules)
         for kind, slot, value in inputs(segment):
             if kind == LAID:
                 continue
@@ -89,7 +88,7 @@ def _lines(folder, stations):
                 trains = {}
             elif kind in (words.TAP, words.OVERRIDE) and phase == words.PLAY:
                 trains.setdefault(slot, []).append(value & 255)
-            say(sentence(kind, slot, value))
+            say(sentence(kind, slot, value), t.by, t.did)
     return found
 
 
@@ -108,6 +107,16 @@ def chain(journal):
     return segments
 
 
+def choose(table, segment):
+    """Bring a table to the choice of rules with which a Segment began; return it as the console
+    says it, and the line's key with the options that changed."""
+    before = table.rules
+    table.restore(segment.state)
+    if segment.began >> 4 == words.SET:
+        return "set %d" % table.set, ""
+    return "house " + table.house_words(), console.changed(table, before)
+
+
 def inputs(segment):
     """Return the inputs of a Segment that still stand, oldest first, as (kind, slot, value)."""
     live = segment.live
@@ -117,17 +126,8 @@ def inputs(segment):
     ]
 
 
-def choice(kind, table):
-    """Return a choice of rules as the console says it, from the table after it."""
-    if kind == words.SET:
-        return "set %d" % table.set
-    names = [word for word, _ in houses.variants(table.house)]
-    chosen = [name for bit, name in enumerate(names) if table.variants >> bit & 1]
-    return " ".join(["house", houses.HOUSES[table.house], *chosen])
-
-
 def sentence(kind, slot, value):
-    """Return an input as the console says it; choices of rules are said by `choice`."""
+    """Return an input as the console says it; choices of rules are none."""
     name = words.slot_name(slot)
     if kind in (words.TAP, words.OVERRIDE):
         word = "tap" if kind == words.TAP else "override"

@@ -126,8 +126,7 @@ def svg(seen):
         out.append(lamp(SIZE / 2 - 39 + NEXT * k, SIZE / 2 + 52, k, lamps["E"][k]))
     engine = state["engine"]
     if engine:
-        number = int(engine.split("-")[0])
-        out.append(tile(number, number, (SIZE / 2, SIZE / 2), 90, False))
+        out.append(tile(*map(int, engine.split("-")), (SIZE / 2, SIZE / 2), 90, False))
     else:
         out.append(text(SIZE / 2, SIZE / 2 + 6, "E", 20, colour="#f0e6d8", weight="bold"))
     out += _words(seen)
@@ -140,6 +139,11 @@ def _label(degrees, radius):
     return x, y + 5
 
 
+def _length(seen, tiles):
+    """Return how far tiles in a row reach, doubles crosswise where the game has them so."""
+    return sum((HALF if seen.is_across(*pair) else 2 * HALF) + GAP for pair in tiles)
+
+
 def _train(seen, slot, degrees):
     """A train outwards from its slot; a long one is folded in the middle."""
     tiles = seen.train(slot)
@@ -147,19 +151,20 @@ def _train(seen, slot, degrees):
     radius = HUB + 14
     room = SIZE / 2 - 50 - radius
     shown = list(tiles)
-    length = sum((HALF if a == b else 2 * HALF) + GAP for a, b in tiles)
+    length = _length(seen, tiles)
     fold = 0
     while length > room and len(shown) > 2:
         fold += 1
         shown.pop(1)
-        length = sum((HALF if a == b else 2 * HALF) + GAP for a, b in shown) + 44
+        length = _length(seen, shown) + 44
     for n, (a, b) in enumerate(shown):
         if fold and n == 1:
             x, y = point(degrees, radius + 20)
             out.append(text(x, y + 5, "+%d" % fold, 15, weight="bold"))
             radius += 44
-        deep = HALF if a == b else 2 * HALF
-        out.append(tile(a, b, point(degrees, radius + deep / 2), degrees - 90, a == b))
+        across = seen.is_across(a, b)
+        deep = HALF if across else 2 * HALF
+        out.append(tile(a, b, point(degrees, radius + deep / 2), degrees - 90, across))
         radius += deep + GAP
     end = seen.state["ends"].get(slot)
     if end is not None:
@@ -172,12 +177,16 @@ def _train(seen, slot, degrees):
 def _words(seen):
     """Counts and scores in the corners."""
     state = seen.state
-    out = [text(20, 34, "round %d, %s" % (state["round"], state["phase"]), 20, "start")]
-    out.append(text(20, 60, "boneyard %d" % state["boneyard"], 16, "start"))
+    out = [text(20, 34, seen.title(), 22, "start", weight="bold")]
+    told = ["round %d, %s" % (state["round"], seen.phase()), "boneyard %d" % state["boneyard"]]
     if state["turn"]:
         drawn = ", has drawn" if state["drawn"] else ""
-        whose = "%s's turn%s" % (seen.seat(state["turn"]), drawn)
-        out.append(text(20, 84, whose, 16, "start"))
+        told.append("%s's turn%s" % (seen.seat(state["turn"]), drawn))
+    if state.get("sides"):
+        sides = ["%s (%d)" % side for side in state["sides"].items()]
+        told.append("a line may begin at " + ", ".join(sides))
+    for n, words in enumerate(told):
+        out.append(text(20, 60 + 24 * n, words, 16, "start"))
     rows = [("seat", "tiles", "points")]
     rows += [
         (seen.seat(seat), count, state["scores"].get(seat, ""))

@@ -13,16 +13,34 @@ REASONS = {
     "not-your-turn": "it is not this seat's turn",
     "unreadable": "no tag the hub knows, or two different ones",
     "not-in-set": "this tile is not in the set",
-    "on-table": "this tile lies already",
-    "not-an-engine": "this round wants another double",
+    "on-table": "this tile is already on the table",
+    "not-an-engine": "this round needs another double",
     "double-first": "the open double must be closed first",
     "cover-it": "the double just played must be covered",
-    "own-first": "the own train comes first",
+    "own-first": "play on your own train first",
     "closed": "this train is not open to this seat",
     "no-match": "it does not match the train's end",
     "no-second-double": "no further double in this turn",
     "fault": "a reader or the store failed; nothing was lost",
 }
+# and the same in a game of lines, which belong to nobody
+REASONS_OF_LINES = {
+    **{word: REASONS[word] for word in ("not-now", "not-your-turn", "unreadable", "not-in-set")},
+    "on-table": REASONS["on-table"],
+    "not-an-engine": "the round does not begin with this tile",
+    "closed": "no line is here, and none may begin",
+    "no-match": "it does not fit here",
+    "fault": REASONS["fault"],
+}
+GAMES = {
+    "mexican-train": "Mexican Train",
+    "classic": "Classic dominoes",
+    "matador": "Matador",
+    "tiddle-a-wink": "Tiddle-a-Wink",
+    "draw": "Draw",
+    "block": "Block",
+}
+TRAINS = "mexican-train"  # the one game whose lines are trains; every other one has lines alone
 
 
 class TableState:
@@ -30,7 +48,8 @@ class TableState:
 
     state: the newest line that had all keys, or None. trains: {slot: [tile text, ...]} of the
     round. faults: {slot: part} of readers and buttons that do not work. log: sentences, oldest
-    first. names: {seat: name} for the sentences.
+    first. names: {seat: name} for the sentences. game: its name on the console, set: its highest
+    number, house: its rules in words, all as they were said last.
     """
 
     def __init__(self, names=None):
@@ -40,6 +59,7 @@ class TableState:
         self.log = []
         self.names = dict(names or {})
         self.wants_state = True
+        self.game, self.house, self.set = TRAINS, "", 12
 
     def line(self, line):
         """Take one of the hub's lines (a dict); whatever it is."""
@@ -54,6 +74,8 @@ class TableState:
         said, verdict = line["input"], line["verdict"]
         before = self.state
         self.state = line
+        if "game" in line:
+            self.game, self.house, self.set = line["game"], line["house"], line["set"]
         if "trains" in line:
             self.trains = {slot: list(tiles) for slot, tiles in line["trains"].items()}
             self.wants_state = False
@@ -94,8 +116,19 @@ class TableState:
         return self.names.get(str(number), "seat %s" % number)
 
     def place(self, slot):
-        """Return a slot's name in words."""
+        """Return a slot's name in words; in a line game M and E are slots without a meaning."""
+        if slot in ("M", "E") and self.game != TRAINS:
+            return "slot " + slot
         return {"M": "Mexican Train", "E": "engine"}.get(slot) or "station %s" % slot
+
+    def title(self):
+        """Return the game's name, with capitals."""
+        return GAMES.get(self.game, self.game)
+
+    def phase(self):
+        """Return the phase in a word; a line game has no engine, but an opening."""
+        phase = self.state["phase"]
+        return "opening" if phase == "engine" and self.game != TRAINS else phase
 
     def sentence(self, line):
         """Return what happened as a sentence: `station 4: 12-5 refused, the open double ...`."""
@@ -109,7 +142,8 @@ class TableState:
         if parts[0] in ("press", "hold", "draw") and slot:
             what = parts[0]
         if verdict != "ok":
-            reason = REASONS.get(verdict, verdict)
+            reasons = REASONS if self.game == TRAINS else REASONS_OF_LINES
+            reason = reasons.get(verdict, verdict)
             if verdict == "double-first" and line["doubles"]:
                 reason = "the double at %s comes first" % self.place(line["doubles"][0])
             elif verdict == "not-your-turn" and line["turn"]:
@@ -134,14 +168,40 @@ class TableState:
         return {slot: letters[4 * n : 4 * n + 4] for n, slot in enumerate(slots)}
 
     def train(self, slot):
-        """Return a train's tiles as (inner, outer) numbers, each turned to match the one before;
-        and whether the first joins the engine."""
+        """Return the tiles of a slot's train or line as (inner, outer) numbers, each turned so
+        that it joins the one before, and the last one to the end that the hub says."""
+        return self._turned(self.trains.get(slot, ()), self._ends(slot))
+
+    def is_across(self, inner, outer):
+        """Return whether a tile lies crosswise: a double, but not in Matador."""
+        return inner == outer and self.game != "matador"
+
+    def _ends(self, slot):
+        """Return the numbers that a slot's end may be."""
+        end = (self.state or {}).get("ends", {}).get(slot)
+        return end if isinstance(end, list) else [end]
+
+    def _turned(self, tiles, ends):
+        """Of all ways to turn each tile, the one in which most halves that touch join."""
         engine = self.state["engine"] if self.state else None
-        end = int(engine.split("-")[0]) if engine else None
-        found = []
-        for text in self.trains.get(slot, ()):
+        first = int(engine.split("-")[0]) if engine and self.game == TRAINS else None
+        ways = {first: (0, [])}  # the number at the end -> (how many joined, the tiles so far)
+        for text in tiles:
             a, b = map(int, text.split("-"))
-            inner, outer = (b, a) if b == end and a != end else (a, b)
-            found.append((inner, outer))
-            end = outer
-        return found
+            longer = {}
+            for inner, outer in ((a, b), (b, a)):
+                joined, before = max(
+                    ((way[0] + self._join(end, inner), way[1]) for end, way in ways.items()),
+                    key=lambda way: way[0],
+                )
+                longer.setdefault(outer, (joined, [*before, (inner, outer)]))
+            ways = longer
+        return max(ways.items(), key=lambda way: way[1][0] + (way[0] in ends))[1][1]
+
+    def _join(self, end, half):
+        """Return whether two halves join: equal numbers, in Matador those of one sum."""
+        if self.game != "matador":
+            return end == half
+        return end is not None and end + half == (
+            10 if "ten" in self.house.split() else self.set + 1
+        )

@@ -194,7 +194,7 @@ class HubPicture(Static):
         ]
         rows = [
             Text("round %d" % state["round"] if state["round"] else ""),
-            Text(state["phase"]),
+            Text(self.seen.phase()),
             Text("[%s]" % state["engine"].replace("-", "|") if state["engine"] else "E", "bold"),
             Text.assemble(*lit),
             Text("bone"),

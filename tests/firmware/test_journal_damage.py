@@ -107,6 +107,10 @@ def test_a_record_is_good_in_its_own_place_alone():
         segment = journal.Segment(start + b"".join(wrong), 1, len(state))
         assert (segment.wrong, segment.places, segment.torn) == (0, whole, journal.DAMAGED)
         assert segment.live == press * whole
+    for kind in journal.CHOICES:
+        data = journal.segment(1, 0, 1, state, press + bytes([kind << 4, 9, 0]) + press)
+        assert journal.Segment(data, 1, len(state)).torn == journal.DAMAGED, "never a record"
+        assert journal.Segment(data, 1, len(state)).live == press
 
 
 def inputs(*steps):
@@ -153,6 +157,25 @@ def test_a_repeat_that_is_refused_is_damage_and_said(wrong, then):
     assert again.state == k.state
     assert not again.journal.trouble
     assert k.read("%s/00000001.rhj" % FOLDER) == data, "nothing is written behind it"
+
+
+def test_an_input_that_stops_half_way_is_not_half_done(monkeypatch):
+    k = Kept()
+    k.begin()
+    before = k.state
+    k.passes(1)
+    apply = Match.apply
+
+    def half(table, kind, slot=0, value=0, again=False):
+        if table.phase == words.PLAY:
+            table.state[0] ^= 1
+            raise IndexError
+        return apply(table, kind, slot, value, again)
+
+    monkeypatch.setattr(Match, "apply", half)
+    k = k.again()
+    assert k.journal.trouble == "segment 1 is damaged after 3 of its inputs"
+    assert k.state == before
 
 
 def test_a_state_that_no_table_takes_is_damage_and_said(monkeypatch):
@@ -202,6 +225,24 @@ def test_numbers_of_nine_digits_and_more_are_like_any_other(number):
     assert again.again().state == states[0]
 
 
+def test_a_chain_only_leads_back():
+    state = bytes(Match().state)
+    for back, wrong in ((0, 0), (2, 0), (3, journal.DAMAGED), (4, journal.DAMAGED)):
+        assert journal.Segment(journal.segment(3, back, 1, state), 3, len(state)).wrong == wrong
+
+
+def test_a_tile_that_lay_there_before_is_never_taken_back():
+    k = Kept()
+    lay = bytes((journal.LAID << 4 | 1, tiles.tile(12, 5), 0))
+    k.write(k.newest(), journal.segment(1, 0, 1, k.table.state, lay))
+    k.write("%s/%08d.rhj" % (FOLDER, 2), journal.segment(2, 1, 1, k.table.state))
+    for _ in range(2):  # behind it a segment, and none
+        k = k.again()
+        assert k.journal.take_back() is None
+        assert not k.journal.trouble
+        k.flash.remove(k.newest()) if k.journal.number == 2 else None
+
+
 def cut_newest(k, size):
     k.write(k.newest(), k.read(k.newest())[:size])
     return k.again()
@@ -241,6 +282,8 @@ def test_a_newest_segment_cut_below_its_header(begun, size):
     k.do(words.PRESS, k.table.turn or 3)
     again = k.again()
     assert again.state == k.state, "what comes then is newer than what was cut"
+    assert again.journal.match == k.journal.match
+    assert len(k.read(k.newest())) <= journal.FULL
     assert not again.journal.trouble
 
 

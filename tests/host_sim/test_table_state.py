@@ -11,8 +11,9 @@ from host_sim.commands import picture
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people.bots import BotMatch
 from host_sim.views import lamp_text, table_picture
-from host_sim.views.table_state import REASONS, TableState
+from host_sim.views.table_state import GAMES, REASONS, REASONS_OF_LINES, TRAINS, TableState
 from roundhouse import words
+from roundhouse.games import houses
 
 PICTURES = Path(table_picture.__file__).resolve().parent / "pictures"
 
@@ -94,6 +95,80 @@ def test_tiles_are_turned_to_match():
     assert seen.train("1") == [(12, 5), (5, 7), (7, 7), (7, 11)]
     assert seen.train("M") == [(9, 8)], "an override that does not match"
     assert seen.train("4") == []
+
+
+def at_a_line_game(house, *taps):
+    """Return what is seen of a table of three after the taps `9-6 2`, and the board."""
+    board = SimulatedHub()
+    board.say("house " + house)
+    for seat in ("1", "2", "3"):
+        board.press(seat)
+    board.press("E")
+    for tap in taps:
+        line = board.tap(*tap.split())
+        assert line["verdict"] == "ok", (tap, line)
+    seen = TableState()
+    for line in board.lines:
+        seen.line(line)
+    return seen, board
+
+
+def test_a_line_begins_at_any_place_and_its_end_says_how_it_lies():
+    seen, board = at_a_line_game("classic", "9-9 2", "9-5 1", "5-5 1", "8-5 7", "0-8 7", "9-2 4")
+    assert not seen.wants_state, "the lines alone told the tiles"
+    assert seen.train("1") == [(9, 5), (5, 5)]
+    assert seen.train("7") == [(5, 8), (8, 0)]
+    assert seen.train("4") == [(9, 2)]
+    late = TableState()
+    late.line(board.say("state"))
+    assert [late.train(slot) for slot in "174"] == [seen.train(slot) for slot in "174"]
+
+
+def test_halves_that_touch_in_matador_make_the_total():
+    laid = ("9-6 2", "4-1 1", "6-3 1", "4-7 8", "3-3 8", "7-2 8")
+    seen, _ = at_a_line_game("matador", *laid)
+    assert seen.train("1") == [(1, 4), (6, 3)]
+    assert seen.train("8") == [(4, 7), (3, 3), (7, 2)]
+    seen, _ = at_a_line_game("matador", *laid, "4-6 8", "5-4 8")
+    assert seen.train("8")[-2:] == [(4, 6), (4, 5)], "the next tile tells how a Matador lies"
+    assert not seen.is_across(3, 3), "endwise"
+
+
+@pytest.mark.parametrize("house, outer", [("matador", 6), ("matador ten", 3)])
+def test_the_total_of_matador_is_the_sets_or_ten(house, outer):
+    seen = TableState()
+    seen.state = {"engine": "12-12", "ends": {}}
+    seen.game, seen.house, seen.set = "matador", house, 12
+    seen.trains = {"1": ["6-3", "7-1"]}
+    assert seen.train("1")[0][1] == outer
+
+
+def test_undecided_ends_are_both_shown(tmp_path):
+    script = tmp_path / "undecided.table"
+    script.write_text("house matador\nplayers 3\npress E\ntap 9-6 2\ntap 4-1 1\n")
+    image = table_picture.svg(picture.seen_at_the_end(script))
+    assert ">4 1</text>" in image and ">Matador</text>" in image
+    assert "a line may begin at 9 (1), 6 (1)" in image
+    opening = image.split('rotate(90.0)">')[1].split("</g>")[0]
+    assert opening.count("<circle") == 9 + 6, "the opening tile in the middle is no double"
+
+
+def test_a_line_game_has_no_engine_and_no_trains():
+    seen, board = at_a_line_game("block")
+    image = table_picture.svg(seen)
+    assert "round 1, opening" in image and "engine" not in image
+    assert seen.place("M") == "slot M" and seen.place("E") == "slot E"
+    seen.line(board.tap("9-6", "2"))
+    assert seen.log[-1] == "station 2: 9-6 refused, the round does not begin with this tile"
+    told = " ".join(REASONS_OF_LINES.values())
+    assert "train" not in told and "engine" not in told
+    never = {"double-first", "cover-it", "own-first", "no-second-double"}
+    assert set(REASONS) - set(REASONS_OF_LINES) == never
+
+
+def test_every_game_of_the_firmware_has_a_title():
+    assert {houses.game(house) for house in range(len(houses.HOUSES))} == set(GAMES)
+    assert TRAINS in GAMES
 
 
 @pytest.mark.parametrize("number", range(19))
