@@ -103,7 +103,7 @@ def rows(tells=None):
 def page(house="puremco", set_=12):
     """Return the guide to Mexican Train as an HTML page."""
     return _page(
-        "Roundhouse: how to play",
+        "Roundhouse: how to play Mexican Train",
         _table(STEPS),
         rows(),
         WHEN_ANYTHING[:2] + WHEN + WHEN_ANYTHING[2:],
