@@ -99,7 +99,7 @@ def tidy(hub):
     """After an input: what it alone wanted leaves its room, a game that was chosen no more too."""
     from roundhouse import games
 
-    games.give_back(hub.table.game)
+    games.give_back(hub.table)
     forget("commands", "writing", "selftest")
     gc.collect()
 

@@ -6,8 +6,8 @@ from roundhouse.games import houses
 from roundhouse.games.match import Match
 
 
-def new(house="puremco", set_=12):
-    """Return a table in its lobby: `new("jassshop no-lock")`."""
+def new(house="puremco", set_=None):
+    """Return a table in its lobby: `new("jassshop no-lock")`; without a set the house's own."""
     index, variants = houses.parse(house.split())
     return Match(index, variants, set_)
 
@@ -37,18 +37,27 @@ def do(t, line):
     return words.VERDICTS[verdict]
 
 
+def opened(house="classic", tile="6-6", seats=3, set_=None, starter=1, then=""):
+    """Return a line game in play: `tile` opened the round at seat `starter`; `then`: inputs."""
+    t = new(house, set_)
+    for seat in range(1, seats + 1):
+        t.press(seat)
+    t.press(words.E)
+    do(t, "tap %s %d" % (tile, starter))
+    if then:
+        do(t, then)
+    return t
+
+
 def begun(house="puremco", seats=3, engine="12-12", set_=12, trains="", hands=15, starter=1):
-    """Return a table in play: every train of `trains` ("1:12-5 5-7, M:12-9") laid by overrides.
+    """Return a Mexican Train in play: every train of `trains` ("1:12-5 5-7, M:12-9") laid by overrides.
 
     The seats have had their first turn, hold `hands` tiles each, and seat 1 is to move.
     """
     t = new(house, set_)
     for seat in range(1, seats + 1):
         t.press(seat)
-    if t.option("engine") in ("in-hand", "highest"):
-        do(t, "tap %s %d" % (engine, starter))
-    else:
-        do(t, "tap %s %d" % (engine, starter))
+    do(t, "tap %s %d" % (engine, starter))
     for train in trains.split(","):
         if train:
             slot, laid = train.strip().split(":")

@@ -31,14 +31,24 @@ def replay(folder):
     j = journal.Journal(files, folder, t)
     print(folder, "resumed", j.resume())
     print(binascii.hexlify(t.state).decode())
-    inputs = list(j.inputs())
-    inputs.reverse()
-    print(len(inputs), "inputs")
+    print(len(list(j.inputs())), "inputs")
+    number = j.number
+    chain = []
+    while number:
+        chain.insert(0, number)
+        number = j.read(number).back
     t = Match()
-    for kind, slot, value in inputs:
-        verdict = t.apply(kind, slot, value, True)
-        print(kind, slot, value, verdict, binascii.crc32(t.state), t.playable, t.due)
-        yield
+    for number in chain:
+        segment = j.read(number)
+        if segment.began or number == chain[0]:
+            t.restore(segment.state)
+            print("began", segment.began, binascii.crc32(t.state))
+        live = segment.live
+        for i in range(0, len(live), 3):
+            kind, slot, value = live[i] >> 4, live[i] & 15, live[i + 1] | live[i + 2] << 8
+            verdict = t.apply(kind, slot, value, True)
+            print(kind, slot, value, verdict, binascii.crc32(t.state), t.playable, t.due)
+            yield
     print(binascii.hexlify(t.state).decode())
     for _ in range(100):  # over more than one segment
         print(j.take_back(), binascii.crc32(j.table.state))

@@ -346,23 +346,20 @@ class Hub:
         if not taken:
             self.refuse(said, words.NOT_NOW, where)
             return
-        kind, slot = taken
-        self._show("w", words.E if kind == words.RULES else slot)
+        self._show("w", taken[1])
         self.say(said, words.OK, 0, "took-back")
 
     def redo(self, said):
         """Repeat the input taken back last; the answer shows where it was made."""
-        again = self.journal.redo()
-        if not again or self.table.apply(again[0], again[1], again[2], True):
-            self.refuse(said, words.NOT_NOW, words.E)
-            return
         try:
-            self.journal.redone()
+            again = self.journal.redo()
         except OSError:
-            self.journal.restore()
             self.refuse(said, words.FAULT, words.E)
             return
-        self._show("g", words.E if again[0] == words.RULES else again[1])
+        if not again:
+            self.refuse(said, words.NOT_NOW, words.E)
+            return
+        self._show("g", again[1])
         self.say(said, words.OK, 0, "put-back")
 
     def _show(self, letter, slot):

@@ -2,29 +2,38 @@
 """Every input of the match, kept across power cuts; take-back and resume come from here.
 
 The journal is a chain of small files, the segments. A segment holds the state with which it began
-and the records of the inputs since then, 3 bytes each with a number and a check; a full one is
-followed by the next. What a segment says is therefore complete in itself: the table as it stands
-is its first state and a few dozen inputs, whatever the length of the match.
+and the records of the inputs since then, 3 bytes each with a check; a full one is followed by the
+next. What a segment says is therefore complete in itself: the table as it stands is its first
+state and a few dozen inputs, whatever the length of the match.
+
+A choice of rules is no record: a segment begins with it, and the state there says all that was
+chosen. So a match keeps its rules whatever config.py calls a house by then.
 
 Taking back appends a record, so that nothing written is ever changed. When all inputs of a segment
 have been taken back, the one before it is copied without its last input, and that copy is written
-from then on.
+from then on. Where the segment began with a choice of rules, that choice is what is taken back,
+and the copy has all inputs.
 
     header   4  "RHJ" and the format's number
              4  this segment's number   4  the number of the one before it, 0 for none
-             2  number of the match     2  length of the state
-             n  the state               2  check
-    record   1  kind * 16 + slot        2  value        1  place in the segment        2  check
+             2  number of the match
+             1  16 * kind of the choice of rules it began with, 0 for none
+             2  length of the state     n  the state               2  check
+    record   1  kind * 16 + slot        2  value                   2  check
 
-Numbers are little-endian; a check is the low half of the CRC-32 of all before it in its part.
+Numbers are little-endian. A check is the low half of a CRC-32: the header's of all before it, a
+record's of the segment's number (4), the record's place in the segment from 0 on (2) and the 3
+bytes before it. A record is good in its own place alone.
 
 A power cut leaves at most a record or a segment unfinished, and those were never acknowledged.
-Anything else that cannot be read is damage, or the work of a newer firmware: `trouble` says so,
+Anything else that cannot be read is damage, or the work of another firmware: `trouble` says so,
 and the file stays where it is.
 """
 
 import binascii
 import struct
+
+from roundhouse import words
 
 try:
     from micropython import const
@@ -34,18 +43,24 @@ except ImportError:
         return value
 
 
-FORMAT = 1
-_MAGIC = const(b"RHJ\x01")  # its last byte is FORMAT
-_HEADER = const("<4sIIHH")  # before the state: see above
-_SIZE = const(16)  # its bytes
-RECORD = const(6)
+FORMAT = 2
+_MAGIC = const(b"RHJ\x02")  # its last byte is FORMAT
+_HEADER = const("<4sIIHBH")  # before the state: see above
+_SIZE = const(17)  # its bytes
+RECORD = const(5)
 FULL = const(496)  # bytes a file may have so that LittleFS keeps it beside its name: no block
 _UNDO = const(15)  # a kind of its own: the last input was taken back
 LAID = const(14)  # another: a tile already on a slot when the journal began; never taken back
+CHOICES = (words.RULES, words.SET)  # kinds with which a segment begins
 # Why a segment, or what follows its records, cannot be read.
 TORN = const(1)  # unfinished
 DAMAGED = const(2)
-NEWER = const(3)
+NEWER = const(3)  # of a newer firmware
+OLDER = const(4)
+EMPTY = const(5)  # a power cut while it was begun
+_NAME = "%08d.rhj"  # a segment's file; from a hundred million on it is longer
+_LAST = const(0xFFFFFFFE)  # number of a segment: a header has four bytes for it
+_NONSENSE = (IndexError, KeyError, ValueError)  # from a table, for bytes no firmware wrote
 _NO_SPACE = const(28)  # of OSError: ENOSPC
 _KEEP = const(3)  # matches before the running one that stay on flash
 
@@ -56,30 +71,30 @@ class Segment:
     data: the file's bytes, or None where it cannot be read; number: the segment's; size: bytes
     of a table's state.
 
-    wrong: 0, or why nothing can be read: TORN, DAMAGED or NEWER. Only where it is 0 are there
-    match: its number, from 1 on; back: the number of the segment before it, 0 for none;
-    state: the bytes it began with; live: the inputs still standing, 3 bytes each; places: whole
-    records; torn: 0 where nothing follows them, TORN for a record that was cut off, DAMAGED for
-    more.
+    wrong: 0, or why nothing can be read: TORN, DAMAGED, NEWER, OLDER or EMPTY. Only where it is 0
+    are there match: its number, from 1 on; back: the number of the segment before it, 0 for none;
+    began: 16 * kind of the choice of rules it began with, 0 for none; state: the bytes it began
+    with; live: the inputs still standing, 3 bytes each; places: whole records; torn: 0 where
+    nothing follows them, TORN for a record that was cut off, DAMAGED for more.
     """
 
     def __init__(self, data, number, size):
         self.wrong = _wrong(data, number, size)
         if self.wrong:
             return
-        _, _, self.back, self.match, _ = struct.unpack_from(_HEADER, data)
+        _, _, self.back, self.match, self.began, _ = struct.unpack_from(_HEADER, data)
         self.state = data[_SIZE : _SIZE + size]
         live = bytearray()
         i = _SIZE + size + 2
         places = 0
         while i + RECORD <= len(data):
-            body = data[i : i + 4]
-            if data[i + 4 : i + 6] != _check(body) or body[3] != places & 255:
+            body = data[i : i + 3]
+            if data[i : i + RECORD] != _record(number, places, body) or body[0] >> 4 in CHOICES:
                 break
             if body[0] >> 4 == _UNDO:
                 live = live[:-3]
             else:
-                live.extend(body[:3])
+                live.extend(body)
             i += RECORD
             places += 1
         self.live = live
@@ -107,11 +122,13 @@ class Journal:
         self.trouble = ""  # what `resume` found wrong
         self._files = files
         self._file = None  # that of the segment, open once something was written
+        self._began = 0  # as Segment.began
         self._places = 0  # records in it
-        self._torn = 0  # TORN or DAMAGED: bytes after them that are none
+        self._torn = 0  # TORN or DAMAGED: nothing may be written behind them
         self._start = bytearray(table.state)  # the state it began with
         self._live = bytearray()  # its inputs that were not taken back, 3 bytes each
         self._undone = bytearray()  # inputs that were, for `redo`, 3 bytes each
+        self._chosen = []  # for each choice of rules among them a segment that began with it
         self._room = (FULL - _SIZE - len(table.state) - 2) // RECORD
 
     def resume(self):
@@ -121,23 +138,26 @@ class Journal:
         flash refuses, inputs will be.
         """
         self.trouble = ""
+        lost = cut = newest = 0  # segments: the newest that is damaged, or cut; the newest
         for number in reversed(self.numbers()):
+            newest = newest or number
             wrong = self._load(number)
-            if wrong == NEWER:
-                self.trouble = (
-                    "segment %d is of a newer firmware; a new match begins beside it" % number
-                )
-                self._after_newer()
-                break
             if not wrong:
-                if self._torn == DAMAGED and not self.trouble:
-                    kept = (number, self._places)
-                    self.trouble = "segment %d is damaged after %d of its inputs" % kept
-                self._replay()
+                self._carry_on(lost, cut, newest)
                 return len(self._live) // 3
-            if wrong == DAMAGED and not self.trouble:
-                self.trouble = "segment %d is damaged; its inputs are lost" % number
-            # else torn while it was begun: the one before it is complete
+            if wrong in (NEWER, OLDER):
+                which = "a newer" if wrong == NEWER else "an older"
+                self.trouble = "segment %d is of %s firmware; a new match begins beside it" % (
+                    number,
+                    which,
+                )
+                self._count_matches()
+                break
+            if wrong == DAMAGED:
+                lost = lost or number
+            elif wrong == TORN:
+                cut = cut or number
+        self._say_lost(lost or cut)
         try:
             self._begin(0, self.table.state)
         except OSError:
@@ -146,9 +166,13 @@ class Journal:
 
     def record(self, kind, slot, value, new_match=False):
         """Keep an input the table has accepted. Taken back inputs cannot be repeated then."""
-        self._append(kind, slot, value)
-        self._live.extend(bytes([kind << 4 | slot, value & 255, value >> 8]))
+        if kind in CHOICES:
+            self._choose(kind, self.table.state)
+        else:
+            self._append(kind, slot, value)
+            self._live.extend(bytes([kind << 4 | slot, value & 255, value >> 8]))
         self._undone = bytearray()
+        self._chosen = []
         if new_match:
             self.match += 1
             self._prune()
@@ -156,51 +180,93 @@ class Journal:
             self._next()
 
     def take_back(self):
-        """Take back the last accepted input; return its (kind, slot), or None without one."""
-        if self._live:
-            last = self._live[-3:]
-            if last[0] >> 4 == LAID:
-                return None
-            self._append(_UNDO, 0, 0)
-            self._live = self._live[:-3]
-            self._undone.extend(last)
-            self._replay()
-            if self._places >= self._room:
-                self._next()
-            return last[0] >> 4, last[0] & 15
-        number, undone, last = self.number, self._undone, None
-        try:
-            while not last and self.back and not self._load(self.back):
-                if self._live and self._live[-3] >> 4 != LAID:
-                    taken = self._live[-3:]
-                    self._begin(self.back, self._start, self._live[:-3])
-                    last = taken
-        finally:
-            if not last:
-                self._load(number)
-            self._undone = undone
-            self._replay()
-        if not last:
+        """Take back the last accepted input; return its (kind, slot), or None without one.
+
+        A choice of rules was made at E.
+        """
+        if not self._live:
+            return self._take_back_before()
+        last = self._live[-3:]
+        if last[0] >> 4 == LAID:
             return None
-        undone.extend(last)
+        self._append(_UNDO, 0, 0)
+        self._live = self._live[:-3]
+        taken = self._taken(last)
+        if self._places >= self._room:
+            self._next()
+        return taken
+
+    def _take_back_before(self):
+        """Take back what came last before the first input of this segment."""
+        left, began, back = self.number, self._began, self.back
+        while back:
+            older = self.read(back)
+            if older.wrong:
+                return None
+            live = older.live
+            if began or live:
+                last = bytes([began, 0, 0])
+                if not began:
+                    last, live = live[-3:], live[:-3]
+                if last[0] >> 4 == LAID:
+                    return None
+                match, self.match = self.match, older.match
+                try:
+                    self._begin(older.back, older.state, live, older.began)
+                except OSError:
+                    self.match = match
+                    raise
+                if began:
+                    self._chosen.append(left)
+                return self._taken(last)
+            left, began, back = back, older.began, older.back
+        return None
+
+    def _taken(self, last):
+        """An input was taken back: bring the table there; return its (kind, slot)."""
+        self._undone.extend(last)
+        self._replay()
         return last[0] >> 4, last[0] & 15
 
     def redo(self):
-        """Return the input that was taken back last as (kind, slot, value), or None."""
-        return _input(self._undone, len(self._undone) - 3) if self._undone else None
+        """Repeat the input that was taken back last, and keep it without forgetting the others.
 
-    def redone(self):
-        """The input of `redo` was accepted again: keep it without forgetting the others."""
-        rest = self._undone[:-3]
-        self.record(*self.redo())
-        self._undone = rest
+        Returns its (kind, slot), or None where there is none or the table refuses it. Raises
+        OSError where the flash refuses; journal and table are then as they were.
+        """
+        undone, chosen, table = self._undone, self._chosen, self.table
+        if not undone:
+            return None
+        kind, slot, value = _input(undone, len(undone) - 3)
+        if kind in CHOICES:
+            left = self.read(chosen[-1])
+            if left.wrong:
+                return None
+            self._choose(kind, left.state)
+            self._chosen = chosen[:-1]
+            self._replay()
+        else:
+            was = table.phase
+            if table.apply(kind, slot, value, True):
+                return None
+            try:
+                self.record(kind, slot, value, table.phase == words.LOBBY != was)
+            except OSError:
+                self._replay()
+                raise
+            self._chosen = chosen
+        self._undone = undone[:-3]
+        return kind, slot
 
     def restore(self):
         """Bring the table back to what is written: after a record that could not be kept."""
         self._replay()
 
     def inputs(self):
-        """Yield the accepted inputs still standing, newest first, as (kind, slot, value)."""
+        """Yield the accepted inputs still standing, newest first, as (kind, slot, value).
+
+        Choices of rules are not among them.
+        """
         live, back = self._live, self.back
         while True:
             for i in range(len(live) - 3, -1, -3):
@@ -214,8 +280,14 @@ class Journal:
 
     def numbers(self):
         """Return the numbers of the segments there are, oldest first."""
-        names = [name[:-4] for name in self._files.listdir(self.folder) if name.endswith(".rhj")]
-        return sorted([int(name) for name in names if len(name) == 8 and name.isdigit()])
+        found = []
+        for name in self._files.listdir(self.folder):
+            digits = name[:-4]
+            if name.endswith(".rhj") and len(digits) >= 8 and digits.isdigit():
+                number = int(digits)
+                if _NAME % number == name and number <= _LAST:
+                    found.append(number)
+        return sorted(found)
 
     def segments(self):
         """Yield (number, bytes) of every segment, oldest first; those that fail are left out."""
@@ -239,25 +311,51 @@ class Journal:
     # ---- files ----
 
     def _path(self, number):
-        return "%s/%08d.rhj" % (self.folder, number)
+        return self.folder + "/" + _NAME % number
 
     def _load(self, number):
-        """Make a segment the one that is written; returns 0, or why it cannot be."""
+        """Make a segment the one that is written, and its first state the table's; returns 0, or
+        why it cannot be."""
         found = self.read(number)
         if found.wrong:
             return found.wrong
+        try:
+            self.table.restore(found.state)
+        except _NONSENSE:
+            self.table.restore(self._start)
+            return DAMAGED
         self.close()
         self.number = number
         self.match = found.match
         self.back = found.back
+        self._began = found.began
         self._start[:] = found.state
         self._live = found.live
         self._places = found.places
         self._torn = found.torn
         self._undone = bytearray()
+        self._chosen = []
         return 0
 
-    def _after_newer(self):
+    def _carry_on(self, lost, cut, newest):
+        """Go on from the segment that was loaded; those behind it cannot be read."""
+        over = self._replay()
+        complete = over or self._places >= self._room
+        self._say_lost(lost or (0 if complete else cut))
+        if self._torn == DAMAGED and not self.trouble:
+            kept = (self.number, self._places)
+            self.trouble = "segment %d is damaged after %d of its inputs" % kept
+        if newest != self.number:
+            self._torn = self._torn or TORN  # what is written now must be the newest
+        if complete:
+            self.match += over
+            self._next()
+
+    def _say_lost(self, number):
+        if number and not self.trouble:
+            self.trouble = "segment %d is damaged; its inputs are lost" % number
+
+    def _count_matches(self):
         """Count matches on from those that can be read."""
         for number in self.numbers():
             older = self.read(number)
@@ -274,23 +372,48 @@ class Journal:
             self._file = None
 
     def _replay(self):
-        table = self.table
+        """Bring the table to what is written; return whether the last input ended its match.
+
+        An input that the table refuses is damage: what stands ends before it.
+        """
+        table, live, over = self.table, self._live, False
         table.restore(self._start)
-        live = self._live
         for i in range(0, len(live), 3):
             kind, slot, value = _input(live, i)
-            if kind != LAID:
-                table.apply(kind, slot, value, True)
+            if kind == LAID:
+                continue
+            was = table.phase
+            try:
+                refused = table.apply(kind, slot, value, True)
+            except _NONSENSE:
+                refused = True
+            if refused:
+                self._live = live[:i]
+                self._places = i // 3
+                self._replay()
+                self._torn = DAMAGED
+                return False
+            over = table.phase == words.LOBBY != was
+        return over
+
+    def _whole(self):
+        """Nothing is ever written after a torn record, or without a segment: begin another."""
+        if self._torn or not self.number:
+            self._begin(self.back, self._start, self._live, self._began)
+
+    def _choose(self, kind, state):
+        """Begin the segment of a choice of rules, with the state after it."""
+        self._whole()
+        self._begin(self.number, state, b"", kind << 4)
 
     def _append(self, kind, slot, value):
-        if self._torn or not self.number:  # nothing is ever written after a torn record
-            self._begin(self.back, self._start, self._live)
-        body = bytes([kind << 4 | slot, value & 255, value >> 8, self._places & 255])
+        self._whole()
+        body = bytes([kind << 4 | slot, value & 255, value >> 8])
         self._torn = TORN
         try:
             if not self._file:
                 self._file = self._files.open(self._path(self.number), "ab")
-            self._file.write(body + _check(body))
+            self._file.write(_record(self.number, self._places, body))
             self._file.flush()
         except OSError as error:
             self.close()
@@ -308,21 +431,21 @@ class Journal:
         except OSError:
             pass
 
-    def _begin(self, back, state, live=b""):
+    def _begin(self, back, state, live=b"", began=0):
         """Begin the next segment with a state, and inputs that stand already."""
         numbers = self.numbers()
         number = numbers[-1] + 1 if numbers else 1
         while True:
             try:
                 with self._files.open(self._path(number), "wb") as file:
-                    file.write(segment(number, back, self.match, state, live))
+                    file.write(segment(number, back, self.match, state, live, began))
                 break
             except OSError as error:
                 self._remove(number)
                 if not self._make_room(error):
                     raise
         self.close()
-        self.number, self.back = number, back
+        self.number, self.back, self._began = number, back, began
         self._start[:] = state
         self._live = bytearray(live)
         self._places = len(live) // 3
@@ -332,7 +455,7 @@ class Journal:
         """Remove the segments of matches that are long over."""
         for number in self.numbers():
             older = self.read(number)
-            if older.wrong == NEWER:
+            if older.wrong in (NEWER, OLDER):
                 continue
             if not older.wrong and older.match >= self.match - _KEEP:
                 return
@@ -362,31 +485,41 @@ class Journal:
         return True
 
 
-def segment(number, back, match, state, live=b""):
-    """Return the bytes of a segment: its header, the state, and records for inputs of 3 bytes."""
-    out = struct.pack(_HEADER, _MAGIC, number, back, match & 0xFFFF, len(state)) + bytes(state)
+def segment(number, back, match, state, live=b"", began=0):
+    """Return the bytes of a segment: its header, the state, and records for inputs of 3 bytes;
+    began: as Segment has it."""
+    out = struct.pack(_HEADER, _MAGIC, number, back, match & 0xFFFF, began, len(state))
+    out += bytes(state)
     out += _check(out)
     for i in range(0, len(live), 3):
-        body = bytes(live[i : i + 3]) + bytes([i // 3 & 255])
-        out += body + _check(body)
+        out += _record(number, i // 3, bytes(live[i : i + 3]))
     return out
+
+
+def _record(number, place, body):
+    """Return an input's 3 bytes with the check for their place in a segment."""
+    return body + _check(struct.pack("<IH", number, place & 0xFFFF) + body)
 
 
 def _wrong(data, number, size):
     """Why a segment's bytes cannot be read (see Segment), or 0."""
     if data is None:
         return DAMAGED
-    if data[:3] == _MAGIC[:3] and len(data) > 3 and data[3] > FORMAT:
-        return NEWER
+    if not data:
+        return EMPTY
+    if data[:3] == _MAGIC[:3] and len(data) > 3 and data[3] != FORMAT:
+        return NEWER if data[3] > FORMAT else OLDER
+    if data[:4] != _MAGIC[: len(data)]:
+        return DAMAGED
+    if len(data) < _SIZE:
+        return TORN
+    _, own, back, _, _, length = struct.unpack_from(_HEADER, data)
+    if length != size or own != number or back >= number:
+        return DAMAGED  # of another journal, perhaps; and a chain only ever leads back
     end = _SIZE + size
     if len(data) < end + 2:
         return TORN
-    magic, own, back, _, length = struct.unpack_from(_HEADER, data)
-    if magic != _MAGIC or length != size or data[end : end + 2] != _check(data[:end]):
-        return DAMAGED
-    if own != number or back >= number:
-        return DAMAGED  # of another journal; and a chain only ever leads back
-    return 0
+    return 0 if data[end : end + 2] == _check(data[:end]) else DAMAGED
 
 
 def _input(inputs, i):

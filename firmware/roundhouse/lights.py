@@ -225,7 +225,8 @@ class Lights:
     def why(self, slot, k, now):
         """Let lamp k (0 turn, 1 open, 2 double) of a slot call attention for a red blink's time.
 
-        A lamp without an attention form (a later double, a dark turn lamp) stays as it is.
+        A lamp without an attention form (a later double) stays as it is; a turn lamp that was
+        dark says that this seat was fined.
         """
         place = self._place[slot]
         if place != _NOWHERE:

@@ -10,15 +10,33 @@ import concurrent.futures
 import os
 import random
 
+from host_sim.checks import line_evening, line_sheets
 from host_sim.checks.evening import VALUES, Evening
 from host_sim.checks.hubs_under_test import FAMILY, BoardHub, CoreHub
-from host_sim.people.bots import Disagreement
+from host_sim.checks.line_evening import LineEvening
+from host_sim.people.honest import Disagreement
 from roundhouse import tiles, words
 from roundhouse.games import houses
 
+# What is counted of options, by the kind of game: Mexican Train, and the line games.
+TRAINS, LINES = "trains", "lines"
+OPTIONS = {TRAINS: VALUES, LINES: line_sheets.VALUES}
+
 
 def evenings(seed=1, long=False):
-    """Return what to play: (hub, house, set, seats, rounds, seed) for every house and variant.
+    """Return what to play: (hub, house, set, seats, stations, rounds, seed) for every house and
+    variant of every game.
+    """
+    lines = [(CoreHub, *evening) for evening in line_evening.evenings(seed, long)]
+    chance = random.Random(seed)
+    for house in line_sheets.HOUSES:
+        n = chance.randint(2, line_sheets.most_seats(house, 6))
+        lines.append((BoardHub, house, 6, n, 10, 3 if long else 1, chance.getrandbits(32)))
+    return evenings_of_trains(seed, long) + lines
+
+
+def evenings_of_trains(seed, long):
+    """Return those of Mexican Train.
 
     Short: a whole match with double six and a round with another set. Long: every set with every
     number of seats, and three matches.
@@ -28,6 +46,8 @@ def evenings(seed=1, long=False):
     variants = [name for name, _ in houses.variants(0)]
     found = []
     for index, house in enumerate(houses.HOUSES):
+        if house in line_sheets.HOUSES:
+            continue
         pairs = [" ".join(chance.sample(variants, 2)) for _ in range(2)]
         for variant in ["", "", "", *pairs] if house in FAMILY else ["", *variants, *pairs]:
             said = (house + " " + variant).strip()
@@ -37,42 +57,47 @@ def evenings(seed=1, long=False):
                 for n in range(2, houses.most_seats(index, set_) + 1)
             ]
             if long:
-                found += [(CoreHub, said, set_, n, 2) for set_, n in sizes]
+                found += [(CoreHub, said, set_, n, 10, 2) for set_, n in sizes]
             else:
-                found.append((CoreHub, said, *chance.choice(sizes), 1))
+                found.append((CoreHub, said, *chance.choice(sizes), 10, 1))
             for n in (2, 3, 4) if long else chance.choices((3, 4)):
-                found.append((CoreHub, said, 6, n, 8))
-        found.append((BoardHub, house, 6, chance.randint(2, 4), 3 if long else 1))
+                found.append((CoreHub, said, 6, n, 10, 8))
+        found.append((BoardHub, house, 6, chance.randint(2, 4), 10, 3 if long else 1))
     return [(*evening, chance.getrandbits(32)) for evening in found]
 
 
 def play(evening):
-    """Play one evening; return (what decided something, what was done, None or the story)."""
-    kind, house, set_, n, rounds, seed = evening
+    """Play one evening; return (what decided something, what was done, None or the story).
+
+    What decided something is counted by (kind of game, option, word).
+    """
+    kind, house, set_, n, stations, rounds, seed = evening
     houses.families(FAMILY)
-    seats = sorted(random.Random(seed).sample(range(1, 11), n))
-    hub = kind(house, set_, seats, seed)
-    match = Evening(hub, house, set_, seats, seed)
+    seats = sorted(random.Random(seed).sample(range(1, stations + 1), n))
+    hub = kind(house, set_, seats, seed, stations=stations)
+    game = LINES if house.split()[0] in line_sheets.HOUSES else TRAINS
+    evening_of = LineEvening if game == LINES else Evening
+    match = evening_of(hub, house, set_, seats, seed, stations=stations)
     story = None
     try:
         match.play(rounds)
-        if kind is CoreHub:
+        if kind is not BoardHub:
             match.back_to_the_lobby()
     except Disagreement as error:
         story = "%s, set %d, seats %s:\n%s" % (house, set_, seats, error)
     match.done["inputs"] += sum(match.done[word] for word in words.VERDICTS)
     hub.close()
-    return match.tally, match.done, story
+    tally = {(game, *said): times for said, times in match.tally.items()}
+    return collections.Counter(tally), match.done, story
 
 
-def soak(seed, long, progress):
-    """Play all evenings, several at a time; progress(played, of) is called after each.
+def soak(todo, progress):
+    """Play all evenings of a list, several at a time; progress(played, of) is called after each.
 
-    Returns (how many evenings, {(option, word): times it decided something}, {what was done:
-    times}, the stories of the disagreements).
+    Returns ({(kind of game, option, word): times it decided something}, {what was done: times},
+    the stories of the disagreements).
     """
     tally, done, stories = collections.Counter(), collections.Counter(), []
-    todo = evenings(seed, long)
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
         for n, (decided, did, story) in enumerate(pool.map(play, todo, chunksize=8), 1):
             tally.update(decided)
@@ -80,14 +105,15 @@ def soak(seed, long, progress):
             if story:
                 stories.append(story)
             progress(n, len(todo))
-    return len(todo), tally, done, stories
+    return tally, done, stories
 
 
 def idle(tally):
     """Return the values of options that never decided anything."""
     return [
         "%s %s" % (option, word)
-        for option, values in VALUES.items()
+        for game, options in OPTIONS.items()
+        for option, values in options.items()
         for word in values
-        if not tally[option, word]
+        if not tally[game, option, word]
     ]

@@ -13,9 +13,8 @@ import json
 import random
 
 from host_sim.checks import legal_moves
-from host_sim.checks.legal_moves import shows
 from host_sim.checks.referee import Options, Referee
-from host_sim.people.bots import Disagreement, is_double
+from host_sim.people.honest import Disagreement, is_double
 from roundhouse import tiles
 from roundhouse.games import houses
 from roundhouse.words import E, M, slot_name
@@ -37,9 +36,9 @@ class Evening:
     (option, word) that decided something, done what the people did, by name.
     """
 
-    def __init__(self, hub, house, set_, seats, seed, mischief=0.15):
+    def __init__(self, hub, house, set_, seats, seed, mischief=0.15, stations=10):
         self.hub = hub
-        self.referee = Referee(house, set_, seats)
+        self.referee = self.referee_of(house, set_, seats, stations)
         self.seats = list(seats)
         self.random = random.Random(seed)
         self.mischief = mischief
@@ -50,6 +49,10 @@ class Evening:
         self.line = None
         self.tally = collections.Counter()
         self.done = collections.Counter()
+
+    def referee_of(self, house, set_, seats, stations):
+        """Return who judges; Mexican Train is judged on boards with ten stations."""
+        return Referee(house, set_, seats)
 
     # ---- one input, to hub and referee ----
 
@@ -134,7 +137,7 @@ class Evening:
             self.find_engine()
             while self.referee.phase == "play":
                 self.move()
-            wrong = wrong_tiles(self.referee)
+            wrong = self.referee.wrong_tiles()
             if wrong:
                 raise Disagreement(self._story(wrong))
             self.count()
@@ -380,25 +383,3 @@ class Evening:
                     self.press(seat)
         if self.referee.phase == "scoring":
             raise Disagreement(self._story("counting does not end"))
-
-
-def wrong_tiles(r):
-    """Return what is wrong with the tiles of the round, or None: each once, in chains."""
-    there = [r.engine_tile] + list(r.stock)
-    for train in r.trains.values():
-        there += train
-    for hand in r.hands.values():
-        there += hand
-    if sorted(there) != list(range(tiles.size(r.set))):
-        return "a tile is missing or there twice"
-    for slot, train in r.trains.items():
-        numbers = {r.engine}
-        for place, tile in enumerate(train):
-            match = [number for number in numbers if shows(tile, number)]
-            if match:
-                numbers = {tiles.HIGH[tile] + tiles.LOW[tile] - match[0]}
-            elif place in r.forced.get(slot, ()):
-                numbers = {tiles.HIGH[tile], tiles.LOW[tile]}
-            else:
-                return "train %d is no chain at %s" % (slot, tiles.text(tile))
-    return None

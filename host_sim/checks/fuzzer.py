@@ -327,6 +327,21 @@ class _InDict:
         pass
 
 
+def nonsense():
+    """A strategy: a segment without a damaged byte, but whose inputs no table has accepted."""
+    kinds = st.sampled_from((words.TAP, words.TAP, words.PRESS, words.PRESS, *range(16)))
+    inputs = st.tuples(
+        kinds, st.integers(0, 11), st.integers(0, 255), st.sampled_from((0, 0, 255))
+    )
+
+    def whole(inputs, began):
+        live = b"".join(bytes((kind << 4 | slot, *value)) for kind, slot, *value in inputs)
+        return journal.segment(1, 0, 1, Match().state, live, began << 4)
+
+    choices = st.sampled_from((0, words.RULES, words.SET))
+    return st.builds(whole, st.lists(inputs, max_size=12), choices)
+
+
 def journal_segments(found):
     """Segments of any bytes: the hub starts, says what is damaged, and keeps what comes then."""
     files = _Files({"%08d.rhj" % n: data for n, data in enumerate(found, 1)})
@@ -337,11 +352,23 @@ def journal_segments(found):
         j.resume()
         if state is not None:
             assert bytes(t.state) == state
+            assert not j.trouble, "it is said once"
             return
-        for kind, slot, value in ((words.PRESS, 1, 0), (words.TAP, 1, 3), (words.FORGET, 0, 0)):
+        for kind, slot, value in (
+            (words.PRESS, 1, 0),
+            (words.TAP, 1, 3),
+            (words.FORGET, 0, 0),
+            (words.SET, 0, 9),
+            (words.PRESS, 2, 0),
+        ):
             if not t.apply(kind, slot, value):
                 j.record(kind, slot, value)
         j.take_back()
+        j.take_back()
+        before = bytes(t.state)
+        if j.redo():
+            assert j.take_back() is not None
+            assert bytes(t.state) == before
         state = bytes(t.state)
 
 
@@ -360,7 +387,8 @@ TARGETS = {
     "journal": (
         journal_segments,
         lambda: st.lists(
-            st.one_of(bent(segments()), bent(segments()), st.binary(max_size=500)), max_size=3
+            st.one_of(bent(segments()), bent(segments()), nonsense(), st.binary(max_size=500)),
+            max_size=3,
         ),
     ),
 }

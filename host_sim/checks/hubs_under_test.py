@@ -15,7 +15,7 @@ import tempfile
 from host_sim.chips import fake_flash, machine
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
 from host_sim.hub.simulated_hub import PowerLost, SimulatedHub, configured
-from host_sim.people.bots import Disagreement
+from host_sim.people.honest import Disagreement
 from roundhouse import console, tiles, words
 from roundhouse.drivers import files
 from roundhouse.games import houses
@@ -65,10 +65,10 @@ class CoreHub:
     Keeps the state before every input, so that taking back can be compared byte for byte.
     """
 
-    def __init__(self, house, set_, seats, seed):
+    def __init__(self, house, set_, seats, seed, stations=10):
         self.folder = tempfile.TemporaryDirectory(prefix="roundhouse-")
         self.random = random.Random(seed)
-        self.table = Match()
+        self.table = Match(slots=(2 << stations) - 2)
         self.scratch = Match()
         self.journal = Journal(files, self.folder.name, self.table)
         self.journal.resume()
@@ -82,16 +82,18 @@ class CoreHub:
         self.set_up = len(self.states) - 1
 
     def _input(self, kind, slot, value=0):
-        verdict = self.table.apply(kind, slot, value)
-        if not verdict:
-            self.journal.record(kind, slot, value)
-            self.states.append(bytes(self.table.state))
-            self.taken.clear()
-        return self._line(verdict)
+        table = self.table
+        verdict = table.apply(kind, slot, value)
+        if verdict:
+            return self._line(verdict)
+        self.journal.record(kind, slot, value)
+        self.states.append(bytes(table.state))
+        self.taken.clear()
+        return self._line(words.OK, table.by, table.did)
 
-    def _line(self, verdict=0):
+    def _line(self, verdict, by=0, did=None):
         self._check_playable()
-        return json.loads(console.line("", verdict, self.table, b""))
+        return json.loads(console.line("", verdict, by, did, self.table, b""))
 
     def tap(self, slot, tile, override=False):
         """A tap with a random byte behind the tile: the hub may have to draw the starter."""
@@ -99,6 +101,9 @@ class CoreHub:
         return self._input(words.OVERRIDE if override else words.TAP, slot, tile | chance)
 
     def press(self, slot):
+        """Press a button; M's is no input of the match where nobody is to be caught."""
+        if slot == M and not self.table.to_catch:
+            return self._line(words.OK, 0, "showed")
         return self._input(words.PRESS, slot)
 
     def draw(self, seat):
@@ -110,20 +115,20 @@ class CoreHub:
         self.taken.append(self.states.pop())
         if bytes(self.table.state) != self.states[-1]:
             raise Disagreement("taking back arrives at another state")
-        return self._line()
+        return self._line(words.OK, 0, "took-back")
 
     def redo(self):
-        self.table.apply(*self.journal.redo(), again=True)
-        self.journal.redone()
+        self.journal.redo()
         self.states.append(self.taken.pop())
         if bytes(self.table.state) != self.states[-1]:
             raise Disagreement("going forward arrives at another state")
-        return self._line()
+        return self._line(words.OK, 0, "put-back")
 
     def _check_playable(self):
-        """By trying: `playable` has every slot that takes a tile, else only used-up ones."""
+        """By trying: in Mexican Train `playable` has every slot that takes a tile, else only
+        used-up ones."""
         t, scratch = self.table, self.scratch
-        if t.phase != words.PLAY or t.option("enforce") == "tiles":
+        if t.phase != words.PLAY or t.sides is not None or t.option("enforce") == "tiles":
             return
         state = bytes(t.state)
         scratch.restore(state)
@@ -152,8 +157,9 @@ class CoreHub:
 class BoardHub:
     """The whole firmware on the simulated board, from tag bytes to pixel bytes."""
 
-    def __init__(self, house, set_, seats, seed, storage=None, **changes):
-        self.board = SimulatedHub(configured(FAMILY=FAMILY, **changes), seed=seed, storage=storage)
+    def __init__(self, house, set_, seats, seed, storage=None, stations=10, **changes):
+        config = configured(FAMILY=FAMILY, STATIONS=stations, **changes)
+        self.board = SimulatedHub(config, seed=seed, storage=storage)
         for line in ("house " + house, "set %d" % set_):
             self.board.say(line)
         for seat in seats:

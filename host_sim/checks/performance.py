@@ -225,6 +225,8 @@ def inputs():
     for number, house in enumerate(houses.HOUSES[:6]):
         hub = CoreHub(house, 12, (2, 5, 7, 9), number)
         Evening(hub, house, 12, (2, 5, 7, 9), number).play(1)
+        for kind, slot, value in ((words.RULES, number, 0), (words.SET, 0, 12)):
+            match += bytes((kind << 4 | slot, value, 0))
         for kind, slot, value in reversed(list(hub.journal.inputs())):
             match += bytes((kind << 4 | slot, value & 255, value >> 8))
         match += bytes((words.FORGET << 4, 0, 0))

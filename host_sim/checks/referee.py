@@ -12,7 +12,7 @@ Counts are kept apart from hands: a hub knows what was declared, the referee wha
 
 from host_sim.checks import legal_moves
 from host_sim.checks.legal_moves import shows
-from host_sim.people.bots import is_double
+from host_sim.people.honest import is_double
 from roundhouse import tiles
 from roundhouse.games import houses
 from roundhouse.words import E, slot_name
@@ -468,6 +468,27 @@ class Referee:
             "scores": {str(seat): self.totals[seat] / 2 for seat in self.seats},
             "winner": self.winners or None,
         }
+
+    def wrong_tiles(self):
+        """Return what is wrong with the tiles of the round, or None: each once, in chains."""
+        there = [self.engine_tile] + list(self.stock)
+        for train in self.trains.values():
+            there += train
+        for hand in self.hands.values():
+            there += hand
+        if sorted(there) != list(range(tiles.size(self.set))):
+            return "a tile is missing or there twice"
+        for slot, train in self.trains.items():
+            numbers = {self.engine}
+            for place, tile in enumerate(train):
+                match = [number for number in numbers if shows(tile, number)]
+                if match:
+                    numbers = {tiles.HIGH[tile] + tiles.LOW[tile] - match[0]}
+                elif place in self.forced.get(slot, ()):
+                    numbers = {tiles.HIGH[tile], tiles.LOW[tile]}
+                else:
+                    return "train %d is no chain at %s" % (slot, tiles.text(tile))
+        return None
 
 
 def _names(slots):

@@ -15,7 +15,7 @@ import random
 
 from host_sim.checks.evening import Evening
 from host_sim.checks.hubs_under_test import FAMILY, TroubledHub
-from host_sim.people.bots import Disagreement
+from host_sim.people.honest import Disagreement
 from roundhouse import words
 from roundhouse.games import houses
 

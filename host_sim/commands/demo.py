@@ -22,7 +22,7 @@ def options(parser):
 
 def run(args):
     from host_sim.people import watched_match
-    from host_sim.people.bots import Disagreement
+    from host_sim.people.honest import Disagreement
     from host_sim.views.lamp_text import draw
     from roundhouse.games import houses
 

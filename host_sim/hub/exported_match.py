@@ -2,7 +2,8 @@
 """An exported journal, played again: the console line of every input that still stands.
 
 An export is what `export` printed: a line for each segment. The firmware's own table and lights
-repeat the inputs, so the lines are those the hub said then, but for answers and animations.
+repeat the inputs, so the lines are those the hub said then, but for answers and animations. A
+choice of rules is not repeated: the state behind it is in the export.
 """
 
 import json
@@ -11,7 +12,6 @@ from pathlib import Path
 
 from roundhouse import console, tiles, words
 from roundhouse.drivers import files
-from roundhouse.games import houses
 from roundhouse.games.match import Match
 from roundhouse.journal import LAID, Journal
 from roundhouse.lights import Lights
@@ -55,63 +55,87 @@ def _lines(folder, stations):
     journal.resume()
     if journal.trouble:
         raise NoExport("%s: %s" % (folder, journal.trouble))
-    inputs = list(journal.inputs())[::-1]
-    start = _first_state(journal)
-    t.restore(start)
+    segments = chain(journal)
     journal.close()
+    t.restore(segments[0].state)
     lights = Lights((*range(1, stations + 1), words.M, words.E), PALETTES["standard"])
     lights.show(t)
     found, trains, now = [], {}, 0
 
-    def say(said):
-        now_trains = {slot: list(laid) for slot, laid in trains.items()}
+    def say(said, by, did, about="", rules=""):
         lights.show(t)
         lights.letters(now)
-        found.append(json.loads(console.line(said, 0, t, lights.lamps, now_trains)))
+        more = about + console.laid(trains) + rules
+        found.append(json.loads(console.line(said, 0, by, did, t, lights.lamps, more)))
 
-    laid = [i for i in inputs if i[0] == LAID]
-    for _, slot, value in laid:
-        trains.setdefault(slot, []).append(value & 255)
-    say("power-up")
-    for kind, slot, value in inputs:
+    for kind, slot, value in inputs(segments[0]):
         if kind == LAID:
-            continue
-        round_, phase = t.round, t.phase
-        now += LATER
-        if t.apply(kind, slot, value, True):
-            raise NoExport("%s: an input does not fit the table before it" % folder)
-        if t.round != round_ or t.phase != phase and t.phase == words.PLAY:
-            trains = {}
-        elif kind in (words.TAP, words.OVERRIDE) and phase == words.PLAY:
             trains.setdefault(slot, []).append(value & 255)
-        say(sentence(kind, slot, value))
+    say("power-up", 0, "showed", console.about(t))
+    for segment in segments:
+        if segment.began and segment is not segments[0]:
+            now += LATER
+            said, rules = choose(t, segment)
+            say(said, 0, "chose", console.about(t), rules)
+        for kind, slot, value in inputs(segment):
+            if kind == LAID:
+                continue
+            round_, phase = t.round, t.phase
+            now += LATER
+            if t.apply(kind, slot, value, True):
+                raise NoExport("%s: an input does not fit the table before it" % folder)
+            if t.round != round_ or t.phase != phase and t.phase == words.PLAY:
+                trains = {}
+            elif kind in (words.TAP, words.OVERRIDE) and phase == words.PLAY:
+                trains.setdefault(slot, []).append(value & 255)
+            say(sentence(kind, slot, value), t.by, t.did)
     return found
 
 
-def _first_state(journal):
-    """The state with which the oldest segment of the chain began."""
-    segment = journal.read(journal.number)
-    while segment.back:
-        older = journal.read(segment.back)
+def chain(journal):
+    """Return the Segments of a journal's match and those before it, oldest first.
+
+    All their inputs stand; each begins with the state in which the one before it ends, or with
+    the choice of rules that came then.
+    """
+    segments = [journal.read(journal.number)]
+    while segments[0].back:
+        older = journal.read(segments[0].back)
         if older.wrong:
             break
-        segment = older
-    return segment.state
+        segments.insert(0, older)
+    return segments
+
+
+def choose(table, segment):
+    """Bring a table to the choice of rules with which a Segment began; return it as the console
+    says it, and the line's key with the options that changed."""
+    before = table.rules
+    table.restore(segment.state)
+    if segment.began >> 4 == words.SET:
+        return "set %d" % table.set, ""
+    return "house " + table.house_words(), console.changed(table, before)
+
+
+def inputs(segment):
+    """Return the inputs of a Segment that still stand, oldest first, as (kind, slot, value)."""
+    live = segment.live
+    return [
+        (live[i] >> 4, live[i] & 15, live[i + 1] | live[i + 2] << 8)
+        for i in range(0, len(live), 3)
+    ]
 
 
 def sentence(kind, slot, value):
-    """Return an input as the console says it."""
+    """Return an input as the console says it; choices of rules are none."""
     name = words.slot_name(slot)
     if kind in (words.TAP, words.OVERRIDE):
         word = "tap" if kind == words.TAP else "override"
         return "%s %s %s" % (word, tiles.text(value & 255), name)
-    if kind == words.RULES:
-        return "house %s" % houses.HOUSES[slot]
     said = {
         words.PRESS: "press %s" % name,
         words.DRAW: "draw %s" % name,
         words.FORGET: "forget",
-        words.SET: "set %d" % value,
         words.JOIN: "join %s" % name,
         words.LEAVE: "leave %s" % name,
         words.HAND: "hand %s %d" % (name, value),

@@ -228,6 +228,10 @@ class Script:
             self._same(line["boneyard"], int(rest[0]))
         elif word == "round":
             self._same(line["round"], int(rest[0]))
+        elif word == "end":
+            self._expect_end(line["ends"], rest[0], [int(n) for n in rest[1:]])
+        elif word == "drawn":
+            self._same("yes" if line["drawn"] else "no", rest[0])
         elif word == "score":
             wanted = {seat: float(n) for seat, _, n in (pair.partition("=") for pair in rest)}
             self._same({seat: line["scores"].get(seat) for seat in wanted}, wanted)
@@ -235,6 +239,14 @@ class Script:
             self._same(line["winner"] or [], [int(n) for n in rest])
         else:
             raise ValueError("nothing to expect by that name")
+
+    def _expect_end(self, ends, slot, wanted):
+        """One number, or the two of an end that the next tile decides, higher first."""
+        if not 1 <= len(wanted) <= 2:
+            raise ValueError("an end has one number or two")
+        seen = ends.get(slot, [])
+        seen = seen if isinstance(seen, list) else [seen]
+        self._same(seen, wanted, " ".join(map(str, seen)) or "none")
 
     def _same(self, seen, wanted, shown=None):
         if seen != wanted:

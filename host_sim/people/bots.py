@@ -1,36 +1,23 @@
 # SPDX-License-Identifier: MIT
 """People at the table: they hold hands, draw, tap, press, forget nothing and see only the hub.
 
-A bot knows what a person knows: its own tiles, what the hub's line shows, and from the rule sheet
-when a second double may be laid. It tries what looks right; what the hub refuses it does not try
-again in that turn. `BotMatch` deals, plays whole matches through a simulated board and counts the
-left-over tiles itself.
+A bot knows what a person knows: its own tiles, what the hub's line shows, and its game's rule
+sheet. `BotMatch` deals, plays whole matches through a simulated board and counts the left-over
+tiles itself; how a game is played its `players` know: train_bots or line_bots.
 """
 
 import random
 
 from host_sim.people import honest
+from host_sim.people.honest import Disagreement, is_double
+from host_sim.people.line_bots import LinePlayers
+from host_sim.people.train_bots import TrainPlayers
 from roundhouse import tiles
 from roundhouse.games import houses
 
-BLANKS = {"blank-25": 25, "blank-50": 50}
-
-
-class Disagreement(Exception):
-    """The hub and somebody at the table differ: who holds tiles, sees lamps, or judges."""
-
-
-def fits(tile, ends):
-    """Return whether a tile shows one of the numbers `ends`."""
-    return tiles.HIGH[tile] in ends or tiles.LOW[tile] in ends
-
-
-def is_double(tile):
-    return tiles.HIGH[tile] == tiles.LOW[tile]
-
 
 class BotMatch:
-    """One match of bots on a board.
+    """One match of bots on a board, whatever its game.
 
     seats: station numbers; house: its words; set_: highest number; seed: of shuffling and choice.
     slips: how often, 0..1, a person first does something wrong. told(said, line) is called for
@@ -41,8 +28,8 @@ class BotMatch:
         self.board = board
         self.seats = list(seats)
         self.house = house.split()
-        self.options = honest.options_of(*houses.parse(self.house))
-        self.blank = next((BLANKS[word] for word in self.house if word in BLANKS), 0)
+        index, variants = houses.parse(self.house)
+        self.options = honest.options_of(index, variants)
         self.set = set_
         self.random = random.Random(seed)
         self.slips = slips
@@ -52,8 +39,9 @@ class BotMatch:
         self.stock = []
         self.totals = dict.fromkeys(self.seats, 0)
         self.refusals = 0
+        trains = houses.game(index) == "mexican-train"
+        self.players = (TrainPlayers if trains else LinePlayers)(self)
         self.begin_turn()
-        self.passes = 0  # in a row, where the house enforces nothing
 
     # ---- through the board ----
 
@@ -105,83 +93,56 @@ class BotMatch:
         self.count()
 
     def find_engine(self):
-        """Deal, and bring the engine to the table the way the house finds it."""
-        stock = list(range(tiles.size(self.set)))
-        self.random.shuffle(stock)
-        engine = honest.engine_asked_for(self.set, self.line["round"])
-        pulled = honest.engine_is_pulled(self.options)
-        if pulled:
-            stock.remove(engine)
-            self.tap(engine, "E")
-        elif self.line["phase"] == "lobby":
-            self.press("E")  # the deal is done
-        self.hands = {seat: [] for seat in self.seats}
-        for seat in self.seats:
-            count = self.line["hands"][str(seat)]
-            self.hands[seat] = [stock.pop() for _ in range(count)]
-        self.stock = stock
-        if pulled:
-            return
-        if self.options["engine"] == "highest":
-            doubles = [(t, s) for s, hand in self.hands.items() for t in hand if is_double(t)]
-            if not doubles:
-                self.find_engine()  # nobody has one: mix and deal again
-                return
-            engine, holder = max(doubles)
-        else:
-            holder = self._holder(engine)
-            turn = 0
-            while holder is None:  # draw for it, clockwise
-                seat = self.seats[turn % len(self.seats)]
-                self.press(seat)
-                self.hands[seat].append(self.stock.pop())
-                turn += 1
-                holder = self._holder(engine)
-        self.hands[holder].remove(engine)
-        self.tap(engine, holder)
+        """Deal, and bring the opening tile to the table the way the house finds it."""
+        self.players.open()
 
-    def _holder(self, tile):
-        return next((seat for seat, hand in self.hands.items() if tile in hand), None)
+    def deal(self, *apart):
+        """Mix the tiles, but for those laid apart, and give each seat as many as the hub says."""
+        stock = [tile for tile in range(tiles.size(self.set)) if tile not in apart]
+        self.random.shuffle(stock)
+        counts = self.line["hands"]
+        self.hands = {s: [stock.pop() for _ in range(counts[str(s)])] for s in self.seats}
+        self.stock = stock
+
+    def doubles_held(self):
+        """Return the (double, its holder) of all hands."""
+        return [(t, s) for s, hand in self.hands.items() for t in hand if is_double(t)]
 
     # ---- a turn ----
 
     def take_turn(self, seat):
         """Do what a seat does until its turn is over."""
-        hand = self.hands[seat]
-        if self.options["enforce"] == "tiles":
-            self.take_free_turn(seat, hand)
-            return
         self.begin_turn()
         if self.random.random() < self.slips:
-            self.slip(seat)
+            self.players.slip(seat)
         while self.line["phase"] == "play" and self.line["turn"] == seat:
-            self.move(seat)
+            self.players.move(seat)
 
     def begin_turn(self):
         self.refused = set()  # (tile, slot) the hub did not take in this turn
-        self.own = []  # slots of the doubles laid in this turn
+        self.players.begin_turn()
 
-    def move(self, seat):
-        """Lay one tile, or draw or pass."""
-        hand = self.hands[seat]
-        moves = [move for move in self.moves(hand, self.own) if move not in self.refused]
+    def lay_or_draw(self, seat):
+        """Lay the tile that is worth most of those that look right; else draw, or pass."""
+        moves = self.players.moves(seat)
+        moves = [move for move in moves if move not in self.refused]
         if moves:
             self.lay(seat, *max(moves, key=lambda move: self.worth(seat, move)))
         else:
             self.draw(seat)
 
+    def worth(self, seat, move):
+        return self.players.worth(seat, move) + self.random.random()
+
     def lay(self, seat, tile, slot):
         """Lay a tile of a seat's hand where it is thought to fit."""
-        hand = self.hands[seat]
-        if not self.tap(tile, slot, must=False):
+        if not self.tap(tile, slot, must=self.players.SURE):
             self.refused.add((tile, slot))
             return
-        hand.remove(tile)
+        self.hands[seat].remove(tile)
         self.refused.clear()
-        if is_double(tile):
-            self.own.append(slot)
-        if len(hand) == 1 and self.line["phase"] == "play":
-            self.notice(seat)
+        self.players.laid(tile, slot)
+        self.players.knock(seat)
 
     def draw(self, seat):
         """Press: a drawn tile where there is one, else a pass."""
@@ -189,74 +150,6 @@ class BotMatch:
         self.press(seat)
         if self.line["boneyard"] < boneyard:
             self.hands[seat].append(self.stock.pop())
-
-    def take_free_turn(self, seat, hand):
-        """Nothing is enforced: these people lay one matching tile, or pass, until nobody can."""
-        here = [str(seat), "M"]
-        moves = [move for move in self.moves(hand, []) if move[1] in here]
-        if moves:
-            tile, slot = max(moves, key=lambda move: self.worth(seat, move))
-            self.tap(tile, slot)
-            hand.remove(tile)
-        self.passes = 0 if moves else self.passes + 1
-        if not hand:
-            return  # the hub has counted too
-        if self.passes == len(self.seats):
-            self.press("E")
-            self.passes = 0
-        else:
-            self.press(seat)
-
-    def notice(self, seat):
-        """One tile left: knock, unless the turn goes on."""
-        if self.line["turn"] != seat:
-            self.press(seat)
-
-    def moves(self, hand, own):
-        """Return the (tile, slot) that look right: they match, on a train the lights allow."""
-        line = self.line
-        engine = int(line["engine"].split("-")[0])
-        under_lock = len(line["doubles"]) > len(own) and self.options["lock"] == "yes"
-        found = []
-        for slot in line["playable"]:
-            ends = line["ends"].get(slot, engine)
-            ends = ends if isinstance(ends, list) else [ends]
-            closing = slot in line["doubles"]
-            for tile in hand:
-                if not fits(tile, ends):
-                    continue
-                if is_double(tile) and own and not self.may_double(hand, tile, own):
-                    continue
-                if under_lock and not closing and not is_double(tile):
-                    continue  # what is drawn under a lock may go elsewhere if it is a double
-                found.append((tile, slot))
-        return found
-
-    def may_double(self, hand, tile, own):
-        """From the sheet: whether a second double may follow in this turn."""
-
-        def has_third():
-            numbers = [tiles.HIGH[tile], self.line["ends"][own[0]]]
-            return any(fits(t, numbers) for t in hand if not is_double(t))
-
-        is_last = len(hand) == 1
-        return honest.may_follow(self.options, self.line["drawn"], len(own), is_last, has_third)
-
-    def worth(self, seat, move):
-        """Heavy tiles first, doubles while they can be covered, other people's trains before."""
-        tile, slot = move
-        pips = tiles.HIGH[tile] + tiles.LOW[tile]
-        return pips + (6 if slot != str(seat) else 0) + self.random.random()
-
-    def slip(self, seat):
-        """Somebody does something wrong first; the hub says so and nothing changes."""
-        others = [s for s in self.seats if s != seat]
-        wrong = [(t, str(s)) for s in others for t in self.hands[seat]]
-        wrong = [(t, s) for t, s in wrong if s not in self.line["playable"]]
-        if wrong:
-            self.tap(*self.random.choice(wrong), must=False)
-            if self.line["verdict"] == "ok":
-                raise Disagreement("a closed train took a tile")
 
     # ---- counting ----
 
@@ -269,21 +162,13 @@ class BotMatch:
                 self.tap(tile, str(seat))
             if self.hands[seat]:
                 self.press(seat)
-        for seat, points in self.points(pips, out).items():
+        for seat, points in self.players.points(pips, out).items():
             self.totals[seat] += points
+        if self.line["phase"] == "scoring":
+            raise Disagreement("the hub waits for tiles that nobody holds")
         told = {int(seat): points for seat, points in self.line["scores"].items()}
         if told != self.totals:
             raise Disagreement("the hub counts %s, the table %s" % (told, self.totals))
 
     def pips(self, tile):
-        return tiles.HIGH[tile] + tiles.LOW[tile] if tile else self.blank
-
-    def points(self, pips, out):
-        """Return what a round gives to each seat."""
-        if self.options["score"] == "penalty":
-            return pips
-        low = min(pips.values())
-        winners = out or [seat for seat in self.seats if pips[seat] == low]
-        others = sum(pips[seat] for seat in self.seats if seat not in winners)
-        share = 2 * others // len(winners) / 2
-        return {seat: share if seat in winners else 0 for seat in self.seats}
+        return tiles.HIGH[tile] + tiles.LOW[tile] if tile else int(self.options["blank"])

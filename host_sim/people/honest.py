@@ -1,11 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""What honest players know of a rule sheet, whoever plays them.
+"""What honest players know of tiles and of a rule sheet, whoever plays them.
 
 options: {option: word}, as `options_of` returns them.
 """
 
 from roundhouse import tiles
 from roundhouse.games import houses
+
+
+class Disagreement(Exception):
+    """The hub and somebody at the table differ: who holds tiles, sees lamps, or judges."""
+
+
+def fits(tile, ends):
+    """Return whether a tile shows one of the numbers `ends`."""
+    return tiles.HIGH[tile] in ends or tiles.LOW[tile] in ends
+
+
+def is_double(tile):
+    return tiles.HIGH[tile] == tiles.LOW[tile]
 
 
 def options_of(house, variants):

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.bots import BotMatch, is_double
+from host_sim.people.bots import BotMatch
 from host_sim.views.line_sources import Source
 from roundhouse import tiles
 
@@ -110,11 +110,13 @@ class Sitting(BotMatch):
             return False
         self.hands, self.stock, self.totals = self.past.pop()
         self.turn = None
+        self.begin_turn()
         self.save()
         return True
 
     def person_lays(self, tile, slot, override=False):
         """Somebody taps a tile on a slot; returns whether the hub took it."""
+        self._notice_the_turn()
         seat = self.line["turn"]
         text = tiles.text(tile)
         tap = self.board.override if override else self.board.tap
@@ -125,6 +127,7 @@ class Sitting(BotMatch):
         )
         if taken and seat and tile in self.hands.get(seat, ()):
             self.hands[seat].remove(tile)
+            self.players.laid(tile, slot)
         self.save()
         return taken
 
@@ -153,36 +156,31 @@ class Sitting(BotMatch):
             self.find_engine()
             self.past.clear()
         elif phase == "play":
-            seat = self.line["turn"]
-            if self.turn != (self.line["round"], seat):
-                self.turn = (self.line["round"], seat)
-                self.begin_turn()
-            if self.options["enforce"] == "tiles":
-                self.take_free_turn(seat, self.hands[seat])
-            else:
-                self.move(seat)
+            self._notice_the_turn()
+            self.players.move(self.line["turn"])
         else:
             self.count()
         self.save()
         return True
 
+    def _notice_the_turn(self):
+        """Where another seat's turn has come, it begins."""
+        turn = (self.line["round"], self.line["turn"])
+        if self.turn != turn:
+            self.turn = turn
+            self.begin_turn()
+
     def worth(self, seat, move):
-        """Easy bots lay anything; sharp ones keep what goes on from the tile they lay."""
+        """Easy bots lay anything; sharp ones think ahead."""
         if self.strength == "easy":
             return self.random.random()
         worth = super().worth(seat, move)
-        if self.strength == "sharp":
-            tile, slot = move
-            ends = {tiles.HIGH[tile], tiles.LOW[tile]}
-            rest = [t for t in self.hands[seat] if t != tile]
-            follow = sum(bool({tiles.HIGH[t], tiles.LOW[t]} & ends) for t in rest)
-            worth += 3 * follow if slot == str(seat) else 0
-            worth += 8 if is_double(tile) and follow else 0
-        return worth
+        return worth + self.players.foresight(seat, move) if self.strength == "sharp" else worth
 
     def hints(self, seat):
         """The (tile, slot) that look right to a bot."""
-        return self.moves(self.hands[seat], self.own if self.turn else [])
+        self._notice_the_turn()
+        return self.players.moves(seat)
 
 
 class SittingSource(Source):

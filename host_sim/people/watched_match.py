@@ -2,7 +2,8 @@
 """A match of bots through the whole firmware, its lamps compared with its lines all the time."""
 
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.bots import BotMatch, Disagreement
+from host_sim.people.bots import BotMatch
+from host_sim.people.honest import Disagreement
 from roundhouse.words import slot_name
 
 

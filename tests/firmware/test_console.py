@@ -4,21 +4,22 @@
 import json
 
 import pytest
-from positions import begun, do, new
+from positions import begun, do, new, opened
 
 from host_sim.hub.simulated_hub import Port
 from roundhouse import commands, console, words
 from roundhouse.console import Console
+from roundhouse.games import houses
 
 
 def said(t, **more):
-    return json.loads(console.line("press 1", 0, t, b"....", **more))
+    return json.loads(console.line("press 1", 0, 0, "showed", t, b"....", **more))
 
 
 def test_an_empty_lobby():
-    assert console.line("press 1", 1, new(), b"..") == (
-        '{"input": "press 1", "verdict": "not-now", "phase": "lobby", "round": 0, "engine": null,'
-        ' "turn": null, "drawn": false, "open": [], "doubles": [], "playable": [], "ends": {},'
+    assert console.line("press 1", 1, 0, None, new(), b"..") == (
+        '{"input": "press 1", "verdict": "not-now", "by": null, "did": null, "phase": "lobby",'
+        ' "round": 0, "engine": null, "turn": null, "drawn": false, "open": [], "doubles": [], "playable": [], "ends": {},'
         ' "hands": {}, "boneyard": 0, "scores": {}, "winner": null, "lamps": ".."}'
     )
 
@@ -26,9 +27,9 @@ def test_an_empty_lobby():
 def test_play():
     t = begun(trains="1:12-5, M:12-9", hands=14)
     do(t, "press 1, tap 5-5 1")
-    assert console.line("tap 5-5 1", 0, t, b"....") == (
-        '{"input": "tap 5-5 1", "verdict": "ok", "phase": "play", "round": 1, "engine": "12-12",'
-        ' "turn": 1, "drawn": false, "open": ["M"], "doubles": ["1"], "playable": ["1", "M"],'
+    assert console.line("tap 5-5 1", 0, t.by, t.did, t, b"....") == (
+        '{"input": "tap 5-5 1", "verdict": "ok", "by": 1, "did": "laid", "phase": "play",'
+        ' "round": 1, "engine": "12-12", "turn": 1, "drawn": false, "open": ["M"], "doubles": ["1"], "playable": ["1", "M"],'
         ' "ends": {"1": 5, "M": 9}, "hands": {"1": 14, "2": 14, "3": 14}, "boneyard": 44,'
         ' "scores": {"1": 0, "2": 0, "3": 0}, "winner": null, "lamps": "...."}'
     )
@@ -58,27 +59,74 @@ def test_half_points_and_winners():
     assert said(t)["winner"] == [3]
     t = new("puremco plus-points", 6)
     do(t, "press 1, press 2, press 3, tap 6-6 1, press E, score 1 3, score 2 3, score 3 9")
-    assert '"scores": {"1": 4.5, "2": 4.5, "3": 0}' in console.line("", 0, t, b"")
+    assert '"scores": {"1": 4.5, "2": 4.5, "3": 0}' in console.line("", 0, 0, None, t, b"")
     assert [console.points(n) for n in (0, 2, 51)] == ["0", "1", "25.5"]
 
 
-def test_trains_come_last():
-    line = said(begun(), trains={11: [3, 5], 2: [8]})
-    assert list(line)[-1] == "trains"
+def test_a_line_game():
+    t = opened("matador", "9-6", 2, then="tap 1-4 M")
+    assert console.line("tap 4-1 M", 0, t.by, t.did, t, b"....") == (
+        '{"input": "tap 4-1 M", "verdict": "ok", "by": 2, "did": "laid", "phase": "play",'
+        ' "round": 1, "engine": "9-6", "turn": 1, "drawn": false, "open": ["M"], "doubles": [],'
+        ' "playable": ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "M"],'
+        ' "ends": {"M": [4, 1]}, "sides": {"9": 1, "6": 1}, "hands": {"1": 6, "2": 6},'
+        ' "boneyard": 41, "scores": {"1": 0, "2": 0}, "winner": null, "lamps": "...."}'
+    )
+
+
+def test_where_a_line_may_begin_by_number_the_highest_first():
+    t = opened("classic", "6-6", then="tap 6-12 3, tap 12-12 3")
+    assert said(t)["sides"] == {"12": 2, "6": 3}
+    assert list(said(t)["sides"]) == ["12", "6"]
+    assert list(said(t))[list(said(t)).index("ends") + 1] == "sides"
+    do(t, "press E")
+    assert said(t)["sides"] == {}
+    assert said(new("block"))["sides"] == {}
+    assert "sides" not in said(begun()), "every train has its place"
+
+
+def test_two_ends_of_a_matador_the_higher_first():
+    t = opened("matador", "9-9", 2, then="tap 1-9 M")
+    assert said(t)["ends"] == {"M": [9, 1]}
+    do(t, "tap 1-2 M")
+    assert said(t)["ends"] == {"M": 2}
+
+
+def test_what_comes_behind_the_lamps_in_its_order():
+    t = new("jassshop no-lock plus-points", 9)
+    assert console.about(t) == (
+        ', "game": "mexican-train", "house": "jassshop no-lock plus-points", "set": 9'
+    )
+    assert console.about(new("matador ten")) == (
+        ', "game": "matador", "house": "matador ten", "set": 9'
+    )
+    before = t.rules
+    do(t, "house jassshop no-lock")
+    more = console.about(t) + console.laid({11: [3, 5], 2: [8]}) + console.changed(t, before)
+    line = said(t, more=more)
+    assert list(line)[-6:] == ["lamps", "game", "house", "set", "trains", "rules"]
     assert line["trains"] == {"2": ["3-2"], "M": ["2-0", "2-2"]}
+    assert line["rules"] == {"score": "penalty"}
 
 
-def test_the_version_comes_behind_everything():
-    t = new()
-    line = said(t, trains={}, options=bytes(len(t.options)), version="1.2.3")
-    assert list(line)[-3:] == ["trains", "rules", "version"]
-    assert line["version"] == "1.2.3"
+def test_another_game_has_all_its_rules():
+    t = new("puremco")
+    before = t.rules
+    do(t, "house tiddle-a-wink one-end")
+    rules = json.loads("{%s}" % console.changed(t, before)[2:])["rules"]
+    assert list(rules) == [row[0] for row in houses.table(6)]
+    assert (rules["doubles"], rules["target"]) == ("one", "200")
+    before = t.rules
+    do(t, "house block")
+    rules = json.loads("{%s}" % console.changed(t, before)[2:])["rules"]
+    assert rules == {"doubles": "two", "again": "no", "target": "100"}, "the same game's module"
 
 
 @pytest.mark.parametrize(
     "line, kind, slot, value",
     [
         ("house jassshop no-lock", words.RULES, 2, 16),
+        ("house classic first-double", words.RULES, 6, 2),
         ("set 18", words.SET, 0, 18),
         ("join 10", words.JOIN, 10, 0),
         ("leave 1", words.LEAVE, 1, 0),
@@ -108,6 +156,8 @@ def test_commands(line, kind, slot, value):
         ("house chess", "puremco"),
         ("house puremco chess", "plus-points"),
         ("house", "puremco"),
+        ("house puremco first-double", "no variant first-double"),
+        ("house matador no-lock", "every-double"),
     ],
 )
 def test_what_a_command_should_have_been(line, remedy):

@@ -6,23 +6,36 @@ import re
 import sys
 
 import pytest
-from positions import begun, do, new
+from positions import begun, do, new, opened
 
 from host_sim.hub.mid_round import MidRound
 from host_sim.people import honest
 from host_sim.pico import compiled
-from roundhouse import games, words
-from roundhouse.games import between_rounds, corrections, houses, match, mexican_train
+from roundhouse import games, tiles, words
+from roundhouse.games import (
+    between_rounds,
+    corrections,
+    houses,
+    lines,
+    match,
+    mexican_train,
+)
 
-ROWS = houses.table(0)
+HOUSE_OF = {mexican_train: 0, lines: 6}  # a house of each game
+GAMES = tuple(HOUSE_OF)
 SHARED = (match, between_rounds, corrections)
 KIB = 1024
 
 
-def own_names():
-    """Return {name: number} of the game's constants that begin with a capital or an underscore."""
-    names = vars(mexican_train).items()
-    return {n: v for n, v in names if isinstance(v, int) and n.isupper() and not hasattr(match, n)}
+def own_names(game):
+    """Return {name: number} of a game's constants that begin with a capital or an underscore."""
+    shared = set(dir(match)) | set(dir(words)) | set(dir(tiles))
+    names = vars(game).items()
+    return {n: v for n, v in names if isinstance(v, int) and n.isupper() and n not in shared}
+
+
+def constant(option, word=None):
+    return "_" + "_".join([option, word] if word else [option]).upper().replace("-", "_")
 
 
 def test_the_first_lines_of_a_match_are_a_session_that_runs():
@@ -30,42 +43,54 @@ def test_the_first_lines_of_a_match_are_a_session_that_runs():
     assert ran.attempted >= 5 and not ran.failed
 
 
-def test_the_options_stand_in_the_state_in_the_order_of_the_rows():
-    for row, (option, _, values, _) in enumerate(ROWS):
-        name = "_" + option.upper().replace("-", "_")
-        assert getattr(mexican_train, name) == match.OPTIONS + row, option
+@pytest.mark.parametrize("game", GAMES)
+def test_the_options_stand_in_the_state_in_the_order_of_the_rows(game):
+    rows = houses.table(HOUSE_OF[game])
+    for row, (option, _, values, _) in enumerate(rows):
+        assert getattr(game, constant(option)) == match.OPTIONS + row, option
         for word in values:
-            value = getattr(mexican_train, f"{name}_{word.upper().replace('-', '_')}", None)
+            value = getattr(game, constant(option, word), None)
             assert value in (None, values.index(word)), (option, word)
-    assert match.OPTIONS + len(ROWS) == match.PHASE
+    assert match.OPTIONS + len(rows) <= match.SHEET
 
 
-def test_every_named_value_is_a_word_of_the_sheets():
-    known = {"_" + row[0].upper().replace("-", "_") for row in ROWS}
-    known |= {f"_{row[0]}_{word}".upper().replace("-", "_") for row in ROWS for word in row[2]}
-    others = {"_OWED", "_SECOND", "_THIRD", "_OWN", "LINE", "_WHOLE", "_LAP", "FRESH", "DOUBLES"}
-    assert own_names().keys() - {"E", "M", "NONE", "OK"} - known == others
+OWN = {
+    mexican_train: {"_OWED": 1, "_OWN": 1, "LINE": 1, "_WHOLE": 1, "_LAP": 1}
+    | {"FRESH": 2, "DOUBLES": 12},
+    lines: {"ROOM": 1, "_UNDECIDED": 2, "PLACES": 19},
+}
+OTHER = {mexican_train: {"_SECOND", "_THIRD"}, lines: {"_BY_HIGH", "_BY_LOW"}}
 
 
-def test_a_game_keeps_to_the_bytes_that_are_left_to_it():
-    own = own_names()
-    rooms = (
-        (match._OF_TURN, match.LAST, ("_OWED", "_OWN", "LINE", "_WHOLE")),
-        (match._OF_ROUND, match.OPEN, ("_LAP", "FRESH")),
-        (match._OF_SLOTS, match.HANDS, ("DOUBLES",)),
-    )
-    sizes = {"FRESH": 2, "DOUBLES": 12}
-    for first, behind, names in rooms:
-        taken = [own[name] + i for name in names for i in range(sizes.get(name, 1))]
-        assert taken == list(range(first, behind)), names
+@pytest.mark.parametrize("game", GAMES)
+def test_every_named_value_is_a_word_of_the_sheets(game):
+    rows = houses.table(HOUSE_OF[game])
+    known = {constant(row[0]) for row in rows}
+    known |= {constant(row[0], word) for row in rows for word in row[2]}
+    assert own_names(game).keys() - known == OWN[game].keys() | OTHER[game]
 
 
-def test_a_state_is_218_bytes_and_each_has_its_old_place():
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_keeps_to_the_bytes_that_are_left_to_it(game):
+    own = own_names(game)
+    taken = [own[name] + i for name, size in OWN[game].items() for i in range(size)]
+    assert taken == list(range(match.OF_GAME, match.OF_GAME + len(taken)))
+    assert match.OF_GAME + len(taken) <= match.HANDS
+
+
+def test_a_target_is_worth_what_its_word_says():
+    row = next(row for row in houses.table(6) if row[0] == "target")
+    assert lines._TARGETS == tuple(int(word) for word in row[2])
+
+
+def test_a_state_is_238_bytes_and_each_has_its_place():
     # a journal that a hub has kept must mean the same tomorrow
-    assert match.SIZE == 218
-    places = (match.PHASE, match.SEATS, match.NUMBER, match.TURN, match.OPEN, match.END)
-    assert places == (25, 28, 92, 93, 107, 115)
-    assert (match.HANDS, match.USED, match.LAID) == (151, 175, 194)
+    assert match.SIZE == 238
+    rules = (match.SET, match.GAME, match.VARIANTS, match.OPTIONS, match.SHEET, match.NAME)
+    assert rules == (0, 1, 2, 4, 25, 26)
+    places = (match.PHASE, match.SEATS, match.OPENING, match.TURN, match.OPEN, match.END)
+    assert places == (42, 45, 109, 110, 117, 125)
+    assert (match.OF_GAME, match.HANDS, match.USED, match.LAID) == (149, 171, 195, 214)
 
 
 def test_a_game_offers_what_the_list_says_and_is_asked_for_nothing_else():
@@ -75,38 +100,133 @@ def test_a_game_offers_what_the_list_says_and_is_asked_for_nothing_else():
         with open(module.__file__) as file:
             asked |= set(re.findall(r"\bgame\.(\w+)", file.read()))
     assert asked == listed
-    assert all(hasattr(mexican_train, name) for name in listed)
+    for game in GAMES:
+        assert [name for name in listed if not hasattr(game, name)] == []
+        offered = {
+            n for n, f in vars(game).items() if getattr(f, "__module__", 0) == game.__name__
+        }
+        assert {n for n in offered if n[0] != "_"} - listed <= {"targets"}, game
 
 
-def test_the_game_is_chosen_in_one_place():
-    assert games.load("mexican-train") is mexican_train
+def test_every_row_of_the_list_of_sheets_is_there():
+    listed = re.findall(r"^    ([A-Z]+) +", games.__doc__.split("_sheets has")[1], re.M)
+    assert listed == ["HOUSES", "GAMES", "SETS", "SEATS", "HANDS", "OPTIONS", "VARIANTS"]
+    for number in range(len(games.GAMES)):
+        sheets = games.sheets(number)
+        assert [name for name in vars(sheets) if name.isupper() and name[0] != "_"] == listed
+        assert len(sheets.GAMES) == len(sheets.HOUSES)
+        assert set(sheets.SETS) | set(sheets.HANDS) <= set(sheets.HOUSES) == set(sheets.SEATS)
+
+
+def test_the_game_is_chosen_by_its_place():
+    assert games.GAMES == ("mexican_train", "lines"), "the match keeps the place"
+    assert [games.load(number) for number in (0, 1)] == [mexican_train, lines]
     assert new().game is mexican_train
-    for choose in (games.load, games.options):
-        with pytest.raises(ValueError, match="go-fish"):
-            choose("go-fish")
+    assert new("block").game is lines
+    assert [new(house).game_name() for house in houses.HOUSES] == ["mexican-train"] * 6 + [
+        "classic",
+        "matador",
+        "tiddle-a-wink",
+        "draw",
+        "block",
+    ]
 
 
-def test_rows_that_were_given_back_are_read_again():
-    before = houses.table(0)
-    games.give_back()
-    assert "roundhouse.games.mexican_train_options" not in sys.modules
-    assert not hasattr(games, "mexican_train_options")
-    assert houses.table(0) == before
+def test_what_was_given_back_is_read_again():
+    before = houses.table(0), houses.table(6)
+    kept = dict(sys.modules)
+    t = new("matador")
+    try:
+        games.give_back(t.game)
+        gone = [n for n in kept if n.startswith("roundhouse.games.") and n not in sys.modules]
+        assert sorted(name.split(".")[-1] for name in gone) == [
+            "corrections",
+            "houses",
+            "lines_sheets",
+            "mexican_train",
+            "mexican_train_sheets",
+        ]
+        assert not hasattr(games, "mexican_train") and hasattr(games, "lines")
+        assert do(t, "press 1, press 2, tap 9-9 1, tap 9-1 3, hand 2 3") == "ok"
+        assert (games.load(1), t.hand(2)) == (lines, 3)
+        games.give_back(games.load(0))
+        assert "roundhouse.games.lines" not in sys.modules
+        assert t.option("join") == "sum"
+    finally:
+        sys.modules.update(kept)
+        for name in kept:
+            if name.startswith("roundhouse.games."):
+                setattr(games, name.split(".")[-1], kept[name])
+    assert (houses.table(0), houses.table(6)) == before
     assert do(new(), "house jassshop no-lock") == "ok"
 
 
-def test_a_state_that_comes_back_brings_its_game(monkeypatch):
+def rules_of(t):
+    return t.game, t.game_name(), t.house_words(), t.set, t.options
+
+
+def test_a_house_input_changes_the_game_and_a_state_brings_its_own():
     t = new()
-    asked = []
-    monkeypatch.setattr(games, "load", lambda name: asked.append(name) or mexican_train)
-    t.restore(bytes(t.state))
-    do(t, "house quebec")
-    assert asked == ["mexican-train"] * 2
+    states, rules = [bytes(t.state)], [rules_of(t)]
+    for house in ("matador first-double", "jassshop no-lock", "tiddle-a-wink", "puremco"):
+        assert do(t, "house " + house) == "ok"
+        states.append(bytes(t.state))
+        rules.append(rules_of(t))
+    assert [(rule[0], rule[3]) for rule in rules] == [
+        (mexican_train, 12),
+        (lines, 9),
+        (mexican_train, 9),
+        (lines, 9),
+        (mexican_train, 9),
+    ], "X2: matador has its own set, and the others leave what there is"
+    assert [rule[2] for rule in rules[1:]] == [
+        "matador first-double",
+        "jassshop no-lock",
+        "tiddle-a-wink",
+        "puremco",
+    ]
+    for state, rule in list(zip(states, rules))[::-1] + list(zip(states, rules)):
+        t.restore(state)
+        assert rules_of(t) == rule
+        assert bytes(t.state) == state
 
 
-def test_a_kind_that_no_table_knows_is_not_now(monkeypatch):
-    t = begun()
-    assert do(t, "marker 1") == "ok"
+def test_a_new_game_leaves_nothing_of_the_old_one_behind():
+    for first, second in (("quebec lift", "matador"), ("matador ten", "free"), ("draw", "block")):
+        t = new()
+        do(t, "house %s, house %s" % (first, second))
+        if second == "free":
+            do(t, "set 12")
+        other = new(second, 12 if second == "free" else None)
+        assert t.state == other.state, (first, second)
+
+
+def test_a_match_does_not_change_its_rules_with_the_family():
+    houses.families({"grandma": ("jassshop", {"lock": "no"})})
+    try:
+        t = new("grandma")
+        before = rules_of(t)
+        houses.families({"aunt": ("goliath", {}), "grandma": ("quebec", {})})
+        assert rules_of(t) == before
+        assert t.most_seats(12) == 10
+        again = new("puremco")
+        again.restore(bytes(t.state))
+        assert rules_of(again) == before
+        houses.families({})
+        assert (again.house_words(), again.option("lock")) == ("grandma", "no")
+    finally:
+        houses.families({})
+
+
+def test_a_set_of_ones_own_or_none():
+    assert (match.Match(7).set, match.Match(7, 0, 12).set) == (9, 12)
+    assert (match.Match(4).set, match.Match(4, 0, 9).set) == (12, 9)
+
+
+@pytest.mark.parametrize("house", ["puremco", "classic"])
+def test_a_kind_that_no_table_knows_is_not_now(monkeypatch, house):
+    t = begun(house) if house == "puremco" else opened(house)
+    assert do(t, "marker 1") == ("ok" if house == "puremco" else "not-now")
     monkeypatch.setattr(mexican_train, "CORRECTIONS", {})
     before = bytes(t.state)
     assert do(t, "marker 1") == "not-now"
@@ -121,15 +241,17 @@ def test_no_double_is_due_when_the_round_is_over():
         assert (t.phase, t.due, t.place(1)) == (words.SCORING, -1, 0), house
 
 
-def test_compiled_a_game_and_what_all_share_stay_small():
+@pytest.mark.parametrize("game", games.GAMES)
+def test_compiled_a_game_and_what_all_share_stay_small(game):
     sizes = {
         name.split("/")[-1][:-4]: len(data)
         for name, data in compiled.firmware().items()
         if name.startswith("roundhouse/games/")
     }
-    game = sum(sizes.pop(name) for name in sorted(sizes) if name.startswith("mexican_train"))
-    assert game <= 10 * KIB
-    assert game + sum(sizes.values()) <= 16 * KIB
+    own = {name: sizes.pop(name) for name in games.GAMES}
+    sheets = {name: sizes.pop(name + "_sheets") for name in games.GAMES}  # given back after use
+    assert own[game] + sheets[game] <= 10 * KIB
+    assert own[game] + sum(sizes.values()) <= 16 * KIB
 
 
 def test_every_given_line_has_its_word():

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The rule sheets as data: complete, and as the rule matrix has them."""
 
+from roundhouse import games, tiles
 from roundhouse.games import houses
 
+TRAINS = houses.HOUSES[:6]  # Mexican Train's sheets
+LINES = houses.HOUSES[6:]
 OPTIONS = houses.table(0)
 VARIANTS = houses.variants(0)
 
@@ -22,23 +25,58 @@ def value(option, house):
     return says[option][houses.HOUSES.index(house)]
 
 
+def line_value(option, house):
+    says = {row[0]: row[3] for row in houses.table(6)}
+    return says[option][LINES.index(house)]
+
+
+def test_the_sheets_of_all_games_and_the_game_of_each():
+    assert TRAINS == ["original", "quebec", "jassshop", "goliath", "puremco", "free"]
+    assert LINES == ["classic", "matador", "tiddle-a-wink", "draw", "block"]
+    assert [houses.game(n) for n in range(11)] == ["mexican-train"] * 6 + LINES
+    assert [houses.place(n) for n in (0, 5, 6, 10)] == [
+        (0, 0, ""),
+        (0, 5, ""),
+        (1, 0, ""),
+        (1, 4, ""),
+    ]
+
+
 def test_every_row_is_whole():
-    for option, _point, values, says in OPTIONS:
-        assert len(says) == len(houses.HOUSES), option
-        for word in says:
-            assert word in values, (option, word)
+    for house in (0, 6):
+        for option, _point, values, says in houses.table(house):
+            assert len(says) == len(TRAINS if house == 0 else LINES), option
+            for word in says:
+                assert word in values, (option, word)
 
 
 def test_every_option_has_another_value_somewhere():
-    varied = [option for _, (option, _) in VARIANTS]
-    for option, _point, _values, says in OPTIONS:
-        alone = len(set(says)) == 1 and option not in varied
-        assert not alone or option == "last-double", option  # M9: a family may choose it
+    for house in (0, 6):
+        varied = [option for _, (option, _) in houses.variants(house)]
+        for option, _point, _values, says in houses.table(house):
+            assert len(set(says)) > 1 or option in varied, option
+
+
+def test_every_word_of_the_sheets_can_be_chosen():
+    assert [word for word, _ in VARIANTS] == (
+        "laid-out one-foreign-tile free-after-any-play no-marker-when-locked no-lock plus-points"
+        " lift whole-first-train cover-on-double blank-25 blank-50 open-second-tile"
+        " last-double-lap penalty-always"
+    ).split()
+    assert [word for word, _ in houses.variants(6)] == (
+        "every-double first-double two-ends one-end ten five-each no-draw tie-shared tie-each"
+        " blank-25 blank-50 to-61 to-100 to-150 to-200"
+    ).split()
+    for house in (0, 6):
+        assert len(houses.variants(house)) <= 16, "an input has so many bits"
+        for bit, (_, (option, word)) in enumerate(houses.variants(house)):
+            row, place = houses.setting(house, option, word)
+            assert houses.preset(house, 1 << bit)[row] == place
 
 
 def test_presets_of_the_sheets():
     # the rule matrix, line by line where the sheets differ
-    assert [value("engine", h) for h in houses.HOUSES] == [
+    assert [value("engine", h) for h in TRAINS] == [
         "pulled",
         "pulled",
         "in-hand",
@@ -46,21 +84,21 @@ def test_presets_of_the_sheets():
         "pulled",
         "any",
     ]
-    assert [value("second-double", h) for h in houses.HOUSES][:5] == [
+    assert [value("second-double", h) for h in TRAINS][:5] == [
         "drawn",
         "drawn",
         "no",
         "no",
         "third",
     ]
-    assert [h for h in houses.HOUSES if value("lift", h) == "yes"] == ["original"]
-    assert [h for h in houses.HOUSES if value("boneyard-ends", h) == "yes"] == ["quebec"]
-    assert [h for h in houses.HOUSES if value("drawn-elsewhere", h) == "yes"] == ["quebec"]
-    assert [h for h in houses.HOUSES if value("penalty", h) == "caught"] == ["goliath"]
-    assert [h for h in houses.HOUSES if value("not-begun", h) == "own"] == ["jassshop", "goliath"]
+    assert [h for h in TRAINS if value("lift", h) == "yes"] == ["original"]
+    assert [h for h in TRAINS if value("boneyard-ends", h) == "yes"] == ["quebec"]
+    assert [h for h in TRAINS if value("drawn-elsewhere", h) == "yes"] == ["quebec"]
+    assert [h for h in TRAINS if value("penalty", h) == "caught"] == ["goliath"]
+    assert [h for h in TRAINS if value("not-begun", h) == "own"] == ["jassshop", "goliath"]
     assert value("first-turn", "quebec") == "starter-own"
     assert value("first-turn", "jassshop") == "own"
-    assert [h for h in houses.HOUSES if value("last-two", h) == "no"] == [
+    assert [h for h in TRAINS if value("last-two", h) == "no"] == [
         "quebec",
         "jassshop",
         "goliath",
@@ -68,12 +106,14 @@ def test_presets_of_the_sheets():
 
 
 def test_hands_of_the_sheets():
-    hands = [[houses.hand_size(h, 12, n) for n in range(2, 9)] for h in range(len(houses.HOUSES))]
+    hands = [[houses.hand_size(h, 12, n) for n in range(2, 9)] for h in range(6)]
     assert hands[0] == hands[1] == [16, 16, 15, 14, 12, 10, 9]
     assert hands[2] == [15, 15, 15, 12, 12, 10, 10]
     assert hands[3] == [15, 15, 15, 11, 11, 8, 8]
     assert hands[4] == [16, 15, 14, 12, 11, 10, 9]
-    assert [houses.hand_size(2, 12, n) for n in (9, 10)] == [8, 8]
+    for house in (2, 3):
+        assert [houses.hand_size(house, 12, n) for n in (9, 10)] == [8, 8]
+    assert [houses.hand_size(3, 15, n) for n in (9, 10)] == [12, 10], "by the formula"
     assert [houses.hand_size(0, 9, n) for n in (2, 3, 4)] == [15, 13, 10]
 
 
@@ -95,8 +135,45 @@ def test_seats():
         10,
     ]
     assert houses.most_seats(names.index("jassshop"), 12) == 10
-    assert houses.most_seats(names.index("goliath"), 12) == 8
+    assert houses.most_seats(names.index("goliath"), 12) == 10
     assert houses.most_seats(names.index("original"), 9) == 4
+
+
+def test_the_line_games_as_the_sheet_has_them():
+    assert [line_value("doubles", h) for h in LINES] == ["every", "two", "two", "two", "two"]
+    assert [h for h in LINES if line_value("join", h) == "sum"] == ["matador"]
+    assert [h for h in LINES if line_value("opening", h) == "any"] == ["matador"]
+    assert [h for h in LINES if line_value("draw", h) == "none"] == ["tiddle-a-wink", "block"]
+    assert [h for h in LINES if line_value("again", h) == "double"] == ["tiddle-a-wink"]
+    assert [h for h in LINES if line_value("target", h) == "200"] == ["tiddle-a-wink"]
+    for option, word in (("total", "set"), ("tie", "none"), ("hand", "sheet"), ("blank", "0")):
+        assert [line_value(option, h) for h in LINES] == [word] * 5
+
+
+def test_seats_hands_and_sets_of_the_line_games():
+    # C15, C16, X1, X2, W6, W8
+    seats = {
+        "classic": [4, 6, 7, 7, 7],
+        "matador": [4, 8, 8, 8, 8],
+        "tiddle-a-wink": [5, 10, 10, 10, 10],
+        "draw": [4, 6, 7, 7, 7],
+        "block": [4, 6, 7, 7, 7],
+    }
+    hands = {
+        "classic": [[5] * 3, [7] * 5, [9] * 6, [9] * 6, [9] * 6],
+        "matador": [[7, 6, 5]] + [[7, 7, 7, 7, 7, 5, 5]] * 4,
+        "tiddle-a-wink": [[5] * 4] + [[5] * 9] * 4,
+    }
+    hands["draw"] = hands["block"] = hands["classic"]
+    for name in LINES:
+        house = houses.HOUSES.index(name)
+        most = [houses.most_seats(house, set_) for set_ in tiles.SETS]
+        assert most == seats[name]
+        for set_, n, dealt in zip(tiles.SETS, most, hands[name]):
+            assert [houses.hand_size(house, set_, k) for k in range(2, n + 1)] == dealt
+            assert n * dealt[-1] <= tiles.size(set_)
+        assert houses.own_set(house) == (9 if name == "matador" else 12)
+    assert [houses.own_set(n) for n in range(6)] == [12] * 6
 
 
 def test_words():
@@ -104,6 +181,10 @@ def test_words():
     refused(lambda: houses.parse(["monopoly"]), "monopoly", "puremco")
     refused(lambda: houses.parse([]), "puremco")
     refused(lambda: houses.parse(["puremco", "no-brakes"]), "no-brakes", "plus-points")
+    assert houses.parse(["classic", "first-double", "to-61"]) == (6, 1 << 1 | 1 << 11)
+    refused(lambda: houses.parse(["classic", "no-lock"]), "no-lock", "tie-each")
+    refused(lambda: houses.parse(["puremco", "ten"]), "ten", "plus-points")
+    refused(lambda: houses.setting(7, "lock", "no"), "lock", "join")
     refused(lambda: houses.setting(0, "colour", "red"), "colour", "second-tile")
     refused(lambda: houses.setting(0, "lock", "perhaps"), "perhaps", "yes no")
 
@@ -121,18 +202,40 @@ def test_a_variant_changes_its_options_alone():
 
 
 def test_families_come_in_the_order_of_their_names():
-    # the order of a dict is not the same on every board, and the journal keeps a house's place
+    # the order of a dict is not the same on every board
     base = ("puremco", {"lock": "no"})
     for own in ({"b": base, "a": base}, {"a": base, "b": base}):
         houses.families(own)
-        assert houses.HOUSES[6:] == ["a", "b"]
+        assert houses.HOUSES[11:] == ["a", "b"]
     houses.families({})
-    assert houses.HOUSES[6:] == []
+    assert houses.HOUSES[11:] == []
 
 
-def test_a_family_house_that_is_gone_has_the_seats_of_free():
-    houses.families({"grandma": ("goliath", {"lock": "no"})})
-    assert houses.sheet(6) == "goliath"
-    houses.families({})
-    assert houses.sheet(6) == "free"
-    assert houses.preset(6) == houses.preset(5)
+def test_a_family_may_play_every_game_by_its_own_rules():
+    houses.families({"grandma": ("matador", {"total": "ten", "tie": "each"})})
+    try:
+        house = houses.HOUSES.index("grandma")
+        assert (houses.sheet(house), houses.game(house)) == ("matador", "matador")
+        assert houses.place(house) == (1, 1, "grandma")
+        assert houses.own_set(house) == 9
+        words = dict(houses.in_words(house, houses.preset(house)))
+        assert (words["total"], words["tie"], words["join"]) == ("ten", "each", "sum")
+        variant = houses.parse(["grandma", "tie-shared"])
+        assert dict(houses.in_words(house, houses.preset(*variant)))["tie"] == "shared"
+    finally:
+        houses.families({})
+
+
+def test_what_a_family_cannot_have():
+    for own, said in (
+        ({"grandma": ("chess", {})}, "matador"),
+        ({"grandma": ("matador", {"lock": "no"})}, "join"),
+        ({"grandma": ("puremco", {"join": "sum"})}, "lock"),
+        ({"matador": ("puremco", {})}, "new name"),
+        ({"grand ma": ("puremco", {})}, "one word"),
+        ({"grandmother-s-own": ("puremco", {})}, "16 letters"),
+        ({"own-%d" % n: ("puremco", {}) for n in range(11)}, "10 houses"),
+    ):
+        refused(lambda own=own: houses.families(own), said)
+        houses.families({})
+    assert games.own == {}

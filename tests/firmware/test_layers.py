@@ -5,6 +5,7 @@ import ast
 import subprocess
 from pathlib import Path
 
+from roundhouse import games
 from roundhouse.games.match import Match
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,7 +60,7 @@ def test_arrows_point_down():
         "animations": {"lamps"},
         "lights": {"animations", "lamps", "words"},
         "tags": {"tiles"},
-        "journal": set(),
+        "journal": {"words"},
         "settings": {"boards", "games", "palettes", "tiles"},
         "boards": set(),
         "power": set(),
@@ -91,24 +92,41 @@ def drivers_of(path):
 
 
 def test_a_game_knows_nothing_above_it():
+    """The match asks the package for games and sheets, which it loads by their names."""
     shared = {"masks", "match"}
     allowed = {
+        "__init__": set(),
         "masks": set(),
-        "mexican_train_sheets": set(),
-        "mexican_train_options": set(),
-        "houses": {"mexican_train_sheets"},
+        "houses": set(),
         "match": {"houses", "masks", "between_rounds", "corrections"},  # these when it runs
-        "between_rounds": {"houses"} | shared,
+        "between_rounds": shared,
         "corrections": {"between_rounds"} | shared,
         "mexican_train": shared,
-        "__init__": {"mexican_train", "mexican_train_options"},
+        "lines": shared,
+        "mexican_train_sheets": set(),
+        "lines_sheets": set(),
     }
     files = sorted((PACKAGE / "games").glob("*.py"))
     assert [path.stem for path in files] == sorted(allowed)
     for path in files:
         got = {m.removeprefix("roundhouse.") for m in imports(path) if "roundhouse" in m}
         below = {"tiles", "words", "games"} | {f"games.{name}" for name in allowed[path.stem]}
+        if path.stem.removesuffix("_sheets") in games.GAMES:
+            below -= {"games"}
         assert got <= below, path
+
+
+def test_only_the_package_names_a_game():
+    """Who else imports a game's module keeps it in memory while another one is played."""
+    own = {f"{name}{what}" for name in games.GAMES for what in ("", "_sheets")}
+    for path in FIRMWARE:
+        tree = ast.parse(path.read_text())
+        named = {m.removeprefix("roundhouse.games.") for m in imports(path)}
+        assert not named & own, path
+        if path.parent.name == "games" and path.stem == "__init__":
+            continue
+        strings = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)}
+        assert not strings & own, path
 
 
 def test_hub_and_lights_know_no_game():

@@ -31,6 +31,7 @@ class Table:
         self.playable = more.get("playable", 0)
         self.places = more.get("places", {})
         self.due = more.get("due", -1)
+        self.wants = more.get("wants", 0)
         self.waiting = more.get("waiting", 0)
         self.winners = more.get("winners", 0)
 
@@ -82,15 +83,32 @@ def series(lights, pixel, begin, ms, step=32):
 # Letters
 
 
-def test_lobby_shows_who_joined_and_when_an_engine_may_be_laid():
+def test_lobby_shows_who_joined_and_the_invitation_where_the_engine_may_be_laid():
     four = (1, 2, 3, 0)
     assert shown(Table(LOBBY, joined=0), four) == ".... .... .... ...."
     assert shown(Table(LOBBY, joined=mask(2)), four) == ".... j... .... ...."
-    assert shown(Table(LOBBY, joined=mask(1, 3)), four) == "j... .... j... e..."
+    assert shown(Table(LOBBY, joined=mask(1, 3), wants=mask(0)), four) == "j... .... j... e..."
+    seats = Table(LOBBY, joined=mask(1, 3), wants=mask(1, 3))
+    assert shown(seats, four) == "e... .... e... ...."
 
 
-def test_engine_phase_asks_for_the_engine():
-    assert shown(Table(ENGINE, joined=mask(1, 2)), (1, 2, 11, 0)) == ".... .... .... e..."
+def test_engine_phase_asks_for_the_engine_where_it_is_taken():
+    five = (1, 2, 11, 0)
+    assert shown(Table(ENGINE, joined=mask(1, 2), wants=mask(0)), five) == ".... .... .... e..."
+    assert shown(Table(ENGINE, joined=mask(1, 2), wants=mask(1, 2)), five) == "e... e... .... ...."
+
+
+def test_e_pulses_in_play_when_nothing_fits_any_more():
+    assert shown(Table(turn=1, wants=mask(0)), (1, 2, 0)) == "t... .... e..."
+    assert shown(Table(turn=1, drawn=True, wants=mask(0)), (1, 2, 0)) == "d... .... e..."
+
+
+def test_a_fined_seat_blinks_on_its_turn_lamp():
+    lights = Lights((1, 2))
+    lights.show(Table(turn=2))
+    lights.why(1, 0, 0)
+    assert lamps(lights, 0) == "f... t..."
+    assert lamps(lights, 1500) == ".... t..."
 
 
 def test_play_shows_turn_open_trains_doubles_and_hints():
@@ -159,9 +177,9 @@ def test_a_refusal_points_at_its_reason():
     lights.show(Table(turn=1, drawn=True))
     lights.why(1, 0, 1400)
     assert lamps(lights, 1400) == "D... .... .... ...."
-    lights.show(Table(ENGINE))
-    lights.why(0, 0, 1400)
-    assert lamps(lights, 1400) == ".... .... .... E..."
+    lights.show(Table(ENGINE, wants=1))
+    lights.why(0, 0, 2800)
+    assert lamps(lights, 2800) == ".... .... .... E..."
 
 
 def test_an_accepted_input_ends_the_calls_for_attention():
@@ -334,8 +352,12 @@ def letter_series():
             add(lights, 0, letter.upper(), 640)
     # Slot E's own two; its flash is the engine's, as T is the turn's.
     lights = Lights(SLOTS)
-    lights.show(Table(ENGINE))
+    lights.show(Table(ENGINE, wants=1))
     add(lights, 0, "e", 3200, 0)
+    lights = Lights(SLOTS)
+    lights.show(Table(turn=2))
+    lights.why(1, 0, 0)
+    add(lights, 0, "f", 640)
 
     for letter, opened, called in (("o", 2, 0), ("O", 2, 1), ("x", 0, 1)):
         lights = Lights(SLOTS)

@@ -20,7 +20,7 @@ def doubles(t):
 
 def set_option(t, name, word):
     """What a family's house can say, and no variant word."""
-    row, place = houses.setting(t.house, name, word)
+    row, place = houses.setting(0, name, word)
     t.state[match.OPTIONS + row] = place
 
 
@@ -30,7 +30,7 @@ def set_option(t, name, word):
 def test_a_new_table_is_an_empty_lobby():
     t = new()
     assert t.phase == words.LOBBY
-    assert (t.round, t.turn, t.joined, t.playable, t.open_mask, t.number) == (0, 0, 0, 0, 0, 255)
+    assert (t.round, t.turn, t.joined, t.playable, t.open_mask, t.opening) == (0, 0, 0, 0, 0, 255)
     assert len(t.state) == match.SIZE <= 256
 
 
@@ -58,6 +58,48 @@ def test_an_engine_from_a_hand_wants_the_station():
         assert t.boneyard == 61
 
 
+def test_goliath_seats_ten():
+    # M17: its header says 2-10; nine and ten take 8 tiles of the double twelve
+    for set_, seats, hand in ((12, 8, 8), (12, 9, 8), (12, 10, 8), (15, 9, 12), (15, 10, 10)):
+        t = new("goliath", set_)
+        for seat in range(1, seats + 1):
+            assert do(t, "press %d" % seat) == "ok"
+        assert do(t, "press E") == "ok"
+        assert (t.hand(1), t.hand(seats)) == (hand, hand)
+        assert t.boneyard == tiles.size(set_) - seats * hand
+
+
+def test_the_invitation_is_where_the_house_takes_the_engine():
+    for house, e_takes_it in (
+        ("puremco", True),
+        ("original", True),
+        ("quebec", True),
+        ("jassshop", False),
+        ("jassshop laid-out", True),
+        ("goliath", False),
+        ("free", True),
+    ):
+        t = new(house)
+        do(t, "press 2")
+        assert t.wants == 0, "one is no table"
+        do(t, "press 5")
+        wanted = 1 if e_takes_it else 1 << 2 | 1 << 5
+        assert t.wants == wanted, house
+        before = bytes(t.state)
+        for slot in (words.E, 2, 5):
+            t.restore(before)
+            if wanted >> slot & 1:
+                assert t.tap(slot, tile("12-12")) == words.OK, (house, slot)
+                assert t.wants == 0
+        t.restore(before)
+        if not e_takes_it:
+            assert do(t, "tap 12-12 E") == "not-now"
+        do(t, "press E")
+        assert t.wants == wanted, house
+        do(t, "tap 12-12 5, press E")
+        assert (t.phase, t.wants) == (words.SCORING, 0)
+
+
 def test_drawing_for_the_engine():
     # N09: nobody has 12-12; seat 1 draws, seat 2 draws it
     t = new("jassshop")
@@ -71,11 +113,13 @@ def test_drawing_for_the_engine():
 def test_rules_are_chosen_in_the_lobby():
     t = new()
     assert do(t, "house quebec no-lock") == "ok"
-    assert (t.house, t.option("first-turn"), t.option("lock")) == (1, "starter-own", "no")
+    assert t.house_words() == "quebec no-lock"
+    assert (t.option("first-turn"), t.option("lock")) == ("starter-own", "no")
     assert do(t, "set 15") == "ok"
     assert t.set == 15
     t.apply(words.FORGET)
-    assert (t.house, t.set, t.option("lock")) == (1, 15, "no"), "the rules stay"
+    assert (t.house_words(), t.set) == ("quebec no-lock", 15), "the rules stay"
+    assert t.option("lock") == "no"
 
 
 def test_only_houses_that_draw_for_the_engine_draw():
@@ -89,7 +133,7 @@ def test_the_highest_double_of_the_hands():
     # N10: 11-11 becomes the engine, 12-12 stays an ordinary double
     t = new("goliath")
     do(t, "press 1, press 2, press 3, tap 11-11 2")
-    assert (t.number, t.set) == (11, 12)
+    assert (t.opening, t.set) == (tile("11-11"), 12)
     assert do(t, "tap 11-3 2") == "ok"
     assert do(t, "tap 15-15 1") == "not-in-set"
 
@@ -252,10 +296,25 @@ def test_a_marker_under_a_lock():
     for house, left in (
         ("puremco", "1 2"),
         ("puremco no-marker-when-locked", "1"),
+        ("jassshop no-marker-when-locked", "1"),
         ("goliath", "1 2"),
         ("quebec", "1 2"),
     ):
         assert passed(locked(house)) == left, house
+
+
+def test_a_marker_under_a_lock_on_the_own_train():
+    # V3: 002 wants none "wenn er nicht an seinem Zug anlegen durfte"; there it was allowed
+    for house in ("puremco", "puremco no-marker-when-locked one-foreign-tile"):
+        t = begun(house, seats=2, trains="1:12-5, 2:12-6")
+        do(t, "boneyard 30, tap 5-5 1, press 1, press 1, marker 1")
+        assert (t.turn, slots(t.open_mask), t.due) == (2, "", 1)
+        do(t, "press 2, press 2")
+        assert slots(t.open_mask) == ("2" if house == "puremco" else ""), house
+        if t.open_mask:
+            do(t, "marker 2")
+        do(t, "press 1, press 1")
+        assert slots(t.open_mask) == "1", house
 
 
 # ---- doubles ----
@@ -274,6 +333,21 @@ def test_where_the_second_tile_may_go():
         assert slots(t.playable) == may, house
         verdict = do(t, "tap 6-0 2")
         assert verdict == ("ok" if "2" in may else "cover-it"), house
+
+
+def test_the_second_tile_on_the_double_or_an_open_train():
+    # M4, 001 in French
+    for house, may in (("quebec", "1 2 M"), ("quebec open-second-tile", "1 2")):
+        t = begun(house, trains="1:12-5, 2:12-6, 3:12-7")
+        do(t, "marker 2, tap 5-5 1")
+        assert slots(t.playable) == may, house
+        assert do(t, "tap 12-0 M") == ("ok" if "M" in may else "closed"), house
+    t = begun("quebec open-second-tile", trains="1:12-5, M:12-9")
+    do(t, "tap 5-5 1")
+    assert slots(t.playable) == "1 M", "begun it is open"
+    t = begun("quebec open-second-tile", trains="1:12-5, 3:12-7, M:12-9")
+    do(t, "turn 3, tap 9-9 M")
+    assert slots(t.playable) == "M", "the own train is not, without a marker"
 
 
 def test_a_second_double_from_the_hand():
@@ -335,6 +409,37 @@ def test_the_third_tile():
     assert (t.turn, doubles(t), t.due) == (2, [11], 11)
 
 
+def used_up(t, *numbers):
+    """Pretend that every tile of these numbers lies but their doubles."""
+    for number in numbers:
+        t.state[match.USED + number] = t.set
+
+
+def test_no_second_double_without_a_third_tile():
+    # G4: where both numbers are used up no tile outside the table could follow
+    for house in ("puremco", "puremco lift"):
+        for fives, nines, verdict in (
+            (True, True, "no-second-double"),
+            (True, False, "ok"),
+            (False, True, "ok"),
+        ):
+            t = begun(house, trains="1:12-5, M:12-9, 2:12-6")
+            used_up(t, *([5] if fives else []) + ([9] if nines else []))
+            do(t, "tap 5-5 1")
+            before = bytes(t.state)
+            assert slots(t.playable) == ("1" if fives and nines else "1 M")
+            assert do(t, "tap 9-9 M") == verdict, (house, fives, nines)
+            if verdict != "ok":
+                assert bytes(t.state) == before
+                do(t, "boneyard 9, press 1, press 1")
+                assert t.turn == 2, "somebody can still go on"
+        t = begun(house, trains="1:12-5, M:12-9, 2:12-6", hands=2)
+        used_up(t, 5, 9)
+        do(t, "tap 5-5 1")
+        assert do(t, "tap 9-9 M") == "ok", "G9: as the last two tiles"
+        assert t.phase == words.SCORING
+
+
 def test_a_double_as_the_last_tile():
     for house in ("puremco", "original", "quebec", "jassshop", "goliath"):
         t = begun(house, trains="1:12-5", hands=1)
@@ -343,18 +448,17 @@ def test_a_double_as_the_last_tile():
 
 
 def lap(t):
-    """A family's option (M9): one lap to cover a last double."""
-    set_option(t, "last-double", "lap")
+    """M9: one lap to cover a last double."""
     do(t, "hand 1 1, tap 5-5 1")
     return t
 
 
 def test_one_lap_to_cover_a_last_double():
-    t = lap(begun(trains="1:12-5"))
+    t = lap(begun("puremco last-double-lap", trains="1:12-5"))
     assert (t.phase, t.turn, slots(t.playable)) == (words.PLAY, 2, "1")
     do(t, "press 2, press 2, press 3, press 3")
     assert (t.phase, t.out) == (words.SCORING, 1), "nobody could"
-    t = lap(begun(trains="1:12-5"))
+    t = lap(begun("puremco last-double-lap", trains="1:12-5"))
     do(t, "press 2, press 2, tap 5-0 1")
     assert (t.phase, t.out) == (words.SCORING, 1), "somebody did"
 
@@ -439,30 +543,164 @@ def test_a_forced_draw():
     assert (t.turn, t.hand(1), t.boneyard, t.drawn) == (1, 16, 0, 1)
 
 
+def one_left(house="goliath", seats=3, boneyard=30):
+    """Seat 1 laid its last tile but one and gave no notice; seat 2 is to move."""
+    t = begun(house, seats=seats, trains="1:12-5, 2:12-6, 3:12-7", hands=9)
+    do(t, "boneyard %d, hand 1 2, tap 5-0 1" % boneyard)
+    assert (t.turn, t.hand(1)) == (2, 1)
+    return t
+
+
 def test_the_penalty_for_a_forgotten_notice():
-    # N19, N20
-    t = begun("goliath", trains="1:12-5, 2:12-6, 3:12-7", hands=2)
-    do(t, "tap 5-0 1")
-    assert do(t, "press 3") == "not-your-turn", "seat 2 has not moved yet"
-    boneyard = t.boneyard
+    # N19, N20: a press of M is "caught!", from the next seat's first input on
+    t = one_left()
+    assert do(t, "press M") == "not-now", "seat 2 has not moved yet"
+    assert do(t, "tap 9-9 M") != "ok"
+    assert do(t, "press M") == "not-now", "a refused input is none"
     do(t, "press 2")
-    assert do(t, "press 1") == "not-your-turn", "nobody catches himself"
-    assert do(t, "press 3") == "ok"
-    assert (t.hand(1), t.boneyard) == (2, boneyard - 2)
-    assert do(t, "press 3") == "not-your-turn", "once"
+    for seat in (1, 3):
+        assert do(t, "press %d" % seat) == "not-your-turn"
+    assert t.to_catch == 1 << 1
+    assert do(t, "press M") == "ok"
+    assert (t.by, t.did, t.turn, t.drawn) == (1, "caught", 2, 1)
+    assert (t.hand(1), t.boneyard) == (2, 28)
+    assert do(t, "press M") == "not-now", "once"
+    t = one_left(boneyard=0)
+    do(t, "tap 6-1 2")
+    assert (do(t, "press M"), t.hand(1)) == ("ok", 1), "no tile to take"
+    assert do(t, "press M") == "not-now"
+
+
+def test_with_two_players_somebody_is_caught_as_well():
+    t = one_left(seats=2)
+    do(t, "tap 6-1 2")
+    assert t.turn == 1
+    assert (do(t, "press M"), t.hand(1)) == ("ok", 2)
+
+
+def test_the_seat_that_forgot_last_is_caught_first():
+    t = begun("goliath", trains="1:12-5, 2:12-6, 3:12-7", hands=9)
+    do(t, "hand 1 2, hand 2 2, tap 5-0 1, tap 6-0 2, press 3")
+    assert t.to_catch == 6
+    do(t, "press M")
+    assert (t.by, t.hand(1), t.hand(2)) == (2, 1, 2)
+    do(t, "press M")
+    assert (t.by, t.hand(1), t.hand(2)) == (1, 2, 2)
+
+
+def test_nobody_is_caught_where_the_house_has_no_penalty():
+    for house in ("puremco", "original", "quebec", "jassshop", "free"):
+        t = begun(house, trains="1:12-5, 2:12-6", hands=2)
+        do(t, "tap 5-0 1, press 1, press 2")
+        assert (t.to_catch, do(t, "press M")) == (0, "not-now"), house
 
 
 def test_a_notice_in_time():
-    t = begun("goliath", trains="1:12-5, 2:12-6, 3:12-7", hands=2)
-    do(t, "tap 5-0 1, press 1, press 2")
-    assert do(t, "press 3") == "not-your-turn"
+    t = one_left()
+    do(t, "press 1, press 2")
+    assert do(t, "press M") == "not-now"
 
 
-def test_a_forgotten_notice_is_safe_at_the_own_turn():
-    t = begun("goliath", trains="1:12-5, 2:12-6, 3:12-7", hands=2)
-    do(t, "hand 2 9, hand 3 9, tap 5-0 1, tap 6-0 2, tap 7-0 3")
-    assert t.turn == 1
-    assert do(t, "press 2") == "not-your-turn"
+def test_a_forgotten_notice_is_safe_after_the_own_input():
+    t = one_left()
+    do(t, "tap 6-0 2, tap 7-0 3")
+    assert (t.turn, t.to_catch) == (1, 2), "until the forgetful seat's own next input"
+    before = bytes(t.state)
+    assert (do(t, "press M"), t.hand(1)) == ("ok", 2)
+    t.restore(before)
+    assert do(t, "tap 9-9 M") != "ok"
+    assert t.to_catch == 2, "a refused one is none"
+    do(t, "press 1")
+    assert (t.to_catch, do(t, "press M")) == (0, "not-now")
+
+
+def test_caught_is_an_input_that_ends_no_time_for_a_notice():
+    t = one_left()
+    do(t, "hand 2 2, tap 6-0 2")
+    do(t, "press M")
+    assert (t.by, t.hand(1)) == (1, 2)
+    assert (do(t, "press 2"), t.did) == ("ok", "knocked")
+
+
+def test_a_penalty_always():
+    t = one_left("goliath penalty-always")
+    assert do(t, "tap 9-9 M") != "ok"
+    assert (t.hand(1), t.fined) == (1, 0)
+    before = bytes(t.state)
+    assert do(t, "tap 6-0 2") == "ok"
+    assert (t.by, t.did, t.fined) == (2, "laid", 1)
+    assert (t.hand(1), t.boneyard, t.to_catch) == (2, 29, 0)
+    assert do(t, "press M") == "not-now", "nothing is left to catch"
+    do(t, "press 3")
+    assert (t.hand(1), t.fined) == (2, 0), "once"
+    t.restore(before)
+    assert (t.hand(1), t.boneyard) == (1, 30)
+    do(t, "press 1, press 2")
+    assert (t.hand(1), t.fined, t.boneyard) == (1, 0, 29), "a notice in time"
+    t = one_left("puremco penalty-always", boneyard=0)
+    do(t, "press 2")
+    assert (t.hand(1), t.fined) == (1, 0), "nothing from an empty boneyard"
+
+
+# ---- "that was my last tile" ----
+
+
+def test_that_was_my_last_tile_is_asked_twice_while_more_are_counted():
+    t = begun(trains="1:12-5, 2:12-6", hands=9)
+    do(t, "tap 5-0 1")
+    assert (do(t, "press 1"), t.did) == ("ok", "knocked")
+    before = bytes(t.state)
+    assert do(t, "press 1") == "not-now"
+    assert (bytes(t.state), t.phase) == (before, words.PLAY)
+    assert do(t, "press 1") == "ok"
+    assert (t.phase, t.out, t.by, t.did, t.hand(1)) == (words.SCORING, 1, 1, "out", 0)
+
+
+def test_that_was_my_last_tile_is_asked_once_where_one_is_counted():
+    t = begun(trains="1:12-5, 2:12-6", hands=2)
+    do(t, "tap 5-0 1, press 1")
+    assert (do(t, "press 1"), t.did, t.out) == ("ok", "out", 1)
+
+
+def test_that_was_my_last_tile_is_asked_anew_after_any_accepted_input():
+    for between in ("hand 3 4", "boneyard 9", "join 7", "leave 8", "score 1 3"):
+        t = begun(trains="1:12-5, 2:12-6", hands=9)
+        do(t, "join 8, tap 5-0 1, press 1")
+        assert do(t, "press 1") == "not-now"
+        accepted = do(t, between) == "ok"
+        assert accepted == (between != "score 1 3")
+        assert do(t, "press 1") == ("not-now" if accepted else "ok"), between
+        if accepted:
+            assert do(t, "press 1") == "ok"
+    t = one_left()
+    do(t, "press 2, hand 2 9, tap 6-0 2, press 2")
+    assert (do(t, "press 2"), t.to_catch) == ("not-now", 2)
+    do(t, "press M")
+    assert do(t, "press 2") == "not-now", "caught is an input as well"
+    assert do(t, "press 2") == "ok"
+    t = begun(trains="1:12-5, 2:12-6", hands=9)
+    do(t, "tap 5-0 1, press 1")
+    assert do(t, "press 1") == "not-now"
+    t.restore(bytes(t.state))
+    assert do(t, "press 1") == "not-now", "a power cut"
+
+
+def test_that_was_my_last_tile_repeated_from_the_journal_needs_no_second_press():
+    t = begun(trains="1:12-5, 2:12-6", hands=9)
+    do(t, "tap 5-0 1, press 1")
+    assert t.apply(words.PRESS, 1, 0, True) == words.OK
+    assert (t.phase, t.out) == (words.SCORING, 1)
+
+
+def test_a_hand_becomes_empty_by_laying_alone():
+    # `hand N 0`, then the engine from that seat, would make -1 tile
+    t = new("jassshop")
+    do(t, "press 1, press 2, press 3, press E")
+    assert do(t, "hand 1 0") == "not-now"
+    assert (do(t, "tap 12-12 1"), t.hand(1)) == ("ok", 14)
+    assert do(t, "hand 1 0") == "not-now"
+    do(t, "press E")
+    assert (do(t, "hand 1 0"), t.hand(1)) == ("ok", 0)
 
 
 def test_nothing_is_enforced_in_free():
@@ -628,8 +866,7 @@ def test_two_doubles_last_where_a_third_tile_is_wanted():
 def test_a_lap_for_a_last_double():
     # M9: out is who laid it, whoever covers it, and with whatever tile
     def lapped():
-        t = begun("jassshop", trains="1:12-5", seats=3)
-        set_option(t, "last-double", "lap")
+        t = begun("jassshop last-double-lap", trains="1:12-5", seats=3)
         do(t, "hand 1 1, tap 5-5 1")
         assert (t.phase, t.turn) == (words.PLAY, 2)
         return t

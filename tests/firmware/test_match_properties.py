@@ -215,7 +215,6 @@ def test_taking_back_everything_and_forward_again(rules, steps):
             assert bytes(t.state) == state
         assert journal.take_back() is None
         for state in states[1:]:
-            assert t.apply(*journal.redo(), again=True) == words.OK
-            journal.redone()
+            assert journal.redo() is not None
             assert bytes(t.state) == state
         journal.close()

@@ -9,7 +9,8 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people import watched_match
-from host_sim.people.bots import BotMatch, Disagreement
+from host_sim.people.bots import BotMatch
+from host_sim.people.honest import Disagreement
 from roundhouse.games import houses
 
 # house, set, players, rounds, seed; the bots compare the hub's totals with their own hands after

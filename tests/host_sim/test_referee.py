@@ -4,7 +4,6 @@
 import pytest
 
 from host_sim.checks import legal_moves
-from host_sim.checks.evening import wrong_tiles
 from host_sim.checks.referee import Referee
 from roundhouse import tags, tiles
 from roundhouse.words import E, M
@@ -166,14 +165,14 @@ def test_the_audit_sees_a_broken_chain_and_a_tile_that_is_there_twice():
     everything = set(range(tiles.size(12)))
     r.hands = {1: set(), 2: set(), 3: set()}
     r.stock = list(everything - r.laid)
-    assert wrong_tiles(r) is None
+    assert r.wrong_tiles() is None
     r.stock.append(tile("12-5"))
-    assert "twice" in wrong_tiles(r)
+    assert "twice" in r.wrong_tiles()
     r.stock.remove(tile("12-5"))
     r.trains[1], r.trains[2] = [tile("12-5"), tile("3-12")], []
     r.trains[3].append(0)
     r.stock.remove(0)
-    assert "no chain" in wrong_tiles(r)
+    assert "no chain" in r.wrong_tiles()
 
 
 def test_a_copy_is_one():

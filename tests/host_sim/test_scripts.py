@@ -20,6 +20,8 @@ SCRIPTS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("**
 KEYS = [
     "input",
     "verdict",
+    "by",
+    "did",
     "phase",
     "round",
     "engine",
@@ -35,6 +37,7 @@ KEYS = [
     "winner",
     "lamps",
 ]
+ABOUT = ["game", "house", "set"]
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -87,6 +90,8 @@ def failed(text):
         ("expect phase lobby", "it is play"),
         ("expect hand 2 15", "it is 16"),
         ("expect boneyard 57", "it is 58"),
+        ("expect end 1 5", "it is none"),
+        ("expect drawn yes", "it is no"),
         ("expect score 1=3", "it is {'1': 0}"),
         ("expect winner 1", "it is []"),
     ],
@@ -97,13 +102,61 @@ def test_a_wrong_expectation_fails_with_its_line(line, seen):
     assert '"boneyard": 58' in said
 
 
+def test_ends_are_expected_in_both_kinds_of_game():
+    begun = "players 2\ngiven engine 12-12\ngiven train 1 12-5\n"
+    table_script.Script().run(begun + "expect end 1 5\nexpect drawn no", "story")
+    undecided = begun + "override 7-8 1\nexpect end 1 8 7\n"
+    table_script.Script().run(undecided, "story")
+    for wrong in ("expect end 1 7 8", "expect end 1 8"):
+        assert failed(undecided + wrong).startswith("story:6: %s: it is 8 7" % wrong)
+
+
 @pytest.mark.parametrize(
     "line",
-    ["dance", "tap 12-5", "expect", "expect joy", "given joy", "tap 12-5 X", "press 0", "wait x"],
+    ["dance", "tap 12-5", "expect", "expect joy", "given joy", "tap 12-5 X", "press 0", "wait x"]
+    + ["expect end", "expect end 1", "expect end 1 5 4 3", "expect end 1 x", "expect drawn"],
 )
 def test_a_bad_line_is_named(line):
     with pytest.raises(table_script.Bad, match="story:2: "):
         table_script.Script().run("players 2\n" + line, "story")
+
+
+@pytest.mark.parametrize(
+    "house, line, why",
+    [
+        ("classic", "given marker 1", "given marker means nothing in a line game"),
+        ("block", "given double 1", "means nothing"),
+        ("tiddle-a-wink", "given fresh 1", "means nothing"),
+        ("matador", "given starter 1", "means nothing"),
+        ("classic", "given engine 9-6", "9-6 opens no round"),
+        ("matador", "given engine 12-12", "12-12 is not in the set"),
+    ],
+)
+def test_a_given_that_a_line_game_does_not_know_is_named(house, line, why):
+    with pytest.raises(table_script.Bad, match="story:3: %s: .*%s" % (line, why)):
+        table_script.Script().run("house %s\nplayers 2\n%s\n" % (house, line), "story")
+
+
+@pytest.mark.parametrize(
+    "house, train, why",
+    [
+        ("classic", "1 12-5 6-7", "7-6: no-match"),
+        ("classic", "1 12-5 5-12", "12-5 is already on the table"),
+        ("two-ends", "1 12-5\ngiven train 2 12-4\ngiven train 3 12-3", "12-3: closed"),
+    ],
+)
+def test_a_given_tile_joins_as_a_tap_would(house, train, why):
+    house = house if house == "classic" else "classic " + house
+    text = "house %s\nplayers 2\ngiven engine 12-12\ngiven train %s\npress 1" % (house, train)
+    with pytest.raises(table_script.Bad, match=why):
+        table_script.Script().run(text, "story")
+
+
+def test_givens_of_matador_are_of_its_own_set():
+    """A Matador leaves both its numbers; the boneyard is the double nine less hands and tiles."""
+    given = "house matador\nplayers 2\ngiven engine 9-6\ngiven train 4 8-4 7-3\n"
+    told = "expect end 4 7 3\nexpect boneyard 38\nexpect hand 2 7\nexpect playable 4 1 2 3 5 6"
+    table_script.Script().run(given + told + " 7 8 9 10 M\n", "story")
 
 
 def test_setting_up_comes_first():
@@ -181,8 +234,8 @@ def test_json_keeps_the_scripts_line_even_where_the_hub_says_it_otherwise(monkey
         "say state",
     ]
     assert [list(a) for a in answers[:-2]] == [KEYS] * 4
-    assert list(answers[-2]) == [*KEYS, "version"], "it was the power-up line"
-    assert list(answers[-1]) == [*KEYS, "trains"]
+    assert list(answers[-2]) == [*KEYS, *ABOUT, "version"], "it was the power-up line"
+    assert list(answers[-1]) == [*KEYS, *ABOUT, "trains"]
 
 
 def test_json_up_to_the_expectation_that_fails(monkeypatch):

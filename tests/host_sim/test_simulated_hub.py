@@ -322,6 +322,21 @@ def test_a_refusal_shows_why():
     assert "r" not in board.say("state")["lamps"], "a blink ends"
 
 
+class Refusing:
+    """Files that can be read and not written."""
+
+    def __init__(self, files):
+        self.listdir, self._files = files.listdir, files
+
+    def remove(self, path):
+        raise OSError(5)
+
+    def open(self, path, mode):
+        if mode != "rb":
+            raise OSError(5)
+        return self._files.open(path, mode)
+
+
 def test_answers_by_light():
     board = started()
     assert lamp(board.tap("12-5", "1"), board, "1", 3) == "g"
@@ -332,6 +347,33 @@ def test_answers_by_light():
     line = board.say("undo")
     assert lamp(line, board, "E", 3) == "w", "rules are no slot's"
     assert lamp(board.hold("4"), board, "4", 3) == "r", "nothing left to take back"
+    assert lamp(board.say("redo"), board, "E", 3) == "g"
+    board.say("set 9")
+    board.press("2")
+    for slot, rules in (("2", ""), ("E", "quebec 9"), ("E", "quebec 12")):
+        assert lamp(board.hold("7"), board, slot, 3) == "w", rules
+    for slot in ("E", "E", "2"):
+        assert lamp(board.say("redo"), board, slot, 3) == "g"
+    line = board.say("redo")
+    assert (line["verdict"], lamp(line, board, "E", 3)) == ("not-now", "r")
+    assert (board.hub.table.set, board.hub.table.joined) == (9, 1 << 2)
+
+
+def test_a_flash_that_refuses_is_a_fault_and_changes_nothing(monkeypatch):
+    board = SimulatedHub()
+    board.say("house quebec")
+    board.press("3")
+    board.hold("3")
+    state, files = bytes(board.hub.table.state), board.hub.journal._files
+    for line in ("house goliath", "set 9", "undo", "redo", "join 4"):
+        monkeypatch.setattr(board.hub.journal, "_files", Refusing(files))
+        board.hub.journal.close()
+        answer = board.say(line)
+        monkeypatch.undo()
+        assert (answer["verdict"], answer["phase"]) == ("fault", "lobby"), line
+        assert bytes(board.hub.table.state) == state, line
+        assert lamp(answer, board, "4" if line == "join 4" else "E", 3) == "r"
+    assert board.say("redo")["hands"] == {"3": 0}
 
 
 def test_counting_up_for_the_long_hold():

@@ -7,7 +7,7 @@ import pytest
 
 from host_sim.__main__ import main
 from host_sim.checks import hubs_under_test, troubled_evenings
-from host_sim.people.bots import Disagreement
+from host_sim.people.honest import Disagreement
 from host_sim.pico import emulator
 from roundhouse.games import houses
 from roundhouse.hub import Hub

@@ -58,7 +58,8 @@ A module NAME_sheets has the sheets of a game:
     SETS      house -> the set it is played with where nobody chooses one, if that is its own
     SEATS     house -> seats at most with each of tiles.SETS
     HANDS     house -> set -> hands for 2, 3, ... seats
-    OPTIONS   a row an option: "its name, rule point: its values: what each sheet says"
+    OPTIONS   a row an option: "its name, rule point: its values: houses and what they say where
+              that is not the first value"
     VARIANTS  a row a word after the house's name: "word: option value"; at most 16
 
 A new game is two such modules, and a name in GAMES.
@@ -88,13 +89,15 @@ def _module(name):
     return sys.modules[name]
 
 
-def give_back(playing):
-    """Give the memory of all but the game `playing` back: other games, sheets, what is seldom
-    wanted. They are read again when they are."""
+def give_back(m):
+    """Give the memory of what a match does not want now back: other games, sheets, corrections, in
+    play what happens between rounds. It is read again when it is wanted."""
     names = ["houses", "corrections"]
+    if m.turn:
+        names.append("between_rounds")
     for game in GAMES:
         names.append(game + "_sheets")
-        if game != playing.__name__.split(".")[-1]:
+        if game != m.game.__name__.split(".")[-1]:
             names.append(game)
     for name in names:
         sys.modules.pop("roundhouse.games." + name, None)

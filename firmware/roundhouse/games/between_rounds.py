@@ -111,6 +111,7 @@ def leave(m, seat, value):
     m.say(seat, "left")
     if mask(s, COMING) >> seat & 1:
         drop(s, COMING, seat)
+        m.changed()
         return OK
     if not seats >> seat & 1 or (phase != LOBBY and bits(seats) < 3):
         return NOT_NOW

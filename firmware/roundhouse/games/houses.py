@@ -63,9 +63,13 @@ def table(house):
 def _rows(sheets):
     out = []
     for row in sheets.OPTIONS:
-        head, values, says = row.split(": ")
+        head, values, others = (row + ": ").split(": ")[:3]
         option, point = head.split()
-        out.append((option, point, values.split(), says.split()))
+        values, others = values.split(), others.split()
+        says = [values[0]] * len(sheets.HOUSES)
+        for i in range(0, len(others), 2):
+            says[sheets.HOUSES.index(others[i])] = others[i + 1]
+        out.append((option, point, values, says))
     return out
 
 

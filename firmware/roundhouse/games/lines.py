@@ -314,7 +314,8 @@ def settle(m):
     seats = m.joined
     winners = 1 << s[OUT] if s[OUT] else lowest(seats, m.points)
     count = bits(winners)
-    least = min([m.points(seat) for seat in seats_of(winners)])
+    # who went out holds nothing, whatever was tapped there
+    least = 0 if s[OUT] else min([m.points(seat) for seat in seats_of(seats)])
     gain = sum([m.points(seat) - least for seat in seats_of(seats & ~winners)])
     if count > 1 and s[_TIE] == _TIE_NONE:
         gain = 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The sheets of the line games, as data: one row an option, one column a game.
+"""The sheets of the line games, as data: one row an option.
 
 Classic dominoes, Matador and Tiddle-a-Wink (sheet 003), with Draw and Block, which differ from
 Classic by rows alone. `lines` asks for values by row and knows none of them by name. Each row
@@ -34,29 +34,29 @@ HANDS = {
     "block": _BY_SET,
 }
 
-# "option, rule point: its values: what each game says", in the order of HOUSES
+# "option, rule point: its values: houses and what they say where it is not the first value"
 OPTIONS = (
     # C1, C13, X9, W1 sides of doubles: every one has four; the opening one four, later ones none;
     # the opening tile two; the opening tile one
-    "doubles C13: every first two one: every two two two two",
+    "doubles C13: every first two one: matador two tiddle-a-wink two draw two block two",
     # C2, X2 a half joins its equal, or what makes the total with it
-    "join C2: equal sum: equal sum equal equal equal",
+    "join C2: equal sum: matador sum",
     # X2 the total: the set's highest number and one, or ten with any set
-    "total X2: set ten: set set set set set",
+    "total X2: set ten",
     # X8 a double opens the round, or any tile
-    "opening X8: double any: double any double double double",
+    "opening X8: double any: matador any",
     # W4 who cannot play draws until a tile fits, or passes at once
-    "draw W4: until none: until until none until none",
+    "draw W4: until none: tiddle-a-wink none block none",
     # W3 a double earns another turn
-    "again W3: no double: no no double no no",
+    "again W3: no double: tiddle-a-wink double",
     # T2 points that end the match
-    "target T2: 100 200 61 150: 100 100 200 100 100",
+    "target T2: 100 200 61 150: tiddle-a-wink 200",
     # T1 several lowest hands in a blocked round: nobody scores; the gain is split; each gets it
-    "tie T1: none shared each: none none none none none",
+    "tie T1: none shared each",
     # X1 tiles in hand: the sheet's number, or five each
-    "hand X1: sheet five: sheet sheet sheet sheet sheet",
+    "hand X1: sheet five",
     # T4 pips of the double blank
-    "blank T4: 0 25 50: 0 0 0 0 0",
+    "blank T4: 0 25 50",
 )
 
 # "a word after the game's name: the option and the value it sets"

@@ -105,9 +105,6 @@ class Match:
     """
 
     def __init__(self, house=4, variants=0, set_=None, slots=STATIONS):
-        from roundhouse.games import between_rounds  # it needs the names above
-
-        self.between = between_rounds
         self.state = bytearray(SIZE)
         self.slots = slots | 1 << M
         self.state[SET] = 12
@@ -337,7 +334,9 @@ class Match:
         """Tap a tile on a slot. `chance`, 0..255, picks the starter where the hub draws one."""
         if self.state[PHASE] == PLAY:
             return self._tap_in_play(slot, tile, override)
-        return self.between.tap(self, slot, tile, chance)
+        from roundhouse.games import between_rounds  # not wanted in play: its room is free then
+
+        return between_rounds.tap(self, slot, tile, chance)
 
     # What runs at every tap has few names: MicroPython puts a large frame on the heap.
 
@@ -385,7 +384,9 @@ class Match:
         """Press a slot's button; what it says depends on the phase and on whose turn it is."""
         s = self.state
         if s[PHASE] != PLAY:
-            return self.between.press(self, slot, again)
+            from roundhouse.games import between_rounds
+
+            return between_rounds.press(self, slot, again)
         if slot == E:
             self.say(0, "round-over")
             self.round_over(0)

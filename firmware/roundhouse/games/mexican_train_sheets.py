@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The rule sheets of Mexican Train, as data: one row an option, one column a house.
+"""The rule sheets of Mexican Train, as data: one row an option.
 
-A house is one value in every row; a variant word changes one of them. `mexican_train` asks for
-values by row and knows no house. Each row names its rule point (A..L of the rule matrix, M for a
-contradiction inside one sheet). The first value of a row is 0 in the match's state.
+A house is one value in every row, the first where it is not named; a variant word changes one of
+them. `mexican_train` asks for values by row and knows no house. Each row names its rule point
+(A..L of the rule matrix, M for a contradiction inside one sheet). The first value of a row is 0
+in the match's state.
 Not here, because no hub can see it: the duty to play from the hand and to play a drawn tile (F1,
 F2, F4); and because all sheets agree: one draw a need (F3), a marker for a pass (E1), one open
 double closed a turn (H7), everything clockwise (B8).
@@ -33,54 +34,53 @@ HANDS = {
     "puremco": {12: (16, 15, 14, 12, 11, 10, 9)},
 }
 
-# "option, rule point: its values: what each house says", in the order of HOUSES
+# "option, rule point: its values: houses and what they say where it is not the first value"
 OPTIONS = (
     # B1 the engine is pulled out before dealing; the required double comes from a hand; the
     # highest double of all hands does; any double at all. Who lays it from a hand starts (B5);
     # otherwise the start goes round (B6)
-    "engine B1: pulled in-hand highest any: pulled pulled in-hand highest pulled any",
+    "engine B1: pulled in-hand highest any: jassshop in-hand goliath highest free any",
     # B4 a round for every double of the set, or as many as the table likes
-    "rounds B4: each free: each each each free each free",
+    "rounds B4: each free: goliath free free free",
     # C1 a seat's first turn: any train; the round's starter on the own train; everybody so
-    "first-turn C1: any starter-own own: any starter-own own any any any",
+    "first-turn C1: any starter-own own: quebec starter-own jassshop own",
     # C2, M11 tiles in a seat's first turn: one, or as many as follow on the own train
-    "first-train C2: one whole: one one one one one one",
+    "first-train C2: one whole",
     # M10, M15 where a seat may play while its own train is not begun
-    "not-begun M10: any own: any any own own any any",
+    "not-begun M10: any own: jassshop own goliath own",
     # D1 one Mexican Train, or bonus tracks in the empty stations too
-    "mexican D1: one bonus: one one one bonus one one",
+    "mexican D1: one bonus: goliath bonus",
     # E1, M15 a marker for a pass while the own train is not begun
-    "marker-opening M15: yes no: yes yes yes no yes yes",
+    "marker-opening M15: yes no: goliath no",
     # E5, E6 what takes a marker off: the owner's tile there; anybody's; the owner's tile anywhere
-    "marker-off E5: own-tile any-tile any-play: "
-    "own-tile own-tile own-tile own-tile own-tile own-tile",
+    "marker-off E5: own-tile any-tile any-play",
     # H4 a marker for a pass under an open double
-    "marker-locked H4: yes no: yes yes yes yes yes yes",
+    "marker-locked H4: yes no",
     # G3, M4 the second tile: on any eligible train; on the double or an open train; on the double
-    "second-tile G3: any open double: any any double double any any",
+    "second-tile G3: any open double: jassshop double goliath double",
     # G4, G6, M7, M24 a second double in one turn: if it was drawn; from the hand, if a third tile
     # covers one of the two; never
-    "second-double G4: drawn third no: drawn drawn no no third drawn",
+    "second-double G4: drawn third no: jassshop no goliath no puremco third",
     # G9, M8 two doubles as the last two tiles
-    "last-two G9: no yes: yes no no no yes yes",
+    "last-two G9: no yes: original yes puremco yes free yes",
     # G8, M9 a double as the last tile: out at once; out after one lap in which it may be covered
-    "last-double G8: out lap: out out out out out out",
+    "last-double G8: out lap",
     # H2 an open double closes every other train
-    "lock H2: yes no: yes yes yes yes yes no",
+    "lock H2: yes no: free no",
     # H5, M2 a double drawn under an open double may be laid elsewhere
-    "drawn-elsewhere H5: no yes: no yes no no no no",
+    "drawn-elsewhere H5: no yes: quebec yes",
     # H8, M32 a double whose number is used up binds nobody
-    "lift H8: no yes: yes no no no no no",
+    "lift H8: no yes: original yes",
     # I2 a tile for who forgot the notice: if caught, or always
-    "penalty I2: none caught always: none none none caught none none",
+    "penalty I2: none caught always: goliath caught",
     # J3, M33 an empty boneyard ends the round after the turn
-    "boneyard-ends J3: no yes: no yes no no no no",
+    "boneyard-ends J3: no yes: quebec yes",
     # K1, K6 what is left over counts against its holder, or for who went out
-    "score K1: penalty plus: penalty penalty penalty penalty penalty penalty",
+    "score K1: penalty plus",
     # K2 pips of the double blank
-    "blank K2: 0 25 50: 0 0 0 0 0 0",
+    "blank K2: 0 25 50",
     # all of this is enforced, or only that tiles are real and laid once
-    "enforce -: all tiles: all all all all all tiles",
+    "enforce -: all tiles: free tiles",
 )
 
 # "a word after the house's name: the option and the value it sets" (jassshop's own V0-V5 first)

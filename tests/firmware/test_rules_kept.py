@@ -1,0 +1,392 @@
+# SPDX-License-Identifier: MIT
+"""Choices of rules in the journal: taken back, repeated, cut and refused like any other input."""
+
+import contextlib
+
+import hypothesis
+import pytest
+from hypothesis import strategies as st
+from test_journal_on_flash import FOLDER, Kept
+
+from roundhouse import journal, tiles, words
+from roundhouse.games import houses
+
+IN_A_SEGMENT = 4  # records, so that a match of a few inputs has many segments
+
+
+class Files:
+    """Files in a dict, which refuse on demand.
+
+    refuses: so many operations that write are carried out, all that follow are refused; -1: none
+    is. lands: what is refused was written nevertheless.
+    """
+
+    def __init__(self, files=()):
+        self.files = dict(files)
+        self.refuses = -1
+        self.lands = False
+
+    def writes(self):
+        if not self.refuses:
+            raise OSError(5)
+        self.refuses -= self.refuses > 0
+
+    def listdir(self, folder="/"):
+        return [path.split("/")[1] for path in self.files] + [FOLDER]
+
+    def remove(self, path):
+        self.writes()
+        if self.files.pop(path, None) is None:
+            raise OSError(2)
+
+    def open(self, path, mode):
+        if mode == "rb" and path not in self.files:
+            raise OSError(2)
+        if mode == "wb":
+            self.writes()
+            self.files[path] = b""
+        return File(self, path)
+
+
+class File(contextlib.AbstractContextManager):
+    def __init__(self, files, path):
+        self.files, self.path = files, path
+
+    def read(self):
+        return self.files.files[self.path]
+
+    def write(self, data):
+        if self.files.lands:
+            self.files.files[self.path] += bytes(data)
+            self.files.writes()
+        else:
+            self.files.writes()
+            self.files.files[self.path] += bytes(data)
+
+    def flush(self):
+        pass
+
+    def close(self):
+        pass
+
+    def __exit__(self, *error):
+        self.close()
+
+
+class InMemory(Kept):
+    """A table and its journal on files that refuse on demand."""
+
+    def __init__(self, flash=None):
+        super().__init__(flash or Files())
+
+    def again(self):
+        return InMemory(type(self.flash)(self.flash.files))
+
+    def house(self, words_):
+        house, variants = houses.parse(words_.split())
+        return self.do(words.RULES, house, variants)
+
+
+@pytest.fixture(autouse=True)
+def small_segments(monkeypatch):
+    head = len(journal.segment(1, 0, 1, Kept().table.state))
+    monkeypatch.setattr(journal, "FULL", head + IN_A_SEGMENT * journal.RECORD)
+
+
+CHOICES = (
+    (words.RULES, 2, 1 << 4),
+    (words.SET, 0, 9),
+    (words.RULES, 3, 0),
+    (words.RULES, 3, 0),  # the same once more
+    (words.SET, 0, 18),
+)
+
+
+def test_a_choice_begins_a_segment_that_says_its_kind():
+    k = InMemory()
+    k.do(words.PRESS, 1)
+    for kind, slot, value in CHOICES:
+        before = k.journal.number
+        assert k.do(kind, slot, value) == words.OK
+        segment = k.journal.read(k.journal.number)
+        assert (segment.began, segment.back, segment.places) == (kind << 4, before, 0)
+        assert segment.state == k.state
+    assert list(k.journal.inputs()) == [(words.PRESS, 1, 0)], "a choice is no record"
+
+
+@pytest.mark.parametrize("before", [0, 1, IN_A_SEGMENT, IN_A_SEGMENT + 1])
+@pytest.mark.parametrize("power", ["stays", "goes after every step"])
+def test_several_choices_in_a_row_back_to_the_first_and_forward_again(before, power):
+    k = InMemory()
+    states = [k.state]
+    for seat in range(before):
+        k.do(words.PRESS, seat + 1)
+        states.append(k.state)
+    for choice in CHOICES:
+        k.do(*choice)
+        states.append(k.state)
+    inputs = [(words.PRESS, seat + 1) for seat in range(before)]
+    inputs += [(kind, words.E) for kind, _, _ in CHOICES]
+    for state, taken in zip(states[-2::-1], inputs[::-1]):
+        assert k.journal.take_back() == taken
+        assert k.state == state
+        assert k.again().state == state
+        assert not k.again().journal.trouble
+        if power != "stays":
+            k = k.again()
+    assert k.journal.take_back() is None
+    if power != "stays":
+        assert k.journal.redo() is None, "what was taken back is kept in memory alone"
+        return
+    for state, taken in zip(states[1:], inputs):
+        assert k.journal.redo() == taken
+        assert k.state == k.again().state == state
+    assert k.journal.redo() is None
+    assert k.journal.take_back() == inputs[-1]
+
+
+def test_a_choice_after_a_take_back_forgets_the_other():
+    k = InMemory()
+    k.house("jassshop")
+    k.journal.take_back()
+    k.house("goliath")
+    assert k.journal.redo() is None
+    k.journal.take_back()
+    assert k.journal.redo() == (words.RULES, words.E)
+    assert k.table.house_words() == "goliath"
+
+
+def test_redo_of_a_choice_whose_segment_is_gone():
+    k = InMemory()
+    k.house("jassshop")
+    left = k.newest()
+    k.journal.take_back()
+    before = k.state
+    k.flash.remove(left)
+    assert k.journal.redo() is None
+    assert k.state == k.again().state == before
+
+
+@pytest.mark.parametrize("refuses", range(8))
+@pytest.mark.parametrize("lands", [False, True])
+def test_a_flash_that_refuses_at_any_operation_leaves_all_as_it_was(refuses, lands):
+    """A choice, its take-back, its redo; each refused, then done."""
+    k = InMemory()
+    k.do(words.PRESS, 1)
+    steps = (
+        lambda: k.journal.record(words.RULES, 2, 0),
+        lambda: k.journal.record(words.SET, 0, 9),
+        k.journal.take_back,
+        k.journal.take_back,
+        k.journal.redo,
+        k.journal.redo,
+        k.journal.take_back,
+        k.journal.take_back,
+        k.journal.take_back,
+    )
+    first, then, last = ("puremco", 12), ("jassshop", 12), ("jassshop", 9)
+    wanted = [then, last, then, first, then, last, then, first, first]
+    for n, (step, (house, set_)) in enumerate(zip(steps, wanted)):
+        before = k.state
+        again = k.again().state
+        for refused in (True, False):
+            if n < 2:
+                k.table.apply(*((words.RULES, 2, 0), (words.SET, 0, 9))[n])
+            k.flash.refuses, k.flash.lands = (refuses, lands) if refused else (-1, False)
+            try:
+                step()
+                break
+            except OSError:
+                assert refused
+                k.flash.refuses = -1
+                if n < 2:
+                    k.journal.restore()
+                assert k.state == before
+                if not lands:
+                    assert k.again().state == again
+        k.flash.refuses = -1
+        assert (k.table.house_words(), k.table.set) == (house, set_), n
+        assert k.again().state == k.state
+    assert k.table.joined == 0
+
+
+def test_a_record_that_was_refused_but_landed_is_not_brought_back_by_taking_a_choice_back():
+    k = InMemory()
+    k.do(words.PRESS, 1)
+    before = k.state
+    k.flash.refuses, k.flash.lands = 0, True
+    assert k.do(words.PRESS, 2) == words.FAULT
+    k.flash.refuses, k.flash.lands = -1, False
+    k.house("quebec")
+    assert k.journal.take_back() == (words.RULES, words.E)
+    assert k.state == k.again().state == before
+
+
+def test_a_flash_that_refused_the_first_segment_keeps_the_first_choice():
+    files = Files()
+    files.refuses = 0
+    k = InMemory(files)
+    before = k.state
+    assert k.house("goliath") == words.FAULT
+    assert k.state == before
+    files.refuses = -1
+    k.house("goliath")
+    assert k.again().state == k.state
+    assert k.journal.take_back() == (words.RULES, words.E)
+    assert k.state == before
+
+
+def test_choices_on_both_sides_of_a_match_boundary():
+    k = InMemory()
+    states, matches = [k.state], [1]
+
+    def do(*step):
+        assert k.do(*step) == words.OK
+        states.append(k.state)
+        matches.append(k.journal.match)
+
+    for match in range(3):
+        do(words.RULES, match + 1, 0)
+        do(words.SET, 0, 15)
+        for seat in (1, 2, 3):
+            do(words.PRESS, seat)
+        do(words.TAP, 1, tiles.double(15))
+        do(words.FORGET)
+        do(words.SET, 0, 12)
+    assert matches[-1] == 4
+    for state, match in zip(states[-2::-1], matches[-2::-1]):
+        assert k.journal.take_back() is not None
+        assert (k.state, k.again().state) == (state, state)
+        assert k.journal.match <= match
+    assert k.journal.take_back() is None
+    for state, match in zip(states[1:], matches[1:]):
+        assert k.journal.redo() is not None
+        assert (k.state, k.again().state) == (state, state)
+        assert k.journal.match == match
+    assert k.journal.redo() is None
+
+
+def test_a_refused_take_back_over_a_match_boundary_stays_in_its_match():
+    k = InMemory()
+    k.begin()
+    k.do(words.FORGET)
+    k.do(words.SET, 0, 9)
+    k.journal.take_back()
+    assert k.journal.match == 2
+    k.flash.refuses = 0
+    with pytest.raises(OSError):
+        k.journal.take_back()
+    assert k.journal.match == 2
+
+
+# What is done, with which number; how many operations the flash then takes before it refuses.
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ("choose", "choose", "press", "press", "press", "tap", "forget", "back", "back")
+            + ("back", "redo", "redo", "redo", "cut")
+        ),
+        st.integers(0, 10**6),
+        st.sampled_from((-1, -1, -1, -1, 0, 1, 2, 3, 4)),
+    ),
+    max_size=60,
+)
+
+
+def carry_out(k, what, n):
+    """Do a step; return whether it was accepted. Raises OSError."""
+    if what == "back":
+        return k.journal.take_back() is not None
+    if what == "redo":
+        return k.journal.redo() is not None
+    if what == "choose":
+        step = (
+            (words.RULES, n % len(houses.HOUSES), n % 3)
+            if n % 2
+            else (words.SET, 0, tiles.SETS[n % 5])
+        )
+    elif what == "press":
+        step = (words.PRESS, k.table.turn or n % 11, 0)
+    elif what == "tap":
+        at_engine = k.table.phase < words.PLAY
+        step = (words.TAP, n % 12, tiles.double(k.table.set) if at_engine else n % 91)
+    else:
+        step = (words.FORGET, 0, 0)
+    verdict = k.do(*step)
+    if verdict == words.FAULT:
+        raise OSError
+    return not verdict
+
+
+@hypothesis.settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture],
+)
+@hypothesis.given(STEPS)
+def test_any_inputs_with_choices_taken_back_repeated_refused_and_cut(steps):
+    k = InMemory()
+    past, future, ended = [k.state], [], 0
+    for what, n, refuses in steps:
+        if what == "cut":
+            k = k.again()
+            assert not k.journal.trouble
+            future = []
+            continue
+        phase = k.table.phase
+        k.flash.refuses = refuses
+        try:
+            accepted = carry_out(k, what, n)
+        except OSError:
+            accepted = False
+        else:
+            assert accepted or what != "redo" or not future
+            assert accepted or what != "back" or not past[1:] or ended > 3
+        k.flash.refuses = -1
+        if accepted:
+            ended += k.table.phase == words.LOBBY != phase
+            if what == "back":
+                future.append(past.pop())
+            elif what == "redo":
+                past.append(future.pop())
+            else:
+                past.append(k.state)
+                future = []
+        assert k.state == past[-1], what
+        assert k.again().state == k.state
+    for _ in range(len(past) - 1):
+        if not k.journal.take_back():
+            assert ended > 3, "a match that is long over"
+            break
+        future.append(past.pop())
+        assert k.state == past[-1]
+    for state in future[::-1]:
+        assert k.journal.redo() is not None
+        assert k.state == state
+    assert k.journal.redo() is None
+    assert k.again().state == k.state
+
+
+def test_a_match_keeps_a_familys_rules_when_config_names_another():
+    """`grandma` was kept, `aunt` came before her in config.py: neither the running match, nor
+    what is taken back to, plays by the other's rules."""
+    grandma, aunt = ("jassshop", {"lock": "no"}), ("goliath", {"first-turn": "own"})
+    try:
+        houses.families({"grandma": grandma})
+        k = InMemory()
+        k.house("puremco")
+        k.house("grandma")
+        options = k.table.options
+        k.begin()
+        k.passes(2 * IN_A_SEGMENT)
+        houses.families({"aunt": aunt, "grandma": grandma})
+        k = k.again()
+        assert not k.journal.trouble
+        assert k.table.options == options
+        while k.journal.take_back() != (words.RULES, words.E):
+            assert k.table.options == options
+        assert k.table.options == bytes(houses.preset(houses.HOUSES.index("puremco")))
+        assert k.journal.redo() == (words.RULES, words.E)
+        assert k.table.options == options
+    finally:
+        houses.families({})
