@@ -11,7 +11,7 @@ import pytest
 
 from host_sim import __main__ as command_line
 from host_sim.hub.simulated_hub import SimulatedHub
-from roundhouse import words
+from roundhouse import games, words
 
 ROOT = Path(__file__).resolve().parent.parent
 TRACKED = subprocess.run(
@@ -25,8 +25,10 @@ TRACKED = sorted(name for name in TRACKED if (ROOT / name).is_file())
 FOLDERS = sorted({str(up) for name in TRACKED for up in Path(name).parents if up.name})
 PAGES = [name for name in TRACKED if name.endswith(".md")]
 
-POINT = re.compile(r"\b(?=[A-NS]0?[1-9]|V\d)([A-NSV])0?(\d{1,2})\b")
-DEFINED = re.compile(r"^(?:- |\| )\*\*([A-NSV])0?(\d{1,2})\*\*", re.MULTILINE)
+POINT = re.compile(r"\b(?=[A-NST]0?[1-9]|[WX]\d|V\d)([A-NSTVWX])0?(\d{1,2})\b")
+DEFINED = re.compile(r"^(?:- |\| )\*\*([A-NSTVWX])0?(\d{1,2})\*\*", re.MULTILINE)
+# C is the own train in Mexican Train, and Classic in what is about the line games alone
+ABOUT_LINES = re.compile(r"/(?:test_)?lines?(?:_\w+)?\.py$|^tests/scripts/games/")
 OTHERS = ("test_docs", "test_hardware", "test_enclosure")  # J1 and C3 are parts on a board there
 
 
@@ -48,27 +50,50 @@ def spelled(pairs):
 # ---- rule points ----
 
 
+def parts():
+    """Return the points that each half of the rules defines, in their order: those of Mexican
+    Train and of the line games."""
+    trains, lines = text("firmware/RULES.md").split("\n## The line games\n")
+    return [DEFINED.findall(trains), DEFINED.findall(lines)]
+
+
 def cited():
-    """Return {point: a file that cites it}."""
-    found = {}
+    """Yield (point, the file that cites it). The scripts of the line games are numbered, not named
+    by points."""
     for name in TRACKED:
         if name.startswith(("firmware/", "host_sim/", "tests/")) and Path(name).stem not in OTHERS:
             if not name.endswith((".py", ".table", ".md")) or name == "firmware/RULES.md":
                 continue
-            for point in spelled(POINT.findall(Path(name).stem + "\n" + text(name))):
-                found.setdefault(point, name)
-    return found
+            stem = "" if name.startswith("tests/scripts/games/") else Path(name).stem
+            for point in spelled(POINT.findall(stem + "\n" + text(name))):
+                yield point, name
 
 
 def test_every_cited_rule_point_is_defined():
-    defined = spelled(DEFINED.findall(text("firmware/RULES.md")))
-    assert not {point: name for point, name in cited().items() if point not in defined}
-    assert {"A1", "G4", "L1", "M38", "N21", "S63", "V0"} <= defined
+    trains, lines = (spelled(found) for found in parts())
+    gone = []
+    for point, name in cited():
+        defined = lines if point[0] == "C" and ABOUT_LINES.search(name) else trains | lines
+        if point not in defined:
+            gone.append("%s in %s" % (point, name))
+    assert not gone
+    assert {"A1", "G4", "L1", "M38", "N21", "S63", "V0"} <= trains
+    assert {"C13", "T1", "W8", "X10"} <= lines
 
 
 def test_a_rule_point_is_defined_once():
-    found = DEFINED.findall(text("firmware/RULES.md"))
-    assert sorted(found) == sorted(set(found))
+    trains, lines = parts()
+    assert sorted(trains) == sorted(set(trains))
+    assert sorted(lines) == sorted(set(lines))
+    twice = set(trains) & set(lines)
+    assert {letter for letter, _ in twice} == {"C"}, "the page says so"
+
+
+def test_every_option_has_its_point():
+    """What the tables of the sheets name is defined in the half of the rules about their game."""
+    for kind, defined in enumerate(parts()):
+        rows = (row.split(": ")[0].split() for row in games.sheets(kind).OPTIONS)
+        assert {point for _, point in rows} - {"-"} <= spelled(defined), kind
 
 
 def test_points_that_the_rules_refer_to_are_defined():
