@@ -2,6 +2,7 @@
 """What the documents promise is there: rule points, links, files, commands, words."""
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -214,9 +215,53 @@ def test_the_console_commands_are_those_of_help():
 
 
 def test_a_lines_keys_are_in_the_readme():
-    line = SimulatedHub().inputs[0]
+    board = SimulatedHub()
+    board.say("house matador")
+    keys = [key for line in (*board.inputs, board.say("state")) for key in line]
+    explained = table("firmware/README.md", "### A line")
+    assert not [key for key in keys if key not in explained]
+    example = text("firmware/README.md").split("### A line")[1]
+    assert all('"%s": ' % key in example for key in board.inputs[0])
+
+
+def test_the_words_for_what_an_input_was_are_those_the_firmware_says():
+    told = table("firmware/README.md", "### What an input was")
+    written = [text(name) for name in TRACKED if re.match(r"firmware/roundhouse/.*\.py", name)]
+    said = {
+        word
+        for source in written
+        for word in re.findall(r"\b(?:say|moved)\((?:[^\"()]|\([^()]*\))*\"([a-z-]+)\"\)", source)
+    }
+    assert {"laid", "joined", "took-back", "showed"} <= said
+    assert said <= set(told)
+    assert not [word for word in told if not any('"%s"' % word in source for source in written)]
+
+
+def test_the_examples_of_the_console_are_what_it_says():
+    """Every whole line that the firmware's page shows was said by this hub."""
     page = text("firmware/README.md")
-    assert all('"%s": ' % key in page for key in line)
+    shown = [
+        json.loads(line) for line in re.findall(r'^    ({"input": .*?})$', joined(page), re.M)
+    ]
+    assert len(shown) == 2
+    for house, seats, taps, line in (
+        ("puremco", 4, "12-12 2, 12-5 2, 12-4 2", shown[0]),
+        ("classic", 3, "9-9 2, 9-5 1, 5-5 1, 5-8 7, 9-12 5, 12-8 5, 12-5 3", shown[1]),
+    ):
+        board = SimulatedHub()
+        board.say("house " + house)
+        for seat in range(1, seats + 1):
+            board.press(str(seat))
+        for tap in taps.split(", "):
+            said = board.tap(*tap.split())
+        lit = {"lamps": line["lamps"]}  # they show how long ago something was
+        assert {**said, **lit} == line
+        assert list(said) == list(line)
+
+
+def joined(page):
+    """Return a page with the lines of an example that go on behind a comma as one."""
+    return re.sub(r",\n +(?=\")", ", ", page)
 
 
 # ---- form ----
