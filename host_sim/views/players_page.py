@@ -120,7 +120,7 @@ def line_game_page(game, house, set_, options, hands):
     """
     rules = enumerate(line_game_guide.sentences(options, set_), 1)
     return _page(
-        "Roundhouse: how to play " + GAMES[game],
+        "Roundhouse: how to play " + GAMES.get(game, game),
         "%s<p>Tiles to take, with %s</p>\n<h2>At the hub</h2>\n%s"
         % (
             _table([("%d" % number, sentence) for number, sentence in rules]),
