@@ -162,8 +162,11 @@ class Game:
 
 
 def run(house, set_, players, games, seed, as_json=False, out=sys.stdout):
-    """The command `selfplay`; returns the exit status."""
+    """The command `selfplay`; set_: None for the house's own. Returns the exit status."""
+    from host_sim.checks.fast_lines import LineGame  # it needs the names above
+
     index, variants = houses.parse(house.split())
+    set_ = set_ or houses.own_set(index)
     most = houses.most_seats(index, set_)
     if not 2 <= players <= most:
         print("%s with set %d: 2..%d players" % (house, set_, most), file=sys.stderr)
@@ -171,7 +174,8 @@ def run(house, set_, players, games, seed, as_json=False, out=sys.stdout):
     if houses.HOUSES[index] == "free":
         print("free enforces nothing: there is no honest play to count", file=sys.stderr)
         return 2
-    game = Game(index, variants, set_, players, seed)
+    trains = houses.game(index) == "mexican-train"
+    game = (Game if trains else LineGame)(index, variants, set_, players, seed)
     start = time.perf_counter()
     try:
         for _ in range(games):
