@@ -14,7 +14,7 @@ import time
 from host_sim.people import honest
 from roundhouse import tiles, words
 from roundhouse.games import houses
-from roundhouse.games.match import BONEYARD, END, TURN, Match
+from roundhouse.games.match import BONEYARD, END, LAST, TURN, Match
 
 SHOWS = [0] * 256  # number -> mask of the tiles that show it; none for words.NONE
 DOUBLES = 0
@@ -65,6 +65,7 @@ class Game:
         turn = s[TURN]
         hand = hands[turn]
         own = 0  # doubles laid in this turn
+        notice = self.options["penalty"] == "always"  # else nobody calls "caught!"
         while turn:
             for slot in SLOTS[t.playable]:
                 fitting = hand & SHOWS[s[END + slot]]
@@ -84,6 +85,8 @@ class Game:
             if s[TURN] != turn:
                 hands[turn] = hand
                 self.turns += 1
+                if notice and s[LAST] == turn and not hand & (hand - 1):
+                    self.must(t.press(turn))
                 turn = s[TURN]
                 hand = hands.get(turn, 0)
                 own = 0

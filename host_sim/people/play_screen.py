@@ -28,7 +28,7 @@ HOUSES = {
     "goliath": "bonus tracks in the empty stations; notice and penalty",
     "original": "the highest double dealt begins; a double only with its second tile",
     "free": "nothing but real tiles is enforced: press when you are done",
-    "classic": "Classic dominoes: equal halves touch, every double has four sides; draw until able",
+    "classic": "equal halves touch, every double has four sides; draw until able",
     "matador": "halves that touch make ten; Matadors go anywhere; draw until able",
     "tiddle-a-wink": "two ends, no drawing; a double lets you go on",
     "draw": "two ends, draw until able",
@@ -261,7 +261,7 @@ class Start(App):
             yield Label("Set: the highest number of your box")
             yield Select(
                 [
-                    ("the game's own: 12, Matador 9", OWN),
+                    ("the game's own", OWN),
                     *(("double %d" % n, n) for n in tiles.SETS),
                 ],
                 value=self.set or OWN,
