@@ -155,8 +155,8 @@ class Game:
                 held ^= 1 << tile
                 pips[seat] += PIPS[tile] if tile else self.blank
                 self.must(t.tap(seat, tile))
-        for seat, hand in hands.items():
-            if hand:
+        for seat in hands:
+            if t.waiting >> seat & 1:
                 self.must(t.press(seat))
         if self.options["score"] == "penalty":
             for seat, points in pips.items():
