@@ -2,6 +2,7 @@
 """What the documents promise is there: rule points, links, files, commands, words."""
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import pytest
 
 from host_sim import __main__ as command_line
 from host_sim.hub.simulated_hub import SimulatedHub
-from roundhouse import words
+from roundhouse import games, words
 
 ROOT = Path(__file__).resolve().parent.parent
 TRACKED = subprocess.run(
@@ -25,8 +26,10 @@ TRACKED = sorted(name for name in TRACKED if (ROOT / name).is_file())
 FOLDERS = sorted({str(up) for name in TRACKED for up in Path(name).parents if up.name})
 PAGES = [name for name in TRACKED if name.endswith(".md")]
 
-POINT = re.compile(r"\b(?=[A-NS]0?[1-9]|V\d)([A-NSV])0?(\d{1,2})\b")
-DEFINED = re.compile(r"^(?:- |\| )\*\*([A-NSV])0?(\d{1,2})\*\*", re.MULTILINE)
+POINT = re.compile(r"\b(?=[A-NST]0?[1-9]|[WX]\d|V\d)([A-NSTVWX])0?(\d{1,2})\b")
+DEFINED = re.compile(r"^(?:- |\| )\*\*([A-NSTVWX])0?(\d{1,2})\*\*", re.MULTILINE)
+# C is the own train in Mexican Train, and Classic in what is about the line games alone
+ABOUT_LINES = re.compile(r"/(?:test_)?lines?(?:_\w+)?\.py$|^tests/scripts/games/")
 OTHERS = ("test_docs", "test_hardware", "test_enclosure")  # J1 and C3 are parts on a board there
 
 
@@ -48,27 +51,50 @@ def spelled(pairs):
 # ---- rule points ----
 
 
+def parts():
+    """Return the points that each half of the rules defines, in their order: those of Mexican
+    Train and of the line games."""
+    trains, lines = text("firmware/RULES.md").split("\n## The line games\n")
+    return [DEFINED.findall(trains), DEFINED.findall(lines)]
+
+
 def cited():
-    """Return {point: a file that cites it}."""
-    found = {}
+    """Yield (point, the file that cites it). The scripts of the line games are numbered, not named
+    by points."""
     for name in TRACKED:
         if name.startswith(("firmware/", "host_sim/", "tests/")) and Path(name).stem not in OTHERS:
             if not name.endswith((".py", ".table", ".md")) or name == "firmware/RULES.md":
                 continue
-            for point in spelled(POINT.findall(Path(name).stem + "\n" + text(name))):
-                found.setdefault(point, name)
-    return found
+            stem = "" if name.startswith("tests/scripts/games/") else Path(name).stem
+            for point in spelled(POINT.findall(stem + "\n" + text(name))):
+                yield point, name
 
 
 def test_every_cited_rule_point_is_defined():
-    defined = spelled(DEFINED.findall(text("firmware/RULES.md")))
-    assert not {point: name for point, name in cited().items() if point not in defined}
-    assert {"A1", "G4", "L1", "M38", "N21", "S63", "V0"} <= defined
+    trains, lines = (spelled(found) for found in parts())
+    gone = []
+    for point, name in cited():
+        defined = lines if point[0] == "C" and ABOUT_LINES.search(name) else trains | lines
+        if point not in defined:
+            gone.append("%s in %s" % (point, name))
+    assert not gone
+    assert {"A1", "G4", "L1", "M38", "N21", "S63", "V0"} <= trains
+    assert {"C13", "T1", "W8", "X10"} <= lines
 
 
 def test_a_rule_point_is_defined_once():
-    found = DEFINED.findall(text("firmware/RULES.md"))
-    assert sorted(found) == sorted(set(found))
+    trains, lines = parts()
+    assert sorted(trains) == sorted(set(trains))
+    assert sorted(lines) == sorted(set(lines))
+    twice = set(trains) & set(lines)
+    assert {letter for letter, _ in twice} == {"C"}, "the page says so"
+
+
+def test_every_option_has_its_point():
+    """What the tables of the sheets name is defined in the half of the rules about their game."""
+    for kind, defined in enumerate(parts()):
+        rows = (row.split(": ")[0].split() for row in games.sheets(kind).OPTIONS)
+        assert {point for _, point in rows} - {"-"} <= spelled(defined), kind
 
 
 def test_points_that_the_rules_refer_to_are_defined():
@@ -189,9 +215,53 @@ def test_the_console_commands_are_those_of_help():
 
 
 def test_a_lines_keys_are_in_the_readme():
-    line = SimulatedHub().inputs[0]
+    board = SimulatedHub()
+    board.say("house matador")
+    keys = [key for line in (*board.inputs, board.say("state")) for key in line]
+    explained = table("firmware/README.md", "### A line")
+    assert not [key for key in keys if key not in explained]
+    example = text("firmware/README.md").split("### A line")[1]
+    assert all('"%s": ' % key in example for key in board.inputs[0])
+
+
+def test_the_words_for_what_an_input_was_are_those_the_firmware_says():
+    told = table("firmware/README.md", "### What an input was")
+    written = [text(name) for name in TRACKED if re.match(r"firmware/roundhouse/.*\.py", name)]
+    said = {
+        word
+        for source in written
+        for word in re.findall(r"\b(?:say|moved)\((?:[^\"()]|\([^()]*\))*\"([a-z-]+)\"\)", source)
+    }
+    assert {"laid", "joined", "took-back", "showed"} <= said
+    assert said <= set(told)
+    assert not [word for word in told if not any('"%s"' % word in source for source in written)]
+
+
+def test_the_examples_of_the_console_are_what_it_says():
+    """Every whole line that the firmware's page shows was said by this hub."""
     page = text("firmware/README.md")
-    assert all('"%s": ' % key in page for key in line)
+    shown = [
+        json.loads(line) for line in re.findall(r'^    ({"input": .*?})$', joined(page), re.M)
+    ]
+    assert len(shown) == 2
+    for house, seats, taps, line in (
+        ("puremco", 4, "12-12 2, 12-5 2, 12-4 2", shown[0]),
+        ("classic", 3, "9-9 2, 9-5 1, 5-5 1, 5-8 7, 9-12 5, 12-8 5, 12-5 3", shown[1]),
+    ):
+        board = SimulatedHub()
+        board.say("house " + house)
+        for seat in range(1, seats + 1):
+            board.press(str(seat))
+        for tap in taps.split(", "):
+            said = board.tap(*tap.split())
+        lit = {"lamps": line["lamps"]}  # they show how long ago something was
+        assert {**said, **lit} == line
+        assert list(said) == list(line)
+
+
+def joined(page):
+    """Return a page with the lines of an example that go on behind a comma as one."""
+    return re.sub(r",\n +(?=\")", ", ", page)
 
 
 # ---- form ----

@@ -104,7 +104,7 @@ def line(said, verdict, by, did, t, lamps, more=""):
     """Return the JSON line for an input: `said` is its text, `t` the match, `lamps` bytes.
 
     by: the seat whose input it was, 0 for nobody's; did: what it was in a word, None for nothing.
-    more: further keys, each with `, ` before it: see about, laid and changed.
+    more: further keys, each with `, ` before it: see telling.py.
     """
     play = t.phase == words.PLAY
     order = range(1, 12)
@@ -124,42 +124,22 @@ def line(said, verdict, by, did, t, lamps, more=""):
         '"open": %s' % _slots([n for n in order if t.open_mask >> n & 1]),
         '"doubles": %s' % _slots(doubles),
         '"playable": %s' % _slots([n for n in order if t.playable >> n & 1]),
-        '"ends": %s%s' % (_object(ends, lambda n: _end(t, n)), _sides(t.sides)),
-        '"hands": %s' % _object(seats, t.hand),
+        '"ends": %s%s' % (by_slot(ends, lambda n: _end(t, n)), _sides(t.sides)),
+        '"hands": %s' % by_slot(seats, t.hand),
         '"boneyard": %d' % t.boneyard,
-        '"scores": %s' % _object(seats, lambda n: points(t.total(n))),
+        '"scores": %s' % by_slot(seats, lambda n: points(t.total(n))),
         '"winner": %s' % (winners or "null"),
         '"lamps": "%s"' % bytes(lamps).decode(),
     ]
     return ", ".join(out) + more + "}"
 
 
-def about(t):
-    """Return the keys that say which game is played, by which rules, with which set."""
-    names = quote(t.game_name()), quote(t.house_words())
-    return ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
-
-
-def laid(trains):
-    """Return the key with the tiles of the round: {slot: [tile, ...]}."""
-    slots = [n for n in range(1, 12) if n in trains]
-    return ', "trains": %s' % _object(slots, lambda n: _tiles(trains[n]))
-
-
-def changed(t, rules):
-    """Return the key with the options that the match's `rules`, as they were, had otherwise."""
-    return ', "rules": {%s}' % ", ".join(['"%s": "%s"' % one for one in t.changed_options(rules)])
-
-
 def _slots(slots):
     return "[%s]" % ", ".join(['"%s"' % words.slot_name(n) for n in slots])
 
 
-def _tiles(laid):
-    return "[%s]" % ", ".join(['"%s"' % tiles.text(tile) for tile in laid])
-
-
-def _object(slots, value):
+def by_slot(slots, value):
+    """Return a JSON object: for each of the slots its name and value(slot)."""
     return "{%s}" % ", ".join(['"%s": %s' % (words.slot_name(n), value(n)) for n in slots])
 
 

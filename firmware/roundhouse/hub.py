@@ -161,9 +161,13 @@ class Hub:
                 self.lights.show(table)
                 verdict = words.FAULT
                 self._refused(verdict, where)
-        more = console.about(table) if chooses else ""
-        if rules:
-            more += console.changed(table, rules)
+        more = ""
+        if chooses:
+            from roundhouse import telling  # seldom wanted: until then its room stays free
+
+            more = telling.about(table)
+            if rules:
+                more += telling.changed(table, rules)
         if verdict:
             self.say(said, verdict, more=more)
         else:
@@ -392,12 +396,13 @@ class Hub:
     def show(self, said, trains=None, version=None):
         """Say what changes nothing: the match by its game and house, the round's tiles, and the
         house that config.py has where that is another one."""
+        from roundhouse import telling  # seldom wanted: until then its room stays free
+
         table = self.table
-        more = console.about(table)
+        more = telling.about(table)
         if trains is not None:
-            more += console.laid(trains)
-        if self._config != (table.house_words(), table.rules):
-            more += ', "config": %s' % console.quote(self._config[0])
+            more += telling.laid(trains)
+        more += telling.config(table, *self._config)
         if version:
             more += ', "version": "%s"' % version
         self.say(said, words.OK, 0, "showed", more)

@@ -17,13 +17,22 @@ from host_sim.chips.ntag import NTAG213
 from host_sim.hub.simulated_hub import configured, uid
 from host_sim.pico import compiled
 from host_sim.pico.emulated_hub import EmulatedHub
-from roundhouse import tiles, words
+from roundhouse import games, tiles, words
 from roundhouse.words import slot_name
 
 WUPA = 0x52
 AIR_US = 233  # a WUPA frame, and the time in which no tag answers: less is not possible
 COMMON_CALLS = 4026  # SPI calls of a widely used MicroPython driver on an empty slot, see README
 TAPS = 75  # in each of RUNS runs
+# A game -> a house of it, the module with its rules.
+GAMES = {
+    "mexican-train": ("puremco", "mexican_train"),
+    "classic": ("classic", "lines"),
+    "matador": ("matador", "lines"),
+    "tiddle-a-wink": ("tiddle-a-wink", "lines"),
+    "draw": ("draw", "lines"),
+    "block": ("block", "lines"),
+}
 RUNS = 4
 PAUSE_US = 1500  # this long without a byte, and it is another visit
 
@@ -80,23 +89,44 @@ class Snippet(EmulatedHub):
 
 PARTS = """
 import gc, json, os, time
-from roundhouse import journal, tiles, words
-from roundhouse.games.match import Match
+from roundhouse import games, journal, tiles, words
+from roundhouse.games.match import PASSES, Match
 from roundhouse.drivers import files
 """
 INPUTS = """
 t = Match()
 with open("match", "rb") as f:
     match = f.read()
-total = worst = 0
+total = worst = most = count = 0
 for i in range(0, len(match), 3):
+    kind = match[i] >> 4
+    play = t.turn
     at = time.ticks_us()
-    t.apply(match[i] >> 4, match[i] & 15, match[i + 1] | match[i + 2] << 8, True)
+    t.apply(kind, match[i] & 15, match[i + 1] | match[i + 2] << 8, True)
     t.playable
     took = time.ticks_diff(time.ticks_us(), at)
-    total += took
-    worst = max(worst, took)
-print(json.dumps({"figures": 1, "mean": total // (len(match) // 3), "worst": worst}))
+    if kind == words.RULES:
+        games.give_back(t)
+        continue
+    if play:
+        total += took
+        count += 1
+        worst = max(worst, took)
+    else:
+        most = max(most, took)
+        gc.collect()
+print(json.dumps({"figures": 1, "mean": total // count, "worst": worst, "most": most}))
+"""
+CHANGE = """
+t = Match()
+worst = 0
+for house in (6, 2, 7, 4, 8):  # Mexican Train and a line game in turn
+    games.give_back(t)
+    gc.collect()
+    at = time.ticks_us()
+    t.apply(words.RULES, house, 0)
+    worst = max(worst, time.ticks_diff(time.ticks_us(), at))
+print(json.dumps({"figures": 1, "worst": worst}))
 """
 RECORDS = """
 t = Match()
@@ -116,16 +146,25 @@ HEAP = """
 free = low = now = 1 << 20
 import hub_main
 h = hub_main.start(hub_main.load())
+h.console.put = lambda line: None
+def typed(line):
+    from roundhouse import commands
+    commands.run(h, line)
+    hub_main.tidy(h)
+typed("house %s")
 for seat in (1, 3, 6, 8):
     h.input(words.PRESS, seat, 0, "press", seat)
-h.input(words.TAP, 3, tiles.double(12), "tap 12-12 3", 3)
-for i in range(60):  # refused and accepted, drawn and passed
-    h.input(words.TAP, 1 + i % 10, i, "tap", 1 + i % 10)
-    h.input(words.PRESS, h.table.turn, 0, "press", h.table.turn)
+h.input(words.TAP, 3, tiles.double(h.table.set), "tap 12-12 3", 3)
+for i in range(60):  # refused and accepted, drawn, and not passed so often that all have
+    h.input(words.TAP, 1 + i %% 10, i, "tap", 1 + i %% 10)
     low = min(low, gc.mem_free())
+    hub_main.tidy(h)
+    if h.table.state[PASSES] < 2:
+        h.input(words.PRESS, h.table.turn, 0, "press", h.table.turn)
+        low = min(low, gc.mem_free())
+        hub_main.tidy(h)
     for _ in range(5):
         h.step()
-    gc.collect()
 for _ in range(300):
     h.step()
 gc.collect()
@@ -133,7 +172,14 @@ free = gc.mem_free()
 for _ in range(1000):
     h.step()
 now = gc.mem_free()
-print(json.dumps({"figures": 1, "free": free, "low": low, "grown": free - now}))
+typed("state")
+for _ in range(300):
+    h.step()
+gc.collect()
+behind = gc.mem_free()
+print()
+print(json.dumps({"figures": 1, "play": h.table.turn > 0, "free": free, "behind": behind,
+    "low": low, "grown": free - now}))
 """
 
 
@@ -215,23 +261,33 @@ def start_up():
     return round((first - at) / 1000), round((board.clock.us - at) / 1000)
 
 
-def inputs():
-    """Return the us a table input takes, mean and worst, over a round of every house."""
+def inputs(game):
+    """Return the us an input takes in a game, over a round of each of its houses: the mean and the
+    worst in play, and the worst between rounds, when what it wants is loaded."""
     from host_sim.checks.evening import Evening
     from host_sim.checks.hubs_under_test import CoreHub
+    from host_sim.checks.line_evening import LineEvening
     from roundhouse.games import houses
 
     match = bytearray()
-    for number, house in enumerate(houses.HOUSES[:6]):
-        hub = CoreHub(house, 12, (2, 5, 7, 9), number)
-        Evening(hub, house, 12, (2, 5, 7, 9), number).play(1)
-        for kind, slot, value in ((words.RULES, number, 0), (words.SET, 0, 12)):
-            match += bytes((kind << 4 | slot, value, 0))
-        for kind, slot, value in reversed(list(hub.journal.inputs())):
+    for number, house in enumerate(houses.HOUSES):
+        if houses.game(number) != game:
+            continue
+        seats, set_ = (2, 5, 7, 9), houses.own_set(number)
+        hub = CoreHub(house, set_, seats, number)
+        evening = Evening if game == "mexican-train" else LineEvening
+        evening(hub, house, set_, seats, number).play(1)
+        chosen = (words.RULES, number, 0), (words.SET, 0, set_)
+        for kind, slot, value in (*chosen, *reversed(list(hub.journal.inputs()))):
             match += bytes((kind << 4 | slot, value & 255, value >> 8))
         match += bytes((words.FORGET << 4, 0, 0))
         hub.close()
     return Snippet(INPUTS, {"match": bytes(match)}).result
+
+
+def change():
+    """Return the us of the slowest input that changes the game."""
+    return Snippet(CHANGE).result["worst"]
 
 
 def records():
@@ -240,13 +296,28 @@ def records():
     return {**board.result, "erases": round(board.erases / 300, 3)}
 
 
-def heap():
-    return Snippet(HEAP).result
+def heap(house):
+    """Return bytes of heap in play of a house: free, lowest before collecting, free behind a
+    command on the console, grown in 1000 passes."""
+    result = Snippet(HEAP % house).result
+    if not result["play"]:
+        raise RuntimeError("%s: the round is over before it is measured" % house)
+    return result
 
 
 def sizes():
     """Return {module: bytes of its .mpy}."""
     return {name: len(data) for name, data in compiled.firmware().items() if name.endswith(".mpy")}
+
+
+def rules_kib(module):
+    """Return KiB compiled of a game's rules, of its sheets, and of the rules with all that games
+    share. The sheets are read while rules are chosen and tiles are dealt, and are data."""
+    found = {n.split("/")[-1][:-4]: s for n, s in sizes().items() if "/games/" in n}
+    own = found[module], found[module + "_sheets"]
+    others = [name + tail for name in games.GAMES for tail in ("", "_sheets")]
+    shared = sum(size for name, size in found.items() if name not in others)
+    return tuple(round(size / 1024, 1) for size in (*own, own[0] + shared))
 
 
 def p99(values):
@@ -263,10 +334,13 @@ def measure(out=None):
             name: pool.submit(work)
             for name, work in (
                 ("start", start_up),
-                ("input", inputs),
+                ("change", change),
                 ("record", records),
-                ("heap", heap),
             )
+        }
+        played = {
+            game: (module, pool.submit(inputs, game), pool.submit(heap, house))
+            for game, (house, module) in GAMES.items()
         }
         lights, lines, reads = (
             [value for run in tapped for value in run.result()[i]] for i in range(3)
@@ -281,11 +355,39 @@ def measure(out=None):
             "light_ms": [round(statistics.median(lights), 1), round(p99(lights), 1)],
             "line_ms": [round(statistics.median(lines), 1), round(p99(lines), 1)],
             "start_ms": others["start"].result(),
-            "input_us": others["input"].result(),
+            "change_us": others["change"].result(),
             "record_us": others["record"].result(),
-            "heap": others["heap"].result(),
+            "games": {
+                game: {"kib": rules_kib(module), "input_us": took.result(), "heap": free.result()}
+                for game, (module, took, free) in played.items()
+            },
             "sizes": sizes(),
         }
+
+
+def _rows_of(game, f):
+    """Return a game's rows of the table."""
+    took, heap, kib = f["input_us"], f["heap"], 1024
+    return [
+        (
+            game + ": compiled",
+            "%.1f KiB, its sheets %.1f, with what all games share %.1f" % tuple(f["kib"]),
+            "10 KiB; 16 KiB in all",
+        ),
+        (
+            "  an input",
+            "%.2f ms in play, worst %.1f ms; between rounds worst %.1f ms"
+            % (took["mean"] / 1000, took["worst"] / 1000, took["most"] / 1000),
+            "2 ms",
+        ),
+        (
+            "  heap free in play",
+            "%.1f KiB, behind a command %.1f KiB, lowest %.1f KiB"
+            % (heap["free"] / kib, heap["behind"] / kib, heap["low"] / kib),
+            "150 KiB",
+        ),
+        ("  grown in 1000 passes", "%d bytes" % heap["grown"], "0"),
+    ]
 
 
 def rows(f):
@@ -319,12 +421,8 @@ def rows(f):
             "%.1f ms, 99th percentile %.1f ms" % tuple(f["line_ms"]),
             "150 ms",
         ),
-        (
-            "table input",
-            "%.2f ms, worst %.1f ms"
-            % (f["input_us"]["mean"] / 1000, f["input_us"]["worst"] / 1000),
-            "2 ms",
-        ),
+        *(row for game, figures in f["games"].items() for row in _rows_of(game, figures)),
+        ("input that changes the game", "%d ms at most" % (f["change_us"] / 1000), "500 ms"),
         (
             "journal record",
             "%.1f ms, worst %.0f ms, %.2f erases"
@@ -335,13 +433,6 @@ def rows(f):
             ),
             "0.2 erases",
         ),
-        (
-            "heap free in play",
-            "%d KiB, lowest %d KiB before collecting"
-            % (f["heap"]["free"] // kib, f["heap"]["low"] // kib),
-            "150 KiB",
-        ),
-        ("heap grown in 1000 passes", "%d bytes" % f["heap"]["grown"], "0"),
         (
             "power to first light",
             "%d ms, to the hub's first line %d ms" % tuple(f["start_ms"]),

@@ -103,7 +103,7 @@ def rows(tells=None):
 def page(house="puremco", set_=12):
     """Return the guide to Mexican Train as an HTML page."""
     return _page(
-        "Roundhouse: how to play",
+        "Roundhouse: how to play Mexican Train",
         _table(STEPS),
         rows(),
         WHEN_ANYTHING[:2] + WHEN + WHEN_ANYTHING[2:],
@@ -120,7 +120,7 @@ def line_game_page(game, house, set_, options, hands):
     """
     rules = enumerate(line_game_guide.sentences(options, set_), 1)
     return _page(
-        "Roundhouse: how to play " + GAMES[game],
+        "Roundhouse: how to play " + GAMES.get(game, game),
         "%s<p>Tiles to take, with %s</p>\n<h2>At the hub</h2>\n%s"
         % (
             _table([("%d" % number, sentence) for number, sentence in rules]),
