@@ -440,6 +440,14 @@ def test_no_second_double_without_a_third_tile():
         assert t.phase == words.SCORING
 
 
+def test_an_override_never_owes_a_third_tile_that_is_nowhere():
+    for nines, press in ((True, "ok"), (False, "cover-it")):
+        t = begun(trains="1:12-5, M:12-9, 2:12-6")
+        used_up(t, *[5, 9] if nines else [5])
+        do(t, "tap 5-5 1, override 9-9 M")
+        assert do(t, "press 1") == press
+
+
 def test_a_double_as_the_last_tile():
     for house in ("puremco", "original", "quebec", "jassshop", "goliath"):
         t = begun(house, trains="1:12-5", hands=1)

@@ -319,8 +319,16 @@ def _double_laid(m, slot):
         turn_over(m)
     elif s[_ENFORCE] != _ENFORCE_TILES:
         third = s[_OWED] and s[_SECOND_DOUBLE] == _SECOND_DOUBLE_THIRD and not s[DRAWN]
-        s[_OWED] = _THIRD if third else _SECOND
+        s[_OWED] = _THIRD if third and _is_third_left(s) else _SECOND
         s[DRAWN] = 0
+
+
+def _is_third_left(s):
+    """Return whether a tile still out fits a double of this turn: after an override none may."""
+    for i in range(s[LINE] - s[_OWN], s[LINE]):
+        if s[USED + s[END + s[DOUBLES + i]]] <= s[SET]:
+            return True
+    return False
 
 
 def _extend(s, slot, tile):
