@@ -398,9 +398,7 @@ def press(m, seat):
         m.moved("passed")
         _pass(m, seat)
     else:
-        m.moved("drew")
-        s[DRAWN] = 1
-        m.take(seat)
+        draw(m)
     return OK
 
 
@@ -409,8 +407,8 @@ def draw(m):
     s = m.state
     if s[_OWED] == _THIRD:
         return words.COVER_IT
+    m.take(s[TURN])  # before anybody is fined: it was drawn
     m.moved("drew")
-    m.take(s[TURN])
     if s[_ENFORCE] != _ENFORCE_TILES:
         s[DRAWN] = 1
     return None
