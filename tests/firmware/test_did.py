@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whose an input was and, in a word, what it was: `by` and `did`, in the match and in its lines."""
+"""Whose an input was and what it was: `by` and `did`, in the match and in its lines."""
 
 import pytest
 from positions import do, new
