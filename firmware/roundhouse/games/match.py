@@ -395,6 +395,7 @@ class Match:
         if slot == E:
             self.say(0, "round-over")
             self.round_over(0)
+            self.changed()
             return OK
         if slot == M:
             return self._catch()

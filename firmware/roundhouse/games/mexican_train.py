@@ -253,8 +253,16 @@ def _double_laid(m, slot):
         turn_over(m)
     elif s[_ENFORCE] != _ENFORCE_TILES:
         third = s[_OWED] and s[_SECOND_DOUBLE] == _SECOND_DOUBLE_THIRD and not s[DRAWN]
-        s[_OWED] = _THIRD if third else _SECOND
+        s[_OWED] = _THIRD if third and _is_third_left(s) else _SECOND
         s[DRAWN] = 0
+
+
+def _is_third_left(s):
+    """Return whether a tile still out fits a double of this turn: after an override none may."""
+    for i in range(s[LINE] - s[_OWN], s[LINE]):
+        if s[USED + s[END + s[DOUBLES + i]]] <= s[SET]:
+            return True
+    return False
 
 
 def _extend(s, slot, tile):
@@ -324,9 +332,7 @@ def press(m, seat):
         m.moved("passed")
         _pass(m, seat)
     else:
-        m.moved("drew")
-        s[DRAWN] = 1
-        m.take(seat)
+        draw(m)
     return OK
 
 
@@ -335,8 +341,8 @@ def draw(m):
     s = m.state
     if s[_OWED] == _THIRD:
         return words.COVER_IT
+    m.take(s[TURN])  # before anybody is fined: it was drawn
     m.moved("drew")
-    m.take(s[TURN])
     if s[_ENFORCE] != _ENFORCE_TILES:
         s[DRAWN] = 1
     return None
