@@ -194,6 +194,16 @@ def test_make_has_the_targets(page):
     assert named <= targets
 
 
+def test_the_first_pages_demo_is_what_the_demo_prints(capsys):
+    assert command_line.main(["demo"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    shown = [line for line in code("README.md") if re.match(r"(tap|press|hold|\d+ inputs) ", line)]
+    assert len(shown) > 4
+    for line in shown:
+        pieces = line.split()
+        assert any(all(piece in said.split() for piece in pieces) for said in printed), line
+
+
 # ---- words of the console ----
 
 
