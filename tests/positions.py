@@ -50,7 +50,7 @@ def opened(house="classic", tile="6-6", seats=3, set_=None, starter=1, then=""):
 
 
 def begun(house="puremco", seats=3, engine="12-12", set_=12, trains="", hands=15, starter=1):
-    """Return a Mexican Train in play: every train of `trains` ("1:12-5 5-7, M:12-9") laid by overrides.
+    """Return a Mexican Train in play: each of `trains` ("1:12-5 5-7, M:12-9") laid by overrides.
 
     The seats have had their first turn, hold `hands` tiles each, and seat 1 is to move.
     """

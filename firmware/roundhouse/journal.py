@@ -9,10 +9,9 @@ state and a few dozen inputs, whatever the length of the match.
 A choice of rules is no record: a segment begins with it, and the state there says all that was
 chosen. So a match keeps its rules whatever config.py calls a house by then.
 
-Taking back appends a record, so that nothing written is ever changed. When all inputs of a segment
-have been taken back, the one before it is copied without its last input, and that copy is written
-from then on. Where the segment began with a choice of rules, that choice is what is taken back,
-and the copy has all inputs.
+Taking back appends a record, so that nothing written is ever changed. When a segment has no input
+left, the one before it is copied without its last, and that copy is written from then on. Where
+the segment began with a choice of rules, that is what is taken back, and the copy has all inputs.
 
     header   4  "RHJ" and the format's number
              4  this segment's number   4  the number of the one before it, 0 for none
@@ -25,9 +24,8 @@ Numbers are little-endian. A check is the low half of a CRC-32: the header's of 
 record's of the segment's number (4), the record's place in the segment from 0 on (2) and the 3
 bytes before it. A record is good in its own place alone.
 
-A power cut leaves at most a record or a segment unfinished, and those were never acknowledged.
-Anything else that cannot be read is damage, or the work of another firmware: `trouble` says so,
-and the file stays where it is.
+A power cut leaves at most a record or a segment unfinished, never acknowledged. Anything else that
+cannot be read is damage, or another firmware's: `trouble` says so, and the file stays.
 """
 
 import binascii
@@ -132,11 +130,9 @@ class Journal:
         self._room = (FULL - _SIZE - len(table.state) - 2) // RECORD
 
     def resume(self):
-        """Bring the table to where the journal ends; begin a new one where there is none.
-
-        Returns the number of inputs repeated, or -1 for a new journal. Never raises: where the
-        flash refuses, inputs will be.
-        """
+        """Bring the table to where the journal ends; begin a new one where there is none. Returns
+        the number of inputs repeated, or -1 for a new journal. Never raises: where the flash
+        refuses, inputs will be."""
         self.trouble = ""
         lost = cut = newest = 0  # segments: the newest that is damaged, or cut; the newest
         for number in reversed(self.numbers()):
@@ -146,12 +142,11 @@ class Journal:
                 self._carry_on(lost, cut, newest)
                 return len(self._live) // 3
             if wrong in (NEWER, OLDER):
-                which = "a newer" if wrong == NEWER else "an older"
-                self.trouble = "segment %d is of %s firmware; a new match begins beside it" % (
-                    number,
-                    which,
-                )
-                self._count_matches()
+                said = (number, "a newer" if wrong == NEWER else "an older")
+                self.trouble = "segment %d is of %s firmware; a new match begins beside it" % said
+                for number in self.numbers():  # matches count on from those that can be read
+                    older = self.read(number)
+                    self.match = self.match if older.wrong else older.match + 1
                 break
             if wrong == DAMAGED:
                 lost = lost or number
@@ -171,8 +166,7 @@ class Journal:
         else:
             self._append(kind, slot, value)
             self._live.extend(bytes([kind << 4 | slot, value & 255, value >> 8]))
-        self._undone = bytearray()
-        self._chosen = []
+        self._undone, self._chosen = bytearray(), []
         if new_match:
             self.match += 1
             self._prune()
@@ -180,10 +174,8 @@ class Journal:
             self._next()
 
     def take_back(self):
-        """Take back the last accepted input; return its (kind, slot), or None without one.
-
-        A choice of rules was made at E.
-        """
+        """Take back the last accepted input; return its (kind, slot), or None without one. A
+        choice of rules was made at E."""
         if not self._live:
             return self._take_back_before()
         last = self._live[-3:]
@@ -229,11 +221,9 @@ class Journal:
         return last[0] >> 4, last[0] & 15
 
     def redo(self):
-        """Repeat the input that was taken back last, and keep it without forgetting the others.
-
-        Returns its (kind, slot), or None where there is none or the table refuses it. Raises
-        OSError where the flash refuses; journal and table are then as they were.
-        """
+        """Repeat the input that was taken back last, and keep it without forgetting the others;
+        return its (kind, slot), or None where there is none or the table refuses it. Where the
+        flash refuses, the table is as it was, too."""
         undone, chosen, table = self._undone, self._chosen, self.table
         if not undone:
             return None
@@ -263,10 +253,7 @@ class Journal:
         self._replay()
 
     def inputs(self):
-        """Yield the accepted inputs still standing, newest first, as (kind, slot, value).
-
-        Choices of rules are not among them.
-        """
+        """Yield the inputs still standing, newest first: (kind, slot, value). No choices."""
         live, back = self._live, self.back
         while True:
             for i in range(len(live) - 3, -1, -3):
@@ -292,30 +279,28 @@ class Journal:
     def segments(self):
         """Yield (number, bytes) of every segment, oldest first; those that fail are left out."""
         for number in self.numbers():
-            try:
-                with self._files.open(self._path(number), "rb") as file:
-                    data = file.read()
-            except OSError:
-                continue
-            yield number, data
+            data = self._data(number)
+            if data is not None:
+                yield number, data
 
     def read(self, number):
         """Return the Segment of a number, as its file is now."""
-        try:
-            with self._files.open(self._path(number), "rb") as file:
-                data = file.read()
-        except OSError:
-            data = None
-        return Segment(data, number, len(self._start))
+        return Segment(self._data(number), number, len(self._start))
 
     # ---- files ----
 
     def _path(self, number):
         return self.folder + "/" + _NAME % number
 
+    def _data(self, number):
+        try:
+            with self._files.open(self._path(number), "rb") as file:
+                return file.read()
+        except OSError:
+            return None
+
     def _load(self, number):
-        """Make a segment the one that is written, and its first state the table's; returns 0, or
-        why it cannot be."""
+        """Make a segment the one that is written; returns 0, or why it cannot be."""
         found = self.read(number)
         if found.wrong:
             return found.wrong
@@ -325,16 +310,12 @@ class Journal:
             self.table.restore(self._start)
             return DAMAGED
         self.close()
-        self.number = number
-        self.match = found.match
-        self.back = found.back
-        self._began = found.began
+        self.number, self.match = number, found.match
+        self.back, self._began = found.back, found.began
         self._start[:] = found.state
-        self._live = found.live
-        self._places = found.places
+        self._live, self._places = found.live, found.places
         self._torn = found.torn
-        self._undone = bytearray()
-        self._chosen = []
+        self._undone, self._chosen = bytearray(), []
         return 0
 
     def _carry_on(self, lost, cut, newest):
@@ -355,13 +336,6 @@ class Journal:
         if number and not self.trouble:
             self.trouble = "segment %d is damaged; its inputs are lost" % number
 
-    def _count_matches(self):
-        """Count matches on from those that can be read."""
-        for number in self.numbers():
-            older = self.read(number)
-            if not older.wrong:
-                self.match = older.match + 1
-
     def close(self):
         """Let go of the file; what was kept is on flash already."""
         if self._file:
@@ -372,19 +346,15 @@ class Journal:
             self._file = None
 
     def _replay(self):
-        """Bring the table to what is written; return whether the last input ended its match.
-
-        An input that the table refuses is damage: what stands ends before it.
-        """
+        """Bring the table to what is written; return whether the last input ended its match. An
+        input that the table refuses is damage: what stands ends before it."""
         table, live, over = self.table, self._live, False
         table.restore(self._start)
         for i in range(0, len(live), 3):
             kind, slot, value = _input(live, i)
-            if kind == LAID:
-                continue
             was = table.phase
             try:
-                refused = table.apply(kind, slot, value, True)
+                refused = kind != LAID and table.apply(kind, slot, value, True)
             except _NONSENSE:
                 refused = True
             if refused:
@@ -402,7 +372,7 @@ class Journal:
             self._begin(self.back, self._start, self._live, self._began)
 
     def _choose(self, kind, state):
-        """Begin the segment of a choice of rules, with the state after it."""
+        """Begin the segment of a choice of rules."""
         self._whole()
         self._begin(self.number, state, b"", kind << 4)
 
@@ -488,8 +458,7 @@ class Journal:
 def segment(number, back, match, state, live=b"", began=0):
     """Return the bytes of a segment: its header, the state, and records for inputs of 3 bytes;
     began: as Segment has it."""
-    out = struct.pack(_HEADER, _MAGIC, number, back, match & 0xFFFF, began, len(state))
-    out += bytes(state)
+    out = struct.pack(_HEADER, _MAGIC, number, back, match & 0xFFFF, began, len(state)) + state
     out += _check(out)
     for i in range(0, len(live), 3):
         out += _record(number, i // 3, bytes(live[i : i + 3]))

@@ -35,6 +35,11 @@ def evenings(seed=1, long=False):
     return evenings_of_trains(seed, long) + lines
 
 
+def matches(count, seed=1):
+    """Return so many whole random matches of each line game, in the form of `evenings`."""
+    return [(CoreHub, *match) for match in line_evening.matches(count, seed)]
+
+
 def evenings_of_trains(seed, long):
     """Return those of Mexican Train.
 

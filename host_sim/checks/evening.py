@@ -74,11 +74,13 @@ class Evening:
     def hold(self):
         self.future.append(self.referee)
         self.referee = self.past.pop()
+        self.referee.moved_to("took-back")
         self._compare("hold", self.hub.hold(), "ok")
 
     def redo(self):
         self.past.append(self.referee)
         self.referee = self.future.pop()
+        self.referee.moved_to("put-back")
         self._compare("redo", self.hub.redo(), "ok")
 
     def _judge(self, said, line, act):
@@ -86,7 +88,7 @@ class Evening:
         self.referee.options.asked.clear()
         verdict = act(self.referee)
         asked = self.referee.options.asked.copy()
-        if verdict == "ok":
+        if verdict == "ok" and self.referee.did != "showed":  # which is no input of the match
             self.past.append(before)
             self.future.clear()
         self._compare(said, line, verdict)
@@ -264,11 +266,12 @@ class Evening:
 
     def is_out(self, seat):
         """The hub counts a tile more than there is: "that was my last tile"."""
-        if self.referee.last == seat and self.referee.turn != seat:
-            self.press(seat)
-            self.press(seat)
-        else:
+        if self.referee.last != seat or self.referee.turn == seat:
             self.press(E)
+            return
+        self.press(seat)
+        if not self.press(seat):  # more than one, says the count
+            self.press(seat)
 
     # ---- odd things ----
 
@@ -319,10 +322,8 @@ class Evening:
         self.press(self.random.choice(self.seats))
 
     def caught(self):
-        r = self.referee
-        others = [s for s in self.seats if s not in (r.turn, r.last)]
-        if r.forgot and others:
-            self.press(self.random.choice(others))
+        if self.referee.forgot or self.random.random() < 0.2:
+            self.press(M)  # nobody to be caught: the totals
 
     def forgotten_draw(self):
         if self.referee.stock:

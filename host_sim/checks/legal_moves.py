@@ -97,15 +97,20 @@ def targets(r):
     return {first}
 
 
-def may_double(r):
-    """Return whether one more double may follow on those of this turn (G4, G6, G9)."""
+def may_double(r, tile):
+    """Return whether this double may follow on those of this turn (G4, G6, G9): where a third
+    tile has to cover one of the two, there must be one that is not on the table."""
     last = r.counts[r.turn] == 1
     if last and r.options["last-two"] == "yes":
         return True
     rule = r.options["second-double"]
     if rule == "drawn":
         return r.drawn
-    return rule == "third" and len(r.own) == 1 and not r.drawn and not last
+    if rule != "third" or len(r.own) != 1 or r.drawn or last:
+        return False
+    numbers = (tiles.HIGH[tile], r.end(r.own[0])[0])
+    outside = set(range(tiles.size(r.set))) - r.laid
+    return any(not is_double(t) and any(shows(t, n) for n in numbers) for t in outside)
 
 
 def why_not(r, slot, tile):
@@ -126,7 +131,7 @@ def why_not(r, slot, tile):
             return "own-first" if own_only(r) else "closed"
     if not any(shows(tile, number) for number in r.end(slot)):
         return "no-match"
-    if is_double(tile) and r.owed and not may_double(r):
+    if is_double(tile) and r.owed and not may_double(r, tile):
         return "no-second-double"
     return "ok"
 
@@ -167,3 +172,18 @@ def _is_useful(r, slot):
         return True
     tiles_of_it = (tiles.tile(ends[0], other) for other in range(r.set + 1))
     return any(t not in r.laid and why_not(r, slot, t) == "ok" for t in tiles_of_it)
+
+
+def wrong_chain(r):
+    """Return which train is no chain, or None; an override may have broken it."""
+    for slot, train in r.trains.items():
+        numbers = {r.engine}
+        for place, tile in enumerate(train):
+            match = [number for number in numbers if shows(tile, number)]
+            if match:
+                numbers = {tiles.HIGH[tile] + tiles.LOW[tile] - match[0]}
+            elif place in r.forced.get(slot, ()):
+                numbers = {tiles.HIGH[tile], tiles.LOW[tile]}
+            else:
+                return "train %d is no chain at %s" % (slot, tiles.text(tile))
+    return None

@@ -96,25 +96,6 @@ class LineEvening(Evening):
             self.done["wrong tap taken" if taken else "wrong tap refused"] += 1
         return taken
 
-    def press(self, slot):
-        if slot != M:
-            return super().press(slot)
-        line = self.hub.press(M)  # no input of the match: nothing to take back
-        self._compare("press M", line, self.referee.press(M))
-        return True
-
-    def hold(self):
-        self.future.append(self.referee)
-        self.referee = self.past.pop()
-        self.referee.moved_to("took-back")
-        self._compare("hold", self.hub.hold(), "ok")
-
-    def redo(self):
-        self.past.append(self.referee)
-        self.referee = self.future.pop()
-        self.referee.moved_to("put-back")
-        self._compare("redo", self.hub.redo(), "ok")
-
     def _ask_again(self, before, asked, verdict, act):
         """Count the options whose other values would have answered this input differently."""
         after = self.referee.state()
@@ -206,15 +187,6 @@ class LineEvening(Evening):
         elif r.phase == "play" and not r.hands[seat]:
             self.is_out(seat)
         elif r.last == seat and self.random.random() < (0.6 if r.counts[seat] == 1 else 0.02):
-            self.press(seat)
-
-    def is_out(self, seat):
-        """The hub counts a tile more than there is: "that was my last tile"."""
-        if self.referee.last != seat:
-            self.press(E)
-            return
-        self.press(seat)
-        if not self.press(seat):  # more than one, says the count
             self.press(seat)
 
     # ---- odd things ----

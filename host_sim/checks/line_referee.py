@@ -12,9 +12,9 @@ go by, and as it really lies, which is what the `moves` of honest players go by.
 Counts are kept apart from hands: a hub knows what was declared, the referee what is there.
 """
 
-from host_sim.checks import line_sheets
+from host_sim.checks import line_sheets, round_points
+from host_sim.checks.asked_options import Options
 from host_sim.checks.line_layout import Lines, pips
-from host_sim.checks.referee import Options
 from host_sim.people.honest import is_double
 from roundhouse import tiles
 from roundhouse.words import E, M
@@ -350,25 +350,8 @@ class LineReferee:
             self._count_round()
         return self._accept("done", seat)
 
-    def points(self):
-        """Return {seat: doubled points} of this round: differences to the winner's pips."""
-        blank = int(self.options["blank"])
-        left = {
-            seat: sum(pips(t) if t else blank for t in held) for seat, held in self.counted.items()
-        }
-        if self.out is not None:
-            left[self.out] = 0
-            winners = [self.out]
-        else:
-            winners = [seat for seat in self.seats if left[seat] == min(left.values())]
-        gain = 2 * sum(points - left[winners[0]] for points in left.values())
-        if len(winners) > 1:
-            tie = self.options["tie"]
-            gain = {"none": 0, "shared": gain // len(winners), "each": gain}[tie]
-        return {seat: gain if seat in winners else 0 for seat in self.seats}
-
     def _count_round(self):
-        for seat, points in self.points().items():
+        for seat, points in round_points.of_lines(self).items():
             self.totals[seat] += points
         if max(self.totals.values()) >= 2 * int(self.options["target"]):
             self._finish()

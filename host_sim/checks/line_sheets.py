@@ -5,7 +5,7 @@ Classic, Matador, Tiddle-a-Wink, Draw and Block are columns of one table. The th
 the end are all that the referee asks.
 """
 
-from host_sim.checks.referee import Options
+from host_sim.checks.asked_options import Options
 
 # option -> the words it may have; the first is the one a house has unless it says another
 VALUES = {

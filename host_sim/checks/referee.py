@@ -10,24 +10,13 @@ where is in legal_moves.
 Counts are kept apart from hands: a hub knows what was declared, the referee what is there.
 """
 
-from host_sim.checks import legal_moves
+from host_sim.checks import legal_moves, round_points
+from host_sim.checks.asked_options import Options
 from host_sim.checks.legal_moves import shows
 from host_sim.people.honest import is_double
 from roundhouse import tiles
 from roundhouse.games import houses
-from roundhouse.words import E, slot_name
-
-
-class Options(dict):
-    """Option -> word; `asked` collects the options that were looked at."""
-
-    def __init__(self, words):
-        super().__init__(words)
-        self.asked = set()
-
-    def __getitem__(self, option):
-        self.asked.add(option)
-        return super().__getitem__(option)
+from roundhouse.words import E, M, slot_name
 
 
 def options_of(words):
@@ -50,6 +39,8 @@ class Referee:
         self.starter = None
         self.totals = dict.fromkeys(self.seats, 0)  # doubled
         self.winners = []
+        self.by = self.did = None  # of the last input
+        self.asked = None  # who was asked to press once more, just now
         self._clear_round()
 
     def _clear_round(self):
@@ -81,7 +72,6 @@ class Referee:
         self.out = None
         self.lap = None  # who laid a last double that may be covered
         self.turns_left = 0  # of that lap
-        self.asked = None  # who said "done" with tiles missing, just now
         self.counted = {}
         self.done = set()
 
@@ -131,8 +121,20 @@ class Referee:
 
     # ---- inputs ----
 
+    def _accept(self, did, by=None):
+        self.did, self.by = did, by
+        self.asked = None
+        return "ok"
+
+    def moved_to(self, did):
+        """Say that taking back, or putting back, arrived at this picture; whoever was asked to
+        press once more is asked anew. did: `took-back` or `put-back`.
+        """
+        self._accept(did)
+
     def tap(self, slot, tile, override=False, starter=None):
         """Tap a tile on a slot; `starter`: whom the hub drew. Return the verdict's word."""
+        self.by = self.did = None
         if self.phase == "finished" or (self.phase == "lobby" and not is_double(tile)):
             return "not-now"
         begin = self.phase in ("lobby", "engine")
@@ -152,18 +154,21 @@ class Referee:
             self.laid.add(tile)
             self.counted[slot].add(tile)
             self.done.discard(slot)
-            self.asked = None
-            return "ok"
+            return self._accept("counted", slot)
         if not override:
             verdict = legal_moves.why_not(self, slot, tile)
             if verdict != "ok":
                 return verdict
+        seat = self.turn
         self._moved()
         self._lay(slot, tile)
-        return "ok"
+        return self._accept("laid", seat)
 
     def press(self, slot):
         """Press a slot's button; return the verdict's word."""
+        self.by = self.did = None
+        if slot == M:
+            return self._press_mexican_train()
         if slot == E:
             return self._press_engine()
         if slot not in self.seats or self.phase == "lobby":
@@ -172,7 +177,7 @@ class Referee:
             if self.options["engine"] != "in-hand" or not self.boneyard:
                 return "not-now"
             self._take(slot)
-            return "ok"
+            return self._accept("drew", slot)
         if self.phase == "play":
             return self._press_in_play(slot)
         if self.phase == "scoring":
@@ -181,6 +186,7 @@ class Referee:
 
     def draw(self, seat):
         """A draw with E's button down, whatever the boneyard's counter says."""
+        self.by = self.did = None
         if self.phase != "play" or seat not in self.seats:
             return "not-now"
         if seat != self.turn:
@@ -190,7 +196,7 @@ class Referee:
         self._moved()
         self._take(seat)
         self.drawn = self.options["enforce"] == "all"
-        return "ok"
+        return self._accept("drew", seat)
 
     def draw_silently(self):
         """The seat to move takes a tile from the boneyard and tells nobody."""
@@ -222,20 +228,33 @@ class Referee:
         self.fresh = set(self.seats)
         self.turn = self.starter
         self.phase = "play"
-        return "ok"
+        return self._accept("opened", self.starter)
 
     def _press_engine(self):
         if self.phase == "lobby":
             self.open_round()
-        elif self.phase == "engine":
+            return self._accept("dealt")
+        if self.phase == "engine":
             self._finish()
-        elif self.phase == "play":
+            return self._accept("match-over")
+        if self.phase == "play":
             self._round_over(None)
         elif self.phase == "scoring":
             self._count_round()
         else:
             return "not-now"
-        return "ok"
+        return self._accept("round-over")
+
+    def _press_mexican_train(self):
+        """Caught: who forgot its notice last takes a tile; else the totals are shown, which is no
+        input of the match."""
+        if not self.forgot or self.phase != "play":
+            self.did = "showed"
+            return "ok"
+        seat = self.forgot.pop()
+        if self.boneyard:
+            self._take(seat)
+        return self._accept("caught", seat)
 
     # ---- a turn ----
 
@@ -243,15 +262,19 @@ class Referee:
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def _moved(self):
-        """An input of the seat to move: who laid before can give no notice any more (I1, I2)."""
-        if self.last is not None:
-            if (
-                self.options["penalty"] == "caught"
-                and not self.noticed
-                and self.counts[self.last] == 1
-            ):
-                self.forgot.append(self.last)
-            self.last, self.noticed = None, False
+        """An input of the seat to move: who laid before can give no notice any more (I1, I2), and
+        this seat is not caught any more."""
+        if self.turn in self.forgot:
+            self.forgot.remove(self.turn)
+        late = self.last
+        silent = late not in (None, self.turn) and not self.noticed
+        if silent and self.counts[late] == 1:
+            penalty = self.options["penalty"]
+            if penalty == "caught":
+                self.forgot.append(late)
+            elif penalty == "always" and self.boneyard:
+                self._take(late)
+        self.last, self.noticed = None, False
 
     def _lay(self, slot, tile):
         seat, double = self.turn, is_double(tile)
@@ -337,14 +360,13 @@ class Referee:
             self._round_over(self.lap)
             return
         self.turn = self._after(seat)
-        if self.turn in self.forgot:
-            self.forgot.remove(self.turn)
 
     def _press_in_play(self, seat):
         if self.options["enforce"] == "tiles":
+            by = self.turn
             self.turn = self._after(seat) if seat == self.turn else seat
             self.own, self.owed, self.last = [], False, None
-            return "ok"
+            return self._accept("passed", by)
         if seat == self.turn:
             if self.third:
                 return "cover-it"
@@ -354,22 +376,21 @@ class Referee:
             elif not self.drawn and self.boneyard:
                 self._take(seat)
                 self.drawn = True
+                return self._accept("drew", seat)
             else:
                 self._pass(seat)
-            return "ok"
-        if seat == self.last:
-            if self.noticed:
-                self.counts[seat] = 0
-                self._round_over(seat)
+            return self._accept("passed", seat)
+        if seat != self.last:
+            return "not-your-turn"
+        if not self.noticed:
             self.noticed = True
-            return "ok"
-        others = [forgetful for forgetful in self.forgot if forgetful != seat]
-        if others and self.options["penalty"] == "caught":
-            self.forgot.remove(others[-1])
-            if self.boneyard:
-                self._take(others[-1])
-            return "ok"
-        return "not-your-turn"
+            return self._accept("knocked", seat)
+        if self.counts[seat] > 1 and self.asked != seat:
+            self.asked = seat
+            return "not-now"
+        self.counts[seat] = 0
+        self._round_over(seat)
+        return self._accept("out", seat)
 
     def _take(self, seat):
         """A declared draw: the tile, unless it was taken before; none if nothing is left."""
@@ -381,11 +402,13 @@ class Referee:
             self.hands[seat].add(self.stock.pop())
 
     def _pass(self, seat):
-        locked = legal_moves.due(self) is not None
-        opening = self.options["marker-opening"] == "no" and seat not in self.trains
-        if not (opening and not locked and not self.owed) and not (
-            locked and self.options["marker-locked"] == "no"
-        ):
+        due = legal_moves.due(self)
+        if due is None:
+            opening = self.options["marker-opening"] == "no" and seat not in self.trains
+            spared = opening and not self.owed
+        else:  # a due double on the own train locked nobody out of it
+            spared = due != seat and self.options["marker-locked"] == "no"
+        if not spared:
             self.markers.add(seat)
         if not self.boneyard:
             self.passes += 1
@@ -409,31 +432,13 @@ class Referee:
         if len(self.counted[seat]) < self.counts[seat] and self.asked != seat:
             self.asked = seat
             return "not-now"
-        self.asked = None
         self.done.add(seat)
         if self.done.issuperset(self.seats):
             self._count_round()
-        return "ok"
-
-    def points(self):
-        """Return {seat: doubled points} of this round (K1, K2, K6)."""
-        blank = int(self.options["blank"])
-        pips = {
-            seat: sum(tiles.HIGH[t] + tiles.LOW[t] if t else blank for t in held)
-            for seat, held in self.counted.items()
-        }
-        if self.options["score"] == "penalty":
-            return {seat: 2 * points for seat, points in pips.items()}
-        best = min(pips.values())
-        winners = [seat for seat in self.seats if pips[seat] == best]
-        if self.out is not None:
-            winners = [self.out]
-        others = sum(points for seat, points in pips.items() if seat not in winners)
-        share = 2 * others // len(winners)
-        return {seat: share if seat in winners else 0 for seat in self.seats}
+        return self._accept("done", seat)
 
     def _count_round(self):
-        for seat, points in self.points().items():
+        for seat, points in round_points.of_trains(self).items():
             self.totals[seat] += points
         sequence = self.options["engine"] in ("pulled", "in-hand")
         if self.round > self.set and (sequence or self.options["rounds"] == "each"):
@@ -454,6 +459,8 @@ class Referee:
         play = self.phase == "play"
         ends = {slot: self.ends[slot] for slot in sorted(self.ends)}
         return {
+            "by": self.by,
+            "did": self.did,
             "phase": self.phase,
             "round": self.round,
             "engine": None if self.engine is None else "%d-%d" % (self.engine, self.engine),
@@ -478,17 +485,7 @@ class Referee:
             there += hand
         if sorted(there) != list(range(tiles.size(self.set))):
             return "a tile is missing or there twice"
-        for slot, train in self.trains.items():
-            numbers = {self.engine}
-            for place, tile in enumerate(train):
-                match = [number for number in numbers if shows(tile, number)]
-                if match:
-                    numbers = {tiles.HIGH[tile] + tiles.LOW[tile] - match[0]}
-                elif place in self.forced.get(slot, ()):
-                    numbers = {tiles.HIGH[tile], tiles.LOW[tile]}
-                else:
-                    return "train %d is no chain at %s" % (slot, tiles.text(tile))
-        return None
+        return legal_moves.wrong_chain(self)
 
 
 def _names(slots):

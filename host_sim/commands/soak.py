@@ -16,6 +16,9 @@ STORIES = 3  # at most, of those that are told
 
 def options(parser):
     parser.add_argument("--long", action="store_true", help="every set and number of players")
+    parser.add_argument(
+        "--matches", type=int, help="instead, so many whole random matches of each line game"
+    )
     parser.add_argument("--hours", type=float, help="evenings with trouble at the whole firmware")
     commands.add_seed(parser)
 
@@ -24,19 +27,22 @@ def run(args):
     if args.hours:
         return run_troubled(args.hours, args.seed)
     from host_sim.checks import dishonest_evenings
-    from roundhouse.games import houses
 
     started = time.perf_counter()
-    evenings, tally, done, stories = dishonest_evenings.soak(
-        args.seed, args.long, progress("%d of %d evenings")
-    )
-    for row in houses.table(0):
-        said = ["%s %d" % (word, tally[row[0], word]) for word in row[2]]
-        print("%-16s %s" % (row[0], "  ".join(said)))
+    if args.matches:
+        todo = dishonest_evenings.matches(args.matches, args.seed)
+    else:
+        todo = dishonest_evenings.evenings(args.seed, args.long)
+    tally, done, stories = dishonest_evenings.soak(todo, progress("%d of %d evenings"))
+    idle = [] if args.matches else dishonest_evenings.idle(tally)
+    for game, options in dishonest_evenings.OPTIONS.items():
+        for option, values in options.items():
+            said = ["%s %d" % (word, tally[game, option, word]) for word in values]
+            print("%-6s  %-16s %s" % (game, option, "  ".join(said)))
     print(
         "%d evenings, %d rounds, %d inputs (%d refused), %d taken back in the middle, %.0f s"
         % (
-            evenings,
+            len(todo),
             done["rounds"],
             done["inputs"],
             done["inputs"] - done["ok"],
@@ -46,7 +52,6 @@ def run(args):
     )
     tell(stories)
     print("%d disagreements" % len(stories))
-    idle = dishonest_evenings.idle(tally)
     if idle:
         print("never decided anything: %s" % ", ".join(idle), file=sys.stderr)
     return 1 if stories or idle else 0

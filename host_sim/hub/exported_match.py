@@ -10,7 +10,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from roundhouse import console, tiles, words
+from roundhouse import console, telling, tiles, words
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
 from roundhouse.journal import LAID, Journal
@@ -65,18 +65,18 @@ def _lines(folder, stations):
     def say(said, by, did, about="", rules=""):
         lights.show(t)
         lights.letters(now)
-        more = about + console.laid(trains) + rules
+        more = about + telling.laid(trains) + rules
         found.append(json.loads(console.line(said, 0, by, did, t, lights.lamps, more)))
 
     for kind, slot, value in inputs(segments[0]):
         if kind == LAID:
             trains.setdefault(slot, []).append(value & 255)
-    say("power-up", 0, "showed", console.about(t))
+    say("power-up", 0, "showed", telling.about(t))
     for segment in segments:
         if segment.began and segment is not segments[0]:
             now += LATER
             said, rules = choose(t, segment)
-            say(said, 0, "chose", console.about(t), rules)
+            say(said, 0, "chose", telling.about(t), rules)
         for kind, slot, value in inputs(segment):
             if kind == LAID:
                 continue
@@ -114,7 +114,7 @@ def choose(table, segment):
     table.restore(segment.state)
     if segment.began >> 4 == words.SET:
         return "set %d" % table.set, ""
-    return "house " + table.house_words(), console.changed(table, before)
+    return "house " + table.house_words(), telling.changed(table, before)
 
 
 def inputs(segment):

@@ -19,7 +19,8 @@ def said(t, **more):
 def test_an_empty_lobby():
     assert console.line("press 1", 1, 0, None, new(), b"..") == (
         '{"input": "press 1", "verdict": "not-now", "by": null, "did": null, "phase": "lobby",'
-        ' "round": 0, "engine": null, "turn": null, "drawn": false, "open": [], "doubles": [], "playable": [], "ends": {},'
+        ' "round": 0, "engine": null, "turn": null, "drawn": false, "open": [], "doubles": [],'
+        ' "playable": [], "ends": {},'
         ' "hands": {}, "boneyard": 0, "scores": {}, "winner": null, "lamps": ".."}'
     )
 
@@ -29,8 +30,9 @@ def test_play():
     do(t, "press 1, tap 5-5 1")
     assert console.line("tap 5-5 1", 0, t.by, t.did, t, b"....") == (
         '{"input": "tap 5-5 1", "verdict": "ok", "by": 1, "did": "laid", "phase": "play",'
-        ' "round": 1, "engine": "12-12", "turn": 1, "drawn": false, "open": ["M"], "doubles": ["1"], "playable": ["1", "M"],'
-        ' "ends": {"1": 5, "M": 9}, "hands": {"1": 14, "2": 14, "3": 14}, "boneyard": 44,'
+        ' "round": 1, "engine": "12-12", "turn": 1, "drawn": false, "open": ["M"],'
+        ' "doubles": ["1"], "playable": ["1", "M"], "ends": {"1": 5, "M": 9},'
+        ' "hands": {"1": 14, "2": 14, "3": 14}, "boneyard": 44,'
         ' "scores": {"1": 0, "2": 0, "3": 0}, "winner": null, "lamps": "...."}'
     )
 

@@ -80,7 +80,7 @@ def test_a_game_keeps_to_the_bytes_that_are_left_to_it(game):
 
 def test_a_target_is_worth_what_its_word_says():
     row = next(row for row in houses.table(6) if row[0] == "target")
-    assert lines._TARGETS == tuple(int(word) for word in row[2])
+    assert tuple(int(word) for word in row[2]) == lines._TARGETS
 
 
 def test_a_state_is_238_bytes_and_each_has_its_place():
@@ -132,33 +132,36 @@ def test_the_game_is_chosen_by_its_place():
     ]
 
 
-def test_what_was_given_back_is_read_again():
+@pytest.fixture
+def modules():
+    """What a test gives back is there again behind it, the very same for every other test."""
+    kept = {n: m for n, m in sys.modules.items() if n.startswith("roundhouse.games.")}
+    yield kept
+    sys.modules.update(kept)
+    for name, module in kept.items():
+        setattr(games, name.split(".")[-1], module)
+
+
+def test_what_was_given_back_is_read_again(modules):
     before = houses.table(0), houses.table(6)
-    kept = dict(sys.modules)
     t = new("matador")
-    try:
-        games.give_back(t.game)
-        gone = [n for n in kept if n.startswith("roundhouse.games.") and n not in sys.modules]
-        assert sorted(name.split(".")[-1] for name in gone) == [
-            "corrections",
-            "houses",
-            "lines_sheets",
-            "mexican_train",
-            "mexican_train_sheets",
-        ]
-        assert not hasattr(games, "mexican_train") and hasattr(games, "lines")
-        assert do(t, "press 1, press 2, tap 9-9 1, tap 9-1 3, hand 2 3") == "ok"
-        assert (games.load(1), t.hand(2)) == (lines, 3)
-        games.give_back(games.load(0))
-        assert "roundhouse.games.lines" not in sys.modules
-        assert t.option("join") == "sum"
-    finally:
-        sys.modules.update(kept)
-        for name in kept:
-            if name.startswith("roundhouse.games."):
-                setattr(games, name.split(".")[-1], kept[name])
+    games.give_back(t)
+    gone = {name.split(".")[-1] for name in modules if name not in sys.modules}
+    between = {"houses", "corrections", "lines_sheets", "mexican_train", "mexican_train_sheets"}
+    assert gone == between
+    assert not hasattr(games, "mexican_train") and hasattr(games, "lines")
+    assert do(t, "press 1, press 2, tap 9-9 1, tap 9-1 3, hand 2 3") == "ok"
+    games.give_back(t)
+    gone = {name.split(".")[-1] for name in modules if name not in sys.modules}
+    assert gone == between | {"between_rounds"}, "in play"
+    assert (games.load(1), t.hand(2), t.option("join")) == (lines, 3, "sum")
+    assert do(t, "press E, house puremco, press E") == "ok"
+    games.give_back(new())
+    assert "roundhouse.games.lines" not in sys.modules
+    assert "roundhouse.games.mexican_train" in sys.modules
+    t.restore(bytes(t.state))
+    assert t.game.__name__ == "roundhouse.games.lines"
     assert (houses.table(0), houses.table(6)) == before
-    assert do(new(), "house jassshop no-lock") == "ok"
 
 
 def rules_of(t):

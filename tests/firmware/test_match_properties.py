@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Promises that hold for any inputs at all, in any house."""
+"""Promises that hold for any inputs at all, in any house of any game."""
 
 import tempfile
 
@@ -8,13 +8,21 @@ from hypothesis import strategies as st
 
 from roundhouse import tiles, words
 from roundhouse.drivers import files
-from roundhouse.games import houses, match
+from roundhouse.games import houses, lines, match
 from roundhouse.games.match import Match
 from roundhouse.journal import Journal
 
-RULES = st.tuples(
-    st.integers(0, len(houses.HOUSES) - 1),
-    st.sampled_from([0] * 5 + [1 << bit for bit in range(len(houses.variants(0)))] + [0x5D, 0x2E]),
+
+def masks_of(house):
+    """Return masks of variants: each word alone, some together, and often none."""
+    return [0] * 5 + [1 << bit for bit in range(len(houses.variants(house)))] + [0x5D, 0x2E]
+
+
+RULES = st.builds(
+    lambda rules, set_, seats: (*rules, set_, seats),
+    st.sampled_from(range(len(houses.HOUSES))).flatmap(
+        lambda house: st.tuples(st.just(house), st.sampled_from(masks_of(house)))
+    ),
     st.sampled_from(tiles.SETS),
     st.sets(st.integers(1, 10), min_size=2, max_size=6),
 )
@@ -57,10 +65,9 @@ def matching(t):
         for tile in range(tiles.size(t.set)):
             if t.laid(tile) or not t.playable >> slot & 1:
                 continue
-            if t.end(slot) in (tiles.HIGH[tile], tiles.LOW[tile]):
-                if not t.tap(slot, tile):
-                    found.append((slot, tile))
-                t.restore(before)
+            if t.game.may_lay(t, slot, tile) == words.OK:
+                found.append((slot, tile))
+    assert bytes(t.state) == before, "asking changes nothing"
     return found
 
 
@@ -80,12 +87,15 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
     t = start(rules)
     for step in steps:
         before = bytes(t.state)
-        asked = (t.playable, t.due, t.open_mask)
+        asked = (t.playable, t.due, t.open_mask, t.wants, t.sides)
         verdict = carry_out(t, step)
         assert verdict is None or 0 <= verdict < len(words.VERDICTS)
         if verdict:
             assert bytes(t.state) == before
-            assert (t.playable, t.due, t.open_mask) == asked
+            assert (t.playable, t.due, t.open_mask, t.wants, t.sides) == asked
+        else:
+            assert t.did if verdict == words.OK else verdict is None
+            assert verdict is None or not t.by or t.did
         check(t)
 
 
@@ -110,13 +120,47 @@ def check(t):
         assert t.playable >> t.due & 1
     for slot in range(1, 12):
         if not t.begun >> slot & 1:
-            assert t.end(slot) == t.number
+            assert t.end(slot) == (words.NONE if is_line_game(t) else tiles.HIGH[t.opening])
+    if is_line_game(t):
+        check_line_game(t)
+    check_somebody_can_act(t)
     used = [0] * 19
     for tile in range(190):
         if t.laid(tile):
             used[tiles.HIGH[tile]] += 1
             used[tiles.LOW[tile]] += tiles.HIGH[tile] != tiles.LOW[tile]
     assert bytes(used) == bytes(t.state[match.USED : match.USED + 19])
+
+
+def is_line_game(t):
+    return t.sides is not None
+
+
+def check_line_game(t):
+    """Room is what is left of the places; lines begun are open to everybody; no double binds."""
+    s = t.state
+    assert t.open_mask == t.begun
+    assert (t.due, t.double(0)) == (-1, -1)
+    room = s[lines.ROOM]
+    places = [s[lines.PLACES + n] for n in range(19)]
+    assert max(places) <= 4 and not any(places[t.set + 1 :])
+    assert sum(places) >= room, "places are an upper bound, room is exact"
+    assert t.playable == (t.slots if room else t.begun)
+    shown = [(n, places[n]) for n in range(18, -1, -1) if places[n]]
+    assert t.sides == (shown if room and t.slots & ~t.begun else [])
+
+
+def check_somebody_can_act(t):
+    """The seat to move can press, or a tile that is not on the table can be laid."""
+    state, asked = bytes(t.state), t.asked
+    if t.press(t.turn) != words.OK:
+        assert matching(t), "neither a press nor a tap"
+    t.restore(state)
+    t.asked = asked
+    if t.wants:
+        assert t.wants == 1 << words.E and not matching(t)
+    elif is_line_game(t):
+        assert matching(t) or max(t.state[match.END2 : match.END2 + 12]) == words.NONE
 
 
 @settings(max_examples=60, deadline=None)
@@ -133,6 +177,8 @@ def test_every_tile_is_somewhere(rules, steps):
         return
     for step in steps:
         ends = {slot: t.end(slot) for slot in range(1, 12)}
+        if is_line_game(t):
+            ends = {slot: (t.end(slot), t.second_end(slot)) for slot in range(1, 12)}
         before = {tile for tile in range(190) if t.laid(tile)}
         if carry_out(t, step) is None or t.phase != words.PLAY:
             break
@@ -141,10 +187,64 @@ def test_every_tile_is_somewhere(rules, steps):
         assert len(lie) + t.boneyard + sum(map(t.hand, seats)) == tiles.size(t.set)
         for tile in lie - before:  # every train is a chain
             both = {tiles.HIGH[tile], tiles.LOW[tile]}
+            if is_line_game(t):
+                check_joined(t, tile, ends)
+                continue
             moved = [n for n in ends if t.end(n) != ends[n]]
             if len(both) == 2 and t.option("enforce") == "all":
                 assert len(moved) == 1
                 assert {ends[moved[0]], t.end(moved[0])} == both
+
+
+def check_joined(t, tile, before):
+    """A tile that was just laid by the rules touches what it joined, and leaves another half."""
+    high, low = tiles.HIGH[tile], tiles.LOW[tile]
+    moved = [n for n in before if (t.end(n), t.second_end(n)) != before[n]]
+    for slot in moved:
+        left = {t.end(slot), t.second_end(slot)} - {words.NONE}
+        assert left and left <= {high, low}
+        if before[slot][0] == words.NONE:
+            continue  # it began a line
+        touched = {high + low - half for half in left}
+        sums = t.option("join") == "sum"
+        total = 10 if sums and t.option("total") == "ten" else t.set + 1
+        if sums and (not tile or (low and high + low == total)):
+            assert left == {high, low}
+            continue
+        wanted = {total - half for half in touched} if sums else touched
+        assert wanted <= set(before[slot])
+
+
+@settings(max_examples=80, deadline=None)
+@given(RULES, st.lists(INPUT, max_size=40))
+def test_a_state_is_all_there_is(rules, steps):
+    """Taken over by a match of any other game it answers every question as before."""
+    t = start(rules)
+    other = Match(rules[0] * 7 % len(houses.HOUSES), 0, 18)
+    other.tap(1, 5)
+    for step in steps:
+        carry_out(t, step)
+        state = bytes(t.state)
+        other.restore(state)
+        assert bytes(other.state) == state
+        assert questions(other) == questions(t)
+        verdict, again = t.apply(words.PRESS, t.turn), other.apply(words.PRESS, t.turn)
+        assert t.turn or verdict == again
+        t.restore(state)
+    assert bytes(t.state[: match.PHASE]) == bytes(start(rules).state[: match.PHASE]) or steps
+
+
+def questions(t):
+    """Return the answers to all that lights, console and hub ask."""
+    slots = range(1, 12)
+    return (
+        (t.game, t.phase, t.round, t.set, t.options, t.rules, t.variants, t.opening, t.boneyard),
+        (t.turn, t.drawn, t.joined, t.begun, t.open_mask, t.playable, t.wants, t.sides, t.due),
+        (t.waiting, t.winners, t.out, t.to_catch, t.plus_points, t.game_name(), t.house_words()),
+        [(t.end(n), t.second_end(n), t.place(n)) for n in slots],
+        [(t.hand(n), t.counted(n), t.points(n), t.total(n)) for n in slots],
+        [t.fits(tile) for tile in range(0, tiles.size(t.set), 7)],
+    )
 
 
 @settings(max_examples=80, deadline=None)
@@ -155,12 +255,15 @@ def test_playable_is_what_would_be_accepted(rules, steps):
     t = start(rules)
     for step in steps:
         carry_out(t, step)
-    if t.phase != words.PLAY or t.option("enforce") == "tiles":
+    if t.phase != words.PLAY or not is_line_game(t) and t.option("enforce") == "tiles":
         return
     accepted = {slot for slot, _ in matching(t)}
     for slot in range(1, 12):
         if t.playable >> slot & 1:
             if slot in accepted or t.second_end(slot) != words.NONE:
+                continue
+            if is_line_game(t):  # its number may be used up, or that of all free places
+                assert t.begun >> slot & 1 or t.state[lines.ROOM]
                 continue
             free = [
                 tile

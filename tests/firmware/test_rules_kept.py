@@ -10,6 +10,7 @@ from test_journal_on_flash import FOLDER, Kept
 
 from roundhouse import journal, tiles, words
 from roundhouse.games import houses
+from roundhouse.games.match import Match
 
 IN_A_SEGMENT = 4  # records, so that a match of a few inputs has many segments
 
@@ -143,6 +144,50 @@ def test_several_choices_in_a_row_back_to_the_first_and_forward_again(before, po
         assert k.state == k.again().state == state
     assert k.journal.redo() is None
     assert k.journal.take_back() == inputs[-1]
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_cards_of_three_games_taken_back_and_repeated(refused):
+    """Each brings its game with it, back and forward, after a cut and after a failed write."""
+    k = InMemory()
+    said = [("puremco", "mexican-train", 12)]
+    states = [k.state]
+
+    def is_at(n):
+        for at in (k, k.again()):
+            t = at.table
+            assert (t.house_words(), t.game_name(), t.set) == said[n]
+            assert at.state == states[n]
+            assert at.table.game is Match(*houses.parse(said[n][0].split())).game
+
+    def first_refused(step):
+        if refused:
+            k.flash.refuses = 0
+            with pytest.raises(OSError):
+                step()
+            k.flash.refuses = -1
+        return step()
+
+    def card(house):
+        if k.house(house) == words.FAULT:
+            raise OSError
+
+    for n, house in enumerate(("matador five-each", "jassshop no-lock", "tiddle-a-wink")):
+        first_refused(lambda: card(house))  # noqa: B023
+        said.append((house, k.table.game_name(), k.table.set))
+        states.append(k.state)
+        is_at(n + 1)
+    assert [game for _, game, _ in said[1:]] == ["matador", "mexican-train", "tiddle-a-wink"]
+    for n in (2, 1, 0):
+        assert first_refused(k.journal.take_back) == (words.RULES, words.E)
+        is_at(n)
+    for n in (1, 2, 3):
+        assert first_refused(k.journal.redo) == (words.RULES, words.E)
+        is_at(n)
+    for n in (2, 1, 0):
+        k = k.again()
+        assert k.journal.take_back() == (words.RULES, words.E)
+        is_at(n)
 
 
 def test_a_choice_after_a_take_back_forgets_the_other():

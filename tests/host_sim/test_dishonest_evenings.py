@@ -6,8 +6,8 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.checks import dishonest_evenings, hubs_under_test, referee
 from host_sim.checks.hubs_under_test import BoardHub, CoreHub
-from roundhouse import words
-from roundhouse.games import between_rounds, houses, match, mexican_train
+from roundhouse import games, words
+from roundhouse.games import between_rounds, houses, match
 from roundhouse.games.match import Match
 
 
@@ -18,7 +18,7 @@ def families():
 
 
 def evening(house, seed, hub=CoreHub, set_=6, seats=3, rounds=8):
-    return dishonest_evenings.play((hub, house, set_, seats, rounds, seed))
+    return dishonest_evenings.play((hub, house, set_, seats, 10, rounds, seed))
 
 
 def test_a_short_soak_agrees_and_leaves_no_option_idle(capsys):
@@ -26,16 +26,24 @@ def test_a_short_soak_agrees_and_leaves_no_option_idle(capsys):
     out, err = capsys.readouterr()
     assert status == 0, err
     assert "0 disagreements" in out
-    assert [line.split()[0] for line in out.splitlines()[:-2]] == [
-        row[0] for row in houses.table(0)
+    assert [line.split()[:2] for line in out.splitlines()[:-2]] == [
+        [game, row[0]]
+        for game, house in (("trains", "puremco"), ("lines", "classic"))
+        for row in houses.table(houses.HOUSES.index(house))
     ]
+
+
+def test_matches_of_the_line_games_agree(capsys):
+    assert main(["soak", "--matches", "5"]) == 0
+    out = capsys.readouterr().out
+    assert "25 evenings" in out and "0 disagreements" in out
 
 
 def test_an_idle_option_fails(monkeypatch, capsys):
     monkeypatch.setattr(
         dishonest_evenings,
         "evenings",
-        lambda seed, long: [(CoreHub, "free", 6, 2, 1, 1)],
+        lambda seed, long: [(CoreHub, "free", 6, 2, 10, 1, 1)],
     )
     assert main(["soak"]) == 1
     out, err = capsys.readouterr()
@@ -43,8 +51,12 @@ def test_an_idle_option_fails(monkeypatch, capsys):
     assert "never decided anything: engine pulled, engine in-hand" in err
 
 
+def trains():
+    return games.load(games.GAMES.index("mexican_train"))
+
+
 def passes(t, seat):
-    mexican_train.turn_over(t)
+    trains().turn_over(t)
 
 
 def any_train(t):
@@ -56,34 +68,60 @@ def one_too_many(t, seat, take=Match.take):
     t.state[match.BONEYARD] -= 1
 
 
-def nobody_is_caught(t, catcher):
-    return True
+def nobody_is_caught(t):
+    return words.OK
 
 
 def unlocked(s):
     return -1
 
 
-def never(s):
+def never(*_):
     return False
+
+
+def nothing(*_):
+    return None
+
+
+def nobodys(t, by, did):
+    t.by, t.did = 0, did
+
+
+def no_extra_turn(t, double):
+    games.load(games.GAMES.index("lines")).turn_over(t)
 
 
 @pytest.mark.parametrize(
     "house, where, function, broken",
     [
-        ("puremco", mexican_train, "_pass", passes),  # no marker
-        ("jassshop", mexican_train, "_eligible", any_train),
+        ("puremco", "mexican_train", "_pass", passes),  # no marker
+        ("jassshop", "mexican_train", "_eligible", any_train),
         ("original", Match, "take", one_too_many),
         ("goliath", Match, "_catch", nobody_is_caught),
-        ("quebec", mexican_train, "_binding", unlocked),
-        ("original lift", mexican_train, "_lifted", lambda s, slot: False),
-        ("puremco", mexican_train, "_may_double", never),
-        ("jassshop", mexican_train, "_own_only", never),
-        ("puremco", between_rounds, "_press_engine", lambda t: words.NOT_NOW),
-        ("puremco", Match, "next_turn", lambda t: None),
+        ("goliath penalty-always", "mexican_train", "forgot", nothing),
+        ("quebec", "mexican_train", "_binding", unlocked),
+        ("original lift", "mexican_train", "_lifted", lambda s, slot: False),
+        ("puremco", "mexican_train", "_may_double", never),
+        ("jassshop", "mexican_train", "_own_only", never),
+        ("puremco", between_rounds, "_press_engine", lambda t, by=0: words.NOT_NOW),
+        ("puremco", Match, "next_turn", nothing),
+        ("puremco", Match, "say", nobodys),
+        ("block", Match, "say", nobodys),
+        ("classic", "lines", "_decide", nothing),
+        ("classic", "lines", "settle", nothing),
+        ("classic", "lines", "playable", lambda m: m.begun),
+        ("matador", "lines", "_is_matador", never),
+        ("matador", "lines", "_total", lambda s: 6),
+        ("matador", "lines", "draw", nothing),
+        ("tiddle-a-wink", "lines", "_after", no_extra_turn),
+        ("draw", "lines", "sides", lambda m: []),
+        ("block tie-each", "lines", "settle", nothing),
     ],
 )
 def test_a_broken_core_is_noticed(monkeypatch, house, where, function, broken):
+    if isinstance(where, str):
+        where = games.load(games.GAMES.index(where))
     monkeypatch.setattr(where, function, broken)
     stories = [evening(house, seed)[2] for seed in range(4)]
     assert any(stories)
@@ -109,7 +147,7 @@ def test_a_state_that_is_not_taken_back_is_noticed(monkeypatch):
 
 
 def test_the_story_says_every_input(monkeypatch):
-    monkeypatch.setattr(mexican_train, "_pass", passes)
+    monkeypatch.setattr(trains(), "_pass", passes)
     head, *lines, last = evening("puremco", 2)[2].splitlines()
     assert head.startswith("puremco, set 6, seats [")
     said = {"tap", "press", "hold", "redo", "override", "draw"}

@@ -3,7 +3,7 @@
 
 import pytest
 
-from host_sim.checks import legal_moves
+from host_sim.checks import legal_moves, round_points
 from host_sim.checks.referee import Referee
 from roundhouse import tags, tiles
 from roundhouse.words import E, M
@@ -121,13 +121,28 @@ def test_i2_caught_with_one_tile():
     r.tap(1, tile("5-7"))
     r.tap(2, tile("3-1"))
     assert (r.press(3), r.counts[3]) == ("ok", 3), "a draw, it is seat 3's turn"
-    assert r.press(2) == "ok"
-    assert (r.counts[1], len(r.hands[1]), r.forgot) == (2, 2, [2]), "seat 1 takes a tile"
-    assert r.press(2) == "not-your-turn", "nobody else forgot, and nobody catches himself"
-    r.tap(3, tile("2-4"))
+    assert (r.press(M), r.did, r.by) == ("ok", "caught", 2), "who forgot last comes first"
+    assert (r.counts[2], len(r.hands[2]), r.forgot) == (2, 2, [1]), "seat 2 takes a tile"
     assert r.press(2) == "not-your-turn"
-    r.tap(1, tile("7-1"), override=True)
-    assert r.forgot == [], "until its own next turn"
+    r.tap(3, tile("2-4"), override=True)
+    assert r.forgot == [1], "until its own next input"
+    r.tap(1, tile("6-9"))
+    assert r.forgot == [1], "which is an accepted one"
+    r.press(1)
+    assert r.forgot == []
+    assert (r.press(M), r.did, r.by) == ("ok", "showed", None)
+
+
+def test_i2_always():
+    r = position("goliath penalty-always", TRAINS, {1: "5-7 5-6", 2: "3-1 3-4", 3: "2-2 2-4"})
+    r.tap(1, tile("5-7"))
+    assert r.counts[1] == 1
+    r.tap(2, tile("3-1"))
+    assert (r.counts[1], len(r.hands[1]), r.did, r.by) == (2, 2, "laid", 2)
+    r.press(2)
+    r.press(3)
+    assert r.counts[2] == 1, "the notice was in time"
+    assert (r.press(M), r.did) == ("ok", "showed"), "nothing is left to catch"
 
 
 @pytest.mark.parametrize(
@@ -142,7 +157,7 @@ def test_plus_points(out, hands, points):
     r = Referee("jassshop plus-points", 12, sorted({1, 2, 3, 4} if 4 in hands else {1, 2, 3}))
     r.counted = {seat: _of_pips(hands.get(seat, 0)) for seat in r.seats}
     r.out = out
-    assert {seat: half / 2 for seat, half in r.points().items()} == {
+    assert {seat: half / 2 for seat, half in round_points.of_trains(r).items()} == {
         seat: points[seat] for seat in r.seats
     }
 
