@@ -312,6 +312,8 @@ def evenings(seed=1, long=False):
                 found.append((said, set_, n, stations, 12 if set_ == 6 else 2))
     for variant in ("tie-shared", "tie-each"):  # what is rare needs more rounds
         found += [("block to-200 " + variant, 6, 4, 10, 30)] * 4
+    for words in ("draw blank-25", "draw blank-50", "classic to-61"):
+        found += [(words, 6, 4, 10, 12)] * 3
     found += [("matador ten", 12, 3, 10, 6), ("matador", 6, 4, 10, 12), ("matador", 6, 3, 10, 12)]
     return [(*evening, chance.getrandbits(32)) for evening in found]
 
