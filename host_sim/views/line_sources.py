@@ -98,17 +98,30 @@ class SerialLine(Source):
         self.trouble = "%s is unplugged; waiting" % self.port
 
 
+ABOUT = ("game", "house", "set")  # what seldom changes, and only some lines say
+
+
+def _with_their_game(lines):
+    """Return lines of which each says what the match is, as far as those before it did."""
+    about = {}
+    found = []
+    for line in lines:
+        about.update({key: line[key] for key in ABOUT if key in line})
+        found.append({**line, **about})
+    return found
+
+
 class Tape(Source):
     """Lines of a replay: one at a time, forward and back, by itself or by hand."""
 
     def __init__(self, lines, title="replay"):
-        self.lines = lines
+        self.lines = _with_their_game(lines)
         self.title = title
         self.at = 0
         self.runs = False
         self.pause = 1.0  # seconds a line
         self.due = 0.0
-        self.waiting = [lines[0]]
+        self.waiting = [self.lines[0]]
 
     def poll(self):
         now = time.monotonic()

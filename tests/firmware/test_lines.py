@@ -505,7 +505,7 @@ def test_what_an_override_cannot():
 
 
 def test_one_tile_a_turn_and_a_double_earns_nothing():
-    # L97; in Tiddle-a-Wink it earns another turn of any kind (W3)
+    # one tile a turn; in Tiddle-a-Wink it earns another turn of any kind (W3)
     for house in GAMES:
         t = opened(house, "5-5", set_=9)
         first = 1 if house == "tiddle-a-wink" else 2

@@ -303,3 +303,35 @@ def test_a_line_game_is_drawn_too():
             assert "may play: 1 2 3" in screen(view)
 
     asyncio.run(go())
+
+
+def test_a_replay_knows_the_game_wherever_it_is(tmp_path):
+    """Two matches of two games in one export; stepping goes both ways."""
+    board = SimulatedHub()
+    for house in ("matador", "puremco"):
+        board.say("house " + house)
+        for seat in ("1", "2"):
+            if house == "matador":
+                board.press(seat)
+        board.press("E")
+        board.tap("9-6" if house == "matador" else "9-9", "2")
+        while board.inputs[-1]["phase"] != "lobby":
+            board.run(600)
+            board.press("E")
+    count = len(board.lines)
+    board.port.type("export")
+    board.run(4000)
+    path = tmp_path / "two.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in board.lines[count:]))
+    tape = line_sources.Tape(exported_match.lines(path))
+    seen = TableState()
+
+    def title(said):
+        tape.go(next(n for n, line in enumerate(tape.lines) if line["input"] == said))
+        for line in tape.poll():
+            seen.line(line)
+        return seen.title()
+
+    assert title("tap 9-9 2") == "Mexican Train"
+    assert title("tap 9-6 2") == "Matador"
+    assert title("tap 9-9 2") == "Mexican Train"
