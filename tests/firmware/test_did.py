@@ -424,6 +424,22 @@ def test_who_went_out_is_first_also_where_it_has_counted_most():
     ]
 
 
+def test_out_with_the_opening_tile_is_celebrated_too():
+    board = SimulatedHub(configured(HOUSE="classic", SET=None))
+    begin = ("press 1", "press 2", "press E", "hand 2 1")
+    assert celebrated(board, *begin, "tap 12-12 2") == [(animations.OUT, (2,))]
+
+
+def test_nobody_is_caught_when_the_round_is_over():
+    board = SimulatedHub(configured(HOUSE="goliath", SET=None))
+    for line in ("press 1", "press 2", "tap 12-12 1", "tap 12-5 1", "hand 1 2", "turn 1"):
+        assert said(board, line)["verdict"] == "ok"
+    for line in ("tap 5-0 1", "press 2", "press E"):
+        assert said(board, line)["verdict"] == "ok"
+    answer = said(board, "press M")
+    assert (answer["verdict"], answer["by"], answer["did"]) == ("ok", None, "showed")
+
+
 def test_the_winners_of_a_line_game():
     board = SimulatedHub(configured(HOUSE="block to-61", SET=None))
     begin = ("press 1", "press 2", "press 3", "tap 12-12 1", "press E", "score 1 2", "score 2 50")
