@@ -14,7 +14,7 @@ import time
 from host_sim.people import honest
 from roundhouse import tiles, words
 from roundhouse.games import houses
-from roundhouse.games.match import BONEYARD, END, TURN, Match
+from roundhouse.games.match import BONEYARD, END, LAST, TURN, Match
 
 SHOWS = [0] * 256  # number -> mask of the tiles that show it; none for words.NONE
 DOUBLES = 0
@@ -65,6 +65,7 @@ class Game:
         turn = s[TURN]
         hand = hands[turn]
         own = 0  # doubles laid in this turn
+        notice = self.options["penalty"] == "always"  # else nobody calls "caught!"
         while turn:
             for slot in SLOTS[t.playable]:
                 fitting = hand & SHOWS[s[END + slot]]
@@ -84,6 +85,8 @@ class Game:
             if s[TURN] != turn:
                 hands[turn] = hand
                 self.turns += 1
+                if notice and s[LAST] == turn and not hand & (hand - 1):
+                    self.must(t.press(turn))
                 turn = s[TURN]
                 hand = hands.get(turn, 0)
                 own = 0
@@ -152,8 +155,8 @@ class Game:
                 held ^= 1 << tile
                 pips[seat] += PIPS[tile] if tile else self.blank
                 self.must(t.tap(seat, tile))
-        for seat, hand in hands.items():
-            if hand:
+        for seat in hands:
+            if t.waiting >> seat & 1:
                 self.must(t.press(seat))
         if self.options["score"] == "penalty":
             for seat, points in pips.items():
@@ -162,8 +165,11 @@ class Game:
 
 
 def run(house, set_, players, games, seed, as_json=False, out=sys.stdout):
-    """The command `selfplay`; returns the exit status."""
+    """The command `selfplay`; set_: None for the house's own. Returns the exit status."""
+    from host_sim.checks.fast_lines import LineGame  # it needs the names above
+
     index, variants = houses.parse(house.split())
+    set_ = set_ or houses.own_set(index)
     most = houses.most_seats(index, set_)
     if not 2 <= players <= most:
         print("%s with set %d: 2..%d players" % (house, set_, most), file=sys.stderr)
@@ -171,7 +177,8 @@ def run(house, set_, players, games, seed, as_json=False, out=sys.stdout):
     if houses.HOUSES[index] == "free":
         print("free enforces nothing: there is no honest play to count", file=sys.stderr)
         return 2
-    game = Game(index, variants, set_, players, seed)
+    trains = houses.game(index) == "mexican-train"
+    game = (Game if trains else LineGame)(index, variants, set_, players, seed)
     start = time.perf_counter()
     try:
         for _ in range(games):

@@ -193,8 +193,8 @@ class Referee:
             return "not-your-turn"
         if self.third:
             return "cover-it"
-        self._moved()
         self._take(seat)
+        self._moved()
         self.drawn = self.options["enforce"] == "all"
         return self._accept("drew", seat)
 
@@ -298,7 +298,8 @@ class Referee:
         whole = self.options["first-train"] == "whole" and seat in self.fresh
         if whole and slot == seat:
             self.train_turn = True
-        self.third = double and second and self.options["second-double"] == "third"
+        third = double and second and self.options["second-double"] == "third"
+        self.third = third and not all(self.used_up(self.end(n)[0]) for n in self.own)
         if not double and not (self.train_turn and slot == seat):
             self._turn_over(laid=True)
 
@@ -368,18 +369,7 @@ class Referee:
             self.own, self.owed, self.last = [], False, None
             return self._accept("passed", by)
         if seat == self.turn:
-            if self.third:
-                return "cover-it"
-            self._moved()
-            if self.train_turn and not self.owed:
-                self._turn_over()
-            elif not self.drawn and self.boneyard:
-                self._take(seat)
-                self.drawn = True
-                return self._accept("drew", seat)
-            else:
-                self._pass(seat)
-            return self._accept("passed", seat)
+            return "cover-it" if self.third else self._press_on_turn(seat)
         if seat != self.last:
             return "not-your-turn"
         if not self.noticed:
@@ -391,6 +381,21 @@ class Referee:
         self.counts[seat] = 0
         self._round_over(seat)
         return self._accept("out", seat)
+
+    def _press_on_turn(self, seat):
+        """A draw; then, or where nothing may be drawn, a pass."""
+        whole = self.train_turn and not self.owed
+        if not whole and not self.drawn and self.boneyard:
+            self._take(seat)  # it is in the hand before anybody is fined
+            self._moved()
+            self.drawn = True
+            return self._accept("drew", seat)
+        self._moved()
+        if whole:
+            self._turn_over()
+        else:
+            self._pass(seat)
+        return self._accept("passed", seat)
 
     def _take(self, seat):
         """A declared draw: the tile, unless it was taken before; none if nothing is left."""

@@ -32,7 +32,7 @@ def colour(out=None):
 def add_rules(parser):
     """Add --house and --set: by which rules is played."""
     parser.add_argument("--house", default="puremco", help='"jassshop no-lock": with variants')
-    add_set(parser)
+    parser.add_argument("--set", type=int, choices=tiles.SETS, help="12, or the house's own")
 
 
 def add_set(parser):

@@ -27,9 +27,11 @@ def run(args):
     from roundhouse.games import houses
 
     house = args.house.split()
-    most = houses.most_seats(houses.parse(house)[0], args.set)
+    index = houses.parse(house)[0]
+    set_ = args.set or houses.own_set(index)
+    most = houses.most_seats(index, set_)
     if not 2 <= args.players <= most:
-        print("%s with set %d: 2..%d players" % (house[0], args.set, most), file=sys.stderr)
+        print("%s with set %d: 2..%d players" % (house[0], set_, most), file=sys.stderr)
         return 2
     out = sys.stdout
     terminal = out.isatty()
@@ -51,7 +53,7 @@ def run(args):
 
     try:
         match, board = watched_match.play(
-            args.house, args.set, args.players, args.rounds, args.seed, told, slips=0.05
+            args.house, set_, args.players, args.rounds, args.seed, told, slips=0.05
         )
     except Disagreement as error:
         print("demo: %s" % error, file=sys.stderr)

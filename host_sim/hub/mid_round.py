@@ -67,7 +67,7 @@ class MidRound:
                 raise ValueError("%s is no double" % rest[0])
             for slot in range(1, 12):
                 m.state[match.END + slot] = number
-        elif not m.game.may_open(m, opening, m.set):
+        elif not m.rounds.may_open(m, opening, m.set):
             raise ValueError("%s opens no round" % rest[0])
         m.state[match.OPENING] = opening
         m.lie(opening)
@@ -129,7 +129,7 @@ class MidRound:
         extend = self._extend
         if not self.trains_belong:
             s[match.HANDS + self.seats[0]] = ENOUGH
-            m.game.opened(m, self.seats[0], m.opening, 0)
+            m.rounds.opened(m, self.seats[0], m.opening, 0)
             extend = self._go_on
         for slot, laid in self.trains:
             for number in laid:

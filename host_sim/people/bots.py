@@ -160,8 +160,8 @@ class BotMatch:
         for seat in self.seats:
             for tile in self.hands[seat]:
                 self.tap(tile, str(seat))
-            if self.hands[seat]:
-                self.press(seat)
+            if self.hands[seat] or len(out) > 1:  # somebody else went out before
+                self.press(seat, must=bool(self.hands[seat]))
         for seat, points in self.players.points(pips, out).items():
             self.totals[seat] += points
         if self.line["phase"] == "scoring":

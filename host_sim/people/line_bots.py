@@ -38,6 +38,33 @@ def left_free(tile, end, total):
     return set()
 
 
+def who_opens(hands, options):
+    """Return (tile, its holder) that opens a round, or None where the tiles are mixed again: the
+    highest double, else where any may open the heaviest tile, of equal ones that with the higher
+    half.
+
+    hands: {seat: tiles}.
+    """
+    held = [(tile, seat) for seat, hand in hands.items() for tile in hand]
+    doubles = [one for one in held if is_double(one[0])]
+    if doubles or options["opening"] == "double":
+        return max(doubles, default=None)
+    return max(held, key=lambda one: (pips(one[0]), one[0]))
+
+
+def points_of(left, out, tie):
+    """Return {seat: points} of a round: the winner gets what each other seat holds above its own.
+
+    left: {seat: pips left over}; out: a list of who went out, or of nobody; tie: the option.
+    """
+    low = min(left.values())
+    winners = out or [seat for seat in left if left[seat] == low]
+    gain = sum(left.values()) - low * len(left)
+    if len(winners) > 1:
+        gain = {"none": 0, "shared": 2 * gain // len(winners) / 2, "each": gain}[tie]
+    return {seat: gain if seat in winners else 0 for seat in left}
+
+
 class LinePlayers:
     """What the bots of a BotMatch, the `table`, know of the line games."""
 
@@ -58,14 +85,11 @@ class LinePlayers:
         t = self.table
         if t.line["phase"] == "lobby":
             t.press("E")  # the deal is done
-        t.deal()
-        if self.options["opening"] == "any":
-            held = [(tile, seat) for seat, hand in t.hands.items() for tile in hand]
-            tile, holder = max(t.doubles_held() or held, key=lambda one: (pips(one[0]), one[0]))
-        else:
-            while not t.doubles_held():
-                t.deal()
-            tile, holder = max(t.doubles_held())
+        opens = None
+        while not opens:
+            t.deal()
+            opens = who_opens(t.hands, self.options)
+        tile, holder = opens
         t.hands[holder].remove(tile)
         t.tap(tile, str(holder))
 
@@ -132,12 +156,5 @@ class LinePlayers:
     # ---- counting ----
 
     def points(self, left, out):
-        """Return what a round gives to each seat: the winner the others' pips less the own."""
-        low = min(left.values())
-        winners = out or [seat for seat in left if left[seat] == low]
-        gain = sum(left.values()) - low * len(left)
-        if len(winners) > 1:
-            gain = {"none": 0, "shared": 2 * gain // len(winners) / 2, "each": gain}[
-                self.options["tie"]
-            ]
-        return {seat: gain if seat in winners else 0 for seat in left}
+        """Return what a round gives to each seat."""
+        return points_of(left, out, self.options["tie"])

@@ -28,7 +28,13 @@ HOUSES = {
     "goliath": "bonus tracks in the empty stations; notice and penalty",
     "original": "the highest double dealt begins; a double only with its second tile",
     "free": "nothing but real tiles is enforced: press when you are done",
+    "classic": "equal halves touch, every double has four sides; draw until able",
+    "matador": "halves that touch make ten; Matadors go anywhere; draw until able",
+    "tiddle-a-wink": "two ends, no drawing; a double lets you go on",
+    "draw": "two ends, draw until able",
+    "block": "two ends, no drawing",
 }
+OWN = 0  # the set of whatever house is chosen
 TUTORIAL = (
     "Welcome. Your tiles are below; the hub in the middle knows the rules. Press space to draw "
     "when nothing fits, Enter to lay the chosen tile.",
@@ -232,7 +238,7 @@ class Start(App):
     BINDINGS = [Binding("q", "quit", "quit")]
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, folder, house="puremco", set_=12):
+    def __init__(self, folder, house="puremco", set_=None):
         super().__init__()
         self.folder = Path(folder)
         self.house, self.set = house, set_
@@ -241,7 +247,7 @@ class Start(App):
 
     def compose(self):
         with VerticalScroll(id="form"):
-            yield Static(Text("Roundhouse: a Mexican Train table", "bold"))
+            yield Static(Text("Roundhouse: a dominoes table", "bold"))
             with Horizontal(id="buttons"):
                 if self.kept:
                     yield Button("go on with the match", id="resume", variant="success")
@@ -254,14 +260,17 @@ class Start(App):
             yield Select(known, value=self.house, allow_blank=False, id="house")
             yield Label("Set: the highest number of your box")
             yield Select(
-                [("double %d" % n, n) for n in tiles.SETS],
-                value=self.set,
+                [
+                    ("the game's own", OWN),
+                    *(("double %d" % n, n) for n in tiles.SETS),
+                ],
+                value=self.set or OWN,
                 allow_blank=False,
                 id="set",
             )
             yield Label("Players at the table, bots included")
             yield Select(
-                [("%d players" % n, n) for n in range(2, 9)],
+                [("%d players" % n, n) for n in range(2, 11)],
                 value=3,
                 allow_blank=False,
                 id="players",
@@ -300,9 +309,10 @@ class Start(App):
 
 
 def begin(folder, house, set_, players, people, strength, seed):
-    """Return a new Sitting; ValueError says what is wrong with a choice."""
+    """Return a new Sitting; ValueError says what is wrong with a choice. set_: or OWN."""
     seats = tuple(range(1, players + 1))
     index = houses.parse(house.split())[0]
+    set_ = set_ or houses.own_set(index)
     if players > houses.most_seats(index, set_):
         most = houses.most_seats(index, set_)
         raise ValueError("%s with double %d seats at most %d" % (house, set_, most))

@@ -17,11 +17,14 @@ from roundhouse.games import (
     corrections,
     houses,
     lines,
+    lines_rounds,
     match,
     mexican_train,
+    mexican_train_rounds,
 )
 
 HOUSE_OF = {mexican_train: 0, lines: 6}  # a house of each game
+ROUNDS_OF = {mexican_train: mexican_train_rounds, lines: lines_rounds}
 GAMES = tuple(HOUSE_OF)
 SHARED = (match, between_rounds, corrections)
 KIB = 1024
@@ -30,8 +33,12 @@ KIB = 1024
 def own_names(game):
     """Return {name: number} of a game's constants that begin with a capital or an underscore."""
     shared = set(dir(match)) | set(dir(words)) | set(dir(tiles))
-    names = vars(game).items()
-    return {n: v for n, v in names if isinstance(v, int) and n.isupper() and n not in shared}
+    found = {}
+    for module in (game, ROUNDS_OF[game]):
+        for name, value in vars(module).items():
+            if isinstance(value, int) and name.isupper() and name not in shared:
+                assert found.setdefault(name, value) == value, name
+    return found
 
 
 def constant(option, word=None):
@@ -46,10 +53,11 @@ def test_the_first_lines_of_a_match_are_a_session_that_runs():
 @pytest.mark.parametrize("game", GAMES)
 def test_the_options_stand_in_the_state_in_the_order_of_the_rows(game):
     rows = houses.table(HOUSE_OF[game])
+    own = own_names(game)
     for row, (option, _, values, _) in enumerate(rows):
-        assert getattr(game, constant(option)) == match.OPTIONS + row, option
+        assert own[constant(option)] == match.OPTIONS + row, option
         for word in values:
-            value = getattr(game, constant(option, word), None)
+            value = own.get(constant(option, word))
             assert value in (None, values.index(word)), (option, word)
     assert match.OPTIONS + len(rows) <= match.SHEET
 
@@ -80,7 +88,7 @@ def test_a_game_keeps_to_the_bytes_that_are_left_to_it(game):
 
 def test_a_target_is_worth_what_its_word_says():
     row = next(row for row in houses.table(6) if row[0] == "target")
-    assert tuple(int(word) for word in row[2]) == lines._TARGETS
+    assert tuple(int(word) for word in row[2]) == lines_rounds._TARGETS
 
 
 def test_a_state_is_238_bytes_and_each_has_its_place():
@@ -94,18 +102,23 @@ def test_a_state_is_238_bytes_and_each_has_its_place():
 
 
 def test_a_game_offers_what_the_list_says_and_is_asked_for_nothing_else():
-    listed = set(re.findall(r"^      (\w+)\(m", games.__doc__, re.M)) | {"CORRECTIONS"}
-    asked = set()
-    for module in SHARED:
-        with open(module.__file__) as file:
-            asked |= set(re.findall(r"\bgame\.(\w+)", file.read()))
-    assert asked == listed
-    for game in GAMES:
-        assert [name for name in listed if not hasattr(game, name)] == []
-        offered = {
-            n for n, f in vars(game).items() if getattr(f, "__module__", 0) == game.__name__
-        }
-        assert {n for n in offered if n[0] != "_"} - listed <= {"targets"}, game
+    in_play, between = games.__doc__.split("A module NAME_rounds")
+    for listed, asks, modules in (
+        (in_play, "game", GAMES),
+        (between, "rounds", tuple(ROUNDS_OF.values())),
+    ):
+        listed = set(re.findall(r"^      (\w+)\(m", listed, re.M))
+        listed |= {"CORRECTIONS"} if asks == "game" else set()
+        asked = set()
+        for module in SHARED:
+            with open(module.__file__) as file:
+                asked |= set(re.findall(r"\b%s\.(\w+)" % asks, file.read()))
+        assert asked == listed
+        for module in modules:
+            assert [name for name in listed if not hasattr(module, name)] == []
+            path = module.__name__
+            own = {n for n, f in vars(module).items() if getattr(f, "__module__", 0) == path}
+            assert {n for n in own if n[0] != "_"} - listed <= {"targets", "after"}, module
 
 
 def test_every_row_of_the_list_of_sheets_is_there():
@@ -148,12 +161,13 @@ def test_what_was_given_back_is_read_again(modules):
     games.give_back(t)
     gone = {name.split(".")[-1] for name in modules if name not in sys.modules}
     between = {"houses", "corrections", "lines_sheets", "mexican_train", "mexican_train_sheets"}
+    between.add("mexican_train_rounds")
     assert gone == between
     assert not hasattr(games, "mexican_train") and hasattr(games, "lines")
     assert do(t, "press 1, press 2, tap 9-9 1, tap 9-1 3, hand 2 3") == "ok"
     games.give_back(t)
     gone = {name.split(".")[-1] for name in modules if name not in sys.modules}
-    assert gone == between | {"between_rounds"}, "in play"
+    assert gone == between | {"between_rounds", "lines_rounds"}, "in play"
     assert (games.load(1), t.hand(2), t.option("join")) == (lines, 3, "sum")
     assert do(t, "press E, house puremco, press E") == "ok"
     games.give_back(new())

@@ -440,6 +440,14 @@ def test_no_second_double_without_a_third_tile():
         assert t.phase == words.SCORING
 
 
+def test_an_override_never_owes_a_third_tile_that_is_nowhere():
+    for nines, press in ((True, "ok"), (False, "cover-it")):
+        t = begun(trains="1:12-5, M:12-9, 2:12-6")
+        used_up(t, *[5, 9] if nines else [5])
+        do(t, "tap 5-5 1, override 9-9 M")
+        assert do(t, "press 1") == press
+
+
 def test_a_double_as_the_last_tile():
     for house in ("puremco", "original", "quebec", "jassshop", "goliath"):
         t = begun(house, trains="1:12-5", hands=1)
@@ -690,6 +698,24 @@ def test_that_was_my_last_tile_repeated_from_the_journal_needs_no_second_press()
     do(t, "tap 5-0 1, press 1")
     assert t.apply(words.PRESS, 1, 0, True) == words.OK
     assert (t.phase, t.out) == (words.SCORING, 1)
+
+
+def test_who_was_asked_in_play_is_asked_again_when_counting():
+    t = begun(trains="1:12-5, 2:12-6", hands=9)
+    do(t, "tap 5-0 1, press 1")
+    assert do(t, "press 1") == "not-now"
+    do(t, "press E")
+    assert (do(t, "press 1"), do(t, "press 1")) == ("not-now", "ok")
+
+
+def test_a_draw_of_the_last_tile_leaves_none_for_a_fine():
+    for line in ("press 2", "draw 2"):
+        t = one_left("puremco penalty-always", boneyard=1)
+        do(t, line)
+        assert (t.hand(2), t.hand(1), t.fined, t.boneyard) == (10, 1, 0, 0), line
+        t = one_left("puremco penalty-always", boneyard=2)
+        do(t, line)
+        assert (t.hand(2), t.hand(1), t.fined, t.boneyard) == (10, 2, 1, 0), line
 
 
 def test_a_hand_becomes_empty_by_laying_alone():

@@ -7,10 +7,14 @@ import json
 import pytest
 
 from host_sim.checks import fast_matches
-from roundhouse.games import houses
+from host_sim.checks.fast_lines import LineGame
+from host_sim.people import line_bots
+from roundhouse.games import houses, lines_sheets
 
-HOUSES = [house for house in houses.HOUSES if house != "free"]
+LINES = lines_sheets.HOUSES
+HOUSES = [house for house in houses.HOUSES if house not in ("free", *LINES)]
 VARIANTS = [name for name, _ in houses.variants(0)]
+OF_LINES = [name for name, _ in houses.variants(houses.HOUSES.index("classic"))]
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -29,6 +33,39 @@ def test_every_house_and_set(house, set_):
 def test_every_variant(house, variant):
     index, variants = houses.parse([house, variant])
     fast_matches.Game(index, variants, 12, 4, seed=1).match()
+
+
+@pytest.mark.parametrize("house", LINES)
+@pytest.mark.parametrize("set_", (6, 9, 12, 15, 18))
+def test_every_line_game_and_set(house, set_):
+    index = houses.HOUSES.index(house)
+    for players in range(2, houses.most_seats(index, set_) + 1):
+        game = LineGame(index, 0, set_, players, seed=players)
+        game.match()
+        target = 400 if house == "tiddle-a-wink" else 200
+        assert max(game.table.total(seat) for seat in range(1, players + 1)) >= target
+        assert game.turns > 2 * game.rounds
+
+
+@pytest.mark.parametrize("variant", OF_LINES)
+@pytest.mark.parametrize("house", LINES)
+def test_every_variant_of_a_line_game(house, variant):
+    index, variants = houses.parse([house, variant])
+    LineGame(index, variants, 12, 6, seed=1).match()
+
+
+def test_a_line_game_is_played_with_its_own_set():
+    out = io.StringIO()
+    assert fast_matches.run("matador", None, 8, 2, 5, as_json=True, out=out) == 0
+    with_nine = io.StringIO()
+    fast_matches.run("matador", 9, 8, 2, 5, as_json=True, out=with_nine)
+    assert json.loads(out.getvalue())["turns"] == json.loads(with_nine.getvalue())["turns"]
+
+
+def test_a_line_game_counted_wrongly_is_unfair(monkeypatch):
+    monkeypatch.setattr(line_bots, "points_of", lambda left, out, tie: dict.fromkeys(left, 1))
+    with pytest.raises(fast_matches.Unfair, match="seat . gained 1"):
+        LineGame(houses.HOUSES.index("classic"), 0, 6, 2, seed=1).match()
 
 
 def test_the_same_seed_plays_the_same():

@@ -69,6 +69,10 @@ def test_the_start_screen_begins_a_match_and_goes_on_with_it(folder):
     "choice, said",
     [
         (("quebec", 6, 8, "1", "good", ""), "seats at most"),
+        (
+            ("matador", play_screen.OWN, 9, "1", "good", ""),
+            "double 9 seats at most 8",
+        ),
         (("puremco", 6, 3, "one", "good", ""), "seats are numbers"),
         (("puremco", 6, 3, "1", "good", "x"), "a seed is a number"),
     ],
@@ -155,7 +159,18 @@ def test_a_closed_terminal_loses_nothing(folder):
     kept = view.sitting
     again = Sitting.resume(folder)
     assert again.hands == kept.hands and again.stock == kept.stock
-    of_one_line = ("input", "verdict", "lamps", "trains", "version")
+    of_one_line = [
+        "input",
+        "verdict",
+        "by",
+        "did",
+        "lamps",
+        "game",
+        "house",
+        "set",
+        "trains",
+        "version",
+    ]
     assert {k: v for k, v in again.line.items() if k not in of_one_line} == {
         k: v for k, v in kept.line.items() if k not in of_one_line
     }
@@ -171,8 +186,9 @@ def test_what_was_saved_half_is_not_gone_on_with(folder):
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_bots_of_every_strength_play_a_match(folder, strength):
-    sitting = Sitting(folder, (1, 2, 3), (), "puremco", 6, 3, strength)
+@pytest.mark.parametrize("house", ["puremco", "matador"])
+def test_bots_of_every_strength_play_a_match(folder, strength, house):
+    sitting = Sitting(folder, (1, 2, 3), (), house, 6, 3, strength)
     steps = 0
     while sitting.act():
         steps += 1

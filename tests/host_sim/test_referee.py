@@ -133,6 +133,23 @@ def test_i2_caught_with_one_tile():
     assert (r.press(M), r.did, r.by) == ("ok", "showed", None)
 
 
+def test_i2_always_takes_nothing_from_a_boneyard_that_a_draw_has_emptied():
+    for boneyard, fined in ((1, 1), (2, 2)):
+        r = position("goliath penalty-always", TRAINS, {1: "5-7 5-6", 2: "9-8"}, boneyard=boneyard)
+        r.tap(1, tile("5-7"))
+        assert (r.press(2), r.did) == ("ok", "drew")
+        assert (r.counts[2], r.counts[1], r.boneyard) == (2, fined, 0)
+
+
+def test_g4_an_override_owes_no_third_tile_that_is_nowhere():
+    r = position("puremco", {1: "12-5", M: "12-9"}, {1: "5-5 9-9 1-0 2-0"})
+    r.tap(1, tile("5-5"))
+    for number in (5, 9):
+        r.used[number] = r.set + (number == 5)
+    assert r.tap(M, tile("9-9"), override=True) == "ok"
+    assert (r.third, r.press(1)) == (False, "ok")
+
+
 def test_i2_always():
     r = position("goliath penalty-always", TRAINS, {1: "5-7 5-6", 2: "3-1 3-4", 3: "2-2 2-4"})
     r.tap(1, tile("5-7"))

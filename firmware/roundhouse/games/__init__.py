@@ -6,9 +6,10 @@
     corrections           what cards and console put right
     masks                 sets of slots, in those bytes
     houses                the rule sheets by name, their options in words, a family's own
-    mexican_train         a game: its rules, as plain functions over a match
+    mexican_train         a game: its rules in play, as plain functions over a match
+    mexican_train_rounds  between rounds
     mexican_train_sheets  its sheets, as rows
-    lines                 the line games, which differ by rows alone; lines_sheets are those
+    lines                 the line games, which differ by rows alone; lines_rounds, lines_sheets
 
 A `Match` holds one game's module, `match.game`, and asks it what differs. A game keeps nothing
 itself: all it knows stands in the match's one bytearray, in the bytes that are every game's, in
@@ -17,14 +18,6 @@ lights, console and journal know the match alone.
 
 A game's module offers, each with the match `m` as its first argument:
 
-    the opening tile
-      hand_size(m, by_sheet)      tiles dealt to a seat, where its sheet says `by_sheet`
-      opening_slots(m)            mask of the slots where it may be tapped: E, seats
-      opening_is_dealt(m)         it comes from a hand; else it is taken out before the deal
-      draws_for_opening(m)        seats draw in phase `engine` until somebody has it
-      opening_set(m, tile)        the set a double tapped in the lobby chooses
-      may_open(m, tile, set_)     this is the tile with which the round begins
-      opened(m, slot, tile, chance)  it was laid: ends, hand, and whose turn it is
     play
       may_lay(m, slot, tile)      verdict on a tile that is real and not on the table
       laid(m, slot, tile)         it lies, the hand is counted: ends, then whose turn or the end
@@ -34,11 +27,6 @@ A game's module offers, each with the match `m` as its first argument:
       clear_turn(m)               what the turn has seen so far counts no more
       left(m, seat)               a seat left in play: what becomes of its line
       forgot(m, seat)             a seat has let the time for its notice go by
-    counting
-      pips(m, tile)               points of a left-over tile
-      settle(m)                   the pips counted become each seat's points of the round
-      is_over(m)                  no round follows on this one
-      most_win(m)                 the most points win; else the fewest
     questions of lights and console, in play
       playable(m)                 mask of the slots where a tile still out may go now
       due(m)                      slot of the double that must be closed now, or -1
@@ -51,6 +39,22 @@ A game's module offers, each with the match `m` as its first argument:
 What is accepted says whose it was in `m.by`, and in one word what it was in `m.did`. A game may
 keep `m.targets`, a mask, from one question to the next; the match sets it to -1 at every change.
 
+A module NAME_rounds offers what is not wanted in play, in the same way; it is `match.rounds`:
+
+    the opening tile
+      hand_size(m, by_sheet)      tiles dealt to a seat, where its sheet says `by_sheet`
+      opening_slots(m)            mask of the slots where it may be tapped: E, seats
+      opening_is_dealt(m)         it comes from a hand; else it is taken out before the deal
+      draws_for_opening(m)        seats draw in phase `engine` until somebody has it
+      opening_set(m, tile)        the set a double tapped in the lobby chooses
+      may_open(m, tile, set_)     this is the tile with which the round begins
+      opened(m, slot, tile, chance)  it was laid: ends, hand, and whose turn it is
+    counting
+      pips(m, tile)               points of a left-over tile
+      settle(m)                   the pips counted become each seat's points of the round
+      is_over(m)                  no round follows on this one
+      most_win(m)                 the most points win; else the fewest
+
 A module NAME_sheets has the sheets of a game:
 
     HOUSES    their names; the match keeps a sheet's place, so that new ones come last
@@ -62,7 +66,7 @@ A module NAME_sheets has the sheets of a game:
               that is not the first value"
     VARIANTS  a row a word after the house's name: "word: option value"; at most 16
 
-A new game is two such modules, and a name in GAMES.
+A new game is three such modules, and a name in GAMES.
 """
 
 import sys
@@ -78,6 +82,11 @@ def load(number):
     return _module(GAMES[number])
 
 
+def rounds(number):
+    """Return what a game does between rounds, by its place in GAMES."""
+    return _module(GAMES[number] + "_rounds")
+
+
 def sheets(number):
     """Return the sheets of a game, by its place in GAMES."""
     return _module(GAMES[number] + "_sheets")
@@ -91,14 +100,17 @@ def _module(name):
 
 def give_back(m):
     """Give the memory of what a match does not want now back: other games, sheets, corrections, in
-    play what happens between rounds. It is read again when it is wanted."""
+    play what is between rounds. It is read again when it is wanted."""
     names = ["houses", "corrections"]
-    if m.turn:
-        names.append("between_rounds")
     for game in GAMES:
         names.append(game + "_sheets")
-        if game != m.game.__name__.split(".")[-1]:
+        playing = m.game.__name__.split(".")[-1] == game
+        if not playing:
             names.append(game)
+        if m.turn or not playing:
+            names.append(game + "_rounds")
+    if m.turn:
+        names.append("between_rounds")
     for name in names:
         sys.modules.pop("roundhouse.games." + name, None)
         globals().pop(name, None)

@@ -52,7 +52,7 @@ def press(m, slot, again):
         return _press_engine(m, slot)
     if phase == SCORING:
         return _seat_done(m, slot, again)
-    if not m.boneyard or not m.game.draws_for_opening(m):
+    if not m.boneyard or not m.rounds.draws_for_opening(m):
         return NOT_NOW
     m.take(slot)
     m.say(slot, "drew")
@@ -146,22 +146,22 @@ def _deal(m):
     hand = m.hand_size()
     for seat in seats_of(seats):
         s[HANDS + seat] = hand
-    apart = 0 if m.game.opening_is_dealt(m) else 1
+    apart = 0 if m.rounds.opening_is_dealt(m) else 1
     s[BONEYARD] = tiles.size(s[SET]) - apart - hand * bits(seats)
 
 
 def _open(m, slot, tile, chance):
     """The opening tile: the round begins, from the lobby with the deal."""
-    s, game = m.state, m.game
+    s, rounds = m.state, m.rounds
     lobby = s[PHASE] == LOBBY
-    set_ = game.opening_set(m, tile) if lobby else s[SET]
-    if not game.opening_slots(m) >> slot & 1:
+    set_ = rounds.opening_set(m, tile) if lobby else s[SET]
+    if not rounds.opening_slots(m) >> slot & 1:
         return NOT_NOW
     if lobby and not (HIGH[tile] == LOW[tile] and _are_enough(m, set_)):
         return NOT_NOW
     if HIGH[tile] > set_:
         return words.NOT_IN_SET
-    if not game.may_open(m, tile, set_):
+    if not rounds.may_open(m, tile, set_):
         return words.NOT_AN_ENGINE
     if lobby:
         s[SET] = set_
@@ -169,7 +169,7 @@ def _open(m, slot, tile, chance):
     m.lie(tile)
     s[OPENING] = tile
     s[PHASE] = PLAY
-    game.opened(m, slot, tile, chance)
+    rounds.opened(m, slot, tile, chance)
     s[STARTER] = s[TURN]
     m.say(slot or s[TURN], "opened")
     m.changed()
@@ -190,7 +190,7 @@ def _count(m, slot, tile):
         return words.ON_TABLE
     add(s, LAID, tile)
     s[COUNTED + slot] += 1
-    m.set_points(slot, m.points(slot) + 2 * m.game.pips(m, tile))
+    m.set_points(slot, m.points(slot) + 2 * m.rounds.pips(m, tile))
     drop(s, DONE, slot)
     m.say(slot, "counted")
     m.changed()
@@ -220,10 +220,10 @@ def done(m, seat):
 
 def _end_of_round(m):
     """Add the round's points to the totals; then the next round, or the match is finished."""
-    m.game.settle(m)
+    m.rounds.settle(m)
     for seat in seats_of(m.joined):
         m.set_total(seat, m.total(seat) + m.points(seat))
-    if m.game.is_over(m):
+    if m.rounds.is_over(m):
         m.state[PHASE] = FINISHED
     else:
         _deal(m)

@@ -15,16 +15,14 @@ numbers together, is exact.
 """
 
 from roundhouse import tiles, words
-from roundhouse.games.masks import add, bits, drop, lowest, mask, seats_of
+from roundhouse.games.masks import add, drop, mask
 from roundhouse.games.match import (
     BONEYARD,
     DRAWN,
     END,
     END2,
     HANDS,
-    LAST,
     OPEN,
-    OUT,
     SET,
     TURN,
     USED,
@@ -34,30 +32,18 @@ from roundhouse.tiles import HIGH, HIGHEST, LOW
 from roundhouse.words import NONE, OK
 
 # The options, a byte each from match.OPTIONS on, in the order of the rows, and those of their
-# values that are asked for by name: `_JOIN_SUM` is the word `sum` of the option `join`.
+# values that are asked for by name: `_JOIN_SUM` is the word `sum` of the option `join`. Others are
+# asked for in lines_rounds.
 _DOUBLES = const(4)
 _DOUBLES_EVERY = const(0)
-_DOUBLES_TWO = const(2)
-_DOUBLES_ONE = const(3)
 _JOIN = const(_DOUBLES + 1)
 _JOIN_SUM = const(1)
 _TOTAL = const(_JOIN + 1)
 _TOTAL_TEN = const(1)
-_OPENING = const(_TOTAL + 1)
-_OPENING_ANY = const(1)
-_DRAW = const(_OPENING + 1)
+_DRAW = const(8)
 _DRAW_NONE = const(1)
 _AGAIN = const(_DRAW + 1)
 _AGAIN_DOUBLE = const(1)
-_TARGET = const(_AGAIN + 1)
-_TIE = const(_TARGET + 1)
-_TIE_NONE = const(0)
-_TIE_SHARED = const(1)
-_HAND = const(_TIE + 1)
-_HAND_FIVE = const(1)
-_BLANK = const(_HAND + 1)
-
-_TARGETS = (100, 200, 61, 150)  # by the value of `target`
 
 # What this game keeps in the bytes that a match leaves to it, from match.OF_GAME on.
 ROOM = const(149)  # places where a line may still begin
@@ -69,60 +55,7 @@ _BY_HIGH = const(1)
 _BY_LOW = const(2)
 
 
-# ---- the opening tile ----
-
-
-def hand_size(m, by_sheet):
-    """Return the tiles dealt to a seat: what the sheet says, or five (X1)."""
-    return 5 if m.state[_HAND] == _HAND_FIVE else by_sheet
-
-
-def opening_is_dealt(m):
-    """The opening tile comes from a hand."""
-    return True
-
-
-def opening_slots(m):
-    """Return the mask of the slots where it may be tapped: its holder's own station."""
-    return m.joined
-
-
-def draws_for_opening(m):
-    """Where nobody has a double the tiles are mixed and dealt again: no input says so."""
-    return False
-
-
-def opening_set(m, tile):
-    """Return the set: the opening tile does not choose it, since it may be any double."""
-    return m.set
-
-
-def may_open(m, tile, set_):
-    """Return whether a round may begin with a tile: a double, or any (X8)."""
-    return HIGH[tile] == LOW[tile] or m.state[_OPENING] == _OPENING_ANY
-
-
-def opened(m, slot, tile, chance):
-    """The opening tile lies: its places are free (C1, X9, W1), and its layer has had its turn,
-    unless a double earns another one (W3)."""
-    s = m.state
-    high, low = HIGH[tile], LOW[tile]
-    sides = s[_DOUBLES]
-    if high == low:
-        s[ROOM] = s[PLACES + high] = (4, 4, 2, 1)[sides]
-    else:
-        s[ROOM] = s[PLACES + high] = 1
-        if sides != _DOUBLES_ONE:
-            s[ROOM] = 2
-            s[PLACES + low] = 1
-    s[TURN] = slot
-    s[LAST] = slot
-    if s[HANDS + slot]:
-        s[HANDS + slot] -= 1
-    _after(m, high == low)
-
-
-def _after(m, double):
+def after(m, double):
     """The seat to move has laid a tile: it is out, goes on after a double (W3), or has moved."""
     s = m.state
     if not s[HANDS + s[TURN]]:
@@ -215,7 +148,7 @@ def laid(m, slot, tile):
     if high == low and s[_DOUBLES] == _DOUBLES_EVERY:
         s[PLACES + high] += 2
         s[ROOM] += 2
-    _after(m, high == low)
+    after(m, high == low)
 
 
 def _begin(s, slot, tile, halves):
@@ -292,43 +225,6 @@ def left(m, seat):
 
 def forgot(m, seat):
     """Nobody is fined for a notice that was forgotten (T5)."""
-
-
-# ---- counting ----
-
-
-def pips(m, tile):
-    """Return the points of a left-over tile (T4)."""
-    return HIGH[tile] + LOW[tile] if tile else 25 * m.state[_BLANK]
-
-
-def most_win(m):
-    """The most points win."""
-    return True
-
-
-def settle(m):
-    """Turn the pips that were counted into points: who went out, or who holds least, gets what
-    each of the others holds above its own (C7); where several hold least see T1."""
-    s = m.state
-    seats = m.joined
-    winners = 1 << s[OUT] if s[OUT] else lowest(seats, m.points)
-    count = bits(winners)
-    # who went out holds nothing, whatever was tapped there
-    least = 0 if s[OUT] else min([m.points(seat) for seat in seats_of(seats)])
-    gain = sum([m.points(seat) - least for seat in seats_of(seats & ~winners)])
-    if count > 1 and s[_TIE] == _TIE_NONE:
-        gain = 0
-    elif s[_TIE] == _TIE_SHARED:
-        gain //= count
-    for seat in seats_of(seats):
-        m.set_points(seat, gain if winners >> seat & 1 else 0)
-
-
-def is_over(m):
-    """Return whether a seat's points have reached the target (T2)."""
-    target = 2 * _TARGETS[m.state[_TARGET]]
-    return max([m.total(seat) for seat in seats_of(m.joined)]) >= target
 
 
 # ---- questions of the lights and the console ----

@@ -150,6 +150,11 @@ class Match:
     def _load(self):
         self.game = games.load(self.state[GAME])
 
+    @property
+    def rounds(self):
+        """The game's other module, for what is between rounds."""
+        return games.rounds(self.state[GAME])
+
     def _sheets(self):
         return games.sheets(self.state[GAME])
 
@@ -199,7 +204,7 @@ class Match:
         seats = self.joined
         if s[PHASE] > PLAY or s[PHASE] == LOBBY and not seats & (seats - 1):
             return 0  # one double begins the round as soon as two have joined
-        return 1 << E if self.game.opening_slots(self) & 1 << E else seats
+        return 1 << E if self.rounds.opening_slots(self) & 1 << E else seats
 
     @property
     def sides(self):
@@ -215,7 +220,7 @@ class Match:
     @property
     def plus_points(self):
         """Whether the most points win."""
-        return self.game.most_win(self)
+        return self.rounds.most_win(self)
 
     @property
     def winners(self):
@@ -307,7 +312,7 @@ class Match:
 
         s, sheets = self.state, self._sheets()
         by_sheet = houses.dealt(sheets, sheets.HOUSES[s[SHEET]], s[SET], bits(self.joined))
-        return self.game.hand_size(self, by_sheet)
+        return self.rounds.hand_size(self, by_sheet)
 
     # ---- inputs ----
 
@@ -390,6 +395,7 @@ class Match:
         if slot == E:
             self.say(0, "round-over")
             self.round_over(0)
+            self.changed()
             return OK
         if slot == M:
             return self._catch()

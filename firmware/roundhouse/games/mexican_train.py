@@ -8,7 +8,7 @@ covered. What the sheets differ in are options; a point like (C1) names an optio
 """
 
 from roundhouse import tiles, words
-from roundhouse.games.masks import add, bits, drop, lowest, mask, put, seats_of
+from roundhouse.games.masks import add, bits, drop, mask, put
 from roundhouse.games.match import (
     BONEYARD,
     DRAWN,
@@ -29,17 +29,11 @@ from roundhouse.games.match import (
     const,
 )
 from roundhouse.tiles import HIGH, LOW
-from roundhouse.words import NONE, OK, E, M
+from roundhouse.words import NONE, OK, M
 
 # The options, a byte each from match.OPTIONS on in the order of the sheets' rows, and their values
 # as far as they are asked for by name: `_LOCK_YES` is the word `yes` of `lock`.
-_ENGINE = const(4)
-_ENGINE_PULLED = const(0)
-_ENGINE_IN_HAND = const(1)
-_ENGINE_HIGHEST = const(2)
-_ROUNDS = const(_ENGINE + 1)
-_ROUNDS_EACH = const(0)
-_FIRST_TURN = const(_ROUNDS + 1)
+_FIRST_TURN = const(6)
 _FIRST_TURN_OWN = const(2)
 _FIRST_TRAIN = const(_FIRST_TURN + 1)
 _FIRST_TRAIN_WHOLE = const(1)
@@ -71,10 +65,7 @@ _PENALTY = const(_LIFT + 1)
 _PENALTY_CAUGHT = const(1)
 _PENALTY_ALWAYS = const(2)
 _BONEYARD_ENDS = const(_PENALTY + 1)
-_SCORE = const(_BONEYARD_ENDS + 1)
-_SCORE_PLUS = const(1)
-_BLANK = const(_SCORE + 1)
-_ENFORCE = const(_BLANK + 1)
+_ENFORCE = const(24)
 _ENFORCE_TILES = const(1)
 
 # What this game keeps in the bytes that a match leaves to it, from match.OF_GAME on.
@@ -87,63 +78,6 @@ _WHOLE = const(LINE + 1)  # this first turn is a whole train
 _LAP = const(_WHOLE + 1)  # turns left in which a last double may be covered
 FRESH = const(_LAP + 1)  # mask of the seats that had no turn yet
 DOUBLES = const(FRESH + 2)  # slots of the open doubles in closing order
-
-# ---- the engine ----
-
-
-def hand_size(m, by_sheet):
-    """Return the tiles dealt to a seat: what the sheet says."""
-    return by_sheet
-
-
-def opening_is_dealt(m):
-    """Return whether the engine comes from a hand; else it is taken out before the deal (B1)."""
-    return m.state[_ENGINE] in (_ENGINE_IN_HAND, _ENGINE_HIGHEST)
-
-
-def draws_for_opening(m):
-    """Return whether seats draw until somebody has the engine (B1)."""
-    return m.state[_ENGINE] == _ENGINE_IN_HAND
-
-
-def opening_slots(m):
-    """Return the mask of the slots where the engine may be tapped (B5, B6)."""
-    return m.joined if opening_is_dealt(m) else m.joined | 1 << E
-
-
-def _is_asked_for(s):
-    """Return whether the rounds go down from the set's highest double; else any double will do."""
-    return s[_ENGINE] in (_ENGINE_PULLED, _ENGINE_IN_HAND)
-
-
-def opening_set(m, tile):
-    """Return the set that a double tapped in the lobby chooses: its own if that is its highest."""
-    number = HIGH[tile]
-    return number if number in tiles.SETS and _is_asked_for(m.state) else m.set
-
-
-def may_open(m, tile, set_):
-    """Return whether a tile is the engine of this round (B1, B3)."""
-    number = HIGH[tile]
-    if _is_asked_for(m.state) and number != set_ + 1 - max(1, m.round):
-        return False
-    return number == LOW[tile]
-
-
-def opened(m, slot, tile, chance):
-    """The engine lies: every train begins at its number. The seat that starts is who laid it, else
-    the one after the last starter; the first one is drawn by chance (B5, B6)."""
-    s = m.state
-    for i in range(END + 1, END2):
-        s[i] = HIGH[tile]
-    put(s, FRESH, m.joined)
-    s[TURN] = slot or s[STARTER]
-    if slot == E:
-        for _ in range(1 if s[STARTER] else chance % bits(m.joined) + 1):
-            m.next_turn()
-    elif opening_is_dealt(m):
-        s[HANDS + slot] -= 1
-
 
 # ---- which trains are open to the next tile ----
 
@@ -319,8 +253,16 @@ def _double_laid(m, slot):
         turn_over(m)
     elif s[_ENFORCE] != _ENFORCE_TILES:
         third = s[_OWED] and s[_SECOND_DOUBLE] == _SECOND_DOUBLE_THIRD and not s[DRAWN]
-        s[_OWED] = _THIRD if third else _SECOND
+        s[_OWED] = _THIRD if third and _is_third_left(s) else _SECOND
         s[DRAWN] = 0
+
+
+def _is_third_left(s):
+    """Return whether a tile still out fits a double of this turn: after an override none may."""
+    for i in range(s[LINE] - s[_OWN], s[LINE]):
+        if s[USED + s[END + s[DOUBLES + i]]] <= s[SET]:
+            return True
+    return False
 
 
 def _extend(s, slot, tile):
@@ -390,9 +332,7 @@ def press(m, seat):
         m.moved("passed")
         _pass(m, seat)
     else:
-        m.moved("drew")
-        s[DRAWN] = 1
-        m.take(seat)
+        draw(m)
     return OK
 
 
@@ -401,8 +341,8 @@ def draw(m):
     s = m.state
     if s[_OWED] == _THIRD:
         return words.COVER_IT
+    m.take(s[TURN])  # before anybody is fined: it was drawn
     m.moved("drew")
-    m.take(s[TURN])
     if s[_ENFORCE] != _ENFORCE_TILES:
         s[DRAWN] = 1
     return None
@@ -440,35 +380,6 @@ def forgot(m, seat):
     elif s[_PENALTY] == _PENALTY_ALWAYS and s[BONEYARD]:
         m.take(seat)
         m.fined = seat
-
-
-# ---- counting ----
-
-
-def pips(m, tile):
-    """Return the points of a left-over tile (K2)."""
-    return HIGH[tile] + LOW[tile] if tile else 25 * m.state[_BLANK]
-
-
-def most_win(m):
-    """Return whether the most points win; else the fewest do (K1)."""
-    return m.state[_SCORE] == _SCORE_PLUS
-
-
-def settle(m):
-    """Make points of the pips: where the most win, who went out or holds least gets them (K6)."""
-    if not most_win(m):
-        return
-    seats = m.joined
-    winners = 1 << m.out if m.out else lowest(seats, m.points)
-    held = sum([m.points(seat) for seat in seats_of(seats & ~winners)])
-    for seat in seats_of(seats):
-        m.set_points(seat, held // bits(winners) if winners >> seat & 1 else 0)
-
-
-def is_over(m):
-    """Return whether every double has had its round (B4)."""
-    return m.round > m.set and (m.state[_ROUNDS] == _ROUNDS_EACH or _is_asked_for(m.state))
 
 
 # ---- questions of the lights and the console ----

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""The line games between rounds: the opening tile, and what is counted when a round is over.
+
+As `lines`, which is the game in play: plain functions over a match `m`. A point like (C1) names
+an option's row.
+"""
+
+from roundhouse.games.lines import PLACES, ROOM, after
+from roundhouse.games.masks import bits, lowest, seats_of
+from roundhouse.games.match import HANDS, LAST, OUT, TURN, const
+from roundhouse.tiles import HIGH, LOW
+
+# The options that are asked for here, and their values: see lines.
+_DOUBLES = const(4)
+_DOUBLES_ONE = const(3)
+_OPENING = const(7)
+_OPENING_ANY = const(1)
+_TARGET = const(10)
+_TIE = const(11)
+_TIE_NONE = const(0)
+_TIE_SHARED = const(1)
+_HAND = const(12)
+_HAND_FIVE = const(1)
+_BLANK = const(13)
+
+_TARGETS = (100, 200, 61, 150)  # by the value of `target`
+
+# ---- the opening tile ----
+
+
+def hand_size(m, by_sheet):
+    """Return the tiles dealt to a seat: what the sheet says, or five (X1)."""
+    return 5 if m.state[_HAND] == _HAND_FIVE else by_sheet
+
+
+def opening_slots(m):
+    """Return the mask of the slots where it may be tapped: its holder's own station."""
+    return m.joined
+
+
+def opening_is_dealt(m):
+    """The opening tile comes from a hand."""
+    return True
+
+
+def draws_for_opening(m):
+    """Where nobody has a double the tiles are mixed and dealt again: no input says so."""
+    return False
+
+
+def opening_set(m, tile):
+    """Return the set: the opening tile does not choose it, since it may be any double."""
+    return m.set
+
+
+def may_open(m, tile, set_):
+    """Return whether a round may begin with a tile: a double, or any (X8)."""
+    return HIGH[tile] == LOW[tile] or m.state[_OPENING] == _OPENING_ANY
+
+
+def opened(m, slot, tile, chance):
+    """The opening tile lies: its places are free (C1, X9, W1), and its layer has had its turn,
+    unless a double earns another one (W3)."""
+    s = m.state
+    high, low = HIGH[tile], LOW[tile]
+    sides = s[_DOUBLES]
+    if high == low:
+        s[ROOM] = s[PLACES + high] = (4, 4, 2, 1)[sides]
+    else:
+        s[ROOM] = s[PLACES + high] = 1
+        if sides != _DOUBLES_ONE:
+            s[ROOM] = 2
+            s[PLACES + low] = 1
+    s[TURN] = slot
+    s[LAST] = slot
+    if s[HANDS + slot]:
+        s[HANDS + slot] -= 1
+    after(m, high == low)
+
+
+# ---- counting ----
+
+
+def pips(m, tile):
+    """Return the points of a left-over tile (T4)."""
+    return HIGH[tile] + LOW[tile] if tile else 25 * m.state[_BLANK]
+
+
+def settle(m):
+    """Turn the pips that were counted into points: who went out, or who holds least, gets what
+    each of the others holds above its own (C7); where several hold least see T1."""
+    s = m.state
+    seats = m.joined
+    winners = 1 << s[OUT] if s[OUT] else lowest(seats, m.points)
+    count = bits(winners)
+    # who went out holds nothing, whatever was tapped there
+    least = 0 if s[OUT] else min([m.points(seat) for seat in seats_of(seats)])
+    gain = sum([m.points(seat) - least for seat in seats_of(seats & ~winners)])
+    if count > 1 and s[_TIE] == _TIE_NONE:
+        gain = 0
+    elif s[_TIE] == _TIE_SHARED:
+        gain //= count
+    for seat in seats_of(seats):
+        m.set_points(seat, gain if winners >> seat & 1 else 0)
+
+
+def is_over(m):
+    """Return whether a seat's points have reached the target (T2)."""
+    target = 2 * _TARGETS[m.state[_TARGET]]
+    return max([m.total(seat) for seat in seats_of(m.joined)]) >= target
+
+
+def most_win(m):
+    """The most points win."""
+    return True

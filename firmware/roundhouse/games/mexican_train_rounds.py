@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Mexican Train between rounds: the engine, and what is counted when a round is over.
+
+As `mexican_train`, which is the game in play: plain functions over a match `m`. A point like (B1)
+names an option's row.
+"""
+
+from roundhouse import tiles
+from roundhouse.games.masks import bits, lowest, put, seats_of
+from roundhouse.games.match import END, END2, HANDS, STARTER, TURN, const
+from roundhouse.games.mexican_train import FRESH
+from roundhouse.tiles import HIGH, LOW
+from roundhouse.words import E
+
+# The options that are asked for here, and their values: see mexican_train.
+_ENGINE = const(4)
+_ENGINE_PULLED = const(0)
+_ENGINE_IN_HAND = const(1)
+_ENGINE_HIGHEST = const(2)
+_ROUNDS = const(5)
+_ROUNDS_EACH = const(0)
+_SCORE = const(22)
+_SCORE_PLUS = const(1)
+_BLANK = const(23)
+
+# ---- the engine ----
+
+
+def hand_size(m, by_sheet):
+    """Return the tiles dealt to a seat: what the sheet says."""
+    return by_sheet
+
+
+def opening_slots(m):
+    """Return the mask of the slots where the engine may be tapped (B5, B6)."""
+    return m.joined if opening_is_dealt(m) else m.joined | 1 << E
+
+
+def opening_is_dealt(m):
+    """Return whether the engine comes from a hand; else it is taken out before the deal (B1)."""
+    return m.state[_ENGINE] in (_ENGINE_IN_HAND, _ENGINE_HIGHEST)
+
+
+def draws_for_opening(m):
+    """Return whether seats draw until somebody has the engine (B1)."""
+    return m.state[_ENGINE] == _ENGINE_IN_HAND
+
+
+def opening_set(m, tile):
+    """Return the set that a double tapped in the lobby chooses: its own if that is its highest."""
+    number = HIGH[tile]
+    return number if number in tiles.SETS and _is_asked_for(m.state) else m.set
+
+
+def _is_asked_for(s):
+    """Return whether the rounds go down from the set's highest double; else any double will do."""
+    return s[_ENGINE] in (_ENGINE_PULLED, _ENGINE_IN_HAND)
+
+
+def may_open(m, tile, set_):
+    """Return whether a tile is the engine of this round (B1, B3)."""
+    number = HIGH[tile]
+    if _is_asked_for(m.state) and number != set_ + 1 - max(1, m.round):
+        return False
+    return number == LOW[tile]
+
+
+def opened(m, slot, tile, chance):
+    """The engine lies: every train begins at its number. The seat that starts is who laid it, else
+    the one after the last starter; the first one is drawn by chance (B5, B6)."""
+    s = m.state
+    for i in range(END + 1, END2):
+        s[i] = HIGH[tile]
+    put(s, FRESH, m.joined)
+    s[TURN] = slot or s[STARTER]
+    if slot == E:
+        for _ in range(1 if s[STARTER] else chance % bits(m.joined) + 1):
+            m.next_turn()
+    elif opening_is_dealt(m):
+        s[HANDS + slot] -= 1
+
+
+# ---- counting ----
+
+
+def pips(m, tile):
+    """Return the points of a left-over tile (K2)."""
+    return HIGH[tile] + LOW[tile] if tile else 25 * m.state[_BLANK]
+
+
+def settle(m):
+    """Make points of the pips: where the most win, who went out or holds least gets them (K6)."""
+    if not most_win(m):
+        return
+    seats = m.joined
+    winners = 1 << m.out if m.out else lowest(seats, m.points)
+    held = sum([m.points(seat) for seat in seats_of(seats & ~winners)])
+    for seat in seats_of(seats):
+        m.set_points(seat, held // bits(winners) if winners >> seat & 1 else 0)
+
+
+def is_over(m):
+    """Return whether every double has had its round (B4)."""
+    return m.round > m.set and (m.state[_ROUNDS] == _ROUNDS_EACH or _is_asked_for(m.state))
+
+
+def most_win(m):
+    """Return whether the most points win; else the fewest do (K1)."""
+    return m.state[_SCORE] == _SCORE_PLUS
