@@ -17,6 +17,7 @@ from host_sim.checks import line_sheets
 from host_sim.checks.evening import Evening
 from host_sim.checks.hubs_under_test import FAMILY, TroubledHub
 from host_sim.checks.line_evening import LineEvening
+from host_sim.people import sheets
 from host_sim.people.honest import Disagreement
 from roundhouse import words
 from roundhouse.games import houses
@@ -64,7 +65,7 @@ def play(seed):
     variants = [word for word, _ in houses.variants(index)]
     house = " ".join([name, *chance.sample(variants, chance.randint(0, 2))])
     set_ = chance.choice((6, 6, 9, 12))
-    seats = sorted(chance.sample(range(1, 11), chance.randint(2, houses.most_seats(index, set_))))
+    seats = sorted(chance.sample(range(1, 11), chance.randint(2, sheets.most_seats(index, set_))))
     hub = TroubledHub(house, set_, seats, seed)
     evening_of = TroubledLineEvening if name in line_sheets.HOUSES else TroubledEvening
     evening = evening_of(hub, house, set_, seats, seed)

@@ -6,6 +6,7 @@ The same file runs on the MicroPython VM.
 
 from positions import do, new, opened, slots, tile
 
+from host_sim.people import sheets
 from roundhouse import words
 from roundhouse.games import houses, lines, match
 
@@ -108,7 +109,7 @@ def test_the_highest_double_on_its_holders_own_station():
         assert do(t, "tap 9-6 2") == "not-now", "a single tile waits for the deal"
         assert do(t, "tap 12-12 2") == "not-in-set", "and the double does not choose the set"
         assert slots(t.wants) == "2 5"
-        dealt = houses.hand_size(houses.HOUSES.index(house), 9, 2)
+        dealt = sheets.hand_size(houses.HOUSES.index(house), 9, 2)
         assert do(t, "tap 8-8 5") == "ok"
         assert (t.phase, t.round, t.opening) == (words.PLAY, 1, tile("8-8"))
         assert (t.by, t.did) == (5, "opened")

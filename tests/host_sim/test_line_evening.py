@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from host_sim.checks import dishonest_evenings, line_evening, line_figures, line_sheets
 from host_sim.checks.line_evening import RefereeHub
 from host_sim.checks.line_referee import LineReferee
+from host_sim.people import sheets
 from roundhouse import tiles
 from roundhouse.games import houses
 from roundhouse.words import E
@@ -176,20 +177,20 @@ def test_evenings_agree_and_leave_no_option_idle():
 def test_the_referees_sheets_and_the_hubs_have_the_same_numbers(house):
     """The referee reads the rules for itself; where the two differ, one of them misread."""
     index = houses.HOUSES.index(house)
-    assert houses.own_set(index) == line_sheets.OWN_SET.get(house, 12)
+    assert sheets.own_set(index) == line_sheets.OWN_SET.get(house, 12)
     assert {option: tuple(values) for option, _, values, _ in houses.table(index)} == (
         line_sheets.VALUES
     )
     for words in [[house]] + [[house, variant] for variant in line_sheets.VARIANTS]:
-        preset = houses.in_words(index, houses.preset(*houses.parse(words)))
+        preset = sheets.in_words(index, houses.preset(*houses.parse(words)))
         assert dict(preset) == line_sheets.options_of(words), words
     for set_ in line_sheets.SETS:
         most = line_sheets.most_seats(house, set_)
-        assert houses.most_seats(index, set_) == most
+        assert sheets.most_seats(index, set_) == most
         for seats in range(2, most + 1):
             options = line_sheets.options_of([house])
             size = line_sheets.hand_size(house, options, set_, seats)
-            assert houses.hand_size(index, set_, seats) == size, (set_, seats)
+            assert sheets.hand_size(index, set_, seats) == size, (set_, seats)
 
 
 def test_figures_are_those_of_the_rules():
