@@ -12,6 +12,12 @@ def game(house):
     return Match(house).game_name()
 
 
+def sheet(house):
+    """Return the name of the rule sheet a house comes from: its own, or its base's."""
+    game, place, _ = houses.place(house)
+    return games.sheets(game).HOUSES[place]
+
+
 def own_set(house):
     """Return the set a house is played with where nobody chooses one: 12, or its own."""
     return Match(house).set
@@ -24,7 +30,7 @@ def most_seats(house, set_):
 
 def hand_size(house, set_, seats):
     """Return the tiles dealt to each of 2..10 seats, variants apart."""
-    return houses.dealt(games.sheets(houses.place(house)[0]), houses.sheet(house), set_, seats)
+    return houses.dealt(games.sheets(houses.place(house)[0]), sheet(house), set_, seats)
 
 
 def in_words(house, values):

@@ -216,7 +216,7 @@ def test_a_family_may_play_every_game_by_its_own_rules():
     houses.families({"grandma": ("matador", {"total": "ten", "tie": "each"})})
     try:
         house = houses.HOUSES.index("grandma")
-        assert (houses.sheet(house), sheets.game(house)) == ("matador", "matador")
+        assert (sheets.sheet(house), sheets.game(house)) == ("matador", "matador")
         assert houses.place(house) == (1, 1, "grandma")
         assert sheets.own_set(house) == 9
         words = dict(sheets.in_words(house, houses.preset(house)))

@@ -131,12 +131,6 @@ def parse(words):
     return house, mask
 
 
-def sheet(house):
-    """Return the name of the rule sheet a house comes from: its own, or its base's."""
-    game, column, _ = _sheet(house)
-    return games.sheets(game).HOUSES[column]
-
-
 def dealt(sheets, name, set_, seats):
     """Return the tiles dealt to each of 2..10 seats, by the module of a game's sheets and the name
     of one of them: its number, or else the largest h <= 16 with seats * h at most 0.8 of the tiles
