@@ -38,6 +38,7 @@ class RandomMatch:
         self.count = count
 
     def play(self):
+        """Play the whole match."""
         r = self.referee
         r.press(E)
         while r.phase != "finished":
@@ -49,6 +50,7 @@ class RandomMatch:
         self.count["matches"] += 1
 
     def open(self):
+        """Deal, and lay the opening tile; where nobody may open, mix and deal again."""
         r = self.referee
         stock = list(range(tiles.size(r.set)))
         self.random.shuffle(stock)
