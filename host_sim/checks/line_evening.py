@@ -85,7 +85,7 @@ class LineEvening(Evening):
     # ---- one input, to hub and referee ----
 
     def tap(self, slot, tile, override=False):
-        """Tap a tile on a slot, both numbers; how it lies, where that is free, is by chance."""
+        """Tap a tile on a slot; return whether both accepted it."""
         said = "%s %s %d" % ("override" if override else "tap", tiles.text(tile), slot)
         lines = self.referee.lines
         ways = sorted(lines.honest_layouts(slot, tile), key=str)
@@ -217,7 +217,7 @@ class LineEvening(Evening):
                 self.hold()
 
     def knock_too_early(self):
-        """Who laid last says something again and again; the table goes back to before."""
+        """Who laid last presses again and again, whatever is left; then it is taken back."""
         seat = self.referee.last
         if seat is None:
             return

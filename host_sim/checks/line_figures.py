@@ -38,7 +38,7 @@ class RandomMatch:
         self.count = count
 
     def play(self):
-        """Play the whole match."""
+        """Play it to its end, and count what happened."""
         r = self.referee
         r.press(E)
         while r.phase != "finished":
@@ -50,7 +50,7 @@ class RandomMatch:
         self.count["matches"] += 1
 
     def open(self):
-        """Deal, and lay the opening tile; where nobody may open, mix and deal again."""
+        """Deal until somebody can lay the opening tile, and lay it."""
         r = self.referee
         stock = list(range(tiles.size(r.set)))
         self.random.shuffle(stock)

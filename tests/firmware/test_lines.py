@@ -444,6 +444,12 @@ def test_a_tile_by_sum_that_may_begin_at_either_number():
     assert (ends(t), places(t)) == ({1: 7}, {9: 1})
 
 
+def test_a_double_that_begins_a_line_by_sum():
+    t = opened("matador", "9-6")
+    lay(t, "4-4", "1")
+    assert (ends(t), places(t)) == ({1: 4}, {9: 1}), "both its halves want the same number"
+
+
 # ---- overrides ----
 
 

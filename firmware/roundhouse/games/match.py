@@ -441,6 +441,7 @@ class Match:
         s[PHASE] = SCORING
         s[OUT] = out = s[OUT] or out  # the first, where play went on after that
         s[TURN] = s[DRAWN] = s[LAST] = s[NOTICE] = 0
+        put(s, FORGOT, 0)
         s[_POINTS:OPENING] = bytes(OPENING - _POINTS)
         put(s, DONE, 1 << out)  # and bit 0, which is no seat's, where nobody went out
         s[HANDS + out] = 0
