@@ -20,7 +20,7 @@ AT_REST = {
 SCRIPTS = Path(__file__).resolve().parent.parent.parent / "tests" / "scripts"
 # whole folders of the selection, and every n-th script of the others
 WHOLE = ("verdicts", "cards", "variants", "people")
-EVERY = {"games": 3, "gestures": 5, "shared": 8, "rules": 10, "console": 6, "puremco": 9}
+EVERY = {"games": 6, "gestures": 5, "shared": 8, "rules": 10, "console": 6, "puremco": 9}
 AGAIN = 5  # every n-th of the selection on the other boards too
 
 
