@@ -29,6 +29,11 @@ except ImportError:
 
 _IMAGE = const(896)  # bytes of an image: CC and the whole user memory of an NTAG216 (892)
 _SECOND = const(256)  # of the second one, which is read to see whether it says the same
+# Pages 3 on are the image, but the first READ is of pages 4 to 7: they have the text of most tags,
+# so that the capability container (CC, page 3) need not be read. Until it is, the image begins
+# with one that allows as much memory as a CC can say, believed as far as every Type 2 tag reaches.
+_PRESUMED = const(b"\xe1\x10\xff\x00")
+_SURE = const(36)  # bytes of an image: two READs from page 4 on
 _READS = const(4)  # READ commands a poll, so that a long tag does not stop the loop
 _RETRY_US = const(500000)  # between attempts to bring a dead reader back
 _CHECK_MASK = const(31)  # a slot's settings are looked at every 32nd poll
@@ -253,7 +258,7 @@ class Readers:
         """Ask slot i for tags: 0 nothing new, FAULT, or the number of new tags.
 
         A slot whose antenna is not warm is not asked, and gives 0. An empty slot takes 7 SPI calls
-        and 0.5 ms, a new tag 7 ms (`make bench`); a tag whose text needs more than _READS reads
+        and 0.5 ms, a new tag 10 ms (`make bench`); a tag whose text needs more than _READS reads
         gives 0 until later polls have the rest.
         """
         if not self.schedule.ready(i):
@@ -355,7 +360,7 @@ class Readers:
         return self._meet(i, tag.wake(REQA), new + 1)
 
     def _read(self, i, k, size):
-        """Read the selected tag into images[k] from byte `size` on.
+        """Read the selected tag into images[k] from byte `size` on, 0: none of it is known.
 
         Returns the number of valid bytes, 0 where there is nothing to read, or < 0 where the
         tag has to be read from scratch. `_part` is the slot while more polls are needed.
@@ -367,9 +372,17 @@ class Readers:
         image = self.images[k]
         came = self.page_data
         reads = _READS
-        want = 16 if not size else self._enough(image, size)
+        if size:
+            want = self._enough(image, size)
+        else:
+            size = 4
+            want = 5
+            image[:4] = _PRESUMED
         while size < want:
-            if want > len(image):
+            # by its size an image tells whether it began with page 3: if not, begin anew with it
+            if want > _SURE and size & 4:
+                size = 0
+            elif want > len(image):
                 return 0
             if not reads:
                 self._part = i
@@ -380,8 +393,7 @@ class Readers:
             result = tag.read(3 + (size >> 2))
             if result <= 0:
                 return result
-            for b in range(16):
-                image[size + b] = came[b]
+            image[size : size + 16] = came
             size += 16
             want = self._enough(image, size)
         return size
@@ -428,8 +440,7 @@ class KnownTags:
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
             at = ENTRY * e
             if not uids[at]:
-                for k in range(ENTRY):
-                    uids[at + k] = uid[k]
+                uids[at : at + ENTRY] = uid
                 self.count[i] += 1
                 self.seen(e)
                 return

@@ -6,7 +6,8 @@ what it gets, whatever the chip:
 
     step()           do the next bit of work: the slot that was polled, or -1; never waits
     new              then: FAULT, or how many new tags lie there; each is told once
-    images, sizes    of the first two of them: memory from page 3 on, and how much is valid
+    images, sizes    of the first two of them: memory from page 3 on, and how much is valid; where
+                     two READs from page 4 on settle it, page 3 is what it may at most be
     healthy(i)       whether the reader of slot i works
     version(i)       the number its chip gives itself; 0 and 255: there is none
     favour(mask)     ask the slots whose bit is set more often
