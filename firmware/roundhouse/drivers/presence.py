@@ -79,6 +79,7 @@ class Readers:
         self._part = -1
         self._part_size = 0
         self._part_new = 0
+        self._untold = 0  # those learnt since something was told, as KnownTags.learn names them
         for i in range(count):
             chip.reset(i)
         clock.sleep_us(chip.SETTLE_US)
@@ -151,7 +152,7 @@ class Readers:
         """
         if not self._works[i]:
             return FAULT
-        self._part = -1
+        self._drop(self._part)
         schedule = self.schedule
         schedule.warm_up(i)
         while not schedule.ready(i):
@@ -217,9 +218,15 @@ class Readers:
         self._works[i] = 0
         self._was_reset[i] = 0
         self._retry_us[i] = self._clock.ticks_us()
-        self._part = -1
+        self._drop(i)
         self.schedule.off(i)
         return FAULT
+
+    def _drop(self, i):
+        """Nobody will be told what was read on slot i just now: it is new again."""
+        self._known.forget(i, self._untold)
+        self._untold = 0
+        self._part = -1
 
     def _due(self):
         """A slot whose reader does not work and is to be tried now, or -1."""
@@ -328,12 +335,14 @@ class Readers:
                     if heard < 0:
                         break
                     self.sizes[new] = heard
-                known.learn(i, tag.uid)
+                self._untold |= known.learn(i, tag.uid)
                 new += 1
             tag.halt()
             heard = tag.wake(REQA)
+        # what a chip said last is only sure once it has answered after that
         if heard == DEAD:
             return self._fail(i)
+        self._untold = 0
         self.chip.rest()
         # a card with changing UIDs is only ever met here; silence of all others is its absence
         if heard == NOTHING and not random and known.count[i]:
@@ -352,10 +361,11 @@ class Readers:
         if size < 0:
             if size == DEAD:
                 return self._fail(i)
+            self._untold = 0
             self.chip.rest()
             return new
         self.sizes[new] = size
-        self._known.learn(i, tag.uid)
+        self._untold |= self._known.learn(i, tag.uid)
         tag.halt()
         return self._meet(i, tag.wake(REQA), new + 1)
 
@@ -435,15 +445,27 @@ class KnownTags:
         return -1
 
     def learn(self, i, uid):
-        """Remember a tag; a full slot forgets nothing and learns nothing."""
+        """Remember a tag; a full slot forgets nothing and learns nothing.
+
+        Returns a mask of one bit, by which `forget` knows it.
+        """
         uids = self.uids
-        for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
+        for k in range(_KNOWN):
+            e = _KNOWN * i + k
             at = ENTRY * e
             if not uids[at]:
                 uids[at : at + ENTRY] = uid
                 self.count[i] += 1
                 self.seen(e)
-                return
+                return 1 << k
+        return 0
+
+    def forget(self, i, mask):
+        """Forget these tags of slot i, as if they had never been there."""
+        for k in range(_KNOWN):
+            if mask >> k & 1:
+                self.uids[ENTRY * (_KNOWN * i + k)] = 0
+                self.count[i] -= 1
 
     def seen(self, e):
         """A known tag has answered."""
