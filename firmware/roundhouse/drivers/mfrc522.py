@@ -67,6 +67,8 @@ _FieldOn = const(0x83)  # and Tx1RFEn, Tx2RFEn
 # How a chip is set up: register << 8 | value, in the order in which they are written.
 _SET_UP = const(
     (
+        _ModeReg << 8 | 0x3D,  # CRCPreset 0x6363, TxWaitRF
+        _CollReg << 8 | 0x00,  # ValuesAfterColl: bits behind a collision are cleared
         _TxModeReg << 8 | 0x00,  # 106 kbit/s; CRCEn when a frame wants it
         _RxModeReg << 8 | 0x00,
         _TModeReg << 8 | 0x80,  # TAuto: the timer starts by itself at the end of a frame
@@ -76,15 +78,16 @@ _SET_UP = const(
         _TReloadRegH << 8 | 0x00,
         _TReloadRegL << 8 | 25,
         _TxASKReg << 8 | 0x40,  # Force100ASK: type A
-        _ModeReg << 8 | 0x3D,  # CRCPreset 0x6363, TxWaitRF
         _RFCfgReg << 8 | 0x58,  # RxGain 5 of 7 (38 dB): the highest gave false removals
-        _CollReg << 8 | 0x00,  # ValuesAfterColl: bits behind a collision are cleared
         _BitFramingReg << 8 | 0x00,
         _TxControlReg << 8 | _FieldOff,
     )
 )
-# All of it is read back, but for what changes while frames are sent, and ModeReg.
-_NOT_READ_BACK = const(1 << _ModeReg | 1 << _CollReg | 1 << _BitFramingReg | 1 << _TxControlReg)
+# All of it is read back, but for what each frame writes anew. Of the first two rows some bits are
+# reserved, or say what a frame did: these stay.
+_NOT_READ_BACK = const(1 << _BitFramingReg | 1 << _TxControlReg)
+_ModeBits = const(0xAB)  # MSBFirst, TxWaitRF, PolMFin, CRCPreset
+_CollBits = const(0x80)  # ValuesAfterColl
 
 # TReloadReg's high byte for each patience: it makes 25 ticks 0.25, 5.4 and 10.7 ms.
 _RELOAD = const(b"\x00\x02\x04")
@@ -152,6 +155,7 @@ class MFRC522:
             if not _NOT_READ_BACK >> (row >> 8) & 1:
                 check.append(row >> 8)
                 should.append(row & 0xFF)
+        should[0] &= _ModeBits
         self._ask = _reading(ask)
         self._told = bytearray(len(ask) + 1)
         self._check = _reading(check)
@@ -192,6 +196,8 @@ class MFRC522:
         self._spi.write_readinto(self._check, self._checked)
         self._cs(1)
         self.versions[i] = self._checked[1]
+        self._has[0] &= _ModeBits
+        self._has[1] &= _CollBits
         return self._there(i) and self._has == self._should
 
     def _there(self, i):

@@ -36,7 +36,8 @@ _PRESUMED = const(b"\xe1\x10\xff\x00")
 _SURE = const(36)  # bytes of an image: two READs from page 4 on
 _READS = const(4)  # READ commands a poll, so that a long tag does not stop the loop
 _RETRY_US = const(500000)  # between attempts to bring a dead reader back
-_CHECK_MASK = const(31)  # a slot's settings are looked at every 32nd poll
+_CHECK_MASK = const(15)  # every 16th poll of a slot its settings are looked at: with one field on,
+# when a sweep takes 80 ms, after 1.4 s
 
 # An entry of the known tags is a `uid` of TypeA; its second byte counts misses.
 _KNOWN = const(4)  # tags remembered a slot
