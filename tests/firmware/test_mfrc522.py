@@ -19,7 +19,7 @@ from host_sim.chips.ntag import (
 from roundhouse import tags, tiles, writing
 from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.presence import Readers
-from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, TORN, TWO_TAGS
+from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, RESET, TORN, TWO_TAGS
 
 UID = bytes.fromhex("04112233445566")
 
@@ -582,6 +582,42 @@ def test_no_step_blocks_when_a_reader_dies():
             assert board.clock.us - start < 2000
 
 
+@pytest.mark.parametrize("fields", [1, 2, 3])
+@pytest.mark.parametrize("for_ever", [False, True])
+def test_a_reader_that_hangs_with_its_field_on(fields, for_ever):
+    """What is written to it has no effect, until its reset pin is low."""
+    for wait in range(0, 40, 9):
+        board = Board(fields=fields)
+        tags_ = [NTAG213(uid(n), "12-%d" % n) for n in range(12)]
+        for n in (0, 3, 7, 9):
+            board.chips[n].put(tags_[n])
+        board.run(500 + wait)
+        hung = board.chips[8]
+        pulses = []
+
+        def pin(level, hung=hung, pulses=pulses, readers=board.reader):
+            if not level:
+                pulses.append(hung.clock.us)
+                assert readers._part < 0
+            hung.hangs = for_ever and level
+
+        machine.wire("reset").watchers.insert(0, pin)
+        machine.wire("reset").watchers.append(lambda level, h=hung: setattr(h, "hangs", for_ever))
+        hung.hangs = True
+        board.chips[5].put(tags_[5])
+        events = board.run(2000)
+        assert len(pulses) == 1, "and not again while it does not help"
+        assert [event for event in events if event[0] != 8] == [(5, 1, ["12-5"])]
+        assert [event[1] for event in events if event[0] == 8].count(RESET) == 1
+        assert board.most_on <= fields and not board.neighbours
+        assert board.reader.healthy(8) != for_ever
+        board.chips[10].put(tags_[10])
+        assert [e for e in board.run(600) if e[0] != 8] == [(10, 1, ["12-10"])]
+        if not for_ever:
+            hung.put(tags_[8])
+            assert board.run(600) == [(8, 1, ["12-8"])]
+
+
 def test_a_lost_configuration_is_found_and_set_up_again():
     board = Board()
     board.chips[8].put(NTAG213(UID, "12-7"))
@@ -723,6 +759,7 @@ def test_write_waits_for_the_others_and_gives_the_sweep_back():
     board = Board()
     board.run(100)
     board.chips[4].put(NTAG213(UID))
+    board.clock.us += 5000  # where slot 4 is warm just now, a tag needs its time all the same
     assert writing.write(board.reader, 4, image_of("12-7")) == 0
     assert board.most_on <= 3 and not board.neighbours
     board.chips[5].put(NTAG213(uid(8), "6-6"))
@@ -758,6 +795,8 @@ class Chips:
     def write(self, buf):
         self.regs[buf[0] >> 1] = buf[1]
         self.regs[4] = 0x41
+    def readinto(self, into, byte):
+        into[1] = self.regs[byte >> 1 & 63]
     def write_readinto(self, out, into):
         for k in range(1, len(out)):
             into[k] = self.regs[out[k - 1] >> 1 & 63]

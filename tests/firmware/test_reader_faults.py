@@ -50,8 +50,14 @@ class Faults:
 
     @staticmethod
     def held_in_reset(chip):
+        chip.grounded = True
         chip.reset_pin(0)
-        return lambda: chip.reset_pin(1)
+
+        def ends():
+            chip.grounded = False
+            chip.reset_pin(1)
+
+        return ends
 
     @staticmethod
     def forgets_again_and_again(chip):
@@ -108,7 +114,7 @@ def test_a_reader_that_does_not_work(name):
     board = playing()
     ends = getattr(Faults, name)(board.chips[board.place("4")])
     board.run(2000)
-    assert health(board) == ["fault"]
+    assert health(board) == ["fault", "reset"]
     assert board.eyes.beside(4) == "v" or board.run_until(
         lambda: board.eyes.beside(4) == "v", 3000
     ), "the violet lamp"
@@ -119,7 +125,7 @@ def test_a_reader_that_does_not_work(name):
     others_are_quick(board)
     ends()
     at = board.ms
-    assert board.run_until(lambda: health(board) == ["fault", "ok"], 3000)
+    assert board.run_until(lambda: health(board) == ["fault", "reset", "ok"], 3000)
     line = board.line_after(since + 5, 3000)
     assert board.ms - at <= BACK_MS
     assert (line["input"], line["verdict"]) == ("tap 12-5 4", "ok"), "the tile that lies there"

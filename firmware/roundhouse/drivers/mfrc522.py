@@ -83,9 +83,9 @@ _SET_UP = const(
         _TxControlReg << 8 | _FieldOff,
     )
 )
-# All of it is read back, but for what each frame writes anew. Of the first two rows some bits are
-# reserved, or say what a frame did: these stay.
-_NOT_READ_BACK = const(1 << _BitFramingReg | 1 << _TxControlReg)
+# All of it is read back, but for what each frame writes anew; TxControlReg comes last. Of the
+# first two rows some bits are reserved, or say what a frame did: these are not compared.
+_NOT_READ_BACK = const(1 << _BitFramingReg)
 _ModeBits = const(0xAB)  # MSBFirst, TxWaitRF, PolMFin, CRCPreset
 _CollBits = const(0x80)  # ValuesAfterColl
 
@@ -109,7 +109,7 @@ class MFRC522:
     versions[i] is VersionReg of slot i as it was read last: 0x91, 0x92 NXP; others are clones.
     """
 
-    SETTLE_US = 1000  # after a soft reset, with much to spare
+    SETTLE_US = 5000  # crystal and 37.74 us (8.8.2), with much to spare
 
     def __init__(self, spi, selects, reset, clock):
         count = len(selects)
@@ -156,19 +156,18 @@ class MFRC522:
                 check.append(row >> 8)
                 should.append(row & 0xFF)
         should[0] &= _ModeBits
+        self._lit = bytearray(count)  # what each TxControlReg holds
         self._ask = _reading(ask)
         self._told = bytearray(len(ask) + 1)
         self._check = _reading(check)
         self._checked = bytearray(len(check) + 1)
         self._has = memoryview(self._checked)[2:]
-        self._should = bytes(should)
+        self._should = bytearray(should)
         for i in range(count):
             selects[i](1)
-        if reset:
-            reset(0)
-            clock.sleep_us(100)
-            reset(1)
-            clock.sleep_us(5000)  # crystal and 37.74 us (8.8.2), with much to spare
+        self._reset = reset
+        self.reset_all()
+        clock.sleep_us(self.SETTLE_US)
 
     # -- health
 
@@ -177,10 +176,20 @@ class MFRC522:
         self.select(i)
         self._put(_CommandReg, _SoftReset)
 
+    def reset_all(self):
+        """Reset all chips by the line that they share, where there is one."""
+        if self._reset:
+            self._reset(0)
+            self._clock.sleep_us(100)
+            self._reset(1)
+
     def set_up(self, i):
         """Write all registers of slot i and read them back; whether they hold."""
-        self.holds(i)
-        well = self._there(i)
+        self.select(i)
+        self._lit[i] = _FieldOff
+        # a chip that hangs may keep its settings, these too
+        self._put(_TModeReg, 0)
+        well = not self.holds(i) and self._there(i)
         if well:
             for row in _SET_UP:
                 self._put(row >> 8, row & 0xFF)
@@ -198,6 +207,7 @@ class MFRC522:
         self.versions[i] = self._checked[1]
         self._has[0] &= _ModeBits
         self._has[1] &= _CollBits
+        self._should[-1] = self._lit[i]
         return self._there(i) and self._has == self._should
 
     def _there(self, i):
@@ -212,10 +222,16 @@ class MFRC522:
         self._cs = self._selects[i]
 
     def field(self, i, on):
-        """Switch the antenna of slot i."""
-        self._slot = i
-        self._cs = self._selects[i]
-        self._put(_TxControlReg, _FieldOn if on else _FieldOff)
+        """Switch the antenna of slot i; whether it is off for sure where it is to be."""
+        self.select(i)
+        self._lit[i] = _FieldOn if on else _FieldOff
+        self._put(_TxControlReg, self._lit[i])
+        if on:
+            return True
+        self._cs(0)
+        self._spi.readinto(self._answers[1], _READ | _TxControlReg << 1)
+        self._cs(1)
+        return self.answer[0] == _FieldOff
 
     def rest(self):
         """Leave the selected chip as exchange() expects to find every other one."""

@@ -14,6 +14,7 @@ from roundhouse.drivers.reader import (
     NO_TAG,
     NOTHING,
     REFUSED,
+    RESET,
     TORN,
     TWO_TAGS,
 )
@@ -72,9 +73,11 @@ class Readers:
         self._tag = TypeA(chip)
         self._known = KnownTags(count, clock)
         self._polls = bytearray(count)
-        # readers that do not work: how many, which have been reset, when each is tried again
+        # readers that do not work: how many, which have been reset, alone and with all others, and
+        # when each is tried again
         self._sick = 0
         self._was_reset = bytearray(count)
+        self._was_all = bytearray(count)
         self._retry_us = [0] * count
         # a long tag that takes several polls
         self._part = -1
@@ -87,6 +90,7 @@ class Readers:
         for i in range(count):
             if not self._set_up(i):
                 self._sick += 1
+                self._was_all[i] = 1
                 self._retry_us[i] = clock.ticks_add(clock.ticks_us(), _RETRY_US)
 
     # -- what the hub asks for
@@ -94,7 +98,8 @@ class Readers:
     def step(self):
         """Do the next bit of work; never waits for an antenna.
 
-        Returns the slot that was polled, with `new` = 0, FAULT or the number of new tags; or -1.
+        Returns the slot that was polled, with `new` = 0, FAULT, RESET or the number of new tags;
+        or -1.
         """
         i = self._part
         if i >= 0:
@@ -102,16 +107,16 @@ class Readers:
             if self._part < 0:
                 self.schedule.done(i)
             return i
-        if self._sick:
+        schedule = self.schedule
+        if self._sick or schedule.hung:
             i = self._due()
             if i >= 0:
-                self.new = 0 if self._revive(i) else FAULT
+                self.new = self._revive(i)
                 return i
-        schedule = self.schedule
         if schedule.warm_count < schedule.fields:
             schedule.warm_ahead()
-            if not schedule.warm_count:
-                return -1
+        if not schedule.warm_count:
+            return -1
         i = schedule.warm[0]
         if not schedule.ready(i):
             # time to check up on the readers that are going to be asked
@@ -156,6 +161,8 @@ class Readers:
         self._drop(self._part)
         schedule = self.schedule
         schedule.warm_up(i)
+        if schedule.hung:
+            return FAULT
         while not schedule.ready(i):
             self._clock.sleep_us(100)
         self.chip.select(i)
@@ -216,6 +223,7 @@ class Readers:
         """The reader of slot i does not work; the next step tries to set it up again."""
         if self._works[i]:
             self._sick += 1
+            self._was_all[i] = 0
         self._works[i] = 0
         self._was_reset[i] = 0
         self._retry_us[i] = self._clock.ticks_us()
@@ -233,24 +241,43 @@ class Readers:
         """A slot whose reader does not work and is to be tried now, or -1."""
         clock = self._clock
         for i in range(len(self._works)):
+            if self._works[i] and self.schedule.hung >> i & 1:
+                self._fail(i)
             if not self._works[i] and clock.ticks_diff(clock.ticks_us(), self._retry_us[i]) >= 0:
                 return i
         return -1
 
     def _revive(self, i):
-        """One attempt at a reader that does not work: reset it, and next time set it up."""
+        """One attempt at a reader that does not work: reset it, next time set it up, and where
+        that fails reset all, once. Returns 0, FAULT or RESET."""
         clock = self._clock
         now = clock.ticks_us()
         if not self._was_reset[i]:
             self.chip.reset(i)
             self._was_reset[i] = 1
             self._retry_us[i] = clock.ticks_add(now, self.chip.SETTLE_US)
-            return False
+            return FAULT
         if self._set_up(i):
             self._sick -= 1
-            return True
+            self.schedule.freed(i)
+            return 0
         self._retry_us[i] = clock.ticks_add(now, _RETRY_US)
-        return False
+        if self._was_all[i]:
+            return FAULT
+        self._reset_all()
+        return RESET
+
+    def _reset_all(self):
+        """Reset all readers, to be set up one by one; what lies there stays known."""
+        self.chip.reset_all()
+        self.schedule.all_off()
+        clock = self._clock
+        at = clock.ticks_add(clock.ticks_us(), self.chip.SETTLE_US)
+        self._sick = len(self._works)
+        for i in range(self._sick):
+            self._works[i] = 0
+            self._was_reset[i] = self._was_all[i] = 1
+            self._retry_us[i] = at
 
     def _check_up(self, i):
         """See whether the settings of slot i hold, best while its antenna warms."""
