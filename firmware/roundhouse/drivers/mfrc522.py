@@ -223,14 +223,15 @@ class MFRC522:
 
     def field(self, i, on):
         """Switch the antenna of slot i; whether it is off for sure where it is to be."""
-        self.select(i)
-        self._lit[i] = _FieldOn if on else _FieldOff
-        self._put(_TxControlReg, self._lit[i])
+        self._slot = i
+        self._cs = cs = self._selects[i]
+        self._lit[i] = value = _FieldOn if on else _FieldOff
+        self._put(_TxControlReg, value)
         if on:
             return True
-        self._cs(0)
+        cs(0)
         self._spi.readinto(self._answers[1], _READ | _TxControlReg << 1)
-        self._cs(1)
+        cs(1)
         return self.answer[0] == _FieldOff
 
     def rest(self):
