@@ -15,7 +15,7 @@ from host_sim.checks.evening import Evening
 from host_sim.checks.line_evening import LineEvening
 from host_sim.hub import table_script
 from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.people import watched_match
+from host_sim.people import sheets, watched_match
 from roundhouse import words
 from roundhouse.games import houses
 
@@ -132,7 +132,7 @@ def test_evenings_of_the_soak(tmp_path):
         names = [word for word, _ in houses.variants(number)]
         said = house + " " + names[number % len(names)]
         hub = hubs_under_test.CoreHub(said, 6, (2, 5, 9), number)
-        evening = Evening if houses.game(number) == "mexican-train" else LineEvening
+        evening = Evening if sheets.game(number) == "mexican-train" else LineEvening
         evening(hub, said, 6, (2, 5, 9), number).play(2)
         folders.append(tmp_path / house)
         shutil.copytree(hub.folder.name, folders[-1])

@@ -186,7 +186,7 @@ class Hub:
         if table.fined:
             self.lights.why(table.fined, 0, now)
         if was != table.phase:
-            if was == words.PLAY and table.out:
+            if was < words.SCORING and table.out:  # with the opening tile too
                 self.lights.celebrate(animations.OUT, (table.out,))
             if was == words.SCORING:
                 self._show_scores(out)

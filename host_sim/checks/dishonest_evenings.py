@@ -14,6 +14,7 @@ from host_sim.checks import line_evening, line_sheets
 from host_sim.checks.evening import VALUES, Evening
 from host_sim.checks.hubs_under_test import FAMILY, BoardHub, CoreHub
 from host_sim.checks.line_evening import LineEvening
+from host_sim.people import sheets
 from host_sim.people.honest import Disagreement
 from roundhouse import tiles, words
 from roundhouse.games import houses
@@ -59,7 +60,7 @@ def evenings_of_trains(seed, long):
             sizes = [
                 (set_, n)
                 for set_ in tiles.SETS
-                for n in range(2, houses.most_seats(index, set_) + 1)
+                for n in range(2, sheets.most_seats(index, set_) + 1)
             ]
             if long:
                 found += [(CoreHub, said, set_, n, 10, 2) for set_, n in sizes]

@@ -11,7 +11,7 @@ import random
 import sys
 import time
 
-from host_sim.people import honest
+from host_sim.people import honest, sheets
 from roundhouse import tiles, words
 from roundhouse.games import houses
 from roundhouse.games.match import BONEYARD, END, LAST, TURN, Match
@@ -169,15 +169,15 @@ def run(house, set_, players, games, seed, as_json=False, out=sys.stdout):
     from host_sim.checks.fast_lines import LineGame  # it needs the names above
 
     index, variants = houses.parse(house.split())
-    set_ = set_ or houses.own_set(index)
-    most = houses.most_seats(index, set_)
+    set_ = set_ or sheets.own_set(index)
+    most = sheets.most_seats(index, set_)
     if not 2 <= players <= most:
         print("%s with set %d: 2..%d players" % (house, set_, most), file=sys.stderr)
         return 2
     if houses.HOUSES[index] == "free":
         print("free enforces nothing: there is no honest play to count", file=sys.stderr)
         return 2
-    trains = houses.game(index) == "mexican-train"
+    trains = sheets.game(index) == "mexican-train"
     game = (Game if trains else LineGame)(index, variants, set_, players, seed)
     start = time.perf_counter()
     try:

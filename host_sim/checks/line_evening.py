@@ -85,6 +85,7 @@ class LineEvening(Evening):
     # ---- one input, to hub and referee ----
 
     def tap(self, slot, tile, override=False):
+        """Tap a tile on a slot; return whether both accepted it."""
         said = "%s %s %d" % ("override" if override else "tap", tiles.text(tile), slot)
         lines = self.referee.lines
         ways = sorted(lines.honest_layouts(slot, tile), key=str)
@@ -216,6 +217,7 @@ class LineEvening(Evening):
                 self.hold()
 
     def knock_too_early(self):
+        """Who laid last presses again and again, whatever is left; then it is taken back."""
         seat = self.referee.last
         if seat is None:
             return
@@ -312,6 +314,8 @@ def evenings(seed=1, long=False):
                 found.append((said, set_, n, stations, 12 if set_ == 6 else 2))
     for variant in ("tie-shared", "tie-each"):  # what is rare needs more rounds
         found += [("block to-200 " + variant, 6, 4, 10, 30)] * 4
+    for words in ("draw blank-25", "draw blank-50", "classic to-61"):
+        found += [(words, 6, 4, 10, 12)] * 3
     found += [("matador ten", 12, 3, 10, 6), ("matador", 6, 4, 10, 12), ("matador", 6, 3, 10, 12)]
     return [(*evening, chance.getrandbits(32)) for evening in found]
 

@@ -38,6 +38,7 @@ class RandomMatch:
         self.count = count
 
     def play(self):
+        """Play it to its end, and count what happened."""
         r = self.referee
         r.press(E)
         while r.phase != "finished":
@@ -49,6 +50,7 @@ class RandomMatch:
         self.count["matches"] += 1
 
     def open(self):
+        """Deal until somebody can lay the opening tile, and lay it."""
         r = self.referee
         stock = list(range(tiles.size(r.set)))
         self.random.shuffle(stock)

@@ -268,13 +268,14 @@ def inputs(game):
     from host_sim.checks.evening import Evening
     from host_sim.checks.hubs_under_test import CoreHub
     from host_sim.checks.line_evening import LineEvening
+    from host_sim.people import sheets
     from roundhouse.games import houses
 
     match = bytearray()
     for number, house in enumerate(houses.HOUSES):
-        if houses.game(number) != game:
+        if sheets.game(number) != game:
             continue
-        seats, set_ = (2, 5, 7, 9), houses.own_set(number)
+        seats, set_ = (2, 5, 7, 9), sheets.own_set(number)
         hub = CoreHub(house, set_, seats, number)
         evening = Evening if game == "mexican-train" else LineEvening
         evening(hub, house, set_, seats, number).play(1)

@@ -31,7 +31,25 @@ def selection():
         found += sorted((SCRIPTS / folder).glob("*.table"))
     for folder, step in EVERY.items():
         found += sorted((SCRIPTS / folder).glob("*.table"))[::step]
-    return found
+    return found + _missing(found)
+
+
+def _missing(found):
+    """Return a script for each house and variant word that none of those found has chosen."""
+    chosen = {path: _chosen(path) for path in sorted(SCRIPTS.glob("**/*.table"))}
+    said = {word for path in found for word in chosen[path]}
+    more = []
+    for path, words in chosen.items():
+        if words - said:
+            more.append(path)
+            said |= words
+    return more
+
+
+def _chosen(path):
+    """Return the words that choose rules in a script."""
+    lines = re.findall("^(?:say |tap )?house (.*)", path.read_text(), re.M)
+    return {word for line in lines for word in line.split("#")[0].split() if not word.isdigit()}
 
 
 def chosen(files, every, wiring):

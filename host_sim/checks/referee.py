@@ -13,6 +13,7 @@ Counts are kept apart from hands: a hub knows what was declared, the referee wha
 from host_sim.checks import legal_moves, round_points
 from host_sim.checks.asked_options import Options
 from host_sim.checks.legal_moves import shows
+from host_sim.people import sheets
 from host_sim.people.honest import is_double
 from roundhouse import tiles
 from roundhouse.games import houses
@@ -22,7 +23,7 @@ from roundhouse.words import E, M, slot_name
 def options_of(words):
     """Return the Options of a house and its variants: `options_of(["jassshop", "no-lock"])`."""
     house, variants = houses.parse(words)
-    return Options(houses.in_words(house, houses.preset(house, variants)))
+    return Options(sheets.in_words(house, houses.preset(house, variants)))
 
 
 class Referee:
@@ -101,7 +102,7 @@ class Referee:
         number = self.round + 1
         self._clear_round()
         self.phase, self.round = "engine", number
-        size = houses.hand_size(self.house, self.set, len(self.seats))
+        size = sheets.hand_size(self.house, self.set, len(self.seats))
         self.counts = dict.fromkeys(self.seats, size)
         self.boneyard = tiles.size(self.set) - size * len(self.seats) - (not self.from_hand())
 

@@ -13,44 +13,62 @@ import concurrent.futures
 import os
 import random
 
+from host_sim.checks import line_sheets
 from host_sim.checks.evening import Evening
 from host_sim.checks.hubs_under_test import FAMILY, TroubledHub
+from host_sim.checks.line_evening import LineEvening
+from host_sim.people import sheets
 from host_sim.people.honest import Disagreement
 from roundhouse import words
 from roundhouse.games import houses
 
 
-class TroubledEvening(Evening):
-    """An evening at a troubled hub."""
+class Mishaps:
+    """Trouble before every input of an evening, and an audit after it."""
 
     def tap(self, slot, tile, override=False):
         """Tap, after whatever goes wrong before."""
-        self.hub.trouble()
+        self.trouble()
         return super().tap(slot, tile, override)
 
     def press(self, slot):
         """Press, after whatever goes wrong before."""
-        self.hub.trouble()
+        self.trouble()
         return super().press(slot)
+
+    def trouble(self):
+        """Something may go wrong; whom the hub asked to press once more a power cut forgets."""
+        resumes = self.hub.done["resumes"]
+        self.hub.trouble()
+        if self.hub.done["resumes"] > resumes:
+            self.referee.asked = None
 
     def _compare(self, said, line, verdict):
         super()._compare(said, line, verdict)
         self.hub.audit()
 
 
+class TroubledEvening(Mishaps, Evening):
+    """An evening of Mexican Train at a troubled hub."""
+
+
+class TroubledLineEvening(Mishaps, LineEvening):
+    """An evening of a line game at a troubled hub."""
+
+
 def play(seed):
     """Play one evening; return (hours, erases, what happened, None or the story)."""
     chance = random.Random(seed)
     houses.families(FAMILY)
-    variants = [name for name, _ in houses.variants(0)]
-    house = " ".join(
-        [chance.choice(houses.HOUSES), *chance.sample(variants, chance.randint(0, 2))]
-    )
+    name = chance.choice(houses.HOUSES)
+    index = houses.HOUSES.index(name)
+    variants = [word for word, _ in houses.variants(index)]
+    house = " ".join([name, *chance.sample(variants, chance.randint(0, 2))])
     set_ = chance.choice((6, 6, 9, 12))
-    index = houses.parse(house.split())[0]
-    seats = sorted(chance.sample(range(1, 11), chance.randint(2, houses.most_seats(index, set_))))
+    seats = sorted(chance.sample(range(1, 11), chance.randint(2, sheets.most_seats(index, set_))))
     hub = TroubledHub(house, set_, seats, seed)
-    evening = TroubledEvening(hub, house, set_, seats, seed)
+    evening_of = TroubledLineEvening if name in line_sheets.HOUSES else TroubledEvening
+    evening = evening_of(hub, house, set_, seats, seed)
     story = None
     try:
         evening.play(chance.randint(1, 3))

@@ -21,15 +21,15 @@ def options(parser):
 
 
 def run(args):
-    from host_sim.people import watched_match
+    from host_sim.people import sheets, watched_match
     from host_sim.people.honest import Disagreement
     from host_sim.views.lamp_text import draw
     from roundhouse.games import houses
 
     house = args.house.split()
     index = houses.parse(house)[0]
-    set_ = args.set or houses.own_set(index)
-    most = houses.most_seats(index, set_)
+    set_ = args.set or sheets.own_set(index)
+    most = sheets.most_seats(index, set_)
     if not 2 <= args.players <= most:
         print("%s with set %d: 2..%d players" % (house[0], set_, most), file=sys.stderr)
         return 2

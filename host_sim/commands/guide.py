@@ -31,16 +31,17 @@ def run(args):
 def page(words, set_=None):
     """Return the guide to a house, "classic first-double", as HTML; ValueError where there is no
     such house. set_: its highest number, None for the house's own."""
+    from host_sim.people import sheets
     from host_sim.views import players_page
     from roundhouse import tiles
     from roundhouse.games import houses
 
     house, variants = houses.parse(words.split())
-    set_ = set_ or houses.own_set(house)
-    game = houses.game(house)
+    set_ = set_ or sheets.own_set(house)
+    game = sheets.game(house)
     if game == "mexican-train":
         return players_page.page(words, set_)
-    options = dict(houses.in_words(house, houses.preset(house, variants)))
+    options = dict(sheets.in_words(house, houses.preset(house, variants)))
     # where sums join, a page is about the one set that gives their total
     sets = [set_] if options["join"] == "sum" else tiles.SETS
     return players_page.line_game_page(
@@ -50,9 +51,9 @@ def page(words, set_=None):
 
 def hands(house, set_, options):
     """Return the tiles to take for 2, 3, ... players with a set, as many as the house allows."""
-    from roundhouse.games import houses
+    from host_sim.people import sheets
 
-    players = range(2, houses.most_seats(house, set_) + 1)
+    players = range(2, sheets.most_seats(house, set_) + 1)
     if options["hand"] == "five":
         return [5 for _ in players]
-    return [houses.hand_size(house, set_, count) for count in players]
+    return [sheets.hand_size(house, set_, count) for count in players]

@@ -21,16 +21,17 @@ def options(parser):
 
 
 def run(args):
+    from host_sim.people import sheets
     from roundhouse import games
     from roundhouse.games import houses
 
     asked = [
         house
         for house, name in enumerate(houses.HOUSES)
-        if args.which in (None, name, houses.game(house))
+        if args.which in (None, name, sheets.game(house))
     ]
     if not asked:
-        known = dict.fromkeys([houses.game(0), *houses.HOUSES])
+        known = dict.fromkeys([sheets.game(0), *houses.HOUSES])
         print("no %s; there are %s" % (args.which, " ".join(known)), file=sys.stderr)
         return 2
     blocks = []
@@ -47,6 +48,7 @@ def sheet(module, columns):
 
     module: its name in games.GAMES; columns: the houses to show, places in houses.HOUSES.
     """
+    from host_sim.people import sheets
     from roundhouse import tiles
     from roundhouse.games import houses
 
@@ -55,15 +57,15 @@ def sheet(module, columns):
     presets = [houses.preset(house) for house in columns]
     for row, (option, point, values, _) in enumerate(houses.table(columns[0])):
         rows.append((option, point, *(values[preset[row]] for preset in presets)))
-    rows.append(("set, if none is chosen", of_set, *(str(houses.own_set(h)) for h in columns)))
+    rows.append(("set, if none is chosen", of_set, *(str(sheets.own_set(h)) for h in columns)))
     for set_ in tiles.SETS:
-        limits = [houses.most_seats(house, set_) for house in columns]
+        limits = [sheets.most_seats(house, set_) for house in columns]
         rows.append((f"seats, set {set_}", of_seats, *(f"2-{most}" for most in limits)))
     for set_ in tiles.SETS:
         hands = []
         for house in columns:
-            seats = range(2, houses.most_seats(house, set_) + 1)
-            hands.append(" ".join(str(houses.hand_size(house, set_, n)) for n in seats))
+            seats = range(2, sheets.most_seats(house, set_) + 1)
+            hands.append(" ".join(str(sheets.hand_size(house, set_, n)) for n in seats))
         rows.append((f"hands, set {set_}", of_hands, *hands))
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     out = [title]

@@ -12,7 +12,7 @@ Type what happens at the table; the hub answers with a word and its lights.
   press 3           seat 3's button: join, draw, pass, done      press E   the deal is done
   tap 12-5 3        tile 12-5 on the station of train 3          tap 12-5 M   on the Mexican Train
   hold 3            take back the last input                     override 7-1 3   lay it anyway
-  tap seat 3 5      a card on slot 5; so: undo, override, next, scores, house NAME, set N
+  tap seat 3 5      a card on slot 5; so: undo, override, next, totals, scores, house NAME, set N
   say state         a line on the console (say help lists them)
   wait 2s   unplug   put TILE SLOT / remove SLOT   down SLOT / up SLOT   fault SLOT / repair SLOT
   help   quit

@@ -8,7 +8,7 @@ tiles itself; how a game is played its `players` know: train_bots or line_bots.
 
 import random
 
-from host_sim.people import honest
+from host_sim.people import honest, sheets
 from host_sim.people.honest import Disagreement, is_double
 from host_sim.people.line_bots import LinePlayers
 from host_sim.people.train_bots import TrainPlayers
@@ -39,7 +39,7 @@ class BotMatch:
         self.stock = []
         self.totals = dict.fromkeys(self.seats, 0)
         self.refusals = 0
-        trains = houses.game(index) == "mexican-train"
+        trains = sheets.game(index) == "mexican-train"
         self.players = (TrainPlayers if trains else LinePlayers)(self)
         self.begin_turn()
 

@@ -4,6 +4,7 @@
 options: {option: word}, as `options_of` returns them.
 """
 
+from host_sim.people import sheets
 from roundhouse import tiles
 from roundhouse.games import houses
 
@@ -23,7 +24,7 @@ def is_double(tile):
 
 def options_of(house, variants):
     """Return {option: word} for a house and its variants as houses.parse returns them."""
-    return dict(houses.in_words(house, houses.preset(house, variants)))
+    return dict(sheets.in_words(house, houses.preset(house, variants)))
 
 
 def engine_is_pulled(options):

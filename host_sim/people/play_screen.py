@@ -16,6 +16,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Footer, Input, Label, Select, Static
 
+from host_sim.people import sheets
 from host_sim.people.people_and_bots import STRENGTHS, Sitting, SittingSource
 from host_sim.views.terminal_table import TableScreen
 from roundhouse import tiles
@@ -312,9 +313,9 @@ def begin(folder, house, set_, players, people, strength, seed):
     """Return a new Sitting; ValueError says what is wrong with a choice. set_: or OWN."""
     seats = tuple(range(1, players + 1))
     index = houses.parse(house.split())[0]
-    set_ = set_ or houses.own_set(index)
-    if players > houses.most_seats(index, set_):
-        most = houses.most_seats(index, set_)
+    set_ = set_ or sheets.own_set(index)
+    if players > sheets.most_seats(index, set_):
+        most = sheets.most_seats(index, set_)
         raise ValueError("%s with double %d seats at most %d" % (house, set_, most))
     try:
         sit = {int(word) for word in people.replace(",", " ").split()}

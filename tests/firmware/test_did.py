@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Whose an input was and what it was: `by` and `did`, in the match and in its lines."""
+"""Whose an input was and what it was: `by` and `did`, in the match and in its lines.
+
+Also the lines' last keys, and what the lamps of the whole hub add to them.
+"""
 
 import pytest
 from positions import do, new
 
 from host_sim.chips import fake_flash
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import VERSION
+from roundhouse import VERSION, animations
 from roundhouse.games import houses
 
 KEYS = ["input", "verdict", "by", "did", "phase", "round", "engine", "turn", "drawn", "open"]
@@ -195,6 +198,61 @@ def test_what_changes_nothing_and_what_takes_back():
     assert (board.inputs[-1]["input"], board.inputs[-1]["did"]) == ("export", "showed")
 
 
+def test_a_press_of_m_shows_the_totals_in_every_phase_and_is_no_input():
+    board = SimulatedHub(configured(HOUSE="puremco", SET=None))
+    counted = []
+    board.hub.lights.points = lambda seat, points: counted.append((seat, points))
+    phases = []
+    for lines, slot in (
+        (("press 1", "press 2"), "2"),
+        (("press E",), "E"),
+        (("tap 12-12 1",), "1"),
+        (("press E",), "E"),
+        (("score 1 5", "score 2 7"), "2"),
+        (("press E",), "E"),
+    ):
+        for line in lines:
+            assert said(board, line)["verdict"] == "ok"
+        state, phase = bytes(board.hub.table.state), board.inputs[-1]["phase"]
+        phases.append(phase)
+        counted.clear()
+        for line in ("press M", "tap totals 3"):
+            answer = said(board, line)
+            assert (answer["verdict"], answer["by"], answer["did"]) == ("ok", None, "showed")
+            assert bytes(board.hub.table.state) == state
+        totals = answer["scores"].items()
+        assert counted == [(int(seat), points) for seat, points in totals] * 2
+        assert said(board, "undo")["did"] == "took-back"
+        assert bytes(board.hub.table.state) != state, "of the input before"
+        assert lamp(board, slot, 3) == "w"
+        assert said(board, "redo")["phase"] == phase
+    assert phases == ["lobby", "engine", "play", "scoring", "engine", "finished"]
+
+
+def test_a_press_of_m_ends_no_time_for_a_notice():
+    board = SimulatedHub(configured(HOUSE="goliath", SET=None))
+    for line in ("press 1", "press 2", "tap 12-12 1", "tap 12-5 1"):
+        assert said(board, line)["verdict"] == "ok"
+    for line, verdict, did in (
+        ("press M", "ok", "showed"),
+        ("press 1", "ok", "knocked"),
+        ("press M", "ok", "showed"),
+        ("press 1", "not-now", None),
+        ("press M", "ok", "showed"),
+        ("press 1", "ok", "out"),
+    ):
+        answer = said(board, line)
+        assert (line, answer["verdict"], answer["did"]) == (line, verdict, did)
+
+
+def test_that_was_my_last_tile_has_one_red_blink():
+    board = SimulatedHub(configured(HOUSE="puremco", SET=None))
+    for line in ("press 1", "press 2", "tap 12-12 1", "tap 12-5 1", "press 1"):
+        assert said(board, line)["verdict"] == "ok"
+    answer = said(board, "press 1")
+    assert (answer["verdict"], lamp(board, "1", 3)) == ("not-now", "r")
+
+
 def test_a_card_says_whose_it_was():
     board = SimulatedHub(configured(HOUSE="goliath", SET=None))
     for line, by, did in (
@@ -330,3 +388,61 @@ def test_e_pulses_when_nothing_fits_any_more():
     assert lamp(board, "E", 0) == "e", "every 6 lies"
     assert board.hold("1")["did"] == "took-back"
     assert lamp(board, "E", 0) == "."
+
+
+# ---- what has ended ----
+
+
+def celebrated(board, *lines):
+    """Carry lines out; return what was celebrated by the last of them."""
+    found = []
+    for line in lines[:-1]:
+        assert said(board, line)["verdict"] == "ok", line
+    board.hub.lights.celebrate = lambda kind, who: found.append((kind, tuple(who)))
+    assert said(board, lines[-1])["verdict"] == "ok"
+    return found
+
+
+def test_who_went_out_is_first_whatever_the_others_hold():
+    begin = ("press 1", "press 2", "press 3", "tap 12-12 1")
+    for house in ("puremco", "puremco plus-points", "classic"):
+        board = SimulatedHub(configured(HOUSE=house, SET=None))
+        out = ("turn 2", "hand 2 1", "tap 12-5 2", "tap 0-0 1", "hand 1 1", "press 1")
+        found = celebrated(board, *begin, *out, "score 3 9")
+        assert found == [(animations.ROUND, (2, 1, 3))], house
+        assert board.inputs[-1]["phase"] == "engine"
+    board = SimulatedHub(configured(HOUSE="puremco", SET=None))
+    found = celebrated(board, *begin, "press E", "score 1 9", "score 2 0", "score 3 4")
+    assert found == [(animations.ROUND, (2, 3, 1))], "nobody went out"
+
+
+def test_who_went_out_is_first_also_where_it_has_counted_most():
+    board = SimulatedHub(configured(HOUSE="puremco", SET=None))
+    begin = ("press 1", "press 2", "tap 12-12 1", "turn 2", "hand 2 1", "tap 12-5 2")
+    assert celebrated(board, *begin, "tap 9-9 2", "score 1 3", "press 2") == [
+        (animations.ROUND, (2, 1))
+    ]
+
+
+def test_out_with_the_opening_tile_is_celebrated_too():
+    board = SimulatedHub(configured(HOUSE="classic", SET=None))
+    begin = ("press 1", "press 2", "press E", "hand 2 1")
+    assert celebrated(board, *begin, "tap 12-12 2") == [(animations.OUT, (2,))]
+
+
+def test_nobody_is_caught_when_the_round_is_over():
+    board = SimulatedHub(configured(HOUSE="goliath", SET=None))
+    for line in ("press 1", "press 2", "tap 12-12 1", "tap 12-5 1", "hand 1 2", "turn 1"):
+        assert said(board, line)["verdict"] == "ok"
+    for line in ("tap 5-0 1", "press 2", "press E"):
+        assert said(board, line)["verdict"] == "ok"
+    answer = said(board, "press M")
+    assert (answer["verdict"], answer["by"], answer["did"]) == ("ok", None, "showed")
+
+
+def test_the_winners_of_a_line_game():
+    board = SimulatedHub(configured(HOUSE="block to-61", SET=None))
+    begin = ("press 1", "press 2", "press 3", "tap 12-12 1", "press E", "score 1 2", "score 2 50")
+    found = celebrated(board, *begin, "score 3 40")
+    assert found == [(animations.MATCH, (1,))]
+    assert (board.inputs[-1]["winner"], board.inputs[-1]["scores"]["1"]) == ([1], 86)

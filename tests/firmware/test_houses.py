@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The rule sheets as data: complete, and as the rule matrix has them."""
 
+from host_sim.people import sheets
 from roundhouse import games, tiles
 from roundhouse.games import houses
 
@@ -33,7 +34,7 @@ def line_value(option, house):
 def test_the_sheets_of_all_games_and_the_game_of_each():
     assert TRAINS == ["original", "quebec", "jassshop", "goliath", "puremco", "free"]
     assert LINES == ["classic", "matador", "tiddle-a-wink", "draw", "block"]
-    assert [houses.game(n) for n in range(11)] == ["mexican-train"] * 6 + LINES
+    assert [sheets.game(n) for n in range(11)] == ["mexican-train"] * 6 + LINES
     assert [houses.place(n) for n in (0, 5, 6, 10)] == [
         (0, 0, ""),
         (0, 5, ""),
@@ -106,37 +107,37 @@ def test_presets_of_the_sheets():
 
 
 def test_hands_of_the_sheets():
-    hands = [[houses.hand_size(h, 12, n) for n in range(2, 9)] for h in range(6)]
+    hands = [[sheets.hand_size(h, 12, n) for n in range(2, 9)] for h in range(6)]
     assert hands[0] == hands[1] == [16, 16, 15, 14, 12, 10, 9]
     assert hands[2] == [15, 15, 15, 12, 12, 10, 10]
     assert hands[3] == [15, 15, 15, 11, 11, 8, 8]
     assert hands[4] == [16, 15, 14, 12, 11, 10, 9]
     for house in (2, 3):
-        assert [houses.hand_size(house, 12, n) for n in (9, 10)] == [8, 8]
-    assert [houses.hand_size(3, 15, n) for n in (9, 10)] == [12, 10], "by the formula"
-    assert [houses.hand_size(0, 9, n) for n in (2, 3, 4)] == [15, 13, 10]
+        assert [sheets.hand_size(house, 12, n) for n in (9, 10)] == [8, 8]
+    assert [sheets.hand_size(3, 15, n) for n in (9, 10)] == [12, 10], "by the formula"
+    assert [sheets.hand_size(0, 9, n) for n in (2, 3, 4)] == [15, 13, 10]
 
 
 def test_hands_without_a_sheet():
     # the largest h <= 16 with seats * h <= 0.8 of the tiles besides the engine
-    assert [houses.hand_size(4, 9, n) for n in (2, 3, 4)] == [16, 14, 10]
-    assert [houses.hand_size(4, 6, n) for n in (2, 3, 4)] == [10, 7, 5]
-    assert [houses.hand_size(4, 15, n) for n in (8, 9, 10)] == [13, 12, 10]
-    assert houses.hand_size(4, 18, 9) == 16
+    assert [sheets.hand_size(4, 9, n) for n in (2, 3, 4)] == [16, 14, 10]
+    assert [sheets.hand_size(4, 6, n) for n in (2, 3, 4)] == [10, 7, 5]
+    assert [sheets.hand_size(4, 15, n) for n in (8, 9, 10)] == [13, 12, 10]
+    assert sheets.hand_size(4, 18, 9) == 16
 
 
 def test_seats():
     names = houses.HOUSES
-    assert [houses.most_seats(names.index("puremco"), n) for n in (6, 9, 12, 15, 18)] == [
+    assert [sheets.most_seats(names.index("puremco"), n) for n in (6, 9, 12, 15, 18)] == [
         4,
         4,
         8,
         10,
         10,
     ]
-    assert houses.most_seats(names.index("jassshop"), 12) == 10
-    assert houses.most_seats(names.index("goliath"), 12) == 10
-    assert houses.most_seats(names.index("original"), 9) == 4
+    assert sheets.most_seats(names.index("jassshop"), 12) == 10
+    assert sheets.most_seats(names.index("goliath"), 12) == 10
+    assert sheets.most_seats(names.index("original"), 9) == 4
 
 
 def test_the_line_games_as_the_sheet_has_them():
@@ -167,13 +168,13 @@ def test_seats_hands_and_sets_of_the_line_games():
     hands["draw"] = hands["block"] = hands["classic"]
     for name in LINES:
         house = houses.HOUSES.index(name)
-        most = [houses.most_seats(house, set_) for set_ in tiles.SETS]
+        most = [sheets.most_seats(house, set_) for set_ in tiles.SETS]
         assert most == seats[name]
         for set_, n, dealt in zip(tiles.SETS, most, hands[name]):
-            assert [houses.hand_size(house, set_, k) for k in range(2, n + 1)] == dealt
+            assert [sheets.hand_size(house, set_, k) for k in range(2, n + 1)] == dealt
             assert n * dealt[-1] <= tiles.size(set_)
-        assert houses.own_set(house) == (9 if name == "matador" else 12)
-    assert [houses.own_set(n) for n in range(6)] == [12] * 6
+        assert sheets.own_set(house) == (9 if name == "matador" else 12)
+    assert [sheets.own_set(n) for n in range(6)] == [12] * 6
 
 
 def test_words():
@@ -215,13 +216,13 @@ def test_a_family_may_play_every_game_by_its_own_rules():
     houses.families({"grandma": ("matador", {"total": "ten", "tie": "each"})})
     try:
         house = houses.HOUSES.index("grandma")
-        assert (houses.sheet(house), houses.game(house)) == ("matador", "matador")
+        assert (sheets.sheet(house), sheets.game(house)) == ("matador", "matador")
         assert houses.place(house) == (1, 1, "grandma")
-        assert houses.own_set(house) == 9
-        words = dict(houses.in_words(house, houses.preset(house)))
+        assert sheets.own_set(house) == 9
+        words = dict(sheets.in_words(house, houses.preset(house)))
         assert (words["total"], words["tie"], words["join"]) == ("ten", "each", "sum")
         variant = houses.parse(["grandma", "tie-shared"])
-        assert dict(houses.in_words(house, houses.preset(*variant)))["tie"] == "shared"
+        assert dict(sheets.in_words(house, houses.preset(*variant)))["tie"] == "shared"
     finally:
         houses.families({})
 

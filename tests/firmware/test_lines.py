@@ -6,6 +6,7 @@ The same file runs on the MicroPython VM.
 
 from positions import do, new, opened, slots, tile
 
+from host_sim.people import sheets
 from roundhouse import words
 from roundhouse.games import houses, lines, match
 
@@ -108,7 +109,7 @@ def test_the_highest_double_on_its_holders_own_station():
         assert do(t, "tap 9-6 2") == "not-now", "a single tile waits for the deal"
         assert do(t, "tap 12-12 2") == "not-in-set", "and the double does not choose the set"
         assert slots(t.wants) == "2 5"
-        dealt = houses.hand_size(houses.HOUSES.index(house), 9, 2)
+        dealt = sheets.hand_size(houses.HOUSES.index(house), 9, 2)
         assert do(t, "tap 8-8 5") == "ok"
         assert (t.phase, t.round, t.opening) == (words.PLAY, 1, tile("8-8"))
         assert (t.by, t.did) == (5, "opened")
@@ -442,6 +443,12 @@ def test_a_tile_by_sum_that_may_begin_at_either_number():
     assert (ends(t), places(t)) == ({1: (4, 1)}, {9: 1, 6: 1})
     lay(t, "9-7", "1")  # so 1 was free, and 4 touched the 6
     assert (ends(t), places(t)) == ({1: 7}, {9: 1})
+
+
+def test_a_double_that_begins_a_line_by_sum():
+    t = opened("matador", "9-6")
+    lay(t, "4-4", "1")
+    assert (ends(t), places(t)) == ({1: 4}, {9: 1}), "both its halves want the same number"
 
 
 # ---- overrides ----

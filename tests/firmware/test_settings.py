@@ -5,6 +5,7 @@ import pytest
 
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from roundhouse import boards, settings
+from roundhouse.games import houses
 
 
 def pins(**changes):
@@ -15,6 +16,30 @@ def test_the_one_that_ships():
     assert settings.check(configured()) == (4, 0)
     assert settings.check(configured(WIRING="breadboard", STATIONS=8)) == (4, 0)
     assert settings.check(configured(HOUSE="jassshop no-lock")) == (2, 16)
+    assert settings.check(configured(HOUSE="matador ten", SET=None)) == (7, 16)
+
+
+def test_without_a_set_a_house_has_its_own():
+    assert configured().SET is None, "as it ships"
+    for house, set_, expected in (
+        ("puremco", None, 12),
+        ("matador", None, 9),
+        ("matador", 12, 12),
+        ("classic", 6, 6),
+    ):
+        board = SimulatedHub(configured(HOUSE=house, SET=set_))
+        assert board.inputs[0]["set"] == expected, house
+
+
+def test_a_family_may_start_from_the_sheet_of_any_game():
+    own = {"grandma": ("matador", {"total": "ten"}), "aunt": ("quebec", {"lock": "no"})}
+    try:
+        assert settings.check(configured(HOUSE="grandma tie-each", FAMILY=own)) == (12, 256)
+        board = SimulatedHub(configured(HOUSE="grandma", SET=None, FAMILY=own))
+        line = board.inputs[0]
+        assert (line["game"], line["house"], line["set"]) == ("matador", "grandma", 9)
+    finally:
+        houses.families({})
 
 
 @pytest.mark.parametrize(
@@ -24,6 +49,10 @@ def test_the_one_that_ships():
         ({"HOUSE": "puremco no-brakes"}, "no variant no-brakes; there are laid-out"),
         ({"HOUSE": 7}, "HOUSE = 7"),
         ({"HOUSE": ""}, "there are original"),
+        ({"HOUSE": "matador no-lock"}, "no variant no-lock; there are every-double"),
+        ({"FAMILY": {"aunt": ("matador", {"lock": "no"})}}, "no option lock; there are doubles"),
+        ({"FAMILY": {"matador": ("puremco", {})}}, "wants a new name"),
+        ({"FAMILY": ["aunt"]}, "its form is"),
         ({"SET": 10}, "SET = 10; it is one of 6 9 12 15 18"),
         ({"SET": "12"}, "SET = '12'"),
         ({"WIRING": "hub13"}, "WIRING = 'hub13'; it is one of breadboard hub12"),

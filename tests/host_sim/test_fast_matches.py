@@ -8,7 +8,7 @@ import pytest
 
 from host_sim.checks import fast_matches
 from host_sim.checks.fast_lines import LineGame
-from host_sim.people import line_bots
+from host_sim.people import line_bots, sheets
 from roundhouse.games import houses, lines_sheets
 
 LINES = lines_sheets.HOUSES
@@ -21,7 +21,7 @@ OF_LINES = [name for name, _ in houses.variants(houses.HOUSES.index("classic"))]
 @pytest.mark.parametrize("set_", (6, 9, 12, 15, 18))
 def test_every_house_and_set(house, set_):
     index = houses.HOUSES.index(house)
-    for players in range(2, houses.most_seats(index, set_) + 1):
+    for players in range(2, sheets.most_seats(index, set_) + 1):
         game = fast_matches.Game(index, 0, set_, players, seed=players)
         game.match()
         assert game.rounds == (13 if house == "goliath" else set_ + 1)
@@ -39,7 +39,7 @@ def test_every_variant(house, variant):
 @pytest.mark.parametrize("set_", (6, 9, 12, 15, 18))
 def test_every_line_game_and_set(house, set_):
     index = houses.HOUSES.index(house)
-    for players in range(2, houses.most_seats(index, set_) + 1):
+    for players in range(2, sheets.most_seats(index, set_) + 1):
         game = LineGame(index, 0, set_, players, seed=players)
         game.match()
         target = 400 if house == "tiddle-a-wink" else 200

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from host_sim.checks import dishonest_evenings, line_evening, line_figures, line_sheets
 from host_sim.checks.line_evening import RefereeHub
 from host_sim.checks.line_referee import LineReferee
+from host_sim.people import sheets
 from roundhouse import tiles
+from roundhouse.games import houses
 from roundhouse.words import E
 
 # a house, the set, stations, and numbers from which inputs are made
@@ -169,6 +171,41 @@ def test_evenings_agree_and_leave_no_option_idle():
         if not tally["lines", option, word]
     ]
     assert not idle
+
+
+@pytest.mark.parametrize("house", line_sheets.HOUSES)
+def test_the_referees_sheets_and_the_hubs_have_the_same_numbers(house):
+    """The referee reads the rules for itself; where the two differ, one of them misread."""
+    index = houses.HOUSES.index(house)
+    assert sheets.own_set(index) == line_sheets.OWN_SET.get(house, 12)
+    assert {option: tuple(values) for option, _, values, _ in houses.table(index)} == (
+        line_sheets.VALUES
+    )
+    for words in [[house]] + [[house, variant] for variant in line_sheets.VARIANTS]:
+        preset = sheets.in_words(index, houses.preset(*houses.parse(words)))
+        assert dict(preset) == line_sheets.options_of(words), words
+    for set_ in line_sheets.SETS:
+        most = line_sheets.most_seats(house, set_)
+        assert sheets.most_seats(index, set_) == most
+        for seats in range(2, most + 1):
+            options = line_sheets.options_of([house])
+            size = line_sheets.hand_size(house, options, set_, seats)
+            assert sheets.hand_size(index, set_, seats) == size, (set_, seats)
+
+
+def test_figures_are_those_of_the_rules():
+    """Rounds a match, out or blocked, tiles laid, drawn and passes a round, as the rules have
+    them for heavy tiles first; here for a few matches, so roughly."""
+    for house, matches, *wanted in (
+        ("classic", 40, 8.6, 100, 20.0, 4.5, 0.0),
+        ("matador", 150, 2.2, 28, 23.5, 17.9, 5.4),
+        ("tiddle-a-wink", 40, 5.1, 80, 23.9, 0.0, 15.2),
+    ):
+        count = line_figures.figures(house, matches)
+        per_round = count["rounds"]
+        seen = [per_round / count["matches"], 100 * count["out"] / per_round]
+        seen += [count[word] / per_round for word in ("laid", "drew", "passed")]
+        assert seen == pytest.approx(wanted, rel=0.3, abs=0.2), (house, seen)
 
 
 class Fewer(LineReferee):

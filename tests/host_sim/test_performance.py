@@ -45,6 +45,6 @@ def test_taps_are_answered_in_time():
 
 @needs_image
 def test_nothing_is_allocated_in_the_steady_loop():
-    heap = performance.heap()
+    heap = performance.heap("puremco")
     assert heap["grown"] == 0
-    assert heap["free"] >= 150 * 1024
+    assert min(heap["free"], heap["behind"]) >= 150 * 1024

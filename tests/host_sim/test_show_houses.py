@@ -8,6 +8,7 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.commands import show_houses
 from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.people import sheets
 from roundhouse import games, settings
 from roundhouse.games import houses
 
@@ -20,7 +21,7 @@ def _sheets_alone():
     houses.families({})
 
 
-def sheets(capsys, *which):
+def printed(capsys, *which):
     """Return {title: (houses, {first cell: the rest of its row}, variant words)} as printed."""
     assert main(["houses", *which]) == 0
     found = {}
@@ -34,7 +35,7 @@ def sheets(capsys, *which):
 
 
 def test_every_game_has_a_table_with_its_options_houses_and_words(capsys):
-    found = sheets(capsys)
+    found = printed(capsys)
     assert list(found) == ["Mexican Train", "The line games"]
     assert sum((columns for columns, _, _ in found.values()), []) == houses.HOUSES
     for columns, rows, words in found.values():
@@ -58,8 +59,8 @@ def test_every_game_has_a_table_with_its_options_houses_and_words(capsys):
     ],
 )
 def test_one_game_or_one_house_alone(capsys, which, columns):
-    ((printed, _, _),) = sheets(capsys, which).values()
-    assert printed == columns
+    ((shown, _, _),) = printed(capsys, which).values()
+    assert shown == columns
 
 
 def test_an_unknown_game_is_named_with_those_there_are(capsys):
@@ -80,7 +81,7 @@ def test_a_family_has_its_own_house():
     table = board.hub.table
     assert (table.option("lock"), table.option("blank")) == ("no", "25")
     assert table.option("engine") == "in-hand", "the rest is the sheet's"
-    assert houses.hand_size(houses.HOUSES.index("grandma"), 12, 5) == 12
+    assert sheets.hand_size(houses.HOUSES.index("grandma"), 12, 5) == 12
     board.press("1")
     board.press("2")
     board.tap("12-12", "1")
@@ -125,7 +126,7 @@ def test_another_game_says_all_its_options():
     assert (line["game"], line["house"], line["set"]) == ("matador", "matador five-each", 9)
     matador = houses.HOUSES.index("matador")
     assert line["rules"] == {
-        **dict(houses.in_words(matador, houses.preset(matador))),
+        **dict(sheets.in_words(matador, houses.preset(matador))),
         "hand": "five",
     }
     assert board.say("house matador")["rules"] == {"hand": "sheet"}

@@ -9,6 +9,7 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.commands import picture
 from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.people import sheets
 from host_sim.people.bots import BotMatch
 from host_sim.views import lamp_text, table_picture
 from host_sim.views.table_state import GAMES, REASONS, REASONS_OF_LINES, TRAINS, TableState
@@ -167,7 +168,7 @@ def test_a_line_game_has_no_engine_and_no_trains():
 
 
 def test_every_game_of_the_firmware_has_a_title():
-    assert {houses.game(house) for house in range(len(houses.HOUSES))} == set(GAMES)
+    assert {sheets.game(house) for house in range(len(houses.HOUSES))} == set(GAMES)
     assert TRAINS in GAMES
 
 

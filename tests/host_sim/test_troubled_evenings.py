@@ -38,6 +38,17 @@ def test_every_kind_of_trouble_and_nothing_lost():
     assert not missing
 
 
+def test_the_line_games_too():
+    done = collections.Counter()
+    for house, seed in (("classic", 1), ("matador", 2), ("tiddle-a-wink", 3)):
+        hub = hubs_under_test.TroubledHub(house, 6, (2, 7), seed)
+        hub.random.random = lambda random=hub.random.random: random() * 0.3
+        match = troubled_evenings.TroubledLineEvening(hub, house, 6, (2, 7), seed)
+        match.play(2)
+        done += hub.done + match.done
+    assert done["resumes"] and done["rounds"] == 6
+
+
 def forgets(journal, *inputs, record=Journal.record, count=[0]):  # noqa: B006
     count[0] += 1
     if count[0] % 12:

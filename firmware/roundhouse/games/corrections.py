@@ -24,12 +24,9 @@ def correct(m, kind, slot, value):
     verdict = carry_out(m, slot, value)
     if verdict is not None:
         return verdict
-    if kind == words.SCORE and scoring:
-        m.say(slot, "done")
-    elif kind not in DID:
-        m.say(slot, "corrected")
-    elif DID[kind]:
-        m.say(0, DID[kind])
+    did = "done" if kind == words.SCORE and scoring else DID.get(kind, "corrected")
+    if did:
+        m.say(0 if kind in DID else slot, did)
     m.changed()
     return OK
 

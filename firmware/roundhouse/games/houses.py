@@ -16,9 +16,6 @@ _SHEETS = [
 ]
 HOUSES = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorted(games.own)
 
-NAME_MOST = 16  # letters in a family's name: the match keeps so many
-OWN_MOST = 10  # houses of a family
-
 
 def families(own):
     """Make the houses of config.py's FAMILY the only ones beside the sheets'.
@@ -32,9 +29,9 @@ def families(own):
         place = _place("house", base, HOUSES[: len(_SHEETS)])
         for option, word in options.items():
             setting(place, option, word)
-        if name in HOUSES or len(name.split()) != 1 or len(name) > NAME_MOST:
+        if name in HOUSES or len(name.split()) != 1 or len(name) > 16:  # the match keeps so many
             raise ValueError("a family's house wants a new name of one word, at most 16 letters")
-    if len(own) > OWN_MOST:
+    if len(own) > 10:
         raise ValueError("10 houses of a family are the most")
     games.own = own
     HOUSES.extend(sorted(own))  # the board's dicts have no order
@@ -49,9 +46,9 @@ def _place(what, word, words):
 def setting(house, option, word):
     """Return (row, place among its values) of an option and a word; ValueError with those there
     are in the house's game."""
-    options = _sheets(house).OPTIONS
-    row = _place("option", option, [entry.split()[0] for entry in options])
-    return row, _place(option, word, options[row].split(": ")[1].split())
+    rows = table(house)
+    row = _place("option", option, [row[0] for row in rows])
+    return row, _place(option, word, rows[row][2])
 
 
 def table(house):
@@ -73,13 +70,8 @@ def _rows(sheets):
     return out
 
 
-def in_words(house, values):
-    """Return a preset's values as [(option, word), ...]."""
-    return words_of(_sheet(house)[0], values)
-
-
 def words_of(game, values):
-    """Return the same by the game's place in games.GAMES."""
+    """Return a preset's values as [(option, word), ...], by the game's place in games.GAMES."""
     return [(row[0], row[2][value]) for row, value in zip(_rows(games.sheets(game)), values)]
 
 
@@ -90,12 +82,6 @@ def variants(house):
         word, setting = row.split(": ")
         out.append((word, tuple(setting.split())))
     return out
-
-
-def game(house):
-    """Return the name of the game a house plays, `mexican-train` or `matador`."""
-    game, column, _ = _sheet(house)
-    return games.sheets(game).GAMES[column]
 
 
 def place(house):
@@ -145,30 +131,10 @@ def parse(words):
     return house, mask
 
 
-def sheet(house):
-    """Return the name of the rule sheet a house comes from: its own, or its base's."""
-    game, column, _ = _sheet(house)
-    return games.sheets(game).HOUSES[column]
-
-
-def own_set(house):
-    """Return the set a house is played with where nobody chooses one: 12, or its own."""
-    return _sheets(house).SETS.get(sheet(house), 12)
-
-
-def most_seats(house, set_):
-    """Return how many seats a house allows with a set: 4..10."""
-    return _sheets(house).SEATS[sheet(house)][tiles.SETS.index(set_)]
-
-
-def hand_size(house, set_, seats):
-    """Return the tiles dealt to each of 2..10 seats: the sheet's number, or else the largest
-    h <= 16 with seats * h at most 0.8 of the tiles besides the engine."""
-    return dealt(_sheets(house), sheet(house), set_, seats)
-
-
 def dealt(sheets, name, set_, seats):
-    """Return the same, by the module of a game's sheets and the name of one of them."""
+    """Return the tiles dealt to each of 2..10 seats, by the module of a game's sheets and the name
+    of one of them: its number, or else the largest h <= 16 with seats * h at most 0.8 of the tiles
+    besides the engine."""
     hands = sheets.HANDS.get(name, {}).get(set_, ())
     if seats - 2 < len(hands):
         return hands[seats - 2]

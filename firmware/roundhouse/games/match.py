@@ -124,7 +124,8 @@ class Match:
         put(s, VARIANTS, variants)
         preset = houses.preset(house, variants)
         s[OPTIONS:SHEET] = preset + bytes(SHEET - OPTIONS - len(preset))
-        s[SET] = self._sheets().SETS.get(houses.sheet(house), s[SET])
+        sheets, sheet = self._sheet()
+        s[SET] = sheets.SETS.get(sheet, s[SET])
         self._load()
 
     def clear(self):
@@ -155,8 +156,10 @@ class Match:
         """The game's other module, for what is between rounds."""
         return games.rounds(self.state[GAME])
 
-    def _sheets(self):
-        return games.sheets(self.state[GAME])
+    def _sheet(self):
+        """Return (module, name) of the rule sheet."""
+        sheets = games.sheets(self.state[GAME])
+        return sheets, sheets.HOUSES[self.state[SHEET]]
 
     def changed(self):
         """The state is another one: what was worked out from it is worth nothing."""
@@ -289,13 +292,12 @@ class Match:
 
     def game_name(self):
         """Return the game's name, `mexican-train` or `matador`."""
-        return self._sheets().GAMES[self.state[SHEET]]
+        return self._sheet()[0].GAMES[self.state[SHEET]]
 
     def house_words(self):
         """Return the house and its variants in words, `jassshop no-lock`."""
-        sheets, variants = self._sheets(), self.variants
-        name = bytes(self.state[NAME:PHASE]).decode().rstrip("\0")
-        words = [name or sheets.HOUSES[self.state[SHEET]]]
+        (sheets, sheet), variants = self._sheet(), self.variants
+        words = [bytes(self.state[NAME:PHASE]).decode().rstrip("\0") or sheet]
         for bit, row in enumerate(sheets.VARIANTS):
             if variants >> bit & 1:
                 words.append(row.split(": ")[0])
@@ -303,15 +305,14 @@ class Match:
 
     def most_seats(self, set_):
         """Return how many seats the house allows with a set: 4..10."""
-        sheets = self._sheets()
-        return sheets.SEATS[sheets.HOUSES[self.state[SHEET]]][tiles.SETS.index(set_)]
+        sheets, sheet = self._sheet()
+        return sheets.SEATS[sheet][tiles.SETS.index(set_)]
 
     def hand_size(self):
         """Return the tiles dealt to each of the seats that play."""
         from roundhouse.games import houses
 
-        s, sheets = self.state, self._sheets()
-        by_sheet = houses.dealt(sheets, sheets.HOUSES[s[SHEET]], s[SET], bits(self.joined))
+        by_sheet = houses.dealt(*self._sheet(), self.set, bits(self.joined))
         return self.rounds.hand_size(self, by_sheet)
 
     # ---- inputs ----
@@ -441,6 +442,7 @@ class Match:
         s[PHASE] = SCORING
         s[OUT] = out = s[OUT] or out  # the first, where play went on after that
         s[TURN] = s[DRAWN] = s[LAST] = s[NOTICE] = 0
+        put(s, FORGOT, 0)
         s[_POINTS:OPENING] = bytes(OPENING - _POINTS)
         put(s, DONE, 1 << out)  # and bit 0, which is no seat's, where nobody went out
         s[HANDS + out] = 0
