@@ -8,6 +8,7 @@ line, in this order.
 
 from roundhouse import VERSION, animations, console, tags, tiles, words
 from roundhouse.drivers import buttons
+from roundhouse.drivers.reader import RESET
 
 try:
     from micropython import const
@@ -243,7 +244,9 @@ class Hub:
         reader = self.reader
         new = reader.new
         slot = self.slots[place]
-        if (new < 0) != bool(self._faulty >> place & 1):
+        if new == RESET:
+            self._health(place, "reader", "reset")
+        elif (new < 0) != bool(self._faulty >> place & 1):
             self._faulty ^= 1 << place
             self._health(place, "reader", "fault" if new < 0 else "ok")
         if new <= 0:

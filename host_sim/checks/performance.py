@@ -42,7 +42,8 @@ class Probe(EmulatedHub):
 
     def _connect(self):
         super()._connect()
-        # [place, first us, last us, selections, bytes, whether tags were asked, last but one us]
+        # [place, first us, last us, selections, bytes, whether tags were asked, the us of the
+        # last but two and the last but one]
         self.visits = []
         self.frames = []  # (us, bytes)
         for place, wire in enumerate(self.selects):
@@ -52,11 +53,11 @@ class Probe(EmulatedHub):
         now = self.clock.us
         last = self.visits[-1] if self.visits else None
         if level:
-            last[6], last[2] = last[2], now
+            last[6:], last[2] = (last[7], last[2]), now
         elif last and last[0] == place and now - last[2] < PAUSE_US:
             last[3] += 1
         else:
-            self.visits.append([place, now, now, 1, 0, False, now])
+            self.visits.append([place, now, now, 1, 0, False, now, now])
 
     def spi(self, byte):
         """Count a byte of the reader in use, and notice when tags are asked."""
@@ -202,10 +203,10 @@ def sweep(fields):
     board.run(1500)
     polls = [visit for visit in board.visits[1:-1] if visit[5]]
     ms = (polls[-1][1] - polls[0][1]) / 1000 * len(board.slots) / (len(polls) - 1)
-    # the last selection of a visit switches the field off
+    # the last two selections of a visit switch the field off and see that it is
     calls, count = (statistics.median_low(v[i] for v in polls) for i in (3, 4))
     us = statistics.median_low(v[6] - v[1] for v in polls)
-    return round(ms, 1), (calls - 1, count - 2, us)
+    return round(ms, 1), (calls - 2, count - 4, us)
 
 
 def answered(grb, place):
