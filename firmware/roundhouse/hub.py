@@ -262,7 +262,7 @@ class Hub:
         if not meaning:
             self.refuse("tap ? " + words.slot_name(slot), words.UNREADABLE, slot)
         else:
-            self._card(meaning, said.strip(), slot, place, held)
+            self._card(meaning, said, slot, place, held)
 
     def _card(self, meaning, said, slot, place, held):
         """A tag with a meaning was laid on a slot."""
