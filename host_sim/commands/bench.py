@@ -11,16 +11,26 @@ HELP = "the performance table, on the emulated Pico"
 
 def options(parser):
     parser.add_argument("--json", action="store_true", help="as one object")
+    parser.add_argument(
+        "--beside-a-real-one",
+        action="store_true",
+        help="MicroPython's own benchmarks on the emulated Pico, beside published figures",
+    )
 
 
 def run(args):
-    from host_sim.checks import performance
+    from host_sim.checks import performance, published_figures
     from host_sim.pico.emulator import IMAGE
 
-    if not IMAGE.exists():
-        print("no MicroPython image: `make micropython` builds it (Debian, root)", file=sys.stderr)
+    needed = published_figures.BENCHMARKS if args.beside_a_real_one else IMAGE
+    if not needed.exists():
+        print("no %s: `make micropython` builds it (Debian, root)" % needed, file=sys.stderr)
         return 2
     started = time.perf_counter()
+    if args.beside_a_real_one:
+        found = published_figures.compare()
+        print(json.dumps(found) if args.json else "\n".join(published_figures.rows(found)))
+        return 0
     figures = performance.measure()
     if args.json:
         print(json.dumps(figures))
