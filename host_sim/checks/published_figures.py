@@ -11,6 +11,7 @@ import concurrent.futures
 import math
 import os
 import re
+import types
 
 from host_sim.chips import flash_image
 from host_sim.pico.emulator import IMAGE, Emulator
@@ -40,10 +41,8 @@ MOST_US = 60_000_000
 class Unwired:
     """A Pico with nothing at its pins."""
 
-    class clock:  # noqa: N801
-        us = 0
-
     def __init__(self):
+        self.clock = types.SimpleNamespace(us=0)
         self.said = bytearray()
 
     def usb(self, data):

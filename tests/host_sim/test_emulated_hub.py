@@ -25,7 +25,8 @@ hub.Hub._press_seat = broken
 
 def table(line):
     """What of a console line is the table's."""
-    others = ("input", "verdict", "lamps", "trains", "version")
+    others = ("input", "verdict", "by", "did", "lamps", "trains", "version")
+    others += ("game", "house", "set", "config")  # which the first line has besides
     return {k: v for k, v in line.items() if k not in others}
 
 
