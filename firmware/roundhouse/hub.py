@@ -8,6 +8,7 @@ line, in this order.
 
 from roundhouse import VERSION, animations, console, tags, tiles, words
 from roundhouse.drivers import buttons
+from roundhouse.drivers.reader import RESET
 
 try:
     from micropython import const
@@ -246,7 +247,9 @@ class Hub:
         reader = self.reader
         new = reader.new
         slot = self.slots[place]
-        if (new < 0) != bool(self._faulty >> place & 1):
+        if new == RESET:
+            self._health(place, "reader", "reset")
+        elif (new < 0) != bool(self._faulty >> place & 1):
             self._faulty ^= 1 << place
             self._health(place, "reader", "fault" if new < 0 else "ok")
         if new <= 0:
@@ -262,7 +265,7 @@ class Hub:
         if not meaning:
             self.refuse("tap ? " + words.slot_name(slot), words.UNREADABLE, slot)
         else:
-            self._card(meaning, said.strip(), slot, place, held)
+            self._card(meaning, said, slot, place, held)
 
     def _card(self, meaning, said, slot, place, held):
         """A tag with a meaning was laid on a slot."""

@@ -76,7 +76,8 @@ class Probe(EmulatedHub):
     def _connect(self):
         super()._connect()
         self.on_us = self.clock.us  # power
-        # [place, first us, last us, selections, bytes, whether tags were asked, last but one us]
+        # [place, first us, last us, selections, bytes, whether tags were asked, the us of the
+        # last but two and the last but one]
         self.visits = []
         self.frames = []  # (us, bytes)
         for place, wire in enumerate(self.selects):
@@ -86,11 +87,11 @@ class Probe(EmulatedHub):
         now = self.clock.us
         last = self.visits[-1] if self.visits else None
         if level:
-            last[6], last[2] = last[2], now
+            last[6:], last[2] = (last[7], last[2]), now
         elif last and last[0] == place and now - last[2] < PAUSE_US:
             last[3] += 1
         else:
-            self.visits.append([place, now, now, 1, 0, False, now])
+            self.visits.append([place, now, now, 1, 0, False, now, now])
 
     def spi(self, byte):
         """Count a byte of the reader in use, and notice when tags are asked."""
@@ -244,14 +245,14 @@ def sweep(fields):
         if visit[0] in began:
             gaps.append((visit[1] - began[visit[0]]) / 1000)
         began[visit[0]] = visit[1]
-    # the last selection of a visit switches the field off
+    # the last two selections of a visit switch the field off and see that it is
     calls, count = (statistics.median_low(v[i] for v in polls) for i in (3, 4))
     took = [v[6] - v[1] for v in polls]
     return {
         "ms": round(ms, 1),
         "worst_ms": round(max(gaps), 1),
-        "calls": calls - 1,
-        "bytes": count - 2,
+        "calls": calls - 2,
+        "bytes": count - 4,
         "us": statistics.median_low(took),
         "worst_us": max(took),
     }

@@ -79,4 +79,4 @@ def test_what_a_start_takes():
 def test_nothing_is_allocated_in_the_steady_loop():
     heap = performance.heap("puremco")
     assert heap["grown"] == 0
-    assert heap["free"] >= 150 * 1024
+    assert min(heap["free"], heap["behind"]) >= 150 * 1024
