@@ -97,7 +97,8 @@ class Lines:
         if slot in self.layouts:
             old = self.layouts[slot]
             return {(start, free) for start, end in old for free in self.joins(tile, end)}
-        return {(start, free) for start in set(self.sides) for free in self.joins(tile, start)}
+        sides = set(self.sides) if self.room else set()  # what may be free is not, without room
+        return {(start, free) for start in sides for free in self.joins(tile, start)}
 
     def honest_layouts(self, slot, tile):
         """The same for somebody who sees how the tiles lie."""

@@ -18,11 +18,19 @@ class Decoder138:
             wire.level = 1
         self._change(None)
 
+    def _address(self):
+        # plain loops: this is asked at every edge of five wires
+        for wire in self.low:
+            if wire.level:
+                return None
+        for wire in self.high:
+            if not wire.level:
+                return None
+        a, b, c = self.address
+        return a.level | b.level << 1 | c.level << 2
+
     def _change(self, _level):
-        chosen = None
-        if not any(w.level for w in self.low) and all(w.level for w in self.high):
-            a, b, c = self.address
-            chosen = a.level | b.level << 1 | c.level << 2
+        chosen = self._address()
         if chosen == self._chosen:
             return
         before, self._chosen = self._chosen, chosen

@@ -25,7 +25,18 @@ hub.Hub._press_seat = broken
 
 def table(line):
     """What of a console line is the table's."""
-    others = ("input", "verdict", "lamps", "trains", "version")
+    others = (
+        "input",
+        "verdict",
+        "by",
+        "did",
+        "lamps",
+        "game",
+        "house",
+        "set",
+        "trains",
+        "version",
+    )
     return {k: v for k, v in line.items() if k not in others}
 
 
