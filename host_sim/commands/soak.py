@@ -87,7 +87,7 @@ def run_troubled(hours, seed):
     if IMAGE.exists() and all(folder.exists() for folder in PACKAGES.values()):
         from host_sim.checks import performance
 
-        heap = performance.heap()
+        heap = performance.heap("puremco")
         print(
             "heap on the emulated Pico: %d KiB free in play, lowest %d KiB"
             % (heap["free"] // 1024, heap["low"] // 1024)
