@@ -26,7 +26,7 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
     """
     from roundhouse.games import houses  # wanted when rules are chosen
 
-    house, variants = houses.parse(config.HOUSE.split())
+    house, variants = houses.parse(config.HOUSE.lower().split())
     pins = config.PINS
     slots = tuple(range(1, config.STATIONS + 1)) + (M, E)
     n = len(slots)

@@ -133,7 +133,15 @@ def _rules(config):
     """Make the family's houses; return what HOUSE says."""
     if not isinstance(config.FAMILY, dict):
         raise BadConfig("config.py: FAMILY = %r; its form is %s" % (config.FAMILY, FORM))
+    own = {}
     for name, house in config.FAMILY.items():
+        small = name.lower() if _sayable(name) else ""
+        if not small or small in own:
+            raise BadConfig(
+                "config.py: FAMILY: %s: a family's house wants a new name of one word, at most 16 "
+                "letters, digits and dashes" % (name,)
+            )
+        own[small] = house
         if (
             not isinstance(house, (tuple, list))
             or len(house) != 2
@@ -147,7 +155,7 @@ def _rules(config):
                     % (name, option, word, word)
                 )
     try:
-        houses.families(config.FAMILY)
+        houses.families(own)
     except ValueError as error:
         raise BadConfig("config.py: FAMILY: %s" % error) from None
     if not isinstance(config.HOUSE, str):
@@ -156,9 +164,19 @@ def _rules(config):
             % (config.HOUSE, DEFAULTS["HOUSE"])
         )
     try:
-        return houses.parse(config.HOUSE.split())
+        return houses.parse(config.HOUSE.lower().split())
     except ValueError as error:
         raise BadConfig("config.py: HOUSE = %r: %s" % (config.HOUSE, error)) from None
+
+
+def _sayable(name):
+    """Whether a card and a console line can say it, and a match keep it."""
+    if not isinstance(name, str) or len(name) > 16:
+        return False
+    for letter in name.replace("-", "0"):
+        if not ("a" <= letter <= "z" or "A" <= letter <= "Z" or "0" <= letter <= "9"):
+            return False
+    return True
 
 
 def _pins(config):

