@@ -8,7 +8,7 @@ TOOLS := .venv/hardware
 VM := .venv/pico/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test soak fuzz lint emulate micropython flash uf2 selftest tags bench hardware tools clean help
+.PHONY: run test soak fuzz mutate lint emulate micropython flash uf2 selftest tags bench hardware tools clean help
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,6 +25,9 @@ soak: $(VENV)  ## every house, set and number of players beside a referee; HOURS
 
 fuzz: $(VENV)  ## a million cases of junk each for tags, console, config.py and journal; CASES=, SEED=
 	$(BIN)/python -m host_sim fuzz $(if $(CASES),--cases $(CASES)) $(if $(SEED),--seed $(SEED))
+
+mutate: $(VENV)  ## does a test see a change of the firmware? of N=, drawn by SEED=; ONLY=games
+	$(BIN)/python tests/mutants.py $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
 micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's packages (needs root)
 
