@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --retries 1 --ti
 FAILED := 2>.venv/pip.log || { if grep -qE 'ConnectionError|Timeout|resolution' .venv/pip.log; then \
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 
-.PHONY: run test tests soak fuzz lint emulate micropython flash uf2 selftest tags bench hardware tools clean help
+.PHONY: run test tests soak fuzz mutate lint emulate micropython flash uf2 selftest tags bench hardware tools clean help
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,6 +30,9 @@ soak: $(VENV)  ## every house, set and number of players beside a referee; HOURS
 
 fuzz: $(TESTS)  ## a million cases of junk each for tags, console, config.py and journal; CASES=, SEED=
 	$(BIN)/python -m host_sim fuzz $(if $(CASES),--cases $(CASES)) $(if $(SEED),--seed $(SEED))
+
+mutate: $(TESTS) $(VM)  ## does a test see a change of the firmware? of N=, drawn by SEED=; ONLY=games
+	$(BIN)/python tests/mutants.py $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
 micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's packages (needs root)
 

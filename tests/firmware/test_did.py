@@ -340,6 +340,17 @@ def test_state_and_export_carry_the_lines():
     assert board.inputs[-1]["trains"] == state["trains"]
 
 
+def test_what_is_left_over_is_no_tile_of_a_train():
+    board = SimulatedHub(configured(HOUSE="puremco", SET=None))
+    for line in ("press 1", "press 2", "tap 12-12 1", "tap 12-5 1", "tap 12-4 M", "press E"):
+        said(board, line)
+    before = board.say("state")["trains"]
+    assert before == {"1": ["12-5"], "M": ["12-4"]}
+    for line in ("tap 6-3 1", "tap 8-8 1", "tap 9-2 2"):
+        assert said(board, line)["did"] == "counted"
+    assert board.say("state")["trains"] == before
+
+
 # ---- the lamps of a line game ----
 
 

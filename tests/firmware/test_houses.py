@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The rule sheets as data: complete, and as the rule matrix has them."""
 
+from positions import do, new
+
 from host_sim.people import sheets
 from roundhouse import games, tiles
 from roundhouse.games import houses
@@ -223,6 +225,17 @@ def test_a_family_may_play_every_game_by_its_own_rules():
         assert (words["total"], words["tie"], words["join"]) == ("ten", "each", "sum")
         variant = houses.parse(["grandma", "tie-shared"])
         assert dict(sheets.in_words(house, houses.preset(*variant)))["tie"] == "shared"
+    finally:
+        houses.families({})
+
+
+def test_a_familys_house_deals_what_its_sheet_says():
+    # A4, A5: three would get 16 each by the rule for hands without a sheet, not 15
+    houses.families({"grandma": ("puremco", {"lock": "no"})})
+    try:
+        t = new("grandma")
+        do(t, "press 1, press 2, press 3, press E")
+        assert [t.hand(seat) for seat in (1, 2, 3)] == [15] * 3
     finally:
         houses.families({})
 

@@ -91,8 +91,8 @@ def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
 
 
 def test_no_night_where_none_is_wanted():
-    board = SimulatedHub(configured(NIGHT_MINUTES=0))
+    board = SimulatedHub(configured(NIGHT_MINUTES=0, BRIGHTNESS=100, NIGHT_BRIGHTNESS=10))
     board.run(1000)
-    before = board.hub.strip.brightness
+    assert board.hub.strip.brightness == 100, "nor does it come at once"
     board.run(200_000)
-    assert board.hub.strip.brightness == before
+    assert board.hub.strip.brightness == 100

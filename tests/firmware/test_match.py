@@ -232,6 +232,24 @@ def test_a_whole_first_train_with_two_doubles():
     assert (doubles(t), slots(t.playable), t.turn) == ([], "1", 1)
 
 
+def test_a_turn_given_in_a_whole_first_train_is_no_first_train():
+    # M11: what seat 1 had begun ends with its turn
+    t = new("puremco whole-first-train")
+    do(t, "press 1, press 2, tap 12-12 1, tap 12-5 1")
+    assert slots(t.playable) == "1"
+    do(t, "turn 2")
+    assert (t.turn, slots(t.playable)) == (2, "2 M")
+
+
+def test_a_double_that_was_covered_is_no_more_of_this_turn():
+    # M11, V4: of seat 2's two doubles one is covered; seat 1's is of another turn
+    t = new("puremco no-lock whole-first-train")
+    do(t, "press 1, press 2, tap 12-12 1, tap 12-5 1, tap 5-5 1, press 1, press 1, marker 1")
+    do(t, "tap 12-4 2, tap 4-4 2, tap 4-1 2, tap 1-1 2")
+    assert (t.turn, doubles(t)) == (2, [1, 2])
+    assert slots(t.playable) == "2 M"
+
+
 # ---- bonus tracks ----
 
 
@@ -469,6 +487,9 @@ def test_one_lap_to_cover_a_last_double():
     t = lap(begun("puremco last-double-lap", trains="1:12-5"))
     do(t, "press 2, press 2, tap 5-0 1")
     assert (t.phase, t.out) == (words.SCORING, 1), "somebody did"
+    t = lap(begun("puremco no-lock last-double-lap", trains="1:12-5, M:12-9"))
+    do(t, "hand 2 1, tap 9-9 M")
+    assert (t.phase, t.out) == (words.SCORING, 1), "another last double gives no second lap"
 
 
 def test_the_lock_and_its_end():
@@ -813,6 +834,26 @@ def test_leaving_and_joining():
     assert do(t, "turn 1") == "not-now", "from the next round on"
     do(t, "press E, press E")
     assert slots(t.joined) == "1 2 3 4"
+
+
+def test_who_joins_late_sits_in_the_lobby_behind_the_match():
+    t = new("goliath")
+    do(t, "press 1, press 2, tap 12-12 1, join 4, press E, press E")
+    assert slots(t.joined) == "1 2 4", "the next round"
+    do(t, "join 3, press E")
+    assert (t.phase, slots(t.joined)) == (words.FINISHED, "1 2 4")
+    do(t, "press E")
+    assert (t.phase, slots(t.joined)) == (words.LOBBY, "1 2 3 4")
+
+
+def test_who_comes_back_while_the_others_count_has_no_points():
+    t = begun(seats=3)
+    do(t, "press E, tap 6-3 3, leave 3, join 3")
+    assert (t.points(3), t.total(3)) == (0, 0)
+    do(t, "press E")
+    assert slots(t.joined) == "1 2 3"
+    do(t, "score 3 5")
+    assert t.total(3) // 2 == 5, "what was counted before is no part of it"
 
 
 def test_corrections_in_their_phase():
