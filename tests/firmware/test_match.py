@@ -1030,3 +1030,21 @@ def test_an_empty_lobby_has_no_match_to_forget():
     do(t, "press 1")
     assert t.apply(words.FORGET) == words.OK
     assert t.joined == 0
+
+
+def test_a_train_whose_seat_leaves_is_open_at_once():
+    t = begun(seats=3, trains="1:12-5, 2:12-6, 3:12-7")
+    assert slots(t.playable) == "1 M"
+    do(t, "leave 3")
+    assert slots(t.playable) == "1 3 M"
+    do(t, "join 3")
+    assert slots(t.playable) == "1 3 M"
+
+
+def test_a_first_turn_is_each_seats_own():
+    # C1: seat 3 had none yet, seat 1 had its own
+    t = new("jassshop")
+    do(t, "press 1, press 2, press 3, tap 12-12 1, tap 12-5 1, turn 1")
+    assert slots(t.playable) == "1 M"
+    do(t, "turn 3")
+    assert slots(t.playable) == "3"
