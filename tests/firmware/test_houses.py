@@ -129,17 +129,18 @@ def test_hands_without_a_sheet():
 
 
 def test_seats():
-    names = houses.HOUSES
-    assert [sheets.most_seats(names.index("puremco"), n) for n in (6, 9, 12, 15, 18)] == [
-        4,
-        4,
-        8,
-        10,
-        10,
-    ]
-    assert sheets.most_seats(names.index("jassshop"), 12) == 10
-    assert sheets.most_seats(names.index("goliath"), 12) == 10
-    assert sheets.most_seats(names.index("original"), 9) == 4
+    # A1, A6, M1, M17, with each of the sets
+    seats = {
+        "original": [4, 4, 8, 8, 8],
+        "quebec": [4, 4, 8, 8, 8],
+        "jassshop": [10] * 5,
+        "goliath": [10] * 5,
+        "puremco": [4, 4, 8, 10, 10],
+        "free": [10] * 5,
+    }
+    for house in TRAINS:
+        number = houses.HOUSES.index(house)
+        assert [sheets.most_seats(number, n) for n in tiles.SETS] == seats[house], house
 
 
 def test_the_line_games_as_the_sheet_has_them():

@@ -989,3 +989,62 @@ def test_free_counts_to_the_end():
     assert (t.hand(1), t.drawn) == (3, 0), "the next press moves the turn, drawn or not"
     do(t, "tap 1-1 5, tap 2-3 7, tap 4-4 2")
     assert (t.phase, t.out) == (words.SCORING, 1)
+
+
+def test_free_with_a_lock_shows_what_is_due_from_the_next_turn_on():
+    # a family's house may have both: what is enforced, and which double the lights show
+    t = begun("free", trains="1:12-5")
+    set_option(t, "lock", "yes")
+    do(t, "tap 5-5 1")
+    assert t.due == -1
+    do(t, "press 1")
+    assert (t.turn, t.due) == (2, 1)
+
+
+def test_the_oldest_of_many_open_doubles_binds():
+    # H6: by overrides there are more of them than the rules let happen
+    t = begun(seats=5, trains="1:12-5, 2:12-6, 3:12-7, 4:12-8, 5:12-9")
+    for seat in range(1, 6):
+        do(t, "override %d-%d %d, press %d, press %d" % (seat + 4, seat + 4, seat, seat, seat))
+        assert doubles(t) == list(range(1, seat + 1))
+        assert (t.due, slots(t.playable)) == (1, "1")
+
+
+def test_a_match_of_many_rounds_counts_beyond_two_bytes():
+    t = begun(seats=2)
+    for points in (255, 256, 65535, 65536, 70001, 200000):
+        t.set_total(1, points)
+        assert t.total(1) == points
+
+
+def test_only_a_seat_that_plays_has_points_to_correct():
+    t = begun(seats=2)
+    do(t, "press E, press E")
+    assert (do(t, "score 1 3"), do(t, "score 7 3")) == ("ok", "not-now")
+    assert t.total(7) == 0
+
+
+def test_an_empty_lobby_has_no_match_to_forget():
+    t = new()
+    assert t.apply(words.FORGET) == words.NOT_NOW
+    do(t, "press 1")
+    assert t.apply(words.FORGET) == words.OK
+    assert t.joined == 0
+
+
+def test_a_train_whose_seat_leaves_is_open_at_once():
+    t = begun(seats=3, trains="1:12-5, 2:12-6, 3:12-7")
+    assert slots(t.playable) == "1 M"
+    do(t, "leave 3")
+    assert slots(t.playable) == "1 3 M"
+    do(t, "join 3")
+    assert slots(t.playable) == "1 3 M"
+
+
+def test_a_first_turn_is_each_seats_own():
+    # C1: seat 3 had none yet, seat 1 had its own
+    t = new("jassshop")
+    do(t, "press 1, press 2, press 3, tap 12-12 1, tap 12-5 1, turn 1")
+    assert slots(t.playable) == "1 M"
+    do(t, "turn 3")
+    assert slots(t.playable) == "3"
