@@ -3,12 +3,15 @@
 PYTHON ?= python3
 BIN := .venv/bin
 VENV := .venv/installed
+TESTS := .venv/tests
 IMAGE := build/micropython/firmware.bin
 TOOLS := .venv/hardware
 VM := .venv/pico/node_modules/.package-lock.json
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --retries 1 --timeout 15 --progress-bar on
+FAILED := 2>.venv/pip.log || { if grep -qE 'ConnectionError|Timeout|resolution' .venv/pip.log; then \
+  echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 
-.PHONY: run test soak fuzz mutate lint emulate micropython flash uf2 selftest tags bench hardware tools clean help
+.PHONY: run test tests soak fuzz mutate lint emulate micropython flash uf2 selftest tags bench hardware tools clean help
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -16,17 +19,19 @@ help:  ## this list
 run: $(VENV)  ## the simulator: a table on a terminal, else a demo round
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/python -m host_sim play; else $(BIN)/python -m host_sim demo; fi
 
-test: $(VENV) $(VM) lint  ## every test, the table scripts among them
+test: $(TESTS) $(VM) lint  ## every test, the table scripts among them
 	@[ -f $(IMAGE) ] || echo "no MicroPython image: tests on the emulated Pico are left out (make micropython, on Debian)"
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+tests: $(TESTS) $(VM)  ## what `make test` and the checks need, set up
 
 soak: $(VENV)  ## every house, set and number of players beside a referee; HOURS=n: with trouble
 	$(BIN)/python -m host_sim soak $(if $(HOURS),--hours $(HOURS),--long)
 
-fuzz: $(VENV)  ## a million cases of junk each for tags, console, config.py and journal; CASES=, SEED=
+fuzz: $(TESTS)  ## a million cases of junk each for tags, console, config.py and journal; CASES=, SEED=
 	$(BIN)/python -m host_sim fuzz $(if $(CASES),--cases $(CASES)) $(if $(SEED),--seed $(SEED))
 
-mutate: $(VENV)  ## does a test see a change of the firmware? of N=, drawn by SEED=; ONLY=games
+mutate: $(TESTS) $(VM)  ## does a test see a change of the firmware? of N=, drawn by SEED=; ONLY=games
 	$(BIN)/python tests/mutants.py $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
 micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's packages (needs root)
@@ -34,10 +39,10 @@ micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's
 $(IMAGE): host_sim/pico/build-firmware.sh host_sim/pico/neopixel.py
 	host_sim/pico/build-firmware.sh build/micropython
 
-emulate: $(VENV) $(VM)  ## table scripts on an emulated Pico; ALL=1 for all of them, UF2=an official MicroPython
+emulate: $(TESTS) $(VM)  ## table scripts on an emulated Pico; ALL=1 for all of them, UF2=an official MicroPython
 	$(BIN)/python -m host_sim emulate $(if $(ALL),--all) $(if $(UF2),--image $(UF2))
 
-bench: $(VENV) $(VM)  ## the performance table, measured on the emulated Pico
+bench: $(TESTS) $(VM)  ## the performance table, measured on the emulated Pico
 	$(BIN)/python -m host_sim bench
 
 flash: $(VENV)  ## onto a Pico; PORT= where there are several, CONFIG=1 and JOURNAL=1 replace those too
@@ -59,22 +64,28 @@ tools: $(TOOLS)  ## what `make hardware` wants of Python's packages: large
 
 $(TOOLS): hardware/requirements.txt $(VENV)
 	@echo "setting up what draws the housing and the wiring"
-	@$(PIP) -r hardware/requirements.txt
+	@$(PIP) -r hardware/requirements.txt $(FAILED)
 	@touch $@
 
-lint: $(VENV)  ## ruff: the rules, and the format
+lint: $(TESTS)  ## ruff: the rules, and the format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
 $(VENV): requirements.txt requirements-no-deps.txt
-	@echo "setting up .venv"
+	@echo "setting up .venv: some 10 MB, once"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Roundhouse needs Python 3.11 or newer; set PYTHON=... to one")'
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python lacks its venv module: apt install python3-venv (Debian, Ubuntu)"; exit 1; }
 	@$(PYTHON) -m venv .venv
-	@$(PIP) -r requirements.txt
-	@$(PIP) --no-deps -r requirements-no-deps.txt
+	@$(PIP) -r requirements.txt $(FAILED)
+	@$(PIP) --no-deps -r requirements-no-deps.txt $(FAILED)
 	@touch $@
 
-$(VM): $(wildcard tests/micropython/package*.json host_sim/pico/package*.json) $(VENV)
+$(TESTS): requirements-tests.txt $(VENV)
+	@echo "setting up what the tests need: some 80 MB, once"
+	@$(PIP) -r requirements-tests.txt $(FAILED)
+	@touch $@
+
+$(VM): $(wildcard tests/micropython/package*.json host_sim/pico/package*.json) $(TESTS)
 	@echo "setting up the MicroPython VM and the emulated Pico"
 	@$(BIN)/python -m host_sim.pico.node
 

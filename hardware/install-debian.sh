@@ -4,7 +4,7 @@
 # and footprints, from backports, graphviz, and Mesa's EGL for renders without a screen. A minute.
 set -euo pipefail
 if command -v kicad-cli && command -v dot && ldconfig -p | grep -F libEGL_mesa; then exit 0; fi >/dev/null
-mirror=$(awk '/^URIs:/{print $2; exit}' /etc/apt/sources.list.d/debian.sources)
+mirror=$("$(dirname "$0")/debian-mirror.sh")
 keys=/usr/share/keyrings/debian-archive-keyring.gpg
 echo "deb [signed-by=$keys] $mirror bookworm-backports main" >/etc/apt/sources.list.d/backports.list
 apt-get update -q

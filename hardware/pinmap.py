@@ -63,7 +63,8 @@ def slots(board):
 def firmware(boards):
     """Return the text of firmware/roundhouse/boards.py."""
     counts = ", ".join('"%s": %d' % (name, pins["stations"]) for name, pins in boards.items())
-    text = HEAD + "STATIONS = {%s}  # at most\n\nPINS = {\n" % counts
+    text = HEAD + 'USUAL = "%s"  # where config.py does not say\n' % next(iter(boards))
+    text += "STATIONS = {%s}  # at most\n\nPINS = {\n" % counts
     for name, pins in boards.items():
         text += '    "%s": {\n' % name
         for key, value in pins.items():

@@ -3,6 +3,7 @@
 
 import argparse
 import importlib
+import importlib.util
 import pkgutil
 import sys
 
@@ -19,6 +20,11 @@ def found():
     return {
         name: importlib.import_module("host_sim.commands." + names[name]) for name in sorted(names)
     }
+
+
+def lacking(module):
+    """Return those of a command's NEEDS, packages that `make run` does not set up, that lack."""
+    return [name for name in getattr(module, "NEEDS", ()) if not importlib.util.find_spec(name)]
 
 
 def listed(modules):
@@ -56,6 +62,11 @@ def main(argv=None):
         if not args.command:
             parser.print_help()
             return 0
+        lacks = lacking(modules[args.command])
+        if lacks:
+            raise Trouble(
+                "%s needs %s: `make tests` sets it up" % (args.command, " and ".join(lacks))
+            )
         return modules[args.command].run(args)
     except Trouble as trouble:
         print(trouble, file=sys.stderr)

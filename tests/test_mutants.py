@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("cosmic_ray", reason="cosmic-ray is not installed: `make test` does it")
 
-import mutants  # noqa: E402: behind what it needs
+import mutants  # noqa: E402
 
 MODULE = '''"""Count 3."""
 

@@ -27,7 +27,6 @@ SCRIPTS = Path(__file__).parent / "scripts" / "games"
 REPLAY = """
 import binascii
 from roundhouse import journal
-from host_sim.people import sheets
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 from roundhouse.drivers import files

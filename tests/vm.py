@@ -67,6 +67,7 @@ def run_vm(modules=(), files=None, script: str | Path = "", timeout: float = TIM
     sources = [*ROOT.glob("firmware/**/*.py"), *ROOT.glob("tests/*.py"), HERE / "runner.py"]
     tree = {f"/{path.relative_to(ROOT).as_posix()}": path for path in sources}
     tree |= {f"/tests/{path.name}": path for path in TESTS.glob("*.py")}
+    tree["/tests/host_sim/people/sheets.py"] = ROOT / "host_sim/people/sheets.py"  # tests ask it
     tree |= {f"/{path.lstrip('/')}": content for path, content in (files or {}).items()}
     job = {
         "vm": str(PACKAGE / "micropython.mjs"),

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A hub from its parts, as config.py says they are wired."""
 
-from roundhouse import tags
-from roundhouse.console import Console
+from roundhouse import console, tags
 from roundhouse.drivers.buttons import Buttons
 from roundhouse.drivers.expanders import Decoder, ShiftIn
 from roundhouse.drivers.mfrc522 import MFRC522
@@ -27,7 +26,7 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
     """
     from roundhouse.games import houses  # wanted when rules are chosen
 
-    house, variants = houses.parse(config.HOUSE.split())
+    house, variants = houses.parse(config.HOUSE.lower().split())
     pins = config.PINS
     slots = tuple(range(1, config.STATIONS + 1)) + (M, E)
     n = len(slots)
@@ -71,6 +70,9 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
         from roundhouse.drivers.piezo import Piezo  # most hubs are silent
 
         piezo = Piezo(machine.PWM(machine.Pin(pins["piezo"])), time.ticks_diff, time.ticks_add)
+    line = console.Console(port)
+    if config.REMARK:
+        line.put(console.error(config.REMARK))
     table = Match(house, variants, config.SET, slots=(2 << config.STATIONS) - 2)
     hub = Hub(
         table,
@@ -80,7 +82,7 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
         Lights(slots, PALETTES[config.PALETTE], config.HINTS),
         strip,
         Journal(files, folder, table),
-        Console(port),
+        line,
         time,
         chance,
         piezo,

@@ -6,6 +6,7 @@ board is wired: `selects` and `buttons` go straight to each slot, `address` and 
 decoders, `load`, `clock` and `data` to shift registers. Slots are the stations, then M, then E.
 """
 
+USUAL = "hub12"  # where config.py does not say
 STATIONS = {"hub12": 10, "breadboard": 8}  # at most
 
 PINS = {

@@ -102,7 +102,7 @@ def correction(line):
     if word == "house":
         from roundhouse.games import houses
 
-        house, variants = houses.parse(parts[1:])
+        house, variants = houses.parse(line.lower().split()[1:])
         return words.RULES, house, variants
     if word == "set":
         if len(parts) != 2 or parts[1] not in [str(n) for n in tiles.SETS]:

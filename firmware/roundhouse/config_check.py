@@ -43,6 +43,7 @@ def blink(text, lamp):
     """Say what is wrong, and blink red, again and again; never return."""
     from roundhouse import console
 
+    text = "".join([letter if " " <= letter <= "~" else "?" for letter in text])
     while True:
         print(console.error(text))
         for _ in range(4):

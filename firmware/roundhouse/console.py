@@ -57,13 +57,16 @@ class Console:
         self._put("\n")
 
     def flush(self):
-        """Hand waiting bytes to the host, as many as it takes at once."""
-        if self._waiting:
+        """Hand waiting bytes to the host, as many as it takes now; return whether it took some."""
+        before = self._waiting
+        while self._waiting:
             end = min(self._first + self._waiting, len(self._ring), self._first + 64)
             taken = self.port.write(self._view[self._first : end])
-            if taken:
-                self._first = (self._first + taken) % len(self._ring)
-                self._waiting -= taken
+            if not taken:
+                break
+            self._first = (self._first + taken) % len(self._ring)
+            self._waiting -= taken
+        return self._waiting != before
 
     @property
     def waiting(self):
@@ -107,13 +110,14 @@ def line(said, verdict, by, did, t, lamps, more=""):
     more: further keys, each with `, ` before it: see telling.py.
     """
     play = t.phase == words.PLAY
-    order = range(1, 12)
     doubles = []
-    while t.double(len(doubles)) >= 0:
-        doubles.append(t.double(len(doubles)))
-    seats = [n for n in order if t.joined >> n & 1]
-    ends = [n for n in order if t.begun >> n & 1 and t.phase >= words.PLAY]
-    winners = [n for n in order if t.winners >> n & 1]
+    slot = t.double(0)
+    while slot >= 0:
+        doubles.append(slot)
+        slot = t.double(len(doubles))
+    seats = _of(t.joined)
+    ends = _of(t.begun) if t.phase >= words.PLAY else ()
+    winners = _of(t.winners)
     opening = "null" if t.opening == words.NONE else quote(tiles.text(t.opening))
     out = [
         '{"input": %s, "verdict": "%s"' % (quote(said), words.VERDICTS[verdict]),
@@ -121,9 +125,9 @@ def line(said, verdict, by, did, t, lamps, more=""):
         '"phase": "%s", "round": %d' % (words.PHASES[t.phase], t.round),
         '"engine": %s, "turn": %s' % (opening, t.turn if play else "null"),
         '"drawn": %s' % ("true" if play and t.drawn else "false"),
-        '"open": %s' % _slots([n for n in order if t.open_mask >> n & 1]),
+        '"open": %s' % _slots(_of(t.open_mask)),
         '"doubles": %s' % _slots(doubles),
-        '"playable": %s' % _slots([n for n in order if t.playable >> n & 1]),
+        '"playable": %s' % _slots(_of(t.playable)),
         '"ends": %s%s' % (by_slot(ends, lambda n: _end(t, n)), _sides(t.sides)),
         '"hands": %s' % by_slot(seats, t.hand),
         '"boneyard": %d' % t.boneyard,
@@ -132,6 +136,11 @@ def line(said, verdict, by, did, t, lamps, more=""):
         '"lamps": "%s"' % bytes(lamps).decode(),
     ]
     return ", ".join(out) + more + "}"
+
+
+def _of(mask):
+    """The stations, and M, in a mask."""
+    return [slot for slot in range(1, 12) if mask >> slot & 1]
 
 
 def _slots(slots):

@@ -8,6 +8,7 @@ line, in this order.
 
 from roundhouse import VERSION, animations, console, tags, tiles, words
 from roundhouse.drivers import buttons
+from roundhouse.drivers.reader import RESET
 
 try:
     from micropython import const
@@ -61,7 +62,7 @@ class Hub:
         self._counting = words.E  # the slot whose button was held last
         self._event = 0  # what a button did and nobody has heard yet
         self._which = 0
-        self._answered = False  # a line was said in this pass
+        self._answered = False  # a line was said, and nothing tidied up since
         self._test = None  # the self-test that runs
         self._job = None  # an iterator whose steps each put a line on the console
         self._asked = (None, 0)  # what was asked for once, and when
@@ -93,10 +94,10 @@ class Hub:
             self.begin_test()
 
     def step(self):
-        """One pass of the loop; returns whether an input was answered: then it is a good moment
-        to collect garbage, of which a pass without an input makes none."""
+        """One pass of the loop; returns whether an input was answered, and the host has its line
+        or takes none: then it is a good moment to collect garbage, of which a pass without an
+        input makes none."""
         time = self.time
-        self._answered = False
         if self._test:
             self._step_of_test()
             return False
@@ -113,13 +114,16 @@ class Hub:
         if time.ticks_diff(now, self._frame_at) >= 0:
             self._frame_at = time.ticks_add(now, _FRAME_MS)
             self._frame(now)
-        self.console.flush()
+        flows = self.console.flush()
         if self._job and not self.console.waiting:
             try:
                 next(self._job)
             except StopIteration:
                 self._job = None
-        return self._answered
+        if not self._answered or flows:
+            return False
+        self._answered = False
+        return True
 
     def _step_of_test(self):
         self._scan()
@@ -243,7 +247,9 @@ class Hub:
         reader = self.reader
         new = reader.new
         slot = self.slots[place]
-        if (new < 0) != bool(self._faulty >> place & 1):
+        if new == RESET:
+            self._health(place, "reader", "reset")
+        elif (new < 0) != bool(self._faulty >> place & 1):
             self._faulty ^= 1 << place
             self._health(place, "reader", "fault" if new < 0 else "ok")
         if new <= 0:
@@ -259,7 +265,7 @@ class Hub:
         if not meaning:
             self.refuse("tap ? " + words.slot_name(slot), words.UNREADABLE, slot)
         else:
-            self._card(meaning, said.strip(), slot, place, held)
+            self._card(meaning, said, slot, place, held)
 
     def _card(self, meaning, said, slot, place, held):
         """A tag with a meaning was laid on a slot."""
@@ -474,10 +480,11 @@ class Hub:
             else:
                 self.strip.brightness = self._night
         longest = 0
-        for place in range(len(self.slots)):
-            held = self.buttons.held_ms(place, now)
-            if held > longest:
-                longest = held
-                self._counting = self.slots[place]
+        if self.buttons.down:
+            for place in range(len(self.slots)):
+                held = self.buttons.held_ms(place, now)
+                if held > longest:
+                    longest = held
+                    self._counting = self.slots[place]
         self.lights.count_up(self._counting, longest)
         self.strip.show(self._rgb, self.lights.frame(now, self._rgb))

@@ -115,7 +115,7 @@ LETTERS = (
         ("flashes", "refused, because the engine comes first"),
     ),
     (
-        (TURN, "f", "◌", "turn", "."),
+        (TURN, "f", "◌", "refused", "."),
         (REPEATS, steps((255, 4), (0, 4))),
         ("blinks", "this seat forgot to say that one tile is left, and has one more now"),
     ),

@@ -12,10 +12,28 @@ OFFERED = {
     "sense": (26, 27, 28),
     "miso": (0, 4, 16, 20),
     "sck": (2, 6, 18, 22),
-    "mosi": (3, 7, 19, 23),
+    "mosi": (3, 7, 19),
 }
 LISTS = ("address", "selects", "buttons")  # of pins, the last two one for each slot
 
+DEFAULTS = {  # what a setting is where config.py does not say; the file that ships says the same
+    "HOUSE": "puremco",
+    "SET": None,
+    "FAMILY": {},
+    "WIRING": boards.USUAL,
+    "STATIONS": 10,  # or as many as the board has
+    "BRIGHTNESS": 96,
+    "MILLIAMPS": 500,
+    "HINTS": True,
+    "PALETTE": "standard",
+    "NIGHT_MINUTES": 15,
+    "NIGHT_BRIGHTNESS": 24,
+    "FIELDS": 3,
+    "SOUND": False,
+    "PINS": {},
+}
+NAMES = tuple(sorted(DEFAULTS))
+OLD = {}  # a name that a version before this one had -> what it is called now
 NUMBERS = {  # name -> lowest, highest
     "BRIGHTNESS": (1, 255),
     "MILLIAMPS": (50, 5000),
@@ -23,9 +41,9 @@ NUMBERS = {  # name -> lowest, highest
     "NIGHT_MINUTES": (0, 1440),
     "NIGHT_BRIGHTNESS": (1, 255),
 }
-OTHERS = ("HOUSE", "SET", "WIRING", "STATIONS", "HINTS", "PALETTE", "SOUND", "PINS", "FAMILY")
 USB = "usb"  # MILLIAMPS as the supply offers them
-NAMES = OTHERS + tuple(sorted(NUMBERS))
+MADE = ("LINES", "REMARK")  # what `check` adds
+FORM = '{"name": ("jassshop", {"lock": "no"})}'  # of FAMILY
 
 
 class BadConfig(Exception):
@@ -35,42 +53,130 @@ class BadConfig(Exception):
 def check(config):
     """Return (house, variants) of a config module; raise BadConfig at the first mistake.
 
-    Afterwards config.PINS has every pin of its board, not only those that differ, and of the
-    lists one pin a slot. config.LINES are the slots' lines on decoder and shift registers: with
-    fewer stations M and E stay on the last two.
+    Afterwards config has every setting, what is missing by its default; config.REMARK says so, or
+    is empty. config.PINS has every pin of its board, not only those that differ, and of the lists
+    one pin a slot. config.LINES are the slots' lines on decoder and shift registers: with fewer
+    stations M and E stay on the last two.
     """
-    for name in NAMES:
-        if not hasattr(config, name):
-            raise BadConfig("config.py: %s is missing" % name)
-    try:
-        houses.families(config.FAMILY)
-    except (ValueError, AttributeError, TypeError) as error:
-        raise BadConfig(
-            'config.py: FAMILY: %s (its form is {"name": ("jassshop", {"lock": "no"})})' % error
-        ) from None
-    try:
-        rules = houses.parse(config.HOUSE.split())
-    except (ValueError, AttributeError) as error:
-        raise BadConfig("config.py: HOUSE = %r: %s" % (config.HOUSE, error)) from None
-    if config.SET is not None:
-        _one_of("SET", config.SET, tiles.SETS + (None,))
-    _one_of("WIRING", config.WIRING, sorted(boards.PINS))
+    _complete(config)
     _number("STATIONS", config.STATIONS, 2, boards.STATIONS[config.WIRING])
     for name in NUMBERS:
         if name == "MILLIAMPS" and config.MILLIAMPS == USB:
-            if "sense" not in boards.PINS[config.WIRING]:
-                able = " or ".join([b for b in sorted(boards.PINS) if "sense" in boards.PINS[b]])
-                raise BadConfig(
-                    'config.py: MILLIAMPS = "usb": only a %s hears what its supply offers;'
-                    " 100 is safe" % able
-                )
-            continue
-        _number(name, getattr(config, name), NUMBERS[name][0], NUMBERS[name][1])
+            _sense(config.WIRING)
+        else:
+            _number(name, getattr(config, name), NUMBERS[name][0], NUMBERS[name][1])
+    if config.SET is not None:
+        _one_of("SET", config.SET, tiles.SETS + (None,))
     _one_of("HINTS", config.HINTS, (True, False))
     _one_of("SOUND", config.SOUND, (True, False))
     _one_of("PALETTE", config.PALETTE, sorted(PALETTES))
+    rules = _rules(config)
     _pins(config)
     return rules
+
+
+def _complete(config):
+    """Check the names, and give what is missing its default."""
+    remarks = []
+    old = []
+    for name in dir(config):
+        if name in OLD:
+            old.append("%s was an older version's; it is %s now" % (name, OLD[name]))
+        elif not name.startswith("_") and name not in NAMES and name not in MADE:
+            raise BadConfig(
+                "config.py: there is no setting %s; did you mean %s? (A name of your own begins "
+                "with _)" % (name, _nearest(name))
+            )
+    missing = [name for name in NAMES if not hasattr(config, name)]
+    for name in missing:
+        setattr(config, name, DEFAULTS[name])
+    _one_of("WIRING", config.WIRING, sorted(boards.PINS))
+    if "STATIONS" in missing:
+        config.STATIONS = min(config.STATIONS, boards.STATIONS[config.WIRING])
+    if missing:
+        takes = ", ".join(["%s = %r" % (name, getattr(config, name)) for name in missing])
+        what = ", ".join(missing) + (" is" if len(missing) == 1 else " are")
+        remarks.append("%s missing; the hub takes %s" % (what, takes))
+    remarks += old
+    if missing or not hasattr(config, "REMARK"):  # not where it was checked before
+        config.REMARK = "config.py: " + "; ".join(remarks) if remarks else ""
+
+
+def _nearest(word):
+    """Return the setting that takes the fewest letters added, left out or changed."""
+    best = NAMES[0]
+    fewest = 99
+    for name in NAMES:
+        row = list(range(len(name) + 1))
+        for letter in word.upper():
+            before = row
+            row = [before[0] + 1]
+            for i in range(len(name)):
+                changed = before[i] + (letter != name[i])
+                row.append(min(changed, before[i + 1] + 1, row[i] + 1))
+        if row[-1] < fewest:
+            best, fewest = name, row[-1]
+    return best
+
+
+def _sense(wiring):
+    """Refuse MILLIAMPS = "usb" where the board cannot hear it."""
+    if "sense" not in boards.PINS[wiring]:
+        able = " or ".join([b for b in sorted(boards.PINS) if "sense" in boards.PINS[b]])
+        raise BadConfig(
+            'config.py: MILLIAMPS = "usb": only a %s hears what its supply offers; 100 is safe'
+            % able
+        )
+
+
+def _rules(config):
+    """Make the family's houses; return what HOUSE says."""
+    if not isinstance(config.FAMILY, dict):
+        raise BadConfig("config.py: FAMILY = %r; its form is %s" % (config.FAMILY, FORM))
+    own = {}
+    for name, house in config.FAMILY.items():
+        small = name.lower() if _sayable(name) else ""
+        if not small or small in own:
+            raise BadConfig(
+                "config.py: FAMILY: %s: a family's house wants a new name of one word, at most 16 "
+                "letters, digits and dashes" % (name,)
+            )
+        own[small] = house
+        if (
+            not isinstance(house, (tuple, list))
+            or len(house) != 2
+            or not isinstance(house[1], dict)
+        ):
+            raise BadConfig('config.py: FAMILY["%s"] = %r; its form is %s' % (name, house, FORM))
+        for option, word in house[1].items():
+            if not isinstance(word, str):
+                raise BadConfig(
+                    'config.py: FAMILY["%s"]: "%s": %r; it is text in quotes, "%s"'
+                    % (name, option, word, word)
+                )
+    try:
+        houses.families(own)
+    except ValueError as error:
+        raise BadConfig("config.py: FAMILY: %s" % error) from None
+    if not isinstance(config.HOUSE, str):
+        raise BadConfig(
+            'config.py: HOUSE = %r; it is text in quotes, like "%s"'
+            % (config.HOUSE, DEFAULTS["HOUSE"])
+        )
+    try:
+        return houses.parse(config.HOUSE.lower().split())
+    except ValueError as error:
+        raise BadConfig("config.py: HOUSE = %r: %s" % (config.HOUSE, error)) from None
+
+
+def _sayable(name):
+    """Whether a card and a console line can say it, and a match keep it."""
+    if not isinstance(name, str) or len(name) > 16:
+        return False
+    for letter in name.replace("-", "0"):
+        if not ("a" <= letter <= "z" or "A" <= letter <= "Z" or "0" <= letter <= "9"):
+            return False
+    return True
 
 
 def _pins(config):
@@ -85,11 +191,18 @@ def _pins(config):
     whole.update(config.PINS)
     taken = {}
     for name in sorted(whole):
-        if name == "piezo" and not config.SOUND or name == "sense" and config.MILLIAMPS != USB:
-            continue
         if name in LISTS:
             whole[name] = _list(name, whole[name], config.STATIONS)
-        _take(name, whole[name] if name in LISTS else (whole[name],), taken)
+        idle = name == "piezo" and not config.SOUND or name == "sense" and config.MILLIAMPS != USB
+        _take(name, whole[name] if name in LISTS else (whole[name],), {} if idle else taken)
+    for pin, name in sorted(taken.items()):
+        if name in OFFERED and pin not in OFFERED[name]:
+            offered = " ".join(["GP%d" % n for n in OFFERED[name]])
+            free = " ".join(["GP%d" % n for n in OFFERED[name] if n not in taken])
+            raise BadConfig(
+                'config.py: PINS["%s"] is GP%d; it is one of %s (free: %s)'
+                % (name, pin, offered, free or "none")
+            )
     config.PINS = whole
     most = boards.STATIONS[config.WIRING]
     config.LINES = tuple(range(config.STATIONS)) + (most, most + 1)
@@ -98,7 +211,8 @@ def _pins(config):
 def _list(name, pins, stations):
     """Return a list's pins without those of slots that are left out."""
     count = 4 if name == "address" else stations + 2
-    if not isinstance(pins, (tuple, list)) or len(pins) < count:
+    few = not isinstance(pins, (tuple, list)) or len(pins) < count
+    if few or name == "address" and len(pins) > count:
         raise BadConfig('config.py: PINS["%s"] wants %d pins' % (name, count))
     if name == "address":
         return pins
@@ -106,32 +220,41 @@ def _list(name, pins, stations):
 
 
 def _take(name, pins, taken):
-    """Check that a name's pins exist, are free and can do its work; note them in taken.
-
-    taken: {pin: name}.
-    """
+    """Check that a name's pins exist and are free; note them in taken, {pin: name}."""
     for pin in pins:
-        if pin not in GPIOS or pin is True or pin is False:
+        if not isinstance(pin, int) or pin is True or pin is False:
             raise BadConfig(
-                'config.py: PINS["%s"]: there is no GP%s; a Pico has GP0..GP22 and GP26..GP28'
+                'config.py: PINS["%s"]: %r is no pin; it is a whole number without quotes, GP27 is'
+                " 27" % (name, pin)
+            )
+        if pin not in GPIOS:
+            raise BadConfig(
+                'config.py: PINS["%s"]: there is no GP%d; a Pico has GP0..GP22 and GP26..GP28'
                 % (name, pin)
             )
         if pin in taken:
             raise BadConfig('config.py: GP%d is both "%s" and "%s"' % (pin, taken[pin], name))
         taken[pin] = name
-    if name in OFFERED and pins[0] not in OFFERED[name]:
-        offered = " ".join(["GP%d" % n for n in OFFERED[name]])
-        raise BadConfig(
-            'config.py: PINS["%s"] is GP%d; it is one of %s' % (name, pins[0], offered)
-        )
 
 
 def _one_of(name, value, values):
+    """Refuse a value that is not one of these, the first of which is of the right type."""
     if not isinstance(value, type(values[0])) or value not in values:
         words = " ".join([str(v) for v in values])
-        raise BadConfig("config.py: %s = %r; it is one of %s" % (name, value, words))
+        more = _written(value)
+        if isinstance(values[0], str):
+            more = "" if isinstance(value, str) else ", in quotes"
+        raise BadConfig("config.py: %s = %r; it is one of %s%s" % (name, value, words, more))
 
 
 def _number(name, value, low, high):
     if not isinstance(value, int) or value is True or value is False or not low <= value <= high:
-        raise BadConfig("config.py: %s = %r; it is %d..%d" % (name, value, low, high))
+        more = ' or "usb"' if name == "MILLIAMPS" else _written(value)
+        raise BadConfig("config.py: %s = %r; it is %d..%d%s" % (name, value, low, high, more))
+
+
+def _written(value):
+    """Return how what is no text is written, behind what it may be."""
+    if isinstance(value, str):
+        return ", without quotes"
+    return ", without a point" if isinstance(value, float) else ""

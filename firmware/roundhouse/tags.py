@@ -37,7 +37,9 @@ _UNCHANGED = const(6)  # a later chunk
 _TEXT = const(0x54)  # the well-known type "T"
 
 _WORDS = ("undo", "override", "next", "totals", "scores")
-_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-"
+_LETTERS = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
+# What a phone's keyboard writes for a dash: hyphens, en and em dash, minus.
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 
 
 def length(buf, n):
@@ -50,7 +52,7 @@ def length(buf, n):
 
 
 def text(buf, n):
-    """The text of the tag with n bytes of memory in buf, or None.
+    """The text of the tag with n bytes of memory in buf, as plain() has it, or None.
 
     The first Text record whose text parse() knows, wherever it stands in the message.
     """
@@ -78,7 +80,7 @@ def _find(buf, n):
             return -begin if begin <= end else 0
         kind = buf[at]
         after = begin + _value_size(buf, at, begin)
-        if kind == _TERMINATOR or after < begin or after > end:
+        if kind == _TERMINATOR or after > end:
             return 0
         if kind == _NDEF:
             return at if after <= n else -after
@@ -96,10 +98,9 @@ def _value_at(buf, n, at):
 
 
 def _value_size(buf, at, begin):
-    """How long the value of the TLV at `at` is that begins at `begin`; -1: its length is wrong."""
-    if begin == at + 4:
-        size = buf[at + 2] << 8 | buf[at + 3]
-        return size if size >= 0xFF else -1  # three bytes of length are for what one cannot hold
+    """How long the value of the TLV at `at` is that begins at `begin`."""
+    if begin == at + 4:  # also of what one byte could hold, as some phones write it
+        return buf[at + 2] << 8 | buf[at + 3]
     return buf[at + 1] if begin == at + 2 else 0
 
 
@@ -169,19 +170,32 @@ def _well_formed(buf, record, before):
 
 
 def _record_text(buf, at, end):
-    """The text of a Text record's payload (NFC Forum RTD Text, 3.2), where it is plain ASCII.
-
-    Anything else is a text, too, but none the hub knows.
-    """
+    """The text of a Text record's payload (NFC Forum RTD Text, 3.2) as plain() has it, or None
+    where it is none."""
     if at >= end or buf[at] & 0xC0:  # UTF-16, or the reserved bit
         return None
-    for k in range(at + 1, end):  # the language's name is plain ASCII by the standard
+    begin = at + 1 + (buf[at] & 0x3F)
+    if begin > end:
+        return None
+    for k in range(at + 1, begin):  # the language's name is plain ASCII by the standard
         if buf[k] > 0x7E:
             return None
-    at += 1 + (buf[at] & 0x3F)
-    if at > end:
+    try:
+        return plain(bytes(buf[begin:end]).decode())
+    except UnicodeError:
         return None
-    return bytes(buf[at:end]).decode()
+
+
+def plain(text):
+    """A text as it is compared and said: small letters, one dash, no white space around it; ""
+    where a letter is none that a card has."""
+    text = text.strip(" \t\r\n")
+    for letter in text:
+        if letter not in _LETTERS:
+            if letter not in _DASHES:
+                return ""
+            text = text.replace(letter, "-")
+    return text.lower()
 
 
 def _number(word):
@@ -203,12 +217,9 @@ def parse(words):
     ("tile", high, low) with 18 >= high >= low >= 0, ("seat", 1..10), ("set", 6, 9, 12, 15 or
     18), ("undo",), ("override",), ("next",), ("totals",), ("scores",), ("house", name, (variant,
     ...)).
-    White space around the text does not count. Whether the house exists is not looked at.
+    Whether the house exists is not looked at.
     """
-    words = words.strip(" \t\r\n")
-    for letter in words:
-        if letter not in _LETTERS and letter != " ":
-            return None
+    words = plain(words)
     if words in _WORDS:
         return (words,)
     dash = words.find("-")

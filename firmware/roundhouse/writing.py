@@ -90,7 +90,8 @@ def scores(hub, line, place):
 
 
 def _what(said):
-    """Split `TEXT [SLOT]`; `seat 3 7` is a text and a slot, `seat 3` a text for E."""
+    """Split `TEXT [SLOT]`; `seat 3 7` is a text and a slot, `seat 3` a text for E. The text is
+    written as it is compared."""
     slot = words.E
     meaning = tags.parse(said)
     first, _, last = said.rpartition(" ")
@@ -103,7 +104,7 @@ def _what(said):
         from roundhouse.games import houses
 
         houses.parse(meaning[1:2] + meaning[2])  # names the houses there are
-    return said, slot
+    return tags.plain(said), slot
 
 
 def _lock(hub, place):

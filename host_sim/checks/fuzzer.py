@@ -9,6 +9,8 @@ can be made.
 
 import functools
 import json
+import re
+import string
 
 import hypothesis
 import ndef
@@ -17,12 +19,20 @@ from hypothesis import strategies as st
 from host_sim.chips import fake_flash
 from host_sim.chips.ntag import NTAG213, message_tlv
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import boards, journal, settings, tags, tiles, words
+from roundhouse import boards, games, journal, settings, tags, tiles, words
 from roundhouse.games.match import Match
 
 CC = b"\xe1\x10\x12\x00"
 LONG_CC = b"\xe1\x10\x6d\x00"
 TEXTS = ("12-7", "0-0", "7-12", "18-18", "seat 3", "undo", "house quebec lift", "set 9", "scores")
+PHONES = ("12\u20137", "Seat 3", "House Quebec Lift", "7\u221212")  # what their keyboards write
+
+
+def plain(text):
+    """A text as the hub is to say it: capitals and a phone's dashes are small letters and `-`."""
+    for capital in string.ascii_uppercase:
+        text = text.replace(capital, capital.lower())
+    return re.sub("[\u2010-\u2015\u2212]", "-", text.strip(" \t\r\n"))
 
 
 def denied(image, said):
@@ -57,7 +67,7 @@ def denied(image, said):
                 texts.append(ndef.TextRecord._decode_payload(r.data, "strict").text)
             except (ndef.DecodeError, ValueError):
                 pass  # another record than ours
-    return None if said in texts else "only %s" % texts
+    return None if said in map(plain, texts) else "only %s" % texts
 
 
 # ---- bending what is good ----
@@ -67,7 +77,7 @@ def denied(image, said):
 def messages():
     """Return memories with a good message: alone, behind a lock TLV, among other records."""
     found = []
-    for text in TEXTS:
+    for text in TEXTS + PHONES:
         ours = ndef.TextRecord(text)
         for records in (
             [ours],
@@ -211,13 +221,26 @@ def lines():
     return st.one_of(found, found, bent([w.encode() for w in WORDS if w]), st.binary(max_size=200))
 
 
+GONE = "gone"
+
+
 def config_file(changes):
-    """Values in config.py: it is accepted, or one sentence says what is wrong with it."""
+    """Values in config.py (GONE: it lacks that setting): it is accepted, or one sentence says what
+    is wrong with it, in words of ours and not in Python's."""
     config = configured(**changes)
+    for name, value in changes.items():
+        if value == GONE:
+            delattr(config, name)
     try:
         settings.check(config)
     except settings.BadConfig as wrong:
         assert str(wrong).startswith("config.py: "), wrong
+        assert "object" not in str(wrong), wrong
+        return
+    for name in games.own:  # a card and a line can say it
+        assert tags.parse("house " + name) == ("house", name, ()), name
+    for pin in config.PINS.values():
+        assert {type(n) for n in (pin if isinstance(pin, tuple | list) else [pin])} == {int}, pin
 
 
 def configs():
@@ -253,12 +276,26 @@ def configs():
     )
     good = vars(configured())
     pins = st.dictionaries(st.sampled_from(sorted(boards.PINS["hub12"])), nested, max_size=3)
-    families = st.dictionaries(st.text(max_size=6), nested, max_size=2)
-    wrong = st.dictionaries(st.sampled_from(settings.NAMES), nested, min_size=1, max_size=3)
+    house = st.tuples(st.sampled_from(("jassshop", "matador")), st.just({}))
+    own = st.one_of(st.text(max_size=6), st.text("aZ-7 ", max_size=17), st.integers())
+    families = st.dictionaries(own, st.one_of(nested, house), max_size=3)
+    names = st.sampled_from(settings.NAMES)
+    wrong = st.dictionaries(names, nested, min_size=1, max_size=3)
     return st.one_of(
         wrong,
+        st.dictionaries(names, st.just(GONE), max_size=len(settings.NAMES)),
+        st.dictionaries(bent_name(), leaf, max_size=2),
         st.builds(lambda p: {"PINS": {**good["PINS"], **p}}, pins),
         st.builds(lambda f: {"FAMILY": f}, families),
+    )
+
+
+def bent_name():
+    """A strategy: the name of a setting with a letter changed, or no name at all."""
+    name = st.sampled_from(settings.NAMES)
+    return st.one_of(
+        st.builds(lambda n, at, new: n[: at % len(n)] + new, name, st.integers(0, 9), st.text()),
+        name.map(str.lower),
     )
 
 

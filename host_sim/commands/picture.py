@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The table at a script's end as a picture: SVG, or PNG by the file's name."""
+"""The table at a script's end as a picture: SVG, or PNG by the file's name.
 
+Status 1: an expectation failed; 2: a line is none, or a file cannot be read or written.
+"""
+
+import sys
 from pathlib import Path
 
 GROUP = "look"
@@ -13,26 +17,41 @@ def options(parser):
 
 
 def run(args):
+    from host_sim.hub.table_script import Bad, Failed
     from host_sim.views import table_picture
 
-    image = table_picture.svg(seen_at_the_end(args.file))
-    if args.out.endswith(".png"):
-        import resvg_py
+    try:
+        if not args.out.endswith((".svg", ".png")):
+            raise Bad("%s: a picture is .svg or .png" % args.out)
+        image = table_picture.svg(seen_at_the_end(args.file))
+        if args.out.endswith(".png"):
+            import resvg_py
 
-        Path(args.out).write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=image)))
-    else:
-        Path(args.out).write_text(image)
+            Path(args.out).write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=image)))
+        else:
+            Path(args.out).write_text(image)
+    except Failed as error:
+        print(error, file=sys.stderr)
+        return 1
+    except (Bad, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    except UnicodeDecodeError as error:
+        print("%s: %s" % (args.file, error), file=sys.stderr)
+        return 2
     return 0
 
 
 def seen_at_the_end(path):
     """Play a table script; return the TableState at its end, its log the last sentence."""
-    from host_sim.hub.table_script import Script
+    from host_sim.hub.table_script import Bad, Script
     from host_sim.views.table_state import TableState
 
     seen = TableState()
     script = Script()
     script.run(Path(path).read_text(), str(path))
+    if not script.board:
+        raise Bad("%s: nothing happens in it" % path)
     for line in script.board.lines:
         seen.line(line)
     last = seen.log[-1:]

@@ -62,6 +62,7 @@ def run_troubled(hours, seed):
     from host_sim.checks import troubled_evenings
     from host_sim.checks.hubs_under_test import TROUBLES
     from host_sim.pico.emulator import IMAGE
+    from host_sim.pico.node import PACKAGES
 
     started = time.perf_counter()
     took, evenings, erases, done, stories = troubled_evenings.soak(
@@ -83,10 +84,10 @@ def run_troubled(hours, seed):
             time.perf_counter() - started,
         )
     )
-    if IMAGE.exists():
+    if IMAGE.exists() and all(folder.exists() for folder in PACKAGES.values()):
         from host_sim.checks import performance
 
-        heap = performance.heap()
+        heap = performance.heap("puremco")
         print(
             "heap on the emulated Pico: %d KiB free in play, lowest %d KiB"
             % (heap["free"] // 1024, heap["low"] // 1024)

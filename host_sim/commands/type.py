@@ -26,7 +26,7 @@ def options(parser):
 
 def run(args):
     from host_sim.hub.simulated_hub import SimulatedHub, configured
-    from host_sim.hub.table_script import SETUP, Bad, Failed, Script
+    from host_sim.hub.table_script import SETUP, Failed, Script
 
     script = Script(lambda line, answer: print(told(answer, script.board)))
     script.config = configured(HOUSE=args.house, SET=args.set)
@@ -50,7 +50,7 @@ def run(args):
                 line = "say " + line  # the rules are chosen on the console here
             try:
                 script.line(line.split(), line)
-            except (Failed, Bad, ValueError, IndexError, KeyError) as error:
+            except (Failed, ValueError) as error:
                 print("? %s: %s (help tells what can be typed)" % (line, error))
 
 

@@ -43,6 +43,7 @@ class LampReader:
     def __init__(self, slots, palette=PALETTES["standard"]):
         self.slots = tuple(slots)
         self._order = sorted(range(len(self.slots)), key=lambda p: self.slots[p] or 99)
+        self._turns = _hues(lamps.TURN, palette)
         self._answers = _hues(lamps.ANSWER, palette)
         self._trains = _hues(lamps.OPEN, palette)
         n = len(self.slots)
@@ -206,7 +207,10 @@ class LampReader:
 
     def _turn(self):
         seats = (p for p, slot in enumerate(self.slots) if slot not in (words.E, words.M))
-        lit = [p for p in seats if self._level(p)]
+        # one that was fined blinks in another hue
+        lit = [
+            p for p in seats if _hue(self._grb[12 * p : 12 * p + 3], self._turns) not in ("", "f")
+        ]
         # A turn lamp is never dark, and there is never more than one.
         if len(lit) != 1:
             return 0

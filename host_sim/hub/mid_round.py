@@ -17,13 +17,43 @@ def tile(text):
     return tiles.tile(meaning[1], meaning[2])
 
 
+def number(text, low, high):
+    """Return the number low..high that a text is; ValueError where it is none."""
+    if text.isascii() and text.isdigit() and len(text) < 7 and low <= int(text) <= high:
+        return int(text)
+    raise ValueError("%s is none of %d..%d" % (text[:20], low, high))
+
+
+def points(text):
+    """Return points as a script writes them, whole or a half; ValueError where they are none."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= MOST_POINTS or 2 * value % 1:
+        raise ValueError("%s is no number of points" % text[:20])
+    return value
+
+
+MOST_POINTS = 99999  # more than any match has
+MOST_TILES = 190  # of the largest set
 # What can be given in Mexican Train alone.
 OF_TRAINS = ("marker", "double", "fresh", "starter")
+WORDS = {  # how many are behind each, at least and at most; else one
+    "train": (2, MOST_TILES),
+    "marker": (1, 11),
+    "fresh": (1, 10),
+    "hand": (2, 2),
+    "score": (1, 10),
+}
 ENOUGH = 99  # tiles in the hand of a seat to whom a given tile is counted: it does not go out
 
 
 class MidRound:
     """Collects `given` lines; `segment` then has the bytes of a journal that begins there.
+
+    What cannot be is a ValueError, with the line it is about in its `at` where that is another
+    than the last: what hangs on the trains is looked at when all of them are there.
 
     house, variants: as houses.parse returns them; seats: numbers; slots: as Match takes them.
     """
@@ -32,6 +62,13 @@ class MidRound:
         self.match = match.Match(house, variants, set_, slots)
         self.trains_belong = self.match.game_name() == "mexican-train"
         self.turn = None
+        self.at = None
+        if len(seats) < 2:
+            raise ValueError("players: a round in the middle has two at least")
+        most = self.match.most_seats(self.match.set)
+        if len(seats) > most:
+            text = "%s with the set %d is for %d"
+            raise ValueError(text % (self.match.house_words(), self.match.set, most))
         s = self.match.state
         for seat in seats:
             masks.add(s, match.SEATS, seat)
@@ -44,12 +81,18 @@ class MidRound:
         self.boneyard = None
         self.laid = bytearray()  # inputs of 3 bytes
         self.trains = []
+        self.doubles = []
 
-    def line(self, parts):
-        """Take the parts after `given`; ValueError says what is wrong with them."""
+    def line(self, parts, at=None):
+        """Take the parts after `given`; ValueError says what is wrong with them. at: where they
+        stand, for an error that shows later."""
         word, rest = parts[0], parts[1:]
         if word not in self.GIVEN:
             raise ValueError("no given %s" % word)
+        least, most = WORDS.get(word, (1, 1))
+        if not least <= len(rest) <= most:
+            raise ValueError("%s words are wanted" % ("more" if len(rest) < least else "fewer"))
+        self.at = at
         if word in OF_TRAINS and not self.trains_belong:
             raise ValueError("given %s means nothing in a line game" % word)
         self.GIVEN[word](self, rest)
@@ -59,6 +102,8 @@ class MidRound:
     def _engine(self, rest):
         opening = tile(rest[0])
         m = self.match
+        if m.opening != words.NONE:
+            raise ValueError("the engine is given already")
         if tiles.HIGH[opening] > m.set:
             raise ValueError("%s is not in the set" % rest[0])
         if self.trains_belong:
@@ -73,15 +118,27 @@ class MidRound:
         m.lie(opening)
 
     def _train(self, rest):
-        self.trains.append((slot_number(rest[0]), [tile(text) for text in rest[1:]]))
+        slot = slot_number(rest[0])
+        m = self.match
+        begins = m.slots
+        if self.trains_belong and m.option("mexican") == "one":
+            begins = m.joined | 1 << words.M
+        if not begins >> slot & 1:
+            raise ValueError("no train begins at %s" % rest[0])
+        self.trains.append((self.at, slot, [tile(text) for text in rest[1:]]))
 
     def _marker(self, rest):
-        masks.add(self.match.state, match.OPEN, slot_number(rest[0]))
+        for text in rest:
+            slot = slot_number(text)
+            if slot == words.E:
+                raise ValueError("E has no marker")
+            masks.add(self.match.state, match.OPEN, slot)
 
     def _double(self, rest):
-        s = self.match.state
-        s[mexican_train.DOUBLES + s[mexican_train.LINE]] = slot_number(rest[0])
-        s[mexican_train.LINE] += 1
+        slot = slot_number(rest[0])
+        if slot in [other for _, other in self.doubles]:
+            raise ValueError("%s is given twice" % rest[0])
+        self.doubles.append((self.at, slot))
 
     def _starter(self, rest):
         self.match.state[match.STARTER] = self._seat(rest[0])
@@ -94,18 +151,18 @@ class MidRound:
             masks.add(self.match.state, mexican_train.FRESH, self._seat(text))
 
     def _hand(self, rest):
-        self.hands[self._seat(rest[0])] = int(rest[1])
+        self.hands[self._seat(rest[0])] = number(rest[1], 0, MOST_TILES)
 
     def _boneyard(self, rest):
-        self.boneyard = int(rest[0])
+        self.boneyard = number(rest[0], 0, MOST_TILES)
 
     def _round(self, rest):
-        self.match.state[match.ROUND] = int(rest[0])
+        self.match.state[match.ROUND] = number(rest[0], 1, 99)
 
     def _score(self, rest):
         for pair in rest:
-            seat, _, points = pair.partition("=")
-            self.match.set_total(self._seat(seat), round(2 * float(points)))
+            seat, _, text = pair.partition("=")
+            self.match.set_total(self._seat(seat), int(2 * points(text)))
 
     GIVEN = {
         "engine": _engine,
@@ -126,18 +183,14 @@ class MidRound:
         m, s = self.match, self.match.state
         if m.opening == words.NONE:
             raise ValueError("given engine is missing")
-        extend = self._extend
         if not self.trains_belong:
             s[match.HANDS + self.seats[0]] = ENOUGH
             m.rounds.opened(m, self.seats[0], m.opening, 0)
-            extend = self._go_on
-        for slot, laid in self.trains:
+        for at, slot, laid in self.trains:
             for number in laid:
-                if m.laid(number):
-                    raise ValueError("%s is already on the table" % tiles.text(number))
-                extend(slot, number)
-                masks.add(s, match.BEGUN, slot)
-                self.laid += bytes((journal.LAID << 4 | slot, number, 0))
+                self._lie(at, slot, number)
+        for at, slot in self.doubles:
+            self._close(at, slot)
         s[match.TURN] = self.turn or self.seats[0]
         s[match.LAST] = 0
         for seat, count in self.hands.items():
@@ -151,26 +204,54 @@ class MidRound:
             masks.put(s, match.OPEN, masks.mask(s, match.OPEN) | everybodys)
         return journal.segment(1, 0, 1, s, self.laid)
 
-    def _extend(self, slot, number):
+    def _lie(self, at, slot, number):
+        """A tile of a train, in its turn."""
+        m = self.match
+        if tiles.HIGH[number] > m.set:
+            raise self._error(at, "%s is not in the set" % tiles.text(number))
+        if m.laid(number):
+            raise self._error(at, "%s is already on the table" % tiles.text(number))
+        if self.trains_belong:
+            self._extend(at, slot, number)
+        else:
+            self._go_on(at, slot, number)
+        masks.add(m.state, match.BEGUN, slot)
+        self.laid += bytes((journal.LAID << 4 | slot, number, 0))
+
+    def _extend(self, at, slot, number):
         s = self.match.state
         end = s[match.END + slot]
         high, low = tiles.HIGH[number], tiles.LOW[number]
         if end not in (high, low):
-            raise ValueError("%s does not follow on %d" % (tiles.text(number), end))
+            raise self._error(at, "%s does not follow on %d" % (tiles.text(number), end))
         s[match.END + slot] = low if end == high else high
         self.match.lie(number)
 
-    def _go_on(self, slot, number):
+    def _go_on(self, at, slot, number):
         """In a line game a tile joins as a tap would: the game's own rules lay it."""
         m = self.match
         verdict = m.game.may_lay(m, slot, number)
         if verdict:
-            raise ValueError("%s: %s" % (tiles.text(number), words.VERDICTS[verdict]))
+            raise self._error(at, "%s: %s" % (tiles.text(number), words.VERDICTS[verdict]))
         m.lie(number)
         m.state[match.HANDS + m.turn] = ENOUGH
         m.game.laid(m, slot, number)
 
+    def _close(self, at, slot):
+        """A double that lies at the end of a slot is to be closed, after those before it."""
+        s = self.match.state
+        ends = [laid[-1] for _, other, laid in self.trains if other == slot]
+        if not ends or tiles.HIGH[ends[-1]] != tiles.LOW[ends[-1]]:
+            raise self._error(at, "no double lies at the end of %s" % words.slot_name(slot))
+        s[mexican_train.DOUBLES + s[mexican_train.LINE]] = slot
+        s[mexican_train.LINE] += 1
+
+    def _error(self, at, text):
+        error = ValueError(text)
+        error.at = at
+        return error
+
     def _seat(self, text):
-        if not text.isdigit() or int(text) not in self.seats:
+        if text not in [str(seat) for seat in self.seats]:
             raise ValueError("nobody plays at %s" % text)
         return int(text)

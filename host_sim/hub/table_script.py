@@ -5,13 +5,29 @@ import json
 import tempfile
 from pathlib import Path
 
-from host_sim.hub.mid_round import MidRound
+from host_sim.hub.mid_round import MOST_TILES, MidRound, number, points
 from host_sim.hub.simulated_hub import PRESS_MS, SimulatedHub, configured
 from roundhouse import tiles, words
 from roundhouse.games import houses
 from roundhouse.words import slot_name, slot_number
 
 SETUP = ("house", "set", "players", "given")
+MANY = 99
+WORDS = {  # how many words a line has behind its first, at least and at most
+    **dict.fromkeys(("house", "players", "given", "say", "expect"), (1, MANY)),
+    **dict.fromkeys(("set", "press", "hold", "remove", "down", "up", "wait"), (1, 1)),
+    **dict.fromkeys(("fault", "repair"), (1, 1)),
+    **dict.fromkeys(("tap", "override", "put"), (2, MANY)),
+    "unplug": (0, 0),
+}
+EXPECT = {  # the same, behind an expectation's; a verdict has none
+    **dict.fromkeys(("open", "double", "playable", "winner"), (0, MANY)),
+    **dict.fromkeys(("phase", "boneyard", "round", "drawn"), (1, 1)),
+    **dict.fromkeys(("end", "score"), (1, MANY)),
+    "turn": (0, 1),
+    "hand": (2, 2),
+}
+LONGEST_MS = 3_600_000  # that a line can wait
 STILL_MS = 400  # how long an input is given that may well stay without an answer
 
 
@@ -21,6 +37,12 @@ class Failed(Exception):
 
 class Bad(Exception):
     """A line that is no script line."""
+
+
+def count(rest, wanted):
+    """ValueError where there are more or fewer words than (least, most)."""
+    if not wanted[0] <= len(rest) <= wanted[1]:
+        raise ValueError("%s words are wanted" % ("more" if len(rest) < wanted[0] else "fewer"))
 
 
 class Script:
@@ -38,25 +60,31 @@ class Script:
         self.players = []
         self.given = None
         self.board = None
+        self.at = None  # number and text of the line
         self.answer = None  # the console object of the last input
 
     def run(self, text, name="script"):
         """Run a script's text; raise Failed or Bad with `name:line: ...`."""
-        for number, raw in enumerate(text.splitlines(), 1):
+        for at, raw in enumerate(text.splitlines(), 1):
             parts = raw.split("#")[0].split()
             if not parts:
                 continue
             line = " ".join(parts)
+            self.at = at, line
             try:
                 self.line(parts, line)
             except Failed as error:
-                raise Failed(f"{name}:{number}: {line}: {error}{self._on_table()}") from None
-            except (ValueError, IndexError, KeyError) as error:
-                raise Bad(f"{name}:{number}: {line}: {error}") from None
+                raise Failed(f"{name}:{at}: {line}: {error}{self._on_table()}") from None
+            except ValueError as error:
+                at, line = getattr(error, "at", (at, line))
+                raise Bad(f"{name}:{at}: {line}: {error}") from None
 
     def line(self, parts, line):
-        """Carry out one line."""
+        """Carry out one line; ValueError where it is none."""
         word, rest = parts[0], parts[1:]
+        if word not in WORDS:
+            raise ValueError("no such line")
+        count(rest, WORDS[word])
         if word in SETUP:
             if self.board:
                 raise ValueError("comes before the first input")
@@ -67,9 +95,7 @@ class Script:
         if word == "expect":
             self._expect(rest)
             return
-        do = getattr(self, "_do_" + word, None)
-        if not do:
-            raise ValueError("no such line")
+        do = getattr(self, "_do_" + word)
         self.board.eyes.reset(self.board.ms)
         before = len(self.board.lines)
         answer = do(rest, line)
@@ -81,20 +107,25 @@ class Script:
     # ---- setting up ----
 
     def _set_up(self, word, rest):
+        if self.given and word != "given":
+            raise ValueError("comes before what is given")
         if word == "house":
             houses.parse(rest)
             self.house = rest
         elif word == "set":
-            self.set = int(rest[0])
-            if self.set not in tiles.SETS:
+            if rest[0] not in map(str, tiles.SETS):
                 raise ValueError("a set is one of %s" % " ".join(map(str, tiles.SETS)))
+            self.set = int(rest[0])
         elif word == "players":
-            seats = [int(n) for n in rest]
+            seats = [number(n, 1, 10) for n in rest]
+            for seat in seats:
+                if seats.count(seat) > 1:
+                    raise ValueError("%d is there twice" % seat)
             self.players = list(range(1, seats[0] + 1)) if len(seats) == 1 else seats
         else:
             if not self.given:
                 self._begin_given()
-            self.given.line(rest)
+            self.given.line(rest, self.at)
 
     def _begin_given(self):
         config = self.config or configured()
@@ -134,33 +165,38 @@ class Script:
         return self.board.hold(rest[0])
 
     def _do_put(self, rest, line):
-        count = len(self.board.inputs)
+        before = len(self.board.inputs)
         self.board.put(" ".join(rest[:-1]), rest[-1])
-        return self.board.line_after(count, STILL_MS)
+        return self.board.line_after(before, STILL_MS)
 
     def _do_remove(self, rest, line):
         self.board.remove(rest[0])
         self.board.run(STILL_MS)
 
     def _do_down(self, rest, line):
-        count = len(self.board.inputs)
+        before = len(self.board.inputs)
         self.board.press_down(rest[0])
-        return self.board.line_after(count, PRESS_MS)
+        return self.board.line_after(before, PRESS_MS)
 
     def _do_up(self, rest, line):
-        count = len(self.board.inputs)
+        before = len(self.board.inputs)
         self.board.press_up(rest[0])
-        return self.board.line_after(count, STILL_MS)
+        return self.board.line_after(before, STILL_MS)
 
     def _do_say(self, rest, line):
         return self.board.say(line[len("say") :].strip())
 
     def _do_wait(self, rest, line):
         text = rest[0]
-        count = len(self.board.inputs)
-        ms = float(text[:-2]) if text.endswith("ms") else 1000 * float(text.removesuffix("s"))
+        before = len(self.board.inputs)
+        try:
+            ms = float(text[:-2]) if text.endswith("ms") else 1000 * float(text.removesuffix("s"))
+        except ValueError:
+            ms = -1
+        if not 0 <= ms <= LONGEST_MS:
+            raise ValueError("wait takes 0..%d s, or ms" % (LONGEST_MS // 1000))
         self.board.run(ms)
-        return self.board.inputs[-1] if len(self.board.inputs) > count else None
+        return self.board.inputs[-1] if len(self.board.inputs) > before else None
 
     def _do_unplug(self, rest, line):
         self.board.unplug()
@@ -192,6 +228,7 @@ class Script:
 
     def _expect(self, parts):
         word, rest = parts[0], parts[1:]
+        count(rest, EXPECT.get(word, (0, 0)))
         verdict = self.answer.get("verdict")
         if word == "refused":
             self._same(verdict not in ("ok", None) or "error" in self.answer, True, verdict)
@@ -207,7 +244,9 @@ class Script:
         if not board.settle():
             raise Failed("the lights cannot be read")
         if word == "turn":
-            self._same(board.eyes.turn(), int(rest[0]) if rest and rest[0] != "none" else 0)
+            self._same(
+                board.eyes.turn(), number(rest[0], 0, 10) if rest and rest[0] != "none" else 0
+            )
             return
         seen = board.eyes.open() if word == "open" else board.eyes.doubles()
         wanted = [slot_number(name) for name in rest]
@@ -223,20 +262,22 @@ class Script:
         elif word == "phase":
             self._same(line["phase"], rest[0])
         elif word == "hand":
-            self._same(line["hands"].get(rest[0]), int(rest[1]))
+            self._same(line["hands"].get(rest[0]), number(rest[1], 0, MOST_TILES))
         elif word == "boneyard":
-            self._same(line["boneyard"], int(rest[0]))
+            self._same(line["boneyard"], number(rest[0], 0, MOST_TILES))
         elif word == "round":
-            self._same(line["round"], int(rest[0]))
+            self._same(line["round"], number(rest[0], 0, MOST_TILES))
         elif word == "end":
-            self._expect_end(line["ends"], rest[0], [int(n) for n in rest[1:]])
+            self._expect_end(
+                line["ends"], rest[0], [number(n, 0, tiles.HIGHEST) for n in rest[1:]]
+            )
         elif word == "drawn":
             self._same("yes" if line["drawn"] else "no", rest[0])
         elif word == "score":
-            wanted = {seat: float(n) for seat, _, n in (pair.partition("=") for pair in rest)}
+            wanted = {seat: points(n) for seat, _, n in (pair.partition("=") for pair in rest)}
             self._same({seat: line["scores"].get(seat) for seat in wanted}, wanted)
         elif word == "winner":
-            self._same(line["winner"] or [], [int(n) for n in rest])
+            self._same(line["winner"] or [], [number(n, 1, 10) for n in rest])
         else:
             raise ValueError("nothing to expect by that name")
 

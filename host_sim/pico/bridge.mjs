@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // An emulated Pico at the other end of two pipes: Python gives commands, and stands for everything that is wired to the pins.
-//   RP2040JS=path/of/rp2040js/dist/esm/index.js node bridge.mjs SPI_BUS IMAGE...
+//   RP2040JS=path/of/rp2040js/dist/esm/index.js node bridge.mjs SPI_BUS CACHED IMAGE...
 // A command is a letter, a length (4 bytes) and so many bytes; an event is a letter, the time in nanoseconds (a double), a length and bytes.
 // Where an event wants an answer (a byte on the bus, a look at the pin that others move) the Pico waits for two bytes.
 import fs from 'node:fs';
 import { Pico, FS_OFFSET, FLASH_SIZE } from './pico.mjs';
 
 const IN = 0, OUT = 1;
-const [spiBus, ...images] = process.argv.slice(2);
+const [spiBus, cached, ...images] = process.argv.slice(2);
 const movers = new Set();  // pins whose change may move the pin `moved`
 let moved = -1;
 let stale = false;  // a mover has changed since that pin was asked for
@@ -71,7 +71,7 @@ pico = new Pico(images, {
     tell('F', bytes);
   },
   reset(cause) { tell('Z', Buffer.from([cause ?? 0])); },
-}, Number(spiBus));
+}, Number(spiBus), cached !== '0');
 
 const commands = {
   R(bytes) {  // run: nanoseconds (a double), stop at a line from USB

@@ -1,14 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Builds MicroPython 1.25.0 for the Raspberry Pi Pico from Debian trixie's own packages, in about a minute.
-#   build-firmware.sh FOLDER    leaves FOLDER/firmware.bin; does nothing where it stands already. Needs Debian and root (apt).
+#   build-firmware.sh FOLDER    leaves FOLDER/firmware.bin, and MicroPython's own benchmarks in FOLDER/perf_bench; does nothing
+#   where they stand already. Needs Debian and root (apt).
 # Trixie is read through an apt configuration of its own: the system's sources stay as they are.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
-[ -f "$out/firmware.bin" ] && exit 0
-mirror=$(awk '/^URIs:/{print $2; exit}' /etc/apt/sources.list.d/debian.sources)
+[ -f "$out/firmware.bin" ] && [ -d "$out/perf_bench" ] && exit 0
+mirror=$("$here/../../hardware/debian-mirror.sh")
 work="$out/work"
 apt=(-q -o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/nonexistent -o "Dir::State::lists=$work/lists"
   -o "Dir::Cache=$work/cache" -o APT::Get::List-Cleanup=0 -o APT::Sandbox::User=root)
@@ -41,5 +42,7 @@ mkdir -p "$work"/{lists/partial,cache/archives/partial,src,deb}
   export CMAKE_ARGS="-DPICO_NO_PICOTOOL=1"
   make -C ports/rp2 BOARD=RPI_PICO FROZEN_MANIFEST="$work/manifest.py" -j2
 } >"$out/build.log" 2>&1 || { tail -20 "$out/build.log"; exit 1; }
+rm -rf "$out/perf_bench"
+cp -r tests/perf_bench "$out/"
 cp ports/rp2/build-RPI_PICO/firmware.bin "$out/"
 rm -rf "$work"

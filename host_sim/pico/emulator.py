@@ -27,13 +27,14 @@ class Emulator:
     images: files, .bin or .uf2. world: gets the events: spi(byte) -> (byte, whether the bus
     answers that until a watched pin changes), pin(number, level), look(number) -> level,
     frame(bytes), usb(bytes), flash(letter, address, length), reset(cause); and its clock is
-    `world.clock`.
+    `world.clock`. cached: whether what runs from flash waits for what its cache does not hold, as
+    on a real Pico; without, the difference can be measured.
     """
 
-    def __init__(self, images, world, spi_bus=0):
+    def __init__(self, images, world, spi_bus=0, cached=True):
         self.world = world
         self.node = subprocess.Popen(
-            [node(), HERE / "bridge.mjs", str(spi_bus), *map(str, images)],
+            [node(), HERE / "bridge.mjs", str(spi_bus), str(int(cached)), *map(str, images)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=-1,

@@ -2,8 +2,10 @@
 // A Raspberry Pi Pico that runs an unmodified MicroPython firmware, on top of rp2040js.
 // All times are emulated nanoseconds; nothing depends on the wall clock, and every run is the same.
 // What rp2040js lacks or has wrong is put right here: PIO on the emulated clock, an idle USB host that eats the CPU, pulls and
-// read-back of pins, flash erase and program with their times, watchdog and machine.reset() with files kept.
+// read-back of pins, flash erase and program with their times, watchdog and machine.reset() with files kept. And the flash cache.
 import fs from 'node:fs';
+import { Core } from './core.mjs';
+import { FlashCache } from './flash_cache.mjs';
 import { makeStubRom } from './stubrom.mjs';
 
 const { RP2040, USBCDC, GPIOPinState, ConsoleLogger, LogLevel } = await import(process.env.RP2040JS);  // where it is installed
@@ -21,10 +23,12 @@ const UID = [0xe6, 0x61, 0x38, 0x52, 0x83, 0x4b, 0x2a, 0x2f];
 
 export class Pico {
   /** images: files, raw from the start of the flash or UF2.
-   *  on: { usb(bytes), spi(byte) -> byte, pin(number, level), look() before the pins are read, frame(bytes, nanos), flash(op, address, length), reset(cause) }; spiBus: 0 or 1 */
-  constructor(images, on, spiBus = 0) {
+   *  on: { usb(bytes), spi(byte) -> byte, pin(number, level), look() before the pins are read, frame(bytes, nanos), flash(op, address, length), reset(cause) }; spiBus: 0 or 1
+   *  cached: whether a program from flash waits where its cache does not hold it, as on a real one */
+  constructor(images, on, spiBus = 0, cached = true) {
     this.on = on;
     this.spiBus = spiBus;
+    this.cache = cached ? new FlashCache() : null;
     this.flash = new Uint8Array(16 << 20).fill(0xff);
     for (const file of images) this.load(fs.readFileSync(file));
     this.outside = new Array(30).fill(undefined);  // how a pin is driven from outside: true, false, undefined
@@ -52,11 +56,15 @@ export class Pico {
     const old = this.rp;
     const rp = (this.rp = new RP2040());
     rp.logger = new ConsoleLogger(LogLevel.Error, false);
+    rp.flash = new Uint8Array(0);  // loading the boot ROM empties the flash
     this.rom = makeStubRom();
     rp.loadBootrom(new Uint32Array(this.rom.rom.buffer, this.rom.rom.byteOffset, this.rom.rom.length / 4));
     rp.flash = this.flash;  // shared with the previous boot: flash survives
     rp.flash16 = new Uint16Array(this.flash.buffer);
     rp.flashView = new DataView(this.flash.buffer);
+    rp.core = new Core(rp, this.cache);
+    rp.core.reset();
+    this.cache?.flush();
     rp.onBreak = (code) => this.romCall(code);
     if (old) rp.adc.channelValues = old.adc.channelValues;  // what is wired to it stays
     const watchdog = rp.peripherals[0x40058];
@@ -110,6 +118,7 @@ export class Pico {
       for (let i = 0; i < whole; i++) this.flash[address + i] &= this.rp.readUint8(second + i);  // NOR only clears bits
       this.rp.clock.tick((whole / 256) * PROGRAM_NS);
     }
+    this.cache?.flush();  // as whoever calls it does on a real one
   }
 
   // ---- running ----
@@ -126,7 +135,9 @@ export class Pico {
           if (this.nanos + idle > end) { clock.tick(Math.max(0, end - this.nanos)); break; }
           clock.tick(idle);
         } else {
-          const nanos = core.executeInstruction() * this.cycleNanos;
+          let cycles = core.executeInstruction();
+          if (core.stalled) { cycles += core.stalled; core.stalled = 0; }
+          const nanos = cycles * this.cycleNanos;
           if (clock.nextAlarm !== null && clock.nextAlarm.nanos <= clock.nanosCounter + nanos) clock.tick(nanos);
           else clock.nanosCounter += nanos;
         }

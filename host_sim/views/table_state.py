@@ -106,7 +106,7 @@ class TableState:
         if word in ("fault", "stuck"):
             self.faults[line["slot"]] = part
             self.log.append("%s: its %s does not work" % (self.place(line["slot"]), part))
-        elif self.faults.pop(line["slot"], None):
+        elif word != "reset" and self.faults.pop(line["slot"], None):
             self.log.append("%s: its %s works again" % (self.place(line["slot"]), part))
 
     # ---- words ----

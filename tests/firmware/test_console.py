@@ -208,6 +208,17 @@ def test_a_host_that_does_not_read_loses_the_newest_lines_and_is_told():
     assert c.port.lines[kept:] == ['{"dropped": %d}' % (20 - kept), "back"]
 
 
+def test_the_host_gets_at_once_what_it_takes():
+    c = Console(Port(), 400)
+    line = "x" * 300
+    c.put(line)
+    assert c.flush() and c.port.lines == [line]
+    assert not c.flush(), "nothing waits"
+    c.port.open = False
+    c.put(line)
+    assert not c.flush(), "it takes none"
+
+
 def test_lines_in():
     c = Console(Port())
     c.port.type("state")

@@ -141,7 +141,8 @@ def test_hub_and_lights_know_no_game():
 def test_only_the_board_chooses_a_chip():
     """Drivers import drivers at most; what lies above a reader's chip knows its contract alone."""
     allowed = {
-        "presence": {"reader", "iso14443", "schedule"},
+        "presence": {"reader", "iso14443", "known_tags", "schedule"},
+        "known_tags": {"iso14443"},
         "iso14443": {"reader"},
         "mfrc522": {"reader"},
     }

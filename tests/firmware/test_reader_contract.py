@@ -71,6 +71,10 @@ class PlainChip:
         place.ready_us = self.clock.us + self.SETTLE_US
         place.settings = place.on = False
 
+    def reset_all(self):
+        for i in range(self.count):
+            self.reset(i)
+
     def set_up(self, i):
         self.select(i)
         place = self.places[i]
@@ -92,6 +96,7 @@ class PlainChip:
         lit = [k for k, place in enumerate(self.places) if place.on]
         self.most_on = max(self.most_on, len(lit))
         self.neighbours += any((k + 1) % self.count in lit for k in lit if self.count > 1)
+        return not on
 
     def select(self, i):
         self.slot = i
@@ -313,7 +318,8 @@ def test_a_dead_reader_is_a_fault_and_is_revived():
     table.run(300)
     table.chip.places[8].dead = True
     events = table.run(3000)
-    assert {event[:2] for event in events} == {(8, reader.FAULT)}
+    assert {event[:2] for event in events} == {(8, reader.FAULT), (8, reader.RESET)}
+    assert [event[1] for event in events].count(reader.RESET) == 1, "all are reset for it once"
     assert not table.readers.healthy(8) and not table.chip.places[8].on
     assert 5 <= len(events) <= 16, "tried about twice a second"
     table.chip.places[8].dead = False

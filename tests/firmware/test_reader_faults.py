@@ -7,11 +7,16 @@ is back within two seconds without a restart. README's fault table says the same
 
 import random
 
+import ndef
 import pytest
 
 from host_sim.chips import machine
-from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
+from host_sim.chips.mfrc522_chip import MFRC522Chip
+from host_sim.chips.ntag import NTAG213, NTAG216, BusTicket, MifareClassic, Phone, message_tlv
 from host_sim.hub.simulated_hub import SimulatedHub, uid
+from roundhouse import tags
+from roundhouse.drivers.mfrc522 import MFRC522
+from roundhouse.drivers.presence import Readers
 
 BACK_MS = 2000
 ANSWER_MS = 150
@@ -45,8 +50,14 @@ class Faults:
 
     @staticmethod
     def held_in_reset(chip):
+        chip.grounded = True
         chip.reset_pin(0)
-        return lambda: chip.reset_pin(1)
+
+        def ends():
+            chip.grounded = False
+            chip.reset_pin(1)
+
+        return ends
 
     @staticmethod
     def forgets_again_and_again(chip):
@@ -103,7 +114,7 @@ def test_a_reader_that_does_not_work(name):
     board = playing()
     ends = getattr(Faults, name)(board.chips[board.place("4")])
     board.run(2000)
-    assert health(board) == ["fault"]
+    assert health(board) == ["fault", "reset"]
     assert board.eyes.beside(4) == "v" or board.run_until(
         lambda: board.eyes.beside(4) == "v", 3000
     ), "the violet lamp"
@@ -114,7 +125,7 @@ def test_a_reader_that_does_not_work(name):
     others_are_quick(board)
     ends()
     at = board.ms
-    assert board.run_until(lambda: health(board) == ["fault", "ok"], 3000)
+    assert board.run_until(lambda: health(board) == ["fault", "reset", "ok"], 3000)
     line = board.line_after(since + 5, 3000)
     assert board.ms - at <= BACK_MS
     assert (line["input"], line["verdict"]) == ("tap 12-5 4", "ok"), "the tile that lies there"
@@ -264,3 +275,127 @@ def test_a_card_with_a_random_uid_that_stays():
     board.run(10_000)
     assert len(board.inputs) - since <= 1
     others_are_quick(board)
+
+
+class Dipping(MFRC522Chip):
+    """A chip whose supply dips: its registers are back at their reset values just before byte
+    `dips[0]` of those that are written to them or read from them; then it counts anew."""
+
+    dips = ()
+    bytes = 0
+
+    def _dip(self):
+        self.bytes += 1
+        if self.dips and self.bytes > self.dips[0]:
+            self.bytes = 0
+            self.dips = self.dips[1:]
+            self.forget()
+
+    def _put(self, reg, value):
+        self._dip()
+        super()._put(reg, value)
+
+    def _get(self, reg):
+        self._dip()
+        return super()._get(reg)
+
+
+class Bench:
+    """Readers alone, with chips that dip. told: (slot, text) of each new tag, as it was told."""
+
+    def __init__(self, count):
+        self.clock = machine.power_up()
+        self.chips = [Dipping(self.clock) for _ in range(count)]
+        for i, chip in enumerate(self.chips):
+            machine.attach(0, i, chip)
+        selects = [machine.Pin(i, machine.Pin.OUT, value=1) for i in range(count)]
+        chip = MFRC522(machine.SPI(0, baudrate=4_000_000), selects, None, self.clock)
+        self.readers = Readers(chip, self.clock, tags.length, 2)
+        self.told = []
+
+    def run(self, ms):
+        end = self.clock.us + 1000 * ms
+        readers = self.readers
+        while self.clock.us < end:
+            slot = readers.step()
+            if slot < 0:
+                self.clock.us += 200
+            for k in range(readers.new if slot >= 0 else 0):
+                self.told.append((slot, tags.text(readers.images[k], readers.sizes[k])))
+
+
+def long_tag(number, text):
+    records = [ndef.TextRecord("a" * 150), ndef.TextRecord(text)]
+    return NTAG216(number, message_tlv(b"".join(ndef.message_encoder(records))))
+
+
+LAID = [
+    [NTAG213(uid("12-7"), "12-7")],
+    [NTAG213(uid("12-7"), "12-7", lock_tlv=True), Phone()],
+    [NTAG213(uid("12-7"), "12-7"), NTAG213(uid("5-5"), "5-5")],
+    [NTAG213(uid("12-7"), "12-7"), long_tag(uid("5-5"), "5-5")],
+]
+
+
+def dipped(lain, at=None):
+    """Lay tags on a slot whose supply dips at that byte: what was told, sorted, and how many bytes
+    there were until then."""
+    bench = Bench(1)
+    bench.run(20)
+    (chip,) = bench.chips
+    for tag in lain:
+        chip.put(tag)
+    chip.bytes, chip.dips = 0, () if at is None else (at,)
+    took = 0
+    for _ in range(12):
+        bench.run(10)
+        took = took or len(bench.told) == len(lain) and chip.bytes
+    assert not chip.dips and bench.readers.healthy(0)
+    for tag in lain:
+        chip.take(tag)
+    return sorted(bench.told, key=str), took
+
+
+@pytest.mark.parametrize("lain", LAID)
+def test_a_dip_at_any_byte_while_a_new_tag_is_met(lain):
+    """Whatever was read until then is told, or read again: each tag once."""
+    texts, took = dipped(lain)
+    assert len(texts) == len(lain)
+    for at in range(0, took, len(lain)):
+        assert dipped(lain, at)[0] == texts, at
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_dips_at_random_while_tiles_are_laid(seed):
+    """Every tile that lies is told within two seconds, and once."""
+    chance = random.Random(seed)
+    bench = Bench(5)
+    for n in range(10):
+        slot = n % 5
+        for chip in bench.chips:
+            chip.bytes = 0
+            chip.dips = [chance.randrange(chance.choice((40, 400))) for _ in range(3)]
+        tag = NTAG213(uid("%d" % n), "12-%d" % n)
+        bench.chips[slot].put(tag)
+        bench.run(700)
+        assert bench.told == [(slot, "12-%d" % n)], (n, slot)
+        bench.told.clear()
+        bench.chips[slot].take(tag)
+
+
+def test_a_write_beside_a_half_read_tag_loses_nothing():
+    """Of two new tags the short one is read; then the console wants the readers for itself."""
+    bench = Bench(2)
+    bench.run(20)
+    # of two tags the one with a 1 where they differ first is met first
+    bench.chips[0].put(NTAG213(b"\x04\x01abcde", "12-7"))
+    bench.chips[0].put(long_tag(b"\x04\x02abcde", "5-5"))
+    readers = bench.readers
+    while not readers._part_new:
+        readers.step()
+        bench.clock.us += 100
+    assert not bench.told
+    readers.hold(1)
+    readers.let_go(1)
+    bench.run(200)
+    assert sorted(bench.told) == [(0, "12-7"), (0, "5-5")]

@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: MIT
 """config.py: the good one passes, every mistake is named with its remedy."""
 
+import ast
+import json
+import re
+import types
+
 import pytest
 
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import boards, settings
+from roundhouse import boards, config_check, settings
 from roundhouse.games import houses
 
 
@@ -66,7 +71,35 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
         ({"HINTS": "yes"}, "HINTS = 'yes'; it is one of True False"),
         (pins(lights=40), 'PINS["lights"]: there is no GP40; a Pico has GP0..GP22'),
         (pins(lights=23), "no GP23"),
-        (pins(lights="28"), "no GP28"),
+        (pins(lights="28"), "PINS[\"lights\"]: '28' is no pin; it is a whole number"),
+        (pins(lights=28.0), 'PINS["lights"]: 28.0 is no pin; it is a whole number'),
+        (pins(piezo="22"), "PINS[\"piezo\"]: '22' is no pin"),
+        (pins(lights=True), 'PINS["lights"]: True is no pin'),
+        (pins(lights=(27,)), 'PINS["lights"]: (27,) is no pin'),
+        (pins(address=("0", 1, 2, 3)), "PINS[\"address\"]: '0' is no pin"),
+        (pins(address=(0, 1, 2, 3, 8)), 'PINS["address"] wants 4 pins'),
+        (pins(mosi=10), 'PINS["mosi"] is GP10; it is one of GP3 GP7 GP19 (free: GP19)'),
+        ({"BRIGHTNES": 5}, "there is no setting BRIGHTNES; did you mean BRIGHTNESS?"),
+        ({"Set": 9}, "there is no setting Set; did you mean SET?"),
+        ({"COLOURS": "clear"}, "there is no setting COLOURS; did you mean HOUSE?"),
+        ({"HOUSE": None}, 'HOUSE = None; it is text in quotes, like "puremco"'),
+        ({"HOUSE": ("puremco",)}, "HOUSE = ('puremco',); it is text"),
+        ({"WIRING": ["hub12"]}, "WIRING = ['hub12']; it is one of breadboard hub12, in quotes"),
+        ({"PALETTE": None}, "PALETTE = None; it is one of clear standard, in quotes"),
+        ({"BRIGHTNESS": "96"}, "BRIGHTNESS = '96'; it is 1..255, without quotes"),
+        ({"BRIGHTNESS": 96.0}, "BRIGHTNESS = 96.0; it is 1..255, without a point"),
+        ({"SOUND": "True"}, "SOUND = 'True'; it is one of True False, without quotes"),
+        ({"MILLIAMPS": None}, 'MILLIAMPS = None; it is 50..5000 or "usb"'),
+        ({"PINS": (27,)}, "PINS = (27,); it is {name: GPIO number}"),
+        ({"FAMILY": {"aunt": "jassshop"}}, "FAMILY[\"aunt\"] = 'jassshop'; its form is"),
+        ({"FAMILY": {"aunt": ("jassshop", ["lock"])}}, 'FAMILY["aunt"] = ('),
+        ({"FAMILY": {"aunt": ("jassshop", {"blank": 25})}}, '"blank": 25; it is text in quotes'),
+        ({"FAMILY": {"aunt": (7, {})}}, "no house 7; there are original"),
+        ({"FAMILY": {3: ("jassshop", {}), "aunt": ("jassshop", {})}}, "3: a family's house wants"),
+        ({"FAMILY": {"\u00f6hi": ("jassshop", {})}}, "a family's house wants a new name"),
+        ({"FAMILY": {"aunt_x": ("jassshop", {})}}, "a family's house wants a new name"),
+        ({"FAMILY": {"": ("jassshop", {})}}, "a family's house wants a new name"),
+        ({"FAMILY": {"a": ("block", {}), "A": ("draw", {})}}, "a family's house wants a new name"),
         (pins(lights=17), 'GP17 is both "lights" and "reset"'),
         (pins(address=(0, 1, 2)), 'PINS["address"] wants 4 pins'),
         (pins(address=3), 'PINS["address"] wants 4 pins'),
@@ -76,22 +109,176 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
         ({"MILLIAMPS": "USB"}, "MILLIAMPS = 'USB'; it is 50..5000"),
         ({"SOUND": 1}, "SOUND = 1; it is one of True False"),
         ({"SOUND": True, **pins(piezo=28)}, 'GP28 is both "lights" and "piezo"'),
-        (pins(sck=10), 'PINS["sck"] is GP10; it is one of GP2 GP6 GP18 GP22'),
+        (pins(sck=10), 'PINS["sck"] is GP10; it is one of GP2 GP6 GP18 GP22 (free: GP18 GP22)'),
     ],
 )
 def test_mistakes(changes, said):
-    with pytest.raises(settings.BadConfig) as mistake:
-        settings.check(configured(**changes))
-    assert said in str(mistake.value)
-    assert str(mistake.value).startswith("config.py: ")
+    text = mistake(configured(**changes))
+    assert said in text
+    assert text.startswith("config.py: ")
+    for name, value in remedies(text, changes):
+        mended = {**changes, name: value}
+        if name not in settings.NAMES:
+            mended = {value: settings.DEFAULTS[value]}
+        if value == "breadboard":  # which has room for fewer
+            mended["STATIONS"] = 8
+        settings.check(configured(**mended))
+    houses.families({})
+
+
+def mistake(config):
+    with pytest.raises(settings.BadConfig) as error:
+        settings.check(config)
+    return str(error.value)
+
+
+def remedies(text, changes):
+    """Yield (setting, value) for everything that an error's text offers; (name, the right name)
+    for a name. A text that offers nothing this knows how to try is an error, too."""
+    if "is both" in text or "wants a new name" in text or "10 houses" in text:
+        return  # any other pin, any other name
+    name = re.search(r"[A-Za-z]+", text.removeprefix("config.py: ").removeprefix("there is no "))
+    name = "MILLIAMPS" if "100 is safe" in text else name[0]
+    if "did you mean" in text:
+        yield text.split("setting ")[1].split(";")[0], re.search(r"mean (\w+)\?", text)[1]
+    elif "100 is safe" in text:
+        yield name, 100
+    elif name == "PINS":
+        yield from pins_offered(text, changes)
+    elif name == "FAMILY":
+        yield from families_offered(text)
+    elif "there are" in text:
+        words = re.search(r"there are (.*)", text)[1].split()
+        house = changes["HOUSE"] if "no variant" in text else ""
+        yield from [
+            (name, "%s %s" % (house.split()[0], word) if house else word) for word in words
+        ]
+    elif "in quotes, like" in text:
+        yield name, re.search('"(.*)"', text)[1]
+    else:
+        yield from values_offered(name, text)
+
+
+def values_offered(name, text):
+    offer = re.search("it is (one of )?(.*?)(, with.*|, in quotes)?$", text)
+    if offer[1]:
+        for word in offer[2].split():
+            yield name, word if name in ("WIRING", "PALETTE") else ast.literal_eval(word)
+    else:
+        low, high = re.match(r"(\d+)\.\.(\d+)", offer[2]).groups()
+        yield from ((name, int(low)), (name, int(high)))
+        if "usb" in offer[2]:
+            yield name, "usb"
+
+
+def pins_offered(text, changes):
+    if "it is {name" in text:
+        yield "PINS", {"lights": 27}
+        return
+    key = re.search(r'PINS\["(\w+)"\]', text)[1]
+    for number in re.findall(r"free: (.*)\)", text):
+        for pin in number.split():
+            yield "PINS", {key: int(pin[2:])}
+    if "wants" in text:
+        yield "PINS", {key: (0, 1, 2, 3, 8, 9)[: int(re.search(r"wants (\d+)", text)[1])]}
+    elif "is no pin" in text:
+        assert "GP27 is 27" in text
+        yield "PINS", {"lights": 27}
+    elif "hub12 has" in text:
+        for name in text.split("hub12 has ")[1].split():
+            yield "PINS", {name: boards.PINS["hub12"][name]}
+
+
+def families_offered(text):
+    if "its form is" in text:
+        yield "FAMILY", ast.literal_eval(re.search(r"its form is (.*)$", text)[1])
+    elif "in quotes" in text:
+        yield "FAMILY", {"aunt": ("jassshop", {"blank": re.search(r'quotes, "(.*)"$', text)[1]})}
+    else:
+        for word in re.search(r"there are (.*)", text)[1].split():
+            base = (word, {}) if "no house" in text else ("matador", {})
+            if "no option" in text:
+                said = houses.table(houses.HOUSES.index("matador"))
+                base[1][word] = next(values[0] for name, _, values, _ in said if name == word)
+            yield "FAMILY", {"aunt": base}
+
+
+def test_every_pin_that_is_offered_is_one_that_a_pico_has():
+    for name, pins in settings.OFFERED.items():
+        assert set(pins) <= set(settings.GPIOS), name
+
+
+def test_what_the_defaults_are_config_py_says_too():
+    """They stand in settings alone; the file a maker edits shows the same."""
+    assert vars(configured()) == settings.DEFAULTS
 
 
 @pytest.mark.parametrize("name", settings.NAMES)
-def test_what_is_missing_is_named(name):
+def test_what_is_missing_has_its_default_and_is_said_at_power_up(name):
     config = configured()
     delattr(config, name)
-    with pytest.raises(settings.BadConfig, match="%s is missing" % name):
-        settings.check(config)
+    board = SimulatedHub(config)
+    said = [line for line in board.lines if "error" in line]
+    default = "%s = %r" % (name, settings.DEFAULTS[name])
+    assert [line["error"] for line in said] == [
+        "config.py: %s is missing; the hub takes %s" % (name, default)
+    ]
+    assert board.inputs[0]["verdict"] == "ok"
+    if name != "PINS":  # completed since
+        assert getattr(config, name) == settings.DEFAULTS[name]
+    full = configured(**{name: ast.literal_eval(default.partition(" = ")[2])})
+    assert [line for line in SimulatedHub(full).lines if "error" in line] == [], "as it says"
+
+
+def test_an_empty_file_is_a_hub_too():
+    config = types.SimpleNamespace()
+    board = SimulatedHub(config)
+    (said,) = [line["error"] for line in board.lines if "error" in line]
+    assert said.count(", ") == 2 * (len(settings.NAMES) - 1) and " are missing; " in said
+    assert board.inputs[0]["house"] == "puremco"
+    board.unplug()
+    assert [line["error"] for line in board.lines if "error" in line] == [said] * 2
+
+
+def test_stations_that_are_missing_are_as_many_as_the_board_has():
+    config = configured(WIRING="breadboard")
+    del config.STATIONS
+    settings.check(config)
+    assert config.STATIONS == 8
+    assert config.REMARK == "config.py: STATIONS is missing; the hub takes STATIONS = 8"
+
+
+def test_a_name_of_an_older_version_is_named_and_stops_nothing(monkeypatch):
+    monkeypatch.setitem(settings.OLD, "DIM_AFTER", "NIGHT_MINUTES")
+    config = configured(DIM_AFTER=5)
+    del config.NIGHT_MINUTES
+    settings.check(config)
+    assert config.REMARK == (
+        "config.py: NIGHT_MINUTES is missing; the hub takes NIGHT_MINUTES = 15; "
+        "DIM_AFTER was an older version's; it is NIGHT_MINUTES now"
+    )
+    assert not set(settings.OLD) & set(settings.NAMES)
+    assert set(settings.OLD.values()) <= set(settings.NAMES)
+
+
+def test_a_name_of_the_makers_own_begins_with_a_line():
+    assert settings.check(configured(_mine=5)) == (4, 0)
+
+
+@pytest.mark.parametrize("written", ["Grandma", "gran-d2", "x" * 16, "7"])
+def test_a_familys_name_is_said_by_a_card_a_line_and_config_py(written):
+    own = {written: ("jassshop", {"lock": "no"})}
+    try:
+        board = SimulatedHub(configured(HOUSE=written, FAMILY=own))
+        assert board.inputs[0]["house"] == written.lower()
+        for said in (written, written.lower(), written.upper()):
+            assert board.say("house quebec")["house"] == "quebec"
+            assert board.say("house " + said)["house"] == written.lower()
+            assert board.say("house quebec")["house"] == "quebec"
+            assert board.tap("house " + said, "3")["verdict"] == "ok"
+            assert board.say("state")["house"] == written.lower()
+    finally:
+        houses.families({})
 
 
 def test_pins_that_differ_join_those_of_the_board():
@@ -116,3 +303,29 @@ def test_m_and_e_keep_their_connectors_where_stations_are_left_out():
     settings.check(config)  # again, as at the next power-up
     assert config.PINS["selects"] == (0, 1, 2, 3, 8, 9)
     assert config.PINS["buttons"] == (10, 11, 12, 13, 22, 26)
+
+
+def test_a_mistake_is_one_line_of_json_whatever_was_written(capsys):
+    def lamp(pin, rgb):
+        raise KeyboardInterrupt
+
+    text = mistake(configured(HOUSE='caf\u00e9\n\x07"x'))
+    with pytest.raises(KeyboardInterrupt):
+        config_check.blink(text, lamp)
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["error"].startswith("config.py: HOUSE = 'caf?")
+
+
+@pytest.mark.parametrize("name", settings.NAMES)
+def test_the_nearest_name_is_offered(name):
+    middle = len(name) // 2
+    for typed in (
+        name.lower(),
+        name + "XX",
+        "Q" + name,
+        name[:middle] + name[middle + 1 :],
+        name[:middle] + "Q" + name[middle + 1 :],
+    ):
+        if typed != name:
+            text = mistake(configured(**{typed: 5}))
+            assert "there is no setting %s; did you mean %s?" % (typed, name) in text

@@ -81,6 +81,37 @@ def test_other_records_around_the_text():
         assert read(image) == "6-5", parts
 
 
+def test_what_a_phones_keyboard_makes_of_it():
+    dashes = [("12%s7" % dash, "12-7") for dash in "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"]
+    for written, meant in dashes + [
+        ("Undo", "undo"),
+        ("SEAT 3", "seat 3"),
+        ("House Jassshop No-Lock", "house jassshop no-lock"),
+        (" Set 9\n", "set 9"),
+        ("house jassshop no\u2011lock", "house jassshop no-lock"),
+    ]:
+        image = memory(tlv(record(text_payload(written.encode()))))
+        assert read(image) == tags.plain(written) == meant, written
+        assert tags.parse(written) == tags.parse(meant) is not None, written
+    # what only looks like a letter, a dash or a space is none; nor is a torn one
+    for other in ("set\u00a09", "12\u20167", "12\u200f7", "12\u22137", "bloc\u212a", "\u0130"):
+        image = memory(tlv(record(text_payload(("house " + other).encode()))))
+        assert read(image) is None and tags.plain(other) == "", other
+    for torn in (b"12\xe2\x80", b"12\xe2\x807", b"\x93 12-7", b"12\xe2\x88\x93-7", b"12\xff7"):
+        assert read(memory(tlv(record(text_payload(torn))))) is None, torn
+
+
+def test_a_short_message_in_the_long_form_of_a_length():
+    words = record(text_payload(b"12-7"))
+    long = bytes((3, 255, 0, len(words))) + words
+    for before in (b"", FACTORY, b"\xfd\xff\x00\x02ab", b"\x01\xff\x00\x00"):
+        image = memory(before, long)
+        assert read(image) == "12-7", before
+        n = len(image) - 1
+        assert tags.length(image, n - 1) == n == tags.length(image, n), before
+    assert read(memory(bytes((3, 255, 0, len(words) + 200)) + words)) is None
+
+
 def test_what_is_no_text_of_ours():
     for payload in (
         b"\x82en12-7",  # UTF-16
@@ -193,7 +224,7 @@ def test_tiles():
         "0x1-2",
         "\u0661-\u0662",
         "\u00b9-2",
-        "12\u20137",
+        "12\u2013\u20137",
         "\uff11-2",
         "100-1",
         "12.0-7",
@@ -224,12 +255,11 @@ def test_cards():
         "seat",
         "seat 1 2",
         "seat1",
-        "Seat 3",
+        "Seat3",
         "set 7",
         "set 19",
         "set -6",
         "house",
-        "house Jassshop",
         "house jass\u00e9",
         "undo 3",
         "undo undo",

@@ -132,3 +132,12 @@ def test_a_torn_lock_can_be_done_again():
         board.say("lock")
         assert board.say("lock")["verdict"] == "ok"
     assert done == {False, True}
+
+
+def test_a_text_is_written_as_it_is_compared():
+    board = SimulatedHub()
+    tag = board.put(NTAG213(uid("x"), "11-5"), "4")
+    board.run(400)
+    assert board.say("write House JassShop No-Lock 4")["verdict"] == "ok"
+    assert tags.text(tag.memory[12:160], 148) == "house jassshop no-lock"
+    assert b"house jassshop no-lock" in tag.memory

@@ -25,7 +25,18 @@ hub.Hub._press_seat = broken
 
 def table(line):
     """What of a console line is the table's."""
-    others = ("input", "verdict", "lamps", "trains", "version")
+    others = (
+        "input",
+        "verdict",
+        "by",
+        "did",
+        "lamps",
+        "game",
+        "house",
+        "set",
+        "trains",
+        "version",
+    )
     return {k: v for k, v in line.items() if k not in others}
 
 
@@ -153,6 +164,8 @@ def test_an_exception_is_said_shown_kept_and_survived(playing):
         ("HOUSE = (\n", "config.py, line"),
         ("BRIGHTNESS = lots\n", "NameError: name 'lots' isn't defined; correct it and reset"),
         ("HOUSE = 'monopoly'\n", "no house monopoly; there are original"),
+        ("BRIGHTNES = 5\n", "there is no setting BRIGHTNES; did you mean BRIGHTNESS?"),
+        ('PINS = {"lights": 28.0}\n', "28.0 is no pin; it is a whole number"),
     ],
 )
 def test_a_broken_config_blinks_and_is_named(config, said):
@@ -171,6 +184,14 @@ def test_a_broken_config_blinks_and_is_named(config, said):
     assert said in board.lines[0]["error"]
     assert board.lines[1] == board.lines[0], "again for a host that connects later"
     assert [red for red, other in zip(reds, reds[1:]) if red != other], "it blinks"
+
+
+def test_a_config_that_lacks_a_setting_is_said_and_plays():
+    source = (compiled.FIRMWARE / "config.py").read_bytes()
+    board = EmulatedHub(files={"config.py": source.replace(b"\nFIELDS = 3\n", b"\n")})
+    assert board.lines[0] == {"error": "config.py: FIELDS is missing; the hub takes FIELDS = 3"}
+    assert board.inputs[0]["input"] == "power-up"
+    assert board.press("3")["did"] == "joined"
 
 
 def test_power_cuts_come_back_to_the_same_table(playing):

@@ -18,12 +18,13 @@ def test_the_selection_covers_every_house_verdict_gesture_and_card():
         assert "expect %s" % verdict in text, verdict
     for gesture in ("tap", "press", "hold", "override", "down", "put", "say", "unplug", "fault"):
         assert "\n%s " % gesture in text or "\n%s\n" % gesture in text, gesture
-    for card in ("seat 3", "undo", "override", "next", "house", "set", "scores"):
+    for card in ("seat 3", "undo", "override", "next", "totals", "house", "set", "scores"):
         assert "\ntap %s" % card in text or "\nput %s" % card in text, card
     for phase in ("engine", "scoring", "finished"):
         assert "phase %s" % phase in text
-    for variant, _ in houses.variants(0):
-        assert variant in said, variant
+    for house in (0, 6):
+        for variant, _ in houses.variants(house):
+            assert variant in said, variant
 
 
 def test_what_a_breadboard_has_room_for(tmp_path):

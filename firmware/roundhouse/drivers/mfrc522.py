@@ -67,6 +67,8 @@ _FieldOn = const(0x83)  # and Tx1RFEn, Tx2RFEn
 # How a chip is set up: register << 8 | value, in the order in which they are written.
 _SET_UP = const(
     (
+        _ModeReg << 8 | 0x3D,  # CRCPreset 0x6363, TxWaitRF
+        _CollReg << 8 | 0x00,  # ValuesAfterColl: bits behind a collision are cleared
         _TxModeReg << 8 | 0x00,  # 106 kbit/s; CRCEn when a frame wants it
         _RxModeReg << 8 | 0x00,
         _TModeReg << 8 | 0x80,  # TAuto: the timer starts by itself at the end of a frame
@@ -76,15 +78,16 @@ _SET_UP = const(
         _TReloadRegH << 8 | 0x00,
         _TReloadRegL << 8 | 25,
         _TxASKReg << 8 | 0x40,  # Force100ASK: type A
-        _ModeReg << 8 | 0x3D,  # CRCPreset 0x6363, TxWaitRF
         _RFCfgReg << 8 | 0x58,  # RxGain 5 of 7 (38 dB): the highest gave false removals
-        _CollReg << 8 | 0x00,  # ValuesAfterColl: bits behind a collision are cleared
         _BitFramingReg << 8 | 0x00,
         _TxControlReg << 8 | _FieldOff,
     )
 )
-# All of it is read back, but for what changes while frames are sent, and ModeReg.
-_NOT_READ_BACK = const(1 << _ModeReg | 1 << _CollReg | 1 << _BitFramingReg | 1 << _TxControlReg)
+# All of it is read back, but for what each frame writes anew; TxControlReg comes last. Of the
+# first two rows some bits are reserved, or say what a frame did: these are not compared.
+_NOT_READ_BACK = const(1 << _BitFramingReg)
+_ModeBits = const(0xAB)  # MSBFirst, TxWaitRF, PolMFin, CRCPreset
+_CollBits = const(0x80)  # ValuesAfterColl
 
 # TReloadReg's high byte for each patience: it makes 25 ticks 0.25, 5.4 and 10.7 ms.
 _RELOAD = const(b"\x00\x02\x04")
@@ -106,7 +109,7 @@ class MFRC522:
     versions[i] is VersionReg of slot i as it was read last: 0x91, 0x92 NXP; others are clones.
     """
 
-    SETTLE_US = 1000  # after a soft reset, with much to spare
+    SETTLE_US = 5000  # crystal and 37.74 us (8.8.2), with much to spare
 
     def __init__(self, spi, selects, reset, clock):
         count = len(selects)
@@ -152,19 +155,19 @@ class MFRC522:
             if not _NOT_READ_BACK >> (row >> 8) & 1:
                 check.append(row >> 8)
                 should.append(row & 0xFF)
+        should[0] &= _ModeBits
+        self._lit = bytearray(count)  # what each TxControlReg holds
         self._ask = _reading(ask)
         self._told = bytearray(len(ask) + 1)
         self._check = _reading(check)
         self._checked = bytearray(len(check) + 1)
         self._has = memoryview(self._checked)[2:]
-        self._should = bytes(should)
+        self._should = bytearray(should)
         for i in range(count):
             selects[i](1)
-        if reset:
-            reset(0)
-            clock.sleep_us(100)
-            reset(1)
-            clock.sleep_us(5000)  # crystal and 37.74 us (8.8.2), with much to spare
+        self._reset = reset
+        self.reset_all()
+        clock.sleep_us(self.SETTLE_US)
 
     # -- health
 
@@ -173,10 +176,20 @@ class MFRC522:
         self.select(i)
         self._put(_CommandReg, _SoftReset)
 
+    def reset_all(self):
+        """Reset all chips by the line that they share, where there is one."""
+        if self._reset:
+            self._reset(0)
+            self._clock.sleep_us(100)
+            self._reset(1)
+
     def set_up(self, i):
         """Write all registers of slot i and read them back; whether they hold."""
-        self.holds(i)
-        well = self._there(i)
+        self.select(i)
+        self._lit[i] = _FieldOff
+        # a chip that hangs may keep its settings, these too
+        self._put(_TModeReg, 0)
+        well = not self.holds(i) and self._there(i)
         if well:
             for row in _SET_UP:
                 self._put(row >> 8, row & 0xFF)
@@ -192,6 +205,9 @@ class MFRC522:
         self._spi.write_readinto(self._check, self._checked)
         self._cs(1)
         self.versions[i] = self._checked[1]
+        self._has[0] &= _ModeBits
+        self._has[1] &= _CollBits
+        self._should[-1] = self._lit[i]
         return self._there(i) and self._has == self._should
 
     def _there(self, i):
@@ -206,10 +222,17 @@ class MFRC522:
         self._cs = self._selects[i]
 
     def field(self, i, on):
-        """Switch the antenna of slot i."""
+        """Switch the antenna of slot i; whether it is off for sure where it is to be."""
         self._slot = i
-        self._cs = self._selects[i]
-        self._put(_TxControlReg, _FieldOn if on else _FieldOff)
+        self._cs = cs = self._selects[i]
+        self._lit[i] = value = _FieldOn if on else _FieldOff
+        self._put(_TxControlReg, value)
+        if on:
+            return True
+        cs(0)
+        self._spi.readinto(self._answers[1], _READ | _TxControlReg << 1)
+        cs(1)
+        return self.answer[0] == _FieldOff
 
     def rest(self):
         """Leave the selected chip as exchange() expects to find every other one."""

@@ -7,6 +7,7 @@ its bytes mean is not known here, nor which chip it was.
 """
 
 from roundhouse.drivers.iso14443 import ENTRY, RANDOM, REQA, WUPA, TypeA
+from roundhouse.drivers.known_tags import KnownTags
 from roundhouse.drivers.reader import (
     DEAD,
     FAULT,
@@ -14,6 +15,7 @@ from roundhouse.drivers.reader import (
     NO_TAG,
     NOTHING,
     REFUSED,
+    RESET,
     TORN,
     TWO_TAGS,
 )
@@ -29,16 +31,18 @@ except ImportError:
 
 _IMAGE = const(896)  # bytes of an image: CC and the whole user memory of an NTAG216 (892)
 _SECOND = const(256)  # of the second one, which is read to see whether it says the same
+# Pages 3 on are the image, but the first READ is of pages 4 to 7: they have the text of most tags,
+# so that the capability container (CC, page 3) need not be read. Until it is, the image begins
+# with one that allows as much memory as a CC can say, believed as far as every Type 2 tag reaches.
+_PRESUMED = const(b"\xe1\x10\xff\x00")
+_SURE = const(36)  # bytes of an image: two READs from page 4 on
 _READS = const(4)  # READ commands a poll, so that a long tag does not stop the loop
 _RETRY_US = const(500000)  # between attempts to bring a dead reader back
-_CHECK_MASK = const(31)  # a slot's settings are looked at every 32nd poll
+_CHECK_MASK = const(15)  # every 16th poll of a slot its settings are looked at: with one field on,
+# when a sweep takes 80 ms, after 1.4 s
 
-# An entry of the known tags is a `uid` of TypeA; its second byte counts misses.
-_KNOWN = const(4)  # tags remembered a slot
-_MISSES = const(1)
-_UID = const(2)
-_GONE_MISSES = const(3)  # times in a row it did not answer, and
-_GONE_US = const(160000)  # this long unseen, until a tag counts as gone
+_KNOWN = const(4)  # tags remembered a slot: see known_tags
+_UID = const(2)  # where in an entry the UID begins
 
 
 class Readers:
@@ -66,20 +70,24 @@ class Readers:
         self._tag = TypeA(chip)
         self._known = KnownTags(count, clock)
         self._polls = bytearray(count)
-        # readers that do not work: how many, which have been reset, when each is tried again
+        # readers that do not work: how many, which have been reset, alone and with all others, and
+        # when each is tried again
         self._sick = 0
         self._was_reset = bytearray(count)
+        self._was_all = bytearray(count)
         self._retry_us = [0] * count
         # a long tag that takes several polls
         self._part = -1
         self._part_size = 0
         self._part_new = 0
+        self._untold = 0  # those learnt since something was told, as KnownTags.learn names them
         for i in range(count):
             chip.reset(i)
         clock.sleep_us(chip.SETTLE_US)
         for i in range(count):
             if not self._set_up(i):
                 self._sick += 1
+                self._was_all[i] = 1
                 self._retry_us[i] = clock.ticks_add(clock.ticks_us(), _RETRY_US)
 
     # -- what the hub asks for
@@ -87,7 +95,8 @@ class Readers:
     def step(self):
         """Do the next bit of work; never waits for an antenna.
 
-        Returns the slot that was polled, with `new` = 0, FAULT or the number of new tags; or -1.
+        Returns the slot that was polled, with `new` = 0, FAULT, RESET or the number of new tags;
+        or -1.
         """
         i = self._part
         if i >= 0:
@@ -95,16 +104,16 @@ class Readers:
             if self._part < 0:
                 self.schedule.done(i)
             return i
-        if self._sick:
+        schedule = self.schedule
+        if self._sick or schedule.hung:
             i = self._due()
             if i >= 0:
-                self.new = 0 if self._revive(i) else FAULT
+                self.new = self._revive(i)
                 return i
-        schedule = self.schedule
         if schedule.warm_count < schedule.fields:
             schedule.warm_ahead()
-            if not schedule.warm_count:
-                return -1
+        if not schedule.warm_count:
+            return -1
         i = schedule.warm[0]
         if not schedule.ready(i):
             # time to check up on the readers that are going to be asked
@@ -146,9 +155,11 @@ class Readers:
         """
         if not self._works[i]:
             return FAULT
-        self._part = -1
+        self._drop(self._part)
         schedule = self.schedule
         schedule.warm_up(i)
+        if schedule.hung:
+            return FAULT
         while not schedule.ready(i):
             self._clock.sleep_us(100)
         self.chip.select(i)
@@ -209,35 +220,61 @@ class Readers:
         """The reader of slot i does not work; the next step tries to set it up again."""
         if self._works[i]:
             self._sick += 1
+            self._was_all[i] = 0
         self._works[i] = 0
         self._was_reset[i] = 0
         self._retry_us[i] = self._clock.ticks_us()
-        self._part = -1
+        self._drop(i)
         self.schedule.off(i)
         return FAULT
+
+    def _drop(self, i):
+        """Nobody will be told what was read on slot i just now: it is new again."""
+        self._known.forget(i, self._untold)
+        self._untold = 0
+        self._part = -1
 
     def _due(self):
         """A slot whose reader does not work and is to be tried now, or -1."""
         clock = self._clock
         for i in range(len(self._works)):
+            if self._works[i] and self.schedule.hung >> i & 1:
+                self._fail(i)
             if not self._works[i] and clock.ticks_diff(clock.ticks_us(), self._retry_us[i]) >= 0:
                 return i
         return -1
 
     def _revive(self, i):
-        """One attempt at a reader that does not work: reset it, and next time set it up."""
+        """One attempt at a reader that does not work: reset it, next time set it up, and where
+        that fails reset all, once. Returns 0, FAULT or RESET."""
         clock = self._clock
         now = clock.ticks_us()
         if not self._was_reset[i]:
             self.chip.reset(i)
             self._was_reset[i] = 1
             self._retry_us[i] = clock.ticks_add(now, self.chip.SETTLE_US)
-            return False
+            return FAULT
         if self._set_up(i):
             self._sick -= 1
-            return True
+            self.schedule.freed(i)
+            return 0
         self._retry_us[i] = clock.ticks_add(now, _RETRY_US)
-        return False
+        if self._was_all[i]:
+            return FAULT
+        self._reset_all()
+        return RESET
+
+    def _reset_all(self):
+        """Reset all readers, to be set up one by one; what lies there stays known."""
+        self.chip.reset_all()
+        self.schedule.all_off()
+        clock = self._clock
+        at = clock.ticks_add(clock.ticks_us(), self.chip.SETTLE_US)
+        self._sick = len(self._works)
+        for i in range(self._sick):
+            self._works[i] = 0
+            self._was_reset[i] = self._was_all[i] = 1
+            self._retry_us[i] = at
 
     def _check_up(self, i):
         """See whether the settings of slot i hold, best while its antenna warms."""
@@ -253,7 +290,7 @@ class Readers:
         """Ask slot i for tags: 0 nothing new, FAULT, or the number of new tags.
 
         A slot whose antenna is not warm is not asked, and gives 0. An empty slot takes 7 SPI calls
-        and 0.5 ms, a new tag 7 ms (`make bench`); a tag whose text needs more than _READS reads
+        and 0.5 ms, a new tag 10 ms (`make bench`); a tag whose text needs more than _READS reads
         gives 0 until later polls have the rest.
         """
         if not self.schedule.ready(i):
@@ -323,12 +360,14 @@ class Readers:
                     if heard < 0:
                         break
                     self.sizes[new] = heard
-                known.learn(i, tag.uid)
+                self._untold |= known.learn(i, tag.uid)
                 new += 1
             tag.halt()
             heard = tag.wake(REQA)
+        # what a chip said last is only sure once it has answered after that
         if heard == DEAD:
             return self._fail(i)
+        self._untold = 0
         self.chip.rest()
         # a card with changing UIDs is only ever met here; silence of all others is its absence
         if heard == NOTHING and not random and known.count[i]:
@@ -347,15 +386,16 @@ class Readers:
         if size < 0:
             if size == DEAD:
                 return self._fail(i)
+            self._untold = 0
             self.chip.rest()
             return new
         self.sizes[new] = size
-        self._known.learn(i, tag.uid)
+        self._untold |= self._known.learn(i, tag.uid)
         tag.halt()
         return self._meet(i, tag.wake(REQA), new + 1)
 
     def _read(self, i, k, size):
-        """Read the selected tag into images[k] from byte `size` on.
+        """Read the selected tag into images[k] from byte `size` on, 0: none of it is known.
 
         Returns the number of valid bytes, 0 where there is nothing to read, or < 0 where the
         tag has to be read from scratch. `_part` is the slot while more polls are needed.
@@ -367,9 +407,17 @@ class Readers:
         image = self.images[k]
         came = self.page_data
         reads = _READS
-        want = 16 if not size else self._enough(image, size)
+        if size:
+            want = self._enough(image, size)
+        else:
+            size = 4
+            want = 5
+            image[:4] = _PRESUMED
         while size < want:
-            if want > len(image):
+            # by its size an image tells whether it began with page 3: if not, begin anew with it
+            if want > _SURE and size & 4:
+                size = 0
+            elif want > len(image):
                 return 0
             if not reads:
                 self._part = i
@@ -380,92 +428,10 @@ class Readers:
             result = tag.read(3 + (size >> 2))
             if result <= 0:
                 return result
-            for b in range(16):
-                image[size + b] = came[b]
+            image[size : size + 16] = came
             size += 16
             want = self._enough(image, size)
         return size
-
-
-class KnownTags:
-    """The tags that lie on each of `count` slots, so that each is told once.
-
-    clock: ticks_us, ticks_diff. count[i] says how many are known on slot i; its entries e are
-    _KNOWN * i and the next, _KNOWN in all, and entry e is uids[ENTRY * e] and the next bytes; the
-    first of them is 0 where the entry is free.
-    """
-
-    def __init__(self, count, clock):
-        self.count = bytearray(count)
-        self.uids = bytearray(count * _KNOWN * ENTRY)
-        self._clock = clock
-        self._seen_us = [0] * (count * _KNOWN)
-
-    def find(self, i, uid):
-        """Return the entry of this tag on slot i, or -1.
-
-        Of the cards whose UID changes, one is as good as another.
-        """
-        if not self.count[i]:
-            return -1
-        uids = self.uids
-        for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
-            at = ENTRY * e
-            if uids[at] != uid[0]:
-                continue
-            if uid[_UID] == RANDOM and uids[at + _UID] == RANDOM:
-                return e
-            k = _UID
-            while k < ENTRY and uids[at + k] == uid[k]:
-                k += 1
-            if k == ENTRY:
-                return e
-        return -1
-
-    def learn(self, i, uid):
-        """Remember a tag; a full slot forgets nothing and learns nothing."""
-        uids = self.uids
-        for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
-            at = ENTRY * e
-            if not uids[at]:
-                for k in range(ENTRY):
-                    uids[at + k] = uid[k]
-                self.count[i] += 1
-                self.seen(e)
-                return
-
-    def seen(self, e):
-        """A known tag has answered."""
-        self.uids[ENTRY * e + _MISSES] = 0
-        self._seen_us[e] = self._clock.ticks_us()
-
-    def seen_all(self, i):
-        """Nobody could look: the time that went by is no absence of what lies there."""
-        now = self._clock.ticks_us()
-        for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
-            self.uids[ENTRY * e + _MISSES] = 0
-            self._seen_us[e] = now
-
-    def miss(self, i, e):
-        """A known tag was silent: several times in a row, and for some time, and it has left."""
-        uids = self.uids
-        at = ENTRY * e
-        if uids[at + _MISSES] < 255:
-            uids[at + _MISSES] += 1
-        clock = self._clock
-        if uids[at + _MISSES] >= _GONE_MISSES and (
-            clock.ticks_diff(clock.ticks_us(), self._seen_us[e]) >= _GONE_US
-        ):
-            uids[at] = 0
-            self.count[i] -= 1
-
-    def miss_all(self, i, random=False):
-        """Every known tag of slot i was silent; with `random`, those whose UID changes were."""
-        uids = self.uids
-        for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
-            at = ENTRY * e
-            if uids[at] and (not random or uids[at + _UID] == RANDOM):
-                self.miss(i, e)
 
 
 def _outcome(result):

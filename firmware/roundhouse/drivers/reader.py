@@ -5,8 +5,9 @@ The hub asks for readers, one a slot, slots counted from 0 in board order. `pres
 what it gets, whatever the chip:
 
     step()           do the next bit of work: the slot that was polled, or -1; never waits
-    new              then: FAULT, or how many new tags lie there; each is told once
-    images, sizes    of the first two of them: memory from page 3 on, and how much is valid
+    new              then: FAULT, RESET, or how many new tags lie there; each is told once
+    images, sizes    of the first two of them: memory from page 3 on, and how much is valid; where
+                     two READs from page 4 on settle it, page 3 is what it may at most be
     healthy(i)       whether the reader of slot i works
     version(i)       the number its chip gives itself; 0 and 255: there is none
     favour(mask)     ask the slots whose bit is set more often
@@ -22,12 +23,13 @@ The readers ask for a chip, which stands for all slots of a board. `mfrc522.MFRC
 another chip is another module with these names:
 
     count            slots
-    SETTLE_US        from reset() until set_up() may be called
     reset(i)         bring the chip of slot i to a known state, its antenna off
+    reset_all()      the same for all, also for those that do not listen any more
+    SETTLE_US        from either of them until set_up() may be called
     set_up(i)        make it ready; whether it is there and took its settings
     holds(i)         whether it is there and still has them
     versions         what each said of itself when it was asked last; 0 and 255: not there
-    field(i, on)     switch the antenna of slot i
+    field(i, on)     switch the antenna of slot i; whether it is off for sure where it is to be
     select(i)        exchange() speaks through slot i from now on, as after all of the above
     out, answer      memoryviews: 7 bytes to send at least, 18 to receive
     exchange(size, framing, kind)    send out[:size]: bytes received, NOTHING, GARBLED or DEAD
@@ -47,6 +49,7 @@ instead; iso14443.py finds that out by itself.
 """
 
 FAULT = -1  # the reader does not work
+RESET = -2  # and all have been reset for it
 
 # What hold() and the pages say; 0 is success.
 NO_TAG = 1

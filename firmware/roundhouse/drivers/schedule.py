@@ -25,6 +25,8 @@ class Schedule:
     fields: antennas on at once, the one in use included, 1..3; neighbours (slots i and i +- 1,
     around the board) never are.
 
+    hung: a mask of the slots whose chip does not say that its antenna is off, although it should
+    be: it counts as on until somebody says `freed`, and `fields` is one less.
     warm[:warm_count] are the slots whose antenna is on, the oldest first.
     favoured: a mask, bit i for slot i, of the slots that are asked more often.
     """
@@ -33,6 +35,7 @@ class Schedule:
         count = len(works)
         self.fields = fields
         self.favoured = 0
+        self.hung = 0
         self.on = bytearray(count)
         self.warm = bytearray(4)
         self.warm_count = 0
@@ -67,7 +70,9 @@ class Schedule:
             self._switch_on(i)
 
     def warm_up(self, i):
-        """Switch on the antenna of slot i out of turn, and off what must not be on beside it."""
+        """Switch on the antenna of slot i out of turn, and off what must not be on beside it.
+
+        Not while one is hung, which may be beside it."""
         if self.on[i]:
             return
         count = self._count
@@ -76,16 +81,21 @@ class Schedule:
                 self.off((i + count - 1) % count)
             if self.on[i + 1 - count]:
                 self.off((i + 1) % count)
-        while self.warm_count >= self.fields:
+        while self.warm_count and self.warm_count >= self.fields:
             self.off(self.warm[0])
-        self._switch_on(i)
+        if not self.hung:
+            self._switch_on(i)
 
     def off(self, i):
         """Switch off the antenna of slot i, even if it should be off already."""
-        self._chip.field(i, False)
-        if not self.on[i]:
+        sure = self._chip.field(i, False)
+        if not self.on[i] or self.hung >> i & 1:
             return
-        self.on[i] = 0
+        if sure:
+            self.on[i] = 0
+        else:
+            self.hung |= 1 << i
+            self.fields -= 1
         warm = self.warm
         k = 0
         while warm[k] != i:
@@ -94,6 +104,20 @@ class Schedule:
         while k < self.warm_count:
             warm[k] = warm[k + 1]
             k += 1
+
+    def freed(self, i):
+        """The antenna of slot i is off, whatever was known of it."""
+        if self.hung >> i & 1:
+            self.hung ^= 1 << i
+            self.fields += 1
+            self.on[i] = 0
+
+    def all_off(self):
+        """All antennas are off: their chips were reset."""
+        for i in range(self._count):
+            self.freed(i)
+            self.on[i] = 0
+        self.warm_count = 0
 
     def _switch_on(self, i):
         self._chip.field(i, True)

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+"""What a pass of the loop says to main.py: when it may collect garbage."""
+
+import pytest
+
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_the_host_has_the_line_before_anything_is_tidied_up(takes):
+    board = SimulatedHub(configured(STATIONS=4))
+    if not takes:
+        board.port.write = lambda buf: 0
+    board.hub.press(1, "press 1", 1)
+    tidied = [board.hub.step() for _ in range(4)]
+    assert tidied == ([False, True, False, False] if takes else [True, False, False, False])

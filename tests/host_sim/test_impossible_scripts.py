@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: MIT
+"""Table scripts that cannot be: an error with file and line, never a traceback."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from host_sim.__main__ import main
+from host_sim.hub import table_script
+from roundhouse.words import SLOTS
+
+BEGUN = "players 2\ngiven engine 12-12\ngiven train 1 12-5 5-5\n"
+
+
+def bad(text):
+    """Return what is said to a script in which some line is none."""
+    with pytest.raises(table_script.Bad) as error:
+        table_script.Script().run(text, "story")
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    "line, why",
+    [
+        ("given train 2 12-5", "12-5 is already on the table"),
+        ("given train 1 12-12", "12-12 is already on the table"),
+        ("given train 2 12-7 7-12", "12-7 is already on the table"),
+        ("given train 2 12-13", "13-12 is not in the set"),
+        ("given train 2 18-18", "18-18 is not in the set"),
+        ("given train 2 5-4", "5-4 does not follow on 12"),
+        ("given train 2 seat 3", "seat is no tile"),
+        ("given train 2", "more words are wanted"),
+        ("given train E 12-4", "no train begins at E"),
+        ("given train 7 12-4", "no train begins at 7"),
+        ("given train X 12-4", "no slot X"),
+        ("given engine 11-11", "the engine is given already"),
+        ("given double E", "no double lies at the end of E"),
+        ("given double 2", "no double lies at the end of 2"),
+        ("given double M", "no double lies at the end of M"),
+        ("given double 1 1", "fewer words are wanted"),
+        ("given marker E", "E has no marker"),
+        ("given turn 3", "nobody plays at 3"),
+        ("given turn \u00b2", "nobody plays at \u00b2"),
+        ("given starter x", "nobody plays at x"),
+        ("given hand 1 191", "191 is none of 0..190"),
+        ("given hand 1 -1", "-1 is none of 0..190"),
+        ("given boneyard 256", "256 is none of 0..190"),
+        ("given boneyard 1e3", "1e3 is none of 0..190"),
+        ("given round 0", "0 is none of 1..99"),
+        ("given round 300", "300 is none of 1..99"),
+        ("given score 1=inf", "inf is no number of points"),
+        ("given score 1=nan", "nan is no number of points"),
+        ("given score 1=-5", "-5 is no number of points"),
+        ("given score 1=1e9", "1e9 is no number of points"),
+        ("given score 1=0.3", "0.3 is no number of points"),
+        ("given score 1=", " is no number of points"),
+        ("given score 3=5", "nobody plays at 3"),
+        ("given", "more words are wanted"),
+        ("players 3", "comes before what is given"),
+        ("set 9", "comes before what is given"),
+        ("house original", "comes before what is given"),
+    ],
+)
+def test_an_impossible_given_is_named_with_its_line(line, why):
+    said = bad(BEGUN + line + "\npress 1\n")
+    assert said.startswith("story:4: %s: " % line), said
+    assert why in said
+
+
+def test_thirteen_doubles_are_named():
+    said = bad(BEGUN + "given double 1\n" * 13 + "press 1")
+    assert said == "story:5: given double 1: 1 is given twice"
+
+
+def test_a_double_may_be_given_before_its_train():
+    script = (
+        "players 2\ngiven double 1\ngiven engine 12-12\ngiven train 1 12-5 5-5\nexpect double 1"
+    )
+    table_script.Script().run(script, "story")
+
+
+@pytest.mark.parametrize("start", ["given engine 12-12", "press 1"])
+@pytest.mark.parametrize(
+    "players, why",
+    [
+        ("players", "more words are wanted"),
+        ("players 0", "0 is none of 1..10"),
+        ("players 11", "11 is none of 1..10"),
+        ("players 1 1", "1 is there twice"),
+        ("players x", "x is none of 1..10"),
+        ("players " + "9" * 5000, "is none of 1..10"),
+    ],
+)
+def test_impossible_players_are_named(players, why, start):
+    said = bad(players + "\n" + start)
+    assert said.startswith("story:1: ") and why in said
+
+
+@pytest.mark.parametrize("players", ["", "players 1\n"])
+def test_a_round_has_two_seats(players):
+    assert "players: a round in the middle has two at least" in bad(players + "given engine 12-12")
+
+
+def test_more_seats_than_the_house_has_are_named():
+    said = bad("house original\nplayers 10\ngiven engine 12-12\nexpect turn 1")
+    assert "story:3: given engine 12-12: original with the set 12 is for 8" in said
+
+
+def test_givens_without_an_engine_are_named():
+    assert bad("players 2\ngiven turn 2\npress 1") == "story:3: press 1: given engine is missing"
+
+
+@pytest.mark.parametrize(
+    "line, why",
+    [
+        ("wait inf", "wait takes 0..3600 s"),
+        ("wait nan", "wait takes"),
+        ("wait -1s", "wait takes"),
+        ("wait 1e12ms", "wait takes"),
+        ("wait s", "wait takes"),
+        ("set", "more words are wanted"),
+        ("set x", "a set is one of 6 9 12 15 18"),
+        ("set 9 9", "fewer words"),
+        ("house", "more words"),
+        ("tap", "more words"),
+        ("tap 12-12", "more words"),
+        ("press 1 2", "fewer words"),
+        ("unplug it", "fewer words"),
+        ("put 12-5 Q", "no slot Q"),
+        ("say", "more words"),
+        ("expect hand 1", "more words"),
+        ("expect boneyard x", "x is none of"),
+        ("expect score 1=x", "x is no number"),
+        ("expect turn x", "x is none of"),
+        ("expect winner x", "x is none of"),
+        ("expect ok now", "fewer words"),
+        ("expect open 1 Q", "no slot Q"),
+    ],
+)
+def test_a_line_that_cannot_be_is_named(line, why):
+    said = bad("players 2\n" + line)
+    assert said.startswith("story:2: ") and why in said
+
+
+def test_a_picture_of_what_is_no_script_is_one_line(tmp_path, capsys):
+    out = str(tmp_path / "out.svg")
+    for name, text, status in (
+        ("none", None, 2),
+        ("empty", "# nothing", 2),
+        ("bad", "dance", 2),
+        ("given", BEGUN + "given train 2 12-5\npress 1", 2),
+        ("failed", "players 2\nexpect phase play", 1),
+        ("latin", b"# \xe9", 2),
+        ("good", BEGUN + "press 1", 0),
+    ):
+        path = tmp_path / name
+        if text is not None:
+            path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        assert main(["picture", str(path), "-o", out]) == status, name
+        err = capsys.readouterr().err
+        assert bool(err) == bool(status), name
+        assert not status or str(path) in err and len(err.splitlines()) <= 2, err
+    assert main(["picture", str(tmp_path / "good"), "-o", str(tmp_path / "no" / "out.svg")]) == 2
+    assert "out.svg" in capsys.readouterr().err
+    assert main(["picture", str(tmp_path / "good"), "-o", "out.jpg"]) == 2
+    assert "out.jpg: a picture is .svg or .png" in capsys.readouterr().err
+
+
+FIRST = "house set players given tap override press hold put remove down up say wait unplug"
+FIRST = [*FIRST.split(), "fault", "repair", "expect", "dance", "line", "_do_tap"]
+GIVEN = "engine train marker double starter turn fresh hand boneyard round score end drawn"
+WORDS = [
+    *SLOTS,
+    *GIVEN.split(),
+    "12-12",
+    "9-6",
+    "12-5",
+    "5-5",
+    "5-4",
+    "18-18",
+    "0-0",
+    "1=5",
+    "2=inf",
+]
+WORDS += [
+    "classic",
+    "matador",
+    "goliath",
+    "9",
+    "12",
+    "190",
+    "-1",
+    "256",
+    "300ms",
+    "2s",
+    "nan",
+    "inf",
+]
+WORDS += [
+    "seat",
+    "undo",
+    "state",
+    "export",
+    "\u00b2",
+    "\u2013",
+    "",
+    "ok",
+    "closed",
+    "playable",
+    "open",
+]
+
+
+def lines():
+    word = st.one_of(st.sampled_from(WORDS), st.text(max_size=3))
+    given_ = st.builds(
+        lambda kind, rest: " ".join(["given", kind, *rest]),
+        st.sampled_from(GIVEN.split()),
+        st.lists(word, max_size=4),
+    )
+    any_ = st.builds(
+        lambda first, rest: " ".join([first, *rest]),
+        st.sampled_from(FIRST),
+        st.lists(word, max_size=3),
+    )
+    good = st.sampled_from(
+        ["players 3", "given engine 12-12", "given train 1 12-5 5-5", "given double 1", "set 9"]
+        + ["house matador", "house goliath", "press 1", "tap 12-4 2", "given train M 12-7"]
+    )
+    return st.lists(st.one_of(good, given_, any_), max_size=7)
+
+
+@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.booleans(), lines())
+def test_random_words_never_give_a_traceback(begun, more):
+    text = "\n".join((["players 2", "given engine 12-12"] if begun else []) + more)
+    try:
+        table_script.Script().run(text, "story")
+    except (table_script.Bad, table_script.Failed) as error:
+        assert str(error).startswith("story:"), error
