@@ -28,7 +28,7 @@ class Flash:
     image: its bytes, or None for a new file system. `erases` and `programs` count. `record`: a
     list that gets (address, data or None for an erase) of every operation. `fails`: True lets
     every operation fail. `cut(n, torn)`: the power goes in the n-th operation from now, before it
-    or in its middle; `off` is the flash as it is then, and None before.
+    or in its middle; `off` is the flash as it is then, and None before; `going` is called then.
     """
 
     def __init__(self, image=None, blocks=BLOCKS):
@@ -36,6 +36,7 @@ class Flash:
         self.record = None
         self.fails = False
         self.off = None
+        self.going = lambda: None
         self._left = 0
         self._torn = False
         self._open = 0  # files
@@ -64,6 +65,7 @@ class Flash:
         if self._left:
             self._left -= 1
             if not self._left:
+                self.going()
                 self.off = bytearray(buffer)
                 apply(self.off, address, data, size // 2 if self._torn else 0)
         if self.record is not None:

@@ -116,6 +116,8 @@ class SimulatedHub:
 
     def power_on(self):
         """Connect everything and start the firmware."""
+        if self.storage:
+            self.storage.going = self._collect
         settings.check(self.config)
         self._connect()
         self.port = Port()
@@ -203,10 +205,11 @@ class SimulatedHub:
         while clock.us < end:
             step()
             clock.us += LOOP_US
+            if self.storage and self.storage.off:
+                self.port.lines.clear()  # those that came out in time have been collected
+                raise PowerLost
             if self.port.lines:
                 self._collect()
-            if self.storage and self.storage.off:
-                raise PowerLost
             if done():
                 return True
         return done()
