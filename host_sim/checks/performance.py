@@ -374,13 +374,14 @@ def sizes():
 
 
 def rules_kib(module):
-    """Return KiB compiled of a game's rules, of its sheets, and of the rules with all that games
-    share. The sheets are read while rules are chosen and tiles are dealt, and are data."""
+    """Return KiB compiled of a game's rules, in play and between rounds, of its sheets, and of the
+    rules with all that games share. The sheets are data, read while rules are chosen and tiles are
+    dealt."""
     found = {n.split("/")[-1][:-4]: s for n, s in sizes().items() if "/games/" in n}
-    own = found[module], found[module + "_sheets"]
-    others = [name + tail for name in games.GAMES for tail in ("", "_sheets")]
+    own = found[module] + found[module + "_rounds"]
+    others = [name + tail for name in games.GAMES for tail in ("", "_rounds", "_sheets")]
     shared = sum(size for name, size in found.items() if name not in others)
-    return tuple(round(size / 1024, 1) for size in (*own, own[0] + shared))
+    return tuple(round(n / 1024, 1) for n in (own, found[module + "_sheets"], own + shared))
 
 
 def p99(values):
