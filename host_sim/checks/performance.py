@@ -87,7 +87,8 @@ class Probe(EmulatedHub):
         now = self.clock.us
         last = self.visits[-1] if self.visits else None
         if level:
-            last[6:], last[2] = (last[7], last[2]), now
+            if last:
+                last[6:], last[2] = (last[7], last[2]), now
         elif last and last[0] == place and now - last[2] < PAUSE_US:
             last[3] += 1
         else:
@@ -95,9 +96,10 @@ class Probe(EmulatedHub):
 
     def spi(self, byte):
         """Count a byte of the reader in use, and notice when tags are asked."""
-        visit = self.visits[-1]
-        visit[4] += 1
-        visit[5] = visit[5] or byte == WUPA
+        if self.visits:  # else in the middle of one that began before they were counted
+            visit = self.visits[-1]
+            visit[4] += 1
+            visit[5] = visit[5] or byte == WUPA
         return super().spi(byte)
 
     def frame(self, grb):
