@@ -200,6 +200,7 @@ class Script:
 
     def _do_unplug(self, rest, line):
         self.board.unplug()
+        self.board.eyes.reset(self.board.ms)  # the first light stood still while the hub started
         return self.board.inputs[-1]
 
     def _do_fault(self, rest, line):
