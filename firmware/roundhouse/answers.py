@@ -20,30 +20,28 @@ class Answers:
         self.piezo = piezo
         self._time = time
 
-    def show(self, where, letter):
+    def show(self, where, letter, tune=None):
         """Answer at a slot: "g" accepted, "r" refused, "w" taken back; return the time, in ms."""
         now = self._time.ticks_ms()
         self._lights.answer(where, letter, now)
         if self.piezo:
-            self.piezo.play("no" if letter == "r" else "yes", now)
+            self.piezo.play(tune or ("no" if letter == "r" else "yes"), now)
         return now
 
     def accepted(self, where, before):
         """Show the table as it is now. before: (phase, who had gone out, whose turn it was)."""
         table = self._table
         self._lights.show(table)
-        now = self.show(where, "g")
+        now = self.show(where, "g", self._tune(*before))
         if table.fined:
             self._lights.why(table.fined, 0, now)
-        if self.piezo:
-            self.piezo.play(self._tune(*before), now)
 
     def _tune(self, phase, out, turn):
         table = self._table
+        if table.phase == words.FINISHED != phase:
+            return "match"
         if table.phase != phase > words.ENGINE:
-            if table.phase == words.FINISHED:
-                return "match"
-            return "out" if table.out != out else "round"
+            return "out" if table.out and table.out != out else "round"
         if table.did == "knocked":
             return "knock"
         return "turn" if table.turn and table.turn != turn else "yes"

@@ -25,7 +25,8 @@ PALETTES = {
         "progress": (255, 220, 0),
         "party": (255, 200, 70),
     },
-    # for eyes that do not tell all colours apart: blue stands for yes, red for no. Turn, engine, double, winner and progress differ for every common kind of colour blindness
+    # for eyes that do not tell all colours apart: blue is yes, red is no. Turn, engine, double,
+    # winner and progress differ for every common kind of colour blindness
     "clear": {
         "turn": (255, 230, 180),
         "engine": (0, 0, 200),

@@ -61,6 +61,7 @@ class LampReader:
         self._last = [""] * len(self.slots)
         self._ran = []
         self._flashed = 0
+        self._swings = [0] * len(self.slots)  # of an open lamp that stays lit
         self._forget(now)
 
     def _forget(self, now, marked=False):
@@ -139,20 +140,10 @@ class LampReader:
     def _see_lamps(self, now, p, old):
         j = 12 * p
         new = self._grb
-        was, level = sum(old[j : j + 3]), sum(new[j : j + 3])
-        if level != was:
-            at_its_top = was >= self._top[p] and now - self._level_since[p] >= _LONG_FLASH
-            if at_its_top and self.slots[p] != words.E:
-                self._flashed = self.slots[p]
-            if not was:
-                self._lit[p].append(now)
-            self._level_since[p] = now
-            self._top[p] = max(self._top[p], level)
-            if was and level:
-                self._moves[p].append((now, abs(log(level / was))))
-            else:
-                self._moves[p].clear()
-                self._turn_since[p] = now
+        self._see_turn(now, p, old)
+        was, level = sum(old[j + 3 : j + 6]), sum(new[j + 3 : j + 6])
+        if was and level and not 1 - _FLASH < level / was < 1 + _FLASH:
+            self._swings[p] += 1
         if any(old[j + 3 : j + 6]) != any(new[j + 3 : j + 6]):
             self._open_since[p] = now
             if self.slots[p] == words.E:
@@ -172,6 +163,24 @@ class LampReader:
                     self._read[p] = self._gaps[p]
                 self._synced[p], self._gaps[p] = True, 0
             self._gaps[p] += 1
+
+    def _see_turn(self, now, p, old):
+        j = 12 * p
+        new = self._grb
+        was, level = sum(old[j : j + 3]), sum(new[j : j + 3])
+        if level != was:
+            at_its_top = was >= self._top[p] and now - self._level_since[p] >= _LONG_FLASH
+            if at_its_top and self.slots[p] != words.E:
+                self._flashed = self.slots[p]
+            if not was:
+                self._lit[p].append(now)
+            self._level_since[p] = now
+            self._top[p] = max(self._top[p], level)
+            if was and level:
+                self._moves[p].append((now, abs(log(level / was))))
+            else:
+                self._moves[p].clear()
+                self._turn_since[p] = now
 
     # What is seen, as of the last call that told the time.
 
@@ -226,6 +235,10 @@ class LampReader:
     def flashed(self):
         """The seat whose turn lamp has given one long flash since reset, or 0."""
         return self._flashed
+
+    def flashing(self):
+        """The slots whose open lamp has flashed since reset, in console order."""
+        return [self.slots[p] for p in self._order if self._swings[p] > 1]
 
     def calls(self, ms):
         """The seat whose turn lamp has blinked quickly for the last ms, or 0."""

@@ -21,7 +21,7 @@ WORDS = {  # how many words a line has behind its first, at least and at most
     "unplug": (0, 0),
 }
 EXPECT = {  # the same, behind an expectation's; a verdict has none
-    **dict.fromkeys(("open", "double", "playable", "winner", "ran"), (0, MANY)),
+    **dict.fromkeys(("open", "double", "playable", "winner", "ran", "flashing"), (0, MANY)),
     **dict.fromkeys(("flashed", "calls", "takes"), (1, 1)),
     **dict.fromkeys(("phase", "boneyard", "round", "drawn"), (1, 1)),
     **dict.fromkeys(("end", "score"), (1, MANY)),
@@ -29,7 +29,14 @@ EXPECT = {  # the same, behind an expectation's; a verdict has none
     "hand": (2, 2),
     "answer": (2, 2),
 }
-LOOKS = ("answer", "ran", "flashed", "calls", "takes")  # read from the lights, by a method each
+LOOKS = (
+    "answer",
+    "ran",
+    "flashing",
+    "flashed",
+    "calls",
+    "takes",
+)  # read from the lights, by a method each
 ANSWERS = {"green": "g", "red": "r", "white": "w", "violet": "v", "none": ""}
 GLANCE_MS = 100  # an answer that follows on another has begun by then
 RAN_MS = 700  # a light round the rim is over by then
@@ -272,13 +279,22 @@ class Script:
         if colour not in ANSWERS:
             raise ValueError("an answer is one of %s" % " ".join(ANSWERS))
         self.board.run(GLANCE_MS)
-        seen = self.board.eyes.answer(slot) or self.board.eyes.beside(slot)
+        seen = self.board.eyes.beside(slot)
+        if colour in ("green", "red", "white"):  # which may be over
+            seen = self.board.eyes.answer(slot)
         self._same(ANSWERS.get(colour), seen if seen in "grwv" else "", seen or "dark")
 
     def _expect_ran(self, rest):
         """A light has run round the rim, past these slots; none: there was none."""
         self.board.run(RAN_MS)
         seen = self.board.eyes.ran()
+        wanted = [slot_number(name) for name in rest]
+        self._same(seen, wanted, " ".join(slot_name(slot) for slot in seen) or "none")
+
+    def _expect_flashing(self, rest):
+        """The open lamps of these slots flash: they would take the tile that was refused."""
+        self.board.run(RAN_MS)
+        seen = self.board.eyes.flashing()
         wanted = [slot_number(name) for name in rest]
         self._same(seen, wanted, " ".join(slot_name(slot) for slot in seen) or "none")
 
