@@ -31,8 +31,8 @@ class Hub:
     chance: a callable that returns 0..255, for the starter the hub draws.
     piezo: a drivers.piezo.Piezo, or None for a silent hub.
 
-    What carries out a card or a console line (commands, writing) reads `table`, `slots`, `reader`
-    and `journal`, and asks for everything else by a method whose name has no underscore. They
+    What carries out a card or a console line (commands, writing) reads `table`, `slots`,
+    `reader`, `journal` and `answers`, and asks for everything else by a method whose name has no underscore. They
     take a slot as `where`: it shows the answer.
     """
 
