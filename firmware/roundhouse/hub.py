@@ -182,6 +182,7 @@ class Hub:
             self.say(said, verdict, more=more)
         else:
             self.say(said, verdict, table.by, table.did, more)
+        self.console.flush()  # what follows delays nothing
         self.answers.follow(verdict, where, value & 255, self.journal)
 
     def _refused(self, verdict, where, tile=0):
