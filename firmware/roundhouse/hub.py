@@ -64,6 +64,7 @@ class Hub:
         self._event = 0  # what a button did and nobody has heard yet
         self._which = 0
         self._answered = False  # a line was said, and nothing tidied up since
+        self._last = None  # verdict, slot and tile of the input it was for
         self._test = None  # the self-test that runs
         self._job = None  # an iterator whose steps each put a line on the console
         self._asked = (None, 0)  # what was asked for once, and when
@@ -126,6 +127,9 @@ class Hub:
         if not self._answered or flows:
             return False
         self._answered = False
+        if self._last:
+            self.answers.follow(*self._last, self.journal)
+            self._last = None
         return True
 
     def _step_of_test(self):
@@ -182,8 +186,7 @@ class Hub:
             self.say(said, verdict, more=more)
         else:
             self.say(said, verdict, table.by, table.did, more)
-        self.console.flush()  # what follows delays nothing
-        self.answers.follow(verdict, where, value & 255, self.journal)
+        self._last = verdict, where, value & 255
 
     def _refused(self, verdict, where, tile=0):
         self.answers.refused(verdict, where, tile)
@@ -329,6 +332,7 @@ class Hub:
         self.say(said, words.OK, 0, "put-back")
 
     def _show(self, letter, slot):
+        self._last = None
         self.lights.show(self.table)
         self._favour()
         self._frame(self.answers.show(slot, letter))
