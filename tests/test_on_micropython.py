@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tests of the rules core again, on a real MicroPython VM: the oldest that will do, the newest."""
+"""The tests of the rules core on real MicroPython VMs: the oldest that will do, the newest."""
 
 import pytest
 

@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "tests" / "micropython"
 TESTS = ROOT / "tests" / "firmware"  # they lie beside the helpers in the VM
 INSTALLED = ROOT / ".venv" / "micropython"
-NAMED, NEWEST = VERSIONS = ("named", "newest")  # by package.json: the oldest that will do, the newest
+NAMED, NEWEST = VERSIONS = ("named", "newest")  # in package.json: the oldest that will do first
 TIMEOUT = 120  # seconds; a VM that ran out of its stack may hang instead of stopping
 
 PRELUDE = 'import sys\nsys.path[:] = ["/firmware", "/tests", "/tests/micropython"]\n'
