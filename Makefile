@@ -23,7 +23,7 @@ endef
 .PHONY: run test tests locks soak fuzz mutate lint emulate micropython flash uf2 selftest tags bench hardware tools clean help
 
 help:  ## this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: $(VENV)  ## the simulator: a table on a terminal, else a demo round
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/python -m host_sim play; else $(BIN)/python -m host_sim demo; fi
@@ -80,14 +80,15 @@ lint: $(TESTS)  ## ruff: the rules, and the format
 	$(BIN)/ruff format --check .
 
 $(VENV): requirements/run.txt
-	@echo "setting up .venv: some 10 MB, once"
+	@command -v $(PYTHON) >/dev/null || { echo "Roundhouse needs Python 3.11 or newer, and there is no $(PYTHON); set PYTHON=... to one"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Roundhouse needs Python 3.11 or newer; set PYTHON=... to one")'
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python lacks its venv module: apt install python3-venv (Debian, Ubuntu)"; exit 1; }
+	@echo "setting up .venv, once: 9 MB to fetch"
 	@$(PYTHON) -m venv .venv
 	$(INSTALL)
 
 $(TESTS): requirements/tests.txt $(VENV)
-	@echo "setting up what the tests need: some 80 MB, once"
+	@echo "setting up what the tests need, once: 83 MB to fetch"
 	$(INSTALL)
 
 locks: $(VENV)  ## the newest of everything in requirements/, locked anew
