@@ -43,7 +43,7 @@ fuzz: $(TESTS)  ## a million cases of junk each for tags, console, config.py and
 mutate: $(TESTS) $(VM)  ## does a test see a change of the firmware? of N=, drawn by SEED=; ONLY=games
 	$(BIN)/python tests/mutants.py $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
-micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's packages (needs root)
+micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's packages
 
 $(IMAGE): host_sim/pico/build-firmware.sh host_sim/pico/neopixel.py
 	host_sim/pico/build-firmware.sh build/micropython

@@ -48,11 +48,11 @@ def lacking(needs):
             if have and have.startswith(KICAD) and _has_pcbnew():
                 continue
             what = "KiCad %s with its libraries and its Python" % KICAD
-            remedy = "hardware/install-debian.sh, on Debian 12"
+            remedy = "hardware/install-debian.sh, on Debian 12 or 13"
         elif need == "dot":
             if shutil.which("dot"):
                 continue
-            what, remedy = "graphviz", "hardware/install-debian.sh, on Debian 12"
+            what, remedy = "graphviz", "hardware/install-debian.sh, on Debian 12 or 13"
         elif importlib.util.find_spec(need):
             continue
         gone.setdefault(remedy, []).append(what)
