@@ -30,7 +30,7 @@ run: $(VENV)  ## the simulator: a table on a terminal, else a demo round
 
 test: $(TESTS) $(VM) lint  ## every test, the table scripts among them
 	@[ -f $(IMAGE) ] || echo "no MicroPython image: tests on the emulated Pico are left out (make micropython, on Debian)"
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist worksteal -r s
 
 tests: $(TESTS) $(VM)  ## what `make test` and the checks need, set up
 
