@@ -70,7 +70,7 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
         from roundhouse.drivers.piezo import QUIET, Piezo  # its room stays free where it is off
 
         piezo = Piezo(machine.PWM(machine.Pin(pins["piezo"])), time.ticks_diff, time.ticks_add)
-        piezo.quiet = QUIET in files.listdir(folder)
+        piezo.silence(QUIET in files.listdir(folder))
     line = console.Console(port)
     if config.REMARK:
         line.put(console.error(config.REMARK))

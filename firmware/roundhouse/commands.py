@@ -91,9 +91,9 @@ def sound(hub, on, said, where):
     except OSError:
         hub.refuse(said, words.FAULT, where)
         return
-    piezo.quiet = False  # the answer is heard
+    piezo.silence(False)  # the answer is heard
     hub.accept(said, where)
-    piezo.quiet = not on
+    piezo.silence(not on)
 
 
 def export(hub):

@@ -31,8 +31,8 @@ class Hub:
     chance: a callable that returns 0..255, for the starter the hub draws.
     piezo: a drivers.piezo.Piezo, or None for a silent hub.
 
-    What carries out a card or a console line (commands, writing) reads `table`, `slots`, `reader`
-    and `journal`, and asks for everything else by a method whose name has no underscore. They
+    What carries out a card or a console line (commands, writing) reads `table`, `slots`,
+    `reader`, `journal` and `answers`, and asks for everything else by a method whose name has no underscore. They
     take a slot as `where`: it shows the answer.
     """
 
@@ -64,6 +64,7 @@ class Hub:
         self._event = 0  # what a button did and nobody has heard yet
         self._which = 0
         self._answered = False  # a line was said, and nothing tidied up since
+        self._last = None  # verdict, slot and tile of the input it was for
         self._test = None  # the self-test that runs
         self._job = None  # an iterator whose steps each put a line on the console
         self._asked = (None, 0)  # what was asked for once, and when
@@ -126,6 +127,9 @@ class Hub:
         if not self._answered or flows:
             return False
         self._answered = False
+        if self._last:
+            self.answers.follow(*self._last, self.journal)
+            self._last = None
         return True
 
     def _step_of_test(self):
@@ -182,7 +186,7 @@ class Hub:
             self.say(said, verdict, more=more)
         else:
             self.say(said, verdict, table.by, table.did, more)
-        self.answers.follow(verdict, where, value & 255, self.journal)
+        self._last = verdict, where, value & 255
 
     def _refused(self, verdict, where, tile=0):
         self.answers.refused(verdict, where, tile)
@@ -328,6 +332,7 @@ class Hub:
         self.say(said, words.OK, 0, "put-back")
 
     def _show(self, letter, slot):
+        self._last = None
         self.lights.show(self.table)
         self._favour()
         self._frame(self.answers.show(slot, letter))

@@ -313,34 +313,18 @@ class Lights:
             self._held_at = place
             self._stale = True
 
-    def _party_begins(self):
-        """Return the animations, for as long as there are some."""
+    def party(self):
+        """Return the animations, which are loaded for as long as there are some; see endings."""
         if not self._animations:
             from roundhouse.animations import Animations  # no match has them in play
 
             self._animations = Animations(len(self._slots), *self._party)
+        self._stale = True
         return self._animations
 
-    def celebrate(self, kind, who):
-        """Ask for an animation of at most 2.5 s; who: the slots it is about.
-
-        kind is one of roundhouse.animations. OUT: the one that laid its last tile; ROUND: all
-        seats, best first; MATCH: the winners.
-        """
-        places = [self._place[slot] for slot in who if self._place[slot] != _NOWHERE]
-        if places:
-            self._party_begins().ask(kind, places)
-            self._stale = True
-
-    def points(self, slot, n):
-        """Ask for a seat's points, 0..999, to be counted out on its slot: (hundreds,) tens, ones.
-
-        Seats asked for before the next frame count together, in at most 4 s.
-        """
-        place = self._place[slot]
-        if place != _NOWHERE:
-            self._party_begins().count_out(place, n)
-            self._stale = True
+    def place(self, slot):
+        """Return a slot's place on the board, or 255."""
+        return self._place[slot]
 
     # Time
 

@@ -7,7 +7,6 @@ Each function returns text that `console.line` puts behind its own keys, with `,
 
 from roundhouse import games, words
 from roundhouse.console import by_slot, quote
-from roundhouse.games import houses
 from roundhouse.games.match import GAME, NAME, OPTIONS, PHASE, SHEET
 from roundhouse.journal import LAID
 from roundhouse.tiles import text
@@ -37,6 +36,8 @@ def _sheet(t):
 def options(t, before=b""):
     """Return [(option, word), ...] for what `before`, once the match's `rules`, had otherwise: all
     of them where the game was another one."""
+    from roundhouse.games import houses  # not wanted for a line's trains
+
     number = t.state[GAME]
     now = houses.words_of(number, t.options)
     if before[:1] != t.rules[:1]:

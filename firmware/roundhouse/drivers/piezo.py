@@ -28,6 +28,10 @@ class Piezo:
         self._at = 0  # of the tone that is heard, in the tune; its length where none is
         pwm.duty_u16(0)
 
+    def silence(self, quiet):
+        """From the next tune on nothing is to be heard, or everything again."""
+        self.quiet = quiet
+
     def play(self, tune, now):
         """Begin one of TUNES at `now` (ms ticks), in place of the one that is heard."""
         if not self.quiet:
