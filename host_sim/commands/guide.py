@@ -14,6 +14,10 @@ def options(parser):
     parser.add_argument("-o", "--out", default="hardware/players.html")
 
 
+def needs(args):
+    return ()
+
+
 def run(args):
     import config
     from roundhouse.games import houses
