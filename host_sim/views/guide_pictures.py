@@ -109,9 +109,9 @@ def _sector(middle, degrees, fill):
     )
 
 
-def _station(middle, degrees, name, lit, fill=WOOD):
+def _station(middle, degrees, name, lit, wood):
     """A station: its lamps from the middle outwards, its button, its name at the rim."""
-    out = [_sector(middle, degrees, fill)]
+    out = [_sector(middle, degrees, wood)]
     for k in range(4):
         colour = hue(k, lit[k]) if lit[k] != "." else None
         out.append(bulb(*_at(middle, degrees, 88 + 19 * k, 17), 7, colour))
@@ -164,12 +164,11 @@ def hub(labels, tiles, trains):
         '<svg class="hub" viewBox="0 0 660 620" xmlns="http://www.w3.org/2000/svg" '
         'font-family="inherit">'
     ]
-    lit = {90: ".o..", 270: ".o.."}
+    own = "5"
+    lit = {own: "t...", "3": ".o..", "7": ".o..", "M": ".o.." if trains else "...."}
     for n, name in enumerate("M1234567"):
-        degrees = (315 + 45 * n) % 360
-        letters = ".o.." if name == "M" and trains else lit.get(degrees, "....")
-        out.append(_station(middle, degrees, name, letters))
-    out.append(_station(middle, 180, "5", "t...", LIGHT_WOOD))
+        wood = LIGHT_WOOD if name == own else WOOD
+        out.append(_station(middle, (315 + 45 * n) % 360, name, lit.get(name, "...."), wood))
     out.append('<circle cx="%d" cy="%d" r="%d" fill="%s"/>' % (*middle, DRUM, LIGHT_WOOD))
     out.append('<circle cx="%d" cy="%d" r="%d" fill="none" stroke="%s"/>' % (*middle, DRUM, RIM))
     out.append(table_picture.tile(*opening, (middle[0], middle[1] - 12), 0, False))

@@ -311,10 +311,20 @@ MEASURE = """(() => {
     if (node.parentElement.ownerSVGElement) size *= node.parentElement.getScreenCTM().a;
     if (size < 10 * 96 / 72 - .01) small.push([node.data, size * .75]);
   }
-  const widths = [...document.querySelectorAll('svg text')].filter(t => {
-    const a = t.getBoundingClientRect(), b = t.ownerSVGElement.getBoundingClientRect();
-    return a.left < b.left - 1 || a.right > b.right + 1 || a.bottom > b.bottom + 1;
-  }).map(t => t.textContent);
+  const wide = [], box = thing => thing.getBoundingClientRect();
+  for (const svg of document.querySelectorAll('svg')) {
+    const whole = box(svg), texts = [...svg.querySelectorAll('text')];
+    for (const [n, text] of texts.entries()) {
+      const a = box(text);
+      const leaves = a.left < whole.left - 1 || a.right > whole.right + 1;
+      const meets = texts.slice(n + 1).some(other => {
+        const b = box(other);
+        return a.left < b.right && b.left < a.right &&
+          a.top < b.bottom - 4 && b.top < a.bottom - 4;
+      });
+      if (leaves || meets) wide.push(text.textContent);
+    }
+  }
   const sides = [...document.querySelectorAll('.side')].map(side => {
     const room = side.getBoundingClientRect().height, style = getComputedStyle(side);
     let used = parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
@@ -322,7 +332,7 @@ MEASURE = """(() => {
     used += parseFloat(style.rowGap) * (side.children.length - 1);
     return [side.dataset.of, room * 25.4 / 96, used * 25.4 / 96];
   });
-  return JSON.stringify([small, widths, sides]);
+  return JSON.stringify([small, wide, sides]);
 })()"""
 
 
@@ -356,11 +366,10 @@ async def printed(path, folder):
                 return said["result"]
 
             async def value(script):
-                return (await call("Runtime.evaluate", expression=script))["result"]["value"]
+                return (await call("Runtime.evaluate", expression=script))["result"].get("value")
 
-            while not await value("document.readyState == 'complete' && !!document.body"):
-                await asyncio.sleep(0.1)
-            while not await value("document.querySelectorAll('.side').length"):
+            ready = "document.readyState == 'complete' && document.querySelector('.side') && 1"
+            while not await value(ready):
                 await asyncio.sleep(0.1)
             measured = json.loads(await value(MEASURE))
             pdf = await call("Page.printToPDF", preferCSSPageSize=True, printBackground=True)
@@ -397,7 +406,7 @@ def test_every_guide_prints_on_two_pages(tmp_path):
     path.write_text(in_one(guides), encoding="utf-8")
     (small, wide, sides), pdf = asyncio.run(printed(path, tmp_path))
     assert not small, "text of less than 10 points"
-    assert not wide, "a label that leaves its picture"
+    assert not wide, "a label that leaves its picture, or meets another"
     assert not [side for side in sides if side[1] > 297], (
         "(house, its height, what it needs) in mm"
     )
