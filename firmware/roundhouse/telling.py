@@ -5,19 +5,72 @@ tiles, what a choice of rules has changed. The hub loads it when it has to tell 
 Each function returns text that `console.line` puts behind its own keys, with `, ` before it.
 """
 
+from roundhouse import games, words
 from roundhouse.console import by_slot, quote
+from roundhouse.games.match import GAME, NAME, OPTIONS, PHASE, SHEET
+from roundhouse.journal import LAID
 from roundhouse.tiles import text
+
+
+def game(t):
+    """Return the game's name, `mexican-train` or `matador`."""
+    return _sheet(t)[0].GAMES[t.state[SHEET]]
+
+
+def house(t):
+    """Return the house and its variants in words, `jassshop no-lock`."""
+    sheets, sheet = _sheet(t)
+    said = [bytes(t.state[NAME:PHASE]).decode().rstrip("\0") or sheet]
+    for bit, row in enumerate(sheets.VARIANTS):
+        if t.variants >> bit & 1:
+            said.append(row.split(": ")[0])
+    return " ".join(said)
+
+
+def _sheet(t):
+    """Return (module, name) of the rule sheet."""
+    sheets = games.sheets(t.state[GAME])
+    return sheets, sheets.HOUSES[t.state[SHEET]]
+
+
+def options(t, before=b""):
+    """Return [(option, word), ...] for what `before`, once the match's `rules`, had otherwise: all
+    of them where the game was another one."""
+    from roundhouse.games import houses  # not wanted for a line's trains
+
+    number = t.state[GAME]
+    now = houses.words_of(number, t.options)
+    if before[:1] != t.rules[:1]:
+        return now
+    was = houses.words_of(number, before[OPTIONS - GAME : SHEET - GAME])
+    return [option for option in now if option not in was]
 
 
 def about(t):
     """Return the keys that say which game is played, by which rules, with which set."""
-    names = quote(t.game_name()), quote(t.house_words())
+    names = quote(game(t)), quote(house(t))
     return ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
 
 
 def changed(t, rules):
     """Return the key with the options that the match's `rules`, as they were, had otherwise."""
-    return ', "rules": {%s}' % ", ".join(['"%s": "%s"' % one for one in t.changed_options(rules)])
+    return ', "rules": {%s}' % ", ".join(['"%s": "%s"' % one for one in options(t, rules)])
+
+
+def trains(table, journal):
+    """Return {slot: [tile, ...]} of this round, from the journal."""
+    found = {}
+    if table.opening == words.NONE:
+        return found
+    counted = [table.counted(slot) for slot in range(12)]
+    for kind, slot, value in journal.inputs():
+        if kind == words.TAP and value & 255 == table.opening:
+            break
+        if kind == words.TAP and counted[slot]:
+            counted[slot] -= 1  # a left-over tile
+        elif kind in (words.TAP, words.OVERRIDE, LAID):
+            found.setdefault(slot, []).insert(0, value)
+    return found
 
 
 def laid(trains):
@@ -30,9 +83,9 @@ def _tiles(laid):
     return "[%s]" % ", ".join(['"%s"' % text(tile) for tile in laid])
 
 
-def config(t, house, rules):
+def config(t, said, rules):
     """Return the key with config.py's house, in words, where the match is played by other rules:
     `rules` are those of config.py."""
-    if (house, rules) == (t.house_words(), t.rules):
+    if (said, rules) == (house(t), t.rules):
         return ""
-    return ', "config": ' + quote(house)
+    return ', "config": ' + quote(said)

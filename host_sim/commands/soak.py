@@ -19,6 +19,9 @@ def options(parser):
     parser.add_argument(
         "--matches", type=int, help="instead, so many whole random matches of each line game"
     )
+    parser.add_argument(
+        "--slips", type=int, help="instead, so many rounds of people whose hands slip"
+    )
     parser.add_argument("--hours", type=float, help="evenings with trouble at the whole firmware")
     commands.add_seed(parser)
 
@@ -26,6 +29,8 @@ def options(parser):
 def run(args):
     if args.hours:
         return run_troubled(args.hours, args.seed)
+    if args.slips:
+        return run_slipping(args.slips, args.seed)
     from host_sim.checks import dishonest_evenings
 
     started = time.perf_counter()
@@ -55,6 +60,24 @@ def run(args):
     if idle:
         print("never decided anything: %s" % ", ".join(idle), file=sys.stderr)
     return 1 if stories or idle else 0
+
+
+def run_slipping(rounds, seed):
+    """Play so many rounds of people whose hands slip; return the exit status."""
+    from host_sim.checks import slipping_evenings
+
+    passed, stories = slipping_evenings.soak(rounds, seed, progress("%d of %d rounds"))
+    late = []
+    for slip, most in slipping_evenings.MOST.items():
+        worst = max(passed[slip], default=0)
+        print("%-26s %6d times, shown after %d inputs at most" % (slip, len(passed[slip]), worst))
+        if worst > most or not passed[slip]:
+            late.append(slip)
+    tell(stories)
+    print("%d rounds, %d not shown or not put right" % (rounds, len(stories)))
+    if late:
+        print("too late, or never tried: %s" % ", ".join(late), file=sys.stderr)
+    return 1 if stories or late else 0
 
 
 def run_troubled(hours, seed):
