@@ -76,12 +76,19 @@ def slot(k, letter):
     return "".join([*out, "</svg>"])
 
 
+def together(k, letter):
+    """Return the lamps that tell one thing together by a letter: as a rule it is one lamp."""
+    words = row(k, letter)[2]
+    return [found[0][0] for found in lamps.LETTERS if letter in found[0][1] and found[2] == words]
+
+
 def chip(k, letter):
     """Return the same without the curve, as large as a line of text."""
+    lit = together(k, letter)
     out = ['<svg class="chip" viewBox="0 0 76 20" xmlns="http://www.w3.org/2000/svg">']
     out.append('<rect width="76" height="20" rx="7" fill="%s"/>' % WOOD)
     for n in range(4):
-        colour = hue(k, letter) if n == k else "#2b211a"
+        colour = hue(k, letter) if n in lit else "#2b211a"
         out.append('<circle cx="%d" cy="10" r="6" fill="%s"/>' % (13 + 17 * n, colour))
     return "".join([*out, "</svg>"])
 
@@ -198,7 +205,7 @@ def forgotten(set_):
     """Return three pictures: a button held, the forgotten tile tapped at a station, the other one
     tapped on M; set_: the highest number of their tiles."""
     return (
-        _gesture(1, None, "1\u20133 s", "w"),
+        _gesture(1, None, "1\u20133 s", "u"),
         _gesture(2, (set_, 4), "3", "g"),
         _gesture(3, (set_, 2), "M", "g"),
     )

@@ -13,7 +13,8 @@ from roundhouse import lamps
 # hands: [tiles for 2, 3, ... players].
 House = namedtuple("House", "game words sheet set options hands")
 
-# Lamps that sentences name: {name in the sentence: (lamp, letter)}
+# Lamps that sentences name: {name in the sentence: (lamp, letter)}. {open} is its picture and how
+# it moves, {open_alone} the picture, {open_moves} and {open_tells} are the words.
 NAMED = {
     "joined": (lamps.TURN, "j"),
     "invites": (lamps.TURN, "e"),
@@ -21,10 +22,13 @@ NAMED = {
     "drawn": (lamps.TURN, "d"),
     "counts": (lamps.TURN, "c"),
     "fined": (lamps.TURN, "f"),
+    "deals": (lamps.OPEN, "n"),
     "open": (lamps.OPEN, "o"),
     "fits": (lamps.OPEN, "O"),
     "green": (lamps.ANSWER, "g"),
     "red": (lamps.ANSWER, "r"),
+    "runs": (lamps.ANSWER, "b"),
+    "let_go": (lamps.ANSWER, "u"),
     "hint": (lamps.ANSWER, "h"),
     "fault": (lamps.ANSWER, "v"),
     "progress": (lamps.ANSWER, "k"),
@@ -61,7 +65,8 @@ ol li::before { content: counter(n); position: absolute; left: 0; font-weight: b
 .answers { display: grid; grid-template-columns: 1fr 1fr; gap: 3mm }
 .answers section { background: var(--pale); border-radius: 2.5mm; padding: 2.5mm 3.5mm 1.5mm }
 .answers h2 { font-size: 16pt }
-.lamp { white-space: nowrap } .chip { height: 3.1mm; vertical-align: -.35mm; margin-right: .8mm }
+.chip { height: 3.1mm; vertical-align: -.35mm; margin-right: .8mm }
+.lamp { white-space: nowrap } .lamp svg:last-child { margin: 0 }
 table { border-collapse: collapse }
 .takes { margin-bottom: 1mm; font-variant-numeric: tabular-nums }
 .takes td { text-align: center; width: 7.6mm } .takes th { text-align: left; font-weight: normal;
@@ -102,8 +107,12 @@ def sides(language, house):
     """Return the two sides of a house's guide as HTML, front and back."""
     say = Speech(language, house.sheet)
     for name, (k, letter) in NAMED.items():
-        say.always[name] = named_lamp(say, k, letter)
-        say.always[name + "_tells"] = say.of_lamps(guide_pictures.row(k, letter)[2][1])
+        moves, tells = map(say.of_lamps, guide_pictures.row(k, letter)[2])
+        picture = guide_pictures.chip(k, letter)
+        say.always[name] = _named_lamp(picture, moves)
+        say.always[name + "_alone"] = '<span class="lamp">(%s)</span>' % picture
+        say.always[name + "_moves"] = moves
+        say.always[name + "_tells"] = tells
     game = game_of(house)
     return _front(say, house, game), _back(say, house, game)
 
@@ -113,11 +122,11 @@ def game_of(house):
     return train_game_guide if house.game == TRAINS else line_game_guide
 
 
-def named_lamp(say, k, letter):
-    """Return a lamp in a sentence: its picture, and how it moves in words."""
-    first, *others = say.of_lamps(guide_pictures.row(k, letter)[2][0]).split(" ")
+def _named_lamp(picture, moves):
+    """A lamp in a sentence: its picture, and how it moves in words."""
+    first, *others = moves.split(" ")
     return '<span class="lamp">(%s<i>%s</i></span>%s)' % (
-        guide_pictures.chip(k, letter),
+        picture,
         first,
         " <i>%s</i>" % " ".join(others) if others else "",
     )

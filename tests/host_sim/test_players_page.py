@@ -89,16 +89,17 @@ def test_the_six_lamps_are_told_as_the_firmware_has_them(monkeypatch):
 
 
 # Letters that no page shows: they call attention to what another tells, or say it themselves.
-UNTOLD = {"W", "T", "D", "E", "x", "b", "N"}
+UNTOLD = {"C", "W", "B", "T", "D", "E", "x", "N"}
 
 
 def test_every_letter_is_told_or_known_to_be_untold():
-    told = set(players_page.NAMED.values())
+    named = players_page.NAMED.values()
+    told = {(lamp, letter) for k, letter in named for lamp in guide_pictures.together(k, letter)}
     for house in GAMES:
-        known = guide.house(house)
         for words in [house, *with_variants(house)]:
-            options = guide.house(words).options
-            told.update((k, letter) for k, letter, _ in players_page.game_of(known).lit(options))
+            known = guide.house(words)
+            lit = players_page.game_of(known).lit(known.options)
+            told.update((k, letter) for k, letter, _ in lit)
     for (k, letters, _, _, _), _, _ in lamps.LETTERS:
         assert ((k, letters[0]) in told) != (letters[0] in UNTOLD), (k, letters[0])
 
@@ -130,13 +131,14 @@ def test_puremco_can_be_played_from_its_page():
     for told in (
         "whoever has the fewest points after 13 rounds wins",
         "Everybody presses the button of their station (steady, dim).",
-        "Put the 12-12 aside, mix the rest face down. Press E: its lamps count out",
+        "Put the 12-12 aside, mix the rest face down. Press E: it counts (flashes: tens long, "
+        "ones short), so many tiles each player takes.",
         "Tap the 12-12 on E (quick rise, slow fall), lay it in the middle",
         "a station whose second lamp is lit (steady)",
-        "a light runs round the rim, from the seat the tile was booked on",
+        "Then a light runs round the rim (), from the seat this was booked on to the one whose",
         "Take one tile from the bone pile and press your button (breathes fast).",
         "Where the second lamp calls (flashes), it would.",
-        "After 1 second its lamp is white: let go",
+        "After 1 second its lamp is white (bright, with small dips): let go",
         "After 3 seconds letting go does nothing.",
         "press it again within five seconds",
         "elsewhere it is refused (two blinks), and the place where it counts flashes once more",
