@@ -49,10 +49,12 @@ class SlippingMatch(BotMatch):
     # ---- what anybody sees ----
 
     def tap(self, tile, slot, must=True):
+        """Tap, with eyes that look for what it is answered with."""
         self.board.eyes.reset(self.board.ms)
         return super().tap(tile, slot, must)
 
     def press(self, slot, must=True):
+        """Press, with eyes that look for what it is answered with."""
         self.board.eyes.reset(self.board.ms)
         return super().press(slot, must)
 
@@ -74,6 +76,7 @@ class SlippingMatch(BotMatch):
     # ---- slips ----
 
     def lay(self, seat, tile, slot):
+        """Lay a tile, and perhaps something slips."""
         if self.random.random() >= self.often:
             super().lay(seat, tile, slot)
             return
@@ -81,6 +84,7 @@ class SlippingMatch(BotMatch):
         slip(seat, tile, slot)
 
     def draw(self, seat):
+        """Draw or pass, perhaps with two presses at once."""
         if self.random.random() >= self.often or not self.line["boneyard"]:
             super().draw(seat)
             return
@@ -188,6 +192,7 @@ class SlippingMatch(BotMatch):
             raise Disagreement("tapped again it is another table")
 
     def back(self, seat):
+        """Take back what was done last."""
         self.board.eyes.reset(self.board.ms)
         self.do("hold %s" % seat, self.board.hold(str(seat)))
 

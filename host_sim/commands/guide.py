@@ -20,6 +20,10 @@ def options(parser):
     parser.add_argument("-o", "--out", help="hardware/players.html, or players.de.html there")
 
 
+def needs(args):
+    return ()
+
+
 def run(args):
     import config
     from roundhouse.games import houses

@@ -8,6 +8,7 @@ import sys
 import time
 
 from host_sim import commands
+from host_sim.needs import HUB, lacking, pico
 
 GROUP = "check"
 HELP = "dishonest players, and a referee beside the hub"
@@ -24,6 +25,10 @@ def options(parser):
     )
     parser.add_argument("--hours", type=float, help="evenings with trouble at the whole firmware")
     commands.add_seed(parser)
+
+
+def needs(args):
+    return HUB
 
 
 def run(args):
@@ -84,9 +89,10 @@ def run_troubled(hours, seed):
     """Play so many hours of the table's time with trouble; return the exit status."""
     from host_sim.checks import troubled_evenings
     from host_sim.checks.hubs_under_test import TROUBLES
-    from host_sim.pico.emulator import IMAGE
-    from host_sim.pico.node import PACKAGES
 
+    gone = lacking(pico())
+    if gone:
+        print("without the heap's figure, which needs %s" % gone, file=sys.stderr)
     started = time.perf_counter()
     took, evenings, erases, done, stories = troubled_evenings.soak(
         hours, seed, progress("%.1f of %g hours")
@@ -107,7 +113,7 @@ def run_troubled(hours, seed):
             time.perf_counter() - started,
         )
     )
-    if IMAGE.exists() and all(folder.exists() for folder in PACKAGES.values()):
+    if not gone:
         from host_sim.checks import performance
 
         heap = performance.heap("puremco")
