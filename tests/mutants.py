@@ -40,6 +40,7 @@ GOAL = 95  # of 100
 TIMES = 10
 TEST_S = 5
 COLLECTING_S = 60
+STANDING_S = 600  # nor one that waits for so long
 MEMORY = 4 << 30  # bytes; a mutant may fill it without end
 
 # By the folder of a module, the tests that see most of what is wrong there; those with the
@@ -192,6 +193,7 @@ class _Judge:
     def pytest_runtest_logstart(self, nodeid):
         # Its own time, which other processes do not take: a busy machine makes nothing red.
         signal.setitimer(signal.ITIMER_VIRTUAL, TEST_S + TIMES * self.order.get(nodeid, TEST_S))
+        signal.alarm(STANDING_S)
 
     def pytest_runtest_logreport(self, report):
         if report.failed:
