@@ -428,6 +428,8 @@ class Lights:
                         ticks = len(self._wave(temp[i], i & 3))
                     if (tick - self._since[i] + _AHEAD) & TICKS >= ticks + _AHEAD:
                         self._end(i)
+            if not self._temps:
+                self.runs = False
         animations = self._animations
         if animations:
             if (animations.covers or animations.waiting) and animations.step(tick):

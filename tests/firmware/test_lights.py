@@ -289,6 +289,7 @@ def test_what_runs_by_gives_way():
     lights.run(1, 3, 5000)
     lamps(lights, 5700)
     assert lamps(lights, 5700) == ".... ...v t... .... .... ....", "nothing is left of it"
+    assert not lights.runs
 
 
 def test_e_counts_out_the_tiles_to_take():
