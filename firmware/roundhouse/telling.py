@@ -5,19 +5,54 @@ tiles, what a choice of rules has changed. The hub loads it when it has to tell 
 Each function returns text that `console.line` puts behind its own keys, with `, ` before it.
 """
 
+from roundhouse import games
 from roundhouse.console import by_slot, quote
+from roundhouse.games import houses
+from roundhouse.games.match import GAME, NAME, OPTIONS, PHASE, SHEET
 from roundhouse.tiles import text
+
+
+def game(t):
+    """Return the game's name, `mexican-train` or `matador`."""
+    return _sheet(t)[0].GAMES[t.state[SHEET]]
+
+
+def house(t):
+    """Return the house and its variants in words, `jassshop no-lock`."""
+    sheets, sheet = _sheet(t)
+    words = [bytes(t.state[NAME:PHASE]).decode().rstrip("\0") or sheet]
+    for bit, row in enumerate(sheets.VARIANTS):
+        if t.variants >> bit & 1:
+            words.append(row.split(": ")[0])
+    return " ".join(words)
+
+
+def _sheet(t):
+    """Return (module, name) of the rule sheet."""
+    sheets = games.sheets(t.state[GAME])
+    return sheets, sheets.HOUSES[t.state[SHEET]]
+
+
+def options(t, before=b""):
+    """Return [(option, word), ...] for what `before`, once the match's `rules`, had otherwise: all
+    of them where the game was another one."""
+    number = t.state[GAME]
+    now = houses.words_of(number, t.options)
+    if before[:1] != t.rules[:1]:
+        return now
+    was = houses.words_of(number, before[OPTIONS - GAME : SHEET - GAME])
+    return [option for option in now if option not in was]
 
 
 def about(t):
     """Return the keys that say which game is played, by which rules, with which set."""
-    names = quote(t.game_name()), quote(t.house_words())
+    names = quote(game(t)), quote(house(t))
     return ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
 
 
 def changed(t, rules):
     """Return the key with the options that the match's `rules`, as they were, had otherwise."""
-    return ', "rules": {%s}' % ", ".join(['"%s": "%s"' % one for one in t.changed_options(rules)])
+    return ', "rules": {%s}' % ", ".join(['"%s": "%s"' % one for one in options(t, rules)])
 
 
 def laid(trains):
@@ -30,9 +65,9 @@ def _tiles(laid):
     return "[%s]" % ", ".join(['"%s"' % text(tile) for tile in laid])
 
 
-def config(t, house, rules):
+def config(t, said, rules):
     """Return the key with config.py's house, in words, where the match is played by other rules:
     `rules` are those of config.py."""
-    if (house, rules) == (t.house_words(), t.rules):
+    if (said, rules) == (house(t), t.rules):
         return ""
-    return ', "config": ' + quote(house)
+    return ', "config": ' + quote(said)

@@ -17,7 +17,7 @@ from host_sim.chips import fake_flash, machine
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
 from host_sim.hub.simulated_hub import PowerLost, SimulatedHub, configured
 from host_sim.people.honest import Disagreement
-from roundhouse import console, tiles, words
+from roundhouse import console, telling, tiles, words
 from roundhouse.drivers import files
 from roundhouse.games import houses
 from roundhouse.games.match import Match
@@ -129,7 +129,11 @@ class CoreHub:
         """By trying: in Mexican Train `playable` has every slot that takes a tile, else only
         used-up ones."""
         t, scratch = self.table, self.scratch
-        if t.phase != words.PLAY or t.sides is not None or t.option("enforce") == "tiles":
+        if (
+            t.phase != words.PLAY
+            or t.sides is not None
+            or dict(telling.options(t))["enforce"] == "tiles"
+        ):
             return
         state = bytes(t.state)
         scratch.restore(state)

@@ -114,7 +114,7 @@ def choose(table, segment):
     table.restore(segment.state)
     if segment.began >> 4 == words.SET:
         return "set %d" % table.set, ""
-    return "house " + table.house_words(), telling.changed(table, before)
+    return "house " + telling.house(table), telling.changed(table, before)
 
 
 def inputs(segment):

@@ -4,7 +4,7 @@
 This is the only place outside the rules core that writes the bytes of its state.
 """
 
-from roundhouse import journal, tags, tiles, words
+from roundhouse import journal, tags, telling, tiles, words
 from roundhouse.games import masks, match, mexican_train
 from roundhouse.words import slot_number
 
@@ -60,7 +60,7 @@ class MidRound:
 
     def __init__(self, house, variants, set_, seats, slots):
         self.match = match.Match(house, variants, set_, slots)
-        self.trains_belong = self.match.game_name() == "mexican-train"
+        self.trains_belong = telling.game(self.match) == "mexican-train"
         self.turn = None
         self.at = None
         if len(seats) < 2:
@@ -68,7 +68,7 @@ class MidRound:
         most = self.match.most_seats(self.match.set)
         if len(seats) > most:
             text = "%s with the set %d is for %d"
-            raise ValueError(text % (self.match.house_words(), self.match.set, most))
+            raise ValueError(text % (telling.house(self.match), self.match.set, most))
         s = self.match.state
         for seat in seats:
             masks.add(s, match.SEATS, seat)
@@ -121,7 +121,7 @@ class MidRound:
         slot = slot_number(rest[0])
         m = self.match
         begins = m.slots
-        if self.trains_belong and m.option("mexican") == "one":
+        if self.trains_belong and dict(telling.options(m))["mexican"] == "one":
             begins = m.joined | 1 << words.M
         if not begins >> slot & 1:
             raise ValueError("no train begins at %s" % rest[0])

@@ -2,14 +2,14 @@
 """What a house's rule sheet says before anybody sits down, as people read it: a number of
 houses.HOUSES is a house."""
 
-from roundhouse import games
+from roundhouse import games, telling
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 
 
 def game(house):
     """Return the name of the game a house plays, `mexican-train` or `matador`."""
-    return Match(house).game_name()
+    return telling.game(Match(house))
 
 
 def sheet(house):

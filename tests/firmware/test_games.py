@@ -11,7 +11,7 @@ from positions import begun, do, new, opened
 from host_sim.hub.mid_round import MidRound
 from host_sim.people import honest
 from host_sim.pico import compiled
-from roundhouse import games, tiles, words
+from roundhouse import games, telling, tiles, words
 from roundhouse.games import (
     between_rounds,
     corrections,
@@ -137,7 +137,7 @@ def test_the_game_is_chosen_by_its_place():
     assert [games.load(number) for number in (0, 1)] == [mexican_train, lines]
     assert new().game is mexican_train
     assert new("block").game is lines
-    assert [new(house).game_name() for house in houses.HOUSES] == ["mexican-train"] * 6 + [
+    assert [telling.game(new(house)) for house in houses.HOUSES] == ["mexican-train"] * 6 + [
         "classic",
         "matador",
         "tiddle-a-wink",
@@ -169,7 +169,7 @@ def test_what_was_given_back_is_read_again(modules):
     games.give_back(t)
     gone = {name.split(".")[-1] for name in modules if name not in sys.modules}
     assert gone == between | {"between_rounds", "lines_rounds"}, "in play"
-    assert (games.load(1), t.hand(2), t.option("join")) == (lines, 3, "sum")
+    assert (games.load(1), t.hand(2), dict(telling.options(t))["join"]) == (lines, 3, "sum")
     assert do(t, "press E, house puremco, press E") == "ok"
     games.give_back(new())
     assert "roundhouse.games.lines" not in sys.modules
@@ -180,7 +180,7 @@ def test_what_was_given_back_is_read_again(modules):
 
 
 def rules_of(t):
-    return t.game, t.game_name(), t.house_words(), t.set, t.options
+    return t.game, telling.game(t), telling.house(t), t.set, t.options
 
 
 def test_a_house_input_changes_the_game_and_a_state_brings_its_own():
@@ -231,7 +231,7 @@ def test_a_match_does_not_change_its_rules_with_the_family():
         again.restore(bytes(t.state))
         assert rules_of(again) == before
         houses.families({})
-        assert (again.house_words(), again.option("lock")) == ("grandma", "no")
+        assert (telling.house(again), dict(telling.options(again))["lock"]) == ("grandma", "no")
     finally:
         houses.families({})
 

@@ -66,7 +66,7 @@ def test_arrows_point_down():
         "power": set(),
         "palettes": set(),
         "commands": {"console", "games", "journal", "tiles", "writing", "words"},
-        "telling": {"console", "tiles"},
+        "telling": {"console", "games", "tiles"},
         "writing": {"console", "drivers", "games", "tags", "words"},
         "config_check": {"console", "settings"},
         "console": {"tiles", "words"},

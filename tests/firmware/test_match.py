@@ -3,7 +3,7 @@
 
 from positions import begun, do, new, skip, slots, tile
 
-from roundhouse import tiles, words
+from roundhouse import telling, tiles, words
 from roundhouse.games import houses, match
 
 
@@ -113,13 +113,16 @@ def test_drawing_for_the_engine():
 def test_rules_are_chosen_in_the_lobby():
     t = new()
     assert do(t, "house quebec no-lock") == "ok"
-    assert t.house_words() == "quebec no-lock"
-    assert (t.option("first-turn"), t.option("lock")) == ("starter-own", "no")
+    assert telling.house(t) == "quebec no-lock"
+    assert (dict(telling.options(t))["first-turn"], dict(telling.options(t))["lock"]) == (
+        "starter-own",
+        "no",
+    )
     assert do(t, "set 15") == "ok"
     assert t.set == 15
     t.apply(words.FORGET)
-    assert (t.house_words(), t.set) == ("quebec no-lock", 15), "the rules stay"
-    assert t.option("lock") == "no"
+    assert (telling.house(t), t.set) == ("quebec no-lock", 15), "the rules stay"
+    assert dict(telling.options(t))["lock"] == "no"
 
 
 def test_only_houses_that_draw_for_the_engine_draw():

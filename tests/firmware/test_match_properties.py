@@ -6,7 +6,7 @@ import tempfile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundhouse import tiles, words
+from roundhouse import telling, tiles, words
 from roundhouse.drivers import files
 from roundhouse.games import houses, lines, match
 from roundhouse.games.match import Match
@@ -191,7 +191,7 @@ def test_every_tile_is_somewhere(rules, steps):
                 check_joined(t, tile, ends)
                 continue
             moved = [n for n in ends if t.end(n) != ends[n]]
-            if len(both) == 2 and t.option("enforce") == "all":
+            if len(both) == 2 and dict(telling.options(t))["enforce"] == "all":
                 assert len(moved) == 1
                 assert {ends[moved[0]], t.end(moved[0])} == both
 
@@ -206,8 +206,8 @@ def check_joined(t, tile, before):
         if before[slot][0] == words.NONE:
             continue  # it began a line
         touched = {high + low - half for half in left}
-        sums = t.option("join") == "sum"
-        total = 10 if sums and t.option("total") == "ten" else t.set + 1
+        sums = dict(telling.options(t))["join"] == "sum"
+        total = 10 if sums and dict(telling.options(t))["total"] == "ten" else t.set + 1
         if sums and (not tile or (low and high + low == total)):
             assert left == {high, low}
             continue
@@ -240,7 +240,15 @@ def questions(t):
     return (
         (t.game, t.phase, t.round, t.set, t.options, t.rules, t.variants, t.opening, t.boneyard),
         (t.turn, t.drawn, t.joined, t.begun, t.open_mask, t.playable, t.wants, t.sides, t.due),
-        (t.waiting, t.winners, t.out, t.to_catch, t.plus_points, t.game_name(), t.house_words()),
+        (
+            t.waiting,
+            t.winners,
+            t.out,
+            t.to_catch,
+            t.plus_points,
+            telling.game(t),
+            telling.house(t),
+        ),
         [(t.end(n), t.second_end(n), t.place(n)) for n in slots],
         [(t.hand(n), t.counted(n), t.points(n), t.total(n)) for n in slots],
         [t.fits(tile) for tile in range(0, tiles.size(t.set), 7)],
@@ -255,7 +263,11 @@ def test_playable_is_what_would_be_accepted(rules, steps):
     t = start(rules)
     for step in steps:
         carry_out(t, step)
-    if t.phase != words.PLAY or not is_line_game(t) and t.option("enforce") == "tiles":
+    if (
+        t.phase != words.PLAY
+        or not is_line_game(t)
+        and dict(telling.options(t))["enforce"] == "tiles"
+    ):
         return
     accepted = {slot for slot, _ in matching(t)}
     for slot in range(1, 12):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import strategies as st
 from test_journal_on_flash import FOLDER, Kept
 
-from roundhouse import journal, tiles, words
+from roundhouse import journal, telling, tiles, words
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 
@@ -156,7 +156,7 @@ def test_cards_of_three_games_taken_back_and_repeated(refused):
     def is_at(n):
         for at in (k, k.again()):
             t = at.table
-            assert (t.house_words(), t.game_name(), t.set) == said[n]
+            assert (telling.house(t), telling.game(t), t.set) == said[n]
             assert at.state == states[n]
             assert at.table.game is Match(*houses.parse(said[n][0].split())).game
 
@@ -174,7 +174,7 @@ def test_cards_of_three_games_taken_back_and_repeated(refused):
 
     for n, house in enumerate(("matador five-each", "jassshop no-lock", "tiddle-a-wink")):
         first_refused(lambda: card(house))  # noqa: B023
-        said.append((house, k.table.game_name(), k.table.set))
+        said.append((house, telling.game(k.table), k.table.set))
         states.append(k.state)
         is_at(n + 1)
     assert [game for _, game, _ in said[1:]] == ["matador", "mexican-train", "tiddle-a-wink"]
@@ -198,7 +198,7 @@ def test_a_choice_after_a_take_back_forgets_the_other():
     assert k.journal.redo() is None
     k.journal.take_back()
     assert k.journal.redo() == (words.RULES, words.E)
-    assert k.table.house_words() == "goliath"
+    assert telling.house(k.table) == "goliath"
 
 
 def test_redo_of_a_choice_whose_segment_is_gone():
@@ -250,7 +250,7 @@ def test_a_flash_that_refuses_at_any_operation_leaves_all_as_it_was(refuses, lan
                 if not lands:
                     assert k.again().state == again
         k.flash.refuses = -1
-        assert (k.table.house_words(), k.table.set) == (house, set_), n
+        assert (telling.house(k.table), k.table.set) == (house, set_), n
         assert k.again().state == k.state
     assert k.table.joined == 0
 

@@ -9,7 +9,7 @@ from host_sim.__main__ import main
 from host_sim.commands import show_houses
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people import sheets
-from roundhouse import games, settings
+from roundhouse import games, settings, telling
 from roundhouse.games import houses
 
 GRANDMA = {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}
@@ -79,8 +79,11 @@ def test_a_family_has_its_own_house():
     line = board.say("house grandma")
     assert line["verdict"] == "ok"
     table = board.hub.table
-    assert (table.option("lock"), table.option("blank")) == ("no", "25")
-    assert table.option("engine") == "in-hand", "the rest is the sheet's"
+    assert (dict(telling.options(table))["lock"], dict(telling.options(table))["blank"]) == (
+        "no",
+        "25",
+    )
+    assert dict(telling.options(table))["engine"] == "in-hand", "the rest is the sheet's"
     assert sheets.hand_size(houses.HOUSES.index("grandma"), 12, 5) == 12
     board.press("1")
     board.press("2")

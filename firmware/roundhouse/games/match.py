@@ -275,34 +275,6 @@ class Match:
         """Return the mask of the lines that everybody sees would take a tile."""
         return self.game.fits(self, tile) if self.state[PHASE] == PLAY else 0
 
-    def option(self, name):
-        """Return the value of a rule option as its word: `option("lock")` is "yes" or "no"."""
-        return dict(self.changed_options(b""))[name]
-
-    def changed_options(self, before):
-        """Return [(option, word), ...] for what `before`, once `rules`, had otherwise: all of
-        them where the game was another."""
-        from roundhouse.games import houses
-
-        now = houses.words_of(self.state[GAME], self.options)
-        if before[:1] != self.rules[:1]:
-            return now
-        was = houses.words_of(self.state[GAME], before[OPTIONS - GAME : SHEET - GAME])
-        return [option for option in now if option not in was]
-
-    def game_name(self):
-        """Return the game's name, `mexican-train` or `matador`."""
-        return self._sheet()[0].GAMES[self.state[SHEET]]
-
-    def house_words(self):
-        """Return the house and its variants in words, `jassshop no-lock`."""
-        (sheets, sheet), variants = self._sheet(), self.variants
-        words = [bytes(self.state[NAME:PHASE]).decode().rstrip("\0") or sheet]
-        for bit, row in enumerate(sheets.VARIANTS):
-            if variants >> bit & 1:
-                words.append(row.split(": ")[0])
-        return " ".join(words)
-
     def most_seats(self, set_):
         """Return how many seats the house allows with a set: 4..10."""
         sheets, sheet = self._sheet()
