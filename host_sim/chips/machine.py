@@ -186,10 +186,6 @@ class SPI:
     def init(self, baudrate=1_000_000, **settings):
         """Set the baud rate, in bits a second."""
         self.baudrate = baudrate
-        # what a call of so many bytes costs, in us
-        self._us = [
-            SPI_CALL_US + (8_000_000 * count + baudrate - 1) // baudrate for count in range(65)
-        ]
 
     def deinit(self):
         """There is nothing to free."""
@@ -198,16 +194,12 @@ class SPI:
         bus = self.bus
         bus.calls += 1
         bus.bytes += count
-        clock.us += self._us[count]
+        clock.us += SPI_CALL_US + (8_000_000 * count + self.baudrate - 1) // self.baudrate
 
     def write(self, buf):
         """Send bytes to whoever is selected."""
-        bus = self.bus
-        count = len(buf)
-        bus.calls += 1
-        bus.bytes += count
-        clock.us += self._us[count]
-        for device in bus.selected:
+        self._spend(len(buf))
+        for device in self.bus.selected:
             device.write(buf)
 
     def write_readinto(self, out, into):

@@ -33,8 +33,10 @@ AGAIN_MS = 600  # two presses of one button
 PACE_MS = 80  # nobody goes on faster than this, from slot to slot
 GONE_MS = 450  # until a tag that was taken away counts as gone
 LOOK_MS = 5  # between two looks at the lamps
-WHOLE_MS = 200  # two sweeps and more: what a pause begins and ends with, pass by pass
+WHOLE_MS = 100  # two sweeps and more: what a pause begins and ends with, pass by pass
 STRIDE_US = 21_000  # a pass of a hub at which nobody acts: a frame in each
+MOVING_MS = 5000  # by then every answer, animation and count of points is over
+LONG_STRIDE_US = 100_000  # a pass after that
 
 
 class Port:
@@ -86,8 +88,8 @@ class SimulatedHub:
     config: as `configured` returns it; folder: where the flash keeps its journal (a temporary one
     where None); seed: of the hub's chance; storage: a fake_flash.Flash that keeps the journal
     instead of this machine's files; sensed: mV that the supply puts on CC_SENSE (840: it offers
-    3 A); strides: while nobody acts and somebody only looks at the lamps, or thinks (`pause`), a
-    pass of the loop takes a frame's time instead of 0.4 ms, so that there are fewer of them.
+    3 A); strides: while somebody only looks at the lamps (`settle`) or thinks (`pause`), a pass of
+    the loop takes a frame's time or more instead of 0.4 ms, so that there are fewer of them.
     `lines` are the console's lines as dicts, oldest first.
     """
 
@@ -234,21 +236,23 @@ class SimulatedHub:
         return done()
 
     def pause(self, ms):
-        """Nobody does anything for that long, a button that is down stays down."""
+        """Nobody does anything for that long; what is down or lies there stays."""
         if not self.strides or ms <= 3 * WHOLE_MS:
             self.run(ms)
             return
         self.run(WHOLE_MS)
-        self._stride(lambda: False, ms - 2 * WHOLE_MS)
+        ms -= 2 * WHOLE_MS
+        self._stride(lambda: False, min(ms, MOVING_MS), STRIDE_US)
+        self._stride(lambda: False, ms - MOVING_MS, LONG_STRIDE_US)
         self.run(WHOLE_MS)
 
-    def _stride(self, done, ms):
-        """As run_until, in passes that take STRIDE_US."""
+    def _stride(self, done, ms, loop_us):
+        """As run_until; the time does not count for a tag that was taken away."""
         began = self.ms
         try:
-            return self.run_until(done, ms, STRIDE_US)
+            return self.run_until(done, ms, loop_us)
         finally:
-            # readers are asked so seldom meanwhile that this time does not make a tag go
+            # readers are asked so seldom meanwhile that none may have noticed
             took = self.ms - began
             self._taken = {key: at + took for key, at in self._taken.items()}
 
@@ -277,7 +281,7 @@ class SimulatedHub:
     def settle(self, ms=8000):
         """Run until turn, open and doubles can be read from the lights."""
         if self.strides:
-            return self._stride(lambda: self.eyes.settled(self.ms), ms)
+            return self._stride(lambda: self.eyes.settled(self.ms), ms, STRIDE_US)
         end = self.ms + ms
         while not self.eyes.settled(self.ms):
             if self.ms >= end:
