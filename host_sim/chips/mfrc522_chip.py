@@ -154,15 +154,11 @@ class MFRC522Chip:
         if self._address < 0 and not buf[0] & 0x80:
             reg = buf[0] >> 1
             self._address = buf[0]
-            if len(buf) == 2 and not self._pending and not self.hangs:
-                # the one that each frame takes six of
-                if WRITES[reg]:
-                    WRITES[reg](self, reg, buf[1])
-                else:
-                    self._regs[reg] = buf[1]
-                return
-            for k in range(1, len(buf)):
-                self._put(reg, buf[k])
+            if len(buf) == 2:
+                self._put(reg, buf[1])
+            else:
+                for k in range(1, len(buf)):
+                    self._put(reg, buf[k])
             return
         self.exchange(buf)
 

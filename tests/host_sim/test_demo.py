@@ -52,9 +52,7 @@ PASS_BY_PASS = (
 def test_a_match_ends_as_the_hands_say(match):
     house, set_, players, rounds, seed = match
     board = SimulatedHub(seed=seed, strides=match[:3] not in PASS_BY_PASS)
-    played, board = watched_match.play(
-        house, set_, players, rounds, seed, slips=0.05, board=board
-    )
+    played, board = watched_match.play(house, set_, players, rounds, seed, slips=0.05, board=board)
     line = played.line
     assert line["phase"] == "finished"
     assert line["scores"] == {str(seat): points for seat, points in played.totals.items()}

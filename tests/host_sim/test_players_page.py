@@ -19,12 +19,6 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 LINE_GAMES = lines_sheets.HOUSES
 
 
-@pytest.fixture(autouse=True)
-def _sheets_alone():
-    yield
-    houses.families({})
-
-
 def test_the_page_in_the_repository_is_the_one_that_is_made():
     assert PAGE.read_text() == players_page.page(), "python -m host_sim guide"
 
