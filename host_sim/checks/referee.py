@@ -82,13 +82,9 @@ class Referee:
         copy = new.__dict__
         copy.update(self.__dict__)
         for name, value in copy.items():
-            kind = type(value)
-            if kind is dict:
-                if value and type(next(iter(value.values()))) in (set, list):
-                    copy[name] = {slot: tiles_.copy() for slot, tiles_ in value.items()}
-                else:
-                    copy[name] = value.copy()
-            elif kind is set or kind is list:
+            if type(value) is dict and value and type(next(iter(value.values()))) in (set, list):
+                copy[name] = {slot: tiles_.copy() for slot, tiles_ in value.items()}
+            elif type(value) in (dict, set, list):
                 copy[name] = value.copy()
         new.options = Options(self.options)
         return new
