@@ -82,7 +82,7 @@ def test_an_acknowledged_input_that_is_lost_is_noticed(monkeypatch):
 
 
 def test_the_command(monkeypatch, capsys):
-    monkeypatch.setattr(needs, "IMAGE", needs.IMAGE.parent / "none")
+    monkeypatch.setattr(needs, "IMAGE", "no/firmware.bin")
     monkeypatch.setattr(troubled_evenings, "play", play)
     assert main(["soak", "--hours", "0.01", "--seed", "3"]) == 0
     assert "0 disagreements, 0 inputs lost" in capsys.readouterr().out
