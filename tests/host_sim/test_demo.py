@@ -16,13 +16,13 @@ from roundhouse.games import houses, lines_sheets
 # house, set, players, rounds, seed; the bots compare the hub's totals with their own hands after
 # every round, and every line is compared with the lights. Those PASS_BY_PASS see every pass of the
 # loop, the others fewer of those in which people only look at the lamps. Each game has a whole
-# match, Mexican Train one of every length up to 13 rounds.
+# match, Mexican Train one of every length up to 16 rounds.
 MATCHES = (
     ("puremco", 12, 4, 13, 1),
-    ("puremco", 12, 2, 5, 2),
-    ("puremco", 12, 8, 5, 3),
+    ("puremco", 12, 2, 13, 2),
+    ("puremco", 12, 8, 13, 3),
     ("puremco", 9, 3, 10, 4),
-    ("puremco", 15, 9, 4, 5),
+    ("puremco", 15, 9, 16, 5),
     ("puremco", 18, 10, 2, 6),
     ("puremco", 6, 2, 7, 7),
     ("original", 12, 3, 2, 8),
