@@ -19,10 +19,10 @@ LIST = SCRIPTS / "on-the-pico.txt"
 HEAD = "# What `make emulate` plays; `python -m host_sim emulate --choose` makes this list."
 FIRST_OF_ITS_KIND = ("original", "classic")  # all trains, and all line games, share variants
 NO_GESTURES = ("house", "set", "players", "given", "expect", "say")
-CARDS = ("seat", "undo", "override", "next", "house", "set", "scores", "totals")
+CARDS = ("seat", "undo", "override", "next", "house", "set", "scores", "totals", "quiet")
 COMMANDS = (
     *("state", "undo", "redo", "next", "house", "set", "join", "leave", "hand", "boneyard"),
-    *("turn", "marker", "score", "write", "help"),
+    *("turn", "marker", "score", "write", "sound", "help"),
 )
 PHASES = ("lobby", "engine", "play", "scoring", "finished")
 DID = (
@@ -30,8 +30,6 @@ DID = (
     *("counted", "done", "round-over", "match-over", "cleared", "took-back", "put-back", "chose"),
     *("corrected", "showed"),
 )
-# no refusal points at an invitation: no turn is anybody's while one shines
-NEVER_SHOWN = {"lamp 0 E: flashes, refused, because the engine comes first"}
 START_S = 5  # what a script costs before its first line, in seconds of the table's time
 
 
@@ -59,7 +57,7 @@ def wanted():
     found |= {"say " + command for command in COMMANDS}
     found |= {"did " + did for did in DID}
     found |= {"phase " + phase for phase in PHASES}
-    return found | set(_lamp_names().values()) - NEVER_SHOWN
+    return found | set(_lamp_names().values())
 
 
 def _lamp_names():
