@@ -209,9 +209,10 @@ class Lights:
             return
         if letter != "r":
             self._animations.end()
-            for i in range(len(self._temp)):
-                if self._temp[i] == _CALLS:
-                    self._end(i)
+            if self._temps:
+                for i in range(len(self._temp)):
+                    if self._temp[i] == _CALLS:
+                        self._end(i)
         i = 4 * place + 3
         again = self._temp[i] == ord(letter)
         self._begin(i, ord(letter), now)
@@ -286,21 +287,23 @@ class Lights:
         self._advance((now >> TICK_SHIFT) & TICKS)
 
     def frame(self, now, out):
-        """Bring `out` (R, G, B of every pixel) up to the time now; True when it changed.
+        """Bring `out` (R, G, B of every pixel) up to the time now.
 
-        out must hold what the last call left in it; see `redraw`.
+        Returns where that changed it, a mask by place, as Strip.show takes it. out must hold what
+        the last call left in it; see `redraw`.
         """
         tick = (now >> TICK_SHIFT) & TICKS
         if tick == self._tick and not self._stale and not self._wiped_count:
-            return False
+            return 0
         self._tick = tick
         self._advance(tick)
         levels = self._level
-        changed = self._wiped_count > 0
+        changed = 0
         lit = self._wiped
         for j in range(self._wiped_count):
             i = lit[j]
             levels[i] = 0
+            changed |= 1 << (i >> 2)
             i *= 3
             out[i] = 0
             out[i + 1] = 0
@@ -331,7 +334,7 @@ class Lights:
                     level = pulse if beat % BEAT >= dark else 0
             if level != levels[i]:
                 levels[i] = level
-                changed = True
+                changed |= 1 << (i >> 2)
                 i *= 3
                 tone *= 3
                 # Rounded up: a lit lamp never becomes a dark one.
@@ -339,8 +342,8 @@ class Lights:
                 out[i + 1] = (hues[tone + 1] * level + 255) >> 8
                 out[i + 2] = (hues[tone + 2] * level + 255) >> 8
         animations = self._animations
-        if animations.covers and animations.paint(tick, out, self._temp):
-            changed = True
+        if animations.covers:
+            changed |= animations.paint(tick, out, self._temp)
         return changed
 
     def redraw(self):

@@ -31,18 +31,21 @@ _WRITE = const(0xA2)
 _ACK = const(0x0A)
 _NAK_ARGUMENT = const(0x00)
 
+_NO_MORE = const(b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")  # for levels that a UID has not
+
 _NO_CRC = const(0)
 _SENT_CRC = const(1)
 _BOTH_CRC = const(3)
 
 # How each frame is exchanged: its `kind` (reader.py). At 9.44 us a bit, 9 bits a byte, and 91 us
-# from a frame to its answer, the first look is when both can be through; for HLTA, which has no
-# answer, when the wait for one is.
-_WAKING = const((_NO_CRC, 0, 335, 800))  # less what a look takes
-_ANTICOLLIDING = const((_NO_CRC, 0, 460, 1300))
-_SELECTING = const((_BOTH_CRC, 0, 1050, 1600))
-_HALTING = const((_BOTH_CRC, 0, 620, 1000))
-_READING = const((_BOTH_CRC, 1, 1980, 9000))
+# from a frame to its answer, the first look is when both are through, less what a look takes; for
+# WUPA and REQA, which mostly find nobody, when the wait for an answer is. HLTA has no answer: it
+# is through after 368 us.
+_WAKING = const((_NO_CRC, 0, 305, 800))
+_ANTICOLLIDING = const((_NO_CRC, 0, 715, 1300))
+_SELECTING = const((_BOTH_CRC, 0, 1135, 1600))
+_HALTING = const((_BOTH_CRC, 0, 400, 0))
+_READING = const((_BOTH_CRC, 1, 1985, 9000))
 _WRITING = const((_SENT_CRC, 2, 4500, 14000))  # an answer of 4 bits has no CRC
 
 
@@ -101,8 +104,8 @@ class TypeA:
             size = self._anticollision(level)
             if size < 0:
                 return size
-            for k in range(4):
-                uid[2 + 4 * level + k] = out[2 + k]
+            at = 2 + 4 * level
+            uid[at : at + 4] = out[2:6]
             size = self._select(level)
             if size < 0:
                 return size
@@ -111,8 +114,7 @@ class TypeA:
                 if cascade:
                     return GARBLED
                 uid[0] = level + 1
-                for k in range(6 + 4 * level, ENTRY):
-                    uid[k] = 0
+                uid[at + 4 :] = _NO_MORE[at:]
                 return size
             if not cascade:
                 return GARBLED
@@ -167,8 +169,7 @@ class TypeA:
             # the bits that came go behind those that were sent
             mask = (1 << part) - 1
             out[2 + whole] = out[2 + whole] & mask | came[0] & ~mask & 0xFF
-            for k in range(1, size):
-                out[2 + whole + k] = came[k]
+            out[3 + whole : 2 + whole + size] = came[1:size]
             if not coll:
                 if out[2] ^ out[3] ^ out[4] ^ out[5] ^ out[6]:
                     if known:
