@@ -52,6 +52,8 @@ def length(buf, n):
 
     More than n: read on, at least up to there. Not more: text(buf, n) has its answer.
     """
+    if n > 5 and buf[4] == _NDEF and buf[5] + 6 <= n and buf[5] < 0xFF:
+        return n  # as most tags are, whatever their CC allows
     at = _find(buf, n)
     return -at if at < 0 else n
 
@@ -185,10 +187,10 @@ def _well_formed(buf, record, before):
         return False
     if head & _CF and (head & _ME or tnf == _EMPTY):
         return False
+    named = True
     for k in range(kind, kind + kind_size):  # names of types are ASCII
-        if not 0x20 < buf[k] < 0x7F:
-            return False
-    return True
+        named = named and 0x20 < buf[k] < 0x7F
+    return named
 
 
 def _record_text(buf, at, end):

@@ -107,7 +107,7 @@ class PlainChip:
 
     def exchange(self, size, framing, kind):
         crc, patience, look_us, limit_us = kind
-        assert 0 < look_us and (look_us < limit_us or not limit_us)
+        assert look_us > 0 and (look_us < limit_us or not limit_us)
         place = self.places[self.slot]
         self.exchanges += 1
         if self.not_before is not None:

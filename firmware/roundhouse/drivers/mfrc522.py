@@ -46,7 +46,7 @@ _TimerIRq = const(0x01)
 _AllIRq = const(0x7F)
 # ErrorReg
 _CollErr = const(0x08)
-_OtherErr = const(0x17)  # BufferOvfl, CRCErr, ParityErr, ProtocolErr
+_AnyErr = const(0x1F)  # BufferOvfl, CollErr, CRCErr, ParityErr, ProtocolErr
 # FIFOLevelReg
 _FlushBuffer = const(0x80)
 _FIFOLevel = const(0x7F)
@@ -137,18 +137,18 @@ class MFRC522:
             self._outs.append(out[: n + 1])
         came = memoryview(bytearray(_MOST + 1))
         self.answer = came[1:]
-        self._answers = []
-        for n in range(_MOST + 1):
-            self._answers.append(came[: n + 1])
+        # what answers take: one byte (SAK, and a register), five (a UID CLn), all
+        self._one = came[:2]
+        self._five = came[:6]
+        self._all = came
         self._two = bytearray(2)
-        # What sends a frame, a selection each: [1] is the frame; then _two says StartSend. A
+        # What sends a frame, a selection each, beside the frame; then _two says StartSend. A
         # command that still runs is interrupted by the next one (10.2).
-        self._steps = [
+        self._steps = (
             bytes([_FIFOLevelReg << 1, _FlushBuffer]),
-            None,
             bytes([_CommandReg << 1, _Transceive]),
             bytes([_ComIrqReg << 1, _AllIRq]),
-        ]
+        )
         # Bursts of reads: what each address asks for comes in the byte after it.
         ask = [_ComIrqReg, _ErrorReg, _FIFOLevelReg, _ControlReg, _CollReg]
         check = [_VersionReg]
@@ -237,7 +237,7 @@ class MFRC522:
         if on:
             return True
         cs(0)
-        self._spi.readinto(self._answers[1], _READ | _TxControlReg << 1)
+        self._spi.readinto(self._one, _READ | _TxControlReg << 1)
         cs(1)
         return self.answer[0] == _FieldOff
 
@@ -254,37 +254,53 @@ class MFRC522:
         crc, patience, look_us, limit_us = kind
         cs = self._cs
         write = self._write
-        two = self._two
         if crc != self._crc or patience != self._patience or framing != self._framings[self._slot]:
             self._switch(crc, patience, framing)
-        steps = self._steps
-        steps[1] = self._outs[size]
+        flush, transceive, clear = self._steps
         # no call that can be avoided, in all of this: it runs 500 times a second
-        for step in steps:
-            cs(0)
-            write(step)
-            cs(1)
+        cs(0)
+        write(flush)
+        cs(1)
+        cs(0)
+        write(self._outs[size])
+        cs(1)
+        cs(0)
+        write(transceive)
+        cs(1)
+        cs(0)
+        write(clear)
+        cs(1)
+        two = self._two
         two[0] = _BitFramingReg << 1
         two[1] = framing | _StartSend
-        ticks_us = self._ticks_us
         if self.not_before is not None:
-            start = self._clock.ticks_diff(self.not_before, ticks_us())
-            self.not_before = None
-            if start > 0:
-                self._clock.sleep_us(start)
+            self._hold()
         cs(0)
         write(two)
         cs(1)
-        start = ticks_us()
-        if look_us > 1000 and self.meanwhile:
-            self.meanwhile()
-            look_us -= self._clock.ticks_diff(ticks_us(), start)
-        if look_us > 0:
-            self._clock.sleep_us(look_us)
+        start = self._ticks_us()
         self.coll = 0
         self.bits = 0
-        if not limit_us:
-            return NOTHING
+        if look_us > 1000 and self.meanwhile:
+            self.meanwhile()
+            look_us -= self._clock.ticks_diff(self._ticks_us(), start)
+        if look_us > 900:  # more than 1 ms may become more than 1.1 on a Pico
+            self._clock.sleep_us(900)
+            look_us -= 900
+        if look_us > 0:
+            self._clock.sleep_us(look_us)
+        return self._heard(framing, start, limit_us) if limit_us else NOTHING
+
+    def _hold(self):
+        """Wait until the frame may be sent."""
+        left = self._clock.ticks_diff(self.not_before, self._ticks_us())
+        self.not_before = None
+        if left > 0:
+            self._clock.sleep_us(left)
+
+    def _heard(self, framing, start, limit_us):
+        """What exchange() returns: look for the answer until it is there, or the chip is dead."""
+        cs = self._cs
         told = self._told
         while True:
             cs(0)
@@ -295,23 +311,26 @@ class MFRC522:
                 return DEAD
             if irq & (_RxIRq | _TimerIRq):
                 break
-            if self._clock.ticks_diff(ticks_us(), start) > limit_us:
+            if self._clock.ticks_diff(self._ticks_us(), start) > limit_us:
                 return DEAD
         if not irq & _RxIRq:
             return GARBLED if irq & _ErrIRq else NOTHING
-        error = told[2]
         size = told[3] & _FIFOLevel
         self.bits = told[4] & _RxLastBits
-        fits = 0 < size <= _MOST
-        if fits and framing != _SHORT:
+        if not 0 < size <= _MOST:
+            size = GARBLED
+        elif framing != _SHORT:
             cs(0)
-            self._spi.readinto(self._answers[size], _READ | _FIFODataReg << 1)
+            into = self._one if size == 1 else self._five if size <= 5 else self._all
+            self._spi.readinto(into, _READ | _FIFODataReg << 1)
             cs(1)
+        error = told[2]
+        if not error & _AnyErr:
+            return size
         if error & _CollErr:
             coll = told[5]
             self.coll = 33 if coll & _CollPosNotValid else ((coll - 1) & _CollPos) + 1
-            return GARBLED
-        return size if fits and not error & _OtherErr else GARBLED
+        return GARBLED
 
     # -- registers
 
@@ -345,7 +364,11 @@ class MFRC522:
             cs(1)
         if patience != self._patience:
             self._patience = patience
-            self._put(_TReloadRegH, _RELOAD[patience])
+            two[0] = _TReloadRegH << 1
+            two[1] = _RELOAD[patience]
+            cs(0)
+            write(two)
+            cs(1)
         if framing != self._framings[self._slot]:
             # StartSend must not be left over from another frame
             self._framings[self._slot] = framing

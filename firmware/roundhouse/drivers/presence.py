@@ -311,8 +311,11 @@ class Readers:
             return FAULT
         self._polls[i] = (self._polls[i] + 1) & _CHECK_MASK
         heard = self._tag.wake(WUPA)
+        known = self._known.count[i]
+        if heard >= 0 and not known:
+            return self._meet(i, heard, 0)
         if heard == NOTHING:
-            if self._known.count[i]:
+            if known:
                 self._known.miss_all(i)
             return 0
         if heard == DEAD:
@@ -322,25 +325,24 @@ class Readers:
     def _greet(self, i, heard):
         """Something answered on slot i: greet the known tags, then meet the new ones."""
         known = self._known
-        if known.count[i]:
-            tag = self._tag
-            for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
-                at = ENTRY * e
-                if not known.uids[at] or known.uids[at + _UID] == RANDOM:
-                    continue
+        tag = self._tag
+        for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
+            at = ENTRY * e
+            if not known.uids[at] or known.uids[at + _UID] == RANDOM:
+                continue
+            if heard == NOTHING:
+                known.miss(i, e)
+            else:
+                heard = tag.greet(known.uids, at)
+                if heard == DEAD:
+                    return self._fail(i)
                 if heard == NOTHING:
                     known.miss(i, e)
                 else:
-                    heard = tag.greet(known.uids, at)
-                    if heard == DEAD:
-                        return self._fail(i)
-                    if heard == NOTHING:
-                        known.miss(i, e)
-                    else:
-                        known.seen(e)
-                        if heard >= 0:
-                            tag.halt()
-                    heard = tag.wake(REQA)
+                    known.seen(e)
+                    if heard >= 0:
+                        tag.halt()
+                heard = tag.wake(REQA)
         return self._meet(i, heard, 0)
 
     def _meet(self, i, heard, new):
@@ -359,21 +361,22 @@ class Readers:
             if heard < 0:
                 break
             random = random or tag.uid[_UID] == RANDOM
-            e = known.find(i, tag.uid)
+            e = known.find(i, tag.uid) if known.count[i] else -1
+            fresh = e < 0 and known.count[i] < _KNOWN
             if e >= 0:
                 known.seen(e)
-            elif known.count[i] < _KNOWN:
-                if new < 2:
-                    heard = self._read(i, new, 0)
-                    if self._part >= 0:
-                        self.chip.rest()
-                        return 0
-                    if heard < 0:
-                        break
-                    self.sizes[new] = heard
+            elif fresh and new < 2:
+                heard = self._read(i, new, 0)
+                if self._part >= 0:
+                    self.chip.rest()
+                    return 0
+                if heard < 0:
+                    break
+                self.sizes[new] = heard
+            tag.halt()
+            if fresh:
                 self._untold |= known.learn(i, tag.uid)
                 new += 1
-            tag.halt()
             heard = tag.wake(REQA)
         # what a chip said last is only sure once it has answered after that
         if heard == DEAD:

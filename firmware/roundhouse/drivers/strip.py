@@ -16,12 +16,6 @@ LEVEL_MA = 20
 _ONE = 4096  # the scale that changes nothing
 
 
-def _cut(rgb):
-    """Return views of four pixels each."""
-    view = memoryview(rgb)
-    return [view[i : i + 12] for i in range(0, len(rgb), 12)]
-
-
 class Strip:
     """One strip behind one budget.
 
@@ -36,9 +30,8 @@ class Strip:
         self._pixels = pixels
         self._buf = pixels.buf
         n = pixels.n
-        self._rgb = None  # the frame's buffer, views of four pixels each, and the sum of each
-        self._parts = ()
-        self._sums = ()
+        self._rgb = None  # the frame's buffer
+        self._sums = [0] * ((n + 3) // 4)  # of each four pixels, and of all
         self._total = 0
         self._sent_scale = -1
         # The budget as a sum of bytes; more than all bytes at 255 is never needed, and keeps
@@ -69,21 +62,8 @@ class Strip:
 
     def _fill(self, rgb, changed):
         """Scale rgb into the pixels' buffer; return whether that changed."""
-        if rgb is not self._rgb:
-            self._rgb = rgb
-            self._parts = _cut(rgb)
-            self._sums = [0] * len(self._parts)
-            self._total = 0
-            changed = -1
-        parts = self._parts
-        sums = self._sums
+        changed = self._sum_up(rgb, changed)
         total = self._total
-        for part in range(len(parts)):
-            if changed >> part & 1:
-                level = sum(parts[part])
-                total += level - sums[part]
-                sums[part] = level
-        self._total = total
         scale = self.brightness * _ONE // 255
         up = _ONE - 1  # rounds up
         most = self._most
@@ -114,10 +94,25 @@ class Strip:
             self._sent_scale = scale + up
             changed = -1
         differs = False
-        for part in range(len(parts)):
+        for part in range(len(self._sums)):
             if changed >> part & 1:
                 differs = self._fill_part(rgb, part * 12, scale, up) or differs
         return differs
+
+    def _sum_up(self, rgb, changed):
+        """Bring the sum of all bytes up to date; return `changed`, all of a new buffer."""
+        if rgb is not self._rgb:
+            self._rgb = rgb
+            changed = -1
+        sums = self._sums
+        for part in range(len(sums)):
+            if changed >> part & 1:
+                total = 0
+                for i in range(12 * part, min(12 * part + 12, len(rgb))):
+                    total += rgb[i]
+                self._total += total - sums[part]
+                sums[part] = total
+        return changed
 
     def _fill_part(self, rgb, start, scale, up):
         buf = self._buf
