@@ -185,6 +185,7 @@ class Hub:
         had gone out."""
         table = self.table
         now = self.time.ticks_ms()
+        self.strip.show(self._rgb, self.lights.first(where, "g", self._rgb))
         self.lights.show(table)
         self.lights.answer(where, "g", now)
         if self._piezo:
@@ -202,6 +203,7 @@ class Hub:
     def _refused(self, verdict, where, tile=0):
         """A red blink, and the lamps that tell why."""
         now = self.time.ticks_ms()
+        self.strip.show(self._rgb, self.lights.first(where, "r", self._rgb))
         self.lights.answer(where, "r", now)
         if self._piezo:
             self._piezo.play(self._piezo.NO, now)

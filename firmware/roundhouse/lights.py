@@ -346,6 +346,20 @@ class Lights:
             changed |= animations.paint(tick, out, self._temp)
         return changed
 
+    def first(self, slot, letter, out):
+        """Light the answer that is going to be given at a slot, before anything else is worked
+        out, in `out` as the last frame left it. Returns where, as frame() does; 0 where the lamp
+        must go dark first."""
+        place = self._place[slot]
+        i = 4 * place + 3
+        if place == _NOWHERE or self._temp[i]:
+            return 0
+        tone = self._known[3 << 7 | ord(letter)] & _TONE
+        level = self._level[i] = self._waves[tone][0]
+        for k in range(3):
+            out[3 * i + k] = (self._hues[3 * tone + k] * level + 255) >> 8
+        return 1 << place
+
     def redraw(self):
         """Let the next frame write every pixel: its buffer was new, or used for something else."""
         for i in range(len(self._wiped)):

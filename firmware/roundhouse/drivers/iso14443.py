@@ -44,7 +44,7 @@ _BOTH_CRC = const(3)
 _WAKING = const((_NO_CRC, 0, 305, 800))
 _ANTICOLLIDING = const((_NO_CRC, 0, 650, 1300))
 _SELECTING = const((_BOTH_CRC, 0, 1072, 1600))
-_HALTING = const((_BOTH_CRC, 1, 400, 0))  # as READ leaves the chip
+_HALTING = const((_BOTH_CRC, 0, 400, 0))
 _READING = const((_BOTH_CRC, 1, 1920, 9000))
 _WRITING = const((_SENT_CRC, 2, 4500, 14000))  # an answer of 4 bits has no CRC
 
@@ -85,11 +85,12 @@ class TypeA:
         levels = entry[at]
         at += 2
         for level in range(levels):
+            out[0] = _SELECT_CL1 + 2 * level
             for k in range(4):
                 out[2 + k] = entry[at + k]
             out[6] = out[2] ^ out[3] ^ out[4] ^ out[5]
             at += 4
-            size = self._select(level)
+            size = self._select()
             if size < 0:
                 return size if level == 0 or size == DEAD else GARBLED
             if (self.sak & _NOT_COMPLETE != 0) != (level < levels - 1):
@@ -121,7 +122,7 @@ class TypeA:
                 return GARBLED
             at = 2 + 4 * level
             uid[at : at + 4] = self._cln
-            size = self._select(level)
+            size = self._select()
             if size < 0:
                 return size
             if self.sak & _NOT_COMPLETE:
@@ -135,12 +136,11 @@ class TypeA:
                 return size
         return GARBLED
 
-    def _select(self, level):
-        """SELECT with the UID CLn in out[2..5], its BCC in out[6]: its size and `sak`, or < 0."""
+    def _select(self):
+        """SELECT with its code in out[0], the UID CLn in out[2..5], its BCC in out[6]: its size
+        and `sak`, or < 0."""
         chip = self._chip
-        out = chip.out
-        out[0] = _SELECT_CL1 + 2 * level
-        out[1] = _NVB_UID
+        chip.out[1] = _NVB_UID
         size = chip.exchange(7, 0, _SELECTING)
         if size < 0:
             return size

@@ -267,14 +267,14 @@ class MFRC522:
         cs(0)
         write(transceive)
         cs(1)
+        if framing == _SHORT and self.not_before is not None:
+            self._hold()  # before `clear`: a timer may end meanwhile
         cs(0)
         write(clear)
         cs(1)
         two = self._two
         two[0] = _BitFramingReg << 1
         two[1] = framing | _StartSend
-        if self.not_before is not None:
-            self._hold()
         cs(0)
         write(two)
         cs(1)

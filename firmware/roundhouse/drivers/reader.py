@@ -38,7 +38,8 @@ another chip is another module with these names:
     bits             how many of the last byte received are valid; 0: all 8
     coll             where answers collided, 1..32; 0: they did not; 33: that cannot be said
     rest()           done with this slot for now
-    not_before       None, or the us before which the next frame must not be sent, None behind it
+    not_before       None, or the us before which the next short frame (framing 7) must not be
+                     sent; None behind it
     meanwhile        None, or what exchange() calls when there is more than 1 ms to wait
 
 framing: how many bits of the last byte are sent (0: all 8), and in bits 4 to 6 the place of the
