@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Everything needs Python 3.11+, make and git; the rest is installed into .venv, pinned.
+# Everything needs Python 3.11+, make and git; the rest is installed into .venv, as the locks in
+# requirements/ say: each version and the hashes of its files.
 PYTHON ?= python3
 BIN := .venv/bin
 VENV := .venv/installed
@@ -7,21 +8,29 @@ TESTS := .venv/tests
 IMAGE := build/micropython/firmware.bin
 TOOLS := .venv/hardware
 VM := .venv/pico/node_modules/.package-lock.json
-PIP := $(BIN)/python -m pip install --disable-pip-version-check --retries 1 --timeout 15 --progress-bar on
-FAILED := 2>.venv/pip.log || { if grep -qE 'ConnectionError|Timeout|resolution' .venv/pip.log; then \
+LOCKS := run tests hardware locks
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --require-hashes --no-deps --retries 1 --timeout 15 --progress-bar off
+# Installs a lock, the first prerequisite; $@ is there when that went well. A lock holds all there is
+# to install, so pip asks for nothing else. `make VERBOSE=1` shows all that pip says.
+SHOWN := $(if $(VERBOSE),.*,Downloading .*|Installing collected packages|Building wheel.*)
+define INSTALL
+@rm -f $@
+@{ $(PIP) -r $< 2>.venv/pip.log && touch $@; } | grep --line-buffered -oE '$(SHOWN)' || true
+@[ -f $@ ] || { if grep -qE 'ConnectionError|Timeout|resolution' .venv/pip.log; then \
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
+endef
 
-.PHONY: run test tests soak fuzz mutate lint emulate micropython flash uf2 selftest tags bench hardware tools clean help
+.PHONY: run test tests locks soak fuzz mutate lint emulate micropython flash uf2 selftest tags bench hardware tools clean help
 
 help:  ## this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: $(VENV)  ## the simulator: a table on a terminal, else a demo round
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/python -m host_sim play; else $(BIN)/python -m host_sim demo; fi
 
 test: $(TESTS) $(VM) lint  ## every test, the table scripts among them
 	@[ -f $(IMAGE) ] || echo "no MicroPython image: tests on the emulated Pico are left out (make micropython, on Debian)"
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist worksteal -r s
 
 tests: $(TESTS) $(VM)  ## what `make test` and the checks need, set up
 
@@ -34,7 +43,7 @@ fuzz: $(TESTS)  ## a million cases of junk each for tags, console, config.py and
 mutate: $(TESTS) $(VM)  ## does a test see a change of the firmware? of N=, drawn by SEED=; ONLY=games
 	$(BIN)/python tests/mutants.py $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
-micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's packages (needs root)
+micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's packages
 
 $(IMAGE): host_sim/pico/build-firmware.sh host_sim/pico/neopixel.py
 	host_sim/pico/build-firmware.sh build/micropython
@@ -62,28 +71,33 @@ hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files 
 
 tools: $(TOOLS)  ## what `make hardware` wants of Python's packages: large
 
-$(TOOLS): hardware/requirements.txt $(VENV)
+$(TOOLS): requirements/hardware.txt $(VENV)
 	@echo "setting up what draws the housing and the wiring"
-	@$(PIP) -r hardware/requirements.txt $(FAILED)
-	@touch $@
+	$(INSTALL)
 
 lint: $(TESTS)  ## ruff: the rules, and the format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-$(VENV): requirements.txt requirements-no-deps.txt
-	@echo "setting up .venv: some 10 MB, once"
+$(VENV): requirements/run.txt
+	@command -v $(PYTHON) >/dev/null || { echo "Roundhouse needs Python 3.11 or newer, and there is no $(PYTHON); set PYTHON=... to one"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Roundhouse needs Python 3.11 or newer; set PYTHON=... to one")'
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python lacks its venv module: apt install python3-venv (Debian, Ubuntu)"; exit 1; }
+	@echo "setting up .venv, once: 9 MB to fetch"
 	@$(PYTHON) -m venv .venv
-	@$(PIP) -r requirements.txt $(FAILED)
-	@$(PIP) --no-deps -r requirements-no-deps.txt $(FAILED)
-	@touch $@
+	$(INSTALL)
 
-$(TESTS): requirements-tests.txt $(VENV)
-	@echo "setting up what the tests need: some 80 MB, once"
-	@$(PIP) -r requirements-tests.txt $(FAILED)
-	@touch $@
+$(TESTS): requirements/tests.txt $(VENV)
+	@echo "setting up what the tests need, once: 83 MB to fetch"
+	$(INSTALL)
+
+locks: $(VENV)  ## the newest of everything in requirements/, locked anew
+	@$(PIP) -q -r requirements/locks.txt
+	@for set in $(LOCKS); do \
+	  case $$set in tests) with="-c requirements/run.txt";; hardware) with="-c requirements/run.txt -c requirements/tests.txt";; *) with=;; esac; \
+	  echo "requirements/$$set.txt"; \
+	  $(BIN)/uv pip compile -q --no-config --upgrade --universal --python-version 3.11 --generate-hashes --custom-compile-command "make locks" \
+	    --excludes requirements/excluded.in $$with requirements/$$set.in -o requirements/$$set.txt >/dev/null || exit 1; done
 
 $(VM): $(wildcard tests/micropython/package*.json host_sim/pico/package*.json) $(TESTS)
 	@echo "setting up the MicroPython VM and the emulated Pico"

@@ -36,9 +36,10 @@ NIGHT_BRIGHTNESS = 24
 # which their own regulator has to give (the Pico's gives 300 mA in all: then 1).
 FIELDS = 3
 
-# The piezo: a click for yes, a low tone for no.
-SOUND = False
+# Soft tunes from the piezo, where one is fitted: yes, no, your turn, one tile left, the end. The
+# card `quiet` and the console's `sound off` silence them too. False: for ever.
+SOUND = True
 
-# Pins wired otherwise than on the board above, by name: {"lights": 27}. roundhouse/boards.py has
+# Pins wired otherwise than on the board above, by name: {"lights": 15}. roundhouse/boards.py has
 # the names and what they are without this.
 PINS = {}

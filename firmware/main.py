@@ -100,7 +100,7 @@ def tidy(hub):
     from roundhouse import games
 
     games.give_back(hub.table)
-    forget("commands", "telling", "writing", "selftest")
+    forget("commands", "telling", "writing", "selftest", "animations", "endings")
     gc.collect()
 
 

@@ -59,7 +59,6 @@ def wiring():
 
 def draw(folder=HUB12):
     """Schematic, project and board, all from their sources."""
-    programs.needs_kicad()
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in kicad_project.files().items():
         (folder / name).write_text(text)
@@ -96,7 +95,6 @@ def pictures():
     """What the guide shows: the housing's renders and the board's."""
     from hardware import housing_pictures
 
-    programs.needs_kicad()
     PICTURES.mkdir(parents=True, exist_ok=True)
     housing_pictures.pictures(_built(), PICTURES)
     programs.board_pictures(BOARD, PICTURES, 900)
@@ -104,7 +102,6 @@ def pictures():
 
 def check():
     """Raise Wrong at the first thing that is not as it should be; return the housing."""
-    programs.needs_kicad()
     checks.texts()
     built = _built()
     checks.fit(built)
@@ -122,7 +119,6 @@ def fab(built=None):
     board maker."""
     from hardware import housing_pictures
 
-    programs.needs_kicad()
     shutil.rmtree(OUT, ignore_errors=True)
     programs.for_a_board_maker(BOARD, SHEET, OUT)
     programs.board_pictures(BOARD, OUT, 1600)
@@ -143,17 +139,20 @@ def everything():
     fab(check())
 
 
-COMMANDS = {
-    "pins": pins,
-    "bom": buy,
-    "guide": guide,
-    "wiring": wiring,
-    "housing": housing,
-    "pictures": pictures,
-    "draw": draw,
-    "check": check,
-    "fab": fab,
-    "all": everything,
+WIRING = ("wireviz", "yaml", "dot")
+HOUSING = ("build123d",)
+PICTURES_OF_IT = (*HOUSING, "pyvista", "vtk")
+COMMANDS = {  # what to do -> the function that does it, what it needs
+    "pins": (pins, ()),
+    "bom": (buy, ()),
+    "guide": (guide, ()),
+    "wiring": (wiring, WIRING),
+    "housing": (housing, HOUSING),
+    "pictures": (pictures, (*PICTURES_OF_IT, "kicad")),
+    "draw": (draw, ("kicad",)),
+    "check": (check, (*HOUSING, *WIRING, "kicad")),
+    "fab": (fab, (*PICTURES_OF_IT, *WIRING, "kicad")),
+    "all": (everything, (*PICTURES_OF_IT, *WIRING, "kicad")),
 }
 
 
@@ -164,10 +163,12 @@ def main():
     parser.add_argument("--stations", type=int, help="of the housing, 4 to 10")
     args = parser.parse_args()
     asked = {"stations": args.stations} if args.stations and args.what == "housing" else {}
+    do, needs = COMMANDS[args.what]
+    lacks = programs.lacking(needs)
+    if lacks:
+        sys.exit("%s needs %s" % (args.what, lacks))
     try:
-        COMMANDS[args.what](**asked)
-    except ModuleNotFoundError as error:
-        sys.exit("%s: `make tools` installs it" % error)
+        do(**asked)
     except (checks.Wrong, programs.CheckFailed, ValueError, FileNotFoundError) as error:
         sys.exit(str(error))
 

@@ -4,10 +4,6 @@
 #   debian-mirror.sh [ETC-APT]
 set -euo pipefail
 apt=${1:-/etc/apt}
-if [ "$(id -u)" != 0 ] && [ $# = 0 ]; then
-  echo "this installs Debian packages: run it as root" >&2
-  exit 1
-fi
 mirror=$({ cat "$apt"/sources.list.d/*.sources "$apt"/sources.list "$apt"/sources.list.d/*.list 2>/dev/null || true; } |
   awk '/^ *#/{next} $1 == "URIs:" || $1 == "deb" {for (i = 2; i <= NF; i++) if ($i ~ "^https?:.*/debian/?$") {print $i; exit}}')
 if [ -z "$mirror" ]; then

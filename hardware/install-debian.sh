@@ -1,12 +1,25 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What `make hardware` wants on Debian 12 besides Python's packages (root): KiCad 9 with its symbols
-# and footprints, from backports, graphviz, and Mesa's EGL for renders without a screen. A minute.
+# What `make hardware` wants on Debian 12 or 13 besides Python's packages: KiCad 9 with its symbols
+# and footprints (on 12 from backports), graphviz, and Mesa's EGL for renders without a screen. A
+# minute, and root, where something lacks.
 set -euo pipefail
 if command -v kicad-cli && command -v dot && ldconfig -p | grep -F libEGL_mesa; then exit 0; fi >/dev/null
 mirror=$("$(dirname "$0")/debian-mirror.sh")
-keys=/usr/share/keyrings/debian-archive-keyring.gpg
-echo "deb [signed-by=$keys] $mirror bookworm-backports main" >/etc/apt/sources.list.d/backports.list
+debian=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+case $debian in
+  bookworm) kicad=(-t bookworm-backports kicad kicad-symbols kicad-footprints) ;;
+  trixie) kicad=(kicad kicad-symbols kicad-footprints) ;;
+  *) echo "KiCad 9 is in Debian 12's backports and in Debian 13; this is ${debian:-neither}" >&2; exit 1 ;;
+esac
+if [ "$(id -u)" != 0 ]; then
+  echo "KiCad 9, graphviz or Mesa is not installed; as root: hardware/install-debian.sh" >&2
+  exit 1
+fi
+if [ "$debian" = bookworm ]; then
+  keys=/usr/share/keyrings/debian-archive-keyring.gpg
+  echo "deb [signed-by=$keys] $mirror bookworm-backports main" >/etc/apt/sources.list.d/backports.list
+fi
 apt-get update -q
 apt-get install -y -q --no-install-recommends graphviz libegl1 libegl-mesa0 libgl1-mesa-dri
-apt-get install -y -q --no-install-recommends -t bookworm-backports kicad kicad-symbols kicad-footprints
+apt-get install -y -q --no-install-recommends "${kicad[@]}"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The programs that draw and check: KiCad, and graphviz through WireViz."""
 
+import importlib.util
 import json
 import os
 import shutil
@@ -37,14 +38,33 @@ def kicad(command, *words):
     return run(["kicad-cli", *command.split(), *words])
 
 
-def needs_kicad():
-    """Raise CheckFailed where KiCad is missing or of another version."""
-    have = shutil.which("kicad-cli") and kicad("version").strip()
-    if not have or not have.startswith(KICAD):
-        raise CheckFailed(
-            "this wants KiCad %s and its libraries, here is %s; on Debian 12:"
-            " hardware/install-debian.sh" % (KICAD, have or "none")
-        )
+def lacking(needs):
+    """Return what is not here of packages, `kicad` and `dot`, with the remedy; "" where all is."""
+    gone = {}
+    for need in needs:
+        what, remedy = need, "`make tools` sets it up"
+        if need == "kicad":
+            have = shutil.which("kicad-cli") and kicad("version").strip()
+            if have and have.startswith(KICAD) and _has_pcbnew():
+                continue
+            what = "KiCad %s with its libraries and its Python" % KICAD
+            remedy = "hardware/install-debian.sh, on Debian 12 or 13"
+        elif need == "dot":
+            if shutil.which("dot"):
+                continue
+            what, remedy = "graphviz", "hardware/install-debian.sh, on Debian 12 or 13"
+        elif importlib.util.find_spec(need):
+            continue
+        gone.setdefault(remedy, []).append(what)
+    return "; ".join("%s (%s)" % (", ".join(names), how) for how, names in gone.items())
+
+
+def _has_pcbnew():
+    """Whether KiCad's own Python, which draws the board, is where it is looked for."""
+    try:
+        return not subprocess.run([PCBNEW, "-c", "import pcbnew"], capture_output=True).returncode
+    except OSError:
+        return False
 
 
 def route(file):
@@ -105,9 +125,5 @@ def tidy(folder):
 
 def draw_wires(folder):
     """Draw each source of the wiring as SVG into a folder."""
-    if not shutil.which("dot"):
-        raise CheckFailed(
-            "pictures of the wiring want graphviz; on Debian: hardware/install-debian.sh"
-        )
     for source in sorted((HERE / "wiring").glob("*.yml")):
         run([sys.executable, "-m", "wireviz.wv_cli", "-f", "s", "-o", folder, source])

@@ -3,11 +3,10 @@
 
 import argparse
 import importlib
-import importlib.util
 import pkgutil
 import sys
 
-from host_sim import commands
+from host_sim import commands, needs
 from host_sim.maker import Trouble
 
 PROG = "python -m host_sim"
@@ -20,11 +19,6 @@ def found():
     return {
         name: importlib.import_module("host_sim.commands." + names[name]) for name in sorted(names)
     }
-
-
-def lacking(module):
-    """Return those of a command's NEEDS, packages that `make run` does not set up, that lack."""
-    return [name for name in getattr(module, "NEEDS", ()) if not importlib.util.find_spec(name)]
 
 
 def listed(modules):
@@ -62,12 +56,11 @@ def main(argv=None):
         if not args.command:
             parser.print_help()
             return 0
-        lacks = lacking(modules[args.command])
+        module = modules[args.command]
+        lacks = needs.lacking(module.needs(args))
         if lacks:
-            raise Trouble(
-                "%s needs %s: `make tests` sets it up" % (args.command, " and ".join(lacks))
-            )
-        return modules[args.command].run(args)
+            raise Trouble("%s needs %s" % (args.command, lacks))
+        return module.run(args)
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
         return 1

@@ -131,7 +131,7 @@ def mutants(paths, seed):
     """Yield the mutants of modules that change something, in an order drawn by the seed: a place
     comes once."""
     draw = random.Random(seed)
-    equal = [line.partition("  # ")[0] for line in EQUAL.read_text().splitlines()]
+    equal = [line.rpartition("  # ")[0] for line in EQUAL.read_text().splitlines()]
     drawn = []
     for path in sorted(paths):
         source = path.read_text()
@@ -225,9 +225,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--number", type=int, default=100, help="mutants to try")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="of modules with this in their path")
+    parser.add_argument(
+        "--only", default="", help="of modules in whose path is: games; or hub.py,tags.py"
+    )
     args = parser.parse_args()
-    paths = [path for path in SOURCES.glob("**/*.py") if args.only in str(path)]
+    words = args.only.split(",")
+    paths = [path for path in SOURCES.glob("**/*.py") if any(word in str(path) for word in words)]
     started, sound, tried, unseen = time.monotonic(), set(), 0, 0
     for mutant in mutants(paths, args.seed):
         if tried == args.number:

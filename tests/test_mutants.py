@@ -53,7 +53,7 @@ def test_a_seed_draws_the_same_again():
 
 def test_what_is_known_to_change_nothing_is_still_there():
     for line in mutants.EQUAL.read_text().splitlines():
-        change, _, why = line.partition("  # ")
+        change, _, why = line.rpartition("  # ")
         path, _, change = change.partition(": ")
         before, _, after = change.partition(" -> ")
         assert before in (mutants.ROOT / path).read_text(), line

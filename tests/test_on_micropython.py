@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tests of the rules core once more, on a real MicroPython VM."""
+"""The tests of the rules core on real MicroPython VMs: the oldest that will do, the newest."""
 
 import pytest
 
@@ -14,7 +14,8 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.mark.parametrize("version", vm.VERSIONS)
 @pytest.mark.parametrize("module", CORE)
-def test_module(module):
-    output = vm.run_vm([module])
+def test_module(module, version):
+    output = vm.run_vm([module], version=version)
     assert f"ok {module}." in output, output

@@ -67,14 +67,16 @@ def main():
 
 
 def on_both(folders):
-    """Replay the journals of some folders on CPython and on the VM; return the lines."""
+    """Replay the journals of some folders on CPython and on each VM; return the lines."""
     files = {f"recorded{n}/{f.name}": f for n, d in enumerate(folders) for f in d.glob("*.rhj")}
     script = REPLAY % (hubs_under_test.FAMILY, len(folders))
     host = vm.run_python(files, script).splitlines()
-    board_side = vm.run_vm(files=files, script=script).splitlines()
-    for number, (ours, theirs) in enumerate(zip(host, board_side)):
-        assert ours == theirs, f"line {number}: CPython {ours}, MicroPython {theirs}"
-    assert len(host) == len(board_side)
+    for version in vm.VERSIONS:
+        board_side = vm.run_vm(files=files, script=script, version=version).splitlines()
+        for number, (ours, theirs) in enumerate(zip(host, board_side)):
+            said = f"line {number}: CPython {ours}, MicroPython {version} {theirs}"
+            assert ours == theirs, said
+        assert len(host) == len(board_side)
     return host
 
 

@@ -20,9 +20,13 @@ def failure_of(source: str) -> str:
     return str(caught.value)
 
 
-def test_it_is_micropython():
+@pytest.mark.parametrize("version, number", [(vm.NAMED, (1, 25)), (vm.NEWEST, (1, 29))])
+def test_it_is_micropython(version, number):
     script = "import sys\nprint(sys.implementation[0], sys.implementation[1][:2])"
-    assert vm.run_vm(script=script) == "micropython (1, 27)\n"
+    assert vm.run_vm(script=script, version=version) == "micropython %s\n" % (number,)
+    if version == vm.NAMED:
+        said = "MicroPython %d.%d or newer" % number
+        assert said in (vm.ROOT / "hardware" / "README.md").read_text()
 
 
 def test_each_test_has_a_line():

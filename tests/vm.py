@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The MicroPython VM for tests: the official WebAssembly build, run by node.
+"""The MicroPython VM for tests: the official WebAssembly build, run by node, in two versions.
 
     PYTHONPATH=. python tests/vm.py test_tiles test_tags run test modules on the VM
 
@@ -11,6 +11,7 @@ and are imported as on the host. Modules frozen into this build but not into a P
   would fill it yields (see `run_vm`), and `measure` can count every byte ever allocated. Frames of
   calls are not on the heap; on the board large ones are, until the call returns.
 - A float has 64 bits (on the board 32). An int is small up to 31 bits, as on the board.
+- The older version ends with an error of WebAssembly where Python ran out of its stack.
 - An OSError from a file carries another number than the `errno` module names (ENOENT is 44).
 """
 
@@ -29,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "tests" / "micropython"
 TESTS = ROOT / "tests" / "firmware"  # they lie beside the helpers in the VM
 INSTALLED = ROOT / ".venv" / "micropython"
-PACKAGE = INSTALLED / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
+NAMED, NEWEST = VERSIONS = ("named", "newest")  # in package.json: the oldest that will do first
 TIMEOUT = 120  # seconds; a VM that ran out of its stack may hang instead of stopping
 
 PRELUDE = 'import sys\nsys.path[:] = ["/firmware", "/tests", "/tests/micropython"]\n'
@@ -49,12 +50,18 @@ class Memory(NamedTuple):
     kept: int
 
 
+def package(version) -> Path:
+    return INSTALLED / "node_modules" / version
+
+
 def is_installed() -> bool:
-    return PACKAGE.is_dir()
+    return all(package(version).is_dir() for version in VERSIONS)
 
 
-def run_vm(modules=(), files=None, script: str | Path = "", timeout: float = TIMEOUT) -> str:
-    """Run test modules, or a script, in a fresh VM and return what it printed.
+def run_vm(
+    modules=(), files=None, script: str | Path = "", timeout: float = TIMEOUT, version=NEWEST
+) -> str:
+    """Run test modules, or a script, in a fresh VM of a version and return what it printed.
 
     `files` maps further paths in the VM (relative ones: to its root, where a script starts) to a
     `Path` on the host or to bytes. A script may define a generator function `main`, which is run
@@ -70,7 +77,7 @@ def run_vm(modules=(), files=None, script: str | Path = "", timeout: float = TIM
     tree["/tests/host_sim/people/sheets.py"] = ROOT / "host_sim/people/sheets.py"  # tests ask it
     tree |= {f"/{path.lstrip('/')}": content for path, content in (files or {}).items()}
     job = {
-        "vm": str(PACKAGE / "micropython.mjs"),
+        "vm": str(package(version) / "micropython.mjs"),
         "files": {path: base64.b64encode(_content(at)).decode() for path, at in tree.items()},
         "script": PRELUDE + code,
     }

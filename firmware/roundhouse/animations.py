@@ -2,7 +2,8 @@
 """Animations: whole slots lit as one, for a moment. Lights asks for them and paints around them.
 
 A last tile breathes, points are counted out, ranks light up one after the other, a light runs
-round to the winners. They follow one another; an accepted input ends them all.
+round to the winners. They follow one another; an accepted input ends them all. The board loads
+this when something is celebrated or counted out, and gives it back.
 """
 
 from roundhouse.lamps import TICKS, const
@@ -25,6 +26,36 @@ _MATCH_TICKS = const(76)
 _MATCH_LAP = const(24)
 _POINTS_TICKS = const(120)  # at most
 _POINTS_UNIT = const(5)  # at most
+_TAKE_UNIT = const(4)
+_TAKE_TICKS = const(94)  # three seconds
+
+
+def counted(n, unit, dark=20):
+    """Return the level of a number 0..999 that is told in light, so many units after it began:
+    long flashes for hundreds, middle ones for tens, short ones for ones, on a glow."""
+    unit -= 2
+    on = 4
+    worth = 100
+    while unit >= 0 and worth:
+        digit = n // worth % 10
+        if unit < digit * (on + 1):
+            return 255 if unit % (on + 1) < on else dark
+        unit -= digit * (on + 1)
+        if digit:
+            unit -= 2 if worth > 1 else 0
+        on >>= 1
+        worth //= 10
+    return dark
+
+
+def _units(n):
+    """Return how many units a number takes, with its pauses."""
+    return 6 + n // 100 * 5 + n // 10 % 10 * 3 + n % 10 * 2
+
+
+def taken(n, tick):
+    """Return the level of a number that is told every three seconds, or as long as it takes."""
+    return counted(n, tick % max(_TAKE_TICKS, _units(n) * _TAKE_UNIT) // _TAKE_UNIT, 0)
 
 
 class Animations:
@@ -127,10 +158,7 @@ class Animations:
         units = 0
         for place in range(self._n):
             if self._counted >> place & 1:
-                n = self._points[place]
-                n = 6 + n // 100 * 5 + n // 10 % 10 * 3 + n % 10 * 2
-                if n > units:
-                    units = n
+                units = max(units, _units(self._points[place]))
         self._unit = max(1, min(_POINTS_UNIT, _POINTS_TICKS // units))
         self._ticks = units * self._unit
         self.covers = self._counted
@@ -171,7 +199,7 @@ class Animations:
         if kind == ROUND:
             return self._rank_level(self._ranks[place], age)
         if kind == POINTS:
-            return self._points_level(self._points[place], age // self._unit)
+            return counted(self._points[place], age // self._unit)
         if self._winners >> place & 1:
             return 90 if age % 6 > 2 else 255
         behind = (age * self._n // _MATCH_LAP - place) % self._n
@@ -187,19 +215,3 @@ class Animations:
         if left < _ROUND_FADE:
             return 10 * left
         return 255 if age < 4 else 160
-
-    def _points_level(self, points, unit):
-        """Long flashes for hundreds, middle ones for tens, short ones for ones, on a glow."""
-        unit -= 2
-        on = 4
-        worth = 100
-        while unit >= 0 and worth:
-            digit = points // worth % 10
-            if unit < digit * (on + 1):
-                return 255 if unit % (on + 1) < on else 20
-            unit -= digit * (on + 1)
-            if digit:
-                unit -= 2 if worth > 1 else 0
-            on >>= 1
-            worth //= 10
-        return 20

@@ -67,9 +67,10 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
     strip = Strip(pixels, milliamps, config.BRIGHTNESS)
     piezo = None
     if config.SOUND:
-        from roundhouse.drivers.piezo import Piezo  # most hubs are silent
+        from roundhouse.drivers.piezo import QUIET, Piezo  # its room stays free where it is off
 
         piezo = Piezo(machine.PWM(machine.Pin(pins["piezo"])), time.ticks_diff, time.ticks_add)
+        piezo.silence(QUIET in files.listdir(folder))
     line = console.Console(port)
     if config.REMARK:
         line.put(console.error(config.REMARK))

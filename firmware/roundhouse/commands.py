@@ -3,8 +3,7 @@
 
 import binascii
 
-from roundhouse import console, tiles, words
-from roundhouse.journal import LAID
+from roundhouse import console, telling, tiles, words
 
 # What a line can say.
 HELP = (
@@ -23,6 +22,8 @@ HELP = (
     "score N PIPS",
     "write TEXT [SLOT]",
     "lock [SLOT]",
+    "sound on",
+    "sound off",
     "export",
     "selftest",
     "help",
@@ -46,7 +47,7 @@ def run(hub, line):
     if word in ("state", "undo", "redo", "next", "export", "selftest", "help") and word != line:
         raise ValueError("%s takes nothing more" % word)
     if word == "state":
-        hub.show(line, trains(hub.table, hub.journal))
+        hub.show(line, telling.trains(hub.table, hub.journal))
     elif word == "undo":
         hub.take_back(line, words.E)
     elif word == "redo":
@@ -59,6 +60,10 @@ def run(hub, line):
         hub.begin(export(hub))
     elif word == "selftest":
         hub.begin_test()
+    elif word == "sound":
+        if line not in ("sound on", "sound off"):
+            raise ValueError("sound on|off: one of the two")
+        sound(hub, line == "sound on", line, words.E)
     elif word in ("write", "lock"):
         from roundhouse import writing
 
@@ -68,20 +73,28 @@ def run(hub, line):
         hub.input(kind, slot, value, line, words.E if kind == words.RULES else slot)
 
 
-def trains(table, journal):
-    """Return {slot: [tile, ...]} of this round, from the journal."""
-    found = {}
-    if table.opening == words.NONE:
-        return found
-    counted = [table.counted(slot) for slot in range(12)]
-    for kind, slot, value in journal.inputs():
-        if kind == words.TAP and value & 255 == table.opening:
-            break
-        if kind == words.TAP and counted[slot]:
-            counted[slot] -= 1  # a left-over tile
-        elif kind in (words.TAP, words.OVERRIDE, LAID):
-            found.setdefault(slot, []).insert(0, value)
-    return found
+def sound(hub, on, said, where):
+    """Let the piezo be heard or not, None: the other way; kept in a file of its own."""
+    piezo, files = hub.answers.piezo, hub.journal.files
+    if not piezo:
+        hub.refuse(said, words.NOT_NOW, where)
+        return
+    from roundhouse.drivers.piezo import QUIET
+
+    if on is None:
+        on = piezo.quiet
+    path = "%s/%s" % (hub.journal.folder, QUIET)
+    try:
+        if not on:
+            files.open(path, "wb").close()
+        elif QUIET in files.listdir(hub.journal.folder):
+            files.remove(path)
+    except OSError:
+        hub.refuse(said, words.FAULT, where)
+        return
+    piezo.silence(False)  # the answer is heard
+    hub.accept(said, where)
+    piezo.silence(not on)
 
 
 def export(hub):
@@ -89,7 +102,7 @@ def export(hub):
     for number, data in hub.journal.segments():
         hub.tell('{"segment": %d, "data": "%s"}' % (number, binascii.hexlify(data).decode()))
         yield
-    hub.show("export", trains(hub.table, hub.journal))
+    hub.show("export", telling.trains(hub.table, hub.journal))
 
 
 def correction(line):

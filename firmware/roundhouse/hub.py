@@ -6,7 +6,8 @@ goes through `input`: the table's verdict, the answer's first frame, the journal
 line, in this order.
 """
 
-from roundhouse import VERSION, animations, console, tags, tiles, words
+from roundhouse import VERSION, console, tags, tiles, words
+from roundhouse.answers import Answers
 from roundhouse.drivers import buttons
 from roundhouse.drivers.reader import RESET
 
@@ -30,9 +31,9 @@ class Hub:
     chance: a callable that returns 0..255, for the starter the hub draws.
     piezo: a drivers.piezo.Piezo, or None for a silent hub.
 
-    What carries out a card or a console line (commands, writing) reads `table`, `slots`, `reader`
-    and `journal`, and asks for everything else by a method whose name has no underscore. They
-    take a slot as `where`: it shows the answer.
+    What carries out a card or a console line (commands, writing) reads `table`, `slots`,
+    `reader`, `journal` and `answers`, and asks for everything else by a method whose name has no
+    underscore. They take a slot as `where`: it shows the answer.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class Hub:
         self.console = console
         self.time = time
         self.chance = chance
-        self._piezo = piezo
+        self.answers = Answers(table, lights, piezo, time)
         self._rgb = bytearray(12 * len(slots))
         self._day = strip.brightness
         self._night = 0  # brightness when nobody has done anything for so long; 0: never
@@ -63,6 +64,7 @@ class Hub:
         self._event = 0  # what a button did and nobody has heard yet
         self._which = 0
         self._answered = False  # a line was said, and nothing tidied up since
+        self._last = None  # verdict, slot and tile of the input it was for
         self._test = None  # the self-test that runs
         self._job = None  # an iterator whose steps each put a line on the console
         self._asked = (None, 0)  # what was asked for once, and when
@@ -125,6 +127,9 @@ class Hub:
         if not self._answered or flows:
             return False
         self._answered = False
+        if self._last:
+            self.answers.follow(*self._last, self.journal)
+            self._last = None
         return True
 
     def _step_of_test(self):
@@ -152,17 +157,21 @@ class Hub:
         """Give the table an input; answer at slot `where`, keep it, and say it as `said`: a text,
         or (word, bytes, slot) of a tile, which become one when the light is out."""
         table = self.table
-        was, out = table.phase, table.out
+        before = table.phase, table.out, table.turn
         chooses = kind == words.RULES or kind == words.SET
         rules = table.rules if kind == words.RULES else None
         verdict = table.apply(kind, slot, value)
         if verdict:
             self._refused(verdict, where, value & 255)
         else:
-            self._accepted(where, was, out)
+            self._first(where, "g")
+            self.answers.accepted(where, before)
+            self._frame(self.time.ticks_ms())
+            self._favour()
             try:
-                new_match = table.phase == words.LOBBY != was
+                new_match = table.phase == words.LOBBY != before[0]
                 self.journal.record(kind, slot, value, new_match)
+                self.answers.ended(before)
             except OSError:
                 self.journal.restore()
                 self.lights.show(table)
@@ -179,71 +188,12 @@ class Hub:
             self.say(said, verdict, more=more)
         else:
             self.say(said, verdict, table.by, table.did, more)
-
-    def _accepted(self, where, was, out):
-        """A green flash; the animations of what has ended. `was`: the phase before, `out`: who
-        had gone out."""
-        table = self.table
-        now = self.time.ticks_ms()
-        self.strip.show(self._rgb, self.lights.first(where, "g", self._rgb))
-        self.lights.show(table)
-        self.lights.answer(where, "g", now)
-        if self._piezo:
-            self._piezo.play(self._piezo.YES, now)
-        if table.fined:
-            self.lights.why(table.fined, 0, now)
-        if was != table.phase:
-            if was < words.SCORING and table.out:  # with the opening tile too
-                self.lights.celebrate(animations.OUT, (table.out,))
-            if was == words.SCORING:
-                self._show_scores(out)
-        self._frame(now)
-        self._favour()
+        self._last = verdict, where, value & 255
 
     def _refused(self, verdict, where, tile=0):
-        """A red blink, and the lamps that tell why."""
-        now = self.time.ticks_ms()
-        self.strip.show(self._rgb, self.lights.first(where, "r", self._rgb))
-        self.lights.answer(where, "r", now)
-        if self._piezo:
-            self._piezo.play(self._piezo.NO, now)
-        if verdict in (words.DOUBLE_FIRST, words.COVER_IT):
-            self.lights.why(self.table.due, 2, now)
-        elif verdict in (words.NOT_YOUR_TURN, words.OWN_FIRST):
-            self.lights.why(self.table.turn, 0, now)
-        elif verdict == words.CLOSED:
-            self.lights.why(where, 1, now)
-        elif verdict == words.NO_MATCH:
-            lines = self.table.fits(tile)
-            for slot in range(1, 12):
-                if lines >> slot & 1:
-                    self.lights.why(slot, 1, now)
-        self._frame(now)
-
-    def _show_scores(self, out):
-        """A round is over: each seat's points, the ranks, after the last one the winners. Who
-        went out is first whatever the others hold."""
-        table = self.table
-        seats = [slot for slot in range(1, 11) if table.joined >> slot & 1]
-        for seat in seats:
-            self.lights.points(seat, table.points(seat) // 2)
-        if table.phase == words.FINISHED:
-            winners = [slot for slot in seats if table.winners >> slot & 1]
-            self.lights.celebrate(animations.MATCH, winners)
-        else:
-            best_first = sorted(seats, key=table.points, reverse=table.plus_points)
-            if out in best_first:
-                best_first.remove(out)
-                best_first.insert(0, out)
-            self.lights.celebrate(animations.ROUND, best_first)
-
-    def _show_totals(self, said, where):
-        """Count out everybody's points of the match in light."""
-        table = self.table
-        for seat in range(1, 11):
-            if table.joined >> seat & 1:
-                self.lights.points(seat, table.total(seat) // 2)
-        self.accept(said, where)
+        self._first(where, "r")
+        self.answers.refused(verdict, where, tile)
+        self._frame(self.time.ticks_ms())
 
     # ---- readers ----
 
@@ -289,6 +239,10 @@ class Hub:
         elif kind == "override":
             self._override = True
             self.accept(line, slot)
+        elif kind == "quiet":
+            from roundhouse import commands
+
+            commands.sound(self, None, line, slot)
         elif kind == "scores":
             from roundhouse import writing
 
@@ -318,7 +272,10 @@ class Hub:
         """A slot's button, or the card or the line that stands for it. M's button shows the totals
         where nobody is to be caught."""
         if slot == words.M and not self.table.to_catch:
-            self._show_totals(said, where)
+            from roundhouse import endings  # seldom wanted in play
+
+            endings.totals(self.table, self.lights)
+            self.accept(said, where)
         else:
             self.input(words.PRESS, slot, 0, said, where)
 
@@ -378,11 +335,10 @@ class Hub:
         self.say(said, words.OK, 0, "put-back")
 
     def _show(self, letter, slot):
-        now = self.time.ticks_ms()
+        self._last = None
         self.lights.show(self.table)
-        self.lights.answer(slot, letter, now)
         self._favour()
-        self._frame(now)
+        self._frame(self.answers.show(slot, letter))
 
     # ---- console ----
 
@@ -437,7 +393,7 @@ class Hub:
 
     def answer(self, where, letter):
         """Show an answer at a slot: "g" accepted, "r" refused."""
-        self.lights.answer(where, letter, self.time.ticks_ms())
+        self.answers.show(where, letter)
 
     # ---- what commands and cards begin ----
 
@@ -479,9 +435,12 @@ class Hub:
                 mask |= 1 << place
         self.reader.favour(mask)
 
+    def _first(self, where, letter):
+        self.strip.show(self._rgb, self.lights.first(where, letter, self._rgb))
+
     def _frame(self, now):
-        if self._piezo:
-            self._piezo.step(now)
+        if self.answers.piezo:
+            self.answers.piezo.step(now)
         if self._night and self.time.ticks_diff(now, self._active_at) >= self._idle_ms:
             if self.buttons.down:
                 self._wake()
@@ -495,4 +454,8 @@ class Hub:
                     longest = held
                     self._counting = self.slots[place]
         self.lights.count_up(self._counting, longest)
-        self.strip.show(self._rgb, self.lights.frame(now, self._rgb))
+        changed = self.lights.frame(now, self._rgb)
+        if self.lights.runs and not self.strip.spares(self._rgb):
+            self.lights.dim()
+            changed |= self.lights.frame(now, self._rgb)
+        self.strip.show(self._rgb, changed)

@@ -118,7 +118,7 @@ class Journal:
         self.back = 0
         self.match = 1
         self.trouble = ""  # what `resume` found wrong
-        self._files = files
+        self.files = files
         self._file = None  # that of the segment, open once something was written
         self._began = 0  # as Segment.began
         self._places = 0  # records in it
@@ -268,7 +268,7 @@ class Journal:
     def numbers(self):
         """Return the numbers of the segments there are, oldest first."""
         found = []
-        for name in self._files.listdir(self.folder):
+        for name in self.files.listdir(self.folder):
             digits = name[:-4]
             if name.endswith(".rhj") and len(digits) >= 8 and digits.isdigit():
                 number = int(digits)
@@ -294,7 +294,7 @@ class Journal:
 
     def _data(self, number):
         try:
-            with self._files.open(self._path(number), "rb") as file:
+            with self.files.open(self._path(number), "rb") as file:
                 return file.read()
         except OSError:
             return None
@@ -382,7 +382,7 @@ class Journal:
         self._torn = TORN
         try:
             if not self._file:
-                self._file = self._files.open(self._path(self.number), "ab")
+                self._file = self.files.open(self._path(self.number), "ab")
             self._file.write(_record(self.number, self._places, body))
             self._file.flush()
         except OSError as error:
@@ -407,7 +407,7 @@ class Journal:
         number = numbers[-1] + 1 if numbers else 1
         while True:
             try:
-                with self._files.open(self._path(number), "wb") as file:
+                with self.files.open(self._path(number), "wb") as file:
                     file.write(segment(number, back, self.match, state, live, began))
                 break
             except OSError as error:
@@ -449,7 +449,7 @@ class Journal:
 
     def _remove(self, number):
         try:
-            self._files.remove(self._path(number))
+            self.files.remove(self._path(number))
         except OSError:
             return False
         return True

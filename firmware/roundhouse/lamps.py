@@ -24,6 +24,7 @@ except ImportError:
 
 
 TURN, OPEN, DOUBLE, ANSWER = range(4)  # the lamps
+ANSWERS = "grw"  # letters that answer an input where it was made
 
 # Time is the board's millisecond ticks, which wrap at 2**30; all rhythms step every 32 ms.
 TICK_SHIFT = const(5)
@@ -33,6 +34,7 @@ TICKS = const(0x3FFFFFFF >> TICK_SHIFT)  # mask of a time in these steps
 REPEATS = const(0)  # for ever: a level, 0..255, for every tick
 ONCE = const(1)  # from its input on: the same
 COUNTS = const(2)  # n pulses: (level of a pulse, level of the glow, dark ticks of a beat)
+TELLS = const(3)  # a number in flashes, as animations.taken has them; its levels are an example
 
 # A count in ticks: it starts with LEAD ticks of glow, so that the first frame shows which lamps
 # are lit; then n times darkness and pulse in BEAT ticks; then glow.
@@ -57,6 +59,39 @@ def steps(*pairs):
     for level, ticks in pairs:
         wave += bytes((level,)) * ticks
     return wave
+
+
+TWELVE = steps((0, 8), (255, 8), (0, 12), (255, 4), (0, 4), (255, 4), (0, 54))
+
+# What is known of a letter, in one number: its tone (it has rhythm and colour), how often a double
+# pulses, and the letter by which it calls attention (0: it does not).
+TONE = const(0x1F)
+PULSES_AT = const(5)
+PULSES = const(0xF)
+CALLING_AT = const(9)
+
+
+def learned(palette):
+    """Return ({lamp << 7 | letter: what is known of it}, [levels of each tone], bytes with R, G, B
+    of each, the first tones of the kinds ONCE, COUNTS and TELLS)."""
+    known = {}
+    waves = []
+    hues = b""
+    firsts = []
+    for kind in (REPEATS, ONCE, COUNTS, TELLS):
+        firsts.append(len(waves))
+        for (k, letters, _, colour, at_rest), (rhythm, levels), _ in LETTERS:
+            if rhythm != kind:
+                continue
+            for i in range(len(letters)):
+                letter = k << 7 | ord(letters[i])
+                known[letter] = known.get(letter, 0) | (i + 1) << PULSES_AT | len(waves)
+                if at_rest:
+                    letter = k << 7 | ord(at_rest[i])
+                    known[letter] = known.get(letter, 0) | ord(letters[i]) << CALLING_AT
+            waves.append(levels if kind != TELLS else b"")
+            hues += bytes(palette[colour])
+    return known, waves, hues, firsts[1:]
 
 
 # Letters that every lamp has, with their glyphs and words.
@@ -87,6 +122,11 @@ LETTERS = (
         ("on and off, slowly", "this seat still has to count its tiles"),
     ),
     (
+        (TURN, "C", "◕", "count", ""),
+        (REPEATS, steps((255, 5), (0, 5))),
+        ("on and off, quickly", "this seat counts its tiles next"),
+    ),
+    (
         (TURN, "e", "◆", "engine", ""),
         (REPEATS, swell(16, 80, 42)),
         (
@@ -98,6 +138,11 @@ LETTERS = (
         (TURN, "W", "★", "winner", ""),
         (REPEATS, steps((200, 40), (0, 3), (200, 3), (0, 3))),
         ("long, two winks", "this seat has won"),
+    ),
+    (
+        (TURN, "B", "◎", "turn", ""),
+        (ONCE, steps((255, 18))),
+        ("one long flash", "that was this seat, and it is its turn again"),
     ),
     (
         (TURN, "T", "●", "turn", "t"),
@@ -165,6 +210,22 @@ LETTERS = (
         ("fades away", "taken back: pick up the tile that came from here"),
     ),
     (
+        (ANSWER, "b", "»", "booked", ""),
+        (ONCE, steps((255, 3), (70, 2))),
+        (
+            "runs round the rim",
+            "from the seat this was booked on to the one whose turn it is",
+        ),
+    ),
+    (
+        (ANSWER, "u", "⇧", "taken back", ""),
+        (REPEATS, steps((255, 7), (120, 2))),
+        (
+            "bright, with small dips",
+            "a button is held: let go now, and the last input is taken back",
+        ),
+    ),
+    (
         (ANSWER, "h", "∘", "hint", ""),
         (REPEATS, steps((28, 1))),
         ("steady, faint", "whoever's turn it is may play here"),
@@ -177,6 +238,22 @@ LETTERS = (
     (
         (ANSWER, "k", "▮", "progress", ""),
         (REPEATS, steps((220, 2), (90, 2))),
-        ("flickers", "a button is held; all the way round forgets the match"),
+        ("flickers", "a button is held too long; all the way round forgets the match"),
+    ),
+    # the engine's slot has no train: these three tell one number together
+    (
+        (OPEN, "n", "∴", "count", ""),
+        (TELLS, TWELVE),
+        ("flashes: tens long, ones short", "so many tiles each player takes"),
+    ),
+    (
+        (DOUBLE, "n", "∴", "count", ""),
+        (TELLS, TWELVE),
+        ("flashes: tens long, ones short", "so many tiles each player takes"),
+    ),
+    (
+        (ANSWER, "n", "∴", "count", ""),
+        (TELLS, TWELVE),
+        ("flashes: tens long, ones short", "so many tiles each player takes"),
     ),
 )

@@ -7,8 +7,18 @@ lamps.py says how each of them looks and moves. This file says when it is shown.
 """
 
 from roundhouse import words
-from roundhouse.animations import Animations
-from roundhouse.lamps import BEAT, LEAD, REST, TICK_SHIFT, TICKS, const
+from roundhouse.lamps import (
+    BEAT,
+    CALLING_AT,
+    LEAD,
+    PULSES,
+    PULSES_AT,
+    REST,
+    TICK_SHIFT,
+    TICKS,
+    TONE,
+    const,
+)
 
 # The letters at rest, by what they say.
 _DARK = const(46)  # .
@@ -16,6 +26,8 @@ _TURN = const(116)  # t
 _DRAWN = const(100)  # d
 _JOINED = const(106)  # j
 _TO_COUNT = const(99)  # c
+_COUNTS_NEXT = const(67)  # C
+_TAKES = const(110)  # n
 _ENGINE = const(101)  # e
 _WINNER = const(87)  # W
 _OPEN = const(111)  # o
@@ -24,20 +36,19 @@ _LATER = const(96)  # the same: a, b ...
 _HINT = const(104)  # h
 _FAULT = const(118)  # v
 _PROGRESS = const(107)  # k
+_LET_GO = const(117)  # u
 _COVERED = const(42)  # *, on every lamp
 
-# What is known of a letter, in one number: its tone (it has rhythm and colour), how often a double
-# pulses, and the letter by which it calls attention (0: it does not).
-_TONE = const(0x1F)
-_PULSES_AT = const(5)
-_PULSES = const(0xF)
-_CALLING_AT = const(9)
-
 _CALLS = const(1)  # instead of an answer's letter: the lamp calls attention
+_BOOKED = const(98)  # b, on a slot that the light round the rim passes
+_AGAIN_ITS = const(66)  # B, where that has nowhere to run: the same seat's turn
+_RUN = const(13)  # ticks from the light's first slot to its last
+_AHEAD = const(16)  # so many ticks at most before its time may such a letter be set
 _NOWHERE = const(255)
 _AGAIN = const(2)  # ticks of darkness before an answer that is already shown begins again
-_HOLD_MS = const(5000)  # the hold that forgets a match
-_HOLD_SHOWN_MS = const(500)  # shorter ones are presses: no light for them
+_HOLD_MS = const(1000)  # a hold that takes back
+_TOO_LONG_MS = const(3000)  # one that does nothing,
+_FORGET_MS = const(5000)  # or, as long as that, forgets a match
 
 
 class Lights:
@@ -47,6 +58,8 @@ class Lights:
     palette: one of roundhouse.palettes. hint: whether playable slots glow at rest.
 
     A slot id that this board does not have is ignored by every method.
+
+    runs: whether something is shown that only runs by: see `run` and `dim`.
     """
 
     def __init__(self, slots, palette, hint=True):
@@ -62,19 +75,22 @@ class Lights:
         self._temp = bytearray(4 * n)  # the letter of a running answer, or _CALLS
         self._since = [0] * (4 * n)  # the tick at which that began
         self._temps = 0  # how many run
+        self.runs = False  # some of them are of the light round the rim
         self._fault = 0  # bit = place
-        self._held = 0  # slots lit by the hold, from place _held_at on
+        self._held = 0  # slots lit by the hold, from place _held_at on; -1: it says let go
         self._held_at = 0
 
-        self._known = {}  # lamp << 7 | letter -> what is known of it
-        self._waves = []  # by tone: levels, those of a rhythm that repeats first
-        self._first_once = 0  # then those that run once
-        self._first_count = 0  # then the doubles
-        self._hues = b""  # by tone: R, G, B
-        self._learn(palette)
+        from roundhouse import lamps  # not for long: main.py gives its room back
+
+        # letters by number, levels and R, G, B by tone, the first tones of the next kinds
+        self._known, self._waves, self._hues, firsts = lamps.learned(palette)
+        self._first_once, self._first_count, self._first_told = firsts
         self._call_ticks = len(self._wave(ord("r")))  # a call lasts as long as a refusal
-        breath = self._waves[self._known[_DRAWN] & _TONE]
-        self._animations = Animations(n, bytes(palette["party"]), breath)
+        breath = self._waves[self._known[_DRAWN] & TONE]
+        self._party = bytes(palette["party"]), breath
+        self._animations = None  # loaded while there are some
+        self._take = 0  # tiles each seat takes, while the engine is awaited
+        self._taken = None  # and how they are told
 
         self._lit = bytearray(4 * n)  # the pixels that are not dark, _lit_count of them
         self._lit_count = 0
@@ -92,32 +108,9 @@ class Lights:
         self._stale = True  # the letters must be put together again
         self.redraw()
 
-    def _learn(self, palette):
-        """Take rhythm and colour of every letter from the language."""
-        from roundhouse import lamps  # not for long: main.py gives its room back
-
-        for kind in (lamps.REPEATS, lamps.ONCE, lamps.COUNTS):
-            if kind == lamps.ONCE:
-                self._first_once = len(self._waves)
-            elif kind == lamps.COUNTS:
-                self._first_count = len(self._waves)
-            for (k, letters, _, colour, at_rest), (rhythm, levels), _ in lamps.LETTERS:
-                if rhythm != kind:
-                    continue
-                for i in range(len(letters)):
-                    self._add(k, letters[i], (i + 1) << _PULSES_AT | len(self._waves))
-                    if at_rest:
-                        self._add(k, at_rest[i], ord(letters[i]) << _CALLING_AT)
-                self._waves.append(levels)
-                self._hues += bytes(palette[colour])
-
-    def _add(self, k, letter, bits):
-        letter = k << 7 | ord(letter)
-        self._known[letter] = self._known.get(letter, 0) | bits
-
-    def _wave(self, letter):
+    def _wave(self, letter, k=3):
         """Return the levels of an answer."""
-        return self._waves[self._known[3 << 7 | letter] & _TONE]
+        return self._waves[self._known[k << 7 | letter] & TONE]
 
     # What the lamps show
 
@@ -125,8 +118,8 @@ class Lights:
         """Take the steady letters from the table.
 
         Reads phase, turn, drawn, joined, open_mask, playable, double(0), place(slot), due,
-        wants, waiting, winners; masks have bit n for slot n. Outside of play only lamp 0 says
-        anything.
+        wants, waiting, counts_next, winners, hand_size(); masks have bit n for slot n. Outside of
+        play only lamp 0 says anything, and those of E tell the tiles to take.
         """
         most = 0
         if table.phase == words.PLAY:
@@ -178,23 +171,35 @@ class Lights:
         """Set the letters that come, outside of play."""
         rest = self._next
         phase = table.phase
-        mask = 0
+        mask = next_ = 0
         letter = _JOINED
         wants = table.wants
         if phase == words.SCORING:
             mask = table.waiting
+            next_ = table.counts_next
             letter = _TO_COUNT
         elif phase == words.FINISHED:
             mask = table.winners
             letter = _WINNER
         elif phase == words.LOBBY:
             mask = table.joined
+        if phase != words.ENGINE:
+            self._take = 0
+            self._taken = None
+        elif not self._take:
+            from roundhouse.animations import taken  # not wanted in play
+
+            self._take = table.hand_size()
+            self._taken = taken
         i = 0
         for slot in self._slots:
             rest[i] = letter if mask >> slot & 1 else _DARK
             if wants >> slot & 1:
                 rest[i] = _ENGINE
-            rest[i + 1] = rest[i + 2] = rest[i + 3] = _DARK
+            elif slot and slot == next_:
+                rest[i] = _COUNTS_NEXT
+            told = _DARK if slot or not self._take else _TAKES
+            rest[i + 1] = rest[i + 2] = rest[i + 3] = told
             i += 4
 
     def answer(self, slot, letter, now):
@@ -207,14 +212,14 @@ class Lights:
         place = self._place[slot]
         if place == _NOWHERE:
             return
-        if letter != "r":
+        if letter != "r" and self._animations:
             self._animations.end()
-            if self._temps:
-                for i in range(len(self._temp)):
-                    if self._temp[i] == _CALLS:
-                        self._end(i)
+        if self._temps:
+            self._end_those(letter != "r")
         i = 4 * place + 3
         again = self._temp[i] == ord(letter)
+        if letter == "w" and self._held < 0 and self._held_at == place:
+            again = True  # it is white already
         self._begin(i, ord(letter), now)
         if again:
             self._since[i] += _AGAIN
@@ -233,6 +238,47 @@ class Lights:
         if place != _NOWHERE:
             self._begin(4 * place + k, _CALLS, now)
 
+    def run(self, first, last, now):
+        """A light runs round the rim from one slot to another, 1 .. n, M and on to 1, the shorter
+        way; clockwise where both are as short. Where they are the same one, its turn lamp gives
+        one long flash. Either is over in 600 ms, or with the next answer; every other answer, and
+        a fault, goes before it.
+        """
+        rim = len(self._slots) - 1  # E is in the middle
+        at = first - 1 if first <= rim else rim - 1
+        way = (last - 1 if last <= rim else rim - 1) - at
+        self.runs = True
+        if not way:
+            self._pass(4 * self._place[first], _AGAIN_ITS, now)
+            return
+        step = 1
+        way %= rim
+        if 2 * way > rim:
+            step = -1
+            way = rim - way
+        for i in range(way + 1):
+            place = (at + step * i) % rim
+            place = self._place[place + 1 if place < rim - 1 else words.M]
+            self._pass(4 * place + 3, _BOOKED, now + (i * _RUN // way << TICK_SHIFT))
+
+    def _pass(self, i, letter, now):
+        """Light a lamp that has nothing else to say."""
+        if not self._temp[i]:
+            self._begin(i, letter, now)
+
+    def dim(self):
+        """The strip has no current to spare: what only runs by is left out."""
+        if self.runs:
+            self._end_those(False)
+
+    def _end_those(self, calls):
+        """End what runs by, and all calls for attention with it where `calls` says so."""
+        self.runs = False
+        temp = self._temp
+        for i in range(len(temp)):
+            if temp[i] == _BOOKED or temp[i] == _AGAIN_ITS or calls and temp[i] == _CALLS:
+                self._end(i)
+
     def fault(self, slot, on):
         """A slot's reader or button is faulty (on truthy), or works again."""
         place = self._place[slot]
@@ -246,39 +292,39 @@ class Lights:
             self._stale = True
 
     def count_up(self, slot, ms):
-        """A slot's button has been down for ms: lamp 3 counts up around the board; 0: let go."""
+        """A slot's button has been down for ms; 0: it is up.
+
+        From one second on its lamp 3 says to let go now, from three on it does not, and the lamps
+        count up around the board to five.
+        """
         place = self._place[slot]
         if place == _NOWHERE:
             return
         n = len(self._slots)
         held = 0
-        if ms >= _HOLD_SHOWN_MS:
-            held = ms * n // _HOLD_MS if ms < _HOLD_MS else n
+        if ms >= _TOO_LONG_MS:
+            held = min(n, (ms - _TOO_LONG_MS) * n // (_FORGET_MS - _TOO_LONG_MS))
+        elif ms >= _HOLD_MS:
+            held = -1
         if held != self._held or held and place != self._held_at:
+            if held < 0:  # like an answer: the doubles count from here on
+                self._restart = True
             self._held = held
             self._held_at = place
             self._stale = True
 
-    def celebrate(self, kind, who):
-        """Ask for an animation of at most 2.5 s; who: the slots it is about.
+    def party(self):
+        """Return the animations, which are loaded for as long as there are some; see endings."""
+        if not self._animations:
+            from roundhouse.animations import Animations  # no match has them in play
 
-        kind is one of roundhouse.animations. OUT: the one that laid its last tile; ROUND: all
-        seats, best first; MATCH: the winners.
-        """
-        places = [self._place[slot] for slot in who if self._place[slot] != _NOWHERE]
-        if places:
-            self._animations.ask(kind, places)
-            self._stale = True
+            self._animations = Animations(len(self._slots), *self._party)
+        self._stale = True
+        return self._animations
 
-    def points(self, slot, n):
-        """Ask for a seat's points, 0..999, to be counted out on its slot: (hundreds,) tens, ones.
-
-        Seats asked for before the next frame count together, in at most 4 s.
-        """
-        place = self._place[slot]
-        if place != _NOWHERE:
-            self._animations.count_out(place, n)
-            self._stale = True
+    def place(self, slot):
+        """Return a slot's place on the board, or 255."""
+        return self._place[slot]
 
     # Time
 
@@ -287,11 +333,8 @@ class Lights:
         self._advance((now >> TICK_SHIFT) & TICKS)
 
     def frame(self, now, out):
-        """Bring `out` (R, G, B of every pixel) up to the time now.
-
-        Returns where that changed it, a mask by place, as Strip.show takes it. out must hold what
-        the last call left in it; see `redraw`.
-        """
+        """Bring `out` (R, G, B of every pixel) up to the time now; it must hold what the last call
+        left in it, see `redraw`. Returns where it changed, a mask by place, as for Strip.show."""
         tick = (now >> TICK_SHIFT) & TICKS
         if tick == self._tick and not self._stale and not self._wiped_count:
             return 0
@@ -312,9 +355,9 @@ class Lights:
         lit = self._lit
         tones = self._tones
         waves = self._waves
-        hues = self._hues
         first_once = self._first_once
         first_count = self._first_count
+        first_told = self._first_told
         beat = ((tick - self._beat + _AGAIN) & TICKS) - _AGAIN
         if beat > 0:
             beat %= self._cycle
@@ -326,8 +369,10 @@ class Lights:
             if tone < first_once:
                 level = wave[tick % len(wave)]
             elif tone < first_count:
-                level = ((tick - self._since[i] + _AGAIN) & TICKS) - _AGAIN
+                level = ((tick - self._since[i] + _AHEAD) & TICKS) - _AHEAD
                 level = wave[level] if 0 <= level < len(wave) else 0
+            elif tone >= first_told:
+                level = self._taken(self._take, tick)
             else:
                 pulse, level, dark = wave
                 if 0 <= beat < self._count[i] * BEAT:
@@ -335,36 +380,37 @@ class Lights:
             if level != levels[i]:
                 levels[i] = level
                 changed |= 1 << (i >> 2)
-                i *= 3
-                tone *= 3
-                # Rounded up: a lit lamp never becomes a dark one.
-                out[i] = (hues[tone] * level + 255) >> 8
-                out[i + 1] = (hues[tone + 1] * level + 255) >> 8
-                out[i + 2] = (hues[tone + 2] * level + 255) >> 8
-        animations = self._animations
-        if animations.covers:
-            changed |= animations.paint(tick, out, self._temp)
+                self._paint(out, i, tone)
+        if self._covers():
+            changed |= self._animations.paint(tick, out, self._temp)
         return changed
 
     def first(self, slot, letter, out):
-        """Light the answer that is going to be given at a slot, before anything else is worked
-        out, in `out` as the last frame left it. Returns where, as frame() does; 0 where the lamp
-        must go dark first."""
+        """Light the answer about to be given at a slot; where, as frame() says. 0: dark first."""
         place = self._place[slot]
         i = 4 * place + 3
         if place == _NOWHERE or self._temp[i]:
             return 0
-        tone = self._known[3 << 7 | ord(letter)] & _TONE
-        level = self._level[i] = self._waves[tone][0]
-        for k in range(3):
-            out[3 * i + k] = (self._hues[3 * tone + k] * level + 255) >> 8
+        tone = self._known[3 << 7 | ord(letter)] & TONE
+        self._level[i] = self._waves[tone][0]
+        self._paint(out, i, tone)
         return 1 << place
+
+    def _paint(self, out, i, tone):
+        level = self._level[i]
+        for k in range(3):  # rounded up: a lit lamp never becomes a dark one
+            out[3 * i + k] = (self._hues[3 * tone + k] * level + 255) >> 8
+
+    def _covers(self):
+        """Mask of the places that an animation lights."""
+        return self._animations.covers if self._animations else 0
 
     def redraw(self):
         """Let the next frame write every pixel: its buffer was new, or used for something else."""
         for i in range(len(self._wiped)):
             self._wiped[i] = i
-            self._animations.repaint(i >> 2)
+            if self._animations:
+                self._animations.repaint(i >> 2)
         self._wiped_count = len(self._wiped)
 
     # Inside
@@ -388,12 +434,17 @@ class Lights:
                 if temp[i]:
                     ticks = self._call_ticks
                     if temp[i] != _CALLS:
-                        ticks = len(self._wave(temp[i]))
-                    if (tick - self._since[i] + _AGAIN) & TICKS >= ticks + _AGAIN:
+                        ticks = len(self._wave(temp[i], i & 3))
+                    if (tick - self._since[i] + _AHEAD) & TICKS >= ticks + _AHEAD:
                         self._end(i)
+            if not self._temps:
+                self.runs = False
         animations = self._animations
-        if (animations.covers or animations.waiting) and animations.step(tick):
-            self._stale = True
+        if animations:
+            if (animations.covers or animations.waiting) and animations.step(tick):
+                self._stale = True
+            if not (animations.covers or animations.waiting):
+                self._animations = None
         self._counting = False
         if self._restart:
             self._restart = False
@@ -407,7 +458,7 @@ class Lights:
         lamps = self.lamps
         rest = self._rest
         temp = self._temp
-        special = self._animations.covers or self._held or self._fault
+        special = self._covers() or self._held or self._fault
         lit = 0
         wiped = self._wiped_count
         for i in range(len(lamps)):
@@ -420,8 +471,8 @@ class Lights:
                     self._animations.repaint(i >> 2)
                 elif letter != _DARK:
                     known = self._known[(i & 3) << 7 | letter]
-                    self._tones[i] = known & _TONE
-                    self._count[i] = known >> _PULSES_AT & _PULSES
+                    self._tones[i] = known & TONE
+                    self._count[i] = known >> PULSES_AT & PULSES
                 if wiped < len(lamps):
                     self._wiped[wiped] = i
                     wiped += 1
@@ -440,14 +491,18 @@ class Lights:
         place = i >> 2
         if temp == _CALLS:
             # a later double and a dark turn lamp have no such form
-            return self._known.get((i & 3) << 7 | letter, 0) >> _CALLING_AT or letter
-        if temp:
+            return self._known.get((i & 3) << 7 | letter, 0) >> CALLING_AT or letter
+        if temp and temp != _BOOKED:
             return temp
-        if self._animations.covers >> place & 1:
+        if self._covers() >> place & 1:
             return _COVERED
         if i & 3 == 3:
+            if self._held < 0 and place == self._held_at:
+                return _LET_GO
             if (place - self._held_at) % len(self._slots) < self._held:
                 return _PROGRESS
             if self._fault >> place & 1:
                 return _FAULT
+            if temp:
+                return temp
         return letter

@@ -29,7 +29,7 @@ DEFAULTS = {  # what a setting is where config.py does not say; the file that sh
     "NIGHT_MINUTES": 15,
     "NIGHT_BRIGHTNESS": 24,
     "FIELDS": 3,
-    "SOUND": False,
+    "SOUND": True,
     "PINS": {},
 }
 NAMES = tuple(sorted(DEFAULTS))

@@ -38,7 +38,7 @@ _TEXT = const(0x54)  # the well-known type "T"
 
 # All of it is bytes until it is known: on the board a new string takes 0.2 ms, because its letters
 # are looked for among all names.
-_WORDS = (b"undo", b"override", b"next", b"totals", b"scores")
+_WORDS = (b"undo", b"override", b"next", b"totals", b"scores", b"quiet")
 _LETTERS = b"-0123456789 abcdefghijklmnopqrstuvwxyz"
 # What a phone's keyboard writes for a dash, in UTF-8: hyphens, en and em dash, minus.
 _LONG = const(0xE2)  # how each of them begins
@@ -236,8 +236,8 @@ def parse(words):
     """What a text means, or None.
 
     ("tile", high, low) with 18 >= high >= low >= 0, ("seat", 1..10), ("set", 6, 9, 12, 15 or
-    18), ("undo",), ("override",), ("next",), ("totals",), ("scores",), ("house", name, (variant,
-    ...)).
+    18), ("undo",), ("override",), ("next",), ("totals",), ("scores",), ("quiet",),
+    ("house", name, (variant, ...)).
     Whether the house exists is not looked at.
     """
     return _meaning(_plain(words.encode()))

@@ -5,10 +5,10 @@ tiles, what a choice of rules has changed. The hub loads it when it has to tell 
 Each function returns text that `console.line` puts behind its own keys, with `, ` before it.
 """
 
-from roundhouse import games
+from roundhouse import games, words
 from roundhouse.console import by_slot, quote
-from roundhouse.games import houses
 from roundhouse.games.match import GAME, NAME, OPTIONS, PHASE, SHEET
+from roundhouse.journal import LAID
 from roundhouse.tiles import text
 
 
@@ -20,11 +20,11 @@ def game(t):
 def house(t):
     """Return the house and its variants in words, `jassshop no-lock`."""
     sheets, sheet = _sheet(t)
-    words = [bytes(t.state[NAME:PHASE]).decode().rstrip("\0") or sheet]
+    said = [bytes(t.state[NAME:PHASE]).decode().rstrip("\0") or sheet]
     for bit, row in enumerate(sheets.VARIANTS):
         if t.variants >> bit & 1:
-            words.append(row.split(": ")[0])
-    return " ".join(words)
+            said.append(row.split(": ")[0])
+    return " ".join(said)
 
 
 def _sheet(t):
@@ -36,6 +36,8 @@ def _sheet(t):
 def options(t, before=b""):
     """Return [(option, word), ...] for what `before`, once the match's `rules`, had otherwise: all
     of them where the game was another one."""
+    from roundhouse.games import houses  # not wanted for a line's trains
+
     number = t.state[GAME]
     now = houses.words_of(number, t.options)
     if before[:1] != t.rules[:1]:
@@ -53,6 +55,22 @@ def about(t):
 def changed(t, rules):
     """Return the key with the options that the match's `rules`, as they were, had otherwise."""
     return ', "rules": {%s}' % ", ".join(['"%s": "%s"' % one for one in options(t, rules)])
+
+
+def trains(table, journal):
+    """Return {slot: [tile, ...]} of this round, from the journal."""
+    found = {}
+    if table.opening == words.NONE:
+        return found
+    counted = [table.counted(slot) for slot in range(12)]
+    for kind, slot, value in journal.inputs():
+        if kind == words.TAP and value & 255 == table.opening:
+            break
+        if kind == words.TAP and counted[slot]:
+            counted[slot] -= 1  # a left-over tile
+        elif kind in (words.TAP, words.OVERRIDE, LAID):
+            found.setdefault(slot, []).insert(0, value)
+    return found
 
 
 def laid(trains):

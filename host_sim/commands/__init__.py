@@ -7,7 +7,7 @@ of its file: `write_tags.py` is the command `tags`. Its module has
     GROUP            one of GROUPS: where it stands in the list
     HELP             what it does, in a line
     options(parser)  adds its options to an argparse parser
-    NEEDS            where there are some, packages that `make run` alone does not set up
+    needs(args)      what it needs with these options, in the words of host_sim/needs.py
     run(args)        carries it out; returns the exit status
 
 What takes time to import is imported inside `run`: the list of commands does not wait for it.

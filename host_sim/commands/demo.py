@@ -5,6 +5,7 @@ import json
 import sys
 
 from host_sim import commands
+from host_sim.needs import HUB
 
 GROUP = "play"
 HELP = "bots play through the whole firmware"
@@ -18,6 +19,10 @@ def options(parser):
     parser.add_argument("--rounds", type=int, default=1)
     commands.add_seed(parser)
     commands.add_lines(parser)
+
+
+def needs(args):
+    return HUB
 
 
 def run(args):

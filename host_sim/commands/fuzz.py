@@ -7,9 +7,9 @@ import sys
 import time
 
 from host_sim import commands
+from host_sim.needs import HUB
 
 GROUP = "check"
-NEEDS = ("hypothesis",)
 HELP = "junk for tags, console, config.py and journal"
 PART = 25_000  # cases that a process tries in one go
 
@@ -17,6 +17,10 @@ PART = 25_000  # cases that a process tries in one go
 def options(parser):
     parser.add_argument("--cases", type=int, default=1_000_000, help="for each of the four")
     commands.add_seed(parser)
+
+
+def needs(args):
+    return (*HUB, "hypothesis")
 
 
 def run(args):

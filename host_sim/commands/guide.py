@@ -1,17 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""The player's guide, a page to print about the game in config.py, its lamps drawn from what the
-firmware shows."""
+"""The player's guide, two sides of A4 to print, for the house in config.py or for another one, in
+English, German or French; its lamps are drawn from what the firmware shows."""
 
 import sys
 from pathlib import Path
 
+from roundhouse import tiles
+
 GROUP = "look"
-HELP = "the player's guide to a game, a page to print"
+HELP = "the player's guide to a game, two sides to print"
 
 
 def options(parser):
     parser.add_argument("--house", help="of another game than config.py's: matador ten")
-    parser.add_argument("-o", "--out", default="hardware/players.html")
+    parser.add_argument(
+        "--set", type=int, choices=tiles.SETS, help="config.py's, or the game's own"
+    )
+    parser.add_argument("--language", default="en", help="en, de or fr")
+    parser.add_argument("-o", "--out", help="hardware/players.html, or players.de.html there")
+
+
+def needs(args):
+    return ()
 
 
 def run(args):
@@ -20,40 +30,37 @@ def run(args):
 
     try:
         houses.families(config.FAMILY)
-        made = page(args.house or config.HOUSE, config.SET)
+        made = page(args.house or config.HOUSE, args.set or config.SET, args.language)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    Path(args.out).write_text(made)
+    suffix = "" if args.language == "en" else "." + args.language
+    to = args.out or "hardware/players%s.html" % suffix
+    Path(to).write_text(made, encoding="utf-8")
     return 0
 
 
-def page(words, set_=None):
+def page(words, set_=None, language="en"):
     """Return the guide to a house, "classic first-double", as HTML; ValueError where there is no
-    such house. set_: its highest number, None for the house's own."""
+    such house or language. set_: its highest number, None for the house's own."""
+    from host_sim.views import players_page
+
+    return players_page.page(house(words, set_), language)
+
+
+def house(words, set_=None):
+    """Return what the guide has to know of a house, asked of the firmware."""
     from host_sim.people import sheets
     from host_sim.views import players_page
-    from roundhouse import tiles
     from roundhouse.games import houses
 
-    house, variants = houses.parse(words.split())
-    set_ = set_ or sheets.own_set(house)
-    game = sheets.game(house)
-    if game == "mexican-train":
-        return players_page.page(words, set_)
-    options = dict(sheets.in_words(house, houses.preset(house, variants)))
-    # where sums join, a page is about the one set that gives their total
-    sets = [set_] if options["join"] == "sum" else tiles.SETS
-    return players_page.line_game_page(
-        game, words, set_, options, {of: hands(house, of, options) for of in sets}
+    number, variants = houses.parse(words.split())
+    set_ = set_ or sheets.own_set(number)
+    options = dict(sheets.in_words(number, houses.preset(number, variants)))
+    players = range(2, sheets.most_seats(number, set_) + 1)
+    hands = [sheets.hand_size(number, set_, count) for count in players]
+    if options.get("hand") == "five":
+        hands = [5 for _ in players]
+    return players_page.House(
+        sheets.game(number), words, sheets.sheet(number), set_, options, hands
     )
-
-
-def hands(house, set_, options):
-    """Return the tiles to take for 2, 3, ... players with a set, as many as the house allows."""
-    from host_sim.people import sheets
-
-    players = range(2, sheets.most_seats(house, set_) + 1)
-    if options["hand"] == "five":
-        return [5 for _ in players]
-    return [sheets.hand_size(house, set_, count) for count in players]

@@ -7,6 +7,8 @@ Status 1: an expectation failed; 2: a line is none, or a file cannot be read or 
 import sys
 from pathlib import Path
 
+from host_sim.needs import HUB
+
 GROUP = "look"
 HELP = "the table at a script's end, as SVG or PNG"
 
@@ -14,6 +16,10 @@ HELP = "the table at a script's end, as SVG or PNG"
 def options(parser):
     parser.add_argument("file", help="a table script")
     parser.add_argument("-o", "--out", default="hub.svg", help="where to, .svg or .png")
+
+
+def needs(args):
+    return (*HUB, "resvg_py") if args.out.endswith(".png") else HUB
 
 
 def run(args):

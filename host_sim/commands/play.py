@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 from host_sim import commands
+from host_sim.needs import HUB, SCREEN
 
 GROUP = "play"
 HELP = "sit at a table, with mouse and keys"
@@ -14,6 +15,10 @@ SAVED = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
 def options(parser):
     commands.add_rules(parser)
     parser.add_argument("--folder", help="where the match is kept")
+
+
+def needs(args):
+    return (*HUB, *SCREEN)
 
 
 def run(args):

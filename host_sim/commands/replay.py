@@ -4,6 +4,7 @@
 import sys
 
 from host_sim import commands
+from host_sim.needs import SCREEN
 
 GROUP = "look"
 HELP = "the table of an exported journal"
@@ -11,6 +12,10 @@ HELP = "the table of an exported journal"
 
 def options(parser):
     parser.add_argument("file", help="what the hub answered to export, a line each")
+
+
+def needs(args):
+    return SCREEN
 
 
 def run(args):

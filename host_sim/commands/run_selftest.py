@@ -15,6 +15,10 @@ def options(parser):
     commands.add_port(parser)
 
 
+def needs(args):
+    return ("serial",)
+
+
 def run(args):
     from host_sim.maker import Trouble, usb_hub
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from host_sim import commands
+from host_sim.needs import HUB, pico
 
 GROUP = "play"
 HELP = "run table scripts"
@@ -19,6 +20,10 @@ def options(parser):
     parser.add_argument("--on", choices=("host", "pico"), default="host", help="where it runs")
     commands.add_images(parser)
     parser.add_argument("files", nargs="+", metavar="FILE", help="a script; - is standard input")
+
+
+def needs(args):
+    return pico(args.image) if args.on == "pico" else HUB
 
 
 def run(args):

@@ -15,6 +15,10 @@ def options(parser):
     parser.add_argument("--json", action="store_true", help="the last line as one object")
 
 
+def needs(args):
+    return ()
+
+
 def run(args):
     from host_sim.checks import fast_matches
 

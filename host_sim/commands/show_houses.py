@@ -20,6 +20,10 @@ def options(parser):
     )
 
 
+def needs(args):
+    return ()
+
+
 def run(args):
     from host_sim.people import sheets
     from roundhouse import games

@@ -8,6 +8,7 @@ import sys
 import time
 
 from host_sim import commands
+from host_sim.needs import HUB, lacking, pico
 
 GROUP = "check"
 HELP = "dishonest players, and a referee beside the hub"
@@ -19,13 +20,22 @@ def options(parser):
     parser.add_argument(
         "--matches", type=int, help="instead, so many whole random matches of each line game"
     )
+    parser.add_argument(
+        "--slips", type=int, help="instead, so many rounds of people whose hands slip"
+    )
     parser.add_argument("--hours", type=float, help="evenings with trouble at the whole firmware")
     commands.add_seed(parser)
+
+
+def needs(args):
+    return HUB
 
 
 def run(args):
     if args.hours:
         return run_troubled(args.hours, args.seed)
+    if args.slips:
+        return run_slipping(args.slips, args.seed)
     from host_sim.checks import dishonest_evenings
 
     started = time.perf_counter()
@@ -57,13 +67,32 @@ def run(args):
     return 1 if stories or idle else 0
 
 
+def run_slipping(rounds, seed):
+    """Play so many rounds of people whose hands slip; return the exit status."""
+    from host_sim.checks import slipping_evenings
+
+    passed, stories = slipping_evenings.soak(rounds, seed, progress("%d of %d rounds"))
+    late = []
+    for slip, most in slipping_evenings.MOST.items():
+        worst = max(passed[slip], default=0)
+        print("%-26s %6d times, shown after %d inputs at most" % (slip, len(passed[slip]), worst))
+        if worst > most or not passed[slip]:
+            late.append(slip)
+    tell(stories)
+    print("%d rounds, %d not shown or not put right" % (rounds, len(stories)))
+    if late:
+        print("too late, or never tried: %s" % ", ".join(late), file=sys.stderr)
+    return 1 if stories or late else 0
+
+
 def run_troubled(hours, seed):
     """Play so many hours of the table's time with trouble; return the exit status."""
     from host_sim.checks import troubled_evenings
     from host_sim.checks.hubs_under_test import TROUBLES
-    from host_sim.pico.emulator import IMAGE
-    from host_sim.pico.node import PACKAGES
 
+    gone = lacking(pico())
+    if gone:
+        print("without the heap's figure, which needs %s" % gone, file=sys.stderr)
     started = time.perf_counter()
     took, evenings, erases, done, stories = troubled_evenings.soak(
         hours, seed, progress("%.1f of %g hours")
@@ -84,7 +113,7 @@ def run_troubled(hours, seed):
             time.perf_counter() - started,
         )
     )
-    if IMAGE.exists() and all(folder.exists() for folder in PACKAGES.values()):
+    if not gone:
         from host_sim.checks import performance
 
         heap = performance.heap("puremco")

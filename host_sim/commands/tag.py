@@ -11,6 +11,10 @@ def options(parser):
     parser.add_argument("text", nargs="+", help="12-7, seat 3, undo ...")
 
 
+def needs(args):
+    return ()
+
+
 def run(args):
     from host_sim.maker import Trouble
     from roundhouse import tags, writing

@@ -4,6 +4,7 @@
 import sys
 
 from host_sim import commands
+from host_sim.needs import HUB
 
 GROUP = "play"
 HELP = "a table you type at, script lines at a prompt"
@@ -22,6 +23,10 @@ A round: press 1, press 2, tap 12-12 1, tap 12-5 1, press 2, press 2, ..."""
 def options(parser):
     commands.add_rules(parser)
     parser.add_argument("--journal", help="folder that keeps the match (default: none)")
+
+
+def needs(args):
+    return HUB
 
 
 def run(args):

@@ -3,6 +3,8 @@
 
 from pathlib import Path
 
+from host_sim.needs import BOARD
+
 GROUP = "make"
 HELP = "the file system as a file to drag onto a Pico"
 SAYS = """%s: %d KiB. Hold BOOTSEL while plugging the Pico in and copy MicroPython's official
@@ -12,6 +14,10 @@ the journal."""
 
 def options(parser):
     parser.add_argument("file", nargs="?", help="default: build/roundhouse.uf2")
+
+
+def needs(args):
+    return BOARD
 
 
 def run(args):

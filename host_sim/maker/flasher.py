@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The firmware onto a Pico over USB: mpremote copies, and every file is verified."""
+"""The firmware onto a Pico over USB: mpremote's commands copy, and every file is verified."""
 
 import hashlib
 import json
-from pathlib import Path
-
-from mpremote.transport import TransportError
-from mpremote.transport_serial import SerialTransport
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path, PurePosixPath
 
 from host_sim.maker import Trouble
 from host_sim.pico import compiled
@@ -16,7 +17,7 @@ NO_PYTHON = """%s does not answer as MicroPython (%s). Close other programs that
 that does not help, hold BOOTSEL while plugging it in and copy MicroPython's official RPI_PICO UF2
 onto the drive RPI-RP2."""
 
-# What runs on the board: the first prints {path: SHA-256} of all that is there.
+# What runs on the board: prints {path: SHA-256} of all that is there; a folder has "".
 LIST = """
 import os, hashlib, binascii, json
 found = {}
@@ -24,6 +25,7 @@ def look(folder):
     for name, kind, *_ in os.ilistdir(folder or "/"):
         path = folder + name
         if kind == 0x4000:
+            found[path] = ""
             look(path + "/")
         else:
             h = hashlib.sha256()
@@ -37,17 +39,34 @@ def look(folder):
 look("")
 print(json.dumps(found))
 """
-FOLDERS = """
-import os
-for path in %r:
-    at = ""
-    for part in path.split("/"):
-        at = at + "/" + part if at else part
-        try:
-            os.mkdir(at)
-        except OSError:
-            pass
-"""
+
+
+def mpremote(port, commands, told=None):
+    """Carry out commands of mpremote, lists of words, one after the other; return what they print.
+
+    told: is called with each line as it comes. Raises Trouble with mpremote's own reason.
+    """
+    words = [word for command in commands for word in (*command, "+")][:-1]
+    with tempfile.TemporaryFile("w+") as errors:
+        # the board goes on as it is: without `resume` it would be reset first
+        with subprocess.Popen(
+            [sys.executable, "-m", "mpremote", "connect", port, "resume", *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        ) as process:
+            said = []
+            for line in process.stdout:
+                said.append(line)
+                if told:
+                    told(line)
+        if process.returncode:
+            errors.seek(0)
+            lines = (errors.read() or "".join(said)).split("\n")
+            raise Trouble([line.strip() for line in lines if line.strip()][-1])
+    return "".join(said)
 
 
 def flash(port, config=False, journal=False):
@@ -56,36 +75,59 @@ def flash(port, config=False, journal=False):
     config: replace config.py too; journal: forget the matches. Raises Trouble.
     """
     try:
-        board = SerialTransport(port, baudrate=115200)
-        board.enter_raw_repl(soft_reset=False)
-    except (TransportError, OSError) as error:
+        there = json.loads(mpremote(port, [["exec", LIST]]))
+    except (Trouble, ValueError) as error:
         raise Trouble(NO_PYTHON % (port, error)) from None
-    try:
-        there = json.loads(board.exec(LIST))
-        files = compiled.firmware()
-        if not config:
-            files = {
-                name: data for name, data in files.items() if name not in KEPT or name not in there
-            }
-        sums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-        folders = sorted({str(Path(name).parent) for name in files} - {"."})
-        board.exec(FOLDERS % (folders,))
-        for n, (name, data) in enumerate(sorted(files.items()), 1):
-            if there.get(name) != sums[name]:
-                print("%2d of %d  %s" % (n, len(files), name))
-                board.fs_writefile(name, data)
-        for name in there:  # what an older firmware left behind
-            old = name.startswith("roundhouse/") and name not in files
-            if old or (journal and name.startswith("journal/")):
-                board.fs_rmfile(name)
-        now = json.loads(board.exec(LIST))
-        wrong = [name for name in sums if now.get(name) != sums[name]]
-        if wrong:
-            wrong = ", ".join(wrong)
-            raise Trouble("not as sent: %s. Try again; if it stays so, the flash is worn" % wrong)
-        kept = [name for name in KEPT if name not in files]
-        kept = ", %s kept" % " ".join(kept) if kept else ""
-        print("%d files verified%s" % (len(files), kept))
-        board.exec_raw_no_follow("import machine; machine.reset()")
-    finally:
-        board.close()
+    files = compiled.firmware()
+    if not config:
+        files = {
+            name: data for name, data in files.items() if name not in KEPT or name not in there
+        }
+    sums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    old = [name for name in there if there[name] and is_old(name, files, journal)]
+    copy(
+        port, {name: data for name, data in files.items() if there.get(name) != sums[name]}, there
+    )
+    if old:
+        mpremote(port, [["fs", "rm", *(":" + name for name in old)]])
+    now = json.loads(mpremote(port, [["exec", LIST]]))
+    wrong = [name for name in sums if now.get(name) != sums[name]]
+    if wrong:
+        wrong = ", ".join(wrong)
+        raise Trouble("not as sent: %s. Try again; if it stays so, the flash is worn" % wrong)
+    kept = [name for name in KEPT if name not in files]
+    kept = ", %s kept" % " ".join(kept) if kept else ""
+    print("%d files verified%s" % (len(files), kept))
+    mpremote(port, [["reset"]])
+
+
+def is_old(name, files, journal):
+    """Whether a file on the board goes: of an older firmware, or of a journal to be forgotten."""
+    if name.startswith("roundhouse/"):
+        return name not in files
+    return journal and name.startswith("journal/")
+
+
+def copy(port, files, there):
+    """Copy files, {path: bytes}, onto the board, with the folders that are not there yet."""
+    if not files:
+        return
+    folders = {str(folder) for name in files for folder in PurePosixPath(name).parents} - {
+        ".",
+        *there,
+    }
+    commands = [["fs", "mkdir", ":" + folder] for folder in sorted(folders)]
+    names = sorted(files)
+
+    def told(line):
+        if line.startswith("cp "):
+            done.append(line)
+            print("%2d of %d  %s" % (len(done), len(names), names[len(done) - 1]), flush=True)
+
+    done = []
+    with tempfile.TemporaryDirectory() as folder:
+        for n, name in enumerate(names):
+            path = Path(folder, str(n))
+            path.write_bytes(files[name])
+            commands.append(["fs", "cp", str(path), ":" + name])
+        mpremote(port, commands, told)

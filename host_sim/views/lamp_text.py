@@ -69,7 +69,7 @@ def level(k, letter, tick, most):
     n, rhythm, levels = _RHYTHMS.get((k, letter), (0, lamps.ONCE, None))
     if rhythm == lamps.ONCE:
         return 255
-    if rhythm == lamps.REPEATS:
+    if rhythm in (lamps.REPEATS, lamps.TELLS):
         return levels[tick % len(levels)]
     pulse, glow, dark = levels
     beat = tick % (max(most, 1) * lamps.BEAT + lamps.REST) - lamps.LEAD

@@ -1,62 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What the player's page says of a line game: its rules in six sentences, from its options."""
+"""What the player's guide says of a line game: which sentences, by its options."""
 
 from roundhouse import lamps
 
-# A sentence, or a part of one, for each value of an option: how this game is played.
-OPENING = {
-    "double": "Whoever has the highest double lays it in the middle. Nobody has one: mix and deal "
-    "again.",
-    "any": "Whoever has the highest double begins with it in the middle; if nobody has one, the "
-    "tile with the most pips.",
-}
-JOIN = {
-    "equal": "one half touches an equal number",
-    "sum": "the halves that touch make {total}",
-}
-DOUBLES = {
-    "every": "at the end of a line, or at a free side of a double. Every double has four sides, "
-    "so that new lines begin there.",
-    "first": "at the end of a line, or at one of the four sides of the opening double, where new "
-    "lines begin. Later doubles have no sides.",
-    "two": "at an end. There is one line, which grows both ways from the opening tile.",
-    "one": "at the end. There is one line, which grows one way from the opening tile.",
-}
-MATADORS = " The matadors {matadors} go anywhere, either way round; next to a blank only they fit."
-DRAW = {
-    "until": "If nothing fits, take one tile after the other until one does, and lay it; none "
-    "left: pass.",
-    "none": "If nothing fits, pass. Nobody draws.",
-}
-AGAIN = {"no": "", "double": " A double, the opening one too, earns another turn."}
-TIE = {
-    "none": "if several do, nobody scores",
-    "shared": "if several do, they share the points",
-    "each": "if several do, each of them scores",
-}
-BLANK = {"0": "", "25": " The double blank counts 25.", "50": " The double blank counts 50."}
-
-PRESS = {
-    "until": "take a tile and press; again, until one fits. None left: a press passes.",
-    "none": "press: you pass.",
-}
-LAST_TILE = {
-    "no": "press your button twice at once: that was my last tile. While the hub counts more than "
-    "one tile, it blinks red and needs a third press.",
-    "double": "press your button twice at once: that was my last tile. After a double, press E.",
-}
-
-DRAWN = {
-    "until": "it has drawn: the next press draws again, or passes when none is left",
-    "none": None,
-}
-# What a lamp tells here, where that is not what it tells of trains; None: it is never lit.
-TELLS = {
-    (lamps.TURN, "f"): None,
-    (lamps.OPEN, "o"): "a line is here, and everybody may go on with it",
-    (lamps.OPEN, "x"): "refused, because no line is here, and none may begin",
-    (lamps.ANSWER, "h"): "a tile may go here; with no line yet it begins one",
-}
+# options whose value makes a small sentence of its own, where it is not the usual one
+RULES = ("join", "again", "tie")
 
 
 def total(options, set_):
@@ -72,95 +20,99 @@ def matadors(options, set_):
     return ", ".join([*found, "0-0"])
 
 
-def sentences(options, set_):
-    """Return the rules in six sentences or so.
+def tiles(house):
+    """Return what lies in the picture: the opening tile, a tile that is being tapped, two lines;
+    halves that touch are equal, or make the total."""
+    top, equal = house.set, house.options["join"] == "equal"
+    whole = total(house.options, top)
+    if not equal:
+        top = min(top, whole - 1)  # a higher one takes matadors alone
 
-    options: {option: word} of the house; set_: its highest number.
-    """
-    sums = {"total": total(options, set_), "matadors": matadors(options, set_)}
-    join = "Then clockwise, a tile a turn: %s, " % JOIN[options["join"]]
-    third = join + DOUBLES[options["doubles"]]
-    if options["join"] == "sum":
-        third += MATADORS
-    return (
-        "Mix all tiles face down. Everybody takes a hand; the rest is the boneyard.",
-        OPENING[options["opening"]],
-        third.format(**sums),
-        DRAW[options["draw"]] + AGAIN[options["again"]] + " Who can play has to.",
-        "Whoever lays the last tile wins the round. If nobody can play, whoever holds the fewest "
-        "pips does (%s)." % TIE[options["tie"]],
-        "The winner gets what each of the others holds, less what the winner holds: with 5 pips "
-        "left, 19 and 12 give 14 + 7 = 21. %s points win the match.%s"
-        % (options["target"], BLANK[options["blank"]]),
-    )
+    def joins(half):
+        return half if equal else whole - half
+
+    first = joins(top)
+    lines = [[(first, half), (joins(half), other)] for half, other in ((4, 2), (5, 1))]
+    return (top, top), (first, 3), *lines
 
 
-def steps(options, set_):
-    """Return what to do at the hub as (when, what), in order."""
-    lays = "tap the tile where you lay it: on a slot with a lit open lamp it goes on there"
-    if options["doubles"] in ("every", "first"):
-        lays += "; on an empty slot it begins a new line at a double."
-    else:
-        lays += "; on an empty slot it begins a line at the opening tile."
-    return (
-        ("Join", "press the button of your station; press again to leave."),
-        ("Deal", "take your tiles, then somebody presses E."),
-        (
-            "Begin",
-            "tap the opening tile on your own station. %s"
-            % (
-                "It is your turn again."
-                if options["again"] == "double"
-                else "It is the next player's turn."
-            ),
-        ),
-        ("Your turn", lays),
-        ("Nothing fits", PRESS[options["draw"]]),
-        ("The end", "tap your left-over tiles on your own station, then press: done."),
-    )
-
-
-def tells(options):
-    """Return {(lamp, letter): what it tells here, or None} where that is not as with trains."""
-    no_doubles = dict.fromkeys([(lamps.DOUBLE, "A"), (lamps.DOUBLE, "b")])
-    return {**TELLS, **no_doubles, (lamps.TURN, "d"): DRAWN[options["draw"]]}
-
-
-def when(options):
-    """Return what to do in the cases that this game has of its own, as (when, what)."""
-    found = [
-        (
-            "nobody can play any more",
-            "press E: the round is over; its lamp pulses where the hub can tell. Between rounds E "
-            "ends the match.",
-        ),
-        ("you are out, the hub says no", LAST_TILE[options["again"]]),
+def sentences(say, house):
+    """Return the game in six sentences."""
+    options = house.options
+    return [
+        say("lines.goal", target=options["target"]),
+        say("lines.opening_" + options["opening"]),
+        say("lines.join_" + options["join"], total=total(options, house.set)),
+        say("lines.doubles_" + options["doubles"]),
+        say("lines.draw_" + options["draw"]),
+        say("lines.over"),
     ]
-    if options["draw"] == "until":
-        found.append(("the hub thinks that no tile is left", "hold E and press yours: a draw."))
+
+
+def rules(say, house):
+    """Return what else this house has, each as a sentence."""
+    keys = ["lines_rule.%s_%s" % (option, house.options[option]) for option in RULES]
+    tiles = matadors(house.options, house.set)
+    return [say(key, matadors=tiles) for key in keys if say.has(key)]
+
+
+def first(say, house):
+    """Return what to do before the first turn, step by step."""
+    begin = "next" if house.options["again"] == "no" else "again"
+    if house.options["opening"] == "any":
+        begin = "any"
+    return [say("first.join"), say("first.deal_all"), say("first.begin_line_" + begin)]
+
+
+def turn(say, house):
+    """Return what to do on the own turn."""
+    sides = house.options["doubles"] in ("every", "first")
+    return [say("turn.lines_" + ("sides" if sides else "ends")), say("turn.light")]
+
+
+def nothing(say, house):
+    """Return what to do where no tile fits."""
+    if house.options["draw"] == "none":
+        return [say("nothing.lines_none")]
+    return [say("nothing.lines_until"), say("nothing.lines_empty")]
+
+
+def end(say, house):
+    """Return what to do with the last tiles, and when a round is over."""
+    return [say("end.stuck"), say("end.count"), say("end.points")]
+
+
+def points(say, house):
+    """Return how points are counted, and who wins."""
+    options = house.options
+    found = [say("points.lines_winner"), say("points.lines")]
+    found.append(say("points.target", target=options["target"]))
+    if options["blank"] != "0":
+        found.append(say("points.blank", pips=options["blank"]))
     return found
 
 
-def takes(hands):
-    """Return how many tiles to take, in words.
-
-    hands: {set: (tiles for 2, 3, ... players)}; sets with the same hands are said together.
-    """
-    rows = {}
-    for set_, sizes in hands.items():
-        rows.setdefault(tuple(sizes), []).append(str(set_))
-    found = []
-    for sizes, sets in rows.items():
-        runs = []
-        for players, size in enumerate(sizes, 2):
-            if runs and runs[-1][1] == size:
-                runs[-1][2] = players
-            else:
-                runs.append([players, size, players])
-        said = ["%s players %d tiles" % (_range(a, b), size) for a, size, b in runs]
-        found.append("<b>double %s</b>: %s" % (", ".join(sets), ", ".join(said)))
-    return "; ".join(found) + "."
+def lit(options):
+    """Return the six lamps that the guide explains, as (lamp, letter, key of what it tells here
+    where that is not what it tells of trains)."""
+    of_lines = {"d": "drawn", "o": "open", "h": "hint"}
+    told = [(lamps.TURN, "t"), (lamps.TURN, "d"), (lamps.OPEN, "o"), (lamps.ANSWER, "h")]
+    told += [(lamps.ANSWER, "g"), (lamps.ANSWER, "r")]
+    if options["draw"] == "none":
+        told[1] = (lamps.ANSWER, "w")
+        told = [told[0], *told[2:], told[1]]
+    return [(*one, of_lines.get(one[1])) for one in told]
 
 
-def _range(first, last):
-    return str(first) if first == last else "%d-%d" % (first, last)
+def when(options):
+    """Return the cases that this game has of its own: keys of case and help."""
+    found = [("elsewhere", "elsewhere_do"), ("rule", "rule_do")]
+    if options["draw"] == "until":
+        found.append(("empty", "empty_do"))
+    return [*found, ("out", "out_do" if options["again"] == "no" else "out_again_do")]
+
+
+def trust(options):
+    """Return the keys of what the hub trusts here."""
+    drawn = ["honest", "press"] if options["draw"] == "until" else ["pass"]
+    return ["duty", *drawn, "highest"]

@@ -1,165 +1,267 @@
 # SPDX-License-Identifier: MIT
-"""The player's guide: one printed page a game, its lamps drawn from what the firmware shows."""
+"""The player's guide to a game: two sides of A4 to print, for a house, in a language."""
 
-from host_sim.views import line_game_guide, table_picture
-from host_sim.views.table_state import GAMES, REASONS, REASONS_OF_LINES
+from collections import namedtuple
+
+from host_sim.views import guide_pictures, line_game_guide, train_game_guide
+from host_sim.views.sentences import Speech
+from host_sim.views.table_state import TRAINS
 from roundhouse import lamps
 
-STEPS = (
-    ("Join", "press the button of your station; press again to leave."),
-    ("Begin", "tap the engine, the double in the middle, on E, or on the station of who starts."),
-    ("Your turn", "tap the tile on the train it joins, then lay it: your own, M, or an open one."),
-    ("Nothing fits", "press once: you drew a tile. Still nothing: press again, you pass."),
-    ("One tile left", "press after laying the last but one: your knock."),
-    ("The end", "tap your left-over tiles on your own station, then press: done."),
-)
-WHEN = (
-    ("the hub thinks that no tile is left", "hold E and press yours: a draw."),
-    (
-        "somebody forgot to knock",
-        "press M before that player's next move: caught, where the rules have it.",
-    ),
-    (
-        "you are out, the hub says no",
-        "press your button twice at once: that was my last tile. While the hub counts more than "
-        "one tile, it blinks red and needs a third press.",
-    ),
-    ("the round is over", "press E. Between rounds E ends the match."),
-)
-WHEN_ANYTHING = (
-    (
-        "a tap was wrong",
-        "hold any button for a second: the last input is taken back. Again: further back.",
-    ),
-    (
-        "your family has another rule",
-        "hold the slot's button while tapping: the tile counts. The table is always right.",
-    ),
-    (
-        "you want to know the points",
-        "press M: each seat's total is counted out in light, tens, then ones.",
-    ),
-    (
-        "you want to forget the match",
-        "hold a button five seconds, let go, press it again. Even that can be taken back.",
-    ),
-    ("the power goes", "plug it in again: everything is as it was."),
-    (
-        "a slot blinks violet",
-        "play on; the card <i>seat N</i> on another slot does what its button does.",
-    ),
-)
+# A house to play by. game: its name on the console; words: what chooses it, "jassshop no-lock";
+# sheet: the rule sheet it comes from; set: the highest number; options: {option: word};
+# hands: [tiles for 2, 3, ... players].
+House = namedtuple("House", "game words sheet set options hands")
+
+# Lamps that sentences name: {name in the sentence: (lamp, letter)}. {open} is its picture and how
+# it moves, {open_alone} the picture, {open_moves} and {open_tells} are the words.
+NAMED = {
+    "joined": (lamps.TURN, "j"),
+    "invites": (lamps.TURN, "e"),
+    "turn": (lamps.TURN, "t"),
+    "drawn": (lamps.TURN, "d"),
+    "counts": (lamps.TURN, "c"),
+    "fined": (lamps.TURN, "f"),
+    "deals": (lamps.OPEN, "n"),
+    "open": (lamps.OPEN, "o"),
+    "fits": (lamps.OPEN, "O"),
+    "green": (lamps.ANSWER, "g"),
+    "red": (lamps.ANSWER, "r"),
+    "runs": (lamps.ANSWER, "b"),
+    "let_go": (lamps.ANSWER, "u"),
+    "hint": (lamps.ANSWER, "h"),
+    "fault": (lamps.ANSWER, "v"),
+    "progress": (lamps.ANSWER, "k"),
+}
+AT_FIRST = (("wrong", "wrong_do"), ("moved", "moved_do"))
+AT_LAST = (("forget", "forget_do"), ("faulty", "faulty_do"), ("power", "power_do"))
 CARDS = (
-    "<i>seat 3</i>: the button of seat 3. <i>undo</i>: a hold. <i>override</i>: the next tile "
-    "counts whatever the rules say. <i>next</i>: E's button. <i>totals</i>: M's button. "
-    "<i>scores</i>: tapped between rounds, it gets the totals as text, for any phone. "
-    "<i>house %s</i>, <i>set %d</i>: choose the rules before the first round."
+    *(("seat 3", "seat"), ("next", "next"), ("totals", "totals"), ("undo", "undo")),
+    *(("override", "override"), ("quiet", "quiet"), ("scores", "scores")),
 )
 
-STYLE = """@page { size: A4; margin: 10mm 12mm }
-body { font: 8.6pt/1.22 "DejaVu Sans", Verdana, sans-serif; color: #222; margin: 0 auto;
-  max-width: 186mm }
-h1 { font-size: 16pt; margin: 0 } h2 { font-size: 11.5pt; margin: 2mm 0 1mm }
-table { border-collapse: collapse; width: 100% }
-td { padding: .4mm 2mm; border-top: .2mm solid #bbb; vertical-align: top }
-td:first-child { white-space: nowrap }
-td.lamps { width: 24mm; background: #4a3b30; print-color-adjust: exact;
-  -webkit-print-color-adjust: exact }
-td.how { width: 38mm; color: #555 } svg { height: 4mm; display: block } p { margin: 1mm 0 }"""
+STYLE = """@page { size: A4; margin: 0 }
+* { box-sizing: border-box; margin: 0; padding: 0 }
+:root { --accent: #1f5c50; --pale: #edf3f0; --ink: #22262b; --line: #c9d6d1 }
+html { background: #fff; color: var(--ink); -webkit-print-color-adjust: exact;
+  print-color-adjust: exact;
+  font: 10pt/1.27 "Segoe UI", "Helvetica Neue", Arial, "DejaVu Sans Condensed", sans-serif }
+.side { width: 210mm; min-height: 296.5mm; margin: 0 auto; padding: 8mm 11mm 7mm; display: flex;
+  flex-direction: column; justify-content: space-between; gap: 2.5mm; break-after: page }
+.side:last-of-type { break-after: auto }
+header { border-bottom: 1mm solid var(--accent); padding-bottom: 1.5mm; display: flex;
+  align-items: end; justify-content: space-between }
+h1 { font-size: 25pt; line-height: 1; letter-spacing: -.02em; color: var(--accent) }
+header p, header b { text-align: right; line-height: 1.15 } header h2 { margin: 0 }
+header h1, header h2 { white-space: nowrap; margin-right: 8mm }
+h2 { font-size: 14pt; line-height: 1.15; color: var(--accent); margin-bottom: 1mm }
+ol { list-style: none; counter-reset: n }
+ol li { counter-increment: n; position: relative; padding-left: 5mm; margin-bottom: 1mm }
+ol li::before { content: counter(n); position: absolute; left: 0; font-weight: bold;
+  color: var(--accent) }
+.two { display: grid; grid-template-columns: 1fr 1fr; column-gap: 7mm }
+.game { grid-template-columns: 88mm 1fr; align-items: center } .game li { margin-bottom: 1.3mm }
+.hub { width: 88mm; display: block }
+.answers { display: grid; grid-template-columns: 1fr 1fr; gap: 3mm }
+.answers section { background: var(--pale); border-radius: 2.5mm; padding: 2.5mm 3.5mm 1.5mm }
+.answers h2 { font-size: 16pt }
+.chip { height: 3.1mm; vertical-align: -.35mm; margin-right: .8mm }
+.lamp { white-space: nowrap } .lamp svg:last-child { margin: 0 }
+table { border-collapse: collapse }
+.takes { margin-bottom: 1mm; font-variant-numeric: tabular-nums }
+.takes td { text-align: center; width: 7.6mm } .takes th { text-align: left; font-weight: normal;
+  padding-right: 2mm } .takes .own td { font-weight: bold; font-size: 14pt; color: var(--accent);
+  line-height: 1.1 } .takes tr:first-child > * { border-bottom: .25mm solid var(--line) }
+.lamps { margin-top: 2.5mm; display: grid; grid-template-columns: 1fr 1fr; gap: 2mm 7mm }
+.lamps div { display: flex; gap: 3mm; align-items: center } .slot { width: 31mm; flex: none }
+.lamps b, .cases b { color: var(--accent) }
+.story { background: var(--pale); border-radius: 2.5mm; padding: 2.5mm 3.5mm 2mm }
+.steps { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 4mm; margin-top: 1.5mm }
+.steps svg { width: 100%; display: block; margin-bottom: 1mm }
+.cases { columns: 2; column-gap: 7mm } .cases p { break-inside: avoid; margin-bottom: 1.2mm }
+.cards td { padding: 0; vertical-align: baseline } .cards td + td { padding-left: 3mm }
+.cards td:not([colspan]):first-child { font-weight: bold; white-space: nowrap }
+ul { list-style: none } ul li { padding-left: 4mm; position: relative; margin-bottom: .5mm }
+ul li::before { content: ""; position: absolute; left: 0; top: .45em; width: 1.6mm;
+  height: 1.6mm; border-radius: 50%; background: var(--accent) }
+.dense { line-height: 1.17; gap: 1mm; padding: 7mm 10mm 6mm } .dense li { margin-bottom: .4mm }
+.dense h2 { margin-bottom: .4mm } .dense .answers section { padding: 1.5mm 3mm 1mm }
+.dense .answers { gap: 2mm } .dense .cases p { margin-bottom: .6mm }
+@media screen { html { background: #d8dedb } .side { background: #fff; margin: 6mm auto } }"""
 
 
-def row(k, letter, how, what):
-    """A slot's four lamps of which one is lit, how it moves, what it tells."""
-    four = "".join(
-        table_picture.lamp(16 + 28 * n, 15, n, letter if n == k else ".") for n in range(4)
-    )
-    image = '<svg viewBox="0 0 116 30" xmlns="http://www.w3.org/2000/svg">%s</svg>' % four
-    return '<tr><td class="lamps">%s</td><td class="how">%s</td><td>%s</td></tr>' % (
-        image,
-        how,
-        what,
-    )
-
-
-def rows(tells=None):
-    """Return a row for every letter but those that only call attention to what another tells.
-
-    A double is shown at its first place where it is due, at its second where it comes later.
-    tells: {(lamp, letter): what it tells instead}, None for a letter that is never lit.
-    """
-    found = []
-    doubles = 0
-    for (k, letters, _, _, at_rest), _, (how, what) in lamps.LETTERS:
-        if at_rest not in ("", "."):
-            continue
-        letter = letters[doubles if k == lamps.DOUBLE else 0]
-        doubles += k == lamps.DOUBLE
-        told = (tells or {}).get((k, letter), what)
-        if told:
-            found.append(row(k, letter, how, told))
-    return found
-
-
-def page(house="puremco", set_=12):
-    """Return the guide to Mexican Train as an HTML page."""
-    return _page(
-        "Roundhouse: how to play Mexican Train",
-        _table(STEPS),
-        rows(),
-        WHEN_ANYTHING[:2] + WHEN + WHEN_ANYTHING[2:],
-        REASONS,
-        (house, set_),
-    )
-
-
-def line_game_page(game, house, set_, options, hands):
-    """Return the guide to a line game as an HTML page.
-
-    game: its name on the console; house: the words that choose it; set_: its highest number;
-    options: {option: word}; hands: {set: (tiles for 2, 3, ... players)}.
-    """
-    rules = enumerate(line_game_guide.sentences(options, set_), 1)
-    return _page(
-        "Roundhouse: how to play " + GAMES.get(game, game),
-        "%s<p>Tiles to take, with %s</p>\n<h2>At the hub</h2>\n%s"
-        % (
-            _table([("%d" % number, sentence) for number, sentence in rules]),
-            line_game_guide.takes(hands),
-            _table(line_game_guide.steps(options, set_)),
-        ),
-        rows(line_game_guide.tells(options)),
-        (*WHEN_ANYTHING[:2], *line_game_guide.when(options), *WHEN_ANYTHING[2:]),
-        REASONS_OF_LINES,
-        (house, set_),
-    )
-
-
-def _table(pairs):
-    cells = ["<tr><td><b>%s</b></td><td>%s</td></tr>" % pair for pair in pairs]
-    return "\n".join(("<table>", *cells, "</table>"))
-
-
-def _page(title, play, lamp_rows, when, reasons, rules):
-    """Put a page together; rules: the house and the set for the cards."""
-    why = "; ".join("<i>%s</i>: %s" % one for one in reasons.items() if one[0] != "fault")
+def page(house, language="en"):
+    """Return the guide to a house as an HTML page; ValueError where there is no such language."""
     return "\n".join(
         (
-            '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-            "<title>Roundhouse: playing</title>\n<style>%s</style></head><body>" % STYLE,
-            "<h1>%s</h1>" % title,
-            "<p><b>Tap</b> a tile or card on a slot. <b>Press</b> a button. <b>Hold</b> it for a "
-            "second. That is all there is.</p>",
-            play,
-            "<h2>What the lamps say (four at each slot, from the hub outwards)</h2>",
-            "<table>",
-            *lamp_rows,
-            "</table>",
-            "<h2>What to do when ...</h2>",
-            _table(when),
-            "<h2>Cards instead of buttons</h2>",
-            "<p>%s</p>" % CARDS % rules,
-            "<h2>Why a tap is refused</h2>",
-            "<p>%s.</p>" % why,
+            '<!DOCTYPE html>\n<html lang="%s"><head><meta charset="utf-8">' % language,
+            "<title>Roundhouse: %s</title>" % house.words,
+            "<style>%s</style></head><body>" % STYLE,
+            *sides(language, house),
             "</body></html>\n",
         )
     )
+
+
+def sides(language, house):
+    """Return the two sides of a house's guide as HTML, front and back."""
+    say = Speech(language, house.sheet)
+    for name, (k, letter) in NAMED.items():
+        moves, tells = map(say.of_lamps, guide_pictures.row(k, letter)[2])
+        picture = guide_pictures.chip(k, letter)
+        say.always[name] = _named_lamp(picture, moves)
+        say.always[name + "_alone"] = '<span class="lamp">(%s)</span>' % picture
+        say.always[name + "_moves"] = moves
+        say.always[name + "_tells"] = tells
+    game = game_of(house)
+    return _front(say, house, game), _back(say, house, game)
+
+
+def game_of(house):
+    """Return the module that says what is told of a house's game."""
+    return train_game_guide if house.game == TRAINS else line_game_guide
+
+
+def _named_lamp(picture, moves):
+    """A lamp in a sentence: its picture, and how it moves in words."""
+    first, *others = moves.split(" ")
+    return '<span class="lamp">(%s<i>%s</i></span>%s)' % (
+        picture,
+        first,
+        " <i>%s</i>" % " ".join(others) if others else "",
+    )
+
+
+def _density(house):
+    """Return how close lines stand: the more variants, the more there is to say."""
+    return " dense" if len(house.words.split()) > 3 else ""
+
+
+# ---- the front: the game, the four answers, tiles, points ----
+
+
+def _front(say, house, game):
+    most = len(house.hands) + 1
+    made_for = say("guide.made_for", least=2, most=most, set=house.set)
+    trains = house.game == TRAINS
+    answers = [
+        "<section><h2>%s</h2><ol>%s</ol></section>"
+        % (say("guide." + name), _items(getattr(game, name)(say, house)))
+        for name in ("first", "turn", "nothing", "end")
+    ]
+    rules = game.rules(say, house)
+    return "\n".join(
+        (
+            '<div class="side front%s">' % _density(house),
+            "<header><h1>%s</h1><p>%s<br><b>%s</b></p></header>"
+            % (say("games." + house.game), made_for, say("guide.words", words=house.words)),
+            '<div class="two game">%s'
+            % guide_pictures.hub(_labels(say, trains), game.tiles(house), trains),
+            "<div><h2>%s</h2><ol>%s</ol></div></div>"
+            % (say("guide.rules"), _items(game.sentences(say, house))),
+            '<div class="answers">%s</div>' % "\n".join(answers),
+            '<div class="two"><div><h2>%s</h2>%s</div>' % (say("guide.takes"), _takes(say, house)),
+            "<div><h2>%s</h2><p>%s</p></div></div>"
+            % (say("guide.points"), " ".join(game.points(say, house))),
+            "<div><h2>%s</h2><p>%s</p></div>" % (say("guide.house"), " ".join(rules))
+            if rules
+            else "",
+            "</div>",
+        )
+    )
+
+
+def _items(sentences):
+    return "".join("<li>%s</li>" % one for one in sentences)
+
+
+def _labels(say, trains):
+    kind = "trains" if trains else "lines"
+    found = {
+        thing: (say("hub." + thing), say("hub.%s_for" % thing))
+        for thing in ("lamps", "station", "button")
+    }
+    for slot in "ME":
+        found[slot] = (slot, say("hub.%s_for_%s" % (slot, kind)))
+    return found
+
+
+def _takes(say, house):
+    """The tiles to take, by the number of players."""
+    hand = house.hands
+    players = "".join("<td>%d</td>" % (2 + n) for n in range(len(hand)))
+    tiles = "".join("<td>%d</td>" % size for size in hand)
+    return (
+        '<table class="takes"><tr><th>%s</th>%s</tr><tr class="own"><th>%s</th>%s</tr></table>'
+        "<p>%s</p>"
+        % (say("guide.players"), players, say("guide.tiles"), tiles, say("guide.other_sets"))
+    )
+
+
+# ---- the back: lamps, what to do when, cards, trust ----
+
+
+def _back(say, house, game):
+    when = [*AT_FIRST, *game.when(house.options), *AT_LAST]
+    return "\n".join(
+        (
+            '<div class="side back%s">' % _density(house),
+            "<header><h2>%s</h2><b>%s</b></header>"
+            % (say("games." + house.game), say("guide.words", words=house.words)),
+            _lamps(say, game.lit(house.options)),
+            _forgotten(say, house),
+            '<div><h2>%s</h2><div class="cases">%s</div></div>'
+            % (say("guide.when"), "".join(_case(say, *one) for one in when)),
+            '<div class="two"><div><h2>%s</h2><table class="cards">%s</table></div>'
+            % (say("guide.cards"), _cards(say, house)),
+            "<div><h2>%s</h2><p>%s</p><ul>%s</ul></div></div>"
+            % (
+                say("guide.trust"),
+                say("trust.about"),
+                _items(say("trust." + key) for key in game.trust(house.options)),
+            ),
+            "</div>",
+        )
+    )
+
+
+def _lamps(say, lit):
+    about = say("guide.four")
+    if NAMED["hint"] not in [one[:2] for one in lit]:
+        about += " " + say("guide.at_rest")
+    cells = "".join(_lamp(say, *one) for one in lit)
+    return '<div><h2>%s</h2><p>%s</p><div class="lamps">%s</div></div>' % (
+        say("guide.lamps"),
+        about,
+        cells,
+    )
+
+
+def _lamp(say, k, letter, key):
+    moves, tells = map(say.of_lamps, guide_pictures.row(k, letter)[2])
+    if key:
+        tells = say("lamps_of_lines." + key)
+    picture = guide_pictures.slot(k, letter)
+    return "<div>%s<p><b>%s</b><br>%s</p></div>" % (picture, moves, tells)
+
+
+def _forgotten(say, house):
+    steps = zip(("back", "his", "hers"), guide_pictures.forgotten(house.set))
+    return '<div class="story"><h2>%s</h2><p>%s</p><div class="steps">%s</div></div>' % (
+        say("forgotten.title"),
+        say("forgotten.story"),
+        "".join("<div>%s<p>%s</p></div>" % (svg, say("forgotten." + key)) for key, svg in steps),
+    )
+
+
+def _case(say, case, help_):
+    values = {"card": "<b>seat 3</b>"}
+    return "<p><b>… %s</b> %s</p>" % (say("when." + case), say("when." + help_, **values))
+
+
+def _cards(say, house):
+    rows = [(card, say("cards." + key)) for card, key in CARDS]
+    out = ["<tr><td>%s</td><td>%s</td></tr>" % one for one in rows]
+    cards = "<b>house %s</b>, <b>set %d</b>" % (house.words, house.set)
+    chosen = say("cards.house", cards=cards)
+    return "".join([*out, '<tr><td colspan="2">%s</td></tr>' % chosen])

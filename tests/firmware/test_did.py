@@ -9,7 +9,7 @@ from positions import do, new
 
 from host_sim.chips import fake_flash
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import VERSION, animations
+from roundhouse import VERSION, animations, endings
 from roundhouse.games import houses
 
 KEYS = ["input", "verdict", "by", "did", "phase", "round", "engine", "turn", "drawn", "open"]
@@ -198,10 +198,10 @@ def test_what_changes_nothing_and_what_takes_back():
     assert (board.inputs[-1]["input"], board.inputs[-1]["did"]) == ("export", "showed")
 
 
-def test_a_press_of_m_shows_the_totals_in_every_phase_and_is_no_input():
+def test_a_press_of_m_shows_the_totals_in_every_phase_and_is_no_input(monkeypatch):
     board = SimulatedHub(configured(HOUSE="puremco", SET=None))
     counted = []
-    board.hub.lights.points = lambda seat, points: counted.append((seat, points))
+    monkeypatch.setattr(endings, "points", lambda _, seat, points: counted.append((seat, points)))
     phases = []
     for lines, slot in (
         (("press 1", "press 2"), "2"),
@@ -409,8 +409,9 @@ def celebrated(board, *lines):
     found = []
     for line in lines[:-1]:
         assert said(board, line)["verdict"] == "ok", line
-    board.hub.lights.celebrate = lambda kind, who: found.append((kind, tuple(who)))
-    assert said(board, lines[-1])["verdict"] == "ok"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(endings, "celebrate", lambda _, kind, who: found.append((kind, tuple(who))))
+        assert said(board, lines[-1])["verdict"] == "ok"
     return found
 
 

@@ -4,6 +4,7 @@
 import gc
 
 import roundhouse.lights
+from roundhouse import endings
 from roundhouse.animations import MATCH, OUT, ROUND
 from roundhouse.lamps import ANSWER, DOUBLE, LETTERS
 from roundhouse.palettes import PALETTES
@@ -33,7 +34,11 @@ class Table:
         self.due = more.get("due", -1)
         self.wants = more.get("wants", 0)
         self.waiting = more.get("waiting", 0)
+        self.counts_next = more.get("counts_next", 0)
         self.winners = more.get("winners", 0)
+
+    def hand_size(self):
+        return 15
 
     def double(self, i):
         for slot in range(12):
@@ -94,8 +99,8 @@ def test_lobby_shows_who_joined_and_the_invitation_where_the_engine_may_be_laid(
 
 def test_engine_phase_asks_for_the_engine_where_it_is_taken():
     five = (1, 2, 11, 0)
-    assert shown(Table(ENGINE, joined=mask(1, 2), wants=mask(0)), five) == ".... .... .... e..."
-    assert shown(Table(ENGINE, joined=mask(1, 2), wants=mask(1, 2)), five) == "e... e... .... ...."
+    assert shown(Table(ENGINE, joined=mask(1, 2), wants=mask(0)), five) == ".... .... .... ennn"
+    assert shown(Table(ENGINE, joined=mask(1, 2), wants=mask(1, 2)), five) == "e... e... .... .nnn"
 
 
 def test_e_pulses_in_play_when_nothing_fits_any_more():
@@ -134,6 +139,8 @@ def test_hints_can_be_switched_off():
 def test_scoring_and_finish_show_seats_only():
     table = Table(SCORING, turn=1, open_mask=mask(1), places={1: 1}, waiting=mask(2))
     assert shown(table, (1, 2)) == ".... c..."
+    table = Table(SCORING, waiting=mask(1, 2, 3), counts_next=2)
+    assert shown(table, (1, 2, 3)) == "c... C... c..."
     table = Table(FINISHED, winners=mask(1, 2), open_mask=mask(1))
     assert shown(table, (1, 2, 3)) == "W... W... ...."
 
@@ -179,7 +186,7 @@ def test_a_refusal_points_at_its_reason():
     assert lamps(lights, 1400) == "D... .... .... ...."
     lights.show(Table(ENGINE, wants=1))
     lights.why(0, 0, 2800)
-    assert lamps(lights, 2800) == ".... .... .... E..."
+    assert lamps(lights, 2800) == ".... .... .... Ennn"
 
 
 def test_an_accepted_input_ends_the_calls_for_attention():
@@ -198,18 +205,103 @@ def test_slots_of_a_larger_board_are_ignored():
     lights.why(7, 1, 0)
     lights.fault(7, True)
     lights.count_up(7, 3000)
-    lights.points(7, 30)
-    lights.celebrate(OUT, (7,))
+    endings.points(lights, 7, 30)
+    endings.celebrate(lights, OUT, (7,))
     assert lamps(lights, 0) == ".... ...."
 
 
 def test_the_hold_counts_up_around_the_board():
     lights = Lights((1, 2, 3, 4))
     words = []
-    for ms in (400, 1000, 1300, 2600, 3800, 5000, 9000, 0):
+    for ms in (400, 999, 1000, 2999, 3000, 3500, 4100, 4900, 5000, 9000, 0):
         lights.count_up(3, ms)
         words.append("".join(word[3] for word in lamps(lights, 0).split()))
-    assert words == ["....", "....", "..k.", "..kk", "k.kk", "kkkk", "kkkk", "...."]
+    assert words[:5] == ["....", "....", "..u.", "..u.", "...."]
+    assert words[5:] == ["..k.", "..kk", "k.kk", "kkkk", "kkkk", "...."]
+
+
+def test_taken_back_is_dark_first_where_the_lamp_said_let_go():
+    lights = Lights((1, 2))
+    lights.count_up(1, 1200)
+    assert max(series(lights, 3, 0, 320)) == 255
+    lights.answer(1, "w", 320)
+    lights.count_up(1, 0)
+    assert series(lights, 3, 320, 200)[:4] == [0, 0, 255, 255]
+
+
+def rim(first, last, slots=SLOTS, **more):
+    """The slots a light has passed from one to another, in its order, and the ms it took."""
+    lights = Lights(slots)
+    lights.show(Table(turn=last))
+    for place in more.get("faulty", ()):
+        lights.fault(place, True)
+    if "answered" in more:
+        lights.answer(more["answered"], "g", 96)
+    lights.run(first, last, 100)
+    rgb = bytearray(12 * len(slots))
+    order = []
+    over = 0
+    for now in range(100, 1000, 32):
+        lights.frame(now, rgb)
+        for place in range(len(slots)):
+            i = 4 * place + 3
+            if lights.lamps[i] == ord("b") and any(rgb[3 * i : 3 * i + 3]):
+                over = now - 100
+                if slots[place] not in order:
+                    order.append(slots[place])
+    return order, over
+
+
+def test_a_light_runs_round_the_rim_the_shorter_way():
+    assert rim(2, 4)[0] == [2, 3, 4]
+    assert rim(4, 2)[0] == [4, 3, 2]
+    assert rim(9, 2)[0] == [9, 10, 11, 1, 2], "M lies between the last station and the first"
+    assert rim(2, 9)[0] == [2, 1, 11, 10, 9]
+    assert rim(1, 2)[0] == [1, 2]
+    assert rim(8, 3)[0] == [8, 7, 6, 5, 4, 3]
+    five = (1, 2, 3, 4, 5, 11, 0)
+    assert rim(5, 2, five)[0] == [5, 11, 1, 2], "clockwise, where both are as short"
+    assert rim(2, 5, five)[0] == [2, 3, 4, 5]
+    for first in range(1, 11):
+        for last in range(1, 11):
+            if first != last:
+                assert 300 < rim(first, last)[1] <= 600, (first, last)
+
+
+def test_what_runs_by_gives_way():
+    assert rim(2, 4, faulty=(3,))[0] == [2, 4], "a fault is never hidden"
+    assert rim(2, 4, answered=2)[0] == [3, 4], "nor an answer"
+    lights = Lights((1, 2, 3, 4, 11, 0))
+    lights.show(Table(turn=3))
+    lights.run(1, 3, 0)
+    assert lights.runs and lamps(lights, 40) == "...b ...b t..b .... .... ...."
+    lights.fault(2, True)
+    assert lamps(lights, 72) == "...b ...v t..b .... .... ...."
+    lights.answer(4, "r", 104)
+    assert lamps(lights, 104) == ".... ...v t... ...r .... ...." and not lights.runs
+    lights.run(3, 3, 2000)
+    assert lamps(lights, 2000) == ".... ...v B... .... .... ...."
+    lights.dim()
+    assert lamps(lights, 2040) == ".... ...v t... .... .... ...." and not lights.runs
+    lights.run(3, 3, 3000)
+    assert lamps(lights, 3500)[10] == "B"
+    assert lamps(lights, 3600)[10] == "t"
+    lights.run(1, 3, 5000)
+    lamps(lights, 5700)
+    assert lamps(lights, 5700) == ".... ...v t... .... .... ....", "nothing is left of it"
+    assert not lights.runs
+
+
+def test_e_counts_out_the_tiles_to_take():
+    lights = Lights((1, 2, 11, 0))
+    lights.show(Table(ENGINE, wants=1))
+    levels = series(lights, 13, 0, 3008)
+    assert series(lights, 14, 6016, 3008) == series(lights, 15, 9024, 3008) == levels
+    flashes = "".join("#" if level else "." for level in levels).split(".")
+    lengths = [len(flash) for flash in flashes if flash]
+    assert lengths == [8] + 5 * [4], "fifteen: a long one for the ten, five short ones"
+    lights.show(Table(turn=1))
+    assert lamps(lights, 9100) == "t... .... .... ...."
 
 
 def test_answers_end_across_the_wrap_of_the_ticks():
@@ -390,7 +482,23 @@ def letter_series():
     lights.fault(1, True)
     add(lights, 3, "v", 3200)
     lights.count_up(1, 1000)
+    add(lights, 3, "u", 3200)
+    lights.count_up(1, 4000)
     add(lights, 3, "k", 3200)
+    lights = Lights(SLOTS)
+    lights.show(Table(turn=1))
+    lights.run(1, 1, 0)
+    add(lights, 0, "B", 3200)
+    lights = Lights(SLOTS)
+    lights.run(1, 2, 0)
+    add(lights, 3, "b", 3200)
+    lights = Lights(SLOTS)
+    lights.show(Table(ENGINE))
+    for k in (1, 2, 3):
+        add(lights, k, "n", 4160, 0)
+    lights = Lights(SLOTS)
+    lights.show(Table(SCORING, waiting=6, counts_next=1))
+    add(lights, 0, "C", 3200)
     return found
 
 
@@ -436,15 +544,15 @@ def never_alike(palette):
     # They differ in which channels are dark, so at any brightness. Animations show that they are
     # animations by lighting the three alike.
     by_lamp = [set(), set(), set()]
-    for (k, _, _, hue, _), _, _ in LETTERS:
-        if k <= DOUBLE:
+    for (k, letters, _, hue, _), _, _ in LETTERS:
+        if k <= DOUBLE and letters != "n":  # which is E's, beside its e
             by_lamp[k].add(tuple(level > 0 for level in palette[hue]))
     assert not by_lamp[0] & by_lamp[1] & by_lamp[2]
     assert not by_lamp[1] & by_lamp[2]
     answers = [
         tuple(level > 0 for level in palette[hue])
-        for (k, _, _, hue, _), _, _ in LETTERS
-        if k == ANSWER
+        for (k, letters, _, hue, _), _, _ in LETTERS
+        if k == ANSWER and letters not in "un"  # u announces a w
     ]
     assert len(set(answers)) == len(answers)
 
@@ -502,7 +610,7 @@ def test_animations_cover_lamps_and_end():
     ):
         lights = Lights((1, 2, 3))
         lights.show(Table(turn=1, open_mask=mask(3)))
-        lights.celebrate(kind, who)
+        endings.celebrate(lights, kind, who)
         found = run(lights, 1000)
         assert [text for _, text in found] == [covered, "t... .... .o.."]
         assert found[1][0] <= 2500
@@ -519,12 +627,12 @@ def test_points_are_counted_out():
         (999, [4] * 9 + [2] * 9 + [1] * 9),
     ):
         lights = Lights((1, 2))
-        lights.points(2, points)
+        endings.points(lights, 2, points)
         found = run(lights, 0)
         assert found[0] == (0, ".... ****")
         assert found[1][1] == ".... ...." and found[1][0] <= 4000, found
         lights = Lights((1, 2))
-        lights.points(2, points)
+        endings.points(lights, 2, points)
         lengths = []
         before = 0
         for level in series(lights, 5, 0, found[1][0]):
@@ -539,17 +647,17 @@ def test_points_are_counted_out():
 
 def test_seats_count_their_points_together_then_the_ranks_follow():
     lights = Lights((1, 2, 3))
-    lights.celebrate(ROUND, (2, 3, 1))
-    lights.points(1, 12)
-    lights.points(3, 8)
+    endings.celebrate(lights, ROUND, (2, 3, 1))
+    endings.points(lights, 1, 12)
+    endings.points(lights, 3, 8)
     texts = [text for _, text in run(lights, 0)]
     assert texts == ["**** .... ****", "**** **** ****", ".... .... ...."]
 
 
 def test_an_accepted_input_ends_the_animations_that_wait_too():
     lights = Lights((1, 2))
-    lights.points(1, 12)
-    lights.celebrate(ROUND, (1, 2))
+    endings.points(lights, 1, 12)
+    endings.celebrate(lights, ROUND, (1, 2))
     run(lights, 0, 500)
     lights.answer(2, "g", 500)
     assert [text for _, text in run(lights, 500)] == [".... ...g", ".... ...."]
@@ -559,7 +667,7 @@ def test_an_animation_goes_on_around_a_refusal():
     for slot in (2, 3, 4, 5):
         for begin in range(0, 900, 61):
             lights = Lights((1, 2, 3, 4, 5))
-            lights.celebrate(MATCH, (1,))
+            endings.celebrate(lights, MATCH, (1,))
             out = bytearray(60)
             for now in range(0, 2500, 16):
                 if begin <= now < begin + 16:
@@ -574,7 +682,7 @@ def test_an_animation_goes_on_around_a_refusal():
 def test_ranks_light_up_best_first():
     slots = (1, 2, 3, 4, 5)
     lights = Lights(slots)
-    lights.celebrate(ROUND, (4, 2, 5, 1, 3))
+    endings.celebrate(lights, ROUND, (4, 2, 5, 1, 3))
     out = bytearray(60)
     order = []
     for now in range(0, 2300, 20):
@@ -592,10 +700,10 @@ def test_an_accepted_input_ends_an_animation_but_not_its_own():
     for first in (True, False):
         # The hub may ask for its animation before or after it answers.
         if first:
-            lights.celebrate(OUT, (2,))
+            endings.celebrate(lights, OUT, (2,))
         lights.answer(2, "g", 0)
         if not first:
-            lights.celebrate(OUT, (2,))
+            endings.celebrate(lights, OUT, (2,))
         lights.frame(0, out)
         assert lamps(lights) == "t... ***g"
         lights.answer(1, "r", 500)
@@ -625,8 +733,10 @@ def test_a_frame_drawn_on_the_last_one_is_a_frame_drawn_anew():
                     lambda to, s=slot, t=a, at=now: to.why(s, t % 3, at),
                     lambda to, s=slot, t=a: to.fault(s, t & 1),
                     lambda to, s=slot, t=a: to.count_up(s, t * 350),
-                    lambda to, s=slot, t=a: to.celebrate((OUT, ROUND, MATCH)[t % 3], (s, 4)),
-                    lambda to, s=slot, t=a: to.points(s, t * 5),
+                    lambda to, s=slot, t=a: endings.celebrate(
+                        to, (OUT, ROUND, MATCH)[t % 3], (s, 4)
+                    ),
+                    lambda to, s=slot, t=a: endings.points(to, s, t * 5),
                 )[c & 7]
             )
         calls[0](steady)
@@ -661,3 +771,24 @@ def test_a_running_board_allocates_nothing():
             lights.letters(now)
         grown = gc.mem_alloc() - before
     assert grown == 0, grown
+
+
+def test_the_first_light_is_the_answers_and_the_frame_behind_it_adds_the_rest():
+    """What is lit at once is what the whole frame shows there; only places said have changed."""
+    board = Table(turn=2, playable=0b110)
+    for letter in "gr":
+        lights = Lights(range(12))
+        out = bytearray(144)
+        lights.show(board)
+        lights.frame(0, out)
+        before = bytes(out)
+        assert lights.first(3, letter, out) == 1 << 3
+        first = bytes(out)
+        assert first[:45] == before[:45] and first[48:] == before[48:] != first[45:48]
+        lights.answer(3, letter, 5)
+        changed = lights.frame(5, out)
+        assert out[45:48] == first[45:48]
+        for place in range(12):
+            part = slice(12 * place, 12 * place + 12)
+            assert out[part] == first[part] or changed >> place & 1
+        assert lights.first(3, letter, out) == 0, "it is being answered: dark first"

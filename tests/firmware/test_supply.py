@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the USB-C supply offers is what the hub draws at most; and the piezo."""
+"""What the USB-C supply offers is what the hub draws at most."""
 
 import pytest
 
@@ -51,28 +51,3 @@ def test_the_hub_keeps_to_it(sensed, pixels, fields):
 
 def test_fewer_fields_in_the_config_stay_fewer():
     assert SimulatedHub(configured(MILLIAMPS="usb", FIELDS=1)).hub.reader.schedule.fields == 1
-
-
-def test_silent_unless_the_config_says_so():
-    board = SimulatedHub()
-    board.press("1")
-    assert machine.tones == []
-
-
-def test_a_click_for_yes_and_a_low_tone_for_no():
-    board = SimulatedHub(configured(SOUND=True))
-    for seat in ("1", "2"):
-        board.press(seat)
-    board.run(300)
-    machine.tones.clear()
-    board.tap("1-2", "1")
-    board.run(500)
-    (on, pin, low), (off, _, silent) = machine.tones
-    assert pin == board.config.PINS["piezo"] and silent == 0
-    assert 150_000 <= off - on <= 200_000
-    machine.tones.clear()
-    board.tap("12-12", "1")
-    board.run(500)
-    (on, _, high), (off, _, silent) = machine.tones
-    assert high > 4 * low and silent == 0
-    assert 20_000 <= off - on <= 60_000

@@ -7,7 +7,7 @@ import pytest
 
 from hardware import checks, guide_tables, pcb_file, pinmap
 
-pytest.importorskip("build123d", reason="wants hardware/requirements.txt")
+pytest.importorskip("build123d", reason="`make tools` installs it")
 
 from build123d import Box, Pos  # noqa: E402
 

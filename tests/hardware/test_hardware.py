@@ -183,7 +183,7 @@ def test_a_swapped_pin_changes_wiring_and_guide(monkeypatch):
 
 
 def wiring_pictures_or_skip():
-    pytest.importorskip("wireviz", reason="wants hardware/requirements.txt")
+    pytest.importorskip("wireviz", reason="`make tools` installs it")
     from hardware import wiring_pictures
 
     return wiring_pictures

@@ -13,7 +13,7 @@ from host_sim.pico.emulator import IMAGE, LIBRARY
 from host_sim.pico.node import node
 
 pytestmark = pytest.mark.skipif(
-    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (Debian, root)"
+    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
 )
 
 

@@ -12,7 +12,7 @@ from host_sim.pico.emulator import IMAGE
 from roundhouse import boards
 
 pytestmark = pytest.mark.skipif(
-    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (Debian, root)"
+    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
 )
 
 BROKEN = """

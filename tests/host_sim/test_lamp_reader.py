@@ -8,6 +8,7 @@ from test_lights import SLOTS, Table
 
 from host_sim.chips.pixel_strip import NeoPixel
 from host_sim.hub.lamp_reader import LampReader
+from roundhouse import endings
 from roundhouse.animations import MATCH, OUT, ROUND
 from roundhouse.drivers.strip import Strip
 from roundhouse.lights import Lights
@@ -203,10 +204,14 @@ def test_other_phases_show_nobodys_turn():
 def test_an_animation_is_not_read_as_lamps():
     table = Table(turn=3, open_mask=0x82, places={7: 1, 2: 2}, due=7)
     for ask in (
-        lambda lights: lights.celebrate(OUT, (3,)),
-        lambda lights: lights.celebrate(ROUND, (3, 1, 2, 4, 5)),
-        lambda lights: lights.celebrate(MATCH, (3, 5)),
-        lambda lights: (lights.points(1, 0), lights.points(2, 37), lights.points(3, 190)),
+        lambda lights: endings.celebrate(lights, OUT, (3,)),
+        lambda lights: endings.celebrate(lights, ROUND, (3, 1, 2, 4, 5)),
+        lambda lights: endings.celebrate(lights, MATCH, (3, 5)),
+        lambda lights: (
+            endings.points(lights, 1, 0),
+            endings.points(lights, 2, 37),
+            endings.points(lights, 3, 190),
+        ),
     ):
         board = Board()
         assert board.input(table, ask=ask) > 1500
@@ -227,7 +232,7 @@ def test_a_double_under_an_animation_is_read_after_it():
         board.input(table)
         board.run(wait)
         board.eyes.reset(board.now)
-        board.lights.celebrate(OUT, (3,))
+        endings.celebrate(board.lights, OUT, (3,))
         board.frame()
         board.settle(board.now)
         board.check(table)

@@ -19,7 +19,7 @@ from host_sim.pico.emulator import IMAGE
 from roundhouse import tags
 
 needs_image = pytest.mark.skipif(
-    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (Debian, root)"
+    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
 )
 
 
@@ -77,6 +77,97 @@ def test_a_uf2_holds_the_file_system(tmp_path, capsys):
         assert int.from_bytes(block[20:24], "little") == at // 512
         assert int.from_bytes(block[24:28], "little") == len(data) // 512
     assert flash_image.unpack(image) == compiled.firmware()
+
+
+# A board that mpremote's commands reach: a folder. Where `spoilt` stands in it, copies are torn.
+BOARD = """
+import hashlib, json, os, sys
+from pathlib import Path
+port, words = Path(sys.argv[2]), sys.argv[4:]
+assert sys.argv[1] == "connect" and sys.argv[3] == "resume"
+commands = " ".join(word if " " not in word else "LIST" for word in words).split(" + ")
+for command in commands:
+    with open(port / "said", "a") as log:
+        print(command, file=log)
+    match command.replace(":", "").split():
+        case ["exec", _]:
+            here = port / "flash"
+            sums = {
+                p.relative_to(here).as_posix(): p.is_file()
+                and hashlib.sha256(p.read_bytes()).hexdigest() or ""
+                for p in here.glob("**/*")
+            }
+            print(json.dumps(sums))
+        case ["fs", "mkdir", folder]:
+            (port / "flash" / folder).mkdir()
+        case ["fs", "cp", source, path]:
+            print("cp", source, path)
+            if (port / "full").exists():
+                sys.exit("Traceback:\\n  line 1\\nmpremote: cp: No space left on device")
+            data = Path(source).read_bytes()
+            (port / "flash" / path).write_bytes(data[(port / "spoilt").exists():])
+        case ["fs", "rm", *paths]:
+            for path in paths:
+                (port / "flash" / path).unlink()
+        case ["reset"]:
+            pass
+"""
+
+
+@pytest.fixture
+def folder_board(tmp_path, monkeypatch):
+    (tmp_path / "flash").mkdir()
+    (tmp_path / "mpremote").mkdir()
+    (tmp_path / "mpremote" / "__main__.py").write_text(BOARD)
+    (tmp_path / "mpremote" / "__init__.py").write_text("")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    return tmp_path
+
+
+def on_board(board):
+    flash = board / "flash"
+    return {
+        p.relative_to(flash).as_posix(): p.read_bytes() for p in flash.glob("**/*") if p.is_file()
+    }
+
+
+def test_a_new_board_gets_all_and_then_what_changed(folder_board, capsys):
+    flasher.flash(str(folder_board))
+    assert on_board(folder_board) == compiled.firmware()
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == " 1 of %d  config.py" % len(compiled.firmware())
+    assert said[-1] == "%d files verified" % len(compiled.firmware())
+    flash = folder_board / "flash"
+    (flash / "config.py").write_text("SET = 9")
+    (flash / "main.py").write_text("old")
+    (flash / "roundhouse" / "gone.mpy").write_text("old")
+    (flash / "journal").mkdir()
+    (flash / "journal" / "1").write_text("a match")
+    flasher.flash(str(folder_board))
+    said = capsys.readouterr().out.splitlines()
+    assert said == [
+        " 1 of 1  main.py",
+        "%d files verified, config.py kept" % (len(on_board(folder_board)) - 2),
+    ]
+    assert (flash / "config.py").read_text() == "SET = 9"
+    assert (flash / "journal" / "1").exists() and not (flash / "roundhouse" / "gone.mpy").exists()
+    flasher.flash(str(folder_board), config=True, journal=True)
+    assert on_board(folder_board) == compiled.firmware()
+    assert (folder_board / "said").read_text().endswith("\nreset\n")
+
+
+def test_what_mpremote_says_is_one_line(folder_board):
+    (folder_board / "full").touch()
+    with pytest.raises(Trouble) as trouble:
+        flasher.flash(str(folder_board))
+    assert str(trouble.value) == "mpremote: cp: No space left on device"
+
+
+def test_a_torn_copy_is_found(folder_board):
+    (folder_board / "spoilt").touch()
+    with pytest.raises(Trouble, match="not as sent: main.py, config.py, "):
+        flasher.flash(str(folder_board))
+    assert "reset" not in (folder_board / "said").read_text().splitlines()
 
 
 @needs_image

@@ -7,7 +7,7 @@ from host_sim.checks import performance
 from host_sim.pico.emulator import IMAGE
 
 needs_image = pytest.mark.skipif(
-    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (Debian, root)"
+    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
 )
 
 

@@ -94,5 +94,5 @@ def test_what_is_chosen():
 
 
 def test_without_an_image_it_says_how_to_get_one(tmp_path, capsys):
-    assert main(["emulate", "--image", str(tmp_path / "none.uf2")]) == 2
+    assert main(["emulate", "--image", str(tmp_path / "none.uf2")]) == 1
     assert "make micropython" in capsys.readouterr().err

@@ -1,22 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""The printed guide tells how a game is played and what the lamps show, and fits on a page."""
+"""The player's guide: two sides of A4 for every game and language, large enough to read, its lamps
+told as the firmware shows them, every rule of a house in it."""
 
+import asyncio
+import base64
+import json
 import re
 import shutil
+import socket
 import subprocess
+import urllib.request
 from pathlib import Path
 
 import pytest
+from players_guides import GAMES, LINE_GAMES, TRAIN_GAMES, text, with_variants
 
 from host_sim.__main__ import main
 from host_sim.commands import guide
-from host_sim.views import line_game_guide, players_page, table_state
+from host_sim.views import guide_pictures, line_game_guide, players_page
+from host_sim.views.sentences import LANGUAGES, TABLE, Speech
 from roundhouse import lamps
-from roundhouse.games import houses, lines_sheets
+from roundhouse.games import houses
 
-PAGE = Path(__file__).resolve().parents[2] / "hardware" / "players.html"
+HARDWARE = Path(__file__).resolve().parents[2] / "hardware"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-LINE_GAMES = lines_sheets.HOUSES
+ANSWERS = {
+    "en": ("First", "Your turn", "Nothing fits", "At the end"),
+    "de": ("Zuerst", "Du bist dran", "Nichts passt", "Am Ende"),
+    "fr": ("D\u2019abord", "\u00c0 votre tour", "Aucun domino ne va", "\u00c0 la fin"),
+}
 
 
 @pytest.fixture(autouse=True)
@@ -25,121 +37,202 @@ def _sheets_alone():
     houses.families({})
 
 
-def test_the_page_in_the_repository_is_the_one_that_is_made():
-    assert PAGE.read_text() == players_page.page(), "python -m host_sim guide"
+# ---- what a page says ----
 
 
-def lamp_row(moves, tells):
-    return '<td class="how">%s</td><td>%s</td>' % (moves, tells)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_in_the_repository_are_those_that_are_made(language):
+    suffix = "" if language == "en" else "." + language
+    made = guide.page("puremco", language=language)
+    page = HARDWARE / ("players%s.html" % suffix)
+    assert page.read_text(encoding="utf-8") == made, "python -m host_sim guide --language ..."
 
 
-def test_every_lamp_and_every_refusal_is_explained(monkeypatch):
-    page = players_page.page()
-    for (_, _, _, _, at_rest), _, told in lamps.LETTERS:
-        calls = at_rest not in ("", ".")  # what was lit before tells the rest
-        assert page.count(lamp_row(*told)) == (0 if calls else 1), told
-    for word in table_state.REASONS:
-        assert word == "fault" or "<i>%s</i>" % word in page
-    new = ((3, "z", "?", "hint", ""), (lamps.REPEATS, b"\x01"), ("hums", "all is well"))
-    monkeypatch.setattr(lamps, "LETTERS", [*lamps.LETTERS, new])
-    assert lamp_row("hums", "all is well") in players_page.page()
-    assert players_page.page() != PAGE.read_text(), "a new lamp is noticed"
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("house", GAMES)
+def test_the_front_has_what_to_do(house, language):
+    front = guide.page(house, language=language).partition('class="side back"')[0]
+    for answer in ANSWERS[language]:
+        assert "<h2>%s</h2>" % answer in front
+    sentences_, *answers = re.findall(r"<ol>(.*?)</ol>", front, re.DOTALL)
+    assert sentences_.count("<li>") == 6 and len(answers) == 4
+    for one in re.findall("<li>(.*?)</li>", sentences_):
+        assert one.endswith(".") and not re.search(r"[.!?] ", text(one)), "one sentence: " + one
+    hub = re.search(r'<svg class="hub".*?</svg>', front, re.DOTALL).group()
+    assert hub.count("<polyline") == 5
+    say = Speech(language, house)
+    for thing in ("lamps", "station", "button"):
+        assert ">%s</text>" % say("hub." + thing) in hub
 
 
-def test_a_page_is_about_the_game_in_config(tmp_path, monkeypatch):
-    import config
+def test_the_six_lamps_are_told_as_the_firmware_has_them(monkeypatch):
+    for house in GAMES:
+        known = guide.house(house)
+        game = players_page.game_of(known)
+        back = guide.page(house).partition('class="side back"')[2]
+        lit = game.lit(known.options)
+        assert len(lit) == len(set(lit)) == 6
+        assert back.count('<svg class="slot"') == 6
+        for k, letter, key in lit:
+            moves, tells = guide_pictures.row(k, letter)[2]
+            tells = TABLE["lamps_of_lines"][key]["en"] if key else tells
+            assert "<b>%s</b><br>%s</p>" % (moves, tells) in back.replace("\u2019", "'")
+    before = guide.page("puremco")
+    changed = [
+        (row[0], row[1], ("glows", "go on") if row[0][1] == "t" else row[2])
+        for row in lamps.LETTERS
+    ]
+    monkeypatch.setattr(lamps, "LETTERS", changed)
+    assert guide.page("puremco") != before
+    assert "<b>glows</b><br>go on" in guide.page("puremco")
+    assert "<i>glows</i>" in guide.page("puremco"), "in the sentences too"
 
-    to = tmp_path / "players.html"
-    assert main(["guide", "-o", str(to)]) == 0
-    assert to.read_text() == PAGE.read_text()
-    monkeypatch.setattr(config, "HOUSE", "matador")
-    assert main(["guide", "-o", str(to)]) == 0
-    page = to.read_text()
-    assert "how to play Matador" in page and "make 10" in page and "<i>set 9</i>" in page
-    monkeypatch.setattr(config, "SET", 12)
-    assert main(["guide", "-o", str(to)]) == 0
-    assert "make 13" in to.read_text() and "12-1, 11-2" in to.read_text()
-    monkeypatch.setattr(config, "FAMILY", {"club": ("draw", {"target": "150"})})
-    assert main(["guide", "--house", "club", "-o", str(to)]) == 0
-    assert "how to play Draw" in to.read_text() and "150 points win" in to.read_text()
+
+# Letters that no page shows: they call attention to what another tells, or say it themselves.
+UNTOLD = {"C", "W", "B", "T", "D", "E", "x", "N"}
 
 
-def test_a_page_about_no_game(tmp_path, capsys):
-    to = tmp_path / "players.html"
-    assert main(["guide", "--house", "bingo", "-o", str(to)]) == 2
-    assert "no house bingo; there are original" in capsys.readouterr().err
-    assert not to.exists()
+def test_every_letter_is_told_or_known_to_be_untold():
+    named = players_page.NAMED.values()
+    told = {(lamp, letter) for k, letter in named for lamp in guide_pictures.together(k, letter)}
+    for house in GAMES:
+        for words in [house, *with_variants(house)]:
+            known = guide.house(words)
+            lit = players_page.game_of(known).lit(known.options)
+            told.update((k, letter) for k, letter, _ in lit)
+    for (k, letters, _, _, _), _, _ in lamps.LETTERS:
+        assert ((k, letters[0]) in told) != (letters[0] in UNTOLD), (k, letters[0])
+
+
+def test_a_curve_shows_the_rhythm():
+    breath = guide_pictures.levels(lamps.TURN, "t")
+    assert max(breath) == 255 and min(breath) == 42
+    flash = guide_pictures.levels(lamps.ANSWER, "g")
+    assert flash.count(255) == 12 and flash.count(0) == guide_pictures.WINDOW - 12
+    pulses = guide_pictures.levels(lamps.DOUBLE, "B")
+    assert set(pulses) == {0, 24, 200}, "pulses, and a glow between two counts"
+
+
+def test_tiles_to_take_are_the_firmwares():
+    for house, set_, hands in (
+        ("puremco", 12, (16, 15, 14, 12, 11, 10, 9)),
+        ("original", 9, (15, 13, 10)),
+        ("goliath", 12, (15, 15, 15, 11, 11, 8, 8, 8, 8)),
+        ("classic", 6, (5, 5, 5)),
+        ("matador five-each", 9, (5,) * 7),
+    ):
+        page = guide.page(house, set_)
+        assert "".join("<td>%d</td>" % tiles for tiles in hands) + "</tr></table>" in page
+        assert "2 to %d players, double %d" % (len(hands) + 1, set_) in page
+
+
+def test_puremco_can_be_played_from_its_page():
+    said = text(guide.page("puremco"))
+    for told in (
+        "whoever has the fewest points after 13 rounds wins",
+        "Everybody presses the button of their station (steady, dim).",
+        "Put the 12-12 aside, mix the rest face down. Press E: it counts (flashes: tens long, "
+        "ones short), so many tiles each player takes.",
+        "Tap the 12-12 on E (quick rise, slow fall), lay it in the middle",
+        "a station whose second lamp is lit (steady)",
+        "Then a light runs round the rim (), from the seat this was booked on to the one whose",
+        "Take one tile from the bone pile and press your button (breathes fast).",
+        "Where the second lamp calls (flashes), it would.",
+        "After 1 second its lamp is white (bright, with small dips): let go",
+        "After 3 seconds letting go does nothing.",
+        "press it again within five seconds",
+        "elsewhere it is refused (two blinks), and the place where it counts flashes once more",
+        "three gestures put it right",
+        "You press before you tap a tile you drew.",
+        "scores tapped between two rounds, it gets the totals as text, for any phone",
+        "quiet sound off, sound on",
+        "house puremco, set 12",
+    ):
+        assert told in said, told
 
 
 def test_classic_can_be_played_from_its_page():
-    page = guide.page("classic")
+    said = text(guide.page("classic"))
     for told in (
-        "Whoever has the highest double lays it in the middle.",
-        "one half touches an equal number, at the end of a line, or at a free side of a double",
-        "take one tile after the other until one does, and lay it; none left: pass.",
+        "The highest double begins, in the middle of the table.",
+        "so that equal numbers touch",
+        "every double has four, and a new line begins at each",
+        "you draw one tile after the other until one does; with none left you pass",
         "19 and 12 give 14 + 7 = 21. 100 points win the match.",
-        "<b>double 6</b>: 2-4 players 5 tiles; <b>double 9</b>: 2-6 players 7 tiles; "
-        "<b>double 12, 15, 18</b>: 2-7 players 9 tiles.",
-        "tap the opening tile on your own station",
-        "on an empty slot it begins a new line at a double",
-        "press M: each seat's total",
-        "<i>totals</i>: M's button",
-        "<i>house classic</i>, <i>set 12</i>",
+        "taps it on their own station (quick rise, slow fall) and lays it in the middle",
+        "at an empty station it begins a new one at a double",
+        "Nobody can play any more? Press E.",
+        "The double that begins is the highest of all.",
+        "house classic, set 12",
     ):
-        assert told in page, told
-    for word in table_state.REASONS_OF_LINES:
-        assert word == "fault" or "<i>%s</i>" % word in page
+        assert told in said, told
 
 
 @pytest.mark.parametrize("game", LINE_GAMES)
 def test_a_line_games_page_speaks_of_no_train_and_no_engine(game):
-    text = guide.page(game).replace("<i>not-an-engine</i>", "")
-    assert not re.findall(r"[^.;<>]*\b(?:train|engine|knock|caught)\b[^.;<>]*", text.lower())
-    assert text.count("<td><b>6</b></td>") == 1 and "<td><b>7</b></td>" not in text
+    said = text(guide.page(game)).lower()
+    assert not re.findall(r"[^.;]*\b(?:trains?|engine|knock|caught)\b[^.;]*", said)
 
 
-@pytest.mark.parametrize("game", LINE_GAMES)
-def test_every_lamp_is_explained_or_never_lit(game):
-    """What a page leaves out is a double's lamp, and a draw where nobody draws."""
-    page = guide.page(game)
-    draws = "until" if game not in ("tiddle-a-wink", "block") else "none"
-    never = {(lamps.TURN, "f")} | ({(lamps.TURN, "d")} if draws == "none" else set())
-    for (k, letters, _, _, at_rest), _, (moves, tells) in lamps.LETTERS:
-        if at_rest not in ("", "."):
-            continue
-        told = line_game_guide.TELLS.get((k, letters[0]), tells)
-        if (k, letters[0]) == (lamps.TURN, "d"):
-            told = line_game_guide.DRAWN["until"]
-        hidden = k == lamps.DOUBLE or (k, letters[0]) in never
-        assert page.count(lamp_row(moves, told)) == (0 if hidden else 1), (letters, told)
+# ---- options and variants ----
 
 
-def test_every_value_of_an_option_has_its_words():
-    said = {
-        "opening": line_game_guide.OPENING,
-        "join": line_game_guide.JOIN,
-        "doubles": line_game_guide.DOUBLES,
-        "draw": line_game_guide.DRAW,
-        "again": line_game_guide.AGAIN,
-        "tie": line_game_guide.TIE,
-        "blank": line_game_guide.BLANK,
+def test_every_value_of_an_option_is_told_or_is_the_usual_one():
+    """Where a value has no sentence of its own, it is the one that needs none."""
+    usual = {
+        "first-turn": "any",
+        "first-train": "one",
+        "not-begun": "any",
+        "mexican": "one",
+        "marker-opening": "yes",
+        "marker-locked": "yes",
+        "second-double": "no",
+        "last-two": "no",
+        "last-double": "out",
+        "drawn-elsewhere": "no",
+        "lift": "no",
+        "penalty": "none",
+        "boneyard-ends": "no",
+        "join": "equal",
+        "again": "no",
     }
-    rows = {row[0]: row[2] for row in houses.table(houses.HOUSES.index("classic"))}
-    for option, words in said.items():
-        assert list(words) == rows[option], option
-    assert set(rows) - set(said) == {"total", "target", "hand"}, "numbers, said as they are"
+    told = {
+        "rounds": "trains.goal_{}_penalty",
+        "score": "points.{}",
+        "lock": "trains.lock_{}",
+        "second-tile": "trains.second_{}",
+        "marker-off": "trains.pass_{}",
+        "doubles": "lines.doubles_{}",
+        "opening": "lines.opening_{}",
+        "draw": "lines.draw_{}",
+        "tie": "lines_rule.tie_{}",
+    }
+    numbers = {"total", "target", "hand", "blank", "engine", "enforce"}  # tested by the words
+    say = Speech("en")
+    for house, section in (("puremco", "trains_rule"), ("classic", "lines_rule")):
+        for option, _, values, _ in houses.table(houses.HOUSES.index(house)):
+            for value in values:
+                key = told.get(option, section + "." + option + "_{}").format(value)
+                plain = option in numbers or usual.get(option) == value
+                assert say.has(key) != plain, (option, value)
 
 
-@pytest.mark.parametrize("word", [row.split(":")[0] for row in lines_sheets.VARIANTS])
-def test_every_variant_word_changes_the_page(word):
-    game = "matador" if word in ("ten", "five-each") else "classic"
-    if word == "ten":
-        assert "make 10" in guide.page("matador ten", 12) and "make 13" in guide.page(game, 12)
-        return
-    plain = guide.page(game).replace("house " + game, "")
-    changed = guide.page("%s %s" % (game, word)).replace("house %s %s" % (game, word), "")
-    same = word in ("every-double", "to-100")  # as the sheet has it
-    assert (plain == changed) == same
+@pytest.mark.parametrize(
+    "house", ["puremco", "jassshop", "goliath", "classic", "matador", "tiddle-a-wink"]
+)
+def test_every_variant_word_changes_the_page(house):
+    def played(words, set_):
+        known = guide.house(words, set_)
+        options = {**known.options, "hand": known.hands}
+        if options.get("join") == "equal":
+            del options["total"]  # halves that touch make none
+        return options
+
+    for words in with_variants(house):
+        set_ = 12 if words == "matador ten" else None  # with the double nine it changes nothing
+        same = played(words, set_) == played(house, set_)
+        page = guide.page(words, set_).replace(words, house)
+        assert (page == guide.page(house, set_)) == same, words
 
 
 @pytest.mark.parametrize(
@@ -155,25 +248,168 @@ def test_the_matadors(total, set_, tiles):
     assert line_game_guide.matadors({"total": total}, set_) == tiles
 
 
+@pytest.mark.parametrize("words", ["classic", "matador", "matador ten"])
+@pytest.mark.parametrize("set_", [6, 9, 12, 18])
+def test_tiles_in_a_line_games_picture_join(words, set_):
+    known = guide.house(words, set_)
+    total = line_game_guide.total(known.options, set_) if "matador" in words else None
+    opening, tapped, *lines = line_game_guide.tiles(known)
+    for tiles in ([tapped], *lines):
+        halves = [opening[0], *(half for tile in tiles for half in tile)]
+        for touching in zip(halves[::2], halves[1::2]):
+            assert min(touching) >= 0 and max(touching) <= set_
+            assert sum(touching) == total if total else touching[0] == touching[1]
+
+
+# ---- the command ----
+
+
+def test_a_page_is_about_the_game_in_config(tmp_path, monkeypatch):
+    import config
+
+    to = tmp_path / "players.html"
+    assert main(["guide", "-o", str(to)]) == 0
+    assert to.read_text(encoding="utf-8") == (HARDWARE / "players.html").read_text("utf-8")
+    monkeypatch.setattr(config, "HOUSE", "matador")
+    assert main(["guide", "-o", str(to)]) == 0
+    page = to.read_text(encoding="utf-8")
+    assert "<h1>Matador</h1>" in page and "touch make 10" in page and "<b>set 9</b>" in page
+    monkeypatch.setattr(config, "SET", 12)
+    assert main(["guide", "-o", str(to), "--language", "de"]) == 0
+    page = to.read_text(encoding="utf-8")
+    assert "13 ergeben" in page and "12-1, 11-2" in page and '<html lang="de">' in page
+    monkeypatch.setattr(config, "FAMILY", {"club": ("draw", {"target": "150"})})
+    assert main(["guide", "--house", "club", "--set", "6", "-o", str(to)]) == 0
+    page = to.read_text(encoding="utf-8")
+    assert "<h1>Draw dominoes</h1>" in page and "150 points win" in page and "double 6" in page
+
+
+def test_each_language_has_its_file(tmp_path, monkeypatch):
+    (tmp_path / "hardware").mkdir()
+    monkeypatch.chdir(tmp_path)
+    for language in LANGUAGES:
+        assert main(["guide", "--house", "block", "--language", language]) == 0
+    made = sorted(path.name for path in (tmp_path / "hardware").iterdir())
+    assert made == ["players.de.html", "players.fr.html", "players.html"]
+
+
+def test_a_page_about_no_game_or_in_no_language(tmp_path, capsys):
+    to = tmp_path / "players.html"
+    assert main(["guide", "--house", "bingo", "-o", str(to)]) == 2
+    assert "no house bingo; there are original" in capsys.readouterr().err
+    assert main(["guide", "--language", "it", "-o", str(to)]) == 2
+    assert "no language it; there are en de fr" in capsys.readouterr().err
+    assert not to.exists()
+
+
+# ---- printed ----
+
+MEASURE = """(() => {
+  const small = [], tall = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; node = walk.nextNode();) {
+    if (!node.data.trim()) continue;
+    let size = parseFloat(getComputedStyle(node.parentElement).fontSize);
+    if (node.parentElement.ownerSVGElement) size *= node.parentElement.getScreenCTM().a;
+    if (size < 10 * 96 / 72 - .01) small.push([node.data, size * .75]);
+  }
+  const wide = [], box = thing => thing.getBoundingClientRect();
+  for (const svg of document.querySelectorAll('svg')) {
+    const whole = box(svg), texts = [...svg.querySelectorAll('text')];
+    for (const [n, text] of texts.entries()) {
+      const a = box(text);
+      const leaves = a.left < whole.left - 1 || a.right > whole.right + 1;
+      const meets = texts.slice(n + 1).some(other => {
+        const b = box(other);
+        return a.left < b.right && b.left < a.right &&
+          a.top < b.bottom - 4 && b.top < a.bottom - 4;
+      });
+      if (leaves || meets) wide.push(text.textContent);
+    }
+  }
+  const sides = [...document.querySelectorAll('.side')].map(side => {
+    const room = side.getBoundingClientRect().height, style = getComputedStyle(side);
+    let used = parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
+    for (const child of side.children) used += child.getBoundingClientRect().height;
+    used += parseFloat(style.rowGap) * (side.children.length - 1);
+    return [side.dataset.of, room * 25.4 / 96, used * 25.4 / 96];
+  });
+  return JSON.stringify([small, wide, sides]);
+})()"""
+
+
+async def printed(path, folder):
+    """Open a page in Chromium; return (what MEASURE finds, the page as PDF)."""
+    import aiohttp
+
+    with socket.socket() as port:
+        port.bind(("localhost", 0))
+        debug = port.getsockname()[1]
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--remote-allow-origins=*"]
+    flags += ["--user-data-dir=%s" % (folder / "profile"), "--remote-debugging-port=%d" % debug]
+    chromium = subprocess.Popen([CHROMIUM, *flags, path.as_uri()], stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(150):
+            try:
+                with urllib.request.urlopen("http://localhost:%d/json" % debug) as answer:
+                    wire = next(p for p in json.load(answer) if p["url"] == path.as_uri())
+                break
+            except (OSError, StopIteration):
+                await asyncio.sleep(0.2)
+        async with (
+            aiohttp.ClientSession() as session,
+            session.ws_connect(wire["webSocketDebuggerUrl"], max_msg_size=0) as talk,
+        ):
+
+            async def call(method, **params):
+                await talk.send_json({"id": 1, "method": method, "params": params})
+                while (said := json.loads((await talk.receive()).data)).get("id") != 1:
+                    pass
+                return said["result"]
+
+            async def value(script):
+                return (await call("Runtime.evaluate", expression=script))["result"].get("value")
+
+            ready = "document.readyState == 'complete' && document.querySelector('.side') && 1"
+            while not await value(ready):
+                await asyncio.sleep(0.1)
+            measured = json.loads(await value(MEASURE))
+            pdf = await call("Page.printToPDF", preferCSSPageSize=True, printBackground=True)
+            return measured, base64.b64decode(pdf["data"])
+    finally:
+        chromium.terminate()
+        chromium.wait()
+
+
+# Variants that make a page longer: more of them than a family will have at once.
+MANY = (
+    " plus-points whole-first-train last-double-lap free-after-any-play penalty-always blank-50"
+    " no-marker-when-locked lift",
+    " first-double five-each tie-shared blank-25 to-150",
+)
+
+
+def in_one(guides):
+    """Put guides, as (house in words, language), into one page."""
+    sides = []
+    for words, language in guides:
+        for side in players_page.sides(language, guide.house(words)):
+            sides.append(side.replace("<div ", '<div data-of="%s %s" ' % (words, language), 1))
+    head = guide.page("puremco").partition("<body>")[0]
+    return "%s<body>%s</body></html>" % (head, "\n".join(sides))
+
+
 @pytest.mark.skipif(not CHROMIUM, reason="no Chromium")
-@pytest.mark.parametrize("house", ["puremco", "classic blank-25", "matador ten tie-shared"])
-def test_it_prints_on_one_page(tmp_path, house):
-    page = tmp_path / "players.html"
-    page.write_text(guide.page(house))
-    pdf = tmp_path / "guide.pdf"
-    subprocess.run(
-        [
-            CHROMIUM,
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--no-pdf-header-footer",
-            "--user-data-dir=%s" % (tmp_path / "profile"),
-            "--print-to-pdf=%s" % pdf,
-            page,
-        ],
-        check=True,
-        capture_output=True,
-        timeout=120,
+def test_every_guide_prints_on_two_pages(tmp_path):
+    houses_ = [*GAMES, *(house + MANY[0] for house in TRAIN_GAMES)]
+    houses_ += [house + MANY[1] for house in LINE_GAMES]
+    guides = [(words, language) for words in houses_ for language in LANGUAGES]
+    path = tmp_path / "all.html"
+    path.write_text(in_one(guides), encoding="utf-8")
+    (small, wide, sides), pdf = asyncio.run(printed(path, tmp_path))
+    assert not small, "text of less than 10 points"
+    assert not wide, "a label that leaves its picture, or meets another"
+    assert not [side for side in sides if side[1] > 297], (
+        "(house, its height, what it needs) in mm"
     )
-    assert pdf.read_bytes().count(b"/Type /Page\n") == 1
+    assert len(sides) == 2 * len(guides) == pdf.count(b"/Type /Page\n")

@@ -8,7 +8,7 @@ from host_sim.pico.emulator import IMAGE
 
 needs_benchmarks = pytest.mark.skipif(
     not (IMAGE.exists() and published_figures.BENCHMARKS.exists()),
-    reason="no MicroPython image and benchmarks: `make micropython` builds them (Debian, root)",
+    reason="no MicroPython image and benchmarks: `make micropython` builds them (on Debian)",
 )
 
 

@@ -364,9 +364,9 @@ def test_a_flash_that_refuses_is_a_fault_and_changes_nothing(monkeypatch):
     board.say("house quebec")
     board.press("3")
     board.hold("3")
-    state, files = bytes(board.hub.table.state), board.hub.journal._files
+    state, files = bytes(board.hub.table.state), board.hub.journal.files
     for line in ("house goliath", "set 9", "undo", "redo", "join 4"):
-        monkeypatch.setattr(board.hub.journal, "_files", Refusing(files))
+        monkeypatch.setattr(board.hub.journal, "files", Refusing(files))
         board.hub.journal.close()
         answer = board.say(line)
         monkeypatch.undo()
@@ -379,7 +379,9 @@ def test_a_flash_that_refuses_is_a_fault_and_changes_nothing(monkeypatch):
 def test_counting_up_for_the_long_hold():
     board = started()
     board.press_down("4")
-    board.run(2600)
+    board.run(2000)
+    assert bytes(board.hub.lights.lamps).count(b"u") == 1, "let go now"
+    board.run(2000)
     shown = bytes(board.hub.lights.lamps)
     assert shown.count(b"k") >= 4
     board.press_up("4")

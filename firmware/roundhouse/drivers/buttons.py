@@ -6,7 +6,7 @@ constants. Nothing here knows what a press is for.
 """
 
 PRESS = 1  # let go within HOLD_MS
-HOLD = 2  # down for HOLD_MS
+HOLD = 2  # let go from HOLD_MS on, before LEANT_MS
 LONG = 3  # down for LONG_MS
 STUCK = 4  # down for STUCK_MS: broken, or something leans on it; no input until it is let go
 FREE = 5  # a stuck button was let go
@@ -21,6 +21,7 @@ class Buttons:
     DEBOUNCE_MS = 15
     TWICE_MS = 500  # presses of one button closer than this are one
     HOLD_MS = 1000
+    LEANT_MS = 3000  # from here to LONG_MS somebody leans on it: no input
     LONG_MS = 5000
     STUCK_MS = 10000
 
@@ -100,8 +101,10 @@ class Buttons:
         if used:
             return 0
         held = self._diff(self._since[i], self._pressed[i])
+        if held >= self.LONG_MS:
+            return LONG
         if held >= self.HOLD_MS:
-            return LONG if held >= self.LONG_MS else HOLD
+            return HOLD if held < self.LEANT_MS else 0
         twice = self._diff(now, self._last[i]) < self.TWICE_MS
         self._last[i] = now
         return 0 if twice else PRESS

@@ -256,6 +256,8 @@ class MFRC522:
         write = self._write
         if crc != self._crc or patience != self._patience or framing != self._framings[self._slot]:
             self._switch(crc, patience, framing)
+        if framing == _SHORT and self.not_before is not None:
+            self._hold()
         flush, transceive, clear = self._steps
         # no call that can be avoided, in all of this: it runs 500 times a second
         cs(0)
@@ -267,8 +269,6 @@ class MFRC522:
         cs(0)
         write(transceive)
         cs(1)
-        if framing == _SHORT and self.not_before is not None:
-            self._hold()  # before `clear`: a timer may end meanwhile
         cs(0)
         write(clear)
         cs(1)

@@ -60,6 +60,10 @@ class Strip:
             self._unsent = 0
             self._pixels.write()
 
+    def spares(self, rgb):
+        """Return whether there is current enough to show a frame as bright as it is meant."""
+        return (sum(rgb) * self.brightness // 255) + len(rgb) <= self._most
+
     def _fill(self, rgb, changed):
         """Scale rgb into the pixels' buffer; return whether that changed."""
         changed = self._sum_up(rgb, changed)

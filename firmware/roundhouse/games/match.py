@@ -221,6 +221,14 @@ class Match:
         return self.joined & ~mask(self.state, DONE) if self.state[PHASE] == SCORING else 0
 
     @property
+    def counts_next(self):
+        """The first of them, clockwise from who went out; 0 where nobody has to."""
+        seats, seat = self.waiting, self.out
+        while seats and not seats >> seat & 1:
+            seat = seat % 10 + 1
+        return seat if seats else 0
+
+    @property
     def plus_points(self):
         """Whether the most points win."""
         return self.rounds.most_win(self)

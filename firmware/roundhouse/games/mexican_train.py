@@ -178,11 +178,17 @@ def may_lay(m, slot, tile):
     high, low = HIGH[tile], LOW[tile]
     if high != low and s[DRAWN] and _binding(s) not in (-1, slot):
         return words.DOUBLE_FIRST  # of what was drawn only a double may go elsewhere (H5)
-    if high != s[END + slot] != low and s[END2 + slot] not in (high, low):
+    if not _joins(s, slot, tile):
         return words.NO_MATCH
     if high == low and s[_OWED] and not _may_double(s, high):
         return words.NO_SECOND_DOUBLE
     return OK
+
+
+def _joins(s, slot, tile):
+    """Return whether a tile matches a train's end, or one of the two it has after an override."""
+    ends = s[END + slot], s[END2 + slot]
+    return HIGH[tile] in ends or LOW[tile] in ends
 
 
 def _why_not(m):
@@ -427,8 +433,12 @@ def sides(m):
 
 
 def fits(m, tile):
-    """What would take a tile is for its holder to find."""
-    return 0
+    """Return the mask of the open trains that would take a tile: everybody sees them."""
+    trains = m.playable & m.open_mask
+    for slot in range(1, 12):
+        if trains >> slot & 1 and not _joins(m.state, slot, tile):
+            trains &= ~(1 << slot)
+    return trains
 
 
 def nothing_fits(m):

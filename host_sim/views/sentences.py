@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""What people read, in their language: sentences.toml, with the words of a house's rule sheet.
+
+Texts are typed plainly there; here they get a language's own apostrophes and spaces.
+"""
+
+import re
+import tomllib
+from pathlib import Path
+
+LANGUAGES = ("en", "de", "fr")
+
+TABLE = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text(encoding="utf-8"))
+
+
+class Speech:
+    """One language, as a table speaks it.
+
+    language: one of LANGUAGES; sheet: the name of the rule sheet whose words are used.
+    always: {name: what fills it in any sentence}, the sheet's words and what a caller adds.
+    """
+
+    def __init__(self, language, sheet=""):
+        if language not in LANGUAGES:
+            raise ValueError("no language %s; there are %s" % (language, " ".join(LANGUAGES)))
+        self.language = language
+        self.always = {}
+        for thing, texts in TABLE["words"].items():
+            own = texts.get(sheet, {})
+            self.always[thing] = own.get(language, texts[language])
+
+    def __call__(self, key, **values):
+        """Return a sentence, `first.join`, with its names filled; KeyError where there is none."""
+        section, name = key.split(".")
+        return self._set(TABLE[section][name][self.language], values)
+
+    def has(self, key):
+        """Return whether there is such a sentence: an option's usual value has none."""
+        section, name = key.split(".")
+        return name in TABLE[section]
+
+    def of_lamps(self, english):
+        """Return what roundhouse.lamps says of a lamp; KeyError where nobody has put that into
+        this language."""
+        text = english if self.language == "en" else TABLE["lamps"][english][self.language]
+        return self._set(text, {})
+
+    def _set(self, text, values):
+        return typeset(self.language, text).format(**{**self.always, **values})
+
+
+def typeset(language, text):
+    """Return a text with the apostrophes and spaces of its language: in French a narrow space
+    before ; ! ? and a wide one before a colon. Neither ends a line, nor do those of a sum."""
+    text = text.replace("'", "\u2019").replace("...", "\u2026")
+    text = re.sub(r" ([+=]) ", "\u00a0\\1\u00a0", text)
+    if language == "fr":
+        text = re.sub(r" ([;!?])", "\u202f\\1", text).replace(" :", "\u00a0:")
+    return text

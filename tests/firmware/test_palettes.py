@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""Colours, as eyes see them that do not tell all of them apart.
+
+What such an eye sees is simulated by colorspacious (Machado, Oliveira and Fernandes 2009, at full
+severity); how far two colours are apart is measured in CAM02-UCS, where 1 is about the least that
+can be told.
+"""
+
+import itertools
+
+import numpy
+import pytest
+from colorspacious import cspace_convert
+
+from roundhouse.palettes import PALETTES
+
+KINDS = (None, "protanomaly", "deuteranomaly", "tritanomaly")
+APART = 20  # at least: far more than two lamps beside each other need
+TOLD = ("turn", "engine", "double", "winner", "progress")
+
+
+def seen(rgb, kind):
+    """Where a colour lies for an eye of a kind, full brightness, as three numbers."""
+    light = numpy.array(rgb) / 255
+    if kind:
+        space = {"name": "sRGB1+CVD", "cvd_type": kind, "severity": 100}
+        light = numpy.clip(cspace_convert(light, space, "sRGB1"), 0, 1)
+    return cspace_convert(light, "sRGB1", "CAM02-UCS")
+
+
+def nearest(palette, kind):
+    """Return (how far, which two) of the two of TOLD that an eye of a kind tells least."""
+    return min(
+        (float(numpy.linalg.norm(seen(palette[a], kind) - seen(palette[b], kind))), a, b)
+        for a, b in itertools.combinations(TOLD, 2)
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_clear_palette_is_told_by_every_common_kind_of_eye(kind):
+    assert nearest(PALETTES["clear"], kind)[0] >= APART
+
+
+def test_the_standard_palette_would_not_pass():
+    assert min(nearest(PALETTES["standard"], kind)[0] for kind in KINDS) < APART / 2

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""What the piezo plays, and how it is silenced."""
+
+import types
+
+from host_sim.chips import machine
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from roundhouse.drivers import piezo
+
+
+def heard(board, do):
+    """What is heard while something is done and for a second after: the tune's name."""
+    board.run(1200)
+    machine.tones.clear()
+    do()
+    board.run(1200)
+    tones = [hz for _, pin, hz in machine.tones if pin == board.config.PINS["piezo"] and hz]
+    assert not machine.tones or machine.tones[-1][2] == 0, "silent again"
+    for name, tune in piezo.TUNES.items():
+        if tones == [hz for hz in tune[::2] if hz]:
+            return name
+    return tones
+
+
+def test_sound_false_is_for_ever():
+    board = SimulatedHub(configured(SOUND=False))
+    board.press("1")
+    assert machine.tones == []
+    assert board.say("sound on")["verdict"] == "not-now"
+    assert board.tap("quiet", "3")["verdict"] == "not-now"
+
+
+def test_every_tune_has_its_moment():
+    board = SimulatedHub()
+    board.say("set 6")
+    for seat in ("1", "2"):
+        assert heard(board, lambda seat=seat: board.press(seat)) == "yes"
+    assert heard(board, lambda: board.tap("1-2", "1")) == "no"
+    assert heard(board, lambda: board.tap("6-6", "1")) == "turn"
+    assert heard(board, lambda: board.press("1")) == "yes", "a draw: it is still its turn"
+    assert heard(board, lambda: board.tap("6-5", "1")) == "turn"
+    assert heard(board, lambda: board.press("1")) == "knock"
+    assert heard(board, lambda: board.hold("1")) == "yes"
+    assert heard(board, lambda: board.say("hand 2 1")) == "yes"
+    assert heard(board, lambda: board.tap("6-4", "2")) == "out"
+    assert heard(board, lambda: board.press("E")) == "round"
+    assert heard(board, lambda: board.tap("5-5", "1")) == "turn"
+    assert heard(board, lambda: board.press("E")) == "round", "nobody went out"
+    board.press("E")
+    assert heard(board, lambda: board.press("E")) == "match"
+
+
+def test_tones_are_as_long_as_their_tune_says_and_soft():
+    board = SimulatedHub()
+    board.run(300)
+    machine.tones.clear()
+    board.tap("1-2", "1")
+    board.run(500)
+    (on, _, low), (off, _, silent) = machine.tones
+    assert 150_000 <= off - on <= 200_000 and (low, silent) == (220, 0)
+    assert piezo.LOUDNESS < 65536 // 8
+
+
+def test_quiet_is_kept_over_a_power_cut_and_is_no_input_of_the_match():
+    board = SimulatedHub()
+    for seat in ("1", "2"):
+        board.press(seat)
+    before = bytes(board.hub.table.state)
+    line = board.tap("Quiet", "3")
+    assert (line["verdict"], line["by"], line["did"]) == ("ok", None, "showed")
+    assert heard(board, lambda: board.press("3")) == []
+    board.unplug()
+    assert heard(board, lambda: board.press("3")) == [], "and it left"
+    assert bytes(board.hub.table.state) == before
+    line = board.say("sound on")
+    assert (line["verdict"], line["did"]) == ("ok", "showed")
+    assert heard(board, lambda: board.press("3")) == "yes"
+    board.unplug()
+    assert heard(board, lambda: board.press("3")) == "yes"
+    assert heard(board, lambda: board.say("sound off")) == "yes", "the last that is heard"
+    assert heard(board, lambda: board.hold("1")) == []
+    assert bytes(board.hub.table.state) != before, "what is taken back is an input"
+    board.say("undo")
+    assert heard(board, lambda: board.tap("quiet", "M")) == "yes", "the card is the other way"
+    for wrong in ("sound", "sound loud", "sound on off"):
+        assert board.say(wrong) == {"error": "sound on|off: one of the two"}
+
+
+def test_a_flash_that_refuses_leaves_the_sound_as_it_was(monkeypatch):
+    board = SimulatedHub()
+
+    def refuse(*_):
+        raise OSError(28)
+
+    kept = board.hub.journal.files
+    refusing = types.SimpleNamespace(open=refuse, listdir=kept.listdir, remove=kept.remove)
+    monkeypatch.setattr(board.hub.journal, "files", refusing)
+    assert board.say("sound off")["verdict"] == "fault"
+    monkeypatch.undo()
+    assert heard(board, lambda: board.press("1")) == "yes"

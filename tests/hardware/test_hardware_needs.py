@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""What a command of `python -m hardware` needs is looked for before it begins."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hardware import __main__ as command_line
+from hardware import programs
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(monkeypatch, what):
+    monkeypatch.setattr(sys, "argv", ["hardware", what])
+    command_line.main()
+
+
+@pytest.mark.parametrize("what", [w for w, (_, n) in command_line.COMMANDS.items() if n])
+def test_what_lacks_is_one_line_before_anything_begins(what, monkeypatch):
+    needs = command_line.COMMANDS[what][1]
+    monkeypatch.setitem(command_line.COMMANDS, what, (lambda: 1 / 0, needs))
+    monkeypatch.setattr(programs.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(programs.shutil, "which", lambda name: None)
+    with pytest.raises(SystemExit) as ended:
+        run(monkeypatch, what)
+    said = ended.value.code
+    assert said.startswith(what + " needs ") and "\n" not in said
+    assert ("`make tools`" in said) == (what != "draw")
+    assert ("KiCad 9.0" in said) == ("kicad" in needs)
+    assert ("graphviz" in said) == ("dot" in needs)
+
+
+def test_another_kicad_will_not_do(monkeypatch):
+    monkeypatch.setattr(programs.shutil, "which", lambda name: name)
+    monkeypatch.setattr(programs, "kicad", lambda *_: "6.0.11\n")
+    assert programs.lacking(["kicad"]).startswith("KiCad 9.0 with its libraries and its Python (")
+
+
+@pytest.mark.parametrize("what", sorted(set(command_line.COMMANDS) - {"draw"}))
+def test_with_python_alone_it_does_its_work_or_says_one_line(what, tmp_path):
+    """No package is there: what a command's needs leave out would be a traceback here. `draw`
+    needs KiCad alone."""
+    for folder in ("hardware", "firmware"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    command = [sys.executable, "-S", "-m", "hardware", what]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    needs = command_line.COMMANDS[what][1]
+    if not needs:
+        assert done.returncode == 0, done.stderr
+    else:
+        assert done.returncode == 1
+        (said,) = done.stderr.splitlines()
+        assert said.startswith(what + " needs ")

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""The table of sentences: each in every language, said somewhere, in the sheets' own words."""
+
+import re
+import string
+
+import pytest
+from players_guides import GAMES, text, with_variants
+
+from host_sim.commands import guide
+from host_sim.views import sentences
+from host_sim.views.sentences import LANGUAGES, TABLE, Speech
+from roundhouse import lamps
+from roundhouse.games import houses
+
+
+def rows():
+    """Yield (where, {language: text}) for every sentence but the lamps' and the sheets' words."""
+    for section in TABLE:
+        if section not in ("lamps", "words"):
+            for name, texts in TABLE[section].items():
+                yield "%s.%s" % (section, name), texts
+
+
+def names(said):
+    return sorted({name for _, name, _, _ in string.Formatter().parse(said) if name})
+
+
+def test_every_sentence_is_there_in_every_language():
+    for where, texts in rows():
+        assert set(texts) == set(LANGUAGES), where
+        assert all(said and said == said.strip() for said in texts.values()), where
+
+
+def test_a_sentence_has_the_same_names_in_every_language():
+    words = set(TABLE["words"])
+    for where, texts in rows():
+        asked = [set(names(texts[language])) - words for language in LANGUAGES]
+        assert asked[0] == asked[1] == asked[2], where
+
+
+def test_every_word_of_a_lamp_is_there_in_every_language():
+    wanted = {said for _, _, told in lamps.LETTERS for said in told}
+    assert set(TABLE["lamps"]) == wanted, "as roundhouse/lamps.py says it in English"
+    for english, texts in TABLE["lamps"].items():
+        assert set(texts) == {"de", "fr"} and all(texts.values()), english
+
+
+def test_the_sheets_words():
+    for thing, texts in TABLE["words"].items():
+        assert set(LANGUAGES) <= set(texts), thing
+        for sheet in set(texts) - set(LANGUAGES):
+            assert sheet in GAMES and set(texts[sheet]) <= set(LANGUAGES), (thing, sheet)
+    assert "Passt nichts" in text(guide.page("jassshop", language="de"))
+    for house, language, word, other in (
+        ("jassshop", "de", "aus dem Stock", "Talon"),
+        ("goliath", "de", "aus dem Talon", "Stock"),
+        ("jassshop", "de", "Ein Pasch liegt quer", "Doppelstein"),
+        ("quebec", "fr", "pigez un domino", "piochez"),
+        ("original", "fr", "Un doublet se pose en travers", "Un double se"),
+        ("puremco", "en", "bone pile", "boneyard"),
+    ):
+        said = text(guide.page(house, language=language))
+        assert word in said and other not in said, (house, word)
+
+
+def test_a_language_has_its_own_spaces_and_apostrophes():
+    assert sentences.typeset("fr", "Quoi ? C'est 5 : oui !") == (
+        "Quoi\u202f? C\u2019est 5\u00a0: oui\u202f!"
+    )
+    assert sentences.typeset("en", "Who? It's 7 + 2 = 9 ...") == (
+        "Who? It\u2019s 7\u00a0+\u00a02\u00a0=\u00a09 \u2026"
+    )
+    for house in GAMES:
+        page = guide.page(house, language="fr").partition("<header>")[2]
+        said = re.sub(r"<svg.*?</svg>|<[^>]+>", "", page, flags=re.DOTALL)
+        assert not re.findall(r".*[ \w)][;!?:].*|.*'.*", said), house
+
+
+def test_no_language_but_these():
+    with pytest.raises(ValueError, match="no language it; there are en de fr"):
+        Speech("it")
+
+
+def test_every_sentence_is_said_somewhere(monkeypatch):
+    """Of all houses, each with every one of its variant words, something is said by each row."""
+    said = set()
+
+    def hear(self, key, **values):
+        said.add(key)
+        return speak(self, key, **values)
+
+    speak = Speech.__call__
+    monkeypatch.setattr(Speech, "__call__", hear)
+    for words in [*GAMES, *(word for house in GAMES for word in with_variants(house))]:
+        guide.page(words)
+    houses.families({"club": ("puremco", {"first-turn": "own", "score": "plus"})})
+    try:
+        guide.page("club")
+    finally:
+        houses.families({})
+    assert {where for where, _ in rows()} <= said

