@@ -333,21 +333,20 @@ class Lights:
         self._advance((now >> TICK_SHIFT) & TICKS)
 
     def frame(self, now, out):
-        """Bring `out` (R, G, B of every pixel) up to the time now; True when it changed.
-
-        out must hold what the last call left in it; see `redraw`.
-        """
+        """Bring `out` (R, G, B of every pixel) up to the time now; it must hold what the last call
+        left in it, see `redraw`. Returns where it changed, a mask by place, as for Strip.show."""
         tick = (now >> TICK_SHIFT) & TICKS
         if tick == self._tick and not self._stale and not self._wiped_count:
-            return False
+            return 0
         self._tick = tick
         self._advance(tick)
         levels = self._level
-        changed = self._wiped_count > 0
+        changed = 0
         lit = self._wiped
         for j in range(self._wiped_count):
             i = lit[j]
             levels[i] = 0
+            changed |= 1 << (i >> 2)
             i *= 3
             out[i] = 0
             out[i + 1] = 0
@@ -356,7 +355,6 @@ class Lights:
         lit = self._lit
         tones = self._tones
         waves = self._waves
-        hues = self._hues
         first_once = self._first_once
         first_count = self._first_count
         first_told = self._first_told
@@ -381,16 +379,27 @@ class Lights:
                     level = pulse if beat % BEAT >= dark else 0
             if level != levels[i]:
                 levels[i] = level
-                changed = True
-                i *= 3
-                tone *= 3
-                # Rounded up: a lit lamp never becomes a dark one.
-                out[i] = (hues[tone] * level + 255) >> 8
-                out[i + 1] = (hues[tone + 1] * level + 255) >> 8
-                out[i + 2] = (hues[tone + 2] * level + 255) >> 8
-        if self._covers() and self._animations.paint(tick, out, self._temp):
-            changed = True
+                changed |= 1 << (i >> 2)
+                self._paint(out, i, tone)
+        if self._covers():
+            changed |= self._animations.paint(tick, out, self._temp)
         return changed
+
+    def first(self, slot, letter, out):
+        """Light the answer about to be given at a slot; where, as frame() says. 0: dark first."""
+        place = self._place[slot]
+        i = 4 * place + 3
+        if place == _NOWHERE or self._temp[i]:
+            return 0
+        tone = self._known[3 << 7 | ord(letter)] & TONE
+        self._level[i] = self._waves[tone][0]
+        self._paint(out, i, tone)
+        return 1 << place
+
+    def _paint(self, out, i, tone):
+        level = self._level[i]
+        for k in range(3):  # rounded up: a lit lamp never becomes a dark one
+            out[3 * i + k] = (self._hues[3 * tone + k] * level + 255) >> 8
 
     def _covers(self):
         """Mask of the places that an animation lights."""
