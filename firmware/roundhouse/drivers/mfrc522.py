@@ -142,11 +142,12 @@ class MFRC522:
         self._five = came[:6]
         self._all = came
         self._two = bytearray(2)
-        # What sends a frame, a selection each, beside the frame; then _two says StartSend. A
-        # command that still runs is interrupted by the next one (10.2).
+        # What sends a frame, a selection each, beside the frame; then _two says StartSend. The
+        # command comes first: it ends the one before, which may still be receiving into the FIFO
+        # (10.2), and waits for StartSend (10.3.1.8).
         self._steps = (
-            bytes([_FIFOLevelReg << 1, _FlushBuffer]),
             bytes([_CommandReg << 1, _Transceive]),
+            bytes([_FIFOLevelReg << 1, _FlushBuffer]),
             bytes([_ComIrqReg << 1, _AllIRq]),
         )
         # Bursts of reads: what each address asks for comes in the byte after it.
@@ -258,16 +259,16 @@ class MFRC522:
             self._switch(crc, patience, framing)
         if framing == _SHORT and self.not_before is not None:
             self._hold()
-        flush, transceive, clear = self._steps
+        transceive, flush, clear = self._steps
         # no call that can be avoided, in all of this: it runs 500 times a second
+        cs(0)
+        write(transceive)
+        cs(1)
         cs(0)
         write(flush)
         cs(1)
         cs(0)
         write(self._outs[size])
-        cs(1)
-        cs(0)
-        write(transceive)
         cs(1)
         cs(0)
         write(clear)
