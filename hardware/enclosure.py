@@ -11,6 +11,7 @@ Lengths in mm. In place the middle of the base's underside is the origin, z up; 
 edge, with the Pico's socket, lies towards y. A sector is built around the x axis, then turned.
 """
 
+import functools
 import itertools
 import math
 
@@ -371,13 +372,18 @@ def overhang(solid):
     """Return the area, mm2, that hangs in the air when a solid is printed as it lies: what looks
     down more steeply than 45 degrees and is not on the bed."""
     corners, triangles = solid.tessellate(0.05)
-    bed = min(corner.Z for corner in corners)
+    corners = [(corner.X, corner.Y, corner.Z) for corner in corners]  # plain numbers are quicker
+    bed = min(z for _, _, z in corners)
     area = 0.0
     for a, b, c in triangles:
-        a, b, c = corners[a], corners[b], corners[c]
-        across = (b - a).cross(c - a)
-        if max(a.Z, b.Z, c.Z) > bed + 0.01 and across.Z / across.length < -0.72:
-            area += across.length / 2
+        (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corners[a], corners[b], corners[c]
+        if max(az, bz, cz) <= bed + 0.01:
+            continue
+        bx, by, bz, cx, cy, cz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
+        across = (by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx)
+        length = math.hypot(*across)
+        if across[2] / length < -0.72:
+            area += length / 2
     return area
 
 
@@ -418,9 +424,15 @@ def _clash(a, one, b, other):
     return ["%s and %s share %.1f mm3" % (a, b, volume)] if volume else []
 
 
+@functools.lru_cache(1000)
+def _box(shape):
+    """Return the box around a shape, worked out once: shapes that lie alike are equal."""
+    return shape.bounding_box()
+
+
 def _near(one, other):
     """Return whether the boxes around two shapes overlap."""
-    p, q = one.bounding_box(), other.bounding_box()
+    p, q = _box(one), _box(other)
     return all(
         max(getattr(p.min, axis), getattr(q.min, axis)) + 0.001
         < min(getattr(p.max, axis), getattr(q.max, axis))

@@ -168,13 +168,14 @@ class Animations:
         self._shown[place] = _UNKNOWN
 
     def paint(self, tick, out, others):
-        """Light the covered slots in `out`, R, G, B of every pixel; return whether it changed.
+        """Light the covered slots in `out`, R, G, B of every pixel; return where it changed, a
+        mask by place.
 
         others: a byte a pixel, not 0 where something else is shown in spite of the animation.
         """
         age = (tick - self._began) & TICKS
         hue = self._hue
-        changed = False
+        changed = 0
         for place in range(self._n):
             if not self.covers >> place & 1:
                 continue
@@ -182,7 +183,7 @@ class Animations:
             if level == self._shown[place]:
                 continue
             self._shown[place] = level
-            changed = True
+            changed |= 1 << place
             for i in range(4 * place, 4 * place + 4):
                 if not others[i]:
                     out[3 * i] = (hue[0] * level + 255) >> 8

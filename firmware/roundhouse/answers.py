@@ -57,10 +57,15 @@ class Answers:
         elif verdict == words.CLOSED:
             lights.why(where, 1, now)
         elif verdict == words.NO_MATCH:
-            lines = table.fits(tile)
-            for slot in range(1, 12):
-                if lines >> slot & 1:
-                    lights.why(slot, 1, now)
+            self._call(table.fits(tile), 1, now)
+        elif verdict == words.NOT_AN_ENGINE:
+            self._call(table.wants, 0, now)
+
+    def _call(self, slots, k, now):
+        """Let lamp k of every slot of a mask call attention."""
+        for slot in range(12):
+            if slots >> slot & 1:
+                self._lights.why(slot, k, now)
 
     def ended(self, before):
         """Celebrate what has come to its end with an accepted input, if something has."""

@@ -20,7 +20,7 @@ except ImportError:
 
 
 _FRAME_MS = const(20)
-_SCAN_MS = const(5)
+_SCAN_MS = const(10)
 _FORGET_MS = const(5000)  # after the long hold, the time for the press that forgets the match
 
 
@@ -32,8 +32,8 @@ class Hub:
     piezo: a drivers.piezo.Piezo, or None for a silent hub.
 
     What carries out a card or a console line (commands, writing) reads `table`, `slots`,
-    `reader`, `journal` and `answers`, and asks for everything else by a method whose name has no underscore. They
-    take a slot as `where`: it shows the answer.
+    `reader`, `journal` and `answers`, and asks for everything else by a method whose name has no
+    underscore. They take a slot as `where`: it shows the answer.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Hub:
             self._wake()
             self._button(event, self._which, time.ticks_ms())
         place = self.reader.step()
-        if place >= 0:
+        if place >= 0 and (self.reader.new or self._faulty):
             self._read(place)
         now = time.ticks_ms()  # reading and answering took their time
         if time.ticks_diff(now, self._frame_at) >= 0:
@@ -154,7 +154,8 @@ class Hub:
     # ---- inputs ----
 
     def input(self, kind, slot, value, said, where):
-        """Give the table an input; answer at slot `where`, keep it, and say it as `said`."""
+        """Give the table an input; answer at slot `where`, keep it, and say it as `said`: a text,
+        or (word, bytes, slot) of a tile, which become one when the light is out."""
         table = self.table
         before = table.phase, table.out, table.turn
         chooses = kind == words.RULES or kind == words.SET
@@ -163,6 +164,7 @@ class Hub:
         if verdict:
             self._refused(verdict, where, value & 255)
         else:
+            self._first(where, "g")
             self.answers.accepted(where, before)
             self._frame(self.time.ticks_ms())
             self._favour()
@@ -189,6 +191,7 @@ class Hub:
         self._last = verdict, where, value & 255
 
     def _refused(self, verdict, where, tile=0):
+        self._first(where, "r")
         self.answers.refused(verdict, where, tile)
         self._frame(self.time.ticks_ms())
 
@@ -210,22 +213,22 @@ class Hub:
         held = self.buttons.down >> place & 1
         if held:
             self.buttons.use(place)  # whatever was tapped, letting go is no input
-        said = tags.text(reader.images[0], reader.sizes[0])
-        if new > 1 and tags.text(reader.images[1], reader.sizes[1]) != said:
-            said = None
-        meaning = tags.parse(said) if said else None
-        if not meaning:
+        found = tags.read(reader.images[0], reader.sizes[0])
+        if new > 1 and tags.read(reader.images[1], reader.sizes[1]) != found:
+            found = None
+        if not found:
             self.refuse("tap ? " + words.slot_name(slot), words.UNREADABLE, slot)
+        elif found[1][0] == "tile":
+            said, (_, high, low) = found
+            self._tile(tiles.tile(high, low), said, slot, held)
         else:
-            self._card(meaning, said, slot, place, held)
+            self._card(found[1], found[0].decode(), slot, place, held)
 
     def _card(self, meaning, said, slot, place, held):
-        """A tag with a meaning was laid on a slot."""
+        """A card was laid on a slot."""
         kind = meaning[0]
         line = "tap %s %s" % (said, words.slot_name(slot))
-        if kind == "tile":
-            self._tile(tiles.tile(meaning[1], meaning[2]), said, slot, held)
-        elif kind == "seat":
+        if kind == "seat":
             self._press_seat(meaning[1], line, slot)
         elif kind == "next":
             self.press(words.E, line, slot)
@@ -263,7 +266,7 @@ class Hub:
             kind, word = words.TAP, "tap"
             if self.table.phase < words.PLAY and slot == words.E:
                 tile |= self.chance() << 8
-        self.input(kind, slot, tile, "%s %s %s" % (word, said, words.slot_name(slot)), slot)
+        self.input(kind, slot, tile, (word, said, slot), slot)
 
     def press(self, slot, said, where):
         """A slot's button, or the card or the line that stands for it. M's button shows the totals
@@ -354,6 +357,9 @@ class Hub:
     def say(self, said, verdict, by=0, did=None, more=""):
         """Put the line for an input on the console; see console.line."""
         self._answered = True
+        if isinstance(said, tuple):
+            word, text, slot = said
+            said = "%s %s %s" % (word, text.decode(), words.slot_name(slot))
         self.lights.letters(self.time.ticks_ms())
         self.tell(console.line(said, verdict, by, did, self.table, self.lights.lamps, more))
 
@@ -429,6 +435,9 @@ class Hub:
                 mask |= 1 << place
         self.reader.favour(mask)
 
+    def _first(self, where, letter):
+        self.strip.show(self._rgb, self.lights.first(where, letter, self._rgb))
+
     def _frame(self, now):
         if self.answers.piezo:
             self.answers.piezo.step(now)
@@ -448,5 +457,5 @@ class Hub:
         changed = self.lights.frame(now, self._rgb)
         if self.lights.runs and not self.strip.spares(self._rgb):
             self.lights.dim()
-            changed = self.lights.frame(now, self._rgb)
+            changed |= self.lights.frame(now, self._rgb)
         self.strip.show(self._rgb, changed)

@@ -46,10 +46,16 @@ REST = const(20)  # of glow between two counts, LEAD included
 def swell(rise, fall, low):
     """Return levels from `low` to 255 in `rise` ticks and back in `fall`, even to the eye."""
     wave = bytearray(rise + fall)
+    level = low
+    step = (255 / low) ** (1 / rise) if rise else 1  # the board takes long for a power
     for i in range(rise):
-        wave[i] = int(255 * (low / 255) ** (1 - i / rise))
+        wave[i] = int(level)
+        level *= step
+    level = 255
+    step = (low / 255) ** (1 / fall)
     for i in range(fall):
-        wave[rise + i] = int(255 * (low / 255) ** (i / fall))
+        wave[rise + i] = int(level)
+        level *= step
     return bytes(wave)
 
 

@@ -215,7 +215,7 @@ class Lights:
         if letter != "r" and self._animations:
             self._animations.end()
         if self._temps:
-            self._end_those(letter != "r")
+            self.dim(letter != "r")
         i = 4 * place + 3
         again = self._temp[i] == ord(letter)
         if letter == "w" and self._held < 0 and self._held_at == place:
@@ -239,26 +239,23 @@ class Lights:
             self._begin(4 * place + k, _CALLS, now)
 
     def run(self, first, last, now):
-        """A light runs round the rim from one slot to another, 1 .. n, M and on to 1, the shorter
-        way; clockwise where both are as short. Where they are the same one, its turn lamp gives
-        one long flash. Either is over in 600 ms, or with the next answer; every other answer, and
-        a fault, goes before it.
+        """A light runs round the rim from one seat to another, 1 .. n, M and on to 1, the shorter
+        way; clockwise where both are as short. To the same seat: one long flash of its turn lamp.
+        It is over in 600 ms, or with the next answer; other answers and a fault go before it.
         """
         rim = len(self._slots) - 1  # E is in the middle
-        at = first - 1 if first <= rim else rim - 1
-        way = (last - 1 if last <= rim else rim - 1) - at
+        way = (last - first) % rim
         self.runs = True
         if not way:
             self._pass(4 * self._place[first], _AGAIN_ITS, now)
             return
         step = 1
-        way %= rim
         if 2 * way > rim:
             step = -1
             way = rim - way
         for i in range(way + 1):
-            place = (at + step * i) % rim
-            place = self._place[place + 1 if place < rim - 1 else words.M]
+            slot = (first - 1 + step * i) % rim + 1
+            place = self._place[slot if slot < rim else words.M]
             self._pass(4 * place + 3, _BOOKED, now + (i * _RUN // way << TICK_SHIFT))
 
     def _pass(self, i, letter, now):
@@ -266,13 +263,8 @@ class Lights:
         if not self._temp[i]:
             self._begin(i, letter, now)
 
-    def dim(self):
-        """The strip has no current to spare: what only runs by is left out."""
-        if self.runs:
-            self._end_those(False)
-
-    def _end_those(self, calls):
-        """End what runs by, and all calls for attention with it where `calls` says so."""
+    def dim(self, calls=False):
+        """End what only runs by, and with `calls` what calls for attention too."""
         self.runs = False
         temp = self._temp
         for i in range(len(temp)):
@@ -333,21 +325,20 @@ class Lights:
         self._advance((now >> TICK_SHIFT) & TICKS)
 
     def frame(self, now, out):
-        """Bring `out` (R, G, B of every pixel) up to the time now; True when it changed.
-
-        out must hold what the last call left in it; see `redraw`.
-        """
+        """Bring `out` (R, G, B of every pixel) up to the time now; it must hold what the last call
+        left in it, see `redraw`. Returns where it changed, a mask by place, as for Strip.show."""
         tick = (now >> TICK_SHIFT) & TICKS
         if tick == self._tick and not self._stale and not self._wiped_count:
-            return False
+            return 0
         self._tick = tick
         self._advance(tick)
         levels = self._level
-        changed = self._wiped_count > 0
+        changed = 0
         lit = self._wiped
         for j in range(self._wiped_count):
             i = lit[j]
             levels[i] = 0
+            changed |= 1 << (i >> 2)
             i *= 3
             out[i] = 0
             out[i + 1] = 0
@@ -356,7 +347,6 @@ class Lights:
         lit = self._lit
         tones = self._tones
         waves = self._waves
-        hues = self._hues
         first_once = self._first_once
         first_count = self._first_count
         first_told = self._first_told
@@ -381,16 +371,27 @@ class Lights:
                     level = pulse if beat % BEAT >= dark else 0
             if level != levels[i]:
                 levels[i] = level
-                changed = True
-                i *= 3
-                tone *= 3
-                # Rounded up: a lit lamp never becomes a dark one.
-                out[i] = (hues[tone] * level + 255) >> 8
-                out[i + 1] = (hues[tone + 1] * level + 255) >> 8
-                out[i + 2] = (hues[tone + 2] * level + 255) >> 8
-        if self._covers() and self._animations.paint(tick, out, self._temp):
-            changed = True
+                changed |= 1 << (i >> 2)
+                self._paint(out, i, tone)
+        if self._covers():
+            changed |= self._animations.paint(tick, out, self._temp)
         return changed
+
+    def first(self, slot, letter, out):
+        """Light the answer about to be given at a slot; where, as frame() says. 0: dark first."""
+        place = self._place[slot]
+        i = 4 * place + 3
+        if place == _NOWHERE or self._temp[i] not in (0, _BOOKED):
+            return 0
+        tone = self._known[3 << 7 | ord(letter)] & TONE
+        self._level[i] = self._waves[tone][0]
+        self._paint(out, i, tone)
+        return 1 << place
+
+    def _paint(self, out, i, tone):
+        level = self._level[i]
+        for k in range(3):  # rounded up: a lit lamp never becomes a dark one
+            out[3 * i + k] = (self._hues[3 * tone + k] * level + 255) >> 8
 
     def _covers(self):
         """Mask of the places that an animation lights."""
@@ -428,6 +429,8 @@ class Lights:
                         ticks = len(self._wave(temp[i], i & 3))
                     if (tick - self._since[i] + _AHEAD) & TICKS >= ticks + _AHEAD:
                         self._end(i)
+            if not self._temps:
+                self.runs = False
         animations = self._animations
         if animations:
             if (animations.covers or animations.waiting) and animations.step(tick):

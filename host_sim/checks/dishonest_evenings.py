@@ -69,6 +69,7 @@ def evenings_of_trains(seed, long):
             for n in (2, 3, 4) if long else chance.choices((3, 4)):
                 found.append((CoreHub, said, 6, n, 10, 8))
         found.append((BoardHub, house, 6, chance.randint(2, 4), 10, 3 if long else 1))
+    houses.families({})
     return [(*evening, chance.getrandbits(32)) for evening in found]
 
 
@@ -91,6 +92,8 @@ def play(evening):
             match.back_to_the_lobby()
     except Disagreement as error:
         story = "%s, set %d, seats %s:\n%s" % (house, set_, seats, error)
+    finally:
+        houses.families({})
     match.done["inputs"] += sum(match.done[word] for word in words.VERDICTS)
     hub.close()
     tally = {(game, *said): times for said, times in match.tally.items()}

@@ -74,6 +74,7 @@ class CoreHub:
         self.journal = Journal(files, self.folder.name, self.table)
         self.journal.resume()
         self.states = [bytes(self.table.state)]
+        self._tried = set()  # states whose `playable` was tried
         self.taken = []
         index, variants = houses.parse(house.split())
         self._input(words.RULES, index, variants)
@@ -129,13 +130,16 @@ class CoreHub:
         """By trying: in Mexican Train `playable` has every slot that takes a tile, else only
         used-up ones."""
         t, scratch = self.table, self.scratch
+        state = bytes(t.state)
+        if state in self._tried:  # after a refusal, and when taking back: it says the same
+            return
+        self._tried.add(state)
         if (
             t.phase != words.PLAY
             or t.sides is not None
             or dict(telling.options(t))["enforce"] == "tiles"
         ):
             return
-        state = bytes(t.state)
         scratch.restore(state)
         for slot in range(1, M + 1):
             ends = {t.end(slot), t.second_end(slot)} - {words.NONE}
@@ -164,7 +168,7 @@ class BoardHub:
 
     def __init__(self, house, set_, seats, seed, storage=None, stations=10, **changes):
         config = configured(FAMILY=FAMILY, STATIONS=stations, **changes)
-        self.board = SimulatedHub(config, seed=seed, storage=storage)
+        self.board = SimulatedHub(config, seed=seed, storage=storage, strides=True)
         for line in ("house " + house, "set %d" % set_):
             self.board.say(line)
         for seat in seats:
@@ -272,7 +276,7 @@ class TroubledHub(BoardHub):
 
     def trouble(self):
         """People think; and sometimes something goes wrong."""
-        self.board.run(min(60_000, self.random.expovariate(1 / PAUSE_MS)))
+        self.board.pause(min(60_000, self.random.expovariate(1 / PAUSE_MS)))
         if self.random.random() < 0.15:
             kind = self.random.choice(TROUBLES)
             self.done[kind.replace("_", " ")] += 1
@@ -333,7 +337,7 @@ class TroubledHub(BoardHub):
     def stuck_button(self):
         slot = self.some_slot()
         self.board.press_down(slot)
-        self.board.run(11_000)
+        self.board.pause(11_000)
         self.board.press_up(slot)
         self.board.run(700)
 
@@ -356,7 +360,7 @@ class TroubledHub(BoardHub):
         self.board.run(1500)
 
     def a_long_break(self):
-        self.board.run(self.random.randint(60, 200) * 1000)
+        self.board.pause(self.random.randint(60, 200) * 1000)
 
     # ---- the audit ----
 

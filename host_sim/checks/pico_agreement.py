@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import config
+from host_sim.checks import pico_selection
 from host_sim.hub import table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.pico.emulated_hub import maker
@@ -17,39 +18,7 @@ AT_REST = {
     for (k, letters, _, _, letters_at_rest), _, _ in lamps.LETTERS
     for calling, at_rest in zip(letters, letters_at_rest)
 }
-SCRIPTS = Path(__file__).resolve().parent.parent.parent / "tests" / "scripts"
-# whole folders of the selection, and every n-th script of the others
-WHOLE = ("verdicts", "cards", "variants", "people")
-EVERY = {"games": 6, "gestures": 5, "shared": 8, "rules": 10, "console": 6, "puremco": 9}
-AGAIN = 5  # every n-th of the selection on the other boards too
-
-
-def selection():
-    """Return the scripts of the short run, by folder."""
-    found = []
-    for folder in WHOLE:
-        found += sorted((SCRIPTS / folder).glob("*.table"))
-    for folder, step in EVERY.items():
-        found += sorted((SCRIPTS / folder).glob("*.table"))[::step]
-    return found + _missing(found)
-
-
-def _missing(found):
-    """Return a script for each house and variant word that none of those found has chosen."""
-    chosen = {path: _chosen(path) for path in sorted(SCRIPTS.glob("**/*.table"))}
-    said = {word for path in found for word in chosen[path]}
-    more = []
-    for path, words in chosen.items():
-        if words - said:
-            more.append(path)
-            said |= words
-    return more
-
-
-def _chosen(path):
-    """Return the words that choose rules in a script."""
-    lines = re.findall("^(?:say |tap )?house (.*)", path.read_text(), re.M)
-    return {word for line in lines for word in line.split("#")[0].split() if not word.isdigit()}
+AGAIN = 3  # every n-th of the selection on the other boards too
 
 
 def chosen(files, every, wiring):
@@ -62,7 +31,7 @@ def chosen(files, every, wiring):
     wiring = wiring or config.WIRING
     paths = [Path(path) for path in files]
     if not paths:  # one that is named is played, whether it fits or not
-        paths = sorted(SCRIPTS.glob("**/*.table")) if every else selection()
+        paths = pico_selection.scripts() if every else pico_selection.selection()
         paths = [path for path in paths if fits(path, wiring)]
     pairs = [(path, wiring) for path in paths]
     if short:

@@ -79,12 +79,13 @@ class Referee:
     def clone(self):
         """Return a picture that can be changed without changing this one."""
         new = object.__new__(Referee)
-        for name, value in self.__dict__.items():
+        copy = new.__dict__
+        copy.update(self.__dict__)
+        for name, value in copy.items():
             if type(value) is dict and value and type(next(iter(value.values()))) in (set, list):
-                value = {slot: tiles_.copy() for slot, tiles_ in value.items()}
+                copy[name] = {slot: tiles_.copy() for slot, tiles_ in value.items()}
             elif type(value) in (dict, set, list):
-                value = value.copy()
-            setattr(new, name, value)
+                copy[name] = value.copy()
         new.options = Options(self.options)
         return new
 

@@ -1,42 +1,52 @@
 # SPDX-License-Identifier: MIT
 """The glue chips of a hub12 board, at pin level: 74HC138 decoders, 74HC165 shift registers."""
 
+from host_sim.chips.machine import Wire
+
 
 class Decoder138:
     """address: three wires, A0 first; low, high: wires that must be so for an output to go low;
-    outputs: eight wires, the first is Y0."""
+    outputs: up to eight wires, the first is Y0."""
 
     def __init__(self, address, low, high, outputs):
         self.address = address
-        self.low = low
-        self.high = high
-        self.outputs = outputs
-        self._chosen = None
-        for wire in (*address, *low, *high):
-            wire.watchers.append(self._change)
-        for wire in outputs:
+        self._outputs = [*outputs, *(Wire() for _ in range(8 - len(outputs)))]
+        for wire in self._outputs:
             wire.level = 1
-        self._change(None)
+        self._output = self._outputs[0]  # the one that is addressed
+        # how many of the enabling wires are not as they must be: edges are counted, since every
+        # byte on the bus has some, and nothing else needs to be looked at
+        self._shut = sum(wire.level for wire in low) + sum(not wire.level for wire in high)
+        for wire in low:
+            wire.watchers.append(self._low_wire)
+        for wire in high:
+            wire.watchers.append(self._high_wire)
+        for wire in address:
+            wire.watchers.append(self._readdress)
+        if not self._shut:
+            self._output.set(0)
+        self._readdress(None)
 
-    def _address(self):
-        # plain loops: this is asked at every edge of five wires
-        for wire in self.low:
-            if wire.level:
-                return None
-        for wire in self.high:
-            if not wire.level:
-                return None
+    def _low_wire(self, level):
+        if level:
+            self._shut += 1
+            if self._shut == 1:
+                self._output.set(1)
+        else:
+            self._shut -= 1
+            if not self._shut:
+                self._output.set(0)
+
+    def _high_wire(self, level):
+        self._low_wire(not level)
+
+    def _readdress(self, _level):
         a, b, c = self.address
-        return a.level | b.level << 1 | c.level << 2
-
-    def _change(self, _level):
-        chosen = self._address()
-        if chosen == self._chosen:
-            return
-        before, self._chosen = self._chosen, chosen
-        for output, level in ((before, 1), (chosen, 0)):
-            if output is not None and output < len(self.outputs):
-                self.outputs[output].set(level)
+        output = self._outputs[a.level | b.level << 1 | c.level << 2]
+        before, self._output = self._output, output
+        if output is not before and not self._shut:
+            before.set(1)
+            output.set(0)
 
 
 class Shift165:

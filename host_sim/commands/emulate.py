@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Table scripts on the emulated Pico: they must pass there, with the lines they have on the host.
 
-Without --all and files it plays a selection that covers every house, verdict, gesture and card on
-the board of config.py, and some of it once more on each other board.
+Without --all and files it plays a selection that shows every house, verdict, gesture, card and
+lamp on the board of config.py, and some of it once more on each other board.
 Two Picos at a time, or as many as there are processors.
 """
 
@@ -23,6 +23,7 @@ def options(parser):
     from roundhouse import boards
 
     parser.add_argument("--all", action="store_true", help="every script")
+    parser.add_argument("--choose", action="store_true", help="only choose the selection anew")
     commands.add_images(parser)
     parser.add_argument("--wiring", choices=tuple(boards.PINS), help="only this build")
     parser.add_argument("files", nargs="*", metavar="FILE", help="only these scripts")
@@ -33,9 +34,14 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.checks import pico_agreement
+    from host_sim.checks import pico_agreement, pico_selection
     from host_sim.pico import compiled
 
+    if args.choose:
+        chosen = pico_selection.choose()
+        pico_selection.write(chosen)
+        print("%d of %d scripts" % (len(chosen), len(pico_selection.scripts())))
+        return 0
     scripts = pico_agreement.chosen(args.files, args.all, args.wiring)
     started = time.perf_counter()
     compiled.firmware()  # compiled once, for all

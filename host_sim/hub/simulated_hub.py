@@ -32,6 +32,11 @@ HOLD_MS = 1200
 AGAIN_MS = 600  # two presses of one button
 PACE_MS = 80  # nobody goes on faster than this, from slot to slot
 GONE_MS = 450  # until a tag that was taken away counts as gone
+LOOK_MS = 5  # between two looks at the lamps
+WHOLE_MS = 100  # two sweeps and more: what a pause begins and ends with, pass by pass
+STRIDE_US = 21_000  # a pass of a hub at which nobody acts: a frame in each
+MOVING_MS = 5000  # by then every answer, animation and count of points is over
+LONG_STRIDE_US = 100_000  # a pass after that
 
 
 class Port:
@@ -83,11 +88,21 @@ class SimulatedHub:
     config: as `configured` returns it; folder: where the flash keeps its journal (a temporary one
     where None); seed: of the hub's chance; storage: a fake_flash.Flash that keeps the journal
     instead of this machine's files; sensed: mV that the supply puts on CC_SENSE (840: it offers
-    3 A).
+    3 A); strides: while somebody only looks at the lamps (`settle`) or thinks (`pause`), a pass of
+    the loop takes a frame's time or more instead of 0.4 ms, so that there are fewer of them.
     `lines` are the console's lines as dicts, oldest first.
     """
 
-    def __init__(self, config=None, folder=None, seed=1, breakage=None, storage=None, sensed=840):
+    def __init__(
+        self,
+        config=None,
+        folder=None,
+        seed=1,
+        breakage=None,
+        storage=None,
+        sensed=840,
+        strides=False,
+    ):
         self.config = config or configured()
         self.storage = storage
         self.flash_erases = 0  # of those before the last power cut
@@ -102,11 +117,14 @@ class SimulatedHub:
         self.seed = seed
         self.breakage = breakage  # bytes of a frame -> bytes, between strip and eyes: for tests
         self.sensed = sensed
+        self.strides = strides
         self.tags = {}  # place -> tags on it
         self.dead = {}  # place -> what its MISO shows
         self.milliamps = 0  # that the last frame draws
         self.down = set()  # places whose button is down
         self.lines = []
+        self._inputs = []  # those of the first _sorted lines that answer inputs
+        self._sorted = 0
         self._taken = {}  # (place, text) -> ms when the tag was taken away
         self._released = {}  # place -> ms
         self._acted = 0  # ms
@@ -198,13 +216,16 @@ class SimulatedHub:
         """Let the firmware run for that long."""
         self.run_until(lambda: False, ms)
 
-    def run_until(self, done, ms):
-        """Let the firmware run until done() or for that long; return done()."""
+    def run_until(self, done, ms, loop_us=LOOP_US):
+        """Let the firmware run until done() or for that long; return done().
+
+        loop_us: what a pass of the loop costs besides SPI.
+        """
         end = self.clock.us + 1000 * ms
         step, clock = self.hub.step, self.clock
         while clock.us < end:
             step()
-            clock.us += LOOP_US
+            clock.us += loop_us
             if self.storage and self.storage.off:
                 self.port.lines.clear()  # those that came out in time have been collected
                 raise PowerLost
@@ -213,6 +234,27 @@ class SimulatedHub:
             if done():
                 return True
         return done()
+
+    def pause(self, ms):
+        """Nobody does anything for that long; what is down or lies there stays."""
+        if not self.strides or ms <= 3 * WHOLE_MS:
+            self.run(ms)
+            return
+        self.run(WHOLE_MS)
+        ms -= 2 * WHOLE_MS
+        self._stride(lambda: False, min(ms, MOVING_MS), STRIDE_US)
+        self._stride(lambda: False, ms - MOVING_MS, LONG_STRIDE_US)
+        self.run(WHOLE_MS)
+
+    def _stride(self, done, ms, loop_us):
+        """As run_until; the time does not count for a tag that was taken away."""
+        began = self.ms
+        try:
+            return self.run_until(done, ms, loop_us)
+        finally:
+            # readers are asked so seldom meanwhile that none may have noticed
+            took = self.ms - began
+            self._taken = {key: at + took for key, at in self._taken.items()}
 
     def _collect(self):
         for line in self.port.lines:
@@ -227,11 +269,25 @@ class SimulatedHub:
     @property
     def inputs(self):
         """The lines that answer inputs (health and errors are left out)."""
-        return [line for line in self.lines if "input" in line]
+        lines = self.lines
+        if len(lines) != self._sorted:
+            if len(lines) < self._sorted:  # they were cleared
+                self._inputs.clear()
+                self._sorted = 0
+            self._inputs += [line for line in lines[self._sorted :] if "input" in line]
+            self._sorted = len(lines)
+        return self._inputs
 
     def settle(self, ms=8000):
         """Run until turn, open and doubles can be read from the lights."""
-        return self.run_until(lambda: self.eyes.settled(self.ms), ms)
+        if self.strides:
+            return self._stride(lambda: self.eyes.settled(self.ms), ms, STRIDE_US)
+        end = self.ms + ms
+        while not self.eyes.settled(self.ms):
+            if self.ms >= end:
+                return False
+            self.run(LOOK_MS)
+        return True
 
     # ---- hands ----
 

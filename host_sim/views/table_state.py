@@ -152,6 +152,8 @@ class TableState:
         text = "%s: %s" % (where, {"hold": "taken back"}.get(parts[0], what))
         if said == "power-up":
             text = "the hub is on"
+        if line.get("did") == "laid":  # on whose turn, whoever tapped it
+            text += ", booked on %s" % self.seat(line["by"])
         if line["phase"] == "play" and line["turn"]:
             text += "; %s's turn" % self.seat(line["turn"])
         elif line["winner"]:

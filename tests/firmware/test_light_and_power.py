@@ -53,7 +53,8 @@ def test_a_frame_over_the_budget_is_noticed():
 
 
 def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
-    board = SimulatedHub(configured(NIGHT_MINUTES=2, NIGHT_BRIGHTNESS=10, BRIGHTNESS=100))
+    config = configured(NIGHT_MINUTES=2, NIGHT_BRIGHTNESS=10, BRIGHTNESS=100)
+    board = SimulatedHub(config, strides=True)
     for seat in ("1", "2"):
         board.press(seat)
     board.tap("12-12", "1")
@@ -67,7 +68,7 @@ def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
         return max(most)
 
     day = brightest(5000)
-    board.run(110_000)
+    board.pause(110_000)
     assert brightest(4000) == day
     board.run(8000)
     night = brightest(4000)
@@ -84,15 +85,16 @@ def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
     assert answered >= 90, "the first frame of the answer has the full light"
     assert brightest(1000) >= day - 2
     board.remove("1")
-    board.run(140_000)
+    board.pause(140_000)
     board.press_down("2")
     board.run(100)
     assert brightest(3000) > night, "a button wakes it as well"
 
 
 def test_no_night_where_none_is_wanted():
-    board = SimulatedHub(configured(NIGHT_MINUTES=0, BRIGHTNESS=100, NIGHT_BRIGHTNESS=10))
+    config = configured(NIGHT_MINUTES=0, BRIGHTNESS=100, NIGHT_BRIGHTNESS=10)
+    board = SimulatedHub(config, strides=True)
     board.run(1000)
     assert board.hub.strip.brightness == 100, "nor does it come at once"
-    board.run(200_000)
+    board.pause(200_000)
     assert board.hub.strip.brightness == 100

@@ -296,6 +296,7 @@ def test_what_runs_by_gives_way():
     lights.run(1, 3, 5000)
     lamps(lights, 5700)
     assert lamps(lights, 5700) == ".... ...v t... .... .... ....", "nothing is left of it"
+    assert not lights.runs
 
 
 def test_e_counts_out_the_tiles_to_take():
@@ -777,3 +778,24 @@ def test_a_running_board_allocates_nothing():
             lights.letters(now)
         grown = gc.mem_alloc() - before
     assert grown == 0, grown
+
+
+def test_the_first_light_is_the_answers_and_the_frame_behind_it_adds_the_rest():
+    """What is lit at once is what the whole frame shows there; only places said have changed."""
+    board = Table(turn=2, playable=0b110)
+    for letter in "gr":
+        lights = Lights(range(12))
+        out = bytearray(144)
+        lights.show(board)
+        lights.frame(0, out)
+        before = bytes(out)
+        assert lights.first(3, letter, out) == 1 << 3
+        first = bytes(out)
+        assert first[:45] == before[:45] and first[48:] == before[48:] != first[45:48]
+        lights.answer(3, letter, 5)
+        changed = lights.frame(5, out)
+        assert out[45:48] == first[45:48]
+        for place in range(12):
+            part = slice(12 * place, 12 * place + 12)
+            assert out[part] == first[part] or changed >> place & 1
+        assert lights.first(3, letter, out) == 0, "it is being answered: dark first"

@@ -54,6 +54,7 @@ class PlainChip:
         self.clock = clock
         self.count = count
         self.meanwhile = None
+        self.not_before = None
         self.versions = bytearray(count)
         self.out = memoryview(bytearray(7))
         self.answer = memoryview(bytearray(18))
@@ -106,17 +107,20 @@ class PlainChip:
 
     def exchange(self, size, framing, kind):
         crc, patience, look_us, limit_us = kind
-        assert 0 < look_us < limit_us
+        assert look_us > 0 and (look_us < limit_us or not limit_us)
         place = self.places[self.slot]
         self.exchanges += 1
+        if self.not_before is not None:
+            self.clock.us = max(self.clock.us, self.not_before)  # it does not wrap here
+            self.not_before = None
         self.clock.us += look_us
         self.bits = self.coll = 0
         if place.dead:
-            return reader.DEAD
+            return reader.DEAD if limit_us else reader.NOTHING
         if self.meanwhile and look_us > 1000:
             self.meanwhile()
         frames = self._heard(place, size, framing & 7, crc, PATIENCE_US[patience])
-        if not frames:
+        if not frames or not limit_us:
             return reader.NOTHING
         bits, count = frames[0]
         for other, _ in frames[1:]:

@@ -144,3 +144,14 @@ def test_a_pulse_does_not_make_a_steady_lamp_flicker():
     for _ in range(2 * a.HOLD + a.REFRESH):
         send(a, steady + b"\0" * 33)
     assert a._pixels.buf[0] == 0x80
+
+
+def test_only_what_is_said_to_have_changed_is_looked_at():
+    a = strip(8, 1000)
+    rgb = bytearray(24)
+    a.show(rgb)
+    rgb[0] = rgb[12] = 9
+    a.show(rgb, 0b10)
+    assert a._pixels.sent[-1] == bytes(13) + b"\x09" + bytes(10), "green first; pixel 4 alone"
+    a.show(rgb, 0b01)
+    assert a._pixels.sent[-1] == b"\0\x09" + bytes(11) + b"\x09" + bytes(10)

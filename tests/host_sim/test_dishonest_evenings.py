@@ -13,12 +13,6 @@ from roundhouse.games import between_rounds, houses, match
 from roundhouse.games.match import Match
 
 
-@pytest.fixture(autouse=True)
-def families():
-    yield
-    houses.families({})
-
-
 def evening(house, seed, hub=CoreHub, set_=6, seats=3, rounds=8):
     return dishonest_evenings.play((hub, house, set_, seats, 10, rounds, seed))
 

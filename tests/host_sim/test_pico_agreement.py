@@ -4,28 +4,30 @@
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.checks import pico_agreement
+from host_sim.checks import pico_agreement, pico_selection
 from host_sim.hub.simulated_hub import SimulatedHub
-from roundhouse import words
-from roundhouse.games import houses
 
 
-def test_the_selection_covers_every_house_verdict_gesture_and_card():
-    text = "\n".join(path.read_text() for path in pico_agreement.selection())
-    said = set(text.split())
-    houses.families({})  # the sheets' houses, whatever a test before has named
-    assert set(houses.HOUSES) <= said
-    for verdict in words.VERDICTS:
-        assert "expect %s" % verdict in text, verdict
-    for gesture in ("tap", "press", "hold", "override", "down", "put", "say", "unplug", "fault"):
-        assert "\n%s " % gesture in text or "\n%s\n" % gesture in text, gesture
-    for card in ("seat 3", "undo", "override", "next", "totals", "house", "set", "scores"):
-        assert "\ntap %s" % card in text or "\nput %s" % card in text, card
-    for phase in ("engine", "scoring", "finished"):
-        assert "phase %s" % phase in text
-    for house in (0, 6):
-        for variant, _ in houses.variants(house):
-            assert variant in said, variant
+def test_the_selection_shows_everything():
+    """Where it does not any more: python -m host_sim emulate --choose."""
+    seen = set()
+    for path in pico_selection.selection():
+        seen |= pico_selection.shown(path)[0]
+    assert sorted(pico_selection.wanted() - seen) == []
+
+
+def test_what_a_script_shows_is_seen():
+    """Fewer inputs show less: nothing is taken for granted."""
+    story = pico_selection.SCRIPTS / "verdicts" / "fault.table"
+    seen, seconds = pico_selection.shown(story)
+    assert {"verdict fault", "gesture fault"} <= seen and seconds > 0
+    assert any(name.startswith("lamp 3 v") for name in seen)
+    assert not pico_selection.wanted() <= seen
+    words = pico_selection.said_in("house draw blank-50\ntap seat 3 7\nsay undo\npress E # M\n")
+    assert words == {
+        *("house draw", "house blank-50", "gesture tap", "card seat", "say undo"),
+        *("gesture press", "press E"),
+    }
 
 
 def test_what_a_breadboard_has_room_for(tmp_path):
@@ -44,11 +46,7 @@ def test_what_a_breadboard_has_room_for(tmp_path):
 
 @pytest.mark.parametrize(
     "path",
-    [
-        path
-        for path in sorted(pico_agreement.SCRIPTS.glob("**/*.table"))
-        if pico_agreement.fits(path, "breadboard")
-    ],
+    [path for path in pico_selection.scripts() if pico_agreement.fits(path, "breadboard")],
     ids=lambda path: path.stem,
 )
 def test_every_story_that_fits_passes_on_a_breadboard(path):
@@ -85,7 +83,7 @@ def test_what_is_chosen():
     assert {wiring for _, wiring in short} == {"hub12", "breadboard"}
     assert all(pico_agreement.fits(path, wiring) for path, wiring in short)
     every = pico_agreement.chosen([], True, None)
-    assert len(every) == len(list(pico_agreement.SCRIPTS.glob("**/*.table")))
+    assert len(every) == len(pico_selection.scripts())
     on_breadboard = pico_agreement.chosen([], True, "breadboard")
     assert 0 < len(on_breadboard) < len(every)
     assert {wiring for _, wiring in on_breadboard} == {"breadboard"}

@@ -15,12 +15,6 @@ from roundhouse.games import houses
 GRANDMA = {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}
 
 
-@pytest.fixture(autouse=True)
-def _sheets_alone():
-    yield
-    houses.families({})
-
-
 def printed(capsys, *which):
     """Return {title: (houses, {first cell: the rest of its row}, variant words)} as printed."""
     assert main(["houses", *which]) == 0

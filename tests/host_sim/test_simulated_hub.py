@@ -402,3 +402,45 @@ def test_rounds_and_matches_are_celebrated():
     assert line["phase"] == "finished"
     board.run(9000)
     assert "W" in board.say("state")["lamps"]
+
+
+@pytest.mark.parametrize("house", ["puremco", "classic"])
+def test_in_strides_a_hub_arrives_where_it_does_pass_by_pass(house):
+    """Pauses with a tile left lying, a button that sticks, a dead reader, a night, a taken back
+    input: in fewer passes the same is said and shown."""
+
+    def evening(strides):
+        config = configured(HOUSE=house, SET=6, NIGHT_MINUTES=1, BRIGHTNESS=100)
+        board = SimulatedHub(config, strides=strides)
+        passes, step = [], board.hub.step
+        board.hub.step = lambda: passes.append(board.ms) or step()
+        for seat in "123":
+            board.press(seat)
+        board.tap("6-6", "2")
+        board.pause(3000)
+        board.put("6-5", str(board.inputs[-1]["turn"]))
+        board.pause(4000)
+        board.press_down("3")
+        board.pause(11_000)
+        board.press_up("3")
+        board.pause(2000)
+        board.fault("4")
+        board.pause(3000)
+        board.repair("4")
+        board.pause(3000)
+        board.hold("1")
+        assert board.settle()
+        seen = board.eyes.turn(), board.eyes.open(), board.eyes.doubles()
+        board.pause(61_000)
+        night = board.hub.strip.brightness
+        board.remove(str(board.inputs[-2]["turn"]))
+        board.tap("6-1", "1")
+        lines = [{k: v for k, v in line.items() if k != "lamps"} for line in board.lines]
+        return (lines, seen, night, board.hub.strip.brightness), len(passes)
+
+    slowly, many = evening(False)
+    quickly, few = evening(True)
+    assert quickly == slowly
+    assert {"slot": "3", "button": "stuck"} in slowly[0] and slowly[2] < slowly[3]
+    assert {"slot": "4", "reader": "fault"} in slowly[0]
+    assert few < many / 5

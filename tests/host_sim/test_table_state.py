@@ -72,7 +72,7 @@ def test_sentences():
     seen = TableState({"2": "Ana"})
     seen.line(board.tap("12-12", "1"))
     seen.line(board.tap("12-5", "1"))
-    assert seen.log[-1] == "station 1: 12-5; Ana's turn"
+    assert seen.log[-1] == "station 1: 12-5, booked on seat 1; Ana's turn"
     seen.line(board.tap("12-4", "1"))
     assert seen.log[-1] == "station 1: 12-4 refused, this train is not open to this seat"
     seen.line(board.press("2"))

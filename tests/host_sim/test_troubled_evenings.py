@@ -5,10 +5,10 @@ import collections
 
 import pytest
 
+from host_sim import needs
 from host_sim.__main__ import main
 from host_sim.checks import hubs_under_test, troubled_evenings
 from host_sim.people.honest import Disagreement
-from host_sim.pico import emulator
 from roundhouse.games import houses
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal
@@ -82,7 +82,7 @@ def test_an_acknowledged_input_that_is_lost_is_noticed(monkeypatch):
 
 
 def test_the_command(monkeypatch, capsys):
-    monkeypatch.setattr(emulator, "IMAGE", emulator.IMAGE.parent / "none")
+    monkeypatch.setattr(needs, "IMAGE", "no/firmware.bin")
     monkeypatch.setattr(troubled_evenings, "play", play)
     assert main(["soak", "--hours", "0.01", "--seed", "3"]) == 0
     assert "0 disagreements, 0 inputs lost" in capsys.readouterr().out

@@ -31,18 +31,21 @@ _WRITE = const(0xA2)
 _ACK = const(0x0A)
 _NAK_ARGUMENT = const(0x00)
 
+_NO_MORE = const(b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")  # for levels that a UID has not
+
 _NO_CRC = const(0)
 _SENT_CRC = const(1)
 _BOTH_CRC = const(3)
 
 # How each frame is exchanged: its `kind` (reader.py). At 9.44 us a bit, 9 bits a byte, and 91 us
-# from a frame to its answer, the first look is when both can be through; for HLTA, which has no
-# answer, when the wait for one is.
-_WAKING = const((_NO_CRC, 0, 335, 800))  # less what a look takes
-_ANTICOLLIDING = const((_NO_CRC, 0, 460, 1300))
-_SELECTING = const((_BOTH_CRC, 0, 1050, 1600))
-_HALTING = const((_BOTH_CRC, 0, 620, 1000))
-_READING = const((_BOTH_CRC, 1, 1980, 9000))
+# from a frame to its answer, the first look is when both are through, less what a look takes; for
+# WUPA and REQA, which mostly find nobody, when the wait for an answer is. HLTA has no answer: it
+# is through after 368 us.
+_WAKING = const((_NO_CRC, 0, 305, 800))
+_ANTICOLLIDING = const((_NO_CRC, 0, 650, 1300))
+_SELECTING = const((_BOTH_CRC, 0, 1072, 1600))
+_HALTING = const((_BOTH_CRC, 0, 400, 0))
+_READING = const((_BOTH_CRC, 1, 1920, 9000))
 _WRITING = const((_SENT_CRC, 2, 4500, 14000))  # an answer of 4 bits has no CRC
 
 
@@ -58,6 +61,9 @@ class TypeA:
         self.sak = 0
         self.split = False
         self._chip = chip
+        self._came = chip.answer[:5]  # a UID CLn and its BCC, and where they are sent
+        self._sent = chip.out[2:7]
+        self._cln = chip.out[2:6]
         self._from_uid = False  # `coll` counts from the UID's first bit, not the frame's
 
     def wake(self, code):
@@ -79,10 +85,12 @@ class TypeA:
         levels = entry[at]
         at += 2
         for level in range(levels):
+            out[0] = _SELECT_CL1 + 2 * level
             for k in range(4):
                 out[2 + k] = entry[at + k]
+            out[6] = out[2] ^ out[3] ^ out[4] ^ out[5]
             at += 4
-            size = self._select(level)
+            size = self._select()
             if size < 0:
                 return size if level == 0 or size == DEAD else GARBLED
             if (self.sak & _NOT_COMPLETE != 0) != (level < levels - 1):
@@ -95,36 +103,44 @@ class TypeA:
         Returns >= 0, or NOTHING, GARBLED, DEAD. Of several tags, one is selected.
         """
         uid = self.uid
-        out = self._chip.out
-        self.split = False
-        for level in range(3):
-            size = self._anticollision(level)
-            if size < 0:
-                return size
-            for k in range(4):
-                uid[2 + 4 * level + k] = out[2 + k]
-            size = self._select(level)
-            if size < 0:
-                return size
-            cascade = out[2] == _CASCADE_TAG
-            if not self.sak & _NOT_COMPLETE:
-                if cascade:
-                    return GARBLED
-                uid[0] = level + 1
-                for k in range(6 + 4 * level, ENTRY):
-                    uid[k] = 0
-                return size
-            if not cascade:
-                return GARBLED
-        return GARBLED
-
-    def _select(self, level):
-        """SELECT with the UID CLn in out[2..5] (BCC is added): its size and `sak`, or < 0."""
         chip = self._chip
         out = chip.out
-        out[0] = _SELECT_CL1 + 2 * level
-        out[1] = _NVB_UID
-        out[6] = out[2] ^ out[3] ^ out[4] ^ out[5]
+        self.split = False
+        for level in range(3):
+            out[0] = _SELECT_CL1 + 2 * level
+            out[1] = 0x20
+            size = chip.exchange(2, 0, _ANTICOLLIDING)
+            if chip.coll:
+                size = self._split(chip.coll)
+            elif size == 5 and not chip.bits:
+                self._sent[:] = self._came
+            elif size >= 0:
+                return GARBLED
+            if size < 0:
+                return size
+            if out[2] ^ out[3] ^ out[4] ^ out[5] != out[6]:
+                return GARBLED
+            at = 2 + 4 * level
+            uid[at : at + 4] = self._cln
+            size = self._select()
+            if size < 0:
+                return size
+            if self.sak & _NOT_COMPLETE:
+                if out[2] != _CASCADE_TAG:
+                    return GARBLED
+            elif out[2] == _CASCADE_TAG:
+                return GARBLED
+            else:
+                uid[0] = level + 1
+                uid[at + 4 :] = _NO_MORE[at:]
+                return size
+        return GARBLED
+
+    def _select(self):
+        """SELECT with its code in out[0], the UID CLn in out[2..5], its BCC in out[6]: its size
+        and `sak`, or < 0."""
+        chip = self._chip
+        chip.out[1] = _NVB_UID
         size = chip.exchange(7, 0, _SELECTING)
         if size < 0:
             return size
@@ -134,28 +150,29 @@ class TypeA:
         self.sak = chip.answer[0]
         return size
 
-    def _anticollision(self, level):
-        """One UID CLn into out[2..5], its BCC checked: >= 0, or < 0."""
+    def _split(self, coll):
+        """Two tags at least have answered an anticollision, alike up to bit `coll`: one of their
+        UIDs into out[2..5], its BCC into out[6], checked: >= 0, or < 0."""
         chip = self._chip
         out = chip.out
         came = chip.answer
+        self.split = True
         known = 0  # bits of UID CLn
         rounds = 33
         while rounds:
             rounds -= 1
             whole = known >> 3
             part = known & 7
-            out[0] = _SELECT_CL1 + 2 * level
-            out[1] = 0x20 + (whole << 4) + part
-            size = 2 + whole + (1 if part else 0)
-            size = chip.exchange(size, part << 4 | part, _ANTICOLLIDING)
-            coll = chip.coll
-            if size < 0 and not coll:
-                if known:  # nobody has these bits: the position was counted the other way
+            if known:
+                out[1] = 0x20 + (whole << 4) + part
+                size = 2 + whole + (1 if part else 0)
+                size = chip.exchange(size, part << 4 | part, _ANTICOLLIDING)
+                coll = chip.coll
+                if size < 0 and not coll:
+                    # nobody has these bits: the position was counted the other way
                     self._from_uid = not self._from_uid
-                return size
+                    return size
             if coll:
-                self.split = True
                 if known and not self._from_uid:
                     coll += whole << 3
                 if coll <= known or coll > 32:
@@ -167,14 +184,12 @@ class TypeA:
             # the bits that came go behind those that were sent
             mask = (1 << part) - 1
             out[2 + whole] = out[2 + whole] & mask | came[0] & ~mask & 0xFF
-            for k in range(1, size):
-                out[2 + whole + k] = came[k]
+            out[3 + whole : 2 + whole + size] = came[1:size]
             if not coll:
-                if out[2] ^ out[3] ^ out[4] ^ out[5] ^ out[6]:
-                    if known:
-                        self._from_uid = not self._from_uid
-                    return GARBLED
-                return 5
+                if out[2] ^ out[3] ^ out[4] ^ out[5] == out[6]:
+                    return 5
+                self._from_uid = not self._from_uid
+                return GARBLED
             # of two tags, go on with the one that has a 1 here
             known = coll
             last = 2 + (coll - 1 >> 3)

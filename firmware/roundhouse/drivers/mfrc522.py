@@ -36,7 +36,6 @@ _TReloadRegL = const(0x2D)
 _VersionReg = const(0x37)
 
 # CommandReg
-_Idle = const(0x00)
 _Transceive = const(0x0C)
 _SoftReset = const(0x0F)
 # ComIrqReg
@@ -47,7 +46,7 @@ _TimerIRq = const(0x01)
 _AllIRq = const(0x7F)
 # ErrorReg
 _CollErr = const(0x08)
-_OtherErr = const(0x17)  # BufferOvfl, CRCErr, ParityErr, ProtocolErr
+_AnyErr = const(0x1F)  # BufferOvfl, CollErr, CRCErr, ParityErr, ProtocolErr
 # FIFOLevelReg
 _FlushBuffer = const(0x80)
 _FIFOLevel = const(0x7F)
@@ -92,6 +91,7 @@ _CollBits = const(0x80)  # ValuesAfterColl
 # TReloadReg's high byte for each patience: it makes 25 ticks 0.25, 5.4 and 10.7 ms.
 _RELOAD = const(b"\x00\x02\x04")
 
+_SHORT = const(7)  # the framing of REQA and WUPA
 _READ = const(0x80)  # the bit of an address byte that asks
 
 _MOST = const(19)  # bytes an answer may have: a READ's 16, its CRC, and one to see too many
@@ -115,11 +115,14 @@ class MFRC522:
         count = len(selects)
         self.count = count
         self.meanwhile = None
+        self.not_before = None
         self.bits = 0
         self.coll = 0
         self._spi = spi
+        self._write = spi.write
         self._selects = selects
         self._clock = clock
+        self._ticks_us = clock.ticks_us
         self._cs = None  # of the slot selected
         self._slot = 0
         self.versions = bytearray(count)
@@ -134,19 +137,19 @@ class MFRC522:
             self._outs.append(out[: n + 1])
         came = memoryview(bytearray(_MOST + 1))
         self.answer = came[1:]
-        self._answers = []
-        for n in range(_MOST + 1):
-            self._answers.append(came[: n + 1])
+        # what answers take: one byte (SAK, and a register), five (a UID CLn), all
+        self._one = came[:2]
+        self._five = came[:6]
+        self._all = came
         self._two = bytearray(2)
-        # what sends a frame, a selection each: [3] is the frame, and _two says StartSend
-        self._steps = [
-            bytes([_CommandReg << 1, _Idle]),
-            bytes([_ComIrqReg << 1, _AllIRq]),
-            bytes([_FIFOLevelReg << 1, _FlushBuffer]),
-            None,
+        # What sends a frame, a selection each, beside the frame; then _two says StartSend. The
+        # command comes first: it ends the one before, which may still be receiving into the FIFO
+        # (10.2), and waits for StartSend (10.3.1.8).
+        self._steps = (
             bytes([_CommandReg << 1, _Transceive]),
-            self._two,
-        ]
+            bytes([_FIFOLevelReg << 1, _FlushBuffer]),
+            bytes([_ComIrqReg << 1, _AllIRq]),
+        )
         # Bursts of reads: what each address asks for comes in the byte after it.
         ask = [_ComIrqReg, _ErrorReg, _FIFOLevelReg, _ControlReg, _CollReg]
         check = [_VersionReg]
@@ -223,14 +226,19 @@ class MFRC522:
 
     def field(self, i, on):
         """Switch the antenna of slot i; whether it is off for sure where it is to be."""
-        self._slot = i
-        self._cs = cs = self._selects[i]
-        self._lit[i] = value = _FieldOn if on else _FieldOff
-        self._put(_TxControlReg, value)
+        if i != self._slot:
+            self.select(i)
+        two = self._two
+        two[0] = _TxControlReg << 1
+        two[1] = self._lit[i] = _FieldOn if on else _FieldOff
+        cs = self._cs
+        cs(0)
+        self._write(two)
+        cs(1)
         if on:
             return True
         cs(0)
-        self._spi.readinto(self._answers[1], _READ | _TxControlReg << 1)
+        self._spi.readinto(self._one, _READ | _TxControlReg << 1)
         cs(1)
         return self.answer[0] == _FieldOff
 
@@ -246,56 +254,84 @@ class MFRC522:
         """
         crc, patience, look_us, limit_us = kind
         cs = self._cs
-        spi = self._spi
-        clock = self._clock
-        two = self._two
-        framings = self._framings
-        if crc != self._crc or patience != self._patience or framing != framings[self._slot]:
+        write = self._write
+        if crc != self._crc or patience != self._patience or framing != self._framings[self._slot]:
             self._switch(crc, patience, framing)
+        if framing == _SHORT and self.not_before is not None:
+            self._hold()
+        transceive, flush, clear = self._steps
+        # no call that can be avoided, in all of this: it runs 500 times a second
+        cs(0)
+        write(transceive)
+        cs(1)
+        cs(0)
+        write(flush)
+        cs(1)
+        cs(0)
+        write(self._outs[size])
+        cs(1)
+        cs(0)
+        write(clear)
+        cs(1)
+        two = self._two
         two[0] = _BitFramingReg << 1
         two[1] = framing | _StartSend
-        steps = self._steps
-        steps[3] = self._outs[size]
-        # no call that can be avoided, in all of this: it runs 400 times a second
-        for step in steps:
-            cs(0)
-            spi.write(step)
-            cs(1)
-        start = clock.ticks_us()
-        if self.meanwhile and look_us > 1000:
-            self.meanwhile()
-            look_us -= clock.ticks_diff(clock.ticks_us(), start)
-        if look_us > 0:
-            clock.sleep_us(look_us)
-        told = self._told
+        cs(0)
+        write(two)
+        cs(1)
+        start = self._ticks_us()
         self.coll = 0
         self.bits = 0
+        if look_us > 1000 and self.meanwhile:
+            self.meanwhile()
+            look_us -= self._clock.ticks_diff(self._ticks_us(), start)
+        if look_us > 900:  # more than 1 ms may become more than 1.1 on a Pico
+            self._clock.sleep_us(900)
+            look_us -= 900
+        if look_us > 0:
+            self._clock.sleep_us(look_us)
+        return self._heard(framing, start, limit_us) if limit_us else NOTHING
+
+    def _hold(self):
+        """Wait until the frame may be sent."""
+        left = self._clock.ticks_diff(self.not_before, self._ticks_us())
+        self.not_before = None
+        if left > 0:
+            self._clock.sleep_us(left)
+
+    def _heard(self, framing, start, limit_us):
+        """What exchange() returns: look for the answer until it is there, or the chip is dead."""
+        cs = self._cs
+        told = self._told
         while True:
             cs(0)
-            spi.write_readinto(self._ask, told)
+            self._spi.write_readinto(self._ask, told)
             cs(1)
             irq = told[1]
             if irq & _Set1:  # nobody drives the line
                 return DEAD
             if irq & (_RxIRq | _TimerIRq):
                 break
-            if clock.ticks_diff(clock.ticks_us(), start) > limit_us:
+            if self._clock.ticks_diff(self._ticks_us(), start) > limit_us:
                 return DEAD
         if not irq & _RxIRq:
             return GARBLED if irq & _ErrIRq else NOTHING
-        error = told[2]
         size = told[3] & _FIFOLevel
         self.bits = told[4] & _RxLastBits
-        fits = 0 < size <= _MOST
-        if fits:
+        if not 0 < size <= _MOST:
+            size = GARBLED
+        elif framing != _SHORT:
             cs(0)
-            spi.readinto(self._answers[size], _READ | _FIFODataReg << 1)
+            into = self._one if size == 1 else self._five if size <= 5 else self._all
+            self._spi.readinto(into, _READ | _FIFODataReg << 1)
             cs(1)
+        error = told[2]
+        if not error & _AnyErr:
+            return size
         if error & _CollErr:
             coll = told[5]
             self.coll = 33 if coll & _CollPosNotValid else ((coll - 1) & _CollPos) + 1
-            return GARBLED
-        return size if fits and not error & _OtherErr else GARBLED
+        return GARBLED
 
     # -- registers
 
@@ -303,25 +339,41 @@ class MFRC522:
         two = self._two
         two[0] = register << 1
         two[1] = value
-        self._cs(0)
-        self._spi.write(two)
-        self._cs(1)
+        cs = self._cs
+        cs(0)
+        self._write(two)
+        cs(1)
 
     def _switch(self, crc, patience, framing):
         """Set the selected chip to another CRC_A, patience or framing (see reader.py)."""
+        cs = self._cs
+        write = self._write
+        two = self._two
         change = crc ^ self._crc
-        if change & 1:
-            self._put(_TxModeReg, _CRCEn if crc & 1 else 0)
-        if change & 2:
-            self._put(_RxModeReg, _CRCEn if crc & 2 else 0)
         self._crc = crc
+        if change & 1:
+            two[0] = _TxModeReg << 1
+            two[1] = crc << 7 & _CRCEn
+            cs(0)
+            write(two)
+            cs(1)
+        if change & 2:
+            two[0] = _RxModeReg << 1
+            two[1] = crc << 6 & _CRCEn
+            cs(0)
+            write(two)
+            cs(1)
         if patience != self._patience:
-            self._put(_TReloadRegH, _RELOAD[patience])
             self._patience = patience
+            two[0] = _TReloadRegH << 1
+            two[1] = _RELOAD[patience]
+            cs(0)
+            write(two)
+            cs(1)
         if framing != self._framings[self._slot]:
             # StartSend must not be left over from another frame
-            self._put(_BitFramingReg, framing)
             self._framings[self._slot] = framing
+            self._put(_BitFramingReg, framing)
 
 
 def _reading(registers):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Presence and health: which tags lie on which slot, and which readers work.
 
-What the hub calls its reader. One pass asks one slot whose antenna is warm, and never waits for
-one. A tag is told once, when it has been read completely, and again only after it has left. What
-its bytes mean is not known here, nor which chip it was.
+What the hub calls its reader. One pass asks one slot whose antenna is warm, or will be at once.
+A tag is told once, when it has been read completely, and again only after it has left. What its
+bytes mean is not known here, nor which chip it was.
 """
 
 from roundhouse.drivers.iso14443 import ENTRY, RANDOM, REQA, WUPA, TypeA
@@ -80,6 +80,7 @@ class Readers:
         self._part = -1
         self._part_size = 0
         self._part_new = 0
+        self._told = -1  # a slot that had new tags, whose antenna is still on
         self._untold = 0  # those learnt since something was told, as KnownTags.learn names them
         for i in range(count):
             chip.reset(i)
@@ -93,18 +94,18 @@ class Readers:
     # -- what the hub asks for
 
     def step(self):
-        """Do the next bit of work; never waits for an antenna.
+        """Do the next bit of work; waits at most 0.7 ms for an antenna.
 
         Returns the slot that was polled, with `new` = 0, FAULT, RESET or the number of new tags;
         or -1.
         """
+        schedule = self.schedule
+        if self._told >= 0:
+            schedule.done(self._told)
+            self._told = -1
         i = self._part
         if i >= 0:
-            self.new = self._continue(i)
-            if self._part < 0:
-                self.schedule.done(i)
-            return i
-        schedule = self.schedule
+            return self._asked(i, self._continue(i))
         if self._sick or schedule.hung:
             i = self._due()
             if i >= 0:
@@ -117,17 +118,26 @@ class Readers:
         i = schedule.warm[0]
         if not schedule.ready(i):
             # time to check up on the readers that are going to be asked
+            warm = schedule.warm
+            polls = self._polls
             for k in range(schedule.warm_count):
-                i = schedule.warm[k]
-                if not self._polls[i]:
+                i = warm[k]
+                if not polls[i]:
                     if self._check_up(i):
                         return -1
                     self.new = FAULT
                     return i
             return -1
-        self.new = self.poll(i)
+        return self._asked(i, self._ask(i))
+
+    def _asked(self, i, new):
+        """Slot i was asked; its antenna has done its work. Returns i."""
+        self.new = new
         if self._part < 0:
-            schedule.done(i)
+            if new > 0:
+                self._told = i  # whoever hears of it comes first
+            else:
+                self.schedule.done(i)
         return i
 
     def favour(self, mask):
@@ -160,9 +170,8 @@ class Readers:
         schedule.warm_up(i)
         if schedule.hung:
             return FAULT
-        while not schedule.ready(i):
-            self._clock.sleep_us(100)
         self.chip.select(i)
+        self.chip.not_before = schedule.warm_us[i]
         tag = self._tag
         heard = tag.wake(WUPA)
         if heard == NOTHING:
@@ -293,15 +302,20 @@ class Readers:
         and 0.5 ms, a new tag 10 ms (`make bench`); a tag whose text needs more than _READS reads
         gives 0 until later polls have the rest.
         """
-        if not self.schedule.ready(i):
-            return 0
+        return self._ask(i) if self.schedule.ready(i) else 0
+
+    def _ask(self, i):
         self.chip.select(i)
+        self.chip.not_before = self.schedule.warm_us[i]
         if not self._polls[i] and not self._check_up(i):
             return FAULT
         self._polls[i] = (self._polls[i] + 1) & _CHECK_MASK
         heard = self._tag.wake(WUPA)
+        known = self._known.count[i]
+        if heard >= 0 and not known:
+            return self._meet(i, heard, 0)
         if heard == NOTHING:
-            if self._known.count[i]:
+            if known:
                 self._known.miss_all(i)
             return 0
         if heard == DEAD:
@@ -311,25 +325,24 @@ class Readers:
     def _greet(self, i, heard):
         """Something answered on slot i: greet the known tags, then meet the new ones."""
         known = self._known
-        if known.count[i]:
-            tag = self._tag
-            for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
-                at = ENTRY * e
-                if not known.uids[at] or known.uids[at + _UID] == RANDOM:
-                    continue
+        tag = self._tag
+        for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
+            at = ENTRY * e
+            if not known.uids[at] or known.uids[at + _UID] == RANDOM:
+                continue
+            if heard == NOTHING:
+                known.miss(i, e)
+            else:
+                heard = tag.greet(known.uids, at)
+                if heard == DEAD:
+                    return self._fail(i)
                 if heard == NOTHING:
                     known.miss(i, e)
                 else:
-                    heard = tag.greet(known.uids, at)
-                    if heard == DEAD:
-                        return self._fail(i)
-                    if heard == NOTHING:
-                        known.miss(i, e)
-                    else:
-                        known.seen(e)
-                        if heard >= 0:
-                            tag.halt()
-                    heard = tag.wake(REQA)
+                    known.seen(e)
+                    if heard >= 0:
+                        tag.halt()
+                heard = tag.wake(REQA)
         return self._meet(i, heard, 0)
 
     def _meet(self, i, heard, new):
@@ -348,21 +361,22 @@ class Readers:
             if heard < 0:
                 break
             random = random or tag.uid[_UID] == RANDOM
-            e = known.find(i, tag.uid)
+            e = known.find(i, tag.uid) if known.count[i] else -1
+            fresh = e < 0 and known.count[i] < _KNOWN
             if e >= 0:
                 known.seen(e)
-            elif known.count[i] < _KNOWN:
-                if new < 2:
-                    heard = self._read(i, new, 0)
-                    if self._part >= 0:
-                        self.chip.rest()
-                        return 0
-                    if heard < 0:
-                        break
-                    self.sizes[new] = heard
+            elif fresh and new < 2:
+                heard = self._read(i, new, 0)
+                if self._part >= 0:
+                    self.chip.rest()
+                    return 0
+                if heard < 0:
+                    break
+                self.sizes[new] = heard
+            tag.halt()
+            if fresh:
                 self._untold |= known.learn(i, tag.uid)
                 new += 1
-            tag.halt()
             heard = tag.wake(REQA)
         # what a chip said last is only sure once it has answered after that
         if heard == DEAD:

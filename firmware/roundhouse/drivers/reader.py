@@ -4,7 +4,8 @@
 The hub asks for readers, one a slot, slots counted from 0 in board order. `presence.Readers` is
 what it gets, whatever the chip:
 
-    step()           do the next bit of work: the slot that was polled, or -1; never waits
+    step()           do the next bit of work: the slot that was polled, or -1; waits at most
+                     0.7 ms for an antenna
     new              then: FAULT, RESET, or how many new tags lie there; each is told once
     images, sizes    of the first two of them: memory from page 3 on, and how much is valid; where
                      two READs from page 4 on settle it, page 3 is what it may at most be
@@ -31,11 +32,14 @@ another chip is another module with these names:
     versions         what each said of itself when it was asked last; 0 and 255: not there
     field(i, on)     switch the antenna of slot i; whether it is off for sure where it is to be
     select(i)        exchange() speaks through slot i from now on, as after all of the above
-    out, answer      memoryviews: 7 bytes to send at least, 18 to receive
+    out, answer      memoryviews: 7 bytes to send at least, 18 to receive; what answers a frame of
+                     7 bits need not be kept
     exchange(size, framing, kind)    send out[:size]: bytes received, NOTHING, GARBLED or DEAD
     bits             how many of the last byte received are valid; 0: all 8
     coll             where answers collided, 1..32; 0: they did not; 33: that cannot be said
     rest()           done with this slot for now
+    not_before       None, or the us before which the next short frame (framing 7) must not be
+                     sent; None behind it
     meanwhile        None, or what exchange() calls when there is more than 1 ms to wait
 
 framing: how many bits of the last byte are sent (0: all 8), and in bits 4 to 6 the place of the
@@ -43,7 +47,8 @@ first bit received in its byte.
 kind: (crc, patience, look_us, limit_us). crc: bit 0, CRC_A is appended to what is sent; bit 1,
 it is checked, and taken off, what comes. patience: how long after the frame an answer may begin:
 0, 0.25 ms; 1, 5 ms (READ); 2, 10 ms (WRITE). In us from the frame's first bit: when to look for
-the answer for the first time, and when to give up a chip that has not said anything.
+the answer for the first time, and when to give up a chip that has not said anything; 0: nobody
+answers this frame, which is through by look_us, and that it was sent is not known.
 coll counts from bit 0 of the first byte received. Some chips count from the UID's first bit
 instead; iso14443.py finds that out by itself.
 """

@@ -14,19 +14,21 @@ except ImportError:
 
 
 _WARM_US = const(5000)  # field on before the first frame (ISO 14443-3, 5 ms)
-_EXTRA = const(7)  # after so many turns one of the favoured slots is asked
+_EARLY_US = const(700)  # so long before that, the first frame is made ready
+_EXTRA = const(14)  # after so many turns one of the favoured slots is asked
 
 
 class Schedule:
     """The antennas of all slots, off at first.
 
-    chip: field(i, on), as reader.py says. clock: ticks_us, ticks_diff.
+    chip: field(i, on), as reader.py says. clock: ticks_us, ticks_diff, ticks_add.
     works: a byte a slot, not 0 where its reader works; whoever knows that keeps it up to date.
     fields: antennas on at once, the one in use included, 1..3; neighbours (slots i and i +- 1,
     around the board) never are.
 
     hung: a mask of the slots whose chip does not say that its antenna is off, although it should
     be: it counts as on until somebody says `freed`, and `fields` is one less.
+    warm_us[i]: when the tags on slot i can answer, where its antenna is on.
     warm[:warm_count] are the slots whose antenna is on, the oldest first.
     favoured: a mask, bit i for slot i, of the slots that are asked more often.
     """
@@ -43,16 +45,17 @@ class Schedule:
         self._chip = chip
         self._clock = clock
         self._works = works
-        self._on_us = [0] * count
+        self.warm_us = [0] * count
         self._order = _spread(count)  # whose turn is next, and where in it
         self._at = 0
         self._turn = 0
         self._extra = 0  # the favoured slot that was asked last
 
     def ready(self, i):
-        """Whether the field of slot i has been on long enough for its tags to answer."""
+        """Whether the first frame on slot i can be made ready: its field will soon have been on
+        long enough for its tags to answer, at warm_us[i]."""
         clock = self._clock
-        return self.on[i] and clock.ticks_diff(clock.ticks_us(), self._on_us[i]) >= _WARM_US
+        return self.on[i] and (clock.ticks_diff(self.warm_us[i], clock.ticks_us()) <= _EARLY_US)
 
     def done(self, i):
         """Slot i has had its turn: off with its antenna, on with another."""
@@ -121,7 +124,8 @@ class Schedule:
 
     def _switch_on(self, i):
         self._chip.field(i, True)
-        self._on_us[i] = self._clock.ticks_us()
+        clock = self._clock
+        self.warm_us[i] = clock.ticks_add(clock.ticks_us(), _WARM_US)
         self.on[i] = 1
         self.warm[self.warm_count] = i
         self.warm_count += 1
@@ -131,6 +135,7 @@ class Schedule:
         count = self._count
         order = self._order
         at = self._at
+        on = self.on
         self._turn += 1
         if self._turn > _EXTRA and self.favoured:
             # a turn for a favoured slot, unless that would block who is next
@@ -145,14 +150,14 @@ class Schedule:
                         return i
         for _ in range(count):
             i = order[at]
-            if self.on[i] or not self._works[i]:
-                at = at + 1 if at + 1 < count else 0  # has its turn, or cannot have it
-            elif not self._beside(i):
-                self._at = at + 1 if at + 1 < count else 0
+            after = at + 1 if at + 1 < count else 0
+            if on[i] or not self._works[i]:
+                at = after  # has its turn, or cannot have it
+            elif not (on[i - 1] or on[i + 1 - count]):
+                self._at = after
                 return i
             else:
                 # beside an antenna that is on: the next in line goes first
-                after = at + 1 if at + 1 < count else 0
                 other = order[after]
                 if not self._free(other):
                     break
@@ -163,11 +168,8 @@ class Schedule:
 
     def _free(self, i):
         """Whether the antenna of slot i is off and could be switched on."""
-        return self._works[i] and not self.on[i] and not self._beside(i)
-
-    def _beside(self, i):
-        """Whether a neighbour's antenna is on."""
-        return self.on[i - 1] or self.on[i + 1 - self._count]
+        on = self.on
+        return self._works[i] and not (on[i] or on[i - 1] or on[i + 1 - self._count])
 
 
 def _spread(count):

@@ -16,11 +16,6 @@ LEVEL_MA = 20
 _ONE = 4096  # the scale that changes nothing
 
 
-def _cut(rgb):
-    view = memoryview(rgb)
-    return [view[i : i + 12] for i in range(0, len(rgb), 12)]
-
-
 class Strip:
     """One strip behind one budget.
 
@@ -35,10 +30,9 @@ class Strip:
         self._pixels = pixels
         self._buf = pixels.buf
         n = pixels.n
-        self._rgb = None  # the frame's buffer, and views of four pixels each
-        self._parts = ()
-        self._sent = bytearray(3 * n)  # the frame sent last, and the same views
-        self._sent_parts = _cut(self._sent)
+        self._rgb = None  # the frame's buffer
+        self._sums = [0] * ((n + 3) // 4)  # of each four pixels, and of all
+        self._total = 0
         self._sent_scale = -1
         # The budget as a sum of bytes; more than all bytes at 255 is never needed, and keeps
         # every product below 2**30.
@@ -49,19 +43,20 @@ class Strip:
         self._held = 0
         self._unsent = self.REFRESH
 
-    def show(self, rgb, changed=True):
+    def show(self, rgb, changed=-1):
         """Send a frame: rgb holds R, G, B (0..255) for each of the n pixels.
 
         Keep to one buffer: a new one costs memory.
 
-        changed=False says that rgb is as it was at the last call: then there is only the refresh.
+        changed: where rgb is not as it was at the last call: bit k for pixels 4 * k to 4 * k + 3.
+        0: nowhere, then there is only the refresh.
         Writes to the pixels when the bytes to send differ from those sent last, and every REFRESH
         calls.
         """
         self._unsent += 1
         self._held += 1
         refresh = self._unsent >= self.REFRESH
-        if (changed or refresh) and self._fill(rgb) or refresh:
+        if (changed or refresh) and self._fill(rgb, changed) or refresh:
             self._unsent = 0
             self._pixels.write()
 
@@ -69,11 +64,12 @@ class Strip:
         """Return whether there is current enough to show a frame as bright as it is meant."""
         return (sum(rgb) * self.brightness // 255) + len(rgb) <= self._most
 
-    def _fill(self, rgb):
+    def _fill(self, rgb, changed):
         """Scale rgb into the pixels' buffer; return whether that changed."""
+        changed = self._sum_up(rgb, changed)
+        total = self._total
         scale = self.brightness * _ONE // 255
         up = _ONE - 1  # rounds up
-        total = sum(rgb)
         most = self._most
         budget = _ONE
         if (total * scale >> 12) + len(rgb) > most and total:
@@ -98,27 +94,37 @@ class Strip:
         if self._scale < scale:
             scale = self._scale
 
+        if scale + up != self._sent_scale:
+            self._sent_scale = scale + up
+            changed = -1
+        differs = False
+        for part in range(len(self._sums)):
+            if changed >> part & 1:
+                differs = self._fill_part(rgb, part * 12, scale, up) or differs
+        return differs
+
+    def _sum_up(self, rgb, changed):
+        """Bring the sum of all bytes up to date; return `changed`, all of a new buffer."""
         if rgb is not self._rgb:
             self._rgb = rgb
-            self._parts = _cut(rgb)
-        # Most pixels are as they were: four at a time are compared without a line of Python.
-        same = scale + up == self._sent_scale
-        self._sent_scale = scale + up
-        changed = False
-        for part in range(len(self._parts)):
-            if same and self._parts[part] == self._sent_parts[part]:
-                continue
-            changed = self._fill_part(rgb, part * 12, scale, up) or changed
+            changed = -1
+        sums = self._sums
+        for part in range(len(sums)):
+            if changed >> part & 1:
+                total = 0
+                for i in range(12 * part, min(12 * part + 12, len(rgb))):
+                    total += rgb[i]
+                self._total += total - sums[part]
+                sums[part] = total
         return changed
 
     def _fill_part(self, rgb, start, scale, up):
         buf = self._buf
-        sent = self._sent
         changed = False
         for i in range(start, min(start + 12, len(rgb)), 3):
-            r = sent[i] = rgb[i]
-            g = sent[i + 1] = rgb[i + 1]
-            b = sent[i + 2] = rgb[i + 2]
+            r = rgb[i]
+            g = rgb[i + 1]
+            b = rgb[i + 2]
             if r or g or b:
                 r = (r * scale + up) >> 12
                 g = (g * scale + up) >> 12
