@@ -60,6 +60,50 @@ def test_what_is_known_to_change_nothing_is_still_there():
         assert after and why, line
 
 
+TESTS = """
+from roundhouse.games import masks
+
+def test_that_comes_there():
+    assert masks.bits(5) == 2
+
+def test_that_is_red():
+    assert masks.bits(5) == 3
+
+def test_that_does_not():
+    pass
+"""
+
+ASKED = """
+import pathlib, sys
+import reach
+reach.KEPT = pathlib.Path(sys.argv[1]).parent / "kept"
+masks = reach.FIRMWARE / "roundhouse" / "games" / "masks.py"
+first = 1 + masks.read_text().splitlines().index("def bits(mask):")
+for line in (first, first + 2):
+    for known in (reach.Reach(), reach.Reach()):
+        there, others = known.to(masks, line, [pathlib.Path(sys.argv[1])])
+        print(*[name.partition("::")[2] for name in [*sorted(there), "::", *sorted(others)]])
+"""
+
+
+def test_who_comes_to_a_line(tmp_path):
+    """A function's line is its own tests', a module's all those that load it; what was found is
+    kept. A test that is red comes there, too."""
+    file = tmp_path / "test_them.py"
+    file.write_text(TESTS)
+    paths = ":".join(str(mutants.ROOT / name) for name in ("firmware", "tests"))
+    command = [sys.executable, "-c", ASKED, str(file)]
+    asked = subprocess.run(command, env={"PYTHONPATH": paths}, capture_output=True, text=True)
+    all_three = "test_that_comes_there test_that_does_not test_that_is_red "
+    two = "test_that_comes_there test_that_is_red  test_that_does_not"
+    assert asked.stdout.splitlines() == [all_three] * 2 + [two] * 2, asked.stderr
+    kept = (tmp_path / "kept" / "test_them.json").read_text()
+    file.write_text(TESTS.replace("pass", "masks.bits(1)"))
+    again = subprocess.run(command, env={"PYTHONPATH": paths}, capture_output=True, text=True)
+    assert again.stdout.splitlines() == [all_three] * 4
+    assert kept != (tmp_path / "kept" / "test_them.json").read_text()
+
+
 def test_a_test_that_is_missing_is_said(monkeypatch, capsys):
     mutant = next(mutants.mutants([mutants.SOURCES / "games" / "masks.py"], 1))
     monkeypatch.setattr(mutants, "mutants", lambda paths, seed: iter([mutant] * 20))

@@ -822,3 +822,12 @@ def test_while_a_matador_is_out_something_fits():
     assert t.wants == 1 << words.E
     t.state[lines.ROOM] = 1
     assert t.wants == 0, "a 1 begins a line at 9-9"
+
+
+def test_a_blank_makes_ten_and_no_matador():
+    t = opened("matador ten", "12-12", 2, 12)
+    t.state[lines.ROOM] = 0
+    for text in ("0-0", "9-1", "8-2", "7-3", "6-4", "5-5"):
+        assert t.wants == 0
+        t.lie(tile(text))
+    assert t.wants == 1 << words.E, "10-0 is out: neither does it join 12"

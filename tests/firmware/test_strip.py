@@ -155,3 +155,8 @@ def test_only_what_is_said_to_have_changed_is_looked_at():
     assert a._pixels.sent[-1] == bytes(13) + b"\x09" + bytes(10), "green first; pixel 4 alone"
     a.show(rgb, 0b01)
     assert a._pixels.sent[-1] == b"\0\x09" + bytes(11) + b"\x09" + bytes(10)
+
+
+def test_with_less_than_one_for_each_byte_it_rounds_down():
+    a = strip(4, 5)  # 12 for 12 bytes
+    assert send(a, b"\xc3" * 12) == bytes(12), "4095 of 4096 each"
