@@ -2,20 +2,22 @@
 """Changes of the firmware in one place, and whether a test sees them: `make mutate`.
 
 A sample of places is drawn by a seed, and at each of them one change is made: another number,
-another comparison, a condition turned round, a statement left out. For every such mutant tests run
-until the first that goes red: those of its module, the other tests of the firmware, the table
-scripts. A mutant that stays unseen is printed with file, line and change: a test is missing.
+another comparison, a condition turned round, a statement left out. For every such mutant the tests
+that come to its place run until the first that goes red: those of its module, the other tests of
+the firmware, the table scripts. A mutant that stays unseen is printed with file, line and change:
+a test is missing.
 
 Not counted is what changes nothing: a mutant that compiles to the same code, or one of
 `equal_mutants.txt`, of which somebody has seen why no test can see it.
 """
 
 import argparse
-import importlib.machinery
 import os
 import random
 import resource
+import signal
 import sys
+import tempfile
 import time
 import types
 from pathlib import Path
@@ -26,6 +28,7 @@ import parso
 import pytest
 from cosmic_ray.ast import ast_nodes
 from cosmic_ray.operators.provider import OperatorProvider
+from reach import Reach, replace_code, run_quietly
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "firmware" / "roundhouse"
@@ -33,15 +36,28 @@ TESTS = ROOT / "tests" / "firmware"
 EQUAL = ROOT / "tests" / "equal_mutants.txt"
 
 GOAL = 95  # of 100
-TEST_S = 60  # a test that takes longer does not end
+# A test does not end that uses so many times its seconds of processor, and these.
+TIMES = 10
+TEST_S = 5
+COLLECTING_S = 60
+STANDING_S = 600  # nor one that waits for so long
 MEMORY = 4 << 30  # bytes; a mutant may fill it without end
 
 # By the folder of a module, the tests that see most of what is wrong there; those with the
 # module's name come before them.
 FIRST = {
     "games": ("match", "lines", "houses", "games", "did", "history"),
-    "drivers": ("reader_contract", "mfrc522", "buttons", "strip", "expanders", "reader_faults"),
-    "roundhouse": ("tags", "lights", "lamps", "history", "journal_damage", "rules_kept", "did"),
+    "drivers": (
+        "reader_contract",
+        "mfrc522",
+        "buttons",
+        "strip",
+        "expanders",
+        "sound",
+        "reader_faults",
+    ),
+    "roundhouse": ("tags", "lights", "lamps", "animations", "console", "settings", "did")
+    + ("history", "sound", "writing", "selftest", "journal_damage", "rules_kept", "supply"),
 }
 SLOW = ("reader_faults", "tags_fuzz", "light_and_power")  # come last
 
@@ -146,23 +162,38 @@ def mutants(paths, seed):
 
 
 def stages(path):
-    """Return lists of tests for a module, the likeliest first."""
+    """Return lists of files of tests for a module, the likeliest first."""
     names = [test.stem[5:] for test in sorted(TESTS.glob("test_*.py"))]
     names.sort(key=lambda name: SLOW.index(name) if name in SLOW else -1)
     first = [name for name in names if name == path.stem]
     first += [name for name in FIRST[path.parent.name] if name not in first]
-    named = [str(TESTS / ("test_%s.py" % name)) for name in first]
-    others = [str(TESTS / ("test_%s.py" % name)) for name in names if name not in first]
-    scripts = [str(ROOT / "tests" / "host_sim" / "test_scripts.py")]
+    named = [TESTS / ("test_%s.py" % name) for name in first]
+    others = [TESTS / ("test_%s.py" % name) for name in names if name not in first]
+    scripts = [ROOT / "tests" / "host_sim" / "test_scripts.py"]
     games = path.parent.name == "games"  # of which stories tell more than the tests of drivers
     return [named, scripts, others] if games else [named, others, scripts]
 
 
-class _Watch:
-    """Writes the name of the first test that goes red to a pipe."""
+class _Judge:
+    """Runs the tests asked for, in their order, and writes the name of the first that goes red to
+    a pipe. One that does not end ends the process."""
 
-    def __init__(self, pipe):
+    def __init__(self, order, without, pipe):
+        self.order = order
+        self.without = without
         self.pipe = pipe
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items):
+        found = {item.nodeid: item for item in items}
+        # What nobody knows is made of what the mutant changed.
+        new = found.keys() - self.order.keys() - self.without
+        items[:] = [found[name] for name in [*self.order, *sorted(new)] if name in found]
+
+    def pytest_runtest_logstart(self, nodeid):
+        # Its own time, which other processes do not take: a busy machine makes nothing red.
+        signal.setitimer(signal.ITIMER_VIRTUAL, TEST_S + TIMES * self.order.get(nodeid, TEST_S))
+        signal.alarm(STANDING_S)
 
     def pytest_runtest_logreport(self, report):
         if report.failed:
@@ -171,49 +202,42 @@ class _Watch:
     pytest_collectreport = pytest_runtest_logreport
 
 
-def red(tests, mutant=None):
+def red(order, without, mutant=None):
     """Run tests, with a mutant in the place of its module; return the first that is red, "?" where
-    they came to no end, or "" for none."""
+    they came to no end, or "" for none. order: {test: seconds}; without: tests to leave out."""
     ours, pipe = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(ours)
-        _test(tests, mutant, pipe)
-    os.close(pipe)
-    with os.fdopen(ours) as said:
-        name = said.read()
-    status = os.waitpid(child, 0)[1]
+    with tempfile.TemporaryDirectory() as folder:
+        child = os.fork()
+        if not child:
+            os.close(ours)
+            judge = _Judge(order, without, pipe)
+            os._exit(_run(judge, mutant, folder + "/tests"))
+        os.close(pipe)
+        with os.fdopen(ours) as said:
+            name = said.read()
+        status = os.waitpid(child, 0)[1]
     return name or ("?" if status else "")
 
 
-def _test(tests, mutant, pipe):
-    """Run tests in this process, of which nothing is left."""
+def _run(judge, mutant, temporary):
+    """Run tests in this process, of which nothing is left; return its status."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    os.chdir(ROOT)
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for said in (1, 2):
-        os.dup2(nowhere, said)
-    sys.dont_write_bytecode = True
+    signal.setitimer(signal.ITIMER_VIRTUAL, COLLECTING_S)
     if mutant:
-        get_code = importlib.machinery.SourceFileLoader.get_code
-
-        def code_of(loader, name):
-            if Path(loader.path).resolve() != mutant.path:
-                return get_code(loader, name)
-            return compile(mutant.text, loader.path, "exec")
-
-        importlib.machinery.SourceFileLoader.get_code = code_of
-    options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0"]
-    options += ["-o", "faulthandler_timeout=%d" % TEST_S]
-    os._exit(pytest.main([*options, *tests], plugins=[_Watch(pipe)]))
+        code = compile(mutant.text, str(mutant.path), "exec")
+        replace_code(lambda path: code if path == mutant.path else None)
+    files = dict.fromkeys(name.partition("::")[0] for name in judge.order)
+    status = run_quietly(files, judge, temporary)
+    return 0 if status == pytest.ExitCode.NO_TESTS_COLLECTED else int(status)
 
 
-def seen(mutant, sound):
+def seen(mutant, reach, sound):
     """Return the test that sees a mutant, or "". sound: tests that are green without one."""
-    for tests in stages(mutant.path):
-        test = red(tests, mutant)
+    for files in stages(mutant.path):
+        order, without = reach.to(mutant.path, mutant.lines[0], files)
+        test = order and red(order, without, mutant)
         if test and test != "?" and test not in sound:
-            if red([test]):
+            if red({test: COLLECTING_S}, (order.keys() | without) - {test}):
                 raise SystemExit("%s is red without any change" % test)
             sound.add(test)
         if test:
@@ -231,12 +255,13 @@ def main():
     args = parser.parse_args()
     words = args.only.split(",")
     paths = [path for path in SOURCES.glob("**/*.py") if any(word in str(path) for word in words)]
-    started, sound, tried, unseen = time.monotonic(), set(), 0, 0
+    started, tried, unseen = time.monotonic(), 0, 0
+    reach, sound = Reach(), set()
     for mutant in mutants(paths, args.seed):
         if tried == args.number:
             break
         tried += 1
-        test = seen(mutant, sound)
+        test = seen(mutant, reach, sound)
         if not test:
             unseen += 1
             print(mutant, flush=True)

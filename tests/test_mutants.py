@@ -65,7 +65,7 @@ def test_a_test_that_is_missing_is_said(monkeypatch, capsys):
     monkeypatch.setattr(mutants, "mutants", lambda paths, seed: iter([mutant] * 20))
     monkeypatch.setattr(sys, "argv", ["mutants.py"])
     answers = iter(["test_it"] * 19 + [""])
-    monkeypatch.setattr(mutants, "seen", lambda mutant, sound: next(answers))
+    monkeypatch.setattr(mutants, "seen", lambda mutant, reach, sound: next(answers))
     assert not mutants.main()
     said = capsys.readouterr().out
     assert said.startswith(str(mutant) + "\nseen 19 of 20, seed 1, ")

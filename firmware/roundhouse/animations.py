@@ -144,7 +144,6 @@ class Animations:
             self.covers = self._out
         elif kind == ROUND:
             self._ticks = _ROUND_TICKS
-            self.covers = 0
             for place in range(self._n):
                 if self._ranks[place] != _UNRANKED:
                     self.covers |= 1 << place

@@ -167,6 +167,28 @@ def test_what_a_command_should_have_been(line, remedy):
         commands.correction(line)
 
 
+@pytest.mark.parametrize(
+    "line, lowest, highest",
+    [
+        ("join %d", 1, 10),
+        ("leave %d", 1, 10),
+        ("turn %d", 1, 10),
+        ("marker %d", 1, 10),
+        ("hand %d 3", 1, 10),
+        ("hand 3 %d", 0, 190),
+        ("boneyard %d", 0, 190),
+        ("score %d 3", 1, 10),
+        ("score 3 %d", 0, 3420),
+    ],
+)
+def test_a_number_has_a_lowest_and_a_highest_value(line, lowest, highest):
+    for number in (lowest, highest):
+        assert number in commands.correction(line % number)
+    for number in (lowest - 1, highest + 1):
+        with pytest.raises(ValueError, match=r"is %d\.\.%d$" % (lowest, highest)):
+            commands.correction(line % number)
+
+
 def test_slots():
     for slot in range(12):
         assert words.slot_number(words.slot_name(slot)) == slot

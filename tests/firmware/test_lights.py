@@ -220,6 +220,13 @@ def test_the_hold_counts_up_around_the_board():
     assert words[5:] == ["..k.", "..kk", "k.kk", "kkkk", "kkkk", "...."]
 
 
+def test_let_go_is_said_where_the_button_is_that_was_asked_last():
+    lights = Lights((1, 2, 3, 4))
+    for slot, said in ((3, "..u."), (1, "u..."), (1, "u..."), (4, "...u")):
+        lights.count_up(slot, 1500)
+        assert "".join(word[3] for word in lamps(lights, 0).split()) == said
+
+
 def test_taken_back_is_dark_first_where_the_lamp_said_let_go():
     lights = Lights((1, 2))
     lights.count_up(1, 1200)

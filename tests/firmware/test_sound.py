@@ -2,8 +2,12 @@
 """What the piezo plays, and how it is silenced."""
 
 import types
+from itertools import groupby
+
+import pytest
 
 from host_sim.chips import machine
+from host_sim.chips.clock import Clock
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from roundhouse.drivers import piezo
 
@@ -59,6 +63,47 @@ def test_tones_are_as_long_as_their_tune_says_and_soft():
     (on, _, low), (off, _, silent) = machine.tones
     assert 150_000 <= off - on <= 200_000 and (low, silent) == (220, 0)
     assert piezo.LOUDNESS < 65536 // 8
+
+
+WRITTEN = {
+    "yes": "2400 25",
+    "no": "220 160",
+    "turn": "2400 25, 0 60, 880 60, 1320 90",
+    "knock": "440 40, 0 70, 440 40",
+    "out": "880 80, 1100 80, 1320 80, 1760 200",
+    "round": "1320 120, 1100 120, 880 200",
+    "match": "880 120, 1320 120, 1100 120, 1320 120, 1760 400",
+}
+
+
+@pytest.mark.parametrize("name, written", WRITTEN.items())
+def test_a_tune_sounds_as_it_is_written(name, written):
+    """Each tone's Hz and ms, on a piezo that is asked every millisecond."""
+    pwm = Pwm()
+    player = piezo.Piezo(pwm, Clock.ticks_diff, Clock.ticks_add)
+    begun = (1 << 30) - 100  # the ticks wrap in the middle of it
+    player.play(name, begun)
+    heard = []
+    for ms in range(2000):
+        player.step(Clock.ticks_add(begun, ms))
+        heard.append(pwm.hz if pwm.duty else 0)
+    tones = ["%d %d" % (hz, len(list(same))) for hz, same in groupby(heard)]
+    assert ", ".join(tones[:-1]) == written
+    assert set(piezo.TUNES) == set(WRITTEN)
+
+
+class Pwm:
+    """A pin's PWM: its Hz, and how much of the time it is high, of 65535."""
+
+    def __init__(self):
+        self.hz = self.duty = 0
+
+    def freq(self, hz):
+        self.hz = hz
+
+    def duty_u16(self, duty):
+        assert duty in (0, 4000), "silent, or softly"
+        self.duty = duty
 
 
 def test_quiet_is_kept_over_a_power_cut_and_is_no_input_of_the_match():
