@@ -51,8 +51,8 @@ $(IMAGE): host_sim/pico/build-firmware.sh host_sim/pico/neopixel.py
 emulate: $(TESTS) $(VM)  ## table scripts on an emulated Pico; ALL=1 for all of them, UF2=an official MicroPython
 	$(BIN)/python -m host_sim emulate $(if $(ALL),--all) $(if $(UF2),--image $(UF2))
 
-bench: $(TESTS) $(VM)  ## the performance table, measured on the emulated Pico
-	$(BIN)/python -m host_sim bench
+bench: $(TESTS) $(VM)  ## the performance table, measured on the emulated Pico; PORT=: some of it on a real one
+	$(BIN)/python -m host_sim bench $(if $(PORT),--port $(PORT))
 
 flash: $(VENV)  ## onto a Pico; PORT= where there are several, CONFIG=1 and JOURNAL=1 replace those too
 	$(BIN)/python -m host_sim flash $(if $(PORT),--port $(PORT)) $(if $(CONFIG),--config) $(if $(JOURNAL),--journal)

@@ -129,11 +129,11 @@ import gc, json, os, time
 from roundhouse import games, journal, tiles, words
 from roundhouse.games.match import PASSES, Match
 from roundhouse.drivers import files
+FOLDER = "bench"  # of the journal that is measured
+MAIN = "hub_main"
 """
 INPUTS = """
 t = Match()
-with open("match", "rb") as f:
-    match = f.read()
 total = worst = most = count = 0
 for i in range(0, len(match), 3):
     kind = match[i] >> 4
@@ -168,8 +168,8 @@ print(json.dumps({"figures": 1, "median": took[2], "worst": took[-1]}))
 """
 RECORDS = """
 t = Match()
-os.mkdir("journal")
-j = journal.Journal(files, "journal", t)
+os.mkdir(FOLDER)
+j = journal.Journal(files, FOLDER, t)
 j.resume()
 total = worst = 0
 for i in range(300):
@@ -182,7 +182,8 @@ print(json.dumps({"figures": 1, "mean": total // 300, "worst": worst}))
 """
 HEAP = """
 free = low = now = 1 << 20
-import hub_main
+hub_main = __import__(MAIN)
+hub_main.JOURNAL = FOLDER
 h = hub_main.start(hub_main.load())
 h.console.put = lambda line: None
 def typed(line):
@@ -328,6 +329,11 @@ def start_up():
 def inputs(game):
     """Return the us an input takes in a game, over a round of each of its houses: the mean and the
     worst in play, and the worst between rounds, when what it wants is loaded."""
+    return Snippet(inputs_of(game)).result
+
+
+def inputs_of(game):
+    """Return the snippet that plays a round of each of a game's houses."""
     from host_sim.checks.evening import Evening
     from host_sim.checks.hubs_under_test import CoreHub
     from host_sim.checks.line_evening import LineEvening
@@ -347,7 +353,7 @@ def inputs(game):
             match += bytes((kind << 4 | slot, value & 255, value >> 8))
         match += bytes((words.FORGET << 4, 0, 0))
         hub.close()
-    return Snippet(INPUTS, {"match": bytes(match)}).result
+    return "match = %r\n%s" % (bytes(match), INPUTS)
 
 
 def change():

