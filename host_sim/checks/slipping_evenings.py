@@ -102,8 +102,8 @@ class SlippingMatch(BotMatch):
         self.do("press %s, twice" % seat, self.board.inputs[-1])
         if self.line["boneyard"] < before:
             self.hands[seat].append(self.stock.pop())
-        same = self.line["turn"] == seat
-        self.shown("presses twice", 0, eyes.flashed() == seat if same else eyes.ran())
+        told = eyes.flashed() == seat if self.line["turn"] == seat else bool(eyes.ran())
+        self.shown("presses twice", 0, told or self.line["phase"] != "play")
 
     def late(self, seat, tile, slot):
         """A tile lies, and is tapped after a while: nobody has done anything meanwhile."""
@@ -122,11 +122,14 @@ class SlippingMatch(BotMatch):
         if found:
             taken = self.tap(*found, must=False)
         else:
-            self.press(other, must=False)
+            taken = self.press(
+                other, must=False
+            )  # for another press, perhaps: the own last tile's
         eyes = self.look()
         if self.line["verdict"] == "ok":
             expected = self.next_of(other) if found else other
             told = eyes.turn() != expected or bool(eyes.flashed()) != (expected == other)
+            told = told or self.line["phase"] != "play"  # no turn lamp at all
         else:
             told = eyes.answer(words.slot_number(found[1] if found else str(other))) == "r"
         self.shown("forgets to tap", 1, told)
