@@ -117,14 +117,8 @@ class SlippingMatch(BotMatch):
         other = self.next_of(seat)
         turn = self.line["turn"]
         self.board.eyes.reset(self.board.ms)
-        taken = False
-        found = self.of_another(other)
-        if found:
-            taken = self.tap(*found, must=False)
-        else:
-            taken = self.press(
-                other, must=False
-            )  # for another press, perhaps: the own last tile's
+        found = self.of_another(other)  # else a press: it may say "that was my last tile"
+        taken = self.tap(*found, must=False) if found else self.press(other, must=False)
         eyes = self.look()
         if self.line["verdict"] == "ok":
             expected = self.next_of(other) if found else other
