@@ -142,6 +142,59 @@ def test_a_sweep_measured_in_two_ways():
 
 
 @needs_image
+def test_an_empty_poll_measured_in_two_ways():
+    """By when a chip is selected first and deselected last, and by its bytes on the bus."""
+    board = performance.in_play()
+    spi, bytes_at = board.spi, []
+
+    def noted(byte):
+        bytes_at.append(board.clock.us)
+        return spi(byte)
+
+    board.spi = noted
+    board.visits.clear()
+    board.run(300)
+    polls = [visit for visit in board.visits[1:-1] if visit[5]]
+    assert len(polls) > 50
+    for _, first, _, _, _, _, last, _ in polls:
+        between = [us for us in bytes_at if first <= us <= last]
+        assert 0 <= last - first - (between[-1] - between[0]) < 100, "a byte takes 2 us"
+
+
+class Heard(performance.Snippet):
+    """A snippet whose lines are timed from outside: `heard_us`, counted from power on."""
+
+    def _connect(self):
+        super()._connect()
+        self.on_us = self.clock.us
+        self.heard_us = []
+
+    def _collect(self):
+        self.heard_us += [self.clock.us - self.on_us] * len(self.port.lines)
+        super()._collect()
+
+
+@needs_image
+def test_the_boards_own_clock_is_the_one_outside():
+    """What the board times by itself (inputs, records, changes of the game), and what a start
+    takes: by its own clock, and by when its lines come."""
+    code = """
+t = Match()
+print(json.dumps({"ms": time.ticks_ms()}))
+at = time.ticks_us()
+for i in range(40):
+    t.apply(words.PRESS, 1, 0)
+    t.playable
+took = time.ticks_diff(time.ticks_us(), at)
+print(json.dumps({"figures": 1, "took": took}))
+"""
+    board = Heard(code)
+    first, last = board.heard_us
+    assert abs(first / 1000 - board.lines[0]["ms"]) < 25, "since power on, USB's start included"
+    assert 0 <= last - first - board.result["took"] < 3000, "and a line of 30 bytes"
+
+
+@needs_image
 def test_what_a_start_takes():
     found = performance.start_up()
     for first, line in found.values():
