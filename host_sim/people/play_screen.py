@@ -44,6 +44,9 @@ TUTORIAL = (
     "Good. Where several trains fit, press the train's name: 1..9, 0 for 10, m for M. Try a tile "
     "that does not fit: the hub refuses it and the log says why.",
     "Press u to take the last input back: that is a button held for a second.",
+    "Somebody forgot to tap, and the next tile is booked on them? Take back, tap the forgotten "
+    "tile, tap the other one again:  u  [12|5]  [12|4]. The log names whom a tile was booked on. "
+    "Lay a tile to go on.",
     "At the real table you tap the tile's tag on the station, then lay it. That is all: have fun.",
 )
 
@@ -180,7 +183,7 @@ class Play(TableScreen):
             return
         overrides, self.overrides = self.overrides, False
         if self.sitting.person_lays(tile, slot, overrides):
-            self.teach(1)
+            self.teach(4 if self.lesson == 4 else 1)
         else:
             self.teach(2)
         self.tick()

@@ -215,9 +215,15 @@ def test_the_tutorial_teaches_step_by_step(folder):
         async with view.run_test(size=(100, 34)) as pilot:
             await until(pilot, view.seat)
             await pilot.pause(0.2)
-            assert "1 of 5" in screen(view)
+            assert "1 of 6" in screen(view)
             await pilot.press("right")
             await pilot.pause(0.2)
-            assert "2 of 5" in screen(view)
+            assert "2 of 6" in screen(view)
+            view.lesson = 3
+            await pilot.press("u")
+            await pilot.pause(0.2)
+            assert "5 of 6" in screen(view) and "[12|5]" in screen(view)
+            view.teach(4)
+            assert view.lesson == 5
 
     asyncio.run(go())
