@@ -171,12 +171,13 @@ class Hub:
             try:
                 new_match = table.phase == words.LOBBY != before[0]
                 self.journal.record(kind, slot, value, new_match)
-                self.answers.ended(before)
             except OSError:
                 self.journal.restore()
                 self.lights.show(table)
                 verdict = words.FAULT
                 self._refused(verdict, where)
+            else:
+                self.answers.ended(before)
         more = ""
         if chooses:
             from roundhouse import telling  # seldom wanted: until then its room stays free
