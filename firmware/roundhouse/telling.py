@@ -2,7 +2,8 @@
 """The keys at the end of a line that are seldom wanted: which game by which rules, the round's
 tiles, what a choice of rules has changed. The hub loads it when it has to tell one of them.
 
-Each function returns text that `console.line` puts behind its own keys, with `, ` before it.
+Those that make keys return text that `console.line` puts behind its own, with `, ` before it; the
+others say in words what a match keeps as numbers.
 """
 
 from roundhouse import games, words
