@@ -4,7 +4,7 @@
 from collections import namedtuple
 
 from host_sim.views import guide_pictures, line_game_guide, train_game_guide
-from host_sim.views.sentences import Speech
+from host_sim.views.speech import Speech
 from host_sim.views.table_state import TRAINS
 from roundhouse import lamps
 

@@ -18,7 +18,7 @@ from players_guides import GAMES, LINE_GAMES, TRAIN_GAMES, text, with_variants
 from host_sim.__main__ import main
 from host_sim.commands import guide
 from host_sim.views import guide_pictures, line_game_guide, players_page
-from host_sim.views.sentences import LANGUAGES, TABLE, Speech
+from host_sim.views.speech import LANGUAGES, TABLE, Speech
 from roundhouse import lamps
 from roundhouse.games import houses
 

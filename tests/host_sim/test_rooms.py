@@ -17,7 +17,11 @@ HALLS = ("firmware", "host_sim", "hardware")
 
 # A room, and the rooms it may import, from the top down: an arrow only ever points down.
 ROOMS = {
-    "commands": {"checks", "people", "maker", "pico", "hub", "views", "chips"},
+    "commands": {
+        *("server", "page", "checks", "people", "maker", "pico", "hub", "views", "chips"),
+    },
+    "server": {"page", "people", "maker", "hub", "views"},
+    "page": {"people", "hub", "views"},
     "checks": {"people", "pico", "hub", "chips"},
     "people": {"hub", "views"},
     "maker": {"pico"},

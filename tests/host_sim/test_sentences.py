@@ -8,8 +8,8 @@ import pytest
 from players_guides import GAMES, text, with_variants
 
 from host_sim.commands import guide
-from host_sim.views import sentences
-from host_sim.views.sentences import LANGUAGES, TABLE, Speech
+from host_sim.views import speech
+from host_sim.views.speech import LANGUAGES, TABLE, Speech
 from roundhouse import lamps
 from roundhouse.games import houses
 
@@ -65,10 +65,10 @@ def test_the_sheets_words():
 
 
 def test_a_language_has_its_own_spaces_and_apostrophes():
-    assert sentences.typeset("fr", "Quoi ? C'est 5 : oui !") == (
+    assert speech.typeset("fr", "Quoi ? C'est 5 : oui !") == (
         "Quoi\u202f? C\u2019est 5\u00a0: oui\u202f!"
     )
-    assert sentences.typeset("en", "Who? It's 7 + 2 = 9 ...") == (
+    assert speech.typeset("en", "Who? It's 7 + 2 = 9 ...") == (
         "Who? It\u2019s 7\u00a0+\u00a02\u00a0=\u00a09 \u2026"
     )
     for house in GAMES:

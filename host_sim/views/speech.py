@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What people read, in their language: sentences.toml, with the words of a house's rule sheet.
+"""What people read, in their language: the tables in sentences/, with the words of a house's
+rule sheet.
 
 Texts are typed plainly there; here they get a language's own apostrophes and spaces.
 """
@@ -10,7 +11,14 @@ from pathlib import Path
 
 LANGUAGES = ("en", "de", "fr")
 
-TABLE = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text(encoding="utf-8"))
+FOLDER = Path(__file__).with_name("sentences")
+
+# {section: {name: {language: text}}}; no section stands in two files
+TABLE = {
+    section: rows
+    for path in sorted(FOLDER.glob("*.toml"))
+    for section, rows in tomllib.loads(path.read_text(encoding="utf-8")).items()
+}
 
 
 class Speech:
