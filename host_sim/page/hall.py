@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""What all viewers of one server see: the table that is shown, and the matches that are kept."""
+
+from host_sim.page.shown_table import PACES, PlayedTable, ReplayedTable, ShownTable
+from host_sim.views.line_sources import Tape
+
+
+class EmptyTable(ShownTable):
+    """No match yet."""
+
+    kind = "empty"
+
+
+class Hall:
+    """One table, and the shelf of matches where there is one.
+
+    table: a ShownTable; shelf: a people.kept_matches.Shelf, or None: nothing is kept here.
+    address: where the room finds the page, "" where it cannot.
+    """
+
+    def __init__(self, table=None, shelf=None, address=""):
+        self.table = table or EmptyTable()
+        self.shelf = shelf
+        self.address = address
+        self.pace = "usual"
+        self.match = ""  # its id on the shelf
+
+    # ---- for whoever shows it ----
+
+    @property
+    def version(self):
+        """Differs whenever what is shown differs."""
+        return id(self.table), self.table.version
+
+    @property
+    def lines(self):
+        """What the hub has said, of the table that is shown."""
+        return self.table.lines
+
+    @property
+    def names(self):
+        """{seat: name} at the table that is shown."""
+        return self.table.names
+
+    def due(self):
+        """Return the seconds until `step` wants to be called; None: nothing moves by itself."""
+        return self.table.due()
+
+    def step(self):
+        """Let time pass at the table."""
+        self.table.step()
+
+    def close(self):
+        """The program ends; what is played is kept."""
+        self.table.close()
+
+    # ---- matches ----
+
+    def _show(self, table, match=""):
+        self.table.close()
+        self.table = table
+        self.match = match
+
+    def play(self, sitting, match):
+        """Show a match of the shelf that people and bots play."""
+        self._show(PlayedTable(sitting, self.pace), match)
+
+    def begin(self, **chosen):
+        """Begin a match; chosen: what Shelf.new asks for."""
+        self.play(*self.shelf.new(**chosen))
+
+    def carry_on(self, match=None):
+        """Go on with a match, or with the one played last; return whether there was one."""
+        if match is None:
+            open_ones = [kept for kept in self.shelf.matches() if not kept.over and kept.playable]
+            if not open_ones:
+                return False
+            match = open_ones[0].id
+        sitting = self.shelf.open(match)
+        self.play(sitting, match)
+        return True
+
+    def learn(self):
+        """Begin the lesson, or take it up where it was left."""
+        self.play(*self.shelf.lesson())
+
+    def look_back(self, match):
+        """Look back at a match of the shelf."""
+        text = self.shelf.export(match)
+        names = self.shelf.names(match)
+        self._show(ReplayedTable(Tape.of_text(text), names, text), match)
+
+    def leave(self):
+        """Nothing is shown any more; what was played is kept."""
+        self._show(EmptyTable())
+
+    def hurry(self, pace):
+        """Bots take another time from now on: one of PACES."""
+        if pace in PACES:
+            self.pace = pace
+            if self.table.kind == "play":
+                self.table.hurry(pace)
