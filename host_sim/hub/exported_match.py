@@ -43,8 +43,13 @@ def segments(path):
 
 def lines(path, stations=10):
     """Return the console lines of the whole export, oldest first, as dicts."""
+    return told(segments(path), stations)
+
+
+def told(segments, stations=10):
+    """Return the console lines of {number: bytes}, a journal's segments, as `lines` does."""
     with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
-        for number, data in segments(path).items():
+        for number, data in segments.items():
             (Path(folder) / ("%08d.rhj" % number)).write_bytes(data)
         return _lines(folder, stations)
 
