@@ -4,9 +4,9 @@
 A deed is a function of the Desk, the words behind its own and the fields of a form.
 """
 
+from host_sim.hub import exported_match
 from host_sim.page import dialogs, ends, keepsakes, new_match
 from host_sim.page.shown_table import PACES
-from host_sim.views.line_sources import NoTape
 from host_sim.views.speech import LANGUAGES
 from roundhouse import words as slots
 
@@ -330,7 +330,7 @@ def look_at(desk, words, fields):
     """Look back at an export that was chosen as a file."""
     try:
         desk.hall.look_at(fields.get("text", ""))
-    except NoTape:
+    except exported_match.NoExport:
         desk.error = desk.say("page.no_export")
         return True
     began(desk)

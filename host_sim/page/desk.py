@@ -6,10 +6,15 @@ of deeds.py; junk changes nothing. A viewer may look. It may act for the seats i
 phone; whoever started the program may do the rest.
 """
 
+import htpy as h
+from markupsafe import Markup
+
 from host_sim.page import deeds, dialogs, hand_pieces, pieces, tunes
+from host_sim.views import lamp_style
 from host_sim.views.speech import LANGUAGES, Speech
 from host_sim.views.story import Story
 
+LAMPS = lamp_style.css()
 LATEST = 60  # sentences that stay on the page
 LONGEST = 200_000  # characters of a field: an export is the longest there is
 
@@ -122,16 +127,18 @@ class Desk:
     def pieces(self):
         """Return {element id: its HTML}, all of them."""
         self._follow()
-        return {
-            "head": str(pieces.head(self)),
-            "table": str(pieces.table(self)),
-            "scores": str(pieces.scores(self)),
-            "story": str(pieces.story(self)),
-            "lesson": str(pieces.lesson(self)),
-            "hand": str(hand_pieces.hand(self)),
-            "live": str(pieces.live(self)),
-            "dialog": str(dialogs.dialog(self)),
+        made = {
+            "lamps": Markup(LAMPS),
+            "head": pieces.head(self),
+            "table": pieces.table(self),
+            "scores": pieces.scores(self),
+            "story": pieces.story(self),
+            "lesson": pieces.lesson(self),
+            "hand": hand_pieces.hand(self),
+            "live": pieces.live(self),
+            "dialog": dialogs.dialog(self),
         }
+        return {name: str(h.fragment[piece]) for name, piece in made.items()}
 
     def extras(self):
         """Return what is said to the shell once, since it was last asked for."""

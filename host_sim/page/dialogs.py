@@ -96,7 +96,9 @@ def match_row(desk, kept):
             h.b[names],
             h.small[desk.story.house_words(kept.house), " · ", when],
             h.small[
-                desk.say("page.match_over") if kept.over else desk.say("page.round", number=max(1, kept.round))
+                desk.say("page.match_over")
+                if kept.over
+                else desk.say("page.round", number=max(1, kept.round))
             ],
         ],
         h.td[
@@ -187,7 +189,10 @@ def names(desk):
             h.label[
                 desk.say("page.seat", number=seat),
                 h.input(
-                    name="name" + seat, maxlength=20, value=desk.table.names.get(seat, ""), data_keep="1"
+                    name="name" + seat,
+                    maxlength=20,
+                    value=desk.table.names.get(seat, ""),
+                    data_keep="1",
                 ),
             ]
             for seat in seats

@@ -4,7 +4,9 @@
 import htpy as h
 
 from host_sim.page.pieces import button, tiles
-from host_sim.views.table_picture import seat_colour
+from host_sim.views.table_picture import SEAT_COLOURS
+
+POINTS = ("points", "total", "rank")  # columns of a round that is counted
 
 
 def ending(desk):
@@ -17,7 +19,7 @@ def ending(desk):
     if state["phase"] == "scoring":
         return "scoring", state["round"]
     if state["phase"] == "engine" and rounds:
-        return "round", rounds[-1].round
+        return "round", rounds[-1]["round"]
     return None
 
 
@@ -26,18 +28,24 @@ def end(desk):
     what, number = ending(desk)
     current = what == "scoring"
     rounds = desk.table.sheet.rounds
-    last = desk.table.sheet.now if current else rounds[-1] if rounds else None
+    last = counted(desk) if current else rounds[-1] if rounds else None
     return [
         button("×", "close", "ghost close", aria_label=desk.say("page.close")),
         celebration(desk) if what == "match" else None,
         h.h1[headline(desk, what, last)],
         h.p[desk.say("page.counting" if current else "page.what_was_left")],
-        points(desk, last) if last else None,
+        points(desk, last, current) if last else None,
         h.div(".foot")[
             button(desk.say("page.rounds"), "open rounds") if rounds else None,
             next_button(desk, what),
         ],
     ]
+
+
+def counted(desk):
+    """Return what is known of the round that is being counted, as a finished one has it."""
+    out = [row.seat for row in desk.table.sheet.ranks() if row.out]
+    return {"left": desk.table.sheet.left_now, "points": {}, "out": out[0] if out else None}
 
 
 def headline(desk, what, last):
@@ -48,14 +56,14 @@ def headline(desk, what, last):
         for name in others:
             first = desk.say("page.and", first=first, last=name)
         return desk.say("page.won_together" if others else "page.won", name=first)
-    if last and last.out:
-        return desk.say("page.is_out", name=desk.name(last.out))
+    if last and last["out"]:
+        return desk.say("page.is_out", name=desk.name(last["out"]))
     return desk.say("page.round_over", number=desk.state["round"])
 
 
 def celebration(desk):
     """Return confetti: a winner is celebrated."""
-    colours = [seat_colour(seat) for seat in desk.state["winner"] or []] or ["#ffa62b"]
+    colours = [SEAT_COLOURS[str(seat)] for seat in desk.state["winner"] or []] or ["#ffa62b"]
     pieces = [
         h.i(style="--n:%d;background:%s" % (n, colours[n % len(colours)] if n % 3 else "#ffe2b0"))
         for n in range(28)
@@ -63,24 +71,31 @@ def celebration(desk):
     return h.div(".confetti", aria_hidden="true")[pieces]
 
 
-def points(desk, last):
-    """Return the table of a round: what each seat had left, its points and its total."""
+def points(desk, last, current):
+    """Return the table of a round: what each seat had left, its points and its total.
+
+    current: it is still being counted, and nobody has points yet.
+    """
     rows = []
     for row in desk.table.sheet.ranks():
-        left = last.left.get(row.seat, [])
+        left = last["left"].get(row.seat, [])
         rows.append(
-            h.tr(class_="best" if row.place == 1 else None)[
+            h.tr(class_="best" if row.place == 1 and not current else None)[
                 h.td[
-                    h.span(".dot", style="background:" + seat_colour(row.seat)),
+                    h.span(".dot", style="background:" + SEAT_COLOURS[str(row.seat)]),
                     desk.name(row.seat),
                 ],
                 h.td[tiles(left) if left else desk.say("page.nothing_left")],
-                h.td[last.points.get(row.seat, "")],
-                h.td[h.b[row.total]],
-                h.td(".rank")[desk.say("page.place", number=row.place)],
+                None
+                if current
+                else [
+                    h.td[last["points"].get(row.seat, "")],
+                    h.td[h.b[row.total]],
+                    h.td(".rank")[desk.say("page.place", number=row.place)],
+                ],
             ]
         )
-    heads = ("player", "left_over", "points", "total", "rank")
+    heads = ("player", "left_over") if current else ("player", "left_over", *POINTS)
     return h.div(".wide")[
         h.table(".points")[
             h.thead[h.tr[[h.th(scope="col")[desk.say("page." + head)] for head in heads]]],
@@ -94,7 +109,10 @@ def history(desk):
     seats = [row.seat for row in desk.table.sheet.ranks()]
     totals = {row.seat: row.total for row in desk.table.sheet.ranks()}
     body = [
-        h.tr[h.th(scope="row")[past.round], [h.td[past.points.get(seat, "")] for seat in seats]]
+        h.tr[
+            h.th(scope="row")[past["round"]],
+            [h.td[past["points"].get(seat, "")] for seat in seats],
+        ]
         for past in desk.table.sheet.rounds
     ]
     return h.div(".wide")[
@@ -107,7 +125,10 @@ def history(desk):
             ],
             h.tbody[body],
             h.tfoot[
-                h.tr[h.th(scope="row")[desk.say("page.total")], [h.td[h.b[totals[s]]] for s in seats]]
+                h.tr[
+                    h.th(scope="row")[desk.say("page.total")],
+                    [h.td[h.b[totals[s]]] for s in seats],
+                ]
             ],
         ]
     ]

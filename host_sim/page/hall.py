@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What all viewers of one server see: the table that is shown, and the matches that are kept."""
 
+from host_sim.hub import exported_match
 from host_sim.page.shown_table import PACES, PlayedTable, ReplayedTable, ShownTable
 from host_sim.views.line_sources import Tape
 
@@ -87,8 +88,15 @@ class Hall:
     def look_back(self, match):
         """Look back at a match of the shelf."""
         text = self.shelf.export(match)
-        names = self.shelf.names(match)
-        self._show(ReplayedTable(Tape.of_text(text), names, text), match)
+        self._show(ReplayedTable(Tape(exported_match.read(text)), self.shelf.names(match), text))
+
+    def look_at(self, text):
+        """Look back at an export. Raises exported_match.NoExport."""
+        self._show(ReplayedTable(Tape(exported_match.read(text)), text=text))
+
+    def export(self):
+        """Return what the hub would answer to `export`; "" where nobody can ask it."""
+        return self.table.export()
 
     def leave(self):
         """Nothing is shown any more; what was played is kept."""

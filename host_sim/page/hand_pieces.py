@@ -33,7 +33,9 @@ def hand(desk):
             button(desk.say("page.sort"), "sort", "ghost"),
             paces(desk) if desk.rights.owner else None,
         ],
-        h.div(".tiles", data_drop="hand:end", role="group", aria_label=desk.say("page.hand"))[shown],
+        h.div(".tiles", data_drop="hand:end", role="group", aria_label=desk.say("page.hand"))[
+            shown
+        ],
         h.div(".act")[acts(desk, seat, fits, on_turn)],
     ]
 
@@ -71,13 +73,15 @@ def acts(desk, seat, fits, on_turn):
         out.append(
             h.div(".places")[
                 [
-                    button(desk.story.words.where(slot), "lay %s %s" % (desk.chosen, slot), "place")
+                    button(
+                        desk.story.words.where(slot), "lay %s %s" % (desk.chosen, slot), "place"
+                    )
                     for slot in places
                 ]
             ]
         )
     if means in MAIN:
-        out.append(button(desk.say("page." + means), "button", "main"))
+        out.append(button(desk.say("page." + means), "button", "" if fits else "main"))
     waits = sitting.waits_for()
     if waits.kind == "knock" and waits.seat == seat:
         out.append(button(desk.say("page.no_knock"), "wait"))

@@ -77,7 +77,9 @@ def form(desk):
             ]
             if here < players
             else None,
-            select("set", desk.say("page.which_set"), game.sets, set_) if len(game.sets) > 1 else None,
+            select("set", desk.say("page.which_set"), game.sets, set_)
+            if len(game.sets) > 1
+            else None,
         ],
         questions(desk, game, filled),
         h.div(".foot")[h.button(class_="main")[desk.say("page.play")]],

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from host_sim.page.shown_table import PACES
 from host_sim.views import table_picture
-from host_sim.views.table_picture import seat_colour
+from host_sim.views.table_picture import SEAT_COLOURS
 from host_sim.views.tile_faces import face
 
 SPOKEN = 3  # sentences that a screen reader hears at once
@@ -33,6 +33,7 @@ def head(desk):
                 desk.say("page.sound_off" if desk.quiet else "page.sound_on"),
                 "sound",
                 "ghost",
+                aria_label=desk.say("page.sound"),
                 aria_pressed="false" if desk.quiet else "true",
             ),
             button("?", "open legend", "ghost", aria_label=desk.say("page.legend")),
@@ -74,8 +75,8 @@ def turn_words(desk):
         return ""
     seat = state["turn"]
     if state["phase"] != "play" or not seat:
-        return desk.say("page." + {"play": "scoring"}.get(state["phase"], state["phase"]))
-    dot = h.i(style="background:" + seat_colour(seat))
+        return desk.say("page.phase_" + state["phase"]) if state["phase"] != "play" else ""
+    dot = h.i(style="background:" + SEAT_COLOURS[str(seat)])
     if desk.seats() == {seat} or desk.seat() == seat:
         return [dot, desk.say("page.your_turn", name=desk.name(seat))]
     return [dot, desk.say("page.turn_of", name=desk.name(seat))]
@@ -94,9 +95,7 @@ def table(desk):
         marked = set(desk.table.sitting.fits(seat).get(desk.chosen, ()))
     names = {text: desk.name(text) for text in desk.state["scores"]}
     return Markup(
-        table_picture.svg(
-            desk.table.seen, names, desk.say, me=seat, room=desk.room, marked=marked
-        )
+        table_picture.svg(desk.table.seen, names, desk.say, me=seat, room=desk.room, marked=marked)
     )
 
 
@@ -115,11 +114,11 @@ def scores(desk):
 def score_row(desk, row):
     """Return a seat's row: place, colour, name, tiles, points."""
     tiles = ""
-    if desk.state["phase"] == "play" and row.tiles is not None:
-        tiles = desk.say("page.one_tile" if row.tiles == 1 else "page.tiles", count=row.tiles)
+    if desk.state["phase"] == "play":
+        tiles = desk.say("page.one_tile" if row.hand == 1 else "page.tiles", count=row.hand)
     return h.li(class_="now" if str(desk.state["turn"]) == str(row.seat) else None)[
         h.span(".rank")[row.place],
-        h.span(".dot", style="background:" + seat_colour(row.seat)),
+        h.span(".dot", style="background:" + SEAT_COLOURS[str(row.seat)]),
         h.span(".name")[desk.name(row.seat)],
         h.small[tiles],
         h.b[row.total],

@@ -62,6 +62,10 @@ class ShownTable:
     def status(self):
         """Return what hinders, (key of a sentence, {name: what fills it}); None: all is well."""
 
+    def export(self):
+        """Return what the hub would answer to `export`; "" where nobody can ask it."""
+        return ""
+
     def close(self):
         """It is shown no more."""
 
@@ -143,19 +147,22 @@ class PlayedTable(ShownTable):
         if self._act_at is not None:
             self._act_at = time.monotonic() + PACES[pace]
 
+    def export(self):
+        return self.sitting.export()
+
     def close(self):
         self.sitting.close()
 
 
 class WatchedTable(ShownTable):
-    """A real hub. source: a views.line_sources.Source; keep(table) keeps names that were given."""
+    """A real hub. source: a views.line_sources.Source; keep(names) keeps names that were given."""
 
     kind = "watch"
 
     def __init__(self, source, names=None, keep=None):
         super().__init__(names)
         self.source = source
-        self.keep = keep or (lambda table: None)
+        self.keep = keep or (lambda names: None)
         self._status = None
 
     def due(self):
@@ -183,11 +190,11 @@ class WatchedTable(ShownTable):
         """Take names, {seat: name}, and keep them."""
         self.names.clear()
         self.names.update(names)
-        self.keep(self)
+        self.keep(self.names)
         self.version += 1
 
     def close(self):
-        self.source.stop()
+        self.source.close()
 
 
 class ReplayedTable(ShownTable):
@@ -220,6 +227,9 @@ class ReplayedTable(ShownTable):
         else:
             self.tape.play()
         self.version += 1
+
+    def export(self):
+        return self.text
 
     def due(self):
         return self.tape.due()

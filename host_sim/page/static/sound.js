@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Plays a tune as the hub's piezo does: [Hz, ms, Hz, ms, ...], 0 Hz is silence.
+// A browser lets nothing be heard before somebody has clicked or typed.
 let context = null;
+const wake = () => (context ??= new AudioContext());
+for (const gesture of ["pointerup", "keydown"]) document.addEventListener(gesture, wake, { once: true });
 
 export function play(tune) {
-  context ??= new AudioContext();
-  if (context.state === "suspended") context.resume().catch(() => {});
+  if (!context) return;
   let at = context.currentTime + 0.01;
   for (let n = 0; n < tune.length; n += 2) {
     const seconds = tune[n + 1] / 1000;
