@@ -29,6 +29,7 @@ from roundhouse import tiles
 from roundhouse.games import houses
 
 MARK = "match.json"  # says that a folder is one of ours
+JOURNAL = "journal"  # the folder of the hub's flash beside it
 FORMAT = 1
 OWN = ("laid", "drew", "passed", "knocked", "out")  # what a person does on their own
 
@@ -133,11 +134,11 @@ class Sitting:
     def _power_on(self):
         """Return the board, switched on."""
         config = configured(HOUSE=self.house, SET=self.set)
-        return SimulatedHub(config, self.folder / "journal", self.seed, strides=True)
+        return SimulatedHub(config, self.folder / JOURNAL, self.seed, strides=True)
 
     def _story(self):
         """Return the lines of what the journal keeps, oldest first."""
-        files = sorted((self.folder / "journal").glob("*.rhj"))
+        files = sorted((self.folder / JOURNAL).glob("*.rhj"))
         segments = {int(path.stem): path.read_bytes() for path in files}
         try:
             return exported_match.told(segments) if segments else []
@@ -224,9 +225,10 @@ class Sitting:
     def presses(self, slot):
         """Somebody presses a slot's button: a seat's number, "M" or "E". Returns whether the hub
         took it. Two presses after a tile would end the round: only the notice is passed on."""
-        if self.past and self.past[-1]["by"] == slot and self.line["turn"] not in (None, slot):
-            if self.may_knock() != slot:
-                return False
+        last = self.past[-1] if self.past else {"did": None}
+        laid_last = last["did"] in ("laid", "knocked") and last["by"] == slot
+        if laid_last and self.line["turn"] not in (None, slot) and self.may_knock() != slot:
+            return False
         taken = self._input("press %s" % slot, self.board.press(str(slot)))
         self.save()
         return taken
@@ -456,14 +458,31 @@ def local_time():
     return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
-def read_mark(folder):
-    """Return what a match's folder says of it; None where it is none, or cannot be read."""
+def read_mark(folder, kind="match"):
+    """Return what a match's folder says of it; None where it is none, or cannot be read. kind:
+    `lesson` for one of lesson.py's."""
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
         kept = json.loads((Path(folder) / MARK).read_text(encoding="utf-8"))
-        ours = kept["roundhouse"] == "match" and kept["format"] == FORMAT
-        houses.parse(kept["house"].split())
-        sound = kept["strength"] in STRENGTHS and kept["set"] in tiles.SETS
-        sound = sound and {*kept["people"]} <= {*kept["seats"]} and len(kept["seats"]) > 1
-        if ours and sound and isinstance(kept["names"], dict):
-            return kept
+        return kept if kept["roundhouse"] == kind and _is_sound(kept) else None
     return None
+
+
+def _is_sound(kept):
+    """Return whether all that a match needs is there; one of many errors where it is not."""
+    index, _ = houses.parse(kept["house"].split())
+    seats = {int(seat) for seat in kept["seats"]}
+    told = kept.get("told") or {"scores": {}, "round": 0, "phase": "", "winner": None}
+    return (
+        kept["format"] == FORMAT
+        and kept["set"] in tiles.SETS
+        and 2 <= len(seats) <= sheets.most_seats(index, kept["set"])
+        and set(kept["people"]) <= seats
+        and {int(seat) for seat in kept["names"]} <= seats
+        and all(isinstance(name, str) for name in kept["names"].values())
+        and kept["strength"] in STRENGTHS
+        and isinstance(kept["seed"], int)
+        and isinstance(kept["order"], dict)
+        and isinstance(kept["begun"] + kept["played"], str)
+        and {int(seat) for seat in told["scores"]} <= seats
+        and {"round", "phase", "winner"} <= set(told)
+    )
