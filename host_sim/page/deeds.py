@@ -264,7 +264,7 @@ def close(desk, words, fields):
 @deed("choose", OWNER)
 def choose(desk, words, fields):
     """Something was chosen in the form of a new match: the questions follow it."""
-    desk.form = new_match.chosen(fields)
+    desk.form = fields
     return True
 
 
@@ -298,7 +298,7 @@ def look_back(desk, words, fields):
 
 
 def _shelved(desk, act, match):
-    if not desk.hall.shelf or not desk.hall.shelf.has(match):
+    if not desk.hall.kept(match):
         return False
     act(match)
     began(desk)
@@ -308,7 +308,7 @@ def _shelved(desk, act, match):
 @deed("remove", OWNER, 1)
 def remove(desk, words, fields):
     """Take a match from the list; only what asks for it comes here."""
-    if not desk.hall.shelf or not desk.hall.shelf.has(words[0]) or words[0] == desk.hall.match:
+    if not desk.hall.kept(words[0]) or words[0] == desk.hall.match:
         return False
     desk.hall.shelf.remove(words[0])
     desk.dialog = ["matches"]

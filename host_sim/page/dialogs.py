@@ -97,12 +97,14 @@ def match_row(desk, kept):
             h.small[desk.story.house_words(kept.house), " · ", when],
             h.small[
                 desk.say("page.match_over")
-                if kept.over
+                if kept.phase == "finished"
                 else desk.say("page.round", number=max(1, kept.round))
             ],
         ],
         h.td[
-            button(desk.say("page.carry_on"), "carry-on " + kept.id) if not kept.over else None,
+            button(desk.say("page.carry_on"), "carry-on " + kept.id)
+            if kept.phase != "finished"
+            else None,
             button(desk.say("page.look_back"), "look-back " + kept.id),
             button(desk.say("page.remove"), "open remove " + kept.id, "ghost")
             if kept.id != desk.hall.match
@@ -113,9 +115,10 @@ def match_row(desk, kept):
 
 def remove(desk, match=""):
     """Whether a match is really to be taken from the list."""
-    if not desk.hall.shelf.has(match):
+    kept = desk.hall.kept(match)
+    if not kept:
         return matches(desk)
-    names = ", ".join(desk.hall.shelf.names(match).values())
+    names = ", ".join(kept.names.values())
     return [
         h.h1[desk.say("page.remove_really", names=names)],
         h.p[desk.say("page.remove_for_good")],

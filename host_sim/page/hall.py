@@ -62,23 +62,26 @@ class Hall:
         self.table = table
         self.match = match
 
-    def play(self, sitting, match):
+    def kept(self, match):
+        """Return what the shelf knows of a match, or None."""
+        found = self.shelf.matches() if self.shelf else ()
+        return next((kept for kept in found if kept.id == match), None)
+
+    def play(self, sitting):
         """Show a match of the shelf that people and bots play."""
-        self._show(PlayedTable(sitting, self.pace), match)
+        self._show(PlayedTable(sitting, self.pace), sitting.folder.name)
 
     def begin(self, **chosen):
-        """Begin a match; chosen: what Shelf.new asks for."""
-        self.play(*self.shelf.new(**chosen))
+        """Begin a match; chosen: what a people.sitting.Sitting asks for."""
+        self.play(self.shelf.new(**chosen))
 
     def carry_on(self, match=None):
         """Go on with a match, or with the one played last; return whether there was one."""
-        if match is None:
-            open_ones = [kept for kept in self.shelf.matches() if not kept.over and kept.playable]
-            if not open_ones:
-                return False
-            match = open_ones[0].id
-        sitting = self.shelf.open(match)
-        self.play(sitting, match)
+        unfinished = [kept.id for kept in self.shelf.matches() if kept.phase != "finished"]
+        match = match or next(iter(unfinished), None)
+        if not match:
+            return False
+        self.play(self.shelf.open(match))
         return True
 
     def learn(self):
@@ -87,8 +90,9 @@ class Hall:
 
     def look_back(self, match):
         """Look back at a match of the shelf."""
-        text = self.shelf.export(match)
-        self._show(ReplayedTable(Tape(exported_match.read(text)), self.shelf.names(match), text))
+        text = "\n".join(self.shelf.export(match)) + "\n"
+        names = {str(seat): name for seat, name in self.kept(match).names.items()}
+        self._show(ReplayedTable(Tape(exported_match.read(text)), names, text))
 
     def look_at(self, text):
         """Look back at an export. Raises exported_match.NoExport."""

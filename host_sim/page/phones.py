@@ -1,23 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Who plays from an own phone: which seat belongs to which browser, kept beside the match."""
-
-import json
-from pathlib import Path
+"""Who plays from an own phone: which seat belongs to which browser, kept with the match."""
 
 
 class Phones:
-    """{seat: the id its browser keeps} of one match. folder: of the match; None keeps nothing."""
+    """{seat: the id its browser keeps} of a people.sitting.Sitting, which keeps it."""
 
-    FILE = "phones.json"
-
-    def __init__(self, folder):
-        self.path = Path(folder) / self.FILE if folder else None
-        self.seats = {}
-        try:
-            kept = json.loads(self.path.read_text()) if self.path else {}
-            self.seats = {int(seat): str(me) for seat, me in kept.items()}
-        except (OSError, ValueError, AttributeError):
-            pass  # nobody has taken a seat yet
+    def __init__(self, sitting):
+        self._sitting = sitting
+        kept = sitting.kept.get("phones", {})
+        self.seats = {int(seat): me for seat, me in kept.items() if int(seat) in sitting.people}
 
     def of(self, me):
         """Return the seats of a browser."""
@@ -34,7 +25,5 @@ class Phones:
             self._save()
 
     def _save(self):
-        if self.path:
-            fresh = self.path.with_suffix(".new")
-            fresh.write_text(json.dumps(self.seats))
-            fresh.replace(self.path)
+        self._sitting.kept["phones"] = {str(seat): me for seat, me in self.seats.items()}
+        self._sitting.save()

@@ -78,7 +78,7 @@ class PlayedTable(ShownTable):
     def __init__(self, sitting, pace="usual"):
         self.sitting = sitting
         super().__init__()
-        self.phones = Phones(sitting.folder)
+        self.phones = Phones(sitting)
         self.pace = pace
         self._told = 0
         self._sorted = {}  # seat -> by which of ORDERS last
@@ -148,7 +148,7 @@ class PlayedTable(ShownTable):
             self._act_at = time.monotonic() + PACES[pace]
 
     def export(self):
-        return self.sitting.export()
+        return "\n".join(self.sitting.export()) + "\n"
 
     def close(self):
         self.sitting.close()
