@@ -123,7 +123,7 @@ def questions(desk, choice):
     asked = h.input(type="hidden", name="asked", value=choice.game.house)
     if not choice.questions:
         return asked
-    return h.details(".rules", open=any(row.now for row in choice.questions))[
+    return h.details("#rules.rules", open=any(row.now for row in choice.questions))[
         asked,
         h.summary[desk.say("page.rules")],
         h.p[desk.say("page.rules_say", sheet=choice.game.sheet)],

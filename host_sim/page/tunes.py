@@ -17,7 +17,9 @@ def name(line, before):
     if line["verdict"] != "ok":
         return "no"
     phase, did = line["phase"], line.get("did")
-    if phase == before["phase"] or did == "took-back":
+    if did in ("took-back", "put-back"):
+        return "yes"
+    if phase == before["phase"]:
         if did == "knocked":
             return "knock"
         return "turn" if line["turn"] not in (None, before["turn"]) else "yes"
@@ -31,9 +33,8 @@ def name(line, before):
 def went_out(line, before):
     """Whether a seat has gone out with an input."""
     hands = before["hands"]
-    return line.get("did") == "out" or any(
-        count == 0 != hands.get(seat) for seat, count in line["hands"].items()
-    )
+    none_left = [seat for seat, count in line["hands"].items() if count == 0 != hands.get(seat)]
+    return line["phase"] != "lobby" and (line.get("did") == "out" or bool(none_left))
 
 
 def tones(tune):

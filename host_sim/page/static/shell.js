@@ -50,7 +50,11 @@ function show(id, html) {
   shown[id] = html;
   const focus = element.contains(document.activeElement) ? keyOf(document.activeElement) : null;
   const typed = fieldsOf(element);
+  const opened = [...element.querySelectorAll("details[open]")].map((details) => details.id);
+  const scrolled = element.scrollTop;
   element.innerHTML = html;
+  element.scrollTop = scrolled;
+  for (const details of element.querySelectorAll("details")) details.open ||= opened.includes(details.id);
   for (const [name, value] of typed) {
     const field = element.querySelector(`[name="${CSS.escape(name)}"][data-keep]`);
     if (field) field.value = value;
