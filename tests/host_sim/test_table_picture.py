@@ -138,7 +138,7 @@ def slots_in(image):
 
 
 def test_only_the_stations_in_play():
-    image = table_picture.svg(seen_after(FOUR + "tap 12-5 3\n"))
+    image = table_picture.svg(seen_after(FOUR + "tap 4-5 3\n"))
     assert slots_in(image) == ["1", "3", "5", "7", "M", "E"]
 
 
@@ -150,7 +150,7 @@ def test_in_the_lobby_every_station_is_there_to_sit_down():
 
 
 def test_a_slot_says_where_to_lay_and_who_sits_there():
-    seen = seen_after(FOUR + "tap 12-5 3\n")
+    seen = seen_after(FOUR + "tap 4-5 3\n")
     image = table_picture.svg(seen, {"3": "Zoe & <Bo>"}, marked={"3"})
     zoe = next(group for group in groups(image, "slot") if group.get("data-slot") == "3")
     assert zoe.get("data-do") == "slot 3" and zoe.get("data-drop") == "3"
@@ -216,7 +216,7 @@ def test_every_lamp_is_there_and_lit_as_the_line_says(moments):
 
 
 def test_what_flashes_once_is_left_out_for_who_has_seen_it():
-    seen = seen_after(FOUR + "tap 12-5 3\n")
+    seen = seen_after(FOUR + "tap 4-5 3\n")
     assert 'class="l3-g"' in table_picture.svg(seen)
     assert 'class="l3-g"' not in table_picture.svg(seen, fresh=False)
     assert 'class="l0-t"' in table_picture.svg(seen, fresh=False)
