@@ -24,12 +24,13 @@ def needs(args):
 
 def run(args):
     from host_sim.hub.table_script import Bad, Failed
-    from host_sim.views import table_picture
+    from host_sim.views import table_poster
 
     try:
         if not args.out.endswith((".svg", ".png")):
             raise Bad("%s: a picture is .svg or .png" % args.out)
-        image = table_picture.svg(seen_at_the_end(args.file))
+        seen = seen_at_the_end(args.file)
+        image = table_poster.svg(seen, last=seen.log[-1] if seen.log else "")
         if args.out.endswith(".png"):
             import resvg_py
 

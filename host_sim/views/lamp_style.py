@@ -7,7 +7,7 @@ together: `n2 of3`. What repeats has begun at the page's beginning: whoever show
 startTime of all animations that repeat to 0, so that they go together, as on the hub.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from host_sim.views import lamp_text
 from roundhouse import lamps
@@ -18,6 +18,7 @@ TICK = 1 << lamps.TICK_SHIFT  # ms
 STEADY = 0.72  # a lamp that never moves is never weaker: a screen has no dark room around it
 SMOOTH = 8  # ticks between two points of a curve
 MOST = 11  # doubles that may count together
+PAUSE = 40  # ticks of darkness where what is shown once is explained
 TOLD = 25  # the highest number that is told in flashes
 
 _ROWS = {}  # {(lamp, letter): (rhythm, levels, which of the row's letters)}
@@ -51,7 +52,7 @@ def opacity(level):
     return (level / 255) ** 0.45
 
 
-@lru_cache(maxsize=None)
+@cache
 def brightest(k, letter):
     """Return the opacity of lamp k's letter where it is brightest; steady ones are at least
     STEADY."""
@@ -61,7 +62,7 @@ def brightest(k, letter):
     return max(opacity(max(levels)), STEADY if len(levels) == 1 else 0)
 
 
-@lru_cache(maxsize=None)
+@cache
 def colour(k, letter):
     """Return the colour on a screen of lamp k's letter: the palette's, lightened until it is seen
     against the wood."""
@@ -112,7 +113,7 @@ def once(k, letter):
 
 
 def _points(levels, most=8):
-    """Return ([(tick, opacity), ...], whether lines join them); up to so many changes are steps."""
+    """Return ([(tick, opacity), ...], whether lines join them); so many changes are steps."""
     changes = [n for n in range(len(levels)) if not n or levels[n] != levels[n - 1]]
     if len(changes) <= most:
         return [(n, opacity(levels[n])) for n in changes], False
@@ -127,16 +128,23 @@ def _frames(name, points, ticks, last):
 
 
 def _moved(k, letter, levels, again):
-    """The rule of a letter that has a level for every tick."""
+    """The rules of a letter that has a level for every tick; what is shown once comes again where
+    it is explained."""
     name = "l%d-%s" % (k, letter)
     if len(levels) == 1:
-        return ".%s{opacity:%.3g}" % (name, brightest(k, letter))
+        return [".%s{opacity:%.3g}" % (name, brightest(k, letter))]
+    if again:
+        return [_rule(name, name, levels, "infinite")]
+    often = _rule(name + "-again", name + ".again", levels + bytes(PAUSE), "infinite")
+    return [_rule(name, name, levels, "1 forwards"), often]
+
+
+def _rule(name, chosen, levels, times):
     points, smooth = _points(levels)
-    last = 0 if not again else points[0][1]
+    last = points[0][1] if smooth and times == "infinite" else 0
     return "%s.%s{animation:%s %dms %s %s}" % (
-        *(_frames(name, points, len(levels), last), name, name, len(levels) * TICK),
-        "linear" if smooth else "step-end",
-        "infinite" if again else "1 forwards",
+        *(_frames(name, points, len(levels), last), chosen, name, len(levels) * TICK),
+        *("linear" if smooth else "step-end", times),
     )
 
 
@@ -148,7 +156,9 @@ def _count(n, most, dark):
         at = lamps.LEAD + beat * lamps.BEAT
         stops.append("%.4g%%{opacity:0}" % (100 * at / ticks))
         stops.append("%.4g%%{opacity:var(--pulse)}" % (100 * (at + dark) / ticks))
-    stops.append("%.4g%%,100%%{opacity:var(--glow)}" % (100 * (lamps.LEAD + n * lamps.BEAT) / ticks))
+    stops.append(
+        "%.4g%%,100%%{opacity:var(--glow)}" % (100 * (lamps.LEAD + n * lamps.BEAT) / ticks)
+    )
     name = "count%d-%d-%d" % (n, most, dark)
     return "@keyframes %s{%s}.n%d.of%d.dark%d{animation:%s %dms step-end infinite}" % (
         *(name, "".join(stops), n, most, dark, name, ticks * TICK),
@@ -178,11 +188,10 @@ def css():
         if rhythm == lamps.COUNTS:
             pulse, glow, _ = levels
             out.append(
-                ".l%d-%s{--pulse:%.3g;--glow:%.3g}"
-                % (k, letter, opacity(pulse), opacity(glow))
+                ".l%d-%s{--pulse:%.3g;--glow:%.3g}" % (k, letter, opacity(pulse), opacity(glow))
             )
         else:
-            out.append(_moved(k, letter, levels, rhythm != lamps.ONCE))
+            out += _moved(k, letter, levels, rhythm != lamps.ONCE)
     darks = sorted({levels[2] for rhythm, levels, _ in _ROWS.values() if rhythm == lamps.COUNTS})
     for most in range(1, MOST + 1):
         out += [_count(n, most, dark) for n in range(1, most + 1) for dark in darks]

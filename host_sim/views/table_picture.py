@@ -33,16 +33,16 @@ DARK_WOOD, RIM, WELL = "#38251a", "#8a6546", "#1d130c"
 NEXT, NEXT_INK, FITS, FITS_INK = "#12312b", "#f4efe2", "#8fe3ae", "#0c2417"
 
 # shares of the room's shorter side
-MIDDLE = 0.078  # radius of the round in the middle
+MIDDLE, ENGINE = 0.078, 0.05  # radius of the round in the middle, width of the tile in it
 INNERMOST, PITCH, LAMP = 0.0965, 0.0272, 0.0122  # the first lamp's place, the next one's, size
 WOODEN = 0.194  # radius of the wood; the plates' ring is around it
 RING = 0.05
 LETTERS = 0.0325  # height of a plate's text, and of an end's number
 WIDTHS = (0.058, 0.051, 0.045, 0.04, 0.0355, 0.031)  # of a tile: the widest at which all fit
 NARROWEST = 13.5  # CSS pixels: on less no pip is seen
-PLACE = 0.05  # of the next tile's place, at least
+PLACE = 0.053  # of the next tile's place, at least
 MARGIN = 0.012
-LETTER = 0.62  # width of a letter of its height, bold ones
+LETTER = 0.68  # width of a letter of its height, bold ones
 
 
 class TablePicture:
@@ -80,16 +80,20 @@ class TablePicture:
     def _laid(self):
         """Return (width, {slot: (places, which tiles they are)}): the widest tiles that fit."""
         kinds = {slot: self._kinds(slot) for slot in self.shown}
+        longest = sorted(
+            kinds, key=lambda slot: -len(kinds[slot])
+        )  # they say soonest what is too wide
         rim = 2 * MARGIN * self.base
         room = (self.room[0] - rim, self.room[1] - rim)
         widths = [share * self.base for share in WIDTHS]
         widths = [width for width in widths if width >= NARROWEST] or widths[:1]
         for width in widths:
             got = {}
-            for slot, some in kinds.items():
+            for slot in longest:
+                some = kinds[slot]
                 sizes = (self.outermost, width, max(width, PLACE * self.base))
                 where = (round(self.turns[slot], 3), self.half, room, sizes, some)
-                places, _ = train_layout.laid(*where)
+                places = train_layout.laid(*where)
                 if places is None and width != widths[-1]:
                     break
                 got[slot] = (places, range(len(some))) if places else train_layout.folded(*where)
@@ -145,6 +149,14 @@ class TablePicture:
             return ""
         return " ".join(map(str, end)) if isinstance(end, list) else str(end)
 
+    def _begins(self):
+        """The number with which a train or a line may begin, as text, if it is one."""
+        engine = self.state["engine"]
+        if self.seen.game == TRAINS:
+            return engine.split("-")[0] if engine else ""
+        sides = [*self.state.get("sides", ())]
+        return sides[0] if len(sides) == 1 else ""
+
     # ---- the drawing ----
 
     def parts(self):
@@ -168,7 +180,7 @@ class TablePicture:
                 for share in (0.47, 0.63, 0.79, 0.93)
             ),
             *(self._slot(slot, width, *laid[slot]) for slot in self.shown),
-            self._middle(width),
+            self._middle(),
         ]
 
     def _slot(self, slot, width, places, which):
@@ -216,19 +228,21 @@ class TablePicture:
             '<path class="plate" d="%s" fill="none" stroke="%s" stroke-width="%.1f"/>'
             % (band, fill, (RING - 0.005) * self.base)
         ]
-        if now:
+        if now or slot in self.marked:
             rim = self._arc((WOODEN + RING) * self.base, degrees - spread, degrees + spread)
             out.append(
-                '<path d="%s" fill="none" stroke="#fff6dc" stroke-width="%.1f"/>'
-                % (rim, 0.009 * self.base)
+                '<path d="%s" fill="none" stroke="%s" stroke-width="%.1f"/>'
+                % (rim, "#fff6dc" if now else FITS, 0.009 * self.base)
             )
         # the letters stand with their heads up: below they are set against the clock
         below = 90 < degrees < 270
         letters = LETTERS * self.base
         line = radius + (0.36 if below else -0.36) * letters
-        ends = (degrees + spread, degrees - spread) if below else (degrees - spread, degrees + spread)
+        ends = (
+            (degrees + spread, degrees - spread) if below else (degrees - spread, degrees + spread)
+        )
         out.append('<path id="name-%s" d="%s" fill="none"/>' % (slot, self._arc(line, *ends)))
-        words = self._on_plate(slot, 2 * spread * pi / 180 * line / letters / LETTER - 0.5)
+        words = self._on_plate(slot, 2 * spread * pi / 180 * line / letters / LETTER - 0.3)
         out.append(
             '<text font-size="%.4g" text-anchor="middle" fill="%s" font-weight="bold">'
             '<textPath href="#name-%s" startOffset="50%%">%s</textPath></text>'
@@ -243,8 +257,8 @@ class TablePicture:
             count = str(self.state["hands"][slot])
             letters -= len(count) + 0.7
         name = self.name(slot)
-        if len(name) > letters:
-            name = "M" if slot == "M" else name[: max(1, round(letters))].rstrip()
+        if len(name) > letters + (slot == "M"):
+            name = "M" if slot == "M" else name[: max(1, int(letters))].rstrip()
         name = escaped(name)
         if not count:
             return name
@@ -274,7 +288,9 @@ class TablePicture:
         how = ' class="%s"' % lamp_style.classes(k, letter, self.most, number)
         if self.signs:
             how = ' opacity="%.2f"' % lamp_style.brightest(k, letter)
-        sign = text(x, y + 0.38 * 1.5 * size, lamp_style.sign(k, letter), 1.5 * size, colour="#111")
+        sign = text(
+            x, y + 0.38 * 1.5 * size, lamp_style.sign(k, letter), 1.5 * size, colour="#111"
+        )
         if not self.signs:
             sign = sign.replace("<text", '<text class="sign"')
         return (
@@ -291,12 +307,16 @@ class TablePicture:
             at = self.point(self.turns[slot], forth, aside)
             turn = self.turns[slot] - 90 + 90 * heading
             if n is None:
-                out.append(self._pile(at, turn, width, [t for i, t in enumerate(texts) if i not in which]))
+                out.append(
+                    self._pile(at, turn, width, [t for i, t in enumerate(texts) if i not in which])
+                )
             elif n == len(tiles):
                 out.append(self._next(slot, at, width))
             else:
                 turn += 90 if self.seen.is_across(*tiles[n]) else 0
-                out.append(_tile(texts[n], *tiles[n], at, turn, width, self._is_new(slot, texts[n])))
+                out.append(
+                    _tile(texts[n], *tiles[n], at, turn, width, self._is_new(slot, texts[n]))
+                )
         return "".join(out)
 
     def _is_new(self, slot, tile):
@@ -306,17 +326,21 @@ class TablePicture:
 
     def _pile(self, at, turn, width, hidden):
         """Tiles for which there is no room, one on the other, with their number."""
-        blank = (
-            '<rect x="-20" y="-10" width="40" height="20" rx="3.2" fill="%s" stroke="%s"/>'
-            % (tile_faces.FACE, tile_faces.EDGE)
-        )
         out = []
         for n, tile in enumerate(hidden):
             off = 2 * min(n, 2)
             out.append(
                 '<g class="laid" data-tile="%s" transform="translate(%.1f %.1f) rotate(%.1f) '
                 'scale(%.3f)"><g transform="translate(%d %d) scale(.86)">%s</g></g>'
-                % (tile, *at, turn, width / 20, off - 2, 2 - off, blank if n < 3 else "")
+                % (
+                    tile,
+                    *at,
+                    turn,
+                    width / 20,
+                    off - 2,
+                    2 - off,
+                    tile_faces.BLANK if n < 3 else "",
+                )
             )
         out.append(self._badge(at, "+%d" % len(hidden), NEXT, NEXT_INK, ""))
         return "".join(out)
@@ -325,6 +349,8 @@ class TablePicture:
         """The place of the next tile, with the number it must match."""
         end, fits = self._end(slot), slot in self.marked
         open_to = slot in self.state["playable"]
+        if open_to and not end:
+            end = self._begins()
         if not (end or fits or open_to):
             return ""
         edge = "#ffffff" if fits else "#9fc4b8" if open_to else "#5b7a72"
@@ -336,15 +362,15 @@ class TablePicture:
 
     def _badge(self, at, words, fill, ink, how, width=0):
         """A number on a round or oval ground; how: more attributes of the ground."""
-        letters = LETTERS * self.base
-        high = max(width, PLACE * self.base) * 0.94
-        wide = max(high, letters * (LETTER * len(words) + 0.6))
+        letters = LETTERS * self.base if width else max(12, 0.026 * self.base)
+        high = max(width, PLACE * self.base) * 0.94 if width else 1.3 * letters
+        wide = max(high, letters * (LETTER * len(words) + 0.3))
         return '<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%.1f" fill="%s"%s/>%s' % (
             *(at[0] - wide / 2, at[1] - high / 2, wide, high, high / 2, fill, how),
             text(at[0], at[1] + 0.36 * letters, words, letters, colour=ink, weight="bold"),
         )
 
-    def _middle(self, width):
+    def _middle(self):
         """The slot in the middle: the engine, or the tile that began, and its lamps."""
         x, y = self.room[0] / 2, self.room[1] / 2
         radius = MIDDLE * self.base
@@ -357,9 +383,9 @@ class TablePicture:
         engine = self.state["engine"]
         if engine:
             pair = map(int, engine.split("-"))
-            broad = min(width, 0.052 * self.base)
             at = (x, y - 0.012 * self.base)
-            out.append(_tile(engine, *pair, at, 0, broad, self._is_new("E", engine)))
+            new = self.state.get("did") == "opened"  # lines of older firmware do not say it
+            out.append(_tile(engine, *pair, at, 0, ENGINE * self.base, new))
         else:
             letters = LETTERS * self.base
             out.append(text(x, y, "E", letters, colour=NOBODY[1], weight="bold"))
@@ -395,6 +421,16 @@ def _in_play(seen, lamps):
         if used.isdisjoint(free):
             used.update(free[:1])
     return [slot for slot in around if slot in used]
+
+
+def sides(seen, speech):
+    """Return in a sentence with which numbers a line may begin; nothing in a game of trains, and
+    where none may."""
+    numbers = (seen.state or {}).get("sides")
+    if not numbers:
+        return ""
+    told = ", ".join("%s (%d\u00d7)" % side for side in numbers.items())
+    return speech("picture.sides", numbers=told)
 
 
 def svg(seen, names=None, speech=None, me=None, room=(1000, 1000), marked=(), fresh=True):

@@ -4,9 +4,10 @@
 Nothing in it needs a style sheet, and nothing moves: a lamp is told by its sign.
 """
 
+import textwrap
+
 from host_sim.views.speech import Speech
-from host_sim.views.table_picture import SEAT_COLOURS, TablePicture
-from host_sim.views.table_state import TRAINS
+from host_sim.views.table_picture import SEAT_COLOURS, TablePicture, sides
 from host_sim.views.tile_faces import text
 
 SIZE = (1400, 960)
@@ -46,9 +47,7 @@ def _words(seen, picture, speech):
     out = [text(LEFT, 62, speech("games." + seen.game), 34, "start", INK, "bold")]
     told = [speech("picture.round", round=state["round"])] if state["round"] else []
     told.append(speech("picture.boneyard", count=state["boneyard"]))
-    if state.get("sides"):
-        numbers = ["%s (%d\u00d7)" % side for side in state["sides"].items()]
-        told.append(speech("picture.sides", numbers=", ".join(numbers)))
+    told += _broken(sides(seen, speech), 21)
     out += [text(LEFT, 102 + 30 * n, words, 21, "start", QUIET) for n, words in enumerate(told)]
     y = 250
     for words, x in ((speech("picture.tiles"), RIGHT - 90), (speech("picture.points"), RIGHT)):
@@ -62,7 +61,9 @@ def _words(seen, picture, speech):
                 '<rect x="%d" y="%d" width="%d" height="42" rx="10" fill="#f3e0b8"/>'
                 % (LEFT - 12, y - 28, RIGHT - LEFT + 24)
             )
-        out.append('<circle cx="%d" cy="%d" r="9" fill="%s"/>' % (LEFT + 9, y - 7, SEAT_COLOURS[seat]))
+        out.append(
+            '<circle cx="%d" cy="%d" r="9" fill="%s"/>' % (LEFT + 9, y - 7, SEAT_COLOURS[seat])
+        )
         out.append(text(LEFT + 30, y, name, 23, "start", INK, now))
         out.append(text(RIGHT - 90, y, count, 23, "end", INK))
         out.append(text(RIGHT, y, state["scores"].get(seat, ""), 23, "end", INK, "bold"))
@@ -75,12 +76,12 @@ def _seat(picture, speech, seat):
 
 
 def _lines(sentence):
-    """A sentence in the corner, broken where it must be."""
-    size = 22
-    lines = [""]
-    for word in sentence.split():
-        if len(lines[-1]) + len(word) > (RIGHT - LEFT) / size / LETTER:
-            lines.append("")
-        lines[-1] += (" " if lines[-1] else "") + word
+    """A sentence in the corner."""
+    lines = _broken(sentence, 22)
     top = SIZE[1] - 40 - 32 * (len(lines) - 1)
-    return [text(LEFT, top + 32 * n, line, size, "start", INK) for n, line in enumerate(lines)]
+    return [text(LEFT, top + 32 * n, line, 22, "start", INK) for n, line in enumerate(lines)]
+
+
+def _broken(sentence, size):
+    """Return the lines of a sentence in letters of a size."""
+    return textwrap.wrap(sentence, int((RIGHT - LEFT) / size / LETTER))

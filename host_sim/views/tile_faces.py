@@ -7,6 +7,11 @@ from functools import lru_cache
 
 FACE, EDGE, INK = "#fffaf0", "#8d8069", "#2b2a28"
 HALF = 20  # units of a half's side: a face is 40 by 20, its first half left
+# a tile whose pips are not seen
+BLANK = (
+    '<rect class="edge" x="-20" y="-10" width="40" height="20" rx="3.2" '
+    'fill="%s" stroke="%s"/>' % (FACE, EDGE)
+)
 # the usual colours of pips, by number
 PIPS = (
     "#6b6b6b",
@@ -57,10 +62,8 @@ def _half(number, middle):
 @lru_cache(maxsize=1024)
 def body(first, second):
     """Return a face of 40 by 20 units around its middle, `first` on the left, as SVG."""
-    return (
-        '<rect class="edge" x="-20" y="-10" width="40" height="20" rx="3.2" fill="%s" stroke="%s"/>'
-        '<path d="M0-7V7" stroke="%s" opacity=".6"/>%s%s'
-        % (FACE, EDGE, EDGE, _half(first, -HALF / 2), _half(second, HALF / 2))
+    return '%s<path d="M0-7V7" stroke="%s" opacity=".6"/>%s%s' % (
+        *(BLANK, EDGE, _half(first, -HALF / 2), _half(second, HALF / 2)),
     )
 
 

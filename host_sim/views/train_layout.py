@@ -13,7 +13,7 @@ OUT, RIGHT, IN, LEFT = range(4)
 _WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 GAP = 0.1  # between tiles that touch, of a tile's width
 APART = 0.3  # between a tile and those it does not touch
-TRIES = 260  # tiles that are put down in search of one way
+TRIES = (20, 3)  # tiles that are put down in search of one way: so many, and so many a tile
 SHORT, LONG, LAST = 1, 2, 3  # a tile crosswise, a tile lengthwise, the place of the next one
 
 
@@ -53,51 +53,59 @@ class Piece:
 class _Search:
     """One way of bending, tried with tiles of one width.
 
-    last: size of the next tile's place; kinds: SHORT, LONG or LAST, tile by tile; side: RIGHT or LEFT, where it bends first; rows: to
-    and fro in rows, else around its own beginning; deepest: how many tiles it ever had down.
+    sizes: see `laid`; kinds: SHORT, LONG or LAST, tile by tile. bend: (how many tiles lie straight
+    before rows begin, 0: all that have room, and no rows; RIGHT or LEFT, where it bends first; how
+    often it may bend). deepest: how many tiles it ever had down.
     """
 
-    def __init__(self, piece, width, last, kinds, side, rows):
-        self.piece, self.width, self.kinds = piece, width, kinds
-        self.last = last
-        self.side, self.rows = side, rows
+    def __init__(self, piece, sizes, kinds, bend):
+        self.piece, self.kinds = piece, kinds
+        _, self.width, self.last = sizes
+        self.straight, self.side, self.bends = bend
         self.deepest = 0
-        self.tries = TRIES
+        self.tries = TRIES[0] + TRIES[1] * len(kinds)
 
     def run(self):
         """Return [(out, aside, heading), ...], or None."""
         start = (self.piece.hub + GAP * self.width, 0)
-        return self._put(0, start, OUT, self.side, False, ())
+        return self._put(start, (OUT, self.side, 0, False), ())
 
-    def _put(self, n, at, heading, side, corner, down):
-        """Put down the tiles from the n-th on, at the end `at`; corner: the last one bent."""
+    def _put(self, at, bent, down):
+        """Put down the next tile and those behind it, at the end `at`.
+
+        bent: (heading, side to which it bends next, how often it has, whether the last tile did).
+        """
+        n = len(down)
         self.deepest = max(self.deepest, n)
         if n == len(self.kinds):
             return [place[:3] for place in down]
-        for turned, next_side in self._ways(heading, side, corner):
+        heading, _, bends, _ = bent
+        for turned, side in self._ways(n, bent):
             self.tries -= 1
             if self.tries < 0:
                 return None
-            if turned != heading and (not n or self.kinds[n] == SHORT):
+            bows = turned != heading
+            if bows and (not n or self.kinds[n] == SHORT or bends == self.bends):
                 continue
             found = self._lie(n, at, heading, turned, down)
             if found:
                 place, end = found
-                done = self._put(n + 1, end, turned, next_side, turned != heading, (*down, place))
+                done = self._put(end, (turned, side, bends + bows, bows), (*down, place))
                 if done:
                     return done
         return None
 
-    def _ways(self, heading, side, corner):
+    def _ways(self, n, bent):
         """The headings to try, with the side to which it bends next."""
+        heading, side, bends, corner = bent
         other = LEFT if side == RIGHT else RIGHT
-        if not self.rows:
-            turn = (heading + (1 if self.side == RIGHT else 3)) % 4
-            return ((heading, side), (turn, side))
-        if heading == OUT:
-            ways = ((side, other), (OUT, side))
-            return ways if corner else ways[::-1]
-        return ((heading, side), (OUT, side))
+        if not self.straight:
+            return ((heading, side), ((heading + (1 if side == RIGHT else 3)) % 4, side))
+        if heading != OUT:
+            return ((heading, side), (OUT, side))
+        if corner or n >= self.straight:
+            return ((side, other), (OUT, side))
+        return ((OUT, side),)
 
     def _lie(self, n, at, heading, turned, down):
         """Return ((out, aside, heading, deep, broad), the end behind it) of a tile, or None."""
@@ -108,7 +116,8 @@ class _Search:
         if turned != heading:
             crosswise = n and self.kinds[n - 1] == SHORT
             # from a double's end it goes on, else around the corner of the last tile
-            back, on = (-w / 2 - GAP * w, w + GAP * w) if crosswise else (w / 2, -w / 2)
+            bow = (self.last if kind == LAST else w) / 2
+            back, on = (-w / 2 - GAP * w, w + GAP * w) if crosswise else (bow, -bow)
             out, aside = out + a * back + c * on, aside + b * back + d * on
         out, aside = out + c * length / 2, aside + d * length / 2
         along, across = length / 2, {SHORT: w, LONG: w / 2, LAST: self.last / 2}[kind]
@@ -126,37 +135,58 @@ class _Search:
         return (out, aside, turned, deep, broad), (out + c * reach, aside + d * reach)
 
 
+HOOKS = 2
+MANY = 40  # more tiles than any piece has room for
+# The ways of bending, the plainest first: hooks, rows, a spiral.
+_BENDS = (
+    *((0, side, 2) for side in (RIGHT, LEFT)),
+    *((n, side, 99) for n in (3, 2, 1) for side in (RIGHT, LEFT)),
+    *((0, side, 99) for side in (RIGHT, LEFT)),
+)
+
+
 @lru_cache(maxsize=4096)
 def laid(degrees, half, room, sizes, kinds):
-    """Return the places of a train's tiles: ([(out, aside, heading), ...] or None, how many have
-    room at the most); see Piece for the first three, _Search for `kinds`.
+    """Return [(out, aside, heading), ...], the places of a train's tiles, or None; see Piece for
+    the first three, _Search for `kinds`.
 
     sizes: (radius where trains begin, a tile's width, that of the next tile's place).
     """
-    hub, width, last = sizes
-    piece = Piece(degrees, half, room, hub)
-    deepest = 0
-    for rows, side in ((False, RIGHT), (False, LEFT), (True, LEFT), (True, RIGHT)):
-        search = _Search(piece, width, last, kinds, side, rows)
-        places = search.run()
+    piece = Piece(degrees, half, room, sizes[0])
+    for n, bend in enumerate(_BENDS):
+        if n == HOOKS and _length(kinds) > _capacity(degrees, half, room, sizes):
+            return None
+        places = _Search(piece, sizes, kinds, bend).run()
         if places:
-            return places, len(kinds)
-        deepest = max(deepest, search.deepest)
-    return None, deepest
+            return places
+    return None
+
+
+def _length(kinds):
+    """Return how many tiles lengthwise are as long."""
+    return sum(0.5 if kind == SHORT else 1 for kind in kinds)
+
+
+@lru_cache(maxsize=1024)
+def _capacity(degrees, half, room, sizes):
+    """Return how many tiles lengthwise have room at the most."""
+    piece = Piece(degrees, half, room, sizes[0])
+    searches = [_Search(piece, sizes, (LONG,) * MANY, bend) for bend in _BENDS]
+    for search in searches:
+        search.run()
+    return 1 + max(search.deepest for search in searches)
 
 
 def folded(degrees, half, room, sizes, kinds):
     """Return (places, which tiles they are) where not all have room: the first, then a place for
     the pile of those hidden (None), then the last ones and the place of the next."""
-    _, deepest = laid(degrees, half, room, sizes, kinds)
-    for shown in range(min(deepest, len(kinds) - 2), 1, -1):
+    for shown in range(min(_capacity(degrees, half, room, sizes), len(kinds) - 1), 1, -1):
         first = () if shown < 4 else (0,)
         last = range(len(kinds) - (shown - 1 - len(first)), len(kinds))
         picked = (*first, None, *last)
         some = tuple(LONG if n is None else kinds[n] for n in picked)
-        places, _ = laid(degrees, half, room, sizes, some)
+        places = laid(degrees, half, room, sizes, some)
         if places:
             return places, picked
     hub, width, _ = sizes
-    places = [(hub + width, 0, OUT), (hub + 2.6 * width, 0, OUT)]
-    return places, (None, len(kinds) - 1)
+    return [(hub + width, 0, OUT), (hub + 2.6 * width, 0, OUT)], (None, len(kinds) - 1)

@@ -1,22 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What a view knows: console lines only; and the pictures made of it."""
-
-import re
-from pathlib import Path
+"""What a view knows: console lines only."""
 
 import pytest
 
-from host_sim.__main__ import main
-from host_sim.commands import picture
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people import sheets
 from host_sim.people.bots import BotMatch
-from host_sim.views import lamp_text, table_picture
 from host_sim.views.table_state import GAMES, REASONS, REASONS_OF_LINES, TRAINS, TableState
 from roundhouse import words
 from roundhouse.games import houses
-
-PICTURES = Path(table_picture.__file__).resolve().parent / "pictures"
 
 
 def follow(seen, board, since):
@@ -144,20 +136,8 @@ def test_the_total_of_matador_is_the_sets_or_ten(house, outer):
     assert seen.train("1")[0][1] == outer
 
 
-def test_undecided_ends_are_both_shown(tmp_path):
-    script = tmp_path / "undecided.table"
-    script.write_text("house matador\nplayers 3\npress E\ntap 9-6 2\ntap 4-1 1\n")
-    image = table_picture.svg(picture.seen_at_the_end(script))
-    assert ">4 1</text>" in image and ">Matador</text>" in image
-    assert "a line may begin at 9 (1), 6 (1)" in image
-    opening = image.split('rotate(90.0)">')[1].split("</g>")[0]
-    assert opening.count("<circle") == 9 + 6, "the opening tile in the middle is no double"
-
-
 def test_a_line_game_has_no_engine_and_no_trains():
     seen, board = at_a_line_game("block")
-    image = table_picture.svg(seen)
-    assert "round 1, opening" in image and "engine" not in image
     assert seen.place("M") == "slot M" and seen.place("E") == "slot E"
     seen.line(board.tap("9-6", "2"))
     assert seen.log[-1] == "station 2: 9-6 refused, the round does not begin with this tile"
@@ -170,39 +150,3 @@ def test_a_line_game_has_no_engine_and_no_trains():
 def test_every_game_of_the_firmware_has_a_title():
     assert {sheets.game(house) for house in range(len(houses.HOUSES))} == set(GAMES)
     assert TRAINS in GAMES
-
-
-@pytest.mark.parametrize("number", range(19))
-def test_pips(number):
-    places = table_picture.pips(number)
-    assert len(places) == len(set(places)) == number
-    assert all(-1 <= x <= 1 and -1 <= y <= 1 for x, y in places)
-
-
-def test_the_pictures_in_the_repository_are_what_the_scripts_show():
-    for script in PICTURES.glob("*.table"):
-        drawn = table_picture.svg(picture.seen_at_the_end(script))
-        assert script.with_suffix(".svg").read_text() == drawn, script
-
-
-def test_a_picture_shows_lamps_trains_and_words(tmp_path):
-    to = tmp_path / "a.svg"
-    assert main(["picture", str(PICTURES / "table.table"), "-o", str(to)]) == 0
-    image = to.read_text()
-    seen = picture.seen_at_the_end(PICTURES / "table.table")
-    for letters in seen.lamps().values():
-        for k, letter in enumerate(letters):
-            if letter != ".":
-                assert "#%02x%02x%02x" % lamp_text.hue(k, letter) in image
-                assert ">%s</text>" % lamp_text.glyph(k, letter) in image
-    tiles = sum(len(train) for train in seen.trains.values())
-    folded = int(re.search(r">\+(\d+)<", image)[1])
-    assert image.count("<rect x=") == tiles - folded + 1, "and the engine"
-    assert "12-4 refused, the double at station 7 comes first" in image
-    assert "boneyard 21" in image
-
-
-def test_a_png(tmp_path):
-    to = tmp_path / "a.png"
-    assert main(["picture", str(PICTURES / "table.table"), "-o", str(to)]) == 0
-    assert to.read_bytes().startswith(b"\x89PNG")
