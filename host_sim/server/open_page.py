@@ -7,7 +7,7 @@ import threading
 import webbrowser
 
 from host_sim.maker import Trouble
-from host_sim.server import addresses
+from host_sim.server import addresses, told_lines
 from host_sim.server.viewers import Company
 from host_sim.server.web_server import NoPort, WebServer
 from host_sim.views.speech import Speech
@@ -18,13 +18,15 @@ TYPE = ".venv/bin/python -m host_sim type"
 class OpenPage:
     """How a page is opened, in the words of the command line.
 
-    lang: what was asked for, "" for nothing; spoken: the terminal's language; colour: whether the
-    QR code may be black on white.
+    lang: the language that was asked for, "" for the browser's and the terminal's own; everywhere:
+    the room may look; at: the port, None for the next free one; browser: one is opened; colour:
+    the QR code may be black on white.
     """
 
-    def __init__(self, lang, spoken, everywhere=False, at=None, browser=True, colour=False):
+    def __init__(self, lang="", everywhere=False, at=None, browser=True, colour=False):
         self.lang = lang
-        self.speech = Speech(spoken)
+        self.language = lang or told_lines.language()
+        self.speech = Speech(self.language)
         self.everywhere = everywhere
         self.at = at
         self.browser = browser

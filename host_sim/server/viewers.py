@@ -17,7 +17,7 @@ from microdot.websocket import WebSocketError
 from host_sim.page.desk import Rights
 from host_sim.views.speech import LANGUAGES, Speech
 
-LARGEST = 128 * 1024  # bytes of a message
+LARGEST = 512 * 1024  # bytes of a message; an export that is looked back at comes in one
 MOST = 200  # viewers at a time
 PATIENCE_S = 10.0  # for a browser that takes nothing, or has not said who it is
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")  # what a browser calls itself
@@ -41,10 +41,8 @@ def event_of(text):
     if not isinstance(event, dict):
         raise NotUnderstood("server.junk")
     words = [event[key] for key in ("do", "key") if key in event]
-    tables = [event[key] for key in ("fields", "kept", "hello") if key in event]
-    if not words and not {"kept", "hello"} & set(event):
-        raise NotUnderstood("server.junk")
-    if not all(isinstance(table, dict) for table in tables):
+    tables = [event[key] for key in ("fields", "hello") if key in event]
+    if not words and "hello" not in event or not all(isinstance(one, dict) for one in tables):
         raise NotUnderstood("server.junk")
     words += [value for table in tables for value in table.values()]
     if not all(isinstance(word, str) for word in words):
@@ -168,7 +166,8 @@ class Company:
             await self._refuse(socket, language, str(wrong))
         except WebSocketError as wrong:
             if "large" in str(wrong):
-                await self._refuse(socket, language, "server.too_long")
+                spoken = viewer.language if viewer else language
+                await self._refuse(socket, spoken, "server.too_long")
         except (OSError, EOFError, UnicodeDecodeError, TimeoutError):
             pass  # it is gone, or never was a browser
         finally:
