@@ -63,9 +63,9 @@ def told(segments, stations=10):
 def _lines(folder, stations):
     t = Match(slots=(2 << stations) - 2)
     journal = Journal(files, folder, t)
-    journal.resume()
-    if journal.trouble:
-        raise NoExport(journal.trouble)
+    is_new = journal.resume() < 0
+    if journal.trouble or is_new:
+        raise NoExport(journal.trouble or "none of its segments can be read")
     segments = chain(journal)
     journal.close()
     t.restore(segments[0].state)

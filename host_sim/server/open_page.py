@@ -55,13 +55,13 @@ class OpenPage:
     async def _serve(self, company, playing):
         server, port = await WebServer(company).listen(self.everywhere, self.at)
         try:
+            await server.start_serving()
             address = addresses.page(addresses.HOME, port, company.key, self.lang)
             room = addresses.room() if self.everywhere else ""
             company.hall.address = addresses.page(room, port, lang=self.lang) if room else ""
             for line in self._greeting(address, company.hall.address, playing):
                 print(line)
             sys.stdout.flush()
-            await server.start_serving()
             if self.browser and addresses.shows_browser():
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
             await company.go_on()

@@ -49,14 +49,23 @@ OTHERS = (
     {"dropped": _NUMBER},
     {"error": _TEXT},
 )
-SOMETIMES_EMPTY = {"game": "", "house": "", "set": 0, "trains": {}, "sides": {}, "rules": {}}
+SOMETIMES_EMPTY = {
+    "by": None,
+    "did": None,
+    "game": "",
+    "house": "",
+    "set": 0,
+    "trains": {},
+    "sides": {},
+    "rules": {},
+}
 TILE = re.compile(r"\d+-\d+")
 LONGEST = 65536  # bytes of a line; a hub's longest has some thousand
 ABOUT = ("game", "house", "set")  # what seldom changes, and only some lines say
 
 
 def _has(line, keys):
-    return all(isinstance(line.get(key), kind) for key, kind in keys.items())
+    return all(key in line and isinstance(line[key], kind) for key, kind in keys.items())
 
 
 def _is_flat(value):
@@ -78,8 +87,13 @@ def is_ours(line):
         return False
     if len({key in line for key in ABOUT}) > 1 or not all(map(_is_flat, line.values())):
         return False
-    tiles = [tile for train in line.get("trains", {}).values() for tile in train]
-    return _has({**SOMETIMES_EMPTY, **line}, SOMETIMES) and all(map(TILE.fullmatch, tiles))
+    if not _has({**SOMETIMES_EMPTY, **line}, SOMETIMES):
+        return False
+    trains = line.get("trains", {}).values()
+    return all(
+        isinstance(train, list) and all(TILE.fullmatch(str(tile)) for tile in train)
+        for train in trains
+    )
 
 
 class Tellings:
@@ -147,6 +161,7 @@ class HubSource:
         for line in self._cut.take(data):
             if not self._spoken:
                 self._spoken = True
+                self._ask_at = None
                 self._tell(None)
             self._said.append(line)
         if self._said:

@@ -441,29 +441,19 @@ def started(port):
         text=True,
     )
     said = process.stdout.readline()
-    return process, int(re.search(r":(\d+)/#key=", said)[1])
-
-
-def listening(port):
-    """Connect, as soon as somebody listens."""
-    for _ in range(200):
-        try:
-            return Browser(port, KEY)
-        except ConnectionRefusedError:
-            threading.Event().wait(0.05)
-    raise AssertionError("nobody listens at %d" % port)
+    return process, int(re.search(r":(\d+)/", said)[1])
 
 
 def test_killed_and_started_again_at_the_same_port():
     process, port = started(0)
-    browser = listening(port)
+    browser = Browser(port, KEY)
     process.kill()
     assert process.wait() == -signal.SIGKILL
     with pytest.raises((AssertionError, ConnectionResetError)):
         browser.until(lambda: False)
     process, same = started(port)
     assert same == port
-    assert listening(port).shown["who"].startswith("True")
+    assert Browser(port, KEY).shown["who"].startswith("True")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 0
