@@ -14,7 +14,6 @@ What takes time to import is imported inside `run`: the list of commands does no
 """
 
 import os
-import sys
 from pathlib import Path
 
 from roundhouse import tiles
@@ -69,13 +68,6 @@ def add_page(parser):
     parser.add_argument("--at", type=int, metavar="PORT", help="this port, not the next free one")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     parser.add_argument("--lang", choices=("en", "de", "fr"), default="", help="the language")
-
-
-def page_of(args):
-    """Return the OpenPage that these options ask for."""
-    from host_sim.server.open_page import OpenPage
-
-    return OpenPage(args.lang, args.host, args.at, not args.no_browser, colour(sys.stdout))
 
 
 def add_images(parser):

@@ -4,6 +4,8 @@
 Every match is kept; without --house the page asks what to play. Ctrl-C stops.
 """
 
+import sys
+
 from host_sim import commands
 from host_sim.needs import PAGE
 from roundhouse import tiles
@@ -28,13 +30,14 @@ def run(args):
     from host_sim.page.hall import Hall
     from host_sim.people.kept_matches import Shelf
     from host_sim.server.addresses import own_key
+    from host_sim.server.open_page import as_asked
     from host_sim.server.told_lines import StoryTeller
 
     folder = args.folder or commands.SAVED
     hall = Hall(shelf=Shelf(folder))
     if args.house or args.set:
         begin(hall, args.house or "puremco", args.set)
-    opened = commands.page_of(args)
+    opened = as_asked(args, commands.colour(sys.stdout))
     teller = StoryTeller(opened.language)
     return opened.serve(hall, Desk, own_key(folder), told=[teller], playing=True)
 

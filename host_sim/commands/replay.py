@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The table of an exported journal: forward, back, by rounds, by itself."""
 
+import sys
 from pathlib import Path
 
 from host_sim import commands
@@ -26,9 +27,10 @@ def run(args):
     from host_sim.page.hall import Hall
     from host_sim.page.shown_table import ReplayedTable
     from host_sim.server.addresses import own_key
+    from host_sim.server.open_page import as_asked
     from host_sim.views.line_sources import Tape
 
-    opened = commands.page_of(args)
+    opened = as_asked(args, commands.colour(sys.stdout))
     try:
         text = Path(args.file).read_bytes().decode(errors="replace")
         tape = Tape(exported_match.read(text))

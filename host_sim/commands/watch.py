@@ -4,6 +4,8 @@
 The hub is found by itself, and found again after its cable was pulled.
 """
 
+import sys
+
 from host_sim import commands
 from host_sim.needs import PAGE
 
@@ -48,7 +50,8 @@ def at_the_page(args, source, teller, kept):
     from host_sim.page.hall import Hall
     from host_sim.page.shown_table import WatchedTable
     from host_sim.server.addresses import own_key
+    from host_sim.server.open_page import as_asked
 
     hall = Hall(WatchedTable(source, kept.names, kept.keep))
     key = own_key(commands.SAVED)
-    return commands.page_of(args).serve(hall, Desk, key, source, [teller])
+    return as_asked(args, commands.colour(sys.stdout)).serve(hall, Desk, key, source, [teller])

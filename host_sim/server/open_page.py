@@ -15,6 +15,11 @@ from host_sim.views.speech import Speech
 TYPE = ".venv/bin/python -m host_sim type"
 
 
+def as_asked(args, colour=False):
+    """Return the OpenPage that the options of commands.add_page ask for."""
+    return OpenPage(args.lang, args.host, args.at, not args.no_browser, colour)
+
+
 class OpenPage:
     """How a page is opened, in the words of the command line.
 
