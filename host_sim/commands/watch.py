@@ -34,11 +34,10 @@ def run(args):
     kept = KeptNames(commands.SAVED)
     names = {**kept.names, **given}
     kept.keep(names)
-    source = SerialLine(boards, args.port)
+    source = SerialLine(boards, args.port).start()
     teller = told_lines.StoryTeller(args.lang or told_lines.language(), source=source)
     if not args.plain:
         return at_the_page(args, source, teller, kept)
-    source.start()
     told_lines.tell_plainly(source, names, teller)
     source.close()
     return 0

@@ -34,7 +34,8 @@ class SerialLine(HubSource):
     def close(self):
         """Let go of the port."""
         self._ends.set()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
 
     def _run(self):
         while not self._ends.is_set():

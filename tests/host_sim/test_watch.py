@@ -5,6 +5,7 @@ import errno
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -213,6 +214,35 @@ def test_two_viewers_watch_a_hub_and_its_cable_is_pulled(line, wires):
             viewer.until(lambda viewer=viewer: viewer.shown["count"] == "4")
 
 
+def test_the_command_shows_a_hub_on_the_page(tmp_path):
+    wire = HubOnWire()
+    command = ["watch", wire.port, "--no-browser", "--lang", "en", "--names", "4=Ana"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "host_sim", *command],
+        cwd=ROOT,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    port = int(re.search(r":(\d+)/", process.stdout.readline())[1])
+    with Answering(wire):
+        while "The hub is here" not in process.stdout.readline():
+            pass
+        viewer = Browser(port)
+    before = dict(viewer.shown)
+    wire.board.press("4")
+    wire.tell()
+    assert "Ana" in process.stdout.readline()
+    viewer.until(lambda: viewer.shown != before)
+    wire.unplug()
+    assert "unplugged" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (0, "")
+    assert out.split() == ["Stopped."]
+
+
 # ---- names ----
 
 
@@ -321,8 +351,6 @@ def test_words_that_are_no_names(capsys):
 
 
 def test_a_file_that_is_no_export(tmp_path, monkeypatch, capsys):
-    page = pytest.importorskip("host_sim.page.hall")
-    assert page
     poem = tmp_path / "poem.txt"
     for data in (b"roses are red\n", b"\xff\x00\x80", b""):
         poem.write_bytes(data)
