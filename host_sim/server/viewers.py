@@ -96,7 +96,7 @@ class Company:
     """All who look at one hall's table, and the task that lets its time pass.
 
     make_desk(hall, rights, language) makes a viewer's page. key: what the owner's browser shows.
-    told: functions that are called with the table after every change.
+    told: functions that are called with the hall after every change.
     """
 
     def __init__(self, hall, make_desk, key, told=()):
@@ -137,14 +137,13 @@ class Company:
 
     def _tell_all(self):
         """After a change: all are told, the page's viewers and those who asked for it."""
-        table = self.hall.table
-        if (table, table.version) == self._version:
+        if self.hall.version == self._version:
             return
-        self._version = (table, table.version)
+        self._version = self.hall.version
         for viewer in self.viewers:
             viewer.news.set()
         for tell in self.told:
-            tell(table)
+            tell(self.hall)
 
     async def welcome(self, socket, language):
         """Show a browser the page for as long as it stays. language: the one it likes best."""

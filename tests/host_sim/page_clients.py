@@ -44,6 +44,10 @@ class CounterHall:
     def __init__(self, table=None):
         self.table = table or Counter()
 
+    version = property(lambda self: self.table.version)
+    names = property(lambda self: self.table.names)
+    lines = property(lambda self: self.table.lines)
+
     def due(self):
         return self.table.due()
 

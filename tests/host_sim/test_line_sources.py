@@ -90,14 +90,14 @@ def test_a_hub_that_comes_is_asked_for_state(clock, match):
     source = HubSource()
     woken = []
     source.wake = lambda: woken.append(1)
-    assert source.due() is None and source.trouble[0] == "server.looking"
+    assert source.due() is None and source.status()[0] == "usb.looking"
     source.opened("port")
-    assert woken and source.due() == 0 and source.trouble == ("usb.asking", {"port": "port"})
+    assert woken and source.due() == 0 and source.status() == ("usb.asking", {"port": "port"})
     assert source.poll() == [] and source.typed() == b"state\n"
     match.say("state")
     line = match.inputs[-1]
     source.heard(said(line))
-    assert source.due() == 0 and source.trouble is None
+    assert source.due() == 0 and source.status()[0] == "usb.here"
     assert source.poll() == [line]
     clock.now += 60
     source.poll()
@@ -140,12 +140,12 @@ def test_a_board_that_says_nothing_is_told_of_and_asked_again(clock):
     clock.now += source.patience
     source.heard(b">>> state\r\nNameError: name 'state' isn't defined\r\n")
     source.poll()
-    assert source.trouble == ("usb.silent", {"port": "port"})
+    assert source.status() == ("usb.silent", {"port": "port"})
     assert source.due() == 0, "that is news"
     source.poll()
     assert source.typed() == b"state\n"
     source.closed("port")
-    assert source.trouble[0] == "usb.lost"
+    assert source.status()[0] == "usb.lost"
     source.poll()
     assert source.due() is None
 
@@ -180,21 +180,22 @@ def test_a_tape_by_hand_and_by_rounds(match):
 def test_a_tape_that_stands_is_never_due(clock, match):
     tape = Tape(match.inputs[:4])
     assert tape.due() is None
-    tape.step_when_due()
+    tape.poll()
     assert tape.at == 0
-    tape.run(True, 0.5)
+    tape.pause = 0.5
+    tape.play()
     assert tape.runs and tape.due() == 0.5
-    tape.step_when_due()
+    tape.poll()
     assert tape.at == 0
     shown = []
     while tape.due() is not None:
         clock.now += tape.due()
-        tape.step_when_due()
+        tape.poll()
         shown.append(tape.at)
     assert shown == [1, 2, 3] and not tape.runs
-    tape.run(True)
-    assert tape.at == 0 and tape.pause == 0.5, "from the beginning"
-    tape.run(False)
+    tape.play()
+    assert tape.at == 0 and tape.runs, "from the beginning"
+    tape.stop()
     assert tape.due() is None
 
 

@@ -98,10 +98,10 @@ def polled(line, found):
 
 
 def test_a_hub_is_found_lost_and_found_again(line, wires):
-    until(lambda: line.trouble == ("usb.none", {}))
+    until(lambda: line.status() == ("usb.none", {}))
     found = []
     wires.append(HubOnWire())
-    until(lambda: polled(line, found) and line.trouble is None, wires)
+    until(lambda: polled(line, found) and line.status()[0] == "usb.here", wires)
     assert found == ["state"]
     for seat in ("1", "2"):
         wires[0].board.press(seat)
@@ -110,17 +110,17 @@ def test_a_hub_is_found_lost_and_found_again(line, wires):
     assert found == ["state", "press 1", "press 2", "state"], "and then the lamps at rest"
     board = wires[0].board
     wires.pop().unplug()
-    until(lambda: line.trouble and line.trouble[0] == "usb.lost")
+    until(lambda: line.status()[0] == "usb.lost")
     line.send("this is said to nobody")
     wires.append(HubOnWire(board))
     until(lambda: polled(line, found) and len(found) == 5, wires)
-    assert found[4] == "state" and line.trouble is None
+    assert found[4] == "state" and line.status()[0] == "usb.here"
 
 
 def test_junk_on_the_wire(line, wires):
     wires.append(HubOnWire())
     found = []
-    until(lambda: polled(line, found) and line.trouble is None, wires)
+    until(lambda: polled(line, found) and line.status()[0] == "usb.here", wires)
     wires[0].write(b'\xff\xfe\n{"input": "half')
     wires[0].write(b' a line"}\n{"input": 5}\n[]\nMPY: soft reboot\r\n')
     wires[0].board.press("3")
@@ -131,20 +131,20 @@ def test_junk_on_the_wire(line, wires):
 
 def test_several_boards(line, wires):
     wires += [HubOnWire(), HubOnWire()]
-    until(lambda: line.trouble[0] == "usb.several")
+    until(lambda: line.status()[0] == "usb.several")
     ports = [wire.port for wire in wires]
-    assert line.trouble[1] == {"ports": ", ".join(ports), "port": ports[0]}
+    assert line.status()[1] == {"ports": ", ".join(ports), "port": ports[0]}
     wires.pop().unplug()
-    until(lambda: not line.poll() and line.trouble is None, wires)
+    until(lambda: not line.poll() and line.status()[0] == "usb.here", wires)
 
 
 def test_the_port_that_was_named(wires):
     wire = HubOnWire()
     line = SerialLine(lambda: 1 / 0, wire.port).start()
-    until(lambda: not line.poll() and line.trouble is None, [wire])
+    until(lambda: not line.poll() and line.status()[0] == "usb.here", [wire])
     line.close()
     line = SerialLine(lambda: 1 / 0, "/dev/none-of-that-name").start()
-    until(lambda: line.trouble[0] == "usb.gone")
+    until(lambda: line.status()[0] == "usb.gone")
     line.close()
 
 
@@ -152,8 +152,8 @@ def test_a_port_that_another_program_has(line, wires):
     wire = HubOnWire()
     with serial.Serial(wire.port, exclusive=True):
         wires.append(wire)
-        until(lambda: line.trouble == ("usb.busy", {"port": wire.port}))
-    until(lambda: not line.poll() and line.trouble is None, wires)
+        until(lambda: line.status() == ("usb.busy", {"port": wire.port}))
+    until(lambda: not line.poll() and line.status()[0] == "usb.here", wires)
 
 
 def test_why_a_port_cannot_be_opened(tmp_path):
@@ -207,7 +207,7 @@ def test_two_viewers_watch_a_hub_and_its_cable_is_pulled(line, wires):
         until(lambda: table.count == 3, wires)
         board = wires[0].board
         wires.pop().unplug()
-        until(lambda: line.trouble and line.trouble[0] == "usb.lost")
+        until(lambda: line.status()[0] == "usb.lost")
         wires.append(HubOnWire(board))
         until(lambda: table.count == 4, wires)
         for viewer in viewers:
@@ -331,8 +331,8 @@ def test_a_hub_that_hinders_is_told_of_once():
     table = told_lines.Listened({})
     for _ in range(3):
         told(table)
-    assert out.getvalue() == Speech("de")("server.looking") + "\n"
-    source.hindered("usb.none")
+    assert out.getvalue() == Speech("de")("usb.looking") + "\n"
+    source.stands("usb.none")
     told(table)
     assert out.getvalue().splitlines()[1].startswith("Kein Hub gefunden: steck")
 
