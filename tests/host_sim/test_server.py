@@ -453,11 +453,18 @@ def test_killed_and_started_again_at_the_same_port():
         browser.until(lambda: False)
     process, same = started(port)
     assert same == port
-    assert Browser(port, KEY).shown["who"].startswith("True")
+    browser, stalled = Browser(port, KEY), Browser(port, KEY)
+    silent = socket.create_connection(("127.0.0.1", port))
+    assert browser.shown["who"].startswith("True")
+    for _ in range(8):
+        stalled.send({"do": "big"})
+    browser.send({"do": "add"})
+    browser.until(lambda: browser.shown["count"] == "1")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 0
     assert out.splitlines()[-1] == "Stopped." and err == ""
+    silent.close()
 
 
 def test_idle_costs_nothing():
