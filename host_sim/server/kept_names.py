@@ -49,7 +49,3 @@ class KeptNames:
             fresh.replace(self.path)
         except OSError:
             pass  # a folder that cannot be written: they hold for this once
-
-    def __call__(self, table):
-        """Keep the names of a table that is shown."""
-        self.keep(table.names)

@@ -7,7 +7,7 @@ import threading
 import webbrowser
 
 from host_sim.maker import Trouble
-from host_sim.server import addresses
+from host_sim.server import addresses, told_lines
 from host_sim.server.viewers import Company
 from host_sim.server.web_server import NoPort, WebServer
 from host_sim.views.speech import Speech
@@ -15,16 +15,23 @@ from host_sim.views.speech import Speech
 TYPE = ".venv/bin/python -m host_sim type"
 
 
+def as_asked(args, colour=False):
+    """Return the OpenPage that the options of commands.add_page ask for."""
+    return OpenPage(args.lang, args.host, args.at, not args.no_browser, colour)
+
+
 class OpenPage:
     """How a page is opened, in the words of the command line.
 
-    lang: what was asked for, "" for nothing; spoken: the terminal's language; colour: whether the
-    QR code may be black on white.
+    lang: the language that was asked for, "" for the browser's and the terminal's own; everywhere:
+    the room may look; at: the port, None for the next free one; browser: one is opened; colour:
+    the QR code may be black on white.
     """
 
-    def __init__(self, lang, spoken, everywhere=False, at=None, browser=True, colour=False):
+    def __init__(self, lang="", everywhere=False, at=None, browser=True, colour=False):
         self.lang = lang
-        self.speech = Speech(spoken)
+        self.language = lang or told_lines.language()
+        self.speech = Speech(self.language)
         self.everywhere = everywhere
         self.at = at
         self.browser = browser
@@ -53,13 +60,13 @@ class OpenPage:
     async def _serve(self, company, playing):
         server, port = await WebServer(company).listen(self.everywhere, self.at)
         try:
+            await server.start_serving()
             address = addresses.page(addresses.HOME, port, company.key, self.lang)
             room = addresses.room() if self.everywhere else ""
             company.hall.address = addresses.page(room, port, lang=self.lang) if room else ""
             for line in self._greeting(address, company.hall.address, playing):
                 print(line)
             sys.stdout.flush()
-            await server.start_serving()
             if self.browser and addresses.shows_browser():
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
             await company.go_on()

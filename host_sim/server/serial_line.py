@@ -34,7 +34,8 @@ class SerialLine(HubSource):
     def close(self):
         """Let go of the port."""
         self._ends.set()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
 
     def _run(self):
         while not self._ends.is_set():
@@ -46,7 +47,7 @@ class SerialLine(HubSource):
             self._ends.wait(LOOK_S)
 
     def _is_lost(self):
-        return self.trouble and self.trouble[0] == "usb.lost"
+        return self.status()[0] == "usb.lost"
 
     def _find(self):
         if self.port:
@@ -55,9 +56,9 @@ class SerialLine(HubSource):
         if not found:
             # who has just been told that the hub is lost need not read that there is none
             if not self._is_lost():
-                self.hindered("usb.none")
+                self.stands("usb.none")
         elif len(found) > 1:
-            self.hindered("usb.several", ports=", ".join(found), port=found[0])
+            self.stands("usb.several", ports=", ".join(found), port=found[0])
         return found[0] if len(found) == 1 else None
 
     def _open(self, port):
@@ -67,7 +68,7 @@ class SerialLine(HubSource):
         except (OSError, ValueError) as error:  # serial.SerialException is an OSError
             key, values = why_not(port, error)
             if key != "usb.gone" or not self._is_lost():
-                self.hindered(key, port=port, **values)
+                self.stands(key, port=port, **values)
             return None
 
     def _listen(self, line, port):

@@ -32,17 +32,17 @@ class StoryTeller:
         self._lines = None
         self._heard = 0
         self._house = None
-        self._said = ()  # what was told of the source
+        self._said = None  # what was told of the source
 
-    def __call__(self, table):
-        """Tell what is new at a table: of a match that has just been opened, nothing yet."""
+    def __call__(self, hall):
+        """Tell what is new in a hall: of a match that has just been opened, nothing yet."""
         self.names.clear()
-        self.names.update(table.names)
-        if table.lines is not self._lines or len(table.lines) < self._heard:
-            self._lines, self._heard, self._house = table.lines, 0, None
-            self._hear(len(table.lines))
-        self._tell_trouble()
-        for said in self._hear(len(table.lines)):
+        self.names.update(hall.names)
+        if hall.lines is not self._lines or len(hall.lines) < self._heard:
+            self._lines, self._heard, self._house = hall.lines, 0, None
+            self._hear(len(hall.lines))
+        self._tell_status()
+        for said in self._hear(len(hall.lines)):
             self.say(said.text)
 
     def _hear(self, end):
@@ -60,11 +60,12 @@ class StoryTeller:
             found += self._story.line(line)
         return found
 
-    def _tell_trouble(self):
-        """Tell what hinders, or that the hub is here, where that is news."""
-        if self.source and self.source.trouble != self._said:
-            self._said = self.source.trouble
-            key, values = self._said or ("usb.here", {"port": self.source.port_name})
+    def _tell_status(self):
+        """Tell how the wire stands, where that is news."""
+        status = self.source and self.source.status()
+        if status and status != self._said:
+            self._said = status
+            key, values = status
             self.say(Speech(self.language)(key, **values))
 
     def say(self, text):
@@ -73,7 +74,7 @@ class StoryTeller:
 
 
 class Listened:
-    """A source's lines, as a table has them: for a StoryTeller without a page."""
+    """A source's lines, as a hall has them: for a StoryTeller without a page."""
 
     def __init__(self, names):
         self.names = names

@@ -17,7 +17,7 @@ from microdot.websocket import WebSocketError
 from host_sim.page.desk import Rights
 from host_sim.views.speech import LANGUAGES, Speech
 
-LARGEST = 128 * 1024  # bytes of a message
+LARGEST = 512 * 1024  # bytes of a message; an export that is looked back at comes in one
 MOST = 200  # viewers at a time
 PATIENCE_S = 10.0  # for a browser that takes nothing, or has not said who it is
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")  # what a browser calls itself
@@ -41,10 +41,8 @@ def event_of(text):
     if not isinstance(event, dict):
         raise NotUnderstood("server.junk")
     words = [event[key] for key in ("do", "key") if key in event]
-    tables = [event[key] for key in ("fields", "kept", "hello") if key in event]
-    if not words and not {"kept", "hello"} & set(event):
-        raise NotUnderstood("server.junk")
-    if not all(isinstance(table, dict) for table in tables):
+    tables = [event[key] for key in ("fields", "hello") if key in event]
+    if not words and "hello" not in event or not all(isinstance(one, dict) for one in tables):
         raise NotUnderstood("server.junk")
     words += [value for table in tables for value in table.values()]
     if not all(isinstance(word, str) for word in words):
@@ -98,7 +96,7 @@ class Company:
     """All who look at one hall's table, and the task that lets its time pass.
 
     make_desk(hall, rights, language) makes a viewer's page. key: what the owner's browser shows.
-    told: functions that are called with the table after every change.
+    told: functions that are called with the hall after every change.
     """
 
     def __init__(self, hall, make_desk, key, told=()):
@@ -139,14 +137,13 @@ class Company:
 
     def _tell_all(self):
         """After a change: all are told, the page's viewers and those who asked for it."""
-        table = self.hall.table
-        if (table, table.version) == self._version:
+        if self.hall.version == self._version:
             return
-        self._version = (table, table.version)
+        self._version = self.hall.version
         for viewer in self.viewers:
             viewer.news.set()
         for tell in self.told:
-            tell(table)
+            tell(self.hall)
 
     async def welcome(self, socket, language):
         """Show a browser the page for as long as it stays. language: the one it likes best."""
@@ -168,7 +165,8 @@ class Company:
             await self._refuse(socket, language, str(wrong))
         except WebSocketError as wrong:
             if "large" in str(wrong):
-                await self._refuse(socket, language, "server.too_long")
+                spoken = viewer.language if viewer else language
+                await self._refuse(socket, spoken, "server.too_long")
         except (OSError, EOFError, UnicodeDecodeError, TimeoutError):
             pass  # it is gone, or never was a browser
         finally:

@@ -106,7 +106,7 @@ class WebServer(Microdot):
             )
         except (ValueError, IndexError, EOFError, TimeoutError):
             pass
-        except OSError:
+        except (OSError, asyncio.CancelledError):
             writer.transport.abort()
             return
         try:
@@ -114,8 +114,8 @@ class WebServer(Microdot):
             if answer is not Response.already_handled:
                 await asyncio.wait_for(answer.write(writer), PATIENCE_S)
                 await asyncio.wait_for(writer.aclose(), PATIENCE_S)
-        except (OSError, TimeoutError):
-            pass
+        except (OSError, TimeoutError, asyncio.CancelledError):
+            pass  # it is gone, takes nothing, or the server ends: asyncio would say that aloud
         finally:
             writer.transport.abort()  # nothing is held up for a browser that takes nothing
 

@@ -49,14 +49,23 @@ OTHERS = (
     {"dropped": _NUMBER},
     {"error": _TEXT},
 )
-SOMETIMES_EMPTY = {"game": "", "house": "", "set": 0, "trains": {}, "sides": {}, "rules": {}}
+SOMETIMES_EMPTY = {
+    "by": None,
+    "did": None,
+    "game": "",
+    "house": "",
+    "set": 0,
+    "trains": {},
+    "sides": {},
+    "rules": {},
+}
 TILE = re.compile(r"\d+-\d+")
 LONGEST = 65536  # bytes of a line; a hub's longest has some thousand
 ABOUT = ("game", "house", "set")  # what seldom changes, and only some lines say
 
 
 def _has(line, keys):
-    return all(isinstance(line.get(key), kind) for key, kind in keys.items())
+    return all(key in line and isinstance(line[key], kind) for key, kind in keys.items())
 
 
 def _is_flat(value):
@@ -78,8 +87,13 @@ def is_ours(line):
         return False
     if len({key in line for key in ABOUT}) > 1 or not all(map(_is_flat, line.values())):
         return False
-    tiles = [tile for train in line.get("trains", {}).values() for tile in train]
-    return _has({**SOMETIMES_EMPTY, **line}, SOMETIMES) and all(map(TILE.fullmatch, tiles))
+    if not _has({**SOMETIMES_EMPTY, **line}, SOMETIMES):
+        return False
+    trains = line.get("trains", {}).values()
+    return all(
+        isinstance(train, list) and all(TILE.fullmatch(str(tile)) for tile in train)
+        for train in trains
+    )
 
 
 class Tellings:
@@ -110,12 +124,10 @@ class Tellings:
 class HubSource:
     """A hub at the other end of a wire.
 
-    Whoever has the wire says `opened`, `heard` and `closed`, from any thread, or `hindered` why it
+    Whoever has the wire says `opened`, `heard` and `closed`, from any thread, or `stands` why it
     cannot be had; and writes what `typed` gives. The hub is asked for `state` when it comes, and
     once more when its answer to an input is over: then the lamps are those at rest.
 
-    port_name: where it is, or was. trouble: what hinders, (key of a sentence, {name: what fills
-    it}); None while the hub is here.
     wake: is called, from any thread, where `due` may have changed; whoever waits sets it.
     """
 
@@ -123,14 +135,14 @@ class HubSource:
     patience = 5  # seconds for a hub that says nothing, before it is asked again
 
     def __init__(self):
-        self.trouble = ("server.looking", {})
         self.wake = lambda: None
         self._said = collections.deque()  # lines that nobody has polled
         self._typed = collections.deque(maxlen=50)
         self._cut = Tellings()
         self._ask_at = None
         self._news = False
-        self.port_name = ""
+        self._status = ("usb.looking", {})
+        self._port = ""
         self._asked = self._spoken = False  # it was asked, it has said something since it came
 
     def opened(self, port):
@@ -138,16 +150,17 @@ class HubSource:
         self._cut = Tellings()
         self._asked = self._spoken = False
         self._typed.clear()
-        self.port_name = port
+        self._port = port
         self._ask_at = time.monotonic()
-        self.hindered("usb.asking", port=port)
+        self.stands("usb.asking", port=port)
 
     def heard(self, data):
         """These bytes came."""
         for line in self._cut.take(data):
             if not self._spoken:
                 self._spoken = True
-                self._tell(None)
+                self._ask_at = None
+                self.stands("usb.here", port=self._port)
             self._said.append(line)
         if self._said:
             self.wake()
@@ -155,17 +168,18 @@ class HubSource:
     def closed(self, port):
         """The wire is gone."""
         self._ask_at = None
-        self.hindered("usb.lost", port=port)
+        self.stands("usb.lost", port=port)
 
-    def hindered(self, key, **values):
-        """Something hinders."""
-        self._tell((key, values))
-
-    def _tell(self, trouble):
-        if self.trouble != trouble:
-            self.trouble = trouble
+    def stands(self, key, **values):
+        """Say how it stands with the wire."""
+        if self._status != (key, values):
+            self._status = (key, values)
             self._news = True
             self.wake()
+
+    def status(self):
+        """Return how it stands, (key of a sentence, {name: what fills it}); `usb.here`: well."""
+        return self._status
 
     def typed(self):
         """Return the bytes that are to be written now."""
@@ -193,7 +207,7 @@ class HubSource:
         elif self._ask_at is not None and now >= self._ask_at:
             self._ask_at = None if self._spoken else now + self.patience
             if self._asked and not self._spoken:
-                self.hindered("usb.silent", port=self.port_name)
+                self.stands("usb.silent", port=self._port)
             self._asked = True
             self.send("state")
         return found
@@ -219,8 +233,8 @@ def _with_their_game(lines):
 class Tape:
     """Lines of a replay: one at a time, forward and back, by itself or by hand.
 
-    lines: all of them, dicts; at: the number of the one that is shown; runs: whether it goes on
-    by itself, a line in `pause` seconds.
+    lines: all of them, dicts; at: the number of the one that is shown; pause: seconds a line while
+    it goes on by itself.
     """
 
     def __init__(self, lines):
@@ -230,33 +244,43 @@ class Tape:
         self._next_at = None  # while it goes on by itself
 
     @property
+    def last(self):
+        """The number of the last line."""
+        return len(self.lines) - 1
+
+    @property
     def runs(self):
+        """Whether it goes on by itself."""
         return self._next_at is not None
 
-    def run(self, runs, pause=None):
-        """Go on by itself, from the beginning where it is at the end; or stand still.
-
-        pause: seconds a line from now on; None: as before.
-        """
-        self.pause = pause or self.pause
-        if runs and not self.runs and self.at == len(self.lines) - 1:
+    def play(self):
+        """Go on by itself, from the beginning where it is at the end."""
+        if self.at == self.last:
             self.at = 0
-        self._next_at = time.monotonic() + self.pause if runs else None
+        self._next_at = time.monotonic() + self.pause
+
+    def stop(self):
+        """Stand still."""
+        self._next_at = None
 
     def due(self):
         """Return the seconds until the next line's turn; None while it stands."""
         return max(0, self._next_at - time.monotonic()) if self.runs else None
 
-    def step_when_due(self):
+    def poll(self):
         """Show the next line, where its time has come; at the end it stands."""
         now = time.monotonic()
         if self.runs and now >= self._next_at:
-            self.go(self.at + 1)
-            self._next_at = now + self.pause if self.at < len(self.lines) - 1 else None
+            self.step(1)
+            self._next_at = now + self.pause if self.at < self.last else None
+
+    def step(self, count):
+        """So many lines on, or back."""
+        self.go(self.at + count)
 
     def go(self, at):
         """Show line number `at`, or the nearest there is."""
-        self.at = max(0, min(len(self.lines) - 1, at))
+        self.at = max(0, min(self.last, at))
 
     def round(self, way):
         """To the beginning of the next round, or of this or an earlier one."""
@@ -264,4 +288,4 @@ class Tape:
         here = [n for n in range(1, len(rounds)) if rounds[n] != rounds[n - 1]]
         later = [n for n in here if n > self.at]
         before = [n for n in here if n < self.at]
-        self.go((later or [len(rounds) - 1])[0] if way > 0 else (before or [0])[-1])
+        self.go((later or [self.last])[0] if way > 0 else (before or [0])[-1])
