@@ -10,7 +10,11 @@ from host_sim.page import tunes
 from roundhouse.drivers import piezo
 
 FOLDER = Path(__file__).resolve().parents[1] / "scripts"
-SCRIPTS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("**/*.table"))
+SCRIPTS = sorted(
+    path.relative_to(FOLDER).as_posix()
+    for folder in ("match", "people", "games")  # every kind of input there is
+    for path in (FOLDER / folder).glob("*.table")
+)
 
 
 class Ear:
