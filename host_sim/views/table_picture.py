@@ -7,6 +7,9 @@ It draws what was seen of a table, and nothing else.
 from math import cos, pi, sin
 
 from host_sim.views import lamp_text
+from host_sim.views.speech import Speech
+from host_sim.views.table_state import TRAINS
+from host_sim.views.table_words import TableWords
 
 SIZE = 1260  # of the square picture
 HUB = 222  # radius of the hub
@@ -105,8 +108,8 @@ def point(degrees, radius):
     return SIZE / 2 + radius * sin(degrees * pi / 180), SIZE / 2 - radius * cos(degrees * pi / 180)
 
 
-def svg(seen):
-    """Return the picture of what was seen as SVG text."""
+def svg(seen, said=""):
+    """Return the picture of what was seen as SVG text; said: a sentence below it."""
     state, lamps = seen.state, seen.lamps()
     out = [
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="DejaVu Sans, '
@@ -130,6 +133,8 @@ def svg(seen):
     else:
         out.append(text(SIZE / 2, SIZE / 2 + 6, "E", 20, colour="#f0e6d8", weight="bold"))
     out += _words(seen)
+    if said:
+        out.append(text(20, SIZE - 20, said, 16, "start"))
     out.append("</svg>\n")
     return "\n".join(out)
 
@@ -177,24 +182,26 @@ def _train(seen, slot, degrees):
 def _words(seen):
     """Counts and scores in the corners."""
     state = seen.state
-    out = [text(20, 34, seen.title(), 22, "start", weight="bold")]
-    told = ["round %d, %s" % (state["round"], seen.phase()), "boneyard %d" % state["boneyard"]]
+    speech = Speech("en")
+    players = TableWords(speech, seen.names)
+    out = [text(20, 34, speech("games." + seen.game), 22, "start", weight="bold")]
+    opening = state["phase"] == "engine" and seen.game != TRAINS
+    phase = "opening" if opening else state["phase"]
+    told = ["round %d, %s" % (state["round"], phase), "boneyard %d" % state["boneyard"]]
     if state["turn"]:
         drawn = ", has drawn" if state["drawn"] else ""
-        told.append("%s's turn%s" % (seen.seat(state["turn"]), drawn))
+        told.append("%s turn%s" % (players.whose(state["turn"]), drawn))
     if state.get("sides"):
         sides = ["%s (%d)" % side for side in state["sides"].items()]
         told.append("a line may begin at " + ", ".join(sides))
     for n, words in enumerate(told):
         out.append(text(20, 60 + 24 * n, words, 16, "start"))
-    rows = [("seat", "tiles", "points")]
+    rows = [("", "tiles", "points")]
     rows += [
-        (seen.seat(seat), count, state["scores"].get(seat, ""))
+        (players.name(seat), count, state["scores"].get(seat, ""))
         for seat, count in state["hands"].items()
     ]
     for n, row in enumerate(rows):
         for words, x in zip(row, (SIZE - 150, SIZE - 85, SIZE - 20)):
             out.append(text(x, 34 + 22 * n, words, 16, "end", weight="normal" if n else "bold"))
-    if seen.log:
-        out.append(text(20, SIZE - 20, seen.log[-1], 16, "start"))
     return out
