@@ -41,7 +41,8 @@ FLAWS = """() => {
   while (walk.nextNode()) {
     const element = walk.currentNode.parentElement;
     const words = walk.currentNode.textContent.trim();
-    if (!words || element.closest("style, script, noscript, .heard, option, [hidden]")) continue;
+    // a sign in a lamp is a picture, drawn as a letter
+    if (!words || element.closest("style, script, noscript, .heard, option, [hidden], .sign")) continue;
     const box = element.getBoundingClientRect();
     if (!box.width || !box.height || !element.checkVisibility()) continue;
     const style = getComputedStyle(element);

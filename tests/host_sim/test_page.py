@@ -81,5 +81,5 @@ def test_a_round_is_played_to_its_end(browser, table, house, size):
     assert any(float(total) > 0 for total in totals)
     visitor.do("dialog [data-do=next]")
     page.wait_for_selector("dialog[open]", state="hidden")
-    page.wait_for_function("document.querySelector('.story').innerText.includes('Round 2')")
+    page.locator(".story", has_text="Round 2").wait_for()
     visitor.check(table.address)
