@@ -43,11 +43,15 @@ class Sitting:
 
     folder: a new match is begun there; ValueError where it has one (see `resume`). seats: station
     numbers; people: the seats somebody sits at, the others are bots of a `strength`; names:
-    {seat: text}. dealer: a who_holds.Dealer that is not left to chance.
+    {seat: text}.
+
+    more: what else is written down of a match of another KIND.
 
     line: the newest input line; board.lines: all of them, those before a resume too; hands:
     {seat: tiles}, as numbers; people, names and strength may be changed in the match.
     """
+
+    KIND = "match"  # of what is kept in the folder
 
     def __init__(
         self,
@@ -59,6 +63,7 @@ class Sitting:
         seed=1,
         strength="good",
         names=None,
+        **more,
     ):
         folder = Path(folder)
         if (folder / MARK).exists():
@@ -67,7 +72,7 @@ class Sitting:
         self._set_up(
             folder,
             {
-                "roundhouse": "match",
+                "roundhouse": self.KIND,
                 "format": FORMAT,
                 "house": house,
                 "set": set_,
@@ -79,13 +84,14 @@ class Sitting:
                 "begun": now,
                 "played": now,
                 "order": {},
+                **more,
             },
         )
 
     @classmethod
     def resume(cls, folder):
         """Go on with the match in a folder; None where there is none that can be read."""
-        kept = read_mark(folder)
+        kept = read_mark(folder, cls.KIND)
         if kept is None:
             return None
         sitting = cls.__new__(cls)
@@ -123,7 +129,8 @@ class Sitting:
         self.board.lines[:0] = story
         for line in story:
             self._hear(line)
-        self.line = self._before = self.board.inputs[-1]
+        self.line = self.board.inputs[-1]
+        self._before = self._before or self.line
         if self.line["phase"] == "lobby":
             self._sit_down()
 
@@ -201,7 +208,7 @@ class Sitting:
         """Take an accepted input into `past`, or out of it."""
         did = line["did"]
         if line["verdict"] != "ok" or did in (None, "showed", "chose", "joined"):
-            if not self.past:
+            if not self.past and not self._undone:
                 self._before = line
         elif did == "took-back":
             self._undone.append(self.past.pop())
@@ -411,13 +418,14 @@ class Sitting:
         if not self.trains or self.options["penalty"] != "caught" or self.line["phase"] != "play":
             return None
         seen = set()  # whose own last input has been looked at
-        lines = of_round(self.past, self.line["round"])
-        for line in reversed(lines):
+        too_late = False  # for a notice: another seat has moved since
+        for line in reversed(of_round(self.past, self.line["round"])):
             seat = line["by"]
             forgot = line["did"] == "laid" and line["hands"][str(seat)] == 1
-            if seat not in seen and forgot and line["turn"] != seat and line is not lines[-1]:
+            if too_late and seat not in seen and forgot and line["turn"] != seat:
                 return seat
             seen.add(seat)
+            too_late = too_late or line["did"] in ("laid", "drew", "passed")
         return None
 
     def act(self):
