@@ -4,7 +4,8 @@
 A lamp's inner part has the class of its lamp and letter, `l0-t`; what moves it is made of the
 levels of roundhouse.lamps. A double counts by two classes more, its number and how many count
 together: `n2 of3`. What repeats has begun at the page's beginning: whoever shows it sets the
-startTime of all animations that repeat to 0, so that they go together, as on the hub.
+startTime of all animations named lamp-... to 0, so that they go together, as on the hub. What is
+shown once is named once-...
 """
 
 from functools import cache, lru_cache
@@ -134,9 +135,9 @@ def _moved(k, letter, levels, again):
     if len(levels) == 1:
         return [".%s{opacity:%.3g}" % (name, brightest(k, letter))]
     if again:
-        return [_rule(name, name, levels, "infinite")]
-    often = _rule(name + "-again", name + ".again", levels + bytes(PAUSE), "infinite")
-    return [_rule(name, name, levels, "1 forwards"), often]
+        return [_rule("lamp-" + name, name, levels, "infinite")]
+    often = _rule("lamp-" + name, name + ".again", levels + bytes(PAUSE), "infinite")
+    return [_rule("once-" + name, name, levels, "1 forwards"), often]
 
 
 def _rule(name, chosen, levels, times):
@@ -159,7 +160,7 @@ def _count(n, most, dark):
     stops.append(
         "%.4g%%,100%%{opacity:var(--glow)}" % (100 * (lamps.LEAD + n * lamps.BEAT) / ticks)
     )
-    name = "count%d-%d-%d" % (n, most, dark)
+    name = "lamp-%d-of-%d-%d" % (n, most, dark)
     return "@keyframes %s{%s}.n%d.of%d.dark%d{animation:%s %dms step-end infinite}" % (
         *(name, "".join(stops), n, most, dark, name, ticks * TICK),
     )
@@ -173,7 +174,8 @@ def _told(number):
     points, _ = _points(wave, 2 * number + 2)
     name = "tells%d" % number
     return "%s.%s.%s{animation:%s %dms step-end infinite}" % (
-        *(_frames(name, points, len(wave), 0), name, name, name, len(wave) * TICK),
+        *(_frames("lamp-" + name, points, len(wave), 0), name, name),
+        *("lamp-" + name, len(wave) * TICK),
     )
 
 
@@ -196,9 +198,9 @@ def css():
     for most in range(1, MOST + 1):
         out += [_count(n, most, dark) for n in range(1, most + 1) for dark in darks]
     out += [_told(number) for number in range(1, TOLD + 1)]
-    out.append("@keyframes star{0%,100%{opacity:1}50%{opacity:.2}}")
+    out.append("@keyframes lamp-star{0%,100%{opacity:1}50%{opacity:.2}}")
     for k in range(4):
-        out.append(".l%d-star{animation:star 640ms %dms infinite}" % (k, -160 * k))
+        out.append(".l%d-star{animation:lamp-star 640ms %dms infinite}" % (k, -160 * k))
     still = ['.lamp [class^="l"]{animation:none!important}', ".lamp .sign{display:inline}"]
     still += [
         ".l%d-%s{opacity:%.3g}" % (k, letter, brightest(k, letter))

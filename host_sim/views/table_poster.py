@@ -27,8 +27,9 @@ def svg(seen, names=None, speech=None, last=""):
     picture.signs = True
     return "\n".join(
         (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" '
-            'font-family="Inter, DejaVu Sans, Verdana, sans-serif">' % SIZE,
+            '<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" '
+            'viewBox="0 0 %d %d" font-family="Inter, DejaVu Sans, Verdana, sans-serif">'
+            % (*SIZE, *SIZE),
             '<defs><radialGradient id="felt"><stop offset="0" stop-color="%s"/>'
             '<stop offset="1" stop-color="%s"/></radialGradient></defs>' % (FELT, DEEP_FELT),
             '<rect width="%d" height="%d" fill="%s"/>' % (*SIZE, PAPER),

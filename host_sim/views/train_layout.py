@@ -13,7 +13,7 @@ OUT, RIGHT, IN, LEFT = range(4)
 _WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 GAP = 0.1  # between tiles that touch, of a tile's width
 APART = 0.3  # between a tile and those it does not touch
-TRIES = (20, 3)  # tiles that are put down in search of one way: so many, and so many a tile
+TRIES = (10, 2)  # tiles that are put down in search of one way: so many, and so many a tile
 SHORT, LONG, LAST = 1, 2, 3  # a tile crosswise, a tile lengthwise, the place of the next one
 
 

@@ -243,8 +243,9 @@ function save({ name, text, type, png }) {
 function savePicture(name, svg, size) {
   const image = new Image();
   image.onload = () => {
-    const canvas = Object.assign(document.createElement("canvas"), { width: size, height: size });
-    canvas.getContext("2d").drawImage(image, 0, 0, size, size);
+    const height = Math.round((size * image.height) / image.width);
+    const canvas = Object.assign(document.createElement("canvas"), { width: size, height });
+    canvas.getContext("2d").drawImage(image, 0, 0, size, height);
     canvas.toBlob((blob) => download(name, blob), "image/png");
   };
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
