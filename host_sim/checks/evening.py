@@ -78,10 +78,14 @@ class Evening:
         self._compare("hold", self.hub.hold(), "ok")
 
     def redo(self):
+        self.put_back(self.hub.redo())
+
+    def put_back(self, line):
+        """Let the referee follow what the hub has put back."""
         self.past.append(self.referee)
         self.referee = self.future.pop()
         self.referee.moved_to("put-back")
-        self._compare("redo", self.hub.redo(), "ok")
+        self._compare("redo", line, "ok")
 
     def _judge(self, said, line, act):
         before = self.referee.clone()
@@ -136,9 +140,10 @@ class Evening:
         """Play so many rounds, or the whole match where it ends before."""
         for _ in range(rounds):
             self.said.clear()
-            self.find_engine()
-            while self.referee.phase == "play":
-                self.move()
+            while self.referee.phase in ("lobby", "engine"):  # and once more: see `take_back`
+                self.find_engine()
+                while self.referee.phase == "play":
+                    self.move()
             wrong = self.referee.wrong_tiles()
             if wrong:
                 raise Disagreement(self._story(wrong))
@@ -345,7 +350,11 @@ class Evening:
             self.lay(self.any_slot(), self.random.choice(sorted(hand)), True)
 
     def take_back(self):
-        """Take some inputs back, and perhaps go forward again."""
+        """Take some inputs back, and perhaps go forward again.
+
+        Where the opening tile went too it is put back; unless the power took along what was taken
+        back: then the round begins anew.
+        """
         back = min(len(self.past), self.random.choice((1, 1, 1, 2, 3, 5, 8, 13)))
         started = len(self.past)
         while back and self.referee.phase == "play":

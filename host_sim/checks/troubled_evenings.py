@@ -12,6 +12,7 @@ import collections
 import concurrent.futures
 import os
 import random
+from unittest.mock import ANY
 
 from host_sim.checks import line_sheets
 from host_sim.checks.evening import Evening
@@ -24,7 +25,10 @@ from roundhouse.games import houses
 
 
 class Mishaps:
-    """Trouble before every input of an evening, and an audit after it."""
+    """Trouble before every input of an evening, and an audit after it.
+
+    A power cut forgets whom the hub asked to press once more, and what was taken back.
+    """
 
     def tap(self, slot, tile, override=False):
         """Tap, after whatever goes wrong before."""
@@ -37,11 +41,34 @@ class Mishaps:
         return super().press(slot)
 
     def trouble(self):
-        """Something may go wrong; whom the hub asked to press once more a power cut forgets."""
+        """Something may go wrong."""
         resumes = self.hub.done["resumes"]
         self.hub.trouble()
         if self.hub.done["resumes"] > resumes:
             self.referee.asked = None
+            self.future.clear()
+
+    def hold(self):
+        """Take back; of what can be put back a power cut leaves what is held again behind it."""
+        resumes = self.hub.done["resumes"]
+        super().hold()
+        if self.hub.done["resumes"] > resumes:
+            self.future = [] if self.line["by"] is ANY else self.future[-1:]
+
+    def redo(self):
+        """Put back what can be; nothing where the power went before it was kept."""
+        if not self.future:
+            return
+        resumes = self.hub.done["resumes"]
+        line = self.hub.redo()
+        cut = self.hub.done["resumes"] > resumes
+        if cut and line and line["verdict"] == "not-now":
+            self.referee.by = self.referee.did = None
+            self._compare("redo", line, "not-now")
+        else:
+            self.put_back(line)
+        if cut:
+            self.future.clear()
 
     def _compare(self, said, line, verdict):
         super()._compare(said, line, verdict)

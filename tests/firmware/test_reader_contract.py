@@ -15,6 +15,7 @@ from host_sim.chips.clock import Clock
 from host_sim.chips.ntag import NTAG213, NTAG216, MifareClassic, Phone, crc_a, message_tlv
 from roundhouse import tags, writing
 from roundhouse.drivers import reader
+from roundhouse.drivers.iso14443 import WUPA, TypeA
 from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.presence import Readers
 
@@ -245,6 +246,33 @@ def test_two_tags_and_one_beside_a_known_one():
     assert (slot, new, sorted(texts)) == (2, 2, ["12-7", "6-5"])
     table.put(2, NTAG213(uid(0x41), "seat 3"))
     assert table.run(500) == [(2, 1, ["seat 3"])]
+
+
+class Mumbler(NTAG213):
+    """Its check byte is wrong."""
+
+    def _levels(self):
+        super()._levels()
+        self.levels[0] ^= 1 << 32
+
+
+def test_a_wrong_check_byte_says_nothing_of_how_the_chip_counts():
+    chip = Table(1).chip
+    (place,) = chip.places
+    place.settings = place.on = True
+    tag = TypeA(chip)
+
+    def found(*lain):
+        place.tags.clear()
+        for one in lain:
+            place.put(one)
+        assert tag.wake(WUPA) > 0 or chip.coll
+        return tag.identify()
+
+    alike = [NTAG213(uid(n), "12-7") for n in (1, 2, 7)]
+    assert found(*alike) > 0
+    assert found(Mumbler(uid(7), "12-7"), NTAG213(uid(1), "12-7")) == reader.GARBLED
+    assert found(*alike) > 0, "as before"
 
 
 def test_cards_of_strangers_are_told_once_and_have_no_text():

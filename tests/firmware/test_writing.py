@@ -30,6 +30,7 @@ def protected(page, reading=False):
         (locked(8), "12-7", None),  # after it
         (locked(17), LONG, "locked"),
         (locked(39), "12-7", None),
+        (locked(39), LONG, "locked"),  # in the second lock byte
         (protected(4), "12-7", "locked"),
         (protected(0, reading=True), "12-7", "not an NTAG"),
         (protected(4, reading=True), "12-7", "locked"),

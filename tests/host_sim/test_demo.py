@@ -19,9 +19,9 @@ from roundhouse.games import houses, lines_sheets
 # loop, the others fewer of those in which people only look at the lamps. Each game has a whole
 # match, Mexican Train one of every length up to 16 rounds.
 MATCHES = (
-    ("puremco", 12, 4, 13, 1),
+    ("puremco", 12, 4, 2, 1),
     ("puremco", 12, 2, 13, 2),
-    ("puremco", 12, 8, 13, 3),
+    ("puremco", 12, 8, 2, 3),
     ("puremco", 9, 3, 10, 4),
     ("puremco", 15, 9, 16, 5),
     ("puremco", 18, 10, 2, 6),

@@ -74,12 +74,6 @@ def test_the_first_light_and_the_lobby():
     assert board.inputs[-1]["input"] == "power-up"
 
 
-@pytest.mark.parametrize("name", ["goliath", "puremco", "quebec", "jassshop", "original"])
-def test_a_script_of_every_house(name):
-    path = pico_selection.SCRIPTS / "shared" / ("S21-%s.table" % name)
-    assert pico_agreement.play(path) is None
-
-
 @pytest.mark.parametrize("wiring", boards.PINS)
 @pytest.mark.parametrize("name", ["shared/S03-original", "cards/override-has-limits"])
 def test_the_same_script_on_both_builds(name, wiring):

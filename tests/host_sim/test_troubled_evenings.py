@@ -2,12 +2,14 @@
 """A moment of the long soak: all kinds of trouble, nothing lost; and that it would be noticed."""
 
 import collections
+from unittest.mock import ANY
 
 import pytest
 
 from host_sim import needs
 from host_sim.__main__ import main
 from host_sim.checks import hubs_under_test, troubled_evenings
+from host_sim.hub.simulated_hub import PowerLost
 from host_sim.people.honest import Disagreement
 from roundhouse.games import houses
 from roundhouse.hub import Hub
@@ -47,6 +49,99 @@ def test_the_line_games_too():
         match.play(2)
         done += hub.done + match.done
     assert done["resumes"] and done["rounds"] == 6
+
+
+# ---- what was taken back, until the power goes ----
+
+
+def in_play(moves=4):
+    """Return an evening without trouble, some moves into its first round."""
+    hub = hubs_under_test.TroubledHub("jassshop", 6, (2, 7), 1)
+    hub.random.random = lambda: 0.9
+    match = troubled_evenings.TroubledEvening(hub, "jassshop", 6, (2, 7), 1, mischief=0)
+    match.find_engine()
+    for _ in range(moves):
+        match.move()
+    return match
+
+
+def cut_behind(match, act):
+    """Let the power go behind the next hold or command, once it is kept."""
+
+    def and_cut(*args):
+        setattr(match.hub.board, act, real)
+        real(*args)
+        raise PowerLost
+
+    real = getattr(match.hub.board, act)
+    setattr(match.hub.board, act, and_cut)
+
+
+def test_what_was_taken_back_goes_with_the_power():
+    match = in_play()
+    match.hold()
+    cut_behind(match, "hold")
+    match.hold()
+    assert match.line["by"] is ANY and match.future == []
+    match.redo()
+    assert match.hub.redo()["verdict"] == "not-now"
+
+
+def test_a_hold_that_is_made_again_can_be_put_back():
+    match = in_play()
+    match.hold()
+    match.hub.board.storage.cut(1)
+    match.hold()
+    assert match.hub.done["resumes"] == len(match.future) == 1
+    match.redo()
+    assert match.line["did"] == "put-back"
+    assert match.hub.redo()["verdict"] == "not-now"
+
+
+def test_a_power_cut_before_it_was_put_back():
+    match = in_play()
+    match.hold()
+    match.hold()
+    match.hub.board.storage.cut(1)
+    match.redo()
+    assert match.line["verdict"] == "not-now" and match.future == []
+    match.move()
+
+
+def test_a_power_cut_once_it_was_put_back():
+    match = in_play()
+    match.hold()
+    match.hold()
+    cut_behind(match, "say")
+    match.redo()
+    assert match.line["verdict"] == "ok" and match.future == []
+    assert match.hub.redo()["verdict"] == "not-now"
+
+
+def test_a_power_cut_behind_what_was_taken_back():
+    match = in_play()
+    match.hold()
+    match.hub.trouble = match.hub.power_cut
+    match.trouble()
+    match.redo()
+    assert match.hub.redo()["verdict"] == "not-now"
+
+
+def test_a_round_whose_opening_tile_cannot_be_put_back_begins_anew():
+    match = in_play(0)
+    match.hold()
+    match.hub.power_cut()
+    match.future.clear()
+    match.play(1)
+    assert match.done["rounds"] == 1
+
+
+def test_a_hub_that_forgets_without_a_power_cut_is_noticed(monkeypatch):
+    match = in_play()
+    match.hold()
+    monkeypatch.setattr(Journal, "redo", lambda journal: None)
+    with pytest.raises(Disagreement, match='the hub "not-now", the referee "ok"'):
+        match.redo()
 
 
 def forgets(journal, *inputs, record=Journal.record, count=[0]):  # noqa: B006

@@ -188,7 +188,6 @@ class TypeA:
             if not coll:
                 if out[2] ^ out[3] ^ out[4] ^ out[5] == out[6]:
                     return 5
-                self._from_uid = not self._from_uid
                 return GARBLED
             # of two tags, go on with the one that has a 1 here
             known = coll
