@@ -192,7 +192,7 @@ def back(desk, words, fields):
 @deed("wait", SEATED)
 def no_knock(desk, words, fields):
     """Nobody knocks: the table goes on."""
-    return desk.table.does(lambda sitting: sitting.act())
+    return desk.table.does(lambda sitting: sitting.no_knock())
 
 
 @deed("hint", SEATED)
@@ -318,9 +318,9 @@ def remove(desk, words, fields):
 @deed("learn", OWNER)
 def learn(desk, words, fields):
     """Begin the lesson, or take it up."""
-    if not desk.hall.shelf:
+    if not desk.hall.shelf or words[:1] not in ([], ["round"], ["forgotten"]):
         return False
-    desk.hall.learn()
+    desk.hall.learn(words[0] if words else "round")
     began(desk)
     return True
 

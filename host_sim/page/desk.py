@@ -102,6 +102,12 @@ class Desk:
         waits = self.table.sitting.waits_for() if seat else None
         return bool(seat) and waits.seat == seat and waits.kind in ("person", "knock")
 
+    def wanted(self):
+        """Return what a lesson wants this viewer to do, a people.lesson.Wanted, or None."""
+        table = self.table
+        taught = table.lesson if table.kind == "play" and self.seats() else None
+        return taught.wanted() if taught else None
+
     # ---- events ----
 
     def take(self, event):

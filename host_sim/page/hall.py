@@ -84,9 +84,10 @@ class Hall:
         self.play(self.shelf.open(match))
         return True
 
-    def learn(self):
-        """Begin the lesson, or take it up where it was left."""
-        self.play(*self.shelf.lesson())
+    def learn(self, topic="round"):
+        """Begin a lesson, `round` or `forgotten`, or take it up where it was left."""
+        lesson = self.shelf.lesson(topic)
+        self._show(PlayedTable(lesson.sitting, self.pace, lesson))
 
     def look_back(self, match):
         """Look back at a match of the shelf."""

@@ -45,7 +45,9 @@ def tile(desk, text, places):
     words = [text]
     if places:
         words.append(desk.say("page.fits", places=places_words(desk, places)))
+    wanted = desk.wanted()
     classes = ["fits"] * bool(places) + ["chosen"] * (text == desk.chosen)
+    classes += ["wanted"] * bool(wanted and wanted.tile == text)
     return h.button(
         type="button",
         class_=" ".join(["tile-button", *classes]),
@@ -64,34 +66,47 @@ def places_words(desk, places):
 
 
 def acts(desk, seat, fits, on_turn):
-    """Return what can be done: where to lay the chosen tile, the main button, take back."""
+    """Return what can be done: where to lay the chosen tile, the button, to take back."""
     sitting = desk.table.sitting
-    means = sitting.button(seat)
-    out = []
-    if on_turn and desk.chosen:
-        places = fits.get(desk.chosen, ())
-        out.append(
-            h.div(".places")[
-                [
-                    button(
-                        desk.story.words.where(slot), "lay %s %s" % (desk.chosen, slot), "place"
-                    )
-                    for slot in places
-                ]
-            ]
-        )
-    if means in MAIN:
-        out.append(button(desk.say("page." + means), "button", "" if fits else "main"))
+    wanted = desk.wanted()
     waits = sitting.waits_for()
-    if waits.kind == "knock" and waits.seat == seat:
-        out.append(button(desk.say("page.no_knock"), "wait"))
-    if waits.kind == "round":
-        out.append(button(desk.say("page.next_round"), "next", "main"))
+    means = sitting.button(seat)
     undoes = sitting.undoes(seat)
-    if undoes:
-        out.append(button(take_back_words(desk, undoes), "back", "back"))
-    out.append(h.p(".hint")[advice(desk, seat, fits, on_turn)])
-    return out
+    kind = "main" if wanted and wanted.button else "" if fits else "main"
+    return [
+        places(desk, fits.get(desk.chosen, ()), wanted) if on_turn and desk.chosen else None,
+        button(desk.say("page." + means), "button", pointed(kind, wanted and wanted.button))
+        if means in MAIN
+        else None,
+        button(desk.say("page.no_knock"), "wait")
+        if waits == ("knock", seat) and not wanted
+        else None,
+        button(desk.say("page.next_round"), "next", "main") if waits.kind == "round" else None,
+        button(take_back_words(desk, undoes), "back", pointed("back", wanted and wanted.back))
+        if undoes
+        else None,
+        h.p(".hint")[advice(desk, seat, fits, on_turn)],
+    ]
+
+
+def pointed(kind, wanted):
+    """Return a button's classes: a lesson points at it where it is wanted."""
+    return (kind + " wanted").strip() if wanted else kind
+
+
+def places(desk, slots, wanted):
+    """Return a button for each place where the chosen tile fits."""
+    aim = wanted.slot if wanted else None
+    return h.div(".places")[
+        [
+            button(
+                desk.story.words.where(slot),
+                "lay %s %s" % (desk.chosen, slot),
+                pointed("place", slot == aim),
+            )
+            for slot in slots
+        ]
+    ]
 
 
 def take_back_words(desk, undoes):

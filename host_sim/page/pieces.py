@@ -5,7 +5,7 @@ import htpy as h
 from markupsafe import Markup
 
 from host_sim.page.shown_table import PACES
-from host_sim.views import table_picture
+from host_sim.views import guide_pictures, table_picture
 from host_sim.views.table_picture import SEAT_COLOURS
 from host_sim.views.tile_faces import face
 
@@ -93,6 +93,9 @@ def table(desk):
     seat = desk.seat()
     if seat and desk.chosen and desk.on_turn():
         marked = set(desk.table.sitting.fits(seat).get(desk.chosen, ()))
+    wanted = desk.wanted()
+    if wanted and wanted.slot:
+        marked.add(wanted.slot)
     names = {text: desk.name(text) for text in desk.state["scores"]}
     return Markup(
         table_picture.svg(desk.table.seen, names, desk.say, me=seat, room=desk.room, marked=marked)
@@ -149,15 +152,24 @@ def lesson(desk):
     """Return the bar below the table: the lesson's step, or the tape of a replay."""
     if desk.table.kind == "replay":
         return tape(desk)
-    taught = getattr(desk.table.sitting, "lesson", None) if desk.table.kind == "play" else None
-    if not taught or not desk.seats():
+    taught = desk.table.lesson if desk.table.kind == "play" else None
+    if not taught or not desk.seats() or desk.state["round"] > 1:
         return ""
+    shows = taught.topic == "forgotten"
     return h.div(".lesson")[
-        h.b[desk.say("page.step", step=taught.step, steps=taught.STEPS)],
+        h.b[desk.say("page.step", step=taught.step, steps=taught.steps)],
         h.p[taught.text(desk.say)],
-        taught.picture(desk.say) if taught.shows_picture else None,
+        Markup("".join(guide_pictures.forgotten(desk.table.seen.set))) if shows else None,
+        lesson_end(desk, taught) if taught.done else None,
         button(desk.say("page.leave_lesson"), "open new", "ghost"),
     ]
+
+
+def lesson_end(desk, taught):
+    """Return what comes behind a lesson: the other one, or a match."""
+    if taught.topic == "round":
+        return button(desk.say("page.learn_more"), "learn forgotten")
+    return button(desk.say("page.play"), "open new", "main")
 
 
 def tape(desk):

@@ -71,12 +71,16 @@ class ShownTable:
 
 
 class PlayedTable(ShownTable):
-    """A simulated hub at which people and bots sit. sitting: a people.sitting.Sitting."""
+    """A simulated hub at which people and bots sit.
+
+    sitting: a people.sitting.Sitting; lesson: the people.lesson.Lesson it belongs to, if any.
+    """
 
     kind = "play"
 
-    def __init__(self, sitting, pace="usual"):
+    def __init__(self, sitting, pace="usual", lesson=None):
         self.sitting = sitting
+        self.lesson = lesson
         super().__init__()
         self.phones = Phones(sitting)
         self.pace = pace
@@ -103,6 +107,8 @@ class PlayedTable(ShownTable):
         if lines:
             self._rest_at = now + REST
         seconds = {"bot": 1, "table": 1, "knock": KNOCK}.get(self.sitting.waits_for().kind)
+        if self.lesson and not self.lesson.done and seconds == KNOCK:
+            seconds = None  # a lesson waits as long as it takes
         self._act_at = None if seconds is None else now + seconds * PACES[self.pace]
 
     def does(self, act):
@@ -126,11 +132,17 @@ class PlayedTable(ShownTable):
         """A bot does one thing when it is due; behind an input the lamps come to rest."""
         now = time.monotonic()
         if self._act_at is not None and now >= self._act_at:
-            self.sitting.act()
-            self.told()
+            self._act()
         elif self._rest_at is not None and now >= self._rest_at:
             self._rest_at = None
             self._come_to_rest()
+
+    def _act(self):
+        if self.sitting.waits_for().kind == "knock":
+            self.sitting.no_knock()
+        else:
+            self.sitting.act()
+        self.told()
 
     def _come_to_rest(self):
         board = self.sitting.board

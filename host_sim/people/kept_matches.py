@@ -11,6 +11,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from host_sim.people.lesson import Lesson, is_there
 from host_sim.people.sitting import JOURNAL, MARK, Sitting, local_time, read_mark
 
 # What a list shows of a match. id: its folder's name; names: {seat: text}; people: the seats that
@@ -43,12 +44,27 @@ class Shelf:
 
     def new(self, **rules):
         """Begin a match; rules: as Sitting takes them. Returns it."""
-        name = base = re.sub("[:T]", "-", local_time()[:19])
+        return Sitting(self._fresh(), **rules)
+
+    def lesson(self, topic):
+        """Begin a Lesson, or go on with the last one where it is not done; returns it."""
+        begun = sorted(self.folder.glob("lesson-%s-*/" % topic))
+        begun = [path for path in begun if is_there(path)]
+        if begun:
+            last = Lesson(begun[-1], topic)
+            if not last.done:
+                return last
+            last.sitting.close()
+        return Lesson(self._fresh("lesson-%s-" % topic), topic)
+
+    def _fresh(self, before=""):
+        """Return a folder that was not there, named by the time."""
+        name = base = before + re.sub("[:T]", "-", local_time()[:19])
         others = 1
         while True:
             with contextlib.suppress(FileExistsError):
                 (self.folder / name).mkdir(parents=True)
-                return Sitting(self.folder / name, **rules)
+                return self.folder / name
             others += 1
             name = "%s-%d" % (base, others)
 

@@ -80,7 +80,9 @@ class LessonSitting(Sitting):
 
     def _dealer(self):
         topic = TOPICS[self.kept["topic"]]
-        hands = {seat: [number(text) for text in hand.split()] for seat, hand in topic.hands.items()}
+        hands = {
+            seat: [number(text) for text in hand.split()] for seat, hand in topic.hands.items()
+        }
         drawn = [number(text) for text in topic.drawn.split()]
         known = {*drawn, tiles.double(SET), *(tile for hand in hands.values() for tile in hand)}
         rest = [tile for tile in range(tiles.size(SET)) if tile not in known]

@@ -450,6 +450,10 @@ class Sitting:
         """End the match between two rounds; returns whether it is over."""
         return self._is_counted() and self.presses("E")
 
+    def close(self):
+        """Put it away; it can be resumed."""
+        self.board.hub.journal.close()
+
     def export(self):
         """Return what the hub answers to `export`, a text for each line."""
         board = self.board

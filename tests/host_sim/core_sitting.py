@@ -29,9 +29,7 @@ class CoreBoard:
     def tap(self, text, slot):
         """A tile is tapped; what the hub draws by chance is always the same."""
         tile = tiles.tile(*map(int, text.split("-")))
-        return self._input(
-            "tap %s %s" % (text, slot), words.TAP, words.slot_number(slot), tile
-        )
+        return self._input("tap %s %s" % (text, slot), words.TAP, words.slot_number(slot), tile)
 
     def press(self, slot):
         """A button is pressed."""

@@ -42,7 +42,7 @@ FLAWS = """() => {
     const element = walk.currentNode.parentElement;
     const words = walk.currentNode.textContent.trim();
     // a sign in a lamp is a picture, drawn as a letter
-    if (!words || element.closest("style, script, noscript, .heard, option, [hidden], .sign")) continue;
+    if (!words || element.closest("style, script, .heard, option, [hidden], .sign")) continue;
     const box = element.getBoundingClientRect();
     if (!box.width || !box.height || !element.checkVisibility()) continue;
     const style = getComputedStyle(element);

@@ -118,7 +118,12 @@ def every_odd_thing(lesson):
     odd = [("lay", tile, slot) for tile, slots in sitting.fits(LEARNER).items() for slot in slots]
     odd += [("lay", tile, "3") for tile in sitting.hand(LEARNER)[:1]]  # refused
     odd += [("override", tile, "2") for tile in sitting.hand(LEARNER)[:1]]
-    odd += [("press", None, LEARNER), ("press", None, 2), ("press", None, "E"), ("press", None, "M")]
+    odd += [
+        ("press", None, LEARNER),
+        ("press", None, 2),
+        ("press", None, "E"),
+        ("press", None, "M"),
+    ]
     for what, tile, slot in odd:
         if tile and (tile, slot) == (wanted.tile, wanted.slot):
             continue

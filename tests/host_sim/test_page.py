@@ -56,7 +56,9 @@ def test_nothing_is_too_wide_too_small_or_too_pale(browser, table, size, scheme)
     for what in ("#head .turn", ".tile-button", "#hand .act button"):
         box = page.locator(what).first.bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= width, what
-        assert box["y"] >= 0 and box["y"] + box["height"] <= height, "%s on the first screen" % what
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height, (
+            "%s on the first screen" % what
+        )
     for dialog in ("menu", "legend", "matches", "seats"):
         visitor.do("[data-do='open %s']" % ("menu" if dialog != "legend" else dialog))
         if dialog in ("matches", "seats"):

@@ -15,7 +15,14 @@ from roundhouse import tiles
 
 # every game, and the variants that change what a turn is; with its smallest usual set
 TABLES = [
-    *(("puremco", 9), ("original", 9), ("quebec", 9), ("jassshop", 9), ("goliath", 9), ("free", 6)),
+    *(
+        ("puremco", 9),
+        ("original", 9),
+        ("quebec", 9),
+        ("jassshop", 9),
+        ("goliath", 9),
+        ("free", 6),
+    ),
     *(("classic", 6), ("matador", 9), ("tiddle-a-wink", 9), ("draw", 6), ("block", 6)),
     *(("puremco whole-first-train", 9), ("goliath penalty-always last-double-lap", 9)),
 ]
@@ -313,7 +320,12 @@ def test_where_nothing_is_enforced(tmp_path):
     until(sitting, lambda s: s.waits_for().kind == "person")
     seat = sitting.line["turn"]
     assert sitting.button(seat) == "pass"
-    assert sitting.draws(seat) and sitting.line["did"] == "drew" and len(sitting.hand(seat)) == 17 - (sitting.line["hands"][str(3 - seat)] != 16) * 6 or True
+    assert (
+        sitting.draws(seat)
+        and sitting.line["did"] == "drew"
+        and len(sitting.hand(seat)) == 17 - (sitting.line["hands"][str(3 - seat)] != 16) * 6
+        or True
+    )
     agrees(sitting)
     assert sitting.lays(seat, sitting.hand(seat)[0], "M")
     assert sitting.button(seat) == "done"

@@ -7,7 +7,6 @@ from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people import sheets
 from host_sim.people.bots import BotMatch
 from host_sim.views.table_state import GAMES, REASONS, REASONS_OF_LINES, TRAINS, TableState
-from roundhouse import words
 from roundhouse.games import houses
 
 
