@@ -13,6 +13,7 @@ from pathlib import Path
 
 from host_sim.people.lesson import Lesson, is_there
 from host_sim.people.sitting import JOURNAL, MARK, Sitting, local_time, read_mark
+from host_sim.views.table_words import FIRST_NAMES
 
 # What a list shows of a match. id: its folder's name; names: {seat: text}; people: the seats that
 # are no bots'; house: in words; begun, played: local times; totals: {seat: points}.
@@ -55,7 +56,7 @@ class Shelf:
             if not last.done:
                 return last
             last.sitting.close()
-        return Lesson(self._fresh("lesson-%s-" % topic), topic)
+        return Lesson(self._fresh("lesson-%s-" % topic), topic, names={1: FIRST_NAMES[0]})
 
     def _fresh(self, before=""):
         """Return a folder that was not there, named by the time."""
