@@ -22,11 +22,11 @@ LATER = 10000  # ms between two inputs: answers are over
 
 
 class NoExport(ValueError):
-    """A text is no export, or not a whole one; said in English, for whoever looks for the fault."""
+    """A text is no export, or not a whole one; in English, for whoever looks for the fault."""
 
 
 def segments(text):
-    """Return {number: bytes} of an export's segments; other lines are left out. Raises NoExport."""
+    """Return {number: bytes} of an export's segments, other lines left out. Raises NoExport."""
     found = {}
     for line in text.splitlines():
         try:

@@ -15,16 +15,14 @@ class TableState:
     """The table as the hub's lines tell it.
 
     state: the newest line that had all keys, or None. trains: {slot: [tile text, ...]} of the
-    round. faults: {slot: part} of readers and buttons that do not work. names: {seat: name}, to
-    be drawn. game: its name on the console, set: its highest number, house: its rules in words,
-    all as they were said last.
+    round. faults: {slot: part} of readers and buttons that do not work. game: its name on the
+    console, set: its highest number, house: its rules in words, all as they were said last.
     """
 
-    def __init__(self, names=None):
+    def __init__(self):
         self.state = None
         self.trains = {}
         self.faults = {}
-        self.names = dict(names or {})
         self.wants_state = True
         self.game, self.house, self.set = TRAINS, "", 12
 

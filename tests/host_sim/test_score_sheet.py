@@ -176,7 +176,7 @@ def test_an_export_of_each_house_has_the_same_sheet(house):
     older = [json.loads(line) for line in path.read_text().splitlines()]
     older = older[: next(at for at, line in enumerate(older) if "segment" in line)]
     found = []
-    for lines in (older, exported_match.lines(path)):
+    for lines in (older, exported_match.read(path.read_text())):
         sheet = ScoreSheet()
         for line in lines:
             sheet.line(line)

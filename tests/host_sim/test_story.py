@@ -234,7 +234,7 @@ def test_an_export_of_each_house_is_told_with_and_without_by_and_did(house):
     older = [json.loads(line) for line in path.read_text().splitlines()]
     older = older[: next(at for at, line in enumerate(older) if "segment" in line)]
     assert len(older) > 15 and not any("did" in line or "by" in line for line in older)
-    replayed = exported_match.lines(path)
+    replayed = exported_match.read(path.read_text())
     assert wrong(older) == wrong(replayed) == []
     acts = {
         "opened",

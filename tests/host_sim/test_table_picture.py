@@ -311,7 +311,7 @@ def test_a_file_is_still_and_needs_nothing_else(tmp_path):
     image = to.read_text()
     ElementTree.fromstring(image)
     assert "<style" not in image and "l0-t" not in image and "animation" not in image
-    seen = picture.seen_at_the_end(PICTURES / "table.table")
+    seen, _ = picture.seen_at_the_end(PICTURES / "table.table")
     for slot, letters in seen.lamps().items():
         for k, letter in enumerate(letters):
             if letter != "." and slot in slots_in(image.replace(' xmlns="http', ' x="http')):
@@ -319,7 +319,7 @@ def test_a_file_is_still_and_needs_nothing_else(tmp_path):
                 assert ">%s</text>" % lamp_text.glyph(k, letter) in image
     assert tiles_in(image) == on_table(seen)
     told = " ".join(re.findall(r">([^<]+)</text>", image))
-    assert "12-4 refused, the double at station 7 comes first" in told
+    assert "12-4 is refused: close the double at station 7 first." in told
     assert "Still to draw: 21" in told
 
 

@@ -6,7 +6,8 @@ import pytest
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people import sheets
 from host_sim.people.bots import BotMatch
-from host_sim.views.table_state import GAMES, REASONS, REASONS_OF_LINES, TRAINS, TableState
+from host_sim.views.speech import TABLE
+from host_sim.views.table_state import TRAINS, TableState
 from roundhouse.games import houses
 
 
@@ -57,13 +58,13 @@ def test_a_late_comer_and_a_take_back_ask_for_state():
 
 
 def test_readers_and_buttons_that_do_not_work():
-    seen = TableState({"2": "Ana"})
+    seen = TableState()
     seen.line({"slot": "4", "reader": "fault"})
     seen.line({"slot": "4", "reader": "reset"})
     assert seen.faults == {"4": "reader"}
     seen.line({"slot": "4", "reader": "ok"})
     seen.line({"error": "no command x; try help"})
-    assert not seen.faults and seen.state is None and seen.names == {"2": "Ana"}
+    assert not seen.faults and seen.state is None
 
 
 def test_tiles_are_turned_to_match():
@@ -121,17 +122,6 @@ def test_the_total_of_matador_is_the_sets_or_ten(house, outer):
     assert seen.train("1")[0][1] == outer
 
 
-def test_a_line_game_has_no_engine_and_no_trains():
-    seen, board = at_a_line_game("block")
-    assert seen.place("M") == "slot M" and seen.place("E") == "slot E"
-    seen.line(board.tap("9-6", "2"))
-    assert seen.log[-1] == "station 2: 9-6 refused, the round does not begin with this tile"
-    told = " ".join(REASONS_OF_LINES.values())
-    assert "train" not in told and "engine" not in told
-    never = {"double-first", "cover-it", "own-first", "no-second-double"}
-    assert set(REASONS) - set(REASONS_OF_LINES) == never
-
-
 def test_every_game_of_the_firmware_has_a_title():
-    assert {sheets.game(house) for house in range(len(houses.HOUSES))} == set(GAMES)
-    assert TRAINS in GAMES
+    assert {sheets.game(house) for house in range(len(houses.HOUSES))} == set(TABLE["games"])
+    assert TRAINS in TABLE["games"]
