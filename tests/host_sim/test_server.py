@@ -417,6 +417,7 @@ def test_where_a_browser_is_seen():
     assert not addresses.shows_browser({}, "linux")
     assert addresses.shows_browser({"DISPLAY": ":0"}, "linux")
     assert not addresses.shows_browser({"DISPLAY": ":0", "SSH_TTY": "/dev/pts/1"}, "linux")
+    assert not addresses.shows_browser({"SSH_CONNECTION": "a b"}, "darwin")
     assert addresses.shows_browser({}, "darwin")
 
 
