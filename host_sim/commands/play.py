@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A table in the browser: people at this screen or on their phones, bots on the other seats.
 
-Every match is kept; without --house the page asks what to play. Ctrl-C stops.
+Every match is kept. Without --house the one played last goes on, or the page asks what to play.
+Ctrl-C stops.
 """
 
 import sys
@@ -37,6 +38,8 @@ def run(args):
     hall = Hall(shelf=Shelf(folder))
     if args.house or args.set:
         begin(hall, args.house or "puremco", args.set)
+    else:
+        hall.carry_on()
     opened = as_asked(args, commands.colour(sys.stdout))
     teller = StoryTeller(opened.language)
     return opened.serve(hall, Desk, own_key(folder), told=[teller], playing=True)

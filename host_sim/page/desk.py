@@ -10,7 +10,7 @@ import htpy as h
 from markupsafe import Markup
 
 from host_sim.page import deeds, dialogs, hand_pieces, pieces, tunes
-from host_sim.views import lamp_style
+from host_sim.views import lamp_style, table_picture
 from host_sim.views.speech import LANGUAGES, Speech
 from host_sim.views.story import Story
 
@@ -49,6 +49,7 @@ class Desk:
         self.quiet = False
         self.said = []  # story.Said, oldest first
         self._extras = []
+        self._drawn = None  # what the picture was drawn from
         self._heard = None  # (table, its epoch, its names, how many of its lines)
         self._follow()
         if self.table.kind == "empty" and rights.owner:
@@ -145,6 +146,23 @@ class Desk:
             "dialog": dialogs.dialog(self),
         }
         return {name: str(h.fragment[piece]) for name, piece in made.items()}
+
+    def picture(self, me, marked):
+        """Return the table's picture, an SVG; me: the seat at the bottom; marked: slots.
+
+        Answers flash in the first picture of a line, and in none that is drawn again.
+        """
+        table = self.table
+        names = {text: self.name(text) for text in self.state["scores"]}
+        drawn = (table, table.epoch, table.heard)
+        how = (drawn, me, marked, self.room, self.language, tuple(names.items()))
+        if self._drawn != how:
+            fresh = not self._drawn or self._drawn[0] != drawn
+            self._drawn = how
+            self._picture = table_picture.svg(
+                table.seen, names, self.say, me=me, room=self.room, marked=marked, fresh=fresh
+            )
+        return self._picture
 
     def extras(self):
         """Return what is said to the shell once, since it was last asked for."""

@@ -131,10 +131,11 @@ def remove(desk, match=""):
 
 def legend(desk):
     """What the lamps say, and the three gestures."""
+    trains = desk.table.seen.game == "mexican-train"
     return [
         close_button(desk),
         h.h1[desk.say("page.legend")],
-        Markup(lamps_legend.legend(desk.say)),
+        Markup(lamps_legend.legend(desk.say, trains=trains)),
         h.p(".keys")[desk.say("page.keys")] if desk.seats() else None,
     ]
 
@@ -150,8 +151,20 @@ def seats(desk):
     return [
         close_button(desk),
         h.h1[desk.say("page.seats")],
-        h.p[desk.say("page.seats_how", address=desk.hall.address)] if desk.hall.address else None,
+        invitation(desk) if desk.hall.address else None,
         h.table(".seats")[[seat_row(desk, sitting, seat) for seat in sitting.seats]],
+    ]
+
+
+def invitation(desk):
+    """How somebody in the room takes a seat: the address, and the same for a phone's camera."""
+    import segno
+
+    address = desk.hall.address
+    code = segno.make(address, micro=False).svg_inline(scale=3, light="#fff", border=3)
+    return h.div(".invitation")[
+        h.p[desk.say("page.seats_how", address=address)],
+        Markup(code),
     ]
 
 

@@ -88,7 +88,7 @@ def turn_words(desk):
 def table(desk):
     """Return the picture of the table; where the chosen tile fits is marked."""
     if not desk.state:
-        return Markup('<p class="empty">%s</p>') % desk.say("page.no_table")
+        return h.p(".empty")[desk.say("page.no_table")]
     marked = set()
     seat = desk.seat()
     if seat and desk.chosen and desk.on_turn():
@@ -96,10 +96,8 @@ def table(desk):
     wanted = desk.wanted()
     if wanted and wanted.slot:
         marked.add(wanted.slot)
-    names = {text: desk.name(text) for text in desk.state["scores"]}
-    return Markup(
-        table_picture.svg(desk.table.seen, names, desk.say, me=seat, room=desk.room, marked=marked)
-    )
+    sides = table_picture.sides(desk.table.seen, desk.say)
+    return [Markup(desk.picture(seat, frozenset(marked))), h.p(".sides")[sides] if sides else None]
 
 
 # ---- scores ----

@@ -22,7 +22,7 @@ class ShownTable:
 
     lines: what the hub said, oldest first, without its answers to `state`; names: {"3": "Zoe"};
     seen: a TableState, sheet: a ScoreSheet of them; version: rises with all that is shown, epoch:
-    where the lines begin anew.
+    where the lines begin anew; heard: how many there were, those at rest too.
     """
 
     kind = ""
@@ -36,6 +36,7 @@ class ShownTable:
         """Forget every line: another match is shown, or an earlier moment."""
         self.epoch += 1
         self.lines = []
+        self.heard = 0
         self.seen = TableState()
         self.sheet = ScoreSheet()
         self.version += 1
@@ -46,6 +47,7 @@ class ShownTable:
             self.lines.append(line)
             self.sheet.line(line)
         self.seen.line(line)
+        self.heard += 1
         self.version += 1
 
     @property
