@@ -143,10 +143,16 @@ def say_the_page(said):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 texts.add(node.value)
+    made = [
+        re.escape(text).replace("%s", r"\w+").replace("%d", r"\d")
+        for text in texts
+        if re.fullmatch(r"\w+\.%s_\S+", text)
+    ]
+    made = re.compile("|".join(made))
     for key, _ in rows():
-        cuts = range(len(key.split(".")[0]) + 1, len(key))
-        if key in texts or any(key[:cut] in texts and key[cut:] in texts for cut in cuts):
-            said.add(key)
+        for cut in range(len(key.split(".")[0]) + 1, len(key) + 1):
+            if (key[:cut] in texts or made.fullmatch(key[:cut])) and key[cut:] in {"", *texts}:
+                said.add(key)
 
 
 # A way of saying things -> the sections it says, each of them whole
@@ -156,7 +162,7 @@ SAID_BY = {
     },
     say_the_legend: {"legend"},
     say_the_questions: {"question", "sheet", "game_title", "game_line"},
-    say_the_page: {"page", "server", "usb", "picture"},
+    say_the_page: {"page", "server", "usb", "picture", "lesson", "hint", "hint_place"},
 }
 
 
