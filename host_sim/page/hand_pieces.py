@@ -15,10 +15,7 @@ def hand(desk):
     if desk.table.kind != "play":
         return ""
     if not desk.seats():
-        return h.div(".looking")[
-            desk.say("page.looking"),
-            button(desk.say("page.take_seat"), "open seats", "main") if desk.rights.me else None,
-        ]
+        return looking(desk)
     seat = desk.seat()
     if not seat:
         return h.div(".looking")[desk.say("page.curtain_waits")]
@@ -37,6 +34,17 @@ def hand(desk):
             shown
         ],
         h.div(".act")[acts(desk, seat, fits, on_turn)],
+    ]
+
+
+def looking(desk):
+    """Return what stands there for somebody who plays no seat."""
+    waits = desk.rights.owner and desk.table.sitting.waits_for().kind == "round"
+    return h.div(".looking")[
+        desk.say("page.looking"),
+        button(desk.say("page.next_round"), "next", "main") if waits else None,
+        button(desk.say("page.take_seat"), "open seats", "") if desk.rights.me else None,
+        paces(desk) if desk.rights.owner else None,
     ]
 
 
@@ -75,6 +83,7 @@ def acts(desk, seat, fits, on_turn):
     kind = "main" if wanted and wanted.button else "" if fits else "main"
     return [
         places(desk, fits.get(desk.chosen, ()), wanted) if on_turn and desk.chosen else None,
+        anyway(desk) if on_turn and not wanted else None,
         button(desk.say("page." + means), "button", pointed(kind, wanted and wanted.button))
         if means in MAIN
         else None,
@@ -107,6 +116,15 @@ def places(desk, slots, wanted):
             for slot in slots
         ]
     ]
+
+
+def anyway(desk):
+    """Return the button that lays the chosen tile where the hub has just refused it."""
+    line = desk.table.sitting.line
+    refused = line["verdict"] != "ok" and line["input"].split()
+    if not refused or refused[:2] != ["tap", desk.chosen] or refused[2] == "E":
+        return None
+    return button(desk.say("page.anyway"), "override %s %s" % tuple(refused[1:]), "ghost")
 
 
 def take_back_words(desk, undoes):
