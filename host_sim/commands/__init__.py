@@ -14,6 +14,7 @@ What takes time to import is imported inside `run`: the list of commands does no
 """
 
 import os
+from pathlib import Path
 
 from roundhouse import tiles
 
@@ -23,6 +24,9 @@ GROUPS = {
     "make": "a hub and its tags",
     "check": "the rules and the firmware",
 }
+
+# where matches, names and the page's key are kept, unless told otherwise
+SAVED = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "roundhouse"
 
 
 def colour(out=None):
@@ -56,6 +60,14 @@ def add_port(parser, name="--port", **more):
 def add_lines(parser):
     """Add --json of the commands that print what the hub says."""
     parser.add_argument("--json", action="store_true", help="the console line of every input")
+
+
+def add_page(parser):
+    """Add the options of the commands that open the page in a browser."""
+    parser.add_argument("--host", action="store_true", help="let the room in: address and QR code")
+    parser.add_argument("--at", type=int, metavar="PORT", help="this port, not the next free one")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    parser.add_argument("--lang", choices=("en", "de", "fr"), default="", help="the language")
 
 
 def add_images(parser):

@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Bots play a match through the whole firmware, printed input by input."""
+"""Bots play a match through the whole firmware; its story is told with the lamps beside it."""
 
 import json
 import sys
+import textwrap
 
 from host_sim import commands
 from host_sim.needs import HUB
+from roundhouse import words
 
 GROUP = "play"
 HELP = "bots play through the whole firmware"
 CLEAR = "\r\x1b[K"  # the bar that stood there
 PROGRESS = 12  # inputs between two progress lines
+WIDTH = 56  # columns of the story
 
 
 def options(parser):
@@ -29,6 +32,9 @@ def run(args):
     from host_sim.people import sheets, watched_match
     from host_sim.people.honest import Disagreement
     from host_sim.views.lamp_text import draw
+    from host_sim.views.speech import Speech
+    from host_sim.views.story import Story
+    from host_sim.views.table_words import first_names
     from roundhouse.games import houses
 
     house = args.house.split()
@@ -42,6 +48,8 @@ def run(args):
     terminal = out.isatty()
     colour = commands.colour(out)
     inputs = 0
+    names = first_names(range(1, args.players + 1))
+    story = Story(Speech("en"), names)
 
     def told(said, line, board, match):
         nonlocal inputs
@@ -49,12 +57,15 @@ def run(args):
         if args.json:
             print(json.dumps(line))
             return
-        lamps = draw(line["lamps"], board.slots, colour)
-        print("%s%-14s %-16s %s" % (CLEAR * terminal, said, line["verdict"], lamps))
+        slots = shown(board.slots, match)
+        letters = [line["lamps"][4 * n : 4 * n + 4] for n in slots]
+        lamps = draw("".join(letters), [board.slots[n] for n in slots], colour)
+        for row in beside(story.line(line), lamps):
+            print("%s%s" % (CLEAR * terminal, row))
         if terminal:
             print(bar(line, args.rounds, match.set), end="", flush=True)
         elif inputs % PROGRESS == 0:
-            print(progress(line, args.rounds, match.set, inputs), flush=True)
+            print(progress(line, args.rounds, match.set, inputs, names), flush=True)
 
     try:
         match, board = watched_match.play(
@@ -66,8 +77,24 @@ def run(args):
     if not args.json:
         if terminal:
             print(CLEAR, end="")
-        print(scores(match, board, inputs))
+        print(scores(match, board, inputs, names))
     return 0
+
+
+def shown(slots, match):
+    """Return the places of the slots whose lamps are shown: without the stations where nobody
+    plays, if nothing can lie there."""
+    if match.options.get("mexican") != "one":
+        return range(len(slots))
+    return [n for n, slot in enumerate(slots) if slot in (*match.seats, words.M, words.E)]
+
+
+def beside(said, lamps):
+    """Return the rows of a story's sentences, with the lamps beside the first of them."""
+    rows = [row for one in said for row in textwrap.wrap(one.text, WIDTH)]
+    if not rows:
+        return []
+    return ["%-*s  %s" % (WIDTH, rows[0], lamps), *rows[1:]]
 
 
 def on_table(line, set_):
@@ -92,11 +119,11 @@ def bar(line, rounds, set_):
     )
 
 
-def progress(line, rounds, set_, inputs):
+def progress(line, rounds, set_, inputs, names):
     """Return how far the match is, in a line."""
-    hands = " ".join("%s:%d" % pair for pair in line["hands"].items())
-    return "--- round %d of %d, %d tiles on the table, boneyard %d, hands %s, %d inputs" % (
-        max(1, line["round"]),
+    hands = ", ".join("%s %d" % (names[seat], count) for seat, count in line["hands"].items())
+    return "--- round %d of %d, %d tiles on the table, boneyard %d, hands: %s; %d inputs" % (
+        min(rounds, max(1, line["round"])),
         rounds,
         on_table(line, set_),
         line["boneyard"],
@@ -105,13 +132,13 @@ def progress(line, rounds, set_, inputs):
     )
 
 
-def scores(match, board, inputs):
+def scores(match, board, inputs, names):
     """Return the end of the evening, in words."""
     line = match.line
-    rows = ["", "seat  points"]
-    rows += ["%4s  %6s" % pair for pair in line["scores"].items()]
+    rows = ["", "player  points"]
+    rows += ["%-6s  %6s" % (names[seat], points) for seat, points in line["scores"].items()]
     if line["winner"]:
-        rows.append("winner: %s" % " ".join(map(str, line["winner"])))
+        rows.append("winner: %s" % " and ".join(names[str(seat)] for seat in line["winner"]))
     rows.append(
         "%d inputs (%d refused) in %d s of the table's time; lights and lines agreed at each"
         % (inputs, match.refusals, board.ms // 1000)

@@ -24,12 +24,13 @@ def needs(args):
 
 def run(args):
     from host_sim.hub.table_script import Bad, Failed
-    from host_sim.views import table_picture
+    from host_sim.views import table_poster
 
     try:
         if not args.out.endswith((".svg", ".png")):
             raise Bad("%s: a picture is .svg or .png" % args.out)
-        image = table_picture.svg(seen_at_the_end(args.file))
+        seen, said = seen_at_the_end(args.file)
+        image = table_poster.svg(seen, last=said)
         if args.out.endswith(".png"):
             import resvg_py
 
@@ -49,18 +50,19 @@ def run(args):
 
 
 def seen_at_the_end(path):
-    """Play a table script; return the TableState at its end, its log the last sentence."""
+    """Play a table script; return the TableState at its end, and its last sentence."""
     from host_sim.hub.table_script import Bad, Script
+    from host_sim.views.speech import Speech
+    from host_sim.views.story import Story
     from host_sim.views.table_state import TableState
 
-    seen = TableState()
+    seen, story, told = TableState(), Story(Speech("en"), {}), [""]
     script = Script()
     script.run(Path(path).read_text(), str(path))
     if not script.board:
         raise Bad("%s: nothing happens in it" % path)
     for line in script.board.lines:
         seen.line(line)
-    last = seen.log[-1:]
+        told += [said.text for said in story.line(line)]
     seen.line({**script.board.say("state"), "lamps": seen.state["lamps"]})
-    seen.log = last
-    return seen
+    return seen, told[-1]

@@ -1,35 +1,53 @@
 # SPDX-License-Identifier: MIT
-"""Sit at the simulated table: a start screen, then the table with a hand of tiles below it."""
+"""A table in the browser: people at this screen or on their phones, bots on the other seats.
 
-import os
-from pathlib import Path
+Every match is kept; without --house the page asks what to play. Ctrl-C stops.
+"""
+
+import sys
 
 from host_sim import commands
-from host_sim.needs import HUB, SCREEN
+from host_sim.needs import PAGE
+from roundhouse import tiles
 
 GROUP = "play"
-HELP = "sit at a table, with mouse and keys"
-SAVED = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "roundhouse"
+HELP = "sit at a table in the browser, with bots"
 
 
 def options(parser):
-    commands.add_rules(parser)
-    parser.add_argument("--folder", help="where the match is kept")
+    parser.add_argument("--house", help='begin at once: puremco, "jassshop no-lock", ...')
+    parser.add_argument("--set", type=int, choices=tiles.SETS, help="12, or the house's own")
+    parser.add_argument("--folder", help="where the matches are kept")
+    commands.add_page(parser)
 
 
 def needs(args):
-    return (*HUB, *SCREEN)
+    return PAGE
 
 
 def run(args):
-    from host_sim.people.play_screen import Play, Start
+    from host_sim.page.desk import Desk
+    from host_sim.page.hall import Hall
+    from host_sim.people.kept_matches import Shelf
+    from host_sim.server.addresses import own_key
+    from host_sim.server.open_page import as_asked
+    from host_sim.server.told_lines import StoryTeller
 
-    while True:
-        start = Start(args.folder or SAVED, args.house, args.set)
-        sitting = start.run()
-        if not sitting:
-            return 0
-        play = Play(sitting, commands.colour(), start.teaches)
-        play.run()
-        if not play.anew:
-            return 0
+    folder = args.folder or commands.SAVED
+    hall = Hall(shelf=Shelf(folder))
+    if args.house or args.set:
+        begin(hall, args.house or "puremco", args.set)
+    opened = as_asked(args, commands.colour(sys.stdout))
+    teller = StoryTeller(opened.language)
+    return opened.serve(hall, Desk, own_key(folder), told=[teller], playing=True)
+
+
+def begin(hall, house, set_):
+    """Begin a match of somebody with three bots. Raises ValueError for a house that is none."""
+    from host_sim.people import sheets
+    from roundhouse.games import houses
+
+    index = houses.parse(house.split())[0]
+    set_ = set_ or sheets.own_set(index)
+    seats = tuple(range(1, min(4, sheets.most_seats(index, set_)) + 1))
+    hall.begin(house=house, set_=set_, seats=seats, people=(1,))

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The table of a real hub, live over USB: in this terminal, or in every browser that asks."""
+"""The table of a real hub, live over USB: in the browser, or told in this terminal.
 
-import functools
+The hub is found by itself, and found again after its cable was pulled.
+"""
+
 import sys
 
 from host_sim import commands
-from host_sim.needs import SCREEN
+from host_sim.needs import PAGE
 
 GROUP = "look"
 HELP = "the table of a real hub, live over USB"
@@ -13,35 +15,42 @@ HELP = "the table of a real hub, live over USB"
 
 def options(parser):
     commands.add_port(parser, "port", nargs="?")
-    parser.add_argument("--serve", action="store_true", help="in a browser on this machine")
-    parser.add_argument("--at", type=int, default=8000, help="the browser's port")
-    parser.add_argument("--names", default="", help="1=Ana,3=Bo: who sits where")
-    parser.add_argument("--lines", help="a file with the hub's lines instead of a hub")
+    parser.add_argument("--names", default="", help="1=Ana,3=Bo: who sits where; kept")
+    parser.add_argument("--plain", action="store_true", help="the story as lines of text, no page")
+    commands.add_page(parser)
 
 
 def needs(args):
-    return ("serial", "textual_serve") if args.serve else SCREEN
+    return ("serial",) if args.plain else (*PAGE, "serial")
 
 
 def run(args):
-    from host_sim.views import browser_relay, terminal_table
+    from host_sim.maker.usb_hub import boards
+    from host_sim.server import told_lines
+    from host_sim.server.kept_names import KeptNames, parse
+    from host_sim.server.serial_line import SerialLine
 
-    try:
-        if args.serve:
-            return browser_relay.serve(source(args), args.at)
-        names = dict(pair.split("=", 1) for pair in args.names.split(",") if "=" in pair)
-        terminal_table.TableScreen(source(args), names, commands.colour()).run()
-    except (OSError, UnicodeDecodeError) as error:
-        print(error, file=sys.stderr)
-        return 2
+    given = parse(args.names)
+    kept = KeptNames(commands.SAVED)
+    names = {**kept.names, **given}
+    kept.keep(names)
+    source = SerialLine(boards, args.port).start()
+    teller = told_lines.StoryTeller(args.lang or told_lines.language(), source=source)
+    if not args.plain:
+        return at_the_page(args, source, teller, kept)
+    told_lines.tell_plainly(source, names, teller)
+    source.close()
     return 0
 
 
-def source(args):
-    """Return where the lines come from: the file that is named, else the hub on its port."""
-    from host_sim.maker.usb_hub import find_port
-    from host_sim.views.line_sources import SerialLine, Tail
+def at_the_page(args, source, teller, kept):
+    """Show the hub in the browser; return the exit status."""
+    from host_sim.page.desk import Desk
+    from host_sim.page.hall import Hall
+    from host_sim.page.shown_table import WatchedTable
+    from host_sim.server.addresses import own_key
+    from host_sim.server.open_page import as_asked
 
-    if args.lines:
-        return Tail(args.lines)
-    return SerialLine(functools.partial(find_port, args.port))
+    hall = Hall(WatchedTable(source, kept.names, kept.keep))
+    key = own_key(commands.SAVED)
+    return as_asked(args, commands.colour(sys.stdout)).serve(hall, Desk, key, source, [teller])

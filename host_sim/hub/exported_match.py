@@ -17,44 +17,55 @@ from roundhouse.journal import LAID, Journal
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
+LAST = 0xFFFFFFFE  # number of a segment, as the journal counts
 LATER = 10000  # ms between two inputs: answers are over
 
 
 class NoExport(ValueError):
-    """The file is no export; the text says what is missing."""
+    """A text is no export, or not a whole one; in English, for whoever looks for the fault."""
 
 
-def segments(path):
-    """Return {number: bytes} of an export's segments. Raises NoExport."""
+def segments(text):
+    """Return {number: bytes} of an export's segments, other lines left out. Raises NoExport."""
     found = {}
-    for line in Path(path).read_text().splitlines():
+    for line in text.splitlines():
         try:
             said = json.loads(line)
-            if "segment" in said:
-                found[int(said["segment"])] = bytes.fromhex(said["data"])
-        except (ValueError, TypeError, KeyError):
+            number, data = int(said["segment"]), bytes.fromhex(said["data"])
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             continue
+        if 0 < number <= LAST:
+            found[number] = data
     if not found:
-        raise NoExport(
-            "%s has no segment in it: save what the hub answers to `export`, a line each" % path
-        )
+        raise NoExport("no segment is in it: save what the hub answers to `export`, a line each")
     return found
 
 
-def lines(path, stations=10):
-    """Return the console lines of the whole export, oldest first, as dicts."""
+def read(text, stations=10):
+    """Return the console lines of a whole export, oldest first, as dicts. Raises NoExport.
+
+    text: what the hub printed, a line for each segment.
+    """
+    return told(segments(text), stations)
+
+
+def told(segments, stations=10):
+    """Return the console lines of {number: bytes}, a journal's segments, as `read` does."""
     with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
-        for number, data in segments(path).items():
+        for number, data in segments.items():
             (Path(folder) / ("%08d.rhj" % number)).write_bytes(data)
-        return _lines(folder, stations)
+        try:
+            return _lines(folder, stations)
+        except (IndexError, KeyError, ValueError) as error:  # bytes that no firmware wrote
+            raise error if isinstance(error, NoExport) else NoExport(str(error)) from None
 
 
 def _lines(folder, stations):
     t = Match(slots=(2 << stations) - 2)
     journal = Journal(files, folder, t)
-    journal.resume()
-    if journal.trouble:
-        raise NoExport("%s: %s" % (folder, journal.trouble))
+    is_new = journal.resume() < 0
+    if journal.trouble or is_new:
+        raise NoExport(journal.trouble or "none of its segments can be read")
     segments = chain(journal)
     journal.close()
     t.restore(segments[0].state)
@@ -83,7 +94,7 @@ def _lines(folder, stations):
             round_, phase = t.round, t.phase
             now += LATER
             if t.apply(kind, slot, value, True):
-                raise NoExport("%s: an input does not fit the table before it" % folder)
+                raise NoExport("an input does not fit the table before it")
             if t.round != round_ or t.phase != phase and t.phase == words.PLAY:
                 trains = {}
             elif kind in (words.TAP, words.OVERRIDE) and phase == words.PLAY:
@@ -98,9 +109,11 @@ def chain(journal):
     All their inputs stand; each begins with the state in which the one before it ends, or with
     the choice of rules that came then.
     """
-    segments = [journal.read(journal.number)]
-    while segments[0].back:
-        older = journal.read(segments[0].back)
+    number = journal.number
+    segments = [journal.read(number)]
+    while 0 < segments[0].back < number:
+        number = segments[0].back
+        older = journal.read(number)
         if older.wrong:
             break
         segments.insert(0, older)

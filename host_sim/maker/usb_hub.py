@@ -18,13 +18,18 @@ MicroPython yet: hold BOOTSEL while plugging it in, and copy MicroPython's offic
 SEVERAL = "several boards: %s. Say which one: PORT=%s"
 
 
+def boards(ports=None):
+    """Return the ports with a Pico on them."""
+    return [
+        p.device for p in (list_ports.comports() if ports is None else ports) if p.vid == RASPBERRY
+    ]
+
+
 def find_port(port=None, ports=None):
     """Return the port to use: the one named, or the only Pico there is. Raises Trouble."""
     if port:
         return port
-    found = [
-        p.device for p in (list_ports.comports() if ports is None else ports) if p.vid == RASPBERRY
-    ]
+    found = boards(ports)
     if not found:
         raise Trouble(NO_BOARD)
     if len(found) > 1:

@@ -1,11 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""One viewer's page: what is shown to whom, and what a click or a key does."""
+"""One viewer's page: what is shown to whom, and what a click or a key does.
 
-import html
+The shell sends events: {"do": "words", "fields": {...}} and {"key": "Enter"}. Each word is a deed
+of deeds.py; junk changes nothing. A viewer may look. It may act for the seats it took from its own
+phone; whoever started the program may do the rest.
+"""
+
+import htpy as h
+from markupsafe import Markup
+
+from host_sim.page import deeds, dialogs, hand_pieces, pieces, tunes
+from host_sim.views import lamp_style
+from host_sim.views.speech import LANGUAGES, Speech
+from host_sim.views.story import Story
+
+LAMPS = lamp_style.css()
+LATEST = 60  # sentences that stay on the page
+LONGEST = 200_000  # characters of a field: an export is the longest there is
 
 
 class Rights:
-    """What a viewer may do. owner: started the program; me: the id its browser keeps."""
+    """What a viewer may do. owner: started the program; me: the id that its browser keeps."""
 
     def __init__(self, owner=False, me=""):
         self.owner = owner
@@ -13,21 +28,165 @@ class Rights:
 
 
 class Desk:
-    """The page of one viewer."""
+    """The page of one viewer.
 
-    def __init__(self, table, rights, language="en"):
-        self.table = table
+    hall: the Hall; rights: a Rights; language: one of LANGUAGES, English for another.
+    """
+
+    def __init__(self, hall, rights, language="en"):
+        self.hall = hall
         self.rights = rights
-        self.language = language
+        self.language = language if language in LANGUAGES else "en"
+        self.say = Speech(self.language)
+        self.room = (1000, 1000)  # of the picture, in the browser's pixels
+        self.dialog = None  # the words that opened it: ["rounds"]
+        self.form = {}  # what is filled in so far in the dialog that is open
+        self.error = ""  # a sentence about what was filled in
+        self.ended = None  # the end of a round or match that was looked at and closed
+        self.front = None  # of several people at this screen, whose hand is in front
+        self.chosen = None  # a tile, as text
+        self.hint = None  # a people.Hint
+        self.quiet = False
+        self.said = []  # story.Said, oldest first
+        self._extras = []
+        self._heard = None  # (table, its epoch, its names, how many of its lines)
+        self._follow()
+        if self.table.kind == "empty" and rights.owner:
+            self.dialog = ["new"]
+
+    @property
+    def table(self):
+        """The ShownTable on the page."""
+        return self.hall.table
+
+    @property
+    def state(self):
+        """The hub's newest line, or None."""
+        return self.table.state
+
+    def name(self, seat):
+        """Return a seat's name: the one given, or "player 3" in the viewer's language."""
+        return self.story.words.name(seat)
+
+    # ---- whose hand ----
+
+    def seats(self):
+        """Return the seats that this viewer plays."""
+        if self.table.kind != "play":
+            return set()
+        phones = self.table.phones
+        people = self.table.sitting.people
+        if self.rights.owner:
+            return (people - set(phones.seats)) | phones.of(self.rights.me)
+        return phones.of(self.rights.me) & people
+
+    def seat(self):
+        """Return the seat whose hand is in front of this viewer; None: nobody's, or a curtain."""
+        mine = self.seats()
+        if len(mine) == 1:
+            return min(mine)
+        return self.front if self.front in mine and not self.behind() else None
+
+    def behind(self):
+        """Return the seat that is to come to this screen, where another one sat there last."""
+        mine = self.seats()
+        if len(mine) < 2:
+            return None
+        waits = self.table.sitting.waits_for()
+        to_act = waits.seat if waits.kind == "person" else None
+        return to_act if to_act in mine and to_act != self.front else None
+
+    def on_turn(self):
+        """Return whether the table waits for the hand in front."""
+        seat = self.seat()
+        waits = self.table.sitting.waits_for() if seat else None
+        return bool(seat) and waits.seat == seat and waits.kind in ("person", "knock")
+
+    def wanted(self):
+        """Return what a lesson wants this viewer to do, a people.lesson.Wanted, or None."""
+        table = self.table
+        taught = table.lesson if table.kind == "play" and self.seats() else None
+        return taught.wanted() if taught else None
+
+    # ---- events ----
 
     def take(self, event):
-        """Take an event of the shell, a dict; junk changes nothing."""
+        """Take an event of the shell. Returns whether anything was done; junk is left out."""
+        if not isinstance(event, dict):
+            return False
+        fields = event.get("fields", {})
+        if not isinstance(fields, dict) or not all(
+            isinstance(value, str) and len(value) <= LONGEST for value in fields.values()
+        ):
+            return False
+        key, words = event.get("key"), event.get("do")
+        if isinstance(key, str):
+            return deeds.typed(self, key)
+        return isinstance(words, str) and deeds.do(self, words[:200], fields)
+
+    def tell(self, **message):
+        """Send the shell something that is not a piece, once."""
+        self._extras.append(message)
+
+    # ---- what is shown ----
 
     def pieces(self):
         """Return {element id: its HTML}, all of them."""
-        said = self.table.lines[-1]["input"] if self.table.lines else ""
-        return {"story": html.escape(said)}
+        self._follow()
+        made = {
+            "lamps": Markup(LAMPS),
+            "head": pieces.head(self),
+            "table": pieces.table(self),
+            "scores": pieces.scores(self),
+            "story": pieces.story(self),
+            "lesson": pieces.lesson(self),
+            "hand": hand_pieces.hand(self),
+            "live": pieces.live(self),
+            "dialog": dialogs.dialog(self),
+        }
+        return {name: str(h.fragment[piece]) for name, piece in made.items()}
 
     def extras(self):
-        """Return messages for the shell that are said once, since they were last asked for."""
-        return []
+        """Return what is said to the shell once, since it was last asked for."""
+        extras, self._extras = self._extras, []
+        return extras
+
+    def classes(self):
+        """Return the words that the page's style goes by."""
+        words = [self.table.kind]
+        if self.seats():
+            words.append("seated")
+        return " ".join(words)
+
+    def speak(self, language):
+        """Tell everything in another language."""
+        self.language = language
+        self._heard = None
+        self._follow()
+
+    def _follow(self):
+        """Take up what the table has said since the last time."""
+        table = self.table
+        here = (table, table.epoch, dict(table.names))
+        fresh = self._heard is not None and self._heard[:3] == here
+        told = self._heard[3] if fresh else 0
+        if not fresh:
+            self.story = Story(Speech(self.language), table.names)
+            self.said = []
+            self._before = None
+        self._heard = (*here, len(table.lines))
+        tune = None
+        for line in table.lines[told:]:
+            self.said += self.story.line(line)
+            if "input" in line:
+                tune = tunes.name(line, self._before) or tune
+                self._before = line
+                if line["verdict"] == "ok":
+                    self.hint = None
+        self.say = self.story.words.speech  # with the words of the house's sheet
+        del self.said[:-LATEST]
+        if fresh and tune and not self.quiet:
+            self.tell(sound=tunes.tones(tune))
+        seat = self.seat() if table.kind == "play" else None
+        if self.chosen and (not seat or self.chosen not in table.sitting.hand(seat)):
+            self.chosen = None

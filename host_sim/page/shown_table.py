@@ -1,36 +1,256 @@
 # SPDX-License-Identifier: MIT
-"""The table that a page shows: its console lines, and what moves by itself."""
+"""The table that a page shows: its console lines, and what moves by itself.
 
+Three kinds: a simulated one that people and bots play at, a real hub that is watched, and a match
+that is looked back at. Whoever shows one asks `due` when it wants to be called, and calls `step`.
+"""
+
+import time
+
+from host_sim.page.phones import Phones
+from host_sim.people.persons_hands import ORDERS
+from host_sim.views.score_sheet import ScoreSheet
 from host_sim.views.table_state import TableState
+
+PACES = {"calm": 2.5, "usual": 1.2, "quick": 0.35}  # seconds a bot takes
+REST = 0.7  # seconds behind an input: its answer is over, the lamps are at rest
+KNOCK = 5  # so many times a bot's seconds somebody has for a knock
 
 
 class ShownTable:
-    """A table to look at. Its lines come from a source of views/line_sources.
+    """A table to look at.
 
-    lines: all that the hub said, oldest first; names: {"3": "Zoe"}; version: rises with
-    everything that changes what is shown.
+    lines: what the hub said, oldest first, without its answers to `state`; names: {"3": "Zoe"};
+    seen: a TableState, sheet: a ScoreSheet of them; version: rises with all that is shown, epoch:
+    where the lines begin anew.
     """
 
-    kind = "watch"
+    kind = ""
 
-    def __init__(self, source, names=None):
-        self.source = source
+    def __init__(self, names=None):
         self.names = dict(names or {})
-        self.seen = TableState(self.names)
+        self.version = self.epoch = 0
+        self.clear()
+
+    def clear(self):
+        """Forget every line: another match is shown, or an earlier moment."""
+        self.epoch += 1
         self.lines = []
-        self.version = 0
+        self.seen = TableState()
+        self.sheet = ScoreSheet()
+        self.version += 1
 
     def hear(self, line):
-        """Take one of the hub's lines."""
-        self.lines.append(line)
+        """Take one of the hub's lines, a dict."""
+        if line.get("input") != "state":
+            self.lines.append(line)
+            self.sheet.line(line)
         self.seen.line(line)
         self.version += 1
 
+    @property
+    def state(self):
+        """The newest line with all keys, or None."""
+        return self.seen.state
+
     def due(self):
         """Return the seconds until `step` wants to be called; None: nothing moves by itself."""
-        return 0.05
 
     def step(self):
-        """Let time pass: take what the source has said."""
-        for line in self.source.poll():
+        """Let time pass."""
+
+    def status(self):
+        """Return what hinders, (key of a sentence, {name: what fills it}); None: all is well."""
+
+    def export(self):
+        """Return what the hub would answer to `export`; "" where nobody can ask it."""
+        return ""
+
+    def close(self):
+        """It is shown no more."""
+
+
+class PlayedTable(ShownTable):
+    """A simulated hub at which people and bots sit.
+
+    sitting: a people.sitting.Sitting; lesson: the people.lesson.Lesson it belongs to, if any.
+    """
+
+    kind = "play"
+
+    def __init__(self, sitting, pace="usual", lesson=None):
+        self.sitting = sitting
+        self.lesson = lesson
+        super().__init__()
+        self.phones = Phones(sitting)
+        self.pace = pace
+        self._told = 0
+        self._sorted = {}  # seat -> by which of ORDERS last
+        self._rest_at = self._act_at = None
+        self.renamed()
+
+    def renamed(self):
+        """Somebody has sat down, or got up: names and people are others."""
+        names = {str(seat): name for seat, name in self.sitting.names.items()}
+        self.names.clear()
+        self.names.update(names)
+        self.told()
+        self.version += 1
+
+    def told(self):
+        """Take what the hub has said since the last call, and see what comes next."""
+        lines = self.sitting.board.lines[self._told :]
+        self._told += len(lines)
+        for line in lines:
             self.hear(line)
+        now = time.monotonic()
+        if lines:
+            self._rest_at = now + REST
+        seconds = {"bot": 1, "table": 1, "knock": KNOCK}.get(self.sitting.waits_for().kind)
+        if self.lesson and not self.lesson.done and seconds == KNOCK:
+            seconds = None  # a lesson waits as long as it takes
+        self._act_at = None if seconds is None else now + seconds * PACES[self.pace]
+
+    def does(self, act):
+        """Let people do something at the sitting; always True."""
+        act(self.sitting)
+        self.told()
+        return True
+
+    def sort(self, seat):
+        """Sort a hand, each time another way."""
+        at = self._sorted.get(seat, -1) + 1
+        self._sorted[seat] = at
+        self.sitting.sort(seat, ORDERS[at % len(ORDERS)])
+        self.version += 1
+
+    def due(self):
+        times = [at for at in (self._rest_at, self._act_at) if at is not None]
+        return max(0.0, min(times) - time.monotonic()) if times else None
+
+    def step(self):
+        """A bot does one thing when it is due; behind an input the lamps come to rest."""
+        now = time.monotonic()
+        if self._act_at is not None and now >= self._act_at:
+            self._act()
+        elif self._rest_at is not None and now >= self._rest_at:
+            self._rest_at = None
+            self._come_to_rest()
+
+    def _act(self):
+        if self.sitting.waits_for().kind == "knock":
+            self.sitting.no_knock()
+        else:
+            self.sitting.act()
+        self.told()
+
+    def _come_to_rest(self):
+        board = self.sitting.board
+        board.pause(1000 * REST)
+        board.say("state")
+        for line in board.lines[self._told :]:
+            self.hear(line)
+        self._told = len(board.lines)
+
+    def hurry(self, pace):
+        """Another of PACES."""
+        self.pace = pace
+        self.version += 1
+        if self._act_at is not None:
+            self._act_at = time.monotonic() + PACES[pace]
+
+    def export(self):
+        return "\n".join(self.sitting.export()) + "\n"
+
+    def close(self):
+        self.sitting.close()
+
+
+class WatchedTable(ShownTable):
+    """A real hub. source: a views.line_sources.Source; keep(names) keeps names that were given."""
+
+    kind = "watch"
+
+    def __init__(self, source, names=None, keep=None):
+        super().__init__(names)
+        self.source = source
+        self.keep = keep or (lambda names: None)
+        self._status = None
+
+    def due(self):
+        return self.source.due()
+
+    def step(self):
+        for line in self.source.poll():
+            if self._is_another_match(line):
+                self.clear()
+            self.hear(line)
+        if self.source.status() != self._status:
+            self._status = self.source.status()
+            self.version += 1
+
+    def _is_another_match(self, line):
+        """A match that is cleared is over: another one begins with it."""
+        return line.get("did") == "cleared"
+
+    def status(self):
+        """As the source's; a hub that is here and has spoken needs no words."""
+        status = self.source.status()
+        return None if status and status[0] == "usb.here" and self.state else status
+
+    def rename(self, names):
+        """Take names, {seat: name}, and keep them."""
+        self.names.clear()
+        self.names.update(names)
+        self.keep(self.names)
+        self.version += 1
+
+    def close(self):
+        self.source.close()
+
+
+class ReplayedTable(ShownTable):
+    """A match that is looked back at. tape: a views.line_sources.Tape; text: the export."""
+
+    kind = "replay"
+
+    def __init__(self, tape, names=None, text=""):
+        super().__init__(names)
+        self.tape = tape
+        self.text = text
+        self.step()
+
+    def step_by(self, count):
+        """So many lines on, or back."""
+        self.tape.stop()
+        self.tape.step(count)
+        self.step()
+
+    def round(self, way):
+        """On to the beginning of the next round (1), or back (-1)."""
+        self.tape.stop()
+        self.tape.round(way)
+        self.step()
+
+    def run(self):
+        """Let it go by itself, or stand."""
+        if self.tape.runs:
+            self.tape.stop()
+        else:
+            self.tape.play()
+        self.version += 1
+
+    def export(self):
+        return self.text
+
+    def due(self):
+        return self.tape.due()
+
+    def step(self):
+        self.tape.poll()
+        wanted = self.tape.lines[: self.tape.at + 1]
+        if len(wanted) < len(self.lines):
+            self.clear()
+        for line in wanted[len(self.lines) :]:
+            self.hear(line)
+        self.version += 1

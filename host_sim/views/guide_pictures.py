@@ -7,8 +7,8 @@ picture's units are chosen so that LETTERS of them are 10 points or more where i
 
 from math import cos, pi, sin
 
-from host_sim.views import lamp_text, table_picture
-from host_sim.views.table_picture import WOOD
+from host_sim.views import lamp_text, tile_faces
+from host_sim.views.lamp_style import WOOD
 from roundhouse import lamps
 
 ACCENT = "#1f5c50"  # the page's one colour
@@ -124,7 +124,7 @@ def _station(middle, degrees, name, lit, wood):
         out.append(bulb(*_at(middle, degrees, 88 + 19 * k, 17), 7, colour))
     out.append(_button(*_at(middle, degrees, 118, -20), 13))
     x, y = _at(middle, degrees, 165)
-    out.append(table_picture.text(x, y + 9, name, LETTERS, colour=CREAM, weight="bold"))
+    out.append(tile_faces.text(x, y + 9, name, LETTERS, colour=CREAM, weight="bold"))
     return "".join(out)
 
 
@@ -141,15 +141,15 @@ def _line(middle, degrees, tiles, start=OUTER + 6):
     radius = start + 26
     for inner, outer in tiles:
         x, y = _at(middle, degrees, radius)
-        out.append(table_picture.tile(inner, outer, (x, y), degrees - 90, False))
+        out.append(tile_faces.tile(inner, outer, (x, y), degrees - 90))
         radius += 56
     return "".join(out)
 
 
 def _label(x, y, anchor, name, what, way):
     """A label, two lines of text, and a line from it to what it names: points on its way."""
-    text = table_picture.text(x, y, name, LETTERS + 2, anchor, ACCENT, "bold")
-    text += table_picture.text(x, y + 30, what, LETTERS, anchor)
+    text = tile_faces.text(x, y, name, LETTERS + 2, anchor, ACCENT, "bold")
+    text += tile_faces.text(x, y + 30, what, LETTERS, anchor)
     points = " ".join("%.1f,%.1f" % point for point in way)
     return (
         text + '<polyline points="%s" stroke="%s" stroke-width="3" fill="none"/>'
@@ -178,11 +178,11 @@ def hub(labels, tiles, trains):
         out.append(_station(middle, (315 + 45 * n) % 360, name, lit.get(name, "...."), wood))
     out.append('<circle cx="%d" cy="%d" r="%d" fill="%s"/>' % (*middle, DRUM, LIGHT_WOOD))
     out.append('<circle cx="%d" cy="%d" r="%d" fill="none" stroke="%s"/>' % (*middle, DRUM, RIM))
-    out.append(table_picture.tile(*opening, (middle[0], middle[1] - 12), 0, False))
+    out.append(tile_faces.tile(*opening, (middle[0], middle[1] - 12), 0))
     for k in range(4):
         out.append(bulb(middle[0] - 40 + 17 * k, middle[1] + 26, 6))
     out.append(_button(middle[0] + 34, middle[1] + 26, 10))
-    out.append(table_picture.tile(*tapped, (middle[0], middle[1] + 210), 90, False))
+    out.append(tile_faces.tile(*tapped, (middle[0], middle[1] + 210), 90))
     out.append(_line(middle, 90, right))
     out.append(_line(middle, 270, left))
     # the lines run between the stations
@@ -218,13 +218,13 @@ def _gesture(number, tile, name, letter):
     for n in range(4):
         colour = hue(lamps.ANSWER, letter) if n == lamps.ANSWER else None
         out.append(bulb(96 + 34 * n, 22, 8, colour))
-    out.append(table_picture.text(14, 22, number, 22, colour=ACCENT, weight="bold"))
-    out.append(table_picture.text(160, 59, name, 20, colour=CREAM, weight="bold"))
+    out.append(tile_faces.text(14, 22, number, 22, colour=ACCENT, weight="bold"))
+    out.append(tile_faces.text(160, 59, name, 20, colour=CREAM, weight="bold"))
     if not tile:
         out.append(_button(100, 50, 13))
         out.append('<circle cx="100" cy="50" r="18" fill="none" stroke="#fff" stroke-width="2"/>')
         return "".join([*out, "</svg>"])
-    out.append(table_picture.tile(*tile, (48, 48), 0, False))
+    out.append(tile_faces.tile(*tile, (48, 48), 0))
     for x in (82, 91, 100):
         out.append(
             '<path d="M%d %d A 22 22 0 0 1 %d %d" fill="none" stroke="%s" stroke-width="3"/>'

@@ -1,104 +1,223 @@
 # SPDX-License-Identifier: MIT
-"""Where a view's console lines come from: a hub on a wire, a file that grows, a recorded match."""
+"""Where a view's console lines come from: a hub at the other end of a wire, a recorded match.
 
+Each is asked by `due` when it has something, and need not be asked in between.
+"""
+
+import collections
 import json
+import re
 import time
-from pathlib import Path
+
+# ---- which lines are a hub's ----
+
+_TEXT, _NUMBER, _LIST, _TABLE = str, int, list, dict
+# what views take for granted of the line of an input
+INPUT = {
+    "input": _TEXT,
+    "verdict": _TEXT,
+    "phase": _TEXT,
+    "round": _NUMBER,
+    "engine": (_TEXT, type(None)),
+    "turn": (_NUMBER, type(None)),
+    "drawn": bool,
+    "open": _LIST,
+    "doubles": _LIST,
+    "playable": _LIST,
+    "ends": _TABLE,
+    "hands": _TABLE,
+    "boneyard": _NUMBER,
+    "scores": _TABLE,
+    "winner": (_LIST, type(None)),
+    "lamps": _TEXT,
+}
+# and of keys that only some of them have
+SOMETIMES = {
+    "by": (_NUMBER, type(None)),
+    "did": (_TEXT, type(None)),
+    "game": _TEXT,
+    "house": _TEXT,
+    "set": _NUMBER,
+    "trains": _TABLE,
+    "sides": _TABLE,
+    "rules": _TABLE,
+}
+OTHERS = (
+    {"slot": _TEXT, "reader": _TEXT},
+    {"slot": _TEXT, "button": _TEXT},
+    {"segment": _NUMBER, "data": _TEXT},
+    {"dropped": _NUMBER},
+    {"error": _TEXT},
+)
+SOMETIMES_EMPTY = {
+    "by": None,
+    "did": None,
+    "game": "",
+    "house": "",
+    "set": 0,
+    "trains": {},
+    "sides": {},
+    "rules": {},
+}
+TILE = re.compile(r"\d+-\d+")
+LONGEST = 65536  # bytes of a line; a hub's longest has some thousand
+ABOUT = ("game", "house", "set")  # what seldom changes, and only some lines say
 
 
-class Source:
-    """Where a view's lines come from; this one says nothing."""
-
-    title = ""
-    fresh = False  # it has just come, and nobody has asked yet how the table stands
-    over = False  # it has ended for good
-
-    def poll(self):
-        """Return the console lines since the last call, as dicts."""
-        return []
-
-    def send(self, text):
-        """Type a line into the console, where there is one."""
-
-    def status(self):
-        """Return how it stands, in a few words."""
-        return ""
+def _has(line, keys):
+    return all(key in line and isinstance(line[key], kind) for key, kind in keys.items())
 
 
-class SerialLine(Source):
-    """A hub on a serial port; found by itself, and again after it was unplugged.
+def _is_flat(value):
+    """Whether a list has words and numbers alone, or a table these and lists of them."""
+    if isinstance(value, dict):
+        return all(_is_flat(one) for one in value.values())
+    if isinstance(value, list):
+        return not any(isinstance(one, list | dict) for one in value)
+    return True
 
-    find: returns the port's name; what it raises is shown, and it is asked again.
-    """
 
-    title = "watching"
+def is_ours(line):
+    """Return whether something read from a wire is a line of a hub, as views know them."""
+    if not isinstance(line, dict):
+        return False
+    if "input" not in line:
+        return any(_has(line, keys) for keys in OTHERS)
+    if not _has(line, INPUT) or not line["input"] or len(line["lamps"]) % 4:
+        return False
+    if len({key in line for key in ABOUT}) > 1 or not all(map(_is_flat, line.values())):
+        return False
+    if not _has({**SOMETIMES_EMPTY, **line}, SOMETIMES):
+        return False
+    trains = line.get("trains", {}).values()
+    return all(
+        isinstance(train, list) and all(TILE.fullmatch(str(tile)) for tile in train)
+        for train in trains
+    )
 
-    def __init__(self, find):
-        self.find = find
-        self.line = None
-        self.port = None
-        self.tried = 0.0
-        self.rest = b""
-        self.trouble = "looking for a hub"
 
-    def poll(self):
-        """Return what the hub said, whole lines; none while there is no hub."""
-        if not self.line and not self._connect():
-            return []
-        import serial
+class Tellings:
+    """Bytes from a wire, cut into a hub's lines; junk among them is left out."""
 
-        try:
-            self.rest += self.line.read(4096)
-        except (OSError, serial.SerialException):
-            self._lost()
-            return []
-        *whole, self.rest = self.rest.split(b"\n")
+    def __init__(self):
+        self._rest = b""
+
+    def take(self, data):
+        """Return the lines, dicts, that are whole with these bytes."""
+        *whole, self._rest = (self._rest + data).split(b"\n")
+        if len(self._rest) > LONGEST:
+            self._rest = b""
         found = []
         for line in whole:
             try:
                 said = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue
-            if isinstance(said, dict):
+            if is_ours(said):
                 found.append(said)
         return found
 
-    def send(self, text):
-        """Type a line, where there is a hub."""
-        import serial
 
-        if self.line:
-            try:
-                self.line.write(text.encode() + b"\n")
-            except (OSError, serial.SerialException):
-                self._lost()
+# ---- a hub on a wire ----
+
+
+class HubSource:
+    """A hub at the other end of a wire.
+
+    Whoever has the wire says `opened`, `heard` and `closed`, from any thread, or `stands` why it
+    cannot be had; and writes what `typed` gives. The hub is asked for `state` when it comes, and
+    once more when its answer to an input is over: then the lamps are those at rest.
+
+    wake: is called, from any thread, where `due` may have changed; whoever waits sets it.
+    """
+
+    after_input = 0.7  # seconds; an answer's light takes 0.6
+    patience = 5  # seconds for a hub that says nothing, before it is asked again
+
+    def __init__(self):
+        self.wake = lambda: None
+        self._said = collections.deque()  # lines that nobody has polled
+        self._typed = collections.deque(maxlen=50)
+        self._cut = Tellings()
+        self._ask_at = None
+        self._news = False
+        self._status = ("usb.looking", {})
+        self._port = ""
+        self._asked = self._spoken = False  # it was asked, it has said something since it came
+
+    def opened(self, port):
+        """The wire is there."""
+        self._cut = Tellings()
+        self._asked = self._spoken = False
+        self._typed.clear()
+        self._port = port
+        self._ask_at = time.monotonic()
+        self.stands("usb.asking", port=port)
+
+    def heard(self, data):
+        """These bytes came."""
+        for line in self._cut.take(data):
+            if not self._spoken:
+                self._spoken = True
+                self._ask_at = None
+                self.stands("usb.here", port=self._port)
+            self._said.append(line)
+        if self._said:
+            self.wake()
+
+    def closed(self, port):
+        """The wire is gone."""
+        self._ask_at = None
+        self.stands("usb.lost", port=port)
+
+    def stands(self, key, **values):
+        """Say how it stands with the wire."""
+        if self._status != (key, values):
+            self._status = (key, values)
+            self._news = True
+            self.wake()
 
     def status(self):
-        return self.trouble or str(self.port)
+        """Return how it stands, (key of a sentence, {name: what fills it}); `usb.here`: well."""
+        return self._status
 
-    def _connect(self):
-        import serial
+    def typed(self):
+        """Return the bytes that are to be written now."""
+        found = b""
+        while self._typed:
+            found += self._typed.popleft()
+        return found
 
-        if time.monotonic() - self.tried < 0.5:
-            return False
-        self.tried = time.monotonic()
-        try:
-            self.port = self.find()
-            self.line = serial.Serial(self.port, 115200, timeout=0, write_timeout=0.2)
-        except Exception as error:  # no port, several, or one that is in use: said, tried again
-            self.trouble = str(error).split("\n")[0].split(". ")[0]
-            return False
-        self.trouble, self.rest = "", b""
-        self.fresh = True
-        return True
+    def due(self):
+        """Return the seconds until `poll` has something; None: not before `wake` is called."""
+        if self._said or self._news:
+            return 0
+        ask_at = self._ask_at
+        return None if ask_at is None else max(0, ask_at - time.monotonic())
 
-    def _lost(self):
-        self.line.close()
-        self.line = None
-        self.trouble = "%s is unplugged; waiting" % self.port
+    def poll(self):
+        """Return what the hub said; and ask it, where it is time to."""
+        self._news = False
+        now = time.monotonic()
+        found = []
+        while self._said:
+            found.append(self._said.popleft())
+        if any(line.get("input", "state") != "state" for line in found):
+            self._ask_at = now + self.after_input
+        elif self._ask_at is not None and now >= self._ask_at:
+            self._ask_at = None if self._spoken else now + self.patience
+            if self._asked and not self._spoken:
+                self.stands("usb.silent", port=self._port)
+            self._asked = True
+            self.send("state")
+        return found
+
+    def send(self, text):
+        """Type a line into the hub's console, where there is one."""
+        self._typed.append(text.encode() + b"\n")
 
 
-ABOUT = ("game", "house", "set")  # what seldom changes, and only some lines say
+# ---- a recorded match ----
 
 
 def _with_their_game(lines):
@@ -111,66 +230,62 @@ def _with_their_game(lines):
     return found
 
 
-class Tape(Source):
-    """Lines of a replay: one at a time, forward and back, by itself or by hand."""
+class Tape:
+    """Lines of a replay: one at a time, forward and back, by itself or by hand.
 
-    def __init__(self, lines, title="replay"):
+    lines: all of them, dicts; at: the number of the one that is shown; pause: seconds a line while
+    it goes on by itself.
+    """
+
+    def __init__(self, lines):
         self.lines = _with_their_game(lines)
-        self.title = title
         self.at = 0
-        self.runs = False
-        self.pause = 1.0  # seconds a line
-        self.due = 0.0
-        self.waiting = [self.lines[0]]
+        self.pause = 1.0
+        self._next_at = None  # while it goes on by itself
+
+    @property
+    def last(self):
+        """The number of the last line."""
+        return len(self.lines) - 1
+
+    @property
+    def runs(self):
+        """Whether it goes on by itself."""
+        return self._next_at is not None
+
+    def play(self):
+        """Go on by itself, from the beginning where it is at the end."""
+        if self.at == self.last:
+            self.at = 0
+        self._next_at = time.monotonic() + self.pause
+
+    def stop(self):
+        """Stand still."""
+        self._next_at = None
+
+    def due(self):
+        """Return the seconds until the next line's turn; None while it stands."""
+        return max(0, self._next_at - time.monotonic()) if self.runs else None
 
     def poll(self):
+        """Show the next line, where its time has come; at the end it stands."""
         now = time.monotonic()
-        if self.runs and now >= self.due:
-            self.due = now + self.pause
+        if self.runs and now >= self._next_at:
             self.step(1)
-            self.runs = self.at < len(self.lines) - 1
-        waiting, self.waiting = self.waiting, []
-        return waiting
+            self._next_at = now + self.pause if self.at < self.last else None
 
     def step(self, count):
+        """So many lines on, or back."""
         self.go(self.at + count)
 
     def go(self, at):
         """Show line number `at`, or the nearest there is."""
-        self.at = max(0, min(len(self.lines) - 1, at))
-        self.waiting = [self.lines[self.at]]
+        self.at = max(0, min(self.last, at))
 
     def round(self, way):
         """To the beginning of the next round, or of this or an earlier one."""
-        here = [
-            n
-            for n in range(1, len(self.lines))
-            if self.lines[n]["round"] != self.lines[n - 1]["round"]
-        ]
+        rounds = [line["round"] for line in self.lines]
+        here = [n for n in range(1, len(rounds)) if rounds[n] != rounds[n - 1]]
         later = [n for n in here if n > self.at]
         before = [n for n in here if n < self.at]
-        self.go((later or [len(self.lines) - 1])[0] if way > 0 else (before or [0])[-1])
-
-    def status(self):
-        speed = "plays, %g a second" % (1 / self.pause) if self.runs else "stands"
-        return "input %d of %d, %s" % (self.at, len(self.lines) - 1, speed)
-
-
-class Tail(Source):
-    """Lines from a file that grows: a source for the view."""
-
-    def __init__(self, path, title="Roundhouse"):
-        self.title = title
-        self.path = Path(path)
-        self._file = open(path, encoding="utf-8")
-        self._rest = ""
-
-    def poll(self):
-        self._rest += self._file.read()
-        *whole, self._rest = self._rest.split("\n")
-        return [json.loads(line) for line in whole]
-
-    @property
-    def over(self):
-        """Whoever wrote it has ended and taken it away."""
-        return not self.path.exists()
+        self.go((later or [self.last])[0] if way > 0 else (before or [0])[-1])

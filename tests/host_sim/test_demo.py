@@ -3,6 +3,7 @@
 
 import io
 import json
+import re
 
 import pytest
 
@@ -110,8 +111,11 @@ SMALL = ["demo", "--set", "6", "--players", "2"]
 def test_what_demo_prints(capsys):
     assert main([*SMALL, "--seed", "2"]) == 0
     text = capsys.readouterr().out
-    assert "tap 6-6 E" in text
+    assert "6-6 lies in the middle, and" in text and "Ana laid " in text
     assert "--- round 1 of 1" in text
+    assert "tap " not in text and "press" not in text
+    told = [line for line in text.splitlines() if re.search(" 1....   2....   M", line)]
+    assert len(told) > 20 and all(line[0] != " " and line[56:58] == "  " for line in told)
     assert "lights and lines agreed at each" in text
 
 

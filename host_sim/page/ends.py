@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""How a round and a match end: what was left over, points, places, and every round's points."""
+
+import htpy as h
+
+from host_sim.page.pieces import button, tiles
+from host_sim.views.table_picture import SEAT_COLOURS
+
+POINTS = ("points", "total", "rank")  # columns of a round that is counted
+
+
+def ending(desk):
+    """Return what has ended and waits to be looked at, (what, round); None: nothing has."""
+    state, rounds = desk.state, desk.table.sheet.rounds
+    if not state or desk.table.kind == "empty":
+        return None
+    if state["phase"] == "finished":
+        return "match", state["round"]
+    if state["phase"] == "scoring":
+        return "scoring", state["round"]
+    if state["phase"] == "engine" and rounds:
+        return "round", rounds[-1]["round"]
+    return None
+
+
+def end(desk):
+    """Return the dialog at the end of a round or a match."""
+    what, number = ending(desk)
+    current = what == "scoring"
+    rounds = desk.table.sheet.rounds
+    last = counted(desk) if current else rounds[-1] if rounds else None
+    return [
+        button("×", "close", "ghost close", aria_label=desk.say("page.close")),
+        celebration(desk) if what == "match" else None,
+        h.h1[headline(desk, what, last)],
+        h.p[desk.say("page.counting" if current else "page.what_was_left")],
+        points(desk, last, current) if last else None,
+        h.div(".foot")[
+            button(desk.say("page.rounds"), "open rounds") if rounds else None,
+            next_button(desk, what),
+        ],
+    ]
+
+
+def counted(desk):
+    """Return what is known of the round that is being counted, as a finished one has it."""
+    out = [row.seat for row in desk.table.sheet.ranks() if row.out]
+    return {"left": desk.table.sheet.left_now, "points": {}, "out": out[0] if out else None}
+
+
+def headline(desk, what, last):
+    """Return who has won the match, or who went out in the round."""
+    winners = desk.state["winner"] or []
+    if what == "match" and winners:
+        first, *others = [desk.name(seat) for seat in winners]
+        for name in others:
+            first = desk.say("page.and", first=first, last=name)
+        return desk.say("page.won_together" if others else "page.won", name=first)
+    if last and last["out"]:
+        return desk.say("page.is_out", name=desk.name(last["out"]))
+    return desk.say("page.round_over", number=desk.state["round"])
+
+
+def celebration(desk):
+    """Return confetti: a winner is celebrated."""
+    colours = [SEAT_COLOURS[str(seat)] for seat in desk.state["winner"] or []] or ["#ffa62b"]
+    pieces = [
+        h.i(style="--n:%d;background:%s" % (n, colours[n % len(colours)] if n % 3 else "#ffe2b0"))
+        for n in range(28)
+    ]
+    return h.div(".confetti", aria_hidden="true")[pieces]
+
+
+def points(desk, last, current):
+    """Return the table of a round: what each seat had left, its points and its total.
+
+    current: it is still being counted, and nobody has points yet.
+    """
+    rows = []
+    for row in desk.table.sheet.ranks():
+        left = last["left"].get(row.seat, [])
+        rows.append(
+            h.tr(class_="best" if row.place == 1 and not current else None)[
+                h.td[
+                    h.span(".dot", style="background:" + SEAT_COLOURS[str(row.seat)]),
+                    desk.name(row.seat),
+                ],
+                h.td[tiles(left) if left else desk.say("page.nothing_left")],
+                None
+                if current
+                else [
+                    h.td[last["points"].get(row.seat, "")],
+                    h.td[h.b[row.total]],
+                    h.td(".rank")[desk.say("page.place", number=row.place)],
+                ],
+            ]
+        )
+    heads = ("player", "left_over") if current else ("player", "left_over", *POINTS)
+    return h.div(".wide")[
+        h.table(".points")[
+            h.thead[h.tr[[h.th(scope="col")[desk.say("page." + head)] for head in heads]]],
+            h.tbody[rows],
+        ]
+    ]
+
+
+def history(desk):
+    """Return the points of every round, a column a seat."""
+    seats = [row.seat for row in desk.table.sheet.ranks()]
+    totals = {row.seat: row.total for row in desk.table.sheet.ranks()}
+    body = [
+        h.tr[
+            h.th(scope="row")[past["round"]],
+            [h.td[past["points"].get(seat, "")] for seat in seats],
+        ]
+        for past in desk.table.sheet.rounds
+    ]
+    return h.div(".wide")[
+        h.table(".points.history")[
+            h.thead[
+                h.tr[
+                    h.th(scope="col")[desk.say("page.round_short")],
+                    [h.th(scope="col")[desk.name(seat)] for seat in seats],
+                ]
+            ],
+            h.tbody[body],
+            h.tfoot[
+                h.tr[
+                    h.th(scope="row")[desk.say("page.total")],
+                    [h.td[h.b[totals[s]]] for s in seats],
+                ]
+            ],
+        ]
+    ]
+
+
+def next_button(desk, what):
+    """Return what goes on from here."""
+    if desk.table.kind != "play" or not desk.seats():
+        return button(desk.say("page.close"), "close", "main")
+    if what == "match":
+        new = desk.rights.owner and desk.hall.shelf
+        return button(desk.say("page.new"), "open new", "main") if new else None
+    if desk.table.sitting.waits_for().kind != "round":
+        return None
+    return button(desk.say("page.next_round"), "next", "main", autofocus=True)

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""What all viewers of one server see: the table that is shown, and the matches that are kept."""
+
+from host_sim.hub import exported_match
+from host_sim.page.shown_table import PACES, PlayedTable, ReplayedTable, ShownTable
+from host_sim.views.line_sources import Tape
+
+
+class EmptyTable(ShownTable):
+    """No match yet."""
+
+    kind = "empty"
+
+
+class Hall:
+    """One table, and the shelf of matches where there is one.
+
+    table: a ShownTable; shelf: a people.kept_matches.Shelf, or None: nothing is kept here.
+    address: where the room finds the page, "" where it cannot.
+    """
+
+    def __init__(self, table=None, shelf=None, address=""):
+        self.table = table or EmptyTable()
+        self.shelf = shelf
+        self.address = address
+        self.pace = "usual"
+        self.match = ""  # its id on the shelf
+
+    # ---- for whoever shows it ----
+
+    @property
+    def version(self):
+        """Differs whenever what is shown differs."""
+        return id(self.table), self.table.version
+
+    @property
+    def lines(self):
+        """What the hub has said, of the table that is shown."""
+        return self.table.lines
+
+    @property
+    def names(self):
+        """{seat: name} at the table that is shown."""
+        return self.table.names
+
+    def due(self):
+        """Return the seconds until `step` wants to be called; None: nothing moves by itself."""
+        return self.table.due()
+
+    def step(self):
+        """Let time pass at the table."""
+        self.table.step()
+
+    def close(self):
+        """The program ends; what is played is kept."""
+        self.table.close()
+
+    # ---- matches ----
+
+    def _show(self, table, match=""):
+        self.table.close()
+        self.table = table
+        self.match = match
+
+    def kept(self, match):
+        """Return what the shelf knows of a match, or None."""
+        found = self.shelf.matches() if self.shelf else ()
+        return next((kept for kept in found if kept.id == match), None)
+
+    def play(self, sitting):
+        """Show a match of the shelf that people and bots play."""
+        self._show(PlayedTable(sitting, self.pace), sitting.folder.name)
+
+    def begin(self, **chosen):
+        """Begin a match; chosen: what a people.sitting.Sitting asks for."""
+        self.play(self.shelf.new(**chosen))
+
+    def carry_on(self, match=None):
+        """Go on with a match, or with the one played last; return whether there was one."""
+        unfinished = [kept.id for kept in self.shelf.matches() if kept.phase != "finished"]
+        match = match or next(iter(unfinished), None)
+        if not match:
+            return False
+        self.play(self.shelf.open(match))
+        return True
+
+    def learn(self, topic="round"):
+        """Begin a lesson, `round` or `forgotten`, or take it up where it was left."""
+        lesson = self.shelf.lesson(topic)
+        self._show(PlayedTable(lesson.sitting, self.pace, lesson))
+
+    def look_back(self, match):
+        """Look back at a match of the shelf."""
+        text = "\n".join(self.shelf.export(match)) + "\n"
+        names = {str(seat): name for seat, name in self.kept(match).names.items()}
+        self._show(ReplayedTable(Tape(exported_match.read(text)), names, text))
+
+    def look_at(self, text):
+        """Look back at an export. Raises exported_match.NoExport."""
+        self._show(ReplayedTable(Tape(exported_match.read(text)), text=text))
+
+    def export(self):
+        """Return what the hub would answer to `export`; "" where nobody can ask it."""
+        return self.table.export()
+
+    def leave(self):
+        """Nothing is shown any more; what was played is kept."""
+        self._show(EmptyTable())
+
+    def hurry(self, pace):
+        """Bots take another time from now on: one of PACES."""
+        if pace in PACES:
+            self.pace = pace
+            if self.table.kind == "play":
+                self.table.hurry(pace)

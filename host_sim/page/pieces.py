@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+"""The pieces of the page that are always there: head, table, scores, story, lesson."""
+
+import htpy as h
+from markupsafe import Markup
+
+from host_sim.page.shown_table import PACES
+from host_sim.views import guide_pictures, table_picture
+from host_sim.views.table_picture import SEAT_COLOURS
+from host_sim.views.tile_faces import face
+
+SPOKEN = 3  # sentences that a screen reader hears at once
+
+
+def button(words, do, kind="", **more):
+    """Return a button that does a deed."""
+    return h.button(type="button", class_=kind or None, data_do=do, **more)[words]
+
+
+# ---- head ----
+
+
+def head(desk):
+    """Return the top line: which game, whose turn, and what can be opened."""
+    table = desk.table
+    return [
+        h.b(".brand")["Roundhouse"],
+        h.span(".house")[match_words(desk)],
+        h.span(".turn")[turn_words(desk)],
+        h.nav[
+            seated_buttons(desk) if desk.seats() else None,
+            button(
+                desk.say("page.sound_off" if desk.quiet else "page.sound_on"),
+                "sound",
+                "ghost",
+                aria_label=desk.say("page.sound"),
+                aria_pressed="false" if desk.quiet else "true",
+            ),
+            button("?", "open legend", "ghost", aria_label=desk.say("page.legend")),
+            button(desk.say("page.menu"), "open menu") if table.kind != "empty" else None,
+        ],
+    ]
+
+
+def seated_buttons(desk):
+    """Return the buttons of whoever has a hand: a hint, and what a take-back would take back."""
+    return [
+        button(desk.say("page.hint"), "hint", "ghost", disabled=not desk.on_turn()),
+    ]
+
+
+def match_words(desk):
+    """Return which game and which round, in a line."""
+    state, table = desk.state, desk.table
+    if not state:
+        return ""
+    words = [desk.say("games." + table.seen.game)]
+    if state["round"]:
+        words.append(desk.say("page.round", number=state["round"]))
+    if state["engine"] and table.seen.game == "mexican-train":
+        words.append(desk.say("page.engine", tile=state["engine"]))
+    if state["phase"] == "play":
+        words.append(desk.say("page.boneyard", count=state["boneyard"]))
+    return " · ".join(words)
+
+
+def turn_words(desk):
+    """Return whose turn it is, or what the table waits for."""
+    state = desk.state
+    status = desk.table.status()
+    if status:
+        key, values = status
+        return h.span(".trouble")[desk.say(key, **values)]
+    if not state:
+        return ""
+    seat = state["turn"]
+    if state["phase"] != "play" or not seat:
+        return desk.say("page.phase_" + state["phase"]) if state["phase"] != "play" else ""
+    dot = h.i(style="background:" + SEAT_COLOURS[str(seat)])
+    if desk.seats() == {seat} or desk.seat() == seat:
+        return [dot, desk.say("page.your_turn", name=desk.name(seat))]
+    return [dot, desk.say("page.turn_of", name=desk.name(seat))]
+
+
+# ---- table ----
+
+
+def table(desk):
+    """Return the picture of the table; where the chosen tile fits is marked."""
+    if not desk.state:
+        return Markup('<p class="empty">%s</p>') % desk.say("page.no_table")
+    marked = set()
+    seat = desk.seat()
+    if seat and desk.chosen and desk.on_turn():
+        marked = set(desk.table.sitting.fits(seat).get(desk.chosen, ()))
+    wanted = desk.wanted()
+    if wanted and wanted.slot:
+        marked.add(wanted.slot)
+    names = {text: desk.name(text) for text in desk.state["scores"]}
+    return Markup(
+        table_picture.svg(desk.table.seen, names, desk.say, me=seat, room=desk.room, marked=marked)
+    )
+
+
+# ---- scores ----
+
+
+def scores(desk):
+    """Return the names by rank, with tiles and points."""
+    state = desk.state
+    if not state:
+        return ""
+    rows = [score_row(desk, row) for row in desk.table.sheet.ranks()]
+    return [h.h2[desk.say("page.score")], h.ol(".scores")[rows]]
+
+
+def score_row(desk, row):
+    """Return a seat's row: place, colour, name, tiles, points."""
+    tiles = ""
+    if desk.state["phase"] == "play":
+        tiles = desk.say("page.one_tile" if row.hand == 1 else "page.tiles", count=row.hand)
+    return h.li(class_="now" if str(desk.state["turn"]) == str(row.seat) else None)[
+        h.span(".rank")[row.place],
+        h.span(".dot", style="background:" + SEAT_COLOURS[str(row.seat)]),
+        h.span(".name")[desk.name(row.seat)],
+        h.small[tiles],
+        h.b[row.total],
+    ]
+
+
+# ---- story ----
+
+
+def story(desk):
+    """Return what happened, newest first."""
+    items = [
+        h.li(class_=said.kind + (" first" if n == 0 else ""))[said.text]
+        for n, said in enumerate(reversed(desk.said))
+    ]
+    return [h.h2[desk.say("page.story")], h.ul(".story")[items]]
+
+
+def live(desk):
+    """Return the newest sentences, for who hears the page."""
+    return " ".join(said.text for said in desk.said[-SPOKEN:])
+
+
+# ---- lesson, and the tape of a replay ----
+
+
+def lesson(desk):
+    """Return the bar below the table: the lesson's step, or the tape of a replay."""
+    if desk.table.kind == "replay":
+        return tape(desk)
+    taught = desk.table.lesson if desk.table.kind == "play" else None
+    if not taught or not desk.seats() or desk.state["round"] > 1:
+        return ""
+    shows = taught.topic == "forgotten"
+    return h.div(".lesson")[
+        h.b[desk.say("page.step", step=taught.step, steps=taught.steps)],
+        h.p[taught.text(desk.say)],
+        Markup("".join(guide_pictures.forgotten(desk.table.seen.set))) if shows else None,
+        lesson_end(desk, taught) if taught.done else None,
+        button(desk.say("page.leave_lesson"), "open new", "ghost"),
+    ]
+
+
+def lesson_end(desk, taught):
+    """Return what comes behind a lesson: the other one, or a match."""
+    if taught.topic == "round":
+        return button(desk.say("page.learn_more"), "learn forgotten")
+    return button(desk.say("page.play"), "open new", "main")
+
+
+def tape(desk):
+    """Return the buttons of a match that is looked back at."""
+    table = desk.table
+    runs = table.tape.runs
+    if not desk.rights.owner:
+        return ""
+    return h.div(".tape")[
+        button("⏮", "tape round-back", aria_label=desk.say("page.round_back")),
+        button("◀", "tape back", aria_label=desk.say("page.step_back")),
+        button(
+            "⏸" if runs else "▶",
+            "tape run",
+            "main",
+            aria_label=desk.say("page.stand" if runs else "page.run"),
+        ),
+        button("▶|", "tape on", aria_label=desk.say("page.step_on")),
+        button("⏭", "tape round-on", aria_label=desk.say("page.round_on")),
+        h.span(".at")[desk.say("page.tape_at", at=table.tape.at, of=table.tape.last)],
+        h.progress(value=table.tape.at, max=max(1, table.tape.last)),
+    ]
+
+
+def tiles(texts, lying=True):
+    """Return faces of tiles in a row."""
+    return h.span(".faces")[[Markup(face(*map(int, t.split("-")), lying=lying)) for t in texts]]
+
+
+def paces(desk):
+    """Return the choice of how fast bots play."""
+    return h.span(".paces", role="group", aria_label=desk.say("page.pace"))[
+        [
+            button(
+                desk.say("page.pace_" + pace),
+                "pace " + pace,
+                "on" if desk.hall.pace == pace else "",
+                aria_pressed="true" if desk.hall.pace == pace else "false",
+            )
+            for pace in PACES
+        ]
+    ]

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The wire to the server that makes the pieces: a web socket, opened again when it is lost.
+const LOST = {
+  en: "The connection is lost. It is looked for ...",
+  de: "Die Verbindung ist weg. Sie wird gesucht ...",
+  fr: "La connexion est perdue. On la cherche ...",
+};
+
+export function connect({ receive, trouble, welcome }) {
+  const asked = new URLSearchParams(location.search);
+  const key = new URLSearchParams(location.hash.slice(1)).get("key");
+  if (key) {
+    sessionStorage.setItem("roundhouse-key", key);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  let socket = null;
+  let pause = 250;
+
+  function open() {
+    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
+    socket.onopen = () => {
+      pause = 250;
+      trouble(null);
+      socket.send(JSON.stringify({ hello: {
+        key: sessionStorage.getItem("roundhouse-key") ?? "",
+        me: mine(),
+        lang: asked.get("lang") ?? localStorage.getItem("roundhouse-lang") ?? "",
+      } }));
+      welcome();
+    };
+    socket.onmessage = (event) => receive(JSON.parse(event.data));
+    socket.onclose = () => {
+      trouble(LOST[document.documentElement.lang] ?? LOST.en);
+      setTimeout(open, pause);
+      pause = Math.min(2 * pause, 4000);
+    };
+  }
+  open();
+  return {
+    send(event) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(event));
+    },
+  };
+}
+
+// An id that this browser keeps, so that its seat is still its own tomorrow.
+function mine() {
+  let me = localStorage.getItem("roundhouse-me");
+  if (!me) {
+    me = [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
+    localStorage.setItem("roundhouse-me", me);
+  }
+  return me;
+}

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""What bots and the table do at a Sitting, one input at a time: deal and open, move, count.
+
+And which tiles look right to whoever knows the sheet and sees the hub, for people's hands too.
+"""
+
+from host_sim.people import strengths
+from host_sim.people.honest import Disagreement, is_double
+from host_sim.people.line_bots import LinePlayers
+from host_sim.people.train_bots import TrainPlayers
+from host_sim.people.who_holds import engine_of, number, of_round
+
+
+class BotMoves:
+    """The bots of a Sitting, and whoever deals and counts at its table."""
+
+    def __init__(self, sitting):
+        self.sitting = sitting
+        self.players = (TrainPlayers if sitting.trains else LinePlayers)(sitting)
+
+    def act(self):
+        """Do one thing; see Sitting.act."""
+        s = self.sitting
+        phase = s.line["phase"]
+        if phase in ("lobby", "engine"):
+            self._open()
+        elif phase == "scoring":
+            self._count()
+        elif s.waits_for().seat == s.line["turn"]:
+            self._move(s.line["turn"])
+        else:
+            s.presses(s.may_knock())
+
+    # ---- between rounds ----
+
+    def _open(self):
+        """Deal, draw for the opening tile, or lay it."""
+        s, dealer = self.sitting, self.sitting.dealer
+        line = s.line
+        if dealer.pulled:
+            self._must(s.taps(engine_of(s.set, line["round"]), "E"))
+        elif line["phase"] == "lobby":
+            self._must(s.presses("E"))  # the deal is done
+        else:
+            tile, holder = dealer.opening(line["round"], s.hands)
+            if holder:
+                self._must(s.taps(tile, str(holder)))
+            else:
+                drawn = [one for one in self._lines() if one["did"] == "drew"]
+                self._must(s.presses(s.seats[len(drawn) % len(s.seats)]))
+
+    def _count(self):
+        """Tap a left-over tile on its holder's station, or say that a seat has none left."""
+        s = self.sitting
+        counting = [line for line in self._lines() if line["phase"] == "scoring"]
+        done = {line["by"] for line in counting if line["did"] == "done"} | {self._out()}
+        for seat in s.seats:
+            if s.left(seat):
+                self._must(s.taps(number(s.left(seat)[0]), str(seat)))
+                return
+            if seat not in done:
+                # the second press is for a seat that holds fewer tiles than were counted
+                self._must(s.presses(seat) or s.presses(seat))
+                return
+        raise Disagreement("the hub waits for tiles that nobody holds")
+
+    def _out(self):
+        """Return who went out in this round, the first where play went on after that, or None."""
+        for line in self._lines():
+            if line["did"] in ("laid", "out") and line["hands"][str(line["by"])] == 0:
+                return line["by"]
+        return None
+
+    def _lines(self):
+        return of_round(self.sitting.past, self.sitting.line["round"])
+
+    def _must(self, taken):
+        if not taken:
+            raise Disagreement("%s" % self.sitting.line)
+
+    # ---- a turn ----
+
+    def _move(self, seat):
+        """Lay a tile, or press."""
+        s = self.sitting
+        if s.catches() and s.strength != "easy":
+            self._must(s.presses("M"))
+            return
+        if self.nothing_left():
+            self._must(s.presses("E"))
+            return
+        moves = [move for move in self.moves(seat) if move not in s.refused]
+        if s.is_free:
+            moves = [move for move in moves if move[1] in (str(seat), "M")]
+            if self.has_laid(seat):
+                moves = []
+        if moves:
+            chance = s.chance()
+            tile, slot = strengths.choose(s, seat, moves, s.strength, chance)
+            if not s.taps(tile, slot):
+                s.refused.add((tile, slot))
+        elif s.is_free and self._all_passed():
+            self._must(s.presses("E"))
+        else:
+            self._must(s.presses(seat))
+
+    def _all_passed(self):
+        """Whether, where nothing is enforced, every seat has passed since the last tile."""
+        passed = 0
+        for line in reversed(self._lines()):
+            if line["did"] != "passed":
+                break
+            passed += 1
+        return passed >= len(self.sitting.seats)
+
+    def nothing_left(self):
+        """Whether the hub shows at E that no tile fits any more: a press of E ends the round."""
+        line = self.sitting.line
+        return line["phase"] == "play" and line["lamps"][-4:-3] == "e"
+
+    def this_turn(self, seat):
+        """Return the inputs a seat has made since its turn began, oldest first."""
+        found = []
+        for line in reversed(self.sitting.past):
+            if line["by"] == seat and line["did"] in ("opened", "laid", "drew"):
+                found.insert(0, line)
+            elif line["did"] not in ("knocked", "caught", "corrected"):
+                break
+            if line["phase"] != "play" or line["turn"] != seat:
+                break
+        return [line for line in found if line["phase"] == "play" and line["turn"] == seat]
+
+    def has_laid(self, seat):
+        """Whether a seat has laid a tile since its turn began."""
+        return any(line["did"] == "laid" for line in self.this_turn(seat))
+
+    def own_doubles(self, seat):
+        """Return the slots of the doubles a seat has laid in this turn and not covered."""
+        laid = [line["input"].split() for line in self.this_turn(seat) if line["did"] == "laid"]
+        slots = [slot for _, tile, slot in laid if is_double(number(tile))]
+        return [slot for slot in slots if slot in self.sitting.line["doubles"]]
+
+    def moves(self, seat):
+        """Return the (tile, slot) that look right to the seat to move; of the empty slots of a
+        line game the one nearest to it."""
+        if self.sitting.trains:
+            self.players.own = self.own_doubles(seat)
+        return self.players.moves(seat)

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""The matches kept in a folder, one sub-folder each: listed, begun, gone on with, exported.
+
+Nothing is removed unless somebody asks for it, and then only files that this program wrote.
+"""
+
+import collections
+import contextlib
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+from host_sim.people.lesson import Lesson, is_there
+from host_sim.people.sitting import JOURNAL, MARK, Sitting, local_time, read_mark
+from host_sim.views.table_words import FIRST_NAMES
+
+# What a list shows of a match. id: its folder's name; names: {seat: text}; people: the seats that
+# are no bots'; house: in words; begun, played: local times; totals: {seat: points}.
+KeptMatch = collections.namedtuple(
+    "KeptMatch", "id names people seats house set begun played round phase totals winner"
+)
+_OURS = re.compile(r"\d{8,}\.rhj|quiet")  # what a hub writes into its journal's folder
+
+
+class Shelf:
+    """A folder of matches. What is in it beside them is left alone; `strange` names the folders
+    that the last `matches` could not make anything of."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.strange = []
+
+    def matches(self):
+        """Return a KeptMatch for each, newest first, by when it was played last."""
+        found = []
+        self.strange = []
+        for path in sorted(self.folder.glob("*/")):
+            match = _match(path)
+            if match:
+                found.append(match)
+            elif path.name != JOURNAL and not read_mark(path, "lesson"):
+                self.strange.append(path.name)
+        return sorted(found, key=lambda match: (match.played, match.id), reverse=True)
+
+    def new(self, **rules):
+        """Begin a match; rules: as Sitting takes them. Returns it."""
+        return Sitting(self._fresh(), **rules)
+
+    def lesson(self, topic):
+        """Begin a Lesson, or go on with the last one where it is not done; returns it."""
+        begun = sorted(self.folder.glob("lesson-%s-*/" % topic))
+        begun = [path for path in begun if is_there(path)]
+        if begun:
+            last = Lesson(begun[-1], topic)
+            if not last.done:
+                return last
+            last.sitting.close()
+        return Lesson(self._fresh("lesson-%s-" % topic), topic, names={1: FIRST_NAMES[0]})
+
+    def _fresh(self, before=""):
+        """Return a folder that was not there, named by the time."""
+        name = base = before + re.sub("[:T]", "-", local_time()[:19])
+        others = 1
+        while True:
+            with contextlib.suppress(FileExistsError):
+                (self.folder / name).mkdir(parents=True)
+                return self.folder / name
+            others += 1
+            name = "%s-%d" % (base, others)
+
+    def open(self, id_):
+        """Go on with a match, or look at a finished one; KeyError where there is none."""
+        return Sitting.resume(self._path(id_))
+
+    def export(self, id_):
+        """Return what the match's hub answers to `export`, a text for each line; KeyError where
+        there is no such match. It may be in play meanwhile: a copy is asked."""
+        with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
+            copy = shutil.copytree(self._path(id_), Path(folder) / id_)
+            return Sitting.resume(copy).export()
+
+    def remove(self, id_):
+        """Remove a match for good: the files that this program wrote. Returns whether its folder
+        went too: it stays where anything else is in it. KeyError where there is no such match."""
+        path = self._path(id_)
+        journal = path / JOURNAL
+        if journal.is_dir() and not journal.is_symlink():
+            for file in journal.iterdir():
+                if _OURS.fullmatch(file.name):
+                    file.unlink()
+        (path / (MARK + ".new")).unlink(missing_ok=True)
+        (path / MARK).unlink()
+        with contextlib.suppress(OSError):  # not empty
+            journal.rmdir()
+        with contextlib.suppress(OSError):
+            path.rmdir()
+        return not path.exists()
+
+    def _path(self, id_):
+        path = self.folder / id_
+        if path.parent != self.folder or id_ in ("", ".", "..") or not _match(path):
+            raise KeyError("no match %s" % id_)
+        return path
+
+
+def _match(path):
+    """Return the KeptMatch of a folder, or None."""
+    kept = None if path.is_symlink() else read_mark(path)
+    if not kept:
+        return None
+    told = kept.get("told") or {"round": 0, "phase": "lobby", "scores": {}, "winner": None}
+    return KeptMatch(
+        path.name,
+        {int(seat): name for seat, name in kept["names"].items()},
+        kept["people"],
+        kept["seats"],
+        kept["house"],
+        kept["set"],
+        kept["begun"],
+        kept["played"],
+        told["round"],
+        told["phase"],
+        {int(seat): points for seat, points in told["scores"].items()},
+        told["winner"],
+    )

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""Who holds which tiles, worked out from a round's deal and from what the hub has said since.
+
+The deal of a round follows from the match's seed, and whatever is laid or drawn the hub's lines
+tell. So nobody has to write down a hand: as long as the journal is right, the hands are.
+
+lines: accepted inputs that still stand, oldest first, as the console said them.
+"""
+
+import random
+
+from host_sim.people import honest
+from host_sim.people.honest import is_double
+from host_sim.people.line_bots import who_opens
+from roundhouse import tiles
+
+
+def number(text):
+    """Return the tile of a text like `12-5`."""
+    return tiles.tile(*map(int, text.split("-")))
+
+
+def engine_of(set_, round_):
+    """Return the double that a round asks for where they go down; 0-0 is followed by the set's."""
+    return tiles.double(set_ - (max(1, round_) - 1) % (set_ + 1))
+
+
+class Dealer:
+    """Deals the rounds of one match, the same again for the same seed.
+
+    options: {option: word} of the house; trains: whether it is Mexican Train; fixed: {round:
+    ({seat: tiles}, stock)} that are not left to chance.
+    """
+
+    def __init__(self, seed, set_, options, trains, fixed=None):
+        self.seed = seed
+        self.set = set_
+        self.options = options
+        self.trains = trains
+        self.fixed = fixed or {}
+
+    @property
+    def pulled(self):
+        """Whether the opening tile is taken out before the deal."""
+        return self.trains and honest.engine_is_pulled(self.options)
+
+    def deal(self, round_, counts):
+        """Return ({seat: tiles}, stock) of a round; counts: {seat: tiles to take}. The next tile
+        drawn is the stock's last."""
+        if round_ in self.fixed:
+            hands, stock = self.fixed[round_]
+            return {seat: list(hand) for seat, hand in hands.items()}, list(stock)
+        chance = random.Random("%s, round %d" % (self.seed, round_))
+        apart = {engine_of(self.set, round_)} if self.pulled else ()
+        while True:
+            stock = [tile for tile in range(tiles.size(self.set)) if tile not in apart]
+            chance.shuffle(stock)
+            hands = {seat: [stock.pop() for _ in range(n)] for seat, n in counts.items()}
+            if self._can_open(hands):
+                return hands, stock
+
+    def _can_open(self, hands):
+        """Return whether a round can begin with this deal; else the tiles are mixed again."""
+        if not self.trains:
+            return bool(who_opens(hands, self.options))
+        if self.options["engine"] != "highest":
+            return True
+        return any(is_double(tile) for hand in hands.values() for tile in hand)
+
+    def opening(self, round_, hands):
+        """Return (tile, holder) that opens a round; holder: None where nobody has it yet, or
+        where it is laid in the middle."""
+        if not self.trains:
+            return who_opens(hands, self.options)
+        tile = engine_of(self.set, round_)
+        if self.options["engine"] == "highest":
+            tile = max(t for hand in hands.values() for t in hand if is_double(t))
+        holders = [seat for seat, hand in hands.items() if tile in hand]
+        return tile, holders[0] if holders else None
+
+
+class Held:
+    """The tiles of one round: `hands` {seat: tiles in the order they came}, `stock`, and `left`
+    {seat: tiles}, what of a hand nobody has counted yet."""
+
+    def __init__(self, dealer, lines):
+        first = lines[0]
+        counts = {int(seat): count for seat, count in first["hands"].items()}
+        self.hands, self.stock = dealer.deal(first["round"], counts)
+        self.left = {}
+        for before, line in zip(lines, lines[1:]):
+            self._follow(before["hands"], line)
+        counted = [number(line["input"].split()[1]) for line in lines if line["did"] == "counted"]
+        for seat, hand in self.hands.items():
+            self.left[seat] = [tile for tile in hand if tile not in counted]
+
+    def _follow(self, before, line):
+        """An input after the deal: a tile leaves a hand, or is drawn."""
+        by, parts = line["by"], line["input"].split()
+        if line["did"] in ("laid", "opened"):
+            tile = number(parts[1])
+            # somebody else's tile may have been booked on a seat
+            for seat in sorted(self.hands, key=lambda seat: seat != by):
+                if tile in self.hands[seat]:
+                    self.hands[seat].remove(tile)
+                    break
+        for seat in sorted(self.hands, key=lambda seat: seat != by):
+            now, was = line["hands"].get(str(seat), 0), before.get(str(seat), 0)
+            for _ in range(min(now - was, len(self.stock))):
+                self.hands[seat].append(self.stock.pop())
+
+
+def of_round(lines, round_):
+    """Return the lines of a round: the one with its deal first."""
+    return [line for line in lines if line["round"] == round_ and line["phase"] != "lobby"]

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+"""Who looks at the table: a web socket each, told what has changed; and the table's own time.
+
+Nobody waits for anybody. What a slow browser has not been told yet is worked out anew when it is
+ready, so nothing piles up; one that takes nothing is dropped, and asks for everything again.
+"""
+
+import asyncio
+import collections
+import hmac
+import json
+import re
+import traceback
+
+from microdot.websocket import WebSocketError
+
+from host_sim.page.desk import Rights
+from host_sim.views.speech import LANGUAGES, Speech
+
+LARGEST = 512 * 1024  # bytes of a message; an export that is looked back at comes in one
+MOST = 200  # viewers at a time
+PATIENCE_S = 10.0  # for a browser that takes nothing, or has not said who it is
+NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")  # what a browser calls itself
+
+
+class NotUnderstood(ValueError):
+    """A message that is not one of the page's; the text is the key of what is answered."""
+
+
+def _no_number(text):
+    raise ValueError(text)
+
+
+def event_of(text):
+    """Return the event, a dict, that a browser has sent. Raises NotUnderstood."""
+    try:
+        event = json.loads(text, parse_constant=_no_number)  # NaN
+        json.dumps(event, ensure_ascii=False).encode()  # nor half a character a text
+    except (ValueError, TypeError, RecursionError):
+        raise NotUnderstood("server.junk") from None
+    if not isinstance(event, dict):
+        raise NotUnderstood("server.junk")
+    words = [event[key] for key in ("do", "key") if key in event]
+    tables = [event[key] for key in ("fields", "hello") if key in event]
+    if not words and "hello" not in event or not all(isinstance(one, dict) for one in tables):
+        raise NotUnderstood("server.junk")
+    words += [value for table in tables for value in table.values()]
+    if not all(isinstance(word, str) for word in words):
+        raise NotUnderstood("server.junk")
+    return event
+
+
+class Viewer:
+    """One browser that shows the page."""
+
+    def __init__(self, socket, desk, language):
+        self.socket = socket
+        self.desk = desk
+        self.language = language
+        self.news = asyncio.Event()
+        self.news.set()
+        self._shown = {}
+        self._answers = collections.deque(maxlen=20)
+
+    def answer(self, key):
+        """Tell this one alone a sentence about what it has sent."""
+        self._answers.append({"error": Speech(self.language)(key)})
+        self.news.set()
+
+    async def tell(self):
+        """Send what has changed, whenever there is something; until the browser takes no more."""
+        while True:
+            await self.news.wait()
+            self.news.clear()
+            for message in self._messages():
+                text = json.dumps(message, separators=(",", ":"))
+                await asyncio.wait_for(self.socket.send(text), PATIENCE_S)
+
+    def _messages(self):
+        try:
+            pieces, extras = self.desk.pieces(), self.desk.extras()
+        except Exception:
+            traceback.print_exc()
+            return [{"error": Speech(self.language)("server.broke")}]
+        show = {name: html for name, html in pieces.items() if self._shown.get(name) != html}
+        show.update({name: "" for name in self._shown if name not in pieces})
+        self._shown = dict(pieces)
+        messages = [{"show": show}] if show else []
+        messages += extras
+        while self._answers:
+            messages.append(self._answers.popleft())
+        return messages
+
+
+class Company:
+    """All who look at one hall's table, and the task that lets its time pass.
+
+    make_desk(hall, rights, language) makes a viewer's page. key: what the owner's browser shows.
+    told: functions that are called with the hall after every change.
+    """
+
+    def __init__(self, hall, make_desk, key, told=()):
+        self.hall = hall
+        self.make_desk = make_desk
+        self.key = key
+        self.told = told
+        self.viewers = set()
+        self._news = asyncio.Event()
+        self._loop = None
+        self._version = None
+
+    def wake(self):
+        """The table may be due earlier than it said: to be called from any thread."""
+        loop = self._loop
+        if loop and not loop.is_closed():
+            loop.call_soon_threadsafe(self._news.set)
+
+    async def go_on(self):
+        """Let the table's time pass, for ever. Where nothing moves, nothing is done."""
+        self._loop = asyncio.get_running_loop()
+        while True:
+            self._tell_all()
+            self._news.clear()
+            due = self.hall.due()
+            if due is None or due > 0:
+                try:
+                    await asyncio.wait_for(self._news.wait(), due)
+                    continue
+                except TimeoutError:
+                    pass
+            try:
+                self.hall.step()
+            except Exception:
+                traceback.print_exc()
+                await asyncio.sleep(1)
+            await asyncio.sleep(0)  # everybody else's turn
+
+    def _tell_all(self):
+        """After a change: all are told, the page's viewers and those who asked for it."""
+        if self.hall.version == self._version:
+            return
+        self._version = self.hall.version
+        for viewer in self.viewers:
+            viewer.news.set()
+        for tell in self.told:
+            tell(self.hall)
+
+    async def welcome(self, socket, language):
+        """Show a browser the page for as long as it stays. language: the one it likes best."""
+        viewer = teller = None
+        try:
+            if len(self.viewers) >= MOST:
+                raise NotUnderstood("server.full")
+            hello = await asyncio.wait_for(socket.receive(), PATIENCE_S)
+            viewer = self._viewer(socket, hello, language)
+            self.viewers.add(viewer)
+            teller = asyncio.create_task(viewer.tell())
+            hears = asyncio.create_task(self._hear(viewer))
+            tasks = (teller, hears)
+            try:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                await self._end(tasks)
+        except NotUnderstood as wrong:
+            await self._refuse(socket, language, str(wrong))
+        except WebSocketError as wrong:
+            if "large" in str(wrong):
+                spoken = viewer.language if viewer else language
+                await self._refuse(socket, spoken, "server.too_long")
+        except (OSError, EOFError, UnicodeDecodeError, TimeoutError):
+            pass  # it is gone, or never was a browser
+        finally:
+            self.viewers.discard(viewer)
+
+    async def _end(self, tasks):
+        for task in tasks:
+            task.cancel()
+        for ended in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(ended, Exception):
+                raise ended
+
+    async def _refuse(self, socket, language, key):
+        text = json.dumps({"error": Speech(language)(key)})
+        try:
+            await asyncio.wait_for(socket.send(text), PATIENCE_S)
+        except (OSError, TimeoutError):
+            pass
+
+    def _viewer(self, socket, text, language):
+        """Return the Viewer that says hello."""
+        hello = event_of(text).get("hello")
+        me = hello.get("me", "") if hello else None
+        if hello is None or me and not NAME.fullmatch(me):
+            raise NotUnderstood("server.junk")
+        owner = hmac.compare_digest(hello.get("key", "").encode(), self.key.encode())
+        if hello.get("lang") in LANGUAGES:
+            language = hello["lang"]
+        return Viewer(socket, self.make_desk(self.hall, Rights(owner, me), language), language)
+
+    async def _hear(self, viewer):
+        while True:
+            text = await viewer.socket.receive()
+            try:
+                event = event_of(text)
+                if "hello" not in event:
+                    viewer.desk.take(event)
+            except NotUnderstood as wrong:
+                viewer.answer(str(wrong))
+            except Exception:
+                traceback.print_exc()
+                viewer.answer("server.broke")
+            viewer.news.set()
+            self._news.set()
+            await asyncio.sleep(0)  # everybody else's turn

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""The page behind HTTP: its files, a web socket for each viewer, an answer for the rest."""
+
+import asyncio
+import errno
+import hashlib
+import mimetypes
+import socket
+from pathlib import Path
+
+from microdot import Microdot, Request, Response
+from microdot.websocket import WebSocket, WebSocketError, websocket_upgrade
+
+from host_sim import page
+from host_sim.server import addresses
+from host_sim.server.viewers import LARGEST, PATIENCE_S
+from host_sim.views.speech import LANGUAGES, Speech
+
+STATIC = Path(page.__file__).with_name("static")
+WebSocket.max_message_length = LARGEST
+Request.max_body_length = Request.max_content_length = 4096  # nobody has to send a body
+HEADERS = {
+    "Cache-Control": "no-cache",  # to be asked for anew, with its ETag
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'self' ws:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+# A browser that has gone without a word is noticed: seconds of silence, between tries, tries.
+KEEP_ALIVE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
+
+
+class NoPort(Exception):
+    """No port to listen at; the text is the key of a sentence, `port` which one it was."""
+
+    def __init__(self, key, port):
+        super().__init__(key)
+        self.port = port
+
+
+def language(header):
+    """Return the language, of ours, that an Accept-Language likes best."""
+    liked = []
+    for part in header.split(","):
+        tag, _, weight = part.strip().partition(";q=")
+        try:
+            liked.append((-float(weight or 1), len(liked), tag.strip().lower()[:2]))
+        except ValueError:
+            continue
+    return next((tag for weight, _, tag in sorted(liked) if tag in LANGUAGES and weight), "en")
+
+
+def asked_language(request):
+    """Return the language of a request: `?lang=`, else the browser's."""
+    asked = request.args.get("lang", "") if request else ""
+    header = request.headers.get("Accept-Language", "") if request else ""
+    return asked if asked in LANGUAGES else language(header)
+
+
+def refuse(request, status, key, reason):
+    """Return an answer that is one sentence."""
+    said = Speech(asked_language(request))("server." + key)
+    kind = {"Content-Type": "text/plain; charset=UTF-8", **HEADERS}
+    return Response(said + "\n", status, kind, reason)
+
+
+class WebServer(Microdot):
+    """The server of one table. company: a Company; static: the folder of the page's files."""
+
+    def __init__(self, company, static=STATIC):
+        super().__init__()
+        self.company = company
+        self.static = static
+        self.get("/live")(self._live)
+        self.get("/")(self._file)
+        self.get("/<path:name>")(self._file)
+        self.errorhandler(404)(self._no_page)
+        self.errorhandler(405)(self._only_get)
+        self.errorhandler(413)(self._bad_request)
+        self.errorhandler(400)(self._bad_request)
+
+    async def listen(self, everywhere=False, at=None):
+        """Listen at a port, or at the next free one; return (asyncio's server, port).
+
+        Raises NoPort.
+        """
+        host = addresses.ANYWHERE if everywhere else addresses.HOME
+        first = addresses.FIRST_PORT
+        tried = [at] if at is not None else [*range(first, first + addresses.PORTS), 0]
+        for port in tried:
+            try:
+                server = await self.start_server(host, port, start_serving=False)
+                return server, server.sockets[0].getsockname()[1]
+            except (OSError, OverflowError) as error:
+                key = "denied" if getattr(error, "errno", 0) == errno.EACCES else "taken"
+        raise NoPort("server." + key, tried[-1])
+
+    async def handle_request(self, reader, writer):
+        """As Microdot's, but what is no request gets a plain answer in time, and no traceback."""
+        request = None
+        try:
+            peer = writer.get_extra_info("peername")
+            request = await asyncio.wait_for(
+                Request.create(self, reader, writer, peer), PATIENCE_S
+            )
+        except (ValueError, IndexError, EOFError, TimeoutError):
+            pass
+        except (OSError, asyncio.CancelledError):
+            writer.transport.abort()
+            return
+        try:
+            answer = await self.dispatch_request(request)
+            if answer is not Response.already_handled:
+                await asyncio.wait_for(answer.write(writer), PATIENCE_S)
+                await asyncio.wait_for(writer.aclose(), PATIENCE_S)
+        except (OSError, TimeoutError, asyncio.CancelledError):
+            pass  # it is gone, takes nothing, or the server ends: asyncio would say that aloud
+        finally:
+            writer.transport.abort()  # nothing is held up for a browser that takes nothing
+
+    async def dispatch_request(self, req):
+        """As Microdot's, for those who ask under a name that is ours."""
+        if req and not addresses.may_ask(req.headers.get("Host", "")):
+            return refuse(req, 403, "elsewhere", "Forbidden")
+        return await super().dispatch_request(req)
+
+    async def _file(self, request, name="page.html"):
+        files = {
+            path.relative_to(self.static).as_posix(): path
+            for path in self.static.rglob("*")
+            if path.is_file()
+        }
+        if name not in files:
+            return await self._no_page(request)
+        data = files[name].read_bytes()
+        tag = '"%s"' % hashlib.sha256(data).hexdigest()[:20]
+        if request.headers.get("If-None-Match") == tag:
+            return Response(b"", 304, {"ETag": tag, **HEADERS}, "Not Modified")
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        kind = {"js": "text/javascript", "html": "text/html"}.get(name.rpartition(".")[2], kind)
+        if kind.startswith("text/"):
+            kind += "; charset=UTF-8"
+        return Response(data, 200, {"Content-Type": kind, "ETag": tag, **HEADERS})
+
+    async def _live(self, request):
+        origin = request.headers.get("Origin")
+        if origin is not None and origin.lower() != "http://" + request.headers["Host"].lower():
+            return refuse(request, 403, "cross_site", "Forbidden")
+        connection = request.sock[1].get_extra_info("socket")
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, value in KEEP_ALIVE.items():
+            if hasattr(socket, name):
+                connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+        viewer = await websocket_upgrade(request)
+        await self.company.welcome(viewer, asked_language(request))
+        try:
+            await asyncio.wait_for(viewer.close(), 1)
+        except (OSError, TimeoutError, WebSocketError):
+            pass
+        return Response.already_handled
+
+    async def _no_page(self, request):
+        return refuse(request, 404, "no_page", "Not Found")
+
+    async def _only_get(self, request):
+        return refuse(request, 405, "only_get", "Method Not Allowed")
+
+    async def _bad_request(self, request):
+        return refuse(request, 400, "bad_request", "Bad Request")

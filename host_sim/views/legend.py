@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""The legend: what each lamp says, with the lamp moving beside its words, and the three gestures.
+
+Lamps that say why something was refused stand behind the others of their place.
+"""
+
+from host_sim.views import lamp_style, tile_faces
+from host_sim.views.lamp_style import WOOD
+from roundhouse import lamps
+
+GESTURES = ("tap", "press", "hold")
+COUNTED = 3  # doubles in the examples; the second pulses
+# what a lamp tells in a game of lines, where that is not what it tells of trains
+OF_LINES = {(lamps.OPEN, "o"): "open", (lamps.TURN, "d"): "drawn", (lamps.ANSWER, "h"): "hint"}
+SIZE, PITCH, BOX = 8, 25, (104, 32)
+DARK, RIM, BUTTON = "#1d130c", "#7a5a40", "#d9583b"
+
+
+def legend(speech, trains=True):
+    """Return the legend as HTML: `<div class="legend">`, in rows of a picture and its words.
+
+    speech: a views.speech.Speech; trains: whether the game's lines are trains.
+    """
+    out = ['<div class="legend">', "<h3>%s</h3>" % speech("legend.gestures")]
+    for gesture in GESTURES:
+        words = (speech("legend." + gesture), speech("legend.%s_for" % gesture))
+        out.append("%s<p><b>%s</b><br>%s</p>" % (_gesture(gesture), *words))
+    about = (speech("legend.lamps"), speech("legend.four"))
+    out.append('<h3>%s</h3><p class="about">%s</p>' % about)
+    for k in range(4):
+        out.append("<h3>%s</h3>" % speech("legend.lamp%d" % k))
+        out += [_row(speech, row, trains) for row in _told_of(k) if not row[0][4]]
+    out.append("<h3>%s</h3>" % speech("legend.refused"))
+    for k in range(4):
+        out += [_row(speech, row, trains) for row in _told_of(k) if row[0][4]]
+    return "".join([*out, "</div>"])
+
+
+def together(row):
+    """Return the lamps that tell one thing together: as a rule it is one lamp."""
+    return [other[0][0] for other in lamps.LETTERS if other[1:] == row[1:]]
+
+
+def _told_of(k):
+    """The rows of lamp k; what several tell together stands with the first of them."""
+    return [row for row in lamps.LETTERS if row[0][0] == k and k == together(row)[0]]
+
+
+def _row(speech, row, trains):
+    (k, letters, _, _, _), _, told = row
+    moves, tells = map(speech.of_lamps, told)
+    if not trains and (k, letters[0]) in OF_LINES:
+        tells = speech("lamps_of_lines." + OF_LINES[k, letters[0]])
+    picture = slot(together(row), letters[len(letters) > 1])
+    return "%s<p><b>%s</b><br>%s</p>" % (picture, moves, tells)
+
+
+def _wood(inner):
+    return (
+        '<svg viewBox="0 0 %d %d" aria-hidden="true"><rect width="%d" height="%d" rx="9" '
+        'fill="%s"/>%s</svg>' % (*BOX, *BOX, WOOD, inner)
+    )
+
+
+def slot(lit, letter):
+    """Return a slot's four lamps as SVG, those of `lit` moving as their letter has it."""
+    out = []
+    for n in range(4):
+        x, y = BOX[0] / 2 + (n - 1.5) * PITCH, BOX[1] / 2
+        out.append('<circle cx="%.1f" cy="%.1f" r="7" fill="%s" stroke="%s"/>' % (x, y, DARK, RIM))
+        if n in lit:
+            out.append(_lit(n, letter, x, y))
+    return _wood("".join(out))
+
+
+def _lit(k, letter, x, y):
+    hue = lamp_style.colour(k, letter)
+    how = lamp_style.classes(k, letter, COUNTED) + (" again" if lamp_style.once(k, letter) else "")
+    sign = tile_faces.text(x, y + 5, lamp_style.sign(k, letter), 13, colour="#111")
+    return (
+        '<g class="lamp"><g class="%s">'
+        '<circle cx="%.1f" cy="%.1f" r="13" fill="%s" opacity=".35"/>'
+        '<circle cx="%.1f" cy="%.1f" r="%d" fill="%s"/>%s</g></g>'
+        % (how, x, y, hue, x, y, SIZE, hue, sign.replace("<text", '<text class="sign"'))
+    )
+
+
+def _gesture(name):
+    """A tile that comes to its place, a button, a button that is held."""
+    if name == "tap":
+        lit = '<circle cx="84" cy="16" r="7" fill="%s"/>' % lamp_style.colour(lamps.ANSWER, "g")
+        waves = "".join(
+            '<path d="M%d 8a11 11 0 0 1 0 16" fill="none" stroke="#f6ecdd" stroke-width="2"/>' % x
+            for x in (56, 63)
+        )
+        return _wood(tile_faces.tile(6, 4, (29, 16), 0, 18) + waves + lit)
+    button = '<circle cx="36" cy="16" r="9" fill="%s" stroke="#7a2a18" stroke-width="2"/>' % BUTTON
+    if name == "press":
+        return _wood(button)
+    ring = '<circle cx="36" cy="16" r="13" fill="none" stroke="#fff" stroke-width="2"/>'
+    return _wood(button + ring + _lit(lamps.ANSWER, "u", 84, 16))

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""The table as a file, to keep and to share: the picture on felt, and beside it who has what.
+
+Nothing in it needs a style sheet, and nothing moves: a lamp is told by its sign.
+"""
+
+import textwrap
+
+from host_sim.views.speech import Speech
+from host_sim.views.table_picture import SEAT_COLOURS, TablePicture, sides
+from host_sim.views.tile_faces import text
+
+SIZE = (1400, 960)
+TABLE = 980  # the width of the felt
+PAPER, FELT, DEEP_FELT, INK, QUIET = "#fbf6ea", "#1f4a43", "#173a35", "#22262b", "#5c646c"
+LEFT, RIGHT = TABLE + 36, SIZE[0] - 36
+LETTER = 0.56  # width of a letter of its height
+
+
+def svg(seen, names=None, speech=None, last=""):
+    """Return a picture of what was seen as the text of an SVG file.
+
+    names: {"3": "Zoe"}; speech: a views.speech.Speech; last: a sentence on what happened.
+    """
+    speech = speech or Speech("en")
+    picture = TablePicture(seen, names, speech, room=(TABLE, SIZE[1]))
+    picture.signs = True
+    return "\n".join(
+        (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" '
+            'viewBox="0 0 %d %d" font-family="Inter, DejaVu Sans, Verdana, sans-serif">'
+            % (*SIZE, *SIZE),
+            '<defs><radialGradient id="felt"><stop offset="0" stop-color="%s"/>'
+            '<stop offset="1" stop-color="%s"/></radialGradient></defs>' % (FELT, DEEP_FELT),
+            '<rect width="%d" height="%d" fill="%s"/>' % (*SIZE, PAPER),
+            '<rect width="%d" height="%d" fill="url(#felt)"/>' % (TABLE, SIZE[1]),
+            *picture.parts(),
+            *_words(seen, picture, speech),
+            *_lines(last),
+            "</svg>\n",
+        )
+    )
+
+
+def _words(seen, picture, speech):
+    """The game, the round, whose turn it is, and everybody's tiles and points."""
+    state = seen.state
+    out = [text(LEFT, 62, speech("games." + seen.game), 34, "start", INK, "bold")]
+    told = [speech("picture.round", round=state["round"])] if state["round"] else []
+    told.append(speech("picture.boneyard", count=state["boneyard"]))
+    told += _broken(sides(seen, speech), 21)
+    out += [text(LEFT, 102 + 30 * n, words, 21, "start", QUIET) for n, words in enumerate(told)]
+    y = 250
+    for words, x in ((speech("picture.tiles"), RIGHT - 90), (speech("picture.points"), RIGHT)):
+        out.append(text(x, y, words, 18, "end", QUIET))
+    for seat, count in state["hands"].items():
+        y += 46
+        now = "bold" if str(state["turn"]) == seat else "normal"
+        name = _seat(picture, speech, seat)
+        if now == "bold":
+            out.append(
+                '<rect x="%d" y="%d" width="%d" height="42" rx="10" fill="#f3e0b8"/>'
+                % (LEFT - 12, y - 28, RIGHT - LEFT + 24)
+            )
+        out.append(
+            '<circle cx="%d" cy="%d" r="9" fill="%s"/>' % (LEFT + 9, y - 7, SEAT_COLOURS[seat])
+        )
+        out.append(text(LEFT + 30, y, name, 23, "start", INK, now))
+        out.append(text(RIGHT - 90, y, count, 23, "end", INK))
+        out.append(text(RIGHT, y, state["scores"].get(seat, ""), 23, "end", INK, "bold"))
+    return out
+
+
+def _seat(picture, speech, seat):
+    name = picture.name(seat)
+    return name if name != seat else speech("picture.station", slot=seat)
+
+
+def _lines(sentence):
+    """A sentence in the corner."""
+    lines = _broken(sentence, 22)
+    top = SIZE[1] - 40 - 32 * (len(lines) - 1)
+    return [text(LEFT, top + 32 * n, line, 22, "start", INK) for n, line in enumerate(lines)]
+
+
+def _broken(sentence, size):
+    """Return the lines of a sentence in letters of a size."""
+    return textwrap.wrap(sentence, int((RIGHT - LEFT) / size / LETTER))

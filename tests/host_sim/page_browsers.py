@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of the page share: a program that serves it, and a real browser that shows it."""
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+PHONE, DESK, TELEVISION = (390, 844), (1280, 800), (1920, 1080)
+SIZES = (PHONE, DESK, TELEVISION)
+PATIENCE = 120_000  # ms; of a machine that has other things to do
+
+needs_browser = pytest.mark.skipif(not CHROMIUM, reason="no Chromium")
+
+# What scrolls sideways, is smaller than 12 px, or too pale to be read: a list of words about it.
+FLAWS = """() => {
+  const found = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) found.push("the page is wider than the screen");
+  const number = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+    .map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, n) => sum + v * [0.2126, 0.7152, 0.0722][n], 0);
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = number(getComputedStyle(at).backgroundColor);
+      if (colour.length === 3 || colour[3] > 0.99) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const open = document.querySelector("dialog[open]");
+  const walk = document.createTreeWalker(open ?? document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const element = walk.currentNode.parentElement;
+    const words = walk.currentNode.textContent.trim();
+    // a sign in a lamp is a picture, drawn as a letter
+    if (!words || element.closest("style, script, .heard, option, [hidden], .sign")) continue;
+    const box = element.getBoundingClientRect();
+    if (!box.width || !box.height || !element.checkVisibility()) continue;
+    const style = getComputedStyle(element);
+    const scale = element.ownerSVGElement ? element.getScreenCTM().a : 1;
+    const size = parseFloat(style.fontSize) * scale;
+    if (size < 11.95) found.push(`${size.toFixed(1)} px: ${words}`);
+    if (element.ownerSVGElement || element.closest("[disabled]")) continue;
+    if (element.closest("#table")) continue; // on the felt; see the picture's own tests
+    const [one, other] = [light(number(style.color)), light(ground(element))];
+    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    if (contrast < 4.5) found.push(`contrast ${contrast.toFixed(2)}: ${words}`);
+  }
+  return found;
+}"""
+
+
+class Program:
+    """A command of host_sim that serves the page, until it is told to stop."""
+
+    def __init__(self, *words, **environment):
+        self.words = [sys.executable, "-m", "host_sim", *words, "--no-browser"]
+        self.environment = {**os.environ, "LANG": "C", **environment}
+        self.start()
+
+    def start(self):
+        """Begin, or begin again at the same port."""
+        self.process = subprocess.Popen(
+            self.words,
+            cwd=ROOT,
+            env={**self.environment, "PYTHONUNBUFFERED": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.printed = []
+        for line in self.process.stdout:
+            self.printed.append(line.rstrip())
+            found = re.search(r"http://127\.0\.0\.1:(\d+)/\S*", line)
+            if found:
+                self.address, self.port = found.group(0), int(found.group(1))
+                return
+        raise AssertionError("it did not say where the page is: %s" % self.printed)
+
+    def kill(self):
+        """End it as a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self):
+        """Ctrl-C; return all that it has printed."""
+        self.process.send_signal(signal.SIGINT)
+        rest, _ = self.process.communicate(timeout=60)
+        return "\n".join([*self.printed, rest])
+
+
+@contextlib.contextmanager
+def program(*words, **environment):
+    """Serve the page while the block runs."""
+    served = Program(*words, **environment)
+    try:
+        yield served
+    finally:
+        if served.process.poll() is None:
+            served.stop()
+
+
+class Visitor:
+    """A page in the browser, and all that was wrong with it. frames: what came over its wire."""
+
+    def __init__(self, browser, size=DESK, **more):
+        width, height = size
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=size == PHONE,
+            reduced_motion="reduce",
+            **more,
+        )
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.wrong, self.asked, self.frames = [], [], []
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on(
+            "websocket", lambda wire: wire.on("framereceived", lambda f: self.frames.append(f))
+        )
+        self.touch = size == PHONE
+
+    def _console(self, message):
+        if message.type in ("error", "warning"):
+            self.wrong.append(message.text)
+
+    def open(self, address):
+        """Go to an address, and wait for the page's first pieces."""
+        self.page.goto(address)
+        self.page.wait_for_selector("#head .brand", state="attached")
+        return self
+
+    def do(self, selector):
+        """Click, or tap on a phone, what a selector names."""
+        first = self.page.locator(selector).first
+        first.tap() if self.touch else first.click()
+
+    def there(self, selector):
+        """Return whether anything that a selector names is seen."""
+        return self.page.locator(selector).first.is_visible()
+
+    def flaws(self):
+        """Return what is wrong with how the page looks now."""
+        return self.page.evaluate(FLAWS)
+
+    def check(self, address):
+        """Nothing went wrong, and nothing was asked for elsewhere."""
+        home = "/".join(address.split("/")[:3])
+        elsewhere = [url for url in self.asked if not url.startswith((home, "data:", "blob:"))]
+        assert self.wrong == [] and elsewhere == []
+
+
+def play_round(visitor, most=400):
+    """Play by clicks until a round has ended and the next one waits: the first tile that fits,
+    the first place offered, else the button."""
+    page = visitor.page
+    for _ in range(most):
+        page.wait_for_selector(
+            "dialog[open] [data-do=next], dialog[open] [data-do='open new'], .places button,"
+            " .tile-button.fits, #hand .act [data-do=button]"
+        )
+        if visitor.there("dialog[open]"):
+            return
+        for what in (".places button", ".tile-button.fits", "#hand .act [data-do=button]"):
+            if visitor.there(what):
+                shown = page.locator("#hand").inner_html()
+                visitor.do(what)
+                page.wait_for_function(
+                    "was => document.querySelector('#hand').innerHTML !== was"
+                    " || document.querySelector('dialog[open]')",
+                    arg=shown,
+                )
+                break
+    raise AssertionError("the round does not end")

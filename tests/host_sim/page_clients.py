@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of the server share: a hall to show, a server that runs, and a small browser."""
+
+import asyncio
+import base64
+import contextlib
+import json
+import os
+import socket
+import struct
+import threading
+
+from host_sim.server.viewers import Company
+from host_sim.server.web_server import WebServer
+
+KEY = "k" * 32
+
+
+class Counter:
+    """A table that counts what is done; nothing moves by itself."""
+
+    kind = "watch"
+
+    def __init__(self):
+        self.version = self.count = self.steps = 0
+        self.names = {}
+        self.lines = []
+        self.left = None
+
+    def due(self):
+        self.asked = getattr(self, "asked", 0) + 1
+        return self.left
+
+    def step(self):
+        self.steps += 1
+        self.left = None
+        self.count += 10
+        self.version += 1
+
+
+class CounterHall:
+    """As the page's Hall."""
+
+    def __init__(self, table=None):
+        self.table = table or Counter()
+
+    version = property(lambda self: self.table.version)
+    names = property(lambda self: self.table.names)
+    lines = property(lambda self: self.table.lines)
+
+    def due(self):
+        return self.table.due()
+
+    def step(self):
+        self.table.step()
+
+    def close(self):
+        pass
+
+
+class CounterDesk:
+    """A page of two pieces and a few things to do."""
+
+    def __init__(self, hall, rights, language):
+        self.table = hall.table
+        self.rights = rights
+        self.language = language
+        self.more = []
+        self.big = 0
+
+    def take(self, event):
+        match event.get("do", "").split():
+            case ["add"] if self.rights.owner:
+                self.table.count += 1
+                self.table.version += 1
+            case ["later"]:
+                self.table.left = 0.01
+            case ["ring"]:
+                self.more.append({"sound": "yes"})
+            case ["big"]:
+                self.big += 1
+                self.table.version += 1
+            case ["break"]:
+                raise RuntimeError("a fault in the page")
+
+    def pieces(self):
+        who = "%s %s %s" % (self.rights.owner, self.rights.me, self.language)
+        return {
+            "who": who,
+            "count": str(self.table.count),
+            "big": "%d" % self.big * 10**6 * self.big,
+        }
+
+    def extras(self):
+        more, self.more = self.more, []
+        return more
+
+
+class Running:
+    """A server in a thread of its own."""
+
+    def __init__(self, hall, make_desk=CounterDesk, everywhere=False, at=None, told=()):
+        self.hall = hall
+        self.company = Company(hall, make_desk, KEY, told)
+        self._ready = threading.Event()
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(self._run(everywhere, at)), daemon=True
+        )
+        self._thread.start()
+        assert self._ready.wait(20)
+
+    async def _run(self, everywhere, at):
+        self._loop = asyncio.get_running_loop()
+        self._ended = asyncio.Event()
+        self.server, self.port = await WebServer(self.company).listen(everywhere, at)
+        await self.server.start_serving()
+        time_passes = asyncio.create_task(self.company.go_on())
+        self._ready.set()
+        await self._ended.wait()
+        time_passes.cancel()
+        self.server.close()
+
+    def end(self):
+        self._loop.call_soon_threadsafe(self._ended.set)
+        self._thread.join()
+
+
+@contextlib.contextmanager
+def running(hall=None, **how):
+    """A server for as long as the block lasts."""
+    server = Running(hall or CounterHall(), **how)
+    try:
+        yield server
+    finally:
+        server.end()
+
+
+def ask(port, head, host=None):
+    """Send a request, `GET /` and header lines; return (status, {header: value}, body)."""
+    first, *rest = head.split("\n")
+    lines = [first + " HTTP/1.1", "Host: " + (host or "127.0.0.1:%d" % port), *rest, "", ""]
+    return talk(port, "\r\n".join(lines).encode())
+
+
+def talk(port, data, seconds=20):
+    """Send bytes; return (status, {header: value}, body) of what comes back."""
+    with socket.create_connection(("127.0.0.1", port), seconds) as out:
+        out.sendall(data)
+        answer = b""
+        with contextlib.suppress(ConnectionResetError):
+            while part := out.recv(65536):
+                answer += part
+    head, _, body = answer.partition(b"\r\n\r\n")
+    first, *rest = head.decode().split("\r\n")
+    headers = dict(line.split(": ", 1) for line in rest)
+    return int(first.split()[1]), {k.lower(): v for k, v in headers.items()}, body
+
+
+class Browser:
+    """A viewer: a web socket that has said hello, and the page as it is told.
+
+    shown: {piece: its HTML}; got: every message.
+    """
+
+    def __init__(self, port, key="", me="", lang="", headers=(), greets=True, seconds=20):
+        self.shown = {}
+        self.got = []
+        self._out = socket.create_connection(("127.0.0.1", port), seconds)
+        self._in = self._out.makefile("rb")
+        self._out.sendall(
+            "\r\n".join(
+                [
+                    "GET /live HTTP/1.1",
+                    "Host: 127.0.0.1:%d" % port,
+                    *("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"),
+                    "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(),
+                    *(*headers, "", ""),
+                ]
+            ).encode()
+        )
+        assert b" 101 " in self._in.readline()
+        while self._in.readline() != b"\r\n":
+            pass
+        if greets:
+            self.send({"hello": {"key": key, "me": me, "lang": lang}})
+            self.until(lambda: self.shown)
+
+    def send(self, event):
+        """Send an event, or text as it is."""
+        self.send_bytes((event if isinstance(event, str) else json.dumps(event)).encode())
+
+    def send_bytes(self, data, opcode=1):
+        """Send a frame, masked as a browser does (RFC 6455, 5.2)."""
+        mask = b"\1\2\3\4"
+        size = len(data)
+        long = struct.pack(">H", size) if size < 65536 else struct.pack(">Q", size)
+        length = bytes([0x80 | size]) if size < 126 else bytes([254 + (size > 65535)]) + long
+        body = bytes(byte ^ mask[n % 4] for n, byte in enumerate(data))
+        self._out.sendall(bytes([0x80 | opcode]) + length + mask + body)
+
+    def read(self):
+        """Return the next message, or None where the server has closed."""
+        head = self._in.read(2)
+        if len(head) < 2 or head[0] & 15 == 8:
+            return None
+        size = head[1]
+        if size > 125:
+            size = int.from_bytes(self._in.read(2 if size == 126 else 8), "big")
+        message = json.loads(self._in.read(size))
+        self.shown.update(message.get("show", {}))
+        self.got.append(message)
+        return message
+
+    def until(self, done):
+        """Read until done()."""
+        while not done():
+            assert self.read() is not None, "closed; it showed %s" % self.shown
+
+    def close(self):
+        """Go, without a word."""
+        self._in.close()
+        self._out.close()

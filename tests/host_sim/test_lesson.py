@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: MIT
+"""The lesson through the whole hub: as it is written, with a learner who does odd things at every
+step, and left and gone on with at every step."""
+
+import pytest
+
+from host_sim.people.lesson import LEARNER, TOPICS, Lesson, Wanted, moves_of
+from host_sim.views.speech import LANGUAGES, TABLE, Speech
+
+SAY = Speech("en")
+
+
+def do_wanted(lesson):
+    """Do what the lesson points at; it is what a person can do there."""
+    sitting, wanted = lesson.sitting, lesson.wanted()
+    if wanted.back:
+        assert sitting.take_back()
+    elif wanted.tile:
+        assert wanted.tile in sitting.hand(LEARNER)
+        assert wanted.slot in sitting.fits(LEARNER)[wanted.tile]
+        assert sitting.lays(LEARNER, wanted.tile, wanted.slot), sitting.line
+    else:
+        assert sitting.button(LEARNER) == wanted.button
+        assert sitting.presses(LEARNER), sitting.line
+
+
+def counts_agree(lesson):
+    """The hands are what the hub has counted."""
+    sitting = lesson.sitting
+    counts = {str(seat): len(hand) for seat, hand in sitting.hands.items()}
+    assert counts == sitting.line["hands"], sitting.line
+
+
+def goes_on(lesson, odd=None, until=None):
+    """Learn to the end; odd(lesson) is called before everything the learner does. Returns the
+    texts that were read and the steps, in their order."""
+    texts, steps = [], []
+    for _ in range(300):
+        texts += [lesson.text(SAY)] if lesson.text(SAY) not in texts[-1:] else []
+        steps += [lesson.step] if lesson.step not in steps[-1:] else []
+        if lesson.done or (until and lesson.step >= until and lesson.wanted()):
+            return texts, steps
+        if lesson.sitting.waits_for().kind == "bot":
+            assert lesson.wanted() is None
+            assert lesson.sitting.act(), lesson.sitting.line
+            assert lesson.sitting.line["verdict"] == "ok", lesson.sitting.line
+        else:
+            assert not lesson.sitting.act()
+            if odd:
+                odd(lesson)
+            do_wanted(lesson)
+        if lesson.topic == "round" and lesson.sitting.line["phase"] == "play":
+            counts_agree(lesson)
+    raise AssertionError("no end: %s" % lesson.sitting.line)
+
+
+def test_eight_steps(tmp_path):
+    lesson = Lesson(tmp_path)
+    texts, steps = goes_on(lesson)
+    assert steps == list(range(1, lesson.steps + 1)) == list(range(1, 9))
+    keys = [key for key in TABLE["lesson"] if key.startswith("round_")]
+    assert sorted(texts) == sorted(
+        lesson.text.__self__ and SAY("lesson." + key, two="Bo", three="Zoe") for key in keys
+    )
+    assert lesson.sitting.line["phase"] == "scoring"
+
+
+def test_what_a_step_is_about_is_on_the_table(tmp_path):
+    """Each step's text is true: what nothing fits, where a marker is, whose train is open."""
+    lesson = Lesson(tmp_path)
+    sitting = lesson.sitting
+    seen = []
+
+    def look(lesson):
+        line, wanted = sitting.line, lesson.wanted()
+        seen.append(lesson.step)
+        if lesson.step == 1:
+            assert line["engine"] == "9-9" and not line["ends"]
+        elif wanted.button in ("draw", "pass"):
+            assert (line["ends"]["1"], line["ends"]["M"]) == (2, 3)
+            assert not sitting.fits(LEARNER)
+            assert ("6-1" in sitting.hand(LEARNER)) == (lesson.step == 5)
+        elif lesson.step == 6:
+            assert {"1", "2"} <= set(line["open"]) and line["ends"]["2"] == 7
+        elif wanted.tile == "6-6":
+            assert "2" not in line["open"] and "1" in line["open"]
+        elif wanted.tile == "6-1":
+            assert line["doubles"] == ["1"] and "1" not in line["open"]
+        elif wanted.button == "knock" or wanted.tile == "8-4":
+            assert len(sitting.hand(LEARNER)) == 1
+        elif lesson.step == 8:
+            assert not line["doubles"] and len(sitting.hand(LEARNER)) == 2
+
+    goes_on(lesson, look)
+    assert set(seen) == set(range(1, 9))
+
+
+def test_it_ends_in_a_real_round(tmp_path):
+    lesson = Lesson(tmp_path)
+    goes_on(lesson)
+    assert not lesson.to_a_real_round()
+    while lesson.sitting.act():
+        pass
+    assert lesson.sitting.waits_for().kind == "round"
+    assert lesson.sitting.line["scores"]["1"] == 0 < lesson.sitting.line["scores"]["2"]
+    assert lesson.to_a_real_round()
+    sitting = lesson.sitting
+    sitting.stand(LEARNER)
+    while sitting.act():
+        pass
+    assert sitting.line["round"] == 3 and lesson.done
+
+
+def every_odd_thing(lesson):
+    """All that a learner could do here besides what is wanted, each taken back."""
+    sitting, wanted = lesson.sitting, lesson.wanted()
+    step = lesson.step
+    odd = [("lay", tile, slot) for tile, slots in sitting.fits(LEARNER).items() for slot in slots]
+    odd += [("lay", tile, "3") for tile in sitting.hand(LEARNER)[:1]]  # refused
+    odd += [("override", tile, "2") for tile in sitting.hand(LEARNER)[:1]]
+    odd += [
+        ("press", None, LEARNER),
+        ("press", None, 2),
+        ("press", None, "E"),
+        ("press", None, "M"),
+    ]
+    for what, tile, slot in odd:
+        if tile and (tile, slot) == (wanted.tile, wanted.slot):
+            continue
+        if slot == LEARNER and wanted.button:
+            continue
+        before = len(sitting.past)
+        if what == "press":
+            sitting.presses(slot)
+        else:
+            sitting.lays(LEARNER, tile, slot, override=what == "override")
+        if len(sitting.past) == before:
+            assert not lesson.astray and lesson.wanted() == wanted
+            continue
+        assert lesson.astray and lesson.wanted() == Wanted(back=True) and lesson.step == step
+        assert lesson.text(SAY) == SAY("lesson.astray")
+        assert not sitting.act()
+        do_wanted(lesson)
+        assert not lesson.astray and lesson.wanted() == wanted
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_learner_who_does_odd_things(tmp_path, topic):
+    lesson = Lesson(tmp_path, topic)
+    goes_on(lesson, every_odd_thing if topic == "round" else None)
+    assert lesson.done
+
+
+def test_far_from_the_way_and_back(tmp_path):
+    lesson = Lesson(tmp_path)
+    goes_on(lesson, until=7)
+    sitting = lesson.sitting
+    assert sitting.lays(LEARNER, "6-6", "1") and not lesson.astray
+    sitting.presses(LEARNER)
+    sitting.presses(LEARNER)
+    assert lesson.astray
+    holds = 0
+    while lesson.astray:
+        do_wanted(lesson)
+        holds += 1
+    assert holds == 2
+    # and further back than the lesson asks: the others move again
+    while sitting.take_back():
+        pass
+    assert lesson.step == 1
+    goes_on(lesson)
+
+
+def test_left_and_gone_on_with_at_every_move(tmp_path):
+    lesson = Lesson(tmp_path, seed=5)
+    for _ in range(100):
+        told = lesson.step, lesson.text(SAY), lesson.wanted(), lesson.sitting.hands
+        lesson = Lesson(tmp_path)
+        assert (lesson.step, lesson.text(SAY), lesson.wanted(), lesson.sitting.hands) == told
+        assert lesson.sitting.seed == 5
+        if lesson.done:
+            return
+        if lesson.wanted():
+            do_wanted(lesson)
+        else:
+            assert lesson.sitting.act()
+    raise AssertionError("no end")
+
+
+def test_gone_on_with_beside_the_way(tmp_path):
+    lesson = Lesson(tmp_path)
+    assert lesson.sitting.lays(LEARNER, "9-3", "1")
+    lesson = Lesson(tmp_path)
+    assert lesson.astray and lesson.sitting.waits_for() == ("person", LEARNER)
+    goes_on(lesson)
+
+
+def test_the_forgotten_tap(tmp_path):
+    lesson = Lesson(tmp_path, "forgotten", names={2: "Ida"})
+    assert "Ida" in lesson.text(SAY) and lesson.step == 1
+    texts, steps = goes_on(lesson)
+    assert steps == [1, 2, 3] and len(texts) == 5
+    sitting = lesson.sitting
+    assert [(line["by"], line["input"]) for line in sitting.past] == [
+        (1, "tap 9-5 1"),
+        (2, "tap 9-4 M"),
+    ]
+    assert sitting.waits_for().kind == "over" and not sitting.act()
+
+
+def test_the_forgotten_tap_was_booked_on_the_learner(tmp_path):
+    lesson = Lesson(tmp_path, "forgotten")
+    assert lesson.sitting.act()
+    assert (lesson.sitting.line["by"], lesson.sitting.line["turn"]) == (1, 2)
+    lesson = Lesson(tmp_path, "forgotten")
+    assert lesson.wanted().back and lesson.step == 2
+    do_wanted(lesson)
+    lesson = Lesson(tmp_path, "forgotten")
+    assert lesson.wanted() == Wanted("9-5", "1", None, False) and lesson.step == 3
+    counts_agree(lesson)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_texts_name_the_tile_and_are_short(tmp_path, topic):
+    lesson = Lesson(tmp_path, topic)
+    said = set()
+
+    def read(lesson):
+        wanted = lesson.wanted()
+        for language in LANGUAGES:
+            text = lesson.text(Speech(language))
+            said.add(text)
+            assert len(text) < 190 and max(map(len, text.split(". "))) < 100
+            if wanted.tile:
+                assert wanted.tile in text
+
+    goes_on(lesson, read)
+    assert len(said) >= 3 * 2
+
+
+def test_moves_are_of_tiles_that_are_there():
+    for topic, rows in TOPICS.items():
+        held = " ".join([*rows.hands.values(), rows.drawn]).split()
+        assert len(held) == len(set(held))
+        assert {move.tile for move in moves_of(topic)} <= {None, *held}
+        assert len({len(hand.split()) for hand in rows.hands.values()}) == 1

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""The page in a real browser: played, looked at and gone on with, as somebody at it would."""
+
+import pytest
+from page_browsers import (
+    CHROMIUM,
+    DESK,
+    PHONE,
+    SIZES,
+    Visitor,
+    needs_browser,
+    play_round,
+    program,
+)
+from playwright.sync_api import sync_playwright
+
+pytestmark = needs_browser
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A program that plays, and nothing kept yet."""
+    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+        yield served
+
+
+def begin(visitor, house="puremco", **chosen):
+    """Fill in the form of a new match and begin it, with bots that do not take long."""
+    page = visitor.page
+    page.check("input[name=house][value=%s]" % house)
+    for name, value in chosen.items():
+        page.select_option("select[name=%s]" % name, value)
+    visitor.do(".foot.first .main")
+    page.wait_for_selector("dialog[open]", state="hidden")
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_too_wide_too_small_or_too_pale(browser, table, size, scheme):
+    visitor = Visitor(browser, size, color_scheme=scheme).open(table.address)
+    page = visitor.page
+    page.wait_for_selector("dialog[open]")
+    assert visitor.flaws() == []
+    begin(visitor)
+    page.wait_for_selector(".tile-button.fits, #hand .act [data-do=button]")
+    assert visitor.flaws() == []
+    width, height = size
+    for what in ("#head .turn", ".tile-button", "#hand .act button"):
+        box = page.locator(what).first.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width, what
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height, (
+            "%s on the first screen" % what
+        )
+    for dialog in ("menu", "legend", "matches", "seats"):
+        visitor.do("[data-do='open %s']" % ("menu" if dialog != "legend" else dialog))
+        if dialog in ("matches", "seats"):
+            visitor.do("dialog [data-do='open %s']" % dialog)
+        page.wait_for_selector("dialog[open] h1")
+        assert visitor.flaws() == [], dialog
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog[open]", state="hidden")
+    visitor.check(table.address)
+
+
+@pytest.mark.parametrize("house, size", [("puremco", DESK), ("classic", PHONE)])
+def test_a_round_is_played_to_its_end(browser, table, house, size):
+    visitor = Visitor(browser, size).open(table.address)
+    begin(visitor, house, set="6")
+    visitor.do("#hand [data-do='pace quick']")
+    play_round(visitor)
+    page = visitor.page
+    assert page.locator("dialog tbody tr").count() == 4
+    assert visitor.flaws() == []
+    totals = page.locator("dialog td b").all_inner_texts()
+    assert any(float(total) > 0 for total in totals)
+    visitor.do("dialog [data-do=next]")
+    page.wait_for_selector("dialog[open]", state="hidden")
+    page.locator(".story", has_text="Round 2").wait_for()
+    visitor.check(table.address)

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""The score sheet: points by round, ranks and left-over tiles, from a hub's lines alone."""
+
+import json
+
+import pytest
+from make_exports import FOLDER
+
+from host_sim.hub import exported_match, table_script
+from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.people.bots import BotMatch
+from host_sim.views.score_sheet import Rank, ScoreSheet
+from roundhouse.games import houses
+
+TO_THE_END = """
+house puremco
+players 3
+given engine 12-12
+given train 1 12-5
+given hand 1 1
+given turn 1
+tap 5-1 1
+"""
+
+EVENING = """
+say house jassshop
+press 1
+press 2
+tap 12-12 2
+press E
+tap 6-4 1
+say score 1 10
+say score 2 3
+say score 1 7
+tap 11-11 2
+press E
+tap 5-4 1
+say score 2 4
+press E
+press E
+press E
+say house jassshop plus-points
+"""
+
+
+def played(script, sheet=None):
+    """Return (sheet, board) after a table script, every line of which the sheet has taken."""
+    done = table_script.Script()
+    done.run(script)
+    sheet = sheet or ScoreSheet()
+    for line in done.board.lines:
+        sheet.line(line)
+    return sheet, done.board
+
+
+def all_of(sheet):
+    return sheet.rounds, sheet.left_now, sheet.ranks(), sheet.most_win
+
+
+def test_a_round_is_counted_and_written_down():
+    sheet, board = played(TO_THE_END + "tap 6-4 2\ntap 3-3 2\ntap 0-1 3\n")
+    assert sheet.left_now == {2: ["6-4", "3-3"], 3: ["0-1"]} and sheet.rounds == []
+    assert [row.out for row in sheet.ranks()] == [True, False, False]
+    for seat, pips in (("2", 16), ("3", 1)):
+        sheet.line(board.say("score %s %d" % (seat, pips)))
+    assert sheet.left_now == {}
+    assert sheet.rounds == [
+        {
+            "round": 1,
+            "engine": "12-12",
+            "points": {1: 0, 2: 16, 3: 1},
+            "left": {2: ["6-4", "3-3"], 3: ["0-1"]},
+            "out": 1,
+        }
+    ]
+    assert sheet.ranks() == [
+        Rank(1, 1, 0, 15, True),
+        Rank(2, 3, 1, 15, False),
+        Rank(3, 2, 16, 15, False),
+    ]
+
+
+def test_every_take_back_brings_back_what_was_there():
+    """All the way back to the empty lobby, and forward again."""
+    board = SimulatedHub()
+    sheet, heard, past = ScoreSheet(), 0, []
+
+    def does(method, *rest):
+        nonlocal heard
+        assert getattr(board, method)(*rest)["verdict"] == "ok", rest
+        for line in board.lines[heard:]:
+            sheet.line(line)
+        heard = len(board.lines)
+
+    for step in EVENING.strip().splitlines():
+        past.append(all_of(sheet))
+        method, *rest = step.split()
+        does(method, *([" ".join(rest)] if method == "say" else rest))
+    end = all_of(sheet)
+    assert len({str(one) for one in past}) > 9
+    for was in reversed(past[1:]):
+        does("say", "undo")
+        assert all_of(sheet) == was
+    for was in [*past[2:], end]:
+        does("say", "redo")
+        assert all_of(sheet) == was
+
+
+def test_points_of_the_last_round_are_corrected():
+    script = TO_THE_END + "say score 2 16\nsay score 3 1\n"
+    sheet, board = played(script)
+    sheet.line(board.say("score 3 21"))
+    assert sheet.rounds[0]["points"] == {1: 0, 2: 16, 3: 21}
+    assert [row.seat for row in sheet.ranks()] == [1, 2, 3]
+    sheet.line(board.say("undo"))
+    assert sheet.rounds[0]["points"] == {1: 0, 2: 16, 3: 1}
+
+
+def test_equal_totals_share_a_place():
+    sheet, _ = played(TO_THE_END + "say score 2 5\nsay score 3 5\n")
+    assert [(row.place, row.seat) for row in sheet.ranks()] == [(1, 1), (2, 2), (2, 3)]
+
+
+@pytest.mark.parametrize("house", ["jassshop plus-points", "draw"])
+def test_where_points_are_won_the_most_come_first(house):
+    script = "house %s\nset 6\nplayers 3\npress E\ntap 6-6 1\npress E\n" % house
+    script += "say score 1 3\nsay score 2 9\n"
+    sheet, board = played(script)
+    assert sheet.most_win
+    sheet.line(board.say("score 3 12"))
+    assert sheet.most_win and sheet.ranks()[0].seat == 1
+    assert sheet.ranks()[0].total > 0 == sheet.ranks()[1].total
+
+
+def test_a_seat_that_went_out_and_gained_tells_that_the_most_win():
+    """A view that came late has heard of no house, a family's own may win points too."""
+    script = TO_THE_END.replace("puremco", "jassshop plus-points") + "say score 2 9\n"
+    done = table_script.Script()
+    done.run(script)
+    lines = [*done.board.lines, done.board.say("score 3 12")]
+    sheet = ScoreSheet()
+    for line in lines:
+        sheet.line({key: line[key] for key in line if key not in ("house", "game", "rules")})
+    assert sheet.most_win and sheet.ranks()[0][:3] == (1, 1, 21)
+
+
+def test_half_points():
+    lines = [
+        {"phase": "scoring", "scores": {"1": 0, "2": 0, "3": 0}},
+        {"phase": "engine", "scores": {"1": 25.5, "2": 25.5, "3": 0}},
+    ]
+    rest = {"verdict": "ok", "by": 3, "did": "done", "round": 1, "engine": "6-6", "winner": None}
+    sheet = ScoreSheet()
+    for line in lines:
+        sheet.line({"input": "press 3", **rest, **line, "hands": {"1": 0, "2": 1, "3": 2}})
+    assert sheet.rounds[0]["points"] == {1: 25.5, 2: 25.5, 3: 0}
+
+
+def test_a_take_back_that_was_not_seen():
+    """A view that came late forgets a round that is played again."""
+    script = TO_THE_END + "say score 2 16\nsay score 3 1\n"
+    done = table_script.Script()
+    done.run(script)
+    sheet = ScoreSheet()
+    for line in done.board.lines[-2:]:
+        sheet.line(line)
+    assert len(sheet.rounds) == 1
+    for _ in range(3):
+        sheet.line(done.board.say("undo"))
+    assert sheet.rounds == [] and sheet.left_now == {}
+
+
+@pytest.mark.parametrize("house", houses.HOUSES)
+def test_an_export_of_each_house_has_the_same_sheet(house):
+    path = FOLDER / (house + ".jsonl")
+    older = [json.loads(line) for line in path.read_text().splitlines()]
+    older = older[: next(at for at, line in enumerate(older) if "segment" in line)]
+    found = []
+    for lines in (older, exported_match.read(path.read_text())):
+        sheet = ScoreSheet()
+        for line in lines:
+            sheet.line(line)
+        found.append(all_of(sheet))
+        assert len(sheet.rounds) == 1 and sheet.rounds[0]["left"]
+        winners = [row.seat for row in sheet.ranks() if row.place == 1]
+        assert winners == lines[-1]["winner"]
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("house", ["puremco", "jassshop plus-points", "matador"])
+def test_the_sheet_adds_up_over_a_match(house):
+    board = SimulatedHub(seed=2)
+    match = BotMatch(board, (1, 3, 4), house, 6, 3, slips=0.1)
+    match.play(3)
+    sheet = ScoreSheet()
+    for line in board.lines:
+        sheet.line(line)
+    assert len(sheet.rounds) >= 1
+    assert match.totals == {
+        seat: sum(row["points"][seat] for row in sheet.rounds) for seat in match.seats
+    }
+    assert [row.seat for row in sheet.ranks() if row.place == 1] == match.line["winner"]

@@ -1,0 +1,500 @@
+# SPDX-License-Identifier: MIT
+"""The server behind the page: viewers, rights, junk, ports and addresses, over real sockets."""
+
+import io
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+import segno
+from page_clients import KEY, Browser, Counter, CounterDesk, ask, running, talk
+
+from host_sim.maker import Trouble
+from host_sim.server import addresses, web_server
+from host_sim.server.open_page import OpenPage
+from host_sim.server.viewers import LARGEST, NotUnderstood, event_of
+from host_sim.views.speech import TABLE, Speech
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVER = ROOT / "host_sim" / "server"
+
+
+@pytest.fixture
+def server():
+    with running() as one:
+        yield one
+
+
+@pytest.fixture
+def nothing_printed(capfd):
+    """Whatever is sent, no traceback comes."""
+    yield
+    assert capfd.readouterr().err == ""
+
+
+# ---- viewers ----
+
+
+def test_two_viewers_see_what_one_of_them_does(server):
+    owner = Browser(server.port, KEY, me="a1")
+    guest = Browser(server.port, me="b2", lang="de")
+    assert owner.shown["who"] == "True a1 en"
+    assert guest.shown["who"] == "False b2 de"
+    owner.send({"do": "add"})
+    for browser in (owner, guest):
+        browser.until(lambda browser=browser: browser.shown["count"] == "1")
+        assert browser.got[-1] == {"show": {"count": "1"}}, "only what has changed"
+
+
+def test_who_has_no_key_changes_nothing(server, nothing_printed):
+    for key in ("", "x", KEY[:-1], KEY + "k", "\u00e4", KEY.upper()):
+        guest = Browser(server.port, key)
+        guest.send({"do": "add"})
+        guest.send({"do": "ring"})
+        guest.until(lambda guest=guest: guest.got[-1] == {"sound": "yes"})
+        assert guest.shown["count"] == "0"
+    assert server.hall.table.count == 0
+
+
+def test_what_is_said_once_is_said_to_one(server):
+    one, other = Browser(server.port), Browser(server.port)
+    one.send({"do": "ring"})
+    one.until(lambda: {"sound": "yes"} in one.got)
+    other.send({"do": "later"})
+    other.until(lambda: other.shown["count"] == "10")
+    assert {"sound": "yes"} not in other.got
+
+
+def test_the_table_moves_when_it_is_due_and_not_before(server):
+    browser = Browser(server.port)
+    table = server.hall.table
+    assert table.steps == 0
+    browser.send({"do": "later"})
+    browser.until(lambda: browser.shown["count"] == "10")
+    asked = table.asked
+    browser.send({"do": "ring"})
+    browser.until(lambda: browser.got[-1] == {"sound": "yes"})
+    assert table.steps == 1
+    assert table.asked <= asked + 3, "nobody asks a table again and again"
+
+
+def test_another_thread_wakes_the_table(server):
+    browser = Browser(server.port)
+    server.hall.table.left = 0
+    server.company.wake()
+    browser.until(lambda: browser.shown["count"] == "10")
+
+
+def test_a_viewer_that_takes_nothing_holds_nobody_up(server, monkeypatch):
+    monkeypatch.setattr("host_sim.server.viewers.PATIENCE_S", 0.5)
+    stalled = Browser(server.port)
+    owner = Browser(server.port, KEY)
+    for _ in range(30):  # megabytes each, of which the stalled one reads none
+        stalled.send({"do": "big"})
+    owner.send({"do": "add"})
+    owner.until(lambda: owner.shown["count"] == "1")
+    end = threading.Event()
+    for _ in range(200):
+        if len(server.company.viewers) == 1:
+            break
+        end.wait(0.1)
+    assert len(server.company.viewers) == 1, "it is dropped"
+    again = Browser(server.port)
+    assert set(again.shown) == {"who", "count", "big"}, "who comes again gets everything"
+
+
+def test_a_page_that_breaks_does_not_end_the_server(server, capfd):
+    browser = Browser(server.port, KEY)
+    browser.send({"do": "break"})
+    browser.until(lambda: "error" in browser.got[-1])
+    assert browser.got[-1]["error"].startswith("Something went wrong in the program")
+    assert "a fault in the page" in capfd.readouterr().err, "a fault of ours is shown"
+    browser.send({"do": "add"})
+    browser.until(lambda: browser.shown["count"] == "1")
+
+
+def test_who_goes_is_forgotten(server):
+    browser = Browser(server.port)
+    assert len(server.company.viewers) == 1
+    browser.close()
+    end = threading.Event()
+    for _ in range(200):
+        if not server.company.viewers:
+            break
+        end.wait(0.05)
+    assert not server.company.viewers
+
+
+def test_the_room_may_be_full(server, monkeypatch):
+    monkeypatch.setattr("host_sim.server.viewers.MOST", 1)
+    first = Browser(server.port)
+    second = Browser(server.port, greets=False)
+    assert second.read() == {"error": Speech("en")("server.full")}
+    assert second.read() is None
+    first.send({"do": "ring"})
+    first.until(lambda: first.got[-1] == {"sound": "yes"})
+
+
+# ---- junk ----
+
+JUNK = [
+    "",
+    "{",
+    "null",
+    "7",
+    "[]",
+    '"add"',
+    "{}",
+    '{"do": 7}',
+    '{"do": ["add"]}',
+    '{"key": null}',
+    '{"do": "add", "fields": []}',
+    '{"do": "add", "fields": {"a": 1}}',
+    '{"do": "add", "more": NaN}',
+    '{"do": "\\ud800"}',
+    '{"hello": 1}',
+    '{"hello": {"key": 5}}',
+    "[" * 100_000,
+    '{"do": ' * 3000,
+    "1" * 5000,
+]
+
+
+@pytest.mark.parametrize("text", [junk for junk in JUNK if junk])
+def test_junk_is_answered_once_and_changes_nothing(server, nothing_printed, text):
+    browser = Browser(server.port, KEY)
+    browser.send(text)
+    browser.until(lambda: len(browser.got) > 1)
+    assert browser.got[1] == {"error": Speech("en")("server.junk")}
+    browser.send({"do": "add"})
+    browser.until(lambda: browser.shown["count"] == "1")
+    assert len(browser.got) == 3
+
+
+@pytest.mark.parametrize("text", JUNK)
+def test_an_event_is_read_or_not_understood(text):
+    with pytest.raises(NotUnderstood):
+        event_of(text)
+
+
+@pytest.mark.parametrize("text", [*JUNK[1:], '{"do": "add"}', '{"hello": {"me": "<b>"}}'])
+def test_who_does_not_say_hello_is_sent_away(server, nothing_printed, text):
+    browser = Browser(server.port, greets=False)
+    browser.send(text)
+    assert browser.read() == {"error": Speech("en")("server.junk")}
+    assert browser.read() is None
+    assert server.hall.table.count == 0
+
+
+def test_too_much_at_once(server, nothing_printed):
+    browser = Browser(server.port, KEY, lang="fr")
+    browser._out.sendall(b"\x81\xff" + (LARGEST + 1).to_bytes(8, "big") + b"\1\2\3\4")
+    browser.until(lambda: "error" in browser.got[-1])
+    assert browser.got[-1]["error"].startswith("C\u2019\u00e9tait trop")
+    assert browser.read() is None
+    assert Browser(server.port).shown["count"] == "0"
+
+
+def test_frames_that_are_no_text(server, nothing_printed):
+    for opcode, data in ((1, b"\xff\xfe"), (2, b"\0\1"), (0, b"x"), (5, b"x"), (9, b"ping")):
+        browser = Browser(server.port, KEY)
+        browser.send_bytes(data, opcode)
+        browser.close()
+    assert Browser(server.port).shown["count"] == "0"
+
+
+@pytest.mark.parametrize(
+    "data, status",
+    [
+        (b"\r\n\r\n", 400),
+        (b"hello\r\n\r\n", 400),
+        (b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nno colon\r\n\r\n", 400),
+        (b"GET / HTTP\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nContent-Length: -5\r\n\r\n", 400),
+        (b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\n\r\n", 403),  # no Host
+        (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 999999\r\n\r\n", 413),
+    ],
+)
+def test_what_is_no_request(server, nothing_printed, data, status):
+    got, headers, body = talk(server.port, data)
+    assert got in (status, 400)
+    assert headers["content-type"].startswith("text/plain")
+    assert len(body.decode().splitlines()) == 1
+
+
+def test_a_request_that_never_ends_is_given_up(server, monkeypatch):
+    monkeypatch.setattr(web_server, "PATIENCE_S", 0.2)
+    assert talk(server.port, b"GET / HTTP/1.1\r\nHost: x")[0] == 400
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/../desk.py", "/..%2fdesk.py", "/%2e%2e/desk.py", "//etc/passwd", "/x/"]
+)
+def test_there_is_only_the_page(server, nothing_printed, path):
+    status, _, body = ask(server.port, "GET " + path)
+    assert (status, body.decode()) == (404, Speech("en")("server.no_page") + "\n")
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW"])
+def test_one_can_only_look(server, nothing_printed, method):
+    for path in ("/", "/shell.js", "/live"):
+        assert ask(server.port, "%s %s" % (method, path))[0] == 405
+
+
+def test_live_without_a_web_socket(server, nothing_printed):
+    status, _, body = ask(server.port, "GET /live\nAccept-Language: de")
+    assert (status, body.decode()) == (400, Speech("de")("server.bad_request") + "\n")
+
+
+# ---- who may ask ----
+
+
+@pytest.mark.parametrize(
+    "host, may",
+    [
+        ("127.0.0.1:8000", True),
+        ("localhost:8000", True),
+        ("LOCALHOST", True),
+        ("192.168.1.20:8000", True),
+        ("[::1]:8000", True),
+        (socket.gethostname() + ":8000", True),
+        ("evil.example:8000", False),
+        ("127.0.0.1.evil.example", False),
+        ("localhost.evil.example", False),
+        ("", False),
+    ],
+)
+def test_a_name_somebody_made_up_is_refused(server, host, may):
+    """A website whose name is made to point here would read the page otherwise."""
+    assert addresses.may_ask(host) is may
+    if host:
+        assert ask(server.port, "GET /", host)[0] == (200 if may else 403)
+        assert ask(server.port, "GET /live", host)[0] == (400 if may else 403)
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:%d", ""])
+def test_another_website_opens_no_socket(server, nothing_printed, origin):
+    origin = origin.replace("%d", str(server.port))
+    upgrade = "Connection: Upgrade\nUpgrade: websocket\nSec-WebSocket-Key: eA=="
+    status, _, body = ask(server.port, "GET /live\nOrigin: %s\n%s" % (origin, upgrade))
+    assert (status, body.decode()) == (403, Speech("en")("server.cross_site") + "\n")
+
+
+def test_the_page_itself_opens_one(server):
+    mine = Browser(server.port, headers=["Origin: http://127.0.0.1:%d" % server.port])
+    assert mine.shown["count"] == "0"
+
+
+# ---- files ----
+
+
+def test_the_files_of_the_page(server):
+    status, headers, body = ask(server.port, "GET /")
+    assert status == 200 and body == (web_server.STATIC / "page.html").read_bytes()
+    assert headers["content-type"] == "text/html; charset=UTF-8"
+    assert "default-src 'self'" in headers["content-security-policy"]
+    status, headers, body = ask(server.port, "GET /shell.js?x=1")
+    assert headers["content-type"] == "text/javascript; charset=UTF-8"
+    again = ask(server.port, "GET /shell.js\nIf-None-Match: " + headers["etag"])
+    assert (again[0], again[2]) == (304, b"")
+    assert ask(server.port, "HEAD /shell.js")[::2] == (200, b"")
+
+
+# ---- languages ----
+
+
+@pytest.mark.parametrize(
+    "header, language",
+    [
+        ("", "en"),
+        ("de-CH,de;q=0.9,en;q=0.8", "de"),
+        ("it,fr;q=0.5,en;q=0.9", "en"),
+        ("es", "en"),
+        ("fr;q=x, de;q=0", "en"),
+        ("en;q=0.1, FR", "fr"),
+    ],
+)
+def test_the_browsers_language(server, header, language):
+    assert web_server.language(header) == language
+    got = Browser(server.port, headers=["Accept-Language: " + header])
+    assert got.shown["who"].endswith(language)
+    got = Browser(server.port, lang="fr", headers=["Accept-Language: " + header])
+    assert got.shown["who"].endswith("fr")
+
+
+def test_every_sentence_of_the_server_is_said_somewhere():
+    code = "".join(
+        path.read_text()
+        for path in [*(ROOT / "host_sim").glob("*/*.py")]
+        if path.parent.name in ("server", "commands", "views", "page")
+    )
+    for section in ("server", "usb"):
+        for name in TABLE[section]:
+            assert re.search(r'"(%s\.)?%s"' % (section, name), code), name
+
+
+# ---- ports and addresses ----
+
+
+def test_this_machine_only_unless_the_room_is_let_in():
+    with running() as here:
+        assert here.server.sockets[0].getsockname()[0] == "127.0.0.1"
+    with running(everywhere=True) as there:
+        assert there.server.sockets[0].getsockname()[0] == "0.0.0.0"
+        assert Browser(there.port).shown["count"] == "0"
+
+
+def test_the_next_free_port_is_taken(monkeypatch):
+    with running() as first:
+        monkeypatch.setattr(addresses, "FIRST_PORT", first.port)
+        with running() as second:
+            assert first.port < second.port <= first.port + addresses.PORTS
+
+
+def test_a_port_that_was_asked_for_and_is_taken():
+    with running() as first:
+        opened = OpenPage("en", at=first.port, browser=False)
+        with pytest.raises(Trouble, match="Port %d is in use by another program" % first.port):
+            opened.serve(first.hall, CounterDesk, KEY)
+    with pytest.raises(Trouble, match="Port 99999 "):
+        OpenPage("en", at=99999, browser=False).serve(first.hall, CounterDesk, KEY)
+
+
+def modules(text):
+    """Return the rows of a QR code that was printed as half blocks: 1 for dark."""
+    rows = []
+    for line in text.splitlines():
+        pairs = [" \u2584\u2580\u2588".index(sign) for sign in line]
+        rows += [[1 - (pair >> 1) for pair in pairs], [1 - (pair & 1) for pair in pairs]]
+    return rows
+
+
+def test_the_qr_code_is_the_address():
+    address = "http://192.168.17.5:8000/?lang=de"
+    said = modules(addresses.qr(address))
+    wanted = [list(row) for row in segno.make(address, micro=False).matrix_iter(border=2)]
+    assert said[: len(wanted)] == wanted
+    assert modules(addresses.qr(address.replace("5:", "6:"))) != said
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", addresses.qr(address, colour=True))
+    assert modules(plain) == said
+
+
+def test_the_greeting(monkeypatch):
+    monkeypatch.setattr(addresses, "room", lambda: "192.168.17.5")
+    opened = OpenPage("de", everywhere=True)
+    mine = addresses.page("127.0.0.1", 8001, KEY)
+    room = addresses.page("192.168.17.5", 8001)
+    said = "\n".join(opened._greeting(mine, room, True))
+    assert mine.endswith(":8001/#key=" + KEY) and mine in said
+    assert room == "http://192.168.17.5:8001/" and room in said
+    assert addresses.qr(room) in said, "without the key: it lets everybody look"
+    assert "Strg-C" in said and "host_sim type" in said
+    assert "\x1b" not in said
+    said = "\n".join(OpenPage("en")._greeting(mine, "", False))
+    assert "Ctrl-C" in said and "type" not in said and "\u2588" not in said
+
+
+def test_the_key_is_kept_and_nobody_elses_file_is_touched(tmp_path):
+    key = addresses.own_key(tmp_path / "new")
+    assert len(key) == 32 and addresses.own_key(tmp_path / "new") == key
+    if os.name == "posix":
+        assert (tmp_path / "new" / "page-key.txt").stat().st_mode & 0o77 == 0
+    (tmp_path / "page-key.txt").write_text("a poem\n")
+    assert addresses.own_key(tmp_path) != addresses.own_key(tmp_path)
+    assert (tmp_path / "page-key.txt").read_text() == "a poem\n"
+
+
+def test_where_a_browser_is_seen():
+    assert not addresses.shows_browser({}, "linux")
+    assert addresses.shows_browser({"DISPLAY": ":0"}, "linux")
+    assert not addresses.shows_browser({"DISPLAY": ":0", "SSH_TTY": "/dev/pts/1"}, "linux")
+    assert not addresses.shows_browser({"SSH_CONNECTION": "a b"}, "darwin")
+    assert addresses.shows_browser({}, "darwin")
+
+
+# ---- a process of its own ----
+
+PROGRAM = """
+import sys
+from page_clients import KEY, CounterDesk, CounterHall
+from host_sim.server.open_page import OpenPage
+sys.exit(OpenPage("en", at=int(sys.argv[1]), browser=False).serve(CounterHall(), CounterDesk, KEY))
+"""
+
+
+def started(port):
+    """Start a server as a program; return (process, port), when it listens."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(port)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": "%s:%s" % (ROOT, ROOT / "tests" / "host_sim")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    said = process.stdout.readline()
+    return process, int(re.search(r":(\d+)/", said)[1])
+
+
+def test_killed_and_started_again_at_the_same_port():
+    process, port = started(0)
+    browser = Browser(port, KEY)
+    process.kill()
+    assert process.wait() == -signal.SIGKILL
+    with pytest.raises((AssertionError, ConnectionResetError)):
+        browser.until(lambda: False)
+    process, same = started(port)
+    assert same == port
+    browser, stalled = Browser(port, KEY), Browser(port, KEY)
+    silent = socket.create_connection(("127.0.0.1", port))
+    assert browser.shown["who"].startswith("True")
+    for _ in range(8):
+        stalled.send({"do": "big"})
+    browser.send({"do": "add"})
+    browser.until(lambda: browser.shown["count"] == "1")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert out.splitlines()[-1] == "Stopped." and err == ""
+    silent.close()
+
+
+def test_idle_costs_nothing():
+    """With two viewers, in the time a table asked every 50 ms would have been asked 20 times."""
+    with running() as server:
+        browsers = [Browser(server.port), Browser(server.port)]
+        table = server.hall.table
+        asked = table.asked
+        threading.Event().wait(1)
+        assert table.asked <= asked + 1
+        assert len(browsers) == 2
+
+
+def test_the_terminal_tells_what_is_new():
+    from host_sim.server.told_lines import StoryTeller
+
+    table, out = Counter(), io.StringIO()
+    old = {"slot": "4", "reader": "fault"}
+    table.lines = [old, {"slot": "4", "reader": "0x92"}]
+    told = StoryTeller("en", out)
+    told(table)
+    assert out.getvalue() == "", "what was there before is told to nobody"
+    table.lines.append({"slot": "7", "button": "stuck"})
+    told(table)
+    told(table)
+    first = out.getvalue()
+    assert len(first.splitlines()) == 1
+    table.lines = [old]
+    told(table)
+    table.lines.append({"slot": "7", "button": "stuck"})
+    told(table)
+    assert out.getvalue() == 2 * first, "another match"

@@ -1,0 +1,357 @@
+# SPDX-License-Identifier: MIT
+"""The picture of the table: all that lies there, once, within its room and legible."""
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from host_sim.__main__ import main
+from host_sim.commands import picture
+from host_sim.hub.table_script import Script
+from host_sim.people import watched_match
+from host_sim.views import lamp_style, lamp_text, legend, table_picture, table_poster, tile_faces
+from host_sim.views.lamp_style import contrast
+from host_sim.views.speech import LANGUAGES, Speech
+from host_sim.views.table_picture import SEAT_COLOURS
+from host_sim.views.table_state import TableState
+
+PICTURES = Path(table_picture.__file__).resolve().parent / "pictures"
+ROOMS = ((390, 400), (900, 700), (1300, 1000))
+PHONE = ROOMS[0]
+MATCHES = (("puremco", 12, 2), ("puremco", 12, 8), ("jassshop", 15, 10), ("classic", 12, 4))
+
+
+def seen_after(text):
+    """What is seen after a table script."""
+    script = Script()
+    script.run(text + "say state\n")
+    seen = TableState()
+    for line in script.board.lines:
+        seen.line(line)
+    if len(script.board.lines) > 1:  # the lamps as they answered, before `state` was asked
+        seen.state = {**seen.state, "lamps": script.board.lines[-2]["lamps"]}
+    return seen
+
+
+def whole_rounds(house, set_, players):
+    """Yield what is seen after every input of a round of bots."""
+    moments = []
+    seen = TableState()
+
+    def told(said, line, board, match):
+        seen.line(line)
+        if seen.wants_state:
+            seen.line(board.say("state"))
+            seen.state = line
+        moment = TableState()
+        moment.__dict__.update(seen.__dict__)
+        moment.trains = json.loads(json.dumps(seen.trains))
+        moments.append(moment)
+
+    watched_match.play(house, set_, players, 1, 3, told)
+    return moments
+
+
+@pytest.fixture(scope="module", params=MATCHES, ids=str)
+def moments(request):
+    """Every seventh moment of a round, its end included."""
+    return whole_rounds(*request.param)[::-1][::7]
+
+
+def parsed(image):
+    return ElementTree.fromstring(re.sub(r'\sxmlns="[^"]*"', "", image))
+
+
+def tiles_in(image):
+    return sorted(re.findall(r'<g class="laid[^"]*" data-tile="([^"]*)"', image))
+
+
+def on_table(seen):
+    tiles = [tile for train in seen.trains.values() for tile in train]
+    return sorted(tiles + ([seen.state["engine"]] if seen.state["engine"] else []))
+
+
+def groups(image, kind):
+    """Return the elements of a class, `slot`."""
+    found = parsed(image).iter()
+    return [one for one in found if kind in one.get("class", "").split()]
+
+
+# ---- all that is on the table, once ----
+
+
+def test_every_tile_is_drawn_once(moments):
+    for seen in moments:
+        for room in ROOMS:
+            assert tiles_in(table_picture.svg(seen, room=room)) == on_table(seen)
+
+
+def test_everything_lies_within_the_room(moments):
+    for seen in moments:
+        for room in ROOMS:
+            image = table_picture.svg(seen, room=room)
+            for x, y in re.findall(
+                r'data-tile="[^"]*" transform="translate\((\S+) (\S+)\)', image
+            ):
+                assert 0 < float(x) < room[0] and 0 < float(y) < room[1]
+
+
+def test_tiles_do_not_lie_on_each_other(moments):
+    """Their middles are at least a tile's width apart, but in a pile."""
+    place = re.compile(
+        r'data-tile="[^"]*" transform="translate\((\S+) (\S+)\) rotate\(\S+\) scale\((\S+)\)">'
+        r"(?!<g)"
+    )
+    for seen in moments:
+        laid = [tuple(map(float, one)) for one in place.findall(table_picture.svg(seen))]
+        for n, (x, y, scale) in enumerate(laid):
+            for other in laid[:n]:
+                apart = ((x - other[0]) ** 2 + (y - other[1]) ** 2) ** 0.5
+                assert apart >= 20 * min(scale, other[2]), (laid[n], other)
+
+
+def test_the_last_tile_is_always_seen(moments):
+    for seen in moments:
+        image = table_picture.svg(seen, room=PHONE)
+        for slot, train in seen.trains.items():
+            if train:
+                drawn = image.partition('data-slot="%s"' % slot)[2].partition('class="slot')[0]
+                last = drawn.partition('data-tile="%s"' % train[-1])[2].partition('class="')[2]
+                assert last.startswith("edge"), "a face, not in the pile: %s" % train[-1]
+
+
+def test_a_picture_is_told_once_and_again_the_same(moments):
+    for seen in moments:
+        assert table_picture.svg(seen) == table_picture.svg(seen)
+
+
+# ---- slots ----
+
+FOUR = "house puremco\nplayers 1 3 5 7\ngiven engine 12-12\ngiven train 3 12-4\ngiven turn 3\n"
+
+
+def slots_in(image):
+    return [group.get("data-slot") for group in groups(image, "slot")]
+
+
+def test_only_the_stations_in_play():
+    image = table_picture.svg(seen_after(FOUR + "tap 4-5 3\n"))
+    assert slots_in(image) == ["1", "3", "5", "7", "M", "E"]
+
+
+def test_in_the_lobby_every_station_is_there_to_sit_down():
+    image = table_picture.svg(seen_after("press 2\n"), {"2": "Bo", "3": "Zoe"})
+    assert slots_in(image) == [*map(str, range(1, 11)), "M", "E"]
+    assert ">Bo</textPath>" in image
+    assert "Zoe" not in image, "who has not sat down"
+
+
+def test_a_slot_says_where_to_lay_and_who_sits_there():
+    seen = seen_after(FOUR + "tap 4-5 3\n")
+    image = table_picture.svg(seen, {"3": "Zoe & <Bo>"}, marked={"3"})
+    zoe = next(group for group in groups(image, "slot") if group.get("data-slot") == "3")
+    assert zoe.get("data-do") == "slot 3" and zoe.get("data-drop") == "3"
+    assert zoe.get("role") == "button" and zoe.get("tabindex") == "0"
+    label = zoe.get("aria-label")
+    assert label.startswith("Zoe & <Bo> at station 3, ") and "your tile fits here" in label
+    assert "marked" in zoe.get("class").split()
+
+
+def test_the_turn_is_marked():
+    seen = seen_after(FOUR)
+    now = [one.get("data-slot") for one in groups(table_picture.svg(seen), "now")]
+    assert now == ["3"]
+
+
+@pytest.mark.parametrize("me", ["1", "5", "7"])
+def test_the_viewer_sits_at_the_bottom(me):
+    drawn = table_picture.TablePicture(seen_after(FOUR), me=me)
+    assert drawn.turns[me] == 180
+    x, y = drawn.point(180, 100)
+    assert (round(x), round(y)) == (500, 600)
+    after = drawn.shown[(drawn.shown.index(me) + 1) % len(drawn.shown)]
+    assert 180 < drawn.turns[after] < 270, "clockwise: to the left of who sits at the bottom"
+
+
+def test_of_places_where_a_line_may_begin_one_is_enough():
+    seen = seen_after(
+        "house classic\nset 12\nplayers 1 4\ngiven engine 11-11\ngiven turn 4\n"
+        "given train 1 11-9\ngiven train 4 11-2\n"
+    )
+    assert len(seen.state["playable"]) == 11
+    assert slots_in(table_picture.svg(seen)) == ["1", "2", "4", "E"]
+
+
+def test_a_finger_finds_a_slot():
+    """A circle of 44 pixels lies in each slot's piece at 390 x 400, for up to eleven slots."""
+    drawn = table_picture.TablePicture(seen_after("press 2\n"), room=PHONE)
+    path = drawn._touch(180)
+    near, far = (float(r) for r in re.findall(r"A(\S+) \S+ 0 0", path))
+    assert far - near >= 44
+    middle = far - 22
+    assert 2 * middle * 3.1416 * drawn.half / 180 >= 44
+
+
+# ---- lamps ----
+
+
+def test_every_lamp_is_there_and_lit_as_the_line_says(moments):
+    for seen in moments:
+        image = table_picture.svg(seen)
+        lamps = {group.get("data-lamp"): group for group in groups(image, "lamp")}
+        for slot in slots_in(image):
+            for k, letter in enumerate(seen.lamps()[slot]):
+                lit = [one for one in lamps["%s.%d" % (slot, k)] if one.tag == "g"]
+                if letter == ".":
+                    assert not lit
+                else:
+                    most = lamp_style.counting(seen.lamps())
+                    assert (
+                        lit[0].get("class").split()[0]
+                        == lamp_style.classes(k, letter, most).split()[0]
+                    )
+
+
+def test_what_flashes_once_is_left_out_for_who_has_seen_it():
+    seen = seen_after(FOUR + "tap 4-5 3\n")
+    assert 'class="l3-g"' in table_picture.svg(seen)
+    assert 'class="l3-g"' not in table_picture.svg(seen, fresh=False)
+    assert 'class="l0-t"' in table_picture.svg(seen, fresh=False)
+
+
+# ---- words and colours ----
+
+
+def test_undecided_ends_are_both_shown():
+    seen = seen_after("house matador\nplayers 3\npress E\ntap 9-6 2\ntap 4-1 1\n")
+    image = table_picture.svg(seen)
+    assert ">4 1</text>" in image
+    assert "the line here ends with 4 1" in image
+    assert table_picture.sides(seen, Speech("en")).endswith("9 (1\u00d7), 6 (1\u00d7)")
+
+
+def test_a_train_that_may_be_begun_says_its_number():
+    seen = seen_after(FOUR)
+    assert seen.state["ends"] == {"3": 4} and "M" in seen.state["playable"]
+    train = table_picture.svg(seen).partition('data-slot="M"')[2].partition('class="slot')[0]
+    assert ">12</text>" in train
+
+
+@pytest.mark.parametrize("slot", SEAT_COLOURS)
+def test_what_stands_on_a_plate_can_be_read(slot):
+    assert contrast(SEAT_COLOURS[slot], table_picture.PLATE_INK) >= 4.5
+
+
+def test_other_texts_can_be_read():
+    assert contrast(*table_picture.NOBODY) >= 4.5
+    assert contrast(table_picture.NEXT, table_picture.NEXT_INK) >= 4.5
+    assert contrast(table_picture.FITS, table_picture.FITS_INK) >= 4.5
+    for ink in (table_poster.INK, table_poster.QUIET):
+        assert contrast(table_poster.PAPER, ink) >= 4.5
+
+
+def test_seat_colours_differ():
+    assert len(set(SEAT_COLOURS.values())) == 11 == len(SEAT_COLOURS)
+    for n, one in enumerate(SEAT_COLOURS.values()):
+        for other in list(SEAT_COLOURS.values())[:n]:
+            parts = [(int(one[i : i + 2], 16) - int(other[i : i + 2], 16)) ** 2 for i in (1, 3, 5)]
+            assert sum(parts) ** 0.5 > 45, (one, other)
+
+
+def test_no_text_is_small_on_a_phone(moments):
+    for seen in moments:
+        image = re.sub(r'<text class="sign".*?</text>', "", table_picture.svg(seen, room=PHONE))
+        sizes = [float(size) for size in re.findall(r'font-size="(\S+)"', image)]
+        assert sizes and min(sizes) >= 12
+
+
+# ---- faces ----
+
+
+@pytest.mark.parametrize("number", range(19))
+def test_pips(number):
+    places = tile_faces.pips(number)
+    assert len(places) == len(set(places)) == number
+    assert all(-1 <= x <= 1 and -1 <= y <= 1 for x, y in places)
+    assert contrast(tile_faces.PIPS[number], tile_faces.FACE) >= 3
+
+
+def test_a_face_has_its_pips_on_the_right_half():
+    body = tile_faces.body(3, 18)
+    first, second = re.findall(r'd="((?:M\S+ \S+h0)+)"', body)
+    along = [[float(x) for x in re.findall(r"M(\S+) ", half)] for half in (first, second)]
+    assert len(along[0]) == 3 and max(along[0]) < 0
+    assert len(along[1]) == 18 and min(along[1]) > 0
+
+
+@pytest.mark.parametrize("lying", [False, True])
+def test_a_face_stands_alone(lying):
+    face = parsed(tile_faces.face(6, 4, lying))
+    assert face.get("aria-label") == "6-4"
+    _, _, width, height = map(int, face.get("viewBox").split())
+    assert (width > height) is lying
+
+
+# ---- files ----
+
+
+def test_the_pictures_in_the_repository_are_what_the_scripts_show(tmp_path):
+    for script in PICTURES.glob("*.table"):
+        to = tmp_path / "a.svg"
+        assert main(["picture", str(script), "-o", str(to)]) == 0
+        assert script.with_suffix(".svg").read_text() == to.read_text(), script
+
+
+def test_a_file_is_still_and_needs_nothing_else(tmp_path):
+    to = tmp_path / "a.svg"
+    assert main(["picture", str(PICTURES / "table.table"), "-o", str(to)]) == 0
+    image = to.read_text()
+    ElementTree.fromstring(image)
+    assert "<style" not in image and "l0-t" not in image and "animation" not in image
+    seen, _ = picture.seen_at_the_end(PICTURES / "table.table")
+    for slot, letters in seen.lamps().items():
+        for k, letter in enumerate(letters):
+            if letter != "." and slot in slots_in(image.replace(' xmlns="http', ' x="http')):
+                assert lamp_style.colour(k, letter) in image
+                assert ">%s</text>" % lamp_text.glyph(k, letter) in image
+    assert tiles_in(image) == on_table(seen)
+    told = " ".join(re.findall(r">([^<]+)</text>", image))
+    assert "12-4 is refused: close the double at station 7 first." in told
+    assert "Still to draw: 21" in told
+
+
+def test_a_poster_speaks_a_language():
+    seen = seen_after(FOUR)
+    image = table_poster.svg(seen, {"3": "Zoe"}, Speech("de"))
+    assert ">Noch zu ziehen: " in image and ">Zoe</text>" in image
+    assert ">Bahnhof 1</text>" in image
+
+
+def test_a_png(tmp_path):
+    to = tmp_path / "a.png"
+    assert main(["picture", str(PICTURES / "table.table"), "-o", str(to)]) == 0
+    assert to.read_bytes().startswith(b"\x89PNG")
+
+
+# ---- the legend ----
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("trains", [True, False])
+def test_the_legend_has_every_lamp_with_its_words(language, trains):
+    speech = Speech(language)
+    html = legend.legend(speech, trains)
+    parsed(html.replace("<br>", "<br/>"))
+    for (k, letters, _, _, _), _, told in lamp_style.lamps.LETTERS:
+        assert re.search(r'class="l%d-[%s][ "]' % (k, letters), html), (k, letters)
+        assert speech.of_lamps(told[0]) in html
+        if trains:
+            assert speech.of_lamps(told[1]) in html
+    for k, letter, key in ((1, "o", "open"), (0, "d", "drawn"), (3, "h", "hint")):
+        row = html.partition('class="l%d-%s"' % (k, letter))[2].partition("</p>")[0]
+        assert row.endswith("<br>" + speech("lamps_of_lines." + key)) is not trains
+    for gesture in ("tap", "press", "hold"):
+        assert speech("legend.%s_for" % gesture) in html

@@ -1,0 +1,361 @@
+# SPDX-License-Identifier: MIT
+"""A real hub watched over a serial line: here a pseudo-terminal that a simulated hub speaks on."""
+
+import errno
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+import serial
+from page_clients import Browser, Counter, CounterHall, running
+
+from host_sim.__main__ import main
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.server import serial_line, told_lines
+from host_sim.server.kept_names import KeptNames, parse
+from host_sim.server.serial_line import SerialLine, why_not
+from host_sim.views.line_sources import HubSource
+from host_sim.views.speech import TABLE, Speech
+
+pty = pytest.importorskip("pty")
+tty = pytest.importorskip("tty")
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class HubOnWire:
+    """A simulated hub whose console is a pseudo-terminal, `port`; `unplug` pulls the cable."""
+
+    def __init__(self, board=None):
+        self.board = board or SimulatedHub(configured(SET=6))
+        self._told = len(self.board.lines)
+        self.typed = b""
+        self._wire, slave = pty.openpty()
+        tty.setraw(slave)
+        self.port = os.ttyname(slave)
+        os.close(slave)
+
+    def answer(self):
+        """Do what was typed and say what there is to say."""
+        os.set_blocking(self._wire, False)
+        try:
+            self.typed += os.read(self._wire, 1000)
+        except OSError:
+            return  # nothing is typed, or nobody is there
+        *lines, self.typed = self.typed.split(b"\n")
+        for line in lines:
+            self.board.say(line.decode())
+        self.tell()
+
+    def tell(self):
+        lines = self.board.lines[self._told :]
+        self._told += len(lines)
+        self.write("".join(json.dumps(line) + "\n" for line in lines).encode())
+
+    def write(self, data):
+        os.set_blocking(self._wire, True)
+        os.write(self._wire, data)
+
+    def unplug(self):
+        os.close(self._wire)
+
+
+@pytest.fixture
+def wires(monkeypatch):
+    """What is plugged in: a list of HubOnWire; SerialLine(boards) finds them."""
+    monkeypatch.setattr(serial_line, "LOOK_S", 0.02)
+    monkeypatch.setattr(serial_line, "READ_S", 0.02)
+    return []
+
+
+@pytest.fixture
+def line(wires):
+    line = SerialLine(lambda: [wire.port for wire in wires])
+    yield line.start()
+    line.close()
+
+
+def until(done, wires=()):
+    """Let hubs answer until done()."""
+    for _ in range(2000):
+        if done():
+            return
+        for wire in list(wires):
+            wire.answer()
+        threading.Event().wait(0.01)
+    raise AssertionError("it did not come")
+
+
+def polled(line, found):
+    found += [said["input"] for said in line.poll()]
+    return found
+
+
+def test_a_hub_is_found_lost_and_found_again(line, wires):
+    until(lambda: line.status() == ("usb.none", {}))
+    found = []
+    wires.append(HubOnWire())
+    until(lambda: polled(line, found) and line.status()[0] == "usb.here", wires)
+    assert found == ["state"]
+    for seat in ("1", "2"):
+        wires[0].board.press(seat)
+    wires[0].tell()
+    until(lambda: len(polled(line, found)) == 4, wires)
+    assert found == ["state", "press 1", "press 2", "state"], "and then the lamps at rest"
+    board = wires[0].board
+    wires.pop().unplug()
+    until(lambda: line.status()[0] == "usb.lost")
+    line.send("this is said to nobody")
+    wires.append(HubOnWire(board))
+    until(lambda: polled(line, found) and len(found) == 5, wires)
+    assert found[4] == "state" and line.status()[0] == "usb.here"
+
+
+def test_junk_on_the_wire(line, wires):
+    wires.append(HubOnWire())
+    found = []
+    until(lambda: polled(line, found) and line.status()[0] == "usb.here", wires)
+    wires[0].write(b'\xff\xfe\n{"input": "half')
+    wires[0].write(b' a line"}\n{"input": 5}\n[]\nMPY: soft reboot\r\n')
+    wires[0].board.press("3")
+    wires[0].tell()
+    until(lambda: len(polled(line, found)) == 3, wires)
+    assert found == ["state", "press 3", "state"]
+
+
+def test_several_boards(line, wires):
+    wires += [HubOnWire(), HubOnWire()]
+    until(lambda: line.status()[0] == "usb.several")
+    ports = [wire.port for wire in wires]
+    assert line.status()[1] == {"ports": ", ".join(ports), "port": ports[0]}
+    wires.pop().unplug()
+    until(lambda: not line.poll() and line.status()[0] == "usb.here", wires)
+
+
+def test_the_port_that_was_named(wires):
+    wire = HubOnWire()
+    line = SerialLine(lambda: 1 / 0, wire.port).start()
+    until(lambda: not line.poll() and line.status()[0] == "usb.here", [wire])
+    line.close()
+    line = SerialLine(lambda: 1 / 0, "/dev/none-of-that-name").start()
+    until(lambda: line.status()[0] == "usb.gone")
+    line.close()
+
+
+def test_a_port_that_another_program_has(line, wires):
+    wire = HubOnWire()
+    with serial.Serial(wire.port, exclusive=True):
+        wires.append(wire)
+        until(lambda: line.status() == ("usb.busy", {"port": wire.port}))
+    until(lambda: not line.poll() and line.status()[0] == "usb.here", wires)
+
+
+def test_why_a_port_cannot_be_opened(tmp_path):
+    port = tmp_path / "port"
+    port.touch()
+    denied = serial.SerialException(errno.EACCES, "could not open port")
+    key, values = why_not(port, denied)
+    assert key == "usb.denied" and values == {"group": port.group()}
+    assert why_not("COM3", serial.SerialException("PermissionError(13, ...)"))[0] == "usb.busy"
+    assert why_not(port, serial.SerialException(errno.EBUSY, ""))[0] == "usb.busy"
+    assert why_not(port, serial.SerialException(errno.ENOENT, ""))[0] == "usb.gone"
+    assert why_not(port, OSError(errno.EIO, "odd\nthing")) == (
+        "usb.odd",
+        {"error": "[Errno %d] odd" % errno.EIO},
+    )
+    filled = {"port": "P", "ports": "P, Q", "group": "G", "error": "E"}
+    for row in TABLE["usb"]:
+        for language in ("en", "de", "fr"):
+            said = Speech(language)("usb." + row, **filled)
+            assert said.endswith((".", "?", "P"))
+
+
+# ---- on the page ----
+
+
+class Wired(Counter):
+    """A table that counts a hub's lines, as the page's WatchedTable takes them."""
+
+    def __init__(self, source):
+        super().__init__()
+        self.source = source
+
+    def due(self):
+        return self.source.due()
+
+    def step(self):
+        self.lines += self.source.poll()
+        self.count = len(self.lines)
+        self.version += 1
+
+
+def test_two_viewers_watch_a_hub_and_its_cable_is_pulled(line, wires):
+    table = Wired(line)
+    with running(CounterHall(table)) as server:
+        line.wake = server.company.wake
+        wires.append(HubOnWire())
+        viewers = [Browser(server.port), Browser(server.port, lang="fr")]
+        until(lambda: table.count == 1, wires)
+        wires[0].board.press("4")
+        wires[0].tell()
+        until(lambda: table.count == 3, wires)
+        board = wires[0].board
+        wires.pop().unplug()
+        until(lambda: line.status()[0] == "usb.lost")
+        wires.append(HubOnWire(board))
+        until(lambda: table.count == 4, wires)
+        for viewer in viewers:
+            viewer.until(lambda viewer=viewer: viewer.shown["count"] == "4")
+
+
+def test_the_command_shows_a_hub_on_the_page(tmp_path):
+    wire = HubOnWire()
+    command = ["watch", wire.port, "--no-browser", "--lang", "en", "--names", "4=Ana"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "host_sim", *command],
+        cwd=ROOT,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    port = int(re.search(r":(\d+)/", process.stdout.readline())[1])
+    with Answering(wire):
+        while "The hub is here" not in (said := process.stdout.readline()):
+            assert said, "it has ended"
+        viewer = Browser(port)
+    before = dict(viewer.shown)
+    wire.board.press("4")
+    wire.tell()
+    assert "Ana" in process.stdout.readline()
+    viewer.until(lambda: viewer.shown != before)
+    wire.unplug()
+    assert "unplugged" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (0, "")
+    assert out.split() == ["Stopped."]
+
+
+# ---- names ----
+
+
+def test_names_of_the_command_line():
+    assert parse("1=Ana,3=Bo") == {"1": "Ana", "3": "Bo"}
+    assert parse(" 2 = Zo\u00eb ") == {"2": "Zo\u00eb"} and parse("") == {}
+    for wrong in ("Ana", "x=Ana", "0=Ana", "11=Ana", "3=", "1=Ana,,2", "\u00b2=Ana"):
+        with pytest.raises(ValueError, match="seat from 1 to 10"):
+            parse(wrong)
+
+
+def test_names_are_kept(tmp_path):
+    folder = tmp_path / "new"
+    kept = KeptNames(folder)
+    assert kept.names == {}
+    kept.keep({})
+    assert not folder.exists(), "nothing to keep"
+    kept.keep({"3": "Zo\u00eb"})
+    assert KeptNames(folder).names == {"3": "Zo\u00eb"}
+    for junk in ("", "[]", "5", '{"x": "Ana"}', '{"3": {}}', '{"99": "Ana"}', "[" * 99999):
+        (folder / "names.json").write_text(junk)
+        assert KeptNames(folder).names == {}
+
+
+# ---- as lines of text ----
+
+
+def plainly(wire, *more, **how):
+    return subprocess.Popen(
+        [sys.executable, "-m", "host_sim", "watch", wire.port, "--plain", "--lang", "en", *more],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **how,
+    )
+
+
+class Answering:
+    """Lets a hub answer in a thread while a test reads."""
+
+    def __init__(self, wire):
+        self.wire = wire
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self):
+        while not self._ends.wait(0.02):
+            self.wire.answer()
+
+    def __enter__(self):
+        self._thread.start()
+
+    def __exit__(self, *_):
+        self._ends.set()
+        self._thread.join()
+
+
+@pytest.mark.parametrize("ends", ["the pipe it is typed on", "Ctrl-C", "the pipe it tells on"])
+def test_the_story_as_lines(tmp_path, ends):
+    wire = HubOnWire()
+    environ = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    process = plainly(wire, "--names", "4=Ana", env=environ)
+    with Answering(wire):
+        while "The hub is here" not in (said := process.stdout.readline()):
+            assert said, "it has ended"
+    wire.board.press("4")
+    wire.tell()
+    line = process.stdout.readline()
+    assert "Ana" in line and "\x1b" not in line
+    assert KeptNames(tmp_path / "roundhouse").names == {"4": "Ana"}
+    if ends == "Ctrl-C":
+        process.send_signal(signal.SIGINT)
+    elif ends == "the pipe it is typed on":
+        process.stdin.close()
+    else:
+        process.stdout.close()
+    assert process.wait(20) == 0
+    assert process.stderr.read() == ""
+
+
+def test_a_hub_that_hinders_is_told_of_once():
+    source, out = HubSource(), io.StringIO()
+    told = told_lines.StoryTeller("de", out, source)
+    table = told_lines.Listened({})
+    for _ in range(3):
+        told(table)
+    assert out.getvalue() == Speech("de")("usb.looking") + "\n"
+    source.stands("usb.none")
+    told(table)
+    assert out.getvalue().splitlines()[1].startswith("Kein Hub gefunden: steck")
+
+
+def test_the_terminals_language():
+    assert told_lines.language({}) == "en"
+    assert told_lines.language({"LANG": "de_CH.UTF-8"}) == "de"
+    assert told_lines.language({"LC_ALL": "C", "LANG": "fr_FR"}) == "en"
+
+
+def test_words_that_are_no_names(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["watch", "--plain", "--names", "Ana"])
+    assert ended.value.code == 2
+    assert "1=Ana" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_export(tmp_path, monkeypatch, capsys):
+    poem = tmp_path / "poem.txt"
+    for data in (b"roses are red\n", b"\xff\x00\x80", b""):
+        poem.write_bytes(data)
+        assert main(["replay", str(poem), "--lang", "en"]) == 1
+        (said,) = capsys.readouterr().err.splitlines()
+        assert said.startswith("%s is not a match that a hub exported." % poem)
+    assert main(["replay", str(tmp_path), "--lang", "de"]) == 1
+    assert "l\u00e4sst sich nicht lesen" in capsys.readouterr().err
