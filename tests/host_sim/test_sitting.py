@@ -71,6 +71,7 @@ def agrees(sitting):
     counts = {str(seat): len(hand) for seat, hand in sitting.hands.items()}
     assert counts == line["hands"], line
     assert len(sitting._known().stock) == line["boneyard"]
+    assert set(sitting._moves.own_doubles(line["turn"])) <= set(line["doubles"])
     state = sitting.board.hub.table
     held = [tile for hand in sitting.hands.values() for tile in hand] + sitting._known().stock
     lie = [tile for tile in range(tiles.size(sitting.set)) if state.laid(tile)]
