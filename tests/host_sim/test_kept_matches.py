@@ -64,9 +64,7 @@ def test_an_export_changes_nothing(tmp_path):
     before = everything(tmp_path)
     said = shelf.export(sitting.folder.name)
     assert everything(tmp_path) == before
-    file = tmp_path / "export.jsonl"
-    file.write_text("\n".join(said))
-    assert exported_match.lines(file)[-1]["ends"] == sitting.line["ends"]
+    assert exported_match.read("\n".join(said))[-1]["ends"] == sitting.line["ends"]
     assert sitting.act()
 
 

@@ -503,6 +503,28 @@ def test_killed_between_any_two_writes(tmp_path, monkeypatch):
     plays(Sitting.resume(copies[-1]), rounds=2)
 
 
+@pytest.mark.parametrize("spoil", ["cut", "damaged"])
+def test_a_segment_that_cannot_be_read(tmp_path, spoil):
+    """A segment that was cut while it was begun, for a take-back; inputs that the flash lost: the
+    hands are those of what the hub goes on from."""
+    sitting = Sitting(tmp_path, (1, 2), (), "puremco", 9, seed=1)
+    truth = {}
+    while len(sitting.past) < 20:
+        sitting.act()
+        truth[len(sitting.past)] = sitting.hands
+    newest = max((tmp_path / "journal").glob("*.rhj"))
+    data = newest.read_bytes()
+    if spoil == "cut":
+        newest.with_name("%08d.rhj" % (int(newest.stem) + 1)).write_bytes(data[:100])
+    else:
+        newest.write_bytes(data[:-12] + b"\xff" * 12)
+    again = Sitting.resume(tmp_path)
+    assert len(again.past) == (20 if spoil == "cut" else 17)
+    assert again.hands == truth[len(again.past)]
+    agrees(again)
+    assert again.act()
+
+
 def test_the_hubs_power_is_cut(tmp_path):
     sitting = Sitting(tmp_path, (1, 2), (1,), set_=6)
     chance = random.Random(2)
@@ -550,9 +572,7 @@ def test_an_export_is_the_hubs_own(tmp_path):
     count = len(sitting.board.lines)
     said = sitting.export()
     assert len(sitting.board.lines) == count
-    path = tmp_path / "export.jsonl"
-    path.write_text("\n".join(said))
-    assert exported_match.lines(path)[-1]["scores"] == sitting.line["scores"]
+    assert exported_match.read("\n".join(said))[-1]["scores"] == sitting.line["scores"]
     assert json.loads(said[-1])["did"] == "showed"
 
 
