@@ -108,7 +108,7 @@ def match_row(desk, kept):
     return h.tr[
         h.td[
             h.b[names],
-            h.small[desk.story.house_words(kept.house), " · ", when],
+            h.small[game_words(desk, kept.house), " · ", when],
             h.small[
                 desk.say("page.match_over")
                 if kept.phase == "finished"
@@ -125,6 +125,12 @@ def match_row(desk, kept):
             else None,
         ],
     ]
+
+
+def game_words(desk, house):
+    """Which game it was, by whose sheet; more than that the match itself says."""
+    sheet = house.split()[0]
+    return "%s, %s" % (desk.say("game_title." + sheet), desk.say("sheet." + sheet))
 
 
 def remove(desk, match=""):

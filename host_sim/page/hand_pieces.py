@@ -4,14 +4,18 @@
 import htpy as h
 from markupsafe import Markup
 
-from host_sim.page.pieces import button, paces
+from host_sim.page.pieces import button, paces, tiles
+from host_sim.people import who_holds
 from host_sim.views.tile_faces import face
 
 MAIN = ("draw", "pass", "knock", "done", "over")  # what a seat's button may mean
+COUNTED = ("done", "round-over")  # what the last input of a round did
 
 
 def hand(desk):
-    """Return the hand, or who plays, or how to take a seat."""
+    """Return the hand, or who plays, or how to take a seat; looking back, all that is known."""
+    if desk.table.kind == "replay" and desk.table.dealer:
+        return past_hands(desk)
     if desk.table.kind != "play":
         return ""
     if not desk.seats():
@@ -26,7 +30,9 @@ def hand(desk):
     return [
         h.div(".whose")[
             h.b[desk.name(seat)],
-            h.small[desk.say("page.tiles", count=len(shown))],
+            h.small[
+                desk.say("page.one_tile" if len(shown) == 1 else "page.tiles", count=len(shown))
+            ],
             button(desk.say("page.sort"), "sort", "ghost"),
             paces(desk) if desk.rights.owner else None,
         ],
@@ -45,6 +51,19 @@ def looking(desk):
         button(desk.say("page.next_round"), "next", "main") if waits else None,
         button(desk.say("page.take_seat"), "open seats", "") if desk.rights.me else None,
         paces(desk) if desk.rights.owner else None,
+    ]
+
+
+def past_hands(desk):
+    """Return everybody's tiles at a moment of a match that was played here; of a round that still
+    goes on nobody sees them."""
+    here, last = desk.state, desk.table.tape.lines[-1]
+    goes_on = last["phase"] in ("engine", "play") and last.get("did") not in COUNTED
+    if goes_on and here["round"] == last["round"] and here.get("did") not in COUNTED:
+        return ""
+    hands = who_holds.shown(desk.table.dealer, desk.table.lines)
+    return h.div(".past")[
+        [h.p[h.b[desk.name(seat)], tiles(held)] for seat, held in sorted(hands.items()) if held]
     ]
 
 

@@ -407,6 +407,24 @@ def test_only_the_own_hand_is_sent(tmp_path):
     assert waits.kind == "round" and seen[mine] and seen[other] and not seen[viewer]
 
 
+def test_nobody_looks_into_the_hands_of_a_round_that_goes_on(tmp_path):
+    hall = begun(tmp_path)
+    mine, other = owner(hall), phone(hall, 2)
+    plays(hall, [mine, other])
+    assert mine.take({"do": "next"})
+    bots_play(hall)
+    assert mine.take({"do": "look-back " + hall.match})
+    table = hall.table
+    shown = {1: set(), 2: set()}
+    for at in range(table.tape.last + 1):
+        table.step_by(at - table.tape.at)
+        counted = table.state["did"] in ("done", "round-over")
+        if table.state["phase"] in ("play", "engine"):
+            held = 'class="past"' in other.pieces()["hand"]
+            shown[table.state["round"] - counted].add(held)
+    assert True in shown[1] and shown[2] == {False}
+
+
 def test_a_curtain_hides_the_hand_before_it_is_lifted(tmp_path):
     hall = begun(tmp_path, people=(1, 2))
     desk = owner(hall)
