@@ -2,6 +2,7 @@
 """What the tests of the page share: a program that serves it, and a real browser that shows it."""
 
 import contextlib
+import json
 import os
 import re
 import shutil
@@ -12,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from host_sim.people.kept_matches import Shelf
+
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PHONE, DESK, TELEVISION = (390, 844), (1280, 800), (1920, 1080)
 SIZES = (PHONE, DESK, TELEVISION)
-PATIENCE = 120_000  # ms; of a machine that has other things to do
+PATIENCE = 15_000  # ms; of a machine that has other things to do
 
 needs_browser = pytest.mark.skipif(not CHROMIUM, reason="no Chromium")
 
@@ -87,7 +90,9 @@ class Program:
         raise AssertionError("it did not say where the page is: %s" % self.printed)
 
     def kill(self):
-        """End it as a power cut would."""
+        """End it as a power cut would; it begins again at the same port."""
+        if "--at" in self.words:
+            self.words[self.words.index("--at") + 1] = str(self.port)
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
@@ -150,6 +155,46 @@ class Visitor:
         """Return whether anything that a selector names is seen."""
         return self.page.locator(selector).first.is_visible()
 
+    def pieces(self, name):
+        """Return what came over the wire for a piece, oldest first."""
+        messages = [json.loads(frame) for frame in self.frames]
+        return [m["show"][name] for m in messages if name in m.get("show", {})]
+
+    def wait(self, selector, **how):
+        """Wait until something is there; return it."""
+        return self.page.locator(selector, **how).first.wait_for()
+
+    def shut(self):
+        """Close what is open with Escape, and what stood behind it."""
+        while self.there("dialog[open]"):
+            shown = self.page.locator("#dialog").inner_html()
+            self.page.keyboard.press("Escape")
+            self.page.wait_for_function(
+                "was => document.querySelector('#dialog').innerHTML !== was", arg=shown
+            )
+
+    def opens(self, *names):
+        """Open the menu and what is in it."""
+        self.do("#head [data-do='open menu']")
+        for name in names:
+            self.do("dialog [data-do^='%s']" % name)
+
+    def hand(self):
+        """Return the tiles of the hand, as texts."""
+        return self.page.eval_on_selector_all(
+            ".tile-button", "tiles => tiles.map(tile => tile.dataset.drag)"
+        )
+
+    def changes(self, act, selector="#hand"):
+        """Do something and wait until a piece has changed, or a dialog opens."""
+        shown = self.page.locator(selector).inner_html()
+        act()
+        self.page.wait_for_function(
+            "([piece, was]) => document.querySelector(piece).innerHTML !== was"
+            " || document.querySelector('dialog[open]')",
+            arg=[selector, shown],
+        )
+
     def flaws(self):
         """Return what is wrong with how the page looks now."""
         return self.page.evaluate(FLAWS)
@@ -174,12 +219,35 @@ def play_round(visitor, most=400):
             return
         for what in (".places button", ".tile-button.fits", "#hand .act [data-do=button]"):
             if visitor.there(what):
-                shown = page.locator("#hand").inner_html()
-                visitor.do(what)
-                page.wait_for_function(
-                    "was => document.querySelector('#hand').innerHTML !== was"
-                    " || document.querySelector('dialog[open]')",
-                    arg=shown,
-                )
+                visitor.changes(lambda what=what: visitor.do(what))
                 break
     raise AssertionError("the round does not end")
+
+
+def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), seed=1):
+    """Keep a match in a folder that bots have played until until(waits, line), with people at it
+    from there on; return its Sitting, put away."""
+    names = {1: "Ana", 2: "Bo", 3: "Zoe"}
+    names = {seat: names[seat] for seat in seats}
+    sitting = Shelf(folder).new(
+        house=house, set_=set_, seats=seats, people=people, names=names, seed=seed
+    )
+    while not until(sitting.waits_for(), sitting.line):
+        for seat in people:
+            sitting.stand(seat)
+        if not sitting.act():
+            sitting.next_round()
+        for seat in people:
+            sitting.sit(seat)
+    sitting.close()
+    return sitting
+
+
+def first_turn(waits, line):
+    """Somebody is to move, for the first time."""
+    return waits.kind == "person"
+
+
+def a_round_is_over(waits, line):
+    """A round is counted, and the next one waits."""
+    return waits.kind == "round"
