@@ -160,9 +160,9 @@ class Visitor:
         messages = [json.loads(frame) for frame in self.frames]
         return [m["show"][name] for m in messages if name in m.get("show", {})]
 
-    def wait(self, selector, **how):
-        """Wait until something is there; return it."""
-        return self.page.locator(selector, **how).first.wait_for()
+    def wait(self, selector, state="visible", **how):
+        """Wait until something is there."""
+        self.page.locator(selector, **how).first.wait_for(state=state)
 
     def shut(self):
         """Close what is open with Escape, and what stood behind it."""
@@ -206,21 +206,25 @@ class Visitor:
         assert self.wrong == [] and elsewhere == []
 
 
+def play_one(visitor):
+    """Do one thing by clicks: the first tile that fits, the first place offered, else the button.
+    Returns whether there was anything to do."""
+    for what in (".places button", ".tile-button.fits", "#hand .act [data-do=button]"):
+        if visitor.there(what):
+            visitor.changes(lambda what=what: visitor.do(what))
+            return True
+    return False
+
+
 def play_round(visitor, most=400):
-    """Play by clicks until a round has ended and the next one waits: the first tile that fits,
-    the first place offered, else the button."""
-    page = visitor.page
+    """Play by clicks until a round has ended and the next one waits, or another comes."""
     for _ in range(most):
-        page.wait_for_selector(
-            "dialog[open] [data-do=next], dialog[open] [data-do='open new'], .places button,"
-            " .tile-button.fits, #hand .act [data-do=button]"
+        visitor.page.wait_for_selector(
+            "dialog[open] button, .places button, .tile-button.fits, #hand .act [data-do=button]"
         )
         if visitor.there("dialog[open]"):
             return
-        for what in (".places button", ".tile-button.fits", "#hand .act [data-do=button]"):
-            if visitor.there(what):
-                visitor.changes(lambda what=what: visitor.do(what))
-                break
+        play_one(visitor)
     raise AssertionError("the round does not end")
 
 
