@@ -67,12 +67,12 @@ def match_words(desk):
 def turn_words(desk):
     """Return whose turn it is, or what the table waits for."""
     state = desk.state
+    if not state:
+        return ""
     status = desk.table.status()
     if status:
         key, values = status
         return h.span(".trouble")[desk.say(key, **values)]
-    if not state:
-        return ""
     seat = state["turn"]
     if state["phase"] != "play" or not seat:
         return desk.say("page.phase_" + state["phase"]) if state["phase"] != "play" else ""
@@ -88,7 +88,8 @@ def turn_words(desk):
 def table(desk):
     """Return the picture of the table; where the chosen tile fits is marked."""
     if not desk.state:
-        return h.p(".empty")[desk.say("page.no_table")]
+        key, values = desk.table.status() or ("page.no_table", {})
+        return h.p(".empty")[desk.say(key, **values)]
     marked = set()
     seat = desk.seat()
     if seat and desk.chosen and desk.on_turn():
