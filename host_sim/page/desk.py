@@ -51,6 +51,7 @@ class Desk:
         self._extras = []
         self._drawn = None  # what the picture was drawn from
         self._heard = None  # (table, its epoch, its names, how many of its lines)
+        self.tell(language=self.language)
         self._follow()
         if self.table.kind == "empty" and rights.owner:
             self.dialog = ["new"]
@@ -169,22 +170,17 @@ class Desk:
         extras, self._extras = self._extras, []
         return extras
 
-    def classes(self):
-        """Return the words that the page's style goes by."""
-        words = [self.table.kind]
-        if self.seats():
-            words.append("seated")
-        return " ".join(words)
-
     def speak(self, language):
         """Tell everything in another language."""
         self.language = language
-        self._heard = None
+        self._heard = (self.table, None)  # all is told anew
         self._follow()
 
     def _follow(self):
         """Take up what the table has said since the last time."""
         table = self.table
+        if self._heard and self._heard[0] is not table:  # nothing of the last one is open
+            self.front = self.chosen = self.hint = self.ended = None
         here = (table, table.epoch, dict(table.names))
         fresh = self._heard is not None and self._heard[:3] == here
         told = self._heard[3] if fresh else 0

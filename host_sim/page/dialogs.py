@@ -16,16 +16,30 @@ def which(desk):
     """Return the words of the dialog that is open; None where the table is free to play."""
     if desk.behind():
         return ["curtain"]
-    if desk.dialog:
+    if desk.dialog and may_open(desk, desk.dialog[0]):
         return desk.dialog
     ending = ends.ending(desk)
     return ["end"] if ending and ending != desk.ended else None
 
 
+def may_open(desk, name):
+    """Return whether there is such a dialog for this viewer, at this table."""
+    owner, kind = desk.rights.owner, desk.table.kind
+    shelf = owner and desk.hall.shelf
+    there = {
+        **dict.fromkeys(("new", "matches", "remove"), shelf),
+        "seats": kind == "play",
+        "names": owner and kind == "watch",
+    }
+    return name in OPENED and bool(there.get(name, True))
+
+
 def dialog(desk):
     """Return the dialog that is open, or nothing."""
     words = which(desk)
-    return DIALOGS[words[0]](desk, *words[1:2]) if words else ""
+    if not words:
+        return ""
+    return remove(desk, *words[1:2]) if words[0] == "remove" else DIALOGS[words[0]](desk)
 
 
 def close_button(desk):
@@ -94,7 +108,7 @@ def match_row(desk, kept):
     return h.tr[
         h.td[
             h.b[names],
-            h.small[desk.story.house_words(kept.house), " · ", when],
+            h.small[game_words(desk, kept.house), " · ", when],
             h.small[
                 desk.say("page.match_over")
                 if kept.phase == "finished"
@@ -111,6 +125,12 @@ def match_row(desk, kept):
             else None,
         ],
     ]
+
+
+def game_words(desk, house):
+    """Which game it was, by whose sheet; more than that the match itself says."""
+    sheet = house.split()[0]
+    return "%s, %s" % (desk.say("game_title." + sheet), desk.say("sheet." + sheet))
 
 
 def remove(desk, match=""):
@@ -237,7 +257,6 @@ DIALOGS = {
     "new": new,
     "menu": menu,
     "matches": matches,
-    "remove": remove,
     "legend": legend,
     "rounds": rounds,
     "seats": seats,
@@ -246,4 +265,3 @@ DIALOGS = {
     "end": end,
 }
 OPENED = ("new", "menu", "matches", "remove", "legend", "rounds", "seats", "names")
-OWNERS = ("new", "matches", "remove", "names")

@@ -9,6 +9,15 @@ from host_sim.views import guide_pictures, table_picture
 from host_sim.views.table_picture import SEAT_COLOURS
 from host_sim.views.tile_faces import face
 
+# signs on the tape's buttons, drawn: not every machine has letters for them
+SIGNS = {
+    "round-back": "M5 5h2v14H5zM19 5v14L8 12z",
+    "back": "M17 5v14L6 12z",
+    "run": "M7 4v16l13-8z",
+    "stand": "M6 5h4v14H6zM14 5h4v14h-4z",
+    "on": "M7 5v14l11-7z",
+    "round-on": "M5 5v14l11-7zM17 5h2v14h-2z",
+}
 SPOKEN = 3  # sentences that a screen reader hears at once
 
 
@@ -136,7 +145,7 @@ def story(desk):
         h.li(class_=said.kind + (" first" if n == 0 else ""))[said.text]
         for n, said in enumerate(reversed(desk.said))
     ]
-    return [h.h2[desk.say("page.story")], h.ul(".story")[items]]
+    return [h.h2[desk.say("page.story")], h.ul(".story")[items]] if items else ""
 
 
 def live(desk):
@@ -178,20 +187,22 @@ def tape(desk):
     if not desk.rights.owner:
         return ""
     return h.div(".tape")[
-        button("◀◀", "tape round-back", aria_label=desk.say("page.round_back")),
-        button("❮", "tape back", aria_label=desk.say("page.step_back")),
-        button(
-            "⏸" if runs else "▶",
-            "tape run",
-            "main",
-            aria_label=desk.say("page.stand" if runs else "page.run"),
-        ),
-        button("❯", "tape on", aria_label=desk.say("page.step_on")),
-        button("▶▶", "tape round-on", aria_label=desk.say("page.round_on")),
+        tape_button(desk, "round-back", "round_back"),
+        tape_button(desk, "back", "step_back"),
+        tape_button(desk, "run", "stand" if runs else "run", "stand" if runs else "run"),
+        tape_button(desk, "on", "step_on"),
+        tape_button(desk, "round-on", "round_on"),
         button(desk.say("page.rounds"), "open rounds", "ghost") if table.sheet.rounds else None,
         h.span(".at")[desk.say("page.tape_at", at=table.tape.at, of=table.tape.last)],
         h.progress(value=table.tape.at, max=max(1, table.tape.last)),
     ]
+
+
+def tape_button(desk, way, words, sign=""):
+    """Return a button of the tape."""
+    drawn = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>' % SIGNS[sign or way]
+    kind = "main" if sign else ""
+    return button(Markup(drawn), "tape " + way, kind, aria_label=desk.say("page." + words))
 
 
 def tiles(texts, lying=True):
