@@ -149,8 +149,8 @@ def story(desk):
 
 
 def live(desk):
-    """Return the newest sentences, for who hears the page."""
-    return " ".join(said.text for said in desk.said[-SPOKEN:])
+    """Return what has just been said, for who hears the page."""
+    return " ".join(said.text for said in desk.fresh[-SPOKEN:])
 
 
 # ---- lesson, and the tape of a replay ----
