@@ -177,6 +177,22 @@ def button(desk, words, fields):
     return desk.table.does(lambda sitting: sitting.presses(where))
 
 
+@deed("draw", SEATED)
+def draw(desk, words, fields):
+    """A tile is drawn where the button alone would pass: nothing is enforced there."""
+    if not desk.on_turn() or not desk.table.sitting.is_free:
+        return False
+    return desk.table.does(lambda sitting: sitting.draws(desk.seat()))
+
+
+@deed("catch", SEATED)
+def catch(desk, words, fields):
+    """Somebody forgot to knock, and is caught."""
+    if desk.table.kind != "play" or not desk.table.sitting.catches():
+        return False
+    return desk.table.does(lambda sitting: sitting.presses("M"))
+
+
 @deed("back", SEATED)
 def back(desk, words, fields):
     """Take back the own last input and what came behind it; the owner's, whoever's came last."""

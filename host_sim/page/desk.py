@@ -48,6 +48,7 @@ class Desk:
         self.hint = None  # a people.Hint
         self.quiet = False
         self.said = []  # story.Said, oldest first
+        self.fresh = []  # those that came last, together
         self._extras = []
         self._drawn = None  # what the picture was drawn from
         self._heard = None  # (table, its epoch, its names, how many of its lines)
@@ -190,15 +191,17 @@ class Desk:
             self._before = None
         self._heard = (*here, len(table.lines))
         tune = None
+        said = []
         for line in table.lines[told:]:
-            self.said += self.story.line(line)
+            said += self.story.line(line)
             if "input" in line:
                 tune = tunes.name(line, self._before) or tune
                 self._before = line
                 if line["verdict"] == "ok":
                     self.hint = None
         self.say = self.story.words.speech  # with the words of the house's sheet
-        del self.said[:-LATEST]
+        self.fresh = said or self.fresh
+        self.said = [*self.said, *said][-LATEST:]
         if fresh and tune and not self.quiet:
             self.tell(sound=tunes.tones(tune))
         seat = self.seat() if table.kind == "play" else None

@@ -106,6 +106,8 @@ def acts(desk, seat, fits, on_turn):
         button(desk.say("page." + means), "button", pointed(kind, wanted and wanted.button))
         if means in MAIN
         else None,
+        free_draw(desk) if on_turn else None,
+        catch(desk, seat),
         button(desk.say("page.no_knock"), "wait")
         if waits == ("knock", seat) and not wanted
         else None,
@@ -115,6 +117,22 @@ def acts(desk, seat, fits, on_turn):
         else None,
         h.p(".hint")[advice(desk, seat, fits, on_turn)],
     ]
+
+
+def free_draw(desk):
+    """Return the button that draws where nothing is enforced, and the main one passes."""
+    sitting = desk.table.sitting
+    if not sitting.is_free or not sitting.line["boneyard"]:
+        return None
+    return button(desk.say("page.draw"), "draw")
+
+
+def catch(desk, seat):
+    """Return the button that catches who forgot to knock."""
+    forgot = desk.table.sitting.catches()
+    if forgot in (None, seat):
+        return None
+    return button(desk.say("page.catch", name=desk.name(forgot)), "catch", "main")
 
 
 def pointed(kind, wanted):

@@ -76,12 +76,12 @@ def match_words(desk):
 def turn_words(desk):
     """Return whose turn it is, or what the table waits for."""
     state = desk.state
+    if not state:
+        return ""
     status = desk.table.status()
     if status:
         key, values = status
         return h.span(".trouble")[desk.say(key, **values)]
-    if not state:
-        return ""
     seat = state["turn"]
     if state["phase"] != "play" or not seat:
         return desk.say("page.phase_" + state["phase"]) if state["phase"] != "play" else ""
@@ -149,8 +149,8 @@ def story(desk):
 
 
 def live(desk):
-    """Return the newest sentences, for who hears the page."""
-    return " ".join(said.text for said in desk.said[-SPOKEN:])
+    """Return what has just been said, for who hears the page."""
+    return " ".join(said.text for said in desk.fresh[-SPOKEN:])
 
 
 # ---- lesson, and the tape of a replay ----

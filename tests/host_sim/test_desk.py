@@ -171,6 +171,30 @@ def of_a_match(album, folder):
     return hall.export()
 
 
+def of_a_forgotten_knock(album, folder):
+    """Three people at one screen, and nobody knocks until somebody can be caught."""
+    hall = begun(folder, "goliath", people=(1, 2, 3))
+    desk = owner(hall)
+    sitting = hall.table.sitting
+    for _ in range(400):
+        waits = bots_play(hall)
+        if sitting.catches() and desk.seat() not in (None, sitting.catches()):
+            break
+        if waits.kind == "round":
+            hall.table.does(lambda sitting: sitting.next_round())
+        elif waits.kind == "knock":
+            assert desk.take({"do": "wait"})
+        elif desk.behind():
+            assert desk.take({"do": "curtain"})
+        else:
+            assert moves(desk)
+    album.look("a knock was forgotten", desk)
+    forgot = sitting.catches()
+    assert desk.take({"do": "catch"})
+    assert (sitting.line["did"], sitting.line["by"]) == ("caught", forgot)
+    assert not desk.take({"do": "catch"}), "once"
+
+
 def of_a_lesson(album, folder):
     hall = Hall(shelf=Shelf(folder))
     desk = owner(hall)
@@ -212,6 +236,7 @@ def of_a_hub(album, export):
 def album(tmp_path_factory):
     album = Album()
     export = of_a_match(album, tmp_path_factory.mktemp("match"))
+    of_a_forgotten_knock(album, tmp_path_factory.mktemp("knock"))
     of_a_lesson(album, tmp_path_factory.mktemp("lesson"))
     of_a_hub(album, export)
     return album.shown
@@ -273,6 +298,8 @@ ASKED = {
     "lay": "lay {tile} 1",
     "override": "override {tile} 1",
     "button": "button",
+    "draw": "draw",
+    "catch": "catch",
     "back": "back",
     "wait": "wait",
     "hint": "hint",
