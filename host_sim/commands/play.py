@@ -48,9 +48,11 @@ def run(args):
 def begin(hall, house, set_):
     """Begin a match of somebody with three bots. Raises ValueError for a house that is none."""
     from host_sim.people import sheets
+    from host_sim.views.table_words import first_names
     from roundhouse.games import houses
 
     index = houses.parse(house.split())[0]
     set_ = set_ or sheets.own_set(index)
     seats = tuple(range(1, min(4, sheets.most_seats(index, set_)) + 1))
-    hall.begin(house=house, set_=set_, seats=seats, people=(1,))
+    names = {int(seat): name for seat, name in first_names(seats).items()}
+    hall.begin(house=house, set_=set_, seats=seats, people=(1,), names=names)

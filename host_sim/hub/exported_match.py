@@ -49,22 +49,23 @@ def read(text, stations=10):
     return told(segments(text), stations)
 
 
-def told(segments, stations=10):
-    """Return the console lines of {number: bytes}, a journal's segments, as `read` does."""
+def told(segments, stations=10, whole=True):
+    """Return the console lines of {number: bytes}, a journal's segments, as `read` does. whole:
+    raise NoExport where something is damaged; else the lines are those a hub would go on from."""
     with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
         for number, data in segments.items():
             (Path(folder) / ("%08d.rhj" % number)).write_bytes(data)
         try:
-            return _lines(folder, stations)
+            return _lines(folder, stations, whole)
         except (IndexError, KeyError, ValueError) as error:  # bytes that no firmware wrote
             raise error if isinstance(error, NoExport) else NoExport(str(error)) from None
 
 
-def _lines(folder, stations):
+def _lines(folder, stations, whole):
     t = Match(slots=(2 << stations) - 2)
     journal = Journal(files, folder, t)
     is_new = journal.resume() < 0
-    if journal.trouble or is_new:
+    if is_new or (whole and journal.trouble):
         raise NoExport(journal.trouble or "none of its segments can be read")
     segments = chain(journal)
     journal.close()

@@ -12,8 +12,8 @@ POINTS = ("points", "total", "rank")  # columns of a round that is counted
 def ending(desk):
     """Return what has ended and waits to be looked at, (what, round); None: nothing has."""
     state, rounds = desk.state, desk.table.sheet.rounds
-    if not state or desk.table.kind == "empty":
-        return None
+    if not state or desk.table.kind in ("empty", "replay"):
+        return None  # who looks back goes on past an end as past anything else
     if state["phase"] == "finished":
         return "match", state["round"]
     if state["phase"] == "scoring":

@@ -93,7 +93,8 @@ class Hall:
         """Look back at a match of the shelf."""
         text = "\n".join(self.shelf.export(match)) + "\n"
         names = {str(seat): name for seat, name in self.kept(match).names.items()}
-        self._show(ReplayedTable(Tape(exported_match.read(text)), names, text))
+        tape = Tape(exported_match.read(text))
+        self._show(ReplayedTable(tape, names, text, self.shelf.dealer(match)))
 
     def look_at(self, text):
         """Look back at an export. Raises exported_match.NoExport."""

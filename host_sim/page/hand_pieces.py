@@ -4,14 +4,17 @@
 import htpy as h
 from markupsafe import Markup
 
-from host_sim.page.pieces import button, paces
+from host_sim.page.pieces import button, paces, tiles
+from host_sim.people import who_holds
 from host_sim.views.tile_faces import face
 
 MAIN = ("draw", "pass", "knock", "done", "over")  # what a seat's button may mean
 
 
 def hand(desk):
-    """Return the hand, or who plays, or how to take a seat."""
+    """Return the hand, or who plays, or how to take a seat; looking back, all that is known."""
+    if desk.table.kind == "replay" and desk.table.dealer:
+        return past_hands(desk)
     if desk.table.kind != "play":
         return ""
     if not desk.seats():
@@ -37,6 +40,14 @@ def hand(desk):
             shown
         ],
         h.div(".act")[acts(desk, seat, fits, on_turn)],
+    ]
+
+
+def past_hands(desk):
+    """Return everybody's tiles at a moment of a match that was played here."""
+    hands = who_holds.shown(desk.table.dealer, desk.table.lines)
+    return h.div(".past")[
+        [h.p[h.b[desk.name(seat)], tiles(held)] for seat, held in sorted(hands.items()) if held]
     ]
 
 

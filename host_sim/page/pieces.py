@@ -177,16 +177,17 @@ def tape(desk):
     if not desk.rights.owner:
         return ""
     return h.div(".tape")[
-        button("⏮", "tape round-back", aria_label=desk.say("page.round_back")),
-        button("◀", "tape back", aria_label=desk.say("page.step_back")),
+        button("◀◀", "tape round-back", aria_label=desk.say("page.round_back")),
+        button("❮", "tape back", aria_label=desk.say("page.step_back")),
         button(
             "⏸" if runs else "▶",
             "tape run",
             "main",
             aria_label=desk.say("page.stand" if runs else "page.run"),
         ),
-        button("▶|", "tape on", aria_label=desk.say("page.step_on")),
-        button("⏭", "tape round-on", aria_label=desk.say("page.round_on")),
+        button("❯", "tape on", aria_label=desk.say("page.step_on")),
+        button("▶▶", "tape round-on", aria_label=desk.say("page.round_on")),
+        button(desk.say("page.rounds"), "open rounds", "ghost") if table.sheet.rounds else None,
         h.span(".at")[desk.say("page.tape_at", at=table.tape.at, of=table.tape.last)],
         h.progress(value=table.tape.at, max=max(1, table.tape.last)),
     ]

@@ -212,13 +212,18 @@ class WatchedTable(ShownTable):
 
 
 class ReplayedTable(ShownTable):
-    """A match that is looked back at. tape: a views.line_sources.Tape; text: the export."""
+    """A match that is looked back at.
+
+    tape: a views.line_sources.Tape; text: the export; dealer: the people.who_holds.Dealer of a
+    match that was played here. A hub knows no hands.
+    """
 
     kind = "replay"
 
-    def __init__(self, tape, names=None, text=""):
+    def __init__(self, tape, names=None, text="", dealer=None):
         super().__init__(names)
         self.tape = tape
+        self.dealer = dealer
         self.text = text
         self.step()
 

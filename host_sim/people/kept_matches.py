@@ -13,6 +13,7 @@ from pathlib import Path
 
 from host_sim.people.lesson import Lesson, is_there
 from host_sim.people.sitting import JOURNAL, MARK, Sitting, local_time, read_mark
+from host_sim.people.who_holds import dealer_of
 from host_sim.views.table_words import FIRST_NAMES
 
 # What a list shows of a match. id: its folder's name; names: {seat: text}; people: the seats that
@@ -79,6 +80,10 @@ class Shelf:
         with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
             copy = shutil.copytree(self._path(id_), Path(folder) / id_)
             return Sitting.resume(copy).export()
+
+    def dealer(self, id_):
+        """Return who dealt a match, a who_holds.Dealer; KeyError where there is none."""
+        return dealer_of(read_mark(self._path(id_)))
 
     def remove(self, id_):
         """Remove a match for good: the files that this program wrote. Returns whether its folder

@@ -148,7 +148,7 @@ class Sitting:
         files = sorted((self.folder / JOURNAL).glob("*.rhj"))
         segments = {int(path.stem): path.read_bytes() for path in files}
         try:
-            return exported_match.told(segments) if segments else []
+            return exported_match.told(segments, whole=False) if segments else []
         except exported_match.NoExport:
             return []
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How well bots play: easy ones lay anything, good ones heavy tiles, sharp ones think ahead.
+"""How well bots play: easy ones lay anything and keep what is heavy,
+good ones get rid of that, sharp ones think ahead.
 
 A `table` is a Sitting: it has the hub's newest line, the hands as tiles, the house's options.
 """
@@ -53,7 +54,7 @@ def choose(table, seat, moves, strength, chance):
     chance: a random.Random for what is equal to it.
     """
     if strength == "easy":
-        return chance.choice(sorted(moves))
+        return min(chance.choices(sorted(moves), k=2), key=lambda move: pips(move[0]))
     think = {
         ("good", True): _train_by_weight,
         ("sharp", True): _train_by_plan,
@@ -64,8 +65,11 @@ def choose(table, seat, moves, strength, chance):
 
 
 def _train_by_weight(table, seat, tile, slot):
-    """Heavy tiles first, on other people's trains before one's own."""
-    return pips(tile) + (6 if slot != str(seat) else 0)
+    """Heavy tiles first, but rather one after which one's own train goes on."""
+    ends = (tiles.HIGH[tile], tiles.LOW[tile])
+    follow = sum(fits(one, ends) for one in table.hands[seat] if one != tile)
+    worth = pips(tile) + (3 * follow if slot == str(seat) else 6)
+    return worth + (8 if is_double(tile) and follow else 0)
 
 
 def _train_by_plan(table, seat, tile, slot):

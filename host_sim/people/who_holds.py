@@ -9,10 +9,11 @@ lines: accepted inputs that still stand, oldest first, as the console said them.
 
 import random
 
-from host_sim.people import honest
+from host_sim.people import honest, sheets
 from host_sim.people.honest import is_double
 from host_sim.people.line_bots import who_opens
 from roundhouse import tiles
+from roundhouse.games import houses
 
 
 def number(text):
@@ -108,6 +109,27 @@ class Held:
             now, was = line["hands"].get(str(seat), 0), before.get(str(seat), 0)
             for _ in range(min(now - was, len(self.stock))):
                 self.hands[seat].append(self.stock.pop())
+
+
+def dealer_of(kept):
+    """Return who deals a match; kept: what its folder keeps, with house, set and seed."""
+    index, variants = houses.parse(kept["house"].split())
+    trains = sheets.game(index) == "mexican-train"
+    return Dealer(kept["seed"], kept["set"], honest.options_of(index, variants), trains)
+
+
+def shown(dealer, lines):
+    """Return {seat: [tile text, ...]} that people saw behind the last of some lines; a counted
+    round's left-over tiles stay until the next one is dealt."""
+    last = lines[-1]
+    counted = last["phase"] == "engine" and last.get("did") in ("done", "round-over")
+    here = of_round(lines, last["round"] - counted)
+    if not here:
+        return {}
+    return {
+        seat: [tiles.text(tile) for tile in hand]
+        for seat, hand in Held(dealer, here).hands.items()
+    }
 
 
 def of_round(lines, round_):

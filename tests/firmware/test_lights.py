@@ -6,7 +6,7 @@ import gc
 import roundhouse.lights
 from roundhouse import endings
 from roundhouse.animations import MATCH, OUT, ROUND
-from roundhouse.lamps import ANSWER, DOUBLE, LETTERS
+from roundhouse.lamps import ANSWER, DOUBLE, LETTERS, REST
 from roundhouse.palettes import PALETTES
 from roundhouse.words import ENGINE, FINISHED, LOBBY, PLAY, SCORING
 
@@ -414,6 +414,16 @@ def test_a_change_without_an_answer_glows_before_it_counts():
         assert min(levels[:17]) > 0, (begin, levels)
         assert pulses(levels) == [2, 2]
         lights.show(Table(turn=1, places={1: 1}, due=1))
+
+
+def test_such_a_glow_is_as_long_before_one_pulse_as_before_three():
+    for place in (1, 2, 3):
+        lights = Lights((1, 2))
+        lights.show(Table(turn=1))
+        series(lights, 2, 0, 640)
+        lights.show(Table(turn=1, places={1: place}, due=1))
+        levels = series(lights, 2, 640, 1600)
+        assert levels.index(0) == REST, (place, levels)
 
 
 def test_the_due_double_is_the_brightest():

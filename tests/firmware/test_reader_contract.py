@@ -372,6 +372,15 @@ def test_lost_settings_are_found_and_a_missing_reader_is_awaited():
     assert all(table.readers.healthy(i) for i in range(12))
 
 
+def test_a_reader_that_is_put_in_late_is_reset_first():
+    table = Table(dead=(3,))
+    table.run(3000)
+    place = table.chip.places[3]
+    place.dead, place.ready_us = False, None  # it has never been reset
+    table.put(3, NTAG213(uid(1), "12-7"))
+    assert (3, 1, ["12-7"]) in table.run(3000)
+
+
 def test_a_write_is_read_back_and_is_no_tap():
     table = Table()
     tag = NTAG213(uid(1))

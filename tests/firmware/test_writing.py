@@ -142,3 +142,12 @@ def test_a_text_is_written_as_it_is_compared():
     assert board.say("write House JassShop No-Lock 4")["verdict"] == "ok"
     assert tags.text(tag.memory[12:160], 148) == "house jassshop no-lock"
     assert b"house jassshop no-lock" in tag.memory
+
+
+def test_behind_the_message_stands_its_end():
+    board = SimulatedHub()
+    tag = board.put(NTAG213(uid("x"), "11-5"), "4")
+    board.run(400)
+    assert board.say("write 12-7 4")["verdict"] == "ok"
+    kind, size = tag.memory[16:18]
+    assert (kind, tag.memory[18 + size]) == (0x03, 0xFE), "the NDEF message, the terminator"

@@ -244,3 +244,15 @@ def test_moves_are_of_tiles_that_are_there():
         assert len(held) == len(set(held))
         assert {move.tile for move in moves_of(topic)} <= {None, *held}
         assert len({len(hand.split()) for hand in rows.hands.values()}) == 1
+
+
+def test_who_acts_out_of_turn_stops_the_others(tmp_path):
+    lesson = Lesson(tmp_path)
+    do_wanted(lesson)
+    sitting = lesson.sitting
+    assert sitting.waits_for() == ("bot", 2)
+    assert sitting.presses("E") and sitting.line["did"] == "round-over"
+    assert lesson.astray and not sitting.act() and lesson.wanted() == Wanted(back=True)
+    do_wanted(lesson)
+    assert sitting.waits_for() == ("bot", 2) and lesson.wanted() is None
+    goes_on(lesson)

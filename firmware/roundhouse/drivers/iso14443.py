@@ -90,12 +90,12 @@ class TypeA:
                 out[2 + k] = entry[at + k]
             out[6] = out[2] ^ out[3] ^ out[4] ^ out[5]
             at += 4
-            size = self._select()
-            if size < 0:
-                return size if level == 0 or size == DEAD else GARBLED
+            heard = self._select()
+            if heard < 0:
+                return heard if level == 0 or heard == DEAD else GARBLED
             if (self.sak & _NOT_COMPLETE != 0) != (level < levels - 1):
                 return GARBLED
-        return size
+        return heard
 
     def identify(self):
         """Anticollision and SELECT through all cascade levels, into uid and sak.
