@@ -54,6 +54,9 @@ def menu(desk):
         button(desk.say("page.rounds"), "open rounds") if desk.table.sheet.rounds else None,
         button(desk.say("page.seats"), "open seats") if kind == "play" else None,
         button(desk.say("page.names"), "open names") if kind == "watch" and owner else None,
+        button(desk.say("hub.title"), "open hub") if owner and desk.has_hub() else None,
+        button(desk.say("hub.cards"), "open cards") if owner else None,
+        button(desk.say("site.link"), "open link") if owner and desk.has_link() else None,
         button(desk.say("page.save_svg"), "save svg"),
         button(desk.say("page.save_png"), "save png"),
         button(desk.say("page.save_match"), "save match") if kind != "watch" else None,
@@ -245,5 +248,12 @@ DIALOGS = {
     "curtain": curtain,
     "end": end,
 }
-OPENED = ("new", "menu", "matches", "remove", "legend", "rounds", "seats", "names")
-OWNERS = ("new", "matches", "remove", "names")
+OPENED = ["new", "menu", "matches", "remove", "legend", "rounds", "seats", "names"]
+OWNERS = ["new", "matches", "remove", "names"]
+
+
+def register(name, dialog):
+    """Add a dialog of another module, for the owner: `open NAME` shows it."""
+    DIALOGS[name] = dialog
+    OPENED.append(name)
+    OWNERS.append(name)

@@ -55,6 +55,7 @@ def form(desk):
             h.button(".main", autofocus=True)[desk.say("page.play")],
             button(desk.say("page.learn"), "learn"),
             button(desk.say("page.matches"), "open matches"),
+            button(desk.say("hub.title"), "open hub") if desk.has_hub() else None,
         ],
         who(desk, choice),
         games(desk, choice),

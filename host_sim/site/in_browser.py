@@ -8,7 +8,7 @@ import json
 import os
 import traceback
 
-from host_sim.page import hub_deeds, match_link
+from host_sim.page import deeds
 from host_sim.page.desk import Desk, Rights
 from host_sim.page.hall import Hall
 from host_sim.page.news import News
@@ -115,7 +115,7 @@ class Screen:
     def _watch(self):
         names = KeptNames(self._folder) if self._folder else None
         self.hall.watch(self._source, names.names if names else {}, names and names.keep)
-        hub_deeds.began(self.desk)
+        deeds.began(self.desk)
 
     def heard(self, data):
         """Bytes came from the hub."""
@@ -172,6 +172,3 @@ def _files(folder, inside):
         else:
             stat = entry.stat()
             yield path, (stat.st_ino, stat.st_mtime_ns, stat.st_size)
-
-
-__all__ = ("Screen", "match_link")
