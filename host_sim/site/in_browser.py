@@ -148,7 +148,7 @@ class Written:
         self._before = {}
 
     def changed(self):
-        """Return {path in the folder: bytes, or None: gone} of what changed since the last call."""
+        """Return {path in the folder: bytes, None: gone} of what changed since the last call."""
         now = dict(_files(self._folder, "")) if self._folder else {}
         found = {path: None for path in self._before if path not in now}
         for path, how in now.items():

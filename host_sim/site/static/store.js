@@ -3,30 +3,33 @@
 // may, and a tab that has lost it writes nothing any more, whatever it believes.
 const HERE = `roundhouse ${new URL(".", self.location).pathname}`; // others may live on this host
 const PATIENCE = 3000; // ms for another tab to let go
+const MOMENT = 1000; // ms for a page that was closed to be gone
 const NAME = /^[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*$/; // of a file
 
 // Hold the lock until this worker ends; false where another tab has it and is not to be asked.
 // gone: is called when another tab takes it.
-export function hold(takeOver, gone) {
-  if (!navigator.locks) return Promise.resolve(true); // the sign in the storage is enough
-  const asked = new BroadcastChannel(HERE);
-  return new Promise((resolve) => {
-    const held = (lock) => {
-      resolve(Boolean(lock));
-      if (!lock) return null;
-      asked.onmessage = gone;
+export async function hold(takeOver, gone) {
+  if (!navigator.locks) return true; // the sign in the storage is enough
+  const told = new BroadcastChannel(HERE);
+  if (takeOver) told.postMessage("let go");
+  // the page that was here before a reload may still be on its way out
+  const mine = (await request({ signal: AbortSignal.timeout(takeOver ? PATIENCE : MOMENT) }, gone))
+    || (takeOver && (await request({ steal: true }, gone))); // that tab sleeps, or hangs
+  if (mine) told.onmessage = gone;
+  return mine;
+}
+
+const request = (how, gone) =>
+  new Promise((resolve) => {
+    const held = () => {
+      resolve(true);
       return new Promise(() => {});
     };
-    if (!takeOver) return void navigator.locks.request(HERE, { ifAvailable: true }, held).catch(gone);
-    asked.postMessage("let go");
-    const signal = AbortSignal.timeout(PATIENCE);
-    navigator.locks.request(HERE, { signal }, held).catch((error) => {
-      // no answer: a tab that sleeps, or one that hangs
-      if (error.name === "TimeoutError") return navigator.locks.request(HERE, { steal: true }, held);
-      throw error;
-    }).catch(gone);
+    navigator.locks.request(HERE, how, held).catch((error) => {
+      if (error.name === "TimeoutError") resolve(false);
+      else gone(); // it is another tab's now
+    });
   });
-}
 
 export class Store {
   // Open the storage and put this worker's sign into it; rejects where the browser has none.

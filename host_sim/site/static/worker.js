@@ -103,7 +103,7 @@ function act(what) {
 function keep() {
   if (!store) return;
   const changed = screen.changed();
-  const files = changed.toJs();
+  const files = changed.toJs({ dict_converter: (pairs) => new Map(pairs) });
   changed.destroy();
   if (!files.size) return;
   kept = kept.then(() => store.keep(files)).then((ours) => ours || gone(), (error) => {
