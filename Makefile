@@ -21,7 +21,7 @@ define INSTALL
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 endef
 
-.PHONY: run test tests locks soak fuzz mutate lint emulate micropython site benchpage flash uf2 selftest tags bench hardware tools clean help
+.PHONY: run test tests locks soak fuzz mutate lint emulate micropython site benchpage pictures flash uf2 selftest tags bench hardware tools clean help
 
 help:  ## this list
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -60,6 +60,9 @@ site: $(PYODIDE)  ## the page as a folder of files, build/site: the whole hub in
 
 benchpage: $(TESTS)  ## how fast the page is, and what it costs while nobody acts (wants Chromium)
 	$(BIN)/python tests/page_figures.py
+
+pictures: $(TESTS)  ## the pictures of the page that the READMEs show (wants Chromium)
+	$(BIN)/python tests/page_pictures.py
 
 flash: $(VENV)  ## onto a Pico; PORT= where there are several, CONFIG=1 and JOURNAL=1 replace those too
 	$(BIN)/python -m host_sim flash $(if $(PORT),--port $(PORT)) $(if $(CONFIG),--config) $(if $(JOURNAL),--journal)

@@ -136,7 +136,7 @@ def history(desk):
 
 def next_button(desk, what):
     """Return what goes on from here."""
-    if desk.table.kind != "play" or not desk.seats():
+    if desk.table.kind != "play" or not (desk.seats() or desk.rights.owner):
         return button(desk.say("page.close"), "close", "main")
     if what == "match":
         new = desk.rights.owner and desk.hall.shelf

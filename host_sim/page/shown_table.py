@@ -109,10 +109,11 @@ class PlayedTable(ShownTable):
         now = time.monotonic()
         if lines:
             self._rest_at = now + REST
-        seconds = {"bot": 1, "table": 1, "knock": KNOCK}.get(self.sitting.waits_for().kind)
-        if self.lesson and not self.lesson.done and seconds == KNOCK:
-            seconds = None  # a lesson waits as long as it takes
-        self._act_at = None if seconds is None else now + seconds * PACES[self.pace]
+        kind = self.sitting.waits_for().kind
+        times = {"bot": 1, "table": 1, "knock": KNOCK}.get(kind)
+        if kind == "knock" and self.lesson and not self.lesson.done:
+            times = None  # a lesson waits as long as it takes
+        self._act_at = None if times is None else now + times * PACES[self.pace]
 
     def does(self, act):
         """Let people do something at the sitting; always True."""
@@ -186,8 +187,8 @@ class WatchedTable(ShownTable):
 
     def step(self):
         for line in self.source.poll():
-            if self._is_another_match(line):
-                self.clear()
+            if line.get("did") == "cleared":
+                self._begin_anew()
             if self.talk.hear(line):
                 self.version += 1
             else:
@@ -203,9 +204,11 @@ class WatchedTable(ShownTable):
         self.version += 1
         return True
 
-    def _is_another_match(self, line):
-        """A match that is cleared is over: another one begins with it."""
-        return line.get("did") == "cleared"
+    def _begin_anew(self):
+        """A match that is cleared is over: another one begins, by the same rules."""
+        rules = self.seen.game, self.seen.house, self.seen.set
+        self.clear()
+        self.seen.game, self.seen.house, self.seen.set = rules
 
     def status(self):
         """As the source's; a hub that is here and has spoken needs no words."""

@@ -20,7 +20,6 @@ function receive(message) {
   if (message.show) settle(places);
   if (message.title) document.title = message.title;
   if (message.language) document.documentElement.lang = message.language;
-  if (message.classes !== undefined) document.body.className = message.classes;
   if (message.sound) play(message.sound);
   if (message.file) save(message.file);
   if (message.keep) keep(message.keep);

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""Makes the pictures of the page that the READMEs show: `make pictures`.
+
+The same match each time: seats, seed and how many moves bots make before somebody sits down.
+"""
+
+import io
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "firmware"), str(ROOT / "tests" / "host_sim")]
+
+from page_browsers import CHROMIUM, DESK, PHONE, TELEVISION, Visitor, program  # noqa: E402
+from PIL import Image  # noqa: E402
+from playwright.sync_api import sync_playwright  # noqa: E402
+
+from host_sim.people.kept_matches import Shelf  # noqa: E402
+from host_sim.views.table_words import first_names  # noqa: E402
+
+FOLDER = ROOT / "host_sim" / "page" / "pictures"
+SEATS = (1, 2, 3, 4)
+MOVES = 33
+
+
+def middle_of_a_round(folder):
+    """Keep a match in a folder in which it is the turn of somebody who has a tile that fits."""
+    names = {int(seat): name for seat, name in first_names(SEATS).items()}
+    sitting = Shelf(folder).new(seats=SEATS, people=(), house="puremco", seed=5, names=names)
+    for _ in range(MOVES):
+        sitting.act()
+    sitting.sit(1)
+    while sitting.waits_for().kind != "person" or len(sitting.fits(1)) < 2:
+        if not sitting.act():
+            sitting.presses(1)
+    sitting.sort(1, "by number")
+    sitting.save()
+    sitting.close()
+
+
+def save(png, path):
+    """Keep a picture in 256 colours: a quarter of the bytes."""
+    Image.open(io.BytesIO(png)).convert("RGB").quantize(256).save(path, optimize=True)
+
+
+def main():
+    """Make the pictures; return the exit status."""
+    if not CHROMIUM:
+        print("pictures of the page need Chromium (on Debian: apt install chromium)")
+        return 1
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        middle_of_a_round(folder)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        with program("play", "--folder", folder, "--at", "0") as served:
+            for name, size in (("desk", DESK), ("phone", PHONE), ("television", TELEVISION)):
+                page = Visitor(browser, size).open(served.address).page
+                page.wait_for_selector(".tile-button.fits")
+                page.locator(".tile-button.fits").first.click()
+                page.wait_for_selector(".places button")
+                page.wait_for_timeout(1500)
+                save(page.screenshot(), FOLDER / (name + ".png"))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
