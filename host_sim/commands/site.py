@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The page as a folder of static files: the whole simulated hub runs in the browser.
 
-Any plain web server can show it, also from a folder of its own: python -m http.server -d build/site
+Any plain web server can show it, also below another address.
 """
 
 from host_sim.needs import HUB

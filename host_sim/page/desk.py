@@ -9,18 +9,12 @@ phone; whoever started the program may do the rest.
 import htpy as h
 from markupsafe import Markup
 
-from host_sim.page import (
-    deeds,
-    dialogs,
-    hand_pieces,
-    match_link,
-    pieces,
-    tunes,
-)
+from host_sim.page import deeds, dialogs, hand_pieces, hub_dialogs, match_link, pieces, tunes
 from host_sim.views import lamp_style, table_picture
 from host_sim.views.speech import LANGUAGES, Speech
 from host_sim.views.story import Story
 
+OTHERS = (hub_dialogs, match_link)  # they bring deeds and dialogs of their own
 LAMPS = lamp_style.css()
 LATEST = 60  # sentences that stay on the page
 LONGEST = 200_000  # characters of a field: an export is the longest there is
@@ -133,14 +127,6 @@ class Desk:
         if isinstance(key, str):
             return deeds.typed(self, key)
         return isinstance(words, str) and deeds.do(self, words[:200], fields)
-
-    def has_hub(self):
-        """Return whether a real hub is on the table, or may be connected here."""
-        return self.table.kind == "watch" or bool(self.hall.home)
-
-    def has_link(self):
-        """Return whether the match on the table can be sent to somebody as a link."""
-        return match_link.has_link(self)
 
     def tell(self, **message):
         """Send the shell something that is not a piece, once."""

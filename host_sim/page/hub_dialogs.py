@@ -157,7 +157,12 @@ def writing(desk):
     ]
 
 
-register("hub", hub)
-register("hub-rules", rules)
-register("hub-test", test)
-register("cards", cards)
+def is_watched(desk):
+    """Return whether a real hub is on the table."""
+    return desk.table.kind == "watch"
+
+
+register("hub", hub, lambda desk: is_watched(desk) or desk.hall.home, "hub.title")
+register("hub-rules", rules, is_watched)
+register("hub-test", test, is_watched)
+register("cards", cards, lambda desk: True, "hub.cards")

@@ -71,4 +71,4 @@ def has_link(desk):
     return bool(desk.hall.home and desk.table.kind in ("play", "replay"))
 
 
-dialogs.register("link", link)
+dialogs.register("link", link, has_link, "site.link")
