@@ -55,7 +55,7 @@ def foot(*buttons):
 
 def new(desk):
     """A new match: what is played, by whom, by which rules."""
-    hub = button(desk.say("hub.title"), "open hub") if may_open(desk, "hub") else None
+    hub = button(desk.say("real_hub.title"), "open hub") if may_open(desk, "hub") else None
     return new_match.form(desk, hub)
 
 

@@ -47,8 +47,8 @@ def hub_rules(desk, words, fields):
     if not talk:
         return False
     choice = new_match.Choice(desk.say, fields)
-    talk.ask("house " + choice.house, "hub.chosen")
-    talk.ask("set %d" % choice.set, "hub.chosen")
+    talk.ask("house " + choice.house, "real_hub.chosen")
+    talk.ask("set %d" % choice.set, "real_hub.chosen")
     return desk.table.changed()
 
 
@@ -76,10 +76,10 @@ def hub_write(desk, words, fields):
     desk.form = {"text": text, "slot": slot}
     meaning = tags.parse(text)
     if not meaning or meaning[0] == "house" and text not in cards_sheet.texts():
-        talk.said = ("hub.no_text", {})
+        talk.said = ("real_hub.no_text", {})
         return desk.table.changed()
     text = tags.plain(text)
-    talk.ask("write %s %s" % (text, slot), "hub.written", text=text)
+    talk.ask("write %s %s" % (text, slot), "real_hub.written", text=text)
     if meaning[0] == "tile":
         desk.form["text"] = behind(meaning, desk.table.seen.set)
     return desk.table.changed()

@@ -17,7 +17,7 @@ def hub(desk):
     talk = talk_of(desk)
     return [
         close_button(desk),
-        h.h1[desk.say("hub.title")],
+        h.h1[desk.say("real_hub.title")],
         asked_for(desk, talk) if talk else connecting(desk),
     ]
 
@@ -26,11 +26,11 @@ def asked_for(desk, talk):
     """Return what a hub that answers can be asked for."""
     return [
         h.div(".rows")[
-            button(desk.say("hub.export"), "hub-export"),
-            button(desk.say("hub.rules"), "open hub-rules"),
+            button(desk.say("real_hub.export"), "hub-export"),
+            button(desk.say("real_hub.rules"), "open hub-rules"),
             button(desk.say("page.names"), "open names"),
-            button(desk.say("hub.cards"), "open cards"),
-            button(desk.say("hub.test"), "open hub-test"),
+            button(desk.say("real_hub.cards"), "open cards"),
+            button(desk.say("real_hub.test"), "open hub-test"),
         ],
         answer(desk, talk),
     ]
@@ -42,9 +42,13 @@ def connecting(desk):
         key, values = desk.table.status()
         return h.p[desk.say(key, **values)]
     if desk.hall.serial:
-        plug = button(desk.say("hub.plug"), "plug", "main", autofocus=True)
-        return [h.p[desk.say("hub.plug_how")], h.p[desk.say("hub.matches_stay")], foot(plug)]
-    return h.p[desk.say("hub.which_browsers" if desk.hall.home else "hub.with_watch")]
+        plug = button(desk.say("real_hub.plug"), "plug", "main", autofocus=True)
+        return [
+            h.p[desk.say("real_hub.plug_how")],
+            h.p[desk.say("real_hub.matches_stay")],
+            foot(plug),
+        ]
+    return h.p[desk.say("real_hub.which_browsers" if desk.hall.home else "real_hub.with_watch")]
 
 
 def answer(desk, talk):
@@ -64,15 +68,15 @@ def rules(desk):
     choice = new_match.Choice(desk.say, {**now, **desk.form})
     return h.form(data_do="hub-rules", data_change="choose")[
         close_button(desk),
-        h.h1[desk.say("hub.rules")],
-        h.p[desk.say("hub.rules_how")],
+        h.h1[desk.say("real_hub.rules")],
+        h.p[desk.say("real_hub.rules_how")],
         answer(desk, talk),
         new_match.select(
             "set", desk.say("page.which_set"), sorted(choice.game.players), choice.set
         ),
         new_match.games(desk, choice),
         new_match.questions(desk, choice),
-        foot(h.button(".main")[desk.say("hub.choose")]),
+        foot(h.button(".main")[desk.say("real_hub.choose")]),
     ]
 
 
@@ -82,13 +86,15 @@ def test(desk):
     if not talk:
         return hub(desk)
     if talk.tests:
-        foot_button = button(desk.say("hub.test_end"), "hub-test end")
+        foot_button = button(desk.say("real_hub.test_end"), "hub-test end")
     else:
-        foot_button = button(desk.say("hub.test_begin"), "hub-test begin", "main", autofocus=True)
+        foot_button = button(
+            desk.say("real_hub.test_begin"), "hub-test begin", "main", autofocus=True
+        )
     return [
         close_button(desk),
-        h.h1[desk.say("hub.test")],
-        h.p[desk.say("hub.test_how" if talk.tests or not talk.test else test_found(talk))],
+        h.h1[desk.say("real_hub.test")],
+        h.p[desk.say("real_hub.test_how" if talk.tests or not talk.test else test_found(talk))],
         h.div(".tested")[[tested(desk, slot, talk.test[slot]) for slot in talk.test]],
         answer(desk, talk),
         foot(foot_button),
@@ -99,7 +105,11 @@ def test_found(talk):
     """Return the key of what a self-test that is over has found."""
     found = [state for parts in talk.test.values() for state in parts.values()]
     return (
-        "hub.test_faults" if FAULT in found else "hub.test_well" if all(found) else "hub.test_open"
+        "real_hub.test_faults"
+        if FAULT in found
+        else "real_hub.test_well"
+        if all(found)
+        else "real_hub.test_open"
     )
 
 
@@ -109,7 +119,7 @@ def tested(desk, slot, parts):
         h.b[slot],
         [
             h.span(class_=parts[part] or "open")[
-                SIGNS.get(parts[part], "…"), " ", desk.say("hub.part_" + part)
+                SIGNS.get(parts[part], "…"), " ", desk.say("real_hub.part_" + part)
             ]
             for part in PARTS
         ],
@@ -121,10 +131,10 @@ def cards(desk):
     talk = talk_of(desk)
     return [
         close_button(desk),
-        h.h1[desk.say("hub.cards")],
-        h.p[desk.say("hub.cards_how")],
-        foot(button(desk.say("hub.save_cards"), "save-cards", "main")),
-        h.p[desk.say("hub.write_how" if talk else "hub.write_needs_hub")],
+        h.h1[desk.say("real_hub.cards")],
+        h.p[desk.say("real_hub.cards_how")],
+        foot(button(desk.say("real_hub.save_cards"), "save-cards", "main")),
+        h.p[desk.say("real_hub.write_how" if talk else "real_hub.write_needs_hub")],
         answer(desk, talk),
         writing(desk) if talk else None,
         h.table(".cards")[
@@ -132,7 +142,9 @@ def cards(desk):
                 h.tr[
                     h.td[h.b[text]],
                     h.td[what],
-                    h.td[button(desk.say("hub.write"), "hub-write " + text)] if talk else None,
+                    h.td[button(desk.say("real_hub.write"), "hub-write " + text)]
+                    if talk
+                    else None,
                 ]
                 for text, what in cards_sheet.rows(desk.say)
             ]
@@ -146,14 +158,14 @@ def writing(desk):
     slot = desk.form.get("slot", "E")
     return h.form(".write", data_do="hub-write")[
         h.label[
-            desk.say("hub.text"),
+            desk.say("real_hub.text"),
             h.input(name="text", value=desk.form.get("text", "0-0"), maxlength=60),
         ],
         h.label[
-            desk.say("hub.slot"),
+            desk.say("real_hub.slot"),
             h.select(name="slot")[[h.option(value=s, selected=s == slot)[s] for s in slots]],
         ],
-        h.button(".main")[desk.say("hub.write")],
+        h.button(".main")[desk.say("real_hub.write")],
     ]
 
 
@@ -162,7 +174,7 @@ def is_watched(desk):
     return desk.table.kind == "watch"
 
 
-register("hub", hub, lambda desk: is_watched(desk) or desk.hall.home, "hub.title")
+register("hub", hub, lambda desk: is_watched(desk) or desk.hall.home, "real_hub.title")
 register("hub-rules", rules, is_watched)
 register("hub-test", test, is_watched)
-register("cards", cards, lambda desk: True, "hub.cards")
+register("cards", cards, lambda desk: True, "real_hub.cards")

@@ -38,14 +38,14 @@ class HubTalk:
 
     def ask(self, line, well, **values):
         """Type a line; well: the key of what is said when the hub takes it."""
-        self.said = ("hub.waits", {})
+        self.said = ("real_hub.waits", {})
         self._asked.append((line, (well, values)))
         self._source.send(line)
 
     def export(self, save):
         """Ask for the match; save(text) is called with all of it."""
         self._exports = ([], save)
-        self.said = ("hub.waits", {})
+        self.said = ("real_hub.waits", {})
         self._source.send("export")
 
     def begin_test(self, slots):
@@ -63,7 +63,7 @@ class HubTalk:
     def lost(self):
         """The hub is gone: nothing is waited for any more."""
         if self._asked or self._exports or self.tests:
-            self.said = ("hub.was_lost", {})
+            self.said = ("real_hub.was_lost", {})
         self._asked, self._exports, self.tests = [], None, False
 
     def hear(self, line):
@@ -77,7 +77,7 @@ class HubTalk:
             return True
         if line.get("input") == "export" and self._exports:
             lines, save = self._exports
-            self._exports, self.said = None, ("hub.saved", {})
+            self._exports, self.said = None, ("real_hub.saved", {})
             save("".join(json.dumps(one) + "\n" for one in [*lines, line]))
             return False
         return self._answered(line)
@@ -88,13 +88,13 @@ class HubTalk:
         asked, well = self._asked[0]
         if "error" in line:
             known = [key for part, key in TROUBLES.items() if part in line["error"]]
-            self.said = ("hub." + (known or ["did_not"])[0], {})
+            self.said = ("real_hub." + (known or ["did_not"])[0], {})
             del self._asked[:]
             return True
         if line["input"] == asked:
             del self._asked[0]
             if line["verdict"] != "ok":
-                self.said = ("hub.not_now", {})
+                self.said = ("real_hub.not_now", {})
                 del self._asked[:]
             elif not self._asked:
                 self.said = well

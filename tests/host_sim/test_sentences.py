@@ -163,16 +163,8 @@ SAID_BY = {
     say_the_legend: {"legend"},
     say_the_questions: {"question", "sheet", "game_title", "game_line"},
     say_the_page: {
-        "site",
-        "hub",
-        "cards_sheet",
-        "page",
-        "server",
-        "usb",
-        "picture",
-        "lesson",
-        "hint",
-        "hint_place",
+        *("page", "server", "usb", "picture", "lesson", "hint", "hint_place"),
+        *("site", "real_hub", "cards_sheet"),
     },
 }
 
