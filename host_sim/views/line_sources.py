@@ -48,6 +48,8 @@ OTHERS = (
     {"segment": _NUMBER, "data": _TEXT},
     {"dropped": _NUMBER},
     {"error": _TEXT},
+    {"selftest": _TEXT},
+    {"slot": _TEXT, "tag": _TEXT},
 )
 SOMETIMES_EMPTY = {
     "by": None,
