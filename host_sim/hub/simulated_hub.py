@@ -14,16 +14,15 @@ from pathlib import Path
 import config
 from host_sim.chips import board_wires, machine, pixel_strip
 from host_sim.chips.clock import Clock
-from host_sim.chips.fake_flash import Flash
 from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213
 from host_sim.hub.lamp_reader import LampReader
 from roundhouse import settings
-from roundhouse.assembly import build
+from roundhouse.assembly import begin, build
 from roundhouse.drivers import files
 from roundhouse.palettes import PALETTES
 from roundhouse.power import OFFERS
-from roundhouse.words import E, M, slot_name, slot_number
+from roundhouse.words import slot_name, slot_number
 
 LOOP_US = 400  # what one pass of the loop costs an RP2040 besides SPI
 PRESS_MS = 80
@@ -149,7 +148,7 @@ class SimulatedHub:
             self.storage or files,
             str(self.folder),
         )
-        self.hub.start()
+        begin(self.hub)
         self.run(40)
 
     def _connect(self):
@@ -172,7 +171,7 @@ class SimulatedHub:
             for tag in self.tags.get(place, ()):
                 tag.unpower()
                 chip.put(tag)
-        self.slots = (*range(1, self.config.STATIONS + 1), M, E)
+        self.slots = self.config.SLOTS
         self.eyes = LampReader(self.slots, PALETTES[self.config.PALETTE])
         self.eyes.reset(self.ms)
 
@@ -181,7 +180,7 @@ class SimulatedHub:
         self.hub.journal.close()
         if self.storage:
             self.flash_erases += self.storage.erases
-            self.storage = Flash(self.storage.off or self.storage.image)
+            self.storage = type(self.storage)(self.storage.off or self.storage.image)
         self.power_on()
 
     def _strip(self, pin, n):

@@ -348,6 +348,8 @@ def look_at(desk, words, fields):
         desk.hall.look_at(fields.get("text", ""))
     except exported_match.NoExport:
         desk.error = desk.say("page.no_export")
+        if not desk.dialog:  # it was dropped onto the table
+            desk.tell(error=desk.error)
         return True
     began(desk)
     return True

@@ -9,11 +9,12 @@ phone; whoever started the program may do the rest.
 import htpy as h
 from markupsafe import Markup
 
-from host_sim.page import deeds, dialogs, hand_pieces, pieces, tunes
+from host_sim.page import deeds, dialogs, hand_pieces, hub_dialogs, match_link, pieces, tunes
 from host_sim.views import lamp_style, table_picture
 from host_sim.views.speech import LANGUAGES, Speech
 from host_sim.views.story import Story
 
+OTHERS = (hub_dialogs, match_link)  # they bring deeds and dialogs of their own
 LAMPS = lamp_style.css()
 LATEST = 60  # sentences that stay on the page
 LONGEST = 200_000  # characters of a field: an export is the longest there is

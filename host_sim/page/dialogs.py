@@ -30,6 +30,7 @@ def may_open(desk, name):
         **dict.fromkeys(("new", "matches", "remove"), shelf),
         "seats": kind == "play",
         "names": owner and kind == "watch",
+        **{other: owner and may(desk) for other, (_, may) in OTHERS.items()},
     }
     return name in OPENED and bool(there.get(name, True))
 
@@ -54,7 +55,8 @@ def foot(*buttons):
 
 def new(desk):
     """A new match: what is played, by whom, by which rules."""
-    return new_match.form(desk)
+    hub = button(desk.say("real_hub.title"), "open hub") if may_open(desk, "hub") else None
+    return new_match.form(desk, hub)
 
 
 def menu(desk):
@@ -68,6 +70,11 @@ def menu(desk):
         button(desk.say("page.rounds"), "open rounds") if desk.table.sheet.rounds else None,
         button(desk.say("page.seats"), "open seats") if kind == "play" else None,
         button(desk.say("page.names"), "open names") if kind == "watch" and owner else None,
+        [
+            button(desk.say(key), "open " + name)
+            for name, (key, _) in OTHERS.items()
+            if key and may_open(desk, name)
+        ],
         button(desk.say("page.save_svg"), "save svg"),
         button(desk.say("page.save_png"), "save png"),
         button(desk.say("page.save_match"), "save match") if kind != "watch" else None,
@@ -264,4 +271,15 @@ DIALOGS = {
     "curtain": curtain,
     "end": end,
 }
-OPENED = ("new", "menu", "matches", "remove", "legend", "rounds", "seats", "names")
+OPENED = ["new", "menu", "matches", "remove", "legend", "rounds", "seats", "names"]
+OTHERS = {}  # dialogs of other modules: {name: (its words in the menu or "", may)}
+
+
+def register(name, dialog, may, words=""):
+    """Add a dialog of another module, for the owner where may(desk): `open NAME` shows it.
+
+    words: the key of what the menu calls it; "": it is opened from elsewhere.
+    """
+    DIALOGS[name] = dialog
+    OPENED.append(name)
+    OTHERS[name] = words, may

@@ -7,6 +7,7 @@ that is looked back at. Whoever shows one asks `due` when it wants to be called,
 
 import time
 
+from host_sim.page.hub_talk import HubTalk
 from host_sim.page.phones import Phones
 from host_sim.people.persons_hands import ORDERS
 from host_sim.views.score_sheet import ScoreSheet
@@ -179,6 +180,7 @@ class WatchedTable(ShownTable):
         super().__init__(names)
         self.source = source
         self.keep = keep or (lambda names: None)
+        self.talk = HubTalk(source)
         self._status = None
 
     def due(self):
@@ -188,10 +190,20 @@ class WatchedTable(ShownTable):
         for line in self.source.poll():
             if line.get("did") == "cleared":
                 self._begin_anew()
-            self.hear(line)
+            if self.talk.hear(line):
+                self.version += 1
+            else:
+                self.hear(line)
         if self.source.status() != self._status:
             self._status = self.source.status()
+            if self._status[0] == "usb.lost":
+                self.talk.lost()
             self.version += 1
+
+    def changed(self):
+        """Something else that is shown has changed; always True."""
+        self.version += 1
+        return True
 
     def _begin_anew(self):
         """A match that is cleared is over: another one begins, by the same rules."""

@@ -15,6 +15,7 @@ import traceback
 from microdot.websocket import WebSocketError
 
 from host_sim.page.desk import Rights
+from host_sim.page.news import News
 from host_sim.views.speech import LANGUAGES, Speech
 
 LARGEST = 512 * 1024  # bytes of a message; an export that is looked back at comes in one
@@ -59,7 +60,7 @@ class Viewer:
         self.language = language
         self.news = asyncio.Event()
         self.news.set()
-        self._shown = {}
+        self._page = News(desk)
         self._answers = collections.deque(maxlen=20)
 
     def answer(self, key):
@@ -79,15 +80,10 @@ class Viewer:
 
     def _messages(self):
         try:
-            pieces, extras = self.desk.pieces(), self.desk.extras()
+            messages = self._page.messages()
         except Exception:
             traceback.print_exc()
             return [{"error": Speech(self.language)("server.broke")}]
-        show = {name: html for name, html in pieces.items() if self._shown.get(name) != html}
-        show.update({name: "" for name in self._shown if name not in pieces})
-        self._shown = dict(pieces)
-        messages = [{"show": show}] if show else []
-        messages += extras
         while self._answers:
             messages.append(self._answers.popleft())
         return messages
