@@ -74,7 +74,8 @@ class Program:
     """A command of host_sim that serves the page, until it is told to stop."""
 
     def __init__(self, *words, **environment):
-        self.words = [sys.executable, "-m", "host_sim", *words, "--no-browser"]
+        seed = ["--seed", "1"] if words[0] == "play" else []  # the same tiles for every test
+        self.words = [sys.executable, "-m", "host_sim", *words, *seed, "--no-browser"]
         self.environment = {**os.environ, "LANG": "C", **environment}
         self.start()
 

@@ -64,7 +64,7 @@ def phone(hall, seat=None, me="phone", name="Eva"):
 
 
 def begun(folder, house="puremco", set_=6, seats=(1, 2, 3), people=(1,)):
-    hall = Hall(shelf=Shelf(folder))
+    hall = Hall(shelf=Shelf(folder), seed=1)
     hall.begin(house=house, set_=set_, seats=seats, people=people, names={1: "Ana", 2: "Bo"})
     return hall
 
@@ -130,7 +130,7 @@ class Album:
 
 
 def of_a_match(album, folder):
-    hall = Hall(shelf=Shelf(folder))
+    hall = Hall(shelf=Shelf(folder), seed=1)
     mine, other = owner(hall), phone(hall)
     album.look("no match", mine, other)
     assert mine.take({"do": "choose", "fields": {"house": "jassshop", "here": "2"}})
@@ -196,7 +196,7 @@ def of_a_forgotten_knock(album, folder):
 
 
 def of_a_lesson(album, folder):
-    hall = Hall(shelf=Shelf(folder))
+    hall = Hall(shelf=Shelf(folder), seed=1)
     desk = owner(hall)
     for topic in ("round", "forgotten"):
         assert desk.take({"do": "learn " + topic})
@@ -675,3 +675,14 @@ def test_an_export_is_looked_at(three):
     assert hall.table.kind == "play"
     assert mine.take({"do": "look-at", "fields": {"text": text}}) and hall.table.kind == "replay"
     assert isinstance(hall.table, ReplayedTable) and isinstance(hall.table.tape, Tape)
+
+
+def test_every_match_has_other_tiles(tmp_path):
+    """Unless a seed is asked for."""
+    dealt = []
+    for seed in (None, None, 7, 7):
+        hall = Hall(shelf=Shelf(tmp_path), seed=seed)
+        hall.begin(house="block", set_=9, seats=(1, 2), people=(1, 2))
+        bots_play(hall)
+        dealt.append(sorted(hall.table.sitting.hand(1) + hall.table.sitting.hand(2)))
+    assert dealt[0] != dealt[1] and dealt[2] == dealt[3]
