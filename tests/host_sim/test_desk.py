@@ -257,8 +257,9 @@ def test_nobody_reads_a_verdict_or_a_hole(album):
 
 def test_every_dialog_is_opened(album):
     moments = {shown.moment.rpartition(", ")[2] for shown in album}
-    assert set(dialogs.OPENED) <= moments
-    for name in dialogs.OPENED:
+    opened = set(dialogs.OPENED) - {"link"}  # there is none behind a server
+    assert opened <= moments
+    for name in opened:
         said = {language: set() for language in LANGUAGES}
         for shown in album:
             if shown.moment.endswith(", " + name):
@@ -330,6 +331,12 @@ ASKED = {
     "hub-write": "hub-write undo",
     "save-cards": "save-cards",
     "tape": "tape on",
+    "hub-export": "hub-export",
+    "hub-rules": "hub-rules",
+    "hub-test": "hub-test on",
+    "hub-write": "hub-write",
+    "save-cards": "save-cards",
+    "look-at-link": "look-at-link",
     # of those that everybody may do it changes nothing at the table
     "open": "open menu",
     "close": "close",

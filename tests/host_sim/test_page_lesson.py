@@ -74,7 +74,7 @@ def test_a_forgotten_tile(browser, tmp_path):
         visitor.wait(".lesson svg")
         assert visitor.flaws() == []
         learns(visitor, steps := [])
-        assert len(steps) == 3
+        assert steps[-1] == "3"
         visitor.do("#lesson .main")
         visitor.wait("dialog h1", has_text="What shall we play?")
         visitor.check(served.address)

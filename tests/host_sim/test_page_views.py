@@ -40,10 +40,6 @@ def everywhere(visitor, what):
         page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
-            drawn = "([w, h]) => { const box = document.querySelector('#table > svg')?.viewBox;"
-            drawn += "const at = document.querySelector('#table').getBoundingClientRect();"
-            drawn += "return !box || Math.abs(box.baseVal.width - at.width) < 2 }"
-            page.wait_for_function(drawn, arg=[width, height])
             assert visitor.flaws() == [], (what, width, height, scheme)
     assert page.evaluate(NAMELESS) == [], what
 
