@@ -14,9 +14,9 @@ SET = None
 FAMILY = {}
 
 # The board: "hub12" (hardware/hub12, up to 10 stations), "breadboard" (everything straight to the
-# Pico, up to 8 stations), or another of roundhouse/boards.py. With fewer stations the connectors
-# of the last ones stay empty; the strip goes through the slots in use, in the order of the
-# stations, then M, then E.
+# Pico, up to 8 stations), or another of roundhouse/boards.py. STATIONS: how many there are, then
+# the connectors of the last ones stay empty; or which, (1, 2, 4, 7). The strip goes through the
+# slots there are, in the order of the stations, then M, then E.
 WIRING = "hub12"
 STATIONS = 10
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A hub from its parts, as config.py says they are wired."""
+"""A hub from its parts, as config.py says they are wired; and its first line."""
 
-from roundhouse import console, tags
+from roundhouse import VERSION, console, tags
 from roundhouse.drivers.buttons import Buttons
 from roundhouse.drivers.expanders import Decoder, ShiftIn
 from roundhouse.drivers.mfrc522 import MFRC522
@@ -12,7 +12,7 @@ from roundhouse.hub import Hub
 from roundhouse.journal import Journal
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
-from roundhouse.words import E, M
+from roundhouse.words import E
 
 BAUD = 4000000  # a table of wires; the chip takes 10 MHz
 
@@ -24,11 +24,12 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
     it; chance: callable, 0..255; files: as Journal wants them; folder: an existing one for the
     journal.
     """
-    from roundhouse.games import houses  # wanted when rules are chosen
+    from roundhouse import telling  # the rest of the hub seldom wants it
+    from roundhouse.games import houses
 
     house, variants = houses.parse(config.HOUSE.lower().split())
     pins = config.PINS
-    slots = tuple(range(1, config.STATIONS + 1)) + (M, E)
+    slots = config.SLOTS
     n = len(slots)
 
     def out(pin, level):
@@ -74,7 +75,7 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
     line = console.Console(port)
     if config.REMARK:
         line.put(console.error(config.REMARK))
-    table = Match(house, variants, config.SET, slots=(2 << config.STATIONS) - 2)
+    table = Match(house, variants, config.SET, slots=sum([1 << n for n in slots]) - 1)
     hub = Hub(
         table,
         slots,
@@ -87,9 +88,28 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
         time,
         chance,
         piezo,
+        (telling.house(table), table.rules),
     )
     hub.night(config.NIGHT_MINUTES, config.NIGHT_BRIGHTNESS)
     return hub
+
+
+def begin(hub):
+    """Carry on where the journal ends, and say so; a held button asks for the self-test."""
+    table, journal = hub.table, hub.journal
+    journal.resume()
+    hub.lights.show(table)
+    hub.favour()
+    if journal.trouble:
+        hub.tell(console.error(journal.trouble))
+        hub.answer(E, "r")
+    for seat in range(1, 11):
+        if table.joined >> seat & 1 and seat not in hub.slots:
+            said = "seat %d has no station here: say leave %d, or put it back into STATIONS"
+            hub.tell(console.error(said % (seat, seat)))
+    hub.show("power-up", version=VERSION)
+    if hub.buttons.any_down():
+        hub.begin_test()
 
 
 def straight(pins):

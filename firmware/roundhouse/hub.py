@@ -6,7 +6,7 @@ goes through `input`: the table's verdict, the answer's first frame, the journal
 line, in this order.
 """
 
-from roundhouse import VERSION, console, tags, tiles, words
+from roundhouse import console, tags, tiles, words
 from roundhouse.answers import Answers
 from roundhouse.drivers import buttons
 from roundhouse.drivers.reader import RESET
@@ -29,7 +29,8 @@ class Hub:
 
     slots: the slot of each place, in board order; reader, buttons and lights count by place.
     chance: a callable that returns 0..255, for the starter the hub draws.
-    piezo: a drivers.piezo.Piezo, or None for a silent hub.
+    piezo: a drivers.piezo.Piezo, or None for a silent hub. config: the house in config.py, in
+    words, and its rules.
 
     What carries out a card or a console line (commands, writing) reads `table`, `slots`,
     `reader`, `journal` and `answers`, and asks for everything else by a method whose name has no
@@ -37,7 +38,19 @@ class Hub:
     """
 
     def __init__(
-        self, table, slots, reader, buttons, lights, strip, journal, console, time, chance, piezo
+        self,
+        table,
+        slots,
+        reader,
+        buttons,
+        lights,
+        strip,
+        journal,
+        console,
+        time,
+        chance,
+        piezo,
+        config,
     ):
         self.table = table
         self.slots = slots
@@ -68,7 +81,7 @@ class Hub:
         self._test = None  # the self-test that runs
         self._job = None  # an iterator whose steps each put a line on the console
         self._asked = (None, 0)  # what was asked for once, and when
-        self._config = None  # the house in config.py, in words, and its rules
+        self._config = config
         reader.while_waiting(self._scan)
 
     def night(self, minutes, brightness):
@@ -80,22 +93,6 @@ class Hub:
         """Somebody did something: full light, in the very frame that answers."""
         self._active_at = self.time.ticks_ms()
         self.strip.brightness = self._day
-
-    def start(self):
-        """Carry on where the journal ends, and say so; a held button asks for the self-test."""
-        table = self.table
-        from roundhouse import telling  # seldom wanted: until then its room stays free
-
-        self._config = telling.house(table), table.rules
-        self.journal.resume()
-        self.lights.show(table)
-        self._favour()
-        if self.journal.trouble:
-            self.tell(console.error(self.journal.trouble))
-            self.answer(words.E, "r")
-        self.show("power-up", version=VERSION)
-        if self.buttons.any_down():
-            self.begin_test()
 
     def step(self):
         """One pass of the loop; returns whether an input was answered, and the host has its line
@@ -167,7 +164,7 @@ class Hub:
             self._first(where, "g")
             self.answers.accepted(where, before)
             self._frame(self.time.ticks_ms())
-            self._favour()
+            self.favour()
             try:
                 new_match = table.phase == words.LOBBY != before[0]
                 self.journal.record(kind, slot, value, new_match)
@@ -338,7 +335,7 @@ class Hub:
     def _show(self, letter, slot):
         self._last = None
         self.lights.show(self.table)
-        self._favour()
+        self.favour()
         self._frame(self.answers.show(slot, letter))
 
     # ---- console ----
@@ -427,7 +424,7 @@ class Hub:
         name = words.slot_name(slot)
         self.tell('{"slot": "%s", "%s": "%s"}' % (name, part, word))
 
-    def _favour(self):
+    def favour(self):
         """Ask the slots on which the next tile may be laid more often."""
         playable = self.table.playable
         mask = 0

@@ -80,7 +80,7 @@ class Lights:
         self._held = 0  # slots lit by the hold, from place _held_at on; -1: it says let go
         self._held_at = 0
 
-        from roundhouse import lamps  # not for long: main.py gives its room back
+        from roundhouse import lamps  # not for long: power_up.py gives its room back
 
         # letters by number, levels and R, G, B by tone, the first tones of the next kinds
         self._known, self._waves, self._hues, firsts = lamps.learned(palette)
@@ -239,23 +239,22 @@ class Lights:
             self._begin(4 * place + k, _CALLS, now)
 
     def run(self, first, last, now):
-        """A light runs round the rim from one seat to another, 1 .. n, M and on to 1, the shorter
-        way; clockwise where both are as short. To the same seat: one long flash of its turn lamp.
-        It is over in 600 ms, or with the next answer; other answers and a fault go before it.
+        """A light runs round the rim from one seat to another, past M and the stations there are,
+        the shorter way; clockwise where both are as short. To the same seat: one long flash of its
+        turn lamp. Over in 600 ms, or with the next answer; other answers and a fault go before it.
         """
-        rim = len(self._slots) - 1  # E is in the middle
+        rim = len(self._slots) - 1  # E, in the middle, comes last
+        first, last = self._place[first], self._place[last]
+        if first > rim or last > rim:
+            return
         way = (last - first) % rim
         self.runs = True
         if not way:
-            self._pass(4 * self._place[first], _AGAIN_ITS, now)
+            self._pass(4 * first, _AGAIN_ITS, now)
             return
-        step = 1
-        if 2 * way > rim:
-            step = -1
-            way = rim - way
+        step, way = (-1, rim - way) if 2 * way > rim else (1, way)
         for i in range(way + 1):
-            slot = (first - 1 + step * i) % rim + 1
-            place = self._place[slot if slot < rim else words.M]
+            place = (first + step * i) % rim
             self._pass(4 * place + 3, _BOOKED, now + (i * _RUN // way << TICK_SHIFT))
 
     def _pass(self, i, letter, now):

@@ -4,6 +4,7 @@
 from roundhouse import boards, tiles
 from roundhouse.games import houses
 from roundhouse.palettes import PALETTES
+from roundhouse.words import E, M
 
 GPIOS = tuple(range(23)) + (26, 27, 28)
 # What only some of them can be, the ADC's inputs and SPI0's signals: RP2040 datasheet, table 2 of
@@ -42,7 +43,7 @@ NUMBERS = {  # name -> lowest, highest
     "NIGHT_BRIGHTNESS": (1, 255),
 }
 USB = "usb"  # MILLIAMPS as the supply offers them
-MADE = ("LINES", "REMARK")  # what `check` adds
+MADE = ("LINES", "REMARK", "SLOTS")  # what `check` adds
 FORM = '{"name": ("jassshop", {"lock": "no"})}'  # of FAMILY
 
 
@@ -54,12 +55,13 @@ def check(config):
     """Return (house, variants) of a config module; raise BadConfig at the first mistake.
 
     Afterwards config has every setting, what is missing by its default; config.REMARK says so, or
-    is empty. config.PINS has every pin of its board, not only those that differ, and of the lists
-    one pin a slot. config.LINES are the slots' lines on decoder and shift registers: with fewer
-    stations M and E stay on the last two.
+    is empty. config.SLOTS are the slots there are, as numbers: the stations, M, E. config.PINS has
+    every pin of its board, not only those that differ, and of the lists one pin a slot.
+    config.LINES are the slots' lines on decoder and shift registers: with fewer stations M and E
+    stay on the last two.
     """
     _complete(config)
-    _number("STATIONS", config.STATIONS, 2, boards.STATIONS[config.WIRING])
+    config.SLOTS = _stations(config.STATIONS, boards.STATIONS[config.WIRING]) + (M, E)
     for name in NUMBERS:
         if name == "MILLIAMPS" and config.MILLIAMPS == USB:
             _sense(config.WIRING)
@@ -73,6 +75,26 @@ def check(config):
     rules = _rules(config)
     _pins(config)
     return rules
+
+
+def _stations(there, most):
+    """Return the stations there are, ascending: STATIONS is how many, or which."""
+    if not isinstance(there, (tuple, list)):
+        _number("STATIONS", there, 2, most)
+        return tuple(range(1, there + 1))
+    for n in there:
+        if not isinstance(n, int) or n is True or n is False or not 1 <= n <= most:
+            raise BadConfig(
+                "config.py: STATIONS = %r: %r is no station; each of them is 1..%d, as in "
+                "(1, 2, 4, 7)" % (there, n, most)
+            )
+        if there.count(n) > 1:
+            raise BadConfig("config.py: STATIONS = %r: station %d is there twice" % (there, n))
+    if len(there) < 2:
+        raise BadConfig(
+            "config.py: STATIONS = %r; it is two stations at least, as in (1, 2)" % (there,)
+        )
+    return tuple(sorted(there))
 
 
 def _complete(config):
@@ -192,7 +214,7 @@ def _pins(config):
     taken = {}
     for name in sorted(whole):
         if name in LISTS:
-            whole[name] = _list(name, whole[name], config.STATIONS)
+            whole[name] = _list(name, whole[name], config.SLOTS[:-2])
         idle = name == "piezo" and not config.SOUND or name == "sense" and config.MILLIAMPS != USB
         _take(name, whole[name] if name in LISTS else (whole[name],), {} if idle else taken)
     for pin, name in sorted(taken.items()):
@@ -205,18 +227,21 @@ def _pins(config):
             )
     config.PINS = whole
     most = boards.STATIONS[config.WIRING]
-    config.LINES = tuple(range(config.STATIONS)) + (most, most + 1)
+    config.LINES = tuple([n - 1 for n in config.SLOTS[:-2]]) + (most, most + 1)
 
 
 def _list(name, pins, stations):
-    """Return a list's pins without those of slots that are left out."""
-    count = 4 if name == "address" else stations + 2
-    few = not isinstance(pins, (tuple, list)) or len(pins) < count
-    if few or name == "address" and len(pins) > count:
-        raise BadConfig('config.py: PINS["%s"] wants %d pins' % (name, count))
-    if name == "address":
+    """Return a list's pins without those of stations that are left out. It has a pin for each slot
+    there is, or one for every station up to the last, and in both M's and E's at the end."""
+    count = 4 if name == "address" else len(stations) + 2
+    has = len(pins) if isinstance(pins, (tuple, list)) else 0
+    if name == "address" or has == count:
+        if has != count:
+            raise BadConfig('config.py: PINS["%s"] wants %d pins' % (name, count))
         return pins
-    return tuple(pins[:stations]) + tuple(pins[-2:])  # M and E keep their places
+    if has < stations[-1] + 2:
+        raise BadConfig('config.py: PINS["%s"] wants %d pins' % (name, count))
+    return tuple([pins[n - 1] for n in stations]) + tuple(pins[-2:])
 
 
 def _take(name, pins, taken):

@@ -48,9 +48,15 @@ def options(t, before=b""):
 
 
 def about(t):
-    """Return the keys that say which game is played, by which rules, with which set."""
+    """Return the keys that say which game is played, by which rules, with which set, and where a
+    station is missing which ones there are."""
     names = quote(game(t)), quote(house(t))
-    return ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
+    said = ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
+    there = t.slots & words.STATIONS
+    if there & there + 2:  # one of them is missing before the last: else their number says it
+        stations = ['"%d"' % n for n in range(1, 11) if there >> n & 1]
+        said += ', "stations": [%s]' % ", ".join(stations)
+    return said
 
 
 def changed(t, rules):

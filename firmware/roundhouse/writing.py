@@ -7,6 +7,7 @@ looked at before its first page changes: what is refused stays as it was.
 """
 
 from roundhouse import console, tags, words
+from roundhouse.drivers.held_tag import HeldTag
 from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
 
 LOCKED = 16  # beside what the reader says
@@ -112,7 +113,7 @@ def _lock(hub, place):
 
     Returns 0, a key of ERRORS, or None where it was asked for once.
     """
-    reader = hub.reader
+    reader = HeldTag(hub.reader)
     error = reader.hold(place)
     said = None if error else _text(reader)
     if said is None:
@@ -162,7 +163,7 @@ def _record(text, flags):
 # ---- pages ----
 
 
-def write(reader, place, image):
+def write(readers, place, image):
     """Write `image` (whole pages) from page 4 on to the one tag on a place, and read it back.
 
     About 10 ms and 8 ms a page. Pages 0 to 3 are never written. Page 4 is emptied first and
@@ -171,6 +172,7 @@ def write(reader, place, image):
     """
     if len(image) & 3:
         raise ValueError("image must be whole pages")
+    reader = HeldTag(readers)
     error = reader.hold(place)
     if not error:
         error = _refusal(reader, len(image)) or _write(reader, image)

@@ -113,8 +113,7 @@ class Snippet(EmulatedHub):
 
     def __init__(self, code, files=None):
         self.result = None
-        hub = {"hub_main.py": compiled.firmware()["main.py"]}  # as it is on the board
-        super().__init__(files={**hub, **(files or {}), "main.py": (PARTS + code).encode()})
+        super().__init__(files={**(files or {}), "main.py": (PARTS + code).encode()})
 
     def _booted(self, count):
         self.run_until(lambda: "figures" in (self.lines or self.said or [""])[-1], 60000)
@@ -130,7 +129,6 @@ from roundhouse import games, journal, tiles, words
 from roundhouse.games.match import PASSES, Match
 from roundhouse.drivers import files
 FOLDER = "bench"  # of the journal that is measured
-MAIN = "hub_main"
 """
 INPUTS = """
 t = Match()
@@ -182,14 +180,14 @@ print(json.dumps({"figures": 1, "mean": total // 300, "worst": worst}))
 """
 HEAP = """
 free = low = now = 1 << 20
-hub_main = __import__(MAIN)
-hub_main.JOURNAL = FOLDER
-h = hub_main.start(hub_main.load())
+from roundhouse import power_up
+power_up.JOURNAL = FOLDER
+h = power_up.start(power_up.load())
 h.console.put = lambda line: None
 def typed(line):
     from roundhouse import commands
     commands.run(h, line)
-    hub_main.tidy(h)
+    power_up.tidy(h)
 typed("house %s")
 for seat in (1, 3, 6, 8):
     h.input(words.PRESS, seat, 0, "press", seat)
@@ -197,11 +195,11 @@ h.input(words.TAP, 3, tiles.double(h.table.set), "tap 12-12 3", 3)
 for i in range(60):  # refused and accepted, drawn, and not passed so often that all have
     h.input(words.TAP, 1 + i %% 10, i, "tap", 1 + i %% 10)
     low = min(low, gc.mem_free())
-    hub_main.tidy(h)
+    power_up.tidy(h)
     if h.table.state[PASSES] < 2:
         h.input(words.PRESS, h.table.turn, 0, "press", h.table.turn)
         low = min(low, gc.mem_free())
-        hub_main.tidy(h)
+        power_up.tidy(h)
     for _ in range(5):
         h.step()
 for _ in range(300):

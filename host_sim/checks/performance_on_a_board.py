@@ -50,8 +50,7 @@ def measure(mpremote, games=tuple(performance.GAMES)):
 
 
 def _run(mpremote, code):
-    parts = performance.PARTS.replace('MAIN = "hub_main"', 'MAIN = "main"')
-    said = mpremote([["soft-reset"], ["exec", TIDY + parts + code]])
+    said = mpremote([["soft-reset"], ["exec", TIDY + performance.PARTS + code]])
     for line in reversed(said.splitlines()):
         if line.startswith("{") and "figures" in line:
             return json.loads(line)

@@ -18,6 +18,7 @@ from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
 LAST = 0xFFFFFFFE  # number of a segment, as the journal counts
+ALL = set(range(1, 11))  # stations
 LATER = 10000  # ms between two inputs: answers are over
 
 
@@ -41,12 +42,24 @@ def segments(text):
     return found
 
 
-def read(text, stations=10):
+def read(text, stations=None):
     """Return the console lines of a whole export, oldest first, as dicts. Raises NoExport.
 
-    text: what the hub printed, a line for each segment.
+    text: what the hub printed, a line for each segment. stations: how many there are, or which;
+    None: as its last line says, or 10.
     """
-    return told(segments(text), stations)
+    return told(segments(text), stations_of(text) if stations is None else stations)
+
+
+def stations_of(text):
+    """Return the stations of the hub that printed an export, as numbers: 1..10 where it does not
+    say."""
+    for line in reversed(text.splitlines()):
+        try:
+            return sorted({int(name) for name in json.loads(line)["stations"]} & ALL)
+        except (ValueError, TypeError, KeyError, RecursionError):
+            continue
+    return sorted(ALL)
 
 
 def told(segments, stations=10, whole=True):
@@ -62,7 +75,8 @@ def told(segments, stations=10, whole=True):
 
 
 def _lines(folder, stations, whole):
-    t = Match(slots=(2 << stations) - 2)
+    there = range(1, stations + 1) if isinstance(stations, int) else stations
+    t = Match(slots=sum(1 << slot for slot in there))
     journal = Journal(files, folder, t)
     is_new = journal.resume() < 0
     if is_new or (whole and journal.trouble):
@@ -70,7 +84,7 @@ def _lines(folder, stations, whole):
     segments = chain(journal)
     journal.close()
     t.restore(segments[0].state)
-    lights = Lights((*range(1, stations + 1), words.M, words.E), PALETTES["standard"])
+    lights = Lights((*there, words.M, words.E), PALETTES["standard"])
     lights.show(t)
     found, trains, now = [], {}, 0
 

@@ -18,11 +18,11 @@ from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213
 from host_sim.hub.lamp_reader import LampReader
 from roundhouse import settings
-from roundhouse.assembly import build
+from roundhouse.assembly import begin, build
 from roundhouse.drivers import files
 from roundhouse.palettes import PALETTES
 from roundhouse.power import OFFERS
-from roundhouse.words import E, M, slot_name, slot_number
+from roundhouse.words import slot_name, slot_number
 
 LOOP_US = 400  # what one pass of the loop costs an RP2040 besides SPI
 PRESS_MS = 80
@@ -148,7 +148,7 @@ class SimulatedHub:
             self.storage or files,
             str(self.folder),
         )
-        self.hub.start()
+        begin(self.hub)
         self.run(40)
 
     def _connect(self):
@@ -171,7 +171,7 @@ class SimulatedHub:
             for tag in self.tags.get(place, ()):
                 tag.unpower()
                 chip.put(tag)
-        self.slots = (*range(1, self.config.STATIONS + 1), M, E)
+        self.slots = self.config.SLOTS
         self.eyes = LampReader(self.slots, PALETTES[self.config.PALETTE])
         self.eyes.reset(self.ms)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from host_sim.hub.mid_round import MOST_TILES, MidRound, number, points
 from host_sim.hub.simulated_hub import PRESS_MS, SimulatedHub, configured
-from roundhouse import tiles, words
+from roundhouse import settings, tiles, words
 from roundhouse.games import houses
 from roundhouse.words import slot_name, slot_number
 
@@ -145,7 +145,8 @@ class Script:
     def _begin_given(self):
         config = self.config or configured()
         house, variants = houses.parse(self.house or config.HOUSE.split())
-        slots = (2 << config.STATIONS) - 2
+        settings.check(config)
+        slots = sum(1 << slot for slot in config.SLOTS if slot)
         self.given = MidRound(house, variants, self.set or config.SET, self.players, slots)
 
     def _start(self):

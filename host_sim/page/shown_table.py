@@ -46,7 +46,8 @@ class ShownTable:
         """Take one of the hub's lines, a dict."""
         if line.get("input") != "state":
             self.lines.append(line)
-            self.sheet.line(line)
+        if line.get("input") != "state" or not self.sheet.ranks():
+            self.sheet.line(line)  # a hub that is asked in the middle of a match tells its totals
         self.seen.line(line)
         self.heard += 1
         self.version += 1

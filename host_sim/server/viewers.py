@@ -75,7 +75,8 @@ class Viewer:
             self.news.clear()
             for message in self._messages():
                 text = json.dumps(message, separators=(",", ":"))
-                await asyncio.wait_for(self.socket.send(text), PATIENCE_S)
+                async with asyncio.timeout(PATIENCE_S):  # wait_for may miss that all is to end
+                    await self.socket.send(text)
 
     def _messages(self):
         try:
@@ -120,7 +121,8 @@ class Company:
             due = self.hall.due()
             if due is None or due > 0:
                 try:
-                    await asyncio.wait_for(self._news.wait(), due)
+                    async with asyncio.timeout(due):
+                        await self._news.wait()
                     continue
                 except TimeoutError:
                     pass
@@ -147,7 +149,8 @@ class Company:
         try:
             if len(self.viewers) >= MOST:
                 raise NotUnderstood("server.full")
-            hello = await asyncio.wait_for(socket.receive(), PATIENCE_S)
+            async with asyncio.timeout(PATIENCE_S):
+                hello = await socket.receive()
             viewer = self._viewer(socket, hello, language)
             self.viewers.add(viewer)
             teller = asyncio.create_task(viewer.tell())
@@ -178,7 +181,8 @@ class Company:
     async def _refuse(self, socket, language, key):
         text = json.dumps({"error": Speech(language)(key)})
         try:
-            await asyncio.wait_for(socket.send(text), PATIENCE_S)
+            async with asyncio.timeout(PATIENCE_S):
+                await socket.send(text)
         except (OSError, TimeoutError):
             pass
 

@@ -9,6 +9,8 @@ import json
 import re
 import time
 
+from roundhouse import words
+
 # ---- which lines are a hub's ----
 
 _TEXT, _NUMBER, _LIST, _TABLE = str, int, list, dict
@@ -38,6 +40,7 @@ SOMETIMES = {
     "game": _TEXT,
     "house": _TEXT,
     "set": _NUMBER,
+    "stations": _LIST,
     "trains": _TABLE,
     "sides": _TABLE,
     "rules": _TABLE,
@@ -57,6 +60,7 @@ SOMETIMES_EMPTY = {
     "game": "",
     "house": "",
     "set": 0,
+    "stations": [],
     "trains": {},
     "sides": {},
     "rules": {},
@@ -64,6 +68,7 @@ SOMETIMES_EMPTY = {
 TILE = re.compile(r"\d+-\d+")
 LONGEST = 65536  # bytes of a line; a hub's longest has some thousand
 ABOUT = ("game", "house", "set")  # what seldom changes, and only some lines say
+STATIONS = words.SLOTS[1:11]
 
 
 def _has(line, keys):
@@ -90,6 +95,8 @@ def is_ours(line):
     if len({key in line for key in ABOUT}) > 1 or not all(map(_is_flat, line.values())):
         return False
     if not _has({**SOMETIMES_EMPTY, **line}, SOMETIMES):
+        return False
+    if not set(line.get("stations", ())).issubset(STATIONS):
         return False
     trains = line.get("trains", {}).values()
     return all(
@@ -227,7 +234,8 @@ def _with_their_game(lines):
     about = {}
     found = []
     for line in lines:
-        about.update({key: line[key] for key in ABOUT if key in line})
+        if ABOUT[0] in line:
+            about = {key: line[key] for key in (*ABOUT, "stations") if key in line}
         found.append({**line, **about})
     return found
 

@@ -17,6 +17,7 @@ class TableState:
     state: the newest line that had all keys, or None. trains: {slot: [tile text, ...]} of the
     round. faults: {slot: part} of readers and buttons that do not work. game: its name on the
     console, set: its highest number, house: its rules in words, all as they were said last.
+    stations: the names of those there are, where one before the last is missing; else None.
     """
 
     def __init__(self):
@@ -25,6 +26,7 @@ class TableState:
         self.faults = {}
         self.wants_state = True
         self.game, self.house, self.set = TRAINS, "", 12
+        self.stations = None
 
     def line(self, line):
         """Take one of the hub's lines (a dict); whatever it is."""
@@ -37,6 +39,7 @@ class TableState:
         before, self.state = self.state, line
         if "game" in line:
             self.game, self.house, self.set = line["game"], line["house"], line["set"]
+            self.stations = line.get("stations")
         if "trains" in line:
             self.trains = {slot: list(tiles) for slot, tiles in line["trains"].items()}
             self.wants_state = False
@@ -70,7 +73,10 @@ class TableState:
         """Return {slot: its four letters}: the board's slots in console order."""
         letters = self.state["lamps"] if self.state else ""
         count = len(letters) // 4
-        slots = [*words.SLOTS[1 : count - 1], "M", "E"] if count else []
+        stations = self.stations or ()
+        if len(stations) + 2 != count:
+            stations = words.SLOTS[1 : count - 1]
+        slots = [*stations, "M", "E"] if count else []
         return {slot: letters[4 * n : 4 * n + 4] for n, slot in enumerate(slots)}
 
     def train(self, slot):

@@ -15,6 +15,7 @@ from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213, NTAG216, BusTicket, MifareClassic, Phone, message_tlv
 from host_sim.hub.simulated_hub import SimulatedHub, uid
 from roundhouse import tags
+from roundhouse.drivers.held_tag import HeldTag
 from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.presence import Readers
 
@@ -395,7 +396,8 @@ def test_a_write_beside_a_half_read_tag_loses_nothing():
         readers.step()
         bench.clock.us += 100
     assert not bench.told
-    readers.hold(1)
-    readers.let_go(1)
+    held = HeldTag(readers)
+    held.hold(1)
+    held.let_go(1)
     bench.run(200)
     assert sorted(bench.told) == [(0, "12-7"), (0, "5-5")]

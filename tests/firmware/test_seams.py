@@ -19,12 +19,12 @@ def calls(tree, name):
 
 
 def test_what_power_up_forgets_is_a_module():
-    """main.py names modules whose memory it gives back: a renamed one would stop every start."""
-    main = ast.parse((ROOT / "firmware" / "main.py").read_text())
+    """It names modules whose memory it gives back: a renamed one would stop every start."""
+    main = ast.parse((PACKAGE / "power_up.py").read_text())
     names = [name.value for call in calls(main, "forget") for name in call.args]
     assert len(names) >= 5
     for name in names:
-        assert (PACKAGE / f"{name}.py").is_file(), name
+        assert (PACKAGE / f"{name.replace('.', '/')}.py").is_file(), name
 
 
 def stores(tree):

@@ -64,6 +64,20 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
         ({"STATIONS": 11}, "STATIONS = 11; it is 2..10"),
         ({"STATIONS": 9, "WIRING": "breadboard"}, "STATIONS = 9; it is 2..8"),
         ({"STATIONS": 4.0}, "STATIONS = 4.0"),
+        (
+            {"STATIONS": (1, 2, 11)},
+            "STATIONS = (1, 2, 11): 11 is no station; each of them is 1..10",
+        ),
+        ({"STATIONS": (1, "2")}, "'2' is no station; each of them is 1..10, as in (1, 2, 4, 7)"),
+        ({"STATIONS": (2, True)}, "True is no station"),
+        ({"STATIONS": [1, 9], "WIRING": "breadboard"}, "9 is no station; each of them is 1..8"),
+        ({"STATIONS": (1, 4, 4)}, "STATIONS = (1, 4, 4): station 4 is there twice"),
+        ({"STATIONS": (4,)}, "STATIONS = (4,); it is two stations at least, as in (1, 2)"),
+        ({"STATIONS": ()}, "STATIONS = (); it is two stations at least"),
+        (
+            {"STATIONS": (1, 2, 4), "WIRING": "breadboard", **pins(selects=(0, 1, 2, 3))},
+            'PINS["selects"] wants 5 pins',
+        ),
         ({"BRIGHTNESS": 0}, "BRIGHTNESS = 0; it is 1..255"),
         ({"BRIGHTNESS": True}, "BRIGHTNESS = True"),
         ({"MILLIAMPS": 20000}, "MILLIAMPS = 20000; it is 50..5000"),
@@ -135,11 +149,13 @@ def mistake(config):
 def remedies(text, changes):
     """Yield (setting, value) for everything that an error's text offers; (name, the right name)
     for a name. A text that offers nothing this knows how to try is an error, too."""
-    if "is both" in text or "wants a new name" in text or "10 houses" in text:
+    if "is both" in text or "wants a new name" in text or "is there twice" in text:
         return  # any other pin, any other name
     name = re.search(r"[A-Za-z]+", text.removeprefix("config.py: ").removeprefix("there is no "))
     name = "MILLIAMPS" if "100 is safe" in text else name[0]
-    if "did you mean" in text:
+    if name == "STATIONS" and "as in" in text:
+        yield name, ast.literal_eval(text.split("as in ")[1])
+    elif "did you mean" in text:
         yield text.split("setting ")[1].split(";")[0], re.search(r"mean (\w+)\?", text)[1]
     elif "100 is safe" in text:
         yield name, 100
@@ -303,6 +319,21 @@ def test_m_and_e_keep_their_connectors_where_stations_are_left_out():
     settings.check(config)  # again, as at the next power-up
     assert config.PINS["selects"] == (0, 1, 2, 3, 8, 9)
     assert config.PINS["buttons"] == (10, 11, 12, 13, 22, 26)
+
+
+def test_the_stations_there_are_keep_their_connectors():
+    config = configured(STATIONS=(7, 1, 4, 2))
+    settings.check(config)
+    assert config.SLOTS == (1, 2, 4, 7, 11, 0)
+    assert config.LINES == (0, 1, 3, 6, 10, 11)
+    for own in ({}, {"selects": (0, 1, 3, 6, 8, 9)}, {"selects": (0, 1, 14, 3, 4, 5, 6, 8, 9)}):
+        config = configured(WIRING="breadboard", STATIONS=[1, 2, 4, 7], PINS=own)
+        for _ in range(2):  # again, as at the next power-up
+            settings.check(config)
+            assert config.PINS["selects"] == (0, 1, 3, 6, 8, 9), own
+            assert config.PINS["buttons"] == (10, 11, 13, 20, 22, 26)
+    used = configured(WIRING="breadboard", STATIONS=(1, 4), PINS={"piezo": 2})
+    settings.check(used)  # station 3's pin is free
 
 
 def test_a_mistake_is_one_line_of_json_whatever_was_written(capsys):

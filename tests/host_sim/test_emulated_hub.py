@@ -122,11 +122,17 @@ def test_the_makers_door(playing):
     assert table(board.inputs[-1]) == before
 
 
+def changed(what, into):
+    """Return power_up.py with something else in it; it comes before the compiled one."""
+    source = (compiled.FIRMWARE / "roundhouse" / "power_up.py").read_bytes()
+    assert what in source
+    return {"roundhouse/power_up.py": source.replace(what, into)}
+
+
 def test_the_watchdog_bites_a_hub_that_hangs():
     # it says its first line, and then sleeps where the watchdog is not fed
     hangs = b"while hub.step() or hub.console.waiting or not time.sleep(1):"
-    main = compiled.firmware()["main.py"].replace(b"if hub.step():", hangs)
-    board = EmulatedHub(configured(STATIONS=4), files={"main.py": main})
+    board = EmulatedHub(configured(STATIONS=4), files=changed(b"if hub.step():", hangs))
     count = len(board.inputs)
     assert board.line_after(count, 12000)
     assert board.resets == [1]
@@ -136,8 +142,8 @@ def test_an_exception_is_said_shown_kept_and_survived(playing):
     before = table(playing.inputs[-1])
     image = flash_image.unpack(playing.emulator.read_files())
     match = {path: data for path, data in image.items() if path.startswith("journal/")}
-    main = image["main.py"].replace(b"def chance", BROKEN.encode() + b"\ndef chance")
-    board = EmulatedHub(configured(STATIONS=4), files={**match, "main.py": main})
+    broken = changed(b"def chance", BROKEN.encode() + b"\ndef chance")
+    board = EmulatedHub(configured(STATIONS=4), files={**match, **broken})
     assert table(board.inputs[-1]) == before
     count = len(board.inputs)
     board.press_down("1")

@@ -3,7 +3,6 @@
 
 import pytest
 from page_browsers import (
-    CHROMIUM,
     DESK,
     PHONE,
     SIZES,
@@ -12,17 +11,8 @@ from page_browsers import (
     play_round,
     program,
 )
-from playwright.sync_api import sync_playwright
 
 pytestmark = needs_browser
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

@@ -27,15 +27,90 @@ def text_of(tag):
     return next(ndef.message_decoder(message)).text
 
 
-@pytest.mark.parametrize("wiring, stations", [*boards.STATIONS.items(), ("hub12", 4)])
+GAPS = ((1, 2, 4, 7), (3, 10), (2, 5, 8))
+
+
+@pytest.mark.parametrize(
+    "wiring, stations",
+    [*boards.STATIONS.items(), ("hub12", 4), *[("hub12", there) for there in GAPS]]
+    + [("breadboard", there) for there in ((1, 2, 4, 7), (2, 5, 8))],
+)
 def test_every_slot_of_every_wiring(wiring, stations):
     board = SimulatedHub(configured(WIRING=wiring, STATIONS=stations))
-    for slot in range(1, min(8, stations) + 1):
+    for slot in board.slots[:-2][:8]:
         assert board.press(str(slot))["verdict"] == "ok"
     for slot in board.slots:
         assert board.tap("bus ticket", slot)["input"].startswith("tap ? ")
     assert board.tap("12-12", "E")["phase"] == "play"
-    assert len(board.inputs[-1]["lamps"]) == 4 * (stations + 2)
+    assert len(board.inputs[-1]["lamps"]) == 4 * len(board.slots)
+
+
+@pytest.mark.parametrize("there", GAPS)
+def test_a_station_that_is_not_there(there):
+    """Its card, `join` and corrections are `not-now`, nothing may be begun there, the lamps and
+    the lines leave it out."""
+    board = SimulatedHub(configured(STATIONS=there, HOUSE="goliath"))
+    names = [str(n) for n in there]
+    missing = next(str(n) for n in range(1, 11) if n not in there)
+    assert board.inputs[0]["stations"] == names
+    for seat in names[:2]:
+        assert board.press(seat)["verdict"] == "ok"
+    assert board.tap("seat " + missing, "M")["verdict"] == "not-now"
+    assert board.say("join " + missing)["verdict"] == "not-now"
+    assert board.say("leave " + missing)["verdict"] == "not-now"
+    assert "no slot" in board.say("write 12-7 " + missing)["error"]
+    assert "stations" not in board.tap("12-12", names[0])
+    line = board.tap("12-5", names[0])
+    for text in ("turn", "marker", "hand"):
+        said = "%s %s%s" % (text, missing, " 4" if text == "hand" else "")
+        assert board.say(said)["verdict"] == "not-now"
+    assert set(line["playable"]) <= {*names, "M"}
+    assert list(board.say("state"))[-5:] == ["game", "house", "set", "stations", "trains"]
+    board.eyes.reset(board.ms)
+    board.run(700)
+    assert board.press("E")["phase"] == "scoring", "everything else is as ever"
+
+
+def test_a_light_runs_past_the_stations_there_are():
+    board = SimulatedHub(configured(STATIONS=(1, 2, 4, 7), HOUSE="original", SET=9))
+    for seat in ("1", "4", "7"):
+        board.press(seat)
+    board.tap("9-9", "1")
+    for tap, ran in (
+        (("9-5", "1"), [2, 4]),
+        (("9-6", "4"), [7]),
+        (("9-8", "7"), [11, 1]),
+    ):
+        board.run(1000)
+        board.eyes.reset(board.ms)
+        assert board.tap(*tap)["verdict"] == "ok"
+        board.run(700)
+        assert board.eyes.ran() == ran
+
+
+def test_a_match_outlives_a_station_that_was_taken_out(tmp_path):
+    """Its inputs were right when they were made; the seat is still there, and can leave."""
+    board = SimulatedHub(configured(STATIONS=4, HOUSE="classic", SET=9), tmp_path)
+    for seat in ("1", "2", "3"):
+        board.press(seat)
+    for tap in (("9-9", "1"), ("9-5", "3"), ("9-6", "4"), ("5-1", "3")):
+        assert board.tap(*tap)["verdict"] == "ok"
+    kept = board.say("state")
+    board.hub.journal.close()
+    fewer = SimulatedHub(configured(STATIONS=(1, 2, 4), HOUSE="classic", SET=9), tmp_path)
+    said = [line["error"] for line in fewer.lines if "error" in line]
+    assert said == ["seat 3 has no station here: say leave 3, or put it back into STATIONS"]
+    again = fewer.say("state")
+    assert again.pop("stations") == ["1", "2", "4"] and again.pop("lamps") != kept.pop("lamps")
+    assert again.pop("playable") == ["1", "2", "4", "M"] and kept.pop("playable")
+    assert again == kept
+    assert fewer.tap("9-8", "2")["turn"] == 3
+    assert fewer.tap("seat 3", "M")["did"] == "drew"
+    assert fewer.say("leave 3")["turn"] == 1
+    assert fewer.tap("9-4", "1")["verdict"] == "ok"
+    for _ in range(4):
+        assert fewer.hold("1")["verdict"] == "ok"
+    assert fewer.tap("9-8", "2")["turn"] == 3
 
 
 def test_light_first_then_journal_then_line():

@@ -8,17 +8,7 @@ bytes mean is not known here, nor which chip it was.
 
 from roundhouse.drivers.iso14443 import ENTRY, RANDOM, REQA, WUPA, TypeA
 from roundhouse.drivers.known_tags import KnownTags
-from roundhouse.drivers.reader import (
-    DEAD,
-    FAULT,
-    FOREIGN,
-    NO_TAG,
-    NOTHING,
-    REFUSED,
-    RESET,
-    TORN,
-    TWO_TAGS,
-)
+from roundhouse.drivers.reader import DEAD, FAULT, NOTHING, RESET
 from roundhouse.drivers.schedule import Schedule
 
 try:
@@ -52,6 +42,8 @@ class Readers:
     (MicroPython's `time`). enough: (buf, n) -> bytes of tag memory, from page 3 on, needed before
     its text is known. fields: antennas on at once, 1..3 (see Schedule).
 
+    known, tag, schedule: what held_tag.py needs of them, as it does `fail` and `break_off`.
+
     After step(): `new`, and for k < new (at most 2) images[k], the tag's memory from
     page 3 on, and sizes[k], how much of it is valid; 0 where it is no readable Type 2 tag.
     """
@@ -61,14 +53,14 @@ class Readers:
         self.new = 0
         self.images = [bytearray(_IMAGE), bytearray(_SECOND)]
         self.sizes = [0, 0]
-        self.page_data = chip.answer[:16]  # after read_page
+        self._came = chip.answer[:16]  # of a READ
         self.chip = chip
         self._works = bytearray(count)
         self.schedule = Schedule(chip, clock, self._works, fields)
         self._clock = clock
         self._enough = enough
-        self._tag = TypeA(chip)
-        self._known = KnownTags(count, clock)
+        self.tag = TypeA(chip)
+        self.known = KnownTags(count, clock)
         self._polls = bytearray(count)
         # readers that do not work: how many, which have been reset, alone and with all others, and
         # when each is tried again
@@ -157,75 +149,18 @@ class Readers:
         """What the chip of slot i calls itself, as read at its last set-up; 0 or 0xFF: none."""
         return self.chip.versions[i]
 
-    def hold(self, i):
-        """Select the one tag on slot i, for read_page and write_page until let_go.
-
-        Waits for antenna and tag, about 10 ms. The tag is known afterwards: no tap comes from it.
-        Returns 0, FAULT, NO_TAG, TWO_TAGS, FOREIGN or TORN.
-        """
-        if not self._works[i]:
-            return FAULT
-        self._drop(self._part)
-        schedule = self.schedule
-        schedule.warm_up(i)
-        if schedule.hung:
-            return FAULT
-        self.chip.select(i)
-        self.chip.not_before = schedule.warm_us[i]
-        tag = self._tag
-        heard = tag.wake(WUPA)
-        if heard == NOTHING:
-            return NO_TAG
-        if heard != DEAD:
-            heard = tag.identify()
-        if heard == DEAD:
-            return FAULT
-        if heard < 0:
-            return TORN
-        tag.halt()
-        if tag.split or tag.wake(REQA) != NOTHING:
-            return TWO_TAGS
-        if tag.wake(WUPA) == NOTHING or tag.greet(tag.uid, 0) < 0:
-            return TORN
-        if self._known.find(i, tag.uid) < 0:
-            self._known.learn(i, tag.uid)
-        return FOREIGN if tag.sak else 0
-
-    def read_page(self, page):
-        """READ four pages of the held tag into `page_data`: 0, REFUSED, TORN or FAULT."""
-        return _outcome(self._tag.read(page))
-
-    def write_page(self, page, data, at=0):
-        """WRITE data[at..at+3] to a page of the held tag: 0, REFUSED, TORN or FAULT."""
-        return _outcome(self._tag.write(page, data, at))
-
-    def uid(self):
-        """The held tag's UID, as bytes: 4 a cascade level."""
-        uid = self._tag.uid
-        return bytes(uid[2 : 2 + 4 * uid[0]])
-
-    def let_go(self, i, result=0):
-        """Put the held tag to rest; returns `result`, what came of it."""
-        if result == FAULT:
-            self._fail(i)
-        else:
-            self._tag.halt()
-        self.chip.rest()
-        self.schedule.done(i)
-        return result
-
     # -- health
 
     def _set_up(self, i):
         """Set slot i up; whether its settings hold, and an exchange (with the antenna off, into
         nothing) comes to its end."""
-        well = self.chip.set_up(i) and self._tag.wake(WUPA) != DEAD
+        well = self.chip.set_up(i) and self.tag.wake(WUPA) != DEAD
         self._works[i] = well
         self._was_reset[i] = 0
-        self._known.seen_all(i)
+        self.known.seen_all(i)
         return well
 
-    def _fail(self, i):
+    def fail(self, i):
         """The reader of slot i does not work; the next step tries to set it up again."""
         if self._works[i]:
             self._sick += 1
@@ -237,9 +172,13 @@ class Readers:
         self.schedule.off(i)
         return FAULT
 
+    def break_off(self):
+        """Somebody wants the readers: what is half read is met anew."""
+        self._drop(self._part)
+
     def _drop(self, i):
         """Nobody will be told what was read on slot i just now: it is new again."""
-        self._known.forget(i, self._untold)
+        self.known.forget(i, self._untold)
         self._untold = 0
         self._part = -1
 
@@ -248,7 +187,7 @@ class Readers:
         clock = self._clock
         for i in range(len(self._works)):
             if self._works[i] and self.schedule.hung >> i & 1:
-                self._fail(i)
+                self.fail(i)
             if not self._works[i] and clock.ticks_diff(clock.ticks_us(), self._retry_us[i]) >= 0:
                 return i
         return -1
@@ -290,7 +229,7 @@ class Readers:
         self._polls[i] = 1
         if self.chip.holds(i):
             return True
-        self._fail(i)
+        self.fail(i)
         return False
 
     # -- presence
@@ -310,22 +249,22 @@ class Readers:
         if not self._polls[i] and not self._check_up(i):
             return FAULT
         self._polls[i] = (self._polls[i] + 1) & _CHECK_MASK
-        heard = self._tag.wake(WUPA)
-        known = self._known.count[i]
+        heard = self.tag.wake(WUPA)
+        known = self.known.count[i]
         if heard >= 0 and not known:
             return self._meet(i, heard, 0)
         if heard == NOTHING:
             if known:
-                self._known.miss_all(i)
+                self.known.miss_all(i)
             return 0
         if heard == DEAD:
-            return self._fail(i)
+            return self.fail(i)
         return self._greet(i, heard)
 
     def _greet(self, i, heard):
         """Something answered on slot i: greet the known tags, then meet the new ones."""
-        known = self._known
-        tag = self._tag
+        known = self.known
+        tag = self.tag
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
             at = ENTRY * e
             if not known.uids[at] or known.uids[at + _UID] == RANDOM:
@@ -335,7 +274,7 @@ class Readers:
             else:
                 heard = tag.greet(known.uids, at)
                 if heard == DEAD:
-                    return self._fail(i)
+                    return self.fail(i)
                 if heard == NOTHING:
                     known.miss(i, e)
                 else:
@@ -351,8 +290,8 @@ class Readers:
         new: how many new tags this poll has met already. Returns how many there are, 0 while one
         is still being read, or FAULT.
         """
-        known = self._known
-        tag = self._tag
+        known = self.known
+        tag = self.tag
         random = False
         rounds = _KNOWN + 2
         while heard != NOTHING and heard != DEAD and rounds:
@@ -380,7 +319,7 @@ class Readers:
             heard = tag.wake(REQA)
         # what a chip said last is only sure once it has answered after that
         if heard == DEAD:
-            return self._fail(i)
+            return self.fail(i)
         self._untold = 0
         self.chip.rest()
         # a card with changing UIDs is only ever met here; silence of all others is its absence
@@ -396,15 +335,15 @@ class Readers:
         if self._part >= 0:
             self.chip.rest()
             return 0
-        tag = self._tag
+        tag = self.tag
         if size < 0:
             if size == DEAD:
-                return self._fail(i)
+                return self.fail(i)
             self._untold = 0
             self.chip.rest()
             return new
         self.sizes[new] = size
-        self._untold |= self._known.learn(i, tag.uid)
+        self._untold |= self.known.learn(i, tag.uid)
         tag.halt()
         return self._meet(i, tag.wake(REQA), new + 1)
 
@@ -415,11 +354,11 @@ class Readers:
         tag has to be read from scratch. `_part` is the slot while more polls are needed.
         """
         self._part = -1
-        tag = self._tag
+        tag = self.tag
         if tag.sak:  # Type 2 tags have SAK 0 (NTAG213 datasheet, 8.6)
             return 0
         image = self.images[k]
-        came = self.page_data
+        came = self._came
         reads = _READS
         if size:
             want = self._enough(image, size)
@@ -446,12 +385,3 @@ class Readers:
             size += 16
             want = self._enough(image, size)
         return size
-
-
-def _outcome(result):
-    """What read or write of iso14443.TypeA gave, in reader.py's words."""
-    if result > 0:
-        return 0
-    if result == 0:
-        return REFUSED
-    return FAULT if result == DEAD else TORN

@@ -13,12 +13,8 @@ what it gets, whatever the chip:
     version(i)       the number its chip gives itself; 0 and 255: there is none
     favour(mask)     ask the slots whose bit is set more often
     while_waiting(call)    what to call in the time a tag takes to answer
-    hold(i)          select the one tag on slot i: 0, FAULT, NO_TAG, TWO_TAGS, FOREIGN or TORN
-    read_page(page)  read four pages of the held tag: 0, REFUSED, TORN or FAULT
-    page_data        these 16 bytes
-    write_page(page, data, at)    write data[at..at+3] to a page of it: 0, REFUSED, TORN or FAULT
-    uid()            its UID, 4 bytes for each cascade level
-    let_go(i, result)    that was all; returns result
+
+Writing needs more of it: held_tag.py holds one tag and reads and writes its pages.
 
 The readers ask for a chip, which stands for all slots of a board. `mfrc522.MFRC522` is one;
 another chip is another module with these names:
@@ -56,7 +52,7 @@ instead; iso14443.py finds that out by itself.
 FAULT = -1  # the reader does not work
 RESET = -2  # and all have been reset for it
 
-# What hold() and the pages say; 0 is success.
+# What held_tag.py says of a tag and its pages; 0 is success.
 NO_TAG = 1
 TWO_TAGS = 2
 FOREIGN = 3  # no Type 2 tag

@@ -300,8 +300,20 @@ class Match:
     def apply(self, kind, slot=0, value=0, again=False):
         """Take one input of a kind TAP .. SCORE; return its verdict, OK .. FAULT.
 
-        `again` marks one that was accepted before and is repeated from the journal.
+        `again` marks one that was accepted before and is repeated from the journal, perhaps on a
+        board that has lost a station since: it is judged as if all were there.
         """
+        if again:
+            slots, self.slots = self.slots, -1
+            self.targets = -1
+            try:
+                return self._apply(kind, slot, value, True)
+            finally:
+                self.slots = slots
+                self.targets = -1
+        return self._apply(kind, slot, value, False)
+
+    def _apply(self, kind, slot, value, again):
         self.fined = 0
         if kind == TAP:
             return self.tap(slot, value & 255, value >> 8)

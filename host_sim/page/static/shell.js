@@ -133,6 +133,8 @@ document.addEventListener("click", (event) => {
   if (!target || target.tagName === "FORM" || target.disabled) return;
   if (target.matches("input, select")) return;
   send({ do: target.dataset.do });
+  // who plays with the mouse goes on with keys: Enter is for the table, not for this button again
+  if (event.detail && !dialog.contains(target)) document.activeElement?.blur();
 });
 
 document.addEventListener("submit", (event) => {

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""One tag held in the field, page by page: for writing and locking. Seldom wanted, so it is loaded
+when it is."""
+
+from roundhouse.drivers.iso14443 import REQA, WUPA
+from roundhouse.drivers.reader import (
+    DEAD,
+    FAULT,
+    FOREIGN,
+    NO_TAG,
+    NOTHING,
+    REFUSED,
+    TORN,
+    TWO_TAGS,
+)
+
+
+class HeldTag:
+    """The one tag on a slot, from `hold` to `let_go`.
+
+    readers: a presence.Readers; page_data: the 16 bytes of the last read_page.
+    """
+
+    def __init__(self, readers):
+        self._readers = readers
+        self._tag = readers.tag
+        self.page_data = readers.chip.answer[:16]
+
+    def hold(self, i):
+        """Select the one tag on slot i, for read_page and write_page until let_go.
+
+        Waits for antenna and tag, about 10 ms. The tag is known afterwards: no tap comes from it.
+        Returns 0, FAULT, NO_TAG, TWO_TAGS, FOREIGN or TORN.
+        """
+        readers = self._readers
+        if not readers.healthy(i):
+            return FAULT
+        readers.break_off()
+        schedule = readers.schedule
+        schedule.warm_up(i)
+        if schedule.hung:
+            return FAULT
+        readers.chip.select(i)
+        readers.chip.not_before = schedule.warm_us[i]
+        tag = self._tag
+        heard = tag.wake(WUPA)
+        if heard == NOTHING:
+            return NO_TAG
+        if heard != DEAD:
+            heard = tag.identify()
+        if heard == DEAD:
+            return FAULT
+        if heard < 0:
+            return TORN
+        tag.halt()
+        if tag.split or tag.wake(REQA) != NOTHING:
+            return TWO_TAGS
+        if tag.wake(WUPA) == NOTHING or tag.greet(tag.uid, 0) < 0:
+            return TORN
+        if readers.known.find(i, tag.uid) < 0:
+            readers.known.learn(i, tag.uid)
+        return FOREIGN if tag.sak else 0
+
+    def read_page(self, page):
+        """READ four pages of the held tag into `page_data`: 0, REFUSED, TORN or FAULT."""
+        return _outcome(self._tag.read(page))
+
+    def write_page(self, page, data, at=0):
+        """WRITE data[at..at+3] to a page of the held tag: 0, REFUSED, TORN or FAULT."""
+        return _outcome(self._tag.write(page, data, at))
+
+    def uid(self):
+        """The held tag's UID, as bytes: 4 a cascade level."""
+        uid = self._tag.uid
+        return bytes(uid[2 : 2 + 4 * uid[0]])
+
+    def let_go(self, i, result=0):
+        """Put the held tag to rest; returns `result`, what came of it."""
+        if result == FAULT:
+            self._readers.fail(i)
+        else:
+            self._tag.halt()
+        self._readers.chip.rest()
+        self._readers.schedule.done(i)
+        return result
+
+
+def _outcome(result):
+    """What read or write of iso14443.TypeA gave, in reader.py's words."""
+    if result > 0:
+        return 0
+    if result == 0:
+        return REFUSED
+    return FAULT if result == DEAD else TORN
