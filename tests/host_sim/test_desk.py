@@ -331,12 +331,6 @@ ASKED = {
     "hub-write": "hub-write undo",
     "save-cards": "save-cards",
     "tape": "tape on",
-    "hub-export": "hub-export",
-    "hub-rules": "hub-rules",
-    "hub-test": "hub-test on",
-    "hub-write": "hub-write",
-    "save-cards": "save-cards",
-    "look-at-link": "look-at-link",
     # of those that everybody may do it changes nothing at the table
     "open": "open menu",
     "close": "close",
