@@ -347,7 +347,7 @@ class SimulatedHub:
             self.run(AGAIN_MS - since)
         count = len(self.inputs)
         self.press_down(slot)
-        self.run(ms)
+        self.pause(ms)
         self.press_up(slot)
         line = self.line_after(count, ANSWER_MS)
         self._acted = self.ms

@@ -80,15 +80,18 @@ def hub_write(desk, words, fields):
         return desk.table.changed()
     text = tags.plain(text)
     talk.ask("write %s %s" % (text, slot), "real_hub.written", text=text)
-    if meaning[0] == "tile":
-        desk.form["text"] = behind(meaning, desk.table.seen.set)
     return desk.table.changed()
 
 
-def behind(meaning, set_):
-    """Return the tile of a set that comes behind one, as a text: whole sets are written so."""
+def to_write(desk, talk):
+    """Return the text that the form offers: as it was typed, or behind a tile that is written the
+    next one of the set."""
+    text = desk.form.get("text", "0-0")
+    meaning = tags.parse(text)
+    if not meaning or meaning[0] != "tile" or (talk.said or [""])[0] != "real_hub.written":
+        return text
     number = tiles.tile(meaning[1], meaning[2]) + 1
-    return tiles.text(number % tiles.size(set_))
+    return tiles.text(0 if number == tiles.size(desk.table.seen.set) else number % tiles.size(18))
 
 
 @deed("save-cards", OWNER)

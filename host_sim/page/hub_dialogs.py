@@ -5,7 +5,7 @@ import htpy as h
 
 from host_sim.page import cards_sheet, new_match
 from host_sim.page.dialogs import close_button, foot, register
-from host_sim.page.hub_deeds import slots_of, talk_of
+from host_sim.page.hub_deeds import slots_of, talk_of, to_write
 from host_sim.page.hub_talk import FAULT, PARTS, WELL
 from host_sim.page.pieces import button
 
@@ -136,7 +136,7 @@ def cards(desk):
         foot(button(desk.say("real_hub.save_cards"), "save-cards", "main")),
         h.p[desk.say("real_hub.write_how" if talk else "real_hub.write_needs_hub")],
         answer(desk, talk),
-        writing(desk) if talk else None,
+        writing(desk, talk) if talk else None,
         h.table(".cards")[
             [
                 h.tr[
@@ -152,14 +152,14 @@ def cards(desk):
     ]
 
 
-def writing(desk):
+def writing(desk, talk):
     """Return the form that writes any tag."""
     slots = slots_of(desk)
     slot = desk.form.get("slot", "E")
     return h.form(".write", data_do="hub-write")[
         h.label[
             desk.say("real_hub.text"),
-            h.input(name="text", value=desk.form.get("text", "0-0"), maxlength=60),
+            h.input(name="text", value=to_write(desk, talk), maxlength=60),
         ],
         h.label[
             desk.say("real_hub.slot"),

@@ -204,13 +204,24 @@ def test_a_tag_is_written_and_what_hinders_is_said(visitor, hub):
     page.fill("dialog input[name=text]", "12-7")
     visitor.do("dialog .write .main")
     hub.until(lambda: "12-7" in text(visitor) and "is on the tag" in text(visitor))
-    assert page.locator("dialog input[name=text]").input_value() == "8-0"
+    assert page.locator("dialog input[name=text]").input_value() == "12-8"
+    hub.board.remove("E")
+    visitor.do("dialog .write .main")
+    hub.until(lambda: SAYS["real_hub.no_tag"] in text(visitor))
+    assert page.locator("dialog input[name=text]").input_value() == "12-8", "once more"
     for junk in ("3-", "import os", "house x\nselftest", "seat 11", "\x03", "house monopoly"):
         page.fill("dialog input[name=text]", junk)
         visitor.do("dialog .write .main")
         page.locator("dialog .answer", has_text=SAYS["real_hub.no_text"]).wait_for()
     typed = page.evaluate("() => window.hub.typed").split("\n")
-    assert set(typed) <= {"state", "", "write undo E", "write seat 7 E", "write 12-7 E"}
+    assert set(typed) <= {
+        "state",
+        "",
+        "write undo E",
+        "write seat 7 E",
+        "write 12-7 E",
+        "write 12-8 E",
+    }
 
 
 def test_the_self_test_shows_what_is_still_to_be_tried(visitor, hub):
