@@ -7,7 +7,7 @@ until a tag was read there; done is green, and violet is a reader that does not 
 itself when all is done, by a button held for a second, or by `selftest` on the console.
 """
 
-from roundhouse import console, tags, words
+from roundhouse import console, power, tags, words
 from roundhouse.drivers import buttons
 
 ALL_MS = 700  # each colour on all pixels
@@ -59,11 +59,12 @@ class SelfTest:
     def end(self):
         """Say what was not tried or does not work."""
         self._console.put(
-            '{"selftest": "end", "readers": %s, "buttons": %s, "tags": %s}'
+            '{"selftest": "end", "readers": %s, "buttons": %s, "tags": %s%s}'
             % (
                 self._names(self._faulty()),
                 self._names(self._all & ~self._pressed),
                 self._names(self._all & ~self._tags),
+                power.said(self._strip.supply),
             )
         )
 

@@ -51,6 +51,7 @@ OTHERS = (
     {"segment": _NUMBER, "data": _TEXT},
     {"dropped": _NUMBER},
     {"error": _TEXT},
+    {"warning": _TEXT},
 )
 SOMETIMES_EMPTY = {
     "by": None,
