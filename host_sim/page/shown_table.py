@@ -187,6 +187,7 @@ class WatchedTable(ShownTable):
         return self.source.due()
 
     def step(self):
+        """Take what the hub has said, and ask it what it is time to ask."""
         for line in self.source.poll():
             if line.get("did") == "cleared":
                 self._begin_anew()

@@ -67,6 +67,7 @@ def test_a_round_is_played_to_its_end(browser, table, house, size):
     visitor.do("#hand [data-do='pace quick']")
     play_round(visitor)
     page = visitor.page
+    page.wait_for_selector("dialog [data-do=next]")  # all is counted
     assert page.locator("dialog tbody tr").count() == 4
     assert visitor.flaws() == []
     totals = page.locator("dialog td b").all_inner_texts()

@@ -18,7 +18,11 @@ from page_browsers import (
 )
 from test_watch import HubOnWire
 
+from host_sim.chips import flash_image
 from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.pico.emulated_hub import JOURNAL
+from host_sim.pico.emulator import IMAGE
+from host_sim.pico.pty_port import HubOnPty
 
 pytestmark = needs_browser
 EXPORTS = Path(__file__).with_name("exports")
@@ -164,3 +168,50 @@ def test_an_export_chosen_on_the_page(browser, tmp_path):
         visitor.opens("open matches", "carry-on")
         visitor.wait(".tile-button")
         visitor.check(served.address)
+
+
+def plugged_in(port, files):
+    """Switch an emulated hub on that has these files besides its own; its line is `port`."""
+    board = HubOnPty(configured(SET=6, HOUSE="puremco", STATIONS=4), files=files)
+    os.symlink(board.port_name, port)
+    return board
+
+
+def pulled_out(port, board):
+    """Pull the cable, which is its supply too; return what is in its flash of the match."""
+    with board.lock:
+        files = flash_image.unpack(board.emulator.read_files())
+    os.unlink(port)
+    board.close()
+    return {name: data for name, data in files.items() if name.startswith(JOURNAL)}
+
+
+@pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image: make micropython")
+def test_an_emulated_hub_is_watched_by_two_and_its_cable_is_pulled(browser, tmp_path):
+    port = str(tmp_path / "hub")
+    with program("watch", port, "--at", "0", XDG_DATA_HOME=str(tmp_path)) as served:
+        mine = Visitor(browser, DESK).open(served.address)
+        both = (mine, Visitor(browser, PHONE).open(served.address.split("#")[0]))
+        board = plugged_in(port, {})
+        for one in both:
+            one.wait("svg.table")
+        with board.lock:
+            for inputs in (("press", "1"), ("press", "2"), ("tap", "6-6", "E")):
+                assert getattr(board, inputs[0])(*inputs[1:])["verdict"] == "ok"
+            turn = board.inputs[-1]["turn"]
+            assert board.tap("6-5", str(turn))["verdict"] == "ok"
+        for one in both:
+            one.wait("#table [data-tile='6-5']", state="attached")
+        kept = pulled_out(port, board)
+        for one in both:
+            one.wait("#head .trouble", has_text="unplugged")
+        board = plugged_in(port, kept)
+        for one in both:
+            one.page.wait_for_selector("#head .trouble", state="detached")
+            assert one.there("#table [data-tile='6-5']"), "it goes on where it was"
+        with board.lock:
+            assert board.tap("6-4", str(board.inputs[-1]["turn"]))["verdict"] == "ok"
+        for one in both:
+            one.wait("#table [data-tile='6-4']", state="attached")
+            one.check(served.address)
+        pulled_out(port, board)
