@@ -73,8 +73,8 @@ uf2: $(VENV)  ## the firmware as a file to drag onto a Pico
 selftest: $(VENV)  ## try every pixel, button and reader of a hub
 	$(BIN)/python -m host_sim selftest $(if $(PORT),--port $(PORT))
 
-tags: $(VENV)  ## write a set of tags at a hub; SET=9, SLOT=3, LOCK=1
-	$(BIN)/python -m host_sim tags $(if $(PORT),--port $(PORT)) $(if $(SET),--set $(SET)) $(if $(SLOT),--slot $(SLOT)) $(if $(LOCK),--lock)
+tags: $(VENV)  ## write a set of tags at a hub, or check one: SET=9, SLOT=3, LOCK=1, CARDS=1, CHECK=1
+	$(BIN)/python -m host_sim tags $(if $(PORT),--port $(PORT)) $(if $(SET),--set $(SET)) $(if $(SLOT),--slot $(SLOT)) $(if $(LOCK),--lock) $(if $(CARDS),--cards) $(if $(CHECK),--check)
 
 hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files into build/hardware (wants KiCad 9)
 	$(BIN)/python -m hardware all

@@ -12,9 +12,10 @@ from roundhouse.hub import Hub
 from roundhouse.journal import Journal
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
-from roundhouse.words import E
+from roundhouse.words import E, slot_name
 
-BAUD = 4000000  # a table of wires; the chip takes 10 MHz
+VSYS = 29  # a third of it; every Pico wires that itself
+SLOW = '{"slot": "%s", "reader": "slow"}'
 
 
 def build(config, machine, time, neopixel, port, chance, files, folder):
@@ -51,7 +52,7 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
         levels = ShiftIn(*chain, config.LINES).levels
     spi = machine.SPI(
         0,
-        baudrate=BAUD,
+        baudrate=config.BAUD,
         sck=machine.Pin(pins["sck"]),
         mosi=machine.Pin(pins["mosi"]),
         miso=machine.Pin(pins["miso"]),
@@ -62,10 +63,11 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
 
         _, milliamps, most = power.offer(machine.ADC(pins["sense"]))
         fields = min(fields, most)
-    chip = MFRC522(spi, selects, out(pins["reset"], 1), time)
+    slow = config.BAUD // 4
+    chip = MFRC522(spi, selects, out(pins["reset"], 1), time, (config.BAUD, slow))
     reader = Readers(chip, time, tags.length, fields)
     pixels = neopixel.NeoPixel(machine.Pin(pins["lights"]), 4 * n)
-    strip = Strip(pixels, milliamps, config.BRIGHTNESS)
+    strip = Strip(pixels, milliamps, config.BRIGHTNESS, machine.ADC(VSYS))
     piezo = None
     if config.SOUND:
         from roundhouse.drivers.piezo import QUIET, Piezo  # its room stays free where it is off
@@ -107,7 +109,9 @@ def begin(hub):
         if table.joined >> seat & 1 and seat not in hub.slots:
             said = "seat %d has no station here: say leave %d, or put it back into STATIONS"
             hub.tell(console.error(said % (seat, seat)))
-    hub.show("power-up", version=VERSION)
+    if hub.reader.slowed >= 0:
+        hub.tell(SLOW % slot_name(hub.slots[hub.reader.slowed]))
+    hub.show("power-up", more=', "version": "%s"' % VERSION)
     if hub.buttons.any_down():
         hub.begin_test()
 

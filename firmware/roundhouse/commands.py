@@ -47,11 +47,13 @@ def run(hub, line):
     if word in ("state", "undo", "redo", "next", "export", "selftest", "help") and word != line:
         raise ValueError("%s takes nothing more" % word)
     if word == "state":
-        hub.show(line, telling.trains(hub.table, hub.journal))
+        from roundhouse import power
+
+        hub.show(line, telling.trains(hub.table, hub.journal), power.said(hub.strip.supply))
     elif word == "undo":
         hub.take_back(line, words.E)
     elif word == "redo":
-        hub.redo(line)
+        redo(hub, line)
     elif word == "next":
         hub.press(words.E, line, words.E)
     elif word == "help":
@@ -71,6 +73,20 @@ def run(hub, line):
     else:
         kind, slot, value = correction(line)
         hub.input(kind, slot, value, line, words.E if kind == words.RULES else slot)
+
+
+def redo(hub, said):
+    """Repeat the input taken back last; the answer shows where it was made."""
+    try:
+        again = hub.journal.redo()
+    except OSError:
+        hub.refuse(said, words.FAULT, words.E)
+        return
+    if not again:
+        hub.refuse(said, words.NOT_NOW, words.E)
+        return
+    hub.show_again("g", again[1])
+    hub.say(said, words.OK, 0, "put-back")
 
 
 def sound(hub, on, said, where):

@@ -9,7 +9,8 @@ line, in this order.
 from roundhouse import console, tags, tiles, words
 from roundhouse.answers import Answers
 from roundhouse.drivers import buttons
-from roundhouse.drivers.reader import RESET
+from roundhouse.drivers.reader import FAULT, RESET
+from roundhouse.drivers.strip import FULL
 
 try:
     from micropython import const
@@ -33,8 +34,8 @@ class Hub:
     words, and its rules.
 
     What carries out a card or a console line (commands, writing) reads `table`, `slots`,
-    `reader`, `journal` and `answers`, and asks for everything else by a method whose name has no
-    underscore. They take a slot as `where`: it shows the answer.
+    `reader`, `strip`, `journal` and `answers`, and asks for everything else by a method whose name
+    has no underscore. They take a slot as `where`: it shows the answer.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Hub:
         self._active_at = time.ticks_ms()
         self._frame_at = self._scan_at = time.ticks_ms()
         self._faulty = 0  # mask by place: the reader does not answer
+        self._share = FULL  # of the budget, as was said last
         self._override = False  # the override card was tapped
         self._forget = -1  # place of the button that was held for the match to be forgotten
         self._forget_at = 0
@@ -200,8 +202,8 @@ class Hub:
         reader = self.reader
         new = reader.new
         slot = self.slots[place]
-        if new == RESET:
-            self._health(place, "reader", "reset")
+        if new < FAULT:
+            self._health(place, "reader", "reset" if new == RESET else "slow")
         elif (new < 0) != bool(self._faulty >> place & 1):
             self._faulty ^= 1 << place
             self._health(place, "reader", "fault" if new < 0 else "ok")
@@ -316,23 +318,11 @@ class Hub:
         if not taken:
             self.refuse(said, words.NOT_NOW, where)
             return
-        self._show("w", taken[1])
+        self.show_again("w", taken[1])
         self.say(said, words.OK, 0, "took-back")
 
-    def redo(self, said):
-        """Repeat the input taken back last; the answer shows where it was made."""
-        try:
-            again = self.journal.redo()
-        except OSError:
-            self.refuse(said, words.FAULT, words.E)
-            return
-        if not again:
-            self.refuse(said, words.NOT_NOW, words.E)
-            return
-        self._show("g", again[1])
-        self.say(said, words.OK, 0, "put-back")
-
-    def _show(self, letter, slot):
+    def show_again(self, letter, slot):
+        """Show the table, which went back or on: the answer is where that input was made."""
         self._last = None
         self.lights.show(self.table)
         self.favour()
@@ -361,19 +351,17 @@ class Hub:
         self.lights.letters(self.time.ticks_ms())
         self.tell(console.line(said, verdict, by, did, self.table, self.lights.lamps, more))
 
-    def show(self, said, trains=None, version=None):
-        """Say what changes nothing: the match by its game and house, the round's tiles, and the
-        house that config.py has where that is another one."""
+    def show(self, said, trains=None, more=""):
+        """Say what changes nothing: the match by its game and house, the round's tiles, the house
+        that config.py has where that is another one, and `more`."""
         from roundhouse import telling  # seldom wanted: until then its room stays free
 
         table = self.table
-        more = telling.about(table)
+        about = telling.about(table)
         if trains is not None:
-            more += telling.laid(trains)
-        more += telling.config(table, *self._config)
-        if version:
-            more += ', "version": "%s"' % version
-        self.say(said, words.OK, 0, "showed", more)
+            about += telling.laid(trains)
+        about += telling.config(table, *self._config)
+        self.say(said, words.OK, 0, "showed", about + more)
 
     def tell(self, line):
         """Put any other line on the console."""
@@ -457,3 +445,10 @@ class Hub:
             self.lights.dim()
             changed |= self.lights.frame(now, self._rgb)
         self.strip.show(self._rgb, changed)
+        share = self.strip.share
+        if share != self._share:
+            if self._share == FULL:
+                from roundhouse import power  # seldom wanted: until then its room stays free
+
+                self.tell(power.LOW % power.vsys(self.strip.supply))
+            self._share = share

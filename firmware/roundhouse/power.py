@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Power: what draws how much, and what the USB-C supply offers.
+"""Power: what draws how much, what the USB-C supply offers, and what of it arrives.
 
 A supply says what it offers by the voltage on one of the inlet's two CC pins: about 0.4, 0.9 or
 1.7 V for its default current, 1.5 A or 3 A, with its pull-up of 56, 22 or 10 kOhm to 5 V and 5.1
 kOhm at our end (USB Type-C specification). 100 kOhm from each of the two to the ADC halve that.
 A supply that says nothing counts as one that offers least.
+
+What arrives is VSYS, behind the Pico's diode: 0.1 to 0.4 V less than the supply's (Raspberry Pi
+Pico datasheet, 4.4). A third of it is on the converter's fourth input, on every Pico.
 """
 
 # at least so many mV at the ADC -> mA that the supply gives, mA of them for the pixels, fields on
@@ -16,6 +19,33 @@ READINGS = 8  # averaged
 FIELD_MA = 100  # a reader with its field on, at most
 IDLE_MA = 13  # with its field off
 HUB_MA = 60  # the Pico and the logic chips: an assumption, to be measured
+
+
+LEAST_MV = 3000  # what says less does not measure VSYS
+LOW = (
+    '{"warning": "VSYS is %s V, below 4.3: the lights take less current; a shorter cable or a '
+    'stronger supply helps"}'
+)
+
+
+def vsys(adc):
+    """Return VSYS in volts, as text: `4.87`; "" where nothing measures it. adc: a machine.ADC at
+    VSYS / 3, or None."""
+    if not adc:
+        return ""
+    total = 0
+    for _ in range(READINGS):
+        total += adc.read_u16()
+    millivolts = total // READINGS * 9900 // 65535
+    return (
+        "%d.%02d" % (millivolts // 1000, millivolts % 1000 // 10) if millivolts > LEAST_MV else ""
+    )
+
+
+def said(adc):
+    """Return the key of a line with VSYS, with `, ` before it."""
+    volts = vsys(adc)
+    return ', "vsys": ' + volts if volts else ""
 
 
 def offer(adc):

@@ -105,6 +105,8 @@ def tidy(hub):
     games.give_back(hub.table)
     forget("commands", "telling", "writing", "drivers.held_tag", "selftest", "power")
     forget("animations", "endings")
+    if not hub.reader.sick:
+        forget("drivers.revival")
     gc.collect()
 
 

@@ -7,7 +7,9 @@ until a tag was read there; done is green, and violet is a reader that does not 
 itself when all is done, by a button held for a second, or by `selftest` on the console.
 """
 
-from roundhouse import console, tags, words
+import binascii
+
+from roundhouse import console, power, tags, words
 from roundhouse.drivers import buttons
 
 ALL_MS = 700  # each colour on all pixels
@@ -59,11 +61,12 @@ class SelfTest:
     def end(self):
         """Say what was not tried or does not work."""
         self._console.put(
-            '{"selftest": "end", "readers": %s, "buttons": %s, "tags": %s}'
+            '{"selftest": "end", "readers": %s, "buttons": %s, "tags": %s%s}'
             % (
                 self._names(self._faulty()),
                 self._names(self._all & ~self._pressed),
                 self._names(self._all & ~self._tags),
+                power.said(self._strip.supply),
             )
         )
 
@@ -95,7 +98,7 @@ class SelfTest:
         if reader.new > 0:
             self._tags |= 1 << place
             text = tags.text(reader.images[0], reader.sizes[0])
-            self._say(place, "tag", text if text else "?")
+            self._say(place, "tag", text if text else "?", self._uid())
 
     def _faulty(self):
         mask = 0
@@ -109,9 +112,15 @@ class SelfTest:
         names = [words.slot_name(slots[p]) for p in range(len(slots)) if mask >> p & 1]
         return "[%s]" % ", ".join(['"%s"' % name for name in names])
 
-    def _say(self, place, part, word):
+    def _uid(self):
+        """Return the key with the UID of the tag that was met last."""
+        uid = self._reader.tag.uid
+        return ', "uid": "%s"' % binascii.hexlify(uid[2 : 2 + 4 * uid[0]]).decode()
+
+    def _say(self, place, part, word, more=""):
         name = words.slot_name(self._slots[place])
-        self._console.put('{"slot": "%s", "%s": %s}' % (name, part, console.quote(word)))
+        word = console.quote(word)
+        self._console.put('{"slot": "%s", "%s": %s%s}' % (name, part, word, more))
 
     def _show(self, ms):
         rgb = self._rgb

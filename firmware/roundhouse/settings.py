@@ -30,6 +30,7 @@ DEFAULTS = {  # what a setting is where config.py does not say; the file that sh
     "NIGHT_MINUTES": 15,
     "NIGHT_BRIGHTNESS": 24,
     "FIELDS": 3,
+    "BAUD": 4000000,
     "SOUND": True,
     "PINS": {},
 }
@@ -39,6 +40,7 @@ NUMBERS = {  # name -> lowest, highest
     "BRIGHTNESS": (1, 255),
     "MILLIAMPS": (50, 5000),
     "FIELDS": (1, 3),
+    "BAUD": (500000, 8000000),
     "NIGHT_MINUTES": (0, 1440),
     "NIGHT_BRIGHTNESS": (1, 255),
 }

@@ -95,7 +95,8 @@ def bus(number):
 def attach(number, select, device):
     """Connect a device to a bus, selected while the pin `select` is low (it has a pull-up).
 
-    A device has select(), write(bytes) and exchange(bytes) -> bytes.
+    A device has select(), write(bytes) and exchange(bytes) -> bytes; and most_baud, where it or
+    its cable cannot keep up with every speed.
     """
     cs = wire(select)
     cs.level = 1
@@ -196,11 +197,15 @@ class SPI:
         bus.bytes += count
         clock.us += SPI_CALL_US + (8_000_000 * count + self.baudrate - 1) // self.baudrate
 
+    def _too_fast(self, device):
+        return self.baudrate > getattr(device, "most_baud", self.baudrate)
+
     def write(self, buf):
         """Send bytes to whoever is selected."""
         self._spend(len(buf))
         for device in self.bus.selected:
-            device.write(buf)
+            if not self._too_fast(device):
+                device.write(buf)
 
     def write_readinto(self, out, into):
         """Send bytes and take as many; ValueError where the lengths differ."""
@@ -210,7 +215,11 @@ class SPI:
         self._spend(count)
         selected = self.bus.selected
         if len(selected) == 1:
-            into[:] = selected[0].exchange(out)
+            if self._too_fast(selected[0]):  # every bit is taken one clock late
+                out = selected[0].exchange(out)
+                into[:] = bytes([byte >> 1 for byte in out])
+            else:
+                into[:] = selected[0].exchange(out)
         else:
             level = 0x00 if selected else 0xFF  # two chips pull against each other; none: idle
             for device in selected:

@@ -9,6 +9,8 @@ LONGEST_S = 600
 PARTS = ("reader", "button", "tag")
 SAYS = """first all pixels red, green, blue, then one light through all of them. Then press
 every button and lay a tag on every slot; hold a button for a second to end."""
+LEAST_V = 4.3
+LOW = ", below 4.3: a shorter cable or a stronger supply helps"
 
 
 def options(parser):
@@ -23,21 +25,36 @@ def run(args):
     from host_sim.maker import Trouble, usb_hub
 
     hub = usb_hub.HubConsole(usb_hub.find_port(args.port))
-    hub.ask("selftest")
+    answer = hub.ask("selftest")
+    if answer.get("selftest") == "end":  # one was running
+        answer = hub.ask("selftest")
+    if answer.get("selftest") != "begin":
+        raise Trouble("no self-test began: %s" % answer.get("error", answer))
     print(SAYS)
     found = {}
     for line in hub.lines(LONGEST_S):
-        if "slot" in line:
-            for part in PARTS:
-                if part in line:
-                    found.setdefault(line["slot"], {})[part] = line[part]
-                    print("slot %-2s %-6s %s" % (line["slot"], part, line[part]))
-        elif line.get("selftest") == "end":
+        for slot, part, word in parts(line):
+            found.setdefault(slot, {})[part] = word
+            print("slot %-2s %-6s %s" % (slot, part, word))
+        if line.get("selftest") == "end":
             print(table(found))
-            broken = line["readers"]
+            broken = [slot for slot in found if found[slot].get("reader") == "fault"]
             print("readers that do not answer: %s" % (" ".join(broken) or "none"))
+            if "vsys" in line:
+                print("VSYS: %s V%s" % (line["vsys"], LOW if line["vsys"] < LEAST_V else ""))
             return 1 if broken else 0
-    raise Trouble("the self-test did not end within %d s" % LONGEST_S)
+    print(table(found))
+    raise Trouble("the self-test did not end within %d s" % LONGEST_S + hub.seen())
+
+
+def parts(line):
+    """Return what a line says of a slot, as (slot, part, word); nothing where it is another's."""
+    from roundhouse import words
+
+    slot = line.get("slot")
+    if slot not in words.SLOTS:
+        return []
+    return [(slot, part, str(line[part])) for part in PARTS if part in line]
 
 
 def table(found):

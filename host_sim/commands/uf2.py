@@ -4,12 +4,14 @@
 from pathlib import Path
 
 from host_sim.needs import BOARD
+from roundhouse import VERSION
 
 GROUP = "make"
 HELP = "the file system as a file to drag onto a Pico"
-SAYS = """%s: %d KiB. Hold BOOTSEL while plugging the Pico in and copy MicroPython's official
-RPI_PICO UF2 onto the drive RPI-RP2; then the same again with this file. It replaces config.py and
-the journal."""
+FIRST = """This file replaces everything on a Pico: config.py and every match. To keep a match,
+save it first: `python -m host_sim export FILE`; or `make flash`, which leaves both as they are."""
+SAYS = """%s: %d KiB, Roundhouse %s. Hold BOOTSEL while plugging the Pico in and copy MicroPython's
+official RPI_PICO UF2 onto the drive RPI-RP2; then the same again with this file."""
 
 
 def options(parser):
@@ -24,8 +26,9 @@ def run(args):
     from host_sim.chips import flash_image
     from host_sim.pico import compiled
 
+    print(FIRST)
     path = Path(args.file or compiled.ROOT / "build" / "roundhouse.uf2")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(flash_image.uf2(flash_image.pack(compiled.firmware())))
-    print(SAYS % (path, path.stat().st_size // 1024))
+    print(SAYS % (path, path.stat().st_size // 1024, VERSION))
     return 0

@@ -18,7 +18,7 @@ from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213
 from host_sim.hub.lamp_reader import LampReader
 from roundhouse import settings
-from roundhouse.assembly import begin, build
+from roundhouse.assembly import VSYS, begin, build
 from roundhouse.drivers import files
 from roundhouse.palettes import PALETTES
 from roundhouse.power import OFFERS
@@ -87,8 +87,9 @@ class SimulatedHub:
     config: as `configured` returns it; folder: where the flash keeps its journal (a temporary one
     where None); seed: of the hub's chance; storage: a fake_flash.Flash that keeps the journal
     instead of this machine's files; sensed: mV that the supply puts on CC_SENSE (840: it offers
-    3 A); strides: while somebody only looks at the lamps (`settle`) or thinks (`pause`), a pass of
-    the loop takes a frame's time or more instead of 0.4 ms, so that there are fewer of them.
+    3 A); vsys: mV of the supply behind the Pico's diode, see `sag`; strides: while somebody only
+    looks at the lamps (`settle`) or thinks (`pause`), a pass of the loop takes a frame's time or
+    more instead of 0.4 ms, so that there are fewer of them.
     `lines` are the console's lines as dicts, oldest first.
     """
 
@@ -101,6 +102,7 @@ class SimulatedHub:
         storage=None,
         sensed=840,
         strides=False,
+        vsys=4850,
     ):
         self.config = config or configured()
         self.storage = storage
@@ -116,6 +118,7 @@ class SimulatedHub:
         self.seed = seed
         self.breakage = breakage  # bytes of a frame -> bytes, between strip and eyes: for tests
         self.sensed = sensed
+        self.vsys = vsys
         self.strides = strides
         self.tags = {}  # place -> tags on it
         self.dead = {}  # place -> what its MISO shows
@@ -159,6 +162,7 @@ class SimulatedHub:
         self.buttons = board_wires.buttons(pins, lines)
         if "sense" in pins:
             machine.millivolts[pins["sense"]] = self.sensed
+        self.sag(self.vsys)
         for place, button in enumerate(self.buttons):
             button.drive(0 if place in self.down else 1)
         self.chips = [MFRC522Chip(self.clock) for _ in self.selects]
@@ -174,6 +178,11 @@ class SimulatedHub:
         self.slots = self.config.SLOTS
         self.eyes = LampReader(self.slots, PALETTES[self.config.PALETTE])
         self.eyes.reset(self.ms)
+
+    def sag(self, millivolts):
+        """Put so many mV on VSYS."""
+        self.vsys = millivolts
+        machine.millivolts[VSYS] = millivolts // 3
 
     def unplug(self):
         """A power cut, at once, and power back."""

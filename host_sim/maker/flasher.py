@@ -17,7 +17,29 @@ NO_PYTHON = """%s does not answer as MicroPython (%s). Close other programs that
 that does not help, hold BOOTSEL while plugging it in and copy MicroPython's official RPI_PICO UF2
 onto the drive RPI-RP2."""
 
-# What runs on the board: prints {path: SHA-256} of all that is there; a folder has "".
+WRONG_BOARD = """%s is a board of another kind (%s): Roundhouse runs on a Raspberry Pi Pico with
+RP2040. Nothing was copied."""
+TOO_OLD = """%s has MicroPython %s, which is too old: hold BOOTSEL while plugging it in and copy
+MicroPython's official RPI_PICO UF2, 1.25 or newer, onto the drive RPI-RP2. The matches stay.
+Nothing was copied."""
+TOO_NEW = """%s has MicroPython %s, which reads other compiled files than this Roundhouse makes:
+use a newer Roundhouse, or hold BOOTSEL while plugging it in and copy MicroPython's official
+RPI_PICO UF2 1.25 onto the drive RPI-RP2. The matches stay. Nothing was copied."""
+OLDEST = (1, 25)
+MPY = 6  # the version of .mpy files that mpy-cross makes
+
+# What runs on the board: prints what it is, [machine, version, .mpy version, firmware].
+PROBE = """
+import sys, json
+what = sys.implementation
+try:
+    from roundhouse import VERSION
+except Exception:
+    VERSION = ""
+print(json.dumps([getattr(what, "_machine", ""), list(what.version)[:3],
+    getattr(what, "_mpy", 0) & 255, VERSION]))
+"""
+# The same: prints {path: SHA-256} of all that is there; a folder has "".
 LIST = """
 import os, hashlib, binascii, json
 found = {}
@@ -72,12 +94,11 @@ def mpremote(port, commands, told=None):
 def flash(port, config=False, journal=False):
     """Copy the compiled firmware onto the board, verify every file, and start it.
 
-    config: replace config.py too; journal: forget the matches. Raises Trouble.
+    config: replace config.py too; journal: forget the matches. Raises Trouble, before anything is
+    copied where it is the wrong board or its MicroPython too old.
     """
-    try:
-        there = json.loads(mpremote(port, [["exec", LIST]]))
-    except (Trouble, ValueError) as error:
-        raise Trouble(NO_PYTHON % (port, error)) from None
+    before = probe(port)
+    there = asked(port, LIST)
     files = compiled.firmware()
     if not config:
         files = {
@@ -90,7 +111,7 @@ def flash(port, config=False, journal=False):
     )
     if old:
         mpremote(port, [["fs", "rm", *(":" + name for name in old)]])
-    now = json.loads(mpremote(port, [["exec", LIST]]))
+    now = asked(port, LIST)
     wrong = [name for name in sums if now.get(name) != sums[name]]
     if wrong:
         wrong = ", ".join(wrong)
@@ -98,7 +119,43 @@ def flash(port, config=False, journal=False):
     kept = [name for name in KEPT if name not in files]
     kept = ", %s kept" % " ".join(kept) if kept else ""
     print("%d files verified%s" % (len(files), kept))
+    print(versions(before))
     mpremote(port, [["reset"]])
+
+
+def asked(port, code):
+    """Run code on the board; return the JSON value that its last line is. Raises Trouble."""
+    try:
+        said = mpremote(port, [["exec", code]])
+        return json.loads(said.strip().split("\n")[-1])
+    except (Trouble, ValueError) as error:
+        raise Trouble(NO_PYTHON % (port, error)) from None
+
+
+def probe(port):
+    """Return the version of the firmware that is on the board, "" where there is none. Raises
+    Trouble where Roundhouse does not run on it."""
+    found = asked(port, PROBE)
+    try:
+        machine, version, mpy, firmware = found
+        version = tuple(version[:3])
+        told = ".".join(map(str, version))
+    except (TypeError, ValueError):
+        raise Trouble(NO_PYTHON % (port, "it says %s" % (found,))) from None
+    if "RP2040" not in machine:
+        raise Trouble(WRONG_BOARD % (port, machine or "no Pico"))
+    if version < OLDEST or mpy != MPY:
+        raise Trouble(TOO_OLD % (port, told) if version < OLDEST else TOO_NEW % (port, told))
+    return firmware
+
+
+def versions(before):
+    """Return the line that names the firmware's version, and the one before."""
+    from roundhouse import VERSION
+
+    if not before:
+        return "Roundhouse %s" % VERSION
+    return "Roundhouse %s%s" % (VERSION, "" if before == VERSION else ", it was %s" % before)
 
 
 def is_old(name, files, journal):

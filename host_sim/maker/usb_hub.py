@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A hub on USB: which port it is, and its console as question and answer."""
 
+import collections
 import json
 import time
 
@@ -11,6 +12,8 @@ from host_sim.maker import Trouble
 
 RASPBERRY = 0x2E8A  # USB vendor of a Pico that runs MicroPython
 PATIENCE_S = 5  # for the hub's answer
+LONGEST = 65536  # bytes without an end of line
+SHOWN = 100  # letters of a line, in an error
 
 NO_BOARD = """no Pico found. Plug it in with a cable that carries data. A new Pico has no
 MicroPython yet: hold BOOTSEL while plugging it in, and copy MicroPython's official RPI_PICO UF2
@@ -46,30 +49,61 @@ class HubConsole:
         except (OSError, serial.SerialException) as error:
             raise Trouble("%s cannot be opened: %s" % (port, error)) from None
         self._rest = b""
+        self._last = collections.deque(maxlen=5)
 
     def ask(self, command):
         """Send a line; return its answer as a dict. Raises Trouble where none comes.
 
         What happens at the table meanwhile is no answer: a blank tag that is laid down says so.
         """
-        self.line.reset_input_buffer()
-        self._rest = b""
-        self.line.write(command.encode() + b"\n")
-        for answer in self.lines(PATIENCE_S):
+        for answer in self.told(command, PATIENCE_S):
             if not {"error", "selftest", "lock"}.isdisjoint(answer):
                 return answer
             if answer.get("input") == command:
                 return answer
-        raise Trouble("the hub does not answer; is its firmware running? Reset it and try again")
+        raise Trouble(
+            "the hub does not answer; is its firmware running? Reset it and try again"
+            + self.seen()
+        )
+
+    def told(self, command, seconds):
+        """Send a line; yield what the hub says within so many seconds."""
+        self.line.reset_input_buffer()
+        self._rest = b""
+        self._last.clear()
+        self.line.write(command.encode() + b"\n")
+        yield from self.lines(seconds)
 
     def lines(self, seconds):
-        """Yield what the hub says within so many seconds."""
+        """Yield what the hub says within so many seconds, as dicts; whatever else comes is only
+        kept for `seen`."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            self._rest += self.line.read(256)
+            try:
+                self._rest += self.line.read(256)
+            except (OSError, TypeError) as error:  # what pyserial has for a cable that was pulled
+                raise Trouble("the hub is gone: %s. Plug it in and try again" % error) from None
             while b"\n" in self._rest:
                 line, _, self._rest = self._rest.partition(b"\n")
-                try:
-                    yield json.loads(line)
-                except ValueError:
-                    continue
+                self._last.append(line)
+                said = _object(line)
+                if said is not None:
+                    yield said
+            if len(self._rest) > LONGEST:
+                self._rest = b""
+
+    def seen(self):
+        """Return what came last, for an error's end: what a Pico prints that is no hub."""
+        if not self._last:
+            return ". Nothing came over the line"
+        lines = [line.decode("ascii", "replace").strip()[:SHOWN] for line in self._last]
+        return ". What came last:\n  " + "\n  ".join(lines)
+
+
+def _object(line):
+    """Return the JSON object that a line is, or None."""
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return said if isinstance(said, dict) else None

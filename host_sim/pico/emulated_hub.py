@@ -10,6 +10,7 @@ from host_sim.hub.simulated_hub import Port, SimulatedHub
 from host_sim.pico import compiled
 from host_sim.pico.emulator import IMAGE, Emulator
 from roundhouse import settings
+from roundhouse.assembly import VSYS
 
 SLICE_US = 20000  # how often somebody may look at the lamps
 BOOT_MS = 5000
@@ -42,14 +43,16 @@ class EmulatedHub(SimulatedHub):
     the causes of resets other than by power: 1 the watchdog's timer, 2 machine.reset().
     """
 
-    def __init__(self, config=None, folder=None, seed=1, images=None, files=None, sensed=840):
+    def __init__(
+        self, config=None, folder=None, seed=1, images=None, files=None, sensed=840, vsys=4850
+    ):
         self.images = tuple(images or (IMAGE,))
         self.files = dict(files or {})
         self.emulator = None
         self.erases = self.programs = self.short_frames = 0
         self.resets = []
         self.said = []
-        super().__init__(config, folder, seed, sensed=sensed)
+        super().__init__(config, folder, seed, sensed=sensed, vsys=vsys)
 
     # ---- power ----
 
@@ -64,6 +67,11 @@ class EmulatedHub(SimulatedHub):
         if image:
             emulator.write_files(image)
         self._start()
+
+    def sag(self, millivolts):
+        """Put so many mV on VSYS; a third of it reaches the converter."""
+        self.vsys = millivolts
+        self.emulator.sense(VSYS - ADC0, millivolts // 3)
 
     def _image(self):
         """Return the file system to begin with; None: what the images brought with them."""

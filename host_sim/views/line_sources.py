@@ -53,6 +53,7 @@ OTHERS = (
     {"error": _TEXT},
     {"selftest": _TEXT},
     {"slot": _TEXT, "tag": _TEXT},
+    {"warning": _TEXT},
 )
 SOMETIMES_EMPTY = {
     "by": None,

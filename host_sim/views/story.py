@@ -61,6 +61,8 @@ class Story:
             return self._health(line)
         if "error" in line:
             return [Said(self._trouble(line["error"]), "health", None)]
+        if "warning" in line:
+            return [Said(self._say("supply_low"), "health", None)]
         if "dropped" in line:
             self._standing.clear()
             return [Said(self._say("dropped"), "health", None)]
@@ -81,7 +83,7 @@ class Story:
         word = line[part]
         if word == "reset":
             return []
-        row = part + ("_works" if word == "ok" else "_broken")
+        row = part + {"ok": "_works", "slow": "_slow"}.get(word, "_broken")
         return [Said(self._say(row, where=self.words.where(line["slot"])), "health", None)]
 
     def _trouble(self, text):

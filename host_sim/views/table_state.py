@@ -66,7 +66,7 @@ class TableState:
         word = line[part]
         if word in ("fault", "stuck"):
             self.faults[line["slot"]] = part
-        elif word != "reset":
+        elif word not in ("reset", "slow"):
             self.faults.pop(line["slot"], None)
 
     def lamps(self):

@@ -73,6 +73,7 @@ def test_arrows_point_down():
             "games",
             "telling",
             "journal",
+            "power",
             "tiles",
             "writing",
             "words",
@@ -81,7 +82,7 @@ def test_arrows_point_down():
         "writing": {"console", "drivers", "games", "tags", "words"},
         "config_check": {"console", "settings"},
         "console": {"tiles", "words"},
-        "selftest": {"console", "drivers", "tags", "words"},
+        "selftest": {"console", "drivers", "power", "tags", "words"},
     }
     for name, below in allowed.items():
         got = {m.split(".")[1] for m in imports(PACKAGE / f"{name}.py") if "roundhouse" in m}
@@ -154,7 +155,8 @@ def test_only_the_board_chooses_a_chip():
     """Drivers import drivers at most; what lies above a reader's chip knows its contract alone."""
     allowed = {
         "held_tag": {"reader", "iso14443"},
-        "presence": {"reader", "iso14443", "known_tags", "schedule"},
+        "revival": {"reader"},
+        "presence": {"reader", "iso14443", "known_tags", "revival", "schedule"},
         "known_tags": {"iso14443"},
         "iso14443": {"reader"},
         "mfrc522": {"reader"},

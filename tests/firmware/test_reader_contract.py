@@ -74,6 +74,9 @@ class PlainChip:
         place.ready_us = self.clock.us + self.SETTLE_US
         place.settings = place.on = False
 
+    def slow(self, on):
+        return False
+
     def reset_all(self):
         for i in range(self.count):
             self.reset(i)

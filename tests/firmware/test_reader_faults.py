@@ -13,7 +13,7 @@ import pytest
 from host_sim.chips import machine
 from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213, NTAG216, BusTicket, MifareClassic, Phone, message_tlv
-from host_sim.hub.simulated_hub import SimulatedHub, uid
+from host_sim.hub.simulated_hub import SimulatedHub, configured, uid
 from roundhouse import tags
 from roundhouse.drivers.held_tag import HeldTag
 from roundhouse.drivers.mfrc522 import MFRC522
@@ -401,3 +401,55 @@ def test_a_write_beside_a_half_read_tag_loses_nothing():
     held.let_go(1)
     bench.run(200)
     assert sorted(bench.told) == [(0, "12-7"), (0, "5-5")]
+
+
+# ---- a cable that is too long for the bus's speed ----
+
+
+def slow_words(board):
+    return [line for line in board.lines if "reader" in line]
+
+
+def test_a_reader_that_needs_it_slower_slows_the_bus_and_is_named():
+    """At power-up: said with the slot, and every reader reads at that speed."""
+
+    class Long(SimulatedHub):
+        def _connect(self):
+            super()._connect()
+            self.chips[self.place("4")].most_baud = 2_000_000
+
+    board = Long(configured(BAUD=4_000_000))
+    assert slow_words(board) == [{"slot": "4", "reader": "slow"}]
+    assert board.hub.reader.chip._spi.baudrate == 1_000_000
+    for slot in ("1", "4", "M", "E"):
+        assert board.tap("seat 4", slot)["verdict"] in ("ok", "not-now")
+    board.run(3000)
+    assert board.eyes.beside(4) == "", "it works"
+    assert len(slow_words(board)) == 1
+
+
+def test_a_reader_that_answers_at_no_speed_slows_nothing():
+    board = SimulatedHub()
+    board.fault("4")
+    board.unplug()
+    board.run(3000)
+    assert slow_words(board) == [{"slot": "4", "reader": "fault"}]
+    assert board.hub.reader.chip._spi.baudrate == 4_000_000
+    board.repair("4")
+    board.run(2000)
+    assert slow_words(board)[-1] == {"slot": "4", "reader": "ok"}
+
+
+def test_a_cable_that_gets_worse_in_play_slows_the_bus_too():
+    board = playing()
+    board.chips[board.place("4")].most_baud = 2_000_000
+    board.run(2000)
+    assert health(board) == ["fault", "slow", "ok"]
+    assert board.hub.reader.chip._spi.baudrate == 1_000_000
+    before = len(board.inputs)
+    board.put("12-5", "4")
+    assert board.line_after(before)["input"] == "tap 12-5 4"
+    board.chips[board.place("2")].most_baud = 500_000
+    board.run(2000)
+    said = [line["reader"] for line in board.lines if line.get("slot") == "2" and "reader" in line]
+    assert said == ["fault", "reset"], "there is one step"

@@ -55,7 +55,13 @@ def test_everything_works(board):
             assert pixel(board, board.place(slot), 0) == pixel(board, board.place(slot), 3) == "g"
     assert parts(board, "button") == dict.fromkeys(("1", "2", "M", "E"), "ok")
     assert parts(board, "tag") == {"1": "7-0", "2": "7-1", "M": "7-2", "E": "7-3"}
-    assert end(board) == {"selftest": "end", "readers": [], "buttons": [], "tags": []}
+    assert end(board) == {
+        "selftest": "end",
+        "readers": [],
+        "buttons": [],
+        "tags": [],
+        "vsys": 4.84,
+    }
 
 
 def test_what_is_broken_is_named(board):
@@ -70,6 +76,7 @@ def test_what_is_broken_is_named(board):
         "readers": ["2"],
         "buttons": ["2", "M", "E"],
         "tags": ["1", "2", "M", "E"],
+        "vsys": 4.84,
     }
 
 

@@ -51,3 +51,70 @@ def test_the_hub_keeps_to_it(sensed, pixels, fields):
 
 def test_fewer_fields_in_the_config_stay_fewer():
     assert SimulatedHub(configured(MILLIAMPS="usb", FIELDS=1)).hub.reader.schedule.fields == 1
+
+
+# ---- what arrives: VSYS ----
+
+
+def warnings(board):
+    return [line["warning"] for line in board.lines if "warning" in line]
+
+
+def test_state_and_the_self_test_say_what_arrives():
+    board = SimulatedHub(vsys=4725)
+    assert board.say("state")["vsys"] == 4.72
+    assert "vsys" not in board.say("undo"), "nothing else does"
+    board.say("selftest")
+    board.run(200)
+    board.port.type("selftest")
+    board.run(200)
+    assert board.lines[-1]["selftest"] == "end" and board.lines[-1]["vsys"] == 4.72
+    assert warnings(board) == []
+
+
+def test_a_board_that_does_not_measure_it_says_nothing():
+    board = SimulatedHub(vsys=300)  # such as a Pico W, where another chip has the pin
+    board.run(20000)
+    assert "vsys" not in board.say("state")
+    assert warnings(board) == [] and board.hub.strip.share == 8
+
+
+def test_the_lights_follow_a_supply_that_sags():
+    """Two eighths go every four seconds, one comes back after a minute; said once."""
+    board = SimulatedHub(configured(MILLIAMPS=900, BRIGHTNESS=255))
+    for seat in ("1", "2", "3"):
+        board.press(seat)
+    board.tap("12-12", "2")
+    board.run(10000)
+    assert warnings(board) == [] and board.hub.strip.share == 8
+    board.sag(4350)
+    board.run(10000)
+    assert warnings(board) == [], "it is 4.3 V from which on it is too low"
+    board.sag(4210)
+    board.run(4500)
+    assert warnings(board) == [
+        "VSYS is 4.20 V, below 4.3: the lights take less current; a shorter cable or a stronger "
+        "supply helps"
+    ]
+    assert board.hub.strip.share == 6
+    board.run(20000)
+    assert board.hub.strip.share == 1, "never all of it"
+    board.sag(4400)
+    board.run(70000)
+    assert board.hub.strip.share == 1, "neither low nor well"
+    board.sag(4800)
+    board.run(70000)
+    assert board.hub.strip.share == 2
+    assert len(warnings(board)) == 1
+
+
+def test_a_frame_draws_its_share_at_most():
+    board = SimulatedHub(configured(MILLIAMPS=300, BRIGHTNESS=255), vsys=4000)
+    board.run(20000)
+    assert board.hub.strip.share == 1
+    board.say("selftest")
+    most = []
+    for _ in range(100):
+        board.run(20)
+        most.append(board.milliamps)
+    assert 0 < max(most) <= 48 + 300 / 8

@@ -10,13 +10,13 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.chips import flash_image
 from host_sim.chips.ntag import NTAG213
-from host_sim.commands import write_tags
+from host_sim.commands import run_selftest, write_tags
 from host_sim.hub.simulated_hub import configured
 from host_sim.maker import Trouble, flasher, usb_hub
 from host_sim.pico import compiled
 from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
-from roundhouse import tags
+from roundhouse import VERSION, journal, tags
 
 needs_image = pytest.mark.skipif(
     not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
@@ -67,7 +67,8 @@ def test_package_json_names_every_file():
 
 def test_a_uf2_holds_the_file_system(tmp_path, capsys):
     assert main(["uf2", str(tmp_path / "r.uf2")]) == 0
-    assert "BOOTSEL" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert said.startswith("This file replaces everything on a Pico") and "BOOTSEL" in said
     data = (tmp_path / "r.uf2").read_bytes()
     image = bytearray(b"\xff" * flash_image.BLOCK * flash_image.BLOCKS)
     for at in range(0, len(data), 512):
@@ -90,6 +91,10 @@ for command in commands:
     with open(port / "said", "a") as log:
         print(command, file=log)
     match command.replace(":", "").split():
+        case ["exec", _] if any("sys.implementation" in word for word in words):
+            said = port / "is"
+            is_ = said.read_text() if said.exists() else '["Pico with RP2040", [1, 25, 0], 6, ""]'
+            print("a boot.py that prints\\n" + is_)
         case ["exec", _]:
             here = port / "flash"
             sums = {
@@ -136,7 +141,11 @@ def test_a_new_board_gets_all_and_then_what_changed(folder_board, capsys):
     assert on_board(folder_board) == compiled.firmware()
     said = capsys.readouterr().out.splitlines()
     assert said[0] == " 1 of %d  config.py" % len(compiled.firmware())
-    assert said[-1] == "%d files verified" % len(compiled.firmware())
+    assert said[-2:] == [
+        "%d files verified" % len(compiled.firmware()),
+        "Roundhouse %s" % VERSION,
+    ]
+    (folder_board / "is").write_text('["Pico W with RP2040", [1, 26, 0], 6, "0.1.0"]')
     flash = folder_board / "flash"
     (flash / "config.py").write_text("SET = 9")
     (flash / "main.py").write_text("old")
@@ -148,12 +157,192 @@ def test_a_new_board_gets_all_and_then_what_changed(folder_board, capsys):
     assert said == [
         " 1 of 1  main.py",
         "%d files verified, config.py kept" % (len(on_board(folder_board)) - 2),
+        "Roundhouse %s, it was 0.1.0" % VERSION,
     ]
     assert (flash / "config.py").read_text() == "SET = 9"
     assert (flash / "journal" / "1").exists() and not (flash / "roundhouse" / "gone.mpy").exists()
     flasher.flash(str(folder_board), config=True, journal=True)
     assert on_board(folder_board) == compiled.firmware()
     assert (folder_board / "said").read_text().endswith("\nreset\n")
+
+
+@pytest.mark.parametrize(
+    "what, said",
+    [
+        (
+            ["Raspberry Pi Pico 2 with RP2350", [1, 25, 0], 6, ""],
+            "another kind .Raspberry Pi Pico 2",
+        ),
+        (["Generic ESP32 module with ESP32", [1, 25, 0], 6, ""], "another kind"),
+        (["", [9, 2, 0], 6, ""], "another kind .no Pico"),
+        (
+            ["Raspberry Pi Pico with RP2040", [1, 24, 1], 6, ""],
+            "MicroPython 1.24.1, which is too old",
+        ),
+        (["Raspberry Pi Pico with RP2040", [1, 99, 0], 7, ""], "MicroPython 1.99.0, which reads"),
+        (7, "does not answer as MicroPython .it says 7"),
+        ([1, 2], "does not answer as MicroPython"),
+    ],
+)
+def test_the_wrong_board_is_named_before_anything_is_copied(folder_board, what, said):
+    (folder_board / "is").write_text(json.dumps(what))
+    with pytest.raises(Trouble, match=said):
+        flasher.flash(str(folder_board))
+    assert on_board(folder_board) == {}
+    assert (folder_board / "said").read_text().splitlines() == ["exec LIST"]
+
+
+# ---- a Pico that prints anything ----
+
+ANYTHING = [b"1", b"null", b"[]", b'"slot"', b"[" * 9000, b"\xff\xfe{", b"", b"hello", b"{}"]
+ANYTHING += [b'{"slot": 5, "reader": []}', b'{"slot": "99", "tag": 1}', b'{"selftest": 7}']
+
+
+class Line:
+    """A serial line that says what it was given, a byte string at a read, and then nothing."""
+
+    def __init__(self, *said):
+        self.said = list(said)
+        self.typed = b""
+
+    def reset_input_buffer(self):
+        pass
+
+    def write(self, data):
+        self.typed += data
+
+    def read(self, size):
+        if self.said and isinstance(self.said[0], type):
+            raise self.said[0]
+        return self.said.pop(0) if self.said else b""
+
+
+def console_on(monkeypatch, *said):
+    """A HubConsole whose Pico prints lines; its patience is short."""
+    line = Line(*[part + b"\n" if isinstance(part, bytes) else part for part in said])
+    monkeypatch.setattr(usb_hub.serial, "Serial", lambda *args, **kwargs: line)
+    monkeypatch.setattr(usb_hub, "PATIENCE_S", 0.05)
+    return usb_hub.HubConsole("COM1")
+
+
+def test_a_pico_that_prints_anything_is_no_hub(monkeypatch):
+    hub = console_on(monkeypatch, *ANYTHING[:-1])
+    with pytest.raises(Trouble) as trouble:
+        hub.ask("write 12-7")
+    told = str(trouble.value).splitlines()
+    assert told[0].startswith("the hub does not answer") and told[0].endswith("What came last:")
+    assert told[1:] and all(len(line) < 110 for line in told[1:])
+    with pytest.raises(Trouble, match="Nothing came over the line"):
+        console_on(monkeypatch).ask("state")
+    with pytest.raises(Trouble, match="the hub is gone"):
+        console_on(monkeypatch, OSError).ask("state")
+
+
+def test_a_self_test_among_anything(monkeypatch, capsys):
+    said = [b'{"selftest": "begin"}', *ANYTHING, b'{"slot": "4", "reader": "fault"}']
+    said += [b'{"slot": "3", "tag": "12-7", "uid": "04"}', b'{"selftest": "end", "vsys": 4.2}']
+    line = console_on(monkeypatch, *said).line
+    monkeypatch.setattr(usb_hub.serial, "Serial", lambda *args, **kwargs: line)
+    assert main(["selftest", "--port", "x"]) == 1
+    out = capsys.readouterr().out
+    assert "readers that do not answer: 4" in out and "VSYS: 4.2 V, below 4.3" in out
+    assert "slot 3  tag    12-7" in out
+
+
+def test_a_self_test_that_does_not_end_prints_what_was_seen(monkeypatch, capsys):
+    line = console_on(
+        monkeypatch, b'{"selftest": "begin"}', b'{"slot": "2", "reader": "0x92"}', b"7"
+    )
+    monkeypatch.setattr(usb_hub.serial, "Serial", lambda *args, **kwargs: line.line)
+    monkeypatch.setattr(run_selftest, "LONGEST_S", 0.05)
+    assert main(["selftest", "--port", "x"]) == 1
+    told = capsys.readouterr()
+    assert "2     0x92" in told.out, "the table"
+    assert "did not end within" in told.err and told.err.rstrip().endswith("7")
+
+
+# ---- tags: marks, cards, and a set that is tagged already ----
+
+
+def test_a_set_that_is_tagged_is_checked(monkeypatch, tmp_path, capsys):
+    wanted = write_tags.tiles_of(6)
+    said = [b"1", b'{"selftest": "begin"}', b'{"slot": "E", "reader": "0x92"}']
+    for n, text in enumerate([*wanted[:-2], wanted[3], "12-7", "?"]):
+        uid = 3 if n == len(wanted) - 2 + 0 else n
+        said.append(json.dumps({"slot": "E", "tag": text, "uid": "%02x" % (uid + 100)}).encode())
+    said.append(json.dumps({"slot": "E", "tag": wanted[5], "uid": "other"}).encode())
+    hub = console_on(monkeypatch, *said, b'{"selftest": "end", "readers": []}')
+    kept = tmp_path / "tags.txt"
+    assert write_tags.check_set(hub, wanted, kept) == 1
+    out = capsys.readouterr().out
+    assert "26 of 28 have a tag" in out
+    assert "missing: %s, %s\n" % tuple(wanted[-2:]) in out
+    assert "sides of one tile): %s\n" % wanted[5] in out, "the same tag laid twice is one"
+    assert "12-7 is none of this set" in out and "no text the hub knows" in out
+    marks = write_tags.read_marks(kept)
+    assert len(marks) == 26 and marks[wanted[5]] == write_tags.TWICE
+    asked = []
+    monkeypatch.setattr(
+        "builtins.input", lambda question: asked.append(question) or "q"[: len(asked) - 1]
+    )
+    write_tags.write_set(hub, wanted, "E", False, kept)
+    assert asked[1].startswith("27 of 28: lay a tag for %s" % wanted[-2]), "goes on with these"
+
+
+def test_ctrl_c_ends_a_check(monkeypatch, tmp_path, capsys):
+    one = b'{"slot": "E", "tag": "0-0", "uid": "04"}'
+    hub = console_on(monkeypatch, b'{"selftest": "begin"}', one, KeyboardInterrupt)
+    assert write_tags.check_set(hub, ["0-0"], tmp_path / "tags.txt") == 0
+    assert hub.line.typed == b"selftest\nselftest\n", "the hub plays again"
+    assert "all are there" in capsys.readouterr().out
+
+
+def test_writing_marks_what_is_missing_doubtful_or_twice(monkeypatch, tmp_path, capsys):
+    answers = ["", "", "s", "", "y", "", "", "s", "", ""]
+    monkeypatch.setattr("builtins.input", lambda question: answers.pop(0))
+    verdicts = ["error", "error", "ok", "ok", "ok"]
+
+    class Hub:
+        def ask(self, command):
+            said = verdicts.pop(0)
+            return {"error": "slot E: no tag"} if said == "error" else {"verdict": "ok"}
+
+    wanted = ["seat 1", "seat 2", "seat 3", "seat 4"]
+    kept = tmp_path / "tags.txt"
+    write_tags.write_set(Hub(), wanted, "E", False, kept)
+    out = capsys.readouterr().out
+    assert "2 of 4 have a tag" in out
+    assert "doubtful (skipped, or its tag refused; try another): seat 1\n" in out
+    assert "one tile): seat 2\n" in out
+    assert "missing: seat 3\n" in out
+    assert kept.read_text() == "seat 1\t?\nseat 2\t2\nseat 4\n"
+
+
+def test_every_card_is_one_that_the_hub_knows():
+    cards = write_tags.cards()
+    assert len(set(cards)) == len(cards) >= 30
+    meanings = {tags.parse(card)[0] for card in cards}
+    assert meanings == {"seat", "set", "house", *(word.decode() for word in tags._WORDS)}
+
+
+def test_an_export_is_saved(monkeypatch, tmp_path, capsys):
+    from host_sim.hub import exported_match
+    from host_sim.hub.simulated_hub import SimulatedHub
+
+    board = SimulatedHub(configured(STATIONS=(1, 2, 5)))
+    for seat in ("1", "5"):
+        board.press(seat)
+    board.tap("12-12", "5")
+    board.port.type("export")
+    board.run(1000)
+    said = [json.dumps(line).encode() for line in board.lines[-3:]]
+    line = console_on(monkeypatch, b"9", *said).line
+    monkeypatch.setattr(usb_hub.serial, "Serial", lambda *args, **kwargs: line)
+    path = tmp_path / "hub.txt"
+    assert main(["export", str(path), "--port", "x"]) == 0
+    lines = exported_match.read(path.read_text())
+    assert lines[-1]["turn"] == 5 and lines[-1]["lamps"][8] == "t", "the third station is 5"
+    assert len(lines[-1]["lamps"]) == 4 * 5
 
 
 def test_what_mpremote_says_is_one_line(folder_board):
@@ -208,6 +397,62 @@ def test_flashing_keeps_config_and_journal(capsys):
         board.close()
 
 
+def older(path, *changes):
+    """Return {path: source} of a module as an older firmware had it, by (what, into); it comes
+    before the compiled one, and goes with the update."""
+    source = (compiled.FIRMWARE / path).read_bytes()
+    for what, into in changes:
+        assert what in source
+        source = source.replace(what, into)
+    return {path: source}
+
+
+@needs_image
+@pytest.mark.parametrize("same_format", [True, False])
+def test_an_update_in_the_middle_of_a_round(same_format, capsys):
+    """As its user does it: a hub with an older firmware on the table, then `make flash`."""
+    from host_sim.pico.pty_port import HubOnPty
+
+    files = older("roundhouse/__init__.py", (VERSION.encode(), b"0.1.9"))
+    if not same_format:
+        now = journal.FORMAT
+        changes = ((b"FORMAT = %d", now), (b"RHJ\\x%02d", now))
+        changes = [(text % n, text % (n - 1)) for text, n in changes]
+        files |= older("roundhouse/journal.py", *changes)
+    board = HubOnPty(configured(STATIONS=(1, 2, 4)), files=files)
+    try:
+        with board.lock:
+            assert board.inputs[-1]["version"] == "0.1.9"
+            for seat in ("1", "4"):
+                assert board.press(seat)["verdict"] == "ok"
+            for tap in (("12-12", "4"), ("12-5", "4"), ("12-3", "1")):
+                assert board.tap(*tap)["verdict"] == "ok"
+            before = dict(board.inputs[-1])
+            count = len(board.inputs)
+            kept = flash_image.unpack(board.emulator.read_files())
+        assert main(["flash", "--port", board.port_name]) == 0
+        said = capsys.readouterr().out
+        assert "Roundhouse %s, it was 0.1.9" % VERSION in said and "config.py kept" in said
+        board.wait_for(lambda: len(board.inputs) > count)
+        with board.lock:
+            now = flash_image.unpack(board.emulator.read_files())
+            line = board.inputs[-1]
+        assert (line["input"], line["version"]) == ("power-up", VERSION)
+        assert line["stations"] == ["1", "2", "4"]
+        matches = {path: data for path, data in kept.items() if path.startswith("journal/")}
+        assert matches and {path: now[path] for path in matches} == matches, "kept for `export`"
+        errors = [said["error"] for said in board.lines if "error" in said]
+        if same_format:
+            keys = ("phase", "engine", "turn", "ends", "hands", "boneyard", "scores", "playable")
+            assert {key: line[key] for key in keys} == {key: before[key] for key in keys}
+            assert errors == []
+        else:
+            assert line["phase"] == "lobby"
+            assert errors == ["segment 1 is of an older firmware; a new match begins beside it"]
+    finally:
+        board.close()
+
+
 @needs_image
 def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(usb_hub, "PATIENCE_S", 300)  # an emulated hub on a busy machine is slow
@@ -230,13 +475,13 @@ def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
         done = tmp_path / "tags.txt"
         monkeypatch.setattr("builtins.input", ask)
         hub = usb_hub.HubConsole(board.port_name)
-        write_tags.write_set(hub, 6, "E", False, done)
+        write_tags.write_set(hub, write_tags.tiles_of(6), "E", False, done)
         out = capsys.readouterr().out
         assert "no tag; lay one on the slot" in out, "the first Enter came too early"
-        assert done.read_text().split() == ["0-0", "1-0"]
+        assert done.read_text() == "0-0\t2\n1-0\n"
         assert asked[0].startswith("1 of 28: lay a tag for 0-0 on E")
         asked, answers = [], ["", "q"]
-        write_tags.write_set(hub, 6, "E", False, done)
+        write_tags.write_set(hub, write_tags.tiles_of(6), "E", False, done)
         hub.line.close()
         assert asked[0].startswith("2 of 28 are written")
         assert asked[1].startswith("3 of 28: lay a tag for 1-1")

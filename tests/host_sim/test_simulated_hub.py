@@ -65,7 +65,7 @@ def test_a_station_that_is_not_there(there):
         said = "%s %s%s" % (text, missing, " 4" if text == "hand" else "")
         assert board.say(said)["verdict"] == "not-now"
     assert set(line["playable"]) <= {*names, "M"}
-    assert list(board.say("state"))[-5:] == ["game", "house", "set", "stations", "trains"]
+    assert list(board.say("state"))[-6:] == ["game", "house", "set", "stations", "trains", "vsys"]
     board.eyes.reset(board.ms)
     board.run(700)
     assert board.press("E")["phase"] == "scoring", "everything else is as ever"

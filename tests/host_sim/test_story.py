@@ -197,6 +197,9 @@ def test_health_and_trouble():
     ):
         assert [one.text for one in teller.line(line)] == [said]
     assert teller.line({"slot": "4", "reader": "reset"}) == []
+    slow = teller.line({"slot": "4", "reader": "slow"})
+    assert slow[0].text.endswith("so all are asked more slowly.")
+    assert "lamps are dimmer" in teller.line({"warning": "VSYS is 4.2 V"})[0].text
     assert teller.line({"segment": 1, "data": "00"}) == teller.line({"help": []}) == []
 
 

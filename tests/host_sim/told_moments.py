@@ -57,6 +57,8 @@ hold 2
 """
 LINES = [  # of a hub, of which no script knows
     {"dropped": 3},
+    {"slot": "4", "reader": "slow"},
+    {"warning": "VSYS is 4.20 V"},
     {"lock": "12-7", "slot": "E", "sure": "it can never be written again"},
     {"error": "segment 3 is damaged; its inputs are lost"},
     {"error": "the flash cannot be written; no input can be kept"},

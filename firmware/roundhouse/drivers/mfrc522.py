@@ -105,13 +105,14 @@ class MFRC522:
     until another is asked for; at most 30.
     reset: the shared NRSTPD line (a machine.Pin), or None.
     clock: ticks_us, ticks_diff, sleep_us (MicroPython's `time`).
+    speeds: the bus's bits a second, and those of its slower step; None: it has none.
 
     versions[i] is VersionReg of slot i as it was read last: 0x91, 0x92 NXP; others are clones.
     """
 
     SETTLE_US = 5000  # crystal and 37.74 us (8.8.2), with much to spare
 
-    def __init__(self, spi, selects, reset, clock):
+    def __init__(self, spi, selects, reset, clock, speeds=None):
         count = len(selects)
         self.count = count
         self.meanwhile = None
@@ -119,6 +120,7 @@ class MFRC522:
         self.bits = 0
         self.coll = 0
         self._spi = spi
+        self._speeds = speeds
         self._write = spi.write
         self._selects = selects
         self._clock = clock
@@ -216,6 +218,12 @@ class MFRC522:
     def _there(self, i):
         """Whether anything drove the line when VersionReg was last read."""
         return self.versions[i] != 0 and self.versions[i] != 0xFF
+
+    def slow(self, on):
+        """Speak to all chips at the bus's slower step, or not; whether there is one."""
+        if self._speeds:
+            self._spi.init(baudrate=self._speeds[on])
+        return self._speeds is not None
 
     # -- the air
 

@@ -8,7 +8,7 @@ bytes mean is not known here, nor which chip it was.
 
 from roundhouse.drivers.iso14443 import ENTRY, RANDOM, REQA, WUPA, TypeA
 from roundhouse.drivers.known_tags import KnownTags
-from roundhouse.drivers.reader import DEAD, FAULT, NOTHING, RESET
+from roundhouse.drivers.reader import DEAD, FAULT, NOTHING
 from roundhouse.drivers.schedule import Schedule
 
 try:
@@ -27,7 +27,6 @@ _SECOND = const(256)  # of the second one, which is read to see whether it says 
 _PRESUMED = const(b"\xe1\x10\xff\x00")
 _SURE = const(36)  # bytes of an image: two READs from page 4 on
 _READS = const(4)  # READ commands a poll, so that a long tag does not stop the loop
-_RETRY_US = const(500000)  # between attempts to bring a dead reader back
 _CHECK_MASK = const(15)  # every 16th poll of a slot its settings are looked at: with one field on,
 # when a sweep takes 80 ms, after 1.4 s
 
@@ -43,6 +42,7 @@ class Readers:
     its text is known. fields: antennas on at once, 1..3 (see Schedule).
 
     known, tag, schedule: what held_tag.py needs of them, as it does `fail` and `break_off`.
+    sick: how many do not work; revival.py, which tries them again, has more to do with.
 
     After step(): `new`, and for k < new (at most 2) images[k], the tag's memory from
     page 3 on, and sizes[k], how much of it is valid; 0 where it is no readable Type 2 tag.
@@ -55,19 +55,19 @@ class Readers:
         self.sizes = [0, 0]
         self._came = chip.answer[:16]  # of a READ
         self.chip = chip
-        self._works = bytearray(count)
-        self.schedule = Schedule(chip, clock, self._works, fields)
-        self._clock = clock
+        self.works = bytearray(count)
+        self.schedule = Schedule(chip, clock, self.works, fields)
+        self.clock = clock
         self._enough = enough
         self.tag = TypeA(chip)
         self.known = KnownTags(count, clock)
         self._polls = bytearray(count)
         # readers that do not work: how many, which have been reset, alone and with all others, and
         # when each is tried again
-        self._sick = 0
-        self._was_reset = bytearray(count)
-        self._was_all = bytearray(count)
-        self._retry_us = [0] * count
+        self.sick = 0
+        self.was_reset = bytearray(count)
+        self.was_all = bytearray(count)
+        self.retry_us = [0] * count
         # a long tag that takes several polls
         self._part = -1
         self._part_size = 0
@@ -77,19 +77,22 @@ class Readers:
         for i in range(count):
             chip.reset(i)
         clock.sleep_us(chip.SETTLE_US)
+        self.slowed = -1
         for i in range(count):
-            if not self._set_up(i):
-                self._sick += 1
-                self._was_all[i] = 1
-                self._retry_us[i] = clock.ticks_add(clock.ticks_us(), _RETRY_US)
+            if not self.set_up(i):
+                self.sick += 1
+        if self.sick:
+            from roundhouse.drivers import revival
+
+            revival.begin(self)
 
     # -- what the hub asks for
 
     def step(self):
         """Do the next bit of work; waits at most 0.7 ms for an antenna.
 
-        Returns the slot that was polled, with `new` = 0, FAULT, RESET or the number of new tags;
-        or -1.
+        Returns the slot that was polled, with `new` = 0, FAULT, RESET, SLOW or the number of new
+        tags; or -1.
         """
         schedule = self.schedule
         if self._told >= 0:
@@ -98,10 +101,12 @@ class Readers:
         i = self._part
         if i >= 0:
             return self._asked(i, self._continue(i))
-        if self._sick or schedule.hung:
+        if self.sick or schedule.hung:
             i = self._due()
             if i >= 0:
-                self.new = self._revive(i)
+                from roundhouse.drivers import revival  # only while a reader does not work
+
+                self.new = revival.attempt(self, i)
                 return i
         if schedule.warm_count < schedule.fields:
             schedule.warm_ahead()
@@ -143,7 +148,7 @@ class Readers:
 
     def healthy(self, i):
         """Whether the reader of slot i works."""
-        return self._works[i] == 1
+        return self.works[i] == 1
 
     def version(self, i):
         """What the chip of slot i calls itself, as read at its last set-up; 0 or 0xFF: none."""
@@ -151,23 +156,23 @@ class Readers:
 
     # -- health
 
-    def _set_up(self, i):
+    def set_up(self, i):
         """Set slot i up; whether its settings hold, and an exchange (with the antenna off, into
         nothing) comes to its end."""
         well = self.chip.set_up(i) and self.tag.wake(WUPA) != DEAD
-        self._works[i] = well
-        self._was_reset[i] = 0
+        self.works[i] = well
+        self.was_reset[i] = 0
         self.known.seen_all(i)
         return well
 
     def fail(self, i):
         """The reader of slot i does not work; the next step tries to set it up again."""
-        if self._works[i]:
-            self._sick += 1
-            self._was_all[i] = 0
-        self._works[i] = 0
-        self._was_reset[i] = 0
-        self._retry_us[i] = self._clock.ticks_us()
+        if self.works[i]:
+            self.sick += 1
+            self.was_all[i] = 0
+        self.works[i] = 0
+        self.was_reset[i] = 0
+        self.retry_us[i] = self.clock.ticks_us()
         self._drop(i)
         self.schedule.off(i)
         return FAULT
@@ -184,45 +189,13 @@ class Readers:
 
     def _due(self):
         """A slot whose reader does not work and is to be tried now, or -1."""
-        clock = self._clock
-        for i in range(len(self._works)):
-            if self._works[i] and self.schedule.hung >> i & 1:
+        clock = self.clock
+        for i in range(len(self.works)):
+            if self.works[i] and self.schedule.hung >> i & 1:
                 self.fail(i)
-            if not self._works[i] and clock.ticks_diff(clock.ticks_us(), self._retry_us[i]) >= 0:
+            if not self.works[i] and clock.ticks_diff(clock.ticks_us(), self.retry_us[i]) >= 0:
                 return i
         return -1
-
-    def _revive(self, i):
-        """One attempt at a reader that does not work: reset it, next time set it up, and where
-        that fails reset all, once. Returns 0, FAULT or RESET."""
-        clock = self._clock
-        now = clock.ticks_us()
-        if not self._was_reset[i]:
-            self.chip.reset(i)
-            self._was_reset[i] = 1
-            self._retry_us[i] = clock.ticks_add(now, self.chip.SETTLE_US)
-            return FAULT
-        if self._set_up(i):
-            self._sick -= 1
-            self.schedule.freed(i)
-            return 0
-        self._retry_us[i] = clock.ticks_add(now, _RETRY_US)
-        if self._was_all[i]:
-            return FAULT
-        self._reset_all()
-        return RESET
-
-    def _reset_all(self):
-        """Reset all readers, to be set up one by one; what lies there stays known."""
-        self.chip.reset_all()
-        self.schedule.all_off()
-        clock = self._clock
-        at = clock.ticks_add(clock.ticks_us(), self.chip.SETTLE_US)
-        self._sick = len(self._works)
-        for i in range(self._sick):
-            self._works[i] = 0
-            self._was_reset[i] = self._was_all[i] = 1
-            self._retry_us[i] = at
 
     def _check_up(self, i):
         """See whether the settings of slot i hold, best while its antenna warms."""

@@ -6,10 +6,12 @@ what it gets, whatever the chip:
 
     step()           do the next bit of work: the slot that was polled, or -1; waits at most
                      0.7 ms for an antenna
-    new              then: FAULT, RESET, or how many new tags lie there; each is told once
+    new              then: FAULT, RESET, SLOW, or how many new tags lie there; each is told once
     images, sizes    of the first two of them: memory from page 3 on, and how much is valid; where
                      two READs from page 4 on settle it, page 3 is what it may at most be
     healthy(i)       whether the reader of slot i works
+    slowed           the slot whose reader works only at the bus's slower step, at which all are
+                     asked since; -1: none
     version(i)       the number its chip gives itself; 0 and 255: there is none
     favour(mask)     ask the slots whose bit is set more often
     while_waiting(call)    what to call in the time a tag takes to answer
@@ -21,6 +23,7 @@ another chip is another module with these names:
 
     count            slots
     reset(i)         bring the chip of slot i to a known state, its antenna off
+    slow(on)         speak to all at the slower step of what joins them, or not; whether it has one
     reset_all()      the same for all, also for those that do not listen any more
     SETTLE_US        from either of them until set_up() may be called
     set_up(i)        make it ready; whether it is there and took its settings
@@ -51,6 +54,7 @@ instead; iso14443.py finds that out by itself.
 
 FAULT = -1  # the reader does not work
 RESET = -2  # and all have been reset for it
+SLOW = -3  # it worked again at the bus's slower step, to which all have been put
 
 # What held_tag.py says of a tag and its pages; 0 is success.
 NO_TAG = 1

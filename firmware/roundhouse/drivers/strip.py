@@ -6,14 +6,33 @@ A WS2812B pixel draws about 1 mA by itself and 20 mA for each colour at full lev
 scaled down as a whole. The scale comes back only after a while (HOLD calls) in which nothing
 needed it, so that a pulsing lamp does not make the steady ones flicker.
 
+The budget follows the supply: where VSYS, behind the Pico's diode, falls below 4.3 V, cable or
+supply cannot carry it, and two eighths of it go; one comes back after a minute above 4.5 V.
+
 A byte that is not zero stays at least 1, whatever the brightness, as long as the budget allows it;
 below that the brightest bytes survive. When even the idle current is over the budget
 (milliamps <= n), every frame is dark: the strip cannot draw less.
 """
 
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):
+        return value
+
+
 PIXEL_MA = 1
 LEVEL_MA = 20
 _ONE = 4096  # the scale that changes nothing
+FULL = 8  # eighths
+
+_READINGS = const(4)
+# Four readings of VSYS / 3, 65535 for 3.3 V each.
+_LOW = const(113858)  # 4.3 V
+_WELL = const(119155)  # 4.5 V
+_NOBODY = const(79436)  # 3.0 V: not even USB is so low; this Pico does not measure it
+_PATIENCE = const(15)  # HOLDs, 20 ms a call: a minute
 
 
 class Strip:
@@ -21,12 +40,15 @@ class Strip:
 
     pixels: an object with MicroPython's neopixel interface: `n`, `buf` (G, R, B bytes), `write()`.
     milliamps: the budget of the whole strip. brightness: 0 (dark) .. 255, changeable at any time.
+    supply: a machine.ADC at VSYS / 3, or None.
+
+    share: how many eighths of the budget may be drawn now.
     """
 
     REFRESH = 40  # calls after which the same bytes are sent again: a glitch heals
     HOLD = 200  # calls for which a scale is kept
 
-    def __init__(self, pixels, milliamps, brightness=64):
+    def __init__(self, pixels, milliamps, brightness=64, supply=None):
         self._pixels = pixels
         self._buf = pixels.buf
         n = pixels.n
@@ -34,9 +56,10 @@ class Strip:
         self._sums = [0] * ((n + 3) // 4)  # of each four pixels, and of all
         self._total = 0
         self._sent_scale = -1
-        # The budget as a sum of bytes; more than all bytes at 255 is never needed, and keeps
-        # every product below 2**30.
-        self._most = min(max(0, milliamps - PIXEL_MA * n) * 255 // LEVEL_MA, 3 * n * 255)
+        self._milliamps = milliamps
+        self.supply = supply
+        self._well = 0  # HOLDs above 4.5 V
+        self._allow(FULL)
         self.brightness = brightness
         self._scale = _ONE  # the budget's
         self._needed = _ONE  # the smallest scale in this hold
@@ -59,6 +82,29 @@ class Strip:
         if (changed or refresh) and self._fill(rgb, changed) or refresh:
             self._unsent = 0
             self._pixels.write()
+
+    def _allow(self, share):
+        """So many eighths of the budget may be drawn."""
+        self.share = share
+        n = self._pixels.n
+        # The budget as a sum of bytes; more than all bytes at 255 is never needed, and keeps
+        # every product below 2**30.
+        spare = max(0, self._milliamps * share // FULL - PIXEL_MA * n)
+        self._most = min(spare * 255 // LEVEL_MA, 3 * n * 255)
+
+    def _follow(self):
+        """Let the budget follow the supply."""
+        level = 0
+        for _ in range(_READINGS):
+            level += self.supply.read_u16()
+        if _NOBODY < level < _LOW:
+            self._well = 0
+            self._allow(max(1, self.share - 2))
+        elif level > _WELL and self.share < FULL:
+            self._well += 1
+            if self._well >= _PATIENCE:
+                self._well = 0
+                self._allow(self.share + 1)
 
     def spares(self, rgb):
         """Return whether there is current enough to show a frame as bright as it is meant."""
@@ -86,9 +132,7 @@ class Strip:
         if budget < self._needed:
             self._needed = budget
         if self._held >= self.HOLD:
-            self._held = 0
-            self._scale = self._needed
-            self._needed = _ONE
+            self._end_hold()
         if budget < self._scale:
             self._scale = budget
         if self._scale < scale:
@@ -102,6 +146,13 @@ class Strip:
             if changed >> part & 1:
                 differs = self._fill_part(rgb, part * 12, scale, up) or differs
         return differs
+
+    def _end_hold(self):
+        self._held = 0
+        self._scale = self._needed
+        self._needed = _ONE
+        if self.supply:
+            self._follow()
 
     def _sum_up(self, rgb, changed):
         """Bring the sum of all bytes up to date; return `changed`, all of a new buffer."""
