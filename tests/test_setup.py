@@ -75,7 +75,7 @@ def test_npms_packages_are_locked(folder):
     wanted = json.loads((folder / "package.json").read_text())["dependencies"]
     packages = json.loads((folder / "package-lock.json").read_text())["packages"]
     assert packages.pop("")["dependencies"] == wanted
-    assert {"node_modules/" + name for name in wanted} == set(packages)
+    assert {"node_modules/" + name for name in wanted} <= set(packages)
     for package in packages.values():
         assert package["integrity"].startswith("sha512-")
         assert "resolved" not in package

@@ -10,12 +10,16 @@ from pathlib import Path
 from host_sim.needs import HUB
 
 GROUP = "look"
+FILM_S = 0.6  # of each input
 HELP = "the table at a script's end, as SVG or PNG"
 
 
 def options(parser):
     parser.add_argument("file", help="a table script")
     parser.add_argument("-o", "--out", default="hub.svg", help="where to, .svg or .png")
+    parser.add_argument(
+        "--film", action="store_true", help="the script's inputs, one by one (.svg)"
+    )
 
 
 def needs(args):
@@ -24,13 +28,11 @@ def needs(args):
 
 def run(args):
     from host_sim.hub.table_script import Bad, Failed
-    from host_sim.views import table_poster
 
     try:
         if not args.out.endswith((".svg", ".png")):
             raise Bad("%s: a picture is .svg or .png" % args.out)
-        seen, said = seen_at_the_end(args.file)
-        image = table_poster.svg(seen, last=said)
+        image = film(args.file) if args.film else still(args.file)
         if args.out.endswith(".png"):
             import resvg_py
 
@@ -49,20 +51,45 @@ def run(args):
     return 0
 
 
-def seen_at_the_end(path):
-    """Play a table script; return the TableState at its end, and its last sentence."""
+def still(path):
+    """Return the table at a script's end as SVG."""
+    from host_sim.views import table_poster
+
+    *_, (seen, said) = moments(path)
+    return table_poster.svg(seen, last=said)
+
+
+def film(path):
+    """Return what happens in a script as an SVG that plays by itself."""
+    from host_sim.views.table_film import Film
+    from host_sim.views.table_words import first_names
+
+    names = first_names(range(1, 11))
+    shown = []
+    for seen, said in moments(path, names):
+        if seen.state["phase"] != "lobby" and seen.state["input"] != "state":
+            shown.append((seen.state, seen.lamps(), said))
+    seats = {seat: names[seat] for seat in seen.state["hands"]}
+    return Film(seen, shown, seats, FILM_S).svg()
+
+
+def moments(path, names=None):
+    """Play a table script; yield the TableState behind each input, and its last sentence; at the
+    end once more, as `state` tells it."""
     from host_sim.hub.table_script import Bad, Script
     from host_sim.views.speech import Speech
     from host_sim.views.story import Story
     from host_sim.views.table_state import TableState
 
-    seen, story, told = TableState(), Story(Speech("en"), {}), [""]
+    seen, story, told = TableState(), Story(Speech("en"), names or {}), ""
     script = Script()
     script.run(Path(path).read_text(), str(path))
     if not script.board:
         raise Bad("%s: nothing happens in it" % path)
-    for line in script.board.lines:
+    for line in list(script.board.lines):
         seen.line(line)
-        told += [said.text for said in story.line(line)]
+        told = " ".join(said.text for said in story.line(line)) or told
+        if "input" in line:
+            yield seen, told
     seen.line({**script.board.say("state"), "lamps": seen.state["lamps"]})
-    return seen, told[-1]
+    yield seen, told

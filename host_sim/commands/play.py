@@ -18,6 +18,7 @@ HELP = "sit at a table in the browser, with bots"
 def options(parser):
     parser.add_argument("--house", help='begin at once: puremco, "jassshop no-lock", ...')
     parser.add_argument("--set", type=int, choices=tiles.SETS, help="12, or the house's own")
+    parser.add_argument("--seed", type=int, help="the same tiles each time")
     parser.add_argument("--folder", help="where the matches are kept")
     commands.add_page(parser)
 
@@ -35,7 +36,7 @@ def run(args):
     from host_sim.server.told_lines import StoryTeller
 
     folder = args.folder or commands.SAVED
-    hall = Hall(shelf=Shelf(folder))
+    hall = Hall(shelf=Shelf(folder), seed=args.seed)
     if args.house or args.set:
         begin(hall, args.house or "puremco", args.set)
     else:

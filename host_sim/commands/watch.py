@@ -26,8 +26,8 @@ def needs(args):
 
 def run(args):
     from host_sim.maker.usb_hub import boards
+    from host_sim.people.kept_names import KeptNames, parse
     from host_sim.server import told_lines
-    from host_sim.server.kept_names import KeptNames, parse
     from host_sim.server.serial_line import SerialLine
 
     given = parse(args.names)

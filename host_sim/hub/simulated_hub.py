@@ -14,7 +14,6 @@ from pathlib import Path
 import config
 from host_sim.chips import board_wires, machine, pixel_strip
 from host_sim.chips.clock import Clock
-from host_sim.chips.fake_flash import Flash
 from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213
 from host_sim.hub.lamp_reader import LampReader
@@ -192,7 +191,7 @@ class SimulatedHub:
         self.hub.journal.close()
         if self.storage:
             self.flash_erases += self.storage.erases
-            self.storage = Flash(self.storage.off or self.storage.image)
+            self.storage = type(self.storage)(self.storage.off or self.storage.image)
         self.power_on()
 
     def _strip(self, pin, n):
@@ -371,7 +370,7 @@ class SimulatedHub:
             self.run(AGAIN_MS - since)
         count = len(self.inputs)
         self.press_down(slot)
-        self.run(ms)
+        self.pause(ms)
         self.press_up(slot)
         line = self.line_after(count, ANSWER_MS)
         self._acted = self.ms

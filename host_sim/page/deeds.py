@@ -31,6 +31,8 @@ def do(desk, text, fields):
         return False
     function, who, count = DEEDS[word]
     allowed = who == ALL or desk.rights.owner or (who == SEATED and desk.seats())
+    if who == SEATED and desk.table.kind != "play":
+        return False
     if not allowed or len(more) < count:
         return False
     return function(desk, more, fields) is not False
@@ -67,7 +69,7 @@ def typed(desk, key):
     if key == "Escape":
         return do(desk, "close", {})
     if dialog_is_open(desk):
-        return do(desk, "next", {}) if key in ("Enter", "n") else False
+        return key in ("Enter", "n") and (do(desk, "next", {}) or do(desk, "close", {}))
     keys = {**KEYS, **REPLAY_KEYS} if desk.table.kind == "replay" else KEYS
     return key in keys and do(desk, keys[key], {})
 
@@ -113,8 +115,6 @@ def step(desk, words, fields):
 @deed("main", SEATED)
 def main(desk, words, fields):
     """Enter: the next round, or the chosen tile where it fits in one place only."""
-    if desk.table.kind != "play":
-        return False
     if desk.table.sitting.waits_for().kind == "round":
         return next_round(desk, (), {})
     if not desk.chosen:
@@ -177,11 +177,25 @@ def button(desk, words, fields):
     return desk.table.does(lambda sitting: sitting.presses(where))
 
 
+@deed("draw", SEATED)
+def draw(desk, words, fields):
+    """A tile is drawn where the button alone would pass: nothing is enforced there."""
+    if not desk.on_turn() or not desk.table.sitting.is_free:
+        return False
+    return desk.table.does(lambda sitting: sitting.draws(desk.seat()))
+
+
+@deed("catch", SEATED)
+def catch(desk, words, fields):
+    """Somebody forgot to knock, and is caught."""
+    if desk.table.kind != "play" or not desk.table.sitting.catches():
+        return False
+    return desk.table.does(lambda sitting: sitting.presses("M"))
+
+
 @deed("back", SEATED)
 def back(desk, words, fields):
     """Take back the own last input and what came behind it; the owner's, whoever's came last."""
-    if desk.table.kind != "play":
-        return False
     sitting = desk.table.sitting
     seat = desk.seat() or desk.front
     if not sitting.undoes(seat):
@@ -192,6 +206,9 @@ def back(desk, words, fields):
 @deed("wait", SEATED)
 def no_knock(desk, words, fields):
     """Nobody knocks: the table goes on."""
+    waits = desk.table.sitting.waits_for()
+    if waits.kind != "knock" or waits.seat != desk.seat():
+        return False
     return desk.table.does(lambda sitting: sitting.no_knock())
 
 
@@ -229,8 +246,8 @@ def curtain(desk, words, fields):
 @deed("next", SEATED)
 def next_round(desk, words, fields):
     """The next round: it waits for somebody."""
-    if desk.table.kind != "play" or desk.table.sitting.waits_for().kind != "round":
-        return close(desk, (), {})
+    if desk.table.sitting.waits_for().kind != "round":
+        return False
     desk.dialog = None
     return desk.table.does(lambda sitting: sitting.next_round())
 
@@ -238,10 +255,9 @@ def next_round(desk, words, fields):
 @deed("open", ALL, 1)
 def open_dialog(desk, words, fields):
     """Open a dialog, in place of another one."""
-    name = words[0]
-    if name not in dialogs.OPENED or (name in dialogs.OWNERS and not desk.rights.owner):
+    if not dialogs.may_open(desk, words[0]):
         return False
-    desk.dialog = list(words)
+    desk.dialog = list(words[:2])
     desk.form, desk.error = {}, ""
     return True
 
@@ -332,6 +348,8 @@ def look_at(desk, words, fields):
         desk.hall.look_at(fields.get("text", ""))
     except exported_match.NoExport:
         desk.error = desk.say("page.no_export")
+        if not desk.dialog:  # it was dropped onto the table
+            desk.tell(error=desk.error)
         return True
     began(desk)
     return True
@@ -386,7 +404,7 @@ def room(desk, words, fields):
 def take_seat(desk, words, fields):
     """Take a bot's seat from the own phone."""
     table = desk.table
-    if table.kind != "play" or not desk.rights.me or not words[0].isdigit():
+    if table.kind != "play" or not desk.rights.me or not words[0].isdecimal():
         return False
     seat = int(words[0])
     free = set(table.sitting.seats) - table.sitting.people
@@ -403,7 +421,7 @@ def take_seat(desk, words, fields):
 @deed("leave-seat", SEATED, 1)
 def leave_seat(desk, words, fields):
     """A bot plays on for a seat: the own one, or any where the owner says so."""
-    if not words[0].isdigit() or desk.table.kind != "play":
+    if not words[0].isdecimal():
         return False
     seat = int(words[0])
     if seat not in desk.table.sitting.people or not (desk.rights.owner or seat in desk.seats()):

@@ -9,11 +9,12 @@ phone; whoever started the program may do the rest.
 import htpy as h
 from markupsafe import Markup
 
-from host_sim.page import deeds, dialogs, hand_pieces, pieces, tunes
+from host_sim.page import deeds, dialogs, hand_pieces, hub_dialogs, match_link, pieces, tunes
 from host_sim.views import lamp_style, table_picture
 from host_sim.views.speech import LANGUAGES, Speech
 from host_sim.views.story import Story
 
+OTHERS = (hub_dialogs, match_link)  # they bring deeds and dialogs of their own
 LAMPS = lamp_style.css()
 LATEST = 60  # sentences that stay on the page
 LONGEST = 200_000  # characters of a field: an export is the longest there is
@@ -48,9 +49,11 @@ class Desk:
         self.hint = None  # a people.Hint
         self.quiet = False
         self.said = []  # story.Said, oldest first
+        self.fresh = []  # those that came last, together
         self._extras = []
         self._drawn = None  # what the picture was drawn from
         self._heard = None  # (table, its epoch, its names, how many of its lines)
+        self.tell(language=self.language)
         self._follow()
         if self.table.kind == "empty" and rights.owner:
             self.dialog = ["new"]
@@ -169,22 +172,17 @@ class Desk:
         extras, self._extras = self._extras, []
         return extras
 
-    def classes(self):
-        """Return the words that the page's style goes by."""
-        words = [self.table.kind]
-        if self.seats():
-            words.append("seated")
-        return " ".join(words)
-
     def speak(self, language):
         """Tell everything in another language."""
         self.language = language
-        self._heard = None
+        self._heard = (self.table, None)  # all is told anew
         self._follow()
 
     def _follow(self):
         """Take up what the table has said since the last time."""
         table = self.table
+        if self._heard and self._heard[0] is not table:  # nothing of the last one is open
+            self.front = self.chosen = self.hint = self.ended = None
         here = (table, table.epoch, dict(table.names))
         fresh = self._heard is not None and self._heard[:3] == here
         told = self._heard[3] if fresh else 0
@@ -194,15 +192,17 @@ class Desk:
             self._before = None
         self._heard = (*here, len(table.lines))
         tune = None
+        said = []
         for line in table.lines[told:]:
-            self.said += self.story.line(line)
+            said += self.story.line(line)
             if "input" in line:
                 tune = tunes.name(line, self._before) or tune
                 self._before = line
                 if line["verdict"] == "ok":
                     self.hint = None
         self.say = self.story.words.speech  # with the words of the house's sheet
-        del self.said[:-LATEST]
+        self.fresh = said or self.fresh
+        self.said = [*self.said, *said][-LATEST:]
         if fresh and tune and not self.quiet:
             self.tell(sound=tunes.tones(tune))
         seat = self.seat() if table.kind == "play" else None

@@ -16,16 +16,31 @@ def which(desk):
     """Return the words of the dialog that is open; None where the table is free to play."""
     if desk.behind():
         return ["curtain"]
-    if desk.dialog:
+    if desk.dialog and may_open(desk, desk.dialog[0]):
         return desk.dialog
     ending = ends.ending(desk)
     return ["end"] if ending and ending != desk.ended else None
 
 
+def may_open(desk, name):
+    """Return whether there is such a dialog for this viewer, at this table."""
+    owner, kind = desk.rights.owner, desk.table.kind
+    shelf = owner and desk.hall.shelf
+    there = {
+        **dict.fromkeys(("new", "matches", "remove"), shelf),
+        "seats": kind == "play",
+        "names": owner and kind == "watch",
+        **{other: owner and may(desk) for other, (_, may) in OTHERS.items()},
+    }
+    return name in OPENED and bool(there.get(name, True))
+
+
 def dialog(desk):
     """Return the dialog that is open, or nothing."""
     words = which(desk)
-    return DIALOGS[words[0]](desk, *words[1:2]) if words else ""
+    if not words:
+        return ""
+    return remove(desk, *words[1:2]) if words[0] == "remove" else DIALOGS[words[0]](desk)
 
 
 def close_button(desk):
@@ -40,7 +55,8 @@ def foot(*buttons):
 
 def new(desk):
     """A new match: what is played, by whom, by which rules."""
-    return new_match.form(desk)
+    hub = button(desk.say("real_hub.title"), "open hub") if may_open(desk, "hub") else None
+    return new_match.form(desk, hub)
 
 
 def menu(desk):
@@ -54,6 +70,11 @@ def menu(desk):
         button(desk.say("page.rounds"), "open rounds") if desk.table.sheet.rounds else None,
         button(desk.say("page.seats"), "open seats") if kind == "play" else None,
         button(desk.say("page.names"), "open names") if kind == "watch" and owner else None,
+        [
+            button(desk.say(key), "open " + name)
+            for name, (key, _) in OTHERS.items()
+            if key and may_open(desk, name)
+        ],
         button(desk.say("page.save_svg"), "save svg"),
         button(desk.say("page.save_png"), "save png"),
         button(desk.say("page.save_match"), "save match") if kind != "watch" else None,
@@ -94,7 +115,7 @@ def match_row(desk, kept):
     return h.tr[
         h.td[
             h.b[names],
-            h.small[desk.story.house_words(kept.house), " · ", when],
+            h.small[game_words(desk, kept.house), " · ", when],
             h.small[
                 desk.say("page.match_over")
                 if kept.phase == "finished"
@@ -111,6 +132,12 @@ def match_row(desk, kept):
             else None,
         ],
     ]
+
+
+def game_words(desk, house):
+    """Which game it was, by whose sheet; more than that the match itself says."""
+    sheet = house.split()[0]
+    return "%s, %s" % (desk.say("game_title." + sheet), desk.say("sheet." + sheet))
 
 
 def remove(desk, match=""):
@@ -237,7 +264,6 @@ DIALOGS = {
     "new": new,
     "menu": menu,
     "matches": matches,
-    "remove": remove,
     "legend": legend,
     "rounds": rounds,
     "seats": seats,
@@ -245,5 +271,15 @@ DIALOGS = {
     "curtain": curtain,
     "end": end,
 }
-OPENED = ("new", "menu", "matches", "remove", "legend", "rounds", "seats", "names")
-OWNERS = ("new", "matches", "remove", "names")
+OPENED = ["new", "menu", "matches", "remove", "legend", "rounds", "seats", "names"]
+OTHERS = {}  # dialogs of other modules: {name: (its words in the menu or "", may)}
+
+
+def register(name, dialog, may, words=""):
+    """Add a dialog of another module, for the owner where may(desk): `open NAME` shows it.
+
+    words: the key of what the menu calls it; "": it is opened from elsewhere.
+    """
+    DIALOGS[name] = dialog
+    OPENED.append(name)
+    OTHERS[name] = words, may

@@ -3,7 +3,7 @@
 
 import htpy as h
 
-from host_sim.page.pieces import button, tiles
+from host_sim.page.pieces import button, lesson_end, tiles
 from host_sim.views.table_picture import SEAT_COLOURS
 
 POINTS = ("points", "total", "rank")  # columns of a round that is counted
@@ -35,11 +35,20 @@ def end(desk):
         h.h1[headline(desk, what, last)],
         h.p[desk.say("page.counting" if current else "page.what_was_left")],
         points(desk, last, current) if last else None,
+        lesson_words(desk, number),
         h.div(".foot")[
             button(desk.say("page.rounds"), "open rounds") if rounds else None,
             next_button(desk, what),
         ],
     ]
+
+
+def lesson_words(desk, number):
+    """Return what a lesson says at its end, and what else there is to learn."""
+    taught = desk.table.lesson if desk.table.kind == "play" and desk.rights.owner else None
+    if not taught or not taught.done or number != 1:
+        return None
+    return [h.p(".learned")[taught.text(desk.say)], lesson_end(desk, taught)]
 
 
 def counted(desk):
@@ -136,7 +145,7 @@ def history(desk):
 
 def next_button(desk, what):
     """Return what goes on from here."""
-    if desk.table.kind != "play" or not desk.seats():
+    if desk.table.kind != "play" or not (desk.seats() or desk.rights.owner):
         return button(desk.say("page.close"), "close", "main")
     if what == "match":
         new = desk.rights.owner and desk.hall.shelf

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
 """What all viewers of one server see: the table that is shown, and the matches that are kept."""
 
+import random
+
 from host_sim.hub import exported_match
-from host_sim.page.shown_table import PACES, PlayedTable, ReplayedTable, ShownTable
+from host_sim.page.shown_table import PACES, PlayedTable, ReplayedTable, ShownTable, WatchedTable
 from host_sim.views.line_sources import Tape
+
+SEEDS = 1 << 30  # as many different matches
 
 
 class EmptyTable(ShownTable):
@@ -16,13 +20,18 @@ class Hall:
     """One table, and the shelf of matches where there is one.
 
     table: a ShownTable; shelf: a people.kept_matches.Shelf, or None: nothing is kept here.
-    address: where the room finds the page, "" where it cannot.
+    seed: of the tiles of every match that is begun; None: others each time.
+    address: where the room finds the page, "" where it cannot; home: the page's own, where anybody
+    can open it, else ""; serial: the browser itself has a way to a real hub.
     """
 
-    def __init__(self, table=None, shelf=None, address=""):
+    def __init__(self, table=None, shelf=None, seed=None):
         self.table = table or EmptyTable()
         self.shelf = shelf
-        self.address = address
+        self.seed = seed
+        self.address = ""
+        self.home = ""
+        self.serial = False
         self.pace = "usual"
         self.match = ""  # its id on the shelf
 
@@ -73,7 +82,8 @@ class Hall:
 
     def begin(self, **chosen):
         """Begin a match; chosen: what a people.sitting.Sitting asks for."""
-        self.play(self.shelf.new(**chosen))
+        seed = random.randrange(SEEDS) if self.seed is None else self.seed
+        self.play(self.shelf.new(**{"seed": seed, **chosen}))
 
     def carry_on(self, match=None):
         """Go on with a match, or with the one played last; return whether there was one."""
@@ -96,9 +106,13 @@ class Hall:
         tape = Tape(exported_match.read(text))
         self._show(ReplayedTable(tape, names, text, self.shelf.dealer(match)))
 
-    def look_at(self, text):
-        """Look back at an export. Raises exported_match.NoExport."""
-        self._show(ReplayedTable(Tape(exported_match.read(text)), text=text))
+    def look_at(self, text, names=None):
+        """Look back at an export; names: {seat: name}. Raises exported_match.NoExport."""
+        self._show(ReplayedTable(Tape(exported_match.read(text)), names, text))
+
+    def watch(self, source, names=None, keep=None):
+        """Show a real hub; as WatchedTable takes them."""
+        self._show(WatchedTable(source, names, keep))
 
     def export(self):
         """Return what the hub would answer to `export`; "" where nobody can ask it."""

@@ -9,6 +9,7 @@ from host_sim.people import who_holds
 from host_sim.views.tile_faces import face
 
 MAIN = ("draw", "pass", "knock", "done", "over")  # what a seat's button may mean
+COUNTED = ("done", "round-over")  # what the last input of a round did
 
 
 def hand(desk):
@@ -18,10 +19,7 @@ def hand(desk):
     if desk.table.kind != "play":
         return ""
     if not desk.seats():
-        return h.div(".looking")[
-            desk.say("page.looking"),
-            button(desk.say("page.take_seat"), "open seats", "main") if desk.rights.me else None,
-        ]
+        return looking(desk)
     seat = desk.seat()
     if not seat:
         return h.div(".looking")[desk.say("page.curtain_waits")]
@@ -32,7 +30,9 @@ def hand(desk):
     return [
         h.div(".whose")[
             h.b[desk.name(seat)],
-            h.small[desk.say("page.tiles", count=len(shown))],
+            h.small[
+                desk.say("page.one_tile" if len(shown) == 1 else "page.tiles", count=len(shown))
+            ],
             button(desk.say("page.sort"), "sort", "ghost"),
             paces(desk) if desk.rights.owner else None,
         ],
@@ -43,8 +43,24 @@ def hand(desk):
     ]
 
 
+def looking(desk):
+    """Return what stands there for somebody who plays no seat."""
+    waits = desk.rights.owner and desk.table.sitting.waits_for().kind == "round"
+    return h.div(".looking")[
+        desk.say("page.looking"),
+        button(desk.say("page.next_round"), "next", "main") if waits else None,
+        button(desk.say("page.take_seat"), "open seats", "") if desk.rights.me else None,
+        paces(desk) if desk.rights.owner else None,
+    ]
+
+
 def past_hands(desk):
-    """Return everybody's tiles at a moment of a match that was played here."""
+    """Return everybody's tiles at a moment of a match that was played here; of a round that still
+    goes on nobody sees them."""
+    here, last = desk.state, desk.table.tape.lines[-1]
+    goes_on = last["phase"] in ("engine", "play") and last.get("did") not in COUNTED
+    if goes_on and here["round"] == last["round"] and here.get("did") not in COUNTED:
+        return ""
     hands = who_holds.shown(desk.table.dealer, desk.table.lines)
     return h.div(".past")[
         [h.p[h.b[desk.name(seat)], tiles(held)] for seat, held in sorted(hands.items()) if held]
@@ -86,9 +102,12 @@ def acts(desk, seat, fits, on_turn):
     kind = "main" if wanted and wanted.button else "" if fits else "main"
     return [
         places(desk, fits.get(desk.chosen, ()), wanted) if on_turn and desk.chosen else None,
+        anyway(desk) if on_turn and not wanted else None,
         button(desk.say("page." + means), "button", pointed(kind, wanted and wanted.button))
         if means in MAIN
         else None,
+        free_draw(desk) if on_turn else None,
+        catch(desk, seat),
         button(desk.say("page.no_knock"), "wait")
         if waits == ("knock", seat) and not wanted
         else None,
@@ -98,6 +117,22 @@ def acts(desk, seat, fits, on_turn):
         else None,
         h.p(".hint")[advice(desk, seat, fits, on_turn)],
     ]
+
+
+def free_draw(desk):
+    """Return the button that draws where nothing is enforced, and the main one passes."""
+    sitting = desk.table.sitting
+    if not sitting.is_free or not sitting.line["boneyard"]:
+        return None
+    return button(desk.say("page.draw"), "draw")
+
+
+def catch(desk, seat):
+    """Return the button that catches who forgot to knock."""
+    forgot = desk.table.sitting.catches()
+    if forgot in (None, seat):
+        return None
+    return button(desk.say("page.catch", name=desk.name(forgot)), "catch", "main")
 
 
 def pointed(kind, wanted):
@@ -118,6 +153,15 @@ def places(desk, slots, wanted):
             for slot in slots
         ]
     ]
+
+
+def anyway(desk):
+    """Return the button that lays the chosen tile where the hub has just refused it."""
+    line = desk.table.sitting.line
+    refused = line["verdict"] != "ok" and line["input"].split()
+    if not refused or refused[:2] != ["tap", desk.chosen] or refused[2] == "E":
+        return None
+    return button(desk.say("page.anyway"), "override %s %s" % tuple(refused[1:]), "ghost")
 
 
 def take_back_words(desk, undoes):

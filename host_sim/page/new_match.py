@@ -43,8 +43,9 @@ class Choice:
         return typed or FIRST_NAMES[seat - 1]
 
 
-def form(desk):
-    """Return the form; what is chosen first decides what is asked behind it."""
+def form(desk, hub=None):
+    """Return the form; what is chosen first decides what is asked behind it. hub: the button that
+    leads to a real one."""
     choice = Choice(desk.say, desk.form)
     return h.form(data_do="start", data_change="choose")[
         button("×", "close", "ghost close", aria_label=desk.say("page.close"))
@@ -55,6 +56,7 @@ def form(desk):
             h.button(".main", autofocus=True)[desk.say("page.play")],
             button(desk.say("page.learn"), "learn"),
             button(desk.say("page.matches"), "open matches"),
+            hub,
         ],
         who(desk, choice),
         games(desk, choice),

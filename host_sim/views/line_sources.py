@@ -51,6 +51,8 @@ OTHERS = (
     {"segment": _NUMBER, "data": _TEXT},
     {"dropped": _NUMBER},
     {"error": _TEXT},
+    {"selftest": _TEXT},
+    {"slot": _TEXT, "tag": _TEXT},
     {"warning": _TEXT},
 )
 SOMETIMES_EMPTY = {

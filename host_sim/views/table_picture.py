@@ -315,9 +315,17 @@ class TablePicture:
             else:
                 turn += 90 if self.seen.is_across(*tiles[n]) else 0
                 out.append(
-                    _tile(texts[n], *tiles[n], at, turn, width, self._is_new(slot, texts[n]))
+                    self._tile(texts[n], tiles[n], at, turn, width, self._is_new(slot, texts[n]))
                 )
         return "".join(out)
+
+    def _tile(self, words, pair, at, turn, width, new):
+        """A tile on the table, with its face."""
+        return (
+            '<g class="laid%s" data-tile="%s" transform="translate(%.1f %.1f) rotate(%.1f) '
+            'scale(%.3f)">%s</g>'
+            % (" new" if new else "", words, *at, turn, width / 20, tile_faces.body(*pair))
+        )
 
     def _is_new(self, slot, tile):
         """Whether it was laid by the newest line."""
@@ -385,7 +393,7 @@ class TablePicture:
             pair = map(int, engine.split("-"))
             at = (x, y - 0.012 * self.base)
             new = self.state.get("did") == "opened"  # lines of older firmware do not say it
-            out.append(_tile(engine, *pair, at, 0, ENGINE * self.base, new))
+            out.append(self._tile(engine, pair, at, 0, ENGINE * self.base, new))
         else:
             letters = LETTERS * self.base
             out.append(text(x, y, "E", letters, colour=NOBODY[1], weight="bold"))
@@ -393,15 +401,6 @@ class TablePicture:
             at = (x + (k - 1.5) * PITCH * self.base, y + 0.04 * self.base)
             out.append(self._lamp("E", k, *at))
         return "".join([*out, "</g>"])
-
-
-def _tile(words, first, second, at, turn, width, new):
-    """A tile on the table: a shadow, and its face."""
-    return (
-        '<g class="laid%s" data-tile="%s" transform="translate(%.1f %.1f) rotate(%.1f) '
-        'scale(%.3f)">%s</g>'
-        % (" new" if new else "", words, *at, turn, width / 20, tile_faces.body(first, second))
-    )
 
 
 def _in_play(seen, lamps):

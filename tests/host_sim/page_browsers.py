@@ -2,6 +2,7 @@
 """What the tests of the page share: a program that serves it, and a real browser that shows it."""
 
 import contextlib
+import json
 import os
 import re
 import shutil
@@ -11,6 +12,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from host_sim.people.kept_matches import Shelf
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -59,11 +62,20 @@ FLAWS = """() => {
 }"""
 
 
+# Whether the picture was drawn for the room that it has now.
+DRAWN = """() => {
+  const drawn = document.querySelector("#table > svg")?.viewBox.baseVal;
+  const room = document.getElementById("table").getBoundingClientRect();
+  return !drawn || Math.abs(drawn.width - room.width) + Math.abs(drawn.height - room.height) < 3;
+}"""
+
+
 class Program:
     """A command of host_sim that serves the page, until it is told to stop."""
 
     def __init__(self, *words, **environment):
-        self.words = [sys.executable, "-m", "host_sim", *words, "--no-browser"]
+        seed = ["--seed", "1"] if words[0] == "play" else []  # the same tiles for every test
+        self.words = [sys.executable, "-m", "host_sim", *words, *seed, "--no-browser"]
         self.environment = {**os.environ, "LANG": "C", **environment}
         self.start()
 
@@ -87,7 +99,9 @@ class Program:
         raise AssertionError("it did not say where the page is: %s" % self.printed)
 
     def kill(self):
-        """End it as a power cut would."""
+        """End it as a power cut would; it begins again at the same port."""
+        if "--at" in self.words:
+            self.words[self.words.index("--at") + 1] = str(self.port)
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
@@ -150,8 +164,49 @@ class Visitor:
         """Return whether anything that a selector names is seen."""
         return self.page.locator(selector).first.is_visible()
 
+    def pieces(self, name):
+        """Return what came over the wire for a piece, oldest first."""
+        messages = [json.loads(frame) for frame in self.frames]
+        return [m["show"][name] for m in messages if name in m.get("show", {})]
+
+    def wait(self, selector, state="visible", **how):
+        """Wait until something is there."""
+        self.page.locator(selector, **how).first.wait_for(state=state)
+
+    def shut(self):
+        """Close what is open with Escape, and what stood behind it."""
+        while self.there("dialog[open]"):
+            shown = self.page.locator("#dialog").inner_html()
+            self.page.keyboard.press("Escape")
+            self.page.wait_for_function(
+                "was => document.querySelector('#dialog').innerHTML !== was", arg=shown
+            )
+
+    def opens(self, *names):
+        """Open the menu and what is in it."""
+        self.do("#head [data-do='open menu']")
+        for name in names:
+            self.do("dialog [data-do^='%s']" % name)
+
+    def hand(self):
+        """Return the tiles of the hand, as texts."""
+        return self.page.eval_on_selector_all(
+            ".tile-button", "tiles => tiles.map(tile => tile.dataset.drag)"
+        )
+
+    def changes(self, act, selector="#hand"):
+        """Do something and wait until a piece has changed, or a dialog opens."""
+        shown = self.page.locator(selector).inner_html()
+        act()
+        self.page.wait_for_function(
+            "([piece, was]) => document.querySelector(piece).innerHTML !== was"
+            " || document.querySelector('dialog[open]')",
+            arg=[selector, shown],
+        )
+
     def flaws(self):
-        """Return what is wrong with how the page looks now."""
+        """Return what is wrong with how the page looks, once the picture is drawn for its room."""
+        self.page.wait_for_function(DRAWN)
         return self.page.evaluate(FLAWS)
 
     def check(self, address):
@@ -161,25 +216,52 @@ class Visitor:
         assert self.wrong == [] and elsewhere == []
 
 
+def play_one(visitor):
+    """Do one thing by clicks: the first tile that fits, the first place offered, else the button.
+    Returns whether there was anything to do."""
+    for what in (".places button", ".tile-button.fits", "#hand .act [data-do=button]"):
+        if visitor.there(what):
+            visitor.changes(lambda what=what: visitor.do(what))
+            return True
+    return False
+
+
 def play_round(visitor, most=400):
-    """Play by clicks until a round has ended and the next one waits: the first tile that fits,
-    the first place offered, else the button."""
-    page = visitor.page
+    """Play by clicks until a round has ended and the next one waits, or another comes."""
     for _ in range(most):
-        page.wait_for_selector(
-            "dialog[open] [data-do=next], dialog[open] [data-do='open new'], .places button,"
-            " .tile-button.fits, #hand .act [data-do=button]"
+        visitor.page.wait_for_selector(
+            "dialog[open] button, .places button, .tile-button.fits, #hand .act [data-do=button]"
         )
         if visitor.there("dialog[open]"):
             return
-        for what in (".places button", ".tile-button.fits", "#hand .act [data-do=button]"):
-            if visitor.there(what):
-                shown = page.locator("#hand").inner_html()
-                visitor.do(what)
-                page.wait_for_function(
-                    "was => document.querySelector('#hand').innerHTML !== was"
-                    " || document.querySelector('dialog[open]')",
-                    arg=shown,
-                )
-                break
+        play_one(visitor)
     raise AssertionError("the round does not end")
+
+
+def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), seed=1):
+    """Keep a match in a folder that bots have played until until(waits, line), with people at it
+    from there on; return its Sitting, put away."""
+    names = {1: "Ana", 2: "Bo", 3: "Zoe"}
+    names = {seat: names[seat] for seat in seats}
+    sitting = Shelf(folder).new(
+        house=house, set_=set_, seats=seats, people=people, names=names, seed=seed
+    )
+    while not until(sitting.waits_for(), sitting.line):
+        for seat in people:
+            sitting.stand(seat)
+        if not sitting.act():
+            sitting.next_round()
+        for seat in people:
+            sitting.sit(seat)
+    sitting.close()
+    return sitting
+
+
+def first_turn(waits, line):
+    """Somebody is to move, for the first time."""
+    return waits.kind == "person"
+
+
+def a_round_is_over(waits, line):
+    """A round is counted, and the next one waits."""
+    return waits.kind == "round"

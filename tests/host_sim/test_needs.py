@@ -26,6 +26,7 @@ LACKS = {
     "watch --plain": "serial (make run)",
     "replay export.txt": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe, microdot, segno "
     "(make run)",
+    "site": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe (make run); pyodide (make site)",
     "picture -o build/hub.svg " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run)",
     "picture -o build/hub.png " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run); "
     "resvg_py (make tests)",

@@ -3,7 +3,6 @@
 
 import pytest
 from page_browsers import (
-    CHROMIUM,
     DESK,
     PHONE,
     SIZES,
@@ -12,17 +11,8 @@ from page_browsers import (
     play_round,
     program,
 )
-from playwright.sync_api import sync_playwright
 
 pytestmark = needs_browser
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture
@@ -77,6 +67,7 @@ def test_a_round_is_played_to_its_end(browser, table, house, size):
     visitor.do("#hand [data-do='pace quick']")
     play_round(visitor)
     page = visitor.page
+    page.wait_for_selector("dialog [data-do=next]")  # all is counted
     assert page.locator("dialog tbody tr").count() == 4
     assert visitor.flaws() == []
     totals = page.locator("dialog td b").all_inner_texts()

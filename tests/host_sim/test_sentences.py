@@ -162,7 +162,10 @@ SAID_BY = {
     },
     say_the_legend: {"legend"},
     say_the_questions: {"question", "sheet", "game_title", "game_line"},
-    say_the_page: {"page", "server", "usb", "picture", "lesson", "hint", "hint_place"},
+    say_the_page: {
+        *("page", "server", "usb", "picture", "lesson", "hint", "hint_place"),
+        *("site", "real_hub", "cards_sheet"),
+    },
 }
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The server behind the page: viewers, rights, junk, ports and addresses, over real sockets."""
 
+import asyncio
 import io
 import os
 import re
@@ -13,12 +14,12 @@ from pathlib import Path
 
 import pytest
 import segno
-from page_clients import KEY, Browser, Counter, CounterDesk, ask, running, talk
+from page_clients import KEY, Browser, Counter, CounterDesk, CounterHall, ask, running, talk
 
 from host_sim.maker import Trouble
 from host_sim.server import addresses, web_server
 from host_sim.server.open_page import OpenPage
-from host_sim.server.viewers import LARGEST, NotUnderstood, event_of
+from host_sim.server.viewers import LARGEST, Company, NotUnderstood, event_of
 from host_sim.views.speech import TABLE, Speech
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -498,3 +499,19 @@ def test_the_terminal_tells_what_is_new():
     table.lines.append({"slot": "7", "button": "stuck"})
     told(table)
     assert out.getvalue() == 2 * first, "another match"
+
+
+def test_the_end_is_heard_in_the_very_moment_of_news():
+    async def run():
+        company = Company(CounterHall(), CounterDesk, KEY)
+        task = asyncio.create_task(company.go_on())
+        for _ in range(5):
+            await asyncio.sleep(0)
+        company.wake()
+        for _ in range(2):
+            await asyncio.sleep(0)
+        task.cancel()
+        ended, _ = await asyncio.wait({task}, timeout=5)
+        return ended
+
+    assert asyncio.run(run())

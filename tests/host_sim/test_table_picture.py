@@ -17,6 +17,7 @@ from host_sim.views.lamp_style import contrast
 from host_sim.views.speech import LANGUAGES, Speech
 from host_sim.views.table_picture import SEAT_COLOURS
 from host_sim.views.table_state import TableState
+from host_sim.views.table_words import first_names
 
 PICTURES = Path(table_picture.__file__).resolve().parent / "pictures"
 ROOMS = ((390, 400), (900, 700), (1300, 1000))
@@ -301,7 +302,8 @@ def test_a_face_stands_alone(lying):
 def test_the_pictures_in_the_repository_are_what_the_scripts_show(tmp_path):
     for script in PICTURES.glob("*.table"):
         to = tmp_path / "a.svg"
-        assert main(["picture", str(script), "-o", str(to)]) == 0
+        film = ["--film"] * (script.stem == "round")
+        assert main(["picture", *film, str(script), "-o", str(to)]) == 0
         assert script.with_suffix(".svg").read_text() == to.read_text(), script
 
 
@@ -311,7 +313,7 @@ def test_a_file_is_still_and_needs_nothing_else(tmp_path):
     image = to.read_text()
     ElementTree.fromstring(image)
     assert "<style" not in image and "l0-t" not in image and "animation" not in image
-    seen, _ = picture.seen_at_the_end(PICTURES / "table.table")
+    *_, (seen, _) = picture.moments(PICTURES / "table.table")
     for slot, letters in seen.lamps().items():
         for k, letter in enumerate(letters):
             if letter != "." and slot in slots_in(image.replace(' xmlns="http', ' x="http')):
@@ -321,6 +323,43 @@ def test_a_file_is_still_and_needs_nothing_else(tmp_path):
     told = " ".join(re.findall(r">([^<]+)</text>", image))
     assert "12-4 is refused: close the double at station 7 first." in told
     assert "Still to draw: 21" in told
+
+
+def shown_at(film, second):
+    """Return the film's SVG as it is at a second: what is hidden then is taken out."""
+    drawing = ElementTree.fromstring(film)
+    for parent in drawing.iter():
+        for child in list(parent):
+            moving = child.find("{http://www.w3.org/2000/svg}animate")
+            if moving is None:
+                continue
+            times = [float(time) for time in moving.get("keyTimes").split(";")]
+            share = second / float(moving.get("dur")[:-1])
+            now = max(n for n, time in enumerate(times) if time <= share)
+            if moving.get("values").split(";")[now] == "hidden":
+                parent.remove(child)
+    return ElementTree.tostring(drawing, encoding="unicode")
+
+
+def test_a_film_shows_each_moment_of_a_round(tmp_path):
+    to = tmp_path / "a.svg"
+    assert main(["picture", "--film", str(PICTURES / "round.table"), "-o", str(to)]) == 0
+    film = to.read_text()
+    moments = [
+        (dict(seen.state), {tile for train in seen.trains.values() for tile in train}, said)
+        for seen, said in picture.moments(PICTURES / "round.table", first_names((1, 2, 3)))
+    ]
+    moments = [one for one in moments if one[0]["phase"] != "lobby" and one[0]["input"] != "state"]
+    assert len(moments) > 15
+    for n, (state, laid, said) in enumerate(moments):
+        shown = shown_at(film, (n + 0.5) * picture.FILM_S)
+        if state["did"] == "laid":
+            laid.add(state["input"].split()[1])
+        assert set(re.findall(r'data-tile="([\d-]+)"', shown)) - {state["engine"]} == laid, said
+        told = " ".join(re.findall(r">([^<]+)</\S*text>", shown))
+        assert said.split(".")[0] in told
+        turn = lamp_style.colour(0, "t") in shown
+        assert turn == (state["phase"] == "play"), said
 
 
 def test_a_poster_speaks_a_language():

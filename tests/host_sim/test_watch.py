@@ -18,8 +18,8 @@ from page_clients import Browser, Counter, CounterHall, running
 
 from host_sim.__main__ import main
 from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.people.kept_names import KeptNames, parse
 from host_sim.server import serial_line, told_lines
-from host_sim.server.kept_names import KeptNames, parse
 from host_sim.server.serial_line import SerialLine, why_not
 from host_sim.views.line_sources import HubSource
 from host_sim.views.speech import TABLE, Speech

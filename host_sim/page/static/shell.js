@@ -20,7 +20,6 @@ function receive(message) {
   if (message.show) settle(places);
   if (message.title) document.title = message.title;
   if (message.language) document.documentElement.lang = message.language;
-  if (message.classes !== undefined) document.body.className = message.classes;
   if (message.sound) play(message.sound);
   if (message.file) save(message.file);
   if (message.keep) keep(message.keep);
@@ -134,6 +133,8 @@ document.addEventListener("click", (event) => {
   if (!target || target.tagName === "FORM" || target.disabled) return;
   if (target.matches("input, select")) return;
   send({ do: target.dataset.do });
+  // who plays with the mouse goes on with keys: Enter is for the table, not for this button again
+  if (event.detail && !dialog.contains(target)) document.activeElement?.blur();
 });
 
 document.addEventListener("submit", (event) => {

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+"""The page as a folder of static files: the whole simulated hub runs in the browser.
+
+Any plain web server can show it, also below another address.
+"""
+
+from host_sim.needs import HUB
+
+GROUP = "play"
+HELP = "the page as a folder of files: the whole hub in a browser"
+FOLDER = "build/site"
+MIB = 1 << 20
+
+
+def options(parser):
+    parser.add_argument("folder", nargs="?", default=FOLDER, help="where it is put: " + FOLDER)
+
+
+def needs(args):
+    return (*HUB, "htpy", "markupsafe", "pyodide")
+
+
+def run(args):
+    from host_sim.site import built_folder
+
+    sizes = built_folder.build(args.folder)
+    print("%s: %d files, %.1f MiB" % (args.folder, len(sizes), sum(sizes.values()) / MIB))
+    print("to look at it: python3 -m http.server -d %s" % args.folder)
+    return 0

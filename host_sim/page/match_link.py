@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""A match in a link: its export and the players' names, packed small enough for an address."""
+
+import base64
+import json
+import zlib
+
+import htpy as h
+
+from host_sim.hub import exported_match
+from host_sim.page import deeds, dialogs
+
+SIGN = "#match="  # what stands before it in an address
+LONGEST = 100_000  # characters of a link: what people send each other takes no more
+LARGEST = 1_000_000  # bytes of a match; a longer one is no match
+
+
+def packed(text, names):
+    """Return an export and {seat: name} as text for an address."""
+    data = json.dumps([names, text], ensure_ascii=False).encode()
+    return base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
+
+
+def unpacked(text):
+    """Return (export, names) of what `packed` made. Raises exported_match.NoExport."""
+    try:
+        data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        data = zlib.decompressobj().decompress(data, LARGEST)
+        names, export = json.loads(data)
+        names = {
+            str(int(seat)): " ".join(str(name).split())[:20]
+            for seat, name in names.items()
+            if 1 <= int(seat) <= 10
+        }
+    except (ValueError, TypeError, AttributeError, zlib.error, RecursionError) as error:
+        raise exported_match.NoExport(str(error)) from None
+    if not isinstance(export, str):
+        raise exported_match.NoExport("no text")
+    return export, names
+
+
+@deeds.deed("look-at-link", deeds.OWNER)
+def look_at_link(desk, words, fields):
+    """Look back at the match that a link carries."""
+    try:
+        desk.hall.look_at(*unpacked(fields.get("text", "")))
+    except exported_match.NoExport:
+        desk.tell(error=desk.say("site.no_match_in_link"))
+        return True
+    deeds.began(desk)
+    return True
+
+
+def link(desk):
+    """The link to the match on the table, to be sent to somebody."""
+    address = desk.hall.home + SIGN + packed(desk.hall.export(), desk.table.names)
+    if len(address) > LONGEST:
+        said = [h.p[desk.say("site.link_too_long")]]
+    else:
+        copy = dialogs.button(desk.say("site.copy_link"), "copy-link", "main", autofocus=True)
+        said = [
+            h.p[desk.say("site.link_how")],
+            h.input(name="link", readonly=True, value=address, aria_label=desk.say("site.link")),
+            dialogs.foot(copy),
+        ]
+    return [dialogs.close_button(desk), h.h1[desk.say("site.link")], said]
+
+
+def has_link(desk):
+    """Return whether the match on the table can be sent as a link."""
+    return bool(desk.hall.home and desk.table.kind in ("play", "replay"))
+
+
+dialogs.register("link", link, has_link, "site.link")

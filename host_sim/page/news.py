@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+"""What the browser of a Desk has not been told yet: the pieces that differ, and one-off words."""
+
+
+class News:
+    """Of one viewer's page, a desk.Desk."""
+
+    def __init__(self, desk):
+        self._desk = desk
+        self._shown = {}
+
+    def messages(self):
+        """Return the messages for the shell, dicts; none where nothing is new."""
+        pieces, extras = self._desk.pieces(), self._desk.extras()
+        show = {name: html for name, html in pieces.items() if self._shown.get(name) != html}
+        show.update({name: "" for name in self._shown if name not in pieces})
+        self._shown = dict(pieces)
+        return [*([{"show": show}] if show else []), *extras]

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""The console lines of ten matches, as the hub wrote them: under CPython and in the browser's
+Python the same bytes."""
+
+import json
+
+from host_sim.hub import exported_match
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.people.bots import BotMatch
+
+# house, set, seats, seed: ten matches, each game among them
+MATCHES = (
+    ("puremco", 6, (1, 2), 1),
+    ("puremco no-lock plus-points", 9, (2, 5, 9), 2),
+    ("original", 6, (1, 3), 3),
+    ("quebec", 6, (4, 7, 10), 4),
+    ("jassshop", 6, (1, 2), 5),
+    ("goliath", 6, (2, 3), 6),
+    ("matador", 6, (1, 2, 3), 7),
+    ("classic", 6, (1, 2), 8),
+    ("tiddle-a-wink", 6, (5, 6, 7), 9),
+    ("block", 9, (1, 10), 10),
+)
+
+
+class Written(SimulatedHub):
+    """A hub that remembers its lines as they were written."""
+
+    texts = ()
+
+    def _collect(self):
+        self.texts = [*self.texts, *self.port.lines]
+        super()._collect()
+
+
+def played(house, set_, seats, seed):
+    """Return what the hub writes in a round of a match."""
+    board = Written(configured(), seed=seed)
+    BotMatch(board, list(seats), house, set_, seed, 0.1).play(1)
+    return "\n".join(board.texts)
+
+
+def replayed(text):
+    """Return the lines of an export, as a page looks back at them."""
+    return "\n".join(map(json.dumps, exported_match.read(text)))

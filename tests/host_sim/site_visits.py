@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of the static page share: a plain file server, and a tab that shows the page."""
+
+import contextlib
+import functools
+import http.server
+import threading
+
+import pytest
+from page_browsers import DESK, PATIENCE, Visitor
+
+from host_sim.needs import is_there
+from host_sim.site import built_folder
+
+needs_pyodide = pytest.mark.skipif(not is_there("pyodide"), reason="no Pyodide: `make site`")
+
+
+class Silent(http.server.SimpleHTTPRequestHandler):
+    """Python's own file server, without its list of requests."""
+
+    def log_message(self, *_):
+        pass
+
+
+class FileServer:
+    """A plain server of a folder, the site in its sub-folder `there`; `stop` ends it."""
+
+    def __init__(self, folder):
+        handler = functools.partial(Silent, directory=str(folder))
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self.address = "http://127.0.0.1:%d/there/" % self._server.server_address[1]
+
+    def stop(self):
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@contextlib.contextmanager
+def served(folder):
+    """Serve a folder while the block runs."""
+    server = FileServer(folder)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class SiteVisitor(Visitor):
+    """A visitor of the static page; `tab` opens another one of the same browser."""
+
+    def __init__(self, browser, address, size=DESK, before="", **more):
+        super().__init__(browser, size, **more)
+        self.address = address
+        if before:
+            self.context.add_init_script(before)
+
+    def open(self, more=""):
+        """Open the page, or a link; wait until Python shows it."""
+        self.page.goto(self.address + more)
+        self.ready()
+        return self
+
+    def ready(self):
+        """Wait until Python shows the page."""
+        self.page.wait_for_selector("#head .brand", state="attached")
+
+    def tab(self):
+        """Return another tab of this browser, not opened yet."""
+        other = object.__new__(SiteVisitor)
+        other.__dict__.update(self.__dict__)
+        other.page = self.context.new_page()
+        other.page.set_default_timeout(PATIENCE)
+        other.page.on("console", self._console)
+        other.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        return other
+
+    def begin(self, house="puremco", **chosen):
+        """Begin a match with bots that do not take long."""
+        page = self.page
+        page.check("input[name=house][value=%s]" % house)
+        for name, value in {"set": "6", **chosen}.items():
+            page.select_option("select[name=%s]" % name, value)
+        self.do(".foot.first .main")
+        page.wait_for_selector("dialog[open]", state="hidden")
+        self.do("#hand [data-do='pace quick']")
+
+    def acts(self, count):
+        """Do so many things in a match: lay what fits, or press the button."""
+        page = self.page
+        for _ in range(count):
+            page.wait_for_selector(
+                ".places button, .tile-button.fits, #hand .act [data-do=button]"
+            )
+            shown = page.locator("#hand").inner_html()
+            for what in (".places button", ".tile-button.fits", "#hand .act [data-do=button]"):
+                if self.there(what):
+                    self.do(what)
+                    break
+            page.wait_for_function(
+                "was => document.querySelector('#hand').innerHTML !== was", arg=shown
+            )
+
+    def hand(self):
+        """Return the tiles in front, as texts."""
+        return self.page.locator("#hand [data-tile]").evaluate_all(
+            "all => all.map((one) => one.dataset.tile)"
+        )
+
+    def said(self):
+        """Return the sentence that stands in the way, waiting for it."""
+        self.page.wait_for_selector("#wire:not([hidden])")
+        return self.page.locator("#wire").inner_text()
+
+
+def built(folder):
+    """Build the site into a sub-folder `there` of a folder; return {file: bytes}."""
+    return built_folder.build(folder / "there")

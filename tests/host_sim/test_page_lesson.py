@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""The lesson in a real browser: what the page points at is done, to the end and into a round."""
+
+from page_browsers import PHONE, Visitor, needs_browser, program
+
+pytestmark = needs_browser
+WANTED = (".places .wanted", ".tile-button.wanted:not(.chosen)", "#hand .act .wanted")
+
+
+def learns(visitor, steps, until=None):
+    """Do what is pointed at, until a step or the end; steps: are noted."""
+    page = visitor.page
+    for _ in range(80):
+        page.wait_for_selector(
+            "#hand .wanted, #lesson [data-do='learn forgotten'], #lesson .lesson .main"
+        )
+        step = page.locator(".lesson b").inner_text().split()[1]
+        if step not in steps:
+            steps.append(step)
+            assert visitor.flaws() == [], step
+        if step == until or visitor.there("#lesson button:not(.ghost)"):
+            return
+        what = next((one for one in WANTED if visitor.there(one)), None)
+        if what:
+            visitor.changes(lambda what=what: visitor.do(what))
+    raise AssertionError("the lesson does not end: %s" % steps)
+
+
+def test_eight_steps_left_and_taken_up(browser, tmp_path):
+    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+        visitor = Visitor(browser, PHONE).open(served.address)
+        page = visitor.page
+        visitor.do("dialog [data-do=learn]")
+        visitor.wait(".lesson")
+        visitor.do("#hand [data-do='pace quick']") if visitor.there("#hand .paces") else None
+        steps = []
+        learns(visitor, steps, until="4")
+        text, hand = page.locator(".lesson p").inner_text(), visitor.hand()
+        visitor.do("#lesson [data-do='open new']")
+        visitor.do("dialog [data-do=learn]")
+        page.wait_for_selector("dialog[open]", state="hidden")
+        assert (page.locator(".lesson p").inner_text(), visitor.hand()) == (text, hand)
+        served.kill()
+        served.start()
+        again = Visitor(browser, PHONE).open(served.address)
+        again.wait("dialog [data-do=learn]")
+        again.do("dialog [data-do=learn]")
+        again.wait("#hand .wanted")
+        assert (again.page.locator(".lesson p").inner_text(), again.hand()) == (text, hand)
+        learns(again, steps)
+        assert steps == [str(step) for step in range(1, 9)]
+
+        again.wait("dialog [data-do=next]")
+        assert again.flaws() == []
+        again.do("dialog [data-do=next]")
+        again.wait(".tile-button")
+        assert not again.there(".lesson")
+
+        again.opens("learn")
+        again.wait(".lesson")
+        again.check(served.address)
+
+
+def test_a_forgotten_tile(browser, tmp_path):
+    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+        visitor = Visitor(browser).open(served.address)
+        visitor.do("dialog [data-do=learn]")
+        visitor.wait(".lesson")
+        visitor.do("#hand [data-do='pace quick']")
+        learns(visitor, [])
+        visitor.wait("dialog [data-do=next]")
+        visitor.wait("dialog .learned", has_text="You are out!")
+        visitor.do("dialog [data-do='learn forgotten']")
+        visitor.wait(".lesson svg")
+        assert visitor.flaws() == []
+        learns(visitor, steps := [])
+        assert steps[-1] == "3"
+        visitor.do("#lesson .main")
+        visitor.wait("dialog h1", has_text="What shall we play?")
+        visitor.check(served.address)

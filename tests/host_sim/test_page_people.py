@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""Several browsers at one table: each sees its own hand only, and does what it may."""
+
+import re
+
+from page_browsers import (
+    DESK,
+    PHONE,
+    Visitor,
+    first_turn,
+    kept,
+    needs_browser,
+    play_one,
+    program,
+)
+
+pytestmark = needs_browser
+
+# Says hello on a wire of its own, as somebody in the room would, and sends some events.
+RAW = """(events) => new Promise((done) => {
+  const wire = new WebSocket(`ws://${location.host}/live`);
+  const said = [];
+  wire.onmessage = (message) => {
+    said.push(message.data);
+    if (said.length === 1) for (const event of events) wire.send(JSON.stringify(event));
+    if (message.data.includes("junk-is-answered") || JSON.parse(message.data).error) {
+      wire.close();
+      done(said);
+    }
+  };
+  wire.onopen = () => wire.send(JSON.stringify({ hello: { key: "", me: "somebody", lang: "" } }));
+})"""
+
+
+def held(visitor):
+    """Return every tile that a hand which was sent to a page has ever had."""
+    return set(re.findall(r'data-drag="([^"]+)"', " ".join(visitor.pieces("hand"))))
+
+
+def test_two_browsers_at_one_table(browser, tmp_path):
+    kept(tmp_path, first_turn)
+    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+        mine = Visitor(browser, DESK).open(served.address)
+        mine.wait(".tile-button")
+        mine.do("#hand [data-do='pace quick']")
+        other = Visitor(browser, PHONE).open(served.address.split("#")[0])
+        other.wait("#hand", has_text="You are looking on")
+        assert held(other) == set()
+
+        hand = mine.hand()
+        fits = mine.page.locator(".tile-button.fits").first.get_attribute("data-drag")
+        words = ["lay %s 1" % fits, "lay %s M" % fits, "pick " + fits, "button", "back", "start"]
+        words += ["override %s 1" % fits, "drop %s 1" % fits, "sort", "pace calm", "next", "learn"]
+        words += ["leave-seat 1", "take-seat 1", "remove x", "hint", "wait", "main"]
+        events = [{"do": word, "fields": {"name": "Mallory"}} for word in words]
+        story = mine.page.locator("#story").inner_html()
+        said = other.page.evaluate(RAW, [*events, {"do": 5}])
+        assert not any("data-drag" in one for one in said)
+        assert mine.hand() == hand and mine.page.locator("#story").inner_html() == story
+        assert mine.page.locator(".paces .on").get_attribute("data-do") == "pace quick"
+
+        other.do("#hand [data-do='open seats']")
+        other.wait("dialog .seats")
+        assert other.flaws() == []
+        other.page.fill("form[data-do='take-seat 2'] input", "Eva")
+        other.do("form[data-do='take-seat 2'] button")
+        other.wait("#hand .whose", has_text="Eva")
+        mine.wait(".scores li", has_text="Eva")
+        own = other.hand()
+        while not other.there("#hand .act [data-do=button], .tile-button.fits"):
+            play_one(mine)
+        assert set(own) == set(other.hand())
+        play_one(other)
+        mine.wait(".story li", has_text="Eva")
+        for _ in range(4):
+            play_one(mine)
+            play_one(other)
+        assert held(mine) and held(other) and not held(mine) & held(other)
+
+        other.page.reload()
+        other.wait(".tile-button")
+        assert other.page.locator("#hand .whose b").inner_text() == "Eva"
+        mine.opens("open seats")
+        mine.wait("dialog .seats", has_text="on an own phone")
+        mine.do("dialog [data-do='leave-seat 2']")
+        other.wait("#hand", has_text="You are looking on")
+        for one in (mine, other):
+            one.check(served.address)
+
+
+def test_the_room_is_shown_how_to_come_in(browser, tmp_path):
+    kept(tmp_path, first_turn)
+    with program("play", "--host", "--folder", str(tmp_path), "--at", "0") as served:
+        visitor = Visitor(browser).open(served.address)
+        visitor.opens("open seats")
+        visitor.wait("dialog .seats")
+        assert visitor.flaws() == []
+        room = re.findall(r"http://(?!127)[^\s<]+", visitor.page.locator("dialog").inner_html())
+        assert all("key" not in address for address in room)
+        assert not room or visitor.there("dialog .invitation svg")
+        visitor.check(served.address)

