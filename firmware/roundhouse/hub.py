@@ -409,8 +409,13 @@ class Hub:
     def _health(self, place, part, word):
         slot = self.slots[place]
         self.lights.fault(slot, word != "ok")
+        more = ""
+        if word == "fault" and not self.reader.is_there(place):
+            from roundhouse import telling  # seldom wanted: until then its room stays free
+
+            more = telling.behind(self.slots, place)
         name = words.slot_name(slot)
-        self.tell('{"slot": "%s", "%s": "%s"}' % (name, part, word))
+        self.tell('{"slot": "%s", "%s": "%s"%s}' % (name, part, word, more))
 
     def favour(self):
         """Ask the slots on which the next tile may be laid more often."""

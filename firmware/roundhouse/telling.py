@@ -90,6 +90,13 @@ def _tiles(laid):
     return "[%s]" % ", ".join(['"%s"' % text(tile) for tile in laid])
 
 
+def behind(slots, place):
+    """Return the key with the slots whose pixels stand still where a place's cable is off: its own
+    and those behind it in the chain."""
+    names = [quote(words.slot_name(slot)) for slot in slots[place:]]
+    return ', "pixels": [%s]' % ", ".join(names)
+
+
 def config(t, said, rules):
     """Return the key with config.py's house, in words, where the match is played by other rules:
     `rules` are those of config.py."""

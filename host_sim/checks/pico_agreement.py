@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import config
-from host_sim.checks import pico_selection
+from host_sim.checks import missing_stations, pico_selection
 from host_sim.hub import table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.pico.emulated_hub import maker
@@ -21,18 +21,22 @@ AT_REST = {
 AGAIN = 3  # every n-th of the selection on the other boards too
 
 
-def chosen(files, every, wiring):
+def chosen(files, every, wiring, missing=None):
     """Return what is played as (path, wiring) pairs: the files that are named, every script, or
     the selection; on the wiring that is named, or on that of config.py.
 
-    With nothing named at all, some of the selection is played on each other board too.
+    With nothing named at all, some of the selection is played on each other board too. missing:
+    None, or stations will be missing: then only scripts that have room for that.
     """
-    short = not (files or every or wiring)
+    short = not (files or every or wiring) and missing is None
     wiring = wiring or config.WIRING
     paths = [Path(path) for path in files]
     if not paths:  # one that is named is played, whether it fits or not
         paths = pico_selection.scripts() if every else pico_selection.selection()
         paths = [path for path in paths if fits(path, wiring)]
+    if missing is not None:
+        most = boards.STATIONS[wiring]
+        paths = [path for path in paths if missing_stations.has_room(path.read_text(), most)]
     pairs = [(path, wiring) for path in paths]
     if short:
         for other in boards.PINS:
@@ -48,35 +52,41 @@ def fits(path, wiring):
     return not any(str(station) in text.split() for station in range(most + 1, 11))
 
 
-def answers(path, make, wiring):
-    """Play a script; return its console objects, one for every input line."""
+def answers(path, make, wiring, stations=None):
+    """Play a script; return its console objects, one for every input line. stations: those there
+    are; all that the board has where None."""
     said = []
-    changed = configured(WIRING=wiring, STATIONS=boards.STATIONS[wiring])
+    changed = configured(WIRING=wiring, STATIONS=stations or boards.STATIONS[wiring])
     table_script.Script(lambda line, answer: said.append(answer), changed, make).run(
         path.read_text(), path.name
     )
     return said
 
 
-def play(path, wiring=config.WIRING, images=None):
-    """Play a script on host and Pico; return None, or what is wrong with it."""
+def play(path, wiring=config.WIRING, images=None, missing=None):
+    """Play a script on host and Pico; return None, or what is wrong with it. missing: a seed, by
+    which stations are missing; None: none is."""
+    stations = None
+    if missing is not None:
+        stations = missing_stations.stations(path.read_text(), missing, boards.STATIONS[wiring])
+    where = "%s %s" % (wiring, stations or "")
     try:
-        pico = answers(path, maker(images), wiring)
+        pico = answers(path, maker(images), wiring, stations)
         draws = drawn(pico)
 
         class Host(SimulatedHub):
             def _chance(self):
                 return draws.pop(0) if draws else 0
 
-        host = answers(path, Host, wiring)
+        host = answers(path, Host, wiring, stations)
     except (table_script.Failed, table_script.Bad, RuntimeError) as error:
-        return "%s: %s: %s" % (wiring, path, error)
+        return "%s: %s: %s" % (where, path, error)
     for ours, theirs in zip(host, pico):
         for key in ours:
             mine, its = json.dumps(ours[key]), json.dumps(theirs.get(key))
             if not (steady(ours[key], theirs[key]) if key == "lamps" else mine == its):
                 return "%s: %s: %s: %s: host %s, pico %s" % (
-                    wiring,
+                    where,
                     path,
                     ours["input"],
                     key,

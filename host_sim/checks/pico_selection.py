@@ -18,7 +18,7 @@ SCRIPTS = Path(__file__).resolve().parent.parent.parent / "tests" / "scripts"
 LIST = SCRIPTS / "on-the-pico.txt"
 HEAD = "# What `make emulate` plays; `python -m host_sim emulate --choose` makes this list."
 FIRST_OF_ITS_KIND = ("original", "classic")  # all trains, and all line games, share variants
-NO_GESTURES = ("house", "set", "players", "given", "expect", "say")
+NO_GESTURES = ("stations", "house", "set", "players", "given", "expect", "say")
 CARDS = ("seat", "undo", "override", "next", "house", "set", "scores", "totals", "quiet")
 COMMANDS = (
     *("state", "undo", "redo", "next", "house", "set", "join", "leave", "hand", "boneyard"),

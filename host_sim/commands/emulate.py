@@ -26,6 +26,9 @@ def options(parser):
     parser.add_argument("--choose", action="store_true", help="only choose the selection anew")
     commands.add_images(parser)
     parser.add_argument("--wiring", choices=tuple(boards.PINS), help="only this build")
+    parser.add_argument(
+        "--missing", metavar="SEED", help="stations are missing at random, those no line names"
+    )
     parser.add_argument("files", nargs="*", metavar="FILE", help="only these scripts")
 
 
@@ -42,12 +45,12 @@ def run(args):
         pico_selection.write(chosen)
         print("%d of %d scripts" % (len(chosen), len(pico_selection.scripts())))
         return 0
-    scripts = pico_agreement.chosen(args.files, args.all, args.wiring)
+    scripts = pico_agreement.chosen(args.files, args.all, args.wiring, args.missing)
     started = time.perf_counter()
     compiled.firmware()  # compiled once, for all
     wrong = 0
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
-        work = functools.partial(pico_agreement.play, images=args.image)
+        work = functools.partial(pico_agreement.play, images=args.image, missing=args.missing)
         for n, story in enumerate(pool.map(work, *zip(*scripts)), 1):
             if story:
                 wrong += 1

@@ -4,7 +4,6 @@
 from pathlib import Path
 
 from host_sim.needs import BOARD
-from roundhouse import VERSION
 
 GROUP = "make"
 HELP = "the file system as a file to drag onto a Pico"
@@ -25,6 +24,7 @@ def needs(args):
 def run(args):
     from host_sim.chips import flash_image
     from host_sim.pico import compiled
+    from roundhouse import VERSION
 
     print(FIRST)
     path = Path(args.file or compiled.ROOT / "build" / "roundhouse.uf2")

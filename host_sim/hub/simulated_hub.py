@@ -122,6 +122,8 @@ class SimulatedHub:
         self.strides = strides
         self.tags = {}  # place -> tags on it
         self.dead = {}  # place -> what its MISO shows
+        self.pulled = set()  # places whose cable is off
+        self._latched = b""  # what the pixels show
         self.milliamps = 0  # that the last frame draws
         self.down = set()  # places whose button is down
         self.lines = []
@@ -200,6 +202,9 @@ class SimulatedHub:
     def _frame(self, grb):
         if self.breakage:
             grb = self.breakage(grb)
+        if self.pulled:
+            grb = self._cut(grb)
+        self._latched = grb
         # a WS2812B draws 1 mA, and 20 mA a colour at full level
         self.milliamps = len(grb) // 3 + 20 * sum(grb) / 255
         budget = self.config.MILLIAMPS
@@ -208,6 +213,15 @@ class SimulatedHub:
         if self.milliamps > budget:
             raise OverBudget("%.1f mA, the budget is %d" % (self.milliamps, budget))
         self.eyes.see(self.ms, grb)
+
+    def _cut(self, grb):
+        """Return what pixels show of a frame where cables are off: these are dark, those behind
+        hear nothing."""
+        at = 12 * min(self.pulled)
+        shown = bytearray(grb[:at] + self._latched[at:])
+        for place in self.pulled:
+            shown[12 * place : 12 * place + 12] = bytes(12)
+        return bytes(shown)
 
     def _chance(self):
         self.seed = (self.seed * 1103515245 + 12345) & 0x7FFFFFFF
@@ -392,6 +406,21 @@ class SimulatedHub:
         place = self.place(slot)
         self.dead.pop(place, None)
         self.chips[place].dead = None
+
+    def pull(self, slot, miso=0x00):
+        """Pull a slot's cable: reader, button and pixels; MISO shows that byte."""
+        place = self.place(slot)
+        self.press_up(slot)
+        self.fault(slot, miso)
+        self.pulled.add(place)
+        self._frame(self._latched)
+
+    def plug(self, slot):
+        """Put it back; the chip and the pixels begin anew."""
+        place = self.place(slot)
+        self.chips[place].forget()
+        self.repair(slot)
+        self.pulled.discard(place)
 
 
 def uid(text):

@@ -11,10 +11,10 @@ from roundhouse import settings, tiles, words
 from roundhouse.games import houses
 from roundhouse.words import slot_name, slot_number
 
-SETUP = ("house", "set", "players", "given")
+SETUP = ("stations", "house", "set", "players", "given")
 MANY = 99
 WORDS = {  # how many words a line has behind its first, at least and at most
-    **dict.fromkeys(("house", "players", "given", "say", "expect"), (1, MANY)),
+    **dict.fromkeys(("stations", "house", "players", "given", "say", "expect"), (1, MANY)),
     **dict.fromkeys(("set", "press", "hold", "remove", "down", "up", "wait"), (1, 1)),
     **dict.fromkeys(("fault", "repair"), (1, 1)),
     **dict.fromkeys(("tap", "override", "put"), (2, MANY)),
@@ -124,7 +124,9 @@ class Script:
     def _set_up(self, word, rest):
         if self.given and word != "given":
             raise ValueError("comes before what is given")
-        if word == "house":
+        if word == "stations":
+            self._set_stations(rest)
+        elif word == "house":
             houses.parse(rest)
             self.house = rest
         elif word == "set":
@@ -141,6 +143,16 @@ class Script:
             if not self.given:
                 self._begin_given()
             self.given.line(rest, self.at)
+
+    def _set_stations(self, rest):
+        """The stations there are: on a board of a script's own."""
+        there = tuple(number(n, 1, 10) for n in rest)
+        values = {name: getattr(self.config or configured(), name) for name in settings.NAMES}
+        self.config = configured(**{**values, "STATIONS": there})
+        try:
+            settings.check(self.config)
+        except settings.BadConfig as error:
+            raise ValueError(str(error).removeprefix("config.py: ")) from None
 
     def _begin_given(self):
         config = self.config or configured()

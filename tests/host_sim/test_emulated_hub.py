@@ -222,3 +222,20 @@ def test_power_cuts_come_back_to_the_same_table(playing):
             assert now == before or now["boneyard"] == before["boneyard"]
         turn = now["turn"]
     assert cuts
+
+
+def test_a_reader_that_is_dead_at_power_up():
+    """MicroPython's own SPI goes slower for it and comes back; VSYS is measured, too."""
+    board = EmulatedHub(configured(STATIONS=(1, 3, 4), BAUD=2_000_000), vsys=4500)
+    assert 4.48 <= board.say("state")["vsys"] <= 4.5
+    board.fault("3")
+    board.unplug()
+    board.run(500)
+    said = [line for line in board.lines if "reader" in line]
+    assert said == [{"slot": "3", "reader": "fault", "pixels": ["3", "4", "M", "E"]}]
+    for slot in ("1", "4", "M"):
+        assert board.tap("seat 4", slot)["verdict"] == "ok"
+    board.repair("3")
+    board.run(1500)
+    assert board.lines[-1] == {"slot": "3", "reader": "ok"}
+    assert board.tap("seat 3", "3")["verdict"] == "ok"

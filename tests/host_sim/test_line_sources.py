@@ -61,6 +61,9 @@ def test_json_that_is_nobodys(match):
         assert not is_ours({k: v for k, v in line.items() if k != key}), key
     for wrong in ({"1": ["12"]}, {"1": [5]}, {"1": 5}, {"1": "ab"}):
         assert not is_ours({**line, "trains": wrong}), wrong
+    for wrong in (["1", "11"], ["M"], [1, 2], [None], "12"):
+        assert not is_ours({**line, "stations": wrong}), wrong
+    assert is_ours({**line, "stations": ["1", "10"]})
     assert not is_ours({**line, "lamps": "..."})
     for junk in (None, 5, [], "input", {}, {"input": "x"}, {"slot": 4}, {"error": 5}):
         assert not is_ours(junk), junk

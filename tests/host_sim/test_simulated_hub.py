@@ -217,7 +217,8 @@ def test_a_dead_reader_is_told_once_and_the_others_go_on():
         board.fault("4", miso)
         board.run(3000)
         health = [line for line in board.lines if "reader" in line]
-        assert health == [{"slot": "4", "reader": word} for word in ("fault", "reset")]
+        assert [line["reader"] for line in health] == ["fault", "reset"]
+        assert {line["slot"] for line in health} == {"4"}
         assert board.hub.lights.lamps[4 * board.place("4") + 3 :][:1] == b"v"
         assert board.tap("12-5", "1")["verdict"] == "ok"
         board.repair("4")
@@ -517,5 +518,5 @@ def test_in_strides_a_hub_arrives_where_it_does_pass_by_pass(house):
     quickly, few = evening(True)
     assert quickly == slowly
     assert {"slot": "3", "button": "stuck"} in slowly[0] and slowly[2] < slowly[3]
-    assert {"slot": "4", "reader": "fault"} in slowly[0]
+    assert any(line.get("reader") == "fault" for line in slowly[0])
     assert few < many / 5

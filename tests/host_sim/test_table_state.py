@@ -6,6 +6,7 @@ import pytest
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people import sheets
 from host_sim.people.bots import BotMatch
+from host_sim.views.line_sources import ABOUT, Tape
 from host_sim.views.speech import TABLE
 from host_sim.views.table_state import TRAINS, TableState
 from roundhouse.games import houses
@@ -125,3 +126,27 @@ def test_the_total_of_matador_is_the_sets_or_ten(house, outer):
 def test_every_game_of_the_firmware_has_a_title():
     assert {sheets.game(house) for house in range(len(houses.HOUSES))} == set(TABLE["games"])
     assert TRAINS in TABLE["games"]
+
+
+def test_a_view_knows_which_stations_there_are():
+    board = SimulatedHub(configured(STATIONS=(1, 2, 4, 7)))
+    seen, since = TableState(), [1]
+    board.press("7")
+    follow(seen, board, since)
+    assert list(seen.lamps()) == ["1", "2", "3", "4", "M", "E"], "as long as nobody has told it"
+    board.say("state")
+    follow(seen, board, since)
+    assert list(seen.lamps()) == ["1", "2", "4", "7", "M", "E"]
+    board.press("2")
+    follow(seen, board, since)
+    assert {slot for slot, four in seen.lamps().items() if four[0] == "j"} == {"2", "7"}
+    seen.line(SimulatedHub(configured(STATIONS=4)).inputs[0])
+    assert list(seen.lamps()) == ["1", "2", "3", "4", "M", "E"], "another hub"
+
+
+def test_a_recorded_match_says_in_each_line_which_stations_there_are():
+    line = SimulatedHub(configured(STATIONS=(1, 4))).inputs[0]
+    later = {key: value for key, value in line.items() if key not in (*ABOUT, "stations")}
+    other = {**later, "game": "draw", "house": "draw", "set": 6}
+    tape = Tape([line, later, other, later])
+    assert [one.get("stations") for one in tape.lines] == [["1", "4"]] * 2 + [None] * 2

@@ -150,6 +150,11 @@ class Readers:
         """Whether the reader of slot i works."""
         return self.works[i] == 1
 
+    def is_there(self, i):
+        """Whether anything answers on slot i, well or not; asks now. Without a cable it is not."""
+        self.chip.holds(i)
+        return 0 < self.version(i) < 255
+
     def version(self, i):
         """What the chip of slot i calls itself, as read at its last set-up; 0 or 0xFF: none."""
         return self.chip.versions[i]

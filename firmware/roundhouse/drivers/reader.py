@@ -10,6 +10,7 @@ what it gets, whatever the chip:
     images, sizes    of the first two of them: memory from page 3 on, and how much is valid; where
                      two READs from page 4 on settle it, page 3 is what it may at most be
     healthy(i)       whether the reader of slot i works
+    is_there(i)      whether anything answers on slot i, asked now
     slowed           the slot whose reader works only at the bus's slower step, at which all are
                      asked since; -1: none
     version(i)       the number its chip gives itself; 0 and 255: there is none
