@@ -21,7 +21,7 @@ define INSTALL
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 endef
 
-.PHONY: run test tests locks soak fuzz mutate lint emulate micropython site benchpage pictures flash uf2 selftest tags bench hardware tools clean help
+.PHONY: run test tests locks soak fuzz mutate lint emulate micropython site release benchpage pictures flash uf2 selftest tags bench hardware tools clean help
 
 help:  ## this list
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -57,6 +57,9 @@ bench: $(TESTS) $(VM)  ## the performance table, measured on the emulated Pico; 
 
 site: $(PYODIDE)  ## the page as a folder of files, build/site: the whole hub in a browser
 	$(BIN)/python -m host_sim site
+
+release: $(PYODIDE)  ## all that somebody without this checkout needs, into build/release
+	$(BIN)/python -m host_sim release
 
 benchpage: $(TESTS)  ## how fast the page is, and what it costs while nobody acts (wants Chromium)
 	$(BIN)/python tests/page_figures.py

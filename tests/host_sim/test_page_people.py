@@ -44,7 +44,7 @@ def test_two_browsers_at_one_table(browser, tmp_path):
         mine.wait(".tile-button")
         mine.do("#hand [data-do='pace quick']")
         other = Visitor(browser, PHONE).open(served.address.split("#")[0])
-        other.wait("#hand", has_text="You are looking on")
+        other.wait("#hand", has_text="You are watching")
         assert held(other) == set()
 
         hand = mine.hand()
@@ -81,9 +81,9 @@ def test_two_browsers_at_one_table(browser, tmp_path):
         other.wait(".tile-button")
         assert other.page.locator("#hand .whose b").inner_text() == "Eva"
         mine.opens("open seats")
-        mine.wait("dialog .seats", has_text="on an own phone")
+        mine.wait("dialog .seats", has_text="on their own phone")
         mine.do("dialog [data-do='leave-seat 2']")
-        other.wait("#hand", has_text="You are looking on")
+        other.wait("#hand", has_text="You are watching")
         for one in (mine, other):
             one.check(served.address)
 
