@@ -96,12 +96,12 @@ $(VENV): requirements/run.txt
 	@command -v $(PYTHON) >/dev/null || { echo "Roundhouse needs Python 3.11 or newer, and there is no $(PYTHON); set PYTHON=... to one"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Roundhouse needs Python 3.11 or newer; set PYTHON=... to one")'
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python lacks its venv module: apt install python3-venv (Debian, Ubuntu)"; exit 1; }
-	@echo "setting up .venv, once: 9 MB to fetch"
+	@echo "setting up .venv, once: 3 MB to fetch"
 	@$(PYTHON) -m venv .venv
 	$(INSTALL)
 
 $(TESTS): requirements/tests.txt $(VENV)
-	@echo "setting up what the tests need, once: 83 MB to fetch"
+	@echo "setting up what the tests need, once: 139 MB to fetch"
 	$(INSTALL)
 
 locks: $(VENV)  ## the newest of everything in requirements/, locked anew
