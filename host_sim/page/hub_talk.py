@@ -18,6 +18,7 @@ TROUBLES = {
 PARTS = ("reader", "button", "tag")  # of a slot, that a self-test tries
 WELL = "ok"
 FAULT = "fault"
+BROKEN = (FAULT, "stuck", "?")  # as the hub says it
 OPEN = ""  # still to be tried
 
 
@@ -72,7 +73,7 @@ class HubTalk:
             if self._exports:
                 self._exports[0].append(line)
             return True
-        if "selftest" in line or (self.tests and "slot" in line):
+        if "selftest" in line or "tag" in line or (self.tests and "slot" in line):
             self._tested(line)
             return True
         if line.get("input") == "export" and self._exports:
@@ -101,14 +102,13 @@ class HubTalk:
         return False
 
     def _tested(self, line):
-        if line.get("selftest") == "end":
-            self.tests = False
-            for part, name in zip(PARTS, ("readers", "buttons", "tags")):
-                for slot in line.get(name, ()):
-                    if part == "reader" and slot in self.test:
-                        self.test[slot][part] = FAULT
+        if "slot" in line:
+            found = self.test.setdefault(line["slot"], dict.fromkeys(PARTS, OPEN))
+            for part in set(PARTS) & set(line):
+                found[part] = FAULT if line[part] in BROKEN else WELL
             return
-        for part in PARTS:
-            if part in line and line["slot"] in self.test:
-                broken = line[part] in ("fault", "stuck", "?")
-                self.test[line["slot"]][part] = FAULT if broken else WELL
+        self.tests = line["selftest"] == "begin"  # by whomever it was begun
+        readers = line.get("readers")
+        for slot in self.test:
+            if isinstance(readers, list) and slot in readers:
+                self.test[slot]["reader"] = FAULT

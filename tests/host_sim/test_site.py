@@ -159,7 +159,7 @@ def test_a_tab_that_sleeps_loses_the_table_and_writes_nothing(visit):
     before = one.page.evaluate(kept)
     (worker,) = one.page.workers
     worker.evaluate(
-        "() => setTimeout(() => { for (const end = Date.now() + 8000; Date.now() < end; ); }, 50)"
+        "() => setTimeout(() => { for (const end = Date.now() + 6000; Date.now() < end; ); }, 50)"
     )
     two = one.tab()
     two.page.goto(two.address)

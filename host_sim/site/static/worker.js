@@ -106,10 +106,15 @@ function keep() {
   const files = changed.toJs({ dict_converter: (pairs) => new Map(pairs) });
   changed.destroy();
   if (!files.size) return;
-  kept = kept.then(() => store.keep(files)).then((ours) => ours || gone(), (error) => {
-    console.warn(error);
-    postMessage({ messages: JSON.parse(screen.not_kept()) });
-  });
+  kept = kept.then(() => store.keep(files)).then(
+    (ours) => {
+      if (!ours) gone(); // not waited for: it waits for this
+    },
+    (error) => {
+      console.warn(error);
+      if (screen) postMessage({ messages: JSON.parse(screen.not_kept()) });
+    },
+  );
 }
 
 // Another tab has the matches now.
