@@ -114,8 +114,12 @@ class SelfTest:
 
     def _uid(self):
         """Return the key with the UID of the tag that was met last."""
-        uid = self._reader.tag.uid
-        return ', "uid": "%s"' % binascii.hexlify(uid[2 : 2 + 4 * uid[0]]).decode()
+        kept = self._reader.tag.uid
+        last = 4 * kept[0] - 2  # where its last level begins; the others' first byte says: go on
+        uid = b""
+        for at in range(2, last, 4):
+            uid += kept[at + 1 : at + 4]
+        return ', "uid": "%s"' % binascii.hexlify(uid + kept[last : last + 4]).decode()
 
     def _say(self, place, part, word, more=""):
         name = words.slot_name(self._slots[place])

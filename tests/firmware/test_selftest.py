@@ -3,7 +3,7 @@
 
 import pytest
 
-from host_sim.chips.ntag import NTAG213
+from host_sim.chips.ntag import NTAG213, MifareClassic
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 
 
@@ -170,3 +170,18 @@ def test_no_press_is_lost_while_a_tag_is_read():
         said = [line for line in board.lines[count:] if line.get("button")]
         assert said == [{"slot": "1", "button": "ok"}], n
         board.remove("E")
+
+
+def test_a_tag_is_said_with_its_uid(board):
+    """As a phone shows it: two tags with one text are told apart."""
+    begin(board)
+    for tag in (
+        NTAG213(bytes.fromhex("04a1b2c3d4e5f6"), "7-0"),
+        MifareClassic(b"\xde\xad\xbe\xef"),
+    ):
+        board.put(tag, "2")
+        board.run(500)
+        board.remove("2")
+        board.run(700)
+    tags = [(line["tag"], line["uid"]) for line in board.lines if "tag" in line]
+    assert tags == [("7-0", "04a1b2c3d4e5f6"), ("?", "deadbeef")]
