@@ -114,7 +114,7 @@ def steady(ours, theirs):
     """
     for pixel, (one, other) in enumerate(zip(ours, theirs)):
         k = pixel & 3
-        if k == lamps.ANSWER or "*" in (one, other):
+        if k == lamps.ANSWER or "*" in (one, other) or (k == lamps.TURN and "B" in (one, other)):
             continue
         one, other = (k, one), (k, other)
         if AT_REST.get(one, one) != AT_REST.get(other, other):

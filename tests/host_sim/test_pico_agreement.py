@@ -60,6 +60,8 @@ def test_answers_that_still_run_make_no_difference():
     assert not pico_agreement.steady("..E.....", "..e.....")
     assert pico_agreement.steady("..N.....", "..A.....")
     assert pico_agreement.steady("****c...", "j...c...")
+    assert pico_agreement.steady("B...c...", "t...c..."), "the long flash of the same seat again"
+    assert not pico_agreement.steady("tB......", "to......")
     assert not pico_agreement.steady("t.......", "d.......")
     assert not pico_agreement.steady("to......", "t.......")
     assert not pico_agreement.steady("..A.....", "..a.....")
