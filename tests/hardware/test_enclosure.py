@@ -116,6 +116,19 @@ def test_what_stands_elsewhere_is_found(housing, what, moved, where, monkeypatch
     assert any(what in line and where in line for line in housing.clashes())
 
 
+@pytest.mark.parametrize(
+    ("place", "up"), [(housing_plan.bootsel(), 15), (housing_plan.reset(), 6.5)]
+)
+def test_a_stick_reaches_the_buttons_inside(housing, place, up):
+    """Straight down through the drum's lid, to the Pico's BOOTSEL and the hub's reset."""
+    foot = housing.plan.board_at + 1.6 + up
+    stick = Pos(*place, foot) * Cylinder(2.0, housing_plan.HIGH + 5 - foot, align=solids.ON_TABLE)
+    things = {**housing.contents, "drum": housing.parts["drum"][0]}
+    assert solids.clashes("a stick", stick, things) == []
+    aside = Pos(6, 0, 0) * stick
+    assert "a stick and drum" in solids.clashes("a stick", aside, things)[-1]
+
+
 def test_what_hangs_in_the_air_is_found():
     stem = Box(10, 10, 20)
     assert solids.overhang(stem) == 0

@@ -32,6 +32,10 @@ def test_every_ribbon_reaches_with_slack(stations):
         assert length <= 250, "longer than 33 Ohm and 4 MHz are reckoned for"
 
 
+def test_a_ribbon_passes_its_opening():
+    assert housing_plan.CABLE[0] >= housing_plan.RIBBON + 2
+
+
 def test_a_header_elsewhere_wants_another_ribbon(monkeypatch):
     before = housing_plan.Plan(10).ribbons()
     x, y, turn = hub_layout.PLACES["J3"]
