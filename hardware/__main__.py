@@ -25,12 +25,11 @@ from hardware import (
     programs,
     schematic,
 )
-from hardware.checks import HUB12
+from hardware.projects import PROJECTS
 
 HERE = Path(__file__).parent
 OUT = HERE.parent / "build" / "hardware"
 PICTURES = HERE / "pictures"
-BOARD, SHEET = HUB12 / "hub12.kicad_pcb", HUB12 / "hub12.kicad_sch"
 
 
 def pins():
@@ -57,13 +56,19 @@ def wiring():
     programs.draw_wires(wiring_pictures.FOLDER)
 
 
-def draw(folder=HUB12):
-    """Schematic, project and board, all from their sources."""
+def draw():
+    """Schematics, projects and boards, all from their sources."""
+    for project in PROJECTS:
+        _draw(project, project.folder)
+
+
+def _draw(project, folder):
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in kicad_project.files().items():
+    for name, text in kicad_project.files(project).items():
         (folder / name).write_text(text)
-    (folder / SHEET.name).write_text(schematic.build())
-    print(programs.route(folder / BOARD.name))
+    (folder / project.sheet.name).write_text(schematic.build(project))
+    said = programs.route(project.name, folder / project.board.name)
+    print("%s: %s" % (project.name, said.split("\n")[-1]))
     programs.tidy(folder)
 
 
@@ -78,8 +83,8 @@ def _built(stations=None):
     """Return the housing of so many stations, of as many as the board carries where None."""
     from hardware import enclosure
 
-    board = pcb_file.load(BOARD.read_text())
-    return enclosure.Housing(board, stations or pinmap.load()["hub12"]["stations"])
+    boards = (pcb_file.load(project.board.read_text()) for project in PROJECTS)
+    return enclosure.Housing(*boards, stations or pinmap.load()["hub12"]["stations"])
 
 
 def _export(built):
@@ -97,7 +102,8 @@ def pictures():
 
     PICTURES.mkdir(parents=True, exist_ok=True)
     housing_pictures.pictures(_built(), PICTURES)
-    programs.board_pictures(BOARD, PICTURES, 900)
+    for project in PROJECTS:
+        programs.board_pictures(project, PICTURES, 900)
 
 
 def check():
@@ -105,12 +111,14 @@ def check():
     checks.texts()
     built = _built()
     checks.fit(built)
-    with tempfile.TemporaryDirectory() as name:
-        draw(Path(name))
-        checks.drawn(Path(name))
-    checks.rules(HUB12)
-    checks.connections(HUB12)
-    checks.supply(HUB12)
+    for project in PROJECTS:
+        with tempfile.TemporaryDirectory() as name:
+            _draw(project, Path(name))
+            checks.drawn(project, Path(name))
+        checks.rules(project)
+        checks.copper(project)
+    checks.connections()
+    checks.supply()
     return built
 
 
@@ -120,15 +128,20 @@ def fab(built=None):
     from hardware import housing_pictures
 
     shutil.rmtree(OUT, ignore_errors=True)
-    programs.for_a_board_maker(BOARD, SHEET, OUT)
-    programs.board_pictures(BOARD, OUT, 1600)
+    for project in PROJECTS:
+        folder = OUT / project.name
+        programs.for_a_board_maker(project, folder)
+        checks.gerbers(project, folder)
+        programs.clickable_list(project, folder)
+        programs.board_pictures(project, folder, 1600)
+        archive = OUT / ("%s-gerbers.zip" % project.name)
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as archive:
+            for file in sorted((folder / "gerbers").iterdir()):
+                archive.write(file, file.name)
     programs.draw_wires(OUT)
     built = built or _built()
     _export(built)
     housing_pictures.pictures(built, OUT)
-    with zipfile.ZipFile(OUT / "hub12-gerbers.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in sorted((OUT / "gerbers").iterdir()):
-            archive.write(file, file.name)
     for file in sorted(OUT.iterdir()):
         there = " (%d files)" % len(list(file.iterdir())) if file.is_dir() else ""
         print("%s%s" % (file.relative_to(HERE.parent), there))
@@ -140,7 +153,8 @@ def everything():
 
 
 WIRING = ("wireviz", "yaml", "dot")
-HOUSING = ("build123d",)
+HOUSING = ("build123d", "trimesh")
+READ_BACK = ("gerbonara", "InteractiveHtmlBom")
 PICTURES_OF_IT = (*HOUSING, "pyvista", "vtk")
 COMMANDS = {  # what to do -> the function that does it, what it needs
     "pins": (pins, ()),
@@ -151,8 +165,8 @@ COMMANDS = {  # what to do -> the function that does it, what it needs
     "pictures": (pictures, (*PICTURES_OF_IT, "kicad")),
     "draw": (draw, ("kicad",)),
     "check": (check, (*HOUSING, *WIRING, "kicad")),
-    "fab": (fab, (*PICTURES_OF_IT, *WIRING, "kicad")),
-    "all": (everything, (*PICTURES_OF_IT, *WIRING, "kicad")),
+    "fab": (fab, (*PICTURES_OF_IT, *READ_BACK, *WIRING, "kicad")),
+    "all": (everything, (*PICTURES_OF_IT, *READ_BACK, *WIRING, "kicad")),
 }
 
 

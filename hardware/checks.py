@@ -5,9 +5,20 @@ import re
 import tempfile
 from pathlib import Path
 
-from hardware import bom, guide_tables, netlist, pinmap, programs, supply_copper
+from hardware import (
+    bom,
+    copper_paths,
+    defined_inputs,
+    guide_tables,
+    netlist,
+    pinmap,
+    programs,
+    supply_copper,
+)
+from hardware.projects import HUB12, SLOT
 
-HUB12 = Path(__file__).parent / "hub12"
+# where a board's ground plane is, and how far, mm, a line of the bus may leave it
+GROUND = {"hub12": ("In1.Cu", 0.5), "slot": ("B.Cu", 2.0)}
 
 
 class Wrong(Exception):
@@ -46,9 +57,7 @@ def words(svg):
 
 def fit(housing):
     """Everything is inside the housing and nothing in one place, and it can be printed."""
-    wrong = housing.clashes() + housing.unprintable()
-    if wrong:
-        raise Wrong("\n".join(wrong))
+    _none(housing.clashes() + housing.unprintable())
     parts = housing.parts.values()
     print(
         "housing: %d parts fit, and %d that they hold; %.0f mm across, %.0f cm3 of plastic"
@@ -61,40 +70,79 @@ def fit(housing):
     )
 
 
-def drawn(folder):
-    """The project is, file for file, what was drawn anew into a folder."""
+def drawn(project, folder):
+    """A project is, file for file, what was drawn anew into a folder."""
     for made in sorted(folder.iterdir()):
-        if made.read_bytes() != (HUB12 / made.name).read_bytes():
+        if made.read_bytes() != (project.folder / made.name).read_bytes():
             raise Wrong(
-                "hub12/%s is not what its source makes: python -m hardware draw" % made.name
+                "%s/%s is not what its source makes: python -m hardware draw"
+                % (project.name, made.name)
             )
-    print("hub12: every file as its source makes it")
+    print("%s: every file as its source makes it" % project.name)
 
 
-def rules(folder):
-    """Electrical and design rules of a project, with the copper against the schematic."""
+def rules(project, folder=None):
+    """Electrical and design rules of a project, with the copper against the schematic; folder:
+    of another copy of it."""
+    folder = folder or project.folder
     for title, command, file in (
-        ("ERC", "sch erc", "hub12.kicad_sch"),
-        ("DRC", "pcb drc --schematic-parity", "hub12.kicad_pcb"),
+        ("ERC", "sch erc", project.sheet.name),
+        ("DRC", "pcb drc --schematic-parity", project.board.name),
     ):
         found = programs.violations(command, folder / file)
         if found:
             raise Wrong("%s: %d\n%s" % (title, len(found), "\n".join(found[:20])))
-        print("%s: no errors, no warnings" % title)
+        print("%s %s: no errors, no warnings" % (project.name, title))
 
 
-def connections(folder):
-    """The schematic's netlist against the pin map."""
-    pins, values = netlist.load(programs.netlist(folder / "hub12.kicad_sch"))
-    wrong = netlist.mistakes(pinmap.load()["hub12"], pins, values)
-    if wrong:
-        raise Wrong("netlist and pin map differ:\n" + "\n".join(wrong))
-    print("netlist: %d pins as the pin map says" % len(pins))
+def connections(hub=None, slot=None):
+    """The schematics' netlists against the pin map, and that no input floats; hub, slot: folders
+    of other copies."""
+    sheets = (
+        p.sheet if at is None else at / p.sheet.name for p, at in ((HUB12, hub), (SLOT, slot))
+    )
+    (pins, values), (others, parts) = (netlist.load(programs.netlist(sheet)) for sheet in sheets)
+    board = pinmap.load()["hub12"]
+    wrong = netlist.mistakes(board, pins, values) + netlist.slot_mistakes(others, parts)
+    _none(wrong, "netlist and pin map differ:\n")
+    print("netlist: %d pins as the pin map says" % (len(pins) + len(others)))
+    floating = defined_inputs.floating(pins, values, board)
+    # with and without a reader in its socket; nothing comes from the slot before
+    for more in ({}, {"J2": "RC522"}):
+        floating += defined_inputs.floating(
+            others, {**parts, **more}, given=defined_inputs.FROM_HUB
+        )
+    _none(floating)
+    print("inputs: each has a level, whatever is plugged in")
 
 
-def supply(folder):
+def copper(project, text=None):
+    """How far chips are from their capacitors, and whether ground is whole; text: of another
+    .kicad_pcb."""
+    read = copper_paths.Copper(text or project.board.read_text())
+    wrong, longest = copper_paths.supplies(read)
+    _none(wrong + copper_paths.ground(read, *GROUND[project.name]))
+    print(
+        "%s: ground in one piece, under every line of the bus; at most %.1f mm from a supply pin "
+        "to its capacitor" % (project.name, longest)
+    )
+
+
+def gerbers(project, folder):
+    """The files for a board maker, in a folder, as another program reads them."""
+    from hardware import gerber_files
+
+    _none(gerber_files.mistakes(project, folder))
+    print("%s: gerbers and drills read back as the board is" % project.name)
+
+
+def supply(folder=None):
     """The copper that the pixels' current takes there and back."""
-    wrong = supply_copper.mistakes((folder / "hub12.kicad_pcb").read_text())
+    _none(supply_copper.mistakes(((folder or HUB12.folder) / HUB12.board.name).read_text()))
+    print("supply: wide copper to the pixels and back")
+
+
+def _none(wrong, head=""):
+    """Raise Wrong where there is a line."""
     if wrong:
-        raise Wrong("\n".join(wrong))
-    print("supply: %.0f mm of copper to the pixels and back" % supply_copper.WIDTH)
+        raise Wrong(head + "\n".join(wrong))

@@ -1,134 +1,122 @@
 # SPDX-License-Identifier: MIT
 """The round housing of a hub12: a drum in the middle, a sector for every station and for M.
 
-The board stands on the base inside the drum, E's reader is under the drum's lid. Each sector has a
-reader under a thin lid, four lamps and a button. Everything prints without supports: lids face
-down. Where the board's holes and parts are is read from the board file; what comes from a shop and
-may differ from one to another (reader, strip, button, inlet) stands in the constants: measure
-yours.
-
-Lengths in mm. In place the middle of the base's underside is the origin, z up; the board's upper
-edge, with the Pico's socket, lies towards y. A sector is built around the x axis, then turned.
+The hub's board stands on the base inside the drum, E's slot is under the drum's lid. Each sector
+has its slot board towards the hub, under lamps and button, and the reader outside of it, under
+the place for the tile: a hand that lays a tile comes from outside and leaves the lamps in sight.
+Everything prints without supports: lids face down. The measures are in housing_plan.py; where the
+boards' holes and parts are is read from the board files.
 """
 
-import functools
 import itertools
 import math
 
-from build123d import (
-    Align,
-    Box,
-    Cone,
-    Cylinder,
-    Polygon,
-    Pos,
-    Rot,
-    export_step,
-    export_stl,
-    extrude,
+from build123d import Box, Cone, Cylinder, Polygon, Pos, Rot, extrude
+
+from hardware import housing_plan as plan
+from hardware import slot_layout
+from hardware.housing_plan import (
+    BED,
+    CABLE,
+    COLUMN,
+    E_FROM,
+    FLOOR,
+    GAP,
+    HIGH,
+    LAP,
+    LID,
+    LOW,
+    POST,
+    READER,
+    RIM,
+    ROOM,
+    SLOT_UNDER,
+    STAND,
+    THIN,
+    WALL,
+)
+from hardware.solids import (
+    HANGING,
+    ON_TABLE,
+    clash,
+    clashes,
+    column,
+    groove,
+    ladder,
+    leaking,
+    overhang,
+    words,
+    write,
 )
 
-# from a shop: usual dimensions, none of them measured on a piece of ours
-READER = (40.0, 60.0, 1.6)  # RC522 board: across, along, thick
-READER_DEEP = 4.0  # its components
-PLUG = (20.6, 3.0, 18.0)  # eight wires' plug on its header, at one end, straight down
-PITCH = 1000 / 144  # of the pixels on their strip
-STRIP = 12.0  # wide
-BUTTON = (12.2, 16.0, 20.0)  # its hole, its nut across, its depth under the lid
-INLET = (20.6, 13.0, 6.0)  # USB-C breakout: across, deep, high with its socket
-INLET_PLUG = 13.0  # across, with its cover
 SCREW, HEAD, PILOT = 3.4, 6.4, 2.5  # M3, countersunk, into plastic
-
-# of the print
-WALL = 2.0
-LID = 2.0
-THIN = 1.2  # over a reader
-FLOOR = 2.4
-GAP = 0.2  # to a neighbour, each
-ROOM = 0.4  # around what is put in
-LAMPS_AT, BUTTON_AT = -11.0, 17.0  # across, of a sector's axis
-COLUMN = 3.5  # radius of what a screw goes into
-STAND = 6.0  # of the board over the floor
-HIGH, LOW = 46.0, 28.0  # drum and sectors over the table
-LAP = 3.0  # half of how far the floors lie on the base's rim
-CABLE = (18.0, 8.0)  # openings for the slots' cables
-CHAIN = (10.0, 5.0)  # for the pixels' wires, from sector to sector
-LIGHT_DEEP = 6.0  # from diffuser to pixel
-RIM = 3.0  # high, around reader and lamps
-BED = 220.0
-
-ON_TABLE = (Align.CENTER, Align.CENTER, Align.MIN)
-HANGING = (Align.CENTER, Align.CENTER, Align.MAX)
+NUMBER = (8.0, -6.45, 9.0)  # of a station: from the slot board's edge, across, high
+CHAMBER = 7.0  # inside, around a lamp
+LIGHT_SIDE = 8.9  # of light box and diffuser, across
+LIGHT_LONG = 3 * slot_layout.PIXEL_STEP + CHAMBER + 2.0
+DIFFUSER = 0.8
+LAMP_HIGH = 1.8  # what stands on the slot board beside and under the light box
+LADDER = tuple(0.8 + 0.4 * n for n in range(9))  # mm of plastic, to try a reader through
 
 
 class Housing:
     """The printed parts and what they hold, for 4 to 10 stations.
 
-    `parts`: {name: (solid in place, how many, how it lies on the bed)}; `contents`: {name: solid
-    in place}, of the drum and of one sector.
+    board, slot: the two boards, as pcb_file.load reads them. `parts`: {name: (solid in place, how
+    many, how it lies on the bed)}; `contents`: {name: solid in place}, of the drum and of one
+    sector.
     """
 
-    def __init__(self, board, stations=10):
-        if not 4 <= stations <= 10:
-            raise ValueError("a housing has 4 to 10 stations, not %d" % stations)
+    def __init__(self, board, slot, stations=10):
+        self.plan = plan.Plan(stations)
         self.board = board
-        self.sectors = stations + 1  # and M
-        self.half = 180 / self.sectors  # degrees
-        corner = math.hypot(board.size[0], board.size[1]) / 2
-        # the drum holds the board; its sectors must be as wide as a reader where that begins
-        self.drum = corner + 1.3 + WALL
-        self.inner = self.drum + 2 * GAP
-        self.screws = self.inner + 5.6  # radius on which the inner screws stand
-        wide = READER[0] / 2 + ROOM + WALL + GAP
-        self.reader_from = max(
-            self.screws + COLUMN + 1.0, wide / math.tan(math.radians(self.half))
-        )
-        self.rim = self.screws + 4.0  # the floors lap from here
-        self.lamps = self.reader_from + READER[1] + ROOM + WALL + BUTTON[1] / 2 + 0.2
-        self.outer = self.lamps + BUTTON[1] / 2 + 2.0 + WALL
-        self.board_at = FLOOR + STAND
+        self.slot = slot
         self.columns = self._columns()
-        self.inner_screws = self._in_sector(self.screws)
-        self.outer_screws = self._in_sector(self.outer - WALL - COLUMN - 0.5)
-
         station = self._station()
+        sectors = self.plan.sectors
         self.parts = {
             "base": (self._base(), 1, Rot(0, 0, 0)),
             "drum": (self._drum(), 1, Rot(180, 0, 0)),
             "station": (station, stations, Rot(180, 0, 0)),
             "station-m": (station - self._inlet_opening(), 1, Rot(180, 0, 0)),
-            "floor": (self._floor(), self.sectors, Rot(180, 0, 0)),
-            "diffuser": (self._diffuser(), self.sectors + 1, Rot(0, 0, 0)),
-            "light-box": (self._light_box(), self.sectors + 1, Rot(180, 0, 0)),
+            "floor": (self._floor(), sectors, Rot(180, 0, 0)),
+            "diffuser": (self._diffuser(), sectors + 1, Rot(0, 0, 0)),
+            "light-box": (self._light_box(), sectors + 1, Rot(180, 0, 0)),
+            "cap": (self._cap(), sectors + 1, Rot(0, 0, 0)),
+            "ladder": (ladder(LADDER), 1, Rot(0, 0, 0)),
         }
-        board = self._board()
-        self.on_board = frozenset(board)
-        self.contents = {**board, **self._in_the_drum(), **self._in_a_sector()}
+        on_board = self._board()
+        self.on_board = frozenset(on_board)
+        self.contents = {**on_board, **self._in_the_drum(), **self._in_a_sector()}
+
+    @property
+    def outer(self):
+        """Its radius."""
+        return self.plan.outer
 
     # ---- where things are ----
 
     def turn(self, n):
         """Return the turn that takes the x axis to the n-th sector: M first, then clockwise."""
-        return Rot(0, 0, -2 * self.half * n - 90)
+        return Rot(0, 0, -2 * self.plan.half * n - 90)
+
+    def to_drum(self):
+        """Return where what belongs to a sector's slot is in the drum."""
+        return Pos(E_FROM - self.plan.slot_from, 0, HIGH - LOW)
 
     def _columns(self):
         """Angles at which the drum is screwed to its base: near the middles of the board's
-        edges, between the cables' openings."""
-        clear = math.degrees((CABLE[0] / 2 + COLUMN + 1) / self.drum)
-        centres = [(2 * self.half * n - 90) % 360 for n in range(self.sectors)]
+        edges, between the ribbons' openings and away from the Pico's plug."""
+        door = math.degrees((CABLE[0] / 2 + COLUMN + 0.6) / self.plan.drum)
+        plug = math.degrees((plan.USB_PLUG[0] / 2 + COLUMN + 0.3) / (self.plan.drum - 2 * COLUMN))
+        taken = [(self.plan.angle(str(n)) % 360, door) for n in range(self.plan.sectors)]
+        taken.append((90.0, plug))
 
         def free(angle):
-            return all(abs((angle - c + 180) % 360 - 180) >= clear for c in centres)
+            return all(abs((angle - at + 180) % 360 - 180) >= clear for at, clear in taken)
 
-        return [
-            next(a + d for d in sorted(range(-30, 31), key=lambda d: (abs(d), d)) if free(a + d))
-            for a in (0, 90, 180, 270)
-        ]
-
-    def _in_sector(self, radius):
-        """Places of a sector's two screws at a radius, in its corners."""
-        angle = math.radians(self.half) - math.asin((GAP + WALL + COLUMN) / radius)
-        return [(radius * math.cos(a), radius * math.sin(a)) for a in (angle, -angle)]
+        turns = sorted((d / 4 for d in range(-120, 121)), key=lambda d: (abs(d), d))
+        return [next(a + d for d in turns if free(a + d)) for a in (0, 90, 180, 270)]
 
     # ---- printed ----
 
@@ -136,7 +124,7 @@ class Housing:
         """A piece of the ring, walls that much further in."""
         ring = Cylinder(r2 - inset, z2 - z1, align=ON_TABLE)
         ring -= Cylinder(r1 + inset, z2 - z1, align=ON_TABLE)
-        half = math.radians(self.half)
+        half = math.radians(self.plan.half)
         apex = (GAP + inset) / math.sin(half)
         far = 2 * r2
         wedge = extrude(
@@ -151,170 +139,210 @@ class Housing:
         return Pos(0, 0, z1) * (ring & wedge)
 
     def _station(self):
-        body = self._sector(self.inner, self.outer, FLOOR, LOW)
-        body -= self._sector(self.inner, self.outer, FLOOR, LOW - LID, WALL)
-        for x, y in self.inner_screws + self.outer_screws:
-            body += self._sector(self.inner, self.outer, FLOOR, LOW) & _column(x, y, LOW - 0.1)
+        inner, outer = self.plan.inner, self.plan.outer
+        whole = self._sector(inner, outer, FLOOR, LOW)
+        body = whole - self._sector(inner, outer, FLOOR, LOW - LID, WALL)
+        for x, y in self.plan.inner_screws + self.plan.outer_screws:
+            body += whole & column(x, y, FLOOR, COLUMN, LOW - 0.1)
+        for x, y in self.plan.inner_screws + self.plan.outer_screws:
             body -= _pilot(x, y)
-        body = self._lid(body, LOW, *self._sector_places())
-        body -= Pos(self.inner, 0, FLOOR) * Box(4 * WALL, *CABLE, align=ON_TABLE)
-        # the pixels' wires go through both side walls
-        across = Box(CHAIN[0], 4 * self.outer, CHAIN[1], align=ON_TABLE)
-        body -= Pos(self.lamps - 14, 0, FLOOR) * across
-        return body
+        # the reader's rim ends where the sector does
+        body = self._lid(body, LOW, self.plan.slot_from) & whole
+        return body - Pos(inner, 0, FLOOR) * Box(4 * WALL, *CABLE, align=ON_TABLE)
 
     def _drum(self):
         high = HIGH - FLOOR
-        body = Cylinder(self.drum, high, align=ON_TABLE)
-        body -= Cylinder(self.drum - WALL, high - LID, align=ON_TABLE)
+        body = Cylinder(self.plan.drum, high, align=ON_TABLE)
+        body -= Cylinder(self.plan.drum - WALL, high - LID, align=ON_TABLE)
         body = Pos(0, 0, FLOOR) * body
         for x, y in self._column_places():
-            body += _column(x, y, HIGH - 0.1)
+            body += column(x, y, FLOOR, COLUMN, HIGH - 0.1)
             body -= _pilot(x, y)
-        body = self._lid(body, HIGH, *self._drum_places())
-        for n in range(self.sectors):
-            opening = Pos(self.drum, 0, FLOOR) * Box(4 * WALL, *CABLE, align=ON_TABLE)
+        body = self._lid(body, HIGH, E_FROM)
+        x, y, high = NUMBER
+        body -= Pos(E_FROM + x, y, HIGH) * words("E", high)
+        # a stick through these reaches the Pico's BOOTSEL and the reset button
+        for x, y in (plan.bootsel(), plan.reset()):
+            body -= Pos(x, y, HIGH) * Cylinder(2.5, 3 * LID)
+        for n in range(self.plan.sectors):
+            opening = Pos(self.plan.drum, 0, FLOOR) * Box(4 * WALL, *CABLE, align=ON_TABLE)
             body -= self.turn(n) * opening
         return body
 
     def _column_places(self):
-        r = self.drum - WALL - COLUMN + 0.5
+        r = self.plan.drum - WALL - COLUMN + plan.BITE
         return [
             (r * math.cos(math.radians(a)), r * math.sin(math.radians(a))) for a in self.columns
         ]
 
-    def _sector_places(self):
-        """Reader, lamps and button of a sector: (x, y, turn)."""
-        reader = (self.reader_from + READER[1] / 2, 0, -90)  # its plug towards the drum
-        return reader, (self.lamps, LAMPS_AT, 90), (self.lamps, BUTTON_AT)
-
-    def lamp_places(self):
-        """Where a sector's lamps are, and the drum's: as locations."""
-        return _at(self._sector_places()[1], LOW), _at(self._drum_places()[1], HIGH)
-
-    def _drum_places(self):
-        """The same of the drum: the reader's plug, the lamps and the button over flat parts."""
-        return (0, 17.0, 0), (LAMPS_AT, -28.0, 0), (BUTTON_AT, -28.0)
-
-    def _lid(self, body, top, reader, lamps, button):
-        """Make a lid hold a reader, four lamps and a button."""
+    def _lid(self, body, top, start):
+        """Make a lid hold a slot board and its reader, and show where the tile goes; start: of
+        the slot board along x."""
         under = top - LID
         wide, long, _ = READER
-        pocket = Box(wide + 2 * ROOM, long + 2 * ROOM, RIM + LID - THIN, align=HANGING)
-        rim = Box(wide + 2 * ROOM + 2 * WALL, long + 2 * ROOM + 2 * WALL, RIM, align=HANGING)
-        # open where the plug is, and nothing sticks out of the walls
-        rim -= Pos(0, -long / 2, 0) * Box(PLUG[0] + 2, 4 * WALL, RIM, align=HANGING)
-        body += _at(reader, under) * rim
-        body -= _at(reader, top - THIN) * pocket
-        body += _at(lamps, under) * _light_rim()
-        for i in range(4):
-            hole = Pos((i - 1.5) * PITCH, 0, 0) * Cylinder(2.6, 3 * LID)
-            body -= _at(lamps, top) * hole
-        body -= Pos(*button, top) * Cylinder(BUTTON[0] / 2, 3 * LID)
-        return body
+        reader = start + plan.reader_from()
+        middle = reader + long / 2
+        pocket = Box(long + 2 * ROOM, wide + 2 * ROOM, RIM + LID - THIN, align=HANGING)
+        rim = Box(long + 2 * ROOM + 2 * WALL, wide + 2 * ROOM + 2 * WALL, RIM, align=HANGING)
+        body += Pos(middle, 0, under) * rim
+        for x, y in self._posts(start):
+            post = Cylinder(POST, SLOT_UNDER - LID, align=HANGING)
+            body += Pos(x, y, under) * post
+        body += self._light_frame(start, under)
+        body -= Pos(middle, 0, top - THIN) * pocket
+        body -= self._light(start, under) * Box(
+            LIGHT_LONG + ROOM, LIGHT_SIDE + ROOM, RIM, align=HANGING
+        )
+        for x, y in self._posts(start):
+            pilot = Cylinder(PILOT / 2, 7.0, align=ON_TABLE)
+            body -= Pos(x, y, top - SLOT_UNDER) * pilot
+        # its solder joints stand in here, so that it lies flat
+        joints = Box(4.0, 22.5, THIN - plan.SKIN, align=ON_TABLE)
+        body -= Pos(reader + plan.HEADER, 0, top - THIN) * joints
+        for x, y in plan.lamps():
+            body -= Pos(start + x, y, top) * Cylinder(plan.LAMP_HOLE / 2, 3 * LID)
+        x, y = plan.button()
+        body -= Pos(start + x, y, top) * Cylinder(plan.STEM / 2 + 0.2, 3 * LID)
+        return body - Pos(reader + plan.ANTENNA, 0, top) * _tile()
+
+    def _posts(self, start):
+        """Where a slot board is screwed on."""
+        places = (plan.on_slot(*slot_layout.PLACES[name][:2]) for name in ("H1", "H2"))
+        return [(start + x, y) for x, y in places]
+
+    def _light(self, start, z):
+        """Where the middle of the lamps is."""
+        xs = [x for x, _ in plan.lamps()]
+        return Pos(start + sum(xs) / 4, plan.lamps()[0][1], z)
+
+    def _light_frame(self, start, z):
+        """A frame around diffuser and light box, hanging; open towards the reader."""
+        frame = Box(LIGHT_LONG + ROOM + WALL, LIGHT_SIDE + ROOM + 2 * WALL, RIM, align=HANGING)
+        return self._light(start, z) * Pos(-WALL / 2, 0, 0) * frame
+
+    def engraved(self, number):
+        """Return a station's lid with its number; M's, with the opening for the inlet."""
+        body = self.parts["station-m" if number == "M" else "station"][0]
+        x, y, high = NUMBER
+        return body - Pos(self.plan.slot_from + x, y, LOW) * words(number, high)
 
     def _base(self):
         thin = FLOOR / 2
-        body = Cylinder(self.rim, FLOOR, align=ON_TABLE)
-        body += Cylinder(self.rim + 2 * LAP, thin - 0.05, align=ON_TABLE)
+        body = Cylinder(self.plan.rim, FLOOR, align=ON_TABLE)
+        body += Cylinder(self.plan.rim + 2 * LAP, thin - 0.05, align=ON_TABLE)
         for x, y, _ in self.board.holes:
             body += Pos(x, y, FLOOR) * Cylinder(COLUMN + 0.5, STAND, align=ON_TABLE)
             body -= Pos(x, y, thin) * Cylinder(PILOT / 2, FLOOR + STAND, align=ON_TABLE)
         for x, y in self._column_places():
             body -= _countersunk(x, y)
-        for n in range(self.sectors):
-            for x, y in self.inner_screws:
+        for n in range(self.plan.sectors):
+            for x, y in self.plan.inner_screws:
                 body -= self.turn(n) * _countersunk(x, y)
         return body
 
     def _floor(self):
         thin = FLOOR / 2
-        body = self._sector(self.rim + 2 * LAP + GAP, self.outer, 0, FLOOR)
-        body += self._sector(self.rim + GAP, self.rim + 3 * LAP, thin + 0.05, FLOOR)
-        for x, y in self.outer_screws:
+        rim, outer = self.plan.rim, self.plan.outer
+        body = self._sector(rim + 2 * LAP + GAP, outer, 0, FLOOR)
+        body += self._sector(rim + GAP, rim + 3 * LAP, thin + 0.05, FLOOR)
+        for x, y in self.plan.outer_screws:
             body -= _countersunk(x, y)
         return body
 
     def _diffuser(self):
         """In translucent white: a strip with four studs that fill the lid's holes."""
-        lamps = self._sector_places()[1]
-        body = Box(4 * PITCH + 0.6, STRIP, 0.8, align=HANGING)
-        for i in range(4):
-            stud = Cylinder(2.5, LID, align=ON_TABLE)
-            body += Pos((i - 1.5) * PITCH, 0, 0) * stud
-        return _at(lamps, LOW - LID) * body
+        start = self.plan.slot_from
+        body = Box(LIGHT_LONG, LIGHT_SIDE, DIFFUSER, align=HANGING)
+        body = self._light(start, LOW - LID) * body
+        for x, y in plan.lamps():
+            stud = Cylinder(plan.LAMP_HOLE / 2 - 0.1, LID + 0.1, align=ON_TABLE)
+            body += Pos(start + x, y, LOW - LID - 0.1) * stud
+        return body
 
     def _light_box(self):
-        """Between diffuser and strip: a chamber a pixel."""
-        lamps = self._sector_places()[1]
-        body = Box(4 * PITCH + 0.6, STRIP, LIGHT_DEEP, align=HANGING)
-        for i in range(4):
-            chamber = Box(PITCH - 1.2, STRIP - 2.4, LIGHT_DEEP, align=HANGING)
-            body -= Pos((i - 1.5) * PITCH, 0, 0) * chamber
-        return _at(lamps, LOW - LID - 0.8) * body
+        """Between diffuser and slot board: a chamber a pixel."""
+        start = self.plan.slot_from
+        deep = SLOT_UNDER - LID - DIFFUSER - LAMP_HIGH
+        body = Box(LIGHT_LONG, LIGHT_SIDE, deep, align=HANGING)
+        body = self._light(start, LOW - LID - DIFFUSER) * body
+        for x, y in plan.lamps():
+            chamber = Box(CHAMBER, CHAMBER, 3 * deep)
+            body -= Pos(start + x, y, LOW - LID) * chamber
+        return body
+
+    def _cap(self):
+        """Stands on the slot's push button, its stem through the lid."""
+        x, y = plan.button()
+        foot = LOW - SLOT_UNDER + plan.SWITCH + 0.2
+        wide = Cylinder(plan.STEM / 2 + 1.5, LOW - LID - 0.3 - foot, align=ON_TABLE)
+        stem = Cylinder(plan.STEM / 2, LOW + 1.5 - foot, align=ON_TABLE)
+        return Pos(self.plan.slot_from + x, y, foot) * (wide + stem)
 
     def _inlet_place(self):
-        """Against the outer wall of M's sector, under the lamps."""
-        across = abs(LAMPS_AT) + INLET[0] / 2
-        return math.sqrt((self.outer - WALL) ** 2 - across**2) - 0.3, LAMPS_AT
+        """Against the outer wall of M's sector, under the reader."""
+        return math.sqrt((self.outer - WALL) ** 2 - (plan.INLET[0] / 2) ** 2) - 0.3, 0.0
 
     def _inlet_opening(self):
         x, y = self._inlet_place()
-        return Pos(x, y, FLOOR) * Box(6 * WALL, INLET_PLUG, INLET[2] + 1, align=ON_TABLE)
+        return Pos(x, y, FLOOR) * Box(6 * WALL, plan.INLET_PLUG, plan.INLET[2] + 1, align=ON_TABLE)
 
     # ---- what they hold ----
 
     def _board(self):
-        wide, high, thick = self.board.size
-        solid = Pos(0, 0, self.board_at) * Box(wide, high, thick, align=ON_TABLE)
-        for x, y, drill in self.board.holes:
-            solid -= Pos(x, y, self.board_at) * Cylinder(drill / 2, 4 * thick)
-        found = {"board": solid}
-        for ref, height, x1, y1, x2, y2 in self.board.parts:
-            box = Box(x2 - x1, y2 - y1, height, align=ON_TABLE)
-            found[ref] = Pos((x1 + x2) / 2, (y1 + y2) / 2, self.board_at + thick) * box
-        for ref, deep, x1, y1, x2, y2 in self.board.pins:
-            box = Box(x2 - x1, y2 - y1, deep, align=HANGING)
-            found[ref + "'s pins"] = Pos((x1 + x2) / 2, (y1 + y2) / 2, self.board_at) * box
-        return found
+        found = {
+            name: Pos(0, 0, self.plan.board_at) * solid
+            for name, solid in pieces(self.board, "board").items()
+        }
+        x, y, _ = plan.hub_layout.PLACES["U1"]
+        x, y = plan.on_hub(x + 8.89, 0)
+        wide, deep, high = plan.USB_PLUG
+        plug = Pos(x, y + deep / 2 + 0.2, self.plan.board_at + 12.0) * Box(
+            wide, deep, high, align=ON_TABLE
+        )
+        return {**found, "the Pico's plug": plug}
 
     def screws_through(self, holes):
         """Return {name: solid} of the screws that the base's stands take, over the stands."""
         return {
-            "screw %d" % n: Pos(x, y, self.board_at) * Cylinder(1.5, 8.0, align=ON_TABLE)
+            "screw %d" % n: Pos(x, y, self.plan.board_at) * Cylinder(1.5, 8.0, align=ON_TABLE)
             for n, (x, y, _) in enumerate(holes, 1)
         }
 
-    def _slot(self, name, top, reader, lamps, button):
+    def _slot(self, name, top, start):
+        """A slot board with its parts in one piece, its plug and its reader."""
         wide, long, thick = READER
+        there = Pos(start + slot_layout.H / 2, 0, top - SLOT_UNDER - self.slot.size[2])
+        there *= Rot(0, 0, 90)
+        held = list(pieces(self.slot, "slot").values())
+        reader = Pos(start + plan.reader_from() + long / 2, 0, 0)
         under = top - THIN
-        deep = Box(wide - 4, long - 12, READER_DEEP, align=HANGING)
-        plug = Pos(0, -long / 2 + 2.5, 0) * Box(*PLUG, align=HANGING)
-        light = top - LID - 0.8 - LIGHT_DEEP
+        deep = Box(long - 12, wide - 4, plan.READER_DEEP, align=HANGING)
+        plug = Box(plan.PLUG[1], plan.PLUG[0], plan.PLUG[2], align=ON_TABLE)
+        across = slot_layout.PLACES["J1"][0] + 7.62
+        x, y = plan.on_slot(across, 0)
         return {
-            name + " reader": _at(reader, under) * Box(*READER, align=HANGING)
-            + _at(reader, under - thick) * deep,
-            name + " plug": _at(reader, under - thick) * plug,
-            name + " pixels": _at(lamps, light) * Box(4 * PITCH, STRIP, 2.0, align=HANGING),
-            name + " button": Pos(*button, top - LID)
-            * Cylinder(BUTTON[1] / 2, BUTTON[2], align=HANGING),
+            name + " slot": there * held[0].fuse(*held[1:]),
+            name + " reader": reader * Pos(0, 0, under) * Box(long, wide, thick, align=HANGING)
+            + reader * Pos(6, 0, under - thick) * deep,
+            name + " plug": Pos(start + x - plan.PLUG[1] / 2, y, top - SLOT_UNDER + 1.0) * plug,
         }
 
     def _in_the_drum(self):
-        return self._slot("E", HIGH, *self._drum_places())
+        return self._slot("E", HIGH, E_FROM)
 
     def _in_a_sector(self):
         x, y = self._inlet_place()
-        inlet = Box(INLET[1], *INLET[::2], align=ON_TABLE)
+        inlet = Box(plan.INLET[1], plan.INLET[0], plan.INLET[2], align=ON_TABLE)
         return {
-            **self._slot("station", LOW, *self._sector_places()),
-            "inlet": Pos(x - INLET[1] / 2, y, FLOOR) * inlet,
+            **self._slot("station", LOW, self.plan.slot_from),
+            "inlet": Pos(x - plan.INLET[1] / 2, y, FLOOR) * inlet,
         }
 
     # ---- does it fit ----
 
     def unprintable(self):
-        """Return the parts that do not fit on a bed or want supports, a line each."""
+        """Return the parts that do not fit on a bed, want supports, or whose files a slicer would
+        stumble over, a line each."""
         wrong = []
         for name, (solid, _, lie) in self.parts.items():
             solid = lie * solid
@@ -324,14 +352,12 @@ class Housing:
             hanging = overhang(solid)
             if hanging > 0.5:
                 wrong.append("%s has %.1f mm2 hanging in the air" % (name, hanging))
-            if len(solid.solids()) != 1:
-                wrong.append("%s is in %d pieces" % (name, len(solid.solids())))
-        return wrong
+        return wrong + leaking({name: solid for name, (solid, _, _) in self.parts.items()})
 
     def clashes(self, holes=None):
         """Return what is where something else is already, a line each; holes: of another board's
         stands, where the screws come from."""
-        printed = {name: solid for name, (solid, _, _) in self.parts.items()}
+        printed = {name: solid for name, (solid, _, _) in self.parts.items() if name != "ladder"}
         # everything else that is inside, a piece each; the board's parts do not touch each other
         board = {k: v for k, v in self.contents.items() if k in self.on_board}
         inside = {k: v for k, v in self.contents.items() if k not in self.on_board}
@@ -339,68 +365,58 @@ class Housing:
         wrong = []
         for a, b in itertools.combinations(printed, 2):
             if (a, b) != ("station", "station-m"):  # one or the other
-                wrong += _clash(a, printed[a], b, printed[b])
-        turn = Rot(0, 0, 2 * self.half)
+                wrong += clash(a, printed[a], b, printed[b])
+        turn = Rot(0, 0, 2 * self.plan.half)
         for a in ("station-m", "floor"):
-            wrong += _clash("the next station", turn * printed["station"], a, printed[a])
+            wrong += clash("the next station", turn * printed["station"], a, printed[a])
         for name, shell in printed.items():
-            wrong += _clashes(name, shell, board | screws)
+            wrong += clashes(name, shell, board | screws)
             others = dict(inside)
             if name == "station":
                 del others["inlet"]  # it is in M's
-            wrong += _clashes(name, shell, others)
+            wrong += clashes(name, shell, others)
         for a, b in itertools.combinations(inside, 2):
-            wrong += _clash(a, inside[a], b, inside[b])
+            wrong += clash(a, inside[a], b, inside[b])
         for name, thing in inside.items():
-            wrong += _clashes(name, thing, board)
+            wrong += clashes(name, thing, board)
         for name, screw in screws.items():
-            wrong += _clashes(name, screw, board)
+            wrong += clashes(name, screw, board)
         return wrong
 
 
 def export(housing, folder):
-    """Write each part as it lies on the bed, STL and STEP; its name says how many are wanted."""
+    """Write each part as it lies on the bed, STL and STEP, the stations with their numbers; a name
+    says how many are wanted."""
     for name, (solid, count, lie) in housing.parts.items():
-        solid = lie * solid
-        solid = Pos(0, 0, -solid.bounding_box().min.Z) * solid
-        file = folder / ("%s-x%d" % (name, count))
-        export_stl(solid, str(file) + ".stl")
-        export_step(solid, str(file) + ".step")
+        if name == "station":
+            for number in range(1, count + 1):
+                write(housing.engraved(str(number)), lie, folder / ("station-%d-x1" % number))
+        elif name == "station-m":
+            write(housing.engraved("M"), lie, folder / "station-m-x1")
+        else:
+            write(solid, lie, folder / ("%s-x%d" % (name, count)))
 
 
-def overhang(solid):
-    """Return the area, mm2, that hangs in the air when a solid is printed as it lies: what looks
-    down more steeply than 45 degrees and is not on the bed."""
-    corners, triangles = solid.tessellate(0.05)
-    corners = [(corner.X, corner.Y, corner.Z) for corner in corners]  # plain numbers are quicker
-    bed = min(z for _, _, z in corners)
-    area = 0.0
-    for a, b, c in triangles:
-        (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corners[a], corners[b], corners[c]
-        if max(az, bz, cz) <= bed + 0.01:
-            continue
-        bx, by, bz, cx, cy, cz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
-        across = (by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx)
-        length = math.hypot(*across)
-        if across[2] / length < -0.72:
-            area += length / 2
-    return area
+def pieces(board, name):
+    """Return a board, its parts and their pins as {name: solid}; its lower side is z = 0."""
+    wide, high, thick = board.size
+    solid = Box(wide, high, thick, align=ON_TABLE)
+    for x, y, drill in board.holes:
+        solid -= Pos(x, y, 0) * Cylinder(drill / 2, 4 * thick)
+    found = {name: solid}
+    for ref, height, x1, y1, x2, y2 in board.parts:
+        box = Box(x2 - x1, y2 - y1, height, align=ON_TABLE)
+        found[ref] = Pos((x1 + x2) / 2, (y1 + y2) / 2, thick) * box
+    for ref, deep, x1, y1, x2, y2 in board.pins:
+        box = Box(x2 - x1, y2 - y1, deep, align=HANGING)
+        found[ref + "'s pins"] = Pos((x1 + x2) / 2, (y1 + y2) / 2, 0) * box
+    return found
 
 
-def _at(place, z):
-    x, y, turn = place
-    return Pos(x, y, z) * Rot(0, 0, turn)
-
-
-def _light_rim():
-    """A frame around diffuser and light box, hanging."""
-    wide, high = 4 * PITCH + 0.6 + ROOM, STRIP + ROOM
-    frame = Box(wide + 2 * WALL, high + 2 * WALL, RIM, align=HANGING)
-    return frame - Box(wide, high, RIM, align=HANGING)
-
-
-def _column(x, y, top):
-    return Pos(x, y, FLOOR) * Cylinder(COLUMN, top - FLOOR, align=ON_TABLE)
+def _tile():
+    """The groove around the place of a tile, its long side across."""
+    long, wide = (side / 2 for side in plan.TILE)
+    return groove([(-wide, -long), (wide, -long), (wide, long), (-wide, long)], closed=True)
 
 
 def _pilot(x, y):
@@ -411,37 +427,3 @@ def _countersunk(x, y):
     hole = Cylinder(SCREW / 2, 3 * FLOOR)
     head = Cone(HEAD / 2, SCREW / 2, (HEAD - SCREW) / 2, align=ON_TABLE)
     return Pos(x, y, 0) * (hole + head)
-
-
-def _clashes(a, one, others):
-    """The same for many."""
-    return [line for b, other in others.items() for line in _clash(a, one, b, other)]
-
-
-def _clash(a, one, b, other):
-    """Return a line if two solids share more than a touch."""
-    volume = _shared(one, other) if _near(one, other) else 0
-    return ["%s and %s share %.1f mm3" % (a, b, volume)] if volume else []
-
-
-@functools.lru_cache(1000)
-def _box(shape):
-    """Return the box around a shape, worked out once: shapes that lie alike are equal."""
-    return shape.bounding_box()
-
-
-def _near(one, other):
-    """Return whether the boxes around two shapes overlap."""
-    p, q = _box(one), _box(other)
-    return all(
-        max(getattr(p.min, axis), getattr(q.min, axis)) + 0.001
-        < min(getattr(p.max, axis), getattr(q.max, axis))
-        for axis in "XYZ"
-    )
-
-
-def _shared(one, other):
-    """Return the volume that two shapes share, 0 where it is no more than a touch."""
-    shared = one & other
-    volume = 0.0 if shared is None else sum(solid.volume for solid in shared.solids())
-    return volume if volume > 0.01 else 0.0

@@ -7,8 +7,8 @@ Each stands between `<!-- name: ... -->` and `<!-- end -->`.
 import re
 from pathlib import Path
 
-from hardware import pinmap
-from hardware.circuit import PICO_PINS, SLOTS
+from hardware import housing_plan, pinmap
+from hardware.circuit import PICO_PINS, RIBBON, SLOTS
 from roundhouse import power, settings
 from roundhouse.drivers import strip
 
@@ -29,13 +29,13 @@ MEANS = {
 }
 SLOTS_OWN = {"selects": "SDA", "buttons": "button"}
 READERS = len(SLOTS)
-AT_REGULATOR = 5.0 - 0.3 - 3.3  # V: the supply, less D1, less what comes out
+AT_REGULATOR = 5.0 - 0.3 - 3.3  # V: the supply, less D1, less what comes out; the worst case
 
 
 def blocks():
     """Return {name: the block's text}."""
     tables = {name: slots(board) + pins(board) for name, board in pinmap.load().items()}
-    return {**tables, "budget": budget()}
+    return {**tables, "budget": budget(), "ribbons": ribbons(), "ribbon": ribbon()}
 
 
 def fresh(text):
@@ -62,6 +62,25 @@ def slots(board):
         for slot, *gpios in zip(pinmap.slots(board), *(board[name] for name in straight))
     ]
     return _table(("slot", *(SLOTS_OWN[name] for name in straight)), rows) + "\n"
+
+
+def ribbon():
+    """What is on which wire of a ribbon."""
+    rows = [(n, signal) for n, signal in enumerate(RIBBON, 1)]
+    half = len(rows) // 2
+    rows = [(*a, *b) for a, b in zip(rows[:half], rows[half:])]
+    return _table(("pin", "signal", "pin", "signal"), rows)
+
+
+def ribbons():
+    """How long each ribbon is, for every number of stations."""
+    plans = [housing_plan.Plan(count) for count in range(4, 11)]
+    rows = []
+    for plan in plans:
+        found = plan.ribbons()
+        lengths = ["%.0f" % found[slot] if slot in found else "" for slot in SLOTS]
+        rows.append((plan.stations, *lengths, "%.1f m" % (sum(found.values()) / 1000)))
+    return _table(("stations", *SLOTS, "in all"), rows)
 
 
 def budget():
@@ -97,7 +116,7 @@ draw %(white)d: more than any of these supplies carries beside the rest, and mor
 ever sends. It adds up every frame and scales it down as a whole when it is over the budget.
 `MILLIAMPS = "usb"` takes the row that the supply offers at power-up; a number (%(low)d..%(high)d)
 is the pixels' budget whatever the supply. The readers' regulator gives at most %(warm)d of its
-500 and turns %(heat).1f W into heat, for which an LF33CV needs no heat sink.
+500 and turns %(heat).1f W into heat, for which an LF33CDT needs no more than the copper under it.
 """
 
 

@@ -1,50 +1,97 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of the housing: whole, lids off, and one sector taken apart."""
+"""Pictures of the housing: whole, lids off, one sector taken apart, and a lid from below."""
+
+import math
 
 import pyvista
-from build123d import Cylinder, Pos
+from build123d import Box, Pos, Rot
 
-from hardware import enclosure
+from hardware import enclosure, housing_plan
 
 PRINTED, BOARD, READER, PART, WHITE = "#7d8b95", "#1f6b45", "#2f6fae", "#22272b", "#f4f1e8"
-BUTTON = "#c8553d"
+CAP, RIBBON = "#c8553d", "#a7adb2"
+# of parts, by how their names begin
+LOOKS = {"U1": "#2a7d4f", "R": "#3b3f44", "C": "#b08d57", "D": WHITE, "SW": CAP, "J13": "#3f7f3f"}
 
 
 def pictures(housing, folder):
-    """Write housing.png, inside.png and sector.png."""
-    _picture(folder / "housing.png", _whole(housing), (150, -460, 420))
-    _picture(folder / "inside.png", _inside(housing), (120, -430, 520))
+    """Write the boards with their parts, housing.png, inside.png, sector.png, sector-below.png."""
+    for name, board in (("hub12", housing.board), ("slot", housing.slot)):
+        wide = board.size[0]
+        camera = (0.9 * wide, -2.2 * wide, 3.0 * wide)
+        _picture(folder / (name + "-parts.png"), _populated(board), camera, zoom=1.25)
+    _picture(folder / "housing.png", _whole(housing), (150, -480, 440))
+    _picture(folder / "inside.png", _inside(housing), (120, -450, 540))
+    far = housing.plan.slot_from + 45
     _picture(
-        folder / "sector.png", _apart(housing), (330, -300, 190), focus=(122, 0, 42), zoom=1.5
+        folder / "sector.png", _apart(housing), (far + 200, 330, 210), (far, 0, 50), zoom=1.15
     )
+    _picture(
+        folder / "sector-below.png",
+        _below(housing),
+        (far + 90, -260, -230),
+        (far, 0, 15),
+        zoom=1.4,
+    )
+
+
+def _populated(board):
+    """A board with its parts on it, each as the room it takes."""
+    for name, solid in enclosure.pieces(board, "board").items():
+        if name == "board":
+            yield solid, BOARD
+        elif "pins" not in name:
+            yield solid, next((c for key, c in LOOKS.items() if name.startswith(key)), PART)
 
 
 def _whole(housing):
     """Everything in place, as it stands on a table."""
-    for n in range(housing.sectors):
+    for n in range(housing.plan.sectors):
         turn = housing.turn(n)
-        yield turn * housing.parts["station" if n else "station-m"][0], PRINTED
+        yield turn * housing.engraved(str(n) if n else "M"), PRINTED
         yield turn * housing.parts["diffuser"][0], WHITE
-        yield turn * _cap(housing, "station"), BUTTON
+        yield turn * housing.parts["cap"][0], CAP
     yield housing.parts["drum"][0], PRINTED
-    yield _in_drum(housing, housing.parts["diffuser"][0]), WHITE
-    yield _cap(housing, "E"), BUTTON
+    yield housing.to_drum() * housing.parts["diffuser"][0], WHITE
+    yield housing.to_drum() * housing.parts["cap"][0], CAP
 
 
 def _inside(housing):
-    """Without the lids: board, readers, buttons and lamps where they are."""
+    """Without the lids: the hub, its ribbons, slot boards and readers where they are."""
     yield housing.parts["base"][0], PRINTED
     for name, solid in housing.contents.items():
         if name == "board":
             yield solid, BOARD
-        elif name.split()[0] not in ("E", "station", "inlet") and "pins" not in name:
+        elif name in housing.on_board and "pins" not in name:
             yield solid, PART
-    for n in range(housing.sectors):
+    for n in range(housing.plan.sectors):
         turn = housing.turn(n)
         yield turn * housing.parts["floor"][0], PRINTED
         for solid, colour in _held(housing):
             yield turn * solid, colour
+        yield _ribbon(housing, str(n) if n else "M"), RIBBON
     yield housing.turn(0) * housing.contents["inlet"], WHITE
+
+
+def _ribbon(housing, slot):
+    """A ribbon as it lies: from its header to the opening, and on to the slot board."""
+    plan = housing.plan
+    x, y = housing_plan.header(slot)
+    turn = math.radians(plan.angle(slot))
+    end = plan.slot_from - housing_plan.PLUG[1]
+    bends = [
+        (x, y),
+        (plan.drum * math.cos(turn), plan.drum * math.sin(turn)),
+        (end * math.cos(turn), end * math.sin(turn)),
+    ]
+    solid = None
+    for (x1, y1), (x2, y2) in zip(bends, bends[1:]):
+        length = math.dist((x1, y1), (x2, y2))
+        flat = Box(length, housing_plan.RIBBON, 1.0)
+        turned = Rot(0, 0, math.degrees(math.atan2(y2 - y1, x2 - x1)))
+        piece = Pos((x1 + x2) / 2, (y1 + y2) / 2, plan.board_at + 20) * turned * flat
+        solid = piece if solid is None else solid + piece
+    return solid
 
 
 def _apart(housing):
@@ -53,30 +100,24 @@ def _apart(housing):
     yield Pos(0, 0, 2) * housing.contents["inlet"], WHITE
     for solid, colour in _held(housing):
         yield Pos(0, 0, 8) * solid, colour
-    yield Pos(0, 0, 24) * housing.parts["light-box"][0], PRINTED
-    yield Pos(0, 0, 36) * housing.parts["diffuser"][0], WHITE
-    yield Pos(0, 0, 62) * housing.parts["station-m"][0], PRINTED
+    yield Pos(0, 0, 30) * housing.parts["cap"][0], CAP
+    yield Pos(0, 0, 30) * housing.parts["light-box"][0], PRINTED
+    yield Pos(0, 0, 50) * housing.parts["diffuser"][0], WHITE
+    yield Pos(0, 0, 92) * housing.engraved("M"), PRINTED
+
+
+def _below(housing):
+    """A lid from below, with everything in it but its floor."""
+    yield housing.engraved("3"), PRINTED
+    yield housing.parts["light-box"][0], PRINTED
+    yield housing.parts["cap"][0], CAP
+    yield from _held(housing)
 
 
 def _held(housing):
-    colours = {"reader": READER, "plug": PART, "pixels": WHITE, "button": BUTTON}
+    colours = {"reader": READER, "plug": PART, "slot": BOARD}
     for name, colour in colours.items():
         yield housing.contents["station " + name], colour
-
-
-def _in_drum(housing, solid):
-    """Take something of the lamps from a sector's place to the drum's."""
-    sector, drum = housing.lamp_places()
-    return drum * sector.inverse() * solid
-
-
-def _cap(housing, name):
-    """What shows of a button: its cap, over the lid."""
-    button = housing.contents[name + " button"].bounding_box()
-    middle = button.center()
-    top = enclosure.HIGH if name == "E" else enclosure.LOW
-    cap = Cylinder(5.0, 4.0, align=enclosure.ON_TABLE)
-    return Pos(middle.X, middle.Y, top) * cap
 
 
 def _picture(file, things, camera, focus=(0, 0, 0), zoom=1.15):

@@ -3,35 +3,29 @@
 
 import json
 
-from hardware import circuit
+from hardware import hub_layout, slot_layout
 
-# net class -> (track width mm, clearance mm, nets). IPC-2221: 35 um outside, 10 K warmer:
-# 0.25 mm carries 0.9 A, 0.8 mm 2 A; what carries 3 A is poured.
-CLASSES = {
-    "Default": (0.25, 0.2, ()),
-    "Inlet": (0.8, 0.2, ("VUSB", "+5V")),
-    "Readers": (0.8, 0.2, ("VSYS", "3V3_READERS")),
-}
+LAYOUTS = {"hub12": hub_layout, "slot": slot_layout}
 
 RULES = """(version 1)
 # Made by python -m hardware. Power paths by what they carry; a fab's cheapest class.
-(rule "5 V: what carries 3 A is poured, tracks only join it"
-  (condition "A.NetClass == 'Inlet' && A.Type == 'Track'")
-  (constraint track_width (min 0.8mm)))
 (rule "0.6 A to Pico and readers"
   (condition "A.NetClass == 'Readers' && A.Type == 'Track'")
+  (constraint track_width (min 0.6mm)))
+(rule "a slot's pixels"
+  (condition "A.NetClass == 'Pixels' && A.Type == 'Track'")
   (constraint track_width (min 0.6mm)))
 (rule "drills a cheap fab has" (constraint hole_size (min 0.3mm)))
 (rule "rings a hand can solder"
   (condition "A.Type == 'Pad'")
   (constraint annular_width (min 0.2mm)))
-(rule "away from the edge" (constraint edge_clearance (min 0.3mm)))
+(rule "away from the edge" (constraint edge_clearance (min 0.5mm)))
 """
 
 
-def files(name="hub12"):
-    """Return {file name: text} beside schematic and board."""
-    parts = circuit.parts()
+def files(project):
+    """Return {file name: text} beside a project's schematic and board."""
+    parts, name = project.parts(), project.name
     symbols = sorted({p.symbol.split(":")[0] for p in parts} | {"power"})
     footprints = sorted({p.footprint.split(":")[0] for p in parts})
     return {
@@ -50,7 +44,7 @@ def _table(head, names, uri):
 def _project(name):
     classes = []
     patterns = []
-    for priority, (title, (width, clearance, nets)) in enumerate(CLASSES.items()):
+    for priority, (title, (width, clearance, nets)) in enumerate(LAYOUTS[name].CLASSES.items()):
         classes.append(
             {
                 "name": title,
@@ -79,10 +73,6 @@ def _project(name):
                     "min_clearance": 0.2,
                     "min_track_width": 0.2,
                     "min_via_diameter": 0.6,
-                    "min_hole_to_hole": 0.25,
-                    "min_copper_edge_clearance": 0.3,
-                    # each GND pad has a track besides
-                    "min_resolved_spokes": 1,
                 }
             }
         },

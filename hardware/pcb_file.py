@@ -9,17 +9,21 @@ from hardware import sexp
 # how high parts stand over the board, with socket, plug and bend of the cable: catalogue heights
 # and some room; the first match counts
 HEIGHTS = (
-    ("Connector_Molex", 20.0),
-    ("Module:", 13.0),
-    ("Package_DIP", 9.0),
-    ("TO-220", 21.0),
+    ("IDC-Header_2x07_P2.54mm_Vertical", 20.0),
+    ("IDC-Header_2x07_P2.54mm_Horizontal", 8.9),
+    ("Module:", 15.0),
     ("CP_Radial_D10", 20.0),
     ("CP_Radial", 12.0),
     ("TerminalBlock", 11.0),
     ("Fuse", 12.0),
-    ("P2.54mm_Vertical", 10.0),
-    ("C_Disc", 7.0),
-    ("SIP9", 7.0),
+    ("PinSocket", 8.5),
+    ("P2.54mm_Vertical", 14.0),  # with the plugs of jumper wires
+    ("Buzzer", 7.0),
+    ("SW_PUSH-12mm", 4.3),
+    ("SW_PUSH_6mm", 4.3),
+    ("_0805", 1.6),
+    ("LED_WS2812B", 1.7),
+    ("SOT-23", 1.6),
     ("", 3.0),
 )
 PINS_BELOW = 2.5
@@ -78,6 +82,8 @@ def load(text):
             continue
         height = next(h for name, h in HEIGHTS if name in part[1])
         found.parts.append((ref, height, *_around(place(*p) for p in _courtyard(part))))
+        if all(pad[2] == "smd" for pad in pads):
+            continue
         middles = (map(float, sexp.one(pad, "at")[1:3]) for pad in pads)
         x1, y1, x2, y2 = _around(place(*p) for p in middles)
         found.pins.append((ref, PINS_BELOW, x1 - 0.8, y1 - 0.8, x2 + 0.8, y2 + 0.8))

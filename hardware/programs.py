@@ -10,12 +10,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+from hardware import bom, projects
+
 HERE = Path(__file__).parent
 KICAD = "9.0"
 # pcbnew is there for the Python that KiCad was built for, and for no other
 PCBNEW = os.environ.get("KICAD_PYTHON", "/usr/bin/python3")
 LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts"
-FIELDS = "Reference,Value,Footprint,Part,${QUANTITY},${DNP}"
 
 
 class CheckFailed(Exception):
@@ -67,11 +68,11 @@ def _has_pcbnew():
         return False
 
 
-def route(file):
-    """Draw the board into a .kicad_pcb; return how the router ended."""
+def route(name, file):
+    """Draw a project's board into a .kicad_pcb; return what the router said."""
     # the order of a set of strings, and with it the file's, hangs on this
     env = {**os.environ, "PYTHONHASHSEED": "0"}
-    return run([PCBNEW, "-m", "hardware.pcb", file], env=env).strip().split("\n")[-1]
+    return run([PCBNEW, "-m", "hardware.pcb", name, file], env=env).strip()
 
 
 def violations(command, file):
@@ -92,35 +93,50 @@ def violations(command, file):
 def netlist(sheet):
     """Return the text of a schematic's netlist."""
     with tempfile.TemporaryDirectory() as name:
-        file = Path(name) / "hub12.net"
+        file = Path(name) / "board.net"
         kicad("sch export netlist", sheet, "-o", file)
         return file.read_text()
 
 
-def for_a_board_maker(board, sheet, folder):
+def for_a_board_maker(project, folder):
     """Gerbers and drills into folder/gerbers; positions, list of parts and schematic beside it."""
     gerbers = folder / "gerbers"
     gerbers.mkdir(parents=True)
-    kicad("pcb export gerbers", board, "-o", gerbers, "--layers", LAYERS)
-    kicad("pcb export drill", board, "-o", str(gerbers) + "/")
-    kicad("pcb export pos --format csv", board, "-o", folder / "positions.csv")
-    parts = ["--fields", FIELDS, "--group-by", "Value,Footprint"]
-    kicad("sch export bom", sheet, "-o", folder / "bom.csv", *parts)
+    board, sheet = project.board, project.sheet
+    layers = LAYERS + (",In1.Cu,In2.Cu" if project is projects.HUB12 else "")
+    kicad("pcb export gerbers", board, "-o", gerbers, "--layers", layers)
+    kicad("pcb export drill --excellon-separate-th", board, "-o", str(gerbers) + "/")
+    kicad("pcb export pos --format csv --units mm", board, "-o", folder / "positions.csv")
+    bom.write_csv(project.name, folder / "bom.csv")
     kicad("sch export pdf", sheet, "-o", folder / "schematic.pdf")
 
 
-def board_pictures(board, folder, size):
+def clickable_list(project, folder):
+    """Write ibom.html into a folder: the list of parts, each shown on the board by a click."""
+    # it runs in KiCad's own Python, with what `make tools` installed for ours
+    packages = Path(importlib.util.find_spec("InteractiveHtmlBom").origin).parents[1]
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(packages),
+        "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1",
+    }
+    words = ["--no-browser", "--dest-dir", folder, "--name-format", "ibom", project.board]
+    run([PCBNEW, "-m", "InteractiveHtmlBom.generate_interactive_bom", *words], env=env)
+    tidy(project.folder)
+
+
+def board_pictures(project, folder, size):
     """Render both sides of a board; size: pixels, of a square."""
     for side in ("top", "bottom"):
-        file = folder / ("board-%s.png" % side)
-        kicad("pcb render --side", side, board, "-o", file, "-w", size, "-h", size)
-    tidy(board.parent)
+        file = folder / ("%s-%s.png" % (project.name, side))
+        kicad("pcb render --side", side, project.board, "-o", file, "-w", size, "-h", size)
+    tidy(project.folder)
 
 
 def tidy(folder):
     """Remove what KiCad leaves behind in a project's folder."""
-    for rest in ("hub12.kicad_prl", "fp-info-cache"):
-        (folder / rest).unlink(missing_ok=True)
+    for rest in (*folder.glob("*.kicad_prl"), folder / "fp-info-cache"):
+        rest.unlink(missing_ok=True)
 
 
 def draw_wires(folder):

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""A small router for two layers of through-hole parts.
+"""A small router for a board's two outer layers.
 
-A grid of 0.635 mm, on which every pad's centre or nearly so lies. Each net is routed by itself as
+A grid of 0.635 mm; each pad has a node under its copper. What has a plane inside the board only
+needs a via to it. Each net is routed by itself as
 if it were alone; where two want the same place both pay for it, more with every round, until one
 goes around (negotiated congestion, as PathFinder does it). The same board gives the same tracks.
 """
 
 import heapq
+import itertools
 import math
+from dataclasses import dataclass
 
 GRID = 0.635
 CLEARANCE = 0.2
@@ -16,8 +19,23 @@ VIA = 0.3  # half of a via
 WIDE = 0.4  # half of a supply's track
 KINDS = (THIN, VIA, WIDE)
 VIA_COST = 5.0
+IN_PAD = 0.4  # mm from a pad: no via there
 STEPS = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
 ROUNDS = 100
+
+
+@dataclass(frozen=True)
+class Pad:
+    """Copper of a net (None: nothing may touch it), its middle, half its width and height; on
+    the front alone, or a hole on both layers. joined: a pour joins it to the net's other such."""
+
+    net: str
+    x: float
+    y: float
+    hx: float
+    hy: float
+    hole: bool = True
+    joined: bool = False
 
 
 class Unroutable(Exception):
@@ -25,17 +43,19 @@ class Unroutable(Exception):
 
 
 class Router:
-    """width, height: of the board, mm. pads: (net or None, x, y, half width, half height) of
-    holes with copper on both layers; None: a hole that nothing may touch. closed: rectangles
-    (layer, x1, y1, x2, y2, net) that only one net may cross. wide: names of nets with WIDE tracks.
+    """width, height: of the board, mm. pads: Pads. closed: rectangles (layer, x1, y1, x2, y2, net)
+    that only one net may cross. wide: names of nets with WIDE tracks. planes: {net: function of
+    x and y}, whether a via reaches its plane there. back: how much dearer the back is.
     """
 
-    def __init__(self, width, height, pads, closed=(), wide=()):
+    def __init__(self, width, height, pads, closed=(), wide=(), planes=None, back=1.0):
         self.w = int(width / GRID) + 1
         self.h = int(height / GRID) + 1
         self.pads = pads
         self.wide = set(wide)
-        self.names = sorted({pad[0] for pad in pads if pad[0]})
+        self.planes = planes or {}
+        self.dear = (1.0, back)
+        self.names = sorted({pad.net for pad in pads if pad.net})
         size = 2 * self.w * self.h
         self.walls = {half: self._walls(half, width, height, closed) for half in KINDS}
         self.use = {half: [0] * size for half in KINDS}
@@ -55,30 +75,64 @@ class Router:
         def claim(node, net):
             wall[node] = net if wall[node] in ("", net) else None
 
-        edge = 0.35 + half
+        edge = 0.55 + half
         for j in range(self.h):
             for i in range(self.w):
                 x, y = i * GRID, j * GRID
                 if not (edge <= x <= width - edge and edge <= y <= height - edge):
                     claim(self.node(i, j, 0), None)
                     claim(self.node(i, j, 1), None)
-        for net, x, y, hx, hy in self.pads:
-            for i in range(int((x - hx - reach) / GRID), int((x + hx + reach) / GRID) + 2):
-                for j in range(int((y - hy - reach) / GRID), int((y + hy + reach) / GRID) + 2):
-                    dx = max(0.0, abs(i * GRID - x) - hx)
-                    dy = max(0.0, abs(j * GRID - y) - hy)
-                    if math.hypot(dx, dy) < reach and 0 <= i < self.w and 0 <= j < self.h:
-                        claim(self.node(i, j, 0), net)
-                        claim(self.node(i, j, 1), net)
+        for pad in self.pads:
+            self._claim(pad, half, reach, claim)
         for layer, x1, y1, x2, y2, net in closed:
-            for i in range(
-                max(0, int((x1 - reach) / GRID)), min(self.w, int((x2 + reach) / GRID) + 2)
-            ):
-                for j in range(
-                    max(0, int((y1 - reach) / GRID)), min(self.h, int((y2 + reach) / GRID) + 2)
-                ):
+            columns = range(max(0, math.ceil((x1 - reach) / GRID)), self.w)
+            rows = range(max(0, math.ceil((y1 - reach) / GRID)), self.h)
+            for i in itertools.takewhile(lambda i, x=x2 + reach: i * GRID <= x, columns):
+                for j in itertools.takewhile(lambda j, y=y2 + reach: j * GRID <= y, rows):
                     claim(self.node(i, j, layer), net)
         return wall
+
+    def _claim(self, pad, half, reach, claim):
+        """Claim the nodes around a pad for its net."""
+        for i, j, far in self._around(pad, reach):
+            if far < reach:
+                claim(self.node(i, j, 0), pad.net)
+                if pad.hole:
+                    claim(self.node(i, j, 1), pad.net)
+            if half == VIA and far < IN_PAD:  # solder would run away through it
+                claim(self.node(i, j, 0), None)
+
+    def _around(self, pad, reach):
+        """Yield (column, row, mm from the copper) of the nodes around a pad."""
+        for i in range(
+            max(0, int((pad.x - pad.hx - reach) / GRID)),
+            min(self.w, int((pad.x + pad.hx + reach) / GRID) + 2),
+        ):
+            for j in range(
+                max(0, int((pad.y - pad.hy - reach) / GRID)),
+                min(self.h, int((pad.y + pad.hy + reach) / GRID) + 2),
+            ):
+                dx = max(0.0, abs(i * GRID - pad.x) - pad.hx)
+                dy = max(0.0, abs(j * GRID - pad.y) - pad.hy)
+                yield i, j, math.hypot(dx, dy)
+
+    def foot(self, pad):
+        """Return the column and row of the node that stands for a pad: under its copper, the
+        nearest to its middle where its net may be."""
+        wall = self.walls[WIDE if pad.net in self.wide else THIN]
+        fits = [
+            (math.hypot(i * GRID - pad.x, j * GRID - pad.y), i, j)
+            for i, j, far in self._around(pad, 0)
+            if far < 0.05 and wall[self.node(i, j, 0)] in ("", pad.net)
+        ]
+        if not fits:
+            raise Unroutable("%s has no node at %.2f, %.2f" % (pad.net, pad.x, pad.y))
+        return min(fits)[1:]
+
+    def ends(self, pad):
+        """Return the nodes at which a track may end at a pad."""
+        i, j = self.foot(pad)
+        return [self.node(i, j, layer) for layer in range(1 + pad.hole)]
 
     def node(self, i, j, layer):
         """Return the number of a node: column, row, 0 front or 1 back."""
@@ -109,27 +163,20 @@ class Router:
         raise Unroutable("no way for " + ", ".join(todo))
 
     def _size(self, net):
-        points = [(x, y) for n, x, y, *_ in self.pads if n == net]
+        points = [(pad.x, pad.y) for pad in self.pads if pad.net == net]
         xs, ys = zip(*points)
-        return net not in self.wide, len(points), max(xs) - min(xs) + max(ys) - min(ys), net
+        plane = net in self.planes
+        span = max(xs) - min(xs) + max(ys) - min(ys)
+        return not plane, net not in self.wide, len(points), span, net
 
     def _connect(self, net, pressure):
-        points = [self.nearest(x, y) for n, x, y, *_ in self.pads if n == net]
         half = WIDE if net in self.wide else THIN
-        tree = {self.node(*points[0], 0), self.node(*points[0], 1)}
-        left = points[1:]
-        near = {p: _octile(p, points[0]) for p in left}
-        paths = []
-        while left:
-            goal = min(left, key=lambda p: (near[p], p))
-            left.remove(goal)
-            path = self._search(net, half, tree, goal, pressure)
-            paths.append(path)
-            added = {(n % self.w, n // self.w % self.h) for n in path}
-            tree.update(path)
-            tree |= {self.node(*goal, 0), self.node(*goal, 1)}
-            for p in left:
-                near[p] = min(near[p], min(_octile(p, q) for q in added))
+        pads = [pad for pad in self.pads if pad.net == net]
+        plane = self.planes.get(net)
+        if plane:
+            paths = self._to_plane(net, half, pads, plane, pressure)
+        else:
+            paths = self._tree(net, half, pads, pressure)
         self.routes[net] = paths
         marks = {kind: set() for kind in KINDS}
         for path in paths:
@@ -140,41 +187,80 @@ class Router:
             for node in nodes:
                 use[node] += 1
 
+    def _to_plane(self, net, half, pads, plane, pressure):
+        """Return a path from each pad to a via, or to a pad that is on the plane already."""
+
+        def there(pad):
+            return pad.joined or pad.hole and plane(pad.x, pad.y)
+
+        ready = {node for pad in pads if there(pad) for node in self.ends(pad)}
+        paths = []
+        for pad in pads:
+            if there(pad):
+                continue
+            path = self._search(net, half, self.ends(pad)[:1], ready, None, pressure, plane)
+            paths.append(path)
+            ready.update(path)
+        return paths
+
+    def _tree(self, net, half, pads, pressure):
+        """Return paths that join all pads of a net."""
+        joined = [pad for pad in pads if pad.joined] or pads[:1]
+        tree = {node for pad in joined for node in self.ends(pad)}
+        known = [self.foot(pad) for pad in joined]
+        left = [pad for pad in pads if pad not in joined]
+        feet = {pad: self.foot(pad) for pad in left}
+        near = {pad: min(_octile(feet[pad], at) for at in known) for pad in left}
+        paths = []
+        while left:
+            pad = min(left, key=lambda p: (near[p], feet[p]))
+            left.remove(pad)
+            goals = self.ends(pad)
+            path = self._search(net, half, tree, set(goals), feet[pad], pressure)
+            paths.append(path)
+            added = {(n % self.w, n // self.w % self.h) for n in path}
+            tree.update(path, goals)
+            for other in left:
+                near[other] = min(near[other], min(_octile(feet[other], q) for q in added))
+        return paths
+
     def _forget(self, net):
         for kind, nodes in self.marks.pop(net, {}).items():
             use = self.use[kind]
             for node in nodes:
                 use[node] -= 1
 
-    @staticmethod
-    def nearest(x, y):
-        """Return the column and row of the node that stands for a pad at x, y mm."""
-        return round(x / GRID), round(y / GRID)
+    def _search(self, net, half, starts, goals, towards, pressure, plane=None):
+        """Return the cheapest path from any node of `starts` to one of `goals`, its end first.
 
-    def _search(self, net, half, starts, goal, pressure):
-        """Return the cheapest path from any of the nodes `starts` to a pad, its end first."""
+        towards: column and row of the goals, where they have one; plane: a via where this is so
+        of its x and y is a goal too.
+        """
         w, h = self.w, self.h
         wall, use, past = self.walls[half], self.use[half], self.past[half]
         mine = ("", net)
         best = dict.fromkeys(sorted(starts), (0.0, None))  # node -> (cost, the node before)
-        queue = [(_octile((s % w, s // w % h), goal), 0.0, s) for s in best]
+        queue = [(0.0, 0.0, s) for s in best]
         heapq.heapify(queue)
         done = set()
 
         def reach(to, total, place, node):
             if to not in best or total < best[to][0]:
                 best[to] = (total, node)
-                heapq.heappush(queue, (total + _octile(place, goal), total, to))
+                ahead = _octile(place, towards) if towards else 0.0
+                heapq.heappush(queue, (total + ahead, total, to))
 
         while queue:
             _, cost, node = heapq.heappop(queue)
             if node in done:
                 continue
             done.add(node)
+            if node < 0:  # a via at ~node, which the plane is joined to
+                return [_other_side(~node, w * h), *_way_back(best, ~node)]
             i, j = here = node % w, node // w % h
-            if here == goal:
-                return _way_back(best, node)
             layer = node // (w * h)
+            if node in goals:
+                return _way_back(best, node)
             for di, dj in STEPS:
                 ni, nj = i + di, j + dj
                 to = node + dj * w + di
@@ -190,13 +276,16 @@ class Router:
                     others += use[a] + use[b]
                 else:
                     step = 1.0 if (dj == 0) == (layer == 0) else 1.35
+                step *= self.dear[layer]
                 reach(to, cost + (step + past[to]) * (1.0 + pressure * others), (ni, nj), node)
-            other = node + w * h * (1 - 2 * layer)
-            if other not in done and wall[other] in mine and self._drillable(node, other, mine):
-                others = self.use[VIA][node] + self.use[VIA][other]
-                total = cost + (VIA_COST + past[other]) * (1.0 + pressure * others)
-                reach(other, total, here, node)
-        x, y = goal[0] * GRID, goal[1] * GRID
+            other = _other_side(node, w * h)
+            if other in done or wall[other] not in mine or not self._drillable(node, other, mine):
+                continue
+            others = self.use[VIA][node] + self.use[VIA][other]
+            total = cost + (VIA_COST + past[other]) * (1.0 + pressure * others)
+            there = plane and plane(i * GRID, j * GRID)
+            reach(~node if there else other, total, here, node)
+        x, y = towards or self.place(min(starts))[:2]
         raise Unroutable("%s cannot reach its pad at %.2f, %.2f" % (net, x, y))
 
     def _drillable(self, node, other, mine):
@@ -256,6 +345,10 @@ class Router:
             elif abs(after - node) not in (1, w):
                 yield node + (after % w - node % w), half
                 yield node + (after // w - node // w) * w, half
+
+
+def _other_side(node, layer_size):
+    return node - layer_size if node >= layer_size else node + layer_size
 
 
 def _disc(radius):

@@ -4,7 +4,6 @@
 import copy
 import math
 import os
-import tomllib
 import uuid
 from pathlib import Path
 
@@ -12,34 +11,18 @@ from hardware import circuit, sexp
 from hardware.sexp import Str, find, one
 
 SYMBOLS = Path(os.environ.get("KICAD9_SYMBOL_DIR", "/usr/share/kicad/symbols"))
-PROJECT = "hub12"
 STUB = 2.54
 POWER = {"GND": "power:GND", "+5V": "power:+5V", "+3V3": "power:+3V3"}
-# nets whose supply KiCad cannot see: it comes through a connector, a fuse or a diode
-FLAGS = (
-    ("VUSB", 154.94, 86.36),
-    ("+5V", 175.26, 86.36),
-    ("VSYS", 190.5, 86.36),
-    ("5V_LOGIC", 576.58, 167.64),
-)
-# pins that wires join, one after another, instead of a label each: along a line, down to the side
-RAILS = (("F1.2", "C1.1", "D1.2"), ("D1.1", "C2.1", "U3.1"), ("U3.3", "C3.1"))
-
-with open(Path(__file__).parent / "schematic_groups.toml", "rb") as _file:
-    GROUPS = tomllib.load(_file)["group"]
 
 
-def build(parts=None):
-    """Return the schematic's text."""
-    return _Sheet(parts or circuit.parts()).text()
+def build(project, parts=None):
+    """Return the text of a project's schematic; parts: others than its own."""
+    return _Sheet(project, parts or project.parts()).text()
 
 
 def uid(*names):
-    """Return the UUID of a thing, always the same."""
+    """Return the UUID of a thing, always the same; the first name is the project's."""
     return Str(uuid.uuid5(uuid.NAMESPACE_URL, "roundhouse/" + "/".join(map(str, names))))
-
-
-ROOT = uid("root")
 
 
 class Library:
@@ -90,7 +73,9 @@ def _pins(symbol, unit):
 
 
 class _Sheet:
-    def __init__(self, parts):
+    def __init__(self, project, parts):
+        self.project = project
+        self.root = uid(project.name, "root")
         self.parts = parts
         self.library = Library()
         self.items = []
@@ -98,35 +83,34 @@ class _Sheet:
         self.power = 0
 
     def text(self):
-        for group in GROUPS:
+        for group in self.project.groups:
             self._group(group["title"], group.get("reason"), *group["box"])
-        wired = {name for rail in RAILS for name in rail}
+        rails = self.project.rails
+        wired = {name for _, *rail in rails for name in rail}
         for part in self.parts:
             self._part(part, wired)
-        for rail in RAILS:
+        for net, *rail in rails:
             self._rail(rail)
-        y = self.ends["F1.2"][1]
-        self._symbol_power("power:+5V", "+5V", self.ends["C1.1"][0], y)
-        self._label("VSYS", self.ends["C2.1"][0], y, 90)
-        self._label("3V3_READERS", self.ends["C3.1"][0], y, 0)
-        for net, x, y in FLAGS:
+            self._rail_name(net, *self.ends[rail[1]][:1], self.ends[rail[0]][1])
+        for net, x, y in self.project.flags:
             self._flag(net, x, y)
         sheet = [
             "kicad_sch",
             ["version", 20250114],
             ["generator", Str("eeschema")],
             ["generator_version", Str("9.0")],
-            ["uuid", ROOT],
-            ["paper", Str("A2")],
+            ["uuid", self.root],
+            ["paper", Str(self.project.paper)],
             [
                 "title_block",
-                ["title", Str("Roundhouse hub12")],
-                ["rev", Str("1")],
+                ["title", Str(self.project.title)],
+                ["date", Str(self.project.date)],
+                ["rev", Str(self.project.revision)],
                 ["comment", 1, Str("Checked by tools, not yet built")],
                 [
                     "comment",
                     2,
-                    Str("Made by python -m hardware: change circuit.py, not this file"),
+                    Str("Made by python -m hardware: change its circuit, not this file"),
                 ],
             ],
             ["lib_symbols", *(self.library.used[k] for k in sorted(self.library.used))],
@@ -150,10 +134,17 @@ class _Sheet:
                         ["at", px, y],
                         ["diameter", 0],
                         ["color", 0, 0, 0, 0],
-                        ["uuid", uid("junction", name)],
+                        ["uuid", uid(self.project.name, "junction", name)],
                     ]
                 )
             x = px
+
+    def _rail_name(self, net, x, y):
+        """A rail's name, where its first pin hangs or it ends."""
+        if net in POWER:
+            self._symbol_power(POWER[net], net, x, y)
+        else:
+            self._label(net, x, y, 90)
 
     def _group(self, title, reason, x, y, width, height):
         key = ("group", title)
@@ -164,7 +155,7 @@ class _Sheet:
                 ["end", x + width, y + height],
                 ["stroke", ["width", 0.15], ["type", "dash"]],
                 ["fill", ["type", "none"]],
-                ["uuid", uid(*key)],
+                ["uuid", uid(self.project.name, *key)],
             ]
         )
         self._text(title, x + 2.54, y + 4.5, 2.54, key, bold=True)
@@ -181,7 +172,7 @@ class _Sheet:
                 ["exclude_from_sim", "no"],
                 ["at", x, y, 0],
                 ["effects", font, ["justify", "left", "top" if not bold else "bottom"]],
-                ["uuid", uid(*key, "text")],
+                ["uuid", uid(self.project.name, *key, "text")],
             ]
         )
 
@@ -201,7 +192,9 @@ class _Sheet:
     def _end(self, part, net, x, y, out, name):
         """What a pin is connected to: a stub with a label, a power symbol, or a cross."""
         if net is None:
-            self.items.append(["no_connect", ["at", x, y], ["uuid", uid("nc", name)]])
+            self.items.append(
+                ["no_connect", ["at", x, y], ["uuid", uid(self.project.name, "nc", name)]]
+            )
             return
         dx, dy = round(math.cos(math.radians(out))), -round(math.sin(math.radians(out)))
         stub = self._past_labels(part, x, y) if dx and net in POWER else STUB
@@ -232,7 +225,7 @@ class _Sheet:
                 Str(net),
                 ["at", x, y, out % 180],
                 ["effects", ["font", ["size", 1.27, 1.27]], ["justify", justify, "bottom"]],
-                ["uuid", uid("label", net, x, y)],
+                ["uuid", uid(self.project.name, "label", net, x, y)],
             ]
         )
 
@@ -243,7 +236,7 @@ class _Sheet:
                     "wire",
                     ["pts", ["xy", *a], ["xy", *b]],
                     ["stroke", ["width", 0], ["type", "default"]],
-                    ["uuid", uid("wire", *a, *b)],
+                    ["uuid", uid(self.project.name, "wire", *a, *b)],
                 ]
             )
 
@@ -277,7 +270,7 @@ class _Sheet:
             ["in_bom", "no" if not part.part else "yes"],
             ["on_board", "yes"],
             ["dnp", off],
-            ["uuid", uid("part", part.ref, unit)],
+            ["uuid", uid(self.project.name, "part", part.ref, unit)],
         ]
         texts = {
             "Reference": part.ref,
@@ -291,14 +284,20 @@ class _Sheet:
         for name, value in texts.items():
             item.append(self._property(name, value, own, x, y, angle, hidden, part))
         for number in sorted({pin[0] for pin in _pins(symbol, unit)}, key=lambda n: (len(n), n)):
-            item.append(["pin", Str(number), ["uuid", uid("pin", part.ref, unit, number)]])
+            item.append(
+                [
+                    "pin",
+                    Str(number),
+                    ["uuid", uid(self.project.name, "pin", part.ref, unit, number)],
+                ]
+            )
         item.append(
             [
                 "instances",
                 [
                     "project",
-                    Str(PROJECT),
-                    ["path", Str("/" + ROOT), ["reference", Str(part.ref)], ["unit", unit]],
+                    Str(self.project.name),
+                    ["path", Str("/" + self.root), ["reference", Str(part.ref)], ["unit", unit]],
                 ],
             ]
         )

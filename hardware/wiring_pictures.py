@@ -9,12 +9,12 @@ from pathlib import Path
 import yaml
 
 from hardware import pinmap
-from hardware.circuit import GATES_125, PICO_PINS, READER
+from hardware.circuit import GATES_125, PICO_PINS, READER, RIBBON
 
 FOLDER = Path(__file__).parent / "wiring"
 HEAD = "# Made from pins.toml by `python -m hardware wiring`: change it there.\n"
 GROUND, VSYS = 38, 39  # pins of the Pico
-# of the ten wires to a slot; every wire of a picture has its signal's colour
+# every wire of a picture has its signal's colour
 COLOURS = {
     "SDA": "YE",
     "SCK": "BU",
@@ -28,7 +28,9 @@ COLOURS = {
     "5V": "PK",
     "DATA": "WH",
     "CC": "TQ",
+    "USB": "TQ",
 }
+COLOUR_OF = {"PIX_IN": "DATA", "PIX_OUT": "DATA"}  # a ribbon's signals that have another's colour
 
 
 def sources(boards=None):
@@ -142,9 +144,8 @@ def _breadboard(board):
         "3.3 V for the readers",
         notes="100 nF at IN, 100 uF at OUT; OUT is the rail 3.3V",
     )
-    picture.connector(
-        "Supply", ["5V", "GND"], "5 V, 3 A", notes="1N5819 from 5V to VSYS, its ring at VSYS"
-    )
+    picture.connector("Supply", ["5V", "GND"], "5 V, 3 A")
+    picture.connector("1N5819", ["A", "K, its ring"], "diode", notes="readers and Pico behind it")
     each = range(1, count + 1)
     selects, buttons = ([PICO_PINS[gpio] for gpio in board[k]] for k in ("selects", "buttons"))
     bus = [PICO_PINS[board[key]] for key in ("sck", "mosi", "miso", "reset")]
@@ -159,9 +160,15 @@ def _breadboard(board):
     picture.cable("strip", shifted)
     picture.cable(
         "5 V",
-        wires("Pico", (VSYS, GROUND), "Supply", (1, 2), "5V GND")
-        + wires("LF33", (1, 2), "Supply", (1, 2), "5V GND")
-        + wires("Pixels", (3, 2), "Supply", (1, 2), "5V GND"),
+        wires("Pixels", (3, 2), "Supply", (1, 2), "5V GND")
+        + wires("1N5819", [1], "Supply", [1], "5V"),
+    )
+    picture.cable(
+        "VSYS",
+        wires("Pico", [VSYS], "1N5819", [2], "5V")
+        + wires("LF33", [1], "1N5819", [2], "5V")
+        + wires("Pico", [GROUND], "LF33", [2], "GND")
+        + wires("LF33", [2], "Supply", [2], "GND"),
     )
     return picture.yaml()
 
@@ -219,47 +226,45 @@ def _breadboard_slot():
 
 
 def _hub12():
-    """What is plugged and screwed to the board."""
+    """What is plugged and screwed to the boards."""
     picture = _Picture()
-    slot = [*READER, "BTN", "GND"]
+    count = len(RIBBON)
     picture.connector(
-        "J1-J12", slot, "KK 254, one a slot", notes="J1-J10: stations 1-10, J11: M, J12: E"
+        "J1-J12", RIBBON, "2x7 header", notes="J1-J10: stations 1-10, J11: M, J12: E"
     )
-    picture.connector("RC522", READER, "a slot's reader", notes="IRQ stays free")
-    picture.connector("Button", ["a", "b"], "a slot's button")
-    eight = range(1, 9)
-    picture.cable(
-        "slot (12 of these)",
-        wires("J1-J12", eight, "RC522", eight, " ".join(READER))
-        + wires("J1-J12", (9, 10), "Button", (1, 2), "BTN GND"),
-        "about 120 mm",
-    )
-    picture.connector("J14", ["5V", "DATA", "GND"], "pixels")
-    picture.connector("J15", ["5V", "GND"], "pixels' far end")
-    picture.connector("First", ["5V", "DIN", "GND"], "station 1's four pixels")
-    picture.connector("Last", ["5V", "DOUT", "GND"], "E's four pixels")
-    three, strip = (1, 2, 3), "5V DATA GND"
-    picture.cable(
-        "to the first", wires("J14", three, "First", three, strip), "1 mm2 for 5V and GND"
-    )
-    picture.cable(
-        "between slots",
-        wires("First", three, "Last", three, strip),
-        "DOUT of a slot to DIN of the next: 1, 2 .. 10, M, E",
-    )
-    picture.cable("from the last", wires("Last", (1, 3), "J15", (1, 2), "5V GND"))
-    picture.connector("J13", ["5V", "GND", "CC1", "CC2"], "inlet")
     picture.connector(
-        "USB-C",
-        ["VBUS", "GND", "CC1", "CC2"],
-        "breakout",
-        notes="no supply at the Pico's own socket is needed",
+        "Slot", RIBBON, "J1 of a slot board", notes="plugs pressed on, pin 1 to pin 1"
     )
-    four = (1, 2, 3, 4)
+    each = range(1, count + 1)
+    signals = [COLOUR_OF.get(name, name) for name in RIBBON]
     picture.cable(
-        "inlet", wires("J13", four, "USB-C", four, "5V GND CC CC"), "1 mm2 for VBUS and GND"
+        "ribbon (12 of these)",
+        wires("J1-J12", each, "Slot", each, " ".join(signals)),
+        "how long: the table in the guide",
     )
-    picture.connector("J17", ["PIEZO", "GND"], "piezo")
-    picture.connector("Piezo", ["a", "b"], "passive, may be left out")
-    picture.cable("piezo", wires("J17", (1, 2), "Piezo", (1, 2), "DATA GND"))
+    picture.connector("J2", READER, "of the slot board")
+    picture.connector("RC522", READER, "a slot's reader", notes="stands in J2; IRQ is not used")
+    eight = range(1, len(READER) + 1)
+    picture.cable("plugged in", wires("J2", eight, "RC522", eight, " ".join(READER)))
+    picture.connector("Empty", ["PIX_IN", "PIX_OUT"], "a header without a slot", (3, 4))
+    picture.connector("Jumper", ["a", "b"], "jumper", notes="takes the pixels on to the next slot")
+    picture.cable("bridge", wires("Empty", (3, 4), "Jumper", (1, 2), "DATA DATA"))
+    inlet = ("5V", "GND", "CC1", "CC2", "D-", "D+")
+    picture.connector("J13", inlet, "inlet")
+    picture.connector("USB-C", ("VBUS", *inlet[1:]), "breakout, in M's sector")
+    six = range(1, len(inlet) + 1)
+    picture.cable(
+        "inlet",
+        wires("J13", six, "USB-C", six, "5V GND CC CC USB USB"),
+        "1 mm2 for VBUS and GND; D- and D+ twisted",
+    )
+    picture.connector("J14", ["-", "D-", "D+", "GND"], "USB to the Pico")
+    picture.connector(
+        "Micro-USB",
+        ["D-", "D+", "GND"],
+        "angled plug in the Pico's socket",
+        (2, 3, 5),
+        notes="its red wire, VBUS, stays free",
+    )
+    picture.cable("console", wires("J14", (2, 3, 4), "Micro-USB", (2, 3, 5), "USB USB GND"))
     return picture.yaml()

@@ -30,7 +30,13 @@ POINT = re.compile(r"\b(?=[A-NST]0?[1-9]|[WX]\d|V\d)([A-NSTVWX])0?(\d{1,2})\b")
 DEFINED = re.compile(r"^(?:- |\| )\*\*([A-NSTVWX])0?(\d{1,2})\*\*", re.MULTILINE)
 # C is the own train in Mexican Train, and Classic in what is about the line games alone
 ABOUT_LINES = re.compile(r"/(?:test_)?lines?(?:_\w+)?\.py$|^tests/scripts/games/")
-OTHERS = ("test_docs", "test_hardware", "test_enclosure")  # J1 and C3 are parts on a board there
+OTHERS = (
+    "test_docs",
+    "test_hardware",
+    "test_enclosure",
+    "test_copper",
+    "test_housing_plan",
+)  # J1 and C3 are parts on a board there
 
 
 def text(name):
@@ -287,7 +293,9 @@ def test_the_first_page_is_short():
 
 def test_files_are_as_editors_are_told():
     for name in TRACKED:
-        made = name.startswith("hardware/hub12/") or name.endswith((".svg", ".png"))
+        made = name.startswith(("hardware/hub12/", "hardware/slot/")) or name.endswith(
+            (".svg", ".png")
+        )
         if made:
             continue
         data = (ROOT / name).read_bytes()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pin map, firmware, schematic and board say the same; and what differs is found."""
 
+import json
 import re
 import shutil
 
@@ -8,21 +9,32 @@ import pytest
 
 from hardware import bom, checks, guide_tables, netlist, pinmap, programs, sexp, supply_copper
 from hardware.circuit import SLOTS
+from hardware.projects import HUB12, PROJECTS, SLOT
 from roundhouse import power
 
-BOARD = checks.HUB12 / "hub12.kicad_pcb"
 kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="wants KiCad 9")
 
 
 @pytest.fixture(scope="module")
 def copper():
-    return netlist.copper(BOARD.read_text())
+    return netlist.copper(HUB12.board.read_text())
+
+
+@pytest.fixture(scope="module")
+def slot_copper():
+    return netlist.copper(SLOT.board.read_text())
 
 
 @pytest.fixture
 def project(tmp_path):
-    """A copy of the KiCad project that a test may damage."""
-    return shutil.copytree(checks.HUB12, tmp_path / "hub12")
+    """A copy of the hub's KiCad project that a test may damage."""
+    return shutil.copytree(HUB12.folder, tmp_path / "hub12")
+
+
+@pytest.fixture
+def slot(tmp_path):
+    """The same of the slot board."""
+    return shutil.copytree(SLOT.folder, tmp_path / "slot")
 
 
 def damage(path, pattern, with_what=""):
@@ -73,26 +85,57 @@ def test_two_exchanged_wires_anywhere_are_found(copper):
     pins, values = copper
     board = pinmap.load()["hub12"]
     for ref, a, b in (
-        ("J3", 1, 4),
-        ("J3", 2, 3),
-        ("J12", 9, 10),
-        ("J1", 7, 8),
+        ("J3", 1, 14),
+        ("J3", 3, 4),
+        ("J3", 6, 8),
+        ("J12", 13, 2),
+        ("J1", 12, 14),
+        ("J7", 9, 11),
         ("U5", 15, 14),
         ("U6", 15, 9),
         ("U5", 5, 6),
         ("U7", 6, 5),
         ("U8", 9, 2),
-        ("U9", 2, 5),
-        ("U9", 1, 4),
-        ("U12", 18, 3),
-        ("U12", 2, 17),
-        ("R6", 1, 2),
-        ("U4", 2, 3),
+        ("U8", 11, 4),
+        ("U2", 18, 3),
+        ("U2", 2, 17),
+        ("R21", 1, 2),
+        ("R10", 1, 2),
+        ("U4", 2, 4),
         ("R3", 1, 2),
+        ("J13", 5, 6),
+        ("J14", 2, 3),
     ):
         one, two = "%s.%d" % (ref, a), "%s.%d" % (ref, b)
         swapped = {**pins, one: pins[two], two: pins[one]}
         assert netlist.mistakes(board, swapped, values), "%s and %s" % (one, two)
+
+
+def test_the_slot_board_is_as_a_reader_and_the_ribbon_want_it(slot_copper):
+    assert netlist.slot_mistakes(*slot_copper) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("J2.1", "J2.4"),
+        ("J2.2", "J2.3"),
+        ("J2.6", "J2.8"),
+        ("J1.3", "J1.4"),
+        ("J1.9", "J1.11"),
+        ("U1.1", "U1.2"),
+        ("U1.4", "U1.2"),
+        ("D1.2", "D1.4"),
+        ("D3.2", "D3.4"),
+        ("D2.1", "D2.3"),
+        ("SW1.1", "J1.11"),
+        ("R3.1", "R3.2"),
+    ],
+)
+def test_two_exchanged_wires_of_the_slot_board_are_found(slot_copper, one, two):
+    pins, values = slot_copper
+    swapped = {**pins, one: pins[two], two: pins[one]}
+    assert netlist.slot_mistakes(swapped, values)
 
 
 def test_connectors_are_named_by_slot(copper):
@@ -109,28 +152,39 @@ def test_the_pixels_current_has_wide_copper_there_and_back(project):
     checks.supply(project)
 
 
-@pytest.mark.parametrize(("net", "layer"), [path[:2] for path in supply_copper.PATHS])
-def test_a_narrow_place_in_the_supply_is_found(net, layer, monkeypatch):
+# where a pour is cut across, mm from the board's left edge
+CUTS = {
+    "VUSB": 37.0,
+    "VFUSED": 28.0,
+    "VMID": 24.0,
+    "+5V F.Cu": 19.0,
+    "+5V In2.Cu": 40.0,
+    "GND": 32.0,
+}
+
+
+@pytest.mark.parametrize("path", supply_copper.PATHS, ids=lambda path: " ".join(path[:2]))
+def test_a_narrow_place_in_the_supply_is_found(path, monkeypatch):
     """A slot cut across the pour, but for a millimetre."""
-    slot = 50.8 + {"VUSB": 22.0, "+5V": 55.0, "GND": 55.0}[net]
+    net, layer, width = path[:3]
+    slot = 50.8 + (CUTS.get(net) or CUTS["%s %s" % (net, layer)])
     paint = supply_copper._paint
 
     def cut(points, spans):
         paint(points, spans)
-        for y, row in spans.items():
-            if y * supply_copper.STEP < 50.8 + 98.5:
-                row[:] = [
-                    part
-                    for a, b in row
-                    for part in ((a, min(b, slot)), (max(a, slot + 0.5), b))
-                    if part[0] < part[1]
-                ]
+        for row in spans.values():
+            row[:] = [
+                part
+                for a, b in row
+                for part in ((a, min(b, slot)), (max(a, slot + 0.5), b))
+                if part[0] < part[1]
+            ]
 
     monkeypatch.setattr(supply_copper, "_paint", cut)
-    monkeypatch.setattr(supply_copper, "PATHS", [p for p in supply_copper.PATHS if p[0] == net])
-    wrong = supply_copper.mistakes(BOARD.read_text())
+    monkeypatch.setattr(supply_copper, "PATHS", [path])
+    wrong = supply_copper.mistakes(HUB12.board.read_text())
     assert wrong
-    assert all(line.startswith("no 3 mm of %s on %s" % (net, layer)) for line in wrong)
+    assert all(line.startswith("no %g mm of %s on %s" % (width, net, layer)) for line in wrong)
 
 
 def test_the_guide_has_the_pin_map_and_the_firmwares_budget():
@@ -203,16 +257,48 @@ def test_expressions_are_read_and_written_back():
 
 
 @kicad
-def test_rules_and_netlist(project):
-    checks.rules(project)
-    checks.connections(project)
+def test_rules_and_netlist(project, slot):
+    checks.rules(HUB12, project)
+    checks.rules(SLOT, slot)
+    checks.connections(project, slot)
+
+
+KICADS_OWN = {  # what a new project of KiCad 9 begins with
+    "min_copper_edge_clearance": 0.5,
+    "min_hole_clearance": 0.25,
+    "min_hole_to_hole": 0.25,
+    "min_resolved_spokes": 2,
+    "min_text_height": 0.8,
+    "min_text_thickness": 0.08,
+    "min_through_hole_diameter": 0.3,
+    "min_via_annular_width": 0.1,
+    "min_via_diameter": 0.5,
+}
+IGNORED_BY_ITSELF = {
+    "footprint_filters_mismatch",
+    "footprint_type_mismatch",
+    "missing_courtyard",
+    "npth_inside_courtyard",
+    "pth_inside_courtyard",
+}
+
+
+@pytest.mark.parametrize("board", PROJECTS, ids=lambda board: board.name)
+def test_no_limit_of_kicads_is_lowered(board):
+    """Its own defaults: what is narrower would hide what a board maker cannot make."""
+    settings = json.loads((board.folder / (board.name + ".kicad_pro")).read_text())
+    settings = settings["board"]["design_settings"]
+    rules = settings["rules"]
+    assert {name: rules[name] for name in KICADS_OWN if rules[name] < KICADS_OWN[name]} == {}
+    ignored = {name for name, how in settings["rule_severities"].items() if how == "ignore"}
+    assert ignored == IGNORED_BY_ITSELF
 
 
 @kicad
 def test_a_removed_track_is_found(project):
     damage(project / "hub12.kicad_pcb", r"\t\(segment\n.*?\n\t\)\n")
     with pytest.raises(checks.Wrong, match="DRC"):
-        checks.rules(project)
+        checks.rules(HUB12, project)
 
 
 @kicad
@@ -226,21 +312,21 @@ def test_a_moved_connector_is_found(project):
     x, y = text[at:end].split()[1:3]
     file.write_text(text[:at] + "\t\t(at %s %.4f" % (x, float(y) + 1) + text[end:])
     with pytest.raises(checks.Wrong, match="DRC"):
-        checks.rules(project)
+        checks.rules(HUB12, project)
 
 
 @kicad
-def test_a_net_that_the_schematic_calls_otherwise_is_found(project):
+def test_a_net_that_the_schematic_calls_otherwise_is_found(project, slot):
     damage(project / "hub12.kicad_sch", r'\(label "CS_4"', '(label "CS_5"')
     with pytest.raises(checks.Wrong):
-        checks.rules(project)
+        checks.rules(HUB12, project)
     with pytest.raises(checks.Wrong, match="slot 4"):
-        checks.connections(project)
+        checks.connections(project, slot)
 
 
 @kicad
-def test_a_thin_supply_is_found(project):
-    file = project / "hub12.kicad_pcb"
-    damage(file, r"\(width 0.8\)", "(width 0.3)")
-    with pytest.raises(checks.Wrong, match="DRC"):
-        checks.rules(project)
+def test_a_thin_supply_is_found(project, slot):
+    for board, folder in ((HUB12, project), (SLOT, slot)):
+        damage(folder / board.board.name, r"\(width 0.8\)", "(width 0.3)")
+        with pytest.raises(checks.Wrong, match="DRC"):
+            checks.rules(board, folder)
