@@ -75,7 +75,7 @@ def shown(path):
     seen = said_in(path.read_text())
     boards = []
 
-    class Board(SimulatedHub):
+    class HeardBoard(SimulatedHub):
         def __init__(self, config=None, folder=None):
             boards.append(self)
             super().__init__(config, folder, strides=True)
@@ -86,7 +86,7 @@ def shown(path):
                 letters.add(bytes(self.hub.lights.lamps))
 
     letters, answers = set(), []
-    script = table_script.Script(lambda line, answer: answers.append(answer), None, Board)
+    script = table_script.Script(lambda line, answer: answers.append(answer), None, HeardBoard)
     script.run(path.read_text(), path.name)
     for row in letters:
         seen |= {names[i & 3, chr(c)] for i, c in enumerate(row) if (i & 3, chr(c)) in names}
