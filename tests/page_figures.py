@@ -12,7 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent / "host_sim"))
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "firmware"), str(ROOT / "tests" / "host_sim")]
 
 from page_browsers import CHROMIUM, PHONE, Visitor, program  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
