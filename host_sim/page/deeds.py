@@ -149,21 +149,21 @@ def drop(desk, words, fields):
 @deed("lay", SEATED, 2)
 def lay(desk, words, fields):
     """A tile of the hand in front is laid on a slot. The hub says whether it may."""
-    tile, where = words[:2]
-    seat = tile_of(desk, tile)
-    if not seat or where not in slots.SLOTS[1:] or not desk.on_turn():
-        return False
-    return desk.table.does(lambda sitting: sitting.lays(seat, tile, where))
+    return tap(desk, *words[:2])
 
 
 @deed("override", SEATED, 2)
 def override(desk, words, fields):
     """The same, although the rules refuse it: the table is always right."""
-    tile, where = words[:2]
+    return tap(desk, *words[:2], override=True)
+
+
+def tap(desk, tile, where, override=False):
+    """Tap a tile of the hand in front on a slot, on the own turn; return whether it was tapped."""
     seat = tile_of(desk, tile)
     if not seat or where not in slots.SLOTS[1:] or not desk.on_turn():
         return False
-    return desk.table.does(lambda sitting: sitting.lays(seat, tile, where, override=True))
+    return desk.table.does(lambda sitting: sitting.lays(seat, tile, where, override))
 
 
 @deed("button", SEATED)

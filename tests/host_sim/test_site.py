@@ -7,8 +7,7 @@ from pathlib import Path
 
 import match_lines
 import pytest
-from page_browsers import CHROMIUM, DESK, PHONE, needs_browser, play_round
-from playwright.sync_api import sync_playwright
+from page_browsers import DESK, PHONE, needs_browser, play_round
 from site_visits import SiteVisitor, built, needs_pyodide, served
 
 from host_sim.page import match_link
@@ -29,14 +28,6 @@ def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     built(folder)
     return folder
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

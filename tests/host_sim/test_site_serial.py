@@ -6,8 +6,7 @@ import json
 import os
 
 import pytest
-from page_browsers import CHROMIUM, PHONE, needs_browser
-from playwright.sync_api import sync_playwright
+from page_browsers import PHONE, needs_browser
 from site_visits import SiteVisitor, built, needs_pyodide, served
 
 from host_sim.chips import flash_image
@@ -115,14 +114,6 @@ def site(tmp_path_factory):
     built(folder)
     with served(folder) as server:
         yield server
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture
