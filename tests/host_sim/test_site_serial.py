@@ -3,18 +3,13 @@
 it, and somebody who pulls the cable."""
 
 import json
-import os
 
 import pytest
 from page_browsers import PHONE, needs_browser
 from site_visits import SiteVisitor, built, needs_pyodide, served
 
-from host_sim.chips import flash_image
 from host_sim.hub import exported_match
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.pico.emulated_hub import JOURNAL
-from host_sim.pico.emulator import IMAGE
-from host_sim.pico.pty_port import HubOnPty
 from host_sim.views.speech import TABLE
 
 pytestmark = [needs_browser, needs_pyodide]
@@ -243,70 +238,3 @@ def test_where_there_is_no_way_to_a_hub_it_says_which_browsers_have_one(browser,
     assert visitor.flaws() == []
     visitor.check(site.address)
     visitor.context.close()
-
-
-class EmulatedHubAtPage(HubAtPage):
-    """An emulated Pico whose pseudo-terminal ends in the page's port, byte by byte."""
-
-    def __init__(self, page):
-        self.page = page
-        self._heard = 0
-        self._flash = {}
-        self._switch_on()
-
-    def _switch_on(self):
-        self.board = HubOnPty(configured(SET=6, HOUSE="puremco", STATIONS=4), files=self._flash)
-        self.line = os.open(self.board.port_name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
-
-    def answer(self):
-        """Carry bytes, both ways."""
-        typed = self.page.evaluate("() => window.hub.typed")
-        if typed[self._heard :]:
-            os.write(self.line, typed[self._heard :].encode())
-        self._heard = len(typed)
-        try:
-            self.says(os.read(self.line, 65536))
-        except BlockingIOError:
-            pass  # it has nothing to say
-
-    def pull(self):
-        """Pull the cable, which is its supply too; its flash keeps the match."""
-        self.page.evaluate("() => window.hub.pull()")
-        os.close(self.line)
-        with self.board.lock:
-            files = flash_image.unpack(self.board.emulator.read_files())
-        self._flash = {name: data for name, data in files.items() if name.startswith(JOURNAL)}
-        self.board.close()
-
-    def plug(self):
-        """Plug it in again."""
-        self._switch_on()
-        self.page.evaluate("() => window.hub.plug()")
-
-
-@pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image: make micropython")
-def test_an_emulated_hub_its_cable_pulled_twice_and_junk_both_ways(visitor):
-    hub = EmulatedHubAtPage(visitor.page)
-    visitor.do("dialog [data-do='open hub']")
-    visitor.do("dialog [data-do=plug]")
-    hub.until(lambda: visitor.there("#table svg"))
-    with hub.board.lock:
-        hub.board.run(1000)  # it has answered what the page asked
-        for act, *words in (("press", "1"), ("press", "2"), ("tap", "6-6", "E")):
-            said = getattr(hub.board, act)(*words)
-            assert said["verdict"] == "ok", (words, said)
-    for tile in ("6-5", "6-4"):
-        with hub.board.lock:
-            turn = hub.board.inputs[-1]["turn"]
-            assert hub.board.tap(tile, str(turn))["verdict"] == "ok"
-        laid = "#table [data-tile='%s']" % tile
-        hub.until(lambda laid=laid: visitor.there(laid))
-        hub.says(b'\x00\xff{"input": 1}\n{"slot": [\n')
-        os.write(hub.line, b"\x01\x02junk \xff\n")
-        hub.answer()
-        hub.pull()
-        visitor.page.wait_for_selector("#head .trouble")
-        hub.plug()
-        hub.until(lambda: not visitor.there("#head .trouble"))
-        assert visitor.there(laid), "it goes on where it was"
-    hub.board.close()
