@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The one file a maker edits. Save it on the board and reset; the console names a mistake."""
 
-# The rules in the lobby until a card or the console says otherwise: a house of Mexican Train
-# (original, quebec, jassshop, goliath, puremco, free) or another game (classic, matador,
-# tiddle-a-wink, draw, block), then variant words if you like: "jassshop no-lock lift".
+# The rules of a new match, until a card or the console chooses others in the lobby. A house of
+# Mexican Train: original, quebec, jassshop, goliath, puremco or free. Or another game: classic,
+# matador, tiddle-a-wink, draw or block. Variant words may follow: "jassshop no-lock lift".
 HOUSE = "puremco"
 # The highest number of your set: 6, 9, 12, 15 or 18. None: 12, or what the game is made for.
 SET = None
@@ -14,37 +14,37 @@ SET = None
 FAMILY = {}
 
 # The board: "hub12" (hardware/hub12, up to 10 stations), "breadboard" (everything straight to the
-# Pico, up to 8 stations), or another of roundhouse/boards.py. STATIONS: how many there are, then
-# the connectors of the last ones stay empty; or which, (1, 2, 4, 7). The strip goes through the
-# slots there are, in the order of the stations, then M, then E.
+# Pico, up to 8 stations), or another of roundhouse/boards.py. STATIONS: how many you have, and the
+# last connectors stay empty; or which ones, as in (1, 2, 4, 7). The strip goes through the slots
+# you have: the stations in their order, then M, then E.
 WIRING = "hub12"
 STATIONS = 10
 
 # Light: how bright (1..255), and what the pixels may draw in all, in mA. A USB-C supply that
-# offers 3 A carries 2000, one with 1.5 A 900, a 1 A charger 500; 100 is safe anywhere. "usb": what
-# the supply says at power-up that it offers, which a hub12 can hear.
+# offers 3 A carries 2000, one with 1.5 A 900, a 1 A charger 500; 100 is safe anywhere. "usb": as
+# much as the supply offers at power-up, which a hub12 can measure.
 BRIGHTNESS = 96
 MILLIAMPS = 500
 HINTS = True  # a faint light where the seat whose turn it is may play
-PALETTE = "standard"  # or "clear", for eyes that do not tell red from green
-# After so many minutes without an input the lamps go down to this brightness, until the next one;
-# 0 minutes: never.
+PALETTE = "standard"  # or "clear", for people who cannot tell red from green
+# After this many minutes without an input the lamps go down to this brightness, until the next
+# input. 0 minutes: never.
 NIGHT_MINUTES = 15
 NIGHT_BRIGHTNESS = 24
 
-# Readers with their field on at once, 1..3: more is quicker and draws up to 100 mA each at 3.3 V,
-# which their own regulator has to give (the Pico's gives 300 mA in all: then 1).
+# Readers with their field on at once, 1..3. More is quicker, but each draws up to 100 mA at 3.3 V
+# from the regulator that feeds it. The Pico's own gives 300 mA in all: take 1 there.
 FIELDS = 3
 
-# How fast the readers are spoken to, in bits a second, 500000..8000000; the chip takes 10000000,
-# cables less. Where a reader fails its self-check at that speed and passes it at a quarter of it,
-# the hub says which, and speaks to all of them so slowly.
+# How fast the hub talks to the readers, in bits per second, 500000..8000000. The chip can do
+# 10000000, cables less. A reader that fails its self-check at this speed is tried at a quarter of
+# it. If it passes there, the hub names it, and talks to all readers at that speed.
 BAUD = 4000000
 
 # Soft tunes from the piezo, where one is fitted: yes, no, your turn, one tile left, the end. The
-# card `quiet` and the console's `sound off` silence them too. False: for ever.
+# card `quiet` and the console's `sound off` silence them too. False: never a sound.
 SOUND = True
 
-# Pins wired otherwise than on the board above, by name: {"lights": 15}. roundhouse/boards.py has
-# the names and what they are without this.
+# Pins that you wired differently from the board above, by name: {"lights": 15}. The names, and the
+# pins without this, are in roundhouse/boards.py.
 PINS = {}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What MicroPython runs at power-up. It would compile all that stands here, at every start: so the
-program is in roundhouse/power_up.py, which is on the board compiled."""
+"""What MicroPython runs at power-up. It compiles this file at every start, so the program is in
+roundhouse/power_up.py, which is on the board compiled."""
 
 from roundhouse.power_up import main
 

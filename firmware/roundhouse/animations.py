@@ -170,7 +170,7 @@ class Animations:
         """Light the covered slots in `out`, R, G, B of every pixel; return where it changed, a
         mask by place.
 
-        others: a byte a pixel, not 0 where something else is shown in spite of the animation.
+        others: a byte per pixel, not 0 where something else is shown in spite of the animation.
         """
         age = (tick - self._began) & TICKS
         hue = self._hue

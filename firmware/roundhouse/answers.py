@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Answers: what an input looks and sounds like that was accepted, refused or taken back.
+"""Answers: what an input looks and sounds like when it is accepted, refused or taken back.
 
 The answer itself is the lamp of the slot where the input was made, in the first frame after it;
 with a refusal comes the lamp that tells why. What follows waits until the console has its line: a
@@ -77,16 +77,16 @@ class Answers:
 
             endings.show(self._table, self._lights, phase, out)
 
-    def follow(self, verdict, where, tile, journal):
-        """What comes behind the line of an input."""
+    def follow(self, verdict, where, tile, journal, meanwhile):
+        """What comes behind the line of an input; meanwhile() is called where that takes long."""
         table = self._table
         now = self._time.ticks_ms()
         if verdict == words.OK:
             if table.by and table.turn:
                 self._lights.run(table.by, table.turn, now)
         elif verdict == words.ON_TABLE:
-            from roundhouse import telling  # seldom wanted: until then its room stays free
+            from roundhouse import telling  # rarely needed: until then its memory stays free
 
-            for slot, laid in telling.trains(table, journal).items():
+            for slot, laid in telling.trains(table, journal, meanwhile).items():
                 if tile in laid and slot != where:
                     self._lights.answer(slot, "g", now)

@@ -21,11 +21,11 @@ SLOW = '{"slot": "%s", "reader": "slow"}'
 def build(config, machine, time, neopixel, port, chance, files, folder):
     """Return the Hub that config describes; settings.check has passed it.
 
-    machine, time, neopixel: MicroPython's modules (or the simulator's); port: as Console wants
-    it; chance: callable, 0..255; files: as Journal wants them; folder: an existing one for the
+    machine, time, neopixel: MicroPython's modules (or the simulator's); port: as Console needs
+    it; chance: callable, 0..255; files: as Journal needs them; folder: an existing one for the
     journal.
     """
-    from roundhouse import telling  # the rest of the hub seldom wants it
+    from roundhouse import telling  # the rest of the hub rarely needs it
     from roundhouse.games import houses
 
     house, variants = houses.parse(config.HOUSE.lower().split())

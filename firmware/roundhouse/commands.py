@@ -3,7 +3,7 @@
 
 import binascii
 
-from roundhouse import console, telling, tiles, words
+from roundhouse import console, tiles, words
 
 # What a line can say.
 HELP = (
@@ -49,7 +49,7 @@ def run(hub, line):
     if word == "state":
         from roundhouse import power
 
-        hub.show(line, telling.trains(hub.table, hub.journal), power.said(hub.strip.supply))
+        hub.show(line, True, power.said(hub.strip.supply))
     elif word == "undo":
         hub.take_back(line, words.E)
     elif word == "redo":
@@ -114,11 +114,11 @@ def sound(hub, on, said, where):
 
 
 def export(hub):
-    """Put the journal on the console, a segment a step, and the round's trains at the end."""
+    """Put the journal on the console, one segment per step, and the round's trains at the end."""
     for number, data in hub.journal.segments():
         hub.tell('{"segment": %d, "data": "%s"}' % (number, binascii.hexlify(data).decode()))
         yield
-    hub.show("export", telling.trains(hub.table, hub.journal))
+    hub.show("export", True)
 
 
 def correction(line):
@@ -141,7 +141,7 @@ def correction(line):
         raise ValueError("no command %s; try help" % word)
     kind, names, ranges = NUMBERS[word]
     if len(parts) - 1 != len(ranges):
-        raise ValueError("%s %s: %d numbers wanted" % (word, names, len(ranges)))
+        raise ValueError("%s %s: numbers needed: %d" % (word, names, len(ranges)))
     values = []
     for name, digits, (low, high) in zip(names.split(), parts[1:], ranges):
         if not digits.isdigit() or len(digits) > 5 or not low <= int(digits) <= high:

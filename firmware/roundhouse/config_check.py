@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""config.py, loaded and checked at power-up; and what a hub does whose config.py is wrong."""
+"""config.py, loaded and checked at power-up; and what a hub does when it is wrong."""
 
 import time
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The hub's serial line: one JSON object a line out, one command a line in.
+"""The hub's serial line: one JSON object per line out, one command per line in.
 
 Lines out wait in a ring until the host takes them; a host that does not read never stops the
 hub: then the newest lines are dropped and counted. The JSON is written by hand, because the order

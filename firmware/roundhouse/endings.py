@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the lamps celebrate and count out when somebody goes out, a round ends or the match does;
-loaded then."""
+"""What the lamps celebrate and count out when somebody goes out, or a round or the match ends;
+loaded only then."""
 
 from roundhouse import animations, words
 

@@ -127,7 +127,7 @@ class Hub:
             return False
         self._answered = False
         if self._last:
-            self.answers.follow(*self._last, self.journal)
+            self.answers.follow(*self._last, self.journal, self._scan)
             self._last = None
         return True
 
@@ -179,7 +179,7 @@ class Hub:
                 self.answers.ended(before)
         more = ""
         if chooses:
-            from roundhouse import telling  # seldom wanted: until then its room stays free
+            from roundhouse import telling  # rarely needed: until then its memory stays free
 
             more = telling.about(table)
             if rules:
@@ -272,7 +272,7 @@ class Hub:
         """A slot's button, or the card or the line that stands for it. M's button shows the totals
         where nobody is to be caught."""
         if slot == words.M and not self.table.to_catch:
-            from roundhouse import endings  # seldom wanted in play
+            from roundhouse import endings  # rarely needed in play
 
             endings.totals(self.table, self.lights)
             self.accept(said, where)
@@ -336,8 +336,9 @@ class Hub:
             line = self.console.read()
             if line:
                 self._wake()
-                from roundhouse import commands  # seldom wanted: until then its room stays free
+                from roundhouse import commands  # rarely needed: until then its memory stays free
 
+                self._scan()
                 commands.run(self, line)
         except ValueError as error:
             self.tell(console.error(str(error)))
@@ -351,16 +352,18 @@ class Hub:
         self.lights.letters(self.time.ticks_ms())
         self.tell(console.line(said, verdict, by, did, self.table, self.lights.lamps, more))
 
-    def show(self, said, trains=None, more=""):
-        """Say what changes nothing: the match by its game and house, the round's tiles, the house
-        that config.py has where that is another one, and `more`."""
-        from roundhouse import telling  # seldom wanted: until then its room stays free
+    def show(self, said, trains=False, more=""):
+        """Say what changes nothing: the match by its game and house, the round's tiles if wanted,
+        the house that config.py has where that is another one, and `more`."""
+        from roundhouse import telling  # rarely needed: until then its memory stays free
 
+        self._scan()
         table = self.table
         about = telling.about(table)
-        if trains is not None:
-            about += telling.laid(trains)
+        if trains:
+            about += telling.laid(telling.trains(table, self.journal, self._scan))
         about += telling.config(table, *self._config)
+        self._scan()
         self.say(said, words.OK, 0, "showed", about + more)
 
     def tell(self, line):
@@ -399,7 +402,7 @@ class Hub:
 
     def begin_test(self):
         """Begin the self-test: from now on it has the board, not the match."""
-        from roundhouse.selftest import SelfTest  # it is seldom wanted: its room stays free
+        from roundhouse.selftest import SelfTest  # rarely needed: its memory stays free
 
         self._test = SelfTest(self.slots, self.reader, self.strip, self.console, self.time)
         self.tell('{"selftest": "begin"}')
@@ -411,7 +414,7 @@ class Hub:
         self.lights.fault(slot, word != "ok")
         more = ""
         if word == "fault" and not self.reader.is_there(place):
-            from roundhouse import telling  # seldom wanted: until then its room stays free
+            from roundhouse import telling  # rarely needed: until then its memory stays free
 
             more = telling.behind(self.slots, place)
         name = words.slot_name(slot)
@@ -453,7 +456,7 @@ class Hub:
         share = self.strip.share
         if share != self._share:
             if self._share == FULL:
-                from roundhouse import power  # seldom wanted: until then its room stays free
+                from roundhouse import power  # rarely needed: until then its memory stays free
 
                 self.tell(power.LOW % power.vsys(self.strip.supply))
             self._share = share

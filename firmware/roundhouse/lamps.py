@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The language of the lamps: a letter's looks, its rhythm and its words, a row a letter.
+"""The language of the lamps: a letter's looks, its rhythm and its words, one row per letter.
 
 A slot has four lamps, from the hub outwards: turn, open, double, answer. What a lamp shows is one
-ASCII letter. Whoever speaks the language, or reads or explains it, takes it from here: the lights,
-the views, the printed guide, the tests' eyes. Which letter is shown when is said in lights.py.
+ASCII letter. All that speak, read or explain the language take it from here: lights, views,
+printed guide, the tests' eyes. Which letter is shown when is said in lights.py.
 
 The place and the movement carry the meaning; no two letters of one lamp differ by colour only.
 A double's pulses are parted by full darkness, so they can be counted at any brightness; between
@@ -31,7 +31,7 @@ TICK_SHIFT = const(5)
 TICKS = const(0x3FFFFFFF >> TICK_SHIFT)  # mask of a time in these steps
 
 # How a letter moves.
-REPEATS = const(0)  # for ever: a level, 0..255, for every tick
+REPEATS = const(0)  # without end: a level, 0..255, for every tick
 ONCE = const(1)  # from its input on: the same
 COUNTS = const(2)  # n pulses: (level of a pulse, level of the glow, dark ticks of a beat)
 TELLS = const(3)  # a number in flashes, as animations.taken has them; its levels are an example

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The lights: what the table says as one letter a pixel, and the letters as colours over time.
+"""The lights: what the table says as one letter per pixel, and the letters as colours over time.
 
 A slot has four pixels, from the hub outwards: turn, open, double, answer. Pixel `4 * p + k` is
 lamp `k` of the slot at place `p` of the board. `Lights.lamps` holds one ASCII letter a pixel;
@@ -187,7 +187,7 @@ class Lights:
             self._take = 0
             self._taken = None
         elif not self._take:
-            from roundhouse.animations import taken  # not wanted in play
+            from roundhouse.animations import taken  # not needed in play
 
             self._take = table.hand_size()
             self._taken = taken

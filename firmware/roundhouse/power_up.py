@@ -99,7 +99,7 @@ def forget(*names):
 
 
 def tidy(hub):
-    """After an input: what it alone wanted leaves its room, a game that was chosen no more too."""
+    """After an input: free the memory of what it alone needed, and of a game that was left."""
     from roundhouse import games
 
     games.give_back(hub.table)
@@ -150,7 +150,7 @@ def run(config, watchdog):
                 if hub.step():
                     tidy(hub)
         except Exception as error:
-            hub = None  # its memory is wanted
+            hub = None  # its memory is needed
             report(config, error)
             gc.collect()
         if time.ticks_diff(time.ticks_ms(), began) > WELL_MS:

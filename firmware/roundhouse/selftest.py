@@ -41,7 +41,7 @@ class SelfTest:
         self._rgb = bytearray(12 * len(slots))
 
     def step(self, event, which):
-        """One pass of the loop; returns whether another one is wanted.
+        """One pass of the loop; returns whether another one is needed.
 
         event: what the button at place `which` did, as drivers.buttons has it; 0 for nothing.
         """

@@ -162,7 +162,7 @@ def _rules(config):
         small = name.lower() if _sayable(name) else ""
         if not small or small in own:
             raise BadConfig(
-                "config.py: FAMILY: %s: a family's house wants a new name of one word, at most 16 "
+                "config.py: FAMILY: %s: a family's house needs a new name of one word, at most 16 "
                 "letters, digits and dashes" % (name,)
             )
         own[small] = house
@@ -239,10 +239,10 @@ def _list(name, pins, stations):
     has = len(pins) if isinstance(pins, (tuple, list)) else 0
     if name == "address" or has == count:
         if has != count:
-            raise BadConfig('config.py: PINS["%s"] wants %d pins' % (name, count))
+            raise BadConfig('config.py: PINS["%s"] needs %d pins' % (name, count))
         return pins
     if has < stations[-1] + 2:
-        raise BadConfig('config.py: PINS["%s"] wants %d pins' % (name, count))
+        raise BadConfig('config.py: PINS["%s"] needs %d pins' % (name, count))
     return tuple([pins[n - 1] for n in stations]) + tuple(pins[-2:])
 
 

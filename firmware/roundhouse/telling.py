@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The keys at the end of a line that are seldom wanted: which game by which rules, the round's
+"""The keys at the end of a line that only some lines have: which game by which rules, the round's
 tiles, what a choice of rules has changed. The hub loads it when it has to tell one of them.
 
 Those that make keys return text that `console.line` puts behind its own, with `, ` before it; the
@@ -37,7 +37,7 @@ def _sheet(t):
 def options(t, before=b""):
     """Return [(option, word), ...] for what `before`, once the match's `rules`, had otherwise: all
     of them where the game was another one."""
-    from roundhouse.games import houses  # not wanted for a line's trains
+    from roundhouse.games import houses  # not needed for a line's trains
 
     number = t.state[GAME]
     now = houses.words_of(number, t.options)
@@ -64,13 +64,17 @@ def changed(t, rules):
     return ', "rules": {%s}' % ", ".join(['"%s": "%s"' % one for one in options(t, rules)])
 
 
-def trains(table, journal):
-    """Return {slot: [tile, ...]} of this round, from the journal."""
+def trains(table, journal, meanwhile):
+    """Return {slot: [tile, ...]} of this round, from the journal.
+
+    That takes long, late in a round: meanwhile() is called between two of its inputs.
+    """
     found = {}
     if table.opening == words.NONE:
         return found
     counted = [table.counted(slot) for slot in range(12)]
     for kind, slot, value in journal.inputs():
+        meanwhile()
         if kind == words.TAP and value & 255 == table.opening:
             break
         if kind == words.TAP and counted[slot]:

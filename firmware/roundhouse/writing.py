@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Writing tags: the console's `write` and `lock`, and the `scores` card.
 
-Seldom wanted, so the hub loads it when it is. Pages and bits are those of the NFC Forum's Type 2
+The hub loads it only when it is needed. Pages and bits are those of the NFC Forum's Type 2
 Tag specification and of the NTAG213/215/216 datasheet. Whether a tag can be written at all is
 looked at before its first page changes: what is refused stays as it was.
 """
@@ -39,7 +39,7 @@ _CC = 12  # where the capability container is in pages 0 to 3
 _STATIC = 10  # and the lock bits of pages 3 to 15
 # Byte 2 of the CC (memory / 8) -> the page of the lock bits of pages from 16 on, and what it
 # holds when all are locked and the locks themselves too. Behind it comes the page whose last byte
-# says from which page on a password is wanted.
+# says from which page on a password is needed.
 _NTAG = {
     0x12: (0x28, b"\xff\x0f\x3f\x00"),
     0x3E: (0x82, b"\xff\x00\x0f\x00"),

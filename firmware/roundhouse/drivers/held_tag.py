@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One tag held in the field, page by page: for writing and locking. Seldom wanted, so it is loaded
-when it is."""
+"""One tag held in the field, page by page: for writing and locking; loaded only when needed."""
 
 from roundhouse.drivers.iso14443 import REQA, WUPA
 from roundhouse.drivers.reader import (

@@ -68,12 +68,12 @@ _SET_UP = const(
     (
         _ModeReg << 8 | 0x3D,  # CRCPreset 0x6363, TxWaitRF
         _CollReg << 8 | 0x00,  # ValuesAfterColl: bits behind a collision are cleared
-        _TxModeReg << 8 | 0x00,  # 106 kbit/s; CRCEn when a frame wants it
+        _TxModeReg << 8 | 0x00,  # 106 kbit/s; CRCEn when a frame needs it
         _RxModeReg << 8 | 0x00,
         _TModeReg << 8 | 0x80,  # TAuto: the timer starts by itself at the end of a frame
         _TPrescalerReg << 8 | 0x43,  # 10 us a tick: (2 * 0x43 + 1) / 13.56 MHz
         # An answer's fifth bit, which stops the timer, comes 150 us after the frame: 25 ticks are
-        # enough, until a frame wants more patience.
+        # enough, until a frame needs more patience.
         _TReloadRegH << 8 | 0x00,
         _TReloadRegL << 8 | 25,
         _TxASKReg << 8 | 0x40,  # Force100ASK: type A

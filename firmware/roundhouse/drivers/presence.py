@@ -183,7 +183,7 @@ class Readers:
         return FAULT
 
     def break_off(self):
-        """Somebody wants the readers: what is half read is met anew."""
+        """Somebody needs the readers: a tag that is half read is read anew."""
         self._drop(self._part)
 
     def _drop(self, i):

@@ -22,7 +22,7 @@ class Schedule:
     """The antennas of all slots, off at first.
 
     chip: field(i, on), as reader.py says. clock: ticks_us, ticks_diff, ticks_add.
-    works: a byte a slot, not 0 where its reader works; whoever knows that keeps it up to date.
+    works: a byte per slot, not 0 where its reader works; who knows that keeps it up to date.
     fields: antennas on at once, the one in use included, 1..3; neighbours (slots i and i +- 1,
     around the board) never are.
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The games. What all of them share stands once, what differs in a module a game.
+"""The games. What all of them share is here once; what differs has a module for each game.
 
     match                 `Match`: the bytes of a match, its questions, taps and presses in play
     between_rounds        the same for seats, the deal, the opening tile and counting
@@ -39,7 +39,7 @@ A game's module offers, each with the match `m` as its first argument:
 What is accepted says whose it was in `m.by`, and in one word what it was in `m.did`. A game may
 keep `m.targets`, a mask, from one question to the next; the match sets it to -1 at every change.
 
-A module NAME_rounds offers what is not wanted in play, in the same way; it is `match.rounds`:
+A module NAME_rounds offers what is not needed in play, in the same way; it is `match.rounds`:
 
     the opening tile
       hand_size(m, by_sheet)      tiles dealt to a seat, where its sheet says `by_sheet`
@@ -62,9 +62,9 @@ A module NAME_sheets has the sheets of a game:
     SETS      house -> the set it is played with where nobody chooses one, if that is its own
     SEATS     house -> seats at most with each of tiles.SETS
     HANDS     house -> set -> hands for 2, 3, ... seats
-    OPTIONS   a row an option: "its name, rule point: its values: houses and what they say where
+    OPTIONS   a row per option: "its name, rule point: its values: houses and what they say where
               that is not the first value"
-    VARIANTS  a row a word after the house's name: "word: option value"; at most 16
+    VARIANTS  a row per word after the house's name: "word: option value"; at most 16
 
 A new game is three such modules, and a name in GAMES.
 """
@@ -99,8 +99,8 @@ def _module(name):
 
 
 def give_back(m):
-    """Give the memory of what a match does not want now back: other games, sheets, corrections, in
-    play what is between rounds. It is read again when it is wanted."""
+    """Give back the memory of what a match does not need now: other games, sheets, corrections, in
+    play what is between rounds. It is read again when it is needed."""
     names = ["houses", "corrections"]
     for game in GAMES:
         names.append(game + "_sheets")

@@ -198,7 +198,7 @@ def _count(m, slot, tile):
 
 
 def _seat_done(m, seat, again):
-    """A seat has counted; with fewer tiles than it should have, a second press is wanted."""
+    """A seat has counted; with fewer tiles than it should have, a second press is needed."""
     s = m.state
     if mask(s, DONE) >> seat & 1:
         return NOT_NOW

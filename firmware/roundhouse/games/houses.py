@@ -30,7 +30,7 @@ def families(own):
         for option, word in options.items():
             setting(place, option, word)
         if name in HOUSES or len(name.split()) != 1 or len(name) > 16:  # the match keeps so many
-            raise ValueError("a family's house wants a new name of one word, at most 16 letters")
+            raise ValueError("a family's house needs a new name of one word, at most 16 letters")
     if len(own) > 10:
         raise ValueError("10 houses of a family are the most")
     games.own = own

@@ -199,7 +199,7 @@ def turn_over(m):
 
 
 def press(m, seat):
-    """A press in play: on the own turn a drawn tile as long as there are any, then a pass;
+    """A press in play: on one's own turn a drawn tile as long as there are any, then a pass;
     another seat's is the match's."""
     s = m.state
     if seat != s[TURN]:

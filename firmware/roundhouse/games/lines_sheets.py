@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The sheets of the line games, as data: one row an option.
+"""The sheets of the line games, as data: one row per option.
 
 Classic dominoes, Matador and Tiddle-a-Wink (sheet 003), with Draw and Block, which differ from
 Classic by rows alone. `lines` asks for values by row and knows none of them by name. Each row

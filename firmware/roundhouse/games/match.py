@@ -56,7 +56,7 @@ VARIANTS = const(GAME + 1)  # mask of the house's variant words
 OPTIONS = const(VARIANTS + 2)  # the game's: a byte for each of its rows
 SHEET = const(OPTIONS + 21)  # place among the game's HOUSES
 NAME = const(SHEET + 1)  # of a family's house, ASCII; zeros where it is a sheet's own
-PHASE = const(NAME + 16)
+PHASE = const(NAME + 16)  # place in words.PHASES
 ROUND = const(PHASE + 1)  # 0 in the lobby
 STARTER = const(ROUND + 1)  # who started last
 SEATS = const(STARTER + 1)  # mask of the seats that play
@@ -65,8 +65,8 @@ _TOTALS = const(COMING + 2)  # points of the match, by seat
 _POINTS = const(_TOTALS + 3 * 12)  # of this round, after scoring of the last one; two bytes each
 OPENING = const(_POINTS + 2 * 12)  # the opening tile, or NONE. A round begins here
 TURN = const(OPENING + 1)  # the seat to move; 0 outside play
-BONEYARD = const(TURN + 1)
-PASSES = const(BONEYARD + 1)  # in a row, with an empty boneyard
+BONEYARD = const(TURN + 1)  # tiles left to draw
+PASSES = const(BONEYARD + 1)  # passes in a row, with an empty boneyard
 DRAWN = const(PASSES + 1)  # a draw was declared in this turn, and no tile laid since
 LAST = const(DRAWN + 1)  # who laid last, until the next input
 NOTICE = const(LAST + 1)  # whether that seat has given notice of its last tile
@@ -116,7 +116,7 @@ class Match:
 
     def choose(self, house, variants):
         """Play by another house's rules from now on, and with its own set where it has one."""
-        from roundhouse.games import houses  # seldom wanted: until then its room stays free
+        from roundhouse.games import houses  # rarely needed: until then its memory stays free
 
         s = self.state
         s[GAME], s[SHEET], name = houses.place(house)
@@ -303,7 +303,7 @@ class Match:
         `again` marks one that was accepted before and is repeated from the journal, perhaps on a
         board that has lost a station since: it is judged as if all were there.
         """
-        if again:
+        if again and self.slots != STATIONS | 1 << M:
             slots, self.slots = self.slots, -1
             self.targets = -1
             try:
@@ -311,7 +311,7 @@ class Match:
             finally:
                 self.slots = slots
                 self.targets = -1
-        return self._apply(kind, slot, value, False)
+        return self._apply(kind, slot, value, again)
 
     def _apply(self, kind, slot, value, again):
         self.fined = 0
@@ -324,7 +324,7 @@ class Match:
         return self._correct(kind, slot, value)
 
     def _correct(self, kind, slot, value):
-        from roundhouse.games import corrections  # seldom wanted: until then its room stays free
+        from roundhouse.games import corrections  # rarely needed: until then its memory stays free
 
         return corrections.correct(self, kind, slot, value)
 
@@ -332,7 +332,7 @@ class Match:
         """Tap a tile on a slot. `chance`, 0..255, picks the starter where the hub draws one."""
         if self.state[PHASE] == PLAY:
             return self._tap_in_play(slot, tile, override)
-        from roundhouse.games import between_rounds  # not wanted in play: its room is free then
+        from roundhouse.games import between_rounds  # not needed in play: its memory is free then
 
         return between_rounds.tap(self, slot, tile, chance)
 

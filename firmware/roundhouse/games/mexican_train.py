@@ -317,7 +317,7 @@ def clear_turn(m):
 
 
 def press(m, seat):
-    """A press in play: on the own turn a draw, then a pass; another seat's is the match's."""
+    """A press in play: on one's own turn a draw, then a pass; another seat's is the match's."""
     s = m.state
     if s[_ENFORCE] == _ENFORCE_TILES:
         m.say(s[TURN], "passed")
@@ -355,8 +355,8 @@ def draw(m):
 
 
 def _pass(m, seat):
-    """Nothing could be played: a marker, where the house wants one (E1, H4, M15). A due double on
-    the own train was no hindrance, so that a marker is due there in every house (V3)."""
+    """Nothing could be played: a marker, where the house has one (E1, H4, M15). A due double on
+    the seat's own train was no hindrance, so that a marker is due there in every house (V3)."""
     s = m.state
     binding = _binding(s)
     if binding >= 0:

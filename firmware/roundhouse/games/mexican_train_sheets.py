@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rule sheets of Mexican Train, as data: one row an option.
+"""The rule sheets of Mexican Train, as data: one row per option.
 
 A house is one value in every row, the first where it is not named; a variant word changes one of
 them. `mexican_train` asks for values by row and knows no house. Each row names its rule point
@@ -42,15 +42,15 @@ OPTIONS = (
     "engine B1: pulled in-hand highest any: jassshop in-hand goliath highest free any",
     # B4 a round for every double of the set, or as many as the table likes
     "rounds B4: each free: goliath free free free",
-    # C1 a seat's first turn: any train; the round's starter on the own train; everybody so
+    # C1 a seat's first turn: any train; the round's starter on its own train; everybody so
     "first-turn C1: any starter-own own: quebec starter-own jassshop own",
-    # C2, M11 tiles in a seat's first turn: one, or as many as follow on the own train
+    # C2, M11 tiles in a seat's first turn: one, or as many as follow on its own train
     "first-train C2: one whole",
     # M10, M15 where a seat may play while its own train is not begun
     "not-begun M10: any own: jassshop own goliath own",
     # D1 one Mexican Train, or bonus tracks in the empty stations too
     "mexican D1: one bonus: goliath bonus",
-    # E1, M15 a marker for a pass while the own train is not begun
+    # E1, M15 a marker for a pass while one's own train is not begun
     "marker-opening M15: yes no: goliath no",
     # E5, E6 what takes a marker off: the owner's tile there; anybody's; the owner's tile anywhere
     "marker-off E5: own-tile any-tile any-play",
@@ -71,11 +71,11 @@ OPTIONS = (
     "drawn-elsewhere H5: no yes: quebec yes",
     # H8, M32 a double whose number is used up binds nobody
     "lift H8: no yes: original yes",
-    # I2 a tile for who forgot the notice: if caught, or always
+    # I2 a tile for a seat that forgot the notice: if caught, or always
     "penalty I2: none caught always: goliath caught",
     # J3, M33 an empty boneyard ends the round after the turn
     "boneyard-ends J3: no yes: quebec yes",
-    # K1, K6 what is left over counts against its holder, or for who went out
+    # K1, K6 what is left over counts against its holder, or for the seat that went out
     "score K1: penalty plus",
     # K2 pips of the double blank
     "blank K2: 0 25 50",
