@@ -253,7 +253,7 @@ class Evening:
         return self.random.choice(best if best and self.random.random() < 0.95 else moves)
 
     def lay(self, slot, tile, override=False):
-        """Lay one of the own tiles; notice, and put right what the count has wrong."""
+        """Lay one of one's own tiles; notice, and put right what the count has wrong."""
         seat = self.referee.turn
         if not self.tap(slot, tile, override):
             return

@@ -150,7 +150,7 @@ def moves(r):
 
 
 def _needs_third(r, slot, tile):
-    """Return whether a second double wants a third tile that is not there (G4)."""
+    """Return whether a second double needs a third tile that is not there (G4)."""
     if not (is_double(tile) and r.owed) or r.options["second-double"] != "third":
         return False
     rest = r.hands[r.turn] - {tile}

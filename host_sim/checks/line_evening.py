@@ -176,7 +176,7 @@ class LineEvening(Evening):
         return self.random.choice(best if self.random.random() < self.heavy else moves)
 
     def lay(self, slot, tile, override=False):
-        """Lay one of the own tiles; notice, and put right what the count has wrong."""
+        """Lay one of one's own tiles; notice, and put right what the count has wrong."""
         seat = self.referee.turn
         if not self.tap(slot, tile, override):
             return

@@ -339,7 +339,7 @@ class LineReferee:
         self.done = {out} if out is not None else set()
 
     def _press_in_scoring(self, seat):
-        """Done; with fewer tiles than counted a second press is wanted."""
+        """Done; with fewer tiles than counted a second press is needed."""
         if seat in self.done:
             return "not-now"
         if len(self.counted[seat]) < self.counts[seat] and self.asked != seat:

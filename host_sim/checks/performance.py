@@ -232,10 +232,14 @@ def in_play(fields=None):
 
 
 def sweep(fields):
+    """Return the figures of `sweep_of` with so many fields on at once."""
+    return sweep_of(in_play(fields))
+
+
+def sweep_of(board):
     """Return figures of a second and a half of play: "ms" from one poll of a slot to its next, the
     median; "worst_ms" the longest; and of an empty slot's poll "calls" (selections of the chip),
     "bytes", "us" (first selection to last deselection), medians, and "worst_us"."""
-    board = in_play(fields)
     board.visits.clear()
     board.run(1500)
     polls = [visit for visit in board.visits[1:-1] if visit[5]]
@@ -266,6 +270,11 @@ def answered(grb, place):
 
 
 def taps(seed, count=TAPS, worst=False):
+    """Return the figures of `taps_on` a board of their own."""
+    return taps_on(in_play(), seed, count, worst)
+
+
+def taps_on(board, seed, count, worst=False):
     """Return taps at random moments: for each (ms from the tag laid to the end of the first frame
     with its answer, ms to the line's last byte, us of the read as TimedTag has it, whether the
     flash was erased meanwhile).
@@ -274,7 +283,6 @@ def taps(seed, count=TAPS, worst=False):
     and no slot is used twice in a row, so that no answer hides the next. worst: none on a slot
     where the seat may play, and tags that take SLOW_US to answer.
     """
-    board = in_play()
     chance = random.Random(seed)
     numbers = (
         chance.sample(range(tiles.size(12)), count)

@@ -3,7 +3,7 @@
 
 The same lines of MicroPython run there as on the emulated Pico, handed over by mpremote, with the
 firmware that `make flash` has put there. What is measured at the pins (readers, lamps, taps, the
-start) wants the emulated Pico, which writes down what happens at them. The hub stands still
+start) needs the emulated Pico, which writes down what happens at them. The hub stands still
 meanwhile and starts again afterwards; its journal is not touched.
 """
 
@@ -19,7 +19,7 @@ if "bench" in os.listdir():
         os.remove("bench/" + name)
     os.rmdir("bench")
 """
-WITHOUT = "wants the emulated Pico: readers, lamps, taps and the start are measured at its pins"
+WITHOUT = "needs the emulated Pico: readers, lamps, taps and the start are measured at its pins"
 
 
 class NoFigures(Exception):

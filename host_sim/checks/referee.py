@@ -413,7 +413,7 @@ class Referee:
         if due is None:
             opening = self.options["marker-opening"] == "no" and seat not in self.trains
             spared = opening and not self.owed
-        else:  # a due double on the own train locked nobody out of it
+        else:  # a due double on the seat's own train locked nobody out of it
             spared = due != seat and self.options["marker-locked"] == "no"
         if not spared:
             self.markers.add(seat)
@@ -433,7 +433,7 @@ class Referee:
         self.done = {out} if out is not None else set()
 
     def _press_in_scoring(self, seat):
-        """Done; with fewer tiles than counted a second press is wanted."""
+        """Done; with fewer tiles than counted a second press is needed."""
         if seat in self.done:
             return "not-now"
         if len(self.counted[seat]) < self.counts[seat] and self.asked != seat:

@@ -134,7 +134,7 @@ class SlippingMatch(BotMatch):
         super().lay(seat, tile, slot)
 
     def of_another(self, seat):
-        """Return (tile, slot) that somebody lays who thinks it is the own turn, or None."""
+        """Return (tile, slot) that somebody lays who thinks it is their turn, or None."""
         ends = self.line["ends"]
         for slot in (str(seat), "M"):
             for tile in self.hands[seat]:

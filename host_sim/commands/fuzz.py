@@ -35,7 +35,7 @@ def run(args):
     ]
     tried = dict.fromkeys(TARGETS, 0)
     failed = 0
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), max_tasks_per_child=8) as pool:
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
         for (target, _, _), (count, story) in zip(jobs, pool.map(attack, *zip(*jobs))):
             tried[target] += count
             if story:

@@ -20,8 +20,8 @@ def test_a_short_run(target):
 
 def test_the_same_seed_makes_the_same_cases(monkeypatch):
     seen = []
-    strategy = fuzzer.TARGETS["tag"][1]
-    monkeypatch.setitem(fuzzer.TARGETS, "tag", (seen.append, strategy))
+    _, strategy, near = fuzzer.TARGETS["tag"]
+    monkeypatch.setitem(fuzzer.TARGETS, "tag", (seen.append, strategy, near))
     fuzzer.attack("tag", 50, 9)
     first, seen[:] = list(seen), []
     fuzzer.attack("tag", 50, 9)

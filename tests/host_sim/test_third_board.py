@@ -145,5 +145,5 @@ def test_no_code_asks_which_board_it_is():
         for path in sorted(folder.glob("**/*.py"))
         if re.search("""["'](%s)["']""" % names, re.sub("#.*", "", path.read_text()))
     ]
-    assert asks == ["config.py", "boards.py", "fuzzer.py"]
+    assert asks == ["config.py", "boards.py", "fuzz_cases.py"]
     assert config.WIRING in boards.PINS
