@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """`python -m hardware WHAT`: makes the hub's hardware files from their sources, and checks them.
 
-pins: the firmware's board description. bom: BOM.md. guide: the tables of GUIDE.md. wiring: sources
-and pictures of the wiring (wants graphviz). draw: schematic, board and project files (KiCad 9; the
-board takes a minute). housing: STL and STEP, in build/hardware. pictures: those of the guide.
+pins: the firmware's board description. bom: BOM.md. guide: the tables and line drawings of
+GUIDE.md, and its tick list to print. wiring: sources and pictures of the wiring (wants graphviz).
+draw: schematic, board and project files (KiCad 9; the board takes a minute). housing: STL and
+STEP, in build/hardware. pictures: the renders of the guide.
 check: rules, netlist, fit, and whether everything is as its source makes it. fab: what a board
 maker and a builder want, in build/hardware. all: check, then fab.
 """
@@ -18,12 +19,14 @@ from pathlib import Path
 from hardware import (
     bom,
     checks,
+    guide_drawings,
     guide_tables,
     kicad_project,
     pcb_file,
     pinmap,
     programs,
     schematic,
+    tick_list,
 )
 from hardware.projects import PROJECTS
 
@@ -43,8 +46,12 @@ def buy():
 
 
 def guide():
-    """The tables of GUIDE.md that are made from something else."""
-    guide_tables.FILE.write_text(guide_tables.fresh(guide_tables.FILE.read_text()))
+    """What is made from something else: tables and drawings of GUIDE.md, its tick list."""
+    text = guide_tables.fresh(guide_tables.FILE.read_text())
+    guide_tables.FILE.write_text(text)
+    for file, drawing in guide_drawings.drawings().items():
+        file.write_text(drawing)
+    tick_list.FILE.write_text(tick_list.page(text))
 
 
 def wiring():
@@ -104,6 +111,7 @@ def pictures():
     housing_pictures.pictures(_built(), PICTURES)
     for project in PROJECTS:
         programs.board_pictures(project, PICTURES, 900)
+        programs.populated_pictures(project, PICTURES, 1000)
 
 
 def check():
@@ -119,6 +127,7 @@ def check():
         checks.copper(project)
     checks.connections()
     checks.supply()
+    checks.miso()
     return built
 
 
@@ -134,6 +143,7 @@ def fab(built=None):
         checks.gerbers(project, folder)
         programs.clickable_list(project, folder)
         programs.board_pictures(project, folder, 1600)
+        programs.populated_pictures(project, folder, 1600)
         archive = OUT / ("%s-gerbers.zip" % project.name)
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as archive:
             for file in sorted((folder / "gerbers").iterdir()):

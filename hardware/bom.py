@@ -20,26 +20,41 @@ COLUMNS = (
     "MPN",
     "Mouser",
     "LCSC",
+    "Digi-Key",
 )
+SHOPS = {"mouser": "Mouser", "lcsc": "LCSC", "digikey": "Digi-Key"}
 
-HEAD = """# What to buy for a hub12
+HEAD = """# What to buy
 
-Made from the circuits and `parts.toml` by `python -m hardware bom`. Prices are rough guesses in
-euros, one piece each, to see what a hub costs; nobody has ordered from this list yet. Mouser's
-numbers are its own prefix and the maker's part; LCSC's are those that others have ordered by. The
-maker's part decides: look whether the page shows it. Resistors and capacitors may come from any
-maker.
+**Nobody has ordered from this list yet.** It is made from the circuits and `parts.toml` by
+`python -m hardware bom`.
+
+How far to trust it:
+
+- **The part** stands in the package that the board has. Compare name and package before you pay.
+- **An order number** stands here where the parts lists of other public projects have it for this
+  very part. No shop was asked: look whether its page shows the same part.
+- **search** means that no such list had a number. Search the shop for the words that follow.
+- **Prices** are rough guesses in euros, one piece each, to see what a hub costs.
+
+Resistors and capacitors may come from any maker.
+
+You build on a breadboard first? Then go to [its own list](#on-a-breadboard-instead).
 """
 
 BOARD = """
 ## On %s
 
-| parts | pieces | what | maker's part | Mouser | LCSC | or, and beware | each |
-|---|---|---|---|---|---|---|---|
+| parts | pieces | what | maker's part | order numbers | or, and beware | each |
+|---|---|---|---|---|---|---|
 """
 
 AROUND = """
 About %.0f euros for all of it on the boards: one hub12 and %d slot boards.
+
+No list had a number for these parts. Look for them first:
+
+%s
 
 ## Around them, for 10 stations, M and E
 
@@ -47,8 +62,21 @@ About %.0f euros for all of it on the boards: one hub12 and %d slot boards.
 |---|---|---|---|
 """
 
-TOOLS = """
+BREADBOARD = """
 About %.0f euros.
+
+## On a breadboard, instead
+
+No boards, no housing: [section 11 of the guide](GUIDE.md#11-the-breadboard). The two columns are
+for two and for four stations, each with M and E. A single reader to try needs the first, the third
+and the wires.
+
+| 2 stations | 4 stations | what | or, and beware | each |
+|---|---|---|---|---|
+"""
+
+TOOLS = """
+About %.0f euros for two stations, %.0f for four.
 
 ## Tools
 
@@ -57,13 +85,13 @@ About %.0f euros.
 TAGS = """
 ## Tags
 
-%(name)s: two a tile, one under each face or in a pocket of each side, so that it reads either
-way up; both carry the same text. A set of double twelve is 91 tiles, 182 tags, about %(cost)d
-euros. How thick a tile may be hangs on tag and reader: try it before you glue. Metal right over
-the tag's coil (a spinner's pin) spoils it: put the tag beside it.
+%(name)s.
 
-The firmware never has neighbours' fields on together, so readers may stand side by side, 45 mm
-from antenna's middle to antenna's middle.
+One a tile, in the middle of its back. A set of double twelve is 91 tiles, about %(one)d euros. Buy
+ten more, for those that tear, and one for each card that you want. A second tag on a tile's face
+is only for tiles that you lay face down and that do not read so. Both have the same text then.
+[Section 10 of the guide](GUIDE.md#10-the-tags) says where they go, how far they read, and what
+metal does. Try one before you buy a set.
 """
 
 
@@ -72,6 +100,7 @@ def text():
     known = circuit.SHOP
     out = HEAD
     total = 0.0
+    unknown = []
     for name, used, pieces in (
         (HUB, on_board(HUB), 1),
         ("each of the %d slot boards" % SLOTS, on_board(SLOT), SLOTS),
@@ -82,18 +111,52 @@ def text():
             refs = " ".join(part.ref for part in parts)
             if all(part.dnp for part in parts):
                 refs += " (if wanted)"
-            codes = [item.get(code, "") for code in ("mpn", "mouser", "lcsc")]
-            out += _row(refs, len(parts), item["name"], *codes, item["other"], item["price"])
+            if not numbers(item) and wanted(item) not in unknown:
+                unknown.append(wanted(item))
+            made = "%s %s" % (item["maker"], item["mpn"]) if "mpn" in item else ""
+            words = item["name"], made, order(item), item["other"]
+            out += _row(refs, len(parts), *words, item["price"])
             total += pieces * len(parts) * item["price"]
-    out += AROUND % (total, SLOTS)
+    out += AROUND % (total, SLOTS, "\n".join("- " + words for words in unknown))
     around = 0.0
     for item in known["around"]:
         count = SLOTS * item["slots"] if "slots" in item else item.get("hub") or ribbon()
         out += _row(count, item["name"], item.get("other", ""), item["price"])
         around += count * item["price"]
-    out += TOOLS % around + "".join("- %s\n" % name for name in known["tools"]["names"])
+    out += BREADBOARD % around
+    sums = [0.0, 0.0]
+    for item in known["breadboard"]:
+        counts = [on_breadboard(item, stations + 2) for stations in (2, 4)]
+        out += _row(*counts, item["name"], item["other"], item["price"])
+        sums = [so_far + count * item["price"] for so_far, count in zip(sums, counts)]
+    out += TOOLS % tuple(sums) + "".join("- %s\n" % name for name in known["tools"]["names"])
     tag = known["tags"]
-    return out + TAGS % {"name": tag["name"], "cost": 182 * tag["price"]}
+    return out + TAGS % {"name": tag["name"], "one": round(91 * tag["price"])}
+
+
+def numbers(item):
+    """Return {shop: number} of what is known of a part of parts.toml."""
+    return {shop: item[key] for key, shop in SHOPS.items() if key in item}
+
+
+def order(item):
+    """Return what to order a part by: numbers, or what to search for."""
+    known = ["%s %s" % pair for pair in numbers(item).items()]
+    if known:
+        return ", ".join(known)
+    return "search: " + wanted(item)
+
+
+def wanted(item):
+    """Return the words by which a shop finds a part."""
+    return item.get("mpn") or item["search"]
+
+
+def on_breadboard(item, slots):
+    """Return the pieces of a line of parts.toml that so many slots on a breadboard want."""
+    if "slot" in item:
+        return slots * item["slot"]
+    return math.ceil(slots / 4) * item["quarter"] if "quarter" in item else item["hub"]
 
 
 def ribbon():
@@ -117,7 +180,7 @@ def write_csv(name, file):
             item = circuit.SHOP["board"][key]
             fitted = [part.ref for part in parts if not part.dnp]
             if fitted:
-                codes = [item.get(code, "") for code in ("maker", "mpn", "mouser", "lcsc")]
+                codes = [item.get(code, "") for code in ("maker", "mpn", *SHOPS)]
                 footprint = item["footprint"].split(":")[1]
                 value = item.get("value", item["name"])
                 rows.writerow([value, ",".join(fitted), footprint, len(fitted), *codes])

@@ -9,13 +9,17 @@ from hardware import (
     bom,
     copper_paths,
     defined_inputs,
+    guide_drawings,
     guide_tables,
+    miso_timing,
     netlist,
     pinmap,
     programs,
     supply_copper,
+    tick_list,
 )
 from hardware.projects import HUB12, SLOT
+from roundhouse import settings
 
 # where a board's ground plane is, and how far, mm, a line of the bus may leave it
 GROUND = {"hub12": ("In1.Cu", 0.5), "slot": ("B.Cu", 2.0)}
@@ -34,6 +38,8 @@ def texts():
         bom.FILE: (bom.text(), "bom"),
         guide_tables.FILE: (guide_tables.fresh(guide_tables.FILE.read_text()), "guide"),
     }
+    made[tick_list.FILE] = (tick_list.page(guide_tables.FILE.read_text()), "guide")
+    made |= {file: (text, "guide") for file, text in guide_drawings.drawings().items()}
     made |= {
         wiring_pictures.FOLDER / name: (text, "wiring")
         for name, text in wiring_pictures.sources().items()
@@ -140,6 +146,15 @@ def supply(folder=None):
     """The copper that the pixels' current takes there and back."""
     _none(supply_copper.mistakes(((folder or HUB12.folder) / HUB12.board.name).read_text()))
     print("supply: wide copper to the pixels and back")
+
+
+def miso(line=None):
+    """A reader's answer is in time at the speed that the firmware begins with, and at the one that
+    it falls back to; line: a miso_timing.MisoLine other than the boards' own."""
+    fast = settings.DEFAULTS["BAUD"]
+    wrong, said = miso_timing.verdict((fast, fast // 4), line)
+    _none(wrong)
+    print(said)
 
 
 def _none(wrong, head=""):

@@ -13,6 +13,7 @@ from pathlib import Path
 from hardware import pinmap
 
 SLOTS = pinmap.slots(pinmap.load()["hub12"])
+MIRRORED = "mirrored"
 READER = ("SDA", "SCK", "MOSI", "MISO", "IRQ", "GND", "RST", "3.3V")  # an RC522 board's own order
 # of the 2x7 ribbon, pins 1..14: pixels in and out on 3 and 4, so that a jumper across the two rows
 # bridges a slot that is not there; ground beside whatever is fast
@@ -41,8 +42,8 @@ with open(Path(__file__).parent / "parts.toml", "rb") as _file:
 @dataclass
 class Part:
     """ref: R1; symbol, footprint: of KiCad's libraries; value: as printed; part: key into
-    parts.toml, "" for what is only drawn; units: [(unit, x, y, angle)], mm in the schematic;
-    pins: {number: net or None}."""
+    parts.toml, "" for what is only drawn; units: [(unit, x, y, angle)], mm in the schematic, with
+    MIRRORED behind what has left and right exchanged; pins: {number: net or None}."""
 
     ref: str
     symbol: str
@@ -57,14 +58,13 @@ class Part:
 def bought(ref, key, where, pins, value=None, dnp=False):
     """Return a Part that is bought.
 
-    key: into parts.toml; where: (x, y) or (x, y, angle) in the schematic, or a list of units;
-    pins: {number: net}, or the nets of pins 1, 2 and on in a text ("-" for none); value: of a
-    connector; dnp: it is fitted only where it is needed.
+    key: into parts.toml; where: (x, y), (x, y, angle) or (x, y, angle, MIRRORED) in the
+    schematic, or a list of units; pins: {number: net}, or the nets of pins 1, 2 and on in a text
+    ("-" for none); value: of a connector; dnp: it is fitted only where it is needed.
     """
     item = SHOP["board"][key]
     if isinstance(where, tuple):
-        x, y, angle = (*where, 0)[:3]
-        where = [(1, x, y, angle)]
+        where = [(1, *where, *((0,) if len(where) == 2 else ()))]
     if isinstance(pins, str):
         nets = (None if net == "-" else net for net in pins.split())
         pins = dict(enumerate(nets, 1))

@@ -13,7 +13,7 @@ from hardware import pcb_file, sexp
 SUPPLY_PINS = {  # value: pins that want a capacitor near
     "74HC138": (16,),
     "74HC165": (16,),
-    "74HC244": (20,),
+    "74AHC244": (20,),
     "74AHCT1G125": (5,),
     "74LVC1G125": (5,),
     "WS2812B": (1,),

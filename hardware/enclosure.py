@@ -23,6 +23,7 @@ from hardware.housing_plan import (
     FLOOR,
     GAP,
     HIGH,
+    LADDER,
     LAP,
     LID,
     LOW,
@@ -56,7 +57,7 @@ LIGHT_SIDE = 8.9  # of light box and diffuser, across
 LIGHT_LONG = 3 * slot_layout.PIXEL_STEP + CHAMBER + 2.0
 DIFFUSER = 0.8
 LAMP_HIGH = 1.8  # what stands on the slot board beside and under the light box
-LADDER = tuple(0.8 + 0.4 * n for n in range(9))  # mm of plastic, to try a reader through
+SOUND_WAY = 2.0  # half of how wide the piezo's way out is at least
 
 
 class Housing:
@@ -308,6 +309,16 @@ class Housing:
             for n, (x, y, _) in enumerate(holes, 1)
         }
 
+    def sound(self):
+        """Return the air through which the piezo is heard: from over it to under the hole that
+        leads to the reset button, and up through the drum's lid."""
+        (x1, y1), (x2, y2) = plan.piezo(), plan.reset()
+        z = self.plan.board_at + self.board.size[2] + plan.PIEZO + 0.5
+        turn = Rot(0, 0, math.degrees(math.atan2(y2 - y1, x2 - x1)))
+        along = Box(math.dist((x1, y1), (x2, y2)), 2 * SOUND_WAY, 2 * SOUND_WAY, align=ON_TABLE)
+        up = Cylinder(SOUND_WAY, HIGH + 1.0 - z, align=ON_TABLE)
+        return Pos((x1 + x2) / 2, (y1 + y2) / 2, z) * turn * along + Pos(x2, y2, z) * up
+
     def _slot(self, name, top, start):
         """A slot board with its parts in one piece, its plug and its reader."""
         wide, long, thick = READER
@@ -381,7 +392,7 @@ class Housing:
             wrong += clashes(name, thing, board)
         for name, screw in screws.items():
             wrong += clashes(name, screw, board)
-        return wrong
+        return wrong + clashes("the piezo's way out", self.sound(), {**printed, **board, **inside})
 
 
 def export(housing, folder):

@@ -6,20 +6,14 @@ import math
 import pyvista
 from build123d import Box, Pos, Rot
 
-from hardware import enclosure, housing_plan
+from hardware import housing_plan
 
 PRINTED, BOARD, READER, PART, WHITE = "#7d8b95", "#1f6b45", "#2f6fae", "#22272b", "#f4f1e8"
 CAP, RIBBON = "#c8553d", "#a7adb2"
-# of parts, by how their names begin
-LOOKS = {"U1": "#2a7d4f", "R": "#3b3f44", "C": "#b08d57", "D": WHITE, "SW": CAP, "J13": "#3f7f3f"}
 
 
 def pictures(housing, folder):
-    """Write the boards with their parts, housing.png, inside.png, sector.png, sector-below.png."""
-    for name, board in (("hub12", housing.board), ("slot", housing.slot)):
-        wide = board.size[0]
-        camera = (0.9 * wide, -2.2 * wide, 3.0 * wide)
-        _picture(folder / (name + "-parts.png"), _populated(board), camera, zoom=1.25)
+    """Write housing.png, inside.png, sector.png, sector-below.png."""
     _picture(folder / "housing.png", _whole(housing), (150, -480, 440))
     _picture(folder / "inside.png", _inside(housing), (120, -450, 540))
     far = housing.plan.slot_from + 45
@@ -33,15 +27,6 @@ def pictures(housing, folder):
         (far, 0, 15),
         zoom=1.4,
     )
-
-
-def _populated(board):
-    """A board with its parts on it, each as the room it takes."""
-    for name, solid in enclosure.pieces(board, "board").items():
-        if name == "board":
-            yield solid, BOARD
-        elif "pins" not in name:
-            yield solid, next((c for key, c in LOOKS.items() if name.startswith(key)), PART)
 
 
 def _whole(housing):

@@ -23,18 +23,23 @@ JOINTS = 1.0  # how high its solder joints may stand out on the smooth side
 PLASTIC, SOCKET = 2.5, 8.5  # of the reader's pins, and of the socket they stand in
 PLUG = (23.0, 9.0, 7.5)  # a ribbon's plug: across, what stands out of the header, high
 RIBBON = 14 * 1.27  # across
-INLET = (20.6, 13.0, 6.0)  # USB-C breakout: across, deep, high with its socket
+INLET = (20.6, 14.4, 6.0)  # USB-C breakout: across, deep, high with its socket
 INLET_PLUG = 13.0  # across, with its cover
 USB_PLUG = (12.0, 15.0, 9.0)  # the angled micro-USB plug in the Pico: across, deep, high
 SWITCH = 7.3  # the slot's push button, with its stem
+PIEZO = 7.0  # high, with its leads bent
 BOOTSEL = (5.39, 10.63)  # of the Pico's own button, from its pin 1
 TILE = (52.0, 27.0)  # a domino of 51 x 26 with some room
+TILE_THICK = 9.5  # of a professional set; sets of 6.4 to 12.7 are sold
+TAG = 25.0  # a sticker, across
 
 # of the print
 WALL = 2.0
 LID = 2.0
 THIN = 1.4  # over a reader
 SKIN = 0.4  # over its solder joints
+AIR = 0.3  # under a lid, where a reader does not lie quite flat: a guess
+LADDER = tuple(0.8 + 0.4 * n for n in range(9))  # of plastic, to try a reader through
 FLOOR = 2.4
 GAP = 0.2  # to a neighbour, each
 ROOM = 0.4  # around what is put in
@@ -145,6 +150,16 @@ def reader_from():
     return slot_layout.PLACES["J2"][1] - HEADER
 
 
+def tag_distance(tile=0.0):
+    """Return the least and the most mm from a tag's coil to the antenna's.
+
+    tile: mm of tile between them, 0 where the tag lies on the lid. An RC522 board has its coil on
+    the side that looks up or on the other one; the sticker's own 0.2 mm are left out.
+    """
+    least = THIN + AIR + tile
+    return least, least + READER[2]
+
+
 def lamps():
     """Return the places of the four lamps, from the hub outwards, as `on_slot`."""
     x, y, step = slot_layout.PIXEL_X, slot_layout.PIXEL_Y, slot_layout.PIXEL_STEP
@@ -167,3 +182,9 @@ def reset():
     """Return x, y of the hub's reset button."""
     x, y, _ = hub_layout.PLACES["SW1"]
     return on_hub(x + 3.25, y + 2.25)
+
+
+def piezo():
+    """Return x, y of the middle of the piezo."""
+    x, y, _ = hub_layout.PLACES["BZ1"]
+    return on_hub(x + 2.5, y)

@@ -10,6 +10,7 @@ from hardware.circuit import (
     AGND,
     GATES_244,
     INPUTS_165,
+    MIRRORED,
     OUTPUTS_138,
     PICO_GROUND,
     PICO_PINS,
@@ -46,8 +47,8 @@ def _parts(board):
     yield from _bus()
     yield from _lights()
     yield from _slots()
-    yield from test_points(POINTS, 474.98, 297.18)
-    yield from holes(4, 480.06, 353.06)
+    yield from test_points(POINTS, 482.6, 48.26)
+    yield from holes(4, 485.14, 109.22)
 
 
 def _signals(board):
@@ -63,34 +64,35 @@ def _signals(board):
 
 def _power():
     """From left to right: inlet, fuse, clamp, two transistors, 5 V, VSYS, the readers' 3.3 V."""
-    yield bought("J13", "terminal6", (35.56, 55.88), "VUSB GND CC1 CC2 USB_N USB_P", "inlet")
-    yield bought("F1", "polyfuse", (55.88, 45.72, 90), "VUSB VFUSED")
-    yield bought("D2", "tvs", (71.12, 58.42, 270), "VFUSED GND")
-    yield bought("C6", "c1u", (86.36, 58.42), "VFUSED GND")
-    # angle 90: drain left, source right; 270: source left, drain right
-    yield bought("Q1", "pmos", (101.6, 48.26, 90), "SOFT VMID VFUSED")
-    yield bought("Q2", "pmos", (144.78, 43.18, 270), "SOFT VMID +5V")
-    yield bought("C7", "c1u", (116.84, 58.42), "VMID SOFT")
-    yield bought("R11", "r1m", (129.54, 58.42), "VMID SOFT")
-    yield bought("R12", "r100k", (106.68, 66.04), "SOFT GND")
-    yield bought("C8", "c100n", (144.78, 58.42), "+5V SOFT")
-    yield bought("C1", "c1000u", (162.56, 55.88), "+5V GND")
-    yield bought("D1", "schottky", (180.34, 45.72, 180), "VSYS +5V")
-    yield bought("C2", "c10u", (195.58, 55.88), "VSYS GND")
-    yield bought("U3", "regulator", (213.36, 45.72), "VSYS GND 3V3_READERS")
-    yield bought("C3", "c100u", (231.14, 55.88), "3V3_READERS GND")
-    yield bought("C4", "c100n", (246.38, 55.88), "3V3_READERS GND")
+    pins = "VUSB GND CC1 CC2 USB_N USB_P"
+    yield bought("J13", "terminal6", (27.94, 50.8, 0, MIRRORED), pins, "inlet")
+    yield bought("F1", "polyfuse", (50.8, 45.72, 90), "VUSB VFUSED")
+    yield bought("D2", "tvs", (58.42, 58.42, 270), "VFUSED GND")
+    yield bought("C6", "c1u", (76.2, 58.42), "VFUSED GND")
+    # drain left and source right; mirrored, the other way round
+    yield bought("Q1", "pmos", (92.71, 48.26, 90), "SOFT VMID VFUSED")
+    yield bought("Q2", "pmos", (130.81, 48.26, 90, MIRRORED), "SOFT VMID +5V")
+    yield bought("C7", "c1u", (106.68, 58.42), "VMID SOFT")
+    yield bought("R11", "r1m", (118.11, 58.42), "VMID SOFT")
+    yield bought("R12", "r100k", (92.71, 72.39), "SOFT GND")
+    yield bought("C8", "c100n", (143.51, 58.42), "+5V SOFT")
+    yield bought("C1", "c1000u", (156.21, 55.88), "+5V GND")
+    yield bought("D1", "schottky", (176.53, 45.72, 180), "VSYS +5V")
+    yield bought("C2", "c10u", (187.96, 55.88), "VSYS GND")
+    yield bought("U3", "regulator", (203.2, 45.72), "VSYS GND 3V3_READERS")
+    yield bought("C3", "c100u", (214.63, 55.88), "3V3_READERS GND")
+    yield bought("C4", "c100n", (232.41, 55.88), "3V3_READERS GND")
 
 
 def _inlet():
     """What the supply offers, and the data lines' way to the Pico's own socket."""
-    yield bought("U10", "esd", (45.72, 111.76), "CC1 GND CC2 CC2 VFUSED CC1")
-    for i, x in ((1, 78.74), (2, 109.22)):
-        yield bought("R%d" % i, "r5k1", (x, 114.3), "CC%d GND" % i, dnp=True)
-        yield bought("R%d" % (i + 2), "r100k", (x + 15.24, 114.3), "CC%d CC_SENSE" % i)
-    yield bought("C9", "c100n", (142.24, 114.3), "CC_SENSE AGND")
-    yield bought("U11", "esd", (185.42, 111.76), "USB_N GND USB_P USB_P VFUSED USB_N")
-    yield bought("J14", "header4", (228.6, 111.76), "- USB_N USB_P GND", "USB to the Pico")
+    yield bought("U10", "esd", (63.5, 114.3), "CC1 GND CC2 CC2 VFUSED CC1")
+    for i, y in ((1, 114.3), (2, 134.62)):
+        yield bought("R%d" % i, "r5k1", (83.82, y + 7.62), "CC%d GND" % i, dnp=True)
+        yield bought("R%d" % (i + 2), "r100k", (101.6, y, 90), "CC%d CC_SENSE" % i)
+    yield bought("C9", "c100n", (127.0, 118.11), "CC_SENSE AGND")
+    yield bought("U11", "esd", (63.5, 160.02), "USB_N GND USB_P USB_P VFUSED USB_N")
+    yield bought("J14", "header4", (99.06, 160.02), "- USB_N USB_P GND", "USB to the Pico")
 
 
 def _pico(gpio):
@@ -98,14 +100,15 @@ def _pico(gpio):
     for number, pin in PICO_PINS.items():
         pins[pin] = gpio.get(number, "GP%d" % number)
     pins.update({AGND: "AGND", RUN: "RUN", 35: None, 36: "+3V3", 37: None, 39: "VSYS", 40: None})
-    yield bought("U1", "pico", (325.12, 91.44), pins)
+    # what chooses a slot is on its right, where the chips stand
+    yield bought("U1", "pico", (302.26, 101.6, 0, MIRRORED), pins)
     # the spare pins' headers stand beside the Pico's own pins, in their order
-    for ref, first, count, y in (("J15", 11, 10, 71.12), ("J16", 26, 7, 109.22)):
+    for ref, first, count, y in (("J15", 11, 10, 121.92), ("J16", 26, 7, 158.75)):
         beside = {i + 1: pins[first + i] for i in range(count)}
-        yield bought(ref, "header%d" % count, (398.78, y), beside, "spare pins")
-    yield bought("SW1", "push6", (340.36, 137.16), "RUN GND")
-    yield bought("R10", "r100", (289.56, 137.16, 90), "RESET_PICO RESET")
-    yield bought("R6", "r10k", (355.6, 137.16), "+3V3 MISO")
+        yield bought(ref, "header%d" % count, (363.22, y), beside, "spare pins")
+    yield bought("SW1", "push6", (340.36, 78.74), "RUN GND")
+    yield bought("R10", "r100", (259.08, 91.44, 270), "RESET_PICO RESET")
+    yield bought("R6", "r10k", (271.78, 81.28), "+3V3 MISO")
 
 
 def _selects():
@@ -116,9 +119,10 @@ def _selects():
         for output, pin in enumerate(OUTPUTS_138):
             slot = 8 * chip + output
             pins[pin] = "CS_" + SLOTS[slot] if slot < len(SLOTS) else None
-        yield bought("U%d" % (5 + chip), "74HC138", (474.98, 58.42 + 48.26 * chip), pins)
-        yield decoupling("C%d" % (12 + chip), 502.92, 48.26 + 48.26 * chip)
-    yield bought("R5", "r10k", (444.5, 40.64), "+3V3 ENABLE")
+        y = 53.34 + 57.15 * chip
+        yield bought("U%d" % (5 + chip), "74HC138", (429.26, y), pins)
+        yield decoupling("C%d" % (12 + chip), 457.2, y - 13.97)
+    yield bought("R5", "r10k", (388.62, 33.02), "+3V3 ENABLE")
 
 
 def _buttons():
@@ -131,12 +135,12 @@ def _buttons():
             place = 8 * chip + i
             # as a button that nobody presses
             pins[pin] = "BTN_" + SLOTS[place] if place < len(SLOTS) else "+3V3"
-        x = 459.74 + 60.96 * chip
-        yield bought("U%d" % (7 + chip), "74HC165", (x, 195.58), pins)
-        yield decoupling("C%d" % (14 + chip), x + 25.4, 180.34)
+        x = 556.26 - 106.68 * chip
+        yield bought("U%d" % (7 + chip), "74HC165", (x, 187.96), pins)
+        yield decoupling("C%d" % (14 + chip), x + 12.7, 158.75)
     for i, name in enumerate(SLOTS):
-        where = (444.5 + 10.16 * i, 243.84)
-        yield bought("R%d" % (61 + i), "r10k", where, "+3V3 BTN_" + name)
+        x = 474.98 + 7.62 * i if i < 8 else 393.7 + 7.62 * (i - 8)
+        yield bought("R%d" % (61 + i), "r10k", (x, 160.02), "+3V3 BTN_" + name)
 
 
 def _bus():
@@ -145,22 +149,23 @@ def _bus():
         signal, letter = ("SCK", "MOSI")[i // 4], GROUPS[i % 4]
         pins[into] = signal
         pins[out] = "%s_%s" % (signal, letter)
-    yield bought("U2", "74HC244", (55.88, 203.2), pins)
-    yield decoupling("C10", 30.48, 243.84)
+    yield bought("U2", "74AHC244", (60.96, 238.76), pins)
+    yield decoupling("C10", 45.72, 213.36)
     for i, name in enumerate(SLOTS):
-        for signal, first, x in (("SCK", 21, 114.3), ("MOSI", 41, 177.8)):
+        for signal, first, x in (("SCK", 21, 121.92), ("MOSI", 41, 175.26)):
             nets = "%s_%s %s_%s" % (signal, group(i), signal, name)
-            yield bought("R%d" % (first + i), "r33", (x, 172.72 + 7.62 * i, 90), nets)
+            y = 207.01 + 20.32 * (i // 3) + 5.08 * (i % 3)
+            yield bought("R%d" % (first + i), "r33", (x, y, 90), nets)
 
 
 def _lights():
     pins = {1: "GND", 2: "LIGHTS", 3: "GND", 4: "LIGHTS_5V", 5: "5V_LOGIC"}
-    yield bought("U4", "74AHCT1G125", (278.13, 193.04), pins)
-    yield bought("R7", "r10", (251.46, 177.8, 90), "+5V 5V_LOGIC")
-    yield decoupling("C11", 299.72, 177.8, "5V_LOGIC")
-    yield bought("R8", "r330", (314.96, 193.04, 90), "LIGHTS_5V PIXELS")
-    yield bought("R9", "r220", (271.78, 231.14, 90), "PIEZO PIEZO_OUT")
-    yield bought("BZ1", "piezo", (304.8, 233.68), "PIEZO_OUT GND")
+    yield bought("U4", "74AHCT1G125", (304.8, 228.6), pins)
+    yield bought("R7", "r10", (287.02, 210.82, 90), "+5V 5V_LOGIC")
+    yield decoupling("C11", 322.58, 214.63, "5V_LOGIC")
+    yield bought("R8", "r330", (336.55, 228.6, 90), "LIGHTS_5V PIXELS")
+    yield bought("R9", "r220", (287.02, 259.08, 90), "PIEZO PIEZO_OUT")
+    yield bought("BZ1", "piezo", (314.96, 261.62), "PIEZO_OUT GND")
 
 
 def _slots():
@@ -181,5 +186,5 @@ def _slots():
             "3.3V": "3V3_READERS",
         }
         pins = {n: nets[signal] for n, signal in enumerate(RIBBON, 1)}
-        where = (50.8 + 71.12 * (i % 6), 309.88 + 40.64 * (i // 6))
+        where = (58.42 + 71.12 * (i % 6), 322.58 + 43.18 * (i // 6))
         yield bought("J%d" % (i + 1), "box14", where, pins, "slot " + name)

@@ -14,7 +14,7 @@ HC138 = ((1, 2, 3), (4, 5), (6,), (15, 14, 13, 12, 11, 10, 9, 7))
 GATE = (2, 1, 4)  # 74x1G125: input, /OE, output
 HC165 = {"data": 9, "serial": 10, "load": 1, "clock": 2, "inhibit": 15}
 HC165_INPUTS = (6, 5, 4, 3, 14, 13, 12, 11)  # as they come out
-HC244 = ((2, 18), (4, 16), (6, 14), (8, 12), (17, 3), (15, 5), (13, 7), (11, 9))
+AHC244 = ((2, 18), (4, 16), (6, 14), (8, 12), (17, 3), (15, 5), (13, 7), (11, 9))
 PIXEL = {"5V": 1, "out": 2, "GND": 3, "in": 4}
 
 
@@ -149,8 +149,8 @@ def _buttons(nets):
 def _bus(nets):
     """SCK and MOSI come through a driver and a resistor; the rest of a ribbon, straight."""
     driven = {}
-    for chip in nets.chips("74HC244"):
-        for gate in HC244:
+    for chip in nets.chips("74AHC244"):
+        for gate in AHC244:
             into, out = nets.of(chip, *gate)
             driven[out] = into
         for enable in (1, 19):

@@ -81,7 +81,7 @@ def load(text):
             found.holes.append((*place(0, 0), drill))
             continue
         height = next(h for name, h in HEIGHTS if name in part[1])
-        found.parts.append((ref, height, *_around(place(*p) for p in _courtyard(part))))
+        found.parts.append((ref, height, *_around(place(*p) for p in _drawn(part, "F.CrtYd"))))
         if all(pad[2] == "smd" for pad in pads):
             continue
         middles = (map(float, sexp.one(pad, "at")[1:3]) for pad in pads)
@@ -90,10 +90,16 @@ def load(text):
     return found
 
 
-def _courtyard(part):
+def outline(part, layer):
+    """Return (x1, y1, x2, y2) of what a footprint has on a layer, None where that is nothing."""
+    points = list(_drawn(part, layer))
+    return _around(points) if points else None
+
+
+def _drawn(part, layer):
     for kind in ("fp_line", "fp_rect", "fp_poly", "fp_circle", "fp_arc"):
         for shape in sexp.find(part, kind):
-            if sexp.one(shape, "layer")[1] != "F.CrtYd":
+            if sexp.one(shape, "layer")[1] != layer:
                 continue
             if kind == "fp_circle":
                 cx, cy = map(float, sexp.one(shape, "center")[1:])

@@ -21,6 +21,7 @@ decoders, `load`, `clock` and `data` to shift registers. Slots are the stations,
 """
 
 '''
+V33, GROUND, VSYS = 36, 38, 39  # pins of the Pico for a supply
 
 
 def load(path=HERE / "pins.toml"):

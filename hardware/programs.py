@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from hardware import bom, projects
+from hardware import bom, part_models, projects
 
 HERE = Path(__file__).parent
 KICAD = "9.0"
@@ -131,6 +131,23 @@ def board_pictures(project, folder, size):
         file = folder / ("%s-%s.png" % (project.name, side))
         kicad("pcb render --side", side, project.board, "-o", file, "-w", size, "-h", size)
     tidy(project.folder)
+
+
+ANGLE = ("--rotate", "-50,0,25", "--perspective", "--zoom", "0.8", "--pan", "0,1,0")
+
+
+def populated_pictures(project, folder, size):
+    """Render a board with its parts, NAME-above.png and, at an angle, NAME-parts.png; size:
+    pixels across."""
+    with tempfile.TemporaryDirectory() as name:
+        board = Path(name) / project.board.name
+        board.write_text(part_models.populated(project.board.read_text(), name))
+        for what, high, view in (
+            ("above", size, ("--side", "top")),
+            ("parts", size * 4 // 5, ANGLE),
+        ):
+            file = folder / ("%s-%s.png" % (project.name, what))
+            kicad("pcb render", *view, board, "-o", file, "-w", size, "-h", high)
 
 
 def tidy(folder):

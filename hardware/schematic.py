@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The circuit as a KiCad schematic: groups by function, reasons beside them, labelled pins."""
+"""The circuit as a KiCad schematic: groups by function, reasons beside them, wires as the project
+says, and labels where it says nothing."""
 
 import copy
 import math
@@ -7,7 +8,7 @@ import os
 import uuid
 from pathlib import Path
 
-from hardware import circuit, sexp
+from hardware import circuit, schematic_wires, sexp
 from hardware.sexp import Str, find, one
 
 SYMBOLS = Path(os.environ.get("KICAD9_SYMBOL_DIR", "/usr/share/kicad/symbols"))
@@ -17,7 +18,7 @@ POWER = {"GND": "power:GND", "+5V": "power:+5V", "+3V3": "power:+3V3"}
 
 def build(project, parts=None):
     """Return the text of a project's schematic; parts: others than its own."""
-    return _Sheet(project, parts or project.parts()).text()
+    return Sheet(project, parts or project.parts()).text()
 
 
 def uid(*names):
@@ -72,7 +73,9 @@ def _pins(symbol, unit):
             yield one(pin, "number")[1], *map(float, at[1:4]), hidden
 
 
-class _Sheet:
+class Sheet:
+    """A sheet on its way: a project, its parts, and what is drawn of them."""
+
     def __init__(self, project, parts):
         self.project = project
         self.root = uid(project.name, "root")
@@ -80,20 +83,24 @@ class _Sheet:
         self.library = Library()
         self.items = []
         self.ends = {}  # "U1.3" -> (x, y, outward angle)
+        self.wired = set()
         self.power = 0
 
-    def text(self):
-        for group in self.project.groups:
-            self._group(group["title"], group.get("reason"), *group["box"])
-        rails = self.project.rails
-        wired = {name for _, *rail in rails for name in rail}
+    def found(self):
+        """Return {"U1.3": (x, y, angle)}: where all pins end, and which way they look."""
         for part in self.parts:
-            self._part(part, wired)
-        for net, *rail in rails:
-            self._rail(rail)
-            self._rail_name(net, *self.ends[rail[1]][:1], self.ends[rail[0]][1])
-        for net, x, y in self.project.flags:
-            self._flag(net, x, y)
+            self._find_ends(part)
+        return self.ends
+
+    def text(self):
+        """Return the sheet as KiCad reads it."""
+        for group in self.project.groups:
+            self._group(**group)
+        self.found()
+        for net, ways in self.project.wires.items():
+            self.wired |= self._wires(net, schematic_wires.Ways(ways, self.ends))
+        for part in self.parts:
+            self._part(part)
         sheet = [
             "kicad_sch",
             ["version", 20250114],
@@ -120,33 +127,42 @@ class _Sheet:
         ]
         return sexp.dumps(sheet) + "\n"
 
-    def _rail(self, names):
-        """Wires from the first pin to the last, and to those between them that hang below."""
-        x, y = self.ends[names[0]][:2]
-        for name in names[1:]:
-            px, py = self.ends[name][:2]
-            self._wire((x, y), (px, y))
-            if py != y:
-                self._wire((px, y), (px, py))
-                self.items.append(
-                    [
-                        "junction",
-                        ["at", px, y],
-                        ["diameter", 0],
-                        ["color", 0, 0, 0, 0],
-                        ["uuid", uid(self.project.name, "junction", name)],
-                    ]
-                )
-            x = px
+    def _find_ends(self, part):
+        """Where a part's pins end, and which way they look."""
+        for unit, x, y, angle, *mirrored in part.units:
+            for number, px, py, turn, _ in _pins(self.library.get(part.symbol), unit):
+                sx, sy = _turned(px, py, angle)
+                out = (turn + 180 + angle) % 360
+                if mirrored:
+                    sx, out = -sx, (180 - out) % 360
+                self.ends["%s.%s" % (part.ref, number)] = (x + sx, y - sy, out)
 
-    def _rail_name(self, net, x, y):
-        """A rail's name, where its first pin hangs or it ends."""
-        if net in POWER:
-            self._symbol_power(POWER[net], net, x, y)
-        else:
-            self._label(net, x, y, 90)
+    def _wires(self, net, ways):
+        """Draw the wires of a net; return the pins they lead to."""
+        lines, dots = ways.drawn()
+        for a, b in lines:
+            self._wire(a, b)
+        for x, y in dots:
+            self.items.append(
+                [
+                    "junction",
+                    ["at", x, y],
+                    ["diameter", 0],
+                    ["color", 0, 0, 0, 0],
+                    ["uuid", uid(self.project.name, "junction", x, y)],
+                ]
+            )
+        for x, y, out in ways.names:
+            if net in POWER:
+                self._symbol_power(POWER[net], net, x, y, out)
+            else:
+                self._label(net, x, y, out)
+        for x, y in ways.flags:
+            self._symbol_power("power:PWR_FLAG", "PWR_FLAG", x, y)
+        return ways.pins
 
-    def _group(self, title, reason, x, y, width, height):
+    def _group(self, title, box, reason=None, indents=(0, 0)):
+        x, y, width, height = box
         key = ("group", title)
         self.items.append(
             [
@@ -158,10 +174,11 @@ class _Sheet:
                 ["uuid", uid(self.project.name, *key)],
             ]
         )
-        self._text(title, x + 2.54, y + 4.5, 2.54, key, bold=True)
+        self._text(title, x + 2.54 + indents[0], y + 4.5, 2.54, key, bold=True)
         if reason:
             lines = reason.count("\n") + 1
-            self._text(reason, x + 2.54, y + height - 1.27 - 2.2 * lines, 1.27, (*key, "reason"))
+            left, top = x + 2.54 + indents[1], y + height - 1.27 - 2.2 * lines
+            self._text(reason, left, top, 1.27, (*key, "reason"))
 
     def _text(self, text, x, y, size, key, bold=False):
         font = ["font", ["size", size, size]] + ([["bold", "yes"]] if bold else [])
@@ -176,18 +193,13 @@ class _Sheet:
             ]
         )
 
-    def _part(self, part, wired):
-        for unit, x, y, angle in part.units:
-            self._symbol(part, unit, x, y, angle)
-            for number, px, py, turn, hidden in _pins(self.library.get(part.symbol), unit):
-                sx, sy = _turned(px, py, angle)
-                ex, ey = x + sx, y - sy
-                out = (turn + 180 + angle) % 360
+    def _part(self, part):
+        for unit, x, y, angle, *mirrored in part.units:
+            self._symbol(part, unit, x, y, angle, mirrored)
+            for number, *_, hidden in _pins(self.library.get(part.symbol), unit):
                 name = "%s.%s" % (part.ref, number)
-                self.ends[name] = (ex, ey, out)
-                if hidden or name in wired:
-                    continue
-                self._end(part, part.pins.get(int(number)), ex, ey, out, name)
+                if not hidden and name not in self.wired:
+                    self._end(part, part.pins.get(int(number)), *self.ends[name], name)
 
     def _end(self, part, net, x, y, out, name):
         """What a pin is connected to: a stub with a label, a power symbol, or a cross."""
@@ -208,13 +220,12 @@ class _Sheet:
     def _past_labels(self, part, x, y):
         """Return a stub that takes a power symbol past the labels of the pins beside it."""
         beside = 0
-        for unit, px, py, angle in part.units:
-            for number, *at, _, hidden in _pins(self.library.get(part.symbol), unit):
-                sx, sy = _turned(*at, angle)
-                net = part.pins.get(int(number))
-                near = abs(px + sx - x) < 0.1 and abs(abs(py - sy - y) - 2.54) < 0.1
-                if near and not hidden and net and net not in POWER:
-                    beside = max(beside, len(net))
+        for number, net in part.pins.items():
+            name = "%s.%s" % (part.ref, number)
+            px, py, _ = self.ends[name]
+            near = abs(px - x) < 0.1 and abs(abs(py - y) - 2.54) < 0.1
+            if near and name not in self.wired and net and net not in POWER:
+                beside = max(beside, len(net))
         return STUB + 1.27 * beside
 
     def _label(self, net, x, y, out):
@@ -240,13 +251,6 @@ class _Sheet:
                 ]
             )
 
-    def _flag(self, net, x, y):
-        if net in POWER:
-            self._symbol_power(POWER[net], net, x, y)
-        else:
-            self._label(net, x, y, 180)
-        self._symbol_power("power:PWR_FLAG", "PWR_FLAG", x, y)
-
     def _symbol_power(self, name, value, x, y, out=None):
         """A power symbol at (x, y), pointing along `out` (up, GND down, where None)."""
         rest = 270 if value == "GND" else 90
@@ -256,15 +260,15 @@ class _Sheet:
         part = circuit.Part(ref, name, value, "", "", [], {})
         self._symbol(part, 1, x, y, angle)
 
-    def _symbol(self, part, unit, x, y, angle):
+    def _symbol(self, part, unit, x, y, angle, mirrored=()):
         symbol = self.library.get(part.symbol)
-        hidden = part.symbol.startswith("power:")
         own = {p[1]: p for p in find(symbol, "property")}
         off = "yes" if part.dnp else "no"
         item = [
             "symbol",
             ["lib_id", Str(part.symbol)],
             ["at", x, y, angle],
+            *([["mirror", "y"]] if mirrored else []),
             ["unit", unit],
             ["exclude_from_sim", "no"],
             ["in_bom", "no" if not part.part else "yes"],
@@ -282,7 +286,7 @@ class _Sheet:
         if part.part:
             texts["Part"] = part.part
         for name, value in texts.items():
-            item.append(self._property(name, value, own, x, y, angle, hidden, part))
+            item.append(self._property(name, value, own, (x, y, angle, bool(mirrored)), part))
         for number in sorted({pin[0] for pin in _pins(symbol, unit)}, key=lambda n: (len(n), n)):
             item.append(
                 [
@@ -303,7 +307,9 @@ class _Sheet:
         )
         self.items.append(item)
 
-    def _property(self, name, value, own, x, y, angle, hidden, part):
+    def _property(self, name, value, own, where, part):
+        x, y, angle, mirrored = where
+        hidden = part.symbol.startswith("power:")
         at = [0.0, 0.0, 0.0]
         effects = ["effects", ["font", ["size", 1.27, 1.27]]]
         if name in own:
@@ -322,25 +328,50 @@ class _Sheet:
                 ["at", x + dx, y, 90],
                 ["effects", ["font", ["size", 1.0, 1.0]], justify],
             ]
-        passive = part.symbol.startswith("Device:") and name in ("Reference", "Value")
-        if passive and "Network" not in part.symbol:
-            # above and below a part that lies, beside one that stands
-            step = -1 if name == "Reference" else 1
-            if angle in (90, 270):
-                dx, dy, turn, effects = 0, 2.54 * step, 90, effects[:2]
-            else:
-                dx, dy, turn = 3.81 if "Pol" in part.symbol else 2.54, 1.27 * step, 0
-                effects = [*effects[:2], ["justify", "left"]]
-            place = ["at", x + dx, y + dy, turn]
+        beside = _beside(part, name, angle)
+        if beside:
+            dx, dy, turn, justify = beside
+            effects = [*effects[:2], *([["justify", justify]] if justify else [])]
+            place = ["at", x + (-dx if mirrored else dx), y + dy, turn]
         else:
             dx, dy = _turned(at[0], at[1], angle)
-            place = ["at", x + dx, y - dy, at[2]]
+            place = ["at", x + (-dx if mirrored else dx), y - dy, at[2]]
         show = name == "Value" if hidden else name in ("Reference", "Value")
         if part.value == "PWR_FLAG" or part.symbol.endswith("TestPoint") and name == "Value":
             show = False
         if not show:
             effects = [*effects, ["hide", "yes"]]
         return ["property", Str(name), Str(value), [*place[:3], int(place[3])], effects]
+
+
+GATES = ("74AHCT1G125", "74LVC1G125")
+SMALL = ("R", "C", "D", "Q", "Polyfuse", *GATES)
+
+
+def _beside(part, name, angle):
+    """Return (dx, dy, angle, justification) of a small part's name and value, where they are not
+    where its symbol has them: both above a part that lies, to the right of one that stands."""
+    kind = part.symbol.split(":")[1].split("_")[0]
+    if name not in ("Reference", "Value") or kind not in SMALL:
+        return None
+    step = -1 if name == "Reference" else 1
+    if kind in GATES:  # its own are within the triangle
+        return -3.81 + 6.35 * step, 7.62 * step, 0, "left"
+    lies = angle in (90, 270)
+    turn = 90 if lies else 0  # a field turns with its symbol
+    if kind == "Q":
+        return 0, -8.89 + 1.27 * step, turn, None
+    if kind == "D":
+        lies = not lies
+    if lies:
+        return 2.79 * step, -1.91 if kind in "RC" else -2.54, turn, None
+    # KiCad turns what would stand on its head, and its justification with it
+    return (
+        3.81 if "Pol" in part.symbol else 2.54,
+        1.27 * step,
+        turn,
+        "right" if angle == 90 else "left",
+    )
 
 
 def _turned(x, y, angle):

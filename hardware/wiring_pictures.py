@@ -10,10 +10,10 @@ import yaml
 
 from hardware import pinmap
 from hardware.circuit import GATES_125, PICO_PINS, READER, RIBBON
+from hardware.pinmap import GROUND, V33, VSYS
 
 FOLDER = Path(__file__).parent / "wiring"
 HEAD = "# Made from pins.toml by `python -m hardware wiring`: change it there.\n"
-GROUND, VSYS = 38, 39  # pins of the Pico
 # every wire of a picture has its signal's colour
 COLOURS = {
     "SDA": "YE",
@@ -39,6 +39,7 @@ def sources(boards=None):
     return {
         name + ".yml": HEAD + yaml.safe_dump(made, sort_keys=False, allow_unicode=True, width=99)
         for name, made in (
+            ("first-reader", _first_reader(boards["breadboard"])),
             ("breadboard", _breadboard(boards["breadboard"])),
             ("breadboard-slot", _breadboard_slot()),
             ("hub12", _hub12()),
@@ -92,6 +93,40 @@ def wires(one, pins, other, others, signals):
     return [(one, a, other, b, what) for a, b, what in zip(pins, others, signals.split())]
 
 
+def _pico(picture, used, notes):
+    """Put a Pico into a picture; used: {its pin: label}."""
+    pins = sorted(used)
+    picture.connector("Pico", [used[pin] for pin in pins], "Raspberry Pi Pico", pins, notes)
+
+
+def _first_reader(board):
+    """One reader alone, as E's, and its button: enough to try a reader and to write tags."""
+    picture = _Picture()
+    place = pinmap.slots(board).index("E")
+    gpios = {
+        "SDA": board["selects"][place],
+        "SCK": board["sck"],
+        "MOSI": board["mosi"],
+        "MISO": board["miso"],
+        "RST": board["reset"],
+    }
+    used = {PICO_PINS[gpio]: "GP%d" % gpio for gpio in gpios.values()}
+    button = PICO_PINS[board["buttons"][place]]
+    used.update({GROUND: "GND", V33: "3V3", button: "GP%d" % board["buttons"][place]})
+    _pico(picture, used, "pin 1 is on the left of the USB socket")
+    picture.connector("RC522", READER, "the reader, as slot E", notes="IRQ stays free")
+    picture.connector("Button", ["a", "b"], "any push button", notes="it ends the self-test")
+    numbers = {name: i + 1 for i, name in enumerate(READER)}
+    signals = [*gpios, "GND", "3.3V"]
+    of_pico = [*(PICO_PINS[gpio] for gpio in gpios.values()), GROUND, V33]
+    of_reader = [numbers[name] for name in signals]
+    picture.cable(
+        "seven wires", wires("Pico", of_pico, "RC522", of_reader, " ".join(signals)), "up to 15 cm"
+    )
+    picture.cable("button", wires("Pico", [button, GROUND], "Button", (1, 2), "BTN GND"))
+    return picture.yaml()
+
+
 def _breadboard(board):
     """What goes to the Pico: chip selects and buttons slot by slot, the bus and the pixels."""
     picture = _Picture()
@@ -103,14 +138,9 @@ def _breadboard(board):
             used[PICO_PINS[gpio]] = "GP%d %s %s" % (gpio, kind, slot)
     for key in ("sck", "mosi", "miso", "reset", "lights", "piezo"):
         used[PICO_PINS[board[key]]] = "GP%d %s" % (board[key], key)
-    used.update({GROUND: "GND", VSYS: "VSYS", 36: "3V3"})
-    pins = sorted(used)
-    picture.connector(
-        "Pico",
-        [used[pin] for pin in pins],
-        "Raspberry Pi Pico",
-        pins,
-        "from above, its USB socket up: pins 1-20 on the left, 40-21 on the right",
+    used.update({GROUND: "GND", VSYS: "VSYS", V33: "3V3"})
+    _pico(
+        picture, used, "from above, its USB socket up: pins 1-20 on the left, 40-21 on the right"
     )
     picture.connector(
         "Readers",

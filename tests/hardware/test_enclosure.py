@@ -2,17 +2,24 @@
 """The housing: everything fits, every part prints, and what does not is found."""
 
 import dataclasses
+import math
+from importlib.util import find_spec
 
 import pytest
 
 from hardware import guide_tables, housing_plan, pcb_file, pinmap
 from hardware.projects import HUB12, SLOT
 
-pytest.importorskip("build123d", reason="`make tools` installs it")
+pytestmark = pytest.mark.skipif(not find_spec("build123d"), reason="`make tools` installs it")
 
-from build123d import Box, Cylinder, Pos  # noqa: E402
 
-from hardware import enclosure, solids  # noqa: E402
+@pytest.fixture(scope="module", autouse=True)
+def geometry():
+    """Load what takes seconds with the first test here, and not wherever tests are collected."""
+    global Box, Cylinder, Pos, enclosure, solids
+    from build123d import Box, Cylinder, Pos
+
+    from hardware import enclosure, solids
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +134,17 @@ def test_a_stick_reaches_the_buttons_inside(housing, place, up):
     assert solids.clashes("a stick", stick, things) == []
     aside = Pos(6, 0, 0) * stick
     assert "a stick and drum" in solids.clashes("a stick", aside, things)[-1]
+
+
+def test_the_piezo_is_heard_through_the_lid(housing, monkeypatch):
+    """Straight up through a hole near it; what stands in the way is found."""
+    assert math.dist(housing_plan.piezo(), housing_plan.reset()) < 20
+    assert housing.sound().bounding_box().max.Z > housing_plan.HIGH
+    assert housing.clashes() == []
+    there = Pos(*housing_plan.reset(), housing_plan.HIGH - 3) * Cylinder(4.0, 2.0)
+    monkeypatch.setitem(housing.contents, "a lid without the hole", there)
+    wrong = housing.clashes()
+    assert any(line.startswith("the piezo's way out and a lid without") for line in wrong)
 
 
 def test_what_hangs_in_the_air_is_found():

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""How late a reader's answer is at the Pico, in the worst case: the one line all readers share.
+
+In SPI mode 0 a reader changes MISO after SCK falls, and the Pico takes it when SCK rises, half a
+period later. On the way are the driver of SCK, a ribbon, the reader, its gate, and MISO with all
+ribbons and gates hanging on it. Times in ns, lengths in mm, capacitances in pF, resistances in
+ohms. Every figure is the worst a datasheet allows, or an estimate that says so.
+"""
+
+import math
+from dataclasses import dataclass
+
+from hardware import housing_plan, hub_circuit, pinmap
+
+SUPPLY = 3.2  # volts: 3.3 V less 3 %
+
+
+def between(volts, low, high):
+    """Return a 74HC's delay at a supply between two that its datasheet has, (volts, ns) each: on
+    a straight line between their logarithms."""
+    steep = math.log(high[1] / low[1]) / math.log(high[0] / low[0])
+    return low[1] * (volts / low[0]) ** steep
+
+
+DRIVERS = {  # what can stand at U2: ns from A to Y at most, 50 pF, to 85 degrees
+    # SN74AHC244 (TI SCLS226): at 3.0 to 3.6 V
+    "74AHC244": 13.5,
+    # SN74HC244 (TI SCLS130): 145 ns at 2 V, 29 ns at 4.5 V
+    "74HC244": between(SUPPLY, (2.0, 145.0), (4.5, 29.0)),
+}
+
+
+@dataclass
+class MisoLine:
+    """SCK out and MISO back. stations: how many ribbons are plugged in, beside M's and E's."""
+
+    stations: int = 10
+    ribbon: float = 0.06  # pF a mm: 110 ohms beside a ground; 50 to 60 pF a metre in catalogues
+    flight: float = 0.005  # ns a mm, in a ribbon
+    # RP2040: its datasheet has no times for SPI. Taken: two periods of 125 MHz before SCK rises,
+    # and 5 ns for each of the two pads
+    pico_sample: float = 16.0
+    pico_pads: float = 10.0
+    driver: str = "74AHC244"  # one of DRIVERS
+    # ns for each pF above 50. SN74AHC244 (TI SCLS226): 10 ns at 15 pF, 13.5 ns at 50 pF
+    driver_load: float = 0.1
+    driver_ribbons: int = 3  # that share a driver
+    # MFRC522 (NXP, rev. 3.9, SPI timing): MISO is there at most 25 ns after SCK fell
+    reader: float = 25.0
+    # SN74LVC1G125 (TI SCES223), A to Y at 3.3 V, 50 pF, and up to 125 degrees
+    gate: float = 5.5
+    gate_ohms: float = 23.0  # the same: 0.55 V at 24 mA
+    series: float = 33.0  # R3 on the slot board, and R21 on the hub
+    # what hangs on a line besides ribbons; estimates
+    reader_input: float = 10.0  # MFRC522: a pin, and its board
+    slot_board: float = 12.0  # the closed gate, R3, plug, socket and track
+    hub_board: float = 45.0  # 300 mm of track over its plane, twelve headers, the Pico's pin
+    driver_board: float = 10.0  # behind a driver: 60 mm of track, three headers
+    pull: float = 2.0  # volts at which the Pico surely reads a one; 0.8 for a zero
+
+    def lengths(self):
+        """Return the ribbons' lengths, mm."""
+        return list(housing_plan.Plan(self.stations).ribbons().values())
+
+    def miso(self):
+        """Return all that hangs on MISO."""
+        lengths = self.lengths()
+        return self.ribbon * sum(lengths) + self.slot_board * len(lengths) + self.hub_board
+
+    def sck(self):
+        """Return all that hangs on a driver of SCK: on that of the longest ribbons."""
+        lengths = sorted(self.lengths())[-self.driver_ribbons :]
+        each = self.reader_input + self.slot_board
+        return self.ribbon * sum(lengths) + each * len(lengths) + self.driver_board
+
+    def steps(self):
+        """Return [(what, ns)] from SCK's fall in the Pico to when it must not rise before."""
+        longest = max(self.lengths())
+        driver = DRIVERS[self.driver] + self.driver_load * max(0.0, self.sck() - 50)
+        clock = self.series * (self.ribbon * longest + self.reader_input + self.slot_board)
+        # from one rail to where the other level is sure: a falling edge takes longer
+        settled = max(math.log(SUPPLY / (SUPPLY - self.pull)), math.log(SUPPLY / 0.8))
+        return [
+            ("the Pico's pads", self.pico_pads),
+            ("driver of SCK", driver),
+            ("SCK's ribbon", settled * clock / 1000 + self.flight * longest),
+            ("reader", self.reader),
+            ("gate", self.gate),
+            ("MISO", settled * (self.gate_ohms + self.series) * self.miso() / 1000),
+            ("MISO's ribbon", self.flight * longest),
+            ("the Pico takes it", self.pico_sample),
+        ]
+
+    def margin(self, baud):
+        """Return how many ns of half a period are left at a speed; less than 0: it is late."""
+        return 5e8 / baud - sum(ns for _, ns in self.steps())
+
+
+def verdict(bauds, line=None):
+    """Return (mistakes, line to print) for the firmware's speeds, the fast and the slow one; line:
+    the boards' own where None. At neither of them may an answer be late."""
+    line = line or MisoLine(pinmap.load()["hub12"]["stations"], driver=fitted())
+    if line.driver not in DRIVERS:
+        return ["U2: it is not known how late a %s is" % line.driver], ""
+    steps = ", ".join("%s %.0f" % step for step in line.steps())
+    wrong, spare = [], []
+    for baud in bauds:
+        margin = line.margin(baud)
+        if margin > 0:
+            spare.append("%.0f ns to spare at %g MHz" % (margin, baud / 1e6))
+        else:
+            wrong.append("MISO is %.0f ns late at %g MHz: %s" % (-margin, baud / 1e6, steps))
+    return wrong, "MISO, %.0f pF, worst case: %s" % (line.miso(), ", ".join(spare))
+
+
+def fitted(parts=None):
+    """Return the value of the drivers of SCK and MOSI on hub12 (parts: of another circuit)."""
+    return next(part.value for part in parts or hub_circuit.parts() if part.ref == "U2")

@@ -1,0 +1,287 @@
+# SPDX-License-Identifier: MIT
+"""The guide's own drawings, its tick list, its parts list, and what it shows of the commands."""
+
+import json
+import re
+import xml.etree.ElementTree as tree
+
+import pytest
+from page_browsers import needs_browser
+
+from hardware import (
+    bench_drawings,
+    bom,
+    breadboard_drawings,
+    checks,
+    circuit,
+    guide_drawings,
+    guide_tables,
+    housing_plan,
+    hub_layout,
+    pinmap,
+    tag_drawings,
+    tick_list,
+)
+from host_sim.commands import run_selftest, write_tags
+
+GUIDE = guide_tables.FILE.read_text()
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def shown(name):
+    """Return the lines of code that a part of the guide shows; name: how its heading ends."""
+    part = re.search(r"^#+ [^\n]*%s\n(.*?)(?=^## |^### |\Z)" % name, GUIDE, re.M | re.S)[1]
+    return [line.strip() for line in part.splitlines() if re.match(r"    ", line)]
+
+
+# ---- drawings ----
+
+
+@pytest.mark.parametrize("file", guide_drawings.drawings(), ids=lambda file: file.stem)
+def test_a_drawing_is_what_its_source_makes(file):
+    text = guide_drawings.drawings()[file]
+    assert file.read_text() == text, "python -m hardware guide"
+    assert "(pictures/%s)" % file.name in GUIDE
+
+
+@pytest.mark.parametrize("file", guide_drawings.drawings(), ids=lambda file: file.stem)
+def test_nothing_is_drawn_outside_a_drawing(file):
+    root = tree.fromstring(file.read_text())
+    wide, high = float(root.get("width")), float(root.get("height"))
+    for box in root.iter(SVG + "rect"):
+        x, y = float(box.get("x", 0)), float(box.get("y", 0))
+        assert x >= 0 and x + float(box.get("width")) <= wide + 0.1, box.attrib
+        assert y >= 0 and y + float(box.get("height")) <= high + 0.1, box.attrib
+    for words in root.iter(SVG + "text"):
+        # no letter of that font is wider than 0.65 of its size, on the average of a text
+        size = float(words.get("font-size"))
+        long = 0.6 * size * len(words.text)
+        left = (
+            float(words.get("x"))
+            - long * {"start": 0, "middle": 0.5, "end": 1}[words.get("text-anchor")]
+        )
+        assert left >= -5 and left + long <= wide + 5, words.text
+        assert size >= 10 and size <= float(words.get("y")) <= high, words.text
+
+
+def test_the_distance_follows_the_housing(monkeypatch):
+    assert housing_plan.tag_distance() == pytest.approx((1.7, 3.3))
+    assert housing_plan.tag_distance(9.5) == pytest.approx((11.2, 12.8))
+    monkeypatch.setattr(housing_plan, "THIN", 1.0)
+    assert housing_plan.tag_distance() == pytest.approx((1.3, 2.9))
+    assert "| 1.0 | 0.3 | 0.0 | 1.3 | 2.9 |" in guide_tables.distance()
+
+
+@pytest.mark.parametrize(("name", "value"), [("THIN", 1.1), ("AIR", 0.5), ("TILE_THICK", 12.7)])
+def test_the_section_is_drawn_from_the_housings_measures(name, value, monkeypatch):
+    before = tag_drawings.distance()
+    monkeypatch.setattr(housing_plan, name, value)
+    monkeypatch.setattr(tag_drawings, name, value)
+    after = tag_drawings.distance()
+    assert before != after
+    thick = value if name == "TILE_THICK" else housing_plan.TILE_THICK
+    for tile in (0.0, thick):
+        assert "%.1f mm from coil to coil" % housing_plan.tag_distance(tile)[0] in after
+
+
+def test_a_tag_fits_on_a_tile():
+    assert housing_plan.TAG < tag_drawings.WIDE <= housing_plan.TILE[1]
+
+
+def test_the_ladder_is_green_from_what_a_lid_is():
+    marks = re.findall(r'fill="(#c9d8c5|#9aa6ae)"', bench_drawings.ladder())
+    needed = housing_plan.tag_distance()[0]
+    assert marks == ["#9aa6ae" if step < needed else "#c9d8c5" for step in housing_plan.LADDER]
+
+
+def test_the_bench_has_every_header_and_test_point():
+    words = re.findall(r">([^<>]+)</text>", bench_drawings.bench())
+    assert {*circuit.SLOTS, *hub_layout.POINTS, *hub_layout.LABELS["J13"]} <= set(words)
+
+
+@pytest.mark.parametrize("slot", circuit.SLOTS)
+def test_pins_are_drawn_where_the_board_has_them(slot):
+    """Against the housing's own reckoning, and the copper of the board."""
+    found = bench_drawings.pins(slot)
+    assert len(set(found)) == 14
+    middle = [sum(along) / 14 for along in zip(*found)]
+    assert housing_plan.on_hub(*middle) == pytest.approx(housing_plan.header(slot))
+
+
+def test_the_breadboards_pico_has_the_pin_map(monkeypatch):
+    found = breadboard_drawings.labels()
+    board = pinmap.load()["breadboard"]
+    assert found[1][:2] == ("GP%d" % board["selects"][0], "SDA of station 1")
+    assert found[12][1] == "SDA of E" and found[31][1] == "button of E"
+    assert len(found) == 2 * len(pinmap.slots(board)) + 6 + 3, "every pin once"
+    paler = [what for _, what, colour in found.values() if colour == breadboard_drawings.PALE]
+    assert {what.split()[-1] for what in paler} == {"5", "6", "7", "8", "like"}
+    swapped = {**board, "sck": board["mosi"], "mosi": board["sck"], "lights": 27, "piezo": 28}
+    monkeypatch.setattr(pinmap, "load", lambda: {"breadboard": swapped})
+    assert breadboard_drawings.labels()[24][1] == "MOSI of all readers"
+    assert "Pico's pin 32<" in breadboard_drawings.supply()
+    assert (
+        breadboard_drawings.pico()
+        != guide_drawings.FOLDER.joinpath("breadboard-pico.svg").read_text()
+    )
+
+
+def test_a_stale_drawing_is_found(monkeypatch):
+    pytest.importorskip("wireviz", reason="`make tools` installs it")
+    monkeypatch.setattr(bench_drawings, "LADDER", (1.0, 2.0, 3.0, 4.0))
+    with pytest.raises(checks.Wrong, match="ladder.svg is not what its source makes"):
+        checks.texts()
+
+
+# ---- the tick list ----
+
+
+def test_the_tick_list_is_that_of_the_guide():
+    assert tick_list.FILE.read_text() == tick_list.page(GUIDE), "python -m hardware guide"
+    page = tick_list.FILE.read_text()
+    assert page.count("<li>") == GUIDE.count("- [ ]") > 8
+    assert "Nobody has built a hub" in page
+    for value in ("5.1 kΩ each", "4.75 to 5.25 V", "3.2 to 3.4 V"):
+        assert "<td>%s</td><td></td>" % value in page, "what it must be, and room to write"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("- [ ]", "-"), ("## 4. Measure", "## 4. Look"), ("## 5. First power", "## 5. Measure")],
+)
+def test_a_guide_without_its_list_or_tables_is_refused(old, new):
+    with pytest.raises(ValueError, match="GUIDE.md has no"):
+        tick_list.page(GUIDE.replace(old, new))
+
+
+@needs_browser
+def test_the_tick_list_is_one_page_to_print(browser):
+    page = browser.new_page()
+    page.goto(tick_list.FILE.as_uri())
+    pdf = page.pdf(prefer_css_page_size=True)
+    page.close()
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+
+
+# ---- sections ----
+
+
+def test_a_section_that_is_named_is_there():
+    """And the tick list names the section that tells how."""
+    heads = set(re.findall(r"^## (\d+)\. ", GUIDE, re.M))
+    assert heads == {str(n) for n in range(1, len(heads) + 1)}
+    named = set(re.findall(r"[Ss]ections? (\d+)", GUIDE + bom.FILE.read_text()))
+    assert named and named <= heads
+
+
+def test_what_is_measured_has_the_names_that_are_printed():
+    part = GUIDE.split("## 4. ")[1].split("## 6. ")[0]
+    assert not re.findall(r"\bTP\d", part), "the board prints other names"
+    first = [row.split("|")[1] for row in part.splitlines() if row.startswith("| ")]
+    points = {word for cell in first for word in re.findall(r"\b(5V|VSYS|3V3R|3V3|RST)\b", cell)}
+    assert points == {"5V", "VSYS", "3V3R", "3V3", "RST"} and points <= set(hub_layout.POINTS)
+
+
+def test_the_first_readers_wires_are_those_of_e():
+    table = guide_tables.first_reader()
+    board = pinmap.load()["breadboard"]
+    assert "| SDA | GP%d | 12 |" % board["selects"][-1] in table
+    assert table.count("\n| ") == len(circuit.READER) + 2
+
+
+# ---- what the guide shows of the commands is what they print ----
+
+
+class Told:
+    """A hub that tells what a test wants."""
+
+    def __init__(self, *lines):
+        self.lines = lines
+        self.line = self
+
+    def told(self, command, seconds):
+        yield from (*self.lines, {"selftest": "end"})
+
+    def write(self, text):
+        pass
+
+    def ask(self, command):
+        return {"verdict": "ok"}
+
+
+def test_the_check_that_the_guide_shows(tmp_path, capsys):
+    wanted = write_tags.tiles_of(6)
+    texts = [text for text in wanted if text not in ("5-3", "6-6")]
+    texts = [*texts[:19], "?", "12-7", *texts[19:], "2-1"]
+    lines = [{"slot": "E", "tag": text, "uid": str(n)} for n, text in enumerate(texts)]
+    assert write_tags.check_set(Told(*lines), wanted, tmp_path / "kept") == 1
+    printed = capsys.readouterr().out.splitlines()
+    example = shown("Check a set")
+    assert len(example) == 6
+    assert [line for line in example if line not in printed] == []
+
+
+def test_the_writing_that_the_guide_shows(tmp_path, monkeypatch):
+    asked = []
+    answers = ["", "", "q"]
+    monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or answers.pop(0))
+    write_tags.write_set(Told(), write_tags.tiles_of(12), "E", False, tmp_path / "kept")
+    assert [text.rstrip() for text in asked] == shown("Write a set")
+    assert "%d of them" % len(write_tags.cards()) in GUIDE
+
+
+def test_the_self_test_that_the_guide_shows():
+    said = [{"slot": "E", "reader": "0x92"}]
+    said += [{"slot": slot, "reader": "fault"} for slot in ("1", "2", "M")]
+    said.append({"slot": "E", "button": "ok"})
+    lines = [
+        "slot %-2s %-6s %s" % part
+        for line in json.loads(json.dumps(said))
+        for part in run_selftest.parts(line)
+    ]
+    assert lines == [line for line in shown("One reader, alone") if line.startswith("slot ")]
+
+
+# ---- what to buy ----
+
+
+def test_every_part_has_a_number_or_what_to_search_for():
+    for key, item in circuit.SHOP["board"].items():
+        found = bom.numbers(item)
+        words = bom.order(item)
+        assert (words.startswith("search: ") and len(words) > 15) != bool(found), key
+        for shop, form in (("LCSC", r"C\d+"), ("Mouser", r"\d+-.+"), ("Digi-Key", r".+-ND")):
+            assert re.fullmatch(form, found.get(shop, "C1" if shop == "LCSC" else "1-ND")), key
+        assert not found or "mpn" in item, "a number is of a part"
+
+
+def test_what_has_no_number_is_listed(monkeypatch):
+    text = bom.text()
+    listed = text.split("Look for them first:\n\n")[1].split("\n\n")[0].splitlines()
+    for item in circuit.SHOP["board"].values():
+        line = "- " + (item.get("mpn") or item["search"])
+        assert (line in listed) == (not bom.numbers(item)), item["name"]
+    known = dict(circuit.SHOP["board"]["schottky"])
+    for key in bom.SHOPS:
+        known.pop(key, None)
+    monkeypatch.setitem(circuit.SHOP["board"], "schottky", known)
+    assert "- B340A-13-F\n" in bom.text() and "| search: B340A-13-F |" in bom.text()
+
+
+def test_a_breadboard_takes_what_its_slots_want():
+    items = circuit.SHOP["breadboard"]
+    gates = next(item for item in items if "quarter" in item)
+    assert [bom.on_breadboard(gates, slots) for slots in (1, 4, 5, 8, 10)] == [1, 1, 2, 2, 3]
+    pixels = next(item for item in items if "WS2812B" in item["name"])
+    assert bom.on_breadboard(pixels, 6) == 24
+    text = bom.text()
+    assert "| 16 | 24 | WS2812B" in text and "| 1 | 2 | 74HC125" in text
+
+
+def test_sockets_plugs_ribbon_and_tools_are_listed():
+    text = bom.text()
+    for words in ("socket strip 1x20", "socket strip 1x8", "IDC plug 2x7", "flat ribbon cable"):
+        assert words in text, words
+    tools = text.split("## Tools")[1]
+    for words in ("soldering iron", "multimeter", "vice", "3D printer", "NFC"):
+        assert words in tools, words

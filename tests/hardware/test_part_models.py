@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""The models of parts: one for each, on its own place, no higher than the housing has room for."""
+
+import pytest
+
+from hardware import housing_plan, part_models, pcb_file, sexp
+from hardware.part_shapes import COLOURS, around, box, disc, vrml
+from hardware.projects import PROJECTS
+
+BARE = ("MountingHole", "TestPoint")
+
+
+def parts():
+    """Yield (board and reference, footprint, courtyard) of both boards."""
+    for project in PROJECTS:
+        board = sexp.loads(project.board.read_text())
+        for ref, part, _ in pcb_file.footprints(board):
+            yield "%s %s" % (project.name, ref), part, pcb_file.outline(part, "F.CrtYd")
+
+
+@pytest.fixture(scope="module")
+def models():
+    return [
+        (name, part_models.Footprint(part), part_models.model(part_models.Footprint(part)), yard)
+        for name, part, yard in parts()
+    ]
+
+
+def test_every_part_has_a_model(models):
+    for name, footprint, shapes, _ in models:
+        bare = any(word in footprint.name for word in BARE)
+        assert bool(shapes) != bare, name
+
+
+def test_a_model_is_within_the_room_that_the_housing_keeps(models):
+    """No higher than pcb_file.HEIGHTS, on its courtyard, and no deeper than its pins."""
+    for name, footprint, shapes, yard in models:
+        if not shapes:
+            continue
+        x1, y1, low, x2, y2, high = around(shapes)
+        room = next(h for word, h in pcb_file.HEIGHTS if word in footprint.name)
+        if "SW_PUSH-12mm" in footprint.name:
+            room = housing_plan.SWITCH  # its stem stands in the cap
+        assert high <= room, name
+        assert low >= -pcb_file.PINS_BELOW - 0.2, name
+        assert yard[0] <= x1 and yard[1] <= y1 and x2 <= yard[2] and y2 <= yard[3], name
+
+
+def test_a_model_stands_on_its_pads(models):
+    """Each pad has something over it, and what is soldered through goes through."""
+    for name, footprint, shapes, _ in models:
+        if not shapes:
+            continue
+        boxes = [around([shape]) for shape in shapes]
+        for number, x, y, wide, high, through in footprint.pads:
+            over = [
+                b
+                for b in boxes
+                if b[0] < x + wide / 2
+                and b[3] > x - wide / 2
+                and b[1] < y + high / 2
+                and b[4] > y - high / 2
+            ]
+            assert min(b[2] for b in over) < (-1 if through else 0.2), (name, number)
+
+
+def test_the_boards_text_has_the_models_and_nothing_else_changed(tmp_path):
+    text = PROJECTS[1].board.read_text()
+    made = sexp.loads(part_models.populated(text, tmp_path))
+    files = [
+        model[1] for part in sexp.find(made, "footprint") for model in sexp.find(part, "model")
+    ]
+    assert sorted(files) == sorted(str(file) for file in tmp_path.glob("*.wrl"))
+    assert len(files) == len(PROJECTS[1].parts()) - 2, "all but the holes"
+    before = sexp.loads(text)
+    for tree in (made, before):
+        for part in sexp.find(tree, "footprint"):
+            part[:] = [item for item in part if not (item and item[0] == "model")]
+    assert made == before
+
+
+def outward(shape):
+    """Whether each side of a shape looks away from its middle, y up as in VRML."""
+    places = [(x, -y, z) for x, y, z in shape.places()]
+    middle = [sum(axis) / len(places) for axis in zip(*places)]
+    for face in shape.faces():
+        a, b, c = (places[n] for n in face[:3])
+        u, v = ([q - p for p, q in zip(a, other)] for other in (b, c))
+        normal = (
+            u[1] * v[2] - u[2] * v[1],
+            u[2] * v[0] - u[0] * v[2],
+            u[0] * v[1] - u[1] * v[0],
+        )
+        away = sum(n * (p - m) for n, p, m in zip(normal, a, middle))
+        if away <= 0:
+            return False
+    return True
+
+
+def test_every_side_looks_outwards(models):
+    for name, _, shapes, _ in models:
+        for shape in shapes:
+            assert outward(shape), (name, shape)
+
+
+def test_vrml_is_in_tenths_of_an_inch_with_y_up():
+    text = vrml([box(0, 0, 2.54, 5.08, 0, 2.54, "gold")])
+    assert text.startswith("#VRML V2.0 utf8\n")
+    assert "1.0000 -2.0000 1.0000" in text
+    assert "diffuseColor %.2f" % COLOURS["gold"][0][0] in text
+
+
+def test_a_piece_of_a_disc_ends_in_the_middle():
+    assert disc(0, 0, 1, 0, 1, "tin", (0, 90)).corners[-1] == (0, 0)
+    assert len(disc(0, 0, 1, 0, 1, "tin").corners) == 36
