@@ -8,6 +8,7 @@ import sys
 
 from host_sim import commands, needs
 from host_sim.maker import Trouble
+from roundhouse.settings import BadConfig
 
 PROG = "python -m host_sim"
 
@@ -61,7 +62,7 @@ def main(argv=None):
         if lacks:
             raise Trouble("%s needs %s" % (args.command, lacks))
         return module.run(args)
-    except Trouble as trouble:
+    except (Trouble, BadConfig) as trouble:
         print(trouble, file=sys.stderr)
         return 1
     except ValueError as error:  # a house or a number that is none

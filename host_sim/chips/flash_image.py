@@ -34,16 +34,29 @@ def pack(files):
     return bytes(fs.context.buffer)
 
 
-def uf2(image, offset=OFFSET):
+def behind(micropython, files):
+    """Return one image of MicroPython's own, which begins the flash, and of a file system behind
+    it; ValueError where the first reaches into the second."""
+    if len(micropython) > OFFSET:
+        raise ValueError("MicroPython is longer than the %d KiB before the files" % (OFFSET >> 10))
+    return micropython.ljust(OFFSET, b"\xff") + files
+
+
+def uf2(image, offset=OFFSET, files=0):
     """Return an image as a UF2 file for the RP2040's boot loader.
 
-    Blocks that are all erased are left out, but for the first two, where an older file system
-    would be found. Format: the UF2 specification; family 0xe48bff56 is the RP2040.
+    image: bytes; offset: of its first byte in the flash; files: where in it a file system begins.
+    Blocks that are all erased are left out, but for the first two of the file system, where an
+    older one would be found. No block is written in part: the RP2040's boot loader may then not
+    erase the next one (its datasheet's errata). Format: the UF2 specification; family 0xe48bff56
+    is the RP2040.
     """
+    image += b"\xff" * (-len(image) % BLOCK)
     pages = [
         at
         for at in range(0, len(image), PAGE)
-        if at < 2 * BLOCK or any(byte != 0xFF for byte in image[at - at % BLOCK :][:BLOCK])
+        if files <= at < files + 2 * BLOCK
+        or any(byte != 0xFF for byte in image[at - at % BLOCK :][:BLOCK])
     ]
     blocks = []
     for number, at in enumerate(pages):

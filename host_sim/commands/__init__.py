@@ -16,6 +16,7 @@ What takes time to import is imported inside `run`: the list of commands does no
 import os
 from pathlib import Path
 
+import config
 from roundhouse import tiles
 
 GROUPS = {
@@ -35,8 +36,10 @@ def colour(out=None):
 
 
 def add_rules(parser):
-    """Add --house and --set: by which rules is played."""
-    parser.add_argument("--house", default="puremco", help='"jassshop no-lock": with variants')
+    """Add --house and --set: by which rules is played; else by those of config.py."""
+    parser.add_argument(
+        "--house", default=config.HOUSE, help='"jassshop no-lock": with variants, in quotes'
+    )
     parser.add_argument("--set", type=int, choices=tiles.SETS, help="12, or the house's own")
 
 

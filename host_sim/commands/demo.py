@@ -31,7 +31,7 @@ def needs(args):
 def run(args):
     from host_sim.people import sheets, watched_match
     from host_sim.people.honest import Disagreement
-    from host_sim.views.lamp_text import draw
+    from host_sim.views.lamp_text import draw, key
     from host_sim.views.speech import Speech
     from host_sim.views.story import Story
     from host_sim.views.table_words import first_names
@@ -60,13 +60,19 @@ def run(args):
         slots = shown(board.slots, match)
         letters = [line["lamps"][4 * n : 4 * n + 4] for n in slots]
         lamps = draw("".join(letters), [board.slots[n] for n in slots], colour)
-        for row in beside(story.line(line), lamps):
+        rows = beside(story.line(line), lamps)
+        if line["phase"] == "engine" and line["round"] > args.rounds:
+            return  # the round behind the last, which nobody plays
+        for row in rows:
             print("%s%s" % (CLEAR * terminal, row))
         if terminal:
             print(bar(line, args.rounds, match.set), end="", flush=True)
-        elif inputs % PROGRESS == 0:
+        elif inputs % PROGRESS == 0 and line["phase"] != "finished":
             print(progress(line, args.rounds, match.set, inputs, names), flush=True)
 
+    if not args.json:
+        print(key())
+        print("Now and then a bot tries what the rules refuse.\n")
     try:
         match, board = watched_match.play(
             args.house, set_, args.players, args.rounds, args.seed, told, slips=0.05

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The table at a script's end as a picture: SVG, or PNG by the file's name.
 
+Without a script: all that the lamps say.
+
 Status 1: an expectation failed; 2: a line is none, or a file cannot be read or written.
 """
 
@@ -15,7 +17,7 @@ HELP = "the table at a script's end, as SVG or PNG"
 
 
 def options(parser):
-    parser.add_argument("file", help="a table script")
+    parser.add_argument("file", nargs="?", help="a table script; none: the lamps")
     parser.add_argument("-o", "--out", default="hub.svg", help="where to, .svg or .png")
     parser.add_argument(
         "--film", action="store_true", help="the script's inputs, one by one (.svg)"
@@ -32,7 +34,7 @@ def run(args):
     try:
         if not args.out.endswith((".svg", ".png")):
             raise Bad("%s: a picture is .svg or .png" % args.out)
-        image = film(args.file) if args.film else still(args.file)
+        image = lamps() if not args.file else film(args.file) if args.film else still(args.file)
         if args.out.endswith(".png"):
             import resvg_py
 
@@ -49,6 +51,13 @@ def run(args):
         print("%s: %s" % (args.file, error), file=sys.stderr)
         return 2
     return 0
+
+
+def lamps():
+    """Return all that the lamps say as SVG."""
+    from host_sim.views import lamps_poster
+
+    return lamps_poster.svg()
 
 
 def still(path):

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Everything that somebody without this checkout needs, in one folder with checksums.
 
-The page as static files, the firmware for a Pico, the player's guides, the build guide; and what
-`make hardware` has made of board and housing, where it has been run.
+The page as static files, the firmware for a Pico with MicroPython and its licences, the player's
+guides, the build guide; and what `make hardware` has made of board and housing, where it has been
+run.
 """
 
-import hashlib
 import shutil
 from pathlib import Path
 
@@ -14,25 +14,17 @@ from host_sim.needs import HUB
 GROUP = "make"
 HELP = "all that somebody without this checkout needs, in one folder"
 FOLDER = "build/release"
-SUMS = "SHA256SUMS"
-COPIED = ("LICENSE", "CHANGELOG.md", "hardware/GUIDE.md", "hardware/BOM.md")
-GUIDES = "hardware/players*.html"
+COPIED = ("LICENSE", "CHANGELOG.md")
+PLAYERS = "hardware/players*.html"
+GUIDE = ("GUIDE.md", "BOM.md", "tick-list.html", "pictures/*", "wiring/*.svg")
 HARDWARE = "build/hardware"
-START = """Roundhouse {version}
-
-site/           the whole hub in a browser: put the folder on any web server, or here
-                    python3 -m http.server -d site
-                and open http://localhost:8000
-roundhouse.uf2  the firmware, to drag onto a Pico behind MicroPython's own RPI_PICO UF2.
-                It replaces everything on the Pico: save a match first.
-players*.html   the player's guide, two sides to print, in three languages
-GUIDE.md        how a hub is built; BOM.md is what to order
-{hardware}
-Nobody has built one yet. Be the first, and tell how it went.
-sha256sum -c SHA256SUMS checks that all is as it was made.
-"""
-MADE = "hardware/       board and housing: what makers and printers want\n"
-NOT_MADE = "                (board and housing are not in it: make hardware makes their files)\n"
+SOURCES = ("*.py", "*.toml", "hub12/*", "slot/*")
+IMAGE = "build/micropython/firmware.bin"
+LICENCES = "build/micropython/licences"
+NO_IMAGE = "without MicroPython: `make micropython` builds its image, on Debian"
+NO_HARDWARE = "without board and housing: `make hardware` makes their files"
+LACKS = "of board and housing it lacks %s: `make hardware` makes them"
+OLDER = "board and housing are older than their sources: `make hardware` makes them anew"
 
 
 def options(parser):
@@ -44,61 +36,69 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.chips import flash_image
-    from host_sim.maker import Trouble
+    from host_sim.maker import Trouble, release_folder
     from host_sim.needs import ROOT
-    from host_sim.pico import compiled
     from host_sim.site import built_folder
     from roundhouse import VERSION
 
     folder = Path(args.folder)
-    clear(folder)
+    release_folder.clear(folder)
     if folder.exists():
         raise Trouble("%s has something else in it: name another folder, or empty it" % folder)
     built_folder.build(folder / "site")
-    (folder / "roundhouse.uf2").write_bytes(flash_image.uf2(flash_image.pack(compiled.firmware())))
-    for path in (*(ROOT / name for name in COPIED), *ROOT.glob(GUIDES)):
+    micropython, said = firmware(ROOT, folder)
+    for path in (*(ROOT / name for name in COPIED), *ROOT.glob(PLAYERS)):
         shutil.copy(path, folder / path.name)
-    hardware = (ROOT / HARDWARE).is_dir()
-    if hardware:
-        shutil.copytree(ROOT / HARDWARE, folder / "hardware")
-    start = START.format(version=VERSION, hardware=MADE if hardware else NOT_MADE)
-    (folder / "START.txt").write_text(start, encoding="utf-8")
-    files = sums(folder)
-    print("%s: %d files, %.1f MiB" % (folder, len(files), size(folder) / (1 << 20)))
-    if not hardware:
-        print("without board and housing: `make hardware` makes their files")
+    guide(ROOT / "hardware", folder / "guide")
+    said += hardware(ROOT, folder / "hardware")
+    start = release_folder.start(folder, VERSION, release_folder.source_of(ROOT), micropython)
+    (folder / release_folder.START).write_text(start, encoding="utf-8")
+    files = release_folder.sums(folder)
+    print("%s: %d files, %.1f MiB" % (folder, len(files), release_folder.size(folder) / (1 << 20)))
+    for line in said:
+        print(line)
     return 0
 
 
-def clear(folder):
-    """Remove what an earlier release has put into a folder, and nothing else; the folder too where
-    it is empty then."""
-    listed = folder / SUMS
-    if listed.is_file() and (folder / "START.txt").is_file():
-        for line in listed.read_text(encoding="utf-8").splitlines():
-            path = folder / line.partition("  ")[2]
-            if folder in path.parents and ".." not in path.parts:
-                path.unlink(missing_ok=True)
-        listed.unlink()
-    below = sorted(folder.rglob("*"), reverse=True) if folder.is_dir() else []
-    for path in [*below, folder]:
-        if path.is_dir() and not any(path.iterdir()):
-            path.rmdir()
+def firmware(root, folder):
+    """Write what is dragged onto a Pico; return MicroPython's version, and lines of what lacks."""
+    from host_sim.chips import flash_image
+    from host_sim.maker import release_folder
+    from host_sim.pico import compiled
+
+    files = flash_image.pack(compiled.firmware())
+    (folder / "roundhouse.uf2").write_bytes(flash_image.uf2(files))
+    image, licences = root / IMAGE, root / LICENCES
+    if not (image.is_file() and licences.is_dir()):
+        return "", [NO_IMAGE]
+    micropython = image.read_bytes()
+    both = flash_image.uf2(flash_image.behind(micropython, files), 0, flash_image.OFFSET)
+    (folder / "roundhouse-with-micropython.uf2").write_bytes(both)
+    shutil.copytree(licences, folder / "licences")
+    return release_folder.micropython_in(micropython), []
 
 
-def sums(folder):
-    """Write the checksum of every file into SHA256SUMS; return {file: checksum}."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    found = {
-        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in files
-    }
-    lines = ["%s  %s\n" % (checksum, name) for name, checksum in found.items()]
-    (folder / SUMS).write_text("".join(lines), encoding="utf-8")
-    return found
+def guide(source, folder):
+    """Copy the build guide with all that it shows."""
+    for pattern in GUIDE:
+        for path in sorted(source.glob(pattern)):
+            copy = folder / path.relative_to(source)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, copy)
 
 
-def size(folder):
-    """Return the bytes of all files in a folder."""
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+def hardware(root, folder):
+    """Copy what `make hardware` has made; return lines of what lacks or is old."""
+    from host_sim.maker import release_folder
+
+    made = root / HARDWARE
+    if not made.is_dir():
+        return [NO_HARDWARE]
+    shutil.copytree(made, folder)
+    lacks = release_folder.not_made(folder)
+    said = [LACKS % ", ".join(lacks)] if lacks else []
+    sources = [path for pattern in SOURCES for path in (root / "hardware").glob(pattern)]
+    files = [path for path in made.rglob("*") if path.is_file()]
+    if not lacks and release_folder.older(files, sources):
+        said.append(OLDER)
+    return said

@@ -58,7 +58,7 @@ def parts(line):
 
 
 def table(found):
-    """Return what was found, {slot: {part: word}}, a line a slot."""
+    """Return what was found, {slot: {part: word}}, one line per slot."""
     from roundhouse import words
 
     rows = ["\nslot  reader  button  tag"]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A table you type at: script lines at a prompt, the lights drawn after each."""
 
+import contextlib
 import sys
 
 from host_sim import commands
@@ -17,7 +18,9 @@ Type what happens at the table; the hub answers with a word and its lights.
   say state         a line on the console (say help lists them)
   wait 2s   unplug   put TILE SLOT / remove SLOT   down SLOT / up SLOT   fault SLOT / repair SLOT
   help   quit
+%s
 A round: press 1, press 2, tap 12-12 1, tap 12-5 1, press 2, press 2, ..."""
+NO_ANSWER = "No hub answers yet. Just flashed? Try again in a few seconds. Else: %s"
 
 
 def options(parser):
@@ -31,15 +34,23 @@ def needs(args):
 
 def run(args):
     from host_sim.hub.simulated_hub import SimulatedHub, configured
+
+    board = SimulatedHub(configured(HOUSE=args.house, SET=args.set), args.journal)
+    print(words())
+    print(told({"input": "", **board.inputs[-1]}, board))
+    return converse(board, contextlib.nullcontext())
+
+
+def converse(board, lock, silent=None):
+    """Carry out what is typed until it ends, each line with the lock held; return 0.
+
+    silent: what is said of a hub that has not said anything yet.
+    """
     from host_sim.hub.table_script import SETUP, Failed, Script
 
-    script = Script(lambda line, answer: print(told(answer, script.board)))
-    script.config = configured(HOUSE=args.house, SET=args.set)
-    script.board = SimulatedHub(script.config, args.journal)
-    script.answer = script.board.inputs[-1]
+    script = Script(lambda line, answer: print(told(answer, board)))
+    script.board = board
     edit_lines()
-    print(WORDS)
-    print(told({"input": "", **script.answer}, script.board))
     while True:
         try:
             line = input("roundhouse> ").split("#")[0].strip()
@@ -49,12 +60,15 @@ def run(args):
         if line in ("quit", "exit"):
             return 0
         if line == "help":
-            print(WORDS)
+            print(words())
+        elif line and not board.inputs:
+            print(silent)
         elif line:
             if line.split()[0] in SETUP:
                 line = "say " + line  # the rules are chosen on the console here
             try:
-                script.line(line.split(), line)
+                with lock:
+                    script.line(line.split(), line)
             except (Failed, ValueError) as error:
                 print("? %s: %s (help tells what can be typed)" % (line, error))
 
@@ -80,11 +94,25 @@ def told(answer, board):
         said.append("seat %d's turn" % answer["turn"] + (", has drawn" * answer["drawn"]))
         said.append("may play on %s" % " ".join(answer["playable"]))
         said.append("boneyard %d" % answer["boneyard"])
-        ends = " ".join("%s:%s" % pair for pair in answer["ends"].items())
+        ends = " ".join("%s:%s" % (slot, either(n)) for slot, n in answer["ends"].items())
         said.append("ends %s" % (ends or "-"))
     if answer["scores"] and answer["phase"] != "lobby":
         said.append("scores %s" % " ".join("%s:%s" % pair for pair in answer["scores"].items()))
+    if "house" in answer:
+        said.append("house %s, set %d" % (answer["house"], answer["set"]))
     if answer["winner"]:
         said.append("won by %s" % " ".join(map(str, answer["winner"])))
     lamps = draw(answer["lamps"], board.slots, commands.colour(sys.stdout))
     return "  %s\n  %s" % ("; ".join(said), lamps)
+
+
+def words():
+    """Return what can be typed, with the usual glyphs of the lamps."""
+    from host_sim.views.lamp_text import key
+
+    return WORDS % key()
+
+
+def either(end):
+    """Return the number of a train's end as text, or both where the next tile decides."""
+    return " or ".join(map(str, end)) if isinstance(end, list) else str(end)

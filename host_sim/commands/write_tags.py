@@ -8,8 +8,8 @@ from host_sim import commands
 
 GROUP = "make"
 HELP = "write a set of tags at a hub, or check one"
-FOR_EVER = """every tag will be locked: it can never be written again, not even by you. Type
-`for ever` to go on: """
+PERMANENTLY = """every tag will be locked: it can never be written again, not even by you. Type
+`permanently` to go on: """
 THERE = "%d of %d are written. Enter goes on, a starts anew: "
 LAY = "%d of %d: lay a tag for %s on %s, then Enter (s skips, q ends): "
 ANOTHER = "written and read back. A second one for its other side? y or Enter: "
@@ -28,7 +28,7 @@ def options(parser):
     commands.add_port(parser)
     commands.add_set(parser)
     parser.add_argument("--slot", default="E", help="where the tags are laid")
-    parser.add_argument("--lock", action="store_true", help="make them read-only, for ever")
+    parser.add_argument("--lock", action="store_true", help="make them read-only permanently")
     parser.add_argument("--cards", action="store_true", help="the cards instead of the tiles")
     parser.add_argument("--check", action="store_true", help="read tags that are written already")
 
@@ -47,7 +47,7 @@ def run(args):
     kept = compiled.ROOT / "build" / ("tags-%s.txt" % name)
     if args.check:
         return check_set(hub, wanted, kept)
-    if args.lock and input(FOR_EVER) != "for ever":
+    if args.lock and input(PERMANENTLY) != "permanently":
         print("nothing was locked or written")
         return 0
     return write_set(hub, wanted, args.slot, args.lock, kept)

@@ -23,7 +23,7 @@ LATER = 10000  # ms between two inputs: answers are over
 
 
 class NoExport(ValueError):
-    """A text is no export, or not a whole one; in English, for whoever looks for the fault."""
+    """A text is no export, or not a whole one; the fault is said in English."""
 
 
 def segments(text):

@@ -91,7 +91,7 @@ class MidRound:
             raise ValueError("no given %s" % word)
         least, most = WORDS.get(word, (1, 1))
         if not least <= len(rest) <= most:
-            raise ValueError("%s words are wanted" % ("more" if len(rest) < least else "fewer"))
+            raise ValueError("%s words are needed" % ("more" if len(rest) < least else "fewer"))
         self.at = at
         if word in OF_TRAINS and not self.trains_belong:
             raise ValueError("given %s means nothing in a line game" % word)

@@ -397,7 +397,7 @@ class SimulatedHub:
         return self.lines[-1] if len(self.lines) > count else None
 
     def fault(self, slot, miso=0x00):
-        """A reader stops answering: MISO shows that byte for ever."""
+        """A reader stops answering: MISO shows that byte from then on."""
         place = self.place(slot)
         self.dead[place] = self.chips[place].dead = miso
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts: one line an input or an expectation, driven through the whole firmware."""
+"""Table scripts: one line per input or expectation, driven through the whole firmware."""
 
 import json
 import tempfile
@@ -57,7 +57,7 @@ class Bad(Exception):
 def count(rest, wanted):
     """ValueError where there are more or fewer words than (least, most)."""
     if not wanted[0] <= len(rest) <= wanted[1]:
-        raise ValueError("%s words are wanted" % ("more" if len(rest) < wanted[0] else "fewer"))
+        raise ValueError("%s words are needed" % ("more" if len(rest) < wanted[0] else "fewer"))
 
 
 class Script:

@@ -117,7 +117,7 @@ def flash(port, config=False, journal=False):
         wrong = ", ".join(wrong)
         raise Trouble("not as sent: %s. Try again; if it stays so, the flash is worn" % wrong)
     kept = [name for name in KEPT if name not in files]
-    kept = ", %s kept" % " ".join(kept) if kept else ""
+    kept = ", %s kept (CONFIG=1 replaces it)" % " ".join(kept) if kept else ""
     print("%d files verified%s" % (len(files), kept))
     print(versions(before))
     mpremote(port, [["reset"]])

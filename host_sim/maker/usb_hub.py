@@ -17,7 +17,7 @@ SHOWN = 100  # letters of a line, in an error
 
 NO_BOARD = """no Pico found. Plug it in with a cable that carries data. A new Pico has no
 MicroPython yet: hold BOOTSEL while plugging it in, and copy MicroPython's official RPI_PICO UF2
-(1.25 or newer) onto the drive RPI-RP2 that appears; then try again. `make uf2` wants no tools."""
+(1.25 or newer) onto the drive RPI-RP2 that appears; then try again. `make uf2` needs no tools."""
 SEVERAL = "several boards: %s. Say which one: PORT=%s"
 
 

@@ -159,7 +159,7 @@ def override(desk, words, fields):
 
 
 def tap(desk, tile, where, override=False):
-    """Tap a tile of the hand in front on a slot, on the own turn; return whether it was tapped."""
+    """Tap a tile of the hand in front on a slot, on their turn; return whether it was tapped."""
     seat = tile_of(desk, tile)
     if not seat or where not in slots.SLOTS[1:] or not desk.on_turn():
         return False
@@ -195,7 +195,7 @@ def catch(desk, words, fields):
 
 @deed("back", SEATED)
 def back(desk, words, fields):
-    """Take back the own last input and what came behind it; the owner's, whoever's came last."""
+    """Take back one's own last input and what came behind it; the owner's, whoever's came last."""
     sitting = desk.table.sitting
     seat = desk.seat() or desk.front
     if not sitting.undoes(seat):
@@ -235,7 +235,7 @@ def sort(desk, words, fields):
 
 @deed("curtain", SEATED)
 def curtain(desk, words, fields):
-    """Somebody has come to the screen, and sees the own hand."""
+    """Somebody has come to the screen, and sees their own hand."""
     desk.front = desk.behind() or desk.front
     desk.chosen = desk.hint = None
 
@@ -402,7 +402,7 @@ def room(desk, words, fields):
 
 @deed("take-seat", ALL, 1)
 def take_seat(desk, words, fields):
-    """Take a bot's seat from the own phone."""
+    """Take a bot's seat from one's own phone."""
     table = desk.table
     if table.kind != "play" or not desk.rights.me or not words[0].isdecimal():
         return False
@@ -420,7 +420,7 @@ def take_seat(desk, words, fields):
 
 @deed("leave-seat", SEATED, 1)
 def leave_seat(desk, words, fields):
-    """A bot plays on for a seat: the own one, or any where the owner says so."""
+    """A bot plays on for a seat: one's own, or any where the owner says so."""
     if not words[0].isdecimal():
         return False
     seat = int(words[0])

@@ -114,7 +114,7 @@ def points(desk, last, current):
 
 
 def history(desk):
-    """Return the points of every round, a column a seat."""
+    """Return the points of every round, one column per seat."""
     seats = [row.seat for row in desk.table.sheet.ranks()]
     totals = {row.seat: row.total for row in desk.table.sheet.ranks()}
     body = [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who plays from an own phone: which seat belongs to which browser, kept with the match."""
+"""Who plays from their own phone: which seat belongs to which browser, kept with the match."""
 
 
 class Phones:

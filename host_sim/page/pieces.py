@@ -149,7 +149,7 @@ def story(desk):
 
 
 def live(desk):
-    """Return what has just been said, for who hears the page."""
+    """Return what has just been said, for people who hear the page."""
     return " ".join(said.text for said in desk.fresh[-SPOKEN:])
 
 

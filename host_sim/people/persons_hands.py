@@ -123,7 +123,7 @@ class PersonsHands:
         return self._button_of_trains(seat)
 
     def _button_of_trains(self, seat):
-        """The same in Mexican Train, on the own turn."""
+        """The same in Mexican Train, on one's own turn."""
         s = self.sitting
         turn = self.moves.this_turn(seat)
         doubles = self.moves.own_doubles(seat)

@@ -1,14 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Builds MicroPython 1.25.0 for the Raspberry Pi Pico from Debian trixie's own packages, in about a minute.
-#   build-firmware.sh FOLDER    leaves FOLDER/firmware.bin, and MicroPython's own benchmarks in FOLDER/perf_bench; does nothing
-#   where they stand already. Needs Debian; root only where a compiler of PACKAGES lacks.
+#   build-firmware.sh FOLDER    leaves FOLDER/firmware.bin, the licences of what is in it in FOLDER/licences, and
+#   MicroPython's own benchmarks in FOLDER/perf_bench; does nothing where they stand already. Needs Debian; root only
+#   where a compiler of PACKAGES lacks.
 # Trixie is read through an apt configuration of its own: the system's sources stay as they are.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
-[ -f "$out/firmware.bin" ] && [ -d "$out/perf_bench" ] && exit 0
+[ -f "$out/firmware.bin" ] && [ -d "$out/perf_bench" ] && [ -d "$out/licences" ] && exit 0
 PACKAGES="gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib cmake make gcc g++ python3 xz-utils bzip2"
 mirror=$("$here/../../hardware/debian-mirror.sh")
 lacks=$(for package in $PACKAGES; do
@@ -51,7 +52,12 @@ mkdir -p "$work"/{lists/partial,cache/archives/partial,src,deb}
   export CMAKE_ARGS="-DPICO_NO_PICOTOOL=1"
   make -C ports/rp2 BOARD=RPI_PICO FROZEN_MANIFEST="$work/manifest.py" -j2
 } >"$out/build.log" 2>&1 || { tail -20 "$out/build.log"; exit 1; }
-rm -rf "$out/perf_bench"
+rm -rf "$out/perf_bench" "$out/licences"
+mkdir "$out/licences"
+cp LICENSE "$out/licences/micropython.txt"  # it names those of the libraries that come with it
+cp "$work/deb/usr/share/doc/pico-sdk-source/copyright" "$out/licences/pico-sdk.txt"
+cp "$work/deb/usr/share/doc/tinyusb-source/copyright" "$out/licences/tinyusb.txt"
+cp /usr/share/doc/libnewlib-arm-none-eabi/copyright "$out/licences/newlib.txt"
 cp -r tests/perf_bench "$out/"
 cp ports/rp2/build-RPI_PICO/firmware.bin "$out/"
 rm -rf "$work"

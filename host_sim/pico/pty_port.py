@@ -7,20 +7,24 @@ import threading
 import time
 import tty
 
+from host_sim.chips import flash_image
 from host_sim.pico.emulated_hub import EmulatedHub
+from roundhouse import commands
 
 SLICE_US = 5000
+TYPED = {line.split()[0] for line in commands.HELP}  # what a line begins with that was typed
 
 
 class HubOnPty(EmulatedHub):
     """A hub whose serial line is the file `port_name`.
 
     It runs in a thread of its own until `close`; whoever touches it holds `lock`. boots: whether
-    there is a hub in its flash.
+    there is a hub in its flash. paced: it is no faster than a real one.
     """
 
-    def __init__(self, *args, boots=True, **kwargs):
+    def __init__(self, *args, boots=True, paced=False, **kwargs):
         self._boots = boots
+        self._paced = paced
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
@@ -43,6 +47,16 @@ class HubOnPty(EmulatedHub):
             assert time.monotonic() < end, "it did not come: %s" % self.said[-3:]
             time.sleep(0.05)
 
+    def line_after(self, count, ms=3000):
+        """As any hub's, but for a hand at the table: what a program at the port asks meanwhile is
+        another's answer."""
+
+        def answers():
+            return [n for n in self.inputs[count:] if n["input"].split()[0] not in TYPED]
+
+        self.run_until(answers, ms)
+        return (answers() or [None])[-1]
+
     def usb(self, data):
         """Hand bytes of the hub's serial line to whoever has the port open; else they are lost."""
         super().usb(data)
@@ -58,6 +72,7 @@ class HubOnPty(EmulatedHub):
         return True
 
     def _pump(self):
+        began = time.monotonic() - self.clock.us / 1e6
         while not self._ends.is_set():
             typed = b""
             if select.select([self._master], [], [], 0)[0]:
@@ -71,6 +86,9 @@ class HubOnPty(EmulatedHub):
                 for what in [w for w in self._later if w[0] <= self.clock.us]:
                     self._later.remove(what)
                     what[1]()
+                ahead = self.clock.us / 1e6 - (time.monotonic() - began)
+            if self._paced and ahead > 0:
+                time.sleep(ahead)
 
     def close(self):
         """Stop the hub; the port is gone."""
@@ -78,3 +96,13 @@ class HubOnPty(EmulatedHub):
         self._thread.join()
         os.close(self._slave)
         os.close(self._master)
+
+
+class NewPico(HubOnPty):
+    """A Pico with MicroPython on it and nothing else, until somebody flashes it."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, boots=False, **kwargs)
+
+    def _image(self):
+        return flash_image.pack({})

@@ -113,7 +113,7 @@ class Company:
             loop.call_soon_threadsafe(self._news.set)
 
     async def go_on(self):
-        """Let the table's time pass, for ever. Where nothing moves, nothing is done."""
+        """Let the table's time pass, without end. Where nothing moves, nothing is done."""
         self._loop = asyncio.get_running_loop()
         while True:
             self._tell_all()

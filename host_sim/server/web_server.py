@@ -101,9 +101,8 @@ class WebServer(Microdot):
         request = None
         try:
             peer = writer.get_extra_info("peername")
-            request = await asyncio.wait_for(
-                Request.create(self, reader, writer, peer), PATIENCE_S
-            )
+            async with asyncio.timeout(PATIENCE_S):  # wait_for may miss that all is to end
+                request = await Request.create(self, reader, writer, peer)
         except (ValueError, IndexError, EOFError, TimeoutError):
             pass
         except (OSError, asyncio.CancelledError):
@@ -112,8 +111,10 @@ class WebServer(Microdot):
         try:
             answer = await self.dispatch_request(request)
             if answer is not Response.already_handled:
-                await asyncio.wait_for(answer.write(writer), PATIENCE_S)
-                await asyncio.wait_for(writer.aclose(), PATIENCE_S)
+                async with asyncio.timeout(PATIENCE_S):
+                    await answer.write(writer)
+                async with asyncio.timeout(PATIENCE_S):
+                    await writer.aclose()
         except (OSError, TimeoutError, asyncio.CancelledError):
             pass  # it is gone, takes nothing, or the server ends: asyncio would say that aloud
         finally:
@@ -155,7 +156,8 @@ class WebServer(Microdot):
         viewer = await websocket_upgrade(request)
         await self.company.welcome(viewer, asked_language(request))
         try:
-            await asyncio.wait_for(viewer.close(), 1)
+            async with asyncio.timeout(1):
+                await viewer.close()
         except (OSError, TimeoutError, WebSocketError):
             pass
         return Response.already_handled

@@ -19,6 +19,20 @@ for (_k, _letters, _glyphs, _colour, _at_rest), _rhythm, _ in lamps.LETTERS:
         if _at_rest:
             _CALLING.add((_k, _letter))
 
+_IN_SHORT = (  # what is seen most, for a line that explains it
+    (lamps.TURN, "t", "turn"),
+    (lamps.TURN, "d", "has drawn"),
+    (lamps.TURN, "j", "joined"),
+    (lamps.TURN, "e", "opening tile here"),
+    (lamps.OPEN, "o", "open"),
+    (lamps.OPEN, "x", "not open"),
+    (lamps.DOUBLE, "A", "close this double"),
+    (lamps.DOUBLE, "a", "later"),
+    (lamps.ANSWER, "h", "play here"),
+    (lamps.ANSWER, "g", "yes"),
+    (lamps.ANSWER, "r", "no"),
+    (lamps.ANSWER, "w", "taken back"),
+)
 _BOLD = "tdABCDEFGHIJKgrw"  # whose turn, what is due, and what was just said
 _RESET = "\x1b[0m"
 
@@ -53,6 +67,16 @@ def glyph(k, letter):
     if letter in lamps.EVERYWHERE:
         return lamps.EVERYWHERE[letter][0]
     return _GLYPHS.get((k, letter), letter)
+
+
+def key():
+    """Return three lines that say what stands in a cell, and what the usual glyphs mean."""
+    signs = ["%s %s" % (glyph(k, letter), said) for k, letter, said in _IN_SHORT]
+    half = len(signs) // 2
+    rows = ("  ".join(some) for some in (signs[:half], signs[half:]))
+    return "\n  ".join(
+        ("Four lamps a slot, from left to right: turn, open, double, answer.", *rows)
+    )
 
 
 def hue(k, letter):

@@ -65,7 +65,7 @@ def first(say, house):
 
 
 def turn(say, house):
-    """Return what to do on the own turn."""
+    """Return what to do on one's own turn."""
     sides = house.options["doubles"] in ("every", "first")
     return [say("turn.lines_" + ("sides" if sides else "ends")), say("turn.light")]
 

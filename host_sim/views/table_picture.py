@@ -120,7 +120,7 @@ class TablePicture:
         return slot in self.state["hands"]
 
     def _label(self, slot):
-        """A slot in words, for who hears the picture."""
+        """A slot in words, for people who hear the picture."""
         say, state = self.speech, self.state
         if slot == "E":
             return say("picture.middle")

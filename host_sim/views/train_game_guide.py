@@ -60,7 +60,7 @@ def first(say, house):
 
 
 def turn(say, house):
-    """Return what to do on the own turn."""
+    """Return what to do on one's own turn."""
     if not enforces(house.options):
         return [say("turn.free"), say("turn.light")]
     return [say("turn.trains_" + house.options["mexican"]), say("turn.light")]

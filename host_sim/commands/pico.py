@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+"""An emulated Pico at a serial port: flash it, try it and watch it as you would a real one.
+
+It has MicroPython on it and nothing else, as a new one with MicroPython's UF2. Once it is flashed
+as a hub, tiles are tapped at the prompt here.
+"""
+
+from host_sim import commands
+from host_sim.needs import pico
+
+GROUP = "make"
+HELP = "an emulated Pico at a serial port, to flash and try without a board"
+
+
+def options(parser):
+    commands.add_images(parser)
+    parser.add_argument("--flashed", action="store_true", help="the firmware is on it already")
+
+
+def needs(args):
+    return pico(args.image)
+
+
+def run(args):
+    from host_sim.commands.type import NO_ANSWER, converse
+    from host_sim.hub.simulated_hub import configured
+    from host_sim.pico.pty_port import HubOnPty, NewPico
+
+    board = (HubOnPty if args.flashed else NewPico)(configured(), images=args.image, paced=True)
+    flash = "make flash PORT=%s" % board.port_name
+    print("An emulated Pico is at %s until you end this with Ctrl-D." % board.port_name)
+    if not args.flashed:
+        print("Only MicroPython is on it. In another terminal:\n  " + flash)
+    print("Then type here what happens at the table, such as `press 1`; `help` lists it all.")
+    try:
+        return converse(board, board.lock, NO_ANSWER % flash)
+    finally:
+        board.close()

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""All that the lamps say on one drawing: an SVG whose lamps move as the hub's do."""
+
+import textwrap
+
+from host_sim.views import lamp_style, legend
+from host_sim.views.speech import Speech
+from host_sim.views.tile_faces import escaped
+from roundhouse import lamps
+
+WIDTH, EDGE, GAP = 1000, 24, 20
+COLUMN = (WIDTH - 2 * EDGE - GAP) / 2
+ROW, HEAD = 46, 44  # height of a lamp's row and of a heading
+WORDS = 118  # from a row's left to its words
+LETTERS = 46  # in a line of words
+PAPER, INK, FAINT = "#fbf6ea", "#22262b", "#6a5a48"
+
+
+def svg(speech=None):
+    """Return the drawing; speech: a views.speech.Speech, English where it is None.
+
+    Left the first three lamps, right the fourth; what a refusal shows stands last.
+    """
+    speech = speech or Speech("en")
+    left = [(speech("legend.lamp%d" % k), _rows(k, refused=False)) for k in (0, 1, 2)]
+    right = [(speech("legend.lamp%d" % k), _rows(k, refused=False)) for k in (3,)]
+    why = [row for k in range(4) for row in _rows(k, refused=True)]
+    right.append((speech("legend.refused"), why))
+    drawn, heights = [], []
+    for n, parts in enumerate((left, right)):
+        some, height = _column(speech, parts, EDGE + n * (COLUMN + GAP))
+        drawn += some
+        heights.append(height)
+    height = max(heights) + EDGE
+    return "\n".join(
+        (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" '
+            'font-family="Inter, DejaVu Sans, Verdana, sans-serif" fill="%s">'
+            % (WIDTH, height, WIDTH, height, INK),
+            "<title>%s</title>" % escaped(speech("legend.lamps")),
+            "<style>%s</style>" % lamp_style.css(),
+            '<rect width="%d" height="%d" rx="14" fill="%s"/>' % (WIDTH, height, PAPER),
+            *drawn,
+            "</svg>\n",
+        )
+    )
+
+
+def _rows(k, refused):
+    """The rows of lamp k; what several lamps tell together stands with the first of them."""
+    rows = (row for row in lamps.LETTERS if row[0][0] == k and k == legend.together(row)[0])
+    return [row for row in rows if bool(row[0][4]) == refused]
+
+
+def _column(speech, parts, x):
+    drawn, y = [], EDGE
+    for heading, rows in parts:
+        drawn.append(_line(x, y + 26, heading, 18, 'font-weight="700"'))
+        y += HEAD
+        for row in rows:
+            drawn.append(_row(speech, row, x, y))
+            y += ROW
+        y += 10
+    return drawn, y
+
+
+def _row(speech, row, x, y):
+    moves, tells = map(speech.of_lamps, row[2])
+    letters = row[0][1]
+    picture = legend.slot(legend.together(row), letters[len(letters) > 1])
+    placed = '<svg x="%.1f" y="%.1f" width="104" height="32"' % (x, y)
+    lines = textwrap.wrap(tells, LETTERS)
+    out = [picture.replace("<svg", placed, 1)]
+    out.append(_line(x + WORDS, y + 10, moves, 12, 'fill="%s"' % FAINT))
+    out += [_line(x + WORDS, y + 25 + 14 * n, line, 13) for n, line in enumerate(lines)]
+    return "".join(out)
+
+
+def _line(x, y, words, size, more=""):
+    return '<text x="%.1f" y="%.1f" font-size="%d" %s>%s</text>' % (
+        x,
+        y,
+        size,
+        more,
+        escaped(words),
+    )
