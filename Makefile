@@ -10,6 +10,8 @@ TOOLS := .venv/hardware
 VM := .venv/pico/node_modules/.package-lock.json
 PYODIDE := .venv/site/node_modules/.package-lock.json
 LOCKS := run tests hardware locks
+# A test run starts a hundred Pythons: what one of them has compiled is kept for the others.
+unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --require-hashes --no-deps --retries 1 --timeout 15 --progress-bar off
 # Installs a lock, the first prerequisite; $@ is there when that went well. A lock holds all there is
 # to install, so pip asks for nothing else. `make VERBOSE=1` shows all that pip says.
@@ -21,7 +23,7 @@ define INSTALL
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 endef
 
-.PHONY: run test tests locks soak fuzz mutate lint emulate micropython site release benchpage pictures flash uf2 selftest tags bench hardware tools clean help
+.PHONY: pico run test tests locks soak fuzz mutate lint emulate micropython site release benchpage pictures formats readability flash uf2 selftest tags bench hardware tools clean help
 
 help:  ## this list
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -44,10 +46,14 @@ fuzz: $(TESTS)  ## a million cases of junk each for tags, console, config.py and
 mutate: $(TESTS) $(VM)  ## does a test see a change of the firmware? of N=, drawn by SEED=; ONLY=games
 	$(BIN)/python tests/mutants.py $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
+pico: $(TESTS) $(VM) $(IMAGE)  ## an emulated Pico at a serial port, to flash and try without a board
+	@$(BIN)/python -m host_sim pico
+
 micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's packages
 
 $(IMAGE): host_sim/pico/build-firmware.sh host_sim/pico/neopixel.py
-	host_sim/pico/build-firmware.sh build/micropython
+	@echo "building MicroPython, some minutes; what it says is in build/micropython/build.log"
+	@host_sim/pico/build-firmware.sh build/micropython
 
 emulate: $(TESTS) $(VM)  ## table scripts on an emulated Pico; ALL=1 for all of them, UF2=an official MicroPython
 	$(BIN)/python -m host_sim emulate $(if $(ALL),--all) $(if $(UF2),--image $(UF2))
@@ -61,11 +67,17 @@ site: $(PYODIDE)  ## the page as a folder of files, build/site: the whole hub in
 release: $(PYODIDE)  ## all that somebody without this checkout needs, into build/release
 	$(BIN)/python -m host_sim release
 
-benchpage: $(TESTS)  ## how fast the page is, and what it costs while nobody acts (wants Chromium)
+benchpage: $(TESTS)  ## how fast the page is, and what it costs while nobody acts (needs Chromium)
 	$(BIN)/python tests/page_figures.py
 
-pictures: $(TESTS)  ## the pictures of the page that the READMEs show (wants Chromium)
+pictures: $(TESTS)  ## the pictures of the page that the READMEs show (needs Chromium)
 	$(BIN)/python tests/page_pictures.py
+
+formats: $(TESTS)  ## the tables and the drawing in firmware/README.md, made anew from the code
+	$(BIN)/python tests/firmware_formats.py
+
+readability: $(TESTS)  ## how easy the documents are to read, beside their goals; LONG=1: the long sentences
+	$(BIN)/python tests/readability.py $(if $(LONG),--long)
 
 flash: $(VENV)  ## onto a Pico; PORT= where there are several, CONFIG=1 and JOURNAL=1 replace those too
 	$(BIN)/python -m host_sim flash $(if $(PORT),--port $(PORT)) $(if $(CONFIG),--config) $(if $(JOURNAL),--journal)
@@ -79,10 +91,10 @@ selftest: $(VENV)  ## try every pixel, button and reader of a hub
 tags: $(VENV)  ## write a set of tags at a hub, or check one: SET=9, SLOT=3, LOCK=1, CARDS=1, CHECK=1
 	$(BIN)/python -m host_sim tags $(if $(PORT),--port $(PORT)) $(if $(SET),--set $(SET)) $(if $(SLOT),--slot $(SLOT)) $(if $(LOCK),--lock) $(if $(CARDS),--cards) $(if $(CHECK),--check)
 
-hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files into build/hardware (wants KiCad 9)
+hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files into build/hardware (needs KiCad 9)
 	$(BIN)/python -m hardware all
 
-tools: $(TOOLS)  ## what `make hardware` wants of Python's packages: large
+tools: $(TOOLS)  ## what `make hardware` needs of Python's packages: large
 
 $(TOOLS): requirements/hardware.txt $(VENV)
 	@echo "setting up what draws the housing and the wiring"
@@ -101,7 +113,7 @@ $(VENV): requirements/run.txt
 	$(INSTALL)
 
 $(TESTS): requirements/tests.txt $(VENV)
-	@echo "setting up what the tests need, once: 139 MB to fetch"
+	@echo "setting up what the tests need, once: 142 MB to fetch"
 	$(INSTALL)
 
 locks: $(VENV)  ## the newest of everything in requirements/, locked anew

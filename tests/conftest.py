@@ -1,9 +1,47 @@
 # SPDX-License-Identifier: MIT
 """What every test leaves behind for the next one, whichever that is."""
 
+import signal
+
 import pytest
 
 from roundhouse.games import houses
+
+# What a shell begins in the background ignores Ctrl-C, and so would every program that a test
+# begins and then stops with it.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# The files that take the most processor time, the longest first: a long test that begins last
+# keeps one processor waiting for the other.
+LONGEST = (
+    "test_site",
+    "test_performance",
+    "test_emulated_hub",
+    "test_dishonest_evenings",
+    "test_demo",
+    "test_scripts",
+    "test_site_serial",
+    "test_missing_stations",
+    "test_hardware",
+    "test_maker",
+    "test_page_lesson",
+    "test_third_board",
+    "test_page_table",
+    "test_page",
+    "test_pico_agreement",
+    "test_mutants",
+    "test_replay_on_micropython",
+    "test_sitting",
+    "test_page_watch",
+    "test_on_micropython",
+)
+
+
+def pytest_collection_modifyitems(items):
+    """Let the long files begin; the tests of a file stay together and in their order."""
+    place = {name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(item.path.stem, len(LONGEST)))
 
 
 @pytest.fixture(autouse=True)

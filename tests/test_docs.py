@@ -32,10 +32,12 @@ DEFINED = re.compile(r"^(?:- |\| )\*\*([A-NSTVWX])0?(\d{1,2})\*\*", re.MULTILINE
 ABOUT_LINES = re.compile(r"/(?:test_)?lines?(?:_\w+)?\.py$|^tests/scripts/games/")
 OTHERS = (
     "test_docs",
+    "test_guide",
     "test_hardware",
     "test_enclosure",
     "test_copper",
     "test_housing_plan",
+    "test_schematic",
 )  # J1 and C3 are parts on a board there
 
 
@@ -109,6 +111,22 @@ def test_points_that_the_rules_refer_to_are_defined():
     assert spelled(POINT.findall(page)) <= spelled(DEFINED.findall(page))
 
 
+def test_every_unclear_point_has_its_reading_and_a_reason():
+    part = text("firmware/RULES.md").split("## M. Where")[1].split("\n## ")[0]
+    points = re.findall(r"^- \*\*(M\d+)\*\*((?:.*\n(?!-|#|\n))*.*)", part, re.MULTILINE)
+    assert len(points) == 38
+    for point, said in points:
+        read = " ".join(said.split()).partition(" Read: ")[2]
+        assert len(re.split(r"[.,;:] ", read)) > 1, "%s: read how, and why?" % point
+
+
+def test_quotations_of_the_sheets_are_short():
+    rules = re.sub(r"^\|.*|`[^`]*`", "", text("firmware/RULES.md"), flags=re.MULTILINE)
+    quoted = [words.split() for words in re.findall(r'"([^"]+)"', rules)]
+    assert len(quoted) > 30
+    assert max(map(len, quoted)) < 13
+
+
 # ---- links and files ----
 
 
@@ -173,6 +191,38 @@ def test_commands_exist_with_their_options(page, capsys):
                 assert option in said, (command, option)
 
 
+def first_pages_commands():
+    """Return the commands that the first page shows, without what stands behind `#`."""
+    shown = [line.split("  #")[0].strip() for line in code("README.md")]
+    return sorted({line for line in shown if re.match(r"make |(\S*/)?python ", line)})
+
+
+def run_by_tests():
+    """Return the commands of host_sim that some test runs."""
+    sources = [text(name) for name in TRACKED if re.match(r"tests/.*\.py$", name)]
+    ways = r'\b(?:main|program)\(\s*\[?\s*"([a-z0-9]+)"', r'"-m",\s*"host_sim",\s*"([a-z0-9]+)"'
+    return {word for source in sources for way in ways for word in re.findall(way, source)}
+
+
+@pytest.mark.parametrize("command", first_pages_commands())
+def test_the_first_pages_commands_are_run(command):
+    """By a test, or the large ones by continuous integration."""
+    if command.startswith("make "):
+        target = command.split()[1]
+        recipe = re.search(r"^%s:.*\n((?:\t.*\n)*)" % target, text("Makefile"), re.M)[1]
+        called = re.findall(r"-m host_sim ([a-z0-9]+)", recipe)
+        integrated = re.search(r"(?m)^(?!#).*\bmake %s\b" % target, text(".ci/run"))
+        assert integrated or called and set(called) <= run_by_tests(), command
+    else:
+        word = re.search(r"-m host_sim ([a-z0-9]+)", command)
+        assert word and word[1] in run_by_tests(), command
+
+
+def test_the_first_page_shows_commands():
+    assert {"make run", "make test"} <= set(first_pages_commands())
+    assert {"demo", "guide", "play", "script"} <= run_by_tests()
+
+
 def test_every_command_is_in_the_simulators_readme(capsys):
     with pytest.raises(SystemExit):
         command_line.main(["--help"])
@@ -201,15 +251,30 @@ def test_make_has_the_targets(page):
     assert named <= targets
 
 
-def test_the_first_pages_demo_is_what_the_demo_prints(capsys):
+def test_the_demo_in_the_simulators_readme_is_what_the_demo_prints(capsys):
     assert command_line.main(["demo"]) == 0
     printed = capsys.readouterr().out.splitlines()
     lamps = re.compile(r" 1\S{4} +2\S{4} |^\d+ inputs ")
-    shown = [line for line in code("README.md") if lamps.search(line)]
+    shown = [line for line in code("host_sim/README.md") if lamps.search(line)]
     assert len(shown) > 4
     for line in shown:
         pieces = line.split()
         assert any(all(piece in said.split() for piece in pieces) for said in printed), line
+
+
+def test_the_grammar_of_table_scripts_has_the_words_there_are():
+    from host_sim.hub import mid_round, table_script
+
+    block = text("host_sim/README.md").split("    line     =")[1].split("    tag      =")[0]
+    rules = re.split(r"^    (\w+) +=", block, flags=re.MULTILINE)
+    words_of = {
+        name: re.findall(r'"([a-z-]+)"', rule) for name, rule in zip(rules[1::2], rules[2::2])
+    }
+    lines = {*words_of["setup"], "given", *words_of["input"], "expect"}
+    assert lines == set(table_script.WORDS)
+    assert set(words_of["given"]) == {"given", *mid_round.MidRound.GIVEN}
+    others = {"expect", "ok", "refused", "yes", "no"}
+    assert set(words_of["expect"]) == others | set(table_script.EXPECT)
 
 
 # ---- words of the console ----
@@ -288,7 +353,18 @@ def joined(page):
 def test_the_first_page_is_short():
     lines = text("README.md").splitlines()
     assert len(lines) <= 100
-    assert max(map(len, lines)) <= 120
+    assert [line for line in lines if len(line) > 100] == []
+
+
+def test_the_first_pages_figures_stand_beside_their_commands():
+    special = text("README.md").split("## What is special")[1].split("**Words.**")[0]
+    figures = re.findall(r"\d[\d,]*", special)
+    measured = text("tests/README.md")
+    assert len(figures) > 3
+    assert [n for n in figures if not re.search(r"(?<![\d,])%s(?![\d,])" % n, measured)] == []
+    sizes = [line for line in text("Makefile").splitlines() if "setting up" in line]
+    for n in re.findall(r"(\d+) MB|, (\d+) more", text("README.md")):
+        assert any(" %s MB " % "".join(n) in line for line in sizes)
 
 
 def test_files_are_as_editors_are_told():
@@ -303,6 +379,20 @@ def test_files_are_as_editors_are_told():
         assert b"\r" not in data, name
         assert not data or data.endswith(b"\n"), name
         assert not re.search(rb"[ \t]\n", data), name
+
+
+@pytest.mark.parametrize(
+    "page", [name for name in PAGES if re.search(r"(README|GUIDE|RULES)\.md$", name)]
+)
+def test_lines_are_not_wide(page):
+    """Tables and what a program prints have no other form; neither has what a command has made.
+    On the first page nothing is wide."""
+    lines = text(page)
+    if page != "README.md":
+        lines = re.sub(r"(?s)<!-- \w+: .*?<!-- end -->", "", lines)
+        lines = re.sub(r"(?m)^(\||    ).*", "", lines)
+    wide = [line for line in lines.splitlines() if len(line) > 100]
+    assert not wide, "\n".join(wide)
 
 
 # ---- docstrings ----

@@ -154,7 +154,7 @@ def test_commands(line, kind, slot, value):
         ("hand 1 191", "COUNT is 0..190"),
         ("hand 1 -1", "COUNT is 0..190"),
         ("score 1 99999999999", "PIPS is 0..3420"),
-        ("turn 1 2", "1 numbers wanted"),
+        ("turn 1 2", "turn N: numbers needed: 1"),
         ("house chess", "puremco"),
         ("house puremco chess", "plus-points"),
         ("house", "puremco"),

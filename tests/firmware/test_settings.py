@@ -56,7 +56,7 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
         ({"HOUSE": ""}, "there are original"),
         ({"HOUSE": "matador no-lock"}, "no variant no-lock; there are every-double"),
         ({"FAMILY": {"aunt": ("matador", {"lock": "no"})}}, "no option lock; there are doubles"),
-        ({"FAMILY": {"matador": ("puremco", {})}}, "wants a new name"),
+        ({"FAMILY": {"matador": ("puremco", {})}}, "needs a new name"),
         ({"FAMILY": ["aunt"]}, "its form is"),
         ({"SET": 10}, "SET = 10; it is one of 6 9 12 15 18"),
         ({"SET": "12"}, "SET = '12'"),
@@ -76,7 +76,7 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
         ({"STATIONS": ()}, "STATIONS = (); it is two stations at least"),
         (
             {"STATIONS": (1, 2, 4), "WIRING": "breadboard", **pins(selects=(0, 1, 2, 3))},
-            'PINS["selects"] wants 5 pins',
+            'PINS["selects"] needs 5 pins',
         ),
         ({"BRIGHTNESS": 0}, "BRIGHTNESS = 0; it is 1..255"),
         ({"BRIGHTNESS": True}, "BRIGHTNESS = True"),
@@ -92,7 +92,7 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
         (pins(lights=True), 'PINS["lights"]: True is no pin'),
         (pins(lights=(27,)), 'PINS["lights"]: (27,) is no pin'),
         (pins(address=("0", 1, 2, 3)), "PINS[\"address\"]: '0' is no pin"),
-        (pins(address=(0, 1, 2, 3, 8)), 'PINS["address"] wants 4 pins'),
+        (pins(address=(0, 1, 2, 3, 8)), 'PINS["address"] needs 4 pins'),
         (pins(mosi=10), 'PINS["mosi"] is GP10; it is one of GP3 GP7 GP19 (free: GP19)'),
         ({"BRIGHTNES": 5}, "there is no setting BRIGHTNES; did you mean BRIGHTNESS?"),
         ({"Set": 9}, "there is no setting Set; did you mean SET?"),
@@ -110,14 +110,14 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
         ({"FAMILY": {"aunt": ("jassshop", ["lock"])}}, 'FAMILY["aunt"] = ('),
         ({"FAMILY": {"aunt": ("jassshop", {"blank": 25})}}, '"blank": 25; it is text in quotes'),
         ({"FAMILY": {"aunt": (7, {})}}, "no house 7; there are original"),
-        ({"FAMILY": {3: ("jassshop", {}), "aunt": ("jassshop", {})}}, "3: a family's house wants"),
-        ({"FAMILY": {"\u00f6hi": ("jassshop", {})}}, "a family's house wants a new name"),
-        ({"FAMILY": {"aunt_x": ("jassshop", {})}}, "a family's house wants a new name"),
-        ({"FAMILY": {"": ("jassshop", {})}}, "a family's house wants a new name"),
-        ({"FAMILY": {"a": ("block", {}), "A": ("draw", {})}}, "a family's house wants a new name"),
+        ({"FAMILY": {3: ("jassshop", {}), "aunt": ("jassshop", {})}}, "3: a family's house needs"),
+        ({"FAMILY": {"\u00f6hi": ("jassshop", {})}}, "a family's house needs a new name"),
+        ({"FAMILY": {"aunt_x": ("jassshop", {})}}, "a family's house needs a new name"),
+        ({"FAMILY": {"": ("jassshop", {})}}, "a family's house needs a new name"),
+        ({"FAMILY": {"a": ("block", {}), "A": ("draw", {})}}, "a family's house needs a new name"),
         (pins(lights=17), 'GP17 is both "lights" and "reset"'),
-        (pins(address=(0, 1, 2)), 'PINS["address"] wants 4 pins'),
-        (pins(address=3), 'PINS["address"] wants 4 pins'),
+        (pins(address=(0, 1, 2)), 'PINS["address"] needs 4 pins'),
+        (pins(address=3), 'PINS["address"] needs 4 pins'),
         (pins(selects=(0, 1)), 'PINS["selects"]: hub12 has address clock data enable lights'),
         ({"MILLIAMPS": "usb", **pins(sense=21)}, 'PINS["sense"] is GP21; it is one of GP26'),
         ({"MILLIAMPS": "usb", "WIRING": "breadboard", "STATIONS": 8}, "only a hub12 hears"),
@@ -150,7 +150,7 @@ def mistake(config):
 def remedies(text, changes):
     """Yield (setting, value) for everything that an error's text offers; (name, the right name)
     for a name. A text that offers nothing this knows how to try is an error, too."""
-    if "is both" in text or "wants a new name" in text or "is there twice" in text:
+    if "is both" in text or "needs a new name" in text or "is there twice" in text:
         return  # any other pin, any other name
     name = re.search(r"[A-Za-z]+", text.removeprefix("config.py: ").removeprefix("there is no "))
     name = "MILLIAMPS" if "100 is safe" in text else name[0]

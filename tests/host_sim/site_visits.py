@@ -75,6 +75,21 @@ class SiteVisitor(Visitor):
         other.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         return other
 
+    def anew(self):
+        """Go to the form of a new match, whatever is shown."""
+        if not self.there("dialog[open] .foot.first"):
+            self.shut()
+            self.opens("open new")
+            self.wait("dialog[open] .foot.first")
+
+    def only_tab(self):
+        """Close all tabs but the one that has the table."""
+        lost = "dialog[open] [data-do=take-over]"
+        (self.page,) = [page for page in self.context.pages if not page.locator(lost).count()]
+        for page in self.context.pages:
+            if page != self.page:
+                page.close()
+
     def begin(self, house="puremco", **chosen):
         """Begin a match with bots that do not take long."""
         page = self.page
@@ -111,6 +126,32 @@ class SiteVisitor(Visitor):
         """Return the sentence that stands in the way, waiting for it."""
         self.page.wait_for_selector("#wire:not([hidden])")
         return self.page.locator("#wire").inner_text()
+
+
+class OpenedPage:
+    """A page that tests share one after the other: to open one takes seconds of the processor.
+    more: as SiteVisitor takes it."""
+
+    def __init__(self, browser, address, **more):
+        self._new = functools.partial(SiteVisitor, browser, address, **more)
+        self._free = None
+
+    @contextlib.contextmanager
+    def taken(self, session):
+        """Give a test the page, at the form of a new match. What it leaves is for the next test,
+        unless it went wrong or closed the page: then another one is opened."""
+        visitor, self._free = self._free or self._new().open(), None
+        failed = session.testsfailed
+        try:
+            visitor.anew()
+            yield visitor
+            visitor.check(visitor.address)
+            if session.testsfailed == failed and not visitor.page.is_closed():
+                visitor.only_tab()
+                self._free = visitor
+        finally:
+            if not self._free:
+                visitor.context.close()
 
 
 def built(folder):

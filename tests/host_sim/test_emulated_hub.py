@@ -9,6 +9,7 @@ from host_sim.hub.simulated_hub import configured
 from host_sim.pico import compiled
 from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
+from host_sim.pico.pty_port import HubOnPty
 from roundhouse import boards
 
 pytestmark = pytest.mark.skipif(
@@ -239,3 +240,27 @@ def test_a_reader_that_is_dead_at_power_up():
     board.run(1500)
     assert board.lines[-1] == {"slot": "3", "reader": "ok"}
     assert board.tap("seat 3", "3")["verdict"] == "ok"
+
+
+def test_a_press_counts_while_the_hub_answers_state(board):
+    board.run(1000)
+    for into_ms in range(0, 150, 10):
+        count = len(board.inputs)
+        board.port.type("state")
+        board.run(into_ms)
+        board.press_down("1")
+        board.run(80)
+        board.press_up("1")
+        board.run(700)
+        said = [line["input"] for line in board.inputs[count:]]
+        assert sorted(said) == ["press 1", "state"], (into_ms, said)
+
+
+def test_a_hand_is_not_answered_by_what_a_program_asks_meanwhile():
+    board = HubOnPty(configured(STATIONS=4))
+    with board.lock:
+        board.emulator.type(b"state\n")
+        said = board.tap("6-5", "1")
+    board.close()
+    assert said["input"] == "tap 6-5 1"
+    assert [line["input"] for line in board.inputs[1:]] == ["state", "tap 6-5 1"]

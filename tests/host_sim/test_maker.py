@@ -156,7 +156,8 @@ def test_a_new_board_gets_all_and_then_what_changed(folder_board, capsys):
     said = capsys.readouterr().out.splitlines()
     assert said == [
         " 1 of 1  main.py",
-        "%d files verified, config.py kept" % (len(on_board(folder_board)) - 2),
+        "%d files verified, config.py kept (CONFIG=1 replaces it)"
+        % (len(on_board(folder_board)) - 2),
         "Roundhouse %s, it was 0.1.0" % VERSION,
     ]
     assert (flash / "config.py").read_text() == "SET = 9"
@@ -454,6 +455,40 @@ def test_an_update_in_the_middle_of_a_round(same_format, capsys):
 
 
 @needs_image
+def test_a_new_emulated_pico_is_flashed_and_played_at(monkeypatch, capsys):
+    from host_sim.pico.pty_port import NewPico
+
+    boards = []
+    monkeypatch.setattr(
+        "host_sim.pico.pty_port.NewPico",
+        lambda *args, paced, **more: boards.append(NewPico(*args, **more)) or boards[0],
+    )
+
+    def typed(prompt):
+        return lines.pop(0)()
+
+    def flash():
+        said.append(capsys.readouterr().out)
+        assert main(["flash", "--port", boards[0].port_name]) == 0
+        boards[0].wait_for(lambda: boards[0].inputs)
+        capsys.readouterr()
+        return "press 3"
+
+    def end():
+        raise EOFError
+
+    said = []
+    lines = [lambda: "press 3", flash, lambda: "tap 12-12 3", end]
+    monkeypatch.setattr("builtins.input", typed)
+    assert main(["pico"]) == 0
+    port = boards[0].port_name
+    assert said[0].startswith("An emulated Pico is at %s until" % port)
+    assert said[0].endswith("Else: make flash PORT=%s\n" % port)
+    answers = [line.strip() for line in capsys.readouterr().out.splitlines() if ";" in line]
+    assert answers == ["ok; lobby", "not-now; lobby"], "one seat is no table"
+
+
+@needs_image
 def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(usb_hub, "PATIENCE_S", 300)  # an emulated hub on a busy machine is slow
     from host_sim.pico.pty_port import HubOnPty
@@ -472,17 +507,17 @@ def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
             return said
 
         asked, answers = [], ["", "lay", "y", "lay", "", "lay", "", "q"]
-        done = tmp_path / "tags.txt"
+        monkeypatch.setattr(compiled, "ROOT", tmp_path)
+        done = tmp_path / "build" / "tags-6.txt"
         monkeypatch.setattr("builtins.input", ask)
-        hub = usb_hub.HubConsole(board.port_name)
-        write_tags.write_set(hub, write_tags.tiles_of(6), "E", False, done)
+        of_six = ["--port", board.port_name, "--set", "6"]
+        assert main(["tags", *of_six]) == 0
         out = capsys.readouterr().out
         assert "no tag; lay one on the slot" in out, "the first Enter came too early"
         assert done.read_text() == "0-0\t2\n1-0\n"
         assert asked[0].startswith("1 of 28: lay a tag for 0-0 on E")
         asked, answers = [], ["", "q"]
-        write_tags.write_set(hub, write_tags.tiles_of(6), "E", False, done)
-        hub.line.close()
+        assert main(["tags", *of_six]) == 0
         assert asked[0].startswith("2 of 28 are written")
         assert asked[1].startswith("3 of 28: lay a tag for 1-1")
 

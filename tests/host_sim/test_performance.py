@@ -2,12 +2,13 @@
 """The bench counts what it says: on the emulated Pico, a little of everything."""
 
 import functools
+import json
 
 import pytest
 
+from host_sim.__main__ import main
 from host_sim.checks import performance, performance_on_a_board
 from host_sim.chips import flash_image
-from host_sim.maker import flasher
 from host_sim.pico.emulator import IMAGE
 
 needs_image = pytest.mark.skipif(
@@ -39,7 +40,7 @@ def test_taps_with_an_erase_in_the_way_are_counted_apart():
 
 
 @needs_image
-def test_a_board_measures_by_itself_and_is_left_as_it_was(capsys):
+def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
     """The line to the emulated Pico is a serial one, as to a real board."""
     from host_sim.pico.pty_port import HubOnPty
 
@@ -47,8 +48,10 @@ def test_a_board_measures_by_itself_and_is_left_as_it_was(capsys):
     try:
         with board.lock:
             before = flash_image.unpack(board.emulator.read_files())
-        mpremote = functools.partial(flasher.mpremote, board.port_name)
-        found = performance_on_a_board.measure(mpremote, ("classic",))
+        of_one = functools.partial(performance_on_a_board.measure, games=("classic",))
+        monkeypatch.setattr(performance_on_a_board, "measure", of_one)
+        assert main(["bench", "--port", board.port_name, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
         with board.lock:
             after = flash_image.unpack(board.emulator.read_files())
         assert {k: v for k, v in after.items() if "journal" in k or "bench" in k} == {
@@ -63,37 +66,28 @@ def test_a_board_measures_by_itself_and_is_left_as_it_was(capsys):
     assert "KiB" in said["  heap free in play"] and "pins" in said["everything else"]
 
 
-@needs_image
-def test_taps_are_answered_in_time():
-    found = performance.taps(1, 6)
-    assert len(found) == 6
-    for light, line, read_us, _ in found:
-        assert 0 < light < line < 150 and light < 60
-        assert 8000 < read_us < 15000
+@pytest.fixture(scope="module")
+def boards():
+    """The one that the tests of this module play on."""
+    return []
+
+
+@pytest.fixture
+def board(boards):
+    """A board in the middle of a round: there is one Pico, and the test before may have put it
+    into another board."""
+    if not boards or boards[0].emulator.world is not boards[0]:
+        boards[:] = [performance.in_play()]
+    else:
+        boards[0].run(700)  # what the test before has lit goes out
+    return boards[0]
 
 
 @needs_image
-def test_a_new_tag_measured_in_two_ways():
-    """By the tag's own ears, and by the bytes on the bus: selected first, deselected last."""
-    board = performance.in_play()
-    for text, answers_us in (("12-7", performance.FDT_US), ("3-0", 2000)):
-        tag = performance.TimedTag(performance.uid(text), text, answers_us)
-        board.visits.clear()
-        before = len(board.inputs)
-        board.put(tag, "5")
-        assert board.line_after(before)
-        place = board.place("5")
-        bus = max(last - first for at, first, last, *_ in board.visits if at == place)
-        assert tag.read_us < bus < tag.read_us + 2500, (tag.read_us, bus)
-        board.remove("5")
-
-
-@needs_image
-def test_a_tap_measured_in_two_ways():
+def test_a_tap_measured_in_two_ways(board):
     """The light by its colour, as the bench does, and by its level alone; the line when it has
     been taken in whole, as the bench does, and by the time of its last byte: within 20 ms, the
     slice in which the Pico runs."""
-    board = performance.in_play()
     for slot, text in (("5", "9-8"), ("9", "4-4")):
         place = board.place(slot)
         board.frames.clear()
@@ -120,19 +114,39 @@ def test_a_tap_measured_in_two_ways():
 
 
 @needs_image
-def test_a_poll_and_a_sweep_measured_in_two_ways(monkeypatch):
+def test_taps_are_answered_in_time(board):
+    found = performance.taps_on(board, 1, 6)
+    assert len(found) == 6
+    for light, line, read_us, _ in found:
+        assert 0 < light < line < 150 and light < 60
+        assert 8000 < read_us < 15000
+
+
+@needs_image
+def test_a_new_tag_measured_in_two_ways(board):
+    """By the tag's own ears, and by the bytes on the bus: selected first, deselected last."""
+    for text, answers_us in (("12-7", performance.FDT_US), ("3-0", 2000)):
+        tag = performance.TimedTag(performance.uid(text), text, answers_us)
+        board.visits.clear()
+        before = len(board.inputs)
+        board.put(tag, "5")
+        assert board.line_after(before)
+        place = board.place("5")
+        bus = max(last - first for at, first, last, *_ in board.visits if at == place)
+        assert tag.read_us < bus < tag.read_us + 2500, (tag.read_us, bus)
+        board.remove("5")
+
+
+@needs_image
+def test_a_poll_and_a_sweep_measured_in_two_ways(board):
     """The sweep by the visits on the bus, and by how often the antennas were switched on."""
     lit = []
-
-    def watched(fields):
-        board = in_play(fields)
-        for chip in board.chips:
-            chip.on_field = lambda chip, on: lit.append(board.clock.us) if on else None
-        return board
-
-    in_play = performance.in_play
-    monkeypatch.setattr(performance, "in_play", watched)
-    swept = performance.sweep(3)
+    for chip in board.chips:
+        chip.on_field = lambda chip, on: lit.append(board.clock.us) if on else None
+    assert board.config.FIELDS == 3
+    swept = performance.sweep_of(board)
+    for chip in board.chips:
+        chip.on_field = None
     by_field = (lit[-1] - lit[0]) / 1000 * 12 / (len(lit) - 1)
     assert abs(by_field - swept["ms"]) < 1.5, (by_field, swept["ms"])
     assert swept["calls"] <= 12
@@ -142,9 +156,8 @@ def test_a_poll_and_a_sweep_measured_in_two_ways(monkeypatch):
 
 
 @needs_image
-def test_an_empty_poll_measured_in_two_ways():
+def test_an_empty_poll_measured_in_two_ways(board):
     """By when a chip is selected first and deselected last, and by its bytes on the bus."""
-    board = performance.in_play()
     spi, bytes_at = board.spi, []
 
     def noted(byte):
@@ -154,6 +167,7 @@ def test_an_empty_poll_measured_in_two_ways():
     board.spi = noted
     board.visits.clear()
     board.run(300)
+    board.spi = spi
     polls = [visit for visit in board.visits[1:-1] if visit[5]]
     assert len(polls) > 50
     for _, first, _, _, _, _, last, _ in polls:

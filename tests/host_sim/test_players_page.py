@@ -160,7 +160,7 @@ def test_classic_can_be_played_from_its_page():
         "you draw one tile after the other until one does; with none left you pass",
         "19 and 12 give 14 + 7 = 21. 100 points win the match.",
         "taps it on their own station (quick rise, slow fall) and lays it in the middle",
-        "at an empty station it begins a new one at a double",
+        "At an empty station it begins a new one at a double",
         "Nobody can play any more? Press E.",
         "The double that begins is the highest of all.",
         "house classic, set 12",

@@ -2,33 +2,68 @@
 """The folder for somebody without this checkout."""
 
 import hashlib
+import os
+import re
 
 import pytest
 
 from host_sim import needs
 from host_sim.__main__ import main
+from host_sim.chips import flash_image
+from host_sim.commands import release
+from host_sim.maker import release_folder
+from host_sim.pico import compiled
+from host_sim.pico.emulated_hub import EmulatedHub
+from host_sim.pico.emulator import IMAGE
 from roundhouse import VERSION
 
+needs_page = pytest.mark.skipif(
+    not needs.is_there("pyodide"), reason="no Python for the browser: make site"
+)
+needs_image = pytest.mark.skipif(
+    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
+)
 
-@pytest.mark.skipif(not needs.is_there("pyodide"), reason="no Python for the browser: make site")
+
+def inside(folder):
+    """Return the names of all files in a folder."""
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def write(folder, *names, text="x"):
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+@needs_page
 def test_everything_is_there_and_is_what_its_checksum_says(tmp_path, capsys):
     folder = tmp_path / "release"
     for _ in range(2):  # made again, in place of the one before
         assert main(["release", str(folder)]) == 0
-    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    wanted = ("site/index.html", "roundhouse.uf2", "players.html", "players.de.html", "GUIDE.md")
-    assert set(wanted) <= names
+    names = inside(folder)
+    wanted = ("site/index.html", "roundhouse.uf2", "players.html", "players.de.html")
+    assert {*wanted, "guide/GUIDE.md", "guide/BOM.md", "guide/tick-list.html"} <= names
     listed = dict(
         reversed(line.split("  ", 1)) for line in (folder / "SHA256SUMS").read_text().splitlines()
     )
     assert set(listed) == names - {"SHA256SUMS"}
     for name, checksum in listed.items():
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == checksum, name
-    assert VERSION in (folder / "START.txt").read_text()
-    assert "files" in capsys.readouterr().out
+    start = (folder / "START.txt").read_text()
+    assert VERSION in start and "Nobody has built a hub yet" in start
+    assert max(map(len, start.splitlines())) <= 96
+    said = capsys.readouterr().out
+    assert "files" in said
+    assert ("make micropython" in said) != ("roundhouse-with-micropython.uf2" in start)
+    for page in ("GUIDE.md", "BOM.md"):
+        targets = re.findall(r"\]\(([\w/.-]+)[^)]*\)", (folder / "guide" / page).read_text())
+        assert targets, page
+        for target in targets:
+            assert (folder / "guide" / target).is_file(), (page, target)
 
 
-@pytest.mark.skipif(not needs.is_there("pyodide"), reason="no Python for the browser: make site")
+@needs_page
 def test_nothing_of_somebody_elses_is_taken_away(tmp_path, capsys):
     folder = tmp_path / "release"
     assert main(["release", str(folder)]) == 0
@@ -38,3 +73,124 @@ def test_nothing_of_somebody_elses_is_taken_away(tmp_path, capsys):
     assert "has something else in it" in capsys.readouterr().err
     assert letter.read_text() == "mine"
     assert not (folder / "site" / "index.html").exists(), "what was ours is gone"
+
+
+# ---- MicroPython and the firmware ----
+
+
+def pages(uf2):
+    """Return {address in the flash: the 256 bytes there} of a UF2 file."""
+    found = {}
+    for at in range(0, len(uf2), 512):
+        block = uf2[at : at + 512]
+        assert int.from_bytes(block[20:24], "little") == at // 512
+        assert int.from_bytes(block[24:28], "little") == len(uf2) // 512
+        found[int.from_bytes(block[12:16], "little") - 0x10000000] = block[32 : 32 + 256]
+    assert len(found) == len(uf2) // 512, "an address is there twice"
+    return found
+
+
+def test_one_file_holds_micropython_and_the_firmware(tmp_path):
+    """With an image of a size that fills no block."""
+    root, folder = tmp_path / "root", tmp_path / "release"
+    micropython = b"\x01" * 5000 + b"MicroPython v1.25.0 on 2026-01-01" + b"\x02" * 3000
+    write(root, release.LICENCES + "/micropython.txt")
+    (root / release.IMAGE).write_bytes(micropython)
+    folder.mkdir()
+    assert release.firmware(root, folder) == ("1.25.0", [])
+    found = pages((folder / "roundhouse-with-micropython.uf2").read_bytes())
+    whole = b"".join(found.get(at, b"\xff" * 256) for at in range(0, 2 << 20, 256))
+    assert whole.startswith(micropython)
+    assert set(whole[len(micropython) : flash_image.OFFSET]) == {0xFF}
+    files = whole[flash_image.OFFSET :][: flash_image.BLOCK * flash_image.BLOCKS]
+    assert flash_image.unpack(files) == compiled.firmware()
+    sectors = {at // flash_image.BLOCK for at in found}
+    assert len(found) == 16 * len(sectors), "every block is written whole"
+    assert (folder / "licences" / "micropython.txt").is_file()
+
+
+def test_blocks_are_written_whole_and_an_older_file_system_is_overwritten():
+    assert len(pages(flash_image.uf2(b"\x01" * 5000, 0))) == 32
+    empty = b"\xff" * 4 * flash_image.BLOCK
+    image = flash_image.behind(b"\x01", empty)
+    found = pages(flash_image.uf2(image, 0, flash_image.OFFSET))
+    first = flash_image.OFFSET // flash_image.BLOCK
+    assert {at // flash_image.BLOCK for at in found} == {0, first, first + 1}
+
+
+def test_micropython_that_reaches_into_the_files_is_refused():
+    with pytest.raises(ValueError, match="longer"):
+        flash_image.behind(b"x" * (flash_image.OFFSET + 1), b"")
+
+
+@pytest.mark.parametrize("there", [(), (release.IMAGE,), (release.LICENCES + "/a.txt",)])
+def test_without_an_image_or_its_licences_it_goes_on_without(tmp_path, there):
+    root, folder = tmp_path / "root", tmp_path / "release"
+    folder.mkdir()
+    write(root, *there)
+    version, said = release.firmware(root, folder)
+    assert said == [release.NO_IMAGE] and not version and "make micropython" in said[0]
+    assert inside(folder) == {"roundhouse.uf2"}
+
+
+@needs_image
+def test_a_pico_boots_from_that_one_file(tmp_path):
+    files = flash_image.pack(compiled.firmware())
+    both = tmp_path / "both.uf2"
+    image = flash_image.behind(IMAGE.read_bytes(), files)
+    both.write_bytes(flash_image.uf2(image, 0, flash_image.OFFSET))
+
+    class Dropped(EmulatedHub):
+        def _image(self):
+            return None  # it is in the file
+
+    assert Dropped(images=(both,)).inputs[-1]["phase"] == "lobby"
+
+
+# ---- board and housing ----
+
+
+def made_whole(root):
+    """Write what `make hardware` leaves, in small."""
+    made = root / release.HARDWARE
+    for pattern, *_ in release_folder.MADE:
+        write(made, pattern.replace("*/*", "hub12/hub12").replace("*", "hub12"))
+    return made
+
+
+def test_what_hardware_makes_is_gathered_and_told(tmp_path):
+    root, folder = tmp_path / "root", tmp_path / "release"
+    made = made_whole(root)
+    write(root / "hardware", "parts.toml")
+    os.utime(root / "hardware" / "parts.toml", (1, 1))
+    assert release.hardware(root, folder / "hardware") == []
+    assert inside(folder / "hardware") == inside(made)
+    start = release_folder.start(folder, "1.2", "commit abc", "")
+    for pattern, what, _ in release_folder.MADE:
+        assert "hardware/%s\n" % pattern in start
+        assert " ".join(what.split()[:4]) in start
+    assert "roundhouse.uf2" not in start, "what is not there is not told"
+    assert "Roundhouse 1.2, made from commit abc." in start
+    assert start.count("`make hardware`, with KiCad 9") == 1, "said once"
+    write(folder, "roundhouse-with-micropython.uf2")
+    start = release_folder.start(folder, "1.2", "commit abc", "1.25.0")
+    assert "MicroPython 1.25.0 as Debian" in start
+
+
+def test_what_is_missing_of_it_or_old_is_told(tmp_path):
+    root, folder = tmp_path / "root", tmp_path / "release"
+    assert release.hardware(root, folder / "a") == [release.NO_HARDWARE]
+    made = made_whole(root)
+    write(root / "hardware", "parts.toml")
+    os.utime(root / "hardware" / "parts.toml", (1 << 33, 1 << 33))
+    assert release.hardware(root, folder / "b") == [release.OLDER]
+    (made / "hub12" / "ibom.html").unlink()
+    (said,) = release.hardware(root, folder / "c")
+    assert "lacks */ibom.html:" in said and "make hardware" in said
+
+
+def test_the_folder_names_the_state_of_its_sources(tmp_path):
+    assert release_folder.source_of(tmp_path) == "a copy of the sources without their history"
+    assert re.match(r"commit [0-9a-f]{7,}", release_folder.source_of(needs.ROOT))
+    assert release_folder.micropython_in(b"--MicroPython v1.25.0 on 2026") == "1.25.0"
+    assert release_folder.micropython_in(b"else") == "of an unknown version"

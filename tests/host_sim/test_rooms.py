@@ -150,7 +150,7 @@ def test_the_list_has_every_command_in_its_group(capsys):
     assert set.union(*listed.values()) == {
         *("play", "type", "demo", "script", "site"),
         *("watch", "replay", "picture", "guide", "houses"),
-        *("flash", "uf2", "selftest", "tags", "tag", "export", "release"),
+        *("pico", "flash", "uf2", "selftest", "tags", "tag", "export", "release"),
         *("emulate", "bench", "soak", "fuzz", "selfplay"),
     }
 

@@ -515,3 +515,35 @@ def test_the_end_is_heard_in_the_very_moment_of_news():
         return ended
 
     assert asyncio.run(run())
+
+
+class Taker:
+    """A browser's end of a request: it takes nothing."""
+
+    def __init__(self):
+        self.transport = self
+
+    def get_extra_info(self, name):
+        pass
+
+    def abort(self):
+        pass
+
+    async def awrite(self, data):
+        await asyncio.sleep(60)
+
+
+def test_the_end_is_heard_in_the_very_moment_of_a_request():
+    async def run():
+        server = web_server.WebServer(Company(CounterHall(), CounterDesk, KEY))
+        reader = asyncio.StreamReader()
+        task = asyncio.create_task(server.handle_request(reader, Taker()))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        reader.feed_data(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        await asyncio.sleep(0)
+        task.cancel()
+        ended, _ = await asyncio.wait({task}, timeout=5)
+        return ended
+
+    assert asyncio.run(run())

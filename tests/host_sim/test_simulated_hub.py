@@ -520,3 +520,28 @@ def test_in_strides_a_hub_arrives_where_it_does_pass_by_pass(house):
     assert {"slot": "3", "button": "stuck"} in slowly[0] and slowly[2] < slowly[3]
     assert any(line.get("reader") == "fault" for line in slowly[0])
     assert few < many / 5
+
+
+@pytest.mark.parametrize("asked", ["state", "export", "a tile again"])
+def test_a_press_counts_while_the_journal_is_read(monkeypatch, asked):
+    board = started()
+    for tile, slot in (("12-5", "1"), ("12-6", "2"), ("5-4", "1"), ("6-3", "2"), ("4-2", "1")):
+        assert board.tap(tile, slot)["verdict"] == "ok"
+    inputs = board.hub.journal.inputs
+
+    def slowly():
+        for number, one in enumerate(inputs()):
+            board.clock.us += 20_000
+            if number == 0:
+                board.press_down("2")
+            if number == 4:
+                board.press_up("2")
+            yield one
+
+    monkeypatch.setattr(board.hub.journal, "inputs", slowly)
+    if asked == "a tile again":
+        assert board.tap("12-5", "2")["verdict"] == "on-table"
+    else:
+        board.say(asked)
+    board.run(200)
+    assert board.inputs[-1]["input"] == "press 2"

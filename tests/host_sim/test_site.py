@@ -7,8 +7,8 @@ from pathlib import Path
 
 import match_lines
 import pytest
-from page_browsers import DESK, PHONE, needs_browser, play_round
-from site_visits import SiteVisitor, built, needs_pyodide, served
+from page_browsers import PHONE, needs_browser, play_round
+from site_visits import OpenedPage, SiteVisitor, built, needs_pyodide, served
 
 from host_sim.page import match_link
 from host_sim.pico.node import node
@@ -30,25 +30,38 @@ def site(tmp_path_factory):
     return folder
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server(site):
     with served(site) as server:
         yield server
 
 
+@pytest.fixture(scope="module")
+def opened(chromium, server):
+    return OpenedPage(chromium, server.address)
+
+
 @pytest.fixture
-def visit(browser, server):
-    """Return a SiteVisitor of the page; at the end nothing may have gone wrong."""
+def visitor(opened, request):
+    """Somebody who has opened the page; at the end nothing may have gone wrong."""
+    with opened.taken(request.session) as visitor:
+        yield visitor
+
+
+@pytest.fixture
+def visit(chromium, server):
+    """Return a SiteVisitor of the page, who has not opened it; nothing may go wrong either."""
     visitors = []
 
     def visit(**more):
-        visitors.append(SiteVisitor(browser, server.address, **more))
+        visitors.append(SiteVisitor(chromium, server.address, **more))
         return visitors[-1]
 
     yield visit
     for visitor in visitors:
-        visitor.check(server.address)
         visitor.context.close()
+    for visitor in visitors:
+        visitor.check(server.address)
 
 
 # ---- what is built ----
@@ -94,14 +107,14 @@ def test_the_lines_of_ten_matches_are_those_of_cpython(site):
 # ---- played ----
 
 
-@pytest.mark.parametrize("house, size", [("puremco", DESK), ("matador", PHONE)])
-def test_a_round_is_played_to_its_end_and_goes_on_behind_a_reload(visit, house, size):
-    visitor = visit(size=size).open()
+def play_behind_a_reload(visitor, house):
+    """Play a round of a house to its end; early in it the page is loaded again."""
     visitor.begin(house)
     visitor.acts(2)
     page = visitor.page
     page.wait_for_selector(".tile-button.fits, #hand .act [data-do=button]")
     hand, story = visitor.hand(), page.locator(".story li").all_inner_texts()
+    yield
     page.reload()
     visitor.ready()
     page.wait_for_selector("#hand [data-tile]")
@@ -113,8 +126,27 @@ def test_a_round_is_played_to_its_end_and_goes_on_behind_a_reload(visit, house, 
     visitor.do("dialog [data-do=next], dialog [data-do='open new']")
 
 
-def test_two_tabs_do_not_spoil_each_others_match(visit):
-    one = visit().open()
+def test_a_round_is_played_to_its_end_and_goes_on_behind_a_reload(visitor):
+    list(play_behind_a_reload(visitor, "puremco"))
+
+
+def test_it_opens_with_no_network_after_the_first_visit_and_a_round_goes_on(chromium, site):
+    """On a phone; the server has ended, too."""
+    with served(site) as server:
+        visitor = SiteVisitor(chromium, server.address, size=PHONE).open()
+        played = play_behind_a_reload(visitor, "matador")
+        next(played)
+        visitor.page.wait_for_function(
+            "async () => (await navigator.serviceWorker.ready).active.state === 'activated'"
+        )
+    visitor.context.set_offline(True)
+    list(played)
+    visitor.check(visitor.address)
+    visitor.context.close()
+
+
+def test_two_tabs_do_not_spoil_each_others_match(visitor):
+    one = visitor
     one.begin()
     one.acts(1)
     hand = one.hand()
@@ -130,15 +162,14 @@ def test_two_tabs_do_not_spoil_each_others_match(visit):
     hand = two.hand()
     one.do("dialog [data-do=take-over]")
     two.page.wait_for_selector("dialog[open] [data-do=take-over]")
-    one.page.wait_for_function(
-        "count => document.querySelectorAll('#hand [data-tile]').length === count", arg=len(hand)
-    )
+    one.wait("#table progress")  # what it shows till then is of before
+    one.wait("#table > svg")
     assert one.hand() == hand
 
 
-def test_a_tab_that_sleeps_loses_the_table_and_writes_nothing(visit):
+def test_a_tab_that_sleeps_loses_the_table_and_writes_nothing(visitor):
     """Its worker hangs: it does not hear that it is to let go."""
-    one = visit().open()
+    one = visitor
     one.begin()
     kept = """() => new Promise((done) => {
       const asked = indexedDB.open("roundhouse /there/");
@@ -160,26 +191,6 @@ def test_a_tab_that_sleeps_loses_the_table_and_writes_nothing(visit):
     one.page.wait_for_selector("dialog[open] [data-do=take-over]")
 
 
-def test_it_opens_with_no_network_after_the_first_visit(browser, site):
-    with served(site) as server:
-        visitor = SiteVisitor(browser, server.address).open()
-        visitor.begin()
-        visitor.acts(1)
-        page = visitor.page
-        page.wait_for_function(
-            "async () => (await navigator.serviceWorker.ready).active.state === 'activated'"
-        )
-        hand = visitor.hand()
-    visitor.context.set_offline(True)
-    page.reload()
-    visitor.ready()
-    page.wait_for_selector("#hand [data-tile]")
-    assert visitor.hand() == hand
-    visitor.acts(1)
-    visitor.check(visitor.address)
-    visitor.context.close()
-
-
 @pytest.mark.parametrize("gone", ["delete WebAssembly.Tag", "delete window.HTMLDialogElement"])
 def test_an_old_browser_is_told_what_it_lacks(visit, gone):
     visitor = visit(before=gone, locale="de")
@@ -190,8 +201,8 @@ def test_an_old_browser_is_told_what_it_lacks(visit, gone):
 # ---- links, exports, junk ----
 
 
-def test_a_match_goes_from_hand_to_hand_in_a_link(visit):
-    one = visit().open()
+def test_a_match_goes_from_hand_to_hand_in_a_link(visitor, visit):
+    one = visitor
     one.begin("classic")
     one.acts(2)
     one.do("[data-do='open menu']")
@@ -208,13 +219,13 @@ def test_a_match_goes_from_hand_to_hand_in_a_link(visit):
     beside.page.goto(link)
     beside.page.wait_for_selector("#lesson .tape")
     assert not beside.there("dialog"), "to look back needs no table of one's own"
+    beside.page.close()
 
 
 JUNK = ("x", "!!!", "%00%ff", "A" * 5000, "eJwDAAAAAAE", "-")
 
 
-def test_junk_in_a_link_is_one_sentence_and_changes_nothing(visit):
-    visitor = visit().open()
+def test_junk_in_a_link_is_one_sentence_and_changes_nothing(visitor):
     visitor.begin()
     visitor.acts(1)
     hand = visitor.hand()
@@ -239,8 +250,7 @@ DROP = """text => {
 }"""
 
 
-def test_an_export_is_dropped_and_looked_back_at(visit):
-    visitor = visit().open()
+def test_an_export_is_dropped_and_looked_back_at(visitor):
     visitor.begin()
     visitor.acts(1)
     hand = visitor.hand()
@@ -274,8 +284,7 @@ SPOIL = """() => new Promise((done) => {
 })"""
 
 
-def test_junk_in_the_storage_spoils_nothing_else(visit):
-    visitor = visit().open()
+def test_junk_in_the_storage_spoils_nothing_else(visitor):
     visitor.begin()
     visitor.acts(1)
     visitor.page.evaluate(SPOIL)
@@ -284,3 +293,4 @@ def test_junk_in_the_storage_spoils_nothing_else(visit):
     visitor.page.wait_for_selector("dialog[open] .foot.first")
     visitor.begin("classic")
     visitor.acts(1)
+    visitor.page.close()  # such a storage is for no other test

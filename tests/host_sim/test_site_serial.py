@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""A real hub at the static page: a stand-in for the browser's serial port, a simulated hub behind
-it, and somebody who pulls the cable."""
+"""A real hub at the static page: a stand-in for the browser's serial port, a simulated or an
+emulated hub behind it, and somebody who pulls the cable."""
 
 import json
+import os
 
 import pytest
 from page_browsers import PHONE, needs_browser
 from site_visits import SiteVisitor, built, needs_pyodide, served
 
+from host_sim.chips import flash_image
 from host_sim.hub import exported_match
 from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.pico.emulated_hub import JOURNAL
+from host_sim.pico.emulator import IMAGE
+from host_sim.pico.pty_port import HubOnPty
 from host_sim.views.speech import TABLE
 
 pytestmark = [needs_browser, needs_pyodide]
@@ -238,3 +243,96 @@ def test_where_there_is_no_way_to_a_hub_it_says_which_browsers_have_one(browser,
     assert visitor.flaws() == []
     visitor.check(site.address)
     visitor.context.close()
+
+
+class EmulatedHubAtPage(HubAtPage):
+    """An emulated Pico whose pseudo-terminal ends in the page's port, byte by byte."""
+
+    def __init__(self, page):
+        self.page = page
+        self._heard = 0
+        self._switch_on({})
+
+    def _switch_on(self, files):
+        self.board = HubOnPty(configured(SET=6, HOUSE="puremco", STATIONS=4), files=files)
+        self.line = os.open(self.board.port_name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+
+    def _typed(self):
+        """Return what the page has typed since the last call."""
+        typed = self.page.evaluate("() => window.hub.typed")
+        new, self._heard = typed[self._heard :], len(typed)
+        return new.encode()
+
+    def types(self, data):
+        """Bytes come to the hub."""
+        assert os.write(self.line, data) == len(data)
+
+    def answer(self):
+        """Carry bytes, both ways."""
+        typed = self._typed()
+        if typed:
+            self.types(typed)
+        try:
+            self.says(os.read(self.line, 65536))
+        except BlockingIOError:
+            pass  # it has nothing to say
+
+    def act(self, what, *words):
+        """Do something at the hub, which takes it."""
+        with self.board.lock:
+            said = getattr(self.board, what)(*words)
+        assert said and said["verdict"] == "ok", (what, words, said)
+
+    def pull(self):
+        """Pull the cable, the hub's supply too; return what its flash has of the match."""
+        self.page.evaluate("() => window.hub.pull()")
+        self._typed()  # too late
+        with self.board.lock:
+            files = flash_image.unpack(self.board.emulator.read_files())
+        self.close()
+        return {name: data for name, data in files.items() if name.startswith(JOURNAL)}
+
+    def plug(self, files):
+        """Plug it in again."""
+        self._switch_on(files)
+        self.page.evaluate("() => window.hub.plug()")
+
+    def close(self):
+        os.close(self.line)
+        self.board.close()
+
+
+@pytest.fixture
+def emulated(visitor):
+    """An emulated hub that is plugged in and seen on the page."""
+    hub = EmulatedHubAtPage(visitor.page)
+    visitor.do("dialog [data-do='open hub']")
+    visitor.do("dialog [data-do=plug]")
+    hub.until(lambda: visitor.there("#table svg"))
+    yield hub
+    hub.close()
+
+
+@pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image: make micropython")
+def test_an_emulated_hub_its_cable_pulled_twice_and_junk_both_ways(visitor, emulated):
+    hub, page = emulated, visitor.page
+
+    def lay(tile, slot):
+        hub.act("tap", tile, slot)
+        hub.until(lambda: visitor.there("#table [data-tile='%s']" % tile))
+
+    for words in (("press", "1"), ("press", "2"), ("tap", "6-6", "E")):
+        hub.act(*words)
+    for tile, slot in (("6-5", "1"), ("6-4", "2")):
+        lay(tile, slot)
+        hub.types(b"\x01\x02junk \xff\n")
+        hub.until(lambda: any("error" in line for line in hub.board.lines))
+        hub.says(b'\x00\xff{"input": 1}\n{"slot": [\n{"input": "tap 1-1 1", "verdict"')
+        kept = hub.pull()
+        page.wait_for_selector("#head .trouble")
+        hub.plug(kept)
+        hub.until(lambda: not visitor.there("#head .trouble"))
+        assert visitor.there("#table [data-tile='%s']" % tile), "it goes on where it was"
+    lay("5-4", "1")
+    assert page.evaluate("() => [window.hub.asked, window.hub.opened]") == [1, 3]
+    assert set(page.evaluate("() => window.hub.typed").split("\n")) == {"state", ""}

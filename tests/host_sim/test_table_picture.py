@@ -18,6 +18,7 @@ from host_sim.views.speech import LANGUAGES, Speech
 from host_sim.views.table_picture import SEAT_COLOURS
 from host_sim.views.table_state import TableState
 from host_sim.views.table_words import first_names
+from roundhouse import lamps
 
 PICTURES = Path(table_picture.__file__).resolve().parent / "pictures"
 ROOMS = ((390, 400), (900, 700), (1300, 1000))
@@ -305,6 +306,23 @@ def test_the_pictures_in_the_repository_are_what_the_scripts_show(tmp_path):
         film = ["--film"] * (script.stem == "round")
         assert main(["picture", *film, str(script), "-o", str(to)]) == 0
         assert script.with_suffix(".svg").read_text() == to.read_text(), script
+
+
+def test_the_drawing_of_the_lamps_is_fresh_and_has_every_lamp(tmp_path):
+    to = tmp_path / "lamps.svg"
+    assert main(["picture", "-o", str(to)]) == 0
+    image = to.read_text()
+    assert (PICTURES / "lamps.svg").read_text() == image
+    root = ElementTree.fromstring(image)
+    told = " ".join(node.text for node in root.iter("{http://www.w3.org/2000/svg}text"))
+    speech = Speech("en")
+    for (k, letters, *_), _, (moves, tells) in lamps.LETTERS:
+        assert speech.of_lamps(moves) in told and speech.of_lamps(tells) in told
+        assert '"l%d-%s' % (k, letters[len(letters) > 1]) in image
+    for node in root.iter("{http://www.w3.org/2000/svg}text"):
+        if not node.get("class"):  # words, not a lamp's sign
+            long = 0.6 * len(node.text) * float(node.get("font-size"))
+            assert float(node.get("x")) + long < 1000, node.text
 
 
 def test_a_file_is_still_and_needs_nothing_else(tmp_path):

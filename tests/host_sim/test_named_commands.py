@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""Commands that the first page names, begun as they are typed: what they hand on to whom."""
+
+import json
+
+import pytest
+
+from host_sim import needs
+from host_sim.__main__ import main
+from host_sim.checks import performance
+from host_sim.commands import write_tags
+from host_sim.maker import usb_hub
+
+
+@pytest.mark.parametrize(
+    "words, typed, asked",
+    [
+        ([], "", ("write", 91, "E", False)),
+        (["--set", "9", "--slot", "3"], "", ("write", 55, "3", False)),
+        (["--cards"], "", ("write", None, "E", False)),
+        (["--check"], "", ("check", 91)),
+        (["--lock"], "permanently", ("write", 91, "E", True)),
+        (["--lock"], "yes", None),
+    ],
+)
+def test_tags(monkeypatch, capsys, words, typed, asked):
+    done = []
+
+    def writes(hub, wanted, slot, lock, kept):
+        done.append(("write", len(wanted) if kept.name != "tags-cards.txt" else None, slot, lock))
+        return 0
+
+    def checks(hub, wanted, kept):
+        done.append(("check", len(wanted)))
+        return 0
+
+    monkeypatch.setattr(usb_hub, "find_port", lambda port: port)
+    monkeypatch.setattr(usb_hub, "HubConsole", lambda port: "hub at " + port)
+    monkeypatch.setattr(write_tags, "write_set", writes)
+    monkeypatch.setattr(write_tags, "check_set", checks)
+    monkeypatch.setattr("builtins.input", lambda question: typed)
+    assert main(["tags", "--port", "x", *words]) == 0
+    assert done == ([asked] if asked else [])
+    assert bool(asked) or "nothing was locked or written" in capsys.readouterr().out
+
+
+def test_bench(monkeypatch, capsys):
+    monkeypatch.setattr(performance, "measure", lambda: {"poll": 0.5})
+    monkeypatch.setattr(needs, "is_there", lambda thing: True)
+    assert main(["bench", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"poll": 0.5}
