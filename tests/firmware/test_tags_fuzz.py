@@ -5,7 +5,8 @@ import ndef
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_sim.checks.fuzz_cases import CC, LONG_CC, TEXTS, denied, plain
+from host_sim.checks.fuzz_cases import CC, LONG_CC, TEXTS
+from host_sim.checks.fuzzer import denied, plain
 from host_sim.chips.ntag import message_tlv
 from roundhouse import tags, writing
 
