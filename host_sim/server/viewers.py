@@ -16,7 +16,7 @@ from microdot.websocket import WebSocketError
 
 from host_sim.page.desk import Rights
 from host_sim.page.news import News
-from host_sim.views.speech import LANGUAGES, Speech
+from host_sim.views.speech import Speech, liked
 
 LARGEST = 512 * 1024  # bytes of a message; an export that is looked back at comes in one
 MOST = 200  # viewers at a time
@@ -193,8 +193,8 @@ class Company:
         if hello is None or me and not NAME.fullmatch(me):
             raise NotUnderstood("server.junk")
         owner = hmac.compare_digest(hello.get("key", "").encode(), self.key.encode())
-        if hello.get("lang") in LANGUAGES:
-            language = hello["lang"]
+        if hello.get("lang"):
+            language = liked(hello["lang"])
         return Viewer(socket, self.make_desk(self.hall, Rights(owner, me), language), language)
 
     async def _hear(self, viewer):

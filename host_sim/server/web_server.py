@@ -14,7 +14,7 @@ from microdot.websocket import WebSocket, WebSocketError, websocket_upgrade
 from host_sim import page
 from host_sim.server import addresses
 from host_sim.server.viewers import LARGEST, PATIENCE_S
-from host_sim.views.speech import LANGUAGES, Speech
+from host_sim.views.speech import LANGUAGES, Speech, liked
 
 STATIC = Path(page.__file__).with_name("static")
 WebSocket.max_message_length = LARGEST
@@ -39,23 +39,11 @@ class NoPort(Exception):
         self.port = port
 
 
-def language(header):
-    """Return the language, of ours, that an Accept-Language likes best."""
-    liked = []
-    for part in header.split(","):
-        tag, _, weight = part.strip().partition(";q=")
-        try:
-            liked.append((-float(weight or 1), len(liked), tag.strip().lower()[:2]))
-        except ValueError:
-            continue
-    return next((tag for weight, _, tag in sorted(liked) if tag in LANGUAGES and weight), "en")
-
-
 def asked_language(request):
     """Return the language of a request: `?lang=`, else the browser's."""
     asked = request.args.get("lang", "") if request else ""
     header = request.headers.get("Accept-Language", "") if request else ""
-    return asked if asked in LANGUAGES else language(header)
+    return asked if asked in LANGUAGES else liked(header)
 
 
 def refuse(request, status, key, reason):

@@ -21,6 +21,19 @@ TABLE = {
 }
 
 
+def liked(languages):
+    """Return the one of LANGUAGES that is liked best: languages is a list as a browser sends it,
+    `fr-CH,fr;q=0.9,en;q=0.8` (RFC 9110, Accept-Language). English where none is ours."""
+    found = []
+    for part in languages.split(","):
+        tag, _, weight = part.strip().partition(";q=")
+        try:
+            found.append((-float(weight or 1), len(found), tag.strip().lower()[:2]))
+        except ValueError:
+            continue
+    return next((tag for weight, _, tag in sorted(found) if tag in LANGUAGES and weight), "en")
+
+
 class Speech:
     """One language, as a table speaks it.
 

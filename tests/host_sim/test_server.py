@@ -20,7 +20,7 @@ from host_sim.maker import Trouble
 from host_sim.server import addresses, web_server
 from host_sim.server.open_page import OpenPage
 from host_sim.server.viewers import LARGEST, Company, NotUnderstood, event_of
-from host_sim.views.speech import TABLE, Speech
+from host_sim.views.speech import TABLE, Speech, liked
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = ROOT / "host_sim" / "server"
@@ -325,9 +325,12 @@ def test_the_files_of_the_page(server):
     ],
 )
 def test_the_browsers_language(server, header, language):
-    assert web_server.language(header) == language
+    assert liked(header) == language
     got = Browser(server.port, headers=["Accept-Language: " + header])
     assert got.shown["who"].endswith(language)
+    if header:  # what its page says itself counts more
+        got = Browser(server.port, headers=["Accept-Language: fr"], lang=header)
+        assert got.shown["who"].endswith(language)
     got = Browser(server.port, lang="fr", headers=["Accept-Language: " + header])
     assert got.shown["who"].endswith("fr")
 

@@ -24,7 +24,8 @@ export function connect({ receive, trouble, welcome }) {
       socket.send(JSON.stringify({ hello: {
         key: sessionStorage.getItem("roundhouse-key") ?? "",
         me: mine(),
-        lang: asked.get("lang") ?? localStorage.getItem("roundhouse-lang") ?? "",
+        lang: [asked.get("lang"), localStorage.getItem("roundhouse-lang"), ...navigator.languages]
+          .filter(Boolean).join(),
       } }));
       welcome();
     };
