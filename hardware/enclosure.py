@@ -8,6 +8,7 @@ Everything prints without supports: lids face down. The measures are in housing_
 boards' holes and parts are is read from the board files.
 """
 
+import functools
 import itertools
 import math
 
@@ -63,9 +64,7 @@ SOUND_WAY = 2.0  # half of how wide the piezo's way out is at least
 class Housing:
     """The printed parts and what they hold, for 4 to 10 stations.
 
-    board, slot: the two boards, as pcb_file.load reads them. `parts`: {name: (solid in place, how
-    many, how it lies on the bed)}; `contents`: {name: solid in place}, of the drum and of one
-    sector.
+    board, slot: the two boards, as pcb_file.load reads them. Solids are made when somebody asks.
     """
 
     def __init__(self, board, slot, stations=10):
@@ -73,12 +72,16 @@ class Housing:
         self.board = board
         self.slot = slot
         self.columns = self._columns()
+
+    @functools.cached_property
+    def parts(self):
+        """What is printed: {name: (solid in place, how many, how it lies on the bed)}."""
         station = self._station()
         sectors = self.plan.sectors
-        self.parts = {
+        return {
             "base": (self._base(), 1, Rot(0, 0, 0)),
             "drum": (self._drum(), 1, Rot(180, 0, 0)),
-            "station": (station, stations, Rot(180, 0, 0)),
+            "station": (station, self.plan.stations, Rot(180, 0, 0)),
             "station-m": (station - self._inlet_opening(), 1, Rot(180, 0, 0)),
             "floor": (self._floor(), sectors, Rot(180, 0, 0)),
             "diffuser": (self._diffuser(), sectors + 1, Rot(0, 0, 0)),
@@ -86,9 +89,16 @@ class Housing:
             "cap": (self._cap(), sectors + 1, Rot(0, 0, 0)),
             "ladder": (ladder(LADDER), 1, Rot(0, 0, 0)),
         }
-        on_board = self._board()
-        self.on_board = frozenset(on_board)
-        self.contents = {**on_board, **self._in_the_drum(), **self._in_a_sector()}
+
+    @functools.cached_property
+    def on_board(self):
+        """The hub's board and what stands on it: {name: solid in place}."""
+        return self._board()
+
+    @functools.cached_property
+    def contents(self):
+        """What is inside, of the drum and of one sector: {name: solid in place}."""
+        return {**self.on_board, **self._in_the_drum(), **self._in_a_sector()}
 
     @property
     def outer(self):

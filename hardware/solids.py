@@ -83,6 +83,7 @@ def ladder(steps, size=30.0):
     return body
 
 
+@functools.lru_cache(100)
 def overhang(solid):
     """Return the area, mm2, that hangs in the air when a solid is printed as it lies: what looks
     down more steeply than 45 degrees and is not on the bed."""
@@ -161,8 +162,10 @@ def _near(one, other):
     )
 
 
+@functools.lru_cache(10_000)
 def _shared(one, other):
-    """Return the volume that two shapes share, 0 where it is no more than a touch."""
+    """Return the volume that two shapes share, 0 where it is no more than a touch. Worked out
+    once: where one thing of a housing is moved, all the others lie as they did."""
     shared = one & other
     volume = 0.0 if shared is None else sum(solid.volume for solid in shared.solids())
     return volume if volume > 0.01 else 0.0
