@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What every test leaves behind for the next one, whichever that is."""
 
+import os
 import signal
 
 import pytest
@@ -36,6 +37,11 @@ LONGEST = (
     "test_page_watch",
     "test_on_micropython",
 )
+
+
+def pytest_xdist_auto_num_workers(config):
+    """Two tests a processor: whoever looks at a page waits for half of the time."""
+    return 2 * len(os.sched_getaffinity(0))
 
 
 def pytest_collection_modifyitems(items):

@@ -32,7 +32,7 @@ def test_eight_steps_left_and_taken_up(browser, tmp_path):
         page = visitor.page
         visitor.do("dialog [data-do=learn]")
         visitor.wait(".lesson")
-        visitor.do("#hand [data-do='pace quick']") if visitor.there("#hand .paces") else None
+        visitor.hurry()
         steps = []
         learns(visitor, steps, until="4")
         text, hand = page.locator(".lesson p").inner_text(), visitor.hand()
@@ -46,6 +46,7 @@ def test_eight_steps_left_and_taken_up(browser, tmp_path):
         again.wait("dialog [data-do=learn]")
         again.do("dialog [data-do=learn]")
         again.wait("#hand .wanted")
+        again.hurry()
         assert (again.page.locator(".lesson p").inner_text(), again.hand()) == (text, hand)
         learns(again, steps)
         assert steps == [str(step) for step in range(1, 9)]
@@ -66,7 +67,7 @@ def test_a_forgotten_tile(browser, tmp_path):
         visitor = Visitor(browser).open(served.address)
         visitor.do("dialog [data-do=learn]")
         visitor.wait(".lesson")
-        visitor.do("#hand [data-do='pace quick']")
+        visitor.hurry()
         learns(visitor, [])
         visitor.wait("dialog [data-do=next]")
         visitor.wait("dialog .learned", has_text="You are out!")
