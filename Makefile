@@ -113,7 +113,7 @@ $(VENV): requirements/run.txt
 	$(INSTALL)
 
 $(TESTS): requirements/tests.txt $(VENV)
-	@echo "setting up what the tests need, once: 142 MB to fetch"
+	@echo "setting up what the tests need, once: 143 MB to fetch"
 	$(INSTALL)
 
 locks: $(VENV)  ## the newest of everything in requirements/, locked anew

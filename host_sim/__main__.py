@@ -34,6 +34,11 @@ def listed(modules):
 
 def main(argv=None):
     """Carry out a command; return the exit status."""
+    try:
+        needs.config()
+    except BadConfig as wrong:
+        print(wrong, file=sys.stderr)
+        return 1
     modules = found()
     parser = argparse.ArgumentParser(
         prog=PROG,

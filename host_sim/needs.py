@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""What commands need besides Python: whether it is here, and what puts it right.
+"""What commands need besides Python: whether it is here, and what puts it right; and config.py.
 
 A need is the name under which a package is imported, one of the words of OTHERS, or a file.
 """
 
 import importlib.util
+import traceback
+import types
 from pathlib import Path
+
+from roundhouse import config_check, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -36,6 +40,21 @@ OTHERS = {
     IMAGE: (ROOT / "build" / "micropython" / "firmware.bin").exists,
     BENCHMARKS: (ROOT / "build" / "micropython" / "perf_bench").exists,
 }
+
+
+def config():
+    """Load config.py, and give what is missing in it its default. Raises BadConfig with what a hub
+    would say of it at power-up."""
+    try:
+        import config
+    except Exception as error:  # whatever a maker can write there
+        text = traceback.format_exc().replace(str(ROOT / "firmware") + "/", "")
+        raise settings.BadConfig(config_check.place(text, error) + "; correct it") from None
+    checked = types.SimpleNamespace(**vars(config))
+    settings.check(checked)
+    if checked.REMARK:
+        for name, default in {**settings.DEFAULTS, "STATIONS": checked.STATIONS}.items():
+            vars(config).setdefault(name, default)
 
 
 def pico(images=None):

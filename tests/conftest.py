@@ -39,6 +39,7 @@ LONGEST = (
 )
 
 
+@pytest.hookimpl(optionalhook=True)  # a mutant's tests run without that plugin
 def pytest_xdist_auto_num_workers(config):
     """Two tests a processor: whoever looks at a page waits for half of the time."""
     return 2 * len(os.sched_getaffinity(0))

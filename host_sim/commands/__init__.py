@@ -16,7 +16,6 @@ What takes time to import is imported inside `run`: the list of commands does no
 import os
 from pathlib import Path
 
-import config
 from roundhouse import tiles
 
 GROUPS = {
@@ -37,6 +36,8 @@ def colour(out=None):
 
 def add_rules(parser):
     """Add --house and --set: by which rules is played; else by those of config.py."""
+    import config
+
     parser.add_argument(
         "--house", default=config.HOUSE, help='"jassshop no-lock": with variants, in quotes'
     )

@@ -10,6 +10,10 @@ from host_sim.needs import pico
 
 GROUP = "make"
 HELP = "an emulated Pico at a serial port, to flash and try without a board"
+TABLE = """\
+Then type here what happens at the table, such as `press 1`; `help` lists it all. `make selftest`
+and `make tags` with that PORT= want the same hands: `press 1`, `tap 6-5 1`; `put 0-0 E` lays a
+tag on E to be written, `remove E` takes it away. `unplug` is the reset."""
 
 
 def options(parser):
@@ -31,7 +35,7 @@ def run(args):
     print("An emulated Pico is at %s until you end this with Ctrl-D." % board.port_name)
     if not args.flashed:
         print("Only MicroPython is on it. In another terminal:\n  " + flash)
-    print("Then type here what happens at the table, such as `press 1`; `help` lists it all.")
+    print(TABLE)
     try:
         return converse(board, board.lock, NO_ANSWER % flash)
     finally:

@@ -8,7 +8,8 @@ HELP = "try every pixel, button and reader of a hub"
 LONGEST_S = 600
 PARTS = ("reader", "button", "tag")
 SAYS = """first all pixels red, green, blue, then one light through all of them. Then press
-every button and lay a tag on every slot; hold a button for a second to end."""
+every button and lay a tag on every slot; hold a button for a second to end. (An emulated
+Pico has its buttons and tags at its own prompt.)"""
 LEAST_V = 4.3
 LOW = ", below 4.3: a shorter cable or a stronger supply helps"
 

@@ -44,6 +44,7 @@ def run(args):
         if columns:
             blocks.append("\n".join(sheet(module, columns)))
     print("\n\n".join(blocks))
+    print("(point: where firmware/RULES.md explains it; hands: for 2, 3, 4 ... players)")
     return 0
 
 

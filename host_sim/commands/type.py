@@ -11,13 +11,16 @@ GROUP = "play"
 HELP = "a table you type at, script lines at a prompt"
 WORDS = """\
 Type what happens at the table; the hub answers with a word and its lights.
-  press 3           seat 3's button: join, draw, pass, done      press E   the deal is done
+  press 3           the button of seat 3: it joins, drew, cannot play, has counted
+  press E           E's button: nobody can play any more, the round is over
   tap 12-5 3        tile 12-5 on the station of train 3          tap 12-5 M   on the Mexican Train
   hold 3            take back the last input                     override 7-1 3   lay it anyway
-  tap seat 3 5      a card on slot 5; so: undo, override, next, totals, scores, house NAME, set N
-  say state         a line on the console (say help lists them)
-  wait 2s   unplug   put TILE SLOT / remove SLOT   down SLOT / up SLOT   fault SLOT / repair SLOT
-  help   quit
+  tap undo 3        a card on slot 3; so: override, next, totals, scores, seat N, house NAME, set N
+  house quebec   set 9   hand 3 7   score 3 25   undo   state   export
+                    lines to the hub itself; `say help` shows them all
+  put 12-5 3 / remove 3   a tile lies on a reader / is taken away     wait 2s   time passes
+  down 3 / up 3     a button is held / let go         unplug   the power goes, and comes back
+  fault 3 / repair 3      a reader breaks / works again      help   quit
 %s
 A round: press 1, press 2, tap 12-12 1, tap 12-5 1, press 2, press 2, ..."""
 NO_ANSWER = "No hub answers yet. Just flashed? Try again in a few seconds. Else: %s"
@@ -47,6 +50,7 @@ def converse(board, lock, silent=None):
     silent: what is said of a hub that has not said anything yet.
     """
     from host_sim.hub.table_script import SETUP, Failed, Script
+    from host_sim.hub.table_script import WORDS as WORDS_OF_A_SCRIPT
 
     script = Script(lambda line, answer: print(told(answer, board)))
     script.board = board
@@ -64,8 +68,8 @@ def converse(board, lock, silent=None):
         elif line and not board.inputs:
             print(silent)
         elif line:
-            if line.split()[0] in SETUP:
-                line = "say " + line  # the rules are chosen on the console here
+            if line.split()[0] in SETUP or line.split()[0] not in WORDS_OF_A_SCRIPT:
+                line = "say " + line  # the hub's own: rules are chosen on the console here
             try:
                 with lock:
                     script.line(line.split(), line)
@@ -83,10 +87,14 @@ def edit_lines():
 
 def told(answer, board):
     """Return what the hub answered, in two lines: a word and whose turn it is; the lights."""
+    from textwrap import fill
+
     from host_sim.views.lamp_text import draw
 
     if "error" in answer:
         return "  %s" % answer["error"]
+    if "help" in answer:
+        return fill(", ".join(answer["help"]), 98, initial_indent="  ", subsequent_indent="  ")
     if "lamps" not in answer:
         return "  %s" % {k: v for k, v in answer.items() if k != "input"}
     said = [answer["verdict"] or "no answer", answer["phase"]]

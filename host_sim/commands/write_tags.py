@@ -12,7 +12,7 @@ PERMANENTLY = """every tag will be locked: it can never be written again, not ev
 `permanently` to go on: """
 THERE = "%d of %d are written. Enter goes on, a starts anew: "
 LAY = "%d of %d: lay a tag for %s on %s, then Enter (s skips, q ends): "
-ANOTHER = "written and read back. A second one for its other side? y or Enter: "
+ANOTHER = "written and read back. Another tag, for the back of that tile? y or Enter: "
 CHECK = """lay one tile after the other on any slot until it is told here. Ctrl-C, or a button held
 for a second, ends. Where a tile has a tag on each side, lay both sides."""
 CHECK_S = 3600
@@ -47,7 +47,7 @@ def run(args):
     kept = compiled.ROOT / "build" / ("tags-%s.txt" % name)
     if args.check:
         return check_set(hub, wanted, kept)
-    if args.lock and input(PERMANENTLY) != "permanently":
+    if args.lock and asked(PERMANENTLY) != "permanently":
         print("nothing was locked or written")
         return 0
     return write_set(hub, wanted, args.slot, args.lock, kept)
@@ -112,7 +112,7 @@ def write_set(hub, wanted, slot, lock, kept):
     """
     marks = read_marks(kept)
     there = [text for text in wanted if marks.get(text) in (ONCE, TWICE)]
-    if there and input(THERE % (len(there), len(wanted))) == "a":
+    if there and asked(THERE % (len(there), len(wanted))) == "a":
         marks = {}
     for n, text in enumerate(wanted, 1):
         if marks.get(text) not in (ONCE, TWICE):
@@ -123,10 +123,19 @@ def write_set(hub, wanted, slot, lock, kept):
     return 0
 
 
+def asked(question):
+    """Return what is typed; "q" where nothing can be typed any more."""
+    try:
+        return input(question)
+    except EOFError:
+        print()
+        return "q"
+
+
 def _walk(hub, text, slot, lock, question, marks, kept):
     """One text, until it is written or skipped; return whether to go on."""
     while True:
-        said = input(question)
+        said = asked(question)
         if said == "q":
             return False
         if said == "s":
@@ -139,7 +148,7 @@ def _walk(hub, text, slot, lock, question, marks, kept):
             continue
         marks[text] = TWICE if marks.get(text) == ONCE else ONCE
         keep_marks(kept, marks)
-        if input(ANOTHER) != "y":
+        if asked(ANOTHER) != "y":
             break
     return True
 

@@ -242,12 +242,12 @@ class Script:
     def _silent(self, word, rest, lines):
         """What stands for an input the hub said nothing to: the table as it was.
 
-        A tap that a dead reader did not see is `fault`; a tap or press without any effect has no
-        verdict; letting time pass is `ok`.
+        A tap that a dead reader did not see is `fault`; a tap, a press or a typed line without any
+        effect has no verdict; letting time pass is `ok`.
         """
         answer = dict(self.board.inputs[-1])
         answer["verdict"] = "ok"
-        if word in ("tap", "override", "press", "hold"):
+        if word in ("tap", "override", "press", "hold", "say"):
             answer["verdict"] = None
             if word in ("tap", "override") and self.board.place(rest[-1]) in self.board.dead:
                 answer["verdict"] = "fault"

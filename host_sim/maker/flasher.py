@@ -25,6 +25,8 @@ Nothing was copied."""
 TOO_NEW = """%s has MicroPython %s, which reads other compiled files than this Roundhouse makes:
 use a newer Roundhouse, or hold BOOTSEL while plugging it in and copy MicroPython's official
 RPI_PICO UF2 1.25 onto the drive RPI-RP2. The matches stay. Nothing was copied."""
+KEEPS = """This board was played at, and keeps the rules it had last. For HOUSE of config.py type
+`house %s` at the hub before a match begins; or flash with JOURNAL=1, which forgets the match."""
 OLDEST = (1, 25)
 MPY = 6  # the version of .mpy files that mpy-cross makes
 
@@ -120,6 +122,10 @@ def flash(port, config=False, journal=False):
     kept = ", %s kept (CONFIG=1 replaces it)" % " ".join(kept) if kept else ""
     print("%d files verified%s" % (len(files), kept))
     print(versions(before))
+    if config and not journal and any(name.startswith("journal/") for name in there):
+        import config as own
+
+        print(KEEPS % own.HOUSE)
     mpremote(port, [["reset"]])
 
 

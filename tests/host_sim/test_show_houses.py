@@ -19,7 +19,9 @@ def printed(capsys, *which):
     """Return {title: (houses, {first cell: the rest of its row}, variant words)} as printed."""
     assert main(["houses", *which]) == 0
     found = {}
-    for block in capsys.readouterr().out.strip().split("\n\n"):
+    text, said, _ = capsys.readouterr().out.rpartition("(point: ")
+    assert said
+    for block in text.strip().split("\n\n"):
         title, head, *lines = block.splitlines()
         at = lines.index("variant words, after a house's name:")
         rows = dict(re.split(r"\s{2,}", line, maxsplit=1) for line in lines[:at])

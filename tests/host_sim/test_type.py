@@ -33,13 +33,24 @@ def test_a_round_begins(table):
 
 
 def test_cards_console_and_take_back(table):
-    text = table("set 9", "press 1", "press 2", "tap 9-9 1", "tap undo 7", "say state", "hold 7")
-    assert text.count("lobby") >= 5
+    text = table(
+        "set 9",
+        "press 1",
+        "press 2",
+        "tap 9-9 1",
+        "tap undo 7",
+        "say state",
+        "hold 7",
+        "undo",
+        "say help",
+    )
+    assert text.count("lobby") >= 6, "a line of the console needs no `say`"
+    assert "house NAME [VARIANT...], set N, join N" in text.replace("\n ", "")
 
 
 def test_what_is_wrong_is_said_and_the_table_goes_on(table):
     text = table("dance", "press", "tap 12-12 X", "say house monopoly", "press 1")
-    assert "? dance: no such line" in text
+    assert "no command dance; try help" in text
     assert "? press:" in text
     assert "no slot X; there are 1..10, M and E" in text
     assert "no house monopoly; there are original" in text
