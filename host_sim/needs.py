@@ -5,6 +5,7 @@ A need is the name under which a package is imported, one of the words of OTHERS
 """
 
 import importlib.util
+import re
 import traceback
 import types
 from pathlib import Path
@@ -48,7 +49,7 @@ def config():
     try:
         import config
     except Exception as error:  # whatever a maker can write there
-        text = traceback.format_exc().replace(str(ROOT / "firmware") + "/", "")
+        text = re.sub(r'File ".*[/\\]config\.py"', 'File "config.py"', traceback.format_exc())
         raise settings.BadConfig(config_check.place(text, error) + "; correct it") from None
     checked = types.SimpleNamespace(**vars(config))
     settings.check(checked)

@@ -162,7 +162,13 @@ def test_a_new_board_gets_all_and_then_what_changed(folder_board, capsys):
     ]
     assert (flash / "config.py").read_text() == "SET = 9"
     assert (flash / "journal" / "1").exists() and not (flash / "roundhouse" / "gone.mpy").exists()
+    flasher.flash(str(folder_board), config=True)
+    assert "type\n`house puremco` at the hub" in capsys.readouterr().out, (
+        "its HOUSE does not count"
+    )
+    (flash / "config.py").write_text("SET = 9")
     flasher.flash(str(folder_board), config=True, journal=True)
+    assert "house puremco" not in capsys.readouterr().out
     assert on_board(folder_board) == compiled.firmware()
     assert (folder_board / "said").read_text().endswith("\nreset\n")
 
@@ -296,6 +302,15 @@ def test_ctrl_c_ends_a_check(monkeypatch, tmp_path, capsys):
     assert write_tags.check_set(hub, ["0-0"], tmp_path / "tags.txt") == 0
     assert hub.line.typed == b"selftest\nselftest\n", "the hub plays again"
     assert "all are there" in capsys.readouterr().out
+
+
+def test_ctrl_d_ends_the_walk_as_q_does(monkeypatch, tmp_path, capsys):
+    def nothing_more(question):
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", nothing_more)
+    assert write_tags.write_set(None, ["0-0"], "E", False, tmp_path / "tags.txt") == 0
+    assert "0 of 1 have a tag" in capsys.readouterr().out
 
 
 def test_writing_marks_what_is_missing_doubtful_or_twice(monkeypatch, tmp_path, capsys):

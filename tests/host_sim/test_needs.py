@@ -3,6 +3,7 @@
 
 import argparse
 import ast
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -170,3 +171,41 @@ def test_a_soak_by_the_hour_says_first_what_it_does_without(monkeypatch, capsys)
         __main__.main(["soak", "--hours", "20"])
     (said,) = capsys.readouterr().err.splitlines()
     assert said.startswith("without the heap's figure, which needs rp2040js (`make tests`")
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ('SET = 9\nHOUSE = "quebec', "config.py, line 2: SyntaxError: "),
+        ("SET = nine", "config.py, line 1: NameError: name 'nine' is not defined; correct it"),
+        ("HUOSE = 'quebec'", "config.py: there is no setting HUOSE; did you mean HOUSE?"),
+        ("HOUSE = 'quebec lfit'", "config.py: HOUSE = 'quebec lfit': no variant lfit; there are"),
+        ("BRIGHTNESS = 960", "config.py: BRIGHTNESS = 960; it is 1..255"),
+    ],
+)
+@pytest.mark.parametrize("command", ["houses", "demo", "flash --config"])
+def test_a_broken_config_is_one_line_before_anything_begins(
+    tmp_path, monkeypatch, capsys, text, said, command
+):
+    own_config(tmp_path, monkeypatch, text)
+    assert __main__.main(command.split()) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith(said) and err.count("\n") == 1
+
+
+def test_a_setting_that_is_missing_has_its_default(tmp_path, monkeypatch, capsys):
+    config = own_config(tmp_path, monkeypatch, "HOUSE = 'quebec lift'\n")
+    assert __main__.main(["houses", "quebec"]) == 0
+    assert importlib.import_module("config").STATIONS == 10
+    assert importlib.import_module("config").HOUSE == "quebec lift"
+    assert config.read_text() == "HOUSE = 'quebec lift'\n"
+
+
+def own_config(folder, monkeypatch, text):
+    """Let commands find another config.py; return its path."""
+    path = folder / "config.py"
+    path.write_text(text)
+    monkeypatch.delitem(sys.modules, "config", raising=False)
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    return path

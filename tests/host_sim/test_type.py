@@ -4,6 +4,7 @@
 import pytest
 
 from host_sim.__main__ import main
+from host_sim.hub.simulated_hub import SimulatedHub
 
 
 @pytest.fixture
@@ -67,3 +68,8 @@ def test_help_and_quit(table):
 def test_a_journal_goes_on(table, tmp_path):
     table("press 1", "press 2", "tap 12-12 2", journal=tmp_path)
     assert "seat 2's turn" in table(journal=tmp_path).splitlines()[0]
+
+
+def test_a_hub_that_says_nothing_to_a_line_gave_no_answer(table, monkeypatch):
+    monkeypatch.setattr(SimulatedHub, "say", lambda board, text: None)
+    assert "no answer; lobby" in table("say state")
