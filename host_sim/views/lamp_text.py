@@ -35,6 +35,8 @@ _IN_SHORT = (  # what is seen most, for a line that explains it
     (lamps.ANSWER, "g", "yes"),
     (lamps.ANSWER, "r", "no"),
     (lamps.ANSWER, "w", "taken back"),
+    (lamps.ANSWER, "n", "tiles each one takes"),
+    (lamps.ANSWER, "*", "a show of lights"),
 )
 _BOLD = "tdABCDEFGHIJKgrw"  # whose turn, what is due, and what was just said
 _RESET = "\x1b[0m"
@@ -73,10 +75,11 @@ def glyph(k, letter):
 
 
 def key():
-    """Return three lines that say what stands in a cell, and what the usual glyphs mean."""
+    """Return lines that say what stands in a cell, and what the usual glyphs mean."""
     signs = ["%s %s" % (glyph(k, letter), said) for k, letter, said in _IN_SHORT]
-    half = len(signs) // 2
-    rows = ("  ".join(some) for some in (signs[:half], signs[half:]))
+    signs.append("! before a slot: it flashes")
+    third = (len(signs) + 2) // 3
+    rows = ("  ".join(signs[at : at + third]) for at in range(0, len(signs), third))
     return "\n  ".join(
         ("Four lamps a slot, from left to right: turn, open, double, answer.", *rows)
     )
