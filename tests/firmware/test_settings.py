@@ -2,6 +2,7 @@
 """config.py: the good one passes, every mistake is named with its remedy."""
 
 import ast
+import functools
 import json
 import re
 import types
@@ -361,3 +362,21 @@ def test_the_nearest_name_is_offered(name):
         if typed != name:
             text = mistake(configured(**{typed: 5}))
             assert "there is no setting %s; did you mean %s?" % (typed, name) in text
+
+
+@functools.cache
+def letters_apart(one, other):
+    """Return how many letters must be added, left out or changed, by the definition."""
+    if not one or not other:
+        return len(one) + len(other)
+    changed = letters_apart(one[1:], other[1:]) + (one[0] != other[0])
+    return min(changed, letters_apart(one[1:], other) + 1, letters_apart(one, other[1:]) + 1)
+
+
+def test_no_name_is_nearer_than_the_one_that_is_offered():
+    names = settings.NAMES
+    words = {name[:k] + name[k + 2 :] for name in names for k in range(len(name) - 1)}
+    words |= {one[: len(one) // 2] + other[len(other) // 2 :] for one in names for other in names}
+    for word in sorted(words - {""}):
+        offered = letters_apart(word, settings._nearest(word))
+        assert offered == min(letters_apart(word, name) for name in names), word
