@@ -50,6 +50,8 @@ def config():
         import config
     except Exception as error:  # whatever a maker can write there
         text = re.sub(r'File ".*[/\\]config\.py"', 'File "config.py"', traceback.format_exc())
+        if isinstance(error, SyntaxError):
+            error = SyntaxError(error.msg)  # it names file and line itself otherwise
         raise settings.BadConfig(config_check.place(text, error) + "; correct it") from None
     checked = types.SimpleNamespace(**vars(config))
     settings.check(checked)

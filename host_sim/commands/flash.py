@@ -21,5 +21,5 @@ def run(args):
     from host_sim.maker import flasher, usb_hub
 
     flasher.flash(usb_hub.find_port(args.port), args.config, args.journal)
-    print("the hub starts: a seat joins by its button. A button held at power-up is the self-test")
+    print("the hub starts, in some seconds; a seat joins by its button")
     return 0

@@ -12,17 +12,17 @@ HELP = "a table you type at, script lines at a prompt"
 WORDS = """\
 Type what happens at the table; the hub answers with a word and its lights.
   press 3           the button of seat 3: it joins, drew, cannot play, has counted
-  press E           E's button: nobody can play any more, the round is over
+  press E           nobody can play any more, the round is over; between rounds: the match is over
   tap 12-5 3        tile 12-5 on the station of train 3          tap 12-5 M   on the Mexican Train
   hold 3            take back the last input                     override 7-1 3   lay it anyway
-  tap undo 3        a card on slot 3; so: override, next, totals, scores, seat N, house NAME, set N
+  tap undo 3        a card; also override, next (as press E), totals, seat 4, house NAME, set 9
   house quebec   set 9   hand 3 7   score 3 25   undo   state   export
                     lines to the hub itself; `say help` shows them all
   put 12-5 3 / remove 3   a tile lies on a reader / is taken away     wait 2s   time passes
   down 3 / up 3     a button is held / let go         unplug   the power goes, and comes back
   fault 3 / repair 3      a reader breaks / works again      help   quit
 %s
-A round: press 1, press 2, tap 12-12 1, tap 12-5 1, press 2, press 2, ..."""
+A round of Mexican Train: press 1, press 2, tap 12-12 1, tap 12-5 1, press 2, press 2, ..."""
 NO_ANSWER = "No hub answers yet. Just flashed? Try again in a few seconds. Else: %s"
 
 

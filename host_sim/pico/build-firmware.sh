@@ -22,6 +22,16 @@ fi
 work="$out/work"
 apt=(-q -o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/nonexistent -o "Dir::State::lists=$work/lists"
   -o "Dir::Cache=$work/cache" -o APT::Get::List-Cleanup=0 -o APT::Sandbox::User=root)
+progress() {  # what the build's log says, now and then
+  local before= now=
+  while sleep 15; do
+    now=$(grep -oE '^\[ *[0-9]+%\]' "$out/build.log" 2>/dev/null | tail -1) || true
+    [ "$now" = "$before" ] || echo "  $now"
+    before=$now
+  done
+}
+progress &
+trap "kill $! 2>/dev/null || true" EXIT
 rm -rf "$work"
 mkdir -p "$work"/{lists/partial,cache/archives/partial,src,deb}
 {

@@ -35,8 +35,9 @@ _IN_SHORT = (  # what is seen most, for a line that explains it
     (lamps.ANSWER, "g", "yes"),
     (lamps.ANSWER, "r", "no"),
     (lamps.ANSWER, "w", "taken back"),
-    (lamps.ANSWER, "n", "tiles each one takes"),
-    (lamps.ANSWER, "*", "a show of lights"),
+    (lamps.ANSWER, "n", "tiles to take"),
+    (lamps.ANSWER, "b", "runs on to whose turn"),
+    (lamps.ANSWER, "*", "a show"),
 )
 _BOLD = "tdABCDEFGHIJKgrw"  # whose turn, what is due, and what was just said
 _RESET = "\x1b[0m"
