@@ -401,7 +401,7 @@ def test_flashing_keeps_config_and_journal(capsys):
         assert "config.py kept" in said
         assert "roundhouse/tiles.mpy" in said
         assert "roundhouse/games/match.mpy" not in said, "it was there already"
-        assert said.endswith("self-test\n")
+        assert said.endswith("a seat joins by its button\n")
         board.wait_for(lambda: board.inputs and board.inputs[-1]["input"] == "power-up")
         with board.lock:
             files = flash_image.unpack(board.emulator.read_files())
