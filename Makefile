@@ -52,7 +52,7 @@ pico: $(TESTS) $(VM) $(IMAGE)  ## an emulated Pico at a serial port, to flash an
 micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's packages
 
 $(IMAGE): host_sim/pico/build-firmware.sh host_sim/pico/neopixel.py
-	@echo "building MicroPython, 2 to 20 minutes; what it says is in build/micropython/build.log"
+	@echo "building MicroPython, two minutes or more; what it says is in build/micropython/build.log"
 	@host_sim/pico/build-firmware.sh build/micropython
 
 emulate: $(TESTS) $(VM)  ## table scripts on an emulated Pico; ALL=1 for all of them, UF2=an official MicroPython

@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("cosmic_ray", reason="cosmic-ray is not installed: `make test` does it")
 
 import mutants  # noqa: E402
+import reach  # noqa: E402
 
 MODULE = '''"""Count 3."""
 
@@ -122,3 +123,9 @@ def test_mutants_of_a_small_module_are_seen():
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.stdout.startswith("seen 3 of 3, seed 1, "), ended.stdout + ended.stderr
     assert not ended.returncode
+
+
+def test_a_file_of_which_no_test_runs_is_named(tmp_path):
+    (tmp_path / "test_none.py").write_text("")
+    with pytest.raises(SystemExit, match="no test of .*test_none.py runs"):
+        reach._found(tmp_path / "test_none.py", reach.Blocks())

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Builds MicroPython 1.25.0 for the Raspberry Pi Pico from Debian trixie's own packages, in about a minute.
+# Builds MicroPython 1.25.0 for the Raspberry Pi Pico from Debian trixie's own packages, in about two minutes.
 #   build-firmware.sh FOLDER    leaves FOLDER/firmware.bin, the licences of what is in it in FOLDER/licences, and
 #   MicroPython's own benchmarks in FOLDER/perf_bench; does nothing where they stand already. Needs Debian; root only
 #   where a compiler of PACKAGES lacks.

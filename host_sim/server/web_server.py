@@ -14,7 +14,7 @@ from microdot.websocket import WebSocket, WebSocketError, websocket_upgrade
 from host_sim import page
 from host_sim.server import addresses
 from host_sim.server.viewers import LARGEST, PATIENCE_S
-from host_sim.views.speech import LANGUAGES, Speech, liked
+from host_sim.views.speech import Speech, liked
 
 STATIC = Path(page.__file__).with_name("static")
 WebSocket.max_message_length = LARGEST
@@ -41,9 +41,9 @@ class NoPort(Exception):
 
 def asked_language(request):
     """Return the language of a request: `?lang=`, else the browser's."""
-    asked = request.args.get("lang", "") if request else ""
-    header = request.headers.get("Accept-Language", "") if request else ""
-    return asked if asked in LANGUAGES else liked(header)
+    if not request:
+        return liked("")
+    return liked(request.args.get("lang", "") + "," + request.headers.get("Accept-Language", ""))
 
 
 def refuse(request, status, key, reason):

@@ -335,6 +335,11 @@ def test_the_browsers_language(server, header, language):
     assert got.shown["who"].endswith("fr")
 
 
+def test_what_is_refused_is_said_in_the_language_of_the_address(server):
+    german = Speech("de")("server.no_page") + "\n"
+    assert ask(server.port, "GET /nowhere?lang=de")[2].decode() == german
+
+
 def test_every_sentence_of_the_server_is_said_somewhere():
     code = "".join(
         path.read_text()
