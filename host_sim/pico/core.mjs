@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The processor of the emulated Pico: rp2040js' own, with each of the 65536 opcodes decoded once, SRAM and flash reached by a short way,
-// and waits where the flash cache does not hold what it reads.
+// and waits where the flash cache does not hold what it reads. What is executed again and again is translated, see translation.mjs.
 // For every instruction rp2040js asks up to 80 questions in a row: which one is it? Here its chain of questions is asked beforehand, and
 // what it would do is a function each, found by the opcode. The functions are its own text: a run is the same to the nanosecond.
+import { FLASH, SRAM, SRAM_SIZE } from './block.mjs';
+
 const { RP2040 } = await import(process.env.RP2040JS);
 
 const Plain = new RP2040().core.constructor;
-const SRAM = 0x20000000, SRAM_END = 0x20042000;
-const FLASH = 0x10000000, FLASH_END = 0x14000000;  // the chip's 16 MiB, four times
+const SRAM_END = SRAM + SRAM_SIZE;
+const FLASH_END = 0x14000000;  // the chip's 16 MiB, four times
+const HOT = 250;  // so often is a block interpreted: translating it takes as long
+const FAR = 0x3fffffff;  // cycles, where no alarm is set
 
 const PARTS = /^ {8}(?:else )?(?:if \((.+)\) )?\{\n([\s\S]*?)^ {8}\}$/gm;  // a question (none: all that is left), and what to do
 const NAMES = {  // what the text takes from around it
@@ -43,18 +47,77 @@ function decoded(text) {
 const ACTIONS = decoded(Plain.prototype.executeInstruction.toString());
 
 export class Core extends Plain {
-  /** cache: in front of the flash, or null. `stalled`: cycles that were waited for it and nobody has counted yet */
-  constructor(rp, cache) {
+  /** cache: in front of the flash, or null; translation: of the program, and the memory for both.
+   *  `stalled`: cycles that were waited for the cache and nobody has counted yet */
+  constructor(rp, cache, translation) {
     super(rp);
     this.cache = cache;
+    this.translation = translation;
+    translation.core = this;
     this.stalled = 0;
-    this.sram = rp.sram;
-    this.sram16 = new Uint16Array(rp.sram.buffer);
-    this.sram32 = new Uint32Array(rp.sram.buffer);
-    this.flash = rp.flash;
-    this.flash16 = new Uint16Array(rp.flash.buffer);
-    this.flash32 = new Uint32Array(rp.flash.buffer);
+    this.cycleNanos = 1e9 / rp.clkSys;
+    rp.addClockListener?.((hz) => { this.cycleNanos = 1e9 / hz; this.seen = NaN; });
+    this.base = this.ticks = 0;  // the clock as it was read, and cycles since then
+    this.seen = NaN;  // the clock as it was left: another one has been moved on by somebody else
+    this.heat = translation.heat;
+    ({ registers: this.registers, sram: this.sram, sram16: this.sram16, sram32: this.sram32 } = translation);
+    ({ flash: this.flash, flash16: this.flash16, flash32: this.flash32 } = translation);
+    this.registers.fill(0);
   }
+
+  /** execute one instruction, or blocks of at most so many, and let the clock go on; -> how many it was */
+  step(most) {
+    const pc = this.registers[15] & ~1;
+    if (!this.interruptsUpdated && this.stalled === 0 && this.translation.has(pc)) {
+      const place = (pc - FLASH) >> 1;
+      if (this.heat[place] === HOT) {
+        const done = this.runBlocks(most);
+        if (done) return done;
+      } else if (++this.heat[place] === HOT) this.translation.want(pc);
+    }
+    const cycles = this.executeInstruction();
+    const { clock } = this.rp2040;
+    this.readClock();
+    this.ticks += cycles + this.stalled;
+    this.stalled = 0;
+    const then = this.base + this.ticks * this.cycleNanos;
+    if (clock.nextAlarm !== null && clock.nextAlarm.nanos <= then) { clock.tick(then - clock.nanosCounter); this.seen = NaN; }
+    else clock.nanosCounter = this.seen = then;
+    return 1;
+  }
+
+  runBlocks(most) {
+    const { passed, carries } = this.translation, { nextAlarm } = this.rp2040.clock;
+    this.readClock();
+    const limit = nextAlarm === null ? FAR : Math.min(FAR, Math.floor((nextAlarm.nanos - this.base) / this.cycleNanos) - 2) | 0;
+    if (limit - this.ticks < 10 || (this.N && this.Z)) return 0;  // an alarm is near; both are never set, but by whoever writes them
+    passed[2] = 0;
+    passed[3] = this.Z ? 0 : this.N ? -1 : 1;
+    carries[0] = this.C;
+    carries[1] = this.V;
+    this.translation.begin(this.ticks, limit, most);
+    this.cycles += passed[0] - this.ticks - passed[2];
+    this.ticks = passed[0];
+    this.N = passed[3] < 0;
+    this.Z = passed[3] === 0;
+    this.C = carries[0] !== 0;
+    this.V = carries[1] !== 0;
+    this.seen = this.wind(this.ticks);
+    return most - passed[1];
+  }
+
+  readClock() {
+    const { nanosCounter } = this.rp2040.clock;
+    if (nanosCounter !== this.seen) { this.base = nanosCounter; this.ticks = 0; }
+  }
+
+  /** the clock is at so many cycles */
+  wind(ticks) { return (this.rp2040.clock.nanosCounter = this.base + ticks * this.cycleNanos); }
+
+  /** what a block reads and writes of the peripherals, after so many cycles */
+  peek(address, ticks) { this.wind(ticks); return this.rp2040.readUint32(address); }
+
+  poke(address, value, ticks) { this.wind(ticks); this.rp2040.writeUint32(address, value); }
 
   executeInstruction() {
     if (this.interruptsUpdated && this.checkForInterrupts()) this.waiting = false;

@@ -2,14 +2,14 @@
 // The cache in front of the flash. A real RP2040 runs its program from a serial flash chip through 16 KiB of cache (datasheet 2.6.3): two
 // ways, lines of 8 bytes. rp2040js knows none, and an instruction from flash costs it no more than one from SRAM.
 const CACHED_END = 0x11000000;  // behind it the same flash again, past the cache
-const SETS = 1024;  // 16 KiB / 2 ways / 8 bytes
-const MISS = 50;  // cycles: a command, an address and 8 bytes over four wires at half the processor's clock
+export const SETS = 1024;  // 16 KiB / 2 ways / 8 bytes
+export const MISS = 50;  // cycles: a command, an address and 8 bytes over four wires at half the processor's clock
 
 /** The lines it holds: of each set the one used last in `newer`. An address is one in the flash's window. */
 export class FlashCache {
-  constructor() {
-    this.newer = new Int32Array(SETS);
-    this.older = new Int32Array(SETS);
+  constructor(newer = new Int32Array(SETS), older = new Int32Array(SETS)) {
+    this.newer = newer;
+    this.older = older;
     this.flush();
   }
 

@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import { Core } from './core.mjs';
 import { FlashCache } from './flash_cache.mjs';
 import { makeStubRom } from './stubrom.mjs';
+import { Translation } from './translation.mjs';
 
 const { RP2040, USBCDC, GPIOPinState, ConsoleLogger, LogLevel } = await import(process.env.RP2040JS);  // where it is installed
 
@@ -28,8 +29,9 @@ export class Pico {
   constructor(images, on, spiBus = 0, cached = true) {
     this.on = on;
     this.spiBus = spiBus;
-    this.cache = cached ? new FlashCache() : null;
-    this.flash = new Uint8Array(16 << 20).fill(0xff);
+    this.translation = new Translation(FS_OFFSET, cached);
+    this.cache = cached ? new FlashCache(this.translation.newer, this.translation.older) : null;
+    this.flash = this.translation.flash.fill(0xff);
     for (const file of images) this.load(fs.readFileSync(file));
     this.outside = new Array(30).fill(undefined);  // how a pin is driven from outside: true, false, undefined
     this.watchers = new Array(30).fill(undefined);
@@ -60,9 +62,9 @@ export class Pico {
     this.rom = makeStubRom();
     rp.loadBootrom(new Uint32Array(this.rom.rom.buffer, this.rom.rom.byteOffset, this.rom.rom.length / 4));
     rp.flash = this.flash;  // shared with the previous boot: flash survives
-    rp.flash16 = new Uint16Array(this.flash.buffer);
-    rp.flashView = new DataView(this.flash.buffer);
-    rp.core = new Core(rp, this.cache);
+    ({ flash16: rp.flash16, flashView: rp.flashView, sram: rp.sram, sramView: rp.sramView } = this.translation);
+    if (cause === null) rp.sram.fill(0);  // a watchdog reset keeps it
+    rp.core = new Core(rp, this.cache, this.translation);
     rp.core.reset();
     this.cache?.flush();
     rp.onBreak = (code) => this.romCall(code);
@@ -71,13 +73,10 @@ export class Pico {
     if (cause !== null) {
       watchdog.reason = cause;
       watchdog.scratchData.set(old.peripherals[0x40058].scratchData);
-      rp.sram.set(old.sram);  // a watchdog reset keeps SRAM
     }
     watchdog.onWatchdogTrigger = () => { watchdog.alarm.enable = false; this.resetCause = watchdog.reason; };
     this.resetCause = null;
     this.stopped = false;  // the power was cut
-    this.cycleNanos = 1e9 / rp.clkSys;
-    rp.addClockListener?.((hz) => { this.cycleNanos = 1e9 / hz; });
     rp.gpio.forEach((gpio, pin) => gpio.addListener(() => this.refresh(pin)));
     for (let pin = 0; pin < 30; pin++) this.refresh(pin);
     rp.pio.forEach(clockPio);
@@ -103,7 +102,7 @@ export class Pico {
   romCall(code) {
     const { core } = this.rp, [r0, r1, r2] = core.registers;
     if (core.PC >= 0x4000) throw new Error(`BKPT #${code} at ${(core.PC - 2).toString(16)} (panic?)`);
-    this.rom.trap(code, core, this.rp, (op) => this.flashCall(op, r0, r1, r2), this.cycleNanos);
+    this.rom.trap(code, core, this.rp, (op) => this.flashCall(op, r0, r1, r2), core.cycleNanos);
   }
 
   flashCall(op, address, second, third) {
@@ -119,6 +118,7 @@ export class Pico {
       this.rp.clock.tick((whole / 256) * PROGRAM_NS);
     }
     this.cache?.flush();  // as whoever calls it does on a real one
+    if (address < FS_OFFSET) this.translation.forget();
   }
 
   // ---- running ----
@@ -128,19 +128,14 @@ export class Pico {
     const end = this.nanos + nanos;
     while (end - this.nanos >= 1 && !this.stopped) {  // less than that may be lost in rounding, and never pass
       const { core, clock } = this.rp;
-      for (let i = 0; i < 2000 && !this.stopped; i++) {
+      for (let i = 0; i < 2000 && !this.stopped;) {
         if (core.waiting) {
+          i++;
           const idle = clock.nextAlarm ? clock.nanosToNextAlarm : end - this.nanos;
           if (idle > 20000 && done()) return;  // about to sleep
           if (this.nanos + idle > end) { clock.tick(Math.max(0, end - this.nanos)); break; }
           clock.tick(idle);
-        } else {
-          let cycles = core.executeInstruction();
-          if (core.stalled) { cycles += core.stalled; core.stalled = 0; }
-          const nanos = cycles * this.cycleNanos;
-          if (clock.nextAlarm !== null && clock.nextAlarm.nanos <= clock.nanosCounter + nanos) clock.tick(nanos);
-          else clock.nanosCounter += nanos;
-        }
+        } else i += core.step(2000 - i);
         if (this.resetCause !== null) { this.reset(this.resetCause); break; }
       }
       if (done()) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two emulated Picos start the same firmware, one by rp2040js' own way to execute an instruction: after every so many they are the same.
+// Two emulated Picos start the same firmware, one by rp2040js' own way to execute an instruction, and none translated: after every
+// tenth of a millisecond they are the same.
 //   RP2040JS=path/of/rp2040js/dist/esm/index.js node lockstep.mjs IMAGE FILES MILLISECONDS     FILES: a file system's image
 import fs from 'node:fs';
 import { FS_OFFSET, Pico } from '../../host_sim/pico/pico.mjs';
@@ -15,6 +16,10 @@ const decoded = start(), asked = start();
 const own = Object.getPrototypeOf(Object.getPrototypeOf(asked.rp.core)).executeInstruction;
 if (own === decoded.rp.core.executeInstruction) throw new Error('both are the same way');
 asked.rp.core.executeInstruction = own;
+asked.rp.core.runBlocks = () => 0;
+let translated = 0;
+const { runBlocks } = decoded.rp.core;
+decoded.rp.core.runBlocks = function (most) { const done = runBlocks.call(this, most); translated += done; return done; };
 
 const state = ({ rp: { core }, nanos, on }) => JSON.stringify([nanos, [...core.registers], core.xPSR, core.cycles, on.said]);
 for (let ms = 0; ms < Number(milliseconds); ms += 0.1) {
@@ -25,4 +30,5 @@ for (let ms = 0; ms < Number(milliseconds); ms += 0.1) {
   }
 }
 if (Buffer.compare(decoded.rp.sram, asked.rp.sram)) process.exit(2);
+if (translated < 1e7) throw new Error(`only ${translated} instructions were translated`);
 console.log(`same: ${decoded.rp.core.cycles} cycles, ${decoded.on.said.split('\n').length} lines`);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Decoding each opcode once changes nothing: a start in step with rp2040js' own way."""
+"""Opcodes decoded once and blocks translated change nothing: the run is rp2040js' own."""
 
 import os
 import subprocess
@@ -17,13 +17,22 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def test_in_step_to_the_nanosecond(tmp_path):
-    files = tmp_path / "files"
-    files.write_bytes(flash_image.pack(compiled.firmware()))
+def node_says(script, *arguments):
     run = subprocess.run(
-        [node(), Path(__file__).with_name("lockstep.mjs"), IMAGE, files, "900"],
+        [node(), Path(__file__).with_name(script), *arguments],
         env=os.environ | {"RP2040JS": str(LIBRARY)},
         capture_output=True,
         text=True,
     )
     assert run.returncode == 0 and run.stdout.startswith("same"), run.stdout + run.stderr
+
+
+def test_in_step_to_the_nanosecond(tmp_path):
+    files = tmp_path / "files"
+    files.write_bytes(flash_image.pack(compiled.firmware()))
+    node_says("lockstep.mjs", IMAGE, files, "900")
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_every_opcode_translated_and_interpreted(seed):
+    node_says("opcodes.mjs", seed)
