@@ -85,6 +85,14 @@ def test_points_of_several_seats_are_counted_out_together():
     ]
 
 
+def test_points_of_a_round_before_count_no_longer():
+    animations = Animations(SLOTS, WHITE, b"\x50")
+    animations.count_out(1, 999)
+    film(animations)
+    animations.count_out(2, 1)
+    assert film(animations)[2] == of(lambda a: a.count_out(2, 1))[2]
+
+
 @pytest.mark.parametrize("points", [999, 1000, 30000])
 def test_a_long_number_is_told_quicker(points):
     hundreds = "255x4 20x1 " * 8 + "255x4 20x3 "

@@ -230,6 +230,18 @@ def test_a_host_that_does_not_read_loses_the_newest_lines_and_is_told():
     assert c.port.lines[kept:] == ['{"dropped": %d}' % (20 - kept), "back"]
 
 
+def test_a_line_fits_to_the_last_byte():
+    for size, waits in ((100, 100), (99, 0)):
+        c = Console(Port(), size)
+        c.port.open = False
+        c.put("x" * 60)
+        c.put("y" * 38)
+        assert c.waiting == (waits or 61)
+        c.port.open = True
+        drain(c)
+        assert c.port.lines == ["x" * 60] + ["y" * 38] * bool(waits)
+
+
 def test_the_host_gets_at_once_what_it_takes():
     c = Console(Port(), 400)
     line = "x" * 300

@@ -166,6 +166,28 @@ def test_another_input_takes_the_place_of_what_was_taken_back():
     k.remove()
 
 
+def test_what_cannot_be_kept_again_is_not_there():
+    k = Kept()
+    k.begin()
+    k.journal.take_back()
+    before = bytes(k.table.state)
+    write = k.journal._append
+
+    def refuses(*record):
+        raise OSError(5)
+
+    k.journal._append = refuses
+    try:
+        k.journal.redo()
+        refused = False
+    except OSError:
+        refused = True
+    assert refused and bytes(k.table.state) == before
+    k.journal._append = write
+    assert k.journal.redo() == (words.TAP, 1)
+    k.remove()
+
+
 def test_take_back_costs_the_same_after_a_long_match():
     """Inputs repeated for one take-back: never more than a segment has room for."""
     k = Kept()

@@ -876,6 +876,14 @@ def test_a_turn_corrected_is_a_turn_anew():
     assert (t.turn, slots(t.playable), t.drawn) == (3, "1", 0)
 
 
+def test_a_turn_corrected_ends_the_time_for_a_notice():
+    t = one_left()
+    do(t, "turn 3")
+    assert do(t, "press 1") == "not-your-turn"
+    do(t, "press 3")
+    assert t.to_catch == 0
+
+
 def test_points_typed_in():
     t = begun(seats=2)
     do(t, "press E, score 1 12")

@@ -8,6 +8,7 @@ import vm
 from host_sim.chips import machine
 from host_sim.chips.mfrc522_chip import MFRC522Chip, air_us
 from host_sim.chips.ntag import (
+    NAK_CRC,
     NTAG213,
     NTAG216,
     BusTicket,
@@ -154,6 +155,17 @@ def test_every_slot_has_its_turn_and_fields_keep_apart(count, fields):
         assert worst <= 3 * count + 3, (mask, worst, last)
         assert board.most_on <= fields
         assert not board.neighbours
+
+
+def test_an_antenna_out_of_turn_puts_out_the_two_beside_it():
+    for slot in range(12):
+        for steps in range(40):
+            board = Board()
+            for _ in range(40 + steps):
+                board.reader.step()
+                board.clock.us += 300
+            board.reader.schedule.warm_up(slot)
+            assert slot in board.on and not board.neighbours, (slot, steps)
 
 
 def test_favoured_slots_are_asked_more_often():
@@ -413,6 +425,21 @@ def test_a_spoilt_answer_is_neither_a_wrong_tap_nor_an_absence(error):
     assert board.run(500) == []
 
 
+def test_a_page_that_is_refused_for_a_spoilt_command_is_read_again():
+    class Mishears(NTAG213):
+        times = 1
+
+        def _command(self, data):
+            if data[0] == 0x30 and self.times:
+                self.times -= 1
+                return self._refuse(NAK_CRC)
+            return super()._command(data)
+
+    board = Board(count=1)
+    board.chips[0].put(Mishears(UID, "12-7"))
+    assert board.run(300) == [(0, 1, ["12-7"])]
+
+
 def test_an_error_without_a_frame_is_no_absence():
     """Parity or protocol errors in what never became a frame: something is there."""
     board = Board(count=1)
@@ -505,6 +532,7 @@ def test_a_uid_is_believed_only_after_select():
 
 def test_a_long_tag_takes_several_polls_and_is_read_whole():
     board = Board()
+    sizes = [len(image) for image in board.reader.images]
     records = [ndef.TextRecord("a" * 250), ndef.TextRecord("12-7")]
     message = b"".join(ndef.message_encoder(records))
     tag = NTAG216(UID, message_tlv(message))
@@ -528,6 +556,7 @@ def test_a_long_tag_takes_several_polls_and_is_read_whole():
     # a full NTAG216 without any text
     board.chips[6].put(NTAG216(uid(4), b"\x00" * 888))
     assert board.run(500) == [(6, 1, [None])]
+    assert [len(image) for image in board.reader.images] == sizes, "each read takes its own place"
 
 
 @pytest.mark.parametrize("level", [0x00, 0xFF])

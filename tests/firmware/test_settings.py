@@ -79,6 +79,10 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
             {"STATIONS": (1, 2, 4), "WIRING": "breadboard", **pins(selects=(0, 1, 2, 3))},
             'PINS["selects"] needs 5 pins',
         ),
+        (
+            {"STATIONS": (1, 2, 5), "WIRING": "breadboard", **pins(selects=(0, 1, 2, 3, 8, 9))},
+            'PINS["selects"] needs 5 pins',
+        ),
         ({"BRIGHTNESS": 0}, "BRIGHTNESS = 0; it is 1..255"),
         ({"BRIGHTNESS": True}, "BRIGHTNESS = True"),
         ({"MILLIAMPS": 20000}, "MILLIAMPS = 20000; it is 50..5000"),
