@@ -27,10 +27,11 @@ def node_says(script, *arguments):
     assert run.returncode == 0 and run.stdout.startswith("same"), run.stdout + run.stderr
 
 
-def test_in_step_to_the_nanosecond(tmp_path):
+@pytest.mark.parametrize(("milliseconds", "cached"), [("900", "1"), ("300", "0")])
+def test_in_step_to_the_nanosecond(tmp_path, milliseconds, cached):
     files = tmp_path / "files"
     files.write_bytes(flash_image.pack(compiled.firmware()))
-    node_says("lockstep.mjs", IMAGE, files, "900")
+    node_says("lockstep.mjs", IMAGE, files, milliseconds, cached)
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
