@@ -14,7 +14,7 @@ from host_sim.chips import machine
 from host_sim.chips.clock import Clock
 from host_sim.chips.ntag import NTAG213, NTAG216, MifareClassic, Phone, crc_a, message_tlv
 from roundhouse import tags, writing
-from roundhouse.drivers import reader
+from roundhouse.drivers import reader, schedule
 from roundhouse.drivers.held_tag import HeldTag
 from roundhouse.drivers.iso14443 import WUPA, TypeA
 from roundhouse.drivers.mfrc522 import MFRC522
@@ -340,6 +340,15 @@ def test_every_slot_has_its_turn_and_fields_keep_apart(count, fields):
     assert not table.chip.neighbours
 
 
+@pytest.mark.parametrize("count", range(7, 13))
+def test_slots_that_follow_each_other_are_no_neighbours(count):
+    order = list(schedule._spread(count))
+    assert sorted(order) == list(range(count))
+    for steps in (1, 2):
+        for one, other in zip(order, order[steps:] + order[:steps]):
+            assert (one - other) % count not in (1, count - 1), (order, steps)
+
+
 def test_a_slot_whose_antenna_is_cold_is_not_asked():
     table = Table()
     table.put(4, NTAG213(uid(1), "12-7"))
@@ -363,6 +372,9 @@ def test_a_dead_reader_is_a_fault_and_is_revived():
     assert table.readers.healthy(8)
     table.put(8, NTAG213(uid(2), "6-5"))
     assert table.run(300) == [(8, 1, ["6-5"])]
+    table.chip.places[8].dead = True
+    again = [event[1] for event in table.run(3000)]
+    assert again.count(reader.RESET) == 1, "and once more the next time"
 
 
 def test_lost_settings_are_found_and_a_missing_reader_is_awaited():

@@ -59,6 +59,7 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
         ({"FAMILY": {"aunt": ("matador", {"lock": "no"})}}, "no option lock; there are doubles"),
         ({"FAMILY": {"matador": ("puremco", {})}}, "needs a new name"),
         ({"FAMILY": ["aunt"]}, "its form is"),
+        ({"FAMILY": {"aunt": ("puremco", {}, "no-brakes")}}, "its form is"),
         ({"SET": 10}, "SET = 10; it is one of 6 9 12 15 18"),
         ({"SET": "12"}, "SET = '12'"),
         ({"WIRING": "hub13"}, "WIRING = 'hub13'; it is one of breadboard hub12"),
