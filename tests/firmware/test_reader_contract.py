@@ -279,6 +279,27 @@ def test_a_wrong_check_byte_says_nothing_of_how_the_chip_counts():
     assert found(*alike) > 0, "as before"
 
 
+@pytest.mark.parametrize("where", [33, 40])
+def test_a_collision_where_a_uid_has_no_bit_ends_the_reading(where):
+    chip = Table(1).chip
+    chip.places[0].settings = chip.places[0].on = True
+    for n in (1, 2, 7):
+        chip.places[0].put(NTAG213(uid(n), "12-7"))
+    tag = TypeA(chip)
+    tag.wake(WUPA)
+    exchange, collisions = chip.exchange, []
+
+    def misplaced(*frame):
+        size = exchange(*frame)
+        if chip.coll:
+            chip.coll = where
+            collisions.append(where)
+        return size
+
+    chip.exchange = misplaced
+    assert (tag.identify(), collisions) == (reader.GARBLED, [where])
+
+
 def test_cards_of_strangers_are_told_once_and_have_no_text():
     for card in (MifareClassic(b"\xde\xad\xbe\xef"), Phone()):
         table = Table()
