@@ -440,6 +440,26 @@ def test_a_page_that_is_refused_for_a_spoilt_command_is_read_again():
     assert board.run(300) == [(0, 1, ["12-7"])]
 
 
+def test_a_read_that_came_spoilt_is_asked_for_again_at_once():
+    class Spoilt(Listener):
+        log = []
+        times = 1
+
+        def _command(self, data):
+            (bits, count), wait = super()._command(data)
+            if data[0] == 0x30 and self.times:
+                self.times -= 1
+                bits ^= 1 << count - 1
+            return (bits, count), wait
+
+    board = Board(count=1)
+    board.chips[0].put(Spoilt(UID, "12-7"))
+    assert board.run(60) == [(0, 1, ["12-7"])]
+    heard = [frame[:2] for _, frame in Spoilt.log]
+    first = heard.index(b"\x30\x04")
+    assert heard[first : first + 3] == [b"\x30\x04"] * 2 + [b"\x50\x00"], "READ, READ, HLTA"
+
+
 def test_an_error_without_a_frame_is_no_absence():
     """Parity or protocol errors in what never became a frame: something is there."""
     board = Board(count=1)
