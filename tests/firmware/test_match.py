@@ -923,13 +923,13 @@ def test_bonus_tracks_are_for_who_has_begun():
     assert slots(t.playable) == "1 4 5 6 7 8 9 10 M"
 
 
-@pytest.mark.parametrize("house", ["puremco cover-on-double lift", "jassshop lift"])
-def test_beside_a_lifted_double_the_second_tile_goes_on_the_own_train_too(house):
+def test_beside_a_lifted_double_the_second_tile_goes_on_the_own_train_too():
     # G3, H8: no tile of the double's number is left, so it need not be covered
-    t = begun(house, trains="1:12-5, 2:12-6", seats=3)
-    t.state[match.USED + 9] = 13
-    do(t, "override 9-9 M")
-    assert (t.turn, slots(t.playable)) == (1, "1")
+    for house in ("puremco cover-on-double lift", "jassshop lift"):
+        t = begun(house, trains="1:12-5, 2:12-6", seats=3)
+        t.state[match.USED + 9] = 13
+        do(t, "override 9-9 M")
+        assert (t.turn, slots(t.playable)) == (1, "1"), house
 
 
 def test_a_mark_for_failing_under_the_own_double_in_the_opening():
