@@ -39,7 +39,7 @@ const overflowOf = {
 };
 
 // Peripherals that may be asked while a block runs, since nothing comes of it: the SIO's divider and CPUID, the timer's time, the state of
-// the first SPI, SysTick's value. A load from there takes other cycles than the 2 of one from memory.
+// the first SPI, SysTick's value; and the divider may be written to. That takes other cycles than the 2 of a load or store in memory.
 const DIVIDER = 0xd0000060, CPUID = 0xd0000000, TIMERAWH = 0x40054024, SSPSR = 0x4003c00c, SYST_CVR = 0xe000e018;
 const QUIET = body(0, [
   when(or(eq(get(0), i32(CPUID)), ltU(sub(get(0), i32(DIVIDER)), i32(0x1c))), [i32(1), RETURN]),

@@ -56,8 +56,8 @@ export class ThumbBlock extends Block {
       case 0b10100: return this.simply(() => this.put(r8, i32((this.at & ~3) + 4 + 4 * imm8)));  // ADR
       case 0b10101: return this.simply(() => this.put(r8, near(SP, 4)));
       case 0b10110: case 0b10111: return this.various(opcode, low, mid);
-      case 0b11000: return this.storesMany(r8, listed(imm8));
-      case 0b11001: return this.loadsMany(r8, listed(imm8));
+      case 0b11000: return this.many(this.storesWords, r8, listed(imm8));
+      case 0b11001: return this.many(this.loadsWords, r8, listed(imm8));
       case 0b11010: case 0b11011: return this.branches(bits(8, 4), this.at + 4 + ((imm8 << 24) >> 23));
       case 0b11100: return this.jumps(this.at + 4 + ((opcode << 21) >> 20));
       case 0b11110: return (second & 0xd000) === 0xd000 && this.calls(opcode, second);
@@ -188,23 +188,12 @@ export class ThumbBlock extends Block {
     return true;
   }
 
-  storesMany(rn, some) {
+  /** STMIA, LDMIA: `moves` is storesWords or loadsWords */
+  many(moves, rn, some) {
     if (!some.length) return false;
     const first = this.reg(rn), at = this.words(first, some.length);
     this.fetch();
-    this.storesWords(at, some);
-    return this.written(rn, first, some);
-  }
-
-  loadsMany(rn, some) {
-    if (!some.length) return false;
-    const first = this.reg(rn), at = this.words(first, some.length);
-    this.fetch();
-    this.loadsWords(at, some);
-    return this.written(rn, first, some);
-  }
-
-  written(rn, first, some) {
+    moves.call(this, at, some);
     if (!some.includes(rn)) this.put(rn, add(first, i32(4 * some.length)));
     this.done(1 + some.length);
     return true;
