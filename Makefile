@@ -23,7 +23,7 @@ define INSTALL
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 endef
 
-.PHONY: pico run test tests locks soak fuzz mutate lint emulate micropython site release benchpage pictures formats readability flash uf2 selftest tags bench hardware tools clean help
+.PHONY: pico run test tests locks soak fuzz mutate lint emulate micropython site release benchpage pictures formats readability flash uf2 selftest tags bench hardware tag tools clean help
 
 help:  ## this list
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -93,6 +93,9 @@ tags: $(VENV)  ## write a set of tags at a hub, or check one: SET=9, SLOT=3, LOC
 
 hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files into build/hardware (needs KiCad 9)
 	$(BIN)/python -m hardware all
+
+tag: $(VENV)  ## tag this commit with the version that CHANGELOG.md names
+	@$(BIN)/python -m host_sim.maker.release_tag
 
 tools: $(TOOLS)  ## what `make hardware` needs of Python's packages: large
 

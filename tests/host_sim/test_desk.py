@@ -33,7 +33,7 @@ class Heard(html.parser.HTMLParser):
         self.sends = collections.defaultdict(set)
         for name, piece in pieces.items():
             if name != "lamps":
-                self.feed(piece)
+                self.feed(str(piece))  # a parser adds to it, and Markup escapes what is added
 
     def handle_starttag(self, tag, attrs):
         for name, value in attrs:

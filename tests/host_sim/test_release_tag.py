@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""`make tag`: the version that the changelog names, on a clean commit, once."""
+
+import subprocess
+
+import pytest
+
+from host_sim.maker import Trouble, release_tag
+
+CHANGES = "# Changes\n\n## 1.2.3\n\nFor players:\n\n- A lamp.\n\n## 1.2.2\n\n- Older.\n"
+
+
+def git(folder, *words):
+    author = ("-c", "user.name=A", "-c", "user.email=a@example.com")
+    done = subprocess.run(["git", *author, *words], cwd=folder, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    for who in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv("GIT_%s_NAME" % who, "A")
+        monkeypatch.setenv("GIT_%s_EMAIL" % who, "a@example.com")
+    git(tmp_path, "init", "-q")
+    (tmp_path / "CHANGELOG.md").write_text(CHANGES)
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "all: Begin.")
+    return tmp_path
+
+
+def test_the_newest_version_is_tagged_with_its_changes(checkout):
+    assert release_tag.tag(checkout, "1.2.3") == "v1.2.3"
+    assert git(checkout, "rev-parse", "v1.2.3^{commit}") == git(checkout, "rev-parse", "HEAD")
+    text = git(checkout, "tag", "-l", "--format=%(contents)", "v1.2.3")
+    assert text.startswith("v1.2.3") and text.endswith("- A lamp.") and "Older" not in text
+
+
+@pytest.mark.parametrize(
+    "change, version, why",
+    [
+        (lambda text: text, "1.2.4", "names 1.2.3 first, the firmware is 1.2.4"),
+        (lambda text: text.replace("1.2.3", "1.2.3, not released yet"), "1.2.3", "is marked as"),
+        (lambda text: "# Changes\n", "1.2.3", "no section for a version"),
+        (lambda text: text + "\n- More.\n", "1.2.3", "not committed"),
+    ],
+)
+def test_what_is_in_the_way_is_named(checkout, change, version, why):
+    (checkout / "CHANGELOG.md").write_text(change(CHANGES))
+    with pytest.raises(Trouble, match=why):
+        release_tag.tag(checkout, version)
+    assert not git(checkout, "tag")
+
+
+def test_a_version_is_tagged_once(checkout):
+    release_tag.tag(checkout, "1.2.3")
+    with pytest.raises(Trouble, match="already exists"):
+        release_tag.tag(checkout, "1.2.3")
