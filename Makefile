@@ -10,6 +10,8 @@ TOOLS := .venv/hardware
 VM := .venv/pico/node_modules/.package-lock.json
 PYODIDE := .venv/site/node_modules/.package-lock.json
 LOCKS := run tests hardware locks
+# The tests of a file stay in one worker, so that what they share is built once.
+PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile
 # A test run starts a hundred Pythons: what one of them has compiled is kept for the others.
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --require-hashes --no-deps --retries 1 --timeout 15 --progress-bar off
@@ -23,7 +25,7 @@ define INSTALL
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 endef
 
-.PHONY: pico run test tests locks soak fuzz mutate lint emulate micropython site release benchpage pictures formats readability flash uf2 selftest tags bench hardware tag tools clean help
+.PHONY: pico run test check tests locks soak fuzz mutate lint emulate micropython site release benchpage pictures formats readability flash uf2 selftest tags bench hardware tag tools clean help
 
 help:  ## this list
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,9 +33,14 @@ help:  ## this list
 run: $(VENV)  ## the simulator: a table in the browser; without a terminal a demo round
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/python -m host_sim play; else $(BIN)/python -m host_sim demo; fi
 
-test: $(TESTS) $(VM) lint  ## every test, the table scripts among them
-	@[ -f $(IMAGE) ] || echo "no MicroPython image: tests on the emulated Pico are left out (make micropython, on Debian)"
-	$(BIN)/python -m pytest -n auto --dist worksteal -r s
+test: $(TESTS) $(VM) lint  ## what finds faults, in three minutes on two processors
+	$(PYTEST) -m "not slow"
+
+check: $(TESTS) $(VM)  ## all the rest: slow tests, the emulated Pico, board and housing
+	$(PYTEST) -m slow
+	@if [ -f $(IMAGE) ]; then $(MAKE) emulate; else echo "left out: the emulated Pico (make micropython, on Debian)"; fi
+	@if command -v kicad-cli >/dev/null; then $(MAKE) hardware; else echo "left out: board and housing (KiCad 9, make tools)"; fi
+	@$(BIN)/python tests/test_seconds.py
 
 tests: $(TESTS) $(VM)  ## what `make test` and the checks need, set up
 

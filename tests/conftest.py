@@ -5,6 +5,7 @@ import os
 import signal
 
 import pytest
+from processor_seconds import ProcessorSeconds
 
 from roundhouse.games import houses
 
@@ -37,6 +38,10 @@ LONGEST = (
     "test_page_watch",
     "test_on_micropython",
 )
+
+
+def pytest_configure(config):
+    config.pluginmanager.register(ProcessorSeconds(config))
 
 
 @pytest.hookimpl(optionalhook=True)  # a mutant's tests run without that plugin
