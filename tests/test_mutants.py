@@ -87,6 +87,7 @@ for line in (first, first + 2):
 """
 
 
+@pytest.mark.slow
 def test_who_comes_to_a_line(tmp_path):
     """A function's line is its own tests', a module's all those that load it; what was found is
     kept. A test that is red comes there, too."""
@@ -118,6 +119,7 @@ def test_a_test_that_is_missing_is_said(monkeypatch, capsys):
     assert mutants.main(), "fewer than 95 of 100"
 
 
+@pytest.mark.slow
 def test_mutants_of_a_small_module_are_seen():
     command = [sys.executable, str(Path(mutants.__file__)), "--only", "masks", "--number", "3"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -5,7 +5,6 @@ The journal itself travels: its segments are read, resumed from and taken back t
 """
 
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,6 @@ import vm
 from host_sim.checks import hubs_under_test
 from host_sim.checks.evening import Evening
 from host_sim.checks.line_evening import LineEvening
-from host_sim.hub import table_script
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.people import sheets, watched_match
 from roundhouse import words
@@ -23,7 +21,6 @@ pytestmark = pytest.mark.skipif(
     not vm.is_installed(), reason="the MicroPython VM is not installed: `make test` does it"
 )
 
-SCRIPTS = Path(__file__).parent / "scripts" / "games"
 REPLAY = """
 import binascii
 from roundhouse import journal
@@ -80,6 +77,7 @@ def on_both(folders):
     return host
 
 
+@pytest.mark.slow
 def test_a_match_through_the_whole_firmware(tmp_path):
     board = SimulatedHub(folder=tmp_path)
     watched_match.play("puremco", 9, 3, 20, 7, board=board)
@@ -108,24 +106,7 @@ def test_games_chosen_one_after_the_other(tmp_path):
     assert any(line.startswith("(5, 0)") for line in host), "taken back there as well"
 
 
-def test_the_table_scripts_of_the_line_games(tmp_path):
-    folders = []
-
-    def make(config, folder=None):
-        folders.append(tmp_path / str(len(folders)))
-        if folder:
-            shutil.copytree(folder, folders[-1])
-        else:
-            folders[-1].mkdir()
-        return SimulatedHub(config, folders[-1])
-
-    scripts = sorted(SCRIPTS.glob("*.table"))
-    for path in scripts:
-        table_script.Script(make=make).run(path.read_text(), path.name)
-    assert len(folders) == len(scripts) >= 55
-    assert len(on_both(folders)) > 100 * len(folders)
-
-
+@pytest.mark.slow
 def test_evenings_of_the_soak(tmp_path):
     """Every house and family, honest people and others, taken back in the middle."""
     houses.families(hubs_under_test.FAMILY)

@@ -11,7 +11,10 @@ pytest.importorskip("gerbonara", reason="`make tools` installs it")
 from hardware import bom, gerber_files, programs  # noqa: E402
 from hardware.projects import HUB12, PROJECTS, SLOT  # noqa: E402
 
-pytestmark = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="wants KiCad 9")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not shutil.which("kicad-cli"), reason="wants KiCad 9"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -148,6 +148,7 @@ def test_the_list_of_what_to_buy_is_that_of_the_circuit():
     assert bom.FILE.read_text() == bom.text(), "python -m hardware bom"
 
 
+@pytest.mark.slow
 def test_the_pixels_current_has_wide_copper_there_and_back(project):
     checks.supply(project)
 
@@ -163,6 +164,7 @@ CUTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", supply_copper.PATHS, ids=lambda path: " ".join(path[:2]))
 def test_a_narrow_place_in_the_supply_is_found(path, monkeypatch):
     """A slot cut across the pour, but for a millimetre."""
@@ -212,6 +214,7 @@ def test_the_wiring_has_the_pin_map():
         assert (wiring_pictures.FOLDER / name).read_text() == text, "python -m hardware wiring"
 
 
+@pytest.mark.slow
 def test_the_wiring_pictures_are_those_of_their_sources(tmp_path):
     wiring_pictures = wiring_pictures_or_skip()
     if not shutil.which("dot"):
@@ -256,6 +259,7 @@ def test_expressions_are_read_and_written_back():
     assert sexp.dumps(["a", 1.0, 2.54, sexp.Str("x y")]) == '(a 1 2.54 "x y")'
 
 
+@pytest.mark.slow
 @kicad
 def test_rules_and_netlist(project, slot):
     checks.rules(HUB12, project)
@@ -294,6 +298,7 @@ def test_no_limit_of_kicads_is_lowered(board):
     assert ignored == IGNORED_BY_ITSELF
 
 
+@pytest.mark.slow
 @kicad
 def test_a_removed_track_is_found(project):
     damage(project / "hub12.kicad_pcb", r"\t\(segment\n.*?\n\t\)\n")
@@ -301,6 +306,7 @@ def test_a_removed_track_is_found(project):
         checks.rules(HUB12, project)
 
 
+@pytest.mark.slow
 @kicad
 def test_a_moved_connector_is_found(project):
     file = project / "hub12.kicad_pcb"
@@ -315,6 +321,7 @@ def test_a_moved_connector_is_found(project):
         checks.rules(HUB12, project)
 
 
+@pytest.mark.slow
 @kicad
 def test_a_net_that_the_schematic_calls_otherwise_is_found(project, slot):
     damage(project / "hub12.kicad_sch", r'\(label "CS_4"', '(label "CS_5"')
@@ -324,6 +331,7 @@ def test_a_net_that_the_schematic_calls_otherwise_is_found(project, slot):
         checks.connections(project, slot)
 
 
+@pytest.mark.slow
 @kicad
 def test_a_thin_supply_is_found(project, slot):
     for board, folder in ((HUB12, project), (SLOT, slot)):

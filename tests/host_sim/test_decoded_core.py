@@ -12,9 +12,12 @@ from host_sim.pico import compiled
 from host_sim.pico.emulator import IMAGE, LIBRARY
 from host_sim.pico.node import node
 
-pytestmark = pytest.mark.skipif(
-    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
+    ),
+]
 
 
 def node_says(script, *arguments):

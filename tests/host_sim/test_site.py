@@ -15,7 +15,7 @@ from host_sim.pico.node import node
 from host_sim.site import built_folder
 from host_sim.views.speech import TABLE
 
-pytestmark = [needs_browser, needs_pyodide]
+pytestmark = [needs_browser, needs_pyodide, pytest.mark.slow]
 
 HERE = Path(__file__).parent
 MIB = 1 << 20
@@ -87,8 +87,8 @@ def test_nothing_of_it_needs_what_has_no_build_for_the_browser():
     assert not [name for name in names if name.startswith(("host_sim/server", "host_sim/pico"))]
 
 
-def test_the_lines_of_ten_matches_are_those_of_cpython(site):
-    exports = sorted((HERE / "exports").glob("*.jsonl"))[:10]
+def test_the_lines_of_matches_are_those_of_cpython(site):
+    exports = [HERE / "exports" / (name + ".jsonl") for name in ("block", "goliath", "matador")]
     done = subprocess.run(
         [str(node()), str(HERE / "match_lines.mjs"), str(site / "there")]
         + [str(HERE / "match_lines.py"), *map(str, exports)],
@@ -98,10 +98,10 @@ def test_the_lines_of_ten_matches_are_those_of_cpython(site):
     found = json.loads(done.stdout)
     played = [match_lines.played(*match) for match in match_lines.MATCHES]
     replayed = [match_lines.replayed(path.read_text()) for path in exports]
-    assert len(found) == 20 and all(len(text) > 5000 for text in found)
+    assert len(found) == 6 and all(len(text) > 5000 for text in found)
     for match, here, there in zip(match_lines.MATCHES, played, found):
         assert here.encode() == there.encode(), match
-    assert replayed == found[10:]
+    assert replayed == found[3:]
 
 
 # ---- played ----

@@ -17,7 +17,7 @@ from host_sim.pico.emulator import IMAGE
 from host_sim.pico.pty_port import HubOnPty
 from host_sim.views.speech import TABLE
 
-pytestmark = [needs_browser, needs_pyodide]
+pytestmark = [needs_browser, needs_pyodide, pytest.mark.slow]
 SAYS = {
     "%s.%s" % (section, name): texts["en"].replace("'", "\u2019").replace("...", "\u2026")
     for section in ("real_hub", "usb", "site")

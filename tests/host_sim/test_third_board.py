@@ -87,6 +87,7 @@ def test_it_plays(section, third):
         assert hub.press(slot) and len(hub.inputs) == count + 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image")
 @pytest.mark.parametrize("section", [DECODED, SHIFTED], ids=IDS[1:3])
 def test_it_plays_on_the_emulated_pico(section, third):
@@ -95,6 +96,7 @@ def test_it_plays_on_the_emulated_pico(section, third):
     play(lambda *args, **kwargs: EmulatedHub(*args, files=files, **kwargs))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image")
 def test_the_bench_sees_its_chip_selects(third):
     files = {"roundhouse/boards.py": third(DECODED).encode()}
