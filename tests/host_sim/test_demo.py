@@ -41,6 +41,10 @@ MATCHES = (
     ("draw blank-50", 9, 2, 20, 6),
     ("block tie-each", 6, 4, 30, 7),
 )
+SHORT = (  # the others take 2 to 16 s of processor time each
+    *(("original", 12, 3), ("puremco", 12, 8), ("matador ten every-double", 12, 8)),
+    ("tiddle-a-wink", 12, 10),
+)
 PASS_BY_PASS = (
     ("puremco", 6, 2),
     ("jassshop laid-out plus-points one-foreign-tile", 12, 3),
@@ -50,7 +54,13 @@ PASS_BY_PASS = (
 )
 
 
-@pytest.mark.parametrize("match", MATCHES, ids=lambda m: "%s-%d-%d" % m[:3])
+def marked():
+    """The matches, the long ones marked as slow."""
+    slow = pytest.mark.slow
+    return [pytest.param(match, marks=() if match[:3] in SHORT else slow) for match in MATCHES]
+
+
+@pytest.mark.parametrize("match", marked(), ids=lambda m: "%s-%d-%d" % m[:3])
 def test_a_match_ends_as_the_hands_say(match):
     house, set_, players, rounds, seed = match
     board = SimulatedHub(seed=seed, strides=match[:3] not in PASS_BY_PASS)
@@ -72,6 +82,7 @@ def test_seats_may_be_anywhere():
     assert set(match.line["scores"]) == {"2", "5", "9"}
 
 
+@pytest.mark.slow
 def test_a_breadboard_plays_as_well():
     board = SimulatedHub(configured(WIRING="breadboard", STATIONS=8))
     match, _ = watched_match.play("puremco", 12, 3, 1, 4, board=board)
