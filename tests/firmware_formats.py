@@ -154,11 +154,11 @@ def more():
     """The keys behind those, in their order, and which lines have them."""
     hub = SimulatedHub(config=configured(STATIONS=(1, 2, 4)))
     said = [("power-up", _keys(hub, ""))]
-    asked = ("house classic", "set 9", "state", "export")
+    asked = ("house classic", "set 9", "state", "export", "position")
     said += [(command.split()[0], _keys(hub, command)) for command in asked]
     hub.unplug()  # and a kept match, which config.py has otherwise
     said.append(("power-up", _keys(hub, "")))
-    said += [(command, _keys(hub, command)) for command in ("state", "export")]
+    said += [(command, _keys(hub, command)) for command in ("state", "export", "position")]
     for command, keys in said:
         if keys != [key for key in told.MORE if key in keys]:
             raise ValueError("the keys of %s are %s" % (command, keys))

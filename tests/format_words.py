@@ -7,7 +7,7 @@ A name that the firmware has and no table here, or the other way round, is an er
 ROOMS = {  # room -> its modules, in the order in which a reader meets them
     "start": ("main", "power_up", "config_check", "settings", "boards", "assembly"),
     "hub": ("hub", "answers", "commands", "writing", "selftest"),
-    "console": ("console", "telling"),
+    "console": ("console", "telling", "position"),
     "games": (
         *("games/__init__", "games/match", "games/between_rounds", "games/corrections"),
         *("games/mexican_train", "games/mexican_train_rounds", "games/mexican_train_sheets"),
@@ -111,8 +111,8 @@ DID = {  # what an accepted input was -> (the input, whose it is)
     "chose": ("`house`, `set`", "nobody"),
     "corrected": ("`hand`, `turn`, `marker`, `score`; `boneyard`", "that seat; nobody"),
     "showed": (
-        "what changes nothing: `state`, `export`, M, power-up, `sound`, the cards `override`, "
-        "`totals`, `scores` and `quiet`",
+        "what changes nothing: `state`, `export`, `position`, M, power-up, `sound`, the cards "
+        "`override`, `totals`, `scores` and `quiet`",
         "nobody",
     ),
 }
@@ -153,6 +153,7 @@ COMMANDS = {  # a command as `help` lists it -> what it does
     "sound on": "lets the piezo be heard; `not-now` where `SOUND = False`",
     "sound off": "silences it; no input of the match either way",
     "export": "says the journal, one segment per line",
+    "position": "prints the table as a script that leads to it, one of its lines per line",
     "selftest": "begins or ends the self-test",
     "help": "lists the commands",
 }

@@ -25,9 +25,12 @@ HELP = (
     "sound on",
     "sound off",
     "export",
+    "position",
     "selftest",
     "help",
 )
+
+ALONE = ("state", "undo", "redo", "next", "export", "position", "selftest", "help")
 
 # Corrections: word -> kind, what its numbers are called, their lowest and highest values.
 NUMBERS = {
@@ -44,7 +47,7 @@ NUMBERS = {
 def run(hub, line):
     """Carry out a console line; ValueError says what it should have been."""
     word = line.split()[0]
-    if word in ("state", "undo", "redo", "next", "export", "selftest", "help") and word != line:
+    if word in ALONE and word != line:
         raise ValueError("%s takes nothing more" % word)
     if word == "state":
         from roundhouse import power
@@ -58,8 +61,8 @@ def run(hub, line):
         hub.press(words.E, line, words.E)
     elif word == "help":
         hub.tell('{"help": [%s]}' % ", ".join([console.quote(w) for w in HELP]))
-    elif word == "export":
-        hub.begin(export(hub))
+    elif word in ("export", "position"):
+        hub.begin(export(hub) if word == "export" else script(hub))
     elif word == "selftest":
         hub.begin_test()
     elif word == "sound":
@@ -119,6 +122,16 @@ def export(hub):
         hub.tell('{"segment": %d, "data": "%s"}' % (number, binascii.hexlify(data).decode()))
         yield
     hub.show("export", True)
+
+
+def script(hub):
+    """Put the script that leads to this table on the console, a line per step; then the table."""
+    from roundhouse import position
+
+    for said in position.lines(hub.table, hub.journal, hub.scan):
+        hub.tell('{"script": "%s"}' % said)
+        yield
+    hub.show("position", True)
 
 
 def correction(line):

@@ -84,7 +84,7 @@ class Hub:
         self._job = None  # an iterator whose steps each put a line on the console
         self._asked = (None, 0)  # what was asked for once, and when
         self._config = config
-        reader.while_waiting(self._scan)
+        reader.while_waiting(self.scan)
 
     def night(self, minutes, brightness):
         """Dim the lamps after so many minutes without an input; 0: never."""
@@ -104,7 +104,7 @@ class Hub:
         if self._test:
             self._step_of_test()
             return False
-        if self._scan():
+        if self.scan():
             self.listen()
         if self._event:
             event, self._event = self._event, 0
@@ -127,19 +127,19 @@ class Hub:
             return False
         self._answered = False
         if self._last:
-            self.answers.follow(*self._last, self.journal, self._scan)
+            self.answers.follow(*self._last, self.journal, self.scan)
             self._last = None
         return True
 
     def _step_of_test(self):
-        self._scan()
+        self.scan()
         event, self._event = self._event, 0
         if not self._test.step(event, self._which):
             self._test.end()
             self._test = None
             self.lights.redraw()
 
-    def _scan(self):
+    def scan(self):
         """Look at the buttons, in the middle of reading a tag too; return whether it was time."""
         time = self.time
         now = time.ticks_ms()
@@ -338,7 +338,7 @@ class Hub:
                 self._wake()
                 from roundhouse import commands  # rarely needed: until then its memory stays free
 
-                self._scan()
+                self.scan()
                 commands.run(self, line)
         except ValueError as error:
             self.tell(console.error(str(error)))
@@ -357,13 +357,13 @@ class Hub:
         the house that config.py has where that is another one, and `more`."""
         from roundhouse import telling  # rarely needed: until then its memory stays free
 
-        self._scan()
+        self.scan()
         table = self.table
         about = telling.about(table)
         if trains:
-            about += telling.laid(telling.trains(table, self.journal, self._scan))
+            about += telling.laid(telling.trains(table, self.journal, self.scan))
         about += telling.config(table, *self._config)
-        self._scan()
+        self.scan()
         self.say(said, words.OK, 0, "showed", about + more)
 
     def tell(self, line):

@@ -104,7 +104,7 @@ def tidy(hub):
 
     games.give_back(hub.table)
     forget("commands", "telling", "writing", "drivers.held_tag", "selftest", "power")
-    forget("animations", "endings")
+    forget("animations", "endings", "position")
     if not hub.reader.sick:
         forget("drivers.revival")
     gc.collect()

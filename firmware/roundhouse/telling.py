@@ -80,7 +80,7 @@ def trains(table, journal, meanwhile):
         if kind == words.TAP and counted[slot]:
             counted[slot] -= 1  # a left-over tile
         elif kind in (words.TAP, words.OVERRIDE, LAID):
-            found.setdefault(slot, []).insert(0, value)
+            found.setdefault(slot, []).insert(0, value & 255)
     return found
 
 

@@ -10,7 +10,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from roundhouse import console, telling, tiles, words
+from roundhouse import console, position, telling, tiles, words
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
 from roundhouse.journal import LAID, Journal
@@ -65,22 +65,38 @@ def stations_of(text):
 def told(segments, stations=10, whole=True):
     """Return the console lines of {number: bytes}, a journal's segments, as `read` does. whole:
     raise NoExport where something is damaged; else the lines are those a hub would go on from."""
+    there = range(1, stations + 1) if isinstance(stations, int) else stations
+    return _resumed(segments, there, whole, lambda journal: _lines(journal, there))
+
+
+def script(text):
+    """Return the lines of a table script that leads to the table at the end of an export. Raises
+    NoExport."""
+
+    def lines(journal):
+        return position.lines(journal.table, journal, lambda: None)
+
+    return _resumed(segments(text), stations_of(text), True, lines)
+
+
+def _resumed(segments, there, whole, use):
+    """Return what use(journal) does, called with the journal of {number: bytes}."""
     with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
         for number, data in segments.items():
             (Path(folder) / ("%08d.rhj" % number)).write_bytes(data)
         try:
-            return _lines(folder, stations, whole)
+            t = Match(slots=sum(1 << slot for slot in there))
+            journal = Journal(files, folder, t)
+            is_new = journal.resume() < 0
+            if is_new or (whole and journal.trouble):
+                raise NoExport(journal.trouble or "none of its segments can be read")
+            return use(journal)
         except (IndexError, KeyError, ValueError) as error:  # bytes that no firmware wrote
             raise error if isinstance(error, NoExport) else NoExport(str(error)) from None
 
 
-def _lines(folder, stations, whole):
-    there = range(1, stations + 1) if isinstance(stations, int) else stations
-    t = Match(slots=sum(1 << slot for slot in there))
-    journal = Journal(files, folder, t)
-    is_new = journal.resume() < 0
-    if is_new or (whole and journal.trouble):
-        raise NoExport(journal.trouble or "none of its segments can be read")
+def _lines(journal, there):
+    t = journal.table
     segments = chain(journal)
     journal.close()
     t.restore(segments[0].state)

@@ -38,14 +38,19 @@ def points(text):
 MOST_POINTS = 99999  # more than any match has
 MOST_TILES = 190  # of the largest set
 # What can be given in Mexican Train alone.
-OF_TRAINS = ("marker", "double", "fresh", "starter")
+OF_TRAINS = ("marker", "double", "fresh", "lap")
 WORDS = {  # how many are behind each, at least and at most; else one
-    "train": (2, MOST_TILES),
+    "train": (2, 2 * MOST_TILES),
     "marker": (1, 11),
     "fresh": (1, 10),
     "hand": (2, 2),
     "score": (1, 10),
+    "points": (1, 10),
+    "coming": (1, 10),
+    "forgot": (1, 10),
+    "lap": (2, 2),
 }
+FORCED = 1  # in a tile's record: the rules refused it
 ENOUGH = 99  # tiles in the hand of a seat to whom a given tile is counted: it does not go out
 
 
@@ -61,6 +66,7 @@ class MidRound:
     def __init__(self, house, variants, set_, seats, slots):
         self.match = match.Match(house, variants, set_, slots)
         self.trains_belong = telling.game(self.match) == "mexican-train"
+        self.any_tile = dict(telling.options(self.match)).get("enforce") == "tiles"
         self.turn = None
         self.at = None
         if len(seats) < 2:
@@ -79,6 +85,7 @@ class MidRound:
         dealt = self.match.hand_size()
         self.hands = dict.fromkeys(self.seats, dealt)
         self.boneyard = None
+        self.last = 0  # who laid last
         self.laid = bytearray()  # inputs of 3 bytes
         self.trains = []
         self.doubles = []
@@ -120,12 +127,18 @@ class MidRound:
     def _train(self, rest):
         slot = slot_number(rest[0])
         m = self.match
-        begins = m.slots
-        if self.trains_belong and dict(telling.options(m))["mexican"] == "one":
-            begins = m.joined | 1 << words.M
-        if not begins >> slot & 1:
+        if slot == words.E or not m.slots >> slot & 1:
             raise ValueError("no train begins at %s" % rest[0])
-        self.trains.append((self.at, slot, [tile(text) for text in rest[1:]]))
+        laid, forced = [], False
+        for text in rest[1:]:
+            if text == "override":
+                forced = True
+                continue
+            laid.append((tile(text), forced))
+            forced = False
+        if forced or not laid:
+            raise ValueError("a tile follows on override")
+        self.trains.append((self.at, slot, laid))
 
     def _marker(self, rest):
         for text in rest:
@@ -141,7 +154,7 @@ class MidRound:
         self.doubles.append((self.at, slot))
 
     def _starter(self, rest):
-        self.match.state[match.STARTER] = self._seat(rest[0])
+        self.match.state[match.STARTER] = number(rest[0], 1, 10)
 
     def _turn(self, rest):
         self.turn = self._seat(rest[0])
@@ -164,6 +177,39 @@ class MidRound:
             seat, _, text = pair.partition("=")
             self.match.set_total(self._seat(seat), int(2 * points(text)))
 
+    def _points(self, rest):
+        """Those of the round before, which a correction may still change."""
+        for pair in rest:
+            seat, _, text = pair.partition("=")
+            doubled = int(2 * points(text))
+            if doubled > 0xFFFF:
+                raise ValueError("%s points are more than a round has" % text)
+            self.match.set_points(number(seat, 1, 10), doubled)
+
+    def _coming(self, rest):
+        for text in rest:
+            masks.add(self.match.state, match.COMING, number(text, 1, 10))
+
+    def _passes(self, rest):
+        self.match.state[match.PASSES] = number(rest[0], 0, len(self.seats))
+
+    def _last(self, rest):
+        self.last = self._seat(rest[0])
+
+    def _knocked(self, rest):
+        self.last = self._seat(rest[0])
+        self.match.state[match.NOTICE] = 1
+
+    def _forgot(self, rest):
+        for text in rest:
+            masks.add(self.match.state, match.FORGOT, self._seat(text))
+
+    def _lap(self, rest):
+        """A last double may still be covered: turns that are left, and who laid it."""
+        s = self.match.state
+        s[mexican_train.LAP] = number(rest[0], 1, 10)
+        s[match.OUT] = self._seat(rest[1])
+
     GIVEN = {
         "engine": _engine,
         "train": _train,
@@ -176,6 +222,13 @@ class MidRound:
         "boneyard": _boneyard,
         "round": _round,
         "score": _score,
+        "points": _points,
+        "coming": _coming,
+        "passes": _passes,
+        "last": _last,
+        "knocked": _knocked,
+        "forgot": _forgot,
+        "lap": _lap,
     }
 
     def segment(self):
@@ -187,12 +240,12 @@ class MidRound:
             s[match.HANDS + self.seats[0]] = ENOUGH
             m.rounds.opened(m, self.seats[0], m.opening, 0)
         for at, slot, laid in self.trains:
-            for number in laid:
-                self._lie(at, slot, number)
+            for number, forced in laid:
+                self._lie(at, slot, number, forced)
         for at, slot in self.doubles:
             self._close(at, slot)
         s[match.TURN] = self.turn or self.seats[0]
-        s[match.LAST] = 0
+        s[match.LAST] = self.last
         for seat, count in self.hands.items():
             s[match.HANDS + seat] = count
         if self.boneyard is None:
@@ -201,10 +254,21 @@ class MidRound:
         s[match.BONEYARD] = self.boneyard
         if self.trains_belong:
             everybodys = m.begun & ~m.joined
+            self._look_for_owners(everybodys)
             masks.put(s, match.OPEN, masks.mask(s, match.OPEN) | everybodys)
         return journal.segment(1, 0, 1, s, self.laid)
 
-    def _lie(self, at, slot, number):
+    def _look_for_owners(self, everybodys):
+        """Where there are no bonus tracks, a station's train without its seat is one that the seat
+        has left: with a marker."""
+        m = self.match
+        if dict(telling.options(m))["mexican"] == "one":
+            marked = masks.mask(m.state, match.OPEN) | 1 << words.M
+            for at, slot, _ in self.trains:
+                if everybodys & ~marked & 1 << slot:
+                    raise self._error(at, "no train begins at %d: give it a marker" % slot)
+
+    def _lie(self, at, slot, number, forced):
         """A tile of a train, in its turn."""
         m = self.match
         if tiles.HIGH[number] > m.set:
@@ -212,25 +276,26 @@ class MidRound:
         if m.laid(number):
             raise self._error(at, "%s is already on the table" % tiles.text(number))
         if self.trains_belong:
-            self._extend(at, slot, number)
+            self._extend(at, slot, number, forced)
         else:
-            self._go_on(at, slot, number)
+            self._go_on(at, slot, number, forced)
         masks.add(m.state, match.BEGUN, slot)
-        self.laid += bytes((journal.LAID << 4 | slot, number, 0))
+        self.laid += bytes((journal.LAID << 4 | slot, number, FORCED if forced else 0))
 
-    def _extend(self, at, slot, number):
+    def _extend(self, at, slot, number, forced):
         s = self.match.state
-        end = s[match.END + slot]
-        high, low = tiles.HIGH[number], tiles.LOW[number]
-        if end not in (high, low):
-            raise self._error(at, "%s does not follow on %d" % (tiles.text(number), end))
-        s[match.END + slot] = low if end == high else high
+        ends = [end for end in (s[match.END + slot], s[match.END2 + slot]) if end != words.NONE]
+        joins = tiles.HIGH[number] in ends or tiles.LOW[number] in ends
+        if not joins and not forced and not self.any_tile:
+            last = " or ".join(map(str, ends))
+            raise self._error(at, "%s does not follow on %s" % (tiles.text(number), last))
+        mexican_train._extend(s, slot, number)
         self.match.lie(number)
 
-    def _go_on(self, at, slot, number):
+    def _go_on(self, at, slot, number, forced):
         """In a line game a tile joins as a tap would: the game's own rules lay it."""
         m = self.match
-        verdict = m.game.may_lay(m, slot, number)
+        verdict = words.OK if forced else m.game.may_lay(m, slot, number)
         if verdict:
             raise self._error(at, "%s: %s" % (tiles.text(number), words.VERDICTS[verdict]))
         m.lie(number)
@@ -240,7 +305,7 @@ class MidRound:
     def _close(self, at, slot):
         """A double that lies at the end of a slot is to be closed, after those before it."""
         s = self.match.state
-        ends = [laid[-1] for _, other, laid in self.trains if other == slot]
+        ends = [laid[-1][0] for _, other, laid in self.trains if other == slot]
         if not ends or tiles.HIGH[ends[-1]] != tiles.LOW[ends[-1]]:
             raise self._error(at, "no double lies at the end of %s" % words.slot_name(slot))
         s[mexican_train.DOUBLES + s[mexican_train.LINE]] = slot

@@ -26,6 +26,8 @@ from roundhouse.words import slot_name, slot_number
 
 LOOP_US = 400  # what one pass of the loop costs an RP2040 besides SPI
 PRESS_MS = 80
+AT_LENGTH = ("export", "position")  # answered by several lines; the last says so
+LONGEST_ANSWER_MS = 30000
 ANSWER_MS = 400  # until a button's line is out, flash writes included
 HOLD_MS = 1200
 AGAIN_MS = 600  # two presses of one button
@@ -390,11 +392,21 @@ class SimulatedHub:
         return line
 
     def say(self, text):
-        """Type a line into the console; return the hub's next line."""
+        """Type a line into the console; return the hub's answer to it, after all that comes
+        before: an export's segments, a script's lines."""
         count = len(self.lines)
         self.port.type(text)
-        self.run_until(lambda: len(self.lines) > count, 1000)
+        word = text.strip()
+        if word in AT_LENGTH:
+            self.run_until(lambda: self._is_said(word, count), LONGEST_ANSWER_MS)
+        else:
+            self.run_until(lambda: len(self.lines) > count, 1000)
         return self.lines[-1] if len(self.lines) > count else None
+
+    def _is_said(self, word, count):
+        """Return whether the newest of the lines after `count` is an input's, or an error."""
+        newest = self.lines[-1] if len(self.lines) > count else {}
+        return newest.get("input") == word or "error" in newest
 
     def fault(self, slot, miso=0x00):
         """A reader stops answering: MISO shows that byte from then on."""

@@ -64,7 +64,7 @@ def test_the_options_stand_in_the_state_in_the_order_of_the_rows(game):
 
 
 OWN = {
-    mexican_train: {"_OWED": 1, "_OWN": 1, "LINE": 1, "_WHOLE": 1, "_LAP": 1}
+    mexican_train: {"_OWED": 1, "_OWN": 1, "LINE": 1, "_WHOLE": 1, "LAP": 1}
     | {"FRESH": 2, "DOUBLES": 12},
     lines: {"ROOM": 1, "_UNDECIDED": 2, "PLACES": 19},
 }
@@ -282,7 +282,8 @@ def test_every_given_line_has_its_word():
     with pytest.raises(ValueError, match="no given tea"):
         given.line(["tea"])
     assert " ".join(given.GIVEN) == (
-        "engine train marker double starter turn fresh hand boneyard round score"
+        "engine train marker double starter turn fresh hand boneyard round score "
+        "points coming passes last knocked forgot lap"
     )
 
 

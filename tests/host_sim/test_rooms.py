@@ -149,7 +149,7 @@ def test_the_list_has_every_command_in_its_group(capsys):
         assert names == {name for name in modules if group == modules[name].GROUP}
     assert set.union(*listed.values()) == {
         *("play", "type", "demo", "script", "site"),
-        *("watch", "replay", "picture", "guide", "houses"),
+        *("watch", "replay", "picture", "position", "guide", "houses"),
         *("pico", "flash", "uf2", "selftest", "tags", "tag", "export", "release"),
         *("emulate", "bench", "soak", "fuzz", "selfplay"),
     }

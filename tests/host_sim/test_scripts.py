@@ -131,7 +131,7 @@ def test_a_bad_line_is_named(line):
         ("classic", "given marker 1", "given marker means nothing in a line game"),
         ("block", "given double 1", "means nothing"),
         ("tiddle-a-wink", "given fresh 1", "means nothing"),
-        ("matador", "given starter 1", "means nothing"),
+        ("matador", "given lap 1 2", "means nothing"),
         ("classic", "given engine 9-6", "9-6 opens no round"),
         ("matador", "given engine 12-12", "12-12 is not in the set"),
     ],

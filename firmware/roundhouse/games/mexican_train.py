@@ -75,8 +75,8 @@ _THIRD = const(2)  # a third one, on one of two doubles
 _OWN = const(_OWED + 1)  # open doubles laid in this turn; they are the last in the line
 LINE = const(_OWN + 1)  # open doubles in all
 _WHOLE = const(LINE + 1)  # this first turn is a whole train
-_LAP = const(_WHOLE + 1)  # turns left in which a last double may be covered
-FRESH = const(_LAP + 1)  # mask of the seats that had no turn yet
+LAP = const(_WHOLE + 1)  # turns left in which a last double may be covered
+FRESH = const(LAP + 1)  # mask of the seats that had no turn yet
 DOUBLES = const(FRESH + 2)  # slots of the open doubles in closing order
 
 # ---- which trains are open to the next tile ----
@@ -252,10 +252,10 @@ def _double_laid(m, slot):
     s[LINE] += 1
     s[_OWN] += 1
     if not s[HANDS + s[TURN]]:
-        if s[_LAP] or s[_LAST_DOUBLE] != _LAST_DOUBLE_LAP:
+        if s[LAP] or s[_LAST_DOUBLE] != _LAST_DOUBLE_LAP:
             m.round_over(s[TURN])
             return
-        s[OUT], s[_LAP] = s[TURN], bits(m.joined)
+        s[OUT], s[LAP] = s[TURN], bits(m.joined)
         turn_over(m)
     elif s[_ENFORCE] != _ENFORCE_TILES:
         third = s[_OWED] and s[_SECOND_DOUBLE] == _SECOND_DOUBLE_THIRD and not s[DRAWN]
@@ -301,9 +301,9 @@ def turn_over(m):
     if s[FRESH] or s[FRESH + 1]:
         drop(s, FRESH, s[TURN])
     over = s[_BONEYARD_ENDS] and not s[BONEYARD]
-    if s[_LAP]:
-        s[_LAP] -= 1
-        over = over or not (s[_LAP] and s[LINE])
+    if s[LAP]:
+        s[LAP] -= 1
+        over = over or not (s[LAP] and s[LINE])
     if over:
         m.round_over(0)
     else:

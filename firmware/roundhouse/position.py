@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+"""The table as a script that leads to it: rules and seats, what was given when the turn began, and
+the inputs since. Loaded when a console line asks for it; the simulator reads the script back.
+
+The script begins at the newest point that `given` lines can say: an empty lobby, or a moment of a
+round in which the seat to move has done nothing yet.
+"""
+
+from roundhouse import journal, telling, tiles, words
+from roundhouse.games import match
+from roundhouse.games.masks import mask, seats_of
+
+_TILES = 12  # in one line of a train
+# The console's words for the kinds from words.JOIN on, in their order.
+_CORRECTIONS = ("join", "leave", "hand", "boneyard", "turn", "marker", "score")
+
+
+def lines(table, kept, meanwhile):
+    """Return the script's lines, for a table and its journal.
+
+    That takes long, late in a round: meanwhile() is called between two of the inputs.
+    """
+    m = match.Match(slots=table.slots)
+    state, since = _newest(m, kept, meanwhile)
+    m.restore(state)
+    out = _rules(m)
+    if m.phase == words.PLAY:
+        _given(out, m)
+        _trains(out, m, kept, len(since) // 3, meanwhile)
+        _given_then(out, m)
+    for i in range(0, len(since), 3):
+        meanwhile()
+        kind, slot, value = since[i] >> 4, since[i] & 15, since[i + 1] | since[i + 2] << 8
+        said = _said(kind, slot, value)
+        out += said
+        if m.apply(kind, slot, value):  # it was refused once, and said again
+            out += said
+            m.apply(kind, slot, value, True)
+    return out
+
+
+def _newest(m, kept, meanwhile):
+    """Return (the state of the newest point that can be given, the inputs since, 3 bytes each)."""
+    number, after = kept.number, b""
+    while True:
+        segment = kept.read(number)
+        if segment.wrong:
+            raise ValueError("segment %d cannot be read" % number)
+        state, live = segment.state, segment.live
+        m.restore(state)
+        found = state if _can_be_given(m) else None
+        at = 0
+        for i in range(0, len(live), 3):
+            meanwhile()
+            if live[i] >> 4 == journal.LAID:
+                at = i + 3 if found else at
+                continue
+            m.apply(live[i] >> 4, live[i] & 15, live[i + 1] | live[i + 2] << 8, True)
+            if _can_be_given(m):
+                found, at = bytes(m.state), i + 3
+        if found:
+            return found, bytes(live[at:]) + after
+        number, after = segment.back, live + after
+
+
+def _can_be_given(m):
+    """Return whether `given` lines can say this: nobody has done anything in this turn."""
+    if m.phase == words.PLAY:
+        before = bytes(m.state)
+        m.game.clear_turn(m)
+        same = before == m.state
+        m.state[:] = before
+        return same
+    return m.phase == words.LOBBY
+
+
+def _rules(m):
+    """Return the lines for the board, the rules and the seats."""
+    there = m.slots & words.STATIONS
+    out = []
+    if there != words.STATIONS:
+        out.append("stations " + _numbers(there))
+    out += ["house " + telling.house(m), "set %d" % m.set]
+    if m.joined:
+        out.append("players " + _players(m.joined))
+    return out
+
+
+def _players(seats):
+    """Return the seats in the words of `players`: one number would be a count."""
+    return _numbers(seats) if seats & seats - 1 else "%s %s" % ((_numbers(seats),) * 2)
+
+
+def _numbers(seats):
+    return " ".join([str(seat) for seat in seats_of(seats)])
+
+
+def _given(out, m):
+    """What is given before the trains."""
+    s = m.state
+    out += ["given engine " + tiles.text(m.opening), "given round %d" % m.round]
+    for word, of in (("score", m.total), ("points", m.points)):
+        pairs = ["%d=%s" % (n, _half(of(n))) for n in range(1, 11) if of(n)]
+        if pairs:
+            out.append("given %s %s" % (word, " ".join(pairs)))
+    if mask(s, match.COMING):
+        out.append("given coming " + _numbers(mask(s, match.COMING)))
+
+
+def _half(doubled):
+    return "%d.5" % (doubled // 2) if doubled & 1 else str(doubled // 2)
+
+
+def _trains(out, m, kept, since, meanwhile):
+    """The tiles of the round in the order in which they were laid; one that was laid although the
+    rules refused it comes after `override`."""
+    laid = []
+    for n, (kind, slot, value) in enumerate(kept.inputs()):
+        meanwhile()
+        if n < since:
+            continue
+        if kind == words.TAP and value & 255 == m.opening:
+            break
+        if kind in (words.TAP, words.OVERRIDE, journal.LAID):
+            forced = kind == words.OVERRIDE or kind == journal.LAID and value >> 8
+            laid.append((slot, ("override " if forced else "") + tiles.text(value & 255)))
+    at, here = 0, []
+    for slot, said in reversed(laid):
+        if here and (slot != at or len(here) == _TILES):
+            out.append("given train %s %s" % (words.slot_name(at), " ".join(here)))
+            here = []
+        at = slot
+        here.append(said)
+    if here:
+        out.append("given train %s %s" % (words.slot_name(at), " ".join(here)))
+
+
+def _given_then(out, m):
+    """What is given after the trains: counts, and what hangs on what happened."""
+    s = m.state
+    if hasattr(m.game, "DOUBLES"):
+        _given_trains(out, m, m.game)
+    out += ["given starter %d" % s[match.STARTER], "given turn %d" % m.turn]
+    out += ["given hand %d %d" % (seat, m.hand(seat)) for seat in seats_of(m.joined)]
+    out.append("given boneyard %d" % m.boneyard)
+    if s[match.PASSES]:
+        out.append("given passes %d" % s[match.PASSES])
+    if s[match.LAST]:
+        word = "knocked" if s[match.NOTICE] else "last"
+        out.append("given %s %d" % (word, s[match.LAST]))
+    if m.to_catch:
+        out.append("given forgot " + _numbers(m.to_catch))
+
+
+def _given_trains(out, m, game):
+    """What only Mexican Train has; game: its module."""
+    s = m.state
+    out += ["given marker %d" % seat for seat in seats_of(mask(s, match.OPEN))]
+    for i in range(s[game.LINE]):
+        out.append("given double " + words.slot_name(s[game.DOUBLES + i]))
+    out += ["given fresh %d" % seat for seat in seats_of(mask(s, game.FRESH))]
+    if s[game.LAP]:
+        out.append("given lap %d %d" % (s[game.LAP], m.out))
+
+
+def _said(kind, slot, value):
+    """Return an input in the words of a script."""
+    name = words.slot_name(slot)
+    if kind in (words.TAP, words.OVERRIDE):
+        word = "tap" if kind == words.TAP else "override"
+        return ["%s %s %s" % (word, tiles.text(value & 255), name)]
+    if kind == words.PRESS:
+        return ["press " + name]
+    if kind == words.DRAW:
+        return ["down E", "press " + name, "up E"]
+    said = "say " + _CORRECTIONS[kind - words.JOIN]
+    if kind != words.BONEYARD:
+        said += " %d" % slot
+    return [said + " %d" % value if kind in (words.HAND, words.BONEYARD, words.SCORE) else said]

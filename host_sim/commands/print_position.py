@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""Print the table at the end of an export as a table script that leads to it.
+
+Report a fault with it: whoever runs the script has the same table, byte for byte.
+"""
+
+import sys
+from pathlib import Path
+
+from host_sim.needs import HUB
+
+GROUP = "look"
+HELP = "the table of an export as a script that leads to it"
+
+
+def options(parser):
+    parser.add_argument("file", help="what `export` printed; - is standard input")
+
+
+def needs(args):
+    return HUB
+
+
+def run(args):
+    from host_sim.hub import exported_match
+    from host_sim.maker import Trouble
+
+    try:
+        text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text()
+        lines = exported_match.script(text)
+    except exported_match.NoExport as error:
+        raise Trouble("%s: %s" % (args.file, error)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise Trouble("%s cannot be read: %s" % (args.file, error)) from None
+    print("\n".join(lines))
+    return 0
