@@ -133,9 +133,10 @@ def test_who_goes_is_forgotten(server):
 
 
 def test_the_room_may_be_full(server, monkeypatch):
-    monkeypatch.setattr("host_sim.server.viewers.MOST", 1)
+    monkeypatch.setattr("host_sim.server.connections.EACH", 1)
     first = Browser(server.port)
     second = Browser(server.port, greets=False)
+    second.send({"hello": {}})
     assert second.read() == {"error": Speech("en")("server.full")}
     assert second.read() is None
     first.send({"do": "ring"})
