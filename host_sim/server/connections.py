@@ -22,6 +22,7 @@ EACH = 32  # viewers of one address who show no key
 HEAD = 64 * 1024  # bytes of a request, at most
 SILENCE_S = 60  # between two lines about connections that were closed
 PAUSE_S = 0.1  # before the next try, where a connection could not be taken
+CLOSING_S = 0.005  # the same, where another one has just been closed for it
 NO_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 # own_new, new: connections that have not said who they are, of the owner's addresses and others;
@@ -119,11 +120,13 @@ class Connections:
                 some.remove(one)
 
     def out_of_files(self):
-        """A connection could not be taken: the program may open nothing more."""
+        """A connection could not be taken: the program may open nothing more. Return whether
+        another one was closed for it."""
         strangers = [one for one in self.new if not one.own] or self.new
         if strangers:
             self._drop(strangers[0])
         self._say("server.no_files")
+        return bool(strangers)
 
     def _close_oldest(self, rivals, address):
         self._drop(next(one for one in rivals if one.address == address))
@@ -204,9 +207,9 @@ class Listener:
                     self._enter(taken, peer[0], taken.getsockname()[0])
                     await asyncio.sleep(0)  # everybody else's turn
                 except OSError as error:
-                    if error.errno in NO_FILES:
-                        self._connections.out_of_files()
-                    await asyncio.sleep(PAUSE_S)
+                    full = error.errno in NO_FILES
+                    closed = full and self._connections.out_of_files()
+                    await asyncio.sleep(CLOSING_S if closed else PAUSE_S)
 
     def _enter(self, taken, address, here):
         one = Connection(address, self._connections.is_own(address, here))

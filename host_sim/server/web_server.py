@@ -123,14 +123,17 @@ class WebServer(Microdot):
         return await super().dispatch_request(req)
 
     async def _file(self, request, name="page.html"):
-        files = {
-            path.relative_to(self.static).as_posix(): path
-            for path in self.static.rglob("*")
-            if path.is_file()
-        }
-        if name not in files:
+        try:
+            files = {
+                path.relative_to(self.static).as_posix(): path
+                for path in self.static.rglob("*")
+                if path.is_file()
+            }
+            data = files[name].read_bytes() if name in files else None
+        except OSError:  # too many files are open
+            return refuse(request, 503, "full", "Service Unavailable")
+        if data is None:
             return await self._no_page(request)
-        data = files[name].read_bytes()
         tag = '"%s"' % hashlib.sha256(data).hexdigest()[:20]
         if request.headers.get("If-None-Match") == tag:
             return Response(b"", 304, {"ETag": tag, **HEADERS}, "Not Modified")

@@ -441,10 +441,10 @@ sys.exit(OpenPage("en", at=int(sys.argv[1]), browser=False).serve(CounterHall(),
 """
 
 
-def started(port):
+def started(port, program=PROGRAM):
     """Start a server as a program; return (process, port), when it listens."""
     process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, str(port)],
+        [sys.executable, "-c", program, str(port)],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": "%s:%s" % (ROOT, ROOT / "tests" / "host_sim")},
         stdout=subprocess.PIPE,
