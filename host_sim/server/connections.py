@@ -45,7 +45,7 @@ def places(files):
     """Return the Places of a program that may open so many files: three eighths stay for all the
     rest that it opens."""
     most = min(MOST, files * 5 // 8)
-    return Places(most // 8, most // 4, most // 8, most - most // 4 - 2 * (most // 8))
+    return Places(most // 8, most // 4, most // 8, most // 2)
 
 
 class Connection:

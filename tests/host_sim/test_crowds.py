@@ -185,7 +185,7 @@ GUEST, OTHER, OWN = "192.168.1.7", "192.168.1.8", "127.0.0.1"
 @pytest.mark.parametrize("files", [32, 64, 256, 1024, 20000, 10**9])
 def test_all_places_together_are_fewer_than_may_be_opened(files):
     places = limits.places(files)
-    assert sum(places) == min(limits.MOST, files * 5 // 8) and min(places) > 1
+    assert sum(places) <= min(limits.MOST, files * 5 // 8) and min(places) > 1
     assert limits.places(1024).guests == 200
 
 

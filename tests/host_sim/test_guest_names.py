@@ -120,8 +120,9 @@ def test_names_that_were_kept(tmp_path, raw):
 
 @pytest.mark.parametrize("raw", RAW, ids=lambda raw: ascii(raw)[:30])
 def test_names_in_a_link(tmp_path, raw):
-    given = json.dumps([{"1": raw, "x": "Bo", "11": "Ida"}, "{}"])
-    assert is_cleaned(match_link.unpacked(packed(given))[1].pop("1"), raw)
+    given = json.dumps([{"1": raw, "2": 7, "11": "Ida"}, "{}"])
+    names = match_link.unpacked(packed(given))[1]
+    assert list(names) == ["1"] and is_cleaned(names["1"], raw)
     (tmp_path / "names.json").write_text(json.dumps({"1": raw}))
     hello = {"lang": "en", "home": "", "folder": str(tmp_path), "keeps": True, "serial": True}
     screen = Screen(json.dumps({**hello, "match": ""}))
