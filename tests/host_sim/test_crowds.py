@@ -69,8 +69,8 @@ def connections(port, count, data):
 def begins(port, key, set_):
     """The owner looks at the page, and begins another match."""
     owner = Browser(port, key, me="own")
+    owner.until(lambda: "data-tile" in owner.shown["hand"])
     before = owner.shown["hand"]
-    assert "data-tile" in before
     owner.send({"do": "start", "fields": {"house": "puremco", "players": "2", "set": set_}})
     owner.until(lambda: owner.shown["hand"] != before and "data-tile" in owner.shown["hand"])
     assert not [said for said in owner.got if "error" in said]
