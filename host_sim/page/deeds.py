@@ -7,6 +7,7 @@ A deed is a function of the Desk, the words behind its own and the fields of a f
 from host_sim.hub import exported_match
 from host_sim.page import dialogs, ends, keepsakes, new_match
 from host_sim.page.shown_table import PACES
+from host_sim.views.clean_names import clean_name
 from host_sim.views.speech import LANGUAGES
 from roundhouse import words as slots
 
@@ -410,8 +411,7 @@ def take_seat(desk, words, fields):
     free = set(table.sitting.seats) - table.sitting.people
     if seat not in free or desk.seats() and not desk.rights.owner:
         return False
-    name = " ".join(fields.get("name", "").split())[:20]
-    table.sitting.sit(seat, name)
+    table.sitting.sit(seat, fields.get("name"))
     table.phones.take(seat, desk.rights.me)
     table.renamed()
     desk.dialog = None
@@ -437,7 +437,7 @@ def names(desk, words, fields):
     """Say who sits where, at a hub that is watched."""
     if desk.table.kind != "watch":
         return False
-    given = {seat: " ".join(fields.get("name" + seat, "").split())[:20] for seat in seats_of(desk)}
+    given = {seat: clean_name(fields.get("name" + seat)) for seat in seats_of(desk)}
     desk.table.rename({**desk.table.names, **given})
     desk.dialog = None
     return True

@@ -7,6 +7,7 @@ from markupsafe import Markup
 from host_sim.page import ends, new_match
 from host_sim.page.pieces import button
 from host_sim.views import legend as lamps_legend
+from host_sim.views.clean_names import LONGEST
 from host_sim.views.speech import LANGUAGES
 
 OWN_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français"}
@@ -207,7 +208,7 @@ def seat_row(desk, sitting, seat):
             h.form(".take", data_do="take-seat %d" % seat)[
                 h.input(
                     name="name",
-                    maxlength=20,
+                    maxlength=LONGEST,
                     value=desk.name(seat),
                     aria_label=desk.say("page.your_name"),
                     autocomplete="given-name",
@@ -233,7 +234,7 @@ def names(desk):
                 desk.say("page.seat", number=seat),
                 h.input(
                     name="name" + seat,
-                    maxlength=20,
+                    maxlength=LONGEST,
                     value=desk.table.names.get(seat, ""),
                     data_keep="1",
                 ),

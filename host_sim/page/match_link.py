@@ -9,6 +9,7 @@ import htpy as h
 
 from host_sim.hub import exported_match
 from host_sim.page import deeds, dialogs
+from host_sim.views.clean_names import clean_names
 
 SIGN = "#match="  # what stands before it in an address
 LONGEST = 100_000  # characters of a link: what people send each other takes no more
@@ -27,11 +28,8 @@ def unpacked(text):
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         data = zlib.decompressobj().decompress(data, LARGEST)
         names, export = json.loads(data)
-        names = {
-            str(int(seat)): " ".join(str(name).split())[:20]
-            for seat, name in names.items()
-            if 1 <= int(seat) <= 10
-        }
+        names = {str(int(seat)): name for seat, name in names.items() if 1 <= int(seat) <= 10}
+        names = clean_names(names)
     except (ValueError, TypeError, AttributeError, zlib.error, RecursionError) as error:
         raise exported_match.NoExport(str(error)) from None
     if not isinstance(export, str):

@@ -6,10 +6,10 @@ import htpy as h
 from host_sim.page.pieces import button
 from host_sim.people import house_questions
 from host_sim.people.strengths import STRENGTHS
+from host_sim.views.clean_names import LONGEST, clean_name
 from host_sim.views.table_words import FIRST_NAMES
 
 USUAL = {"house": "puremco", "players": "4", "here": "1", "strength": "good"}
-LONGEST_NAME = 20  # characters that a plate holds
 
 
 class Choice:
@@ -39,7 +39,7 @@ class Choice:
 
     def name(self, seat):
         """Return a seat's name as it was typed, or the usual one."""
-        typed = " ".join(self.fields.get("name%d" % seat, "").split())[:LONGEST_NAME]
+        typed = clean_name(self.fields.get("name%d" % seat))
         return typed or FIRST_NAMES[seat - 1]
 
 
@@ -93,7 +93,7 @@ def who(desk, choice):
                 h.input(
                     name="name%d" % seat,
                     value=choice.name(seat),
-                    maxlength=LONGEST_NAME,
+                    maxlength=LONGEST,
                     data_keep="1",
                     autocomplete="off",
                 ),

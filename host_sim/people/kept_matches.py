@@ -14,6 +14,7 @@ from pathlib import Path
 from host_sim.people.lesson import Lesson, is_there
 from host_sim.people.sitting import JOURNAL, MARK, Sitting, local_time, read_mark
 from host_sim.people.who_holds import dealer_of
+from host_sim.views.clean_names import clean_names
 from host_sim.views.table_words import FIRST_NAMES
 
 # What a list shows of a match. id: its folder's name; names: {seat: text}; people: the seats that
@@ -117,7 +118,7 @@ def _match(path):
     told = kept.get("told") or {"round": 0, "phase": "lobby", "scores": {}, "winner": None}
     return KeptMatch(
         path.name,
-        {int(seat): name for seat, name in kept["names"].items()},
+        {int(seat): name for seat, name in clean_names(kept["names"]).items()},
         kept["people"],
         kept["seats"],
         kept["house"],

@@ -4,27 +4,22 @@
 import json
 from pathlib import Path
 
-LONGEST = 24  # characters of a name
+from host_sim.views.clean_names import clean_name, clean_names, printable
 
-
-def _checked(names):
-    """Return the pairs of {seat: name} that are a seat and its name."""
-    return {
-        str(int(seat)): name.strip()[:LONGEST]
-        for seat, name in names.items()
-        if isinstance(name, str) and name.strip() and 1 <= int(seat) <= 10
-    }
+SEATS = {str(seat) for seat in range(1, 11)}
 
 
 def parse(text):
     """Return {seat: name} of `1=Ana,3=Bo`. Raises ValueError."""
     names = {}
     for pair in filter(None, text.split(",")):
-        seat, is_one, name = pair.partition("=")
-        if not (is_one and seat.strip().isdecimal() and 1 <= int(seat) <= 10 and name.strip()):
+        seat, _, name = pair.partition("=")
+        seat, name = seat.strip().lstrip("0"), clean_name(name)
+        if seat not in SEATS or not name:
+            pair = printable(pair)
             raise ValueError("--names: %s is not a seat from 1 to 10 and its name, 1=Ana" % pair)
-        names[str(int(seat))] = name
-    return _checked(names)
+        names[seat] = name
+    return names
 
 
 class KeptNames:
@@ -33,7 +28,8 @@ class KeptNames:
     def __init__(self, folder):
         self.path = Path(folder, "names.json")
         try:
-            self.names = _checked(json.loads(self.path.read_text(encoding="utf-8")))
+            names = clean_names(json.loads(self.path.read_text(encoding="utf-8")))
+            self.names = {seat: name for seat, name in names.items() if seat in SEATS}
         except (OSError, ValueError, TypeError, AttributeError, RecursionError):
             self.names = {}
 

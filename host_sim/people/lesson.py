@@ -240,8 +240,8 @@ class Lesson:
 
     def text(self, speech):
         """Return what to do now and why, or what the others do; `speech`: a Speech."""
-        names = {"two": self.sitting.names[2], "three": self.sitting.names[3]}
-        return speech(self._key(), **names)
+        names = {**NAMES, **self.sitting.names}
+        return speech(self._key(), two=names[2], three=names[3])
 
     def _key(self):
         s = self.sitting

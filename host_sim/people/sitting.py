@@ -25,6 +25,7 @@ from host_sim.people.line_bots import sum_of
 from host_sim.people.persons_hands import PersonsHands
 from host_sim.people.strengths import STRENGTHS
 from host_sim.people.who_holds import Dealer, Held, number, of_round
+from host_sim.views.clean_names import clean_names
 from roundhouse import tiles
 from roundhouse.games import houses
 
@@ -104,7 +105,7 @@ class Sitting:
         self.house, self.set, self.seed = kept["house"], kept["set"], kept["seed"]
         self.seats = list(kept["seats"])
         self.people = set(kept["people"])
-        self.names = {int(seat): name for seat, name in kept["names"].items()}
+        self.names = {int(seat): name for seat, name in clean_names(kept["names"]).items()}
         self.strength = kept["strength"]
         if self.strength not in STRENGTHS:
             raise ValueError("no strength %s; there are %s" % (self.strength, STRENGTHS))
@@ -182,8 +183,7 @@ class Sitting:
         if seat not in self.seats:
             raise ValueError("nobody plays at seat %s" % seat)
         self.people.add(seat)
-        if name:
-            self.names[seat] = name
+        self.names.update(clean_names({seat: name}))
         self.save()
 
     def stand(self, seat):
@@ -489,8 +489,7 @@ def _is_sound(kept):
         and kept["set"] in tiles.SETS
         and 2 <= len(seats) <= sheets.most_seats(index, kept["set"])
         and set(kept["people"]) <= seats
-        and {int(seat) for seat in kept["names"]} <= seats
-        and all(isinstance(name, str) for name in kept["names"].values())
+        and {int(seat) for seat in clean_names(kept["names"])} <= seats
         and kept["strength"] in STRENGTHS
         and isinstance(kept["seed"], int)
         and isinstance(kept["order"], dict)

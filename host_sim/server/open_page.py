@@ -58,7 +58,7 @@ class OpenPage:
         return 0
 
     async def _serve(self, company, playing):
-        server, port = await WebServer(company).listen(self.everywhere, self.at)
+        server, port = await WebServer(company, tell=self._tell).listen(self.everywhere, self.at)
         try:
             await server.start_serving()
             address = addresses.page(addresses.HOME, port, company.key, self.lang)
@@ -72,6 +72,10 @@ class OpenPage:
             await company.go_on()
         finally:
             server.close()
+
+    def _tell(self, key, **values):
+        """Tell the owner a sentence in the terminal."""
+        told_lines.print_line(self.speech(key, **values), sys.stdout)
 
     def _greeting(self, address, room, playing):
         """Yield what the terminal says first."""

@@ -6,6 +6,7 @@ import select
 import sys
 import threading
 
+from host_sim.views.clean_names import printable
 from host_sim.views.speech import LANGUAGES, Speech
 from host_sim.views.story import Story
 
@@ -70,7 +71,14 @@ class StoryTeller:
 
     def say(self, text):
         """Print a line at once."""
-        print(text, file=self.out, flush=True)
+        print_line(text, self.out)
+
+
+def print_line(text, out):
+    """Print a line at once: nothing in it does more than show, and a letter that the terminal
+    lacks is a question mark."""
+    encoding = getattr(out, "encoding", None) or "utf-8"
+    print(printable(text).encode(encoding, "replace").decode(encoding), file=out, flush=True)
 
 
 class Listened:

@@ -19,7 +19,6 @@ from host_sim.page.news import News
 from host_sim.views.speech import Speech, liked
 
 LARGEST = 512 * 1024  # bytes of a message; an export that is looked back at comes in one
-MOST = 200  # viewers at a time
 PATIENCE_S = 10.0  # for a browser that takes nothing, or has not said who it is
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")  # what a browser calls itself
 
@@ -143,15 +142,16 @@ class Company:
         for tell in self.told:
             tell(self.hall)
 
-    async def welcome(self, socket, language):
-        """Show a browser the page for as long as it stays. language: the one it likes best."""
+    async def welcome(self, socket, language, admit):
+        """Show a browser the page for as long as it stays.
+
+        language: the one it likes best; admit(owner): whether there is a place for it.
+        """
         viewer = teller = None
         try:
-            if len(self.viewers) >= MOST:
-                raise NotUnderstood("server.full")
             async with asyncio.timeout(PATIENCE_S):
                 hello = await socket.receive()
-            viewer = self._viewer(socket, hello, language)
+            viewer = self._viewer(socket, hello, language, admit)
             self.viewers.add(viewer)
             teller = asyncio.create_task(viewer.tell())
             hears = asyncio.create_task(self._hear(viewer))
@@ -186,8 +186,8 @@ class Company:
         except (OSError, TimeoutError):
             pass
 
-    def _viewer(self, socket, text, language):
-        """Return the Viewer that says hello."""
+    def _viewer(self, socket, text, language, admit):
+        """Return the Viewer that says hello. Raises NotUnderstood where there is no place."""
         hello = event_of(text).get("hello")
         me = hello.get("me", "") if hello else None
         if hello is None or me and not NAME.fullmatch(me):
@@ -195,6 +195,8 @@ class Company:
         owner = hmac.compare_digest(hello.get("key", "").encode(), self.key.encode())
         if hello.get("lang"):
             language = liked(hello["lang"])
+        if not admit(owner):
+            raise NotUnderstood("server.full")
         return Viewer(socket, self.make_desk(self.hall, Rights(owner, me), language), language)
 
     async def _hear(self, viewer):

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import mimetypes
 import socket
+from functools import partial
 from pathlib import Path
 
 from microdot import Microdot, Request, Response
@@ -13,12 +14,14 @@ from microdot.websocket import WebSocket, WebSocketError, websocket_upgrade
 
 from host_sim import page
 from host_sim.server import addresses
+from host_sim.server.connections import Connections, Listener, may_open, places
 from host_sim.server.viewers import LARGEST, PATIENCE_S
 from host_sim.views.speech import Speech, liked
 
 STATIC = Path(page.__file__).with_name("static")
 WebSocket.max_message_length = LARGEST
 Request.max_body_length = Request.max_content_length = 4096  # nobody has to send a body
+WAITING = 100  # connections that the system holds until they are taken
 HEADERS = {
     "Cache-Control": "no-cache",  # to be asked for anew, with its ETag
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -54,11 +57,15 @@ def refuse(request, status, key, reason):
 
 
 class WebServer(Microdot):
-    """The server of one table. company: a Company; static: the folder of the page's files."""
+    """The server of one table.
 
-    def __init__(self, company, static=STATIC):
+    company: a Company; static: the folder of the page's files; tell: as Connections'.
+    """
+
+    def __init__(self, company, static=STATIC, tell=None):
         super().__init__()
         self.company = company
+        self.connections = Connections(places(may_open()), tell)
         self.static = static
         self.get("/live")(self._live)
         self.get("/")(self._file)
@@ -69,7 +76,7 @@ class WebServer(Microdot):
         self.errorhandler(400)(self._bad_request)
 
     async def listen(self, everywhere=False, at=None):
-        """Listen at a port, or at the next free one; return (asyncio's server, port).
+        """Listen at a port, or at the next free one; return (a Listener, port).
 
         Raises NoPort.
         """
@@ -78,8 +85,9 @@ class WebServer(Microdot):
         tried = [at] if at is not None else [*range(first, first + addresses.PORTS), 0]
         for port in tried:
             try:
-                server = await self.start_server(host, port, start_serving=False)
-                return server, server.sockets[0].getsockname()[1]
+                taken = socket.create_server((host, port), backlog=WAITING)
+                found = Listener(taken, self.connections, self.handle_request)
+                return found, taken.getsockname()[1]
             except (OSError, OverflowError) as error:
                 key = "denied" if getattr(error, "errno", 0) == errno.EACCES else "taken"
         raise NoPort("server." + key, tried[-1])
@@ -115,14 +123,17 @@ class WebServer(Microdot):
         return await super().dispatch_request(req)
 
     async def _file(self, request, name="page.html"):
-        files = {
-            path.relative_to(self.static).as_posix(): path
-            for path in self.static.rglob("*")
-            if path.is_file()
-        }
-        if name not in files:
+        try:
+            files = {
+                path.relative_to(self.static).as_posix(): path
+                for path in self.static.rglob("*")
+                if path.is_file()
+            }
+            data = files[name].read_bytes() if name in files else None
+        except OSError:  # too many files are open
+            return refuse(request, 503, "full", "Service Unavailable")
+        if data is None:
             return await self._no_page(request)
-        data = files[name].read_bytes()
         tag = '"%s"' % hashlib.sha256(data).hexdigest()[:20]
         if request.headers.get("If-None-Match") == tag:
             return Response(b"", 304, {"ETag": tag, **HEADERS}, "Not Modified")
@@ -142,7 +153,8 @@ class WebServer(Microdot):
             if hasattr(socket, name):
                 connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
         viewer = await websocket_upgrade(request)
-        await self.company.welcome(viewer, asked_language(request))
+        admit = partial(self.connections.admit, request.sock[1].connection)
+        await self.company.welcome(viewer, asked_language(request), admit)
         try:
             async with asyncio.timeout(1):
                 await viewer.close()

@@ -8,6 +8,7 @@ lamps; table_poster puts the same on paper. Measures are shares of the room's sh
 from math import cos, pi, sin
 
 from host_sim.views import lamp_style, tile_faces, train_layout
+from host_sim.views.clean_names import characters
 from host_sim.views.lamp_style import WOOD
 from host_sim.views.speech import Speech
 from host_sim.views.table_state import TRAINS
@@ -256,10 +257,10 @@ class TablePicture:
         if self._is_seat(slot) and self.state["phase"] not in ("lobby", "engine"):
             count = str(self.state["hands"][slot])
             letters -= len(count) + 0.7
-        name = self.name(slot)
+        name = characters(self.name(slot))
         if len(name) > letters + (slot == "M"):
-            name = "M" if slot == "M" else name[: max(1, int(letters))].rstrip()
-        name = escaped(name)
+            name = "M" if slot == "M" else name[: max(1, int(letters))]
+        name = escaped("".join(name).rstrip())
         if not count:
             return name
         return '%s<tspan class="count" dx=".45em" font-weight="normal">%s</tspan>' % (name, count)

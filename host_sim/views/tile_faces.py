@@ -3,9 +3,11 @@
 table. Every picture of a tile is drawn here.
 """
 
+import re
 from functools import lru_cache
 
 FACE, EDGE, INK = "#fffaf0", "#8d8069", "#2b2a28"
+NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # XML 1.0, 2.2
 HALF = 20  # units of a half's side: a face is 40 by 20, its first half left
 # a tile whose pips are not seen
 BLANK = (
@@ -96,6 +98,7 @@ def text(x, y, words, size=16, anchor="middle", colour=INK, weight="normal"):
 
 
 def escaped(words):
-    """Return words as text of XML, of an attribute too."""
-    words = str(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Return words as text of XML, of an attribute too, without what XML cannot hold."""
+    words = NOT_XML.sub("", str(words)).replace("&", "&amp;")
+    words = words.replace("<", "&lt;").replace(">", "&gt;")
     return words.replace('"', "&quot;")

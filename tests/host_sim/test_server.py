@@ -133,9 +133,10 @@ def test_who_goes_is_forgotten(server):
 
 
 def test_the_room_may_be_full(server, monkeypatch):
-    monkeypatch.setattr("host_sim.server.viewers.MOST", 1)
+    monkeypatch.setattr("host_sim.server.connections.EACH", 1)
     first = Browser(server.port)
     second = Browser(server.port, greets=False)
+    second.send({"hello": {}})
     assert second.read() == {"error": Speech("en")("server.full")}
     assert second.read() is None
     first.send({"do": "ring"})
@@ -440,10 +441,10 @@ sys.exit(OpenPage("en", at=int(sys.argv[1]), browser=False).serve(CounterHall(),
 """
 
 
-def started(port):
+def started(port, program=PROGRAM):
     """Start a server as a program; return (process, port), when it listens."""
     process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, str(port)],
+        [sys.executable, "-c", program, str(port)],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": "%s:%s" % (ROOT, ROOT / "tests" / "host_sim")},
         stdout=subprocess.PIPE,

@@ -19,7 +19,6 @@ export function connect({ receive, trouble, welcome }) {
   function open() {
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
     socket.onopen = () => {
-      pause = 250;
       trouble(null);
       socket.send(JSON.stringify({ hello: {
         key: sessionStorage.getItem("roundhouse-key") ?? "",
@@ -29,7 +28,11 @@ export function connect({ receive, trouble, welcome }) {
       } }));
       welcome();
     };
-    socket.onmessage = (event) => receive(JSON.parse(event.data));
+    socket.onmessage = (event) => {
+      const told = JSON.parse(event.data);
+      if (told.show) pause = 250; // one that is turned away asks ever more seldom
+      receive(told);
+    };
     socket.onclose = () => {
       trouble(LOST[document.documentElement.lang] ?? LOST.en);
       setTimeout(open, pause);

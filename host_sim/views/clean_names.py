@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""What a player may be called: letters, marks, digits, punctuation, symbols, emoji and spaces.
+
+Control characters, those that turn the direction of a text, halves of characters, and those
+without a meaning of their own are left out. A joiner (U+200C, U+200D) stays between what it
+joins: two emoji, or two letters of a script that knows it. What is left is in normal form C.
+"""
+
+import unicodedata
+
+LONGEST = 20  # characters of a name, as a person counts them
+MARKS = 4  # on one character; Tibetan needs them
+JOINED = 3  # joiners in one emoji; a family of four needs them
+RAW = 1000  # code points that are looked at: the time of normalizing rises with their square
+
+NON_JOINER, JOINER = "\u200c", "\u200d"
+JOINERS = NON_JOINER + JOINER
+KEPT = "LMNPS"  # first letters of the categories that stay, beside spaces
+# letters, marks and one symbol that show nothing: fillers, inherent vowels, an empty Braille cell
+UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+EMOJI_STYLE = "\ufe0f"
+TONES = (0x1F3FB, 0x1F3FF)  # colours of skin, behind a pictograph
+FLAGS = (0x1F1E6, 0x1F1FF)  # letters of which two are a flag
+PICTOGRAPHS = (  # where those are that can be joined (UTS #51), with their neighbours
+    *((0x2190, 0x21FF), (0x2300, 0x23FF), (0x25A0, 0x27BF), (0x2900, 0x297F), (0x2B00, 0x2BFF)),
+    *((0x1F000, 0x1F1E5), (0x1F200, 0x1F3FA), (0x1F400, 0x1FAFF)),
+)
+# first words of the names of the letters that a joiner joins or keeps apart
+SCRIPTS = (
+    *("ARABIC", "SYRIAC", "MANDAIC", "NKO", "MONGOLIAN"),
+    *("DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU", "KANNADA"),
+    *("MALAYALAM", "SINHALA", "MYANMAR", "KHMER", "BALINESE", "JAVANESE", "SUNDANESE", "CHAKMA"),
+)
+VIRAMA = 9  # the combining class of the signs that join consonants
+
+
+def clean_name(text):
+    """Return what is left of a name; "" where that is nothing, or `text` is not text."""
+    if not isinstance(text, str):
+        return ""
+    text = unicodedata.normalize("NFC", "".join(map(_kept, text[:RAW])))
+    text = unicodedata.normalize("NFC", "".join(_attached(text)))
+    cut = characters(" ".join(text.split()))[:LONGEST]
+    return "".join(cut).rstrip(JOINERS + " ")
+
+
+def clean_names(names):
+    """Return {seat: name} of the names of which anything is left; seats as they are."""
+    cleaned = {seat: clean_name(name) for seat, name in names.items()}
+    return {seat: name for seat, name in cleaned.items() if name}
+
+
+def characters(text):
+    """Return the characters of a text as a person counts them, the code points of each together:
+    a letter with its marks, an emoji of several, a flag. Nearly UAX #29."""
+    found = []
+    for sign in text:
+        if found and _belongs(found[-1], sign):
+            found[-1] += sign
+        else:
+            found.append(sign)
+    return found
+
+
+def printable(text):
+    """Return a line as a terminal may get it: nothing in it moves the cursor, or the text."""
+    return "".join(map(_shown, text))
+
+
+def _shown(sign):
+    if sign in JOINERS or sign.isprintable() or unicodedata.category(sign) == "Zs":
+        return sign
+    return " " if sign.isspace() else ""
+
+
+def _kept(sign):
+    """Return a code point, a space for any kind of space, or "" for what is left out."""
+    if sign in JOINERS:
+        return sign
+    if sign.isspace():
+        return " "
+    return sign if unicodedata.category(sign)[0] in KEPT and sign not in UNSEEN else ""
+
+
+def _attached(text):
+    """Return the code points of a text, without joiners and marks that have nothing to hold on
+    to, and without marks beyond MARKS on one character."""
+    out = [" "]
+    marks = joins = 0
+    joiner = ""
+    for sign in text:
+        if sign in JOINERS:
+            joiner = sign
+            continue
+        marks = marks + 1 if _is_mark(sign) else 0
+        if marks and (marks > MARKS or out[-1] == " "):
+            continue
+        if joiner and _is_joined(out, joiner, sign, joins):
+            out.append(joiner)
+            joins += 1
+        elif not marks and not _within(sign, TONES):
+            joins = 0
+        joiner = ""
+        out.append(sign)
+    return out
+
+
+def _is_joined(out, joiner, sign, joins):
+    """Return whether a joiner may stand between what is there and the next code point."""
+    if joiner == JOINER and _is_pictograph(sign):
+        before = len(out) - 1
+        while before and (out[before] == EMOJI_STYLE or _within(out[before], TONES)):
+            before -= 1
+        return joins < JOINED and _is_pictograph(out[before])
+    script = _script(sign)
+    is_letter = not _is_mark(sign) or unicodedata.combining(sign) == VIRAMA
+    return bool(script) and is_letter and script == _script(out[-1])
+
+
+def _script(sign):
+    """Return the script of a code point, of those in which there are joiners; else ""."""
+    first = unicodedata.name(sign, "").partition(" ")[0]
+    return first if first in SCRIPTS else ""
+
+
+def _belongs(character, sign):
+    """Return whether a code point is part of the character before it."""
+    if sign in JOINERS or _is_mark(sign):
+        return True
+    if _within(sign, TONES):
+        return _is_pictograph(character[-1])
+    if _within(sign, FLAGS):
+        return len(character) == 1 and _within(character, FLAGS)
+    return character[-1] == JOINER and _is_pictograph(sign)
+
+
+def _is_mark(sign):
+    return unicodedata.category(sign)[0] == "M"
+
+
+def _is_pictograph(sign):
+    return any(_within(sign, block) for block in PICTOGRAPHS)
+
+
+def _within(sign, block):
+    return block[0] <= ord(sign) <= block[1]

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""A name that tries to do more than name: every way in, and all that shows it or keeps it."""
+
+import base64
+import io
+import json
+import unicodedata
+import zlib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from test_desk import begun, owner, phone
+
+from host_sim.commands import picture
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.page import match_link, new_match
+from host_sim.page.hall import Hall
+from host_sim.page.shown_table import WatchedTable
+from host_sim.people.kept_matches import Shelf
+from host_sim.people.kept_names import KeptNames, parse
+from host_sim.people.lesson import Lesson
+from host_sim.people.sitting import MARK, Sitting
+from host_sim.server.told_lines import Listened, StoryTeller
+from host_sim.site.in_browser import Screen
+from host_sim.views import table_poster
+from host_sim.views.line_sources import HubSource
+from host_sim.views.table_film import Film
+
+# what is typed, and what is left of it
+RAW = {
+    "\x1b[2J\x07Eve\x00": "[2JEve",
+    "\u202eevE\u2066\u200f": "evE",
+    "E\u200dve \u200c": "Eve",
+    "E\ud800ve\ufffe\ue000\U000e0041": "Eve",
+    "  Eve\u2028\u00a0de\tla  Tour ": "Eve de la Tour",
+    "Zoe\u0308 " + "a\u0301" * 30: "Zo\u00eb " + "\u00e1" * 16,
+    "E" + "\u0301\u0323" * 200 + "ve": None,
+    "<&\"'>]]>": "<&\"'>]]>",
+    "\U0001f469\u200d\U0001f680 Eve": "\U0001f469\u200d\U0001f680 Eve",
+}
+EMPTY = ("\x1b\x07", "\u202e", "\u200d", "\ud800", " \u3164\u2800 ", "\u0301", "\ue000")
+SCRIPT = Path(__file__).parents[1] / "scripts" / "puremco" / "A1-seats-9.table"
+WORST = "\x1b[2J\u202e\ud800\x00<&\"'\ufffe"
+
+
+def is_harmless(name):
+    return isinstance(name, str) and not any(
+        unicodedata.category(sign) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
+        or (unicodedata.category(sign) == "Cf" and sign not in "\u200c\u200d")
+        for sign in name
+    )
+
+
+def is_cleaned(name, raw):
+    """Whether this is what is left of a typed name."""
+    wanted = RAW[raw]
+    return is_harmless(name) and (len(name) < 30 if wanted is None else name == wanted)
+
+
+def rename(folder, names):
+    """Write names into what is kept of a match."""
+    kept = json.loads((folder / MARK).read_text())
+    (folder / MARK).write_text(json.dumps({**kept, "names": names}))
+
+
+def packed(text):
+    """Return a text as match_link.packed packs it, half characters too."""
+    return base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
+
+
+@pytest.fixture(scope="module")
+def joined():
+    """A hub's line after player 1 has joined."""
+    board = SimulatedHub(configured(SET=6))
+    return board.press("1")
+
+
+@pytest.mark.parametrize("raw", RAW, ids=lambda raw: ascii(raw)[:30])
+def test_names_that_are_typed_at_the_page(tmp_path, raw):
+    hall = begun(tmp_path)
+    guest = phone(hall, 2, name=raw)
+    assert is_cleaned(hall.names["2"], raw) and is_cleaned(guest.name(2), raw)
+    assert all(is_harmless(piece.replace("\n", "")) for piece in guest.pieces().values())
+    assert is_cleaned(new_match.wanted(owner(hall), {"name1": raw})["names"][1], raw)
+
+
+@pytest.mark.parametrize("raw", RAW, ids=lambda raw: ascii(raw)[:30])
+def test_names_at_a_real_hub(tmp_path, joined, raw):
+    kept = KeptNames(tmp_path)
+    desk = owner(Hall(WatchedTable(HubSource(), {}, kept.keep)))
+    desk.table.hear(joined)
+    assert desk.take({"do": "names", "fields": {"name1": raw}})
+    assert is_cleaned(desk.table.names["1"], raw)
+    assert is_cleaned(KeptNames(tmp_path).names["1"], raw)
+    if "=" not in raw and "," not in raw:
+        assert is_cleaned(parse("1=" + raw)["1"], raw)
+
+
+@pytest.mark.parametrize("raw", RAW, ids=lambda raw: ascii(raw)[:30])
+def test_names_that_were_kept(tmp_path, raw):
+    (tmp_path / "names.json").write_text(json.dumps({"3": raw, "x": "Bo", "4": 7}))
+    assert list(KeptNames(tmp_path).names) == ["3"]
+    assert is_cleaned(KeptNames(tmp_path).names["3"], raw)
+    rename(Sitting(tmp_path / "one", set_=6).folder, {"1": raw, "2": 7})
+    shelf = Shelf(tmp_path)
+    (match,) = shelf.matches()
+    sitting = shelf.open("one")
+    for names in (match.names, sitting.names):
+        assert is_cleaned(names.pop(1), raw) and not names
+    sitting.close()
+    lesson = Lesson(tmp_path / "two")
+    rename(lesson.sitting.folder, {"1": "Ana", "2": raw})
+    lesson.sitting.close()
+    lesson = Lesson(tmp_path / "two")
+    assert is_cleaned(lesson.sitting.names[2], raw)
+    assert is_harmless(lesson.text(owner(Hall()).say))
+    lesson.sitting.close()
+
+
+@pytest.mark.parametrize("raw", RAW, ids=lambda raw: ascii(raw)[:30])
+def test_names_in_a_link(tmp_path, raw):
+    given = json.dumps([{"1": raw, "2": 7, "11": "Ida"}, "{}"])
+    names = match_link.unpacked(packed(given))[1]
+    assert list(names) == ["1"] and is_cleaned(names["1"], raw)
+    (tmp_path / "names.json").write_text(json.dumps({"1": raw}))
+    hello = {"lang": "en", "home": "", "folder": str(tmp_path), "keeps": True, "serial": True}
+    screen = Screen(json.dumps({**hello, "match": ""}))
+    screen.plugged(True)
+    assert is_cleaned(screen.hall.names["1"], raw)
+
+
+@pytest.mark.parametrize("raw", EMPTY, ids=ascii)
+def test_a_name_of_which_nothing_is_left_is_none(tmp_path, raw):
+    hall = begun(tmp_path / "a")
+    phone(hall, 2, name=raw)
+    assert hall.names["2"] == "Bo", "as the bot was called"
+    assert new_match.wanted(owner(hall), {"name2": raw, "here": "2"})["names"][2] == "Bo"
+    with pytest.raises(ValueError, match="seat from 1 to 10") as error:
+        parse("1=" + raw)
+    assert is_harmless(str(error.value))
+    lesson = Lesson(tmp_path / "b")
+    lesson.sitting.close()
+    rename(tmp_path / "b", {"1": raw, "2": raw, "3": raw})
+    lesson = Lesson(tmp_path / "b")
+    assert lesson.sitting.names == {}
+    assert "  " not in lesson.text(owner(Hall()).say)
+    lesson.sitting.close()
+
+
+def test_a_picture_is_well_formed_whatever_a_name_holds():
+    *_, (seen, said) = picture.moments(SCRIPT)
+    names = dict.fromkeys(seen.state["hands"], WORST)
+    made = table_poster.svg(seen, names, last=WORST + said)
+    film = Film(seen, [(seen.state, seen.lamps(), WORST)], names, 0.6).svg()
+    for text in (made, film):
+        read = ElementTree.fromstring(text.encode("utf-8"))
+        assert "<&\"'" in "".join(read.itertext())
+
+
+def test_a_line_in_the_terminal_is_filtered_once_more(joined):
+    said = io.StringIO()
+    table = Listened({})
+    teller = StoryTeller("en", said)
+    teller(table)
+    table.names["1"] = WORST + "Zo\u00eb\n"
+    table.lines.append(joined)
+    teller(table)
+    assert "Zo\u00eb" in said.getvalue() and said.getvalue().count("\n") == 1
+    assert is_harmless(said.getvalue().rstrip("\n"))
+
+
+def test_a_terminal_that_lacks_a_letter_gets_another():
+    raw = io.BytesIO()
+    said = io.TextIOWrapper(raw, encoding="ascii", newline="\n")
+    StoryTeller("en", said).say("Zo\u00eb has joined.")
+    assert raw.getvalue() == b"Zo? has joined.\n"
