@@ -17,7 +17,7 @@ def options(parser):
         "--set", type=int, choices=tiles.SETS, help="config.py's, or the game's own"
     )
     parser.add_argument("--language", default="en", help="en, de or fr")
-    parser.add_argument("-o", "--out", help="hardware/players.html, or players.de.html there")
+    parser.add_argument("-o", "--out", help="where it is put: build/players.html, and so on")
 
 
 def needs(args):
@@ -34,9 +34,13 @@ def run(args):
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    suffix = "" if args.language == "en" else "." + args.language
-    to = args.out or "hardware/players%s.html" % suffix
-    Path(to).write_text(made, encoding="utf-8")
+    words = (args.house or "").split() + ([str(args.set)] if args.set else [])
+    name = "-".join(["players", *words]) + ("" if args.language == "en" else "." + args.language)
+    to = Path(args.out or "build/%s.html" % name)
+    if not args.out:
+        to.parent.mkdir(exist_ok=True)
+    to.write_text(made, encoding="utf-8")
+    print("%s: two pages to print" % to)
     return 0
 
 

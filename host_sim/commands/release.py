@@ -36,28 +36,35 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.maker import Trouble, release_folder
+    from host_sim import made_folder
+    from host_sim.maker import release_folder
     from host_sim.needs import ROOT
-    from host_sim.site import built_folder
-    from roundhouse import VERSION
 
-    folder = Path(args.folder)
-    release_folder.clear(folder)
-    if folder.exists():
-        raise Trouble("%s has something else in it: name another folder, or empty it" % folder)
-    built_folder.build(folder / "site")
-    micropython, said = firmware(ROOT, folder)
-    for path in (*(ROOT / name for name in COPIED), *ROOT.glob(PLAYERS)):
-        shutil.copy(path, folder / path.name)
-    guide(ROOT / "hardware", folder / "guide")
-    said += hardware(ROOT, folder / "hardware")
-    start = release_folder.start(folder, VERSION, release_folder.source_of(ROOT), micropython)
-    (folder / release_folder.START).write_text(start, encoding="utf-8")
-    files = release_folder.sums(folder)
-    print("%s: %d files, %.1f MiB" % (folder, len(files), release_folder.size(folder) / (1 << 20)))
+    with made_folder.filled(args.folder, release_folder.listed(Path(args.folder))) as made:
+        said = gather(ROOT, made)
+        files = release_folder.sums(made)
+        mib = release_folder.size(made) / (1 << 20)
+    print("%s: %d files, %.1f MiB" % (args.folder, len(files), mib))
     for line in said:
         print(line)
     return 0
+
+
+def gather(root, folder):
+    """Put all of a release into an empty folder; return lines of what lacks or is old."""
+    from host_sim.maker import release_folder
+    from host_sim.site import built_folder
+    from roundhouse import VERSION
+
+    built_folder.build(folder / "site")
+    micropython, said = firmware(root, folder)
+    for path in (*(root / name for name in COPIED), *root.glob(PLAYERS)):
+        shutil.copy(path, folder / path.name)
+    guide(root / "hardware", folder / "guide")
+    said += hardware(root, folder / "hardware")
+    start = release_folder.start(folder, VERSION, release_folder.source_of(root), micropython)
+    (folder / release_folder.START).write_text(start, encoding="utf-8")
+    return said
 
 
 def firmware(root, folder):

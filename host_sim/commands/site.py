@@ -21,9 +21,11 @@ def needs(args):
 
 
 def run(args):
+    from host_sim import made_folder
     from host_sim.site import built_folder
 
-    sizes = built_folder.build(args.folder)
+    with made_folder.filled(args.folder, built_folder.listed(args.folder)) as made:
+        sizes = built_folder.build(made)
     print("%s: %d files, %.1f MiB" % (args.folder, len(sizes), sum(sizes.values()) / MIB))
     print("to look at it: python3 -m http.server -d %s" % args.folder)
     return 0

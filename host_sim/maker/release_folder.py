@@ -129,20 +129,16 @@ def micropython_in(image):
     return found[1].decode() if found else "of an unknown version"
 
 
-def clear(folder):
-    """Remove what an earlier release has put into a folder, and nothing else; the folder too where
-    it is empty then."""
-    listed = folder / SUMS
-    if listed.is_file() and (folder / START).is_file():
-        for line in listed.read_text(encoding="utf-8").splitlines():
-            path = folder / line.partition("  ")[2]
-            if folder in path.parents and ".." not in path.parts:
-                path.unlink(missing_ok=True)
-        listed.unlink()
-    below = sorted(folder.rglob("*"), reverse=True) if folder.is_dir() else []
-    for path in [*below, folder]:
-        if path.is_dir() and not any(path.iterdir()):
-            path.rmdir()
+def listed(folder):
+    """Return {file: checksum} of what a folder's SHA256SUMS lists: an older version kept no other
+    list of what it wrote."""
+    try:
+        text = (folder / SUMS).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return {}
+    lines = [line.partition("  ") for line in text.splitlines()]
+    found = {name: checksum for checksum, _, name in lines}
+    return {**found, SUMS: None} if START in found else {}
 
 
 def sums(folder):

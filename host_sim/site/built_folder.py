@@ -41,14 +41,13 @@ Its licence is the MPL-2.0 (https://www.mozilla.org/MPL/2.0/), its source and th
 it contains are at %s. Python itself is under the PSF licence
 (https://docs.python.org/3/license.html).
 """
+ASSIGNED = "self.ROUNDHOUSE = "
 WHEN = (1980, 1, 1, 0, 0, 0)  # of every file in an archive: the same folder gives the same bytes
 
 
 def build(folder, pyodide=PYODIDE):
-    """Build the page into a folder, which is replaced; return {file: its size in bytes}."""
+    """Build the page in an empty folder; return {file: its size in bytes}."""
     folder = Path(folder)
-    if (folder / "build.js").exists():  # an older one of ours, and nobody's else
-        shutil.rmtree(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for path in [*STATIC.iterdir(), *OURS.iterdir()]:
         if path.name not in ("page.html", "wire.js") or path.parent == OURS:
@@ -61,6 +60,17 @@ def build(folder, pyodide=PYODIDE):
     licences(folder / "licences", pyodide)
     (folder / "build.js").write_text(described(folder, pyodide), encoding="utf-8")
     return sizes(folder)
+
+
+def listed(folder):
+    """Return {file: None} of what a folder's build.js lists: an older version kept no other list
+    of what it wrote."""
+    try:
+        text = (Path(folder) / "build.js").read_text(encoding="utf-8")
+        about = text.partition(ASSIGNED)[2]
+        return dict.fromkeys(json.loads(about.rstrip().removesuffix(";"))["files"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
 
 
 def sizes(folder):
@@ -142,7 +152,7 @@ def described(folder, pyodide):
         "words": words,
     }
     text = json.dumps(about, ensure_ascii=False, indent=1)
-    return "// SPDX-License-Identifier: MIT\nself.ROUNDHOUSE = %s;\n" % text
+    return "// SPDX-License-Identifier: MIT\n%s%s;\n" % (ASSIGNED, text)
 
 
 def _unfilled(language, key):

@@ -284,15 +284,6 @@ def test_a_page_is_about_the_game_in_config(tmp_path, monkeypatch):
     assert "<h1>Draw dominoes</h1>" in page and "150 points win" in page and "double 6" in page
 
 
-def test_each_language_has_its_file(tmp_path, monkeypatch):
-    (tmp_path / "hardware").mkdir()
-    monkeypatch.chdir(tmp_path)
-    for language in LANGUAGES:
-        assert main(["guide", "--house", "block", "--language", language]) == 0
-    made = sorted(path.name for path in (tmp_path / "hardware").iterdir())
-    assert made == ["players.de.html", "players.fr.html", "players.html"]
-
-
 def test_a_page_about_no_game_or_in_no_language(tmp_path, capsys):
     to = tmp_path / "players.html"
     assert main(["guide", "--house", "bingo", "-o", str(to)]) == 2
