@@ -102,6 +102,9 @@ def hardware(root, folder):
     if not made.is_dir():
         return [NO_HARDWARE]
     shutil.copytree(made, folder)
+    if any(folder.glob("*/ibom.html")):  # which has the program in it that made it
+        (folder / "licences").mkdir(exist_ok=True)
+        shutil.copy(release_folder.IBOM_LICENCE, folder / "licences")
     lacks = release_folder.not_made(folder)
     said = [LACKS % ", ".join(lacks)] if lacks else []
     sources = [path for pattern in SOURCES for path in (root / "hardware").glob(pattern)]

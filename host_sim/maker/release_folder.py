@@ -5,7 +5,9 @@ import hashlib
 import re
 import subprocess
 import textwrap
+from pathlib import Path
 
+IBOM_LICENCE = Path(__file__).with_name("licences") / "interactivehtmlbom.txt"
 SUMS = "SHA256SUMS"
 START = "START.txt"
 WIDE = 96  # columns of START.txt

@@ -36,11 +36,33 @@ SAFE = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline';"
     " img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'"
 )
+LICENCES = Path(__file__).with_name("licences")
+# what is compiled into Pyodide: the file of its licence -> what it is
+CONTAINED = {
+    "cpython": "CPython and its standard library",
+    "zlib": "zlib",
+    "bzip2": "libbzip2",
+    "xz": "liblzma of XZ Utils",
+    "zstd": "Zstandard",
+    "sqlite": "SQLite",
+    "libffi": "libffi",
+    "expat": "Expat, the XML parser",
+    "hacl": "HACL*, hash functions",
+    "hiwire": "hiwire",
+    "musl": "musl, the C library",
+    "llvm": "libc++, libc++abi, libunwind and compiler-rt of LLVM",
+    "emscripten": "the run time of Emscripten",
+    "error-stack-parser": "error-stack-parser and stackframe",
+}
 ABOUT_PYTHON = """Pyodide %s, Python compiled for the browser: the files in pyodide/, unchanged.
-Its licence is the MPL-2.0 (https://www.mozilla.org/MPL/2.0/), its source and the list of what
-it contains are at %s. Python itself is under the PSF licence
-(https://docs.python.org/3/license.html).
-"""
+Copyright (c) the Pyodide contributors and Mozilla. Its source is at %s.
+It contains, each with a file of its own beside this one:
+
+%s
+
+The licence of Pyodide itself:
+
+%s"""
 ASSIGNED = "self.ROUNDHOUSE = "
 WHEN = (1980, 1, 1, 0, 0, 0)  # of every file in an archive: the same folder gives the same bytes
 
@@ -115,7 +137,12 @@ def licences(folder, pyodide):
     folder.mkdir(exist_ok=True)
     shutil.copyfile(ROOT / "LICENSE", folder / "roundhouse.txt")
     about = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))
-    (folder / "pyodide.txt").write_text(ABOUT_PYTHON % (about["version"], about["homepage"]))
+    contained = "\n".join("- %s: %s.txt" % (what, name) for name, what in CONTAINED.items())
+    mpl = (LICENCES / "mpl-2.0.txt").read_text(encoding="utf-8")
+    said = ABOUT_PYTHON % (about["version"], about["homepage"], contained, mpl)
+    (folder / "pyodide.txt").write_text(said, encoding="utf-8")
+    for name in CONTAINED:
+        shutil.copyfile(LICENCES / (name + ".txt"), folder / (name + ".txt"))
     for package in PACKAGES:
         found = metadata.distribution(package)
         texts = [
