@@ -47,7 +47,7 @@ tests: $(TESTS) $(VM)  ## what `make test` and the checks need, set up
 soak: $(VENV)  ## every house, set and number of players beside a referee; HOURS=n: with trouble
 	$(BIN)/python -m host_sim soak $(if $(HOURS),--hours $(HOURS),--long)
 
-fuzz: $(TESTS)  ## a million cases of junk each for tags, console, config.py and journal; CASES=, SEED=
+fuzz: $(TESTS)  ## a million cases of junk each for tags, console, config.py, journal and views; CASES=, SEED=
 	$(BIN)/python -m host_sim fuzz $(if $(CASES),--cases $(CASES)) $(if $(SEED),--seed $(SEED))
 
 mutate: $(TESTS) $(VM)  ## does a test see a change of the firmware? of N=, drawn by SEED=; ONLY=games

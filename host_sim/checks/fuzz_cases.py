@@ -41,6 +41,11 @@ def messages():
     return found
 
 
+def any_bytes():
+    """Return a strategy of bytes from a wire."""
+    return st.binary(max_size=200)
+
+
 def bend(data, changes, cut):
     """Return bytes with changes (place, value, one of HOW), cut off at `cut` where that is not 0;
     places may lie beyond the end."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Junk for everything that comes from outside: tags, console, config.py, journal.
+"""Junk for everything that comes from outside: tags, console, config.py, journal, a hub's lines.
 
 For no case may there be an exception, for none a wrong tile: what the hub reads from a tag an
 independent decoder must find there too. hypothesis draws cases, and beside each stand NEAR others
@@ -17,7 +17,7 @@ import hypothesis
 import ndef
 from hypothesis import strategies as st
 
-from host_sim.checks import fuzz_cases
+from host_sim.checks import bent_lines, fuzz_cases
 from host_sim.checks.fuzz_cases import GONE
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from roundhouse import games, journal, settings, tags, words
@@ -224,6 +224,7 @@ TARGETS = {  # what is tried, a strategy of cases, and what makes one near anoth
     "console": (console_line, fuzz_cases.lines, fuzz_cases.near_line),
     "config": (config_file, fuzz_cases.configs, fuzz_cases.near_config),
     "journal": (journal_segments, fuzz_cases.journals, fuzz_cases.near_journal),
+    "lines": (bent_lines.through_views, fuzz_cases.any_bytes, bent_lines.near),
 }
 
 

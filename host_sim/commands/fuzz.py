@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Junk for everything that comes from outside; status 1 where anything failed."""
+"""Junk for everything that comes from outside, a hub's own lines among it.
+
+Status 1 where anything failed.
+"""
 
 import concurrent.futures
 import os
@@ -10,12 +13,12 @@ from host_sim import commands
 from host_sim.needs import HUB
 
 GROUP = "check"
-HELP = "junk for tags, console, config.py and journal"
+HELP = "junk for tags, console, config.py, journal and views"
 PART = 25_000  # cases that a process tries in one go
 
 
 def options(parser):
-    parser.add_argument("--cases", type=int, default=1_000_000, help="for each of the four")
+    parser.add_argument("--cases", type=int, default=1_000_000, help="for each of the five")
     commands.add_seed(parser)
 
 

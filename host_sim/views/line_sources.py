@@ -6,104 +6,11 @@ Each is asked by `due` when it has something, and need not be asked in between.
 
 import collections
 import json
-import re
 import time
 
-from roundhouse import words
+from host_sim.views.hub_line import ABOUT, known
 
-# ---- which lines are a hub's ----
-
-_TEXT, _NUMBER, _LIST, _TABLE = str, int, list, dict
-# what views take for granted of the line of an input
-INPUT = {
-    "input": _TEXT,
-    "verdict": _TEXT,
-    "phase": _TEXT,
-    "round": _NUMBER,
-    "engine": (_TEXT, type(None)),
-    "turn": (_NUMBER, type(None)),
-    "drawn": bool,
-    "open": _LIST,
-    "doubles": _LIST,
-    "playable": _LIST,
-    "ends": _TABLE,
-    "hands": _TABLE,
-    "boneyard": _NUMBER,
-    "scores": _TABLE,
-    "winner": (_LIST, type(None)),
-    "lamps": _TEXT,
-}
-# and of keys that only some of them have
-SOMETIMES = {
-    "by": (_NUMBER, type(None)),
-    "did": (_TEXT, type(None)),
-    "game": _TEXT,
-    "house": _TEXT,
-    "set": _NUMBER,
-    "stations": _LIST,
-    "trains": _TABLE,
-    "sides": _TABLE,
-    "rules": _TABLE,
-}
-OTHERS = (
-    {"slot": _TEXT, "reader": _TEXT},
-    {"slot": _TEXT, "button": _TEXT},
-    {"segment": _NUMBER, "data": _TEXT},
-    {"dropped": _NUMBER},
-    {"error": _TEXT},
-    {"selftest": _TEXT},
-    {"slot": _TEXT, "tag": _TEXT},
-    {"warning": _TEXT},
-)
-SOMETIMES_EMPTY = {
-    "by": None,
-    "did": None,
-    "game": "",
-    "house": "",
-    "set": 0,
-    "stations": [],
-    "trains": {},
-    "sides": {},
-    "rules": {},
-}
-TILE = re.compile(r"\d+-\d+")
 LONGEST = 65536  # bytes of a line; a hub's longest has some thousand
-ABOUT = ("game", "house", "set")  # what seldom changes, and only some lines say
-STATIONS = words.SLOTS[1:11]
-
-
-def _has(line, keys):
-    return all(key in line and isinstance(line[key], kind) for key, kind in keys.items())
-
-
-def _is_flat(value):
-    """Whether a list has words and numbers alone, or a table these and lists of them."""
-    if isinstance(value, dict):
-        return all(_is_flat(one) for one in value.values())
-    if isinstance(value, list):
-        return not any(isinstance(one, list | dict) for one in value)
-    return True
-
-
-def is_ours(line):
-    """Return whether something read from a wire is a line of a hub, as views know them."""
-    if not isinstance(line, dict):
-        return False
-    if "input" not in line:
-        return any(_has(line, keys) for keys in OTHERS)
-    if not _has(line, INPUT) or not line["input"] or len(line["lamps"]) % 4:
-        return False
-    if len({key in line for key in ABOUT}) > 1 or not all(map(_is_flat, line.values())):
-        return False
-    if not _has({**SOMETIMES_EMPTY, **line}, SOMETIMES):
-        return False
-    if not set(line.get("stations", ())).issubset(STATIONS):
-        return False
-    trains = line.get("trains", {}).values()
-    return all(
-        isinstance(train, list) and all(TILE.fullmatch(str(tile)) for tile in train)
-        for train in trains
-    )
 
 
 class Tellings:
@@ -123,8 +30,9 @@ class Tellings:
                 said = json.loads(line)
             except (ValueError, RecursionError):
                 continue
-            if is_ours(said):
-                found.append(said)
+            line = known(said)
+            if line:
+                found.append(line)
         return found
 
 

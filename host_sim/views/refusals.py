@@ -35,6 +35,8 @@ class Refusals:
     def reason(self, line, gesture):
         """Return why alone, without a capital and with its full stop."""
         verdict = line["verdict"]
+        if verdict == "unknown":
+            return self.words.speech("refused.unknown")
         row, values = verdict, {}
         if verdict in self._rows:
             row, values = self._rows[verdict](line, gesture)

@@ -15,6 +15,7 @@ from host_sim.views import console_inputs
 from host_sim.views.refusals import Refusals
 from host_sim.views.standing_inputs import StandingInputs
 from host_sim.views.table_words import TableWords, sentence
+from roundhouse import VERSION
 
 # text: plain text, a short sentence or a few; kind: one of KINDS, for a view to show it by; seat:
 # the number of whom it is about, or None
@@ -66,6 +67,8 @@ class Story:
         if "dropped" in line:
             self._standing.clear()
             return [Said(self._say("dropped"), "health", None)]
+        if "unknown" in line:
+            return [self._not_known(line)]
         if "sure" in line:
             return [Said(self._say("lock_sure", tag=line["lock"]), "note", None)]
         return []
@@ -99,6 +102,11 @@ class Story:
     # ---- an input ----
 
     def _input(self, line):
+        """Return what an input's line tells, and which of its words this page does not know."""
+        told = self._told(line)
+        return [*told, self._not_known(line)] if "unknown" in line else told
+
+    def _told(self, line):
         gesture = console_inputs.read(line["input"])
         moment = Moment(line, self._before or line, gesture)
         self._before = line
@@ -118,6 +126,10 @@ class Story:
         elif console_inputs.missed(line, moment.before):
             self._standing.clear()
         return [said for said in found if said.text]
+
+    def _not_known(self, line):
+        """Words of a newer hub, or of a bent line, are named as such."""
+        return Said(self._say("unknown", words=", ".join(line["unknown"])), "note", None)
 
     def _refused(self, moment):
         line, gesture = moment.line, moment.gesture
@@ -386,9 +398,18 @@ class Story:
         return ""
 
     def _power_up(self, line):
-        if "house" not in line:
-            return self._say("on")
-        return self._say("on_with_rules", house=self.house_words(line["house"]))
+        told = [self._say("on")]
+        if "house" in line:
+            told = [self._say("on_with_rules", house=self.house_words(line["house"]))]
+        told.append(self._versions(line.get("version", VERSION)))
+        return " ".join(filter(None, told))
+
+    def _versions(self, hub):
+        """Return which of hub and page is to be updated, by their versions; "" for neither."""
+        ours, theirs = (tuple(map(int, text.split("."))) for text in (VERSION, hub))
+        if ours == theirs:
+            return ""
+        return self._say("hub_older" if theirs < ours else "hub_newer", hub=hub, page=VERSION)
 
 
 # did -> (kind, what tells it)

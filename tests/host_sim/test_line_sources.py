@@ -9,7 +9,7 @@ from host_sim.hub import exported_match
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people.bots import BotMatch
 from host_sim.views import line_sources
-from host_sim.views.line_sources import HubSource, Tape, Tellings, is_ours
+from host_sim.views.line_sources import HubSource, Tape, Tellings
 
 
 class Time:
@@ -37,36 +37,7 @@ def said(line):
     return json.dumps(line).encode() + b"\n"
 
 
-# ---- whose lines ----
-
-
-def test_every_line_of_a_hub_is_one(match):
-    match.say("state")
-    match.say("what is this")
-    for line in match.lines:
-        assert is_ours(line), line
-    for line in ({"slot": "4", "reader": "fault"}, {"segment": 3, "data": "00"}, {"dropped": 2}):
-        assert is_ours(line)
-
-
-def test_json_that_is_nobodys(match):
-    match.say("state")
-    line = match.inputs[-1]
-    for key in line_sources.INPUT:
-        assert not is_ours({k: v for k, v in line.items() if k != key}), key
-        assert not is_ours({**line, key: {"a": {"b": [[]]}}}), key
-    for key in line_sources.SOMETIMES:
-        assert not is_ours({**line, key: 1.5}), key
-    for key in line_sources.ABOUT:
-        assert not is_ours({k: v for k, v in line.items() if k != key}), key
-    for wrong in ({"1": ["12"]}, {"1": [5]}, {"1": 5}, {"1": "ab"}):
-        assert not is_ours({**line, "trains": wrong}), wrong
-    for wrong in (["1", "11"], ["M"], [1, 2], [None], "12"):
-        assert not is_ours({**line, "stations": wrong}), wrong
-    assert is_ours({**line, "stations": ["1", "10"]})
-    assert not is_ours({**line, "lamps": "..."})
-    for junk in (None, 5, [], "input", {}, {"input": "x"}, {"slot": 4}, {"error": 5}):
-        assert not is_ours(junk), junk
+# ---- lines among junk ----
 
 
 def test_half_lines_and_junk_between_them(match):

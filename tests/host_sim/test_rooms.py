@@ -22,8 +22,8 @@ ROOMS = {
     },
     "server": {"page", "people", "maker", "hub", "views"},
     "site": {"page", "people", "hub", "views"},
+    "checks": {"page", "people", "pico", "hub", "views", "chips"},
     "page": {"people", "hub", "views"},
-    "checks": {"people", "pico", "hub", "chips"},
     "people": {"hub", "views"},
     "maker": {"pico"},
     "pico": {"hub", "chips"},
@@ -31,8 +31,8 @@ ROOMS = {
     "views": set(),
     "chips": set(),
 }
-# All that a view may know of the firmware: words and colours, no rules.
-VOCABULARY = {"lamps", "palettes", "tiles", "words"}
+# All that a view may know of the firmware: its version, words and colours, no rules.
+VOCABULARY = {"VERSION", "lamps", "palettes", "tiles", "words"}
 LONGEST = 500  # lines of a module
 STAND_INS = {"machine.py", "neopixel.py"}  # named as the board's own modules
 

@@ -59,6 +59,7 @@ LINES = [  # of a hub, of which no script knows
     {"dropped": 3},
     {"slot": "4", "reader": "slow"},
     {"warning": "VSYS is 4.20 V"},
+    {"unknown": ["reader humming"]},
     {"lock": "12-7", "slot": "E", "sure": "it can never be written again"},
     {"error": "segment 3 is damaged; its inputs are lost"},
     {"error": "the flash cannot be written; no input can be kept"},
@@ -85,7 +86,10 @@ def all_of():
     yield [{key: power_up[key] for key in power_up if key != "house"}], NAMES
     for asked in ("undo", "redo", "lock"):
         yield [{**said[0], "input": asked}], NAMES
-    yield [{**said[0], "input": "state", "verdict": "fault"}], NAMES
+    for verdict in ("fault", "unknown"):
+        yield [{**said[0], "input": "state", "verdict": verdict}], NAMES
+    for version in ("0.9.0", "99.0.0"):
+        yield [{**power_up, "version": version}], NAMES
 
 
 def played(script):
