@@ -13,11 +13,10 @@ from pathlib import Path
 from roundhouse import console, telling, tiles, words
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
-from roundhouse.journal import LAID, Journal
+from roundhouse.journal import LAID, LAST, Journal
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
-LAST = 0xFFFFFFFE  # number of a segment, as the journal counts
 ALL = set(range(1, 11))  # stations
 LATER = 10000  # ms between two inputs: answers are over
 
@@ -103,6 +102,10 @@ def _lines(folder, stations, whole):
             now += LATER
             said, rules = choose(t, segment)
             say(said, 0, "chose", telling.about(t), rules)
+        elif segment.state != t.state:  # a lobby at power-up, by rules that were edited
+            now += LATER
+            t.restore(segment.state)
+            say("power-up", 0, "showed", telling.about(t))
         for kind, slot, value in inputs(segment):
             if kind == LAID:
                 continue
