@@ -98,14 +98,10 @@ def _lines(folder, stations, whole):
             trains.setdefault(slot, []).append(value & 255)
     say("power-up", 0, "showed", telling.about(t))
     for segment in segments:
-        if segment.began and segment is not segments[0]:
+        if segment is not segments[0] and (segment.began or segment.state != t.state):
             now += LATER
-            said, rules = choose(t, segment)
-            say(said, 0, "chose", telling.about(t), rules)
-        elif segment.state != t.state:  # a lobby at power-up, by rules that were edited
-            now += LATER
-            t.restore(segment.state)
-            say("power-up", 0, "showed", telling.about(t))
+            said, did, rules = choose(t, segment)
+            say(said, 0, did, telling.about(t), rules)
         for kind, slot, value in inputs(segment):
             if kind == LAID:
                 continue
@@ -125,7 +121,7 @@ def chain(journal):
     """Return the Segments of a journal's match and those before it, oldest first.
 
     All their inputs stand; each begins with the state in which the one before it ends, or with
-    the choice of rules that came then.
+    what `choose` brings a table to.
     """
     number = journal.number
     segments = [journal.read(number)]
@@ -139,13 +135,16 @@ def chain(journal):
 
 
 def choose(table, segment):
-    """Bring a table to the choice of rules with which a Segment began; return it as the console
-    says it, and the line's key with the options that changed."""
+    """Bring a table to the choice of rules with which a Segment began, or to the lobby that a
+    power-up made of config.py; return (what the console says of it, `did`, the line's key with the
+    options that changed)."""
     before = table.rules
     table.restore(segment.state)
+    if not segment.began:
+        return "power-up", "showed", ""
     if segment.began >> 4 == words.SET:
-        return "set %d" % table.set, ""
-    return "house " + telling.house(table), telling.changed(table, before)
+        return "set %d" % table.set, "chose", ""
+    return "house " + telling.house(table), "chose", telling.changed(table, before)
 
 
 def inputs(segment):
