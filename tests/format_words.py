@@ -15,7 +15,7 @@ ROOMS = {  # room -> its modules, in the order in which a reader meets them
         *("games/houses", "games/masks"),
     ),
     "lights": ("lights", "endings", "animations", "lamps", "palettes"),
-    "journal": ("journal",),
+    "journal": ("journal", "history"),
     "tags": ("tags",),
     "shared": ("tiles", "words", "power", "__init__"),
     "drivers": (
@@ -85,7 +85,7 @@ MORE = {  # a key behind those -> what it says
     "stations": "the stations there are, where one before the last is missing",
     "trains": "the round's tiles, slot by slot",
     "rules": "the options that changed; all of them where the game did",
-    "config": "the house of config.py, where the match has another",
+    "config": "the house of config.py, where the match has another; `changed`: other rules",
     "vsys": "volts behind the Pico's diode, `4.84`",
     "version": "of the firmware",
 }

@@ -4,6 +4,7 @@
 The journal itself travels: its segments are read, resumed from and taken back there as well.
 """
 
+import json
 import shutil
 
 import pytest
@@ -85,6 +86,22 @@ def test_a_match_through_the_whole_firmware(tmp_path):
     assert len(host) > 350
     assert host[1] == host[-101], "the journal's state is the state of all its inputs"
     assert host[1] == board.hub.table.state.hex()
+
+
+def test_matches_that_1_0_0_kept(tmp_path):
+    """Their segments lack a byte, and the matches are read as they began."""
+    folders = []
+    for path in sorted((Path(__file__).parent / "firmware" / "of_1_0_0").glob("*.jsonl")):
+        folders.append(tmp_path / path.stem)
+        folders[-1].mkdir()
+        for line in map(json.loads, path.read_text().splitlines()):
+            if "segment" in line:
+                data = bytes.fromhex(line["data"])
+                (folders[-1] / ("%08d.rhj" % line["segment"])).write_bytes(data)
+    assert len(folders) >= 10
+    host = on_both(folders)
+    assert len(host) > 100 * len(folders)
+    assert not [line for line in host if line.endswith("resumed -1")]
 
 
 def test_games_chosen_one_after_the_other(tmp_path):

@@ -233,7 +233,7 @@ class Hub:
         elif kind == "next":
             self.press(words.E, line, slot)
         elif kind == "totals":
-            self.press(words.M, line, slot)
+            self.totals(line, slot)
         elif kind == "undo":
             self.take_back(line, slot)
         elif kind == "override":
@@ -270,14 +270,18 @@ class Hub:
 
     def press(self, slot, said, where):
         """A slot's button, or the card or the line that stands for it. M's button shows the totals
-        where nobody is to be caught."""
+        where nobody is to be caught; the card `totals` does so always."""
         if slot == words.M and not self.table.to_catch:
-            from roundhouse import endings  # rarely needed in play
-
-            endings.totals(self.table, self.lights)
-            self.accept(said, where)
+            self.totals(said, where)
         else:
             self.input(words.PRESS, slot, 0, said, where)
+
+    def totals(self, said, where):
+        """Count out everybody's totals, which is no input of the match."""
+        from roundhouse import endings  # rarely needed in play
+
+        endings.totals(self.table, self.lights)
+        self.accept(said, where)
 
     def _press_seat(self, slot, said, where):
         """A seat's button or card; with E held down it is a draw."""

@@ -24,6 +24,9 @@ Numbers are little-endian. A check is the low half of a CRC-32: the header's of 
 record's of the segment's number (4), the record's place in the segment from 0 on (2) and the 3
 bytes before it. A record is good in its own place alone.
 
+A state's last byte is the format under which its match began: a match is read to its end as it
+began. Format 2 lacks that byte, and nothing is written behind what it says: a copy carries on.
+
 A power cut leaves at most a record or a segment unfinished, never acknowledged. Anything else that
 cannot be read is damage, or another firmware's: `trouble` says so, and the file stays.
 """
@@ -41,8 +44,9 @@ except ImportError:
         return value
 
 
-FORMAT = 2
-_MAGIC = const(b"RHJ\x02")  # its last byte is FORMAT
+FORMAT = words.FORMAT
+_OLDEST = const(2)  # format that is read
+_MAGIC = b"RHJ" + bytes((FORMAT,))
 _HEADER = const("<4sIIHBH")  # before the state: see above
 _SIZE = const(17)  # its bytes
 RECORD = const(5)
@@ -56,10 +60,11 @@ DAMAGED = const(2)
 NEWER = const(3)  # of a newer firmware
 OLDER = const(4)
 EMPTY = const(5)  # a power cut while it was begun
-_NAME = "%08d.rhj"  # a segment's file; from a hundred million on it is longer
-_LAST = const(0xFFFFFFFE)  # number of a segment: a header has four bytes for it
+_NAME = "%08d.rhj"  # a segment's file
+LAST = const(99999999)  # number of a segment; no flash lives to see it
 _NONSENSE = (IndexError, KeyError, ValueError)  # from a table, for bytes no firmware wrote
 _NO_SPACE = const(28)  # of OSError: ENOSPC
+_NO_NUMBER = const(34)  # ERANGE
 _KEEP = const(3)  # matches before the running one that stay on flash
 
 
@@ -72,18 +77,20 @@ class Segment:
     wrong: 0, or why nothing can be read: TORN, DAMAGED, NEWER, OLDER or EMPTY. Only where it is 0
     are there match: its number, from 1 on; back: the number of the segment before it, 0 for none;
     began: 16 * kind of the choice of rules it began with, 0 for none; state: the bytes it began
-    with; live: the inputs still standing, 3 bytes each; places: whole records; torn: 0 where
-    nothing follows them, TORN for a record that was cut off, DAMAGED for more.
+    with, as this format has them; live: the inputs still standing, 3 bytes each; places: whole
+    records; torn: 0 where more may follow them, TORN behind a record that was cut off and in an
+    older format, DAMAGED where more does.
     """
 
     def __init__(self, data, number, size):
         self.wrong = _wrong(data, number, size)
         if self.wrong:
             return
-        _, _, self.back, self.match, self.began, _ = struct.unpack_from(_HEADER, data)
-        self.state = data[_SIZE : _SIZE + size]
+        _, _, self.back, self.match, self.began, length = struct.unpack_from(_HEADER, data)
+        i = _SIZE + length
+        self.state = data[_SIZE:i] + data[3:4] * (size - length)
         live = bytearray()
-        i = _SIZE + size + 2
+        i += 2
         places = 0
         while i + RECORD <= len(data):
             body = data[i : i + 3]
@@ -98,7 +105,7 @@ class Segment:
         self.live = live
         self.places = places
         rest = len(data) - i
-        self.torn = DAMAGED if rest >= RECORD else TORN if rest else 0
+        self.torn = DAMAGED if rest >= RECORD else TORN if rest or length < size else 0
 
 
 class Journal:
@@ -120,13 +127,13 @@ class Journal:
         self.trouble = ""  # what `resume` found wrong
         self.files = files
         self._file = None  # that of the segment, open once something was written
-        self._began = 0  # as Segment.began
+        self.began = 0  # as Segment.began
         self._places = 0  # records in it
         self._torn = 0  # TORN or DAMAGED: nothing may be written behind them
         self._start = bytearray(table.state)  # the state it began with
         self._live = bytearray()  # its inputs that were not taken back, 3 bytes each
-        self._undone = bytearray()  # inputs that were, for `redo`, 3 bytes each
-        self._chosen = []  # for each choice of rules among them a segment that began with it
+        self.undone = bytearray()  # inputs that were, for `redo`, 3 bytes each
+        self.chosen = []  # for each choice of rules among them a segment that began with it
         self._room = (FULL - _SIZE - len(table.state) - 2) // RECORD
 
     def resume(self):
@@ -137,13 +144,16 @@ class Journal:
         lost = cut = newest = 0  # segments: the newest that is damaged, or cut; the newest
         for number in reversed(self.numbers()):
             newest = newest or number
+            if number == LAST:
+                self.trouble = "segment %d has the last number: remove its file" % number
             wrong = self._load(number)
             if not wrong:
                 self._carry_on(lost, cut, newest)
                 return len(self._live) // 3
             if wrong in (NEWER, OLDER):
                 said = (number, "a newer" if wrong == NEWER else "an older")
-                self.trouble = "segment %d is of %s firmware; a new match begins beside it" % said
+                said = "segment %d is of %s firmware; a new match begins beside it" % said
+                self.trouble = self.trouble or said
                 for number in self.numbers():  # matches count on from those that can be read
                     older = self.read(number)
                     self.match = self.match if older.wrong else older.match + 1
@@ -153,20 +163,26 @@ class Journal:
             elif wrong == TORN:
                 cut = cut or number
         self._say_lost(lost or cut)
+        self.go_on(bytes(self.table.state))
+        return -1
+
+    def go_on(self, state):
+        """Go on from a state to which no input has led; where the flash refuses that is trouble,
+        and all is as it was."""
         try:
-            self._begin(0, self.table.state)
+            self.begin(self.number, state)
         except OSError:
             self.trouble = self.trouble or "the flash cannot be written; no input can be kept"
-        return -1
+        self._replay()
 
     def record(self, kind, slot, value, new_match=False):
         """Keep an input the table has accepted. Taken back inputs cannot be repeated then."""
         if kind in CHOICES:
-            self._choose(kind, self.table.state)
+            self.choose(kind, self.table.state)
         else:
             self._append(kind, slot, value)
             self._live.extend(bytes([kind << 4 | slot, value & 255, value >> 8]))
-        self._undone, self._chosen = bytearray(), []
+        self.undone, self.chosen = bytearray(), []
         if new_match:
             self.match += 1
             self._prune()
@@ -177,46 +193,22 @@ class Journal:
         """Take back the last accepted input; return its (kind, slot), or None without one. A
         choice of rules was made at E."""
         if not self._live:
-            return self._take_back_before()
+            from roundhouse import history  # rarely needed: until then its memory stays free
+
+            return history.take_back(self)
         last = self._live[-3:]
         if last[0] >> 4 == LAID:
             return None
         self._append(_UNDO, 0, 0)
         self._live = self._live[:-3]
-        taken = self._taken(last)
+        taken = self.taken(last)
         if self._places >= self._room:
             self._next()
         return taken
 
-    def _take_back_before(self):
-        """Take back what came last before the first input of this segment."""
-        left, began, back = self.number, self._began, self.back
-        while back:
-            older = self.read(back)
-            if older.wrong:
-                return None
-            live = older.live
-            if began or live:
-                last = bytes([began, 0, 0])
-                if not began:
-                    last, live = live[-3:], live[:-3]
-                if last[0] >> 4 == LAID:
-                    return None
-                match, self.match = self.match, older.match
-                try:
-                    self._begin(older.back, older.state, live, older.began)
-                except OSError:
-                    self.match = match
-                    raise
-                if began:
-                    self._chosen.append(left)
-                return self._taken(last)
-            left, began, back = back, older.began, older.back
-        return None
-
-    def _taken(self, last):
+    def taken(self, last):
         """An input was taken back: bring the table there; return its (kind, slot)."""
-        self._undone.extend(last)
+        self.undone.extend(last)
         self._replay()
         return last[0] >> 4, last[0] & 15
 
@@ -224,29 +216,9 @@ class Journal:
         """Repeat the input that was taken back last, and keep it without forgetting the others;
         return its (kind, slot), or None where there is none or the table refuses it. Where the
         flash refuses, the table is as it was, too."""
-        undone, chosen, table = self._undone, self._chosen, self.table
-        if not undone:
-            return None
-        kind, slot, value = _input(undone, len(undone) - 3)
-        if kind in CHOICES:
-            left = self.read(chosen[-1])
-            if left.wrong:
-                return None
-            self._choose(kind, left.state)
-            self._chosen = chosen[:-1]
-            self._replay()
-        else:
-            was = table.phase
-            if table.apply(kind, slot, value, True):
-                return None
-            try:
-                self.record(kind, slot, value, table.phase == words.LOBBY != was)
-            except OSError:
-                self._replay()
-                raise
-            self._chosen = chosen
-        self._undone = undone[:-3]
-        return kind, slot
+        from roundhouse import history  # rarely needed: until then its memory stays free
+
+        return history.redo(self)
 
     def restore(self):
         """Bring the table back to what is written: after a record that could not be kept."""
@@ -257,7 +229,7 @@ class Journal:
         live, back = self._live, self.back
         while True:
             for i in range(len(live) - 3, -1, -3):
-                yield _input(live, i)
+                yield unpacked(live, i)
             if not back:
                 return
             older = self.read(back)
@@ -269,11 +241,10 @@ class Journal:
         """Return the numbers of the segments there are, oldest first."""
         found = []
         for name in self.files.listdir(self.folder):
-            digits = name[:-4]
-            if name.endswith(".rhj") and len(digits) >= 8 and digits.isdigit():
-                number = int(digits)
-                if _NAME % number == name and number <= _LAST:
-                    found.append(number)
+            if len(name) == 12 and name.endswith(".rhj"):
+                digits = name[:-4]
+                if min(digits) >= "0" and max(digits) <= "9":
+                    found.append(int(digits))
         return sorted(found)
 
     def segments(self):
@@ -311,18 +282,18 @@ class Journal:
             return DAMAGED
         self.close()
         self.number, self.match = number, found.match
-        self.back, self._began = found.back, found.began
+        self.back, self.began = found.back, found.began
         self._start[:] = found.state
         self._live, self._places = found.live, found.places
         self._torn = found.torn
-        self._undone, self._chosen = bytearray(), []
+        self.undone, self.chosen = bytearray(), []
         return 0
 
     def _carry_on(self, lost, cut, newest):
         """Go on from the segment that was loaded; those behind it cannot be read."""
         over = self._replay()
         complete = over or self._places >= self._room
-        self._say_lost(lost or (0 if complete else cut))
+        self._say_lost(lost or (0 if complete or self._torn else cut))
         if self._torn == DAMAGED and not self.trouble:
             kept = (self.number, self._places)
             self.trouble = "segment %d is damaged after %d of its inputs" % kept
@@ -351,7 +322,7 @@ class Journal:
         table, live, over = self.table, self._live, False
         table.restore(self._start)
         for i in range(0, len(live), 3):
-            kind, slot, value = _input(live, i)
+            kind, slot, value = unpacked(live, i)
             was = table.phase
             try:
                 refused = kind != LAID and table.apply(kind, slot, value, True)
@@ -369,12 +340,12 @@ class Journal:
     def _whole(self):
         """Nothing is ever written after a torn record, or without a segment: begin another."""
         if self._torn or not self.number:
-            self._begin(self.back, self._start, self._live, self._began)
+            self.begin(self.back, self._start, self._live, self.began)
 
-    def _choose(self, kind, state):
+    def choose(self, kind, state):
         """Begin the segment of a choice of rules."""
         self._whole()
-        self._begin(self.number, state, b"", kind << 4)
+        self.begin(self.number, state, b"", kind << 4)
 
     def _append(self, kind, slot, value):
         self._whole()
@@ -397,14 +368,16 @@ class Journal:
     def _next(self):
         """Begin a new segment; where the flash refuses, with a later input: the old is whole."""
         try:
-            self._begin(self.number, self.table.state)
+            self.begin(self.number, self.table.state)
         except OSError:
             pass
 
-    def _begin(self, back, state, live=b"", began=0):
+    def begin(self, back, state, live=b"", began=0):
         """Begin the next segment with a state, and inputs that stand already."""
         numbers = self.numbers()
         number = numbers[-1] + 1 if numbers else 1
+        if number > LAST:
+            raise OSError(_NO_NUMBER)
         while True:
             try:
                 with self.files.open(self._path(number), "wb") as file:
@@ -415,7 +388,7 @@ class Journal:
                 if not self._make_room(error):
                     raise
         self.close()
-        self.number, self.back, self._began = number, back, began
+        self.number, self.back, self.began = number, back, began
         self._start[:] = state
         self._live = bytearray(live)
         self._places = len(live) // 3
@@ -476,22 +449,22 @@ def _wrong(data, number, size):
         return DAMAGED
     if not data:
         return EMPTY
-    if data[:3] == _MAGIC[:3] and len(data) > 3 and data[3] != FORMAT:
-        return NEWER if data[3] > FORMAT else OLDER
-    if data[:4] != _MAGIC[: len(data)]:
+    if data[:3] != _MAGIC[: min(3, len(data))]:
         return DAMAGED
+    if len(data) > 3 and not _OLDEST <= data[3] <= FORMAT:
+        return NEWER if data[3] > FORMAT else OLDER
     if len(data) < _SIZE:
         return TORN
     _, own, back, _, _, length = struct.unpack_from(_HEADER, data)
-    if length != size or own != number or back >= number:
+    if length != size - (data[3] < FORMAT) or own != number or back >= number:
         return DAMAGED  # of another journal, perhaps; and a chain only ever leads back
-    end = _SIZE + size
+    end = _SIZE + length
     if len(data) < end + 2:
         return TORN
     return 0 if data[end : end + 2] == _check(data[:end]) else DAMAGED
 
 
-def _input(inputs, i):
+def unpacked(inputs, i):
     return inputs[i] >> 4, inputs[i] & 15, inputs[i + 1] | inputs[i + 2] << 8
 
 

@@ -103,7 +103,7 @@ def tidy(hub):
     from roundhouse import games
 
     games.give_back(hub.table)
-    forget("commands", "telling", "writing", "drivers.held_tag", "selftest", "power")
+    forget("commands", "history", "telling", "writing", "drivers.held_tag", "selftest", "power")
     forget("animations", "endings", "position")
     if not hub.reader.sick:
         forget("drivers.revival")

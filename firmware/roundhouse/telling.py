@@ -103,7 +103,7 @@ def behind(slots, place):
 
 def config(t, said, rules):
     """Return the key with config.py's house, in words, where the match is played by other rules:
-    `rules` are those of config.py."""
-    if (said, rules) == (house(t), t.rules):
+    `rules` are those of config.py. Where the house has the same name they were changed there."""
+    if rules == t.rules:
         return ""
-    return ', "config": ' + quote(said)
+    return ', "config": ' + quote(said + ", changed" if said == house(t) else said)

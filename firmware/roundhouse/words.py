@@ -38,6 +38,10 @@ DOUBLE_FIRST, COVER_IT, OWN_FIRST, CLOSED, NO_MATCH, NO_SECOND_DOUBLE, FAULT = r
 TAP, OVERRIDE, PRESS, DRAW, FORGET, RULES, SET = range(7)
 JOIN, LEAVE, HAND, BONEYARD, TURN, MARKER, SCORE = range(7, 14)
 
+# The journal's format: it rises whenever what an input means, or what is kept, is another. A match
+# keeps the one under which it began, and with it the meaning.
+FORMAT = 3
+
 SLOTS = ("E", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "M")  # names, by number
 
 

@@ -2,7 +2,8 @@
 """Evenings full of honest and dishonest players, judged by the referee beside the hub.
 
 For every input the options that were looked at are asked again: had the answer been another with
-another value? An option whose values never decided anything makes the soak fail.
+another value? An option whose values never decided anything makes the soak fail. Beside the
+sheets' houses there are some in which every two values of two options meet.
 """
 
 import collections
@@ -10,7 +11,7 @@ import concurrent.futures
 import os
 import random
 
-from host_sim.checks import line_evening, line_sheets
+from host_sim.checks import line_evening, line_sheets, option_pairs
 from host_sim.checks.evening import VALUES, Evening
 from host_sim.checks.hubs_under_test import FAMILY, BoardHub, CoreHub
 from host_sim.checks.line_evening import LineEvening
@@ -33,7 +34,7 @@ def evenings(seed=1, long=False):
     for house in line_sheets.HOUSES:
         n = chance.randint(2, line_sheets.most_seats(house, 6))
         lines.append((BoardHub, house, 6, n, 10, 3 if long else 1, chance.getrandbits(32)))
-    return evenings_of_trains(seed, long) + lines
+    return evenings_of_trains(seed, long) + lines + evenings_of_pairs(seed, long)
 
 
 def matches(count, seed=1):
@@ -73,16 +74,38 @@ def evenings_of_trains(seed, long):
     return [(*evening, chance.getrandbits(32)) for evening in found]
 
 
+def evenings_of_pairs(seed, long):
+    """Return those of houses in which every two values of two options meet. Long: with every
+    set, and more rounds."""
+    chance = random.Random(seed)
+    found = []
+    for name in (*option_pairs.trains(), *option_pairs.lines()):
+        for n in (2, 3, 4) if long else chance.choices((2, 3, 4)):
+            found.append((CoreHub, name, 6, n, 10, 8 if long else 3))
+        for set_ in tiles.SETS[1:] if long else ():
+            found.append((CoreHub, name, set_, chance.choice((3, 4)), 10, 3))
+    return [(*evening, chance.getrandbits(32)) for evening in found]
+
+
+def family(house):
+    """Return the FAMILY of config.py in which a house is, or those of the soak's other houses."""
+    pairs = option_pairs.trains() | option_pairs.lines()
+    return {house: pairs[house]} if house in pairs else FAMILY
+
+
 def play(evening):
     """Play one evening; return (what decided something, what was done, None or the story).
 
     What decided something is counted by (kind of game, option, word).
     """
     kind, house, set_, n, stations, rounds, seed = evening
-    houses.families(FAMILY)
+    own = family(house)
+    houses.families(own)
+    line_sheets.OWN = {name: of for name, of in own.items() if of[0] in line_sheets.HOUSES}
     seats = sorted(random.Random(seed).sample(range(1, stations + 1), n))
     hub = kind(house, set_, seats, seed, stations=stations)
-    game = LINES if house.split()[0] in line_sheets.HOUSES else TRAINS
+    sheet = line_sheets.sheet_of(house.split()[0])
+    game = LINES if sheet in line_sheets.HOUSES else TRAINS
     evening_of = LineEvening if game == LINES else Evening
     match = evening_of(hub, house, set_, seats, seed, stations=stations)
     story = None
@@ -94,6 +117,7 @@ def play(evening):
         story = "%s, set %d, seats %s:\n%s" % (house, set_, seats, error)
     finally:
         houses.families({})
+        line_sheets.OWN = {}
     match.done["inputs"] += sum(match.done[word] for word in words.VERDICTS)
     hub.close()
     tally = {(game, *said): times for said, times in match.tally.items()}

@@ -29,7 +29,7 @@ class LineReferee:
 
     def __init__(self, house, set_=None, seats=(), stations=10):
         words = house.split()
-        self.house = words[0]
+        self.house = line_sheets.sheet_of(words[0])
         self.options = line_sheets.options_of(words)
         self.set = set_ or line_sheets.OWN_SET.get(self.house, 12)
         self.stations = range(1, stations + 1)

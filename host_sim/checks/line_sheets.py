@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The sheets of the line games as the referee has them: options, variants, houses, hands.
 
-Classic, Matador, Tiddle-a-Wink, Draw and Block are columns of one table. The three functions at
-the end are all that the referee asks.
+Classic, Matador, Tiddle-a-Wink, Draw and Block are columns of one table. The four functions at
+the end are all that the referee asks. A family's houses are in OWN while one is played.
 """
 
 from host_sim.checks.asked_options import Options
@@ -47,6 +47,8 @@ VARIANTS = {
     "to-200": {"target": "200"},
 }
 
+OWN = {}  # of a family: name -> (the house it comes from, {option: word}), as in config.py
+
 OWN_SET = {"matador": 9}  # the set a house brings along; the others leave it as it is
 SETS = (6, 9, 12, 15, 18)
 CLASSIC_SEATS = dict(zip(SETS, (4, 6, 7, 7, 7)))
@@ -64,10 +66,16 @@ def options_of(words):
     they were said. KeyError where a word is neither.
     """
     options = {option: values[0] for option, values in VALUES.items()}
-    options.update(HOUSES[words[0]])
+    options.update(HOUSES[sheet_of(words[0])])
+    options.update(OWN.get(words[0], ("", {}))[1])
     for word in sorted(words[1:], key=list(VARIANTS).index):
         options.update(VARIANTS[word])
     return Options(options)
+
+
+def sheet_of(house):
+    """Return the house that a family's comes from; another one's is itself."""
+    return OWN.get(house, (house,))[0]
 
 
 def most_seats(house, set_):

@@ -13,11 +13,10 @@ from pathlib import Path
 from roundhouse import console, position, telling, tiles, words
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
-from roundhouse.journal import LAID, Journal
+from roundhouse.journal import LAID, LAST, Journal
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
-LAST = 0xFFFFFFFE  # number of a segment, as the journal counts
 ALL = set(range(1, 11))  # stations
 LATER = 10000  # ms between two inputs: answers are over
 
@@ -115,10 +114,10 @@ def _lines(journal, there):
             trains.setdefault(slot, []).append(value & 255)
     say("power-up", 0, "showed", telling.about(t))
     for segment in segments:
-        if segment.began and segment is not segments[0]:
+        if segment is not segments[0] and (segment.began or segment.state != t.state):
             now += LATER
-            said, rules = choose(t, segment)
-            say(said, 0, "chose", telling.about(t), rules)
+            said, did, rules = choose(t, segment)
+            say(said, 0, did, telling.about(t), rules)
         for kind, slot, value in inputs(segment):
             if kind == LAID:
                 continue
@@ -138,7 +137,7 @@ def chain(journal):
     """Return the Segments of a journal's match and those before it, oldest first.
 
     All their inputs stand; each begins with the state in which the one before it ends, or with
-    the choice of rules that came then.
+    what `choose` brings a table to.
     """
     number = journal.number
     segments = [journal.read(number)]
@@ -152,13 +151,16 @@ def chain(journal):
 
 
 def choose(table, segment):
-    """Bring a table to the choice of rules with which a Segment began; return it as the console
-    says it, and the line's key with the options that changed."""
+    """Bring a table to the choice of rules with which a Segment began, or to the lobby that a
+    power-up made of config.py; return (what the console says of it, `did`, the line's key with the
+    options that changed)."""
     before = table.rules
     table.restore(segment.state)
+    if not segment.began:
+        return "power-up", "showed", ""
     if segment.began >> 4 == words.SET:
-        return "set %d" % table.set, ""
-    return "house " + telling.house(table), telling.changed(table, before)
+        return "set %d" % table.set, "chose", ""
+    return "house " + telling.house(table), "chose", telling.changed(table, before)
 
 
 def inputs(segment):

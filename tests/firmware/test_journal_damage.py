@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What a journal holds that cannot be played again: of another firmware, damaged, cut."""
 
+import binascii
+import contextlib
+
 import pytest
 from test_journal_on_flash import FOLDER, Kept
 from test_rules_kept import Files, InMemory
@@ -47,7 +50,7 @@ def test_a_journal_of_another_firmware_is_kept_and_said(which):
     whole = k.read(k.newest()) + b"of another length"
     data = {
         "recorded": OF_FORMAT_1,
-        "older": of_another_format(whole, journal.FORMAT - 1),
+        "older": of_another_format(whole, 1),
         "newer": of_another_format(whole, journal.FORMAT + 1),
     }[which]
     path = "%s/%08d.rhj" % (FOLDER, 5)
@@ -80,8 +83,31 @@ def test_another_length_of_the_state_is_damage_in_this_format():
     for size in (len(state) - 1, len(state) + 1, 0):
         data = journal.segment(1, 0, 1, bytes(size)) + bytes(200)
         assert journal.Segment(data, 1, len(state)).wrong == journal.DAMAGED
-        older = of_another_format(data, journal.FORMAT - 1)
+        older = of_another_format(data, 1)
         assert journal.Segment(older, 1, len(state)).wrong == journal.OLDER
+
+
+def of_format_2(number, back, state, live=b""):
+    """A segment as 1.0.0 wrote it: without the state's last byte."""
+    data = journal.segment(number, back, 1, state[:-1], live)
+    head = len(journal.segment(number, back, 1, state[:-1])) - 2
+    start = of_another_format(data[:head], 2)
+    return start + (binascii.crc32(start) & 0xFFFF).to_bytes(2, "little") + data[head + 2 :]
+
+
+def test_format_2_lacks_the_byte_that_says_how_its_match_is_read():
+    state = bytes(Match().state)
+    press = bytes([words.PRESS << 4 | 1, 0, 0])
+    old = of_format_2(1, 0, state, press * 2)
+    found = journal.Segment(old, 1, len(state))
+    assert (found.wrong, found.state, found.live) == (0, state[:-1] + b"\2", press * 2)
+    assert found.torn == journal.TORN, "nothing is written behind it"
+    for number, data in ((3, old), (2, journal.segment(1, 0, 1, state))):
+        bent = bytearray(of_another_format(data, number))
+        head = 17 + bent[15]
+        bent[head : head + 2] = (binascii.crc32(bent[:head]) & 0xFFFF).to_bytes(2, "little")
+        found = journal.Segment(bytes(bent), 1, len(state))
+        assert found.wrong == journal.DAMAGED, "the other format's length"
 
 
 def test_a_record_is_good_in_its_own_place_alone():
@@ -200,13 +226,52 @@ def test_a_state_that_no_table_takes_is_damage_and_said(monkeypatch):
     assert k.state == before
 
 
-@pytest.mark.parametrize("number", [99_999_990, 99_999_999, 100_000_000, 4_000_000_000])
-def test_numbers_of_nine_digits_and_more_are_like_any_other(number):
+FOREIGN = ["%d.rhj" % n for n in (10**8, 4 * 10**9, 2**32 - 3, 2**32 - 2, 2**32 - 1, 2**32)]
+FOREIGN += ["123.rhj", "000000007.rhj", "99999999999.rhj", "1.rhj", "\udcff0000001.rhj", ".rhj"]
+FOREIGN += ["\u00b2" * 8 + ".rhj", "0000000x.rhj", "00000009.txt", "-0000009.rhj"]
+
+
+def whole_segment(number, state):
+    return journal.segment(number & 0xFFFFFFFF, 0, 1, state)
+
+
+WHAT = {
+    "junk": lambda number, state: b"hello",
+    "empty": lambda number, state: b"",
+    "a segment": whole_segment,
+    "a newer one": lambda *of: of_another_format(whole_segment(*of), journal.FORMAT + 1),
+    "cut": lambda *of: whole_segment(*of)[:99],
+}
+
+
+@pytest.mark.parametrize("what", WHAT)
+def test_no_file_of_another_name_keeps_an_input_from_being_kept(what):
+    k = InMemory()
+    k.begin()
+    before = k.journal.numbers()
+    for name in FOREIGN:
+        digits = name[:-4]
+        number = int(digits) if digits.isdecimal() else 9
+        k.flash.files[FOLDER + "/" + name] = WHAT[what](number, k.table.state)
+    foreign = {path: data for path, data in k.flash.files.items() if path[-12:] in FOREIGN}
+    k = k.again()
+    assert (k.journal.numbers(), k.journal.trouble) == (before, "")
+    states = []
+    for _ in range(100):
+        states.append(k.state)
+        k.passes(1)
+        assert k.again().state == k.state
+    for state in states[::-1]:
+        assert k.journal.take_back()
+        assert k.state == k.again().state == state
+    assert all(k.flash.files[path] == data for path, data in foreign.items())
+
+
+@pytest.mark.parametrize("number", [99_999_990, 99_999_996])
+def test_numbers_go_on_to_the_last(number):
     k = Kept()
     k.flash.remove(k.newest())
-    k.write("%s/%08d.rhj" % (FOLDER, number), journal.segment(number, 0, 1, k.table.state))
-    for foreign in ("123.rhj", "000000007.rhj", "4294967295.rhj", "99999999999.rhj", "1.rhj"):
-        k.write(FOLDER + "/" + foreign, b"hello")
+    k.write("%s/%08d.rhj" % (FOLDER, number), whole_segment(number, k.table.state))
     k = k.again()
     assert (k.resumed, k.journal.number, k.journal.trouble) == (0, number, "")
     k.begin()
@@ -215,14 +280,46 @@ def test_numbers_of_nine_digits_and_more_are_like_any_other(number):
         states.append(k.state)
         k.passes(1)
     assert k.journal.numbers() == list(range(number, number + 3))
-    assert [n for n, _ in k.journal.segments()] == k.journal.numbers()
     again = k.again()
     assert (again.state, again.journal.number) == (k.state, number + 2)
-    for state in states[::-1]:
-        assert again.journal.take_back()
-        assert again.state == state
-    assert again.journal.number > number + 2
-    assert again.again().state == states[0]
+    with contextlib.suppress(OSError):  # of which none is left at last
+        for state in states[::-1]:
+            assert again.journal.take_back()
+            assert again.state == state
+    assert again.journal.numbers()[-1] == 99_999_999
+    assert again.state == again.again().state
+
+
+@pytest.mark.parametrize("what", WHAT)
+def test_at_the_last_number_what_is_accepted_is_kept_and_the_file_is_named(what):
+    k = Kept()
+    k.begin()
+    k.passes(20)
+    path = FOLDER + "/99999999.rhj"
+    k.write(path, WHAT[what](99_999_999, k.table.state))
+    for _ in range(2):
+        k = k.again()
+        assert k.journal.trouble == "segment 99999999 has the last number: remove its file"
+    verdicts = set()
+    for n in range(120):
+        before = k.state
+        plays = k.table.phase == words.PLAY
+        verdicts.add(k.do(words.BONEYARD, 0, n % 50) if plays else k.do(words.PRESS, 3))
+        assert (k.state != before) == (verdicts == {words.OK})
+        assert k.again().state == k.state
+    assert verdicts == ({words.OK} if what == "a segment" else {words.FAULT})
+    while k.state != before:
+        before = k.state
+        try:
+            k.journal.take_back()
+        except OSError:
+            assert k.state == before
+        assert k.again().state == k.state
+    if what != "a segment":
+        k.flash.remove(path)
+        k = k.again()
+        assert k.do(words.PRESS, k.table.turn) == words.OK
+        assert (k.again().state, k.again().journal.trouble) == (k.state, "")
 
 
 def test_a_chain_only_leads_back():

@@ -265,7 +265,7 @@ def test_a_segment_says_what_it_is():
     for data, wrong in (
         (whole[: len(segment.state)], journal.TORN),
         (b"", journal.EMPTY),
-        (whole[:3] + bytes([journal.FORMAT - 1]) + whole[4:], journal.OLDER),
+        (whole[:3] + b"\1" + whole[4:], journal.OLDER),
         (b"RHX" + whole[3:], journal.DAMAGED),
         (whole[:3] + bytes([journal.FORMAT + 1]) + whole[4:], journal.NEWER),
     ):

@@ -2,11 +2,18 @@
 """The soak finds the hub and the referee of one mind, and notices when they are not."""
 
 import importlib
+import itertools
 
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.checks import dishonest_evenings, hubs_under_test, referee
+from host_sim.checks import (
+    dishonest_evenings,
+    hubs_under_test,
+    line_sheets,
+    option_pairs,
+    referee,
+)
 from host_sim.checks.hubs_under_test import BoardHub, CoreHub
 from roundhouse import words
 from roundhouse.games import between_rounds, houses, match
@@ -27,6 +34,33 @@ def test_a_short_soak_agrees_and_leaves_no_option_idle(capsys):
         for game, house in (("trains", "puremco"), ("lines", "classic"))
         for row in houses.table(houses.HOUSES.index(house))
     ]
+
+
+def test_every_two_values_of_two_options_meet_in_a_house():
+    for values, found in (
+        ({row[0]: row[2] for row in houses.table(0)}, option_pairs.trains()),
+        (line_sheets.VALUES, option_pairs.lines()),
+    ):
+        rows = [row for _, row in found.values()]
+        assert all(row.keys() == values.keys() for row in rows)
+        for one, other in itertools.combinations(values, 2):
+            met = {(row[one], row[other]) for row in rows}
+            assert met == set(itertools.product(values[one], values[other])), (one, other)
+        played = {evening[1] for evening in dishonest_evenings.evenings()}
+        assert found.keys() <= played
+
+
+def test_what_goes_wrong_between_two_options_is_noticed(monkeypatch):
+    """In no sheet do `first-turn: starter-own` and `not-begun: own` meet. Before format 3 the one
+    switched the other off for the first turn."""
+    monkeypatch.setattr(words, "FORMAT", 2)
+    todo = [e for e in dishonest_evenings.evenings() if e[1] in option_pairs.trains()]
+    meet = {"first-turn": "starter-own", "not-begun": "own", "enforce": "all"}
+    there = [e for e in todo if meet.items() <= option_pairs.trains()[e[1]][1].items()]
+    stories = [dishonest_evenings.play(evening)[2] for evening in there]
+    assert any(story and "playable: the hub" in story for story in stories)
+    other = next(e for e in todo if option_pairs.trains()[e[1]][1]["not-begun"] == "any")
+    assert dishonest_evenings.play(other)[2] is None
 
 
 def test_matches_of_the_line_games_agree(capsys):

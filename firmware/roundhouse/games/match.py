@@ -82,7 +82,8 @@ HANDS = const(OF_GAME + 22)  # tiles in hand, by seat
 COUNTED = const(HANDS + 12)  # left-over tiles tapped, by seat
 USED = const(COUNTED + 12)  # tiles laid that show a number, by number
 LAID = const(USED + 19)  # a bit for each tile that lies on the table
-SIZE = const(LAID + 24)
+READING = const(LAID + 24)  # the journal's format under which the match began: see words.FORMAT
+SIZE = const(READING + 1)
 
 
 def _byte(at):
@@ -131,12 +132,13 @@ class Match:
     def clear(self):
         """Forget the match: an empty lobby with the same rules."""
         self.state[PHASE:] = bytes(SIZE - PHASE)
+        self.state[READING] = words.FORMAT
         self.clear_round()
 
     def clear_round(self):
         """An empty table: nothing lies, nobody holds a tile."""
         s = self.state
-        s[OPENING:] = bytes(SIZE - OPENING)
+        s[OPENING:READING] = bytes(READING - OPENING)
         s[OPENING] = NONE
         for i in range(END, OF_GAME):
             s[i] = NONE

@@ -21,6 +21,7 @@ from roundhouse.games.match import (
     OPENING,
     OUT,
     PASSES,
+    READING,
     SEATS,
     SET,
     STARTER,
@@ -149,7 +150,10 @@ def _own_only(m):
     if s[_WHOLE] and not s[_OWED]:
         return True
     if s[_FIRST_TURN] and mask(s, FRESH) >> seat & 1:
-        return s[_FIRST_TURN] == _FIRST_TURN_OWN or seat == s[STARTER]
+        if s[_FIRST_TURN] == _FIRST_TURN_OWN or seat == s[STARTER]:
+            return True
+        if s[READING] == 2:  # then this option was asked for in later turns alone
+            return False
     if s[_NOT_BEGUN] != _NOT_BEGUN_OWN or m.begun >> seat & 1:
         return False
     return s[USED + HIGH[s[OPENING]]] <= s[SET]  # else that seat could never play again

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: MIT
+"""Matches that 1.0.0 kept carry on: the same lines, taken back and put back, cut at the border."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+import record_matches
+from test_journal_on_flash import FOLDER, Kept
+
+from host_sim.chips import fake_flash
+from host_sim.hub import exported_match
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from roundhouse import journal
+from roundhouse.games.match import READING
+
+RECORDED = {path.stem: path for path in sorted(Path(__file__).parent.glob("of_1_0_0/*.jsonl"))}
+OWN = {"HOUSE": "ours", "FAMILY": {"ours": ("quebec", {"not-begun": "own"})}, "SET": None}
+
+
+def recorded(name):
+    """Return (config's settings, {number: a segment's bytes}, lines) of a file."""
+    settings, *rest = [json.loads(line) for line in RECORDED[name].read_text().splitlines()]
+    segments = {one["segment"]: bytes.fromhex(one["data"]) for one in rest if "segment" in one}
+    return settings["config"], segments, [one for one in rest if "input" in one]
+
+
+def written(segments, folder):
+    for number, data in segments.items():
+        (folder / ("%08d.rhj" % number)).write_bytes(data)
+
+
+def said(hub, line):
+    """Do what a line of a recording answers; return the line that answers it now."""
+    step = "unplug" if line["input"] == "power-up" else line["input"]
+    return record_matches.act(hub, step)
+
+
+def test_each_scene_is_recorded():
+    assert sorted(RECORDED) == sorted(record_matches.SCENES)
+    for name in RECORDED:
+        assert all(data[:4] == b"RHJ\x02" for data in recorded(name)[1].values()), name
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_match_of_1_0_0_carries_on_as_it_would_have(name, tmp_path):
+    changes, segments, lines = recorded(name)
+    written(segments, tmp_path)
+    hub = SimulatedHub(configured(**{"SET": None, **changes}), tmp_path)
+    assert not [line for line in hub.lines if "error" in line]
+    last, line = {}, hub.inputs[-1]
+    for number, was in enumerate(lines):
+        line = said(hub, was) if number else line
+        kept = {key: line[key] for key in line if key not in record_matches.LEFT_OUT}
+        changed = {key: value for key, value in kept.items() if last.get(key) != value}
+        assert {"input": kept["input"], **changed} == was, number
+        last = kept
+    hub.unplug()
+    assert not [line for line in hub.lines if "error" in line]
+    assert {key: value for key, value in hub.inputs[-1].items() if key in last} == {
+        **{key: value for key, value in last.items() if key in hub.inputs[-1]},
+        "input": "power-up",
+        "verdict": "ok",
+        "by": None,
+        "did": "showed",
+    }
+    now = {int(path.stem): path.read_bytes() for path in tmp_path.glob("*.rhj")}
+    assert all(now[number] == data for number, data in segments.items() if number in now)
+    assert all(now[number][3] == journal.FORMAT for number in now.keys() - segments.keys())
+    assert now.keys() - segments.keys(), "what came then is in segments of today's format"
+
+
+@pytest.mark.parametrize("name", ["first-turns-played", "forgotten", "long"])
+def test_an_export_of_both_formats_is_read(name, tmp_path):
+    changes, segments, _ = recorded(name)
+    written(segments, tmp_path)
+    before = exported_match.told(segments)
+    hub = SimulatedHub(configured(**{"SET": None, **changes}), tmp_path)
+    step = "tap 7-7 2" if name == "forgotten" else "press %d" % hub.inputs[-1]["turn"]
+    assert record_matches.act(hub, step)["verdict"] == "ok"
+    hub.say("export")
+    hub.run(2000)
+    formats = {bytes.fromhex(line["data"])[3] for line in hub.lines if "data" in line}
+    assert formats == {2, journal.FORMAT}
+    lines = exported_match.read("\n".join(map(json.dumps, hub.lines)))
+    assert lines[: len(before)] == before
+    for key in ("phase", "turn", "hands", "ends", "scores"):
+        assert lines[-1][key] == hub.inputs[-1][key]
+
+
+def opened(hub):
+    for line in ("press 1", "press 2", "press 3", "tap 12-12 1", "tap 12-5 1"):
+        assert record_matches.act(hub, line)["verdict"] == "ok"
+
+
+def test_the_next_match_is_read_by_todays_rules(tmp_path):
+    """The old reading ends with its match, and comes back with what is taken back to it."""
+    _, segments, _ = recorded("first-turns")
+    written(segments, tmp_path)
+    hub = SimulatedHub(configured(**OWN), tmp_path)
+    assert hub.tap("12-6", "M")["verdict"] == "ok"
+    record_matches.act(hub, "forget")
+    opened(hub)
+    assert hub.tap("12-6", "M")["verdict"] == "own-first"
+    assert hub.tap("12-6", "2")["verdict"] == "ok"
+    for _ in range(8):
+        assert hub.say("undo")["did"] == "took-back"
+    assert hub.inputs[-1]["playable"] == ["4", "M"] and hub.inputs[-1]["turn"] == 4
+    hub.unplug()
+    assert hub.tap("12-6", "M")["verdict"] == "ok"
+
+
+def test_a_lobby_of_1_0_0_begins_a_match_of_today(tmp_path):
+    """Its seats stay, and can be taken back; its house too."""
+    _, segments, _ = recorded("first-turns")
+    written(segments, tmp_path)
+    hub = SimulatedHub(configured(**OWN), tmp_path)
+    hub.say("undo"), hub.say("undo")
+    assert hub.inputs[-1]["phase"] == "lobby"
+    hub.unplug()
+    assert list(hub.inputs[-1]["hands"]) == ["1", "4", "6"]
+    for line in ("tap 12-12 1", "tap 12-5 1"):
+        assert record_matches.act(hub, line)["verdict"] == "ok"
+    assert hub.tap("12-6", "M")["verdict"] == "own-first"
+    for seats in ("146", "146", "14", "1", ""):
+        assert list(hub.say("undo")["hands"]) == list(seats)
+
+
+def test_a_new_match_is_read_by_todays_rules():
+    hub = SimulatedHub(configured(**OWN))
+    opened(hub)
+    assert hub.inputs[-1]["playable"] == ["2"]
+    assert hub.tap("12-6", "M")["verdict"] == "own-first"
+    assert hub.tap("12-6", "2")["verdict"] == "ok"
+
+
+def on_flash(name):
+    flash = fake_flash.Flash()
+    flash.mkdir(FOLDER)
+    for number, data in recorded(name)[1].items():
+        with flash.open("%s/%08d.rhj" % (FOLDER, number), "wb") as file:
+            file.write(data)
+    return flash
+
+
+@pytest.mark.parametrize("torn", [False, True])
+@pytest.mark.parametrize("name", ["first-turns", "first-turns-played", "long", "scoring"])
+def test_the_power_goes_while_the_first_segment_of_today_is_written(name, torn):
+    """At every flash operation of a few inputs: what was acknowledged is kept, no damage is
+    named, and it carries on."""
+    k = Kept(on_flash(name))
+    assert not k.journal.trouble and k.table.state[READING] == 2
+    image = bytearray(k.flash.image)
+    record = k.flash.record = []
+    chance = random.Random(7)
+    states = [(0, k.state)]
+    for _ in range(6):
+        k.anything(chance)
+        states.append((len(record), k.state))
+    assert states[1][1][READING] == 2 and k.read(k.newest())[3] == journal.FORMAT
+    at = 0
+    for n, (address, data) in enumerate(record):
+        while at + 1 < len(states) and states[at + 1][0] <= n:
+            at += 1
+        size = fake_flash.BLOCK if data is None else len(data)
+        cut = bytearray(image)
+        fake_flash.apply(cut, address, data, size // 2 if torn else 0)
+        found = Kept(fake_flash.Flash(cut))
+        assert found.state in (states[at][1], states[at + 1][1]), n
+        assert not found.journal.trouble
+        assert found.journal.take_back()
+        assert found.again().state == found.state
+        fake_flash.apply(image, address, data, size)
+
+
+@pytest.mark.parametrize("name", ["first-turns", "long"])
+def test_a_first_segment_of_today_that_was_cut_is_no_damage(name, tmp_path):
+    """As a computer's file system may leave it, which cuts a file anywhere."""
+    changes, segments, _ = recorded(name)
+    written(segments, tmp_path)
+    config = configured(**{"SET": None, **changes})
+    hub = SimulatedHub(config, tmp_path)
+    before = bytes(hub.hub.table.state)
+    hub.press(str(hub.hub.table.turn))
+    (new,) = {int(path.stem) for path in tmp_path.glob("*.rhj")} - segments.keys()
+    path = tmp_path / ("%08d.rhj" % new)
+    whole = path.read_bytes()
+    for size in (0, 1, 3, 4, 16, 17, 200, len(whole) - journal.RECORD):
+        path.write_bytes(whole[:size])
+        hub = SimulatedHub(config, tmp_path)
+        assert bytes(hub.hub.table.state) == before
+        assert not hub.hub.journal.trouble, size
