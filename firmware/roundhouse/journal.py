@@ -405,10 +405,11 @@ class Journal:
         """Begin the next segment with a state, and inputs that stand already."""
         numbers = self.numbers()
         number = numbers[-1] + 1 if numbers else 1
+        data = segment(number, back, self.match, state, live, began)
         while True:
             try:
                 with self.files.open(self._path(number), "wb") as file:
-                    file.write(segment(number, back, self.match, state, live, began))
+                    file.write(data)
                 break
             except OSError as error:
                 self._remove(number)

@@ -22,6 +22,7 @@ CRASH = "crash.txt"  # the last exception that came out of the hub
 WATCHDOG_MS = 8000  # the RP2040's longest is 8388
 WELL_MS = 60000  # a hub that ran so long is not in a loop of crashes
 LONGEST_PAUSE = 60  # seconds between two starts
+SHORT = '\n{"error": "memory ran out; the hub starts again, and nothing that was kept is lost"}'
 
 
 class Usb:
@@ -95,11 +96,21 @@ def forget(*names):
         name = "roundhouse." + name
         if sys.modules.pop(name, None):
             package, name = name.rsplit(".", 1)
-            delattr(sys.modules[package], name)
+            if hasattr(sys.modules[package], name):  # not where memory ran out in between
+                delattr(sys.modules[package], name)
+
+
+def mend():
+    """Forget the modules for which memory ran out when they had nothing but a name: MicroPython
+    does not, and would take them for loaded."""
+    for name in list(sys.modules):
+        if not sys.modules.get(name):
+            sys.modules.pop(name, None)
 
 
 def tidy(hub):
     """After an input: free the memory of what it alone needed, and of a game that was left."""
+    mend()
     from roundhouse import games
 
     games.give_back(hub.table)
@@ -129,11 +140,13 @@ def report(config, error):
     from roundhouse import console
 
     text = "%s: %s" % (type(error).__name__, error)
+    print()  # the hub's last line may be half out
     print(console.error(text + "; the hub starts again, crash.txt has where it happened"))
     lamp(config.PINS["lights"], (60, 0, 0))
+    text = trace(error)[-480:]
     try:
         with open(CRASH, "w") as file:
-            file.write(trace(error)[-480:])
+            file.write(text)
     except OSError:
         pass  # the flash is what failed
 
@@ -151,7 +164,12 @@ def run(config, watchdog):
                     tidy(hub)
         except Exception as error:
             hub = None  # its memory is needed
-            report(config, error)
+            gc.collect()
+            try:
+                mend()
+                report(config, error)
+            except MemoryError:
+                print(SHORT)
             gc.collect()
         if time.ticks_diff(time.ticks_ms(), began) > WELL_MS:
             pause = 1
@@ -170,5 +188,9 @@ def main():
             run(config, watchdog)
         finally:
             watchdog.stop()
+    except MemoryError:  # there is no hub yet
+        print(SHORT)
+        time.sleep(5)
+        machine.reset()
     except KeyboardInterrupt:
         print("the hub has stopped; a reset starts it again")
