@@ -4,7 +4,7 @@ import os
 import pytest
 import vm
 
-HEAP = 640 * 1024
+HEAP = 1 << 20
 
 def sweep(names, share, first, version=vm.NEWEST):
     config = (vm.ROOT / "firmware" / "config.py").read_bytes()

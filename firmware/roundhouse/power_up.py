@@ -123,6 +123,7 @@ def tidy(hub):
 
 def start(config):
     """Return a hub that has resumed its match."""
+    mend()
     from roundhouse.assembly import begin, build
     from roundhouse.drivers import files
 
@@ -166,7 +167,6 @@ def run(config, watchdog):
             hub = None  # its memory is needed
             gc.collect()
             try:
-                mend()
                 report(config, error)
             except MemoryError:
                 print(SHORT)

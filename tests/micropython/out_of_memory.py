@@ -7,9 +7,11 @@ on a board an allocation collects it before it fails. So power_up's loop is left
 would have collected, after a pass that asks for it and in a pause, and taken up again.
 """
 
+import builtins
 import gc
 import json
 import os
+import sys
 
 import fake_board
 from fake_board import WDT, clock, port
@@ -25,7 +27,9 @@ FOLDER = power_up.JOURNAL
 COPY = "copy"
 PASSES = 24  # of the loop: an export of some segments
 SHOWN = 20  # failures that are printed
+PIECES = 9999
 ROUNDS = 16  # of run, until a hub has to work again
+say = print  # what a sweep prints itself
 START, TIDY, LOAD = power_up.start, power_up.tidy, power_up.load
 
 
@@ -39,11 +43,12 @@ class Bench:
         self.escaped = None  # what came out of power_up: then there is no hub any more
         self.said = None  # the last text that power_up printed
         self.prints = 0
-        self.ballast = None
+        self.ballast = [None] * PIECES  # what fills the heap; a stale pointer holds one of them
+        self.filled = 0
         self.config = None
         power_up.start = self.start
         power_up.tidy = self.tidy
-        power_up.print = self.print
+        builtins.print = self.print
         power_up.chance = self.chance
         clock.sleep = self.sleep
         self.watchdog = WDT()
@@ -94,6 +99,8 @@ class Bench:
 
     def main(self, passes=PASSES):
         """The same from main.py on."""
+        if not self.hub:
+            self.forget_modules()
         WDT.left = passes
         try:
             power_up.main()
@@ -101,6 +108,13 @@ class Bench:
             pass
         except Exception as error:
             self.escaped = error
+
+    @staticmethod
+    def forget_modules():
+        """Nothing but power_up has been imported, as after a reset."""
+        for name in list(sys.modules):
+            if name.startswith("roundhouse") and name != power_up.__name__ or name == "config":
+                sys.modules.pop(name, None)
 
     def settle(self, run):
         """Run with enough memory, until nothing is left to do."""
@@ -111,9 +125,7 @@ class Bench:
             yield
             if done:
                 return
-        with open(power_up.CRASH) as file:
-            print(file.read())
-        raise AssertionError("it never comes to rest: %s" % self.said)
+        raise AssertionError("it never comes to rest: %s" % (self.escaped or self.said))
 
     def do(self, what):
         """Prepare an input, which the next pass takes: a console's line, or `tap TEXT SLOT`."""
@@ -145,23 +157,21 @@ class Bench:
         yield
         reserve = bytearray(16 * blocks) if blocks else None
         size = 1 << 16
-        while size >= 16:
+        while size:
             try:
-                self.ballast = (self.ballast, bytearray(size))
+                self.ballast[self.filled] = bytearray(size) if size >= 16 else object()
+                self.filled += 1
             except MemoryError:
                 size >>= 1
-        try:
-            while True:
-                self.ballast = (self.ballast, None)
-        except MemoryError:
-            pass
         reserve = None  # noqa: F841: given back
         gc.collect()
         yield
 
     def feed(self):
         """Give the memory back."""
-        self.ballast = None
+        for i in range(self.filled):
+            self.ballast[i] = None
+        self.filled = 0
         gc.collect()
         yield
 
@@ -276,6 +286,8 @@ CASES = {
     "undo-segment": (NEARLY_FULL + ("hand 2 9",), "undo"),
     "new-match": (("join 1", "join 2", "next", "next"), "next"),
     "sound": (LAID, "sound off"),
+    "power-up": (LAID, "power-up"),
+    "new-flash": ((), "power-up"),
 }
 AFTER = "join 4"  # works in every phase but one, in which the new match is cleared
 
@@ -287,6 +299,7 @@ class Case:
         self.name = name
         self.before, self.input = CASES[name]
         self.bench = bench
+        self.run = bench.main if self.input == "power-up" else bench.run
 
     def learn(self):
         """See it once with enough memory; count the blocks it takes."""
@@ -297,18 +310,30 @@ class Case:
             line = yield from bench.say(what)
             assert line["verdict"] == "ok", (self.name, line)
         bench.hub.journal.close()
-        self.flash = flash()
+        self.flash = flash() if self.before else {}
         yield from bench.load(self.flash)
         self.was = bench.same()
-        bench.do(self.input)
+        self.prepare()
         gc.collect()
         yield
         before = gc.mem_alloc()
-        bench.run()
+        self.run()
         self.blocks = (gc.mem_alloc() - before) // 16 + 8
-        yield from bench.settle(bench.run)
+        yield from bench.settle(self.run)
         self.line = [line for line in bench.told() if line.get("input") == self.input][0]
         self.becomes = bench.same()
+
+    def prepare(self):
+        """Everything is ready for the input."""
+        bench = self.bench
+        if self.input != "power-up":
+            bench.do(self.input)
+            return
+        bench.hub.journal.close()
+        bench.hub = None
+        bench.forget_modules()
+        if not self.before:
+            bench.erase()
 
     def starve(self, blocks, passes):
         """Make the input with so many blocks left, for so many runs of the loop; return whether
@@ -316,16 +341,16 @@ class Case:
         bench = self.bench
         bench.escaped = None
         yield from bench.load(self.flash)
-        bench.do(self.input)
+        self.prepare()
         yield from bench.starve(blocks)
         for _ in range(passes):
-            bench.run()
+            self.run()
             gc.collect()
             yield
         yield from bench.feed()
         try:
             assert not bench.escaped, "power_up ended with %r" % bench.escaped
-            yield from bench.settle(bench.run)
+            yield from bench.settle(self.run)
             went = self.judge(bench.told(), passes)
             line = yield from bench.say("next" if self.name == "new-match" and went else AFTER)
             assert line["verdict"] == "ok", line
@@ -375,9 +400,9 @@ def sweep(names, share, first=0):
                 if isinstance(went, str):
                     wrong += 1
                     if wrong <= SHOWN:
-                        print(went)
+                        say(went)
                 else:
                     failed += went
                 runs += 1
-        print(name, case.blocks, "blocks", runs, "runs", failed, "without memory")
+        say(name, case.blocks, "blocks", runs, "runs", failed, "without memory")
     assert not wrong, "%d are wrong" % wrong
