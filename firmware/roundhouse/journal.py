@@ -134,6 +134,7 @@ class Journal:
         the number of inputs repeated, or -1 for a new journal. Never raises: where the flash
         refuses, inputs will be."""
         self.trouble = ""
+        self.close()  # what it has not written yet comes before what is read
         lost = cut = newest = 0  # segments: the newest that is damaged, or cut; the newest
         for number in reversed(self.numbers()):
             newest = newest or number
@@ -309,7 +310,6 @@ class Journal:
         except _NONSENSE:
             self.table.restore(self._start)
             return DAMAGED
-        self.close()
         self.number, self.match = number, found.match
         self.back, self._began = found.back, found.began
         self._start[:] = found.state

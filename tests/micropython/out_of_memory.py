@@ -163,7 +163,7 @@ class Bench:
                 self.filled += 1
             except MemoryError:
                 size >>= 1
-        reserve = None  # noqa: F841: given back
+        del reserve
         gc.collect()
         yield
 
@@ -259,7 +259,6 @@ def flash():
         with open(FOLDER + "/" + name, "rb") as file:
             found[name] = file.read()
     return found
-
 
 
 # ---- cases: what leads to a position, what is done there, and what must work after it ----
@@ -384,25 +383,27 @@ class Case:
         return len(errors) > 0
 
 
-def sweep(names, share, first=0):
-    """Every case with each number of blocks that share steps lead to, and the first of them."""
+def sweep(names, every, few):
+    """Make each of the named inputs again and again, `every` blocks less each time; 0: with so few
+    amounts of memory. Says a line for each case; raises where something was wrong."""
     bench = Bench()
     bench.config = LOAD()
     wrong = 0
     yield
-    for name in names or CASES:
+    for name in names:
         case = Case(bench, name)
         yield from case.learn()
-        failed = runs = 0
-        for blocks in range(first % share, case.blocks, share):
+        short = runs = 0
+        less = every or case.blocks // few
+        for blocks in range(case.blocks - 1 - less // 2, -1, -less):
             for passes in (1, 4):
                 went = yield from case.starve(blocks, passes)
+                runs += 1
                 if isinstance(went, str):
                     wrong += 1
                     if wrong <= SHOWN:
                         say(went)
                 else:
-                    failed += went
-                runs += 1
-        say(name, case.blocks, "blocks", runs, "runs", failed, "without memory")
+                    short += went
+        say("%s: %d blocks, %d runs, %d without memory" % (name, case.blocks, runs, short))
     assert not wrong, "%d are wrong" % wrong
