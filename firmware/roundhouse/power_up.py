@@ -8,7 +8,6 @@ the same match. A mistake in config.py blinks until it is corrected.
 """
 
 import gc
-import io
 import os
 import select
 import sys
@@ -18,11 +17,10 @@ import machine
 import neopixel
 
 JOURNAL = "journal"
-CRASH = "crash.txt"  # the last exception that came out of the hub
 WATCHDOG_MS = 8000  # the RP2040's longest is 8388
 WELL_MS = 60000  # a hub that ran so long is not in a loop of crashes
 LONGEST_PAUSE = 60  # seconds between two starts
-SHORT = '\n{"error": "memory ran out; the hub starts again, and nothing that was kept is lost"}'
+SHORT = '\n{"error": "memory or flash fails; the hub starts again with all that it kept"}'
 
 
 class Usb:
@@ -71,18 +69,11 @@ def lamp(pin, rgb):
     pixel.write()
 
 
-def trace(error):
-    """Return an exception's traceback as text."""
-    out = io.StringIO()
-    sys.print_exception(error, out)
-    return out.getvalue()
-
-
 def load():
     """Return config.py as a module, checked. Where it is wrong, say so and blink: no return."""
     from roundhouse import config_check
 
-    config, wrong = config_check.load(lamp, trace)
+    config, wrong = config_check.load(lamp)
     if wrong:
         config_check.blink(wrong, lamp)
     # what has done its work leaves its room to the hub
@@ -114,7 +105,7 @@ def tidy(hub):
     from roundhouse import games
 
     games.give_back(hub.table)
-    forget("commands", "telling", "writing", "drivers.held_tag", "selftest", "power")
+    forget("commands", "telling", "writing", "drivers.held_tag", "selftest", "power", "crash")
     forget("animations", "endings")
     if not hub.reader.sick:
         forget("drivers.revival")
@@ -136,22 +127,6 @@ def start(config):
     return hub
 
 
-def report(config, error):
-    """An exception came out of the hub: console, file, lamp."""
-    from roundhouse import console
-
-    text = "%s: %s" % (type(error).__name__, error)
-    print()  # the hub's last line may be half out
-    print(console.error(text + "; the hub starts again, crash.txt has where it happened"))
-    lamp(config.PINS["lights"], (60, 0, 0))
-    text = trace(error)[-480:]
-    try:
-        with open(CRASH, "w") as file:
-            file.write(text)
-    except OSError:
-        pass  # the flash is what failed
-
-
 def run(config, watchdog):
     """Run the hub, and after an exception another one."""
     pause = 1
@@ -167,8 +142,10 @@ def run(config, watchdog):
             hub = None  # its memory is needed
             gc.collect()
             try:
-                report(config, error)
-            except MemoryError:
+                from roundhouse import crash
+
+                crash.report(error, lamp, config.PINS["lights"])
+            except Exception:  # whatever it was, it is told, and the hub goes on
                 print(SHORT)
             gc.collect()
         if time.ticks_diff(time.ticks_ms(), began) > WELL_MS:

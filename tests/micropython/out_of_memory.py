@@ -25,6 +25,7 @@ from roundhouse.palettes import PALETTES
 power_up = fake_board.install()
 FOLDER = power_up.JOURNAL
 COPY = "copy"
+CRASH = "crash.txt"
 PASSES = 24  # of the loop: an export of some segments
 SHOWN = 20  # failures that are printed
 PIECES = 9999
@@ -185,8 +186,8 @@ class Bench:
         if FOLDER in os.listdir():
             empty(FOLDER)
             os.rmdir(FOLDER)
-        if power_up.CRASH in os.listdir():
-            os.remove(power_up.CRASH)
+        if CRASH in os.listdir():
+            os.remove(CRASH)
 
     def load(self, kept):
         """A flash with these files, and a hub that has resumed from it."""
