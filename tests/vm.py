@@ -24,6 +24,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from host_sim.pico import compiled
 from host_sim.pico.node import node
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,9 +60,17 @@ def is_installed() -> bool:
 
 
 def run_vm(
-    modules=(), files=None, script: str | Path = "", timeout: float = TIMEOUT, version=NEWEST
+    modules=(),
+    files=None,
+    script: str | Path = "",
+    timeout: float = TIMEOUT,
+    version=NEWEST,
+    heap: int | None = None,
 ) -> str:
     """Run test modules, or a script, in a fresh VM of a version and return what it printed.
+
+    heap: bytes that it has, as a board has them, and the firmware compiled as a board gets it;
+    None: as many as it asks for.
 
     `files` maps further paths in the VM (relative ones: to its root, where a script starts) to a
     `Path` on the host or to bytes. A script may define a generator function `main`, which is run
@@ -71,15 +80,20 @@ def run_vm(
     code = script.read_text() if isinstance(script, Path) else script
     if modules:
         code += f"\nimport runner\ndef main():\n    yield from runner.tests({list(modules)!r})\n"
-    sources = [*ROOT.glob("firmware/**/*.py"), *ROOT.glob("tests/*.py"), HERE / "runner.py"]
+    sources = [*ROOT.glob("tests/*.py"), *HERE.glob("*.py")]
+    if not heap:
+        sources += ROOT.glob("firmware/**/*.py")
     tree = {f"/{path.relative_to(ROOT).as_posix()}": path for path in sources}
     tree |= {f"/tests/{path.name}": path for path in TESTS.glob("*.py")}
     tree["/tests/host_sim/people/sheets.py"] = ROOT / "host_sim/people/sheets.py"  # tests ask it
+    if heap:
+        tree |= {f"/firmware/{path}": content for path, content in compiled.firmware().items()}
     tree |= {f"/{path.lstrip('/')}": content for path, content in (files or {}).items()}
     job = {
         "vm": str(package(version) / "micropython.mjs"),
         "files": {path: base64.b64encode(_content(at)).decode() for path, at in tree.items()},
         "script": PRELUDE + code,
+        "heap": heap,
     }
     command = [node(), HERE / "run.mjs"]
     try:

@@ -31,6 +31,7 @@ HELP = (
 )
 
 ALONE = ("state", "undo", "redo", "next", "export", "position", "selftest", "help")
+SHORT = "memory ran out; the next line has all that is kept: repeat what is missing there"
 
 # Corrections: word -> kind, what its numbers are called, their lowest and highest values.
 NUMBERS = {
@@ -76,6 +77,18 @@ def run(hub, line):
     else:
         kind, slot, value = correction(line)
         hub.input(kind, slot, value, line, words.E if kind == words.RULES else slot)
+
+
+def recover(hub, where):
+    """Memory ran out after an input at slot `where`: go on from what is written, and say so. What
+    the journal, the table or the lights had half done counts no more."""
+    hub.begin(None)
+    hub.reader.chip.rest()
+    hub.journal.resume()
+    hub.lights.redraw()
+    hub.show_again("r", where)
+    hub.tell(console.error(hub.journal.trouble or SHORT))
+    run(hub, "state")
 
 
 def redo(hub, said):

@@ -7,16 +7,18 @@ LIGHTS = 28  # the strip's pin where config.py does not tell
 FIRST = (12, 8, 4)  # the first light
 
 
-def load(lamp, trace):
+def load(lamp):
     """Return (config, None), or (None, what is wrong with config.py); light the first pixel.
 
-    lamp(pin, rgb) lights it; trace(error) is an exception's traceback as text.
+    lamp(pin, rgb) lights it.
     """
     try:
         import config
     except Exception as error:  # whatever a maker can write there
         lamp(LIGHTS, FIRST)
-        return None, place(trace(error), error) + "; correct it and reset"
+        from roundhouse import crash
+
+        return None, place(crash.trace(error), error) + "; correct it and reset"
     try:
         lamp(config.PINS.get("lights", LIGHTS), FIRST)
     except Exception:  # what is wrong with it is said below

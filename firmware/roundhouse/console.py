@@ -54,7 +54,9 @@ class Console:
             self.dropped += 1
             return
         self._put(line)
-        self._put("\n")
+        # without memory for it, or the next line would stand behind this one
+        self._ring[(self._first + self._waiting) % len(self._ring)] = 10
+        self._waiting += 1
 
     def flush(self):
         """Hand waiting bytes to the host, as many as it takes now; return whether it took some."""

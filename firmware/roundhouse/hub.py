@@ -81,6 +81,8 @@ class Hub:
         self._answered = False  # a line was said, and nothing tidied up since
         self._last = None  # verdict, slot and tile of the input it was for
         self._test = None  # the self-test that runs
+        self._short = False  # memory ran out in the last pass
+        self._where = words.E  # where somebody did something last
         self._job = None  # an iterator whose steps each put a line on the console
         self._asked = (None, 0)  # what was asked for once, and when
         self._config = config
@@ -91,8 +93,9 @@ class Hub:
         self._idle_ms = minutes * 60000
         self._night = brightness if minutes else 0
 
-    def _wake(self):
-        """Somebody did something: full light, in the very frame that answers."""
+    def _wake(self, where=words.E):
+        """Somebody did something at a slot: full light, in the very frame that answers."""
+        self._where = where
         self._active_at = self.time.ticks_ms()
         self.strip.brightness = self._day
 
@@ -100,38 +103,51 @@ class Hub:
         """One pass of the loop; returns whether an input was answered, and the host has its line
         or takes none: then it is a good moment to collect garbage, of which a pass without an
         input makes none."""
-        time = self.time
-        if self._test:
-            self._step_of_test()
-            return False
-        if self.scan():
-            self.listen()
-        if self._event:
-            event, self._event = self._event, 0
-            self._wake()
-            self._button(event, self._which, time.ticks_ms())
-        place = self.reader.step()
-        if place >= 0 and (self.reader.new or self._faulty):
-            self._read(place)
-        now = time.ticks_ms()  # reading and answering took their time
-        if time.ticks_diff(now, self._frame_at) >= 0:
-            self._frame_at = time.ticks_add(now, _FRAME_MS)
-            self._frame(now)
-        flows = self.console.flush()
-        if self._job and not self.console.waiting:
-            try:
-                next(self._job)
-            except StopIteration:
-                self._job = None
-        if not self._answered or flows:
-            return False
-        self._answered = False
-        if self._last:
-            self.answers.follow(*self._last, self.journal, self.scan)
-            self._last = None
-        return True
+        try:
+            time = self.time
+            if self._test or self._short:
+                self._step_of_else()
+                return False
+            if self.scan():
+                self.listen()
+            if self._event:
+                event, self._event = self._event, 0
+                self._wake(self.slots[self._which])
+                self._button(event, self._which, time.ticks_ms())
+            place = self.reader.step()
+            if place >= 0 and (self.reader.new or self._faulty):
+                self._read(place)
+            now = time.ticks_ms()  # reading and answering took their time
+            if time.ticks_diff(now, self._frame_at) >= 0:
+                self._frame_at = time.ticks_add(now, _FRAME_MS)
+                self._frame(now)
+            flows = self.console.flush()
+            if self._job and not self.console.waiting:
+                try:
+                    next(self._job)
+                except StopIteration:
+                    self._job = None
+            if not self._answered or flows:
+                return False
+            self._answered = False
+            if self._last:
+                self.answers.follow(*self._last, self.journal, self.scan)
+                self._last = None
+            return True
+        except MemoryError:
+            if self._short:
+                raise  # it is too short to go on
+            self._short = True
+            return True
 
-    def _step_of_test(self):
+    def _step_of_else(self):
+        """A pass in which the match has to wait: memory ran out in the last, or the self-test."""
+        if self._short:
+            from roundhouse import commands
+
+            commands.recover(self, self._where)
+            self._short = False
+            return
         self.scan()
         event, self._event = self._event, 0
         if not self._test.step(event, self._which):
@@ -209,7 +225,7 @@ class Hub:
             self._health(place, "reader", "fault" if new < 0 else "ok")
         if new <= 0:
             return
-        self._wake()
+        self._wake(slot)
         held = self.buttons.down >> place & 1
         if held:
             self.buttons.use(place)  # whatever was tapped, letting go is no input

@@ -141,6 +141,7 @@ class Journal:
         the number of inputs repeated, or -1 for a new journal. Never raises: where the flash
         refuses, inputs will be."""
         self.trouble = ""
+        self.close()  # what it has not written yet comes before what is read
         lost = cut = newest = 0  # segments: the newest that is damaged, or cut; the newest
         for number in reversed(self.numbers()):
             newest = newest or number
@@ -280,7 +281,6 @@ class Journal:
         except _NONSENSE:
             self.table.restore(self._start)
             return DAMAGED
-        self.close()
         self.number, self.match = number, found.match
         self.back, self.began = found.back, found.began
         self._start[:] = found.state
@@ -378,10 +378,11 @@ class Journal:
         number = numbers[-1] + 1 if numbers else 1
         if number > LAST:
             raise OSError(_NO_NUMBER)
+        data = segment(number, back, self.match, state, live, began)
         while True:
             try:
                 with self.files.open(self._path(number), "wb") as file:
-                    file.write(segment(number, back, self.match, state, live, began))
+                    file.write(data)
                 break
             except OSError as error:
                 self._remove(number)

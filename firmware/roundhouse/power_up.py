@@ -8,7 +8,6 @@ the same match. A mistake in config.py blinks until it is corrected.
 """
 
 import gc
-import io
 import os
 import select
 import sys
@@ -18,10 +17,10 @@ import machine
 import neopixel
 
 JOURNAL = "journal"
-CRASH = "crash.txt"  # the last exception that came out of the hub
 WATCHDOG_MS = 8000  # the RP2040's longest is 8388
 WELL_MS = 60000  # a hub that ran so long is not in a loop of crashes
 LONGEST_PAUSE = 60  # seconds between two starts
+SHORT = '\n{"error": "memory or flash fails; the hub starts again with all that it kept"}'
 
 
 class Usb:
@@ -70,18 +69,11 @@ def lamp(pin, rgb):
     pixel.write()
 
 
-def trace(error):
-    """Return an exception's traceback as text."""
-    out = io.StringIO()
-    sys.print_exception(error, out)
-    return out.getvalue()
-
-
 def load():
     """Return config.py as a module, checked. Where it is wrong, say so and blink: no return."""
     from roundhouse import config_check
 
-    config, wrong = config_check.load(lamp, trace)
+    config, wrong = config_check.load(lamp)
     if wrong:
         config_check.blink(wrong, lamp)
     # what has done its work leaves its room to the hub
@@ -95,16 +87,26 @@ def forget(*names):
         name = "roundhouse." + name
         if sys.modules.pop(name, None):
             package, name = name.rsplit(".", 1)
-            delattr(sys.modules[package], name)
+            if hasattr(sys.modules[package], name):  # not where memory ran out in between
+                delattr(sys.modules[package], name)
+
+
+def mend():
+    """Forget the modules for which memory ran out when they had nothing but a name: MicroPython
+    does not, and would take them for loaded."""
+    for name in list(sys.modules):
+        if not sys.modules.get(name):
+            sys.modules.pop(name, None)
 
 
 def tidy(hub):
     """After an input: free the memory of what it alone needed, and of a game that was left."""
+    mend()
     from roundhouse import games
 
     games.give_back(hub.table)
     forget("commands", "history", "telling", "writing", "drivers.held_tag", "selftest", "power")
-    forget("animations", "endings", "position")
+    forget("animations", "endings", "position", "crash")
     if not hub.reader.sick:
         forget("drivers.revival")
     gc.collect()
@@ -112,6 +114,7 @@ def tidy(hub):
 
 def start(config):
     """Return a hub that has resumed its match."""
+    mend()
     from roundhouse.assembly import begin, build
     from roundhouse.drivers import files
 
@@ -122,20 +125,6 @@ def start(config):
     forget("assembly", "lamps", "palettes")
     tidy(hub)
     return hub
-
-
-def report(config, error):
-    """An exception came out of the hub: console, file, lamp."""
-    from roundhouse import console
-
-    text = "%s: %s" % (type(error).__name__, error)
-    print(console.error(text + "; the hub starts again, crash.txt has where it happened"))
-    lamp(config.PINS["lights"], (60, 0, 0))
-    try:
-        with open(CRASH, "w") as file:
-            file.write(trace(error)[-480:])
-    except OSError:
-        pass  # the flash is what failed
 
 
 def run(config, watchdog):
@@ -151,7 +140,13 @@ def run(config, watchdog):
                     tidy(hub)
         except Exception as error:
             hub = None  # its memory is needed
-            report(config, error)
+            gc.collect()
+            try:
+                from roundhouse import crash
+
+                crash.report(error, lamp, config.PINS["lights"])
+            except Exception:  # whatever it was, it is told, and the hub goes on
+                print(SHORT)
             gc.collect()
         if time.ticks_diff(time.ticks_ms(), began) > WELL_MS:
             pause = 1
@@ -170,5 +165,9 @@ def main():
             run(config, watchdog)
         finally:
             watchdog.stop()
+    except MemoryError:  # there is no hub yet
+        print(SHORT)
+        time.sleep(5)
+        machine.reset()
     except KeyboardInterrupt:
         print("the hub has stopped; a reset starts it again")

@@ -13,7 +13,7 @@ import pytest
 
 import roundhouse.drivers
 from host_sim.chips import machine
-from roundhouse import config_check
+from roundhouse import config_check, crash
 
 
 class Ended(BaseException):
@@ -52,7 +52,7 @@ def power_up(monkeypatch, tmp_path):
     monkeypatch.setattr(module, "time", Time())
     module.lit = []
     monkeypatch.setattr(module, "lamp", lambda pin, rgb: module.lit.append((pin, rgb)))
-    monkeypatch.setattr(module, "trace", lambda error: "x" * 600 + "the end\n")
+    monkeypatch.setattr(crash, "trace", lambda error: "x" * 600 + "the end\n")
     yield module
     del sys.modules["roundhouse.power_up"], roundhouse.power_up
 
@@ -100,6 +100,50 @@ def test_an_exception_is_said_kept_and_shown(power_up, monkeypatch, capsys, tmp_
     kept = (tmp_path / "crash.txt").read_text()
     assert len(kept) == 480 and kept.endswith("xthe end\n")
     assert power_up.lit == [(28, (60, 0, 0))]
+
+
+def test_a_crash_that_memory_is_too_short_to_tell_is_told_all_the_same(
+    power_up, monkeypatch, capsys, tmp_path
+):
+    def short(*_):
+        raise MemoryError
+
+    (tmp_path / "crash.txt").write_text("of the crash before")
+    monkeypatch.setattr(crash, "trace", short)
+    assert pauses(power_up, monkeypatch, [0, 0]) == [1, 2]
+    monkeypatch.setattr(power_up, "lamp", short)
+    pauses(power_up, monkeypatch, [0])
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines() if line]
+    assert said[-1] == json.loads(power_up.SHORT)
+    assert (tmp_path / "crash.txt").read_text() == "of the crash before"
+
+
+def test_no_memory_before_there_is_a_hub_is_a_reset(power_up, monkeypatch, capsys):
+    def load():
+        raise MemoryError
+
+    def reset():
+        raise Ended
+
+    monkeypatch.setattr(power_up, "load", load)
+    monkeypatch.setattr(machine, "reset", reset, raising=False)
+    with pytest.raises(Ended):
+        power_up.main()
+    assert json.loads(capsys.readouterr().out) == json.loads(power_up.SHORT)
+    assert power_up.time.slept == [5], "time to read it"
+
+
+def test_a_line_that_is_half_out_is_ended_first(power_up, monkeypatch, capsys):
+    pauses(power_up, monkeypatch, [0])
+    assert capsys.readouterr().out.startswith("\n{")
+    assert power_up.SHORT.startswith("\n{")
+
+
+def test_a_module_with_nothing_but_a_name_is_forgotten(power_up):
+    """MicroPython leaves one where memory ran out when its import had just begun."""
+    sys.modules["of_this_test"] = None
+    power_up.mend()
+    assert "of_this_test" not in sys.modules
 
 
 def test_the_watchdog_is_fed_while_the_hub_waits(power_up, monkeypatch):

@@ -4,6 +4,7 @@
 //   vm      path of micropython.mjs
 //   files   {path in the VM: content in base64}
 //   script  Python source; where it defines a generator function `main`, that is run to its end
+//   heap    bytes of a heap that `main` cannot make larger; without it the heap grows
 //
 // Prints what the Python prints. Exit status 1: an exception came out, and its traceback is printed.
 //
@@ -36,7 +37,22 @@ const stdout = ([byte]) => {
   if (byte === 10) flush();
 };
 
-const vm = await loadMicroPython({ heapsize: HEAP, linebuffer: false, stdout });
+// What a heap would grow by comes from the memory that WebAssembly grows, or from what is free in
+// it. So the one is refused, of which this build says a line each time, and the other is taken.
+const LEAST = 1024; // bytes; no heap grows by so little, and calls into the VM need some
+const close = ({ _malloc, _free }) => {
+  WebAssembly.Memory.prototype.grow = () => {
+    throw new RangeError("the heap has its size");
+  };
+  let last = 0;
+  for (let size = 1 << 24; size >= LEAST; size >>= 1) {
+    for (let at = _malloc(size); at; at = _malloc(size)) last = at;
+  }
+  _free(last);
+};
+
+if (job.heap) console.error = () => {};
+const vm = await loadMicroPython({ heapsize: job.heap || HEAP, linebuffer: false, stdout });
 for (const [path, content] of Object.entries(job.files)) {
   vm.FS.mkdirTree(dirname(path));
   vm.FS.writeFile(path, Buffer.from(content, "base64"));
@@ -46,6 +62,7 @@ try {
   vm.runPython(job.script);
   vm.runPython(STEPS);
   const step = vm.globals.get("_step");
+  if (job.heap) close(vm._module);
   while (step());
   flush();
 } catch (error) {
