@@ -6,6 +6,7 @@ The journal itself travels: its segments are read, resumed from and taken back t
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 

@@ -64,6 +64,7 @@ ValuesAfterColl, CollPosNotValid = 0x80, 0x20
 TxCRCEn, RxCRCEn, TxRFEn, Force100ASK, TAuto = 0x80, 0x80, 0x03, 0x40, 0x80
 
 PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)  # ModeReg bits 1..0, as the shift register holds them
+STROBE, STICKY, STRICT = "strobe", "sticky", "strict"  # habits
 FDT_US = 91  # frame delay: from the end of the reader's frame to the tag's answer
 START_US = 40  # a soft reset until the chip is ready (the oscillator keeps running)
 POWER_ON_US = 1200  # the oscillator's start after the reset pin or the supply
@@ -84,7 +85,20 @@ class MFRC522Chip:
     `keeps_crc` and `coll_from_uid` are habits in which chips and clones are said to differ:
     whether a checked CRC stays in the FIFO, and what CollPos counts from in a split frame.
     `on_field` (chip, on) -> None is told of every change of the antenna.
+
+    `habit` is what becomes of StartSend, of which the datasheet only says that it starts a
+    transmission "in combination with the Transceive command" (table 47):
+
+    STROBE   it counts in the moment in which it is written;
+    STICKY   it stays set until it is written as 0: whatever the FIFO has is sent when Transceive
+             is commanded, and a byte that comes into the FIFO then is sent at once;
+    STRICT   as STICKY, and the chip hangs until it is reset after an order that neither of the two
+             common families of drivers uses: neither commands Transceive with an empty FIFO or
+             with StartSend set, fills the FIFO while Transceive may send, or sets StartSend
+             without Transceive. `upset` says what it was.
     """
+
+    habit = STICKY
 
     def __init__(self, clock, version=0x92):
         self.clock = clock
@@ -102,6 +116,7 @@ class MFRC522Chip:
         self.on_us = 0
         self.held = False  # by the reset pin
         self.sent = 0  # frames
+        self.upset = ""
         self._regs = bytearray(64)
         self._fifo = bytearray()
         self._address = -1
@@ -192,6 +207,8 @@ class MFRC522Chip:
         for reg, value in RESET_VALUES.items():
             regs[reg] = value
         self._fifo.clear()
+        self._started = False  # StartSend
+        self._hung = False
         self._stop()
         self._ready_us = self.clock.us + ready_us
         self._field(False)
@@ -259,12 +276,23 @@ class MFRC522Chip:
     def _put_nothing(self, reg, value):
         """A register that can only be read."""
 
+    def _hang(self, what):
+        """A STRICT chip does nothing more until it is reset."""
+        if self.habit == STRICT:
+            self._hung = True
+            self.upset = self.upset or what
+
     def _put_fifo_data(self, reg, value):
+        transceives = self._regs[CommandReg] & 0xF == Transceive
+        if transceives and self._started:
+            self._hang("the FIFO is filled while Transceive sends")
         if len(self._fifo) == 64:
             self._regs[ErrorReg] |= BufferOvfl
             self._regs[ComIrqReg] |= ErrIRq
         else:
             self._fifo.append(value)
+        if transceives and self._started:
+            self._send()
 
     def _put_irq(self, reg, value):
         """With Set1 the marked bits are set, otherwise cleared."""
@@ -280,8 +308,12 @@ class MFRC522Chip:
 
     def _put_bit_framing(self, reg, value):
         self._regs[reg] = value & 0x7F
-        if value & StartSend and self._regs[CommandReg] & 0xF == Transceive:
-            self._send()
+        self._started = self.habit != STROBE and bool(value & StartSend)
+        if value & StartSend:
+            if self._regs[CommandReg] & 0xF == Transceive:
+                self._send()
+            else:
+                self._hang("StartSend without Transceive")
 
     def _put_tx_control(self, reg, value):
         self._regs[reg] = value
@@ -314,6 +346,11 @@ class MFRC522Chip:
             regs[Status1Reg] |= CRCReady
         elif code == Transmit:
             self._send()
+        elif code == Transceive:
+            if self._started or not self._fifo:
+                self._hang("Transceive with StartSend set" if self._started else "no data")
+            if self._started:
+                self._send()
         elif code == Idle:
             regs[reg] &= 0xF0
 
@@ -333,7 +370,7 @@ class MFRC522Chip:
         last = regs[BitFramingReg] & 7
         count = 8 * len(fifo) - (8 - last if last else 0)
         regs[ErrorReg] = 0
-        if count <= 0:
+        if count <= 0 or self._hung:
             return
         bits = int.from_bytes(fifo, "little")
         if regs[TxModeReg] & TxCRCEn:

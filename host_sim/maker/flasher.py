@@ -25,8 +25,8 @@ Nothing was copied."""
 TOO_NEW = """%s has MicroPython %s, which reads other compiled files than this Roundhouse makes:
 use a newer Roundhouse, or hold BOOTSEL while plugging it in and copy MicroPython's official
 RPI_PICO UF2 1.25 onto the drive RPI-RP2. The matches stay. Nothing was copied."""
-KEEPS = """This board was played at. A match that seats have joined keeps its rules, and so does what
-was chosen at the hub: for HOUSE of config.py let the match end or forget it, and type
+KEEPS = """This board was played at. A match that seats have joined keeps its rules, and so does
+what was chosen at the hub: for HOUSE of config.py let the match end or forget it, and type
 `house %s`; or flash with JOURNAL=1, which forgets it. An empty lobby takes config.py's."""
 OLDEST = (1, 25)
 MPY = 6  # the version of .mpy files that mpy-cross makes

@@ -3,6 +3,7 @@
 
 import ndef
 import pytest
+from reader_habits import habit  # noqa: F401
 
 from host_sim.chips import machine
 from host_sim.chips.clock import PERIOD, Clock

@@ -10,6 +10,7 @@ import sys
 import types
 
 import pytest
+from reader_habits import habit  # noqa: F401
 
 from host_sim.chips import machine
 from host_sim.chips.mfrc522_chip import MFRC522Chip

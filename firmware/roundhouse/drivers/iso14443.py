@@ -41,7 +41,7 @@ _BOTH_CRC = const(3)
 # from a frame to its answer, the first look is when both are through, less what a look takes; for
 # WUPA and REQA, which mostly find nobody, when the wait for an answer is. HLTA has no answer: it
 # is through after 368 us.
-_WAKING = const((_NO_CRC, 0, 305, 800))
+_WAKING = const((_NO_CRC, 0, 320, 800))
 _ANTICOLLIDING = const((_NO_CRC, 0, 650, 1300))
 _SELECTING = const((_BOTH_CRC, 0, 1072, 1600))
 _HALTING = const((_BOTH_CRC, 0, 400, 0))

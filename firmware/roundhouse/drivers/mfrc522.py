@@ -36,6 +36,7 @@ _TReloadRegL = const(0x2D)
 _VersionReg = const(0x37)
 
 # CommandReg
+_Idle = const(0x00)
 _Transceive = const(0x0C)
 _SoftReset = const(0x0F)
 # ComIrqReg
@@ -128,7 +129,7 @@ class MFRC522:
         self._cs = None  # of the slot selected
         self._slot = 0
         self.versions = bytearray(count)
-        self._framings = bytearray(count)  # what each BitFramingReg holds
+        self._empty = False  # the selected chip's FIFO: all that it received was taken
         self._crc = 0  # what the selected chip's CRCEn bits and timer are set to
         self._patience = 0
         out = memoryview(bytearray(8))
@@ -144,13 +145,16 @@ class MFRC522:
         self._five = came[:6]
         self._all = came
         self._two = bytearray(2)
-        # What sends a frame, a selection each, beside the frame; then _two says StartSend. The
-        # command comes first: it ends the one before, which may still be receiving into the FIFO
-        # (10.2), and waits for StartSend (10.3.1.8).
+        # What sends a frame, a selection each, beside the frame and its framing. Idle ends the
+        # command before, which may still be receiving into the FIFO (10.2). Then the FIFO is
+        # filled, StartSend is 0, and Transceive waits for it (10.3.1.8): whether the bit falls
+        # back by itself the datasheet does not say. No step comes earlier or later than the
+        # drivers in common use have it.
         self._steps = (
-            bytes([_CommandReg << 1, _Transceive]),
+            bytes([_CommandReg << 1, _Idle]),
             bytes([_FIFOLevelReg << 1, _FlushBuffer]),
             bytes([_ComIrqReg << 1, _AllIRq]),
+            bytes([_CommandReg << 1, _Transceive]),
         )
         # Bursts of reads: what each address asks for comes in the byte after it.
         ask = [_ComIrqReg, _ErrorReg, _FIFOLevelReg, _ControlReg, _CollReg]
@@ -199,7 +203,6 @@ class MFRC522:
             for row in _SET_UP:
                 self._put(row >> 8, row & 0xFF)
             well = self.holds(i)
-        self._framings[i] = 0
         self._crc = self._patience = 0
         return well
 
@@ -231,6 +234,7 @@ class MFRC522:
         """Speak to the chip of slot i from now on."""
         self._slot = i
         self._cs = self._selects[i]
+        self._empty = False
 
     def field(self, i, on):
         """Switch the antenna of slot i; whether it is off for sure where it is to be."""
@@ -253,7 +257,7 @@ class MFRC522:
     def rest(self):
         """Leave the selected chip as exchange() expects to find every other one."""
         if self._crc or self._patience:
-            self._switch(0, 0, self._framings[self._slot])
+            self._switch(0, 0)
 
     def exchange(self, size, framing, kind):
         """Send out[:size] and receive into `answer`; see reader.py for framing and kind.
@@ -263,30 +267,39 @@ class MFRC522:
         crc, patience, look_us, limit_us = kind
         cs = self._cs
         write = self._write
-        if crc != self._crc or patience != self._patience or framing != self._framings[self._slot]:
-            self._switch(crc, patience, framing)
+        if crc != self._crc or patience != self._patience:
+            self._switch(crc, patience)
         if framing == _SHORT and self.not_before is not None:
             self._hold()
-        transceive, flush, clear = self._steps
+        idle, flush, clear, transceive = self._steps
+        two = self._two
+        two[0] = _BitFramingReg << 1
+        two[1] = framing
         # no call that can be avoided, in all of this: it runs 500 times a second
         cs(0)
-        write(transceive)
+        write(idle)
         cs(1)
-        cs(0)
-        write(flush)
-        cs(1)
+        if not self._empty:
+            cs(0)
+            write(flush)
+            cs(1)
         cs(0)
         write(self._outs[size])
         cs(1)
         cs(0)
         write(clear)
         cs(1)
-        two = self._two
-        two[0] = _BitFramingReg << 1
+        cs(0)
+        write(two)
+        cs(1)
+        cs(0)
+        write(transceive)
+        cs(1)
         two[1] = framing | _StartSend
         cs(0)
         write(two)
         cs(1)
+        self._empty = False
         start = self._ticks_us()
         self.coll = 0
         self.bits = 0
@@ -335,6 +348,7 @@ class MFRC522:
             cs(1)
         error = told[2]
         if not error & _AnyErr:
+            self._empty = framing != _SHORT and size > 0
             return size
         if error & _CollErr:
             coll = told[5]
@@ -352,8 +366,8 @@ class MFRC522:
         self._write(two)
         cs(1)
 
-    def _switch(self, crc, patience, framing):
-        """Set the selected chip to another CRC_A, patience or framing (see reader.py)."""
+    def _switch(self, crc, patience):
+        """Set the selected chip to another CRC_A or patience (see reader.py)."""
         cs = self._cs
         write = self._write
         two = self._two
@@ -378,10 +392,6 @@ class MFRC522:
             cs(0)
             write(two)
             cs(1)
-        if framing != self._framings[self._slot]:
-            # StartSend must not be left over from another frame
-            self._framings[self._slot] = framing
-            self._put(_BitFramingReg, framing)
 
 
 def _reading(registers):
