@@ -92,14 +92,15 @@ def test_a_target_is_worth_what_its_word_says():
     assert tuple(int(word) for word in row[2]) == lines_rounds._TARGETS
 
 
-def test_a_state_is_238_bytes_and_each_has_its_place():
-    # a journal that a hub has kept must mean the same tomorrow
-    assert match.SIZE == 238
+def test_a_state_is_239_bytes_and_each_has_its_place():
+    # a journal that a hub has kept must mean the same tomorrow: what changes is another format
+    assert (words.FORMAT, match.SIZE) == (3, 239)
     rules = (match.SET, match.GAME, match.VARIANTS, match.OPTIONS, match.SHEET, match.NAME)
     assert rules == (0, 1, 2, 4, 25, 26)
     places = (match.PHASE, match.SEATS, match.OPENING, match.TURN, match.OPEN, match.END)
     assert places == (42, 45, 109, 110, 117, 125)
     assert (match.OF_GAME, match.HANDS, match.USED, match.LAID) == (149, 171, 195, 214)
+    assert match.READING == match.SIZE - 1, "the last, which format 2 lacks"
 
 
 def test_a_game_offers_what_the_list_says_and_is_asked_for_nothing_else():
