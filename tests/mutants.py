@@ -31,6 +31,9 @@ from cosmic_ray.operators.provider import OperatorProvider
 from reach import Reach, replace_code, run_quietly
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+from host_sim import arguments  # noqa: E402
+
 SOURCES = ROOT / "firmware" / "roundhouse"
 TESTS = ROOT / "tests" / "firmware"
 EQUAL = ROOT / "tests" / "equal_mutants.txt"
@@ -247,8 +250,8 @@ def seen(mutant, reach, sound):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--number", type=int, default=100, help="mutants to try")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--number", type=arguments.count, default=100, help="mutants to try")
+    parser.add_argument("--seed", type=arguments.seed, default=1)
     parser.add_argument(
         "--only", default="", help="of modules in whose path is: games; or hub.py,tags.py"
     )

@@ -12,7 +12,7 @@ import os
 import sys
 import time
 
-from host_sim import commands
+from host_sim import arguments, commands
 from host_sim.needs import pico
 
 GROUP = "check"
@@ -29,7 +29,13 @@ def options(parser):
     parser.add_argument(
         "--missing", metavar="SEED", help="stations are missing at random, those no line names"
     )
-    parser.add_argument("files", nargs="*", metavar="FILE", help="only these scripts")
+    parser.add_argument(
+        "files",
+        nargs="*",
+        type=arguments.read_file,
+        metavar="FILE",
+        help="only these scripts",
+    )
 
 
 def needs(args):

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 
-from host_sim import commands
+from host_sim import arguments, commands
 from host_sim.needs import HUB
 
 GROUP = "check"
@@ -15,7 +15,9 @@ PART = 25_000  # cases that a process tries in one go
 
 
 def options(parser):
-    parser.add_argument("--cases", type=int, default=1_000_000, help="for each of the four")
+    parser.add_argument(
+        "--cases", type=arguments.count, default=1_000_000, help="for each of the four"
+    )
     commands.add_seed(parser)
 
 

@@ -7,7 +7,7 @@ Status 1 where hub and referee differ, or where a value of an option never decid
 import sys
 import time
 
-from host_sim import commands
+from host_sim import arguments, commands
 from host_sim.needs import HUB, lacking, pico
 
 GROUP = "check"
@@ -18,12 +18,16 @@ STORIES = 3  # at most, of those that are told
 def options(parser):
     parser.add_argument("--long", action="store_true", help="every set and number of players")
     parser.add_argument(
-        "--matches", type=int, help="instead, so many whole random matches of each line game"
+        "--matches",
+        type=arguments.count,
+        help="instead, so many whole random matches of each line game",
     )
     parser.add_argument(
-        "--slips", type=int, help="instead, so many rounds of people whose hands slip"
+        "--slips", type=arguments.count, help="instead, so many rounds of people whose hands slip"
     )
-    parser.add_argument("--hours", type=float, help="evenings with trouble at the whole firmware")
+    parser.add_argument(
+        "--hours", type=arguments.hours, help="evenings with trouble at the whole firmware"
+    )
     commands.add_seed(parser)
 
 
