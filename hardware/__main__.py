@@ -11,6 +11,7 @@ maker and a builder want, in build/hardware. all: check, then fab.
 
 import argparse
 import shutil
+import signal
 import sys
 import tempfile
 import zipfile
@@ -196,12 +197,19 @@ def main():
     except (checks.Wrong, programs.CheckFailed, ValueError) as error:
         sys.exit(str(error))
     except OSError as error:
-        print(
-            "%s: %s; put that right, then try again"
-            % (error.filename or args.what, error.strerror)
-        )
+        said = (error.filename or args.what, error.strerror)
+        print("%s: %s; put that right, then try again" % said, file=sys.stderr)
         sys.exit(2)
 
 
+def terminate(*_):
+    """The handler of SIGTERM."""
+    sys.exit(143)
+
+
 if __name__ == "__main__":
-    main()
+    signal.signal(signal.SIGTERM, terminate)
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

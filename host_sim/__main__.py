@@ -5,15 +5,14 @@ import argparse
 import importlib
 import os
 import pkgutil
-import signal
 import sys
 
 from host_sim import arguments, commands, needs
+from host_sim.checks import workers
 from host_sim.maker import Trouble
 from roundhouse.settings import BadConfig
 
 PROG = "python -m host_sim"
-INTERRUPTED, TERMINATED = 130, 143  # the statuses that shells have for these signals
 
 
 def found():
@@ -33,10 +32,6 @@ def listed(modules):
         lines += ["", "%s: %s" % (group, what)]
         lines += ["  %-10s%s" % (name, modules[name].HELP) for name in here]
     return "\n".join(lines[1:])
-
-
-class Terminated(KeyboardInterrupt):
-    """SIGTERM: a command ends as by Ctrl-C, with another status."""
 
 
 def main(argv=None):
@@ -81,10 +76,8 @@ def main(argv=None):
         return getattr(trouble, "status", 1)
     except ValueError as error:  # a house or a number that is none
         parser.error(str(error))
-    except Terminated:
-        return TERMINATED
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return workers.INTERRUPTED
     except BrokenPipeError:
         print_no_more()
         return 0
@@ -104,24 +97,13 @@ def print_no_more():
         pass
 
 
-def terminate(*_):
-    """The handler of SIGTERM."""
-    raise Terminated
-
-
 def as_program():
     """Carry out the command of this process; return its exit status."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by who called it
             setattr(sys, name, open(os.devnull, "w"))
         getattr(sys, name).reconfigure(errors="replace")  # a letter that the terminal lacks
-    signal.signal(signal.SIGTERM, terminate)
-    try:
-        return main()
-    except Terminated:
-        return TERMINATED
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    return workers.ended_by_signals(main)
 
 
 if __name__ == "__main__":

@@ -183,6 +183,7 @@ def test_the_list_is_quick():
             light = {
                 "host_sim.commands",
                 "host_sim.arguments",
+                "host_sim.progress.Progress",
                 "pathlib.Path",
                 "roundhouse.tiles",
                 "roundhouse.words",
