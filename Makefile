@@ -119,7 +119,8 @@ $(VENV): requirements/run.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Roundhouse needs Python 3.11 or newer; set PYTHON=... to one")'
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python lacks its venv module: apt install python3-venv (Debian, Ubuntu)"; exit 1; }
 	@echo "setting up .venv, once: 3 MB to fetch"
-	@$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv .venv 2>.venv-errors.log || { cat .venv-errors.log; rm -f .venv-errors.log; exit 1; }
+	@rm -f .venv-errors.log
 	$(INSTALL)
 
 $(TESTS): requirements/tests.txt $(VENV)

@@ -11,6 +11,7 @@ maker and a builder want, in build/hardware. all: check, then fab.
 
 import argparse
 import shutil
+import signal
 import sys
 import tempfile
 import zipfile
@@ -184,7 +185,7 @@ def main():
     """Carry out the command that was asked for; say what is wrong and end with 1."""
     parser = argparse.ArgumentParser(prog="python -m hardware", description=__doc__)
     parser.add_argument("what", choices=COMMANDS)
-    parser.add_argument("--stations", type=int, help="of the housing, 4 to 10")
+    parser.add_argument("--stations", type=int, choices=range(4, 11), help="of the housing")
     args = parser.parse_args()
     asked = {"stations": args.stations} if args.stations and args.what == "housing" else {}
     do, needs = COMMANDS[args.what]
@@ -193,9 +194,22 @@ def main():
         sys.exit("%s needs %s" % (args.what, lacks))
     try:
         do(**asked)
-    except (checks.Wrong, programs.CheckFailed, ValueError, FileNotFoundError) as error:
+    except (checks.Wrong, programs.CheckFailed, ValueError) as error:
         sys.exit(str(error))
+    except OSError as error:
+        said = (error.filename or args.what, error.strerror)
+        print("%s: %s; put that right, then try again" % said, file=sys.stderr)
+        sys.exit(2)
+
+
+def terminate(*_):
+    """The handler of SIGTERM."""
+    sys.exit(143)
 
 
 if __name__ == "__main__":
-    main()
+    signal.signal(signal.SIGTERM, terminate)
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -3,10 +3,12 @@
 
 import argparse
 import importlib
+import os
 import pkgutil
 import sys
 
-from host_sim import commands, needs
+from host_sim import arguments, commands, needs
+from host_sim.checks import workers
 from host_sim.maker import Trouble
 from roundhouse.settings import BadConfig
 
@@ -66,17 +68,43 @@ def main(argv=None):
         lacks = needs.lacking(module.needs(args))
         if lacks:
             raise Trouble("%s needs %s" % (args.command, lacks))
-        return module.run(args)
+        status = module.run(args)
+        sys.stdout.flush()  # a full device is met here, not at the interpreter's end
+        return status
     except (Trouble, BadConfig) as trouble:
         print(trouble, file=sys.stderr)
-        return 1
+        return getattr(trouble, "status", 1)
     except ValueError as error:  # a house or a number that is none
         parser.error(str(error))
     except KeyboardInterrupt:
-        return 130
+        return workers.INTERRUPTED
     except BrokenPipeError:
+        print_no_more()
         return 0
+    except OSError as error:
+        print_no_more()
+        print("%s: %s" % (args.command, arguments.why(error)), file=sys.stderr)
+        return 2
+
+
+def print_no_more():
+    """Let the interpreter's end write nothing to a standard output that takes nothing."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except ValueError:  # it is closed
+        pass
+
+
+def as_program():
+    """Carry out the command of this process; return its exit status."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by who called it
+            setattr(sys, name, open(os.devnull, "w"))
+        getattr(sys, name).reconfigure(errors="replace")  # a letter that the terminal lacks
+    return workers.ended_by_signals(main)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(as_program())

@@ -12,6 +12,7 @@ Not counted is what changes nothing: a mutant that compiles to the same code, or
 """
 
 import argparse
+import itertools
 import os
 import random
 import resource
@@ -31,6 +32,11 @@ from cosmic_ray.operators.provider import OperatorProvider
 from reach import Reach, replace_code, run_quietly
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+from host_sim import arguments  # noqa: E402
+from host_sim.checks import workers  # noqa: E402
+from host_sim.progress import Progress  # noqa: E402
+
 SOURCES = ROOT / "firmware" / "roundhouse"
 TESTS = ROOT / "tests" / "firmware"
 EQUAL = ROOT / "tests" / "equal_mutants.txt"
@@ -210,12 +216,18 @@ def red(order, without, mutant=None):
         child = os.fork()
         if not child:
             os.close(ours)
+            workers.end_with_reader(pipe)
             judge = _Judge(order, without, pipe)
             os._exit(_run(judge, mutant, folder + "/tests"))
         os.close(pipe)
-        with os.fdopen(ours) as said:
-            name = said.read()
-        status = os.waitpid(child, 0)[1]
+        try:
+            with os.fdopen(ours) as said:
+                name = said.read()
+        except BaseException:
+            os.kill(child, signal.SIGKILL)
+            raise
+        finally:
+            status = os.waitpid(child, 0)[1]
     return name or ("?" if status else "")
 
 
@@ -247,8 +259,8 @@ def seen(mutant, reach, sound):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--number", type=int, default=100, help="mutants to try")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--number", type=arguments.count, default=100, help="mutants to try")
+    parser.add_argument("--seed", type=arguments.seed, default=1)
     parser.add_argument(
         "--only", default="", help="of modules in whose path is: games; or hub.py,tags.py"
     )
@@ -257,21 +269,21 @@ def main():
     paths = [path for path in SOURCES.glob("**/*.py") if any(word in str(path) for word in words)]
     started, tried, unseen = time.monotonic(), 0, 0
     reach, sound = Reach(), set()
-    for mutant in mutants(paths, args.seed):
-        if tried == args.number:
-            break
-        tried += 1
-        test = seen(mutant, reach, sound)
-        if not test:
-            unseen += 1
-            print(mutant, flush=True)
-        else:  # for who waits
-            where = "%s:%d" % (mutant.path.name, mutant.lines[0])
-            print("%3d %s, seen by %s" % (tried, where, test), file=sys.stderr, flush=True)
+    with Progress("mutate", "mutants", args.number) as progress:
+        for mutant in itertools.islice(mutants(paths, args.seed), args.number):
+            tried += 1
+            test = seen(mutant, reach, sound)
+            if not test:
+                unseen += 1
+                print(mutant, flush=True)
+            else:  # for who waits
+                where = "%s:%d" % (mutant.path.name, mutant.lines[0])
+                progress.say("%3d %s, seen by %s" % (tried, where, test))
+            progress.to(tried)
     took = time.monotonic() - started
     print("seen %d of %d, seed %d, %d s" % (tried - unseen, tried, args.seed, took))
     return 100 * (tried - unseen) < GOAL * tried
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(workers.ended_by_signals(main))

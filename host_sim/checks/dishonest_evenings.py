@@ -7,11 +7,9 @@ sheets' houses there are some in which every two values of two options meet.
 """
 
 import collections
-import concurrent.futures
-import os
 import random
 
-from host_sim.checks import line_evening, line_sheets, option_pairs
+from host_sim.checks import line_evening, line_sheets, option_pairs, workers
 from host_sim.checks.evening import VALUES, Evening
 from host_sim.checks.hubs_under_test import FAMILY, BoardHub, CoreHub
 from host_sim.checks.line_evening import LineEvening
@@ -131,7 +129,7 @@ def soak(todo, progress):
     the stories of the disagreements).
     """
     tally, done, stories = collections.Counter(), collections.Counter(), []
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+    with workers.pool() as pool:
         for n, (decided, did, story) in enumerate(pool.map(play, todo, chunksize=8), 1):
             tally.update(decided)
             done.update(did)

@@ -7,12 +7,11 @@ are emulated, so that every run gives the same figures on any machine. The hub i
 config.py describes, in the middle of a round, its lamps moving.
 """
 
-import concurrent.futures
 import functools
-import os
 import random
 import statistics
 
+from host_sim.checks import workers
 from host_sim.chips.mfrc522_chip import FDT_US, air_us
 from host_sim.chips.ntag import NTAG213
 from host_sim.hub.simulated_hub import configured, uid
@@ -429,7 +428,7 @@ def of_taps(found):
 def measure():
     """Return all figures, a dict; several Picos at a time."""
     compiled.firmware()  # compiled once, for all
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+    with workers.pool() as pool:
         tapped = [pool.submit(taps, seed) for seed in range(RUNS)]
         worst = [pool.submit(taps, seed, WORST_TAPS, True) for seed in range(WORST_RUNS)]
         swept = [pool.submit(sweep, fields) for fields in (1, 2, 3)]

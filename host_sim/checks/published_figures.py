@@ -7,12 +7,11 @@ request 14182, 2024-03-26; N=100 M=100). The benchmarks are tests/perf_bench of 
 sources; `make micropython` keeps them beside the image it builds.
 """
 
-import concurrent.futures
 import math
-import os
 import re
 import types
 
+from host_sim.checks import workers
 from host_sim.chips import flash_image
 from host_sim.pico.emulator import IMAGE, Emulator
 
@@ -83,7 +82,7 @@ def score(name, cached=True):
 
 def compare():
     """Return {benchmark: (score, score without the cache, published score)}."""
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+    with workers.pool() as pool:
         found = {
             name: (pool.submit(score, name), pool.submit(score, name, False)) for name in PUBLISHED
         }

@@ -9,10 +9,9 @@ the round must end with the points that the people count.
 """
 
 import collections
-import concurrent.futures
-import os
 import random
 
+from host_sim.checks import workers
 from host_sim.checks.line_sheets import HOUSES as LINE_HOUSES
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.people import sheets
@@ -220,7 +219,7 @@ def soak(rounds, seed, progress):
     """
     passed, stories = collections.defaultdict(list), []
     numbers = range(seed * 100_000, seed * 100_000 + rounds)
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+    with workers.pool() as pool:
         for n, (slipped, story) in enumerate(pool.map(play, numbers), 1):
             for what, inputs in slipped.items():
                 passed[what] += inputs

@@ -14,7 +14,7 @@ import os
 import random
 from unittest.mock import ANY
 
-from host_sim.checks import line_sheets
+from host_sim.checks import line_sheets, workers
 from host_sim.checks.evening import Evening
 from host_sim.checks.hubs_under_test import FAMILY, TroubledHub
 from host_sim.checks.line_evening import LineEvening
@@ -117,7 +117,7 @@ def soak(hours, seed, progress):
     """
     total = erases = evenings = 0
     done, stories = collections.Counter(), []
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+    with workers.pool() as pool:
         waiting = {pool.submit(play, seed * 100_000 + n) for n in range(os.cpu_count())}
         number = len(waiting)
         while waiting:

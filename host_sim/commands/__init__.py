@@ -16,6 +16,7 @@ What takes time to import is imported inside `run`: the list of commands does no
 import os
 from pathlib import Path
 
+from host_sim import arguments
 from roundhouse import tiles
 
 GROUPS = {
@@ -49,11 +50,11 @@ def add_set(parser):
 
 
 def add_players(parser):
-    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--players", type=arguments.seats, default=4)
 
 
 def add_seed(parser):
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=arguments.seed, default=1)
 
 
 def add_port(parser, name="--port", **more):
@@ -69,9 +70,22 @@ def add_lines(parser):
 def add_page(parser):
     """Add the options of the commands that open the page in a browser."""
     parser.add_argument("--host", action="store_true", help="let the room in: address and QR code")
-    parser.add_argument("--at", type=int, metavar="PORT", help="this port, not the next free one")
+    parser.add_argument(
+        "--at", type=arguments.port, metavar="PORT", help="this port, not the next free one"
+    )
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     parser.add_argument("--lang", choices=("en", "de", "fr"), default="", help="the language")
+
+
+def add_folder(parser, default):
+    """Add the folder that is made."""
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        type=arguments.written_folder,
+        default=default,
+        help="where it is put: " + default,
+    )
 
 
 def add_images(parser):

@@ -5,7 +5,7 @@ import json
 import sys
 import textwrap
 
-from host_sim import commands
+from host_sim import arguments, commands
 from host_sim.needs import HUB
 from roundhouse import words
 
@@ -19,7 +19,7 @@ WIDTH = 56  # columns of the story
 def options(parser):
     commands.add_rules(parser)
     commands.add_players(parser)
-    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--rounds", type=arguments.count, default=1)
     commands.add_seed(parser)
     commands.add_lines(parser)
 

@@ -6,14 +6,12 @@ lamp on the board of config.py, and some of it once more on each other board.
 Two Picos at a time, or as many as there are processors.
 """
 
-import concurrent.futures
 import functools
-import os
-import sys
 import time
 
-from host_sim import commands
+from host_sim import arguments, commands
 from host_sim.needs import pico
+from host_sim.progress import Progress
 
 GROUP = "check"
 HELP = "table scripts on the emulated Pico and here"
@@ -29,7 +27,13 @@ def options(parser):
     parser.add_argument(
         "--missing", metavar="SEED", help="stations are missing at random, those no line names"
     )
-    parser.add_argument("files", nargs="*", metavar="FILE", help="only these scripts")
+    parser.add_argument(
+        "files",
+        nargs="*",
+        type=arguments.read_file,
+        metavar="FILE",
+        help="only these scripts",
+    )
 
 
 def needs(args):
@@ -37,7 +41,7 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.checks import pico_agreement, pico_selection
+    from host_sim.checks import pico_agreement, pico_selection, workers
     from host_sim.pico import compiled
 
     if args.choose:
@@ -49,14 +53,13 @@ def run(args):
     started = time.perf_counter()
     compiled.firmware()  # compiled once, for all
     wrong = 0
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+    with Progress("emulate", "scripts", len(scripts)) as progress, workers.pool() as pool:
         work = functools.partial(pico_agreement.play, images=args.image, missing=args.missing)
         for n, story in enumerate(pool.map(work, *zip(*scripts)), 1):
             if story:
                 wrong += 1
-                print(story, file=sys.stderr)
-            if sys.stderr.isatty():
-                print("%d of %d scripts" % (n, len(scripts)), end="\r", file=sys.stderr)
+                progress.say(story)
+            progress.to(n)
     seconds = time.perf_counter() - started
     wirings = [wiring for _, wiring in scripts]
     counts = ", ".join("%d on a %s" % (wirings.count(w), w) for w in dict.fromkeys(wirings))

@@ -4,7 +4,7 @@
 import json
 from pathlib import Path
 
-from host_sim import commands
+from host_sim import arguments, commands
 
 GROUP = "make"
 HELP = "save a hub's matches into a file"
@@ -12,7 +12,7 @@ LONGEST_S = 60
 
 
 def options(parser):
-    parser.add_argument("file", help="where to; `replay` shows it")
+    parser.add_argument("file", type=arguments.written_file, help="where to; `replay` shows it")
     commands.add_port(parser)
 
 
@@ -30,7 +30,10 @@ def run(args):
         if "segment" in line:
             kept.append(line)
         elif line.get("input") == "export":
-            path.write_text("".join(json.dumps(said) + "\n" for said in (*kept, line)))
+            path.write_text(
+                "".join(json.dumps(said) + "\n" for said in (*kept, line)),
+                encoding="utf-8",
+            )
             print("%s: %d segments" % (path, len(kept)))
             return 0
         elif "error" in line:

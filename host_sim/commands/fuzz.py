@@ -4,13 +4,11 @@
 Status 1 where anything failed.
 """
 
-import concurrent.futures
-import os
-import sys
 import time
 
-from host_sim import commands
+from host_sim import arguments, commands
 from host_sim.needs import HUB
+from host_sim.progress import Progress
 
 GROUP = "check"
 HELP = "junk for tags, console, config.py, journal and views"
@@ -18,7 +16,9 @@ PART = 25_000  # cases that a process tries in one go
 
 
 def options(parser):
-    parser.add_argument("--cases", type=int, default=1_000_000, help="for each of the five")
+    parser.add_argument(
+        "--cases", type=arguments.count, default=1_000_000, help="for each of the five"
+    )
     commands.add_seed(parser)
 
 
@@ -27,6 +27,7 @@ def needs(args):
 
 
 def run(args):
+    from host_sim.checks import workers
     from host_sim.checks.fuzzer import TARGETS, attack
 
     started = time.perf_counter()
@@ -38,14 +39,14 @@ def run(args):
     ]
     tried = dict.fromkeys(TARGETS, 0)
     failed = 0
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+    total = args.cases * len(TARGETS)
+    with Progress("fuzz", "cases", total) as progress, workers.pool() as pool:
         for (target, _, _), (count, story) in zip(jobs, pool.map(attack, *zip(*jobs))):
             tried[target] += count
             if story:
                 failed += 1
-                print(story, file=sys.stderr)
-            if sys.stderr.isatty():
-                print("%d cases" % sum(tried.values()), end="\r", file=sys.stderr)
+                progress.say(story)
+            progress.to(min(total, sum(tried.values())))
     for target, count in tried.items():
         print("%-8s %9d cases" % (target, count))
     print(

@@ -5,6 +5,7 @@ English, German or French; its lamps are drawn from what the firmware shows."""
 import sys
 from pathlib import Path
 
+from host_sim import arguments
 from roundhouse import tiles
 
 GROUP = "look"
@@ -17,7 +18,12 @@ def options(parser):
         "--set", type=int, choices=tiles.SETS, help="config.py's, or the game's own"
     )
     parser.add_argument("--language", default="en", help="en, de or fr")
-    parser.add_argument("-o", "--out", help="where it is put: build/players.html, and so on")
+    parser.add_argument(
+        "-o",
+        "--out",
+        type=arguments.written_file,
+        help="where it is put: build/players.html, and so on",
+    )
 
 
 def needs(args):

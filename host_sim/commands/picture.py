@@ -9,6 +9,7 @@ Status 1: an expectation failed; 2: a line is none, or a file cannot be read or 
 import sys
 from pathlib import Path
 
+from host_sim import arguments
 from host_sim.needs import HUB
 
 GROUP = "look"
@@ -17,8 +18,16 @@ HELP = "the table at a script's end, as SVG or PNG"
 
 
 def options(parser):
-    parser.add_argument("file", nargs="?", help="a table script; none: the lamps")
-    parser.add_argument("-o", "--out", default="hub.svg", help="where to, .svg or .png")
+    parser.add_argument(
+        "file", nargs="?", type=arguments.read_file, help="a table script; none: the lamps"
+    )
+    parser.add_argument(
+        "-o",
+        "--out",
+        type=arguments.written_file,
+        default="hub.svg",
+        help="where to, .svg or .png",
+    )
     parser.add_argument(
         "--film", action="store_true", help="the script's inputs, one by one (.svg)"
     )
@@ -40,16 +49,14 @@ def run(args):
 
             Path(args.out).write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=image)))
         else:
-            Path(args.out).write_text(image)
+            Path(args.out).write_text(image, encoding="utf-8")
     except Failed as error:
         print(error, file=sys.stderr)
         return 1
-    except (Bad, OSError) as error:
-        print(error, file=sys.stderr)
-        return 2
+    except Bad as error:
+        raise arguments.Unusable(str(error)) from None
     except UnicodeDecodeError as error:
-        print("%s: %s" % (args.file, error), file=sys.stderr)
-        return 2
+        raise arguments.Unusable(arguments.why(error, args.file)) from None
     return 0
 
 
@@ -92,7 +99,7 @@ def moments(path, names=None):
 
     seen, story, told = TableState(), Story(Speech("en"), names or {}), ""
     script = Script()
-    script.run(Path(path).read_text(), str(path))
+    script.run(Path(path).read_text(encoding="utf-8"), str(path))
     if not script.board:
         raise Bad("%s: nothing happens in it" % path)
     for line in list(script.board.lines):

@@ -7,7 +7,7 @@ Ctrl-C stops.
 
 import sys
 
-from host_sim import commands
+from host_sim import arguments, commands
 from host_sim.needs import PAGE
 from roundhouse import tiles
 
@@ -18,8 +18,8 @@ HELP = "sit at a table in the browser, with bots"
 def options(parser):
     parser.add_argument("--house", help='begin at once: puremco, "jassshop no-lock", ...')
     parser.add_argument("--set", type=int, choices=tiles.SETS, help="12, or the house's own")
-    parser.add_argument("--seed", type=int, help="the same tiles each time")
-    parser.add_argument("--folder", help="where the matches are kept")
+    parser.add_argument("--seed", type=arguments.seed, help="the same tiles each time")
+    parser.add_argument("--folder", type=arguments.folder, help="where the matches are kept")
     commands.add_page(parser)
 
 

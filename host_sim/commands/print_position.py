@@ -7,6 +7,7 @@ Report a fault with it: whoever runs the script has the same table, byte for byt
 import sys
 from pathlib import Path
 
+from host_sim import arguments
 from host_sim.needs import HUB
 
 GROUP = "look"
@@ -23,14 +24,15 @@ def needs(args):
 
 def run(args):
     from host_sim.hub import exported_match
-    from host_sim.maker import Trouble
 
     try:
-        text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text()
+        text = (
+            sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8")
+        )
         lines = exported_match.script(text)
     except exported_match.NoExport as error:
-        raise Trouble("%s: %s" % (args.file, error)) from None
+        raise arguments.Unusable("%s: %s" % (args.file, error)) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise Trouble("%s cannot be read: %s" % (args.file, error)) from None
+        raise arguments.Unusable(arguments.why(error, args.file)) from None
     print("\n".join(lines))
     return 0

@@ -9,6 +9,7 @@ run.
 import shutil
 from pathlib import Path
 
+from host_sim import commands
 from host_sim.needs import HUB
 
 GROUP = "make"
@@ -28,7 +29,7 @@ OLDER = "board and housing are older than their sources: `make hardware` makes t
 
 
 def options(parser):
-    parser.add_argument("folder", nargs="?", default=FOLDER, help="where it is put: " + FOLDER)
+    commands.add_folder(parser, FOLDER)
 
 
 def needs(args):

@@ -4,7 +4,7 @@
 import sys
 from pathlib import Path
 
-from host_sim import commands
+from host_sim import arguments, commands
 from host_sim.needs import PAGE
 
 GROUP = "look"
@@ -22,7 +22,6 @@ def needs(args):
 
 def run(args):
     from host_sim.hub import exported_match
-    from host_sim.maker import Trouble
     from host_sim.page.desk import Desk
     from host_sim.page.hall import Hall
     from host_sim.page.shown_table import ReplayedTable
@@ -36,8 +35,10 @@ def run(args):
         tape = Tape(exported_match.read(text))
     except OSError as error:
         why = error.strerror or "?"
-        raise Trouble(opened.speech("server.no_file", file=args.file, why=why)) from None
+        raise arguments.Unusable(
+            opened.speech("server.no_file", file=args.file, why=why)
+        ) from None
     except exported_match.NoExport:
-        raise Trouble(opened.speech("server.no_export", file=args.file)) from None
+        raise arguments.Unusable(opened.speech("server.no_export", file=args.file)) from None
     hall = Hall(ReplayedTable(tape, text=text))
     return opened.serve(hall, Desk, own_key(commands.SAVED))

@@ -10,6 +10,10 @@ PARTS = ("reader", "button", "tag")
 SAYS = """first all pixels red, green, blue, then one light through all of them. Then press
 every button and lay a tag on every slot; hold a button for a second to end. (An emulated
 Pico has its buttons and tags at its own prompt.)"""
+LEAVING_S = 1.5
+LEFT = "the self-test was ended: the hub plays again"
+STUCK = """the hub may still be in its self-test: hold any of its buttons for a second, or unplug
+it and plug it in again"""
 LEAST_V = 4.3
 LOW = ", below 4.3: a shorter cable or a stronger supply helps"
 
@@ -32,6 +36,17 @@ def run(args):
     if answer.get("selftest") != "begin":
         raise Trouble("no self-test began: %s" % answer.get("error", answer))
     print(SAYS)
+    try:
+        return follow(hub)
+    except KeyboardInterrupt:
+        leave(hub)
+        raise
+
+
+def follow(hub):
+    """Tell what the self-test finds until it ends; return the exit status. Raises Trouble."""
+    from host_sim.maker import Trouble
+
     found = {}
     for line in hub.lines(LONGEST_S):
         for slot, part, word in parts(line):
@@ -45,7 +60,23 @@ def run(args):
                 print("VSYS: %s V%s" % (line["vsys"], LOW if line["vsys"] < LEAST_V else ""))
             return 1 if broken else 0
     print(table(found))
-    raise Trouble("the self-test did not end within %d s" % LONGEST_S + hub.seen())
+    seen = hub.seen()
+    leave(hub)
+    raise Trouble("the self-test did not end within %d s" % LONGEST_S + seen)
+
+
+def leave(hub):
+    """End a self-test that goes on, and say so; or say how it is ended at the hub."""
+    from host_sim.maker import Trouble
+
+    try:
+        for line in hub.told("selftest", LEAVING_S):
+            if line.get("selftest") == "end":
+                print(LEFT)
+                return
+    except (OSError, Trouble):  # the line is gone
+        pass
+    print(STUCK)
 
 
 def parts(line):

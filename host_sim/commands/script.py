@@ -8,7 +8,7 @@ import json
 import sys
 from pathlib import Path
 
-from host_sim import commands
+from host_sim import arguments, commands
 from host_sim.needs import HUB, pico
 
 GROUP = "play"
@@ -19,7 +19,13 @@ def options(parser):
     commands.add_lines(parser)
     parser.add_argument("--on", choices=("host", "pico"), default="host", help="where it runs")
     commands.add_images(parser)
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a script; - is standard input")
+    parser.add_argument(
+        "files",
+        nargs="+",
+        type=arguments.read_file,
+        metavar="FILE",
+        help="a script; - is standard input",
+    )
 
 
 def needs(args):
@@ -36,14 +42,16 @@ def run(args):
         make = {"make": maker(args.image)}
     for path in args.files:
         try:
-            text = sys.stdin.read() if path == "-" else Path(path).read_text()
+            text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
             Script(print_line if args.json else None, **make).run(text, path)
         except Failed as error:
             print(error, file=sys.stderr)
             return 1
-        except (Bad, OSError, UnicodeDecodeError) as error:
+        except Bad as error:
             print(error, file=sys.stderr)
             return 2
+        except (OSError, UnicodeDecodeError) as error:
+            raise arguments.Unusable(arguments.why(error, path)) from None
         if not args.json:
             print("ok %s" % path)
     return 0

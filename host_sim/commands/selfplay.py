@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Whole matches on the rules core alone, as fast as one process goes."""
 
-from host_sim import commands
+from host_sim import arguments, commands
 
 GROUP = "check"
 HELP = "whole matches on the rules core alone"
@@ -10,7 +10,7 @@ HELP = "whole matches on the rules core alone"
 def options(parser):
     commands.add_rules(parser)
     commands.add_players(parser)
-    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--games", type=arguments.count, default=100)
     commands.add_seed(parser)
     parser.add_argument("--json", action="store_true", help="the last line as one object")
 

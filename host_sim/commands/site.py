@@ -4,6 +4,7 @@
 Any plain web server can show it, also below another address.
 """
 
+from host_sim import commands
 from host_sim.needs import HUB
 
 GROUP = "play"
@@ -13,7 +14,7 @@ MIB = 1 << 20
 
 
 def options(parser):
-    parser.add_argument("folder", nargs="?", default=FOLDER, help="where it is put: " + FOLDER)
+    commands.add_folder(parser, FOLDER)
 
 
 def needs(args):

@@ -7,8 +7,9 @@ Status 1 where hub and referee differ, or where a value of an option never decid
 import sys
 import time
 
-from host_sim import commands
+from host_sim import arguments, commands
 from host_sim.needs import HUB, lacking, pico
+from host_sim.progress import Progress
 
 GROUP = "check"
 HELP = "dishonest players, and a referee beside the hub"
@@ -18,12 +19,16 @@ STORIES = 3  # at most, of those that are told
 def options(parser):
     parser.add_argument("--long", action="store_true", help="every set and number of players")
     parser.add_argument(
-        "--matches", type=int, help="instead, so many whole random matches of each line game"
+        "--matches",
+        type=arguments.count,
+        help="instead, so many whole random matches of each line game",
     )
     parser.add_argument(
-        "--slips", type=int, help="instead, so many rounds of people whose hands slip"
+        "--slips", type=arguments.count, help="instead, so many rounds of people whose hands slip"
     )
-    parser.add_argument("--hours", type=float, help="evenings with trouble at the whole firmware")
+    parser.add_argument(
+        "--hours", type=arguments.hours, help="evenings with trouble at the whole firmware"
+    )
     commands.add_seed(parser)
 
 
@@ -43,7 +48,8 @@ def run(args):
         todo = dishonest_evenings.matches(args.matches, args.seed)
     else:
         todo = dishonest_evenings.evenings(args.seed, args.long)
-    tally, done, stories = dishonest_evenings.soak(todo, progress("%d of %d evenings"))
+    with Progress("soak", "evenings", len(todo)) as progress:
+        tally, done, stories = dishonest_evenings.soak(todo, progress.to)
     idle = [] if args.matches else dishonest_evenings.idle(tally)
     for game, options in dishonest_evenings.OPTIONS.items():
         for option, values in options.items():
@@ -71,7 +77,8 @@ def run_slipping(rounds, seed):
     """Play so many rounds of people whose hands slip; return the exit status."""
     from host_sim.checks import slipping_evenings
 
-    passed, stories = slipping_evenings.soak(rounds, seed, progress("%d of %d rounds"))
+    with Progress("soak", "rounds", rounds) as progress:
+        passed, stories = slipping_evenings.soak(rounds, seed, progress.to)
     late = []
     for slip, most in slipping_evenings.MOST.items():
         worst = max(passed[slip], default=0)
@@ -94,9 +101,8 @@ def run_troubled(hours, seed):
     if gone:
         print("without the heap's figure, which needs %s" % gone, file=sys.stderr)
     started = time.perf_counter()
-    took, evenings, erases, done, stories = troubled_evenings.soak(
-        hours, seed, progress("%.1f of %g hours")
-    )
+    with Progress("soak", "hours of the table's time", hours) as progress:
+        took, evenings, erases, done, stories = troubled_evenings.soak(hours, seed, progress.to)
     for kind in (*(name.replace("_", " ") for name in TROUBLES), "power cut while writing"):
         print("%-26s %6d" % (kind, done[kind]))
     print(
@@ -127,16 +133,6 @@ def run_troubled(hours, seed):
         % (len(stories), sum("lost" in story for story in stories))
     )
     return 1 if stories else 0
-
-
-def progress(text):
-    """Return what says on a terminal how far it is; it is called with (so far, of)."""
-
-    def say(*how_far):
-        if sys.stderr.isatty():
-            print(text % how_far, end="\r", file=sys.stderr)
-
-    return say
 
 
 def tell(stories):

@@ -4,7 +4,7 @@
 import contextlib
 import sys
 
-from host_sim import commands
+from host_sim import arguments, commands
 from host_sim.needs import HUB
 
 GROUP = "play"
@@ -28,7 +28,11 @@ NO_ANSWER = "No hub answers yet. Just flashed? Try again in a few seconds. Else:
 
 def options(parser):
     commands.add_rules(parser)
-    parser.add_argument("--journal", help="folder that keeps the match (default: none)")
+    parser.add_argument(
+        "--journal",
+        type=arguments.written_folder,
+        help="folder that keeps the match (default: none)",
+    )
 
 
 def needs(args):
@@ -38,10 +42,23 @@ def needs(args):
 def run(args):
     from host_sim.hub.simulated_hub import SimulatedHub, configured
 
+    ask_for(args.house)
     board = SimulatedHub(configured(HOUSE=args.house, SET=args.set), args.journal)
     print(words())
     print(told({"input": "", **board.inputs[-1]}, board))
     return converse(board, contextlib.nullcontext())
+
+
+def ask_for(house):
+    """Raise ValueError for a house that is not one; without this, config.py would be blamed."""
+    import config
+    from roundhouse.games import houses
+
+    try:
+        houses.families(config.FAMILY)
+        houses.parse(house.split())
+    finally:
+        houses.families({})
 
 
 def converse(board, lock, silent=None):

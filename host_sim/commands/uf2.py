@@ -3,6 +3,7 @@
 
 from pathlib import Path
 
+from host_sim import arguments
 from host_sim.needs import BOARD
 
 GROUP = "make"
@@ -14,7 +15,9 @@ official RPI_PICO UF2 onto the drive RPI-RP2; then the same again with this file
 
 
 def options(parser):
-    parser.add_argument("file", nargs="?", help="default: build/roundhouse.uf2")
+    parser.add_argument(
+        "file", nargs="?", type=arguments.written_file, help="default: build/roundhouse.uf2"
+    )
 
 
 def needs(args):

@@ -4,7 +4,7 @@ last time. Or check a set that is tagged already. What is missing, doubtful or t
 
 from pathlib import Path
 
-from host_sim import commands
+from host_sim import arguments, commands
 
 GROUP = "make"
 HELP = "write a set of tags at a hub, or check one"
@@ -27,7 +27,7 @@ HEADS = {
 def options(parser):
     commands.add_port(parser)
     commands.add_set(parser)
-    parser.add_argument("--slot", default="E", help="where the tags are laid")
+    parser.add_argument("--slot", type=arguments.slot, default="E", help="where the tags are laid")
     parser.add_argument("--lock", action="store_true", help="make them read-only permanently")
     parser.add_argument("--cards", action="store_true", help="the cards instead of the tiles")
     parser.add_argument("--check", action="store_true", help="read tags that are written already")

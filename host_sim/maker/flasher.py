@@ -83,10 +83,14 @@ def mpremote(port, commands, told=None):
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         ) as process:
             said = []
-            for line in process.stdout:
-                said.append(line)
-                if told:
-                    told(line)
+            try:
+                for line in process.stdout:
+                    said.append(line)
+                    if told:
+                        told(line)
+            except BaseException:
+                process.kill()
+                raise
         if process.returncode:
             errors.seek(0)
             lines = (errors.read() or "".join(said)).split("\n")

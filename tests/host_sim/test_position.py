@@ -160,10 +160,10 @@ def test_an_export_is_a_script_too(tmp_path, capsys):
     script.run(printed)
     assert script.board.hub.table.state == board.hub.table.state
     path.write_text("hello")
-    assert main(["position", str(path)]) == 1
+    assert main(["position", str(path)]) == 2
     assert "no segment is in it" in capsys.readouterr().err
-    assert main(["position", str(tmp_path / "none")]) == 1
-    assert "cannot be read" in capsys.readouterr().err
+    assert main(["position", str(tmp_path / "none")]) == 2
+    assert "no such file" in capsys.readouterr().err
 
 
 def test_a_press_that_had_to_be_made_twice_is_made_twice():

@@ -354,8 +354,8 @@ def test_a_file_that_is_no_export(tmp_path, monkeypatch, capsys):
     poem = tmp_path / "poem.txt"
     for data in (b"roses are red\n", b"\xff\x00\x80", b""):
         poem.write_bytes(data)
-        assert main(["replay", str(poem), "--lang", "en"]) == 1
+        assert main(["replay", str(poem), "--lang", "en"]) == 2
         (said,) = capsys.readouterr().err.splitlines()
         assert said.startswith("%s is not a match that a hub exported." % poem)
-    assert main(["replay", str(tmp_path), "--lang", "de"]) == 1
+    assert main(["replay", str(tmp_path), "--lang", "de"]) == 2
     assert "l\u00e4sst sich nicht lesen" in capsys.readouterr().err

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""How far a long command has got, on standard error: a bar on a terminal, else a line at times."""
+
+import sys
+import time
+
+EVERY_S = 10
+
+
+class Progress:
+    """A context in which `to` is called with what is done so far, in units.
+
+    what: the command; unit: what is counted, in the plural; total: how much of it there is; out:
+    where it is shown, standard error unless given.
+    """
+
+    def __init__(self, what, unit, total, out=None):
+        self.what = what
+        self.unit = unit
+        self.total = total
+        self.out = out or sys.stderr
+        self.done = 0
+        self._began = self._told = time.monotonic()
+        self._bar = None
+
+    def __enter__(self):
+        if self.out.isatty():
+            from tqdm import tqdm
+
+            tqdm.monitor_interval = 0  # its thread would be there when workers are forked
+            form = "{l_bar}{bar}| {n:.10g} of {total:.10g} {unit}, {remaining} left"
+            self._bar = tqdm(
+                desc=self.what,
+                total=self.total,
+                unit=self.unit,
+                file=self.out,
+                bar_format=form,
+                leave=False,
+                dynamic_ncols=True,
+            )
+        else:
+            self._say("begun")
+        return self
+
+    def __exit__(self, *_):
+        if self._bar is not None:
+            self._bar.close()
+
+    def to(self, done, *_):
+        """So much is done, of the same units as the total."""
+        step, self.done = done - self.done, done
+        if self._bar is not None:
+            self._bar.update(step)
+            return
+        now = time.monotonic()
+        if now - self._told >= EVERY_S:
+            self._told = now
+            self._say(left(now - self._began, done, self.total))
+
+    def more(self, step=1):
+        """So much more is done."""
+        self.to(self.done + step)
+
+    def say(self, text):
+        """Print a line above the bar."""
+        if self._bar is not None:
+            self._bar.clear()
+        print(text, file=self.out, flush=True)
+        if self._bar is not None:
+            self._bar.refresh()
+
+    def _say(self, rest):
+        line = "%s: %s of %s %s, %s" % (
+            self.what,
+            number(self.done),
+            number(self.total),
+            self.unit,
+            rest,
+        )
+        print(line, file=self.out, flush=True)
+
+
+def left(took, done, total):
+    """Return how long it will take yet, in words; took: seconds until now."""
+    if not done:
+        return "no end in sight yet"
+    seconds = max(0, took * (total - done) / done)
+    if seconds < 90:
+        return "about %d s left" % seconds
+    if seconds < 5400:
+        return "about %d min left" % round(seconds / 60)
+    return "about %.1f h left" % (seconds / 3600)
+
+
+def number(value):
+    """Return a number as it is shown: with one decimal where it is not whole."""
+    return "%d" % value if value == int(value) else "%.1f" % value
