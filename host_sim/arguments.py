@@ -12,6 +12,7 @@ import math
 import os
 from pathlib import Path
 
+from host_sim.made_folder import InTheWay
 from host_sim.maker import Trouble
 
 MOST = 10**12  # more than any command can do
@@ -126,6 +127,8 @@ def why(error, name=""):
 
     name: of what it happened to, where the error itself has none.
     """
+    if isinstance(error, InTheWay):  # which says all of it
+        return str(error)
     named = getattr(error, "filename", None)
     name = os.fsdecode(named) if isinstance(named, str | bytes) else name
     where = _short(name) if name else "what is written"
