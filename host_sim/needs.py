@@ -48,7 +48,7 @@ def config():
     would say of it at power-up."""
     try:
         import config
-    except Exception as error:  # whatever a maker can write there
+    except (Exception, SystemExit) as error:  # whatever a maker can write there
         text = re.sub(r'File ".*[/\\]config\.py"', 'File "config.py"', traceback.format_exc())
         if isinstance(error, SyntaxError):
             error = SyntaxError(error.msg)  # it names file and line itself otherwise

@@ -14,7 +14,7 @@ def load(lamp):
     """
     try:
         import config
-    except Exception as error:  # whatever a maker can write there
+    except (Exception, SystemExit) as error:  # whatever a maker can write there
         lamp(LIGHTS, FIRST)
         from roundhouse import crash
 
@@ -38,6 +38,8 @@ def place(text, error):
     for line in text.split("\n"):
         if 'File "config.py", line ' in line:
             where = ", line " + line.split("line ")[1].split(",")[0]
+    if isinstance(error, SystemExit):
+        return "config.py%s: sys.exit() would end the hub; take it out" % where
     return "config.py%s: %s: %s" % (where, type(error).__name__, error)
 
 

@@ -69,6 +69,11 @@ def check(config):
             _sense(config.WIRING)
         else:
             _number(name, getattr(config, name), NUMBERS[name][0], NUMBERS[name][1])
+    if config.NIGHT_MINUTES and config.NIGHT_BRIGHTNESS > config.BRIGHTNESS:
+        raise BadConfig(
+            "config.py: NIGHT_BRIGHTNESS = %d: at night it is darker than by day, at most "
+            "BRIGHTNESS = %d" % (config.NIGHT_BRIGHTNESS, config.BRIGHTNESS)
+        )
     if config.SET is not None:
         _one_of("SET", config.SET, tiles.SETS + (None,))
     _one_of("HINTS", config.HINTS, (True, False))
@@ -107,6 +112,10 @@ def _complete(config):
         if name in OLD:
             old.append("%s was an older version's; it is %s now" % (name, OLD[name]))
         elif not name.startswith("_") and name not in NAMES and name not in MADE:
+            if isinstance(getattr(config, name), type(boards)):
+                raise BadConfig(
+                    "config.py: import %s: it needs no module; take the line out" % name
+                )
             raise BadConfig(
                 "config.py: there is no setting %s; did you mean %s? (A name of your own begins "
                 "with _)" % (name, _nearest(name))
@@ -114,6 +123,8 @@ def _complete(config):
     missing = [name for name in NAMES if not hasattr(config, name)]
     for name in missing:
         setattr(config, name, DEFAULTS[name])
+    if "NIGHT_BRIGHTNESS" in missing and isinstance(config.BRIGHTNESS, int):
+        config.NIGHT_BRIGHTNESS = max(1, min(config.NIGHT_BRIGHTNESS, config.BRIGHTNESS))
     _one_of("WIRING", config.WIRING, sorted(boards.PINS))
     if "STATIONS" in missing:
         config.STATIONS = min(config.STATIONS, boards.STATIONS[config.WIRING])
@@ -187,8 +198,12 @@ def _rules(config):
             'config.py: HOUSE = %r; it is text in quotes, like "%s"'
             % (config.HOUSE, DEFAULTS["HOUSE"])
         )
+    said = config.HOUSE.lower().split()
+    for word in said:
+        if said.count(word) > 1:
+            raise BadConfig("config.py: HOUSE = %r: %s is there twice" % (config.HOUSE, word))
     try:
-        return houses.parse(config.HOUSE.lower().split())
+        return houses.parse(said)
     except ValueError as error:
         raise BadConfig("config.py: HOUSE = %r: %s" % (config.HOUSE, error)) from None
 

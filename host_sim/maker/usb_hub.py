@@ -3,6 +3,7 @@
 
 import collections
 import json
+import os
 import time
 
 import serial
@@ -18,6 +19,7 @@ SHOWN = 100  # letters of a line, in an error
 NO_BOARD = """no Pico found. Plug it in with a cable that carries data. A new Pico has no
 MicroPython yet: hold BOOTSEL while plugging it in, and copy MicroPython's official RPI_PICO UF2
 (1.25 or newer) onto the drive RPI-RP2 that appears; then try again. `make uf2` needs no tools."""
+NO_PORT = "there is no port %s; there are: %s"
 SEVERAL = "several boards: %s. Say which one: PORT=%s"
 
 
@@ -30,9 +32,11 @@ def boards(ports=None):
 
 def find_port(port=None, ports=None):
     """Return the port to use: the one named, or the only Pico there is. Raises Trouble."""
-    if port:
-        return port
     found = boards(ports)
+    if port:
+        if port.startswith("/") and not os.path.exists(port):
+            raise Trouble(NO_PORT % (port, ", ".join(found) or "none with a Pico"))
+        return port
     if not found:
         raise Trouble(NO_BOARD)
     if len(found) > 1:

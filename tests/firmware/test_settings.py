@@ -4,6 +4,7 @@
 import ast
 import functools
 import json
+import math
 import re
 import types
 
@@ -53,6 +54,9 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
     [
         ({"HOUSE": "monopoly"}, "no house monopoly; there are original quebec"),
         ({"HOUSE": "puremco no-brakes"}, "no variant no-brakes; there are laid-out"),
+        ({"HOUSE": "jassshop lift no-lock lift"}, "lift is there twice"),
+        ({"NIGHT_MINUTES": 5, "NIGHT_BRIGHTNESS": 97}, "at most BRIGHTNESS = 96"),
+        ({"math": math}, "import math: it needs no module; take the line out"),
         ({"HOUSE": 7}, "HOUSE = 7"),
         ({"HOUSE": ""}, "there are original"),
         ({"HOUSE": "matador no-lock"}, "no variant no-lock; there are every-double"),

@@ -28,7 +28,10 @@ def port(device, vid):
 
 
 def test_which_port():
-    assert usb_hub.find_port("COM7") == "COM7"
+    assert usb_hub.find_port("COM7", []) == "COM7"
+    assert usb_hub.find_port("/dev/null", []) == "/dev/null"
+    with pytest.raises(Trouble, match="there is no port /dev/nope; there are: b"):
+        usb_hub.find_port("/dev/nope", [port("b", 0x2E8A)])
     assert usb_hub.find_port(None, [port("a", None), port("b", 0x2E8A), port("c", 0x1A86)]) == "b"
     with pytest.raises(Trouble, match="BOOTSEL"):
         usb_hub.find_port(None, [port("a", 0x1A86)])
