@@ -14,6 +14,7 @@ import importlib.machinery
 import json
 import os
 import re
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -120,12 +121,19 @@ class _Alone:
     def __init__(self, blocks):
         self.ran = builtins.ran__ = bytearray(blocks.count)
         self.found = {}
+        self.parent = os.getppid()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item):
+        if os.getppid() != self.parent:  # it was killed
+            os._exit(1)
         ours, pipe = os.pipe()
         child = os.fork()
         if not child:
+            from host_sim.checks import workers
+
+            os.close(ours)
+            workers.end_with_reader(pipe)
             runtestprotocol(item, nextitem=None, log=False)
             os.write(pipe, self.ran)
             os._exit(0)
@@ -152,9 +160,14 @@ def _found(test, blocks):
             json.dump(alone.found, said)
         os._exit(0)
     os.close(pipe)
-    with os.fdopen(ours) as said:
-        found = json.load(said)
-    os.waitpid(child, 0)
+    try:
+        with os.fdopen(ours) as said:
+            found = json.load(said)
+    except BaseException:
+        os.kill(child, signal.SIGKILL)
+        raise
+    finally:
+        os.waitpid(child, 0)
     if not found:
         raise SystemExit("no test of %s runs; try pytest on it" % test)
     return found

@@ -33,7 +33,7 @@ def ended_by_signals(main):
         status = main()
     except KeyboardInterrupt:
         status = INTERRUPTED
-    if status == INTERRUPTED:
+    if status == INTERRUPTED and sys.stderr.isatty():
         print(file=sys.stderr)  # below what the terminal shows of Ctrl-C, or a bar
     return TERMINATED if told else status
 
@@ -53,12 +53,29 @@ def pool(workers=None):
             executor.submit(int)
         yield executor
     except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for child in multiprocessing.active_children():
-            child.kill()
+        with _cancelled_quietly():
+            for child in multiprocessing.active_children():
+                child.kill()
+            executor.shutdown(cancel_futures=True)
         raise
+    executor.shutdown()
+
+
+@contextlib.contextmanager
+def _cancelled_quietly():
+    """The executor's own thread gives work that was cancelled the news that its worker has ended,
+    which Python up to 3.12 answers with a traceback: it is left out."""
+    before = threading.excepthook
+
+    def hook(args):
+        if not issubclass(args.exc_type, concurrent.futures.InvalidStateError):
+            before(args)
+
+    threading.excepthook = hook
+    try:
+        yield
     finally:
-        executor.shutdown()
+        threading.excepthook = before
 
 
 @contextlib.contextmanager

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: MIT
+"""Commands that are ended in their middle: their status, and that no process is left of them."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from host_sim.commands import run_selftest
+from host_sim.maker import Trouble
+from host_sim.progress import Progress, left
+
+ROOT = Path(__file__).resolve().parents[2]
+GENEROUS_S = 300  # a limit for what never ends, on the busiest machine
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+
+# what is begun, and on what it prints its first line of progress
+LONG = {
+    "fuzz": ("-m host_sim fuzz", "stderr"),
+    "soak": ("-m host_sim soak --long", "stderr"),
+    "hours": ("-m host_sim soak --hours 100", "stderr"),
+    "demo": ("-m host_sim demo --rounds 13", "stdout"),
+}
+
+
+def began(line, where):
+    """Begin a command in a session of its own; return it when it has printed a line there."""
+    process = subprocess.Popen(
+        [sys.executable, *line.split()],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert getattr(process, where).readline()
+    return process
+
+
+def session(process):
+    """Return {process: what it is} of those that run in the session of another."""
+    found = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has just ended
+        if fields[0] != "Z" and int(fields[3]) == process.pid:
+            found[int(stat.parent.name)] = fields[0]
+    return found
+
+
+def until(condition):
+    """Wait for a condition; fail where it is never met."""
+    end = time.monotonic() + GENEROUS_S
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def workers_of(process):
+    return session(process).keys() - {process.pid}
+
+
+@pytest.fixture
+def ended():
+    """Begins a command as `began`; at the end of the test nothing is left of it."""
+    begun = []
+
+    def begin(name):
+        begun.append(began(*LONG[name]))
+        if name != "demo":
+            until(lambda: len(workers_of(begun[-1])) >= min(2, os.cpu_count()))
+        return begun[-1]
+
+    yield begin
+    for process in begun:
+        for left_over in session(process):
+            os.kill(left_over, signal.SIGKILL)
+        process.communicate()
+
+
+@pytest.mark.parametrize(
+    "name, number, status",
+    [
+        ("fuzz", signal.SIGINT, 130),
+        ("fuzz", signal.SIGTERM, 143),
+        ("soak", signal.SIGTERM, 143),
+        ("hours", signal.SIGINT, 130),
+        ("demo", signal.SIGINT, 130),
+        ("demo", signal.SIGTERM, 143),
+    ],
+)
+@pytest.mark.parametrize("everywhere", [False, True], ids=["one", "group"])
+def test_a_signal_ends_all_of_it(name, number, status, everywhere, ended):
+    process = ended(name)
+    (os.killpg if everywhere and number == signal.SIGINT else os.kill)(process.pid, number)
+    _, err = process.communicate(timeout=GENEROUS_S)
+    assert process.returncode == status
+    assert "Traceback" not in err, err
+    until(lambda: not session(process))
+
+
+@pytest.mark.parametrize("name", ["fuzz", "soak"])
+def test_workers_end_with_a_parent_that_is_killed(name, ended):
+    process = ended(name)
+    process.kill()
+    process.communicate(timeout=GENEROUS_S)  # the pipes have no other end left
+    until(lambda: not session(process))
+
+
+# ---- the self-test ----
+
+
+class Hub:
+    """A hub whose line ends by Ctrl-C; answers: what it says to `selftest` after that."""
+
+    def __init__(self, *answers):
+        self.answers = answers
+        self.told_it = []
+
+    def lines(self, seconds):
+        yield {"slot": "3", "reader": "0x92"}
+        raise KeyboardInterrupt
+
+    def ask(self, command):
+        return {"selftest": "begin"}
+
+    def told(self, command, seconds):
+        self.told_it.append(command)
+        for answer in self.answers:
+            if isinstance(answer, Exception):
+                raise answer
+            yield answer
+
+
+@pytest.mark.parametrize(
+    "answers, said",
+    [
+        ([{"slot": "4", "tag": "0-0"}, {"selftest": "end"}], "the hub plays again"),
+        ([], "hold any of its buttons for a second"),
+        ([Trouble("the hub is gone")], "hold any of its buttons for a second"),
+        ([OSError(5, "gone")], "hold any of its buttons for a second"),
+    ],
+)
+def test_a_self_test_that_is_interrupted(answers, said, monkeypatch, capsys):
+    from host_sim.__main__ import main
+    from host_sim.maker import usb_hub
+
+    hub = Hub(*answers)
+    monkeypatch.setattr(usb_hub, "HubConsole", lambda port: hub)
+    assert main(["selftest", "--port", "x"]) == 130
+    assert hub.told_it == ["selftest"]
+    assert said in capsys.readouterr().out
+    assert run_selftest.LEAVING_S < 2
+
+
+# ---- progress ----
+
+
+class Terminal:
+    """What is written to a terminal."""
+
+    encoding = "utf-8"
+
+    def __init__(self, terminal):
+        self.terminal = terminal
+        self.text = ""
+
+    def isatty(self):
+        return self.terminal
+
+    def write(self, text):
+        self.text += text
+
+    def flush(self):
+        pass
+
+
+def test_progress_without_a_terminal(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    out = Terminal(False)
+    with Progress("soak", "evenings", 400, out) as progress:
+        for n in range(1, 101):
+            now[0] += 0.25
+            progress.to(n)
+        progress.say("a story")
+    assert out.text.splitlines() == [
+        "soak: 0 of 400 evenings, begun",
+        "soak: 40 of 400 evenings, about 90 s left".replace("about 90 s", "about 2 min"),
+        "soak: 80 of 400 evenings, about 80 s left",
+        "a story",
+    ]
+
+
+def test_progress_on_a_terminal():
+    out = Terminal(True)
+    with Progress("fuzz", "cases", 40, out) as progress:
+        progress.more(40)
+        progress.say("a story")
+        shown = out.text
+    assert "fuzz" in shown and "40 of 40 cases" in shown and "a story\n" in shown
+    assert out.text.endswith("\r") and "\n" not in out.text.replace("a story\n", "")
+
+
+def test_how_long_it_takes_yet():
+    assert left(10, 0, 5) == "no end in sight yet"
+    assert left(10, 1, 5) == "about 40 s left"
+    assert left(600, 1, 5) == "about 40 min left"
+    assert left(3600, 1, 5) == "about 4.0 h left"
