@@ -69,11 +69,12 @@ def check(config):
             _sense(config.WIRING)
         else:
             _number(name, getattr(config, name), NUMBERS[name][0], NUMBERS[name][1])
-    if config.NIGHT_MINUTES and config.NIGHT_BRIGHTNESS > config.BRIGHTNESS:
-        raise BadConfig(
-            "config.py: NIGHT_BRIGHTNESS = %d: at night it is darker than by day, at most "
-            "BRIGHTNESS = %d" % (config.NIGHT_BRIGHTNESS, config.BRIGHTNESS)
+    if config.NIGHT_BRIGHTNESS > config.BRIGHTNESS:
+        config.REMARK = (config.REMARK + "; " if config.REMARK else "config.py: ") + (
+            "NIGHT_BRIGHTNESS = %d is above BRIGHTNESS; the hub takes %d"
+            % (config.NIGHT_BRIGHTNESS, config.BRIGHTNESS)
         )
+        config.NIGHT_BRIGHTNESS = config.BRIGHTNESS
     if config.SET is not None:
         _one_of("SET", config.SET, tiles.SETS + (None,))
     _one_of("HINTS", config.HINTS, (True, False))
@@ -123,8 +124,6 @@ def _complete(config):
     missing = [name for name in NAMES if not hasattr(config, name)]
     for name in missing:
         setattr(config, name, DEFAULTS[name])
-    if "NIGHT_BRIGHTNESS" in missing and isinstance(config.BRIGHTNESS, int):
-        config.NIGHT_BRIGHTNESS = max(1, min(config.NIGHT_BRIGHTNESS, config.BRIGHTNESS))
     _one_of("WIRING", config.WIRING, sorted(boards.PINS))
     if "STATIONS" in missing:
         config.STATIONS = min(config.STATIONS, boards.STATIONS[config.WIRING])

@@ -23,7 +23,7 @@ def options(parser):
 
 
 def needs(args):
-    return (*HUB, "hypothesis")
+    return (*HUB, "htpy", "markupsafe", "segno", "hypothesis")
 
 
 def run(args):

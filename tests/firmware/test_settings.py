@@ -55,7 +55,6 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
         ({"HOUSE": "monopoly"}, "no house monopoly; there are original quebec"),
         ({"HOUSE": "puremco no-brakes"}, "no variant no-brakes; there are laid-out"),
         ({"HOUSE": "jassshop lift no-lock lift"}, "lift is there twice"),
-        ({"NIGHT_MINUTES": 5, "NIGHT_BRIGHTNESS": 97}, "at most BRIGHTNESS = 96"),
         ({"math": math}, "import math: it needs no module; take the line out"),
         ({"HOUSE": 7}, "HOUSE = 7"),
         ({"HOUSE": ""}, "there are original"),
@@ -356,6 +355,16 @@ def test_a_mistake_is_one_line_of_json_whatever_was_written(capsys):
         config_check.blink(text, lamp)
     (line,) = capsys.readouterr().out.splitlines()
     assert json.loads(line)["error"].startswith("config.py: HOUSE = 'caf?")
+
+
+def test_a_night_brighter_than_the_day_is_said_and_put_right():
+    config = configured(BRIGHTNESS=50, NIGHT_BRIGHTNESS=97)
+    for _ in range(2):
+        settings.check(config)
+        assert config.NIGHT_BRIGHTNESS == 50
+        assert config.REMARK == (
+            "config.py: NIGHT_BRIGHTNESS = 97 is above BRIGHTNESS; the hub takes 50"
+        )
 
 
 @pytest.mark.parametrize("name", settings.NAMES)
