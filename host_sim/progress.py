@@ -4,6 +4,11 @@
 import sys
 import time
 
+try:
+    from tqdm import tqdm
+except ImportError:  # nothing is installed: lines then
+    tqdm = None
+
 EVERY_S = 10
 
 
@@ -24,9 +29,7 @@ class Progress:
         self._bar = None
 
     def __enter__(self):
-        if self.out.isatty():
-            from tqdm import tqdm
-
+        if tqdm and self.out.isatty():
             tqdm.monitor_interval = 0  # its thread would be there when workers are forked
             form = "{l_bar}{bar}| {n:.10g} of {total:.10g} {unit}, {remaining} left"
             self._bar = tqdm(

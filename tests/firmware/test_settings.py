@@ -55,7 +55,6 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
         ({"HOUSE": "monopoly"}, "no house monopoly; there are original quebec"),
         ({"HOUSE": "puremco no-brakes"}, "no variant no-brakes; there are laid-out"),
         ({"HOUSE": "jassshop lift no-lock lift"}, "lift is there twice"),
-        ({"math": math}, "import math: it needs no module; take the line out"),
         ({"HOUSE": 7}, "HOUSE = 7"),
         ({"HOUSE": ""}, "there are original"),
         ({"HOUSE": "matador no-lock"}, "no variant no-lock; there are every-double"),
@@ -355,6 +354,11 @@ def test_a_mistake_is_one_line_of_json_whatever_was_written(capsys):
         config_check.blink(text, lamp)
     (line,) = capsys.readouterr().out.splitlines()
     assert json.loads(line)["error"].startswith("config.py: HOUSE = 'caf?")
+
+
+def test_an_import_is_named():
+    with pytest.raises(settings.BadConfig, match="import math: it needs no module; take the line"):
+        settings.check(configured(math=math))
 
 
 def test_a_night_brighter_than_the_day_is_said_and_put_right():
