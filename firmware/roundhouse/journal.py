@@ -174,7 +174,7 @@ class Journal:
             self.begin(self.number, state)
         except OSError:
             self.trouble = self.trouble or "the flash cannot be written; no input can be kept"
-        self._replay()
+        self.restore()
 
     def record(self, kind, slot, value, new_match=False):
         """Keep an input the table has accepted. Taken back inputs cannot be repeated then."""
@@ -210,7 +210,7 @@ class Journal:
     def taken(self, last):
         """An input was taken back: bring the table there; return its (kind, slot)."""
         self.undone.extend(last)
-        self._replay()
+        self.restore()
         return last[0] >> 4, last[0] & 15
 
     def redo(self):
@@ -220,10 +220,6 @@ class Journal:
         from roundhouse import history  # rarely needed: until then its memory stays free
 
         return history.redo(self)
-
-    def restore(self):
-        """Bring the table back to what is written: after a record that could not be kept."""
-        self._replay()
 
     def inputs(self):
         """Yield the inputs still standing, newest first: (kind, slot, value). No choices."""
@@ -291,7 +287,7 @@ class Journal:
 
     def _carry_on(self, lost, cut, newest):
         """Go on from the segment that was loaded; those behind it cannot be read."""
-        over = self._replay()
+        over = self.restore()
         complete = over or self._places >= self._room
         self._say_lost(lost or (0 if complete or self._torn else cut))
         if self._torn == DAMAGED and not self.trouble:
@@ -316,9 +312,10 @@ class Journal:
                 pass
             self._file = None
 
-    def _replay(self):
-        """Bring the table to what is written; return whether the last input ended its match. An
-        input that the table refuses is damage: what stands ends before it."""
+    def restore(self):
+        """Bring the table to what is written, also after a record that could not be kept; return
+        whether the last input ended its match. An input that the table refuses is damage: what
+        stands ends before it."""
         table, live, over = self.table, self._live, False
         table.restore(self._start)
         for i in range(0, len(live), 3):
@@ -331,7 +328,7 @@ class Journal:
             if refused:
                 self._live = live[:i]
                 self._places = i // 3
-                self._replay()
+                self.restore()
                 self._torn = DAMAGED
                 return False
             over = table.phase == words.LOBBY != was
