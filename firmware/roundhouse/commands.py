@@ -85,7 +85,6 @@ def recover(hub, where):
     hub.begin(None)
     hub.reader.chip.rest()
     hub.journal.resume()
-    hub.lights.redraw()
     hub.show_again("r", where)
     hub.tell(console.error(hub.journal.trouble or SHORT))
     run(hub, "state")

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""config.py, loaded and checked at power-up; and what a hub does when it is wrong."""
+"""config.py, loaded and checked at power-up; what a hub does when it is wrong, and what it tells
+of a crash."""
 
+import io
+import sys
 import time
 
 LIGHTS = 28  # the strip's pin where config.py does not tell
@@ -16,9 +19,7 @@ def load(lamp):
         import config
     except (Exception, SystemExit) as error:  # whatever a maker can write there
         lamp(LIGHTS, FIRST)
-        from roundhouse import crash
-
-        return None, place(crash.trace(error), error) + "; correct it and reset"
+        return None, place(trace(error), error) + "; correct it and reset"
     try:
         lamp(config.PINS.get("lights", LIGHTS), FIRST)
     except Exception:  # what is wrong with it is said below
@@ -55,3 +56,29 @@ def blink(text, lamp):
             time.sleep_ms(300)
             lamp(LIGHTS, (0, 0, 0))
             time.sleep_ms(700)
+
+
+def trace(error):
+    """Return an exception's traceback as text."""
+    out = io.StringIO()
+    sys.print_exception(error, out)
+    return out.getvalue()
+
+
+def report(error, lamp, pin):
+    """Tell of an exception; lamp(pin, rgb) lights the first pixel.
+
+    Raises MemoryError; the file is then as it was.
+    """
+    from roundhouse import console
+
+    text = "%s: %s" % (type(error).__name__, error)
+    print()  # the hub's last line may be half out
+    print(console.error(text + "; the hub starts again, crash.txt has where it happened"))
+    lamp(pin, (60, 0, 0))
+    text = trace(error)[-480:]
+    try:
+        with open("crash.txt", "w") as file:
+            file.write(text)
+    except OSError:
+        pass  # the flash is what failed

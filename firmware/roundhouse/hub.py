@@ -31,7 +31,8 @@ class Hub:
     slots: the slot of each place, in board order; reader, buttons and lights count by place.
     chance: a callable that returns 0..255, for the starter the hub draws.
     piezo: a drivers.piezo.Piezo, or None for a silent hub. config: the house in config.py, in
-    words, and its rules.
+    words, and its rules. short: memory ran out in the last pass, and the next goes on from what
+    is written.
 
     What carries out a card or a console line (commands, writing) reads `table`, `slots`,
     `reader`, `strip`, `journal` and `answers`, and asks for everything else by a method whose name
@@ -81,7 +82,7 @@ class Hub:
         self._answered = False  # a line was said, and nothing tidied up since
         self._last = None  # verdict, slot and tile of the input it was for
         self._test = None  # the self-test that runs
-        self._short = False  # memory ran out in the last pass
+        self.short = False
         self._where = words.E  # where somebody did something last
         self._job = None  # an iterator whose steps each put a line on the console
         self._asked = (None, 0)  # what was asked for once, and when
@@ -105,7 +106,7 @@ class Hub:
         input makes none."""
         try:
             time = self.time
-            if self._test or self._short:
+            if self._test or self.short:
                 self._step_of_else()
                 return False
             if self.scan():
@@ -135,18 +136,19 @@ class Hub:
                 self._last = None
             return True
         except MemoryError:
-            if self._short:
+            if self.short:
                 raise  # it is too short to go on
-            self._short = True
+            self.short = True
             return True
 
     def _step_of_else(self):
         """A pass in which the match has to wait: memory ran out in the last, or the self-test."""
-        if self._short:
+        if self.short:
             from roundhouse import commands
 
+            self.lights.redraw()
             commands.recover(self, self._where)
-            self._short = False
+            self.short = False
             return
         self.scan()
         event, self._event = self._event, 0

@@ -20,7 +20,7 @@ JOURNAL = "journal"
 WATCHDOG_MS = 8000  # the RP2040's longest is 8388
 WELL_MS = 60000  # a hub that ran so long is not in a loop of crashes
 LONGEST_PAUSE = 60  # seconds between two starts
-SHORT = '\n{"error": "memory or flash fails; the hub starts again with all that it kept"}'
+SHORT = '\n{"error": "no memory; the hub starts again with all that it kept"}'
 
 
 class Usb:
@@ -101,12 +101,13 @@ def mend():
 
 def tidy(hub):
     """After an input: free the memory of what it alone needed, and of a game that was left."""
-    mend()
+    if hub.short:
+        mend()
     from roundhouse import games
 
     games.give_back(hub.table)
     forget("commands", "history", "telling", "writing", "drivers.held_tag", "selftest", "power")
-    forget("animations", "endings", "position", "crash")
+    forget("animations", "endings", "position", "config_check")
     if not hub.reader.sick:
         forget("drivers.revival")
     gc.collect()
@@ -114,7 +115,6 @@ def tidy(hub):
 
 def start(config):
     """Return a hub that has resumed its match."""
-    mend()
     from roundhouse.assembly import begin, build
     from roundhouse.drivers import files
 
@@ -133,6 +133,8 @@ def run(config, watchdog):
     while True:
         began = time.ticks_ms()
         try:
+            if pause > 1:
+                mend()
             hub = start(config)
             while True:
                 watchdog.feed()
@@ -142,12 +144,11 @@ def run(config, watchdog):
             hub = None  # its memory is needed
             gc.collect()
             try:
-                from roundhouse import crash
+                from roundhouse import config_check
 
-                crash.report(error, lamp, config.PINS["lights"])
+                config_check.report(error, lamp, config.PINS["lights"])
             except Exception:  # whatever it was, it is told, and the hub goes on
                 print(SHORT)
-            gc.collect()
         if time.ticks_diff(time.ticks_ms(), began) > WELL_MS:
             pause = 1
         for _ in range(pause):

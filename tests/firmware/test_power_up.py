@@ -13,7 +13,7 @@ import pytest
 
 import roundhouse.drivers
 from host_sim.chips import machine
-from roundhouse import config_check, crash
+from roundhouse import config_check
 
 
 class Ended(BaseException):
@@ -52,7 +52,7 @@ def power_up(monkeypatch, tmp_path):
     monkeypatch.setattr(module, "time", Time())
     module.lit = []
     monkeypatch.setattr(module, "lamp", lambda pin, rgb: module.lit.append((pin, rgb)))
-    monkeypatch.setattr(crash, "trace", lambda error: "x" * 600 + "the end\n")
+    monkeypatch.setattr(config_check, "trace", lambda error: "x" * 600 + "the end\n")
     yield module
     del sys.modules["roundhouse.power_up"], roundhouse.power_up
 
@@ -109,7 +109,7 @@ def test_a_crash_that_memory_is_too_short_to_tell_is_told_all_the_same(
         raise MemoryError
 
     (tmp_path / "crash.txt").write_text("of the crash before")
-    monkeypatch.setattr(crash, "trace", short)
+    monkeypatch.setattr(config_check, "trace", short)
     assert pauses(power_up, monkeypatch, [0, 0]) == [1, 2]
     monkeypatch.setattr(power_up, "lamp", short)
     pauses(power_up, monkeypatch, [0])
