@@ -11,6 +11,7 @@ from pathlib import Path
 
 from host_sim import commands
 from host_sim.needs import HUB
+from host_sim.progress import Progress
 
 GROUP = "make"
 HELP = "all that somebody without this checkout needs, in one folder"
@@ -46,12 +47,17 @@ def run(args):
     release_folder.clear(folder)
     if folder.exists():
         raise Trouble("%s has something else in it: name another folder, or empty it" % folder)
-    built_folder.build(folder / "site")
-    micropython, said = firmware(ROOT, folder)
-    for path in (*(ROOT / name for name in COPIED), *ROOT.glob(PLAYERS)):
-        shutil.copy(path, folder / path.name)
-    guide(ROOT / "hardware", folder / "guide")
-    said += hardware(ROOT, folder / "hardware")
+    with Progress("release", "parts", 4) as progress:
+        built_folder.build(folder / "site")
+        progress.more()
+        micropython, said = firmware(ROOT, folder)
+        progress.more()
+        for path in (*(ROOT / name for name in COPIED), *ROOT.glob(PLAYERS)):
+            shutil.copy(path, folder / path.name)
+        guide(ROOT / "hardware", folder / "guide")
+        progress.more()
+        said += hardware(ROOT, folder / "hardware")
+        progress.more()
     start = release_folder.start(folder, VERSION, release_folder.source_of(ROOT), micropython)
     (folder / release_folder.START).write_text(start, encoding="utf-8")
     files = release_folder.sums(folder)
