@@ -12,6 +12,7 @@ import sys
 import time
 
 from host_sim.people import honest, sheets
+from host_sim.progress import Progress
 from roundhouse import tiles, words
 from roundhouse.games import houses
 from roundhouse.games.match import BONEYARD, END, LAST, TURN, Match
@@ -181,8 +182,10 @@ def run(house, set_, players, games, seed, as_json=False, out=sys.stdout):
     game = (Game if trains else LineGame)(index, variants, set_, players, seed)
     start = time.perf_counter()
     try:
-        for _ in range(games):
-            game.match()
+        with Progress("selfplay", "matches", games) as progress:
+            for _ in range(games):
+                game.match()
+                progress.more()
     except Unfair as error:
         print("selfplay: %s" % error, file=sys.stderr)
         return 1

@@ -440,6 +440,8 @@ def measure():
             game: (module, pool.submit(inputs, game), pool.submit(heap, house))
             for game, (house, module) in GAMES.items()
         }
+        rules = [run for _, *runs in played.values() for run in runs]
+        workers.follow("bench", [*tapped, *worst, *swept, *others.values(), *rules])
         return {
             "sweeps": [run.result() for run in swept],
             "taps": of_taps([tap for run in tapped for tap in run.result()]),

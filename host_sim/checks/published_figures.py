@@ -86,6 +86,7 @@ def compare():
         found = {
             name: (pool.submit(score, name), pool.submit(score, name, False)) for name in PUBLISHED
         }
+        workers.follow("bench", [run for both in found.values() for run in both])
         return {
             name: (with_cache.result(), without.result(), PUBLISHED[name])
             for name, (with_cache, without) in found.items()

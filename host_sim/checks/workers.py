@@ -10,6 +10,8 @@ import signal
 import sys
 import threading
 
+from host_sim.progress import Progress
+
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 INTERRUPTED, TERMINATED = 130, 143  # the statuses that shells have for these
 
@@ -76,6 +78,15 @@ def _cancelled_quietly():
         yield
     finally:
         threading.excepthook = before
+
+
+def follow(what, futures):
+    """Show how many of some futures, the measurements of a command `what`, are done, until all
+    are. Raises what the first raises that fails."""
+    with Progress(what, "measurements", len(futures)) as progress:
+        for future in concurrent.futures.as_completed(futures):
+            future.result()
+            progress.more()
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from host_sim import commands
 from host_sim.needs import HUB
+from host_sim.progress import Progress
 
 GROUP = "make"
 HELP = "all that somebody without this checkout needs, in one folder"
@@ -57,12 +58,17 @@ def gather(root, folder):
     from host_sim.site import built_folder
     from roundhouse import VERSION
 
-    built_folder.build(folder / "site")
-    micropython, said = firmware(root, folder)
-    for path in (*(root / name for name in COPIED), *root.glob(PLAYERS)):
-        shutil.copy(path, folder / path.name)
-    guide(root / "hardware", folder / "guide")
-    said += hardware(root, folder / "hardware")
+    with Progress("release", "parts", 4) as progress:
+        built_folder.build(folder / "site")
+        progress.more()
+        micropython, said = firmware(root, folder)
+        progress.more()
+        for path in (*(root / name for name in COPIED), *root.glob(PLAYERS)):
+            shutil.copy(path, folder / path.name)
+        guide(root / "hardware", folder / "guide")
+        progress.more()
+        said += hardware(root, folder / "hardware")
+        progress.more()
     start = release_folder.start(folder, VERSION, release_folder.source_of(root), micropython)
     (folder / release_folder.START).write_text(start, encoding="utf-8")
     return said
