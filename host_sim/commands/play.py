@@ -28,22 +28,36 @@ def needs(args):
 
 
 def run(args):
+    from host_sim.people import one_writer
+    from host_sim.server.open_page import as_asked
+
+    folder = args.folder or commands.SAVED
+    opened = as_asked(args, commands.colour(sys.stdout))
+    try:
+        writer = one_writer.hold(folder)
+    except one_writer.Taken as taken:
+        return opened.elsewhere(taken.address)
+    try:
+        return play(args, folder, opened, writer)
+    finally:
+        writer.release()
+
+
+def play(args, folder, opened, writer):
+    """Play at the matches of a folder that this program writes; return the exit status."""
     from host_sim.page.desk import Desk
     from host_sim.page.hall import Hall
     from host_sim.people.kept_matches import Shelf
     from host_sim.server.addresses import own_key
-    from host_sim.server.open_page import as_asked
     from host_sim.server.told_lines import StoryTeller
 
-    folder = args.folder or commands.SAVED
     hall = Hall(shelf=Shelf(folder), seed=args.seed)
     if args.house or args.set:
         begin(hall, args.house or "puremco", args.set)
     else:
         hall.carry_on()
-    opened = as_asked(args, commands.colour(sys.stdout))
     teller = StoryTeller(opened.language)
-    return opened.serve(hall, Desk, own_key(folder), told=[teller], playing=True)
+    return opened.serve(hall, Desk, own_key(folder), told=[teller], playing=True, at=writer.at)
 
 
 def begin(hall, house, set_):

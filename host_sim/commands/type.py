@@ -40,9 +40,31 @@ def needs(args):
 
 
 def run(args):
+    ask_for(args.house)
+    writer = hold(args.journal) if args.journal else None
+    try:
+        return sit(args)
+    finally:
+        if writer:
+            writer.release()
+
+
+def hold(folder):
+    """Return the Writer of a folder; raise Unusable where another program writes it."""
+    from host_sim.people import one_writer
+
+    try:
+        return one_writer.hold(folder)
+    except one_writer.Taken:
+        raise arguments.Unusable(
+            "%s: another program plays this match; end it, or choose another --journal" % folder
+        ) from None
+
+
+def sit(args):
+    """Play at a simulated hub until the end; return the exit status."""
     from host_sim.hub.simulated_hub import SimulatedHub, configured
 
-    ask_for(args.house)
     board = SimulatedHub(configured(HOUSE=args.house, SET=args.set), args.journal)
     print(words())
     print(told({"input": "", **board.inputs[-1]}, board))

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What stands before the table: new match, menu, list of matches, legend, ends, curtain."""
 
+from datetime import datetime
+
 import htpy as h
 from markupsafe import Markup
 
@@ -109,10 +111,19 @@ def matches(desk):
     ]
 
 
+def _here(text):
+    """Return a time with its zone as it is said here, `2026-11-22 20:15`."""
+    try:
+        text = datetime.fromisoformat(text).astimezone().isoformat()
+    except (ValueError, OverflowError):
+        pass  # as it is
+    return text[:16].replace("T", " ")
+
+
 def match_row(desk, kept):
     """A match of the list: who, what, when, and what can be done with it."""
     names = ", ".join(kept.names.values())
-    when = kept.played[:16].replace("T", " ")
+    when = _here(kept.played)
     return h.tr[
         h.td[
             h.b[names],

@@ -9,16 +9,17 @@ import contextlib
 import re
 import shutil
 import tempfile
+from datetime import datetime
 from pathlib import Path
 
 from host_sim.people.lesson import Lesson, is_there
-from host_sim.people.sitting import JOURNAL, MARK, Sitting, local_time, read_mark
+from host_sim.people.sitting import JOURNAL, MARK, Sitting, read_mark, utc_time
 from host_sim.people.who_holds import dealer_of
 from host_sim.views.clean_names import clean_names
 from host_sim.views.table_words import FIRST_NAMES
 
 # What a list shows of a match. id: its folder's name; names: {seat: text}; people: the seats that
-# are no bots'; house: in words; begun, played: local times; totals: {seat: points}.
+# are no bots'; house: in words; begun, played: times with their zone; totals: {seat: points}.
 KeptMatch = collections.namedtuple(
     "KeptMatch", "id names people seats house set begun played round phase totals winner"
 )
@@ -43,7 +44,7 @@ class Shelf:
                 found.append(match)
             elif path.name != JOURNAL and not read_mark(path, "lesson"):
                 self.strange.append(path.name)
-        return sorted(found, key=lambda match: (match.played, match.id), reverse=True)
+        return sorted(found, key=lambda match: (_moment(match.played), match.id), reverse=True)
 
     def new(self, **rules):
         """Begin a match; rules: as Sitting takes them. Returns it."""
@@ -62,11 +63,12 @@ class Shelf:
 
     def _fresh(self, before=""):
         """Return a folder that was not there, named by the time."""
-        name = base = before + re.sub("[:T]", "-", local_time()[:19])
+        name = base = before + re.sub("[:T]", "-", utc_time()[:19])
         others = 1
         while True:
             with contextlib.suppress(FileExistsError):
-                (self.folder / name).mkdir(parents=True)
+                self.folder.mkdir(parents=True, exist_ok=True)
+                (self.folder / name).mkdir(mode=0o700)  # its seed says every hand
                 return self.folder / name
             others += 1
             name = "%s-%d" % (base, others)
@@ -108,6 +110,14 @@ class Shelf:
         if path.parent != self.folder or id_ in ("", ".", "..") or not _match(path):
             raise KeyError("no match %s" % id_)
         return path
+
+
+def _moment(text):
+    """Return a time as it is kept as seconds; older versions wrote local times with their zone."""
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except (ValueError, OverflowError):
+        return 0
 
 
 def _match(path):

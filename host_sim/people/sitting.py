@@ -13,7 +13,7 @@ import collections
 import contextlib
 import json
 import random
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from host_sim.hub import exported_match
@@ -22,6 +22,7 @@ from host_sim.people import honest, sheets
 from host_sim.people.bot_moves import BotMoves
 from host_sim.people.honest import Disagreement
 from host_sim.people.line_bots import sum_of
+from host_sim.people.one_writer import written_for_owner
 from host_sim.people.persons_hands import PersonsHands
 from host_sim.people.strengths import STRENGTHS
 from host_sim.people.who_holds import Dealer, Held, number, of_round
@@ -69,7 +70,7 @@ class Sitting:
         folder = Path(folder)
         if (folder / MARK).exists():
             raise ValueError("a match is kept in %s" % folder)
-        now = local_time()
+        now = utc_time()
         self._set_up(
             folder,
             {
@@ -172,11 +173,10 @@ class Sitting:
         kept["strength"] = self.strength
         line = getattr(self, "line", None)
         if line:
-            kept["played"] = local_time()
+            kept["played"] = utc_time()
             kept["told"] = {key: line[key] for key in ("round", "phase", "scores", "winner")}
         fresh = self.folder / (MARK + ".new")
-        fresh.write_text(json.dumps(kept, indent=1), encoding="utf-8")
-        fresh.replace(self.folder / MARK)
+        written_for_owner(fresh, json.dumps(kept, indent=1)).replace(self.folder / MARK)
 
     def sit(self, seat, name=None):
         """Somebody sits down at a seat that a bot had."""
@@ -465,9 +465,9 @@ class Sitting:
         return said
 
 
-def local_time():
-    """Return the time of day here, `2026-11-22T20:15:07+01:00`."""
-    return datetime.now().astimezone().isoformat(timespec="seconds")
+def utc_time():
+    """Return the time now, `2026-11-22T19:15:07+00:00`: the same in every time zone."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def read_mark(folder, kind="match"):

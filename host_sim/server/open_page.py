@@ -37,17 +37,25 @@ class OpenPage:
         self.browser = browser
         self.colour = colour
 
-    def serve(self, hall, make_desk, key, source=None, told=(), playing=False):
+    def elsewhere(self, address):
+        """Say that the matches are being played by another program, and open its page; return the
+        exit status."""
+        print(self.speech("server.played", address=address or "?"))
+        if address and self.browser and addresses.shows_browser():
+            webbrowser.open(address)
+        return 0
+
+    def serve(self, hall, make_desk, key, source=None, told=(), playing=False, at=None):
         """Serve a Hall until Ctrl-C; return the exit status.
 
         source: what wakes its table from another thread; told: as Company's; playing: whether
-        there is a match of ours to be kept. Raises Trouble where there is no port.
+        there is a match of ours to be kept; at: called with the page's address. Raises Trouble where there is no port.
         """
         company = Company(hall, make_desk, key, told)
         if source:
             source.wake = company.wake
         try:
-            asyncio.run(self._serve(company, playing))
+            asyncio.run(self._serve(company, playing, at))
         except NoPort as error:
             raise Trouble(self.speech(str(error), port=error.port)) from None
         except KeyboardInterrupt:
@@ -57,11 +65,13 @@ class OpenPage:
             hall.close()
         return 0
 
-    async def _serve(self, company, playing):
+    async def _serve(self, company, playing, at):
         server, port = await WebServer(company, tell=self._tell).listen(self.everywhere, self.at)
         try:
             await server.start_serving()
             address = addresses.page(addresses.HOME, port, company.key, self.lang)
+            if at:
+                at(address)
             room = addresses.room() if self.everywhere else ""
             company.hall.address = addresses.page(room, port, lang=self.lang) if room else ""
             for line in self._greeting(address, company.hall.address, playing):
