@@ -40,7 +40,6 @@ check: $(TESTS) $(VM)  ## all the rest: slow tests, the emulated Pico, board and
 	$(PYTEST) -m slow
 	@if [ -f $(IMAGE) ]; then $(MAKE) emulate; else echo "left out: the emulated Pico (make micropython, on Debian)"; fi
 	@if command -v kicad-cli >/dev/null; then $(MAKE) hardware; else echo "left out: board and housing (KiCad 9, make tools)"; fi
-	@$(BIN)/python tests/test_seconds.py
 
 tests: $(TESTS) $(VM)  ## what `make test` and the checks need, set up
 

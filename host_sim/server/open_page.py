@@ -49,7 +49,8 @@ class OpenPage:
         """Serve a Hall until Ctrl-C; return the exit status.
 
         source: what wakes its table from another thread; told: as Company's; playing: whether
-        there is a match of ours to be kept; at: called with the page's address. Raises Trouble where there is no port.
+        there is a match of ours to be kept; at: called with the page's address. Raises Trouble
+        where there is no port.
         """
         company = Company(hall, make_desk, key, told)
         if source:
