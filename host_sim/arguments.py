@@ -14,12 +14,11 @@ from pathlib import Path
 
 from host_sim.made_folder import InTheWay
 from host_sim.maker import Trouble
+from host_sim.views.disk_errors import reason
 
 MOST = 10**12  # more than any command can do
 PORTS = 65535
 CENTURY_H = 876_600
-FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
-FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 class Unusable(Trouble):
@@ -133,9 +132,10 @@ def why(error, name=""):
     name = os.fsdecode(named) if isinstance(named, str | bytes) else name
     where = _short(name) if name else "what is written"
     number = getattr(error, "errno", None)
-    if number in FULL:
+    kind = reason(error)
+    if kind == "full":
         return "%s: the device is full; make room, or choose another place" % where
-    if number in FORBIDDEN:
+    if kind == "forbidden":
         return "%s: this user is not allowed to use it; choose another place" % where
     if number == errno.ENOENT:
         return "%s: there is no such file or folder; correct its name" % where
@@ -143,7 +143,7 @@ def why(error, name=""):
         return "%s: it is a folder; name a file" % where
     if number in (errno.ENOTDIR, errno.EEXIST):
         return "%s: a file of that name is in the way; name another folder" % where
-    if number == errno.EMFILE:
+    if kind == "too_many":
         return "%s: too many files are open; raise the limit (ulimit -n)" % where
     said = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return "%s: it cannot be used (%s); choose another" % (where, said)

@@ -10,7 +10,7 @@ import traceback
 import types
 from pathlib import Path
 
-from roundhouse import config_check, settings
+from roundhouse import crash, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -52,7 +52,7 @@ def config():
         text = re.sub(r'File ".*[/\\]config\.py"', 'File "config.py"', traceback.format_exc())
         if isinstance(error, SyntaxError):
             error = SyntaxError(error.msg)  # it names file and line itself otherwise
-        raise settings.BadConfig(config_check.place(text, error) + "; correct it") from None
+        raise settings.BadConfig(crash.place(error, text) + "; correct it") from None
     checked = types.SimpleNamespace(**vars(config))
     settings.check(checked)
     if checked.REMARK:

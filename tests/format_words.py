@@ -5,7 +5,15 @@ A name that the firmware has and no table here, or the other way round, is an er
 """
 
 ROOMS = {  # room -> its modules, in the order in which a reader meets them
-    "start": ("main", "power_up", "config_check", "settings", "boards", "assembly"),
+    "start": (
+        "main",
+        "power_up",
+        "config_check",
+        "settings",
+        "boards",
+        "assembly",
+        "crash",
+    ),
     "hub": ("hub", "answers", "commands", "writing", "selftest"),
     "console": ("console", "telling", "position"),
     "games": (

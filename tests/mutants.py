@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from host_sim import arguments  # noqa: E402
 from host_sim.checks import workers  # noqa: E402
-from host_sim.progress import Progress  # noqa: E402
+from host_sim.checks.progress import Progress  # noqa: E402
 
 SOURCES = ROOT / "firmware" / "roundhouse"
 TESTS = ROOT / "tests" / "firmware"

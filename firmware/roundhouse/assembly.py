@@ -100,9 +100,10 @@ def begin(hub):
     """Carry on where the journal ends, and say so; a held button asks for the self-test."""
     table, journal = hub.table, hub.journal
     lobby = bytes(table.state)
-    journal.resume()
-    if table.phase == LOBBY:
-        renew(table, journal, lobby)
+    if journal.resume() >= 0 and table.phase == LOBBY:
+        from roundhouse import history
+
+        history.resume(table, journal, lobby)
     hub.lights.show(table)
     hub.favour()
     if journal.trouble:
@@ -117,21 +118,6 @@ def begin(hub):
     hub.show("power-up", more=', "version": "%s"' % VERSION)
     if hub.buttons.any_down():
         hub.begin_test()
-
-
-def renew(table, journal, lobby):
-    """A lobby at power-up becomes config.py's `lobby`, where nobody has joined it and nothing was
-    chosen in it; any other keeps its rules, and the match it begins is read as one of today."""
-    began, back = journal.began, journal.back
-    while back and not began:
-        older = journal.read(back)
-        if older.wrong or older.match != journal.match:
-            break
-        began, back = older.began, older.back
-    if began or table.joined:
-        lobby = bytes(table.state[:-1]) + lobby[-1:]
-    if lobby != table.state:
-        journal.go_on(lobby)
 
 
 def straight(pins):

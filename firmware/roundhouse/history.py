@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What is rarely asked of a journal: to take back more than its segment has, and to repeat what
-was taken back. The journal loads it then."""
+"""What is rarely asked of a journal: to take back more than its segment has, to repeat what was
+taken back, and to begin a lobby anew. Loaded only then."""
 
 from roundhouse import words
 from roundhouse.journal import CHOICES, LAID, unpacked
@@ -59,3 +59,18 @@ def redo(journal):
         journal.chosen = chosen
     journal.undone = undone[:-3]
     return kind, slot
+
+
+def resume(table, journal, lobby):
+    """A lobby at power-up becomes config.py's `lobby`, where nobody has joined it and nothing was
+    chosen in it; any other keeps its rules, and the match it begins is read as one of today."""
+    began, back = journal.began, journal.back
+    while back and not began:
+        older = journal.read(back)
+        if older.wrong or older.match != journal.match:
+            break
+        began, back = older.began, older.back
+    if began or table.joined:
+        lobby = bytes(table.state[:-1]) + lobby[-1:]
+    if lobby != table.state:
+        journal.go_on(lobby)

@@ -194,7 +194,7 @@ class Journal:
         """Take back the last accepted input; return its (kind, slot), or None without one. A
         choice of rules was made at E."""
         if not self._live:
-            from roundhouse import history  # rarely needed: until then its memory stays free
+            from roundhouse import history
 
             return history.take_back(self)
         last = self._live[-3:]
@@ -217,7 +217,7 @@ class Journal:
         """Repeat the input that was taken back last, and keep it without forgetting the others;
         return its (kind, slot), or None where there is none or the table refuses it. Where the
         flash refuses, the table is as it was, too."""
-        from roundhouse import history  # rarely needed: until then its memory stays free
+        from roundhouse import history
 
         return history.redo(self)
 

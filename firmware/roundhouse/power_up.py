@@ -75,7 +75,9 @@ def load():
 
     config, wrong = config_check.load(lamp)
     if wrong:
-        config_check.blink(wrong, lamp)
+        from roundhouse import crash
+
+        crash.blink(wrong, lamp)
     # what has done its work leaves its room to the hub
     forget("config_check", "settings", "boards")
     return config
@@ -106,8 +108,8 @@ def tidy(hub):
     from roundhouse import games
 
     games.give_back(hub.table)
-    forget("commands", "history", "telling", "writing", "drivers.held_tag", "selftest", "power")
-    forget("animations", "endings", "position", "config_check")
+    forget("commands", "telling", "writing", "drivers.held_tag", "selftest", "power")
+    forget("animations", "endings", "history", "position", "crash")
     if not hub.reader.sick:
         forget("drivers.revival")
     gc.collect()
@@ -144,9 +146,9 @@ def run(config, watchdog):
             hub = None  # its memory is needed
             gc.collect()
             try:
-                from roundhouse import config_check
+                from roundhouse import crash
 
-                config_check.report(error, lamp, config.PINS["lights"])
+                crash.report(error, lamp, config.PINS["lights"])
             except Exception:  # whatever it was, it is told, and the hub goes on
                 print(SHORT)
         if time.ticks_diff(time.ticks_ms(), began) > WELL_MS:

@@ -113,14 +113,9 @@ def _complete(config):
         if name in OLD:
             old.append("%s was an older version's; it is %s now" % (name, OLD[name]))
         elif not name.startswith("_") and name not in NAMES and name not in MADE:
-            if isinstance(getattr(config, name), type(boards)):
-                raise BadConfig(
-                    "config.py: import %s: it needs no module; take the line out" % name
-                )
-            raise BadConfig(
-                "config.py: there is no setting %s; did you mean %s? (A name of your own begins "
-                "with _)" % (name, _nearest(name))
-            )
+            from roundhouse import crash
+
+            raise BadConfig(crash.setting(name, getattr(config, name), NAMES))
     missing = [name for name in NAMES if not hasattr(config, name)]
     for name in missing:
         setattr(config, name, DEFAULTS[name])
@@ -134,23 +129,6 @@ def _complete(config):
     remarks += old
     if missing or not hasattr(config, "REMARK"):  # not where it was checked before
         config.REMARK = "config.py: " + "; ".join(remarks) if remarks else ""
-
-
-def _nearest(word):
-    """Return the setting that takes the fewest letters added, left out or changed."""
-    best = NAMES[0]
-    fewest = 99
-    for name in NAMES:
-        row = list(range(len(name) + 1))
-        for letter in word.upper():
-            before = row
-            row = [before[0] + 1]
-            for i in range(len(name)):
-                changed = before[i] + (letter != name[i])
-                row.append(min(changed, before[i + 1] + 1, row[i] + 1))
-        if row[-1] < fewest:
-            best, fewest = name, row[-1]
-    return best
 
 
 def _sense(wiring):

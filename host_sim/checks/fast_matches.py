@@ -11,8 +11,8 @@ import random
 import sys
 import time
 
+from host_sim.checks.progress import Progress
 from host_sim.people import honest, sheets
-from host_sim.progress import Progress
 from roundhouse import tiles, words
 from roundhouse.games import houses
 from roundhouse.games.match import BONEYARD, END, LAST, TURN, Match

@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 
-from host_sim.progress import Progress
+from host_sim.checks.progress import Progress
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 INTERRUPTED, TERMINATED = 130, 143  # the statuses that shells have for these

@@ -4,7 +4,7 @@
 import struct
 from pathlib import Path
 
-from littlefs import LittleFS
+from littlefs import LittleFS, UserContext
 
 # MicroPython's file system on an RPI_PICO: 352 blocks of 4 KiB from 640 KiB on
 BLOCKS = 352
@@ -20,18 +20,39 @@ GEOMETRY = {
     "lookahead_size": 32,
     "cache_size": 4 * PAGE,
 }
+MTIME = "\x01"  # the attribute that MicroPython gives a file: the time when it was written
+
+
+class Counting(UserContext):
+    """A flash that counts its erases."""
+
+    erases = 0
+
+    def erase(self, cfg, block):
+        """As UserContext's, counted."""
+        self.erases += 1
+        return super().erase(cfg, block)
 
 
 def pack(files):
-    """Return the image of a file system that holds {path: bytes}."""
-    fs = LittleFS(disk_version=0x00020000, **GEOMETRY)
+    """Return the image of a file system that holds {path: bytes}.
+
+    What was written about each file lies in its folder's log behind all that was true before, and
+    whoever looks for a file reads it all: so each log is brought to what still holds.
+    """
+    flash = Counting(BLOCK * BLOCKS)
+    fs = LittleFS(context=flash, disk_version=0x00020000, **GEOMETRY)
     for path, content in sorted(files.items()):
         folder = Path(path).parent.as_posix()
         if folder != ".":
             fs.makedirs(folder, exist_ok=True)
         with fs.open(path, "wb") as file:
             file.write(content)
-    return bytes(fs.context.buffer)
+    for path in sorted(files):
+        before = flash.erases
+        while flash.erases == before:  # the log is full then, and begins anew
+            fs.setattr(path, MTIME, bytes(8))
+    return bytes(flash.buffer)
 
 
 def behind(micropython, files):

@@ -306,6 +306,17 @@ class BusTicket(NTAG213):
         super().__init__(uid, bytes((37 * k + 11) & 0xFF for k in range(48)))
 
 
+class Type1(Tag):
+    """An NFC Forum Type 1 tag, such as a Topaz: it is not part of ISO 14443-3's anticollision, and
+    answers nothing of a reader's but WUPA and REQA (NFC Digital Protocol, 4.6 and 5)."""
+
+    atqa = 0x0C00
+
+    def _hear(self, frame):
+        bits, count = frame
+        return ((self.atqa, 16), 0) if count == 7 and bits in (0x52, 0x26) else None
+
+
 class MifareClassic(Tag):
     """A MIFARE Classic 1K: it can be read only with its keys, so not here."""
 

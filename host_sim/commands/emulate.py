@@ -10,8 +10,8 @@ import functools
 import time
 
 from host_sim import arguments, commands
+from host_sim.checks.progress import Progress
 from host_sim.needs import pico
-from host_sim.progress import Progress
 
 GROUP = "check"
 HELP = "table scripts on the emulated Pico and here"

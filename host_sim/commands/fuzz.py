@@ -7,8 +7,8 @@ Status 1 where anything failed.
 import time
 
 from host_sim import arguments, commands
+from host_sim.checks.progress import Progress
 from host_sim.needs import HUB
-from host_sim.progress import Progress
 
 GROUP = "check"
 HELP = "junk for tags, console, config.py, journal and views"

@@ -55,9 +55,23 @@ def play(args, folder, opened, writer):
     if args.house or args.set:
         begin(hall, args.house or "puremco", args.set)
     else:
-        hall.carry_on()
+        carry_on(hall, opened)
     teller = StoryTeller(opened.language)
     return opened.serve(hall, Desk, own_key(folder), told=[teller], playing=True, at=writer.at)
+
+
+def carry_on(hall, opened):
+    """Go on with the match that was played last; say so where it cannot be read."""
+    from host_sim.views.disk_errors import reason
+
+    try:
+        hall.carry_on()
+        trouble = hall.shelf.trouble
+    except OSError as error:
+        trouble = error
+    if trouble:
+        why = "page.disk_" + reason(trouble)
+        opened.tell(why, folder=hall.shelf.folder, why=trouble.strerror)
 
 
 def begin(hall, house, set_):

@@ -10,8 +10,8 @@ import shutil
 from pathlib import Path
 
 from host_sim import commands
+from host_sim.checks.progress import Progress
 from host_sim.needs import HUB
-from host_sim.progress import Progress
 
 GROUP = "make"
 HELP = "all that somebody without this checkout needs, in one folder"

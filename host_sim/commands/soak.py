@@ -8,8 +8,8 @@ import sys
 import time
 
 from host_sim import arguments, commands
+from host_sim.checks.progress import Progress
 from host_sim.needs import HUB, lacking, pico
-from host_sim.progress import Progress
 
 GROUP = "check"
 HELP = "dishonest players, and a referee beside the hub"

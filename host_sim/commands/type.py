@@ -36,7 +36,7 @@ def options(parser):
 
 
 def needs(args):
-    return HUB
+    return (*HUB, "filelock") if args.journal else HUB
 
 
 def run(args):

@@ -19,7 +19,7 @@ from host_sim.chips.ntag import NTAG213
 from host_sim.hub.lamp_reader import LampReader
 from roundhouse import settings
 from roundhouse.assembly import VSYS, begin, build
-from roundhouse.drivers import files
+from roundhouse.drivers import files as drivers_files
 from roundhouse.palettes import PALETTES
 from roundhouse.power import OFFERS
 from roundhouse.words import slot_name, slot_number
@@ -88,10 +88,11 @@ class SimulatedHub:
 
     config: as `configured` returns it; folder: where the flash keeps its journal (a temporary one
     where None); seed: of the hub's chance; storage: a fake_flash.Flash that keeps the journal
-    instead of this machine's files; sensed: mV that the supply puts on CC_SENSE (840: it offers
-    3 A); vsys: mV of the supply behind the Pico's diode, see `sag`; strides: while somebody only
-    looks at the lamps (`settle`) or thinks (`pause`), a pass of the loop takes a frame's time or
-    more instead of 0.4 ms, so that there are fewer of them.
+    instead of this machine's files; files: whatever does what drivers.files does; sensed: mV that
+    the supply puts on CC_SENSE (840: it offers 3 A); vsys: mV of the supply behind the Pico's
+    diode, see `sag`; strides: while somebody only looks at the lamps (`settle`) or thinks
+    (`pause`), a pass of the loop takes a frame's time or more instead of 0.4 ms, so that there are
+    fewer of them.
     `lines` are the console's lines as dicts, oldest first.
     """
 
@@ -105,13 +106,17 @@ class SimulatedHub:
         sensed=840,
         strides=False,
         vsys=4850,
+        files=drivers_files,
     ):
         self.config = config or configured()
         self.storage = storage
+        self._files = files
         self.flash_erases = 0  # of those before the last power cut
         if storage:
             self.folder = Path("journal")
             storage.mkdir("journal")
+        elif files is not drivers_files:
+            self.folder = Path(folder)
         else:
             self._temporary = None if folder else tempfile.TemporaryDirectory(prefix="roundhouse-")
             self.folder = Path(folder or self._temporary.name)
@@ -152,7 +157,7 @@ class SimulatedHub:
             types.SimpleNamespace(NeoPixel=self._strip),
             self.port,
             self._chance,
-            self.storage or files,
+            self.storage or self._files,
             str(self.folder),
         )
         begin(self.hub)

@@ -36,7 +36,11 @@ def do(desk, text, fields):
         return False
     if not allowed or len(more) < count:
         return False
-    return function(desk, more, fields) is not False
+    try:
+        return function(desk, more, fields) is not False
+    except OSError as error:
+        desk.tell(error=desk.why(error))
+        return True
 
 
 # key -> the words it stands for, while no dialog is open

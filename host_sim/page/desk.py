@@ -11,8 +11,9 @@ from markupsafe import Markup
 
 from host_sim.page import deeds, dialogs, hand_pieces, hub_dialogs, match_link, pieces, tunes
 from host_sim.views import lamp_style, table_picture
+from host_sim.views.disk_errors import reason
 from host_sim.views.speech import LANGUAGES, Speech
-from host_sim.views.story import Story
+from host_sim.views.story import Said, Story
 
 OTHERS = (hub_dialogs, match_link)  # they bring deeds and dialogs of their own
 LAMPS = lamp_style.css()
@@ -52,6 +53,7 @@ class Desk:
         self.fresh = []  # those that came last, together
         self._extras = []
         self._drawn = None  # what the picture was drawn from
+        self._trouble = None  # why what is played is not kept, as it was told
         self._heard = None  # (table, its epoch, its names, how many of its lines)
         self.tell(language=self.language)
         self._follow()
@@ -189,7 +191,7 @@ class Desk:
         if not fresh:
             self.story = Story(Speech(self.language), table.names)
             self.said = []
-            self._before = None
+            self._before = self._trouble = None
         self._heard = (*here, len(table.lines))
         tune = None
         said = []
@@ -200,6 +202,7 @@ class Desk:
                 self._before = line
                 if line["verdict"] == "ok":
                     self.hint = None
+        said += self._kept()
         self.say = self.story.words.speech  # with the words of the house's sheet
         self.fresh = said or self.fresh
         self.said = [*self.said, *said][-LATEST:]
@@ -208,3 +211,18 @@ class Desk:
         seat = self.seat() if table.kind == "play" else None
         if self.chosen and (not seat or self.chosen not in table.sitting.hand(seat)):
             self.chosen = None
+
+    def _kept(self):
+        """Return, as Said, that what is played cannot be kept, and why; and when it can again."""
+        trouble = self.table.trouble
+        why = trouble and reason(trouble)
+        if why == self._trouble:
+            return []
+        self._trouble = why
+        text = self.why(trouble, "not_kept") if trouble else self.say("page.kept_again")
+        return [Said(text, "health", None)]
+
+    def why(self, error, what="disk"):
+        """Return the sentence for an OSError. what: its key's beginning."""
+        values = {"folder": self.hall.where(self.rights), "why": error.strerror}
+        return self.say("page.%s_%s" % (what, reason(error)), **values)

@@ -97,11 +97,13 @@ def menu(desk):
 
 def matches(desk):
     """The list of matches, newest first."""
-    rows = [match_row(desk, kept) for kept in desk.hall.shelf.matches()]
+    shelf = desk.hall.shelf
+    rows = [match_row(desk, kept) for kept in shelf.matches()]
+    none = desk.why(shelf.trouble) if shelf.trouble else desk.say("page.no_matches")
     return [
         close_button(desk),
         h.h1[desk.say("page.matches")],
-        h.table(".matches")[rows] if rows else h.p[desk.say("page.no_matches")],
+        h.table(".matches")[rows] if rows else h.p[none],
         h.label(".file")[
             desk.say("page.look_at_file"),
             h.input(type="file", accept=".txt,.jsonl,.json,.log", data_file="look-at"),

@@ -76,6 +76,13 @@ class Hall:
         found = self.shelf.matches() if self.shelf else ()
         return next((kept for kept in found if kept.id == match), None)
 
+    def where(self, rights):
+        """Return the folder of the matches for a sentence: as it is for the owner, for others its
+        name."""
+        if not self.shelf:
+            return ""
+        return str(self.shelf.folder if rights.owner else self.shelf.folder.name)
+
     def play(self, sitting):
         """Show a match of the shelf that people and bots play."""
         self._show(PlayedTable(sitting, self.pace), sitting.folder.name)

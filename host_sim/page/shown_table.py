@@ -66,6 +66,11 @@ class ShownTable:
     def status(self):
         """Return what hinders, (key of a sentence, {name: what fills it}); None: all is well."""
 
+    @property
+    def trouble(self):
+        """The OSError that keeps what is played from being kept, or None."""
+        return None
+
     def export(self):
         """Return what the hub would answer to `export`; "" where nobody can ask it."""
         return ""
@@ -163,6 +168,10 @@ class PlayedTable(ShownTable):
         self.version += 1
         if self._act_at is not None:
             self._act_at = time.monotonic() + PACES[pace]
+
+    @property
+    def trouble(self):
+        return self.sitting.files.trouble
 
     def export(self):
         return "\n".join(self.sitting.export()) + "\n"

@@ -6,12 +6,14 @@ Nothing is removed unless somebody asks for it, and then only files that this pr
 
 import collections
 import contextlib
+import os
 import re
 import shutil
 import tempfile
 from datetime import datetime
 from pathlib import Path
 
+from host_sim.people.kept_files import BESIDE, OURS
 from host_sim.people.lesson import Lesson, is_there
 from host_sim.people.sitting import JOURNAL, MARK, Sitting, read_mark, utc_time
 from host_sim.people.who_holds import dealer_of
@@ -23,28 +25,40 @@ from host_sim.views.table_words import FIRST_NAMES
 KeptMatch = collections.namedtuple(
     "KeptMatch", "id names people seats house set begun played round phase totals winner"
 )
-_OURS = re.compile(r"\d{8,}\.rhj|quiet")  # what a hub writes into its journal's folder
 
 
 class Shelf:
     """A folder of matches. What is in it beside them is left alone; `strange` names the folders
-    that the last `matches` could not make anything of."""
+    that the last `matches` could not make anything of, `trouble` is the OSError why it could not
+    look, or None."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
         self.strange = []
+        self.trouble = None
 
     def matches(self):
         """Return a KeptMatch for each, newest first, by when it was played last."""
         found = []
         self.strange = []
-        for path in sorted(self.folder.glob("*/")):
+        for path in self._folders():
             match = _match(path)
             if match:
                 found.append(match)
             elif path.name != JOURNAL and not read_mark(path, "lesson"):
                 self.strange.append(path.name)
         return sorted(found, key=lambda match: (_moment(match.played), match.id), reverse=True)
+
+    def _folders(self):
+        self.trouble = None
+        try:
+            with os.scandir(self.folder) as inside:
+                return sorted(Path(entry.path) for entry in inside if entry.is_dir())
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            self.trouble = error
+        return []
 
     def new(self, **rules):
         """Begin a match; rules: as Sitting takes them. Returns it."""
@@ -62,19 +76,25 @@ class Shelf:
         return Lesson(self._fresh("lesson-%s-" % topic), topic, names={1: FIRST_NAMES[0]})
 
     def _fresh(self, before=""):
-        """Return a folder that was not there, named by the time."""
+        """Return a folder that was not there, named by the time. Where none can be made now, the
+        match makes it as soon as it can."""
         name = base = before + re.sub("[:T]", "-", utc_time()[:19])
         others = 1
         while True:
-            with contextlib.suppress(FileExistsError):
+            try:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 (self.folder / name).mkdir(mode=0o700)  # its seed says every hand
+            except OSError as error:
+                if not isinstance(error, FileExistsError) or not self.folder.is_dir():
+                    return self.folder / name
+            else:
                 return self.folder / name
             others += 1
             name = "%s-%d" % (base, others)
 
     def open(self, id_):
-        """Go on with a match, or look at a finished one; KeyError where there is none."""
+        """Go on with a match, or look at a finished one; KeyError where there is none, OSError
+        where it cannot be read."""
         return Sitting.resume(self._path(id_))
 
     def export(self, id_):
@@ -95,9 +115,9 @@ class Shelf:
         journal = path / JOURNAL
         if journal.is_dir() and not journal.is_symlink():
             for file in journal.iterdir():
-                if _OURS.fullmatch(file.name):
+                if OURS.fullmatch(file.name.removesuffix(BESIDE)):
                     file.unlink()
-        (path / (MARK + ".new")).unlink(missing_ok=True)
+        (path / (MARK + BESIDE)).unlink(missing_ok=True)
         (path / MARK).unlink()
         with contextlib.suppress(OSError):  # not empty
             journal.rmdir()

@@ -91,17 +91,13 @@ class LessonSitting(Sitting):
 
     def _power_on(self):
         """The hub finds the beginning of the lesson on its flash, as after a power cut."""
-        journal = self.folder / JOURNAL
-        journal.mkdir(exist_ok=True)
-        if not any(journal.glob("*.rhj")):
+        if not self.files.segments():
             begins = MidRound(*houses.parse([self.house]), SET, SEATS, words.STATIONS)
             begins.line(["engine", "%d-%d" % (SET, SET)])
             begins.line(["fresh", *map(str, SEATS)])
             for seat, hand in self._dealer().deal(1, {})[0].items():
                 begins.line(["hand", str(seat), str(len(hand))])
-            fresh = journal / "fresh"
-            fresh.write_bytes(begins.segment())
-            fresh.replace(journal / "00000001.rhj")
+            self.files.put(JOURNAL + "/00000001.rhj", begins.segment())
         return super()._power_on()
 
     # ---- how far ----

@@ -5,8 +5,10 @@ The lock is the operating system's: it is gone when the program is, also after `
 written beside it, the first one's address, is readable by its owner alone, since it has the key.
 """
 
-import os
+import contextlib
 from pathlib import Path
+
+from host_sim.people.kept_files import replace
 
 LOCK = ".writer.lock"
 ADDRESS = ".writer"
@@ -20,7 +22,7 @@ class Taken(Exception):
         self.address = address
 
 
-class Writer:
+class FolderLock:
     """A folder's lock while it is held; without one where the folder cannot have it."""
 
     def __init__(self, folder, lock):
@@ -28,20 +30,22 @@ class Writer:
         self._lock = lock
 
     def at(self, address):
-        """Write down where this program's page is."""
+        """Write down where this program's page is, where the disk lets."""
         if self._lock:
-            written_for_owner(self.folder / ADDRESS, address)
+            with contextlib.suppress(OSError):
+                replace(str(self.folder / ADDRESS), address.encode())
 
     def release(self):
         """Let another program write."""
         if self._lock:
-            (self.folder / ADDRESS).unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                (self.folder / ADDRESS).unlink(missing_ok=True)
             self._lock.release()
             self._lock = None
 
 
 def hold(folder):
-    """Return the Writer of a folder, which is made where it is not there; raise Taken.
+    """Return the FolderLock of a folder, which is made where it is not there; raise Taken.
 
     A folder that cannot be written, or on a disk that knows no locks, has none.
     """
@@ -56,8 +60,8 @@ def hold(folder):
     except Timeout:
         raise Taken(_address(folder)) from None
     except (OSError, NotImplementedError):
-        return Writer(folder, None)
-    return Writer(folder, lock)
+        return FolderLock(folder, None)
+    return FolderLock(folder, lock)
 
 
 def _address(folder):
@@ -65,14 +69,3 @@ def _address(folder):
         return (folder / ADDRESS).read_text(encoding="utf-8").strip()
     except (OSError, ValueError):
         return ""
-
-
-def written_for_owner(path, text):
-    """Write a file that its owner alone can read; return its path."""
-    with open(
-        os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
-    ) as file:
-        if hasattr(os, "fchmod"):  # it may have been there, readable by others
-            os.fchmod(file.fileno(), 0o600)
-        file.write(text)
-    return path

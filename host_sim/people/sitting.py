@@ -12,6 +12,7 @@ from which the tiles are mixed. Who holds what follows from that and from the hu
 import collections
 import contextlib
 import json
+import os
 import random
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,8 +22,8 @@ from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people import honest, sheets
 from host_sim.people.bot_moves import BotMoves
 from host_sim.people.honest import Disagreement
+from host_sim.people.kept_files import KeptFiles
 from host_sim.people.line_bots import sum_of
-from host_sim.people.one_writer import written_for_owner
 from host_sim.people.persons_hands import PersonsHands
 from host_sim.people.strengths import STRENGTHS
 from host_sim.people.who_holds import Dealer, Held, number, of_round
@@ -43,9 +44,9 @@ Undo = collections.namedtuple("Undo", "seat did tile slot")
 class Sitting:
     """One match with people at it.
 
-    folder: a new match is begun there; ValueError where it has one (see `resume`). seats: station
-    numbers; people: the seats somebody sits at, the others are bots of a `strength`; names:
-    {seat: text}.
+    folder: a new match is begun there; ValueError where it has one (see `resume`). It goes on
+    where the disk refuses to keep it, and `files.trouble` says why. seats: station numbers;
+    people: the seats somebody sits at, the others are bots of a `strength`; names: {seat: text}.
 
     more: what else is written down of a match of another KIND.
 
@@ -68,7 +69,7 @@ class Sitting:
         **more,
     ):
         folder = Path(folder)
-        if (folder / MARK).exists():
+        if os.path.lexists(folder / MARK):
             raise ValueError("a match is kept in %s" % folder)
         now = utc_time()
         self._set_up(
@@ -92,7 +93,8 @@ class Sitting:
 
     @classmethod
     def resume(cls, folder):
-        """Go on with the match in a folder; None where there is none that can be read."""
+        """Go on with the match in a folder; None where there is none. Raises OSError where its
+        journal cannot be read."""
         kept = read_mark(folder, cls.KIND)
         if kept is None:
             return None
@@ -124,7 +126,7 @@ class Sitting:
         self.refused = set()  # (tile, slot) the hub has not taken since the last input
         self._moves = BotMoves(self)
         self._persons = PersonsHands(self, self._moves)
-        folder.mkdir(parents=True, exist_ok=True)
+        self.files = KeptFiles(folder, JOURNAL)
         self.save()
         story = self._story()
         self.board = self._power_on()
@@ -143,12 +145,11 @@ class Sitting:
     def _power_on(self):
         """Return the board, switched on."""
         config = configured(HOUSE=self.house, SET=self.set)
-        return SimulatedHub(config, self.folder / JOURNAL, self.seed, strides=True)
+        return SimulatedHub(config, JOURNAL, self.seed, strides=True, files=self.files)
 
     def _story(self):
         """Return the lines of what the journal keeps, oldest first."""
-        files = sorted((self.folder / JOURNAL).glob("*.rhj"))
-        segments = {int(path.stem): path.read_bytes() for path in files}
+        segments = self.files.segments()
         try:
             return exported_match.told(segments, whole=False) if segments else []
         except exported_match.NoExport:
@@ -175,8 +176,7 @@ class Sitting:
         if line:
             kept["played"] = utc_time()
             kept["told"] = {key: line[key] for key in ("round", "phase", "scores", "winner")}
-        fresh = self.folder / (MARK + ".new")
-        written_for_owner(fresh, json.dumps(kept, indent=1)).replace(self.folder / MARK)
+        self.files.put(MARK, json.dumps(kept, indent=1).encode())
 
     def sit(self, seat, name=None):
         """Somebody sits down at a seat that a bot had."""
@@ -453,6 +453,7 @@ class Sitting:
     def close(self):
         """Put it away; it can be resumed."""
         self.board.hub.journal.close()
+        self.files.settle()
 
     def export(self):
         """Return what the hub answers to `export`, a text for each line."""

@@ -67,7 +67,7 @@ class OpenPage:
         return 0
 
     async def _serve(self, company, playing, at):
-        server, port = await WebServer(company, tell=self._tell).listen(self.everywhere, self.at)
+        server, port = await WebServer(company, tell=self.tell).listen(self.everywhere, self.at)
         try:
             await server.start_serving()
             address = addresses.page(addresses.HOME, port, company.key, self.lang)
@@ -84,7 +84,7 @@ class OpenPage:
         finally:
             server.close()
 
-    def _tell(self, key, **values):
+    def tell(self, key, **values):
         """Tell the owner a sentence in the terminal."""
         told_lines.print_line(self.speech(key, **values), sys.stdout)
 

@@ -16,6 +16,7 @@ from host_sim.chips.ntag import (
     MifareClassic,
     Phone,
     Tag,
+    Type1,
     message_tlv,
 )
 from roundhouse import tags, tiles, writing
@@ -513,6 +514,21 @@ def test_foreign_cards_are_new_once_and_have_no_text():
         assert board.run(300) == []
         board.chips[1].put(card)
         assert board.run(500) == [(1, 1, [None])], card
+
+
+def test_a_type_1_tag_is_nothing_and_hides_nothing():
+    """It says that it is there, and not who it is; so does a tile that is just being laid down."""
+    board = Board()
+    board.chips[1].put(Type1(UID))
+    assert board.run(2000) == []
+    assert board.reader.healthy(1)
+    board.chips[1].put(NTAG213(uid(5), "12-7"))
+    assert board.run(500) == [(1, 1, ["12-7"])]
+    assert board.run(1000) == []
+    board.chips[1].take(board.chips[1].tags[1])
+    assert board.run(500) == []
+    board.chips[1].put(NTAG213(uid(6), "12-6"))
+    assert board.run(500) == [(1, 1, ["12-6"])]
 
 
 def test_a_phone_beside_a_tile_hides_nothing():

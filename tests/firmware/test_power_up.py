@@ -13,7 +13,7 @@ import pytest
 
 import roundhouse.drivers
 from host_sim.chips import machine
-from roundhouse import config_check
+from roundhouse import crash
 
 
 class Ended(BaseException):
@@ -52,7 +52,7 @@ def power_up(monkeypatch, tmp_path):
     monkeypatch.setattr(module, "time", Time())
     module.lit = []
     monkeypatch.setattr(module, "lamp", lambda pin, rgb: module.lit.append((pin, rgb)))
-    monkeypatch.setattr(config_check, "trace", lambda error: "x" * 600 + "the end\n")
+    monkeypatch.setattr(crash, "trace", lambda error: "x" * 600 + "the end\n")
     yield module
     del sys.modules["roundhouse.power_up"], roundhouse.power_up
 
@@ -109,7 +109,7 @@ def test_a_crash_that_memory_is_too_short_to_tell_is_told_all_the_same(
         raise MemoryError
 
     (tmp_path / "crash.txt").write_text("of the crash before")
-    monkeypatch.setattr(config_check, "trace", short)
+    monkeypatch.setattr(crash, "trace", short)
     assert pauses(power_up, monkeypatch, [0, 0]) == [1, 2]
     monkeypatch.setattr(power_up, "lamp", short)
     pauses(power_up, monkeypatch, [0])
@@ -188,7 +188,7 @@ def test_a_module_that_is_forgotten_is_gone_from_both_places(power_up):
 
 def test_a_wrong_config_is_said_and_blinks_until_it_is_corrected(power_up, monkeypatch, capsys):
     time, lit = Time(), []
-    monkeypatch.setattr(config_check, "time", time)
+    monkeypatch.setattr(crash, "time", time)
 
     def lamp(pin, rgb):
         if len(lit) == 16:
@@ -196,7 +196,7 @@ def test_a_wrong_config_is_said_and_blinks_until_it_is_corrected(power_up, monke
         lit.append((time.ms, pin, rgb))
 
     with pytest.raises(Ended):
-        config_check.blink('SET = "caf\u00e9"\n', lamp)
+        crash.blink('SET = "caf\u00e9"\n', lamp)
     lines = [json.loads(line)["error"] for line in capsys.readouterr().out.splitlines()]
     assert lines == ['SET = "caf?"?'] * 3, "every four seconds, with four blinks"
     red, dark = (40, 0, 0), (0, 0, 0)

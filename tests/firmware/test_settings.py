@@ -11,7 +11,7 @@ import types
 import pytest
 
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import boards, config_check, settings
+from roundhouse import boards, crash, settings
 from roundhouse.games import houses
 
 
@@ -351,7 +351,7 @@ def test_a_mistake_is_one_line_of_json_whatever_was_written(capsys):
 
     text = mistake(configured(HOUSE='caf\u00e9\n\x07"x'))
     with pytest.raises(KeyboardInterrupt):
-        config_check.blink(text, lamp)
+        crash.blink(text, lamp)
     (line,) = capsys.readouterr().out.splitlines()
     assert json.loads(line)["error"].startswith("config.py: HOUSE = 'caf?")
 
@@ -400,5 +400,5 @@ def test_no_name_is_nearer_than_the_one_that_is_offered():
     words = {name[:k] + name[k + 2 :] for name in names for k in range(len(name) - 1)}
     words |= {one[: len(one) // 2] + other[len(other) // 2 :] for one in names for other in names}
     for word in sorted(words - {""}):
-        offered = letters_apart(word, settings._nearest(word))
+        offered = letters_apart(word, crash.nearest(word, settings.NAMES))
         assert offered == min(letters_apart(word, name) for name in names), word

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from host_sim.checks.progress import Progress, left
 from host_sim.commands import run_selftest
 from host_sim.maker import Trouble
-from host_sim.progress import Progress, left
 
 ROOT = Path(__file__).resolve().parents[2]
 GENEROUS_S = 300  # a limit for what never ends, on the busiest machine
@@ -69,9 +69,20 @@ def workers_of(process):
 
 
 @pytest.fixture
-def ended():
-    """Begins a command as `began`; at the end of the test nothing is left of it."""
+def left_alone():
+    """Processes of sessions of their own; at the end of the test nothing is left of them."""
     begun = []
+    yield begun
+    for process in begun:
+        for left_over in session(process):
+            os.kill(left_over, signal.SIGKILL)
+        process.communicate()
+
+
+@pytest.fixture
+def ended(left_alone):
+    """Begins a command as `began`, which does not outlive the test."""
+    begun = left_alone
 
     def begin(name):
         begun.append(began(*LONG[name]))
@@ -79,11 +90,7 @@ def ended():
             until(lambda: len(workers_of(begun[-1])) >= min(2, os.cpu_count()))
         return begun[-1]
 
-    yield begin
-    for process in begun:
-        for left_over in session(process):
-            os.kill(left_over, signal.SIGKILL)
-        process.communicate()
+    return begin
 
 
 @pytest.mark.parametrize(
@@ -104,6 +111,46 @@ def test_a_signal_ends_all_of_it(name, number, status, everywhere, ended):
     _, err = process.communicate(timeout=GENEROUS_S)
     assert process.returncode == status
     assert "Traceback" not in err, err
+    until(lambda: not session(process))
+
+
+HANGS = """
+import time
+import pytest
+from host_sim.checks import workers
+
+@pytest.mark.parametrize("n", range(3))
+def test_another(n):
+    pass
+
+def test_hangs():
+    with workers.pool(2) as pool:
+        for work in [pool.submit(time.sleep, 100000) for _ in range(4)]:
+            work.result()
+"""
+
+
+def test_a_test_that_hangs_is_named_and_ends_with_its_workers(tmp_path, left_alone):
+    """With a limit of a second: its worker goes, and so do the processes that it had begun, which
+    would hold the pipe that xdist reads from."""
+    test = tmp_path / "test_hangs.py"
+    test.write_text(HANGS)
+    options = "-n 2 --max-worker-restart 0 -p no:cacheprovider -o faulthandler_timeout=1"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", *options.split(), test],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    left_alone.append(process)
+    said, _ = process.communicate(timeout=GENEROUS_S)
+    assert process.returncode == 1, said
+    assert "crashed while running" in said and "test_hangs" in said
+    assert "3 passed" in said
     until(lambda: not session(process))
 
 

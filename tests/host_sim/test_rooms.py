@@ -183,7 +183,7 @@ def test_the_list_is_quick():
             light = {
                 "host_sim.commands",
                 "host_sim.arguments",
-                "host_sim.progress.Progress",
+                "host_sim.checks.progress.Progress",
                 "pathlib.Path",
                 "roundhouse.tiles",
                 "roundhouse.words",

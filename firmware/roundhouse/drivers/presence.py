@@ -215,8 +215,8 @@ class Readers:
     def poll(self, i):
         """Ask slot i for tags: 0 nothing new, FAULT, or the number of new tags.
 
-        A slot whose antenna is not warm is not asked, and gives 0. An empty slot takes 7 SPI calls
-        and 0.5 ms, a new tag 10 ms (`make bench`); a tag whose text needs more than _READS reads
+        A slot whose antenna is not warm is not asked, and gives 0. An empty slot takes 8 SPI calls
+        and 0.6 ms, a new tag 10 ms (`make bench`); a tag whose text needs more than _READS reads
         gives 0 until later polls have the rest.
         """
         return self._ask(i) if self.schedule.ready(i) else 0

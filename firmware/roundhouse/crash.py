@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""What a hub tells of a crash, and of a config.py that it cannot take. Loaded only then."""
+
+import io
+import sys
+import time
+
+LIGHTS = 28  # the strip's pin where config.py does not tell
+
+
+def trace(error):
+    """Return an exception's traceback as text."""
+    out = io.StringIO()
+    sys.print_exception(error, out)
+    return out.getvalue()
+
+
+def report(error, lamp, pin):
+    """Tell of an exception; lamp(pin, rgb) lights the first pixel.
+
+    Raises MemoryError; the file is then as it was.
+    """
+    from roundhouse import console
+
+    text = "%s: %s" % (type(error).__name__, error)
+    print()  # the hub's last line may be half out
+    print(console.error(text + "; the hub starts again, crash.txt has where it happened"))
+    lamp(pin, (60, 0, 0))
+    text = trace(error)[-480:]
+    try:
+        with open("crash.txt", "w") as file:
+            file.write(text)
+    except OSError:
+        pass  # the flash is what failed
+
+
+def place(error, text=None):
+    """Return "config.py, line 12: SyntaxError: ..." of an exception; text: its traceback."""
+    where = ""
+    for line in (text or trace(error)).split("\n"):
+        if 'File "config.py", line ' in line:
+            where = ", line " + line.split("line ")[1].split(",")[0]
+    if isinstance(error, SystemExit):
+        return "config.py%s: sys.exit() would end the hub; take it out" % where
+    return "config.py%s: %s: %s" % (where, type(error).__name__, error)
+
+
+def blink(text, lamp):
+    """Say what is wrong, and blink red, again and again; never return."""
+    from roundhouse import console
+
+    text = "".join([letter if " " <= letter <= "~" else "?" for letter in text])
+    while True:
+        print(console.error(text))
+        for _ in range(4):
+            lamp(LIGHTS, (40, 0, 0))
+            time.sleep_ms(300)
+            lamp(LIGHTS, (0, 0, 0))
+            time.sleep_ms(700)
+
+
+def setting(name, value, names):
+    """Return what is said of a name in config.py that is none of the settings `names`."""
+    if isinstance(value, type(sys)):
+        return "config.py: import %s: it needs no module; take the line out" % name
+    return (
+        "config.py: there is no setting %s; did you mean %s? (A name of your own begins with _)"
+        % (name, nearest(name, names))
+    )
+
+
+def nearest(word, names):
+    """Return the name that takes the fewest letters added, left out or changed."""
+    best = names[0]
+    fewest = 99
+    for name in names:
+        row = list(range(len(name) + 1))
+        for letter in word.upper():
+            before = row
+            row = [before[0] + 1]
+            for i in range(len(name)):
+                changed = before[i] + (letter != name[i])
+                row.append(min(changed, before[i + 1] + 1, row[i] + 1))
+        if row[-1] < fewest:
+            best, fewest = name, row[-1]
+    return best

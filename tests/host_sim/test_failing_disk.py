@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: MIT
+"""A disk that refuses: the match goes on, the page says what is not kept, and when it is again."""
+
+import errno
+import itertools
+import os
+import shutil
+
+import pytest
+
+from host_sim.page.desk import Desk, Rights
+from host_sim.page.hall import Hall
+from host_sim.people.kept_files import KeptFiles
+from host_sim.people.kept_matches import Shelf
+from host_sim.people.sitting import Sitting
+from host_sim.views.speech import LANGUAGES
+
+CALLS = ("open", "write", "fsync", "replace", "makedirs", "unlink")
+INPUTS = 9
+
+
+class Disk:
+    """The operating system's calls, those that write a match; `refuses(n, name)` says for the nth
+    of them whether it fails."""
+
+    def __init__(self, monkeypatch):
+        self.calls = []
+        self.errno = errno.ENOSPC
+        self.refuses = lambda count, name: False
+        for name in CALLS:
+            monkeypatch.setattr(os, name, self._watched(name, getattr(os, name)))
+
+    def _watched(self, name, real):
+        def call(*args, **kwargs):
+            if name == "open" and not args[1] & os.O_WRONLY:
+                return real(*args, **kwargs)  # only looked at
+            self.calls.append(name)
+            if self.refuses(len(self.calls), name):
+                raise OSError(self.errno, os.strerror(self.errno), str(args[0]))
+            return real(*args, **kwargs)
+
+        return call
+
+    def works(self):
+        self.refuses = lambda count, name: False
+
+
+@pytest.fixture
+def disk(monkeypatch):
+    return Disk(monkeypatch)
+
+
+def begun(folder):
+    return Sitting(folder / "match", seats=(1, 2), people=(), house="puremco", set_=6, seed=5)
+
+
+def play(sitting, inputs=INPUTS):
+    """The table plays; a number of its inputs, and a take-back among them."""
+    for number in range(inputs):
+        if sitting.waits_for().kind == "round":
+            sitting.next_round()
+        assert sitting.act(), sitting.line
+        assert sitting.line["verdict"] == "ok", sitting.line
+        if number == inputs // 2:
+            assert sitting.take_back()
+    return bytes(sitting.board.hub.table.state)
+
+
+def resumed(folder):
+    sitting = Sitting.resume(folder / "match")
+    assert sitting is not None
+    assert sitting.board.hub.journal.trouble == ""
+    return sitting
+
+
+@pytest.fixture
+def whole(tmp_path, disk):
+    """How many calls a match makes, and its last state."""
+    state = play(begun(tmp_path / "whole"))
+    calls, disk.calls[:] = list(disk.calls), []
+    return calls, state
+
+
+def test_a_match_is_written_with_each_of_the_calls(whole):
+    assert set(whole[0]) == {"open", "write", "fsync", "replace", "makedirs"}
+
+
+@pytest.mark.parametrize("kind", [errno.ENOSPC, errno.EMFILE, errno.EACCES, errno.EIO])
+def test_any_write_that_fails_once(tmp_path, disk, whole, kind):
+    calls, state = whole
+    disk.errno = kind
+    for at in range(1, len(calls) + 1, 3 if kind == errno.ENOSPC else 29):
+        disk.calls.clear()
+        disk.refuses = lambda count, name, at=at: count == at
+        sitting = begun(tmp_path / str(at))
+        assert play(sitting) == state
+        disk.works()
+        sitting.close()
+        assert sitting.files.trouble is None
+        assert bytes(resumed(tmp_path / str(at)).board.hub.table.state) == state
+        shutil.rmtree(tmp_path / str(at))
+
+
+def test_any_write_that_fails_and_all_behind_it(tmp_path, disk, whole):
+    calls, state = whole
+    for at in range(1, len(calls) + 1, 4):
+        disk.calls.clear()
+        disk.refuses = lambda count, name, at=at: count >= at
+        folder = tmp_path / str(at)
+        sitting = begun(folder)
+        assert play(sitting) == state
+        assert sitting.files.trouble
+        # what is on the disk is a match as it once stood, or none yet
+        disk.works()
+        copy = tmp_path / ("copy%d" % at)
+        if (folder / "match").exists():
+            shutil.copytree(folder, copy)
+        earlier = Sitting.resume(copy / "match")
+        if earlier:
+            stood = [line["input"] for line in earlier.past]
+            assert stood == [line["input"] for line in sitting.past][: len(stood)] or len(
+                stood
+            ) > len(sitting.past)  # before the take-back
+        # and there is room again: with the next write all of it is kept
+        sitting.save()
+        assert sitting.files.trouble is None
+        assert bytes(resumed(folder).board.hub.table.state) == state
+
+
+def test_writes_in_parts(tmp_path, monkeypatch):
+    sitting = begun(tmp_path)
+    play(sitting, 5)
+    write = os.write
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", lambda out, data: write(out, bytes(data)[:2]))
+        state = play(sitting, 3)
+    assert sitting.files.trouble is None
+    assert bytes(resumed(tmp_path).board.hub.table.state) == state
+
+
+def test_a_journal_that_cannot_be_read_is_not_taken_for_a_damaged_one(tmp_path, monkeypatch):
+    play(begun(tmp_path))
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.rhj")}
+
+    def refuse(self, name):
+        raise PermissionError(errno.EACCES, "", name)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(KeptFiles, "_take_up", refuse)
+        with pytest.raises(PermissionError):
+            Sitting.resume(tmp_path / "match")
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.rhj")} == before
+
+
+# ---- on the page ----
+
+
+def desk_of(folder, owner=True, language="en"):
+    hall = Hall(shelf=Shelf(folder), seed=3)
+    hall.begin(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana", 2: "Bo"})
+    return Desk(hall, Rights(owner=owner), language)
+
+
+def texts(desk):
+    desk.pieces()
+    return [said.text for said in desk.said if said.kind == "health"]
+
+
+def goes_on(desk):
+    """The person does what the hint says, and bots move until it is their turn again."""
+    table = desk.table
+    for _ in range(60):
+        waits = table.sitting.waits_for()
+        if waits.kind == "person":
+            break
+        table._act()
+    seat, past = desk.seat(), len(table.sitting.past)
+    hint = table.sitting.hint(seat)
+    if hint.tile:
+        assert desk.take({"do": "lay %s %s" % (hint.tile, hint.slot)})
+    else:
+        assert desk.take({"do": "button"})
+    assert len(table.sitting.past) == past + 1
+    desk.pieces()
+
+
+def test_a_full_disk_is_said_once_and_again_when_there_is_room(tmp_path, disk):
+    desk = desk_of(tmp_path)
+    goes_on(desk)
+    assert texts(desk) == []
+    disk.refuses = lambda count, name: name in ("open", "write")
+    for _ in range(3):
+        goes_on(desk)
+    full = (
+        "The disk is full: what is played now is not kept. Make room on it; the match goes on "
+        "meanwhile."
+    )
+    assert texts(desk) == [full]
+    disk.works()
+    for _ in range(3):
+        goes_on(desk)
+    assert texts(desk) == [full, "The whole match is kept again."]
+    (kept,) = Shelf(tmp_path).matches()
+    past = Shelf(tmp_path).open(kept.id).past
+    assert [line["input"] for line in past] == [line["input"] for line in desk.table.sitting.past]
+
+
+@pytest.mark.parametrize(
+    ("number", "part"),
+    [
+        (errno.ENOSPC, "The disk is full"),
+        (errno.EROFS, "cannot be written:"),
+        (errno.EMFILE, "Too many files"),
+        (errno.EIO, "Input/output error"),
+    ],
+)
+def test_a_folder_that_cannot_be_written_at_the_start(tmp_path, disk, number, part):
+    disk.errno = number
+    folder = tmp_path / "nowhere"
+    folder.touch()  # a file in the way: mkdir is not one of the watched calls
+    disk.refuses = lambda count, name: True
+    desk = desk_of(folder)
+    for _ in range(3):
+        goes_on(desk)
+    (said,) = texts(desk)
+    assert part in said
+    disk.works()
+    folder.unlink()
+    goes_on(desk)
+    assert len(Shelf(folder).matches()) == 1
+
+
+def test_a_guest_does_not_read_where_the_matches_are(tmp_path, disk):
+    disk.errno = errno.EACCES
+    disk.refuses = lambda count, name: True
+    owner = desk_of(tmp_path)
+    guest = Desk(owner.hall, Rights(owner=False), "de")
+    assert str(tmp_path) in texts(owner)[0]
+    assert str(tmp_path) not in texts(guest)[0] and tmp_path.name in texts(guest)[0]
+    assert "Ordner" in texts(guest)[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_has_its_sentence_in_every_language(tmp_path, language):
+    desk = desk_of(tmp_path, language=language)
+    numbers = (errno.ENOSPC, errno.EACCES, errno.EMFILE, errno.EIO)
+    said = {
+        desk.why(OSError(number, os.strerror(number)), what)
+        for number, what in itertools.product(numbers, ("disk", "not_kept"))
+    }
+    assert len(said) == 8
+
+
+def test_what_a_click_wants_of_a_disk_that_refuses_is_a_sentence(tmp_path, monkeypatch):
+    desk = desk_of(tmp_path)
+    desk.extras()
+    (kept,) = desk.hall.shelf.matches()
+
+    def refuse(*_):
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(desk.hall.shelf, "export", refuse)
+    table = desk.table
+    assert desk.take({"do": "look-back " + kept.id})
+    assert desk.extras() == [
+        {
+            "error": "Too many files are open on this computer. Nothing has changed; close a "
+            "program and try again."
+        }
+    ]
+    assert desk.table is table
+    monkeypatch.setattr(os, "scandir", refuse)
+    desk.take({"do": "open matches"})
+    assert "Too many files are open" in desk.pieces()["dialog"]
