@@ -251,6 +251,7 @@ def test_make_has_the_targets(page):
     assert named <= targets
 
 
+@pytest.mark.slow
 def test_the_demo_in_the_simulators_readme_is_what_the_demo_prints(capsys):
     assert command_line.main(["demo"]) == 0
     printed = capsys.readouterr().out.splitlines()

@@ -46,6 +46,7 @@ def drawn(seed):
     return [str(mutant) for mutant in mutants.mutants(paths, seed)]
 
 
+@pytest.mark.slow
 def test_a_seed_draws_the_same_again():
     assert drawn(3) == drawn(3)
     assert drawn(3) != drawn(4)
@@ -106,6 +107,7 @@ def test_who_comes_to_a_line(tmp_path):
     assert kept != (tmp_path / "kept" / "test_them.json").read_text()
 
 
+@pytest.mark.slow
 def test_a_test_that_is_missing_is_said(monkeypatch, capsys):
     mutant = next(mutants.mutants([mutants.SOURCES / "games" / "masks.py"], 1))
     monkeypatch.setattr(mutants, "mutants", lambda paths, seed: iter([mutant] * 20))
@@ -127,6 +129,7 @@ def test_mutants_of_a_small_module_are_seen():
     assert not ended.returncode
 
 
+@pytest.mark.slow
 def test_a_file_of_which_no_test_runs_is_named(tmp_path):
     (tmp_path / "test_none.py").write_text("")
     with pytest.raises(SystemExit, match="no test of .*test_none.py runs"):

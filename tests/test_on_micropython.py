@@ -14,7 +14,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize("version", vm.VERSIONS)
+@pytest.mark.parametrize(
+    "version", [vm.NEWEST, pytest.param(vm.VERSIONS[0], marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("module", CORE)
 def test_module(module, version):
     output = vm.run_vm([module], version=version)

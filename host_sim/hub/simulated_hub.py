@@ -35,6 +35,7 @@ PACE_MS = 80  # nobody goes on faster than this, from slot to slot
 GONE_MS = 450  # until a tag that was taken away counts as gone
 LOOK_MS = 5  # between two looks at the lamps
 WHOLE_MS = 100  # two sweeps and more: what a pause begins and ends with, pass by pass
+SHORT_STRIDE_US = 3000  # a pass of a hub that is to be quick, whatever happens
 STRIDE_US = 21_000  # a pass of a hub at which nobody acts: a frame in each
 MOVING_MS = 5000  # by then every answer, animation and count of points is over
 LONG_STRIDE_US = 100_000  # a pass after that
@@ -245,11 +246,13 @@ class SimulatedHub:
         """Let the firmware run for that long."""
         self.run_until(lambda: False, ms)
 
-    def run_until(self, done, ms, loop_us=LOOP_US):
+    def run_until(self, done, ms, loop_us=None):
         """Let the firmware run until done() or for that long; return done().
 
-        loop_us: what a pass of the loop costs besides SPI.
+        loop_us: what a pass of the loop costs besides SPI; None: what it does, or in strides a
+        little more.
         """
+        loop_us = loop_us or (SHORT_STRIDE_US if self.strides else LOOP_US)
         end = self.clock.us + 1000 * ms
         step, clock = self.hub.step, self.clock
         while clock.us < end:

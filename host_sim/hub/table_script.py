@@ -223,7 +223,7 @@ class Script:
             ms = -1
         if not 0 <= ms <= LONGEST_MS:
             raise ValueError("wait takes 0..%d s, or ms" % (LONGEST_MS // 1000))
-        self.board.run(ms)
+        self.board.pause(ms)
         return self.board.inputs[-1] if len(self.board.inputs) > before else None
 
     def _do_unplug(self, rest, line):
@@ -233,11 +233,11 @@ class Script:
 
     def _do_fault(self, rest, line):
         self.board.fault(rest[0])
-        self.board.run(3 * STILL_MS)
+        self.board.pause(3 * STILL_MS)
 
     def _do_repair(self, rest, line):
         self.board.repair(rest[0])
-        self.board.run(5 * STILL_MS)
+        self.board.pause(5 * STILL_MS)
 
     def _silent(self, word, rest, lines):
         """What stands for an input the hub said nothing to: the table as it was.
@@ -291,7 +291,7 @@ class Script:
         slot, colour = slot_number(rest[0]), rest[1]
         if colour not in ANSWERS:
             raise ValueError("an answer is one of %s" % " ".join(ANSWERS))
-        self.board.run(GLANCE_MS)
+        self.board.pause(GLANCE_MS)
         seen = self.board.eyes.beside(slot)
         if colour in ("green", "red", "white"):  # which may be over
             seen = self.board.eyes.answer(slot)
@@ -299,32 +299,32 @@ class Script:
 
     def _expect_ran(self, rest):
         """A light has run round the rim, past these slots; none: there was none."""
-        self.board.run(RAN_MS)
+        self.board.pause(RAN_MS)
         seen = self.board.eyes.ran()
         wanted = [slot_number(name) for name in rest]
         self._same(seen, wanted, " ".join(slot_name(slot) for slot in seen) or "none")
 
     def _expect_flashing(self, rest):
         """The open lamps of these slots flash: they would take the tile that was refused."""
-        self.board.run(RAN_MS)
+        self.board.pause(RAN_MS)
         seen = self.board.eyes.flashing()
         wanted = [slot_number(name) for name in rest]
         self._same(seen, wanted, " ".join(slot_name(slot) for slot in seen) or "none")
 
     def _expect_flashed(self, rest):
         """A seat's turn lamp has given one long flash."""
-        self.board.run(RAN_MS)
+        self.board.pause(RAN_MS)
         self._same(self.board.eyes.flashed(), number(rest[0], 0, 10))
 
     def _expect_calls(self, rest):
         """The seat that is called to count next: its turn lamp is the quickest."""
         self.board.settle()
-        self.board.run(LOOK_MS)
+        self.board.pause(LOOK_MS)
         self._same(self.board.eyes.calls(LOOK_MS), number(rest[0], 0, 10))
 
     def _expect_takes(self, rest):
         """The number that E counts out."""
-        self.board.run(TOLD_MS)
+        self.board.pause(TOLD_MS)
         self._same(self.board.eyes.takes(), number(rest[0], 0, MOST_TILES))
 
     def _expect_line(self, word, rest):

@@ -30,6 +30,7 @@ def lively(board):
     board.run(500)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None, phases=(Phase.explicit, Phase.generate))
 @given(
     st.integers(50, 2000),
@@ -52,6 +53,7 @@ def test_a_frame_over_the_budget_is_noticed():
         SimulatedHub(configured(MILLIAMPS=50), breakage=lambda grb: b"\xff" * len(grb))
 
 
+@pytest.mark.slow
 def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
     config = configured(NIGHT_MINUTES=2, NIGHT_BRIGHTNESS=10, BRIGHTNESS=100)
     board = SimulatedHub(config, strides=True)

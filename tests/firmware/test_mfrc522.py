@@ -714,6 +714,7 @@ def test_a_register_that_changed_alone_is_found(register):
 SET_UP = (0x0D, 0x0E, 0x11, 0x12, 0x13, 0x14, 0x15, 0x26, 0x2A, 0x2B, 0x2C, 0x2D)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fields", [1, 3])
 @pytest.mark.parametrize("register", SET_UP)
 def test_no_register_of_the_set_up_makes_a_reader_deaf(register, fields):

@@ -155,6 +155,7 @@ def test_a_neighbour_that_holds_miso(held):
     assert sorted(well) == sorted(faulty)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", [0x12, 0x88, 0x91, 0xB2])
 def test_another_version_works_and_the_self_test_names_it(version):
     board = playing()
@@ -211,6 +212,7 @@ def test_a_chip_that_forgets_all_the_time():
     assert [line["verdict"] for line in board.inputs if line["input"] == "tap 12-5 4"] == ["ok"]
 
 
+@pytest.mark.slow
 def test_a_tag_that_leaves_at_every_byte():
     """Of WUPA, anticollision, SELECT and READ: no tap, or the tap that it was."""
     seen = set()
@@ -358,6 +360,7 @@ def dipped(lain, at=None):
     return sorted(bench.told, key=str), took
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lain", LAID)
 def test_a_dip_at_any_byte_while_a_new_tag_is_met(lain):
     """Whatever was read until then is told, or read again: each tag once."""

@@ -79,6 +79,7 @@ def test_a_board_that_does_not_measure_it_says_nothing():
     assert warnings(board) == [] and board.hub.strip.share == 8
 
 
+@pytest.mark.slow
 def test_the_lights_follow_a_supply_that_sags():
     """Two eighths go every four seconds, one comes back after a minute; said once."""
     board = SimulatedHub(configured(MILLIAMPS=900, BRIGHTNESS=255))

@@ -80,6 +80,7 @@ def pins_of(name):
     return schematic.Sheet(project, project.parts()).found()
 
 
+@pytest.mark.slow
 @kicad
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project.name)
 def test_no_wire_touches_a_pin_of_another_net(project):
@@ -128,6 +129,7 @@ def test_a_capacitor_is_beside_its_chip(project):
             assert "%s.1" % part.ref in wired
 
 
+@pytest.mark.slow
 @kicad
 def test_all_of_the_slot_board_is_in_wires():
     """A label names a wire, and joins nothing: each net's stands there once."""

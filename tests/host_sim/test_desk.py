@@ -682,6 +682,7 @@ def test_an_export_is_looked_at(three):
     assert isinstance(hall.table, ReplayedTable) and isinstance(hall.table.tape, Tape)
 
 
+@pytest.mark.slow
 def test_every_match_has_other_tiles(tmp_path):
     """Unless a seed is asked for."""
     dealt = []

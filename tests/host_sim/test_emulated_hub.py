@@ -75,6 +75,7 @@ def test_the_first_light_and_the_lobby():
     assert board.inputs[-1]["input"] == "power-up"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wiring", boards.PINS)
 @pytest.mark.parametrize("name", ["shared/S03-original", "cards/override-has-limits"])
 def test_the_same_script_on_both_builds(name, wiring):
@@ -83,6 +84,7 @@ def test_the_same_script_on_both_builds(name, wiring):
     assert pico_agreement.play(path, wiring) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sensed, least, most", [(0, 48, 100), (840, 300, 2000)])
 def test_the_supply_is_asked_and_the_piezo_plays(sensed, least, most):
     config = configured(MILLIAMPS="usb", SOUND=True, BRIGHTNESS=255)
@@ -98,6 +100,7 @@ def test_the_supply_is_asked_and_the_piezo_plays(sensed, least, most):
     assert board.press("1")["verdict"] == "ok" and not board.said
 
 
+@pytest.mark.slow
 def test_no_frame_is_cut_off_by_a_flash_write(playing):
     board = playing
     erases, programs = board.erases, board.programs
@@ -130,6 +133,7 @@ def changed(what, into):
     return {"roundhouse/power_up.py": source.replace(what, into)}
 
 
+@pytest.mark.slow
 def test_the_watchdog_bites_a_hub_that_hangs():
     # it says its first line, and then sleeps where the watchdog is not fed
     hangs = b"while hub.step() or hub.console.waiting or not time.sleep(1):"
@@ -139,6 +143,7 @@ def test_the_watchdog_bites_a_hub_that_hangs():
     assert board.resets == [1]
 
 
+@pytest.mark.slow
 def test_an_exception_is_said_shown_kept_and_survived(playing):
     before = table(playing.inputs[-1])
     image = flash_image.unpack(playing.emulator.read_files())
@@ -161,6 +166,7 @@ def test_an_exception_is_said_shown_kept_and_survived(playing):
     assert board.resets == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "config, said",
     [
@@ -225,6 +231,7 @@ def test_power_cuts_come_back_to_the_same_table(playing):
     assert cuts
 
 
+@pytest.mark.slow
 def test_a_reader_that_is_dead_at_power_up():
     """MicroPython's own SPI goes slower for it and comes back; VSYS is measured, too."""
     board = EmulatedHub(configured(STATIONS=(1, 3, 4), BAUD=2_000_000), vsys=4500)
@@ -242,6 +249,7 @@ def test_a_reader_that_is_dead_at_power_up():
     assert board.tap("seat 3", "3")["verdict"] == "ok"
 
 
+@pytest.mark.slow
 def test_a_press_counts_while_the_hub_answers_state(board):
     board.run(1000)
     for turn, into_ms in enumerate(range(0, 150, 10)):
@@ -257,6 +265,7 @@ def test_a_press_counts_while_the_hub_answers_state(board):
         assert sorted(said) == ["press " + seat, "state"], (into_ms, said)
 
 
+@pytest.mark.slow
 def test_a_hand_is_not_answered_by_what_a_program_asks_meanwhile():
     board = HubOnPty(configured(STATIONS=4))
     with board.lock:

@@ -17,6 +17,7 @@ VARIANTS = [name for name, _ in houses.variants(0)]
 OF_LINES = [name for name, _ in houses.variants(houses.HOUSES.index("classic"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize("set_", (6, 9, 12, 15, 18))
 def test_every_house_and_set(house, set_):

@@ -144,6 +144,7 @@ def every_odd_thing(lesson):
         assert not lesson.astray and lesson.wanted() == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("topic", TOPICS)
 def test_a_learner_who_does_odd_things(tmp_path, topic):
     lesson = Lesson(tmp_path, topic)

@@ -158,6 +158,7 @@ def test_what_is_shown_agrees_with_itself(given_table):
 # ---- evenings and figures ----
 
 
+@pytest.mark.slow
 def test_evenings_agree_and_leave_no_option_idle():
     tally = collections.Counter()
     for evening in line_evening.evenings():

@@ -377,6 +377,7 @@ def test_a_torn_copy_is_found(folder_board):
     assert "reset" not in (folder_board / "said").read_text().splitlines()
 
 
+@pytest.mark.slow
 @needs_image
 def test_a_pico_boots_from_two_uf2_files(tmp_path):
     assert main(["uf2", str(tmp_path / "r.uf2")]) == 0
@@ -391,6 +392,7 @@ def test_a_pico_boots_from_two_uf2_files(tmp_path):
     assert board.inputs[-1]["phase"] == "lobby"
 
 
+@pytest.mark.slow
 @needs_image
 def test_flashing_keeps_config_and_journal(capsys):
     from host_sim.pico.pty_port import HubOnPty
@@ -425,6 +427,7 @@ def older(path, *changes):
     return {path: source}
 
 
+@pytest.mark.slow
 @needs_image
 @pytest.mark.parametrize("same_format", [True, False])
 def test_an_update_in_the_middle_of_a_round(same_format, capsys):
@@ -469,6 +472,7 @@ def test_an_update_in_the_middle_of_a_round(same_format, capsys):
         board.close()
 
 
+@pytest.mark.slow
 @needs_image
 def test_a_new_emulated_pico_is_flashed_and_played_at(monkeypatch, capsys):
     from host_sim.pico.pty_port import NewPico
@@ -503,6 +507,7 @@ def test_a_new_emulated_pico_is_flashed_and_played_at(monkeypatch, capsys):
     assert answers == ["ok; lobby", "not-now; lobby"], "one seat is no table"
 
 
+@pytest.mark.slow
 @needs_image
 def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(usb_hub, "PATIENCE_S", 300)  # an emulated hub on a busy machine is slow

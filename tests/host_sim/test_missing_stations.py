@@ -48,6 +48,7 @@ def test_a_script_with_stations_missing(path):
         assert len(letters) == 4 * len(script.board.slots)
 
 
+@pytest.mark.slow
 @needs_image
 @pytest.mark.parametrize("path", WITH_ROOM[5::100], ids=lambda path: path.stem)
 def test_a_script_with_stations_missing_on_the_pico(path):

@@ -32,6 +32,7 @@ def begin(visitor, house="puremco", **chosen):
     page.wait_for_selector("dialog[open]", state="hidden")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_is_too_wide_too_small_or_too_pale(browser, table, size, scheme):
@@ -60,7 +61,9 @@ def test_nothing_is_too_wide_too_small_or_too_pale(browser, table, size, scheme)
     visitor.check(table.address)
 
 
-@pytest.mark.parametrize("house, size", [("puremco", DESK), ("classic", PHONE)])
+@pytest.mark.parametrize(
+    "house, size", [pytest.param("puremco", DESK, marks=pytest.mark.slow), ("classic", PHONE)]
+)
 def test_a_round_is_played_to_its_end(browser, table, house, size):
     visitor = Visitor(browser, size).open(table.address)
     begin(visitor, house, set="6")

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The lesson in a real browser: what the page points at is done, to the end and into a round."""
 
+import pytest
 from page_browsers import PHONE, Visitor, needs_browser, program
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.slow, needs_browser]
 WANTED = (".places .wanted", ".tile-button.wanted:not(.chosen)", "#hand .act .wanted")
 
 

@@ -3,6 +3,7 @@
 
 import re
 
+import pytest
 from page_browsers import (
     DESK,
     PHONE,
@@ -14,7 +15,7 @@ from page_browsers import (
     program,
 )
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.slow, needs_browser]
 
 # Says hello on a wire of its own, as somebody in the room would, and sends some events.
 RAW = """(events) => new Promise((done) => {

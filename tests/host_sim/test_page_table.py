@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """At the table in a real browser: dragging, keys, taking back, ends, and being killed."""
 
+import pytest
 from page_browsers import (
     DESK,
     PHONE,
@@ -82,10 +83,12 @@ def test_a_tile_is_dragged_with_the_mouse(browser, tmp_path):
     is_dragged(browser, tmp_path, DESK)
 
 
+@pytest.mark.slow
 def test_a_tile_is_dragged_with_a_finger(browser, tmp_path):
     is_dragged(browser, tmp_path, PHONE)
 
 
+@pytest.mark.slow
 def test_a_round_by_keys_alone(browser, tmp_path):
     kept(tmp_path, first_turn)
     with program("play", "--folder", str(tmp_path), "--at", "0") as served:
@@ -146,6 +149,7 @@ def test_the_mouse_does_not_leave_enter_on_a_button(browser, tmp_path):
         visitor.check(served.address)
 
 
+@pytest.mark.slow
 def test_take_back_and_hint(browser, tmp_path):
     kept(tmp_path, first_turn)
     with program("play", "--folder", str(tmp_path), "--at", "0") as served:
@@ -164,6 +168,7 @@ def test_take_back_and_hint(browser, tmp_path):
         visitor.check(served.address)
 
 
+@pytest.mark.slow
 def test_a_refused_tile(browser, tmp_path):
     kept(tmp_path, first_turn)
     with program("play", "--folder", str(tmp_path), "--at", "0") as served:
@@ -186,6 +191,7 @@ def last_turns(waits, line):
     return waits.kind == "person" and line["round"] == 7 and few
 
 
+@pytest.mark.slow
 def test_a_winner_is_celebrated(browser, tmp_path):
     kept(tmp_path, last_turns)
     with program("play", "--folder", str(tmp_path), "--at", "0") as served:
@@ -209,6 +215,7 @@ def test_a_winner_is_celebrated(browser, tmp_path):
         visitor.check(served.address)
 
 
+@pytest.mark.slow
 def test_a_curtain_between_two_people(browser, tmp_path):
     kept(tmp_path, first_turn, people=(1, 2))
     with program("play", "--folder", str(tmp_path), "--at", "0") as served:
@@ -239,6 +246,7 @@ def is_there_again(visitor, hand, laid):
     assert visitor.page.locator("#table .laid").count() == laid
 
 
+@pytest.mark.slow
 def test_killed_and_there_again(browser, tmp_path):
     kept(tmp_path, first_turn)
     with program("play", "--folder", str(tmp_path), "--at", "0") as served:
@@ -262,6 +270,7 @@ def test_killed_and_there_again(browser, tmp_path):
         assert [words for words in visitor.wrong if "ERR_CONNECTION" not in words] == []
 
 
+@pytest.mark.slow
 def test_the_list_of_matches(browser, tmp_path):
     for until, seed in ((a_round_is_over, 1), (first_turn, 2), (first_turn, 3)):
         kept(tmp_path, until, seed=seed)

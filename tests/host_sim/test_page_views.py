@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The page in a real browser: what it looks and sounds like, in which language, to whom."""
 
+import pytest
 from page_browsers import (
     DESK,
     SIZES,
@@ -12,7 +13,7 @@ from page_browsers import (
     program,
 )
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.slow, needs_browser]
 
 # Whatever can be pressed or filled in, and has no name to say: a list of it.
 NAMELESS = """() => [...document.querySelectorAll("button, a, input, select, [role=button]")]

@@ -24,7 +24,7 @@ from host_sim.pico.emulated_hub import JOURNAL
 from host_sim.pico.emulator import IMAGE
 from host_sim.pico.pty_port import HubOnPty
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.slow, needs_browser]
 EXPORTS = Path(__file__).with_name("exports")
 
 

@@ -39,6 +39,7 @@ def test_taps_with_an_erase_in_the_way_are_counted_apart():
     assert performance.of_taps(quick)["erased"] == (0, 0, 0)
 
 
+@pytest.mark.slow
 @needs_image
 def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
     """The line to the emulated Pico is a serial one, as to a real board."""
@@ -83,6 +84,7 @@ def board(boards):
     return boards[0]
 
 
+@pytest.mark.slow
 @needs_image
 def test_a_tap_measured_in_two_ways(board):
     """The light by its colour, as the bench does, and by its level alone; the line when it has
@@ -113,6 +115,7 @@ def test_a_tap_measured_in_two_ways(board):
         board.remove(slot)
 
 
+@pytest.mark.slow
 @needs_image
 def test_taps_are_answered_in_time(board):
     found = performance.taps_on(board, 1, 6)
@@ -122,6 +125,7 @@ def test_taps_are_answered_in_time(board):
         assert 8000 < read_us < 15000
 
 
+@pytest.mark.slow
 @needs_image
 def test_a_new_tag_measured_in_two_ways(board):
     """By the tag's own ears, and by the bytes on the bus: selected first, deselected last."""
@@ -137,6 +141,7 @@ def test_a_new_tag_measured_in_two_ways(board):
         board.remove("5")
 
 
+@pytest.mark.slow
 @needs_image
 def test_a_poll_and_a_sweep_measured_in_two_ways(board):
     """The sweep by the visits on the bus, and by how often the antennas were switched on."""
@@ -208,6 +213,7 @@ print(json.dumps({"figures": 1, "took": took}))
     assert 0 <= last - first - board.result["took"] < 3000, "and a line of 30 bytes"
 
 
+@pytest.mark.slow
 @needs_image
 def test_what_a_start_takes():
     found = performance.start_up()
@@ -215,6 +221,7 @@ def test_what_a_start_takes():
         assert 0 < first < 200 and first < line < 1100
 
 
+@pytest.mark.slow
 @needs_image
 def test_nothing_is_allocated_in_the_steady_loop():
     heap = performance.heap("puremco")

@@ -390,6 +390,7 @@ def in_one(guides):
     return "%s<body>%s</body></html>" % (head, "\n".join(sides))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not CHROMIUM, reason="no Chromium")
 def test_every_guide_prints_on_two_pages(tmp_path):
     houses_ = [*GAMES, *(house + MANY[0] for house in TRAIN_GAMES)]

@@ -12,6 +12,7 @@ needs_benchmarks = pytest.mark.skipif(
 )
 
 
+@pytest.mark.slow
 @needs_benchmarks
 def test_one_that_a_real_pico_reads_from_flash():
     name = "core_import_mpy_multi"

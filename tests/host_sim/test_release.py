@@ -37,6 +37,7 @@ def write(folder, *names, text="x"):
         (folder / name).write_text(text)
 
 
+@pytest.mark.slow
 @needs_page
 def test_everything_is_there_and_is_what_its_checksum_says(tmp_path, capsys):
     folder = tmp_path / "release"
@@ -64,6 +65,7 @@ def test_everything_is_there_and_is_what_its_checksum_says(tmp_path, capsys):
             assert (folder / "guide" / target).is_file(), (page, target)
 
 
+@pytest.mark.slow
 @needs_page
 def test_nothing_of_somebody_elses_is_taken_away(tmp_path):
     folder = tmp_path / "release"
@@ -88,6 +90,7 @@ def pages(uf2):
     return found
 
 
+@pytest.mark.slow
 def test_one_file_holds_micropython_and_the_firmware(tmp_path):
     """With an image of a size that fills no block."""
     root, folder = tmp_path / "root", tmp_path / "release"
@@ -121,6 +124,7 @@ def test_micropython_that_reaches_into_the_files_is_refused():
         flash_image.behind(b"x" * (flash_image.OFFSET + 1), b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("there", [(), (release.IMAGE,), (release.LICENCES + "/a.txt",)])
 def test_without_an_image_or_its_licences_it_goes_on_without(tmp_path, there):
     root, folder = tmp_path / "root", tmp_path / "release"
@@ -131,6 +135,7 @@ def test_without_an_image_or_its_licences_it_goes_on_without(tmp_path, there):
     assert inside(folder) == {"roundhouse.uf2"}
 
 
+@pytest.mark.slow
 @needs_image
 def test_a_pico_boots_from_that_one_file(tmp_path):
     files = flash_image.pack(compiled.firmware())

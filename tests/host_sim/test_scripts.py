@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Every table script, and the runner itself."""
 
+import functools
 import io
 import json
 import re
@@ -13,6 +14,7 @@ from told_right import wrong as untrue
 
 from host_sim.__main__ import main
 from host_sim.hub import table_script
+from host_sim.hub.simulated_hub import SimulatedHub
 from roundhouse import words
 from roundhouse.games import houses
 
@@ -44,7 +46,18 @@ ABOUT = ["game", "house", "set"]
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_script(name):
     """Its expectations hold, and its story is told in plain words and names the right people."""
-    script = table_script.Script()
+    holds(name, functools.partial(SimulatedHub, strides=True))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_script_pass_by_pass(name):
+    holds(name, SimulatedHub)
+
+
+def holds(name, make):
+    """A script's expectations hold at a hub that `make` makes."""
+    script = table_script.Script(make=make)
     try:
         script.run((FOLDER / name).read_text(), name)
     except table_script.Failed as error:

@@ -480,6 +480,7 @@ def test_rounds_and_matches_are_celebrated():
     assert "W" in board.say("state")["lamps"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", ["puremco", "classic"])
 def test_in_strides_a_hub_arrives_where_it_does_pass_by_pass(house):
     """Pauses with a tile left lying, a button that sticks, a dead reader, a night, a taken back

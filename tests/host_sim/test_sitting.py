@@ -109,12 +109,14 @@ def test_every_table_plays(tmp_path, number):
     assert sitting.waits_for().kind in ("round", "over")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house, set_", TABLES)
 def test_many_seeds_on_the_core(house, set_):
     for seed in range(6):
         CoreSitting(dict.fromkeys((1, 2, 5, 9), "good"), house, set_, seed).play(3)
 
 
+@pytest.mark.slow
 def test_a_match_ends(tmp_path):
     """All seven rounds of a set of six."""
     sitting = Sitting(tmp_path, (2, 7), (), "puremco", 6, strength="easy")
@@ -200,6 +202,7 @@ def test_a_forgotten_knock_costs_nothing_in_most_houses(tmp_path):
     assert sitting.act() and sitting.catches() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", ["goliath", "goliath penalty-always", "puremco"])
 def test_forgetful_people_play_on(tmp_path, house):
     plays(Sitting(tmp_path, (1, 2, 3), (1, 3), house, 6, seed=8), rounds=2, forgets=True)
@@ -372,6 +375,7 @@ def test_a_person_takes_the_own_move_back_with_those_of_bots(tmp_path):
     assert (sitting.line["hands"], sitting.line["ends"]) == told
 
 
+@pytest.mark.slow
 def test_nothing_before_the_first_deal_is_taken_back(tmp_path):
     sitting = Sitting(tmp_path)
     assert sitting.undoes() is None and not sitting.take_back() and not sitting.take_back(own=1)
@@ -383,6 +387,7 @@ def test_nothing_before_the_first_deal_is_taken_back(tmp_path):
     plays(sitting)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house, set_", [("puremco", 6), ("jassshop", 6), ("classic", 6)])
 def test_back_into_the_round_before_after_a_resume(tmp_path, house, set_):
     """All hands come back one by one, and all of them again with redo."""

@@ -85,6 +85,7 @@ def groups(image, kind):
 # ---- all that is on the table, once ----
 
 
+@pytest.mark.slow
 def test_every_tile_is_drawn_once(moments):
     for seen in moments:
         for room in ROOMS:

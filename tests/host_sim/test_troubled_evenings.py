@@ -40,6 +40,7 @@ def test_every_kind_of_trouble_and_nothing_lost():
     assert not missing
 
 
+@pytest.mark.slow
 def test_the_line_games_too():
     done = collections.Counter()
     for house, seed in (("classic", 1), ("matador", 2), ("tiddle-a-wink", 3)):
