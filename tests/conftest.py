@@ -14,40 +14,25 @@ from roundhouse.games import houses
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The files that take the most processor time, the longest first: a long test that begins last
-# keeps one processor waiting for the other.
-LONGEST = (
-    "test_site",
-    "test_performance",
-    "test_emulated_hub",
-    "test_dishonest_evenings",
-    "test_demo",
-    "test_scripts",
-    "test_site_serial",
-    "test_missing_stations",
-    "test_hardware",
-    "test_maker",
-    "test_page_lesson",
-    "test_third_board",
-    "test_page_table",
-    "test_page",
-    "test_pico_agreement",
-    "test_mutants",
-    "test_replay_on_micropython",
-    "test_sitting",
-    "test_page_watch",
-    "test_on_micropython",
-)
+# Files with long tests, the longest first: one that begins last keeps a processor waiting.
+LONGEST = ("test_site", "test_scripts", "test_page", "test_emulated_hub", "test_demo")
 
 
 def pytest_configure(config):
     config.pluginmanager.register(ProcessorSeconds(config))
 
 
+def processors():
+    """Return how many processors this process may use; not every system limits that."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 @pytest.hookimpl(optionalhook=True)  # a mutant's tests run without that plugin
 def pytest_xdist_auto_num_workers(config):
-    """Two tests a processor: whoever looks at a page waits for half of the time."""
-    return 2 * len(os.sched_getaffinity(0))
+    """A worker a processor, and one more for the time in which another waits for a page."""
+    return 1 + processors()
 
 
 def pytest_collection_modifyitems(items):

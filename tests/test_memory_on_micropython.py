@@ -37,7 +37,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.mark.parametrize("version", vm.VERSIONS if EVERY else (vm.NEWEST,))
 @pytest.mark.parametrize(
     "cases",
-    [pytest.param(name, marks=() if name == "play" else pytest.mark.slow) for name in CASES],
+    [pytest.param(name, marks=pytest.mark.slow) for name in CASES],
 )
 def test_nothing_is_lost_and_the_hub_goes_on(cases, version):
     config = (vm.ROOT / "firmware" / "config.py").read_bytes()

@@ -17,7 +17,9 @@ pytestmark = pytest.mark.skipif(
 @pytest.mark.parametrize(
     "version", [vm.NEWEST, pytest.param(vm.VERSIONS[0], marks=pytest.mark.slow)]
 )
-@pytest.mark.parametrize("module", CORE)
+@pytest.mark.parametrize(
+    "module", [pytest.param(m, marks=[pytest.mark.slow] * (m == "test_lights")) for m in CORE]
+)
 def test_module(module, version):
     output = vm.run_vm([module], version=version)
     assert f"ok {module}." in output, output

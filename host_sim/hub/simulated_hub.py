@@ -377,7 +377,7 @@ class SimulatedHub:
         place = self.place(slot)
         since = self.ms - self._released.get(place, -AGAIN_MS)
         if since < AGAIN_MS:
-            self.run(AGAIN_MS - since)
+            self.pause(AGAIN_MS - since)
         count = len(self.inputs)
         self.press_down(slot)
         self.pause(ms)

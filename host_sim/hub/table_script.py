@@ -199,7 +199,7 @@ class Script:
 
     def _do_remove(self, rest, line):
         self.board.remove(rest[0])
-        self.board.run(STILL_MS)
+        self.board.pause(STILL_MS)
 
     def _do_down(self, rest, line):
         before = len(self.board.inputs)

@@ -136,7 +136,7 @@ def test_sweep_time(fields, limit_ms):
     assert min(polls) >= 95, polls
 
 
-@pytest.mark.parametrize("count", range(1, 13))
+@pytest.mark.parametrize("count", (1, 2, 3, 7, 12))
 @pytest.mark.parametrize("fields", [1, 2, 3])
 def test_every_slot_has_its_turn_and_fields_keep_apart(count, fields):
     for mask in (0, 1, 0b101, (1 << count) - 1):
@@ -652,6 +652,7 @@ def test_no_step_blocks_when_a_reader_dies():
             assert board.clock.us - start < 2000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fields", [1, 2, 3])
 @pytest.mark.parametrize("for_ever", [False, True])
 def test_a_reader_that_hangs_with_its_field_on(fields, for_ever):

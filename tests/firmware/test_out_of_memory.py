@@ -98,7 +98,12 @@ def resumed(board, folder):
     return bytes(table.state), list(kept.inputs())
 
 
-@pytest.fixture(params=CASES)
+SLOW = ("export", "segment", "totals")  # many allocations
+
+
+@pytest.fixture(
+    params=[pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in CASES]
+)
 def case(request, tmp_path):
     """(folder of a position, input, the state before, the state after, its line)."""
     before, what = CASES[request.param]

@@ -184,7 +184,9 @@ def test_a_lost_configuration_is_back_in_two_seconds():
 
 
 @pytest.mark.parametrize("bits", [CRC, PARITY, PROTOCOL, COLLISION, CRC | PARITY])
-@pytest.mark.parametrize("often", [0.1, 0.4, 1.0])
+@pytest.mark.parametrize(
+    "often", [0.4, *(pytest.param(one, marks=pytest.mark.slow) for one in (0.1, 1.0))]
+)
 def test_errors_on_the_air(bits, often):
     board = playing()
     ends = Faults.errors(board.chips[board.place("4")], bits, often)

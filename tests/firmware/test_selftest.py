@@ -153,6 +153,7 @@ def test_other_lines_change_nothing_meanwhile(board):
     assert len(board.inputs) == count
 
 
+@pytest.mark.slow
 def test_no_press_is_lost_while_a_tag_is_read():
     board = SimulatedHub(configured(STATIONS=4))
     begin(board)

@@ -113,6 +113,7 @@ def test_another_board_was_not_asked():
     assert tags_[0].memory[10:12] == b"\xff\xff" != tags_[1].memory[10:12]
 
 
+@pytest.mark.slow
 def test_a_torn_lock_can_be_done_again():
     done = set()
     for count in range(0, 400, 11):

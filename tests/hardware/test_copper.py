@@ -8,6 +8,8 @@ import pytest
 from hardware import checks, copper_paths, defined_inputs, netlist, pinmap
 from hardware.projects import HUB12, PROJECTS, SLOT
 
+pytestmark = pytest.mark.slow  # the board is `make check`'s
+
 
 @pytest.fixture(scope="module")
 def hub():
@@ -61,13 +63,11 @@ def test_a_driver_whose_enable_is_not_held_is_found(hub):
     assert any(line.startswith("U4.1 ") for line in hub_floats({**pins, "U4.1": "x"}, values))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project.name)
 def test_capacitors_are_near_and_ground_is_whole(project):
     checks.copper(project)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("project", "capacitor", "pin"),
     [(HUB12, "C15", "U8.16"), (HUB12, "C2", "U3.1"), (HUB12, "C3", "U3.3"), (SLOT, "C2", "D2.1")],
@@ -98,7 +98,6 @@ def test_ground_in_two_pieces_is_found():
     assert copper_paths.ground(copper, "In1.Cu") == ["ground on In1.Cu is in 2 pieces"]
 
 
-@pytest.mark.slow
 def test_a_track_in_the_ground_plane_is_found():
     copper = copper_paths.Copper(HUB12.board.read_text())
     copper.tracks.append(("SCK", "In1.Cu", (80.0, 100.0), (90.0, 100.0)))
@@ -106,7 +105,6 @@ def test_a_track_in_the_ground_plane_is_found():
     assert wrong == ["SCK has a track on In1.Cu, the ground's layer"]
 
 
-@pytest.mark.slow
 def test_a_slot_in_the_ground_under_the_bus_is_found(monkeypatch):
     copper = copper_paths.Copper(HUB12.board.read_text())
     (plane,) = (fill[2] for fill in copper.fills if fill[:2] == ("GND", "In1.Cu"))

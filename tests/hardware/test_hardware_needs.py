@@ -40,6 +40,7 @@ def test_another_kicad_will_not_do(monkeypatch):
     assert programs.lacking(["kicad"]).startswith("KiCad 9.0 with its libraries and its Python (")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", sorted(set(command_line.COMMANDS) - {"draw"}))
 def test_with_python_alone_it_does_its_work_or_says_one_line(what, tmp_path):
     """No package is there: what a command's needs leave out would be a traceback here. `draw`

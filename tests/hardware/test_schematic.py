@@ -9,6 +9,8 @@ from hardware import schematic, sexp
 from hardware.projects import HUB12, PROJECTS, SLOT
 from hardware.schematic_wires import Ways
 
+pytestmark = pytest.mark.slow  # the board is `make check`'s
+
 kicad = pytest.mark.skipif(not schematic.SYMBOLS.exists(), reason="wants KiCad's symbols")
 ENDS = {"A.1": (0.0, 0.0, 0), "B.1": (10.16, 0.0, 180), "B.2": (5.08, 7.62, 90)}
 
@@ -80,7 +82,6 @@ def pins_of(name):
     return schematic.Sheet(project, project.parts()).found()
 
 
-@pytest.mark.slow
 @kicad
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project.name)
 def test_no_wire_touches_a_pin_of_another_net(project):
@@ -129,7 +130,6 @@ def test_a_capacitor_is_beside_its_chip(project):
             assert "%s.1" % part.ref in wired
 
 
-@pytest.mark.slow
 @kicad
 def test_all_of_the_slot_board_is_in_wires():
     """A label names a wire, and joins nothing: each net's stands there once."""

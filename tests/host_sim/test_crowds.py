@@ -83,6 +83,7 @@ def is_quiet(told):
     return err == "" and len(re.findall("onnections", out)) <= 1 and len(out.splitlines()) < 20
 
 
+@pytest.mark.slow
 def test_half_open_connections_are_not_in_the_owners_way(tmp_path):
     with playing(tmp_path) as (port, key, end):
         with connections(port, 300, HALF):

@@ -247,6 +247,7 @@ def album(tmp_path_factory):
     return album.shown
 
 
+@pytest.mark.slow
 def test_nobody_reads_a_verdict_or_a_hole(album):
     verdicts = "|".join(word for word in words.VERDICTS if "-" in word)
     never = re.compile(r"[{}]|\bNone\b|\bpress [\dEM]\b|" + verdicts)
@@ -255,6 +256,7 @@ def test_nobody_reads_a_verdict_or_a_hole(album):
             assert not never.search(said), (shown[:3], said)
 
 
+@pytest.mark.slow
 def test_every_dialog_is_opened(album):
     moments = {shown.moment.rpartition(", ")[2] for shown in album}
     opened = set(dialogs.OPENED) - {"link"}  # there is none behind a server
@@ -269,6 +271,7 @@ def test_every_dialog_is_opened(album):
         assert all(said.values()) and not said["en"] & said["de"], said
 
 
+@pytest.mark.slow
 def test_every_deed_is_offered_somewhere(album):
     offered = set()
     for shown in album:
@@ -284,6 +287,7 @@ def test_every_deed_is_offered_somewhere(album):
     assert set(deeds.DEEDS) == offered | typed | of_the_shell, "and none that is not a deed"
 
 
+@pytest.mark.slow
 def test_nobody_is_offered_what_is_not_allowed(album):
     for shown in album:
         if shown.who != "owner":

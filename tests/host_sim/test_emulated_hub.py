@@ -110,6 +110,7 @@ def test_no_frame_is_cut_off_by_a_flash_write(playing):
     assert board.short_frames == 0
 
 
+@pytest.mark.slow
 def test_the_makers_door(playing):
     board = playing
     board.emulator.type(b"\x03")
@@ -203,6 +204,7 @@ def test_a_config_that_lacks_a_setting_is_said_and_plays():
     assert board.press("3")["did"] == "joined"
 
 
+@pytest.mark.slow
 def test_power_cuts_come_back_to_the_same_table(playing):
     board = playing
     tiles = iter(("12-4", "12-7", "12-9", "5-1", "12-3", "12-11"))

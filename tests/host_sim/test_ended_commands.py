@@ -104,7 +104,9 @@ def ended(left_alone):
         ("demo", signal.SIGTERM, 143),
     ],
 )
-@pytest.mark.parametrize("everywhere", [False, True], ids=["one", "group"])
+@pytest.mark.parametrize(
+    "everywhere", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["one", "group"]
+)
 def test_a_signal_ends_all_of_it(name, number, status, everywhere, ended):
     process = ended(name)
     (os.killpg if everywhere and number == signal.SIGINT else os.kill)(process.pid, number)
@@ -130,6 +132,7 @@ def test_hangs():
 """
 
 
+@pytest.mark.slow
 def test_a_test_that_hangs_is_named_and_ends_with_its_workers(tmp_path, left_alone):
     """With a limit of a second: its worker goes, and so do the processes that it had begun, which
     would hold the pipe that xdist reads from."""

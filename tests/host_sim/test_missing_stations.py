@@ -36,7 +36,7 @@ def test_most_scripts_have_room():
     assert len(WITH_ROOM) > 0.8 * len(pico_selection.scripts())
 
 
-@pytest.mark.parametrize("path", WITH_ROOM[::9], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", WITH_ROOM[::25], ids=lambda path: path.stem)
 def test_a_script_with_stations_missing(path):
     text = path.read_text()
     there = missing_stations.stations(text, 18)
@@ -86,6 +86,7 @@ def in_mid_game():
     return board
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("miso", [0x00, 0xFF])
 @pytest.mark.parametrize("slot", SLOTS)
 def test_a_cable_that_is_pulled_in_mid_game(slot, miso):

@@ -101,6 +101,7 @@ def test_what_lacks_is_one_line_before_anything_begins(line, monkeypatch, capsys
     assert short(said.removeprefix(head)) == LACKS[line]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", LACKS)
 def test_with_python_alone_it_does_its_work_or_says_one_line(line):
     """No package is there: what the table above leaves out would be a traceback here."""

@@ -91,6 +91,7 @@ def test_the_seed_is_readable_by_its_owner_alone(tmp_path):
     hall.close()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="no time zones to set")
 def test_the_newest_match_goes_on_whatever_the_time_zone(tmp_path, monkeypatch):
     ids = []

@@ -133,6 +133,7 @@ def test_a_round_by_keys_alone(browser, tmp_path):
         visitor.check(served.address)
 
 
+@pytest.mark.slow
 def test_the_mouse_does_not_leave_enter_on_a_button(browser, tmp_path):
     kept(tmp_path, first_turn)
     with program("play", "--folder", str(tmp_path), "--at", "0") as served:

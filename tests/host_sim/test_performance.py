@@ -160,6 +160,7 @@ def test_a_poll_and_a_sweep_measured_in_two_ways(board):
     assert swept["ms"] <= 40 and swept["ms"] / 2 < swept["worst_ms"] < 80
 
 
+@pytest.mark.slow
 @needs_image
 def test_an_empty_poll_measured_in_two_ways(board):
     """By when a chip is selected first and deselected last, and by its bytes on the bus."""
@@ -193,6 +194,7 @@ class Heard(performance.Snippet):
         super()._collect()
 
 
+@pytest.mark.slow
 @needs_image
 def test_the_boards_own_clock_is_the_one_outside():
     """What the board times by itself (inputs, records, changes of the game), and what a start

@@ -57,7 +57,14 @@ def whole_rounds(house, set_, players):
     return moments
 
 
-@pytest.fixture(scope="module", params=MATCHES, ids=str)
+SMALLEST, *LARGER = MATCHES
+
+
+@pytest.fixture(
+    scope="module",
+    params=[SMALLEST, *(pytest.param(one, marks=pytest.mark.slow) for one in LARGER)],
+    ids=str,
+)
 def moments(request):
     """Every seventh moment of a round, its end included."""
     return whole_rounds(*request.param)[::-1][::7]
@@ -92,6 +99,7 @@ def test_every_tile_is_drawn_once(moments):
             assert tiles_in(table_picture.svg(seen, room=room)) == on_table(seen)
 
 
+@pytest.mark.slow
 def test_everything_lies_within_the_room(moments):
     for seen in moments:
         for room in ROOMS:

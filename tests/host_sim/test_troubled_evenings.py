@@ -33,6 +33,7 @@ def evening(house, seed, often=0.5):
     return hub.done + match.done
 
 
+@pytest.mark.slow
 def test_every_kind_of_trouble_and_nothing_lost():
     done = evening("jassshop", 1) + evening("puremco", 2) + evening("quebec", 4)
     assert done["resumes"] and done["power cut while writing"] and done["rounds"] == 3
