@@ -33,6 +33,7 @@ def needs(args):
 
 
 def run(args):
+    from host_sim.checks.failed_script import told
     from host_sim.hub.table_script import Bad, Failed, Script
 
     make = {}
@@ -43,9 +44,11 @@ def run(args):
     for path in args.files:
         try:
             text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
-            Script(print_line if args.json else None, **make).run(text, path)
+            script = Script(print_line if args.json else None, **make)
+            script.run(text, path)
         except Failed as error:
             print(error, file=sys.stderr)
+            print(told(script, path), file=sys.stderr)
             return 1
         except Bad as error:
             print(error, file=sys.stderr)

@@ -81,6 +81,7 @@ def menu(desk):
         button(desk.say("page.save_svg"), "save svg"),
         button(desk.say("page.save_png"), "save png"),
         button(desk.say("page.save_match"), "save match") if kind != "watch" else None,
+        button(desk.say("page.save_position"), "save position") if kind != "watch" else None,
     ]
     return [
         close_button(desk),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What a viewer takes away: the table as a picture, the match as a file."""
+"""What a viewer takes away: the table as a picture or as a script, the match as a file."""
 
+from host_sim.hub import exported_match
 from host_sim.views import table_poster
 
 PNG = 2800  # pixels of its width
@@ -17,4 +18,9 @@ def made(desk, what):
         text = desk.hall.export()
         if text:
             return {"name": "roundhouse-match.jsonl", "text": text, "type": "application/jsonl"}
+    if what == "position":
+        text = desk.hall.export()
+        if text:
+            lines = "\n".join(exported_match.script(text)) + "\n"
+            return {"name": "roundhouse-position.table", "text": lines, "type": "text/plain"}
     return None

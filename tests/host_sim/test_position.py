@@ -12,8 +12,11 @@ from host_sim.checks.line_evening import LineEvening
 from host_sim.hub import table_script
 from host_sim.hub.mid_round import MidRound
 from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.page.desk import Desk, Rights
+from host_sim.page.hall import Hall
 from host_sim.people import sheets
 from host_sim.people.bots import BotMatch
+from host_sim.people.kept_matches import Shelf
 from roundhouse import commands, journal, position, tiles, words
 from roundhouse.games import houses
 from roundhouse.games.match import Match
@@ -220,3 +223,19 @@ def test_it_takes_nothing_more():
     assert json.dumps(SimulatedHub().say("position 3")) == (
         '{"error": "position takes nothing more"}'
     )
+
+
+def test_the_page_saves_the_position(tmp_path):
+    hall = Hall(shelf=Shelf(tmp_path), seed=4)
+    hall.begin(house="puremco", set_=6, seats=(1, 2, 3), people=())
+    for _ in range(14):
+        hall.table._act()
+    desk = Desk(hall, Rights(owner=True), "en")
+    assert "save position" in desk.take({"do": "open menu"}) * desk.pieces()["dialog"]
+    desk.extras()
+    assert desk.take({"do": "save position"})
+    (message,) = desk.extras()
+    assert message["file"]["name"] == "roundhouse-position.table"
+    script = table_script.Script()
+    script.run(message["file"]["text"], "position")
+    assert script.board.hub.table.state == hall.table.sitting.board.hub.table.state

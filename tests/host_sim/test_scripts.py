@@ -13,6 +13,7 @@ import pytest
 from told_right import wrong as untrue
 
 from host_sim.__main__ import main
+from host_sim.checks.failed_script import told
 from host_sim.hub import table_script
 from host_sim.hub.simulated_hub import SimulatedHub
 from roundhouse import words
@@ -61,7 +62,7 @@ def holds(name, make):
     try:
         script.run((FOLDER / name).read_text(), name)
     except table_script.Failed as error:
-        pytest.fail(str(error), pytrace=False)
+        pytest.fail("%s\n%s" % (error, told(script, "tests/scripts/" + name)), pytrace=False)
     assert untrue(script.board.lines if script.board else []) == []
 
 
@@ -279,3 +280,26 @@ def test_the_command():
     assert done.returncode == 1
     assert json.loads(done.stdout)["input"] == "tap 12-12 1"
     assert done.stderr.startswith("-:3: expect turn 2: it is 1")
+
+
+def test_a_failed_script_shows_the_table_and_how_to_repeat_it(monkeypatch, tmp_path):
+    path = tmp_path / "story.table"
+    path.write_text(
+        "players 2\ngiven engine 12-12\ngiven train 1 12-5 5-7\n"
+        "press 1\ntap 7-3 1\nexpect turn 1\n"
+    )
+    status, _, err = run("", str(path), monkeypatch=monkeypatch)
+    first, _, *picture, again = err.splitlines()
+    assert status == 1 and first.startswith("%s:6: expect turn 1: it is 2" % path)
+    assert picture[0] == (
+        "    puremco, set 12, round 1: play, engine 12-12, seat 2 to move, boneyard 55"
+    )
+    assert picture[1] == "     1  16 in hand  12-5 7-5 7-3"
+    assert picture[2] == "     2  16 in hand  -  (playable)"
+    assert picture[3].startswith("    lamps    1···✓   2●··")
+    assert again == "again: .venv/bin/python -m host_sim script %s" % path
+
+
+def test_before_the_first_input_there_is_no_table(monkeypatch):
+    status, _, err = run("players 2\nexpect phase play\n", monkeypatch=monkeypatch)
+    assert status == 1 and "again: " in err
