@@ -1,4 +1,4 @@
 # SPDX-License-Identifier: MIT
 """Roundhouse, the firmware of the hub."""
 
-VERSION = "1.0.0"
+VERSION = "1.1.0"
