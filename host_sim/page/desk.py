@@ -220,6 +220,7 @@ class Desk:
             return []
         self._trouble = why
         text = self.why(trouble, "not_kept") if trouble else self.say("page.kept_again")
+        self.tell(error=text)  # beside the table too: the story moves on
         return [Said(text, "health", None)]
 
     def why(self, error, what="disk"):

@@ -196,6 +196,7 @@ def test_a_full_disk_is_said_once_and_again_when_there_is_room(tmp_path, disk):
         "meanwhile."
     )
     assert texts(desk) == [full]
+    assert {"error": full} in desk.extras()
     disk.works()
     for _ in range(3):
         goes_on(desk)

@@ -49,7 +49,7 @@ def test_a_second_one_is_told_where_the_first_is_until_it_is_killed(tmp_path, ot
     assert taken.value.address == "http://127.0.0.1:8000/#key=1"
     assert main(["play", "--folder", str(tmp_path), "--no-browser", "--lang", "en"]) == 0
     said = capsys.readouterr().out
-    assert said.count("\n") == 1 and "already being played, at" in said and "#key=1" in said
+    assert said.count("\n") == 1 and "in one place at a time" in said and "#key=1" in said
     assert main(["type", "--journal", str(tmp_path)]) == 2
     assert "another program plays this match" in capsys.readouterr().err
     assert not list(tmp_path.glob("*.rhj")), "nothing was written"
