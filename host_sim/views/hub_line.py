@@ -73,6 +73,7 @@ DIDS = (  # what an accepted input may have been
 OF_A_SEAT = ("joined", "left", "opened", "laid", "drew", "passed", "knocked", "out", "caught")
 OF_A_SEAT += ("counted", "done")
 OF_A_TILE = ("opened", "laid", "counted")
+VERSION = re.compile("0x[0-9a-f]{2}")  # of a reader's chip, which a self-test tells
 TILE = re.compile(r"(\d{1,2})-(\d{1,2})")
 _SLOT = "(?:[1-9]|10|m|e)"
 _SEAT = "(?:[1-9]|10)"
@@ -122,7 +123,8 @@ def _other(said):
     if "slot" in line and line["slot"] not in words.SLOTS:
         return None
     for part, known_words in HEALTH.items():
-        if part in line and line[part] not in known_words:
+        version = part == "reader" and VERSION.fullmatch(str(line.get(part)))
+        if part in line and line[part] not in known_words and not version:
             return {"unknown": [shown("%s %s" % (part, line[part]))]}
     return line
 

@@ -53,6 +53,24 @@ def test_what_a_hub_says_is_taken_as_it_is(match):
         assert known(other) == other
 
 
+def test_what_a_self_test_says_is_taken_as_it_is():
+    board = SimulatedHub()
+    board.fault("2")
+    said = len(board.lines)
+    board.port.type("selftest")
+    board.run(2000)
+    board.press("3")
+    board.put("12-7", "M")
+    board.run(1000)
+    lines = board.lines[said:]
+    parts = {part for line in lines for part in ("reader", "button", "tag") if part in line}
+    assert parts == {"reader", "button", "tag"}
+    assert [known(line) for line in lines] == lines
+    teller = story.Story(Speech("en"), {})
+    told = [said.text for line in lines for said in teller.line(line)]
+    assert len([text for text in told if "reader" in text.lower()]) == 1, told  # the one at 2
+
+
 def test_what_is_no_line_of_a_hub_is_left_out(line):
     for key in hub_line.INPUT:
         assert known({k: v for k, v in line.items() if k != key}) is None, key
