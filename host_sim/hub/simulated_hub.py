@@ -35,7 +35,7 @@ PACE_MS = 80  # nobody goes on faster than this, from slot to slot
 GONE_MS = 450  # until a tag that was taken away counts as gone
 LOOK_MS = 5  # between two looks at the lamps
 WHOLE_MS = 100  # two sweeps and more: what a pause begins and ends with, pass by pass
-SHORT_STRIDE_US = 3000  # a pass of a hub that is to be quick, whatever happens
+HURRIED_US = 3000  # what it costs where only what is said and shown matters
 STRIDE_US = 21_000  # a pass of a hub at which nobody acts: a frame in each
 MOVING_MS = 5000  # by then every answer, animation and count of points is over
 LONG_STRIDE_US = 100_000  # a pass after that
@@ -92,8 +92,8 @@ class SimulatedHub:
     instead of this machine's files; files: whatever does what drivers.files does; sensed: mV that
     the supply puts on CC_SENSE (840: it offers 3 A); vsys: mV of the supply behind the Pico's
     diode, see `sag`; strides: while somebody only looks at the lamps (`settle`) or thinks
-    (`pause`), a pass of the loop takes a frame's time or more instead of 0.4 ms, so that there are
-    fewer of them.
+    (`pause`), a pass of the loop takes a frame's time or more, so that there are fewer of them;
+    pass_us: what any other pass costs besides SPI, HURRIED_US for fewer of those too.
     `lines` are the console's lines as dicts, oldest first.
     """
 
@@ -108,6 +108,7 @@ class SimulatedHub:
         strides=False,
         vsys=4850,
         files=drivers_files,
+        pass_us=LOOP_US,
     ):
         self.config = config or configured()
         self.storage = storage
@@ -128,6 +129,7 @@ class SimulatedHub:
         self.sensed = sensed
         self.vsys = vsys
         self.strides = strides
+        self.pass_us = pass_us
         self.tags = {}  # place -> tags on it
         self.dead = {}  # place -> what its MISO shows
         self.pulled = set()  # places whose cable is off
@@ -249,10 +251,9 @@ class SimulatedHub:
     def run_until(self, done, ms, loop_us=None):
         """Let the firmware run until done() or for that long; return done().
 
-        loop_us: what a pass of the loop costs besides SPI; None: what it does, or in strides a
-        little more.
+        loop_us: what a pass of the loop costs besides SPI; None: pass_us.
         """
-        loop_us = loop_us or (SHORT_STRIDE_US if self.strides else LOOP_US)
+        loop_us = loop_us or self.pass_us
         end = self.clock.us + 1000 * ms
         step, clock = self.hub.step, self.clock
         while clock.us < end:

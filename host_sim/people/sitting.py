@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from host_sim.hub import exported_match
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import HURRIED_US, SimulatedHub, configured
 from host_sim.people import honest, sheets
 from host_sim.people.bot_moves import BotMoves
 from host_sim.people.honest import Disagreement
@@ -145,7 +145,9 @@ class Sitting:
     def _power_on(self):
         """Return the board, switched on."""
         config = configured(HOUSE=self.house, SET=self.set)
-        return SimulatedHub(config, JOURNAL, self.seed, strides=True, files=self.files)
+        return SimulatedHub(
+            config, JOURNAL, self.seed, strides=True, files=self.files, pass_us=HURRIED_US
+        )
 
     def _story(self):
         """Return the lines of what the journal keeps, oldest first."""

@@ -15,7 +15,7 @@ from told_right import wrong as untrue
 from host_sim.__main__ import main
 from host_sim.checks.failed_script import told
 from host_sim.hub import table_script
-from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.hub.simulated_hub import HURRIED_US, SimulatedHub
 from roundhouse import words
 from roundhouse.games import houses
 
@@ -47,7 +47,7 @@ ABOUT = ["game", "house", "set"]
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_script(name):
     """Its expectations hold, and its story is told in plain words and names the right people."""
-    holds(name, functools.partial(SimulatedHub, strides=True))
+    holds(name, functools.partial(SimulatedHub, strides=True, pass_us=HURRIED_US))
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import pytest
 
 from host_sim.chips import fake_flash
 from host_sim.chips.ntag import NTAG213, MifareClassic, Phone
-from host_sim.hub.simulated_hub import SimulatedHub, configured, uid
+from host_sim.hub.simulated_hub import HURRIED_US, LOOP_US, SimulatedHub, configured, uid
 from host_sim.people import watched_match
 from roundhouse import boards
 
@@ -486,9 +486,9 @@ def test_in_strides_a_hub_arrives_where_it_does_pass_by_pass(house):
     """Pauses with a tile left lying, a button that sticks, a dead reader, a night, a taken back
     input: in fewer passes the same is said and shown."""
 
-    def evening(strides):
+    def evening(strides, pass_us=LOOP_US):
         config = configured(HOUSE=house, SET=6, NIGHT_MINUTES=1, BRIGHTNESS=100)
-        board = SimulatedHub(config, strides=strides)
+        board = SimulatedHub(config, strides=strides, pass_us=pass_us)
         passes, step = [], board.hub.step
         board.hub.step = lambda: passes.append(board.ms) or step()
         for seat in "123":
@@ -518,6 +518,7 @@ def test_in_strides_a_hub_arrives_where_it_does_pass_by_pass(house):
     slowly, many = evening(False)
     quickly, few = evening(True)
     assert quickly == slowly
+    assert evening(True, HURRIED_US)[0] == slowly
     assert {"slot": "3", "button": "stuck"} in slowly[0] and slowly[2] < slowly[3]
     assert any(line.get("reader") == "fault" for line in slowly[0])
     assert few < many / 5
