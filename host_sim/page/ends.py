@@ -3,7 +3,7 @@
 
 import htpy as h
 
-from host_sim.page.pieces import button, lesson_end, tiles
+from host_sim.page.pieces import button, figure, lesson_end, tiles
 from host_sim.views.table_picture import SEAT_COLOURS
 
 POINTS = ("points", "total", "rank")  # columns of a round that is counted
@@ -98,8 +98,8 @@ def points(desk, last, current):
                 None
                 if current
                 else [
-                    h.td[last["points"].get(row.seat, "")],
-                    h.td[h.b[row.total]],
+                    h.td[figure(last["points"].get(row.seat))],
+                    h.td[h.b[figure(row.total)]],
                     h.td(".rank")[desk.say("page.place", number=row.place)],
                 ],
             ]
@@ -120,7 +120,7 @@ def history(desk):
     body = [
         h.tr[
             h.th(scope="row")[past["round"]],
-            [h.td[past["points"].get(seat, "")] for seat in seats],
+            [h.td[figure(past["points"].get(seat))] for seat in seats],
         ]
         for past in desk.table.sheet.rounds
     ]
@@ -136,7 +136,7 @@ def history(desk):
             h.tfoot[
                 h.tr[
                     h.th(scope="row")[desk.say("page.total")],
-                    [h.td[h.b[totals[s]]] for s in seats],
+                    [h.td[h.b[figure(totals[s])]] for s in seats],
                 ]
             ],
         ]

@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from host_sim.page.shown_table import PACES
 from host_sim.views import guide_pictures, table_picture
+from host_sim.views.story import plain
 from host_sim.views.table_picture import SEAT_COLOURS
 from host_sim.views.tile_faces import face
 
@@ -122,6 +123,11 @@ def scores(desk):
     return [h.h2[desk.say("page.score")], h.ol(".scores")[rows]]
 
 
+def figure(points):
+    """Return points as text; a shared tie may give a half."""
+    return "" if points is None else plain(points)
+
+
 def score_row(desk, row):
     """Return a seat's row: place, colour, name, tiles, points."""
     tiles = ""
@@ -132,7 +138,7 @@ def score_row(desk, row):
         h.span(".dot", style="background:" + SEAT_COLOURS[str(row.seat)]),
         h.span(".name")[desk.name(row.seat)],
         h.small[tiles],
-        h.b[row.total],
+        h.b[figure(row.total)],
     ]
 
 

@@ -3,13 +3,15 @@
 
 import collections
 import html.parser
+import json
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from host_sim.hub import exported_match
+from host_sim.hub import exported_match, table_script
 from host_sim.page import deeds, dialogs
 from host_sim.page.desk import Desk, Rights
 from host_sim.page.hall import Hall
@@ -497,6 +499,26 @@ LIKELY = st.one_of(
     st.sampled_from(["menu", "seats", "names", "remove", "new", "on", "svg", "\u00b2", "99999"]),
     TEXT,
 )
+SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_half_a_point_is_shown(language):
+    story = SCRIPTS / "variants" / "plus-points-shared.table"
+    script = table_script.Script()
+    script.run(story.read_text())
+    source = HubSource()
+    hall = Hall(WatchedTable(source))
+    desk = Desk(hall, Rights(owner=True), language)
+    for line in script.board.lines:
+        source.heard(json.dumps(line).encode() + b"\n")
+        hall.step()
+        desk.pieces()
+    assert ">25.5<" in desk.pieces()["scores"]
+    desk.take({"do": "open rounds"})
+    assert "25.5" in desk.pieces()["dialog"]
+
+
 DONE = st.one_of(
     st.builds(
         lambda word, more: " ".join([word, *more]),
