@@ -15,7 +15,8 @@ from pathlib import Path
 
 from host_sim.people.kept_files import BESIDE, OURS
 from host_sim.people.lesson import Lesson, is_there
-from host_sim.people.sitting import JOURNAL, MARK, Sitting, read_mark, utc_time
+from host_sim.people.match_mark import JOURNAL, MARK, read_mark, utc_time
+from host_sim.people.sitting import Sitting
 from host_sim.people.who_holds import dealer_of
 from host_sim.views.clean_names import clean_names
 from host_sim.views.table_words import FIRST_NAMES

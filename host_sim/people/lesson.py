@@ -10,7 +10,8 @@ something else that the rules allow is asked to take it back, and nobody moves u
 import collections
 
 from host_sim.hub.mid_round import MidRound
-from host_sim.people.sitting import JOURNAL, MARK, Sitting, Waiting, read_mark
+from host_sim.people.match_mark import JOURNAL, MARK, read_mark
+from host_sim.people.sitting import Sitting, Waiting
 from host_sim.people.who_holds import Dealer, number
 from roundhouse import tiles, words
 from roundhouse.games import houses

@@ -10,11 +10,9 @@ from which the tiles are mixed. Who holds what follows from that and from the hu
 """
 
 import collections
-import contextlib
 import json
 import os
 import random
-from datetime import UTC, datetime
 from pathlib import Path
 
 from host_sim.hub import exported_match
@@ -24,6 +22,7 @@ from host_sim.people.bot_moves import BotMoves
 from host_sim.people.honest import Disagreement
 from host_sim.people.kept_files import KeptFiles
 from host_sim.people.line_bots import sum_of
+from host_sim.people.match_mark import FORMAT, JOURNAL, MARK, read_mark, utc_time
 from host_sim.people.persons_hands import PersonsHands
 from host_sim.people.strengths import STRENGTHS
 from host_sim.people.who_holds import Dealer, Held, number, of_round
@@ -31,9 +30,6 @@ from host_sim.views.clean_names import clean_names
 from roundhouse import tiles
 from roundhouse.games import houses
 
-MARK = "match.json"  # says that a folder is one of ours
-JOURNAL = "journal"  # the folder of the hub's flash beside it
-FORMAT = 1
 OWN = ("laid", "drew", "passed", "knocked", "out")  # what a person does on their own
 
 # kind: person, knock, bot, table, round or over; seat: whom it is about, or None
@@ -466,37 +462,3 @@ class Sitting:
         said = [json.dumps(line) for line in board.lines[first:]]
         del board.lines[first:]
         return said
-
-
-def utc_time():
-    """Return the time now, `2026-11-22T19:15:07+00:00`: the same in every time zone."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def read_mark(folder, kind="match"):
-    """Return what a match's folder says of it; None where it is none, or cannot be read. kind:
-    `lesson` for one of lesson.py's."""
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        kept = json.loads((Path(folder) / MARK).read_text(encoding="utf-8"))
-        return kept if kept["roundhouse"] == kind and _is_sound(kept) else None
-    return None
-
-
-def _is_sound(kept):
-    """Return whether all that a match needs is there; one of many errors where it is not."""
-    index, _ = houses.parse(kept["house"].split())
-    seats = {int(seat) for seat in kept["seats"]}
-    told = kept.get("told") or {"scores": {}, "round": 0, "phase": "", "winner": None}
-    return (
-        kept["format"] == FORMAT
-        and kept["set"] in tiles.SETS
-        and 2 <= len(seats) <= sheets.most_seats(index, kept["set"])
-        and set(kept["people"]) <= seats
-        and {int(seat) for seat in clean_names(kept["names"])} <= seats
-        and kept["strength"] in STRENGTHS
-        and isinstance(kept["seed"], int)
-        and isinstance(kept["order"], dict)
-        and isinstance(kept["begun"] + kept["played"], str)
-        and {int(seat) for seat in told["scores"]} <= seats
-        and {"round", "phase", "winner"} <= set(told)
-    )

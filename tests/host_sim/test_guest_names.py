@@ -20,7 +20,8 @@ from host_sim.page.shown_table import WatchedTable
 from host_sim.people.kept_matches import Shelf
 from host_sim.people.kept_names import KeptNames, parse
 from host_sim.people.lesson import Lesson
-from host_sim.people.sitting import MARK, Sitting
+from host_sim.people.match_mark import MARK
+from host_sim.people.sitting import Sitting
 from host_sim.server.told_lines import Listened, StoryTeller
 from host_sim.site.in_browser import Screen
 from host_sim.views import table_poster

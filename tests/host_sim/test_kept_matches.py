@@ -8,7 +8,7 @@ import pytest
 from host_sim.hub import exported_match
 from host_sim.people.kept_matches import Shelf
 from host_sim.people.lesson import Lesson
-from host_sim.people.sitting import MARK
+from host_sim.people.match_mark import MARK
 
 
 def begun(shelf, acts=8, **rules):

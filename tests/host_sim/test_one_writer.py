@@ -14,7 +14,7 @@ import pytest
 
 from host_sim.__main__ import main
 from host_sim.page.hall import Hall
-from host_sim.people import kept_matches, one_writer, sitting
+from host_sim.people import kept_matches, match_mark, one_writer
 from host_sim.people.kept_matches import Shelf
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,7 +85,7 @@ def test_a_folder_that_cannot_be_locked_is_played_without(tmp_path, monkeypatch)
 def test_the_seed_is_readable_by_its_owner_alone(tmp_path):
     hall = Hall(shelf=Shelf(tmp_path), seed=1)
     hall.begin(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana"})
-    (mark,) = tmp_path.glob("*/" + sitting.MARK)
+    (mark,) = tmp_path.glob("*/" + match_mark.MARK)
     assert stat.S_IMODE(mark.stat().st_mode) == 0o600
     assert stat.S_IMODE(mark.parent.stat().st_mode) == 0o700
     hall.close()
@@ -102,14 +102,14 @@ def test_the_newest_match_goes_on_whatever_the_time_zone(tmp_path, monkeypatch):
         hall.begin(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana"})
         ids.append(hall.match)
         hall.close()
-        kept = json.loads((tmp_path / hall.match / sitting.MARK).read_text())
+        kept = json.loads((tmp_path / hall.match / match_mark.MARK).read_text())
         assert kept["played"].endswith("+00:00")
         time.sleep(1.1)
     assert [kept.id for kept in Shelf(tmp_path).matches()] == ids[::-1]
-    mark = tmp_path / ids[0] / sitting.MARK
+    mark = tmp_path / ids[0] / match_mark.MARK
     older = {**json.loads(mark.read_text()), "played": "2000-01-01T23:00:00+12:00"}
     mark.write_text(json.dumps(older))  # as an older version wrote it
-    newer = tmp_path / ids[1] / sitting.MARK
+    newer = tmp_path / ids[1] / match_mark.MARK
     other_zone = {**json.loads(newer.read_text()), "played": "2000-01-01T12:00:00-08:00"}
     newer.write_text(json.dumps(other_zone))
     assert [kept.id for kept in Shelf(tmp_path).matches()] == ids[::-1], "by the moment"

@@ -8,8 +8,9 @@ import random
 import pytest
 from core_sitting import CoreSitting
 
-from host_sim.people import sitting as sitting_module
-from host_sim.people.sitting import MARK, Sitting
+from host_sim.people import match_mark
+from host_sim.people.match_mark import MARK
+from host_sim.people.sitting import Sitting
 from host_sim.people.who_holds import number
 from host_sim.views.speech import LANGUAGES, Speech
 from roundhouse import tiles
@@ -579,4 +580,4 @@ def test_an_export_is_the_hubs_own(tmp_path):
 
 
 def test_words_of_the_module():
-    assert sitting_module.utc_time()[10] == "T" and number("12-5") == tiles.tile(12, 5)
+    assert match_mark.utc_time()[10] == "T" and number("12-5") == tiles.tile(12, 5)
