@@ -5,7 +5,8 @@ A sample of places is drawn by a seed, and at each of them one change is made: a
 another comparison, a condition turned round, a statement left out. For every such mutant the tests
 that come to its place run until the first that goes red: those of its module, the other tests of
 the firmware, the table scripts. A mutant that stays unseen is printed with file, line and change:
-a test is missing.
+a test is missing. The tests of `make test` are asked first; one that only a slow test sees is
+printed too.
 
 Not counted is what changes nothing: a mutant that compiles to the same code, or one of
 `equal_mutants.txt`, of which somebody has seen why no test can see it.
@@ -244,17 +245,18 @@ def _run(judge, mutant, temporary):
 
 
 def seen(mutant, reach, sound):
-    """Return the test that sees a mutant, or "". sound: tests that are green without one."""
-    for files in stages(mutant.path):
-        order, without = reach.to(mutant.path, mutant.lines[0], files)
+    """Return a test that sees a mutant, or "", and whether it is a slow one: those are asked last.
+    sound: tests that are green without a mutant."""
+    for slow, files in itertools.product((False, True), stages(mutant.path)):
+        order, without = reach.to(mutant.path, mutant.lines[0], files, slow)
         test = order and red(order, without, mutant)
         if test and test != "?" and test not in sound:
             if red({test: COLLECTING_S}, (order.keys() | without) - {test}):
                 raise SystemExit("%s is red without any change" % test)
             sound.add(test)
         if test:
-            return test
-    return ""
+            return test, slow
+    return "", False
 
 
 def main():
@@ -267,21 +269,25 @@ def main():
     args = parser.parse_args()
     words = args.only.split(",")
     paths = [path for path in SOURCES.glob("**/*.py") if any(word in str(path) for word in words)]
-    started, tried, unseen = time.monotonic(), 0, 0
+    started, tried, unseen, late = time.monotonic(), 0, 0, 0
     reach, sound = Reach(), set()
     with Progress("mutate", "mutants", args.number) as progress:
         for mutant in itertools.islice(mutants(paths, args.seed), args.number):
             tried += 1
-            test = seen(mutant, reach, sound)
+            test, slow = seen(mutant, reach, sound)
+            late += slow
             if not test:
                 unseen += 1
                 print(mutant, flush=True)
+            elif slow:
+                print("%s\n  seen by `make check` alone: %s" % (mutant, test), flush=True)
             else:  # for who waits
                 where = "%s:%d" % (mutant.path.name, mutant.lines[0])
                 progress.say("%3d %s, seen by %s" % (tried, where, test))
             progress.to(tried)
     took = time.monotonic() - started
-    print("seen %d of %d, seed %d, %d s" % (tried - unseen, tried, args.seed, took))
+    told = (tried - unseen, tried, late, args.seed, took)
+    print("seen %d of %d, %d by slow tests alone, seed %d, %d s" % told)
     return 100 * (tried - unseen) < GOAL * tried
 
 

@@ -116,7 +116,7 @@ def run_quietly(tests, plugin, temporary):
 
 
 class _Alone:
-    """Runs each test in a process of its own; keeps {test: [seconds, blocks as a number]}."""
+    """Runs each test in a process of its own; keeps {test: [seconds, blocks, is it slow]}."""
 
     def __init__(self, blocks):
         self.ran = builtins.ran__ = bytearray(blocks.count)
@@ -142,12 +142,14 @@ class _Alone:
             ran = said.read()
         used = os.wait4(child, 0)[2]
         number = sum(1 << i for i, here in enumerate(ran) if here)
-        self.found[item.nodeid] = [round(used.ru_utime + used.ru_stime, 3), "%x" % number]
+        seconds = round(used.ru_utime + used.ru_stime, 3)
+        slow = item.get_closest_marker("slow") is not None
+        self.found[item.nodeid] = [seconds, "%x" % number, slow]
         return True
 
 
 def _found(test, blocks):
-    """Return {test: [seconds, blocks in hexadecimal]} of a file of tests, run for it."""
+    """Run a file of tests; return {test: [seconds, blocks in hexadecimal, is it slow]}."""
     ours, pipe = os.pipe()
     child = os.fork()
     if not child:
@@ -182,23 +184,26 @@ class Reach:
         files = {*FIRMWARE.glob("**/*.py"), *(ROOT / "host_sim").glob("**/*.py")}
         tests = ROOT / "tests"
         files |= {path for path in tests.glob("**/*") if not path.name.startswith("test_")}
-        files -= {tests / "mutants.py", Path(__file__)}
+        files.remove(tests / "mutants.py")
         self._around = hashlib.sha256()
         for path in sorted(path for path in files if path.is_file()):
             if path.suffix in (".py", ".table"):
                 self._around.update(str(path).encode() + path.read_bytes())
 
-    def to(self, path, line, files):
+    def to(self, path, line, files, slow):
         """Return {test: seconds} of those of some files of tests that come to a line of a module,
-        and the names of the others. What reads a constant comes first, then what is quick."""
+        and the names of the others. What reads a constant comes first, then what is quick.
+        slow: return the tests marked so, and not the rest."""
         block, readers = self.blocks.of(path, line), self.blocks.readers(path, line)
         known = {name: told for test in files for name, told in self._of(test).items()}
-        there = [name for name in known if known[name][1] >> block & 1]
+        there = [
+            name for name, (_, ran, kind) in known.items() if ran >> block & 1 and kind == slow
+        ]
         there.sort(key=lambda name: (not known[name][1] & readers, known[name][0]))
         return {name: known[name][0] for name in there}, known.keys() - set(there)
 
     def _of(self, test):
-        """Return {test: (seconds, blocks as a number)} of a file of tests."""
+        """Return {test: (seconds, blocks as a number, is it slow)} of a file of tests."""
         if test not in self._known:
             key = self._around.copy()
             key.update(test.read_bytes())
@@ -209,6 +214,7 @@ class Reach:
                 KEPT.mkdir(parents=True, exist_ok=True)
                 kept.write_text(json.dumps(told))
             self._known[test] = {
-                name: (seconds, int(ran, 16)) for name, (seconds, ran) in told["found"].items()
+                name: (seconds, int(ran, 16), slow)
+                for name, (seconds, ran, slow) in told["found"].items()
             }
         return self._known[test]

@@ -63,6 +63,7 @@ def test_what_is_known_to_change_nothing_is_still_there():
 
 
 TESTS = """
+import pytest
 from roundhouse.games import masks
 
 def test_that_comes_there():
@@ -73,6 +74,10 @@ def test_that_is_red():
 
 def test_that_does_not():
     pass
+
+@pytest.mark.slow
+def test_that_is_slow():
+    masks.bits(7)
 """
 
 ASKED = """
@@ -83,8 +88,10 @@ masks = reach.FIRMWARE / "roundhouse" / "games" / "masks.py"
 first = 1 + masks.read_text().splitlines().index("def bits(mask):")
 for line in (first, first + 2):
     for known in (reach.Reach(), reach.Reach()):
-        there, others = known.to(masks, line, [pathlib.Path(sys.argv[1])])
-        print(*[name.partition("::")[2] for name in [*sorted(there), "::", *sorted(others)]])
+        for slow in (False, True):
+            there, others = known.to(masks, line, [pathlib.Path(sys.argv[1])], slow)
+            names = [*sorted(there), "::", *sorted(others)]
+            print(*[name.partition("::test_that_")[2] for name in names])
 """
 
 
@@ -97,13 +104,14 @@ def test_who_comes_to_a_line(tmp_path):
     paths = ":".join(str(mutants.ROOT / name) for name in ("firmware", "tests"))
     command = [sys.executable, "-c", ASKED, str(file)]
     asked = subprocess.run(command, env={"PYTHONPATH": paths}, capture_output=True, text=True)
-    all_three = "test_that_comes_there test_that_does_not test_that_is_red "
-    two = "test_that_comes_there test_that_is_red  test_that_does_not"
-    assert asked.stdout.splitlines() == [all_three] * 2 + [two] * 2, asked.stderr
+    slow = "is_slow  comes_there does_not is_red"
+    three = ["comes_there does_not is_red  is_slow", slow]
+    two = ["comes_there is_red  does_not is_slow", slow]
+    assert asked.stdout.splitlines() == three * 2 + two * 2, asked.stderr
     kept = (tmp_path / "kept" / "test_them.json").read_text()
     file.write_text(TESTS.replace("pass", "masks.bits(1)"))
     again = subprocess.run(command, env={"PYTHONPATH": paths}, capture_output=True, text=True)
-    assert again.stdout.splitlines() == [all_three] * 4
+    assert again.stdout.splitlines() == three * 4
     assert kept != (tmp_path / "kept" / "test_them.json").read_text()
 
 
@@ -112,12 +120,13 @@ def test_a_test_that_is_missing_is_said(monkeypatch, capsys):
     mutant = next(mutants.mutants([mutants.SOURCES / "games" / "masks.py"], 1))
     monkeypatch.setattr(mutants, "mutants", lambda paths, seed: iter([mutant] * 20))
     monkeypatch.setattr(sys, "argv", ["mutants.py"])
-    answers = iter(["test_it"] * 19 + [""])
+    answers = iter([("test_it", False)] * 18 + [("test_slowly", True), ("", False)])
     monkeypatch.setattr(mutants, "seen", lambda mutant, reach, sound: next(answers))
     assert not mutants.main()
     said = capsys.readouterr().out
-    assert said.startswith(str(mutant) + "\nseen 19 of 20, seed 1, ")
-    answers = iter(["test_it"] * 18 + ["", ""])
+    late = "%s\n  seen by `make check` alone: test_slowly\n" % mutant
+    assert said.startswith("%s%s\nseen 19 of 20, 1 by slow tests alone, seed 1, " % (late, mutant))
+    answers = iter([("test_it", False)] * 18 + [("", False)] * 2)
     assert mutants.main(), "fewer than 95 of 100"
 
 
@@ -125,7 +134,9 @@ def test_a_test_that_is_missing_is_said(monkeypatch, capsys):
 def test_mutants_of_a_small_module_are_seen():
     command = [sys.executable, str(Path(mutants.__file__)), "--only", "masks", "--number", "3"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert ended.stdout.startswith("seen 3 of 3, seed 1, "), ended.stdout + ended.stderr
+    assert ended.stdout.startswith("seen 3 of 3, 0 by slow tests alone, seed 1, "), (
+        ended.stdout + ended.stderr
+    )
     assert not ended.returncode
 
 
