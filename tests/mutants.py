@@ -209,9 +209,10 @@ class _Judge:
     pytest_collectreport = pytest_runtest_logreport
 
 
-def red(order, without, mutant=None):
-    """Run tests, with a mutant in the place of its module; return the first that is red, "?" where
-    they came to no end, or "" for none. order: {test: seconds}; without: tests to leave out."""
+def red(order, without, slow, mutant=None):
+    """Run tests, the slow ones or the others, with a mutant in the place of its module; return the
+    first that is red, "?" where they came to no end, or "" for none. order: {test: seconds};
+    without: tests to leave out."""
     ours, pipe = os.pipe()
     with tempfile.TemporaryDirectory() as folder:
         child = os.fork()
@@ -219,7 +220,7 @@ def red(order, without, mutant=None):
             os.close(ours)
             workers.end_with_reader(pipe)
             judge = _Judge(order, without, pipe)
-            os._exit(_run(judge, mutant, folder + "/tests"))
+            os._exit(_run(judge, slow, mutant, folder + "/tests"))
         os.close(pipe)
         try:
             with os.fdopen(ours) as said:
@@ -232,7 +233,7 @@ def red(order, without, mutant=None):
     return name or ("?" if status else "")
 
 
-def _run(judge, mutant, temporary):
+def _run(judge, slow, mutant, temporary):
     """Run tests in this process, of which nothing is left; return its status."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     signal.setitimer(signal.ITIMER_VIRTUAL, COLLECTING_S)
@@ -240,7 +241,7 @@ def _run(judge, mutant, temporary):
         code = compile(mutant.text, str(mutant.path), "exec")
         replace_code(lambda path: code if path == mutant.path else None)
     files = dict.fromkeys(name.partition("::")[0] for name in judge.order)
-    status = run_quietly(files, judge, temporary)
+    status = run_quietly(files, slow, judge, temporary)
     return 0 if status == pytest.ExitCode.NO_TESTS_COLLECTED else int(status)
 
 
@@ -249,9 +250,9 @@ def seen(mutant, reach, sound):
     sound: tests that are green without a mutant."""
     for slow, files in itertools.product((False, True), stages(mutant.path)):
         order, without = reach.to(mutant.path, mutant.lines[0], files, slow)
-        test = order and red(order, without, mutant)
+        test = order and red(order, without, slow, mutant)
         if test and test != "?" and test not in sound:
-            if red({test: COLLECTING_S}, (order.keys() | without) - {test}):
+            if red({test: COLLECTING_S}, (order.keys() | without) - {test}, slow):
                 raise SystemExit("%s is red without any change" % test)
             sound.add(test)
         if test:

@@ -103,20 +103,21 @@ def replace_code(code_of):
     importlib.machinery.SourceFileLoader.get_code = code
 
 
-def run_quietly(tests, plugin, temporary):
-    """Run tests in this process, which says nothing; return pytest's status."""
+def run_quietly(tests, slow, plugin, temporary):
+    """Run tests in this process, which says nothing: those marked slow, or the others. Return
+    pytest's status."""
     os.chdir(ROOT)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for said in (1, 2):
         os.dup2(nowhere, said)
     # Its faulthandler waits, where a test goes red, for a thread that a fork leaves behind.
     without = ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler"]
-    options = ["-x", "-q", *without, "--hypothesis-seed=0"]
+    options = ["-x", "-q", *without, "--hypothesis-seed=0", "-m", "slow" if slow else "not slow"]
     return pytest.main([*options, "--basetemp", temporary, *tests], plugins=[plugin])
 
 
 class _Alone:
-    """Runs each test in a process of its own; keeps {test: [seconds, blocks, is it slow]}."""
+    """Runs each test in a process of its own; keeps {test: [seconds, blocks as a number]}."""
 
     def __init__(self, blocks):
         self.ran = builtins.ran__ = bytearray(blocks.count)
@@ -142,14 +143,13 @@ class _Alone:
             ran = said.read()
         used = os.wait4(child, 0)[2]
         number = sum(1 << i for i, here in enumerate(ran) if here)
-        seconds = round(used.ru_utime + used.ru_stime, 3)
-        slow = item.get_closest_marker("slow") is not None
-        self.found[item.nodeid] = [seconds, "%x" % number, slow]
+        self.found[item.nodeid] = [round(used.ru_utime + used.ru_stime, 3), "%x" % number]
         return True
 
 
-def _found(test, blocks):
-    """Run a file of tests; return {test: [seconds, blocks in hexadecimal, is it slow]}."""
+def _found(test, slow, blocks):
+    """Run the slow tests of a file, or the others; return {test: [seconds, blocks in
+    hexadecimal]}."""
     ours, pipe = os.pipe()
     child = os.fork()
     if not child:
@@ -157,7 +157,7 @@ def _found(test, blocks):
         alone = _Alone(blocks)
         replace_code(blocks.code)
         with tempfile.TemporaryDirectory() as folder:
-            run_quietly([str(test)], alone, folder + "/tests")
+            run_quietly([str(test)], slow, alone, folder + "/tests")
         with os.fdopen(pipe, "w") as said:
             json.dump(alone.found, said)
         os._exit(0)
@@ -170,7 +170,7 @@ def _found(test, blocks):
         raise
     finally:
         os.waitpid(child, 0)
-    if not found:
+    if not found and not slow:
         raise SystemExit("no test of %s runs; try pytest on it" % test)
     return found
 
@@ -193,28 +193,25 @@ class Reach:
     def to(self, path, line, files, slow):
         """Return {test: seconds} of those of some files of tests that come to a line of a module,
         and the names of the others. What reads a constant comes first, then what is quick.
-        slow: return the tests marked so, and not the rest."""
+        slow: of the tests marked so alone; else of the others."""
         block, readers = self.blocks.of(path, line), self.blocks.readers(path, line)
-        known = {name: told for test in files for name, told in self._of(test).items()}
-        there = [
-            name for name, (_, ran, kind) in known.items() if ran >> block & 1 and kind == slow
-        ]
+        known = {name: told for test in files for name, told in self._of(test, slow).items()}
+        there = [name for name in known if known[name][1] >> block & 1]
         there.sort(key=lambda name: (not known[name][1] & readers, known[name][0]))
         return {name: known[name][0] for name in there}, known.keys() - set(there)
 
-    def _of(self, test):
-        """Return {test: (seconds, blocks as a number, is it slow)} of a file of tests."""
-        if test not in self._known:
+    def _of(self, test, slow):
+        """As `_found`, with the blocks as a number; what is kept already is not run again."""
+        if (test, slow) not in self._known:
             key = self._around.copy()
             key.update(test.read_bytes())
-            kept = KEPT / ("%s.json" % test.stem)
+            kept = KEPT / ("%s%s.json" % (test.stem, ".slow" if slow else ""))
             told = json.loads(kept.read_text()) if kept.exists() else {}
             if told.get("key") != key.hexdigest():
-                told = {"key": key.hexdigest(), "found": _found(test, self.blocks)}
+                told = {"key": key.hexdigest(), "found": _found(test, slow, self.blocks)}
                 KEPT.mkdir(parents=True, exist_ok=True)
                 kept.write_text(json.dumps(told))
-            self._known[test] = {
-                name: (seconds, int(ran, 16), slow)
-                for name, (seconds, ran, slow) in told["found"].items()
+            self._known[test, slow] = {
+                name: (seconds, int(ran, 16)) for name, (seconds, ran) in told["found"].items()
             }
-        return self._known[test]
+        return self._known[test, slow]
