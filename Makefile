@@ -25,7 +25,7 @@ define INSTALL
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 endef
 
-.PHONY: pico run test check tests locks soak fuzz mutate lint emulate micropython site release benchpage pictures formats readability flash uf2 selftest tags bench hardware tag tools clean help
+.PHONY: pico run test check tests locks soak fuzz mutate lint emulate micropython site release benchpage pictures numbers formats readability flash uf2 selftest tags bench hardware tag tools clean help
 
 help:  ## this list
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -78,6 +78,9 @@ benchpage: $(TESTS)  ## how fast the page is, and what it costs while nobody act
 
 pictures: $(TESTS)  ## the pictures of the page that the READMEs show (needs Chromium)
 	$(BIN)/python tests/page_pictures.py
+
+numbers: $(TESTS)  ## the numbers of the state that modules of the firmware have, from games/fields.py and the sheets
+	$(BIN)/python tests/firmware_numbers.py
 
 formats: $(TESTS)  ## the tables and the drawing in firmware/README.md, made anew from the code
 	$(BIN)/python tests/firmware_formats.py

@@ -23,16 +23,15 @@ from hardware import guide_tables  # noqa: E402
 from host_sim.hub.simulated_hub import SimulatedHub, configured  # noqa: E402
 from roundhouse import boards, commands, journal, lamps, settings, tags, tiles, words  # noqa: E402
 from roundhouse.drivers.buttons import Buttons  # noqa: E402
-from roundhouse.games import houses, match  # noqa: E402
+from roundhouse.games import fields, houses  # noqa: E402
+from roundhouse.games.match import Match  # noqa: E402
 from roundhouse.palettes import PALETTES  # noqa: E402
 
 FIRMWARE = ROOT / "firmware"
 PAGE = FIRMWARE / "README.md"
 BYTES = {"4s": 4, "I": 4, "H": 2, "B": 1}  # of a field in struct's words
 LAMPS = ("turn", "open", "double", "answer")
-OF_JOURNAL = {"LAID": journal.LAID, "UNDO": journal._UNDO}  # kinds that are no input's
-# a constant of match.py: its name, and what is said of it
-STATE = re.compile(r"^(_?[A-Z][A-Z_0-9]*) = const\((?:0|_?[A-Z].*)\)(?:  # (.*))?$", re.M)
+OF_JOURNAL = {"LAID": words.LAID, "UNDO": words.UNDO}  # kinds that are no input's
 
 
 def blocks():
@@ -240,16 +239,25 @@ def segment():
     sizes = [BYTES[field] for field in re.findall(r"4s|[A-Z]", journal._HEADER)]
     if sum(sizes) != struct.calcsize(journal._HEADER) or sum(sizes) != journal._SIZE:
         raise ValueError("a segment begins otherwise: %s" % journal._HEADER)
-    rows = []
+    rows, said = [], []
     at = 0
-    for size, said in zip(sizes, told.HEADER, strict=True):
-        rows.append((at, size, said))
+    for size, field in zip(sizes, told.HEADER, strict=True):
+        rows.append((at, size, field))
         at += size
-    rows.append((at, match.SIZE, "the [state](#the-state) with which it began"))
-    rows.append((at + match.SIZE, 2, "check of all before it"))
-    at += match.SIZE + 2
-    most = (journal.FULL - at) // journal.RECORD
-    rows.append((at, journal.RECORD, "a record; at most %d of them" % most))
+    table = Match()
+    for house in (houses.HOUSES.index(name) for name in told.PACKED):
+        table.choose(house, 0)
+        packed = len(table.packed(table.state))
+        most = (journal.FULL - at - packed - 2) // journal.RECORD
+        said.append(
+            "%d bytes and at most %d records in %s"
+            % (packed, most, told.PACKED[houses.HOUSES[house]])
+        )
+    rows.append(
+        (at, "n", "the [state](#the-state) with which it began, packed: " + ", ".join(said))
+    )
+    rows.append(("%d + n" % at, 2, "check of all before it"))
+    rows.append(("%d + n" % (at + 2), journal.RECORD, "each record"))
     return guide_tables.table(("at", "bytes", "what"), rows)
 
 
@@ -274,16 +282,12 @@ def kinds():
 
 
 def state():
-    """The state of a match, byte by byte, with what match.py says of each part."""
-    source = Path(match.__file__).read_text()
-    part = source.split("# The state, byte by byte")[1].split("\nSIZE =")[0]
-    found = [(getattr(match, name), name, said) for name, said in STATE.findall(part)]
-    ends = [at for at, _, _ in found[1:]] + [match.SIZE]
-    if found[0][0] != 0 or sorted(ends) != ends:
-        raise ValueError("the parts of a state are not in their order")
-    rows = [
-        (at, end - at, code(name.lstrip("_")), said) for (at, name, said), end in zip(found, ends)
-    ]
+    """The state of a match, byte by byte, and what each game keeps of its own in it."""
+    rows = [(getattr(fields, name), size, code(name), said) for name, size, said in fields.SHARED]
+    at = [row[2] for row in rows].index(code("OF_GAME")) + 1
+    for game in sorted(fields.OWN):
+        own = [(getattr(fields, n), size, code(n), said) for n, size, said in fields.OWN[game][0]]
+        rows[at:at] = [(*row[:3], "%s: %s" % (told.GAMES[game], row[3])) for row in own]
     return guide_tables.table(("at", "bytes", "named", "what"), rows)
 
 

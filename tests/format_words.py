@@ -20,7 +20,8 @@ ROOMS = {  # room -> its modules, in the order in which a reader meets them
         *("games/__init__", "games/match", "games/between_rounds", "games/corrections"),
         *("games/mexican_train", "games/mexican_train_rounds", "games/mexican_train_sheets"),
         *("games/lines", "games/lines_rounds", "games/lines_sheets"),
-        *("games/houses", "games/masks"),
+        *("games/houses", "games/masks", "games/fields"),
+        *("games/mexican_train_fields", "games/lines_fields"),
     ),
     "lights": ("lights", "endings", "animations", "lamps", "palettes"),
     "journal": ("journal", "history"),
@@ -202,11 +203,13 @@ KINDS = {  # a kind of input -> (what it is, its slot, its value)
     "UNDO": ("the last input was taken back", "", ""),
 }
 
+GAMES = {"mexican_train": "Mexican Train", "lines": "line games"}  # by their modules' names
+PACKED = {"original": "Mexican Train", "classic": "a line game"}  # a house of each -> its title
 HEADER = (  # the fields before a segment's state, in their order
     "`RHJ`, and the format's number",
     "this segment's number",
     "the number of the one before it, 0 for none",
     "the match's number",
     "16 x the kind of the choice of rules it began with, 0 for none",
-    "length of the state",
+    "length of the packed state",
 )

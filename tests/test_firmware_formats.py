@@ -16,7 +16,6 @@ from host_sim.hub.simulated_hub import SimulatedHub, configured
 from roundhouse import commands, console, hub, journal, settings, words
 from roundhouse.drivers import strip
 from roundhouse.drivers.buttons import Buttons
-from roundhouse.games import match
 
 PAGE = firmware_formats.PAGE.read_text()
 
@@ -85,7 +84,6 @@ def test_words_without_a_name_are_an_error(monkeypatch, table, name):
         (commands, "NUMBERS", {**commands.NUMBERS, "turn": (words.TURN, "N", ((1, 12),))}),
         (journal, "FULL", 400),
         (Buttons, "HOLD_MS", 1200),
-        (match, "SIZE", 240),
     ],
 )
 def test_a_change_of_the_firmware_is_seen(monkeypatch, owner, name, value):
@@ -106,15 +104,21 @@ def test_a_segment_is_as_the_table_says(tmp_path):
         hub.press(seat)
     (file,) = tmp_path.glob("*.rhj")
     data = file.read_bytes()
-    rows = [(int(at), int(size)) for at, size, _ in cells(firmware_formats.segment())]
+    n = int.from_bytes(data[15:17], "little")
+    said = [
+        [cell.replace("n", str(n)) for cell in row] for row in cells(firmware_formats.segment())
+    ]
+    rows = [(sum(map(int, at.split(" + "))), int(size)) for at, size, _ in said]
     parts = [data[at : at + size] for at, size in rows]
     assert parts[0] == b"RHJ" + bytes([journal.FORMAT])
-    assert int.from_bytes(parts[5], "little") == len(parts[6]) == match.SIZE
+    assert int.from_bytes(parts[5], "little") == len(parts[6]) == n
     at = [int(row[0]) for row in cells(firmware_formats.record())] + [journal.RECORD]
     record = parts[8]
     assert record[at[0]] == words.PRESS << 4 | 1
     assert len(data) == rows[8][0] + 2 * journal.RECORD
-    most = int(re.search(r"at most (\d+)", firmware_formats.segment())[1])
+    packed, most = re.search(r"(\d+) bytes and at most (\d+)", firmware_formats.segment()).groups()
+    assert int(packed) == n
+    most = int(most)
     assert rows[8][0] + most * journal.RECORD <= journal.FULL
     assert rows[8][0] + (most + 1) * journal.RECORD > journal.FULL
 

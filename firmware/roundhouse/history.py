@@ -3,7 +3,7 @@
 taken back, and to begin a lobby anew. Loaded only then."""
 
 from roundhouse import words
-from roundhouse.journal import CHOICES, LAID, unpacked
+from roundhouse.words import CHOICES, LAID
 
 
 def take_back(journal):
@@ -39,7 +39,7 @@ def redo(journal):
     undone, chosen, table = journal.undone, journal.chosen, journal.table
     if not undone:
         return None
-    kind, slot, value = unpacked(undone, len(undone) - 3)
+    kind, slot, value = undone[-3] >> 4, undone[-3] & 15, undone[-2] | undone[-1] << 8
     if kind in CHOICES:
         left = journal.read(chosen[-1])
         if left.wrong:

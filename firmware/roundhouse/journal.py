@@ -17,7 +17,7 @@ the segment began with a choice of rules, that is what is taken back, and the co
              4  this segment's number   4  the number of the one before it, 0 for none
              2  number of the match
              1  16 * kind of the choice of rules it began with, 0 for none
-             2  length of the state     n  the state               2  check
+             2  length of the state     n  the state, packed       2  check
     record   1  kind * 16 + slot        2  value                   2  check
 
 Numbers are little-endian. A check is the low half of a CRC-32: the header's of all before it, a
@@ -25,7 +25,8 @@ record's of the segment's number (4), the record's place in the segment from 0 o
 bytes before it. A record is good in its own place alone.
 
 A state's last byte is the format under which its match began: a match is read to its end as it
-began. Format 2 lacks that byte, and nothing is written behind what it says: a copy carries on.
+began. Nothing is written behind what an older format says: a copy carries on. The table packs and
+unpacks its state; how older formats packed theirs, it knows.
 
 A power cut leaves at most a record or a segment unfinished, never acknowledged. Anything else that
 cannot be read is damage, or another firmware's: `trouble` says so, and the file stays.
@@ -35,6 +36,7 @@ import binascii
 import struct
 
 from roundhouse import words
+from roundhouse.words import CHOICES, LAID
 
 try:
     from micropython import const
@@ -51,9 +53,6 @@ _HEADER = const("<4sIIHBH")  # before the state: see above
 _SIZE = const(17)  # its bytes
 RECORD = const(5)
 FULL = const(496)  # bytes a file may have so that LittleFS keeps it beside its name: no block
-_UNDO = const(15)  # a kind of its own: the last input was taken back
-LAID = const(14)  # another: a tile already on a slot when the journal began; never taken back
-CHOICES = (words.RULES, words.SET)  # kinds with which a segment begins
 # Why a segment, or what follows its records, cannot be read.
 TORN = const(1)  # unfinished
 DAMAGED = const(2)
@@ -71,8 +70,8 @@ _KEEP = const(3)  # matches before the running one that stay on flash
 class Segment:
     """What a segment's file says.
 
-    data: the file's bytes, or None where it cannot be read; number: the segment's; size: bytes
-    of a table's state.
+    data: the file's bytes, or None where it cannot be read; number: the segment's; table: what
+    knows its state's bytes.
 
     wrong: 0, or why nothing can be read: TORN, DAMAGED, NEWER, OLDER or EMPTY. Only where it is 0
     are there match: its number, from 1 on; back: the number of the segment before it, 0 for none;
@@ -82,13 +81,17 @@ class Segment:
     older format, DAMAGED where more does.
     """
 
-    def __init__(self, data, number, size):
-        self.wrong = _wrong(data, number, size)
+    def __init__(self, data, number, table):
+        self.wrong = _wrong(data, number, table)
         if self.wrong:
             return
         _, _, self.back, self.match, self.began, length = struct.unpack_from(_HEADER, data)
         i = _SIZE + length
-        self.state = data[_SIZE:i] + data[3:4] * (size - length)
+        try:
+            self.state = table.unpacked(data[_SIZE:i], data[3])
+        except _NONSENSE:
+            self.wrong = DAMAGED
+            return
         live = bytearray()
         i += 2
         places = 0
@@ -96,7 +99,7 @@ class Segment:
             body = data[i : i + 3]
             if data[i : i + RECORD] != _record(number, places, body) or body[0] >> 4 in CHOICES:
                 break
-            if body[0] >> 4 == _UNDO:
+            if body[0] >> 4 == words.UNDO:
                 live = live[:-3]
             else:
                 live.extend(body)
@@ -104,8 +107,9 @@ class Segment:
             places += 1
         self.live = live
         self.places = places
+        self.room = _room(length)
         rest = len(data) - i
-        self.torn = DAMAGED if rest >= RECORD else TORN if rest or length < size else 0
+        self.torn = DAMAGED if rest >= RECORD else TORN if rest or data[3] < FORMAT else 0
 
 
 class Journal:
@@ -134,7 +138,7 @@ class Journal:
         self._live = bytearray()  # its inputs that were not taken back, 3 bytes each
         self.undone = bytearray()  # inputs that were, for `redo`, 3 bytes each
         self.chosen = []  # for each choice of rules among them a segment that began with it
-        self._room = (FULL - _SIZE - len(table.state) - 2) // RECORD
+        self._room = 0  # records that it has room for
 
     def resume(self):
         """Bring the table to where the journal ends; begin a new one where there is none. Returns
@@ -200,7 +204,7 @@ class Journal:
         last = self._live[-3:]
         if last[0] >> 4 == LAID:
             return None
-        self._append(_UNDO, 0, 0)
+        self._append(words.UNDO, 0, 0)
         self._live = self._live[:-3]
         taken = self.taken(last)
         if self._places >= self._room:
@@ -253,7 +257,7 @@ class Journal:
 
     def read(self, number):
         """Return the Segment of a number, as its file is now."""
-        return Segment(self._data(number), number, len(self._start))
+        return Segment(self._data(number), number, self.table)
 
     # ---- files ----
 
@@ -281,6 +285,7 @@ class Journal:
         self.back, self.began = found.back, found.began
         self._start[:] = found.state
         self._live, self._places = found.live, found.places
+        self._room = found.room
         self._torn = found.torn
         self.undone, self.chosen = bytearray(), []
         return 0
@@ -375,7 +380,8 @@ class Journal:
         number = numbers[-1] + 1 if numbers else 1
         if number > LAST:
             raise OSError(_NO_NUMBER)
-        data = segment(number, back, self.match, state, live, began)
+        packed = self.table.packed(state)
+        data = segment(number, back, self.match, packed, live, began)
         while True:
             try:
                 with self.files.open(self._path(number), "wb") as file:
@@ -390,6 +396,7 @@ class Journal:
         self._start[:] = state
         self._live = bytearray(live)
         self._places = len(live) // 3
+        self._room = _room(len(packed))
         self._torn = 0
 
     def _prune(self):
@@ -426,14 +433,19 @@ class Journal:
         return True
 
 
-def segment(number, back, match, state, live=b"", began=0):
-    """Return the bytes of a segment: its header, the state, and records for inputs of 3 bytes;
-    began: as Segment has it."""
-    out = struct.pack(_HEADER, _MAGIC, number, back, match & 0xFFFF, began, len(state)) + state
+def segment(number, back, match, packed, live=b"", began=0):
+    """Return the bytes of a segment: its header, the packed state, and records for inputs of 3
+    bytes; began: as Segment has it."""
+    out = struct.pack(_HEADER, _MAGIC, number, back, match & 0xFFFF, began, len(packed)) + packed
     out += _check(out)
     for i in range(0, len(live), 3):
         out += _record(number, i // 3, bytes(live[i : i + 3]))
     return out
+
+
+def _room(packed):
+    """Return how many records a segment has room for behind a packed state of so many bytes."""
+    return (FULL - _SIZE - packed - 2) // RECORD
 
 
 def _record(number, place, body):
@@ -441,7 +453,7 @@ def _record(number, place, body):
     return body + _check(struct.pack("<IH", number, place & 0xFFFF) + body)
 
 
-def _wrong(data, number, size):
+def _wrong(data, number, table):
     """Why a segment's bytes cannot be read (see Segment), or 0."""
     if data is None:
         return DAMAGED
@@ -454,9 +466,13 @@ def _wrong(data, number, size):
     if len(data) < _SIZE:
         return TORN
     _, own, back, _, _, length = struct.unpack_from(_HEADER, data)
-    if length != size - (data[3] < FORMAT) or own != number or back >= number:
+    if own != number or back >= number:
         return DAMAGED  # of another journal, perhaps; and a chain only ever leads back
     end = _SIZE + length
+    if len(data) < _SIZE + 2:
+        return TORN
+    if length != table.packed_size(data[_SIZE : _SIZE + 2], data[3]):
+        return DAMAGED
     if len(data) < end + 2:
         return TORN
     return 0 if data[end : end + 2] == _check(data[:end]) else DAMAGED

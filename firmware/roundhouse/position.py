@@ -6,9 +6,17 @@ The script begins at the newest point that `given` lines can say: an empty lobby
 round in which the seat to move has done nothing yet.
 """
 
-from roundhouse import journal, telling, tiles, words
-from roundhouse.games import match
-from roundhouse.games.masks import mask, seats_of
+from roundhouse import telling, tiles, words
+from roundhouse.games.masks import const, mask, seats_of
+from roundhouse.games.match import Match
+
+# ---- numbers of the state, written by `make numbers` ----
+_STARTER = const(73)  # who started last
+_COMING = const(76)  # mask of those that join with the next round
+_PASSES = const(141)  # passes in a row, with an empty boneyard
+_LAST = const(143)  # who laid last, until the next input
+_NOTICE = const(144)  # whether that seat has given notice of its last tile
+# ---- end of the numbers ----
 
 _TILES = 12  # in one line of a train
 # The console's words for the kinds from words.JOIN on, in their order.
@@ -20,7 +28,7 @@ def lines(table, kept, meanwhile):
 
     That takes long, late in a round: meanwhile() is called between two of the inputs.
     """
-    m = match.Match(slots=table.slots)
+    m = Match(slots=table.slots)
     state, since = _newest(m, kept, meanwhile)
     m.restore(state)
     out = _rules(m)
@@ -52,7 +60,7 @@ def _newest(m, kept, meanwhile):
         at = 0
         for i in range(0, len(live), 3):
             meanwhile()
-            if live[i] >> 4 == journal.LAID:
+            if live[i] >> 4 == words.LAID:
                 at = i + 3 if found else at
                 continue
             m.apply(live[i] >> 4, live[i] & 15, live[i + 1] | live[i + 2] << 8, True)
@@ -103,8 +111,8 @@ def _given(out, m):
         pairs = ["%d=%s" % (n, _half(of(n))) for n in range(1, 11) if of(n)]
         if pairs:
             out.append("given %s %s" % (word, " ".join(pairs)))
-    if mask(s, match.COMING):
-        out.append("given coming " + _numbers(mask(s, match.COMING)))
+    if mask(s, _COMING):
+        out.append("given coming " + _numbers(mask(s, _COMING)))
 
 
 def _half(doubled):
@@ -121,8 +129,8 @@ def _trains(out, m, kept, since, meanwhile):
             continue
         if kind == words.TAP and value & 255 == m.opening:
             break
-        if kind in (words.TAP, words.OVERRIDE, journal.LAID):
-            forced = kind == words.OVERRIDE or kind == journal.LAID and value >> 8
+        if kind in (words.TAP, words.OVERRIDE, words.LAID):
+            forced = kind == words.OVERRIDE or kind == words.LAID and value >> 8
             laid.append((slot, ("override " if forced else "") + tiles.text(value & 255)))
     at, here = 0, []
     for slot, said in reversed(laid):
@@ -138,29 +146,17 @@ def _trains(out, m, kept, since, meanwhile):
 def _given_then(out, m):
     """What is given after the trains: counts, and what hangs on what happened."""
     s = m.state
-    if hasattr(m.game, "DOUBLES"):
-        _given_trains(out, m, m.game)
-    out += ["given starter %d" % s[match.STARTER], "given turn %d" % m.turn]
+    out += ["given " + said for said in m.rounds.given(m)]
+    out += ["given starter %d" % s[_STARTER], "given turn %d" % m.turn]
     out += ["given hand %d %d" % (seat, m.hand(seat)) for seat in seats_of(m.joined)]
     out.append("given boneyard %d" % m.boneyard)
-    if s[match.PASSES]:
-        out.append("given passes %d" % s[match.PASSES])
-    if s[match.LAST]:
-        word = "knocked" if s[match.NOTICE] else "last"
-        out.append("given %s %d" % (word, s[match.LAST]))
+    if s[_PASSES]:
+        out.append("given passes %d" % s[_PASSES])
+    if s[_LAST]:
+        word = "knocked" if s[_NOTICE] else "last"
+        out.append("given %s %d" % (word, s[_LAST]))
     if m.to_catch:
         out.append("given forgot " + _numbers(m.to_catch))
-
-
-def _given_trains(out, m, game):
-    """What only Mexican Train has; game: its module."""
-    s = m.state
-    out += ["given marker %d" % seat for seat in seats_of(mask(s, match.OPEN))]
-    for i in range(s[game.LINE]):
-        out.append("given double " + words.slot_name(s[game.DOUBLES + i]))
-    out += ["given fresh %d" % seat for seat in seats_of(mask(s, game.FRESH))]
-    if s[game.LAP]:
-        out.append("given lap %d %d" % (s[game.LAP], m.out))
 
 
 def _said(kind, slot, value):

@@ -8,20 +8,27 @@ others say in words what a match keeps as numbers.
 
 from roundhouse import games, words
 from roundhouse.console import by_slot, quote
-from roundhouse.games.match import GAME, NAME, OPTIONS, PHASE, SHEET
-from roundhouse.journal import LAID
+from roundhouse.games.masks import const
 from roundhouse.tiles import text
+
+# ---- numbers of the state, written by `make numbers` ----
+_GAME = const(1)  # place in games.GAMES
+_OPTIONS = const(6)  # the game's: a byte for each of its rows
+_SHEET = const(54)  # place among the game's HOUSES
+_NAME = const(55)  # of a family's house, ASCII; zeros where it is a sheet's own
+_PHASE = const(71)  # place in words.PHASES
+# ---- end of the numbers ----
 
 
 def game(t):
     """Return the game's name, `mexican-train` or `matador`."""
-    return _sheet(t)[0].GAMES[t.state[SHEET]]
+    return _sheet(t)[0].GAMES[t.state[_SHEET]]
 
 
 def house(t):
     """Return the house and its variants in words, `jassshop no-lock`."""
     sheets, sheet = _sheet(t)
-    said = [bytes(t.state[NAME:PHASE]).decode().rstrip("\0") or sheet]
+    said = [bytes(t.state[_NAME:_PHASE]).decode().rstrip("\0") or sheet]
     for bit, row in enumerate(sheets.VARIANTS):
         if t.variants >> bit & 1:
             said.append(row.split(": ")[0])
@@ -30,8 +37,8 @@ def house(t):
 
 def _sheet(t):
     """Return (module, name) of the rule sheet."""
-    sheets = games.sheets(t.state[GAME])
-    return sheets, sheets.HOUSES[t.state[SHEET]]
+    sheets = games.sheets(t.state[_GAME])
+    return sheets, sheets.HOUSES[t.state[_SHEET]]
 
 
 def options(t, before=b""):
@@ -39,11 +46,11 @@ def options(t, before=b""):
     of them where the game was another one."""
     from roundhouse.games import houses  # not needed for a line's trains
 
-    number = t.state[GAME]
+    number = t.state[_GAME]
     now = houses.words_of(number, t.options)
     if before[:1] != t.rules[:1]:
         return now
-    was = houses.words_of(number, before[OPTIONS - GAME : SHEET - GAME])
+    was = houses.words_of(number, before[_OPTIONS - _GAME : _SHEET - _GAME])
     return [option for option in now if option not in was]
 
 
@@ -79,7 +86,7 @@ def trains(table, journal, meanwhile):
             break
         if kind == words.TAP and counted[slot]:
             counted[slot] -= 1  # a left-over tile
-        elif kind in (words.TAP, words.OVERRIDE, LAID):
+        elif kind in (words.TAP, words.OVERRIDE, words.LAID):
             found.setdefault(slot, []).insert(0, value & 255)
     return found
 

@@ -9,7 +9,7 @@ from host_sim.checks.fast_matches import Game, Unfair
 from host_sim.people import line_bots
 from host_sim.people.line_bots import left_free, pips
 from roundhouse import tiles, words
-from roundhouse.games.match import BONEYARD, TURN
+from roundhouse.games.fields import BONEYARD, TURN
 
 
 class LineGame(Game):

@@ -15,7 +15,8 @@ from host_sim.checks.progress import Progress
 from host_sim.people import honest, sheets
 from roundhouse import tiles, words
 from roundhouse.games import houses
-from roundhouse.games.match import BONEYARD, END, LAST, TURN, Match
+from roundhouse.games.fields import BONEYARD, END, LAST, TURN
+from roundhouse.games.match import Match
 
 SHOWS = [0] * 256  # number -> mask of the tiles that show it; none for words.NONE
 DOUBLES = 0

@@ -18,6 +18,7 @@ from host_sim.hub.simulated_hub import configured, uid
 from host_sim.pico import compiled
 from host_sim.pico.emulated_hub import EmulatedHub
 from roundhouse import games, tiles, words
+from roundhouse.games import fields
 from roundhouse.words import slot_name
 
 WUPA, READ, HLTA = 0x52, 0x30, 0x50
@@ -122,13 +123,17 @@ class Snippet(EmulatedHub):
         return True
 
 
-PARTS = """
+PARTS = (
+    """
 import gc, json, os, time
 from roundhouse import games, journal, tiles, words
-from roundhouse.games.match import PASSES, Match
+from roundhouse.games.match import Match
 from roundhouse.drivers import files
 FOLDER = "bench"  # of the journal that is measured
+PASSES = %d
 """
+    % fields.PASSES
+)
 INPUTS = """
 t = Match()
 total = worst = most = count = 0

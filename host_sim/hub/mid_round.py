@@ -5,7 +5,7 @@ This is the only place outside the rules core that writes the bytes of its state
 """
 
 from roundhouse import journal, tags, telling, tiles, words
-from roundhouse.games import masks, match, mexican_train
+from roundhouse.games import fields, masks, match, mexican_train
 from roundhouse.words import slot_number
 
 
@@ -77,11 +77,11 @@ class MidRound:
             raise ValueError(text % (telling.house(self.match), self.match.set, most))
         s = self.match.state
         for seat in seats:
-            masks.add(s, match.SEATS, seat)
+            masks.add(s, fields.SEATS, seat)
         self.seats = sorted(seats)
-        s[match.PHASE] = words.PLAY
-        s[match.ROUND] = 1
-        s[match.STARTER] = s[match.TURN] = self.seats[0]
+        s[fields.PHASE] = words.PLAY
+        s[fields.ROUND] = 1
+        s[fields.STARTER] = s[fields.TURN] = self.seats[0]
         dealt = self.match.hand_size()
         self.hands = dict.fromkeys(self.seats, dealt)
         self.boneyard = None
@@ -118,10 +118,10 @@ class MidRound:
             if number != tiles.LOW[opening]:
                 raise ValueError("%s is no double" % rest[0])
             for slot in range(1, 12):
-                m.state[match.END + slot] = number
+                m.state[fields.END + slot] = number
         elif not m.rounds.may_open(m, opening, m.set):
             raise ValueError("%s opens no round" % rest[0])
-        m.state[match.OPENING] = opening
+        m.state[fields.OPENING_TILE] = opening
         m.lie(opening)
 
     def _train(self, rest):
@@ -145,7 +145,7 @@ class MidRound:
             slot = slot_number(text)
             if slot == words.E:
                 raise ValueError("E has no marker")
-            masks.add(self.match.state, match.OPEN, slot)
+            masks.add(self.match.state, fields.OPEN, slot)
 
     def _double(self, rest):
         slot = slot_number(rest[0])
@@ -154,14 +154,14 @@ class MidRound:
         self.doubles.append((self.at, slot))
 
     def _starter(self, rest):
-        self.match.state[match.STARTER] = number(rest[0], 1, 10)
+        self.match.state[fields.STARTER] = number(rest[0], 1, 10)
 
     def _turn(self, rest):
         self.turn = self._seat(rest[0])
 
     def _fresh(self, rest):
         for text in rest:
-            masks.add(self.match.state, mexican_train.FRESH, self._seat(text))
+            masks.add(self.match.state, fields.FRESH, self._seat(text))
 
     def _hand(self, rest):
         self.hands[self._seat(rest[0])] = number(rest[1], 0, MOST_TILES)
@@ -170,7 +170,7 @@ class MidRound:
         self.boneyard = number(rest[0], 0, MOST_TILES)
 
     def _round(self, rest):
-        self.match.state[match.ROUND] = number(rest[0], 1, 99)
+        self.match.state[fields.ROUND] = number(rest[0], 1, 99)
 
     def _score(self, rest):
         for pair in rest:
@@ -188,27 +188,27 @@ class MidRound:
 
     def _coming(self, rest):
         for text in rest:
-            masks.add(self.match.state, match.COMING, number(text, 1, 10))
+            masks.add(self.match.state, fields.COMING, number(text, 1, 10))
 
     def _passes(self, rest):
-        self.match.state[match.PASSES] = number(rest[0], 0, len(self.seats))
+        self.match.state[fields.PASSES] = number(rest[0], 0, len(self.seats))
 
     def _last(self, rest):
         self.last = self._seat(rest[0])
 
     def _knocked(self, rest):
         self.last = self._seat(rest[0])
-        self.match.state[match.NOTICE] = 1
+        self.match.state[fields.NOTICE] = 1
 
     def _forgot(self, rest):
         for text in rest:
-            masks.add(self.match.state, match.FORGOT, self._seat(text))
+            masks.add(self.match.state, fields.FORGOT, self._seat(text))
 
     def _lap(self, rest):
         """A last double may still be covered: turns that are left, and who laid it."""
         s = self.match.state
-        s[mexican_train.LAP] = number(rest[0], 1, 10)
-        s[match.OUT] = self._seat(rest[1])
+        s[fields.LAP] = number(rest[0], 1, 10)
+        s[fields.OUT] = self._seat(rest[1])
 
     GIVEN = {
         "engine": _engine,
@@ -237,33 +237,33 @@ class MidRound:
         if m.opening == words.NONE:
             raise ValueError("given engine is missing")
         if not self.trains_belong:
-            s[match.HANDS + self.seats[0]] = ENOUGH
+            s[fields.HANDS + self.seats[0]] = ENOUGH
             m.rounds.opened(m, self.seats[0], m.opening, 0)
         for at, slot, laid in self.trains:
             for number, forced in laid:
                 self._lie(at, slot, number, forced)
         for at, slot in self.doubles:
             self._close(at, slot)
-        s[match.TURN] = self.turn or self.seats[0]
-        s[match.LAST] = self.last
+        s[fields.TURN] = self.turn or self.seats[0]
+        s[fields.LAST] = self.last
         for seat, count in self.hands.items():
-            s[match.HANDS + seat] = count
+            s[fields.HANDS + seat] = count
         if self.boneyard is None:
             lie = sum(m.laid(number) for number in range(tiles.size(m.set)))
             self.boneyard = max(0, tiles.size(m.set) - lie - sum(self.hands.values()))
-        s[match.BONEYARD] = self.boneyard
+        s[fields.BONEYARD] = self.boneyard
         if self.trains_belong:
             everybodys = m.begun & ~m.joined
             self._look_for_owners(everybodys)
-            masks.put(s, match.OPEN, masks.mask(s, match.OPEN) | everybodys)
-        return journal.segment(1, 0, 1, s, self.laid)
+            masks.put(s, fields.OPEN, masks.mask(s, fields.OPEN) | everybodys)
+        return journal.segment(1, 0, 1, m.packed(s), self.laid)
 
     def _look_for_owners(self, everybodys):
         """Where there are no bonus tracks, a station's train without its seat is one that the seat
         has left: with a marker."""
         m = self.match
         if dict(telling.options(m))["mexican"] == "one":
-            marked = masks.mask(m.state, match.OPEN) | 1 << words.M
+            marked = masks.mask(m.state, fields.OPEN) | 1 << words.M
             for at, slot, _ in self.trains:
                 if everybodys & ~marked & 1 << slot:
                     raise self._error(at, "no train begins at %d: give it a marker" % slot)
@@ -279,12 +279,12 @@ class MidRound:
             self._extend(at, slot, number, forced)
         else:
             self._go_on(at, slot, number, forced)
-        masks.add(m.state, match.BEGUN, slot)
-        self.laid += bytes((journal.LAID << 4 | slot, number, FORCED if forced else 0))
+        masks.add(m.state, fields.BEGUN, slot)
+        self.laid += bytes((words.LAID << 4 | slot, number, FORCED if forced else 0))
 
     def _extend(self, at, slot, number, forced):
         s = self.match.state
-        ends = [end for end in (s[match.END + slot], s[match.END2 + slot]) if end != words.NONE]
+        ends = [end for end in (s[fields.END + slot], s[fields.END2 + slot]) if end != words.NONE]
         joins = tiles.HIGH[number] in ends or tiles.LOW[number] in ends
         if not joins and not forced and not self.any_tile:
             last = " or ".join(map(str, ends))
@@ -299,7 +299,7 @@ class MidRound:
         if verdict:
             raise self._error(at, "%s: %s" % (tiles.text(number), words.VERDICTS[verdict]))
         m.lie(number)
-        m.state[match.HANDS + m.turn] = ENOUGH
+        m.state[fields.HANDS + m.turn] = ENOUGH
         m.game.laid(m, slot, number)
 
     def _close(self, at, slot):
@@ -308,8 +308,8 @@ class MidRound:
         ends = [laid[-1][0] for _, other, laid in self.trains if other == slot]
         if not ends or tiles.HIGH[ends[-1]] != tiles.LOW[ends[-1]]:
             raise self._error(at, "no double lies at the end of %s" % words.slot_name(slot))
-        s[mexican_train.DOUBLES + s[mexican_train.LINE]] = slot
-        s[mexican_train.LINE] += 1
+        s[fields.DOUBLES + s[fields.OPEN_DOUBLES]] = slot
+        s[fields.OPEN_DOUBLES] += 1
 
     def _error(self, at, text):
         error = ValueError(text)

@@ -11,7 +11,7 @@ from positions import begun, do, new, opened
 from host_sim.hub.mid_round import MidRound
 from host_sim.people import honest
 from host_sim.pico import compiled
-from roundhouse import games, telling, tiles, words
+from roundhouse import games, position, telling, words
 from roundhouse.games import (
     between_rounds,
     corrections,
@@ -26,24 +26,9 @@ from roundhouse.games import (
 HOUSE_OF = {mexican_train: 0, lines: 6}  # a house of each game
 ROUNDS_OF = {mexican_train: mexican_train_rounds, lines: lines_rounds}
 GAMES = tuple(HOUSE_OF)
-SHARED = (match, between_rounds, corrections)
+SHARED = (match, between_rounds, corrections, position)
 KIB = 1024
-PARTS = ("", "_rounds", "_sheets")  # the modules of a game
-
-
-def own_names(game):
-    """Return {name: number} of a game's constants that begin with a capital or an underscore."""
-    shared = set(dir(match)) | set(dir(words)) | set(dir(tiles))
-    found = {}
-    for module in (game, ROUNDS_OF[game]):
-        for name, value in vars(module).items():
-            if isinstance(value, int) and name.isupper() and name not in shared:
-                assert found.setdefault(name, value) == value, name
-    return found
-
-
-def constant(option, word=None):
-    return "_" + "_".join([option, word] if word else [option]).upper().replace("-", "_")
+PARTS = ("", "_rounds", "_sheets")  # the modules of a game on the board
 
 
 def test_the_first_lines_of_a_match_are_a_session_that_runs():
@@ -51,56 +36,9 @@ def test_the_first_lines_of_a_match_are_a_session_that_runs():
     assert ran.attempted >= 5 and not ran.failed
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_options_stand_in_the_state_in_the_order_of_the_rows(game):
-    rows = houses.table(HOUSE_OF[game])
-    own = own_names(game)
-    for row, (option, _, values, _) in enumerate(rows):
-        assert own[constant(option)] == match.OPTIONS + row, option
-        for word in values:
-            value = own.get(constant(option, word))
-            assert value in (None, values.index(word)), (option, word)
-    assert match.OPTIONS + len(rows) <= match.SHEET
-
-
-OWN = {
-    mexican_train: {"_OWED": 1, "_OWN": 1, "LINE": 1, "_WHOLE": 1, "LAP": 1}
-    | {"FRESH": 2, "DOUBLES": 12},
-    lines: {"ROOM": 1, "_UNDECIDED": 2, "PLACES": 19},
-}
-OTHER = {mexican_train: {"_SECOND", "_THIRD"}, lines: {"_BY_HIGH", "_BY_LOW"}}
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_named_value_is_a_word_of_the_sheets(game):
-    rows = houses.table(HOUSE_OF[game])
-    known = {constant(row[0]) for row in rows}
-    known |= {constant(row[0], word) for row in rows for word in row[2]}
-    assert own_names(game).keys() - known == OWN[game].keys() | OTHER[game]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_keeps_to_the_bytes_that_are_left_to_it(game):
-    own = own_names(game)
-    taken = [own[name] + i for name, size in OWN[game].items() for i in range(size)]
-    assert taken == list(range(match.OF_GAME, match.OF_GAME + len(taken)))
-    assert match.OF_GAME + len(taken) <= match.HANDS
-
-
 def test_a_target_is_worth_what_its_word_says():
     row = next(row for row in houses.table(6) if row[0] == "target")
     assert tuple(int(word) for word in row[2]) == lines_rounds._TARGETS
-
-
-def test_a_state_is_239_bytes_and_each_has_its_place():
-    # a journal that a hub has kept must mean the same tomorrow: what changes is another format
-    assert (words.FORMAT, match.SIZE) == (3, 239)
-    rules = (match.SET, match.GAME, match.VARIANTS, match.OPTIONS, match.SHEET, match.NAME)
-    assert rules == (0, 1, 2, 4, 25, 26)
-    places = (match.PHASE, match.SEATS, match.OPENING, match.TURN, match.OPEN, match.END)
-    assert places == (42, 45, 109, 110, 117, 125)
-    assert (match.OF_GAME, match.HANDS, match.USED, match.LAID) == (149, 171, 195, 214)
-    assert match.READING == match.SIZE - 1, "the last, which format 2 lacks"
 
 
 def test_a_game_offers_what_the_list_says_and_is_asked_for_nothing_else():

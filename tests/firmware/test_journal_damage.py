@@ -9,6 +9,7 @@ from test_journal_on_flash import FOLDER, Kept
 from test_rules_kept import Files, InMemory
 
 from roundhouse import journal, tiles, words
+from roundhouse.games import fields
 from roundhouse.games.match import Match
 
 # As a hub kept it in format 1: two seats, the house jassshop by its number, the engine.
@@ -35,6 +36,10 @@ class Small(Files):
     def remove(self, path):
         if self.files.pop(path, None) is None:
             raise OSError(2)
+
+
+def packed(state):
+    return Match().packed(state)
 
 
 def of_another_format(segment, number):
@@ -79,45 +84,58 @@ def test_a_journal_of_another_firmware_is_kept_and_said(which):
 
 
 def test_another_length_of_the_state_is_damage_in_this_format():
-    state = bytes(Match().state)
-    for size in (len(state) - 1, len(state) + 1, 0):
-        data = journal.segment(1, 0, 1, bytes(size)) + bytes(200)
-        assert journal.Segment(data, 1, len(state)).wrong == journal.DAMAGED
+    state = packed(Match().state)
+    rows, own = fields.SHEET - fields.OPTIONS, fields.HANDS - fields.OF_GAME
+    wrong = (state[:-1], state + b"\0", b"", bytes(2), bytes(1), bytes(len(state)), bytes(500))
+    wrong += tuple(
+        bytes((row, of_game)) + bytes(900) for row, of_game in ((rows + 1, 0), (0, own + 1))
+    )
+    for nonsense in wrong:
+        data = journal.segment(1, 0, 1, nonsense)
+        assert journal.Segment(data, 1, Match()).wrong == journal.DAMAGED
         older = of_another_format(data, 1)
-        assert journal.Segment(older, 1, len(state)).wrong == journal.OLDER
+        assert journal.Segment(older, 1, Match()).wrong == journal.OLDER
 
 
-def of_format_2(number, back, state, live=b""):
-    """A segment as 1.0.0 wrote it: without the state's last byte."""
-    data = journal.segment(number, back, 1, state[:-1], live)
-    head = len(journal.segment(number, back, 1, state[:-1])) - 2
-    start = of_another_format(data[:head], 2)
+def of_format(number, state, live=b""):
+    """A segment as format 2 (1.0.0) or 3 had it: with room for 21 options and 22 bytes of a game's
+    own; in format 2 without the state's last byte."""
+    old = state[: fields.VARIANTS + 2] + state[fields.OPTIONS : fields.OPTIONS + 21]
+    old += state[fields.SHEET : fields.OF_GAME + 22] + state[fields.HANDS :]
+    assert len(old) == 239
+    old = old[: 238 if number == 2 else 239]
+    data = journal.segment(1, 0, 1, old, live)
+    head = len(journal.segment(1, 0, 1, old)) - 2
+    start = of_another_format(data[:head], number)
     return start + (binascii.crc32(start) & 0xFFFF).to_bytes(2, "little") + data[head + 2 :]
 
 
-def test_format_2_lacks_the_byte_that_says_how_its_match_is_read():
-    state = bytes(Match().state)
+@pytest.mark.parametrize("number", [2, 3])
+def test_an_older_format_is_read(number):
+    state = bytearray(Match().state)
+    state[fields.READING] = number
     press = bytes([words.PRESS << 4 | 1, 0, 0])
-    old = of_format_2(1, 0, state, press * 2)
-    found = journal.Segment(old, 1, len(state))
-    assert (found.wrong, found.state, found.live) == (0, state[:-1] + b"\2", press * 2)
+    old = of_format(number, bytes(state), press * 2)
+    found = journal.Segment(old, 1, Match())
+    assert (found.wrong, found.state, found.live) == (0, bytes(state), press * 2)
     assert found.torn == journal.TORN, "nothing is written behind it"
-    for number, data in ((3, old), (2, journal.segment(1, 0, 1, state))):
+    other = of_format(5 - number, bytes(state))
+    for data in (other, journal.segment(1, 0, 1, packed(state))):
         bent = bytearray(of_another_format(data, number))
         head = 17 + bent[15]
         bent[head : head + 2] = (binascii.crc32(bent[:head]) & 0xFFFF).to_bytes(2, "little")
-        found = journal.Segment(bytes(bent), 1, len(state))
+        found = journal.Segment(bytes(bent), 1, Match())
         assert found.wrong == journal.DAMAGED, "the other format's length"
 
 
 def test_a_record_is_good_in_its_own_place_alone():
     """Swapped, doubled, left out, of another segment: damage, and what stands ends before it."""
     state = bytes(Match().state)
-    head = len(journal.segment(1, 0, 1, state))
+    head = len(journal.segment(1, 0, 1, packed(state)))
     press = bytes([words.PRESS << 4 | 1, 0, 0])
 
     def records(number):
-        data = journal.segment(number, 0, 1, state, press * 6)
+        data = journal.segment(number, 0, 1, packed(state), press * 6)
         size = journal.RECORD
         return data[:head], [data[i : i + size] for i in range(head, len(data), size)]
 
@@ -130,13 +148,13 @@ def test_a_record_is_good_in_its_own_place_alone():
         ([*own[:3], other[3], *own[4:]], 3),
         ([*own, own[0]], 6),
     ):
-        segment = journal.Segment(start + b"".join(wrong), 1, len(state))
+        segment = journal.Segment(start + b"".join(wrong), 1, Match())
         assert (segment.wrong, segment.places, segment.torn) == (0, whole, journal.DAMAGED)
         assert segment.live == press * whole
-    for kind in journal.CHOICES:
-        data = journal.segment(1, 0, 1, state, press + bytes([kind << 4, 9, 0]) + press)
-        assert journal.Segment(data, 1, len(state)).torn == journal.DAMAGED, "never a record"
-        assert journal.Segment(data, 1, len(state)).live == press
+    for kind in words.CHOICES:
+        data = journal.segment(1, 0, 1, packed(state), press + bytes([kind << 4, 9, 0]) + press)
+        assert journal.Segment(data, 1, Match()).torn == journal.DAMAGED, "never a record"
+        assert journal.Segment(data, 1, Match()).live == press
 
 
 def inputs(*steps):
@@ -162,7 +180,7 @@ STARTED = ((words.PRESS, 1, 0), (words.PRESS, 2, 0), (words.TAP, 1, tiles.double
 def test_a_repeat_that_is_refused_is_damage_and_said(wrong, then):
     k = Kept()
     live = inputs(*STARTED, wrong, (words.PRESS, 1, 0), (words.PRESS, 1, 0))
-    data = journal.segment(1, 0, 1, Match().state, live)
+    data = journal.segment(1, 0, 1, packed(Match().state), live)
     k.write(k.newest(), data)
     k = k.again()
     assert k.journal.trouble == "segment 1 is damaged after 3 of its inputs"
@@ -232,7 +250,7 @@ FOREIGN += ["\u00b2" * 8 + ".rhj", "0000000x.rhj", "00000009.txt", "-0000009.rhj
 
 
 def whole_segment(number, state):
-    return journal.segment(number & 0xFFFFFFFF, 0, 1, state)
+    return journal.segment(number & 0xFFFFFFFF, 0, 1, packed(state))
 
 
 WHAT = {
@@ -325,14 +343,16 @@ def test_at_the_last_number_what_is_accepted_is_kept_and_the_file_is_named(what)
 def test_a_chain_only_leads_back():
     state = bytes(Match().state)
     for back, wrong in ((0, 0), (2, 0), (3, journal.DAMAGED), (4, journal.DAMAGED)):
-        assert journal.Segment(journal.segment(3, back, 1, state), 3, len(state)).wrong == wrong
+        assert (
+            journal.Segment(journal.segment(3, back, 1, packed(state)), 3, Match()).wrong == wrong
+        )
 
 
 def test_a_tile_that_lay_there_before_is_never_taken_back():
     k = Kept()
-    lay = bytes((journal.LAID << 4 | 1, tiles.tile(12, 5), 0))
-    k.write(k.newest(), journal.segment(1, 0, 1, k.table.state, lay))
-    k.write("%s/%08d.rhj" % (FOLDER, 2), journal.segment(2, 1, 1, k.table.state))
+    lay = bytes((words.LAID << 4 | 1, tiles.tile(12, 5), 0))
+    k.write(k.newest(), journal.segment(1, 0, 1, packed(k.table.state), lay))
+    k.write("%s/%08d.rhj" % (FOLDER, 2), journal.segment(2, 1, 1, packed(k.table.state)))
     for _ in range(2):  # behind it a segment, and none
         k = k.again()
         assert k.journal.take_back() is None
@@ -345,7 +365,7 @@ def cut_newest(k, size):
     return k.again()
 
 
-HEADER = len(journal.segment(1, 0, 1, Match().state))
+HEADER = len(journal.segment(1, 0, 1, packed(Match().state)))
 ROOM = (journal.FULL - HEADER) // journal.RECORD
 
 

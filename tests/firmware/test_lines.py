@@ -8,7 +8,7 @@ from positions import do, new, opened, slots, tile
 
 from host_sim.people import sheets
 from roundhouse import words
-from roundhouse.games import houses, lines, match
+from roundhouse.games import fields, houses
 
 STATIONS = "1 2 3 4 5 6 7 8 9 10 M"
 GAMES = ("classic", "matador", "tiddle-a-wink", "draw", "block")
@@ -177,11 +177,11 @@ def test_places_of_the_opening_tile():
     ):
         t = opened(house, "5-5", set_=9)
         assert places(t) == {5: of_a_double}, house
-        assert t.state[lines.ROOM] == of_a_double
+        assert t.state[fields.ROOM] == of_a_double
         if of_a_single:
             t = opened(house, "9-6", set_=9)
             assert places(t) == of_a_single, house
-            assert t.state[lines.ROOM] == len(of_a_single)
+            assert t.state[fields.ROOM] == len(of_a_single)
 
 
 def test_a_double_on_a_lines_end_gives_two_more_places():
@@ -292,7 +292,7 @@ def test_the_matadors_of_each_set():
     ):
         t = opened(house, "4-4", set_=set_)
         do(t, "override 3-0 1")
-        t.state[match.END + 1], t.state[match.END2 + 1] = 0, words.NONE  # a blank end
+        t.state[fields.END + 1], t.state[fields.END2 + 1] = 0, words.NONE  # a blank end
         found = []
         for high in range(set_ + 1):
             for low in range(high + 1):
@@ -374,7 +374,7 @@ def two_numbers():
     """Places of two numbers are free: 12 and 6."""
     t = opened("classic", "12-12")
     lay(t, "12-5 5-6 6-6", "1")
-    assert (places(t), t.state[lines.ROOM]) == ({12: 3, 6: 2}, 5)
+    assert (places(t), t.state[fields.ROOM]) == ({12: 3, 6: 2}, 5)
     return t
 
 
@@ -382,7 +382,7 @@ def test_a_tile_that_may_begin_at_either_number():
     t = two_numbers()
     lay(t, "12-6", "3")
     assert (ends(t)[3], places(t)) == ((12, 6), {12: 3, 6: 2}), "which one is not known yet"
-    assert t.state[lines.ROOM] == 4, "but that one is taken is"
+    assert t.state[fields.ROOM] == 4, "but that one is taken is"
     before = bytes(t.state)
     lay(t, "12-4", "3")
     assert (ends(t)[3], places(t)) == (4, {12: 3, 6: 1}), "the second tile tells"
@@ -396,7 +396,7 @@ def test_a_tile_that_may_begin_at_either_number():
     assert (ends(t)[3], places(t)) == ((9, 8), {12: 3, 6: 2}), "never known"
     lay(t, "9-4", "3")
     assert places(t) == {12: 3, 6: 2}
-    assert t.state[lines.ROOM] == 4
+    assert t.state[fields.ROOM] == 4
 
 
 def test_a_beginning_is_decided_line_by_line():
@@ -405,7 +405,7 @@ def test_a_beginning_is_decided_line_by_line():
     lay(t, "12-0", "4")
     assert places(t) == {12: 2, 6: 2}
     lay(t, "0-6", "4")
-    assert (places(t), t.state[lines.ROOM]) == ({12: 2, 6: 2}, 3)
+    assert (places(t), t.state[fields.ROOM]) == ({12: 2, 6: 2}, 3)
     lay(t, "6-9", "3")
     assert places(t) == {12: 1, 6: 2}
 
@@ -418,18 +418,18 @@ def test_an_undecided_beginning_never_goes_below_none():
         lay(t, "12-%d" % n, slot)
     assert places(t) == {6: 2}
     lay(t, "6-9", "2")
-    assert (places(t), t.state[lines.ROOM]) == ({6: 2}, 1)
+    assert (places(t), t.state[fields.ROOM]) == ({6: 2}, 1)
 
 
 def test_a_matador_that_begins_a_line():
     # of which number is known only where there is one
     t = opened("matador", "9-9")
     lay(t, "8-2", "1")
-    assert (ends(t), places(t), t.state[lines.ROOM]) == ({1: (8, 2)}, {9: 1}, 1)
+    assert (ends(t), places(t), t.state[fields.ROOM]) == ({1: (8, 2)}, {9: 1}, 1)
     t = opened("matador", "9-6")
     lay(t, "8-2", "1")
     assert (ends(t), places(t)) == ({1: (8, 2)}, {9: 1, 6: 1})
-    assert t.state[lines.ROOM] == 1
+    assert t.state[fields.ROOM] == 1
     lay(t, "2-3", "1")
     assert places(t) == {9: 1, 6: 1}, "the next tile does not tell either"
     lay(t, "4-2", "2")
@@ -478,19 +478,19 @@ def test_an_override_begins_a_line_on_a_full_table():
     t = opened("tiddle-a-wink", "9-9", 2)
     lay(t, "9-1", "1")
     lay(t, "9-2", "2")
-    assert (t.state[lines.ROOM], slots(t.playable)) == (0, "1 2")
+    assert (t.state[fields.ROOM], slots(t.playable)) == (0, "1 2")
     assert do(t, "tap 9-3 5") == "closed"
     assert do(t, "override 9-3 5") == "ok"
-    assert (ends(t)[5], t.state[lines.ROOM]) == ((9, 3), 0), "which stays 0"
+    assert (ends(t)[5], t.state[fields.ROOM]) == ((9, 3), 0), "which stays 0"
     assert slots(t.playable) == "1 2 5"
     assert do(t, "override 5-4 M") == "ok"
-    assert (ends(t)[11], t.state[lines.ROOM]) == ((5, 4), 0)
+    assert (ends(t)[11], t.state[fields.ROOM]) == ((5, 4), 0)
 
 
 def test_an_override_beside_the_places_takes_room():
     t = opened("classic", "12-12")
     do(t, "override 5-4 3")
-    assert (ends(t), places(t), t.state[lines.ROOM]) == ({3: (5, 4)}, {12: 4}, 3)
+    assert (ends(t), places(t), t.state[fields.ROOM]) == ({3: (5, 4)}, {12: 4}, 3)
 
 
 def test_what_an_override_cannot():
@@ -815,18 +815,18 @@ def test_while_a_matador_is_out_something_fits():
     t = opened("matador", "9-9", 2)
     do(t, "hand 1 60, hand 2 60")
     lay(t, "1-0", "1")
-    t.state[lines.ROOM] = 0
+    t.state[fields.ROOM] = 0
     for text in ("0-0", "9-1", "8-2", "7-3", "6-4", "5-5"):
         assert (ends(t), t.wants) == ({1: 0}, 0), "a Matador goes on a blank end"
         t.lie(tile(text))
     assert t.wants == 1 << words.E
-    t.state[lines.ROOM] = 1
+    t.state[fields.ROOM] = 1
     assert t.wants == 0, "a 1 begins a line at 9-9"
 
 
 def test_a_blank_makes_ten_and_no_matador():
     t = opened("matador ten", "12-12", 2, 12)
-    t.state[lines.ROOM] = 0
+    t.state[fields.ROOM] = 0
     for text in ("0-0", "9-1", "8-2", "7-3", "6-4", "5-5"):
         assert t.wants == 0
         t.lie(tile(text))

@@ -4,7 +4,7 @@
 from positions import begun, do, new, skip, slots, tile
 
 from roundhouse import telling, tiles, words
-from roundhouse.games import houses, match
+from roundhouse.games import fields, houses
 
 
 def ends(t):
@@ -21,7 +21,7 @@ def doubles(t):
 def set_option(t, name, word):
     """What a family's house can say, and no variant word."""
     row, place = houses.setting(0, name, word)
-    t.state[match.OPTIONS + row] = place
+    t.state[fields.OPTIONS + row] = place
 
 
 # ---- lobby, engine ----
@@ -31,7 +31,7 @@ def test_a_new_table_is_an_empty_lobby():
     t = new()
     assert t.phase == words.LOBBY
     assert (t.round, t.turn, t.joined, t.playable, t.open_mask, t.opening) == (0, 0, 0, 0, 0, 255)
-    assert len(t.state) == match.SIZE <= 256
+    assert len(t.state) == fields.SIZE <= 512
 
 
 def test_clear_leaves_nothing_behind():
@@ -433,7 +433,7 @@ def test_the_third_tile():
 def used_up(t, *numbers):
     """Pretend that every tile of these numbers lies but their doubles."""
     for number in numbers:
-        t.state[match.USED + number] = t.set
+        t.state[fields.USED + number] = t.set
 
 
 def test_no_second_double_without_a_third_tile():
@@ -916,7 +916,7 @@ def test_helpers_leave_no_trace():
 def test_bonus_tracks_are_for_who_has_begun():
     # D2: where no own train can be begun any more (N32), a bonus track cannot be begun either
     t = begun("goliath", trains="1:12-5, 2:12-3", seats=3)
-    t.state[match.USED + 12] = 13
+    t.state[fields.USED + 12] = 13
     do(t, "turn 3")
     assert slots(t.playable) == "3"
     do(t, "turn 1")
@@ -927,7 +927,7 @@ def test_beside_a_lifted_double_the_second_tile_goes_on_the_own_train_too():
     # G3, H8: no tile of the double's number is left, so it need not be covered
     for house in ("puremco cover-on-double lift", "jassshop lift"):
         t = begun(house, trains="1:12-5, 2:12-6", seats=3)
-        t.state[match.USED + 9] = 13
+        t.state[fields.USED + 9] = 13
         do(t, "override 9-9 M")
         assert (t.turn, slots(t.playable)) == (1, "1"), house
 
@@ -984,7 +984,7 @@ def test_a_sequence_of_engines_has_an_end():
 def test_the_second_double_may_be_the_last_of_its_number():
     # playable: a train whose last free tile is a double that may not follow takes nothing
     t = begun("quebec", trains="1:12-5, M:12-9", hands=5)
-    t.state[match.USED + 9] = 12  # all but 9-9
+    t.state[fields.USED + 9] = 12  # all but 9-9
     do(t, "tap 5-5 1")
     assert slots(t.playable) == "1"
     assert do(t, "tap 9-9 M") == "no-second-double"

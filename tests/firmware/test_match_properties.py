@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from roundhouse import telling, tiles, words
 from roundhouse.drivers import files
-from roundhouse.games import houses, lines, match
+from roundhouse.games import fields, houses
 from roundhouse.games.match import Match
 from roundhouse.journal import Journal
 
@@ -102,7 +102,7 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
 
 def check(t):
     """What is true of every table."""
-    assert len(t.state) == match.SIZE
+    assert len(t.state) == fields.SIZE
     if t.phase != words.PLAY:
         assert (t.turn, t.open_mask, t.playable, t.double(0), t.due) == (0, 0, 0, -1, -1)
         return
@@ -130,7 +130,7 @@ def check(t):
         if t.laid(tile):
             used[tiles.HIGH[tile]] += 1
             used[tiles.LOW[tile]] += tiles.HIGH[tile] != tiles.LOW[tile]
-    assert bytes(used) == bytes(t.state[match.USED : match.USED + 19])
+    assert bytes(used) == bytes(t.state[fields.USED : fields.USED + 19])
 
 
 def is_line_game(t):
@@ -142,8 +142,8 @@ def check_line_game(t):
     s = t.state
     assert t.open_mask == t.begun
     assert (t.due, t.double(0)) == (-1, -1)
-    room = s[lines.ROOM]
-    places = [s[lines.PLACES + n] for n in range(19)]
+    room = s[fields.ROOM]
+    places = [s[fields.PLACES + n] for n in range(19)]
     assert max(places) <= 4 and not any(places[t.set + 1 :])
     assert sum(places) >= room, "places are an upper bound, room is exact"
     assert t.playable == (t.slots if room else t.begun)
@@ -161,7 +161,7 @@ def check_somebody_can_act(t):
     if t.wants:
         assert t.wants == 1 << words.E and not matching(t)
     elif is_line_game(t):
-        assert matching(t) or max(t.state[match.END2 : match.END2 + 12]) == words.NONE
+        assert matching(t) or max(t.state[fields.END2 : fields.END2 + 12]) == words.NONE
 
 
 @settings(max_examples=60, deadline=None)
@@ -227,7 +227,7 @@ def test_a_state_is_all_there_is(rules, steps):
         verdict, again = t.apply(words.PRESS, t.turn), other.apply(words.PRESS, t.turn)
         assert t.turn or verdict == again
         t.restore(state)
-    assert bytes(t.state[: match.PHASE]) == bytes(start(rules).state[: match.PHASE]) or steps
+    assert bytes(t.state[: fields.PHASE]) == bytes(start(rules).state[: fields.PHASE]) or steps
 
 
 def questions(t):
@@ -271,7 +271,7 @@ def test_playable_is_what_would_be_accepted(rules, steps):
             if slot in accepted or t.second_end(slot) != words.NONE:
                 continue
             if is_line_game(t):  # its number may be used up, or that of all free places
-                assert t.begun >> slot & 1 or t.state[lines.ROOM]
+                assert t.begun >> slot & 1 or t.state[fields.ROOM]
                 continue
             free = [
                 tile

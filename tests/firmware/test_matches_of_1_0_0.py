@@ -13,7 +13,7 @@ from host_sim.chips import fake_flash
 from host_sim.hub import exported_match
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from roundhouse import journal
-from roundhouse.games.match import READING
+from roundhouse.games.fields import READING
 
 RECORDED = {path.stem: path for path in sorted(Path(__file__).parent.glob("of_1_0_0/*.jsonl"))}
 OWN = {"HOUSE": "ours", "FAMILY": {"ours": ("quebec", {"not-begun": "own"})}, "SET": None}

@@ -16,7 +16,7 @@ from host_sim.checks import (
 )
 from host_sim.checks.hubs_under_test import BoardHub, CoreHub
 from roundhouse import words
-from roundhouse.games import between_rounds, houses, match
+from roundhouse.games import between_rounds, fields, houses
 from roundhouse.games.match import Match
 
 
@@ -107,7 +107,7 @@ def any_train(t):
 
 def one_too_many(t, seat, take=Match.take):
     take(t, seat)
-    t.state[match.BONEYARD] -= 1
+    t.state[fields.BONEYARD] -= 1
 
 
 def nobody_is_caught(t):
@@ -181,7 +181,7 @@ def test_a_state_that_is_not_taken_back_is_noticed(monkeypatch):
 
     def spoiled(journal):
         slot = back(journal)
-        journal.table.state[match.PASSES] ^= 1
+        journal.table.state[fields.PASSES] ^= 1
         return slot
 
     monkeypatch.setattr(hubs_under_test.Journal, "take_back", spoiled)

@@ -56,14 +56,14 @@ def test_a_tags_bytes_are_what_the_hub_reads(capsys):
     assert "no text the hub knows" in capsys.readouterr().err
 
 
-def test_package_json_names_every_file():
+def test_package_json_names_every_file_of_a_board():
     package = json.loads((compiled.ROOT / "package.json").read_text())
     there = {
         (
             path.relative_to(compiled.FIRMWARE).as_posix(),
             path.relative_to(compiled.ROOT).as_posix(),
         )
-        for path in compiled.FIRMWARE.glob("**/*.py")
+        for path in compiled.sources()
     }
     assert {tuple(pair) for pair in package["urls"]} == there
 

@@ -60,7 +60,7 @@ def on_the_core(lines):
 def begin(given, house, variants, set_, seats):
     m = Match()
     if given:
-        m.restore(journal.Segment(given.segment(), 1, len(m.state)).state)
+        m.restore(journal.Segment(given.segment(), 1, m).state)
         return m
     m.apply(words.RULES, house, variants)
     m.apply(words.SET, 0, set_)

@@ -4,6 +4,7 @@
     match                 `Match`: the bytes of a match, its questions, taps and presses in play
     between_rounds        the same for seats, the deal, the opening tile and counting
     corrections           what cards and console put right
+    fields                what stands where in those bytes; no board loads it
     masks                 sets of slots, in those bytes
     houses                the rule sheets by name, their options in words, a family's own
     mexican_train         a game: its rules in play, as plain functions over a match
@@ -13,8 +14,8 @@
 
 A `Match` holds one game's module, `match.game`, and asks it what differs. A game keeps nothing
 itself: all it knows stands in the match's one bytearray, in the bytes that are every game's, in
-those that `match` leaves to it (OF_GAME, 22), and in OPTIONS a byte for each of its rows. Hub,
-lights, console and journal know the match alone.
+those that are left to it (64), and in OPTIONS a byte for each of its rows (48). `fields` declares
+them. Hub, lights, console and journal know the match alone.
 
 A game's module offers, each with the match `m` as its first argument:
 
@@ -54,6 +55,8 @@ A module NAME_rounds offers what is not needed in play, in the same way; it is `
       settle(m)                   the pips counted become each seat's points of the round
       is_over(m)                  no round follows on this one
       most_win(m)                 the most points win; else the fewest
+    a position in words
+      given(m)                    what `given` lines of a script say of this game alone
 
 A module NAME_sheets has the sheets of a game:
 
@@ -64,9 +67,11 @@ A module NAME_sheets has the sheets of a game:
     HANDS     house -> set -> hands for 2, 3, ... seats
     OPTIONS   a row per option: "its name, rule point: its values: houses and what they say where
               that is not the first value"
-    VARIANTS  a row per word after the house's name: "word: option value"; at most 16
+    VARIANTS  a row per word after the house's name: "word: option value"; at most 32
 
-A new game is three such modules, and a name in GAMES.
+A module NAME_fields has FIELDS, what a game keeps of its own in the state, a row each: (name,
+bytes, what it says). A new game is four such modules, and a name in GAMES; `make numbers` then
+writes into them where everything stands.
 """
 
 import sys
@@ -90,6 +95,11 @@ def rounds(number):
 def sheets(number):
     """Return the sheets of a game, by its place in GAMES."""
     return _module(GAMES[number] + "_sheets")
+
+
+def own_fields(game):
+    """Return what a game, by its name in GAMES, keeps of its own in a match's state."""
+    return _module(game + "_fields").FIELDS
 
 
 def _module(name):

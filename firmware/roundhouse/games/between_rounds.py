@@ -6,26 +6,27 @@ return its verdict.
 """
 
 from roundhouse import tiles, words
-from roundhouse.games.masks import add, bits, drop, mask, put, seats_of
-from roundhouse.games.match import (
-    BONEYARD,
-    COMING,
-    COUNTED,
-    DONE,
-    FORGOT,
-    HANDS,
-    LAID,
-    LAST,
-    OPENING,
-    PHASE,
-    ROUND,
-    SEATS,
-    SET,
-    STARTER,
-    TURN,
-)
+from roundhouse.games.masks import add, bits, const, drop, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
 from roundhouse.words import ENGINE, FINISHED, LOBBY, NOT_NOW, OK, PLAY, SCORING, STATIONS, E
+
+# ---- numbers of the state, written by `make numbers` ----
+_SET = const(0)  # the set's highest number
+_PHASE = const(71)  # place in words.PHASES
+_ROUND = const(72)  # 0 in the lobby
+_STARTER = const(73)  # who started last
+_SEATS = const(74)  # mask of the seats that play
+_COMING = const(76)  # mask of those that join with the next round
+_OPENING_TILE = const(138)  # the opening tile, or NONE. A round begins here
+_TURN = const(139)  # the seat to move; 0 outside play
+_BONEYARD = const(140)  # tiles left to draw
+_LAST = const(143)  # who laid last, until the next input
+_FORGOT = const(150)  # mask of the seats that forgot the notice and can be caught
+_DONE = const(152)  # mask of the seats that have counted
+_HANDS = const(242)  # tiles in hand, by seat
+_COUNTED = const(254)  # left-over tiles tapped, by seat
+_LAID = const(285)  # a bit for each tile that lies on the table
+# ---- end of the numbers ----
 
 
 def tap(m, slot, tile, chance):
@@ -63,19 +64,19 @@ def press(m, slot, again):
 def _press_engine(m, by=0):
     """What comes next: the deal, the end of the match or of the round, a new match."""
     s = m.state
-    did = ("dealt", "match-over", "", "round-over", "cleared")[s[PHASE]]
-    if s[PHASE] == LOBBY:
-        if not _are_enough(m, s[SET]):
+    did = ("dealt", "match-over", "", "round-over", "cleared")[s[_PHASE]]
+    if s[_PHASE] == LOBBY:
+        if not _are_enough(m, s[_SET]):
             return NOT_NOW
         _deal(m)
-    elif s[PHASE] == ENGINE:
-        s[PHASE] = FINISHED
-    elif s[PHASE] == SCORING:
+    elif s[_PHASE] == ENGINE:
+        s[_PHASE] = FINISHED
+    elif s[_PHASE] == SCORING:
         _end_of_round(m)
     else:  # after the match: an empty table with the same seats
-        seats = m.joined | mask(s, COMING)
+        seats = m.joined | mask(s, _COMING)
         m.clear()
-        put(s, SEATS, seats)
+        put(s, _SEATS, seats)
     m.say(by, did)
     m.changed()
     return OK
@@ -92,11 +93,11 @@ def _are_enough(m, set_):
 def join(m, seat, value):
     """A seat joins, from the next round on where one is under way."""
     s = m.state
-    all_ = m.joined | mask(s, COMING)
+    all_ = m.joined | mask(s, _COMING)
     free = m.slots & STATIONS & ~all_
     if not free >> seat & 1 or bits(all_) >= m.most_seats(m.set):
         return NOT_NOW
-    add(s, SEATS if s[PHASE] == LOBBY else COMING, seat)
+    add(s, _SEATS if s[_PHASE] == LOBBY else _COMING, seat)
     m.set_points(seat, 0)
     m.set_total(seat, 0)
     m.say(seat, "joined")
@@ -107,23 +108,23 @@ def join(m, seat, value):
 def leave(m, seat, value):
     """A seat leaves, in play too: its hand is out of play, and turns skip it."""
     s = m.state
-    phase, seats = s[PHASE], m.joined
+    phase, seats = s[_PHASE], m.joined
     m.say(seat, "left")
-    if mask(s, COMING) >> seat & 1:
-        drop(s, COMING, seat)
+    if mask(s, _COMING) >> seat & 1:
+        drop(s, _COMING, seat)
         m.changed()
         return OK
     if not seats >> seat & 1 or (phase != LOBBY and bits(seats) < 3):
         return NOT_NOW
-    drop(s, SEATS, seat)
-    drop(s, FORGOT, seat)
-    s[HANDS + seat] = 0
+    drop(s, _SEATS, seat)
+    drop(s, _FORGOT, seat)
+    s[_HANDS + seat] = 0
     m.set_total(seat, 0)
-    if s[LAST] == seat:
-        s[LAST] = 0
+    if s[_LAST] == seat:
+        s[_LAST] = 0
     if phase == PLAY:
         m.game.left(m, seat)
-        if s[TURN] == seat:
+        if s[_TURN] == seat:
             m.game.turn_over(m)
     elif phase == SCORING and not m.waiting:
         _end_of_round(m)
@@ -137,24 +138,24 @@ def leave(m, seat, value):
 def _deal(m):
     """Clear the table for the next round and count out the hands."""
     s = m.state
-    seats = m.joined | mask(s, COMING)
-    put(s, SEATS, seats)
-    put(s, COMING, 0)
+    seats = m.joined | mask(s, _COMING)
+    put(s, _SEATS, seats)
+    put(s, _COMING, 0)
     m.clear_round()
-    s[PHASE] = ENGINE
-    s[ROUND] = min(255, s[ROUND] + 1)
+    s[_PHASE] = ENGINE
+    s[_ROUND] = min(255, s[_ROUND] + 1)
     hand = m.hand_size()
     for seat in seats_of(seats):
-        s[HANDS + seat] = hand
+        s[_HANDS + seat] = hand
     apart = 0 if m.rounds.opening_is_dealt(m) else 1
-    s[BONEYARD] = tiles.size(s[SET]) - apart - hand * bits(seats)
+    s[_BONEYARD] = tiles.size(s[_SET]) - apart - hand * bits(seats)
 
 
 def _open(m, slot, tile, chance):
     """The opening tile: the round begins, from the lobby with the deal."""
     s, rounds = m.state, m.rounds
-    lobby = s[PHASE] == LOBBY
-    set_ = rounds.opening_set(m, tile) if lobby else s[SET]
+    lobby = s[_PHASE] == LOBBY
+    set_ = rounds.opening_set(m, tile) if lobby else s[_SET]
     if not rounds.opening_slots(m) >> slot & 1:
         return NOT_NOW
     if lobby and not (HIGH[tile] == LOW[tile] and _are_enough(m, set_)):
@@ -164,14 +165,14 @@ def _open(m, slot, tile, chance):
     if not rounds.may_open(m, tile, set_):
         return words.NOT_AN_ENGINE
     if lobby:
-        s[SET] = set_
+        s[_SET] = set_
         _deal(m)
     m.lie(tile)
-    s[OPENING] = tile
-    s[PHASE] = PLAY
+    s[_OPENING_TILE] = tile
+    s[_PHASE] = PLAY
     rounds.opened(m, slot, tile, chance)
-    s[STARTER] = s[TURN]
-    m.say(slot or s[TURN], "opened")
+    s[_STARTER] = s[_TURN]
+    m.say(slot or s[_TURN], "opened")
     m.changed()
     return OK
 
@@ -184,14 +185,14 @@ def _count(m, slot, tile):
     s = m.state
     if not m.joined >> slot & 1:
         return NOT_NOW
-    if HIGH[tile] > s[SET]:
+    if HIGH[tile] > s[_SET]:
         return words.NOT_IN_SET
     if m.laid(tile):
         return words.ON_TABLE
-    add(s, LAID, tile)
-    s[COUNTED + slot] += 1
+    add(s, _LAID, tile)
+    s[_COUNTED + slot] += 1
     m.set_points(slot, m.points(slot) + 2 * m.rounds.pips(m, tile))
-    drop(s, DONE, slot)
+    drop(s, _DONE, slot)
     m.say(slot, "counted")
     m.changed()
     return OK
@@ -200,9 +201,9 @@ def _count(m, slot, tile):
 def _seat_done(m, seat, again):
     """A seat has counted; with fewer tiles than it should have, a second press is needed."""
     s = m.state
-    if mask(s, DONE) >> seat & 1:
+    if mask(s, _DONE) >> seat & 1:
         return NOT_NOW
-    if s[COUNTED + seat] < s[HANDS + seat] and not again and m.asked != seat:
+    if s[_COUNTED + seat] < s[_HANDS + seat] and not again and m.asked != seat:
         m.asked = seat
         return NOT_NOW
     done(m, seat)
@@ -213,7 +214,7 @@ def _seat_done(m, seat, again):
 
 def done(m, seat):
     """A seat's points are whole; the last one ends the round."""
-    add(m.state, DONE, seat)
+    add(m.state, _DONE, seat)
     if not m.waiting:
         _end_of_round(m)
 
@@ -224,6 +225,6 @@ def _end_of_round(m):
     for seat in seats_of(m.joined):
         m.set_total(seat, m.total(seat) + m.points(seat))
     if m.rounds.is_over(m):
-        m.state[PHASE] = FINISHED
+        m.state[_PHASE] = FINISHED
     else:
         _deal(m)

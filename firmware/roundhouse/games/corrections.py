@@ -8,8 +8,17 @@ found. A game may have rows of its own, for what the others do not know.
 
 from roundhouse import words
 from roundhouse.games.between_rounds import done, join, leave
-from roundhouse.games.match import BONEYARD, HANDS, LAST, NOTICE, SET, TURN, Match
+from roundhouse.games.masks import const
 from roundhouse.words import ENGINE, FINISHED, LOBBY, NOT_NOW, NOT_YOUR_TURN, OK, PLAY, SCORING
+
+# ---- numbers of the state, written by `make numbers` ----
+_SET = const(0)  # the set's highest number
+_TURN = const(139)  # the seat to move; 0 outside play
+_BONEYARD = const(140)  # tiles left to draw
+_LAST = const(143)  # who laid last, until the next input
+_NOTICE = const(144)  # whether that seat has given notice of its last tile
+_HANDS = const(242)  # tiles in hand, by seat
+# ---- end of the numbers ----
 
 
 def correct(m, kind, slot, value):
@@ -39,8 +48,12 @@ def forget(m, slot, value):
     return None
 
 
+def choose_rules(m, house, variants):
+    m.choose(house, variants)
+
+
 def choose_set(m, slot, set_):
-    m.state[SET] = set_
+    m.state[_SET] = set_
 
 
 def draw(m, seat, value):
@@ -52,19 +65,19 @@ def count_hand(m, seat, count):
     """A seat holds so many tiles."""
     if m.phase != SCORING and not count:
         return NOT_NOW  # a hand becomes empty by laying its last tile
-    m.state[HANDS + seat] = count
+    m.state[_HANDS + seat] = count
     return None
 
 
 def count_boneyard(m, slot, count):
-    m.state[BONEYARD] = count
+    m.state[_BONEYARD] = count
 
 
 def give_turn(m, seat, value):
     """It is this seat's turn, from its beginning."""
     s = m.state
-    s[TURN] = seat
-    s[LAST] = s[NOTICE] = 0
+    s[_TURN] = seat
+    s[_LAST] = s[_NOTICE] = 0
     m.game.clear_turn(m)
 
 
@@ -86,7 +99,7 @@ def score(m, seat, pips):
 CORRECTIONS = {
     words.DRAW: (PLAY, PLAY, True, draw),
     words.FORGET: (LOBBY, FINISHED, False, forget),
-    words.RULES: (LOBBY, LOBBY, False, Match.choose),
+    words.RULES: (LOBBY, LOBBY, False, choose_rules),
     words.SET: (LOBBY, LOBBY, False, choose_set),
     words.JOIN: (LOBBY, SCORING, False, join),
     words.LEAVE: (LOBBY, SCORING, False, leave),

@@ -15,40 +15,34 @@ numbers together, is exact.
 """
 
 from roundhouse import tiles, words
-from roundhouse.games.masks import add, drop, mask
-from roundhouse.games.match import (
-    BONEYARD,
-    DRAWN,
-    END,
-    END2,
-    HANDS,
-    OPEN,
-    SET,
-    TURN,
-    USED,
-    const,
-)
+from roundhouse.games.masks import add, const, drop, mask
 from roundhouse.tiles import HIGH, HIGHEST, LOW
 from roundhouse.words import NONE, OK
 
-# The options, a byte each from match.OPTIONS on, in the order of the rows, and those of their
-# values that are asked for by name: `_JOIN_SUM` is the word `sum` of the option `join`. Others are
-# asked for in lines_rounds.
-_DOUBLES = const(4)
+# ---- numbers of the state, written by `make numbers` ----
+_SET = const(0)  # the set's highest number
+_TURN = const(139)  # the seat to move; 0 outside play
+_BONEYARD = const(140)  # tiles left to draw
+_DRAWN = const(142)  # a draw was declared in this turn, and no tile laid since
+_OPEN = const(146)  # mask of the lines that carry a marker or are everybody's
+_END = const(154)  # the number the next tile of a slot must match
+_END2 = const(166)  # a second one while it is undecided, or NONE
+_HANDS = const(242)  # tiles in hand, by seat
+_USED = const(266)  # tiles laid that show a number, by number
+_ROOM = const(178)  # places where a line may still begin
+_UNDECIDED = const(179)  # mask of the lines that began at a place of one of two numbers
+_PLACES = const(181)  # places where a line may still begin, by number
+_DOUBLES = const(6)  # C13
 _DOUBLES_EVERY = const(0)
-_JOIN = const(_DOUBLES + 1)
+_JOIN = const(7)  # C2
 _JOIN_SUM = const(1)
-_TOTAL = const(_JOIN + 1)
+_TOTAL = const(8)  # X2
 _TOTAL_TEN = const(1)
-_DRAW = const(8)
+_DRAW = const(10)  # W4
 _DRAW_NONE = const(1)
-_AGAIN = const(_DRAW + 1)
+_AGAIN = const(11)  # W3
 _AGAIN_DOUBLE = const(1)
-
-# What this game keeps in the bytes that a match leaves to it, from match.OF_GAME on.
-ROOM = const(149)  # places where a line may still begin
-_UNDECIDED = const(ROOM + 1)  # mask of the lines that began at a place of one of two numbers
-PLACES = const(_UNDECIDED + 2)  # those by number
+# ---- end of the numbers ----
 
 # Which half of a tile touches an end or a place.
 _BY_HIGH = const(1)
@@ -58,10 +52,10 @@ _BY_LOW = const(2)
 def after(m, double):
     """The seat to move has laid a tile: it is out, goes on after a double (W3), or has moved."""
     s = m.state
-    if not s[HANDS + s[TURN]]:
-        m.round_over(s[TURN])
+    if not s[_HANDS + s[_TURN]]:
+        m.round_over(s[_TURN])
     elif double and s[_AGAIN] == _AGAIN_DOUBLE:
-        s[DRAWN] = 0
+        s[_DRAWN] = 0
     else:
         turn_over(m)
 
@@ -71,7 +65,7 @@ def after(m, double):
 
 def _total(s):
     """Return what touching halves make where sums join (X2)."""
-    return 10 if s[_TOTAL] == _TOTAL_TEN else s[SET] + 1
+    return 10 if s[_TOTAL] == _TOTAL_TEN else s[_SET] + 1
 
 
 def _is_matador(s, tile):
@@ -105,9 +99,9 @@ def _joined_by(s, slot, tile):
 
 def _is_free(s, slot, number):
     """Return whether a slot's line may end in a number, or where it has none begin at one."""
-    if s[END + slot] == NONE:
-        return s[ROOM] and s[PLACES + number] > 0
-    return number == s[END + slot] or number == s[END2 + slot]
+    if s[_END + slot] == NONE:
+        return s[_ROOM] and s[_PLACES + number] > 0
+    return number == s[_END + slot] or number == s[_END2 + slot]
 
 
 # ---- where the next tile may go ----
@@ -115,7 +109,7 @@ def _is_free(s, slot, number):
 
 def playable(m):
     """Return the mask of the begun lines, and while a line may begin of every empty slot."""
-    return m.slots if m.state[ROOM] else m.begun
+    return m.slots if m.state[_ROOM] else m.begun
 
 
 def may_lay(m, slot, tile):
@@ -133,50 +127,50 @@ def laid(m, slot, tile):
     s = m.state
     high, low = HIGH[tile], LOW[tile]
     halves = _joined_by(s, slot, tile)
-    if s[END + slot] == NONE:
+    if s[_END + slot] == NONE:
         _begin(s, slot, tile, halves)
     elif mask(s, _UNDECIDED) >> slot & 1:
         _decide(s, slot, tile)
-    s[END2 + slot] = NONE
+    s[_END2 + slot] = NONE
     if halves == _BY_HIGH:
-        s[END + slot] = low
+        s[_END + slot] = low
     else:
-        s[END + slot] = high
+        s[_END + slot] = high
         if halves != _BY_LOW and high != low:
-            s[END2 + slot] = low  # X10, or an override that fits nowhere: the next tile decides
-    add(s, OPEN, slot)
+            s[_END2 + slot] = low  # X10, or an override that fits nowhere: the next tile decides
+    add(s, _OPEN, slot)
     if high == low and s[_DOUBLES] == _DOUBLES_EVERY:
-        s[PLACES + high] += 2
-        s[ROOM] += 2
+        s[_PLACES + high] += 2
+        s[_ROOM] += 2
     after(m, high == low)
 
 
 def _begin(s, slot, tile, halves):
     """A line begins: a place is used up, of which number as far as that can be told."""
-    if s[ROOM]:
-        s[ROOM] -= 1
+    if s[_ROOM]:
+        s[_ROOM] -= 1
     if _is_matador(s, tile):
-        numbers = [n for n in range(HIGHEST + 1) if s[PLACES + n]]
+        numbers = [n for n in range(HIGHEST + 1) if s[_PLACES + n]]
         if len(numbers) == 1:
-            s[PLACES + numbers[0]] -= 1
+            s[_PLACES + numbers[0]] -= 1
         return  # else the next tile does not tell either
     first, second = _partner(s, HIGH[tile]), _partner(s, LOW[tile])
     if halves == _BY_HIGH | _BY_LOW and first != second:
         add(s, _UNDECIDED, slot)
     elif halves:
-        s[PLACES + (first if halves & _BY_HIGH else second)] -= 1
+        s[_PLACES + (first if halves & _BY_HIGH else second)] -= 1
 
 
 def _decide(s, slot, tile):
     """The second tile of a line tells where it began, unless it joins either of its two ends."""
     drop(s, _UNDECIDED, slot)
-    end, other = s[END + slot], s[END2 + slot]
+    end, other = s[_END + slot], s[_END2 + slot]
     joins_end, joins_other = _takes(s, tile, end), _takes(s, tile, other)
     if joins_end == joins_other:
         return
     number = _partner(s, other if joins_end else end)  # the half that is no end touched it
-    if s[PLACES + number]:
-        s[PLACES + number] -= 1
+    if s[_PLACES + number]:
+        s[_PLACES + number] -= 1
 
 
 def _takes(s, tile, end):
@@ -186,7 +180,7 @@ def _takes(s, tile, end):
 
 def clear_turn(m):
     """What the turn has seen so far counts no more."""
-    m.state[DRAWN] = 0
+    m.state[_DRAWN] = 0
 
 
 def turn_over(m):
@@ -202,9 +196,9 @@ def press(m, seat):
     """A press in play: on one's own turn a drawn tile as long as there are any, then a pass;
     another seat's is the match's."""
     s = m.state
-    if seat != s[TURN]:
+    if seat != s[_TURN]:
         return words.NOT_YOUR_TURN
-    if s[BONEYARD] and s[_DRAW] != _DRAW_NONE:
+    if s[_BONEYARD] and s[_DRAW] != _DRAW_NONE:
         draw(m)
     else:
         m.moved("passed")
@@ -215,8 +209,8 @@ def press(m, seat):
 def draw(m):
     """The seat to move takes a tile."""
     m.moved("drew")
-    m.take(m.state[TURN])
-    m.state[DRAWN] = 1
+    m.take(m.state[_TURN])
+    m.state[_DRAWN] = 1
 
 
 def left(m, seat):
@@ -243,9 +237,9 @@ def double(m, i):
 def sides(m):
     """Return [(number, free places), ...], highest number first; none while no line may begin."""
     s = m.state
-    if not s[TURN] or not s[ROOM] or not m.slots & ~m.begun:
+    if not s[_TURN] or not s[_ROOM] or not m.slots & ~m.begun:
         return []
-    return [(n, s[PLACES + n]) for n in range(HIGHEST, -1, -1) if s[PLACES + n]]
+    return [(n, s[_PLACES + n]) for n in range(HIGHEST, -1, -1) if s[_PLACES + n]]
 
 
 def fits(m, tile):
@@ -264,15 +258,15 @@ def nothing_fits(m):
     by_sum = s[_JOIN] == _JOIN_SUM
     if by_sum and _any_matador(m):
         return False  # and there is always an end or a place
-    may_begin = s[ROOM] and m.slots & ~m.begun
-    for half in range(s[SET] + 1):
-        if s[USED + half] <= s[SET]:  # a tile with this half is out
+    may_begin = s[_ROOM] and m.slots & ~m.begun
+    for half in range(s[_SET] + 1):
+        if s[_USED + half] <= s[_SET]:  # a tile with this half is out
             number = _partner(s, half)
             if number == NONE:
                 continue
-            if may_begin and s[PLACES + number]:
+            if may_begin and s[_PLACES + number]:
                 return False
-            for i in range(END, END2 + 12):
+            for i in range(_END, _END2 + 12):
                 if s[i] == number:
                     return False
     return True
@@ -285,7 +279,7 @@ def _any_matador(m):
     s = m.state
     total = _total(s)
     for low in range(1, total // 2 + 1):
-        if total - low <= s[SET] and not m.laid(tiles.tile(total - low, low)):
+        if total - low <= s[_SET] and not m.laid(tiles.tile(total - low, low)):
             return True
     return False
 

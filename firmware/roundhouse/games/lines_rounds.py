@@ -5,23 +5,29 @@ As `lines`, which is the game in play: plain functions over a match `m`. A point
 an option's row.
 """
 
-from roundhouse.games.lines import PLACES, ROOM, after
-from roundhouse.games.masks import bits, lowest, seats_of
-from roundhouse.games.match import HANDS, LAST, OUT, TURN, const
+from roundhouse.games.lines import after
+from roundhouse.games.masks import bits, const, lowest, seats_of
 from roundhouse.tiles import HIGH, LOW
 
-# The options that are asked for here, and their values: see lines.
-_DOUBLES = const(4)
+# ---- numbers of the state, written by `make numbers` ----
+_TURN = const(139)  # the seat to move; 0 outside play
+_LAST = const(143)  # who laid last, until the next input
+_OUT = const(145)  # who went out
+_HANDS = const(242)  # tiles in hand, by seat
+_ROOM = const(178)  # places where a line may still begin
+_PLACES = const(181)  # places where a line may still begin, by number
+_DOUBLES = const(6)  # C13
 _DOUBLES_ONE = const(3)
-_OPENING = const(7)
+_OPENING = const(9)  # X8
 _OPENING_ANY = const(1)
-_TARGET = const(10)
-_TIE = const(11)
+_TARGET = const(12)  # T2
+_TIE = const(13)  # T1
 _TIE_NONE = const(0)
 _TIE_SHARED = const(1)
-_HAND = const(12)
+_HAND = const(14)  # X1
 _HAND_FIVE = const(1)
-_BLANK = const(13)
+_BLANK = const(15)  # T4
+# ---- end of the numbers ----
 
 _TARGETS = (100, 200, 61, 150)  # by the value of `target`
 
@@ -65,16 +71,16 @@ def opened(m, slot, tile, chance):
     high, low = HIGH[tile], LOW[tile]
     sides = s[_DOUBLES]
     if high == low:
-        s[ROOM] = s[PLACES + high] = (4, 4, 2, 1)[sides]
+        s[_ROOM] = s[_PLACES + high] = (4, 4, 2, 1)[sides]
     else:
-        s[ROOM] = s[PLACES + high] = 1
+        s[_ROOM] = s[_PLACES + high] = 1
         if sides != _DOUBLES_ONE:
-            s[ROOM] = 2
-            s[PLACES + low] = 1
-    s[TURN] = slot
-    s[LAST] = slot
-    if s[HANDS + slot]:
-        s[HANDS + slot] -= 1
+            s[_ROOM] = 2
+            s[_PLACES + low] = 1
+    s[_TURN] = slot
+    s[_LAST] = slot
+    if s[_HANDS + slot]:
+        s[_HANDS + slot] -= 1
     after(m, high == low)
 
 
@@ -91,10 +97,10 @@ def settle(m):
     each of the others holds above its own (C7); where several hold least see T1."""
     s = m.state
     seats = m.joined
-    winners = 1 << s[OUT] if s[OUT] else lowest(seats, m.points)
+    winners = 1 << s[_OUT] if s[_OUT] else lowest(seats, m.points)
     count = bits(winners)
     # who went out holds nothing, whatever was tapped there
-    least = 0 if s[OUT] else min([m.points(seat) for seat in seats_of(seats)])
+    least = 0 if s[_OUT] else min([m.points(seat) for seat in seats_of(seats)])
     gain = sum([m.points(seat) - least for seat in seats_of(seats & ~winners)])
     if count > 1 and s[_TIE] == _TIE_NONE:
         gain = 0
@@ -113,3 +119,11 @@ def is_over(m):
 def most_win(m):
     """The most points win."""
     return True
+
+
+# ---- a position in words ----
+
+
+def given(m):
+    """Nothing is given of these games alone."""
+    return []

@@ -2,6 +2,13 @@
 """Masks: sets of slots. A mask has bit n set for slot n; in a match's state `s` it takes two
 bytes, low byte first, and so do the points of a round."""
 
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):
+        return value
+
 
 def mask(s, at):
     """Return the mask, or the points of a round, at a place of the state `s`."""

@@ -21,7 +21,7 @@ is its station's number.
 """
 
 from roundhouse import games, tiles, words
-from roundhouse.games.masks import add, bits, drop, lowest, mask, put
+from roundhouse.games.masks import add, bits, const, drop, lowest, mask, put
 from roundhouse.tiles import HIGH, LOW
 from roundhouse.words import (
     LOBBY,
@@ -39,51 +39,41 @@ from roundhouse.words import (
     M,
 )
 
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value):
-        return value
-
-
-# The state, byte by byte; each part begins where the one before it ends. A mask takes two bytes
-# and points of the match three, low byte first; what goes by seat or by slot has room for twelve.
-# Points are doubled, so that halves are whole.
-SET = const(0)  # the set's highest number
-GAME = const(SET + 1)  # place in games.GAMES
-VARIANTS = const(GAME + 1)  # mask of the house's variant words
-OPTIONS = const(VARIANTS + 2)  # the game's: a byte for each of its rows
-SHEET = const(OPTIONS + 21)  # place among the game's HOUSES
-NAME = const(SHEET + 1)  # of a family's house, ASCII; zeros where it is a sheet's own
-PHASE = const(NAME + 16)  # place in words.PHASES
-ROUND = const(PHASE + 1)  # 0 in the lobby
-STARTER = const(ROUND + 1)  # who started last
-SEATS = const(STARTER + 1)  # mask of the seats that play
-COMING = const(SEATS + 2)  # mask of those that join with the next round
-_TOTALS = const(COMING + 2)  # points of the match, by seat
-_POINTS = const(_TOTALS + 3 * 12)  # of this round, after scoring of the last one; two bytes each
-OPENING = const(_POINTS + 2 * 12)  # the opening tile, or NONE. A round begins here
-TURN = const(OPENING + 1)  # the seat to move; 0 outside play
-BONEYARD = const(TURN + 1)  # tiles left to draw
-PASSES = const(BONEYARD + 1)  # passes in a row, with an empty boneyard
-DRAWN = const(PASSES + 1)  # a draw was declared in this turn, and no tile laid since
-LAST = const(DRAWN + 1)  # who laid last, until the next input
-NOTICE = const(LAST + 1)  # whether that seat has given notice of its last tile
-OUT = const(NOTICE + 1)  # who went out
-OPEN = const(OUT + 1)  # mask of the lines that carry a marker or are everybody's
-BEGUN = const(OPEN + 2)  # mask of the lines with a tile
-FORGOT = const(BEGUN + 2)  # mask of the seats that forgot the notice and can be caught
-DONE = const(FORGOT + 2)  # mask of the seats that have counted
-END = const(DONE + 2)  # the number the next tile of a slot must match
-END2 = const(END + 12)  # a second one while it is undecided, or NONE
-OF_GAME = const(END2 + 12)  # what the game keeps of its own
-HANDS = const(OF_GAME + 22)  # tiles in hand, by seat
-COUNTED = const(HANDS + 12)  # left-over tiles tapped, by seat
-USED = const(COUNTED + 12)  # tiles laid that show a number, by number
-LAID = const(USED + 19)  # a bit for each tile that lies on the table
-READING = const(LAID + 24)  # the journal's format under which the match began: see words.FORMAT
-SIZE = const(READING + 1)
+# ---- numbers of the state, written by `make numbers` ----
+_SET = const(0)  # the set's highest number
+_GAME = const(1)  # place in games.GAMES
+_VARIANTS = const(2)  # mask of the house's variant words
+_OPTIONS = const(6)  # the game's: a byte for each of its rows
+_SHEET = const(54)  # place among the game's HOUSES
+_NAME = const(55)  # of a family's house, ASCII; zeros where it is a sheet's own
+_PHASE = const(71)  # place in words.PHASES
+_ROUND = const(72)  # 0 in the lobby
+_SEATS = const(74)  # mask of the seats that play
+_TOTALS = const(78)  # points of the match, by seat
+_POINTS = const(114)  # of this round, after scoring of the last one; two bytes each
+_OPENING_TILE = const(138)  # the opening tile, or NONE. A round begins here
+_TURN = const(139)  # the seat to move; 0 outside play
+_BONEYARD = const(140)  # tiles left to draw
+_PASSES = const(141)  # passes in a row, with an empty boneyard
+_DRAWN = const(142)  # a draw was declared in this turn, and no tile laid since
+_LAST = const(143)  # who laid last, until the next input
+_NOTICE = const(144)  # whether that seat has given notice of its last tile
+_OUT = const(145)  # who went out
+_OPEN = const(146)  # mask of the lines that carry a marker or are everybody's
+_BEGUN = const(148)  # mask of the lines with a tile
+_FORGOT = const(150)  # mask of the seats that forgot the notice and can be caught
+_DONE = const(152)  # mask of the seats that have counted
+_END = const(154)  # the number the next tile of a slot must match
+_END2 = const(166)  # a second one while it is undecided, or NONE
+_OF_GAME = const(178)  # what the game keeps of its own
+_HANDS = const(242)  # tiles in hand, by seat
+_COUNTED = const(254)  # left-over tiles tapped, by seat
+_USED = const(266)  # tiles laid that show a number, by number
+_LAID = const(285)  # a bit for each tile that lies on the table
+_READING = const(309)  # the journal's format under which the match began: see words.FORMAT
+_SIZE = const(310)  # bytes in all
+_USES = ((21, 19), (10, 22))  # by game: option rows, bytes of its own
+# ---- end of the numbers ----
 
 
 def _byte(at):
@@ -98,6 +88,19 @@ def _by_slot(at):
     return lambda match, slot: match.state[at + slot]
 
 
+def _kept(packed, format_):
+    """Return (place, bytes) for what is kept of a state, by the first two bytes it is packed to;
+    2 and 3 are formats in which it had another size."""
+    variants, rows, own = (2, 21, 22) if format_ < 4 else (4, packed[0], packed[1])
+    return (
+        (0, _VARIANTS + variants),
+        (_OPTIONS, rows),
+        (_SHEET, _OF_GAME - _SHEET),
+        (_OF_GAME, own),
+        (_HANDS, _SIZE - _HANDS),
+    )
+
+
 class Match:
     """One match at one table.
 
@@ -106,13 +109,13 @@ class Match:
     """
 
     def __init__(self, house=4, variants=0, set_=None, slots=STATIONS):
-        self.state = bytearray(SIZE)
+        self.state = bytearray(_SIZE)
         self.slots = slots | 1 << M
-        self.state[SET] = 12
+        self.state[_SET] = 12
         self.fined = 0  # the seat to which the last input counted a tile as a fine
         self.choose(house, variants)
         if set_:
-            self.state[SET] = set_
+            self.state[_SET] = set_
         self.clear()
 
     def choose(self, house, variants):
@@ -120,48 +123,77 @@ class Match:
         from roundhouse.games import houses  # rarely needed: until then its memory stays free
 
         s = self.state
-        s[GAME], s[SHEET], name = houses.place(house)
-        s[NAME:PHASE] = (name.encode() + bytes(PHASE - NAME))[: PHASE - NAME]
-        put(s, VARIANTS, variants)
+        s[_GAME], s[_SHEET], name = houses.place(house)
+        s[_NAME:_PHASE] = (name.encode() + bytes(_PHASE - _NAME))[: _PHASE - _NAME]
+        put(s, _VARIANTS, variants & 0xFFFF)
+        put(s, _VARIANTS + 2, variants >> 16)
         preset = houses.preset(house, variants)
-        s[OPTIONS:SHEET] = preset + bytes(SHEET - OPTIONS - len(preset))
+        s[_OPTIONS:_SHEET] = preset + bytes(_SHEET - _OPTIONS - len(preset))
         sheets, sheet = self._sheet()
-        s[SET] = sheets.SETS.get(sheet, s[SET])
+        s[_SET] = sheets.SETS.get(sheet, s[_SET])
         self._load()
 
     def clear(self):
         """Forget the match: an empty lobby with the same rules."""
-        self.state[PHASE:] = bytes(SIZE - PHASE)
-        self.state[READING] = words.FORMAT
+        self.state[_PHASE:] = bytes(_SIZE - _PHASE)
+        self.state[_READING] = words.FORMAT
         self.clear_round()
 
     def clear_round(self):
         """An empty table: nothing lies, nobody holds a tile."""
         s = self.state
-        s[OPENING:READING] = bytes(READING - OPENING)
-        s[OPENING] = NONE
-        for i in range(END, OF_GAME):
+        s[_OPENING_TILE:_READING] = bytes(_READING - _OPENING_TILE)
+        s[_OPENING_TILE] = NONE
+        for i in range(_END, _OF_GAME):
             s[i] = NONE
         self.changed()
 
     def restore(self, state):
-        """Take over the SIZE bytes that `state` had once."""
+        """Take over the bytes that `state` had once."""
         self.state[:] = state
         self._load()
         self.changed()
 
+    def packed(self, state):
+        """Return a state as the journal keeps it: two bytes say how many of the option rows and of
+        the bytes of its own its game uses, and what it does not use is left out."""
+        packed = bytes(_USES[state[_GAME]])
+        return packed + b"".join([state[at : at + size] for at, size in _kept(packed, 4)])
+
+    def packed_size(self, packed, format_):
+        """Return how many bytes a state was packed to, by the first two of them and the firmware's
+        format, 2 or more."""
+        before = {2: -1, 3: 0}.get(format_, 2)
+        return before + sum([size for _, size in _kept(packed, format_)])
+
+    def unpacked(self, packed, format_):
+        """Return the state that a firmware of this format has packed. ValueError: none has."""
+        i = 2
+        if format_ < 4:
+            i = 0
+            packed += bytes((format_,))[format_ - 2 :]  # 2 does not say so itself
+        elif packed[0] > _SHEET - _OPTIONS or packed[1] > _HANDS - _OF_GAME:
+            raise ValueError("too many rows")
+        state = bytearray(_SIZE)
+        for at, size in _kept(packed, format_):
+            state[at : at + size] = packed[i : i + size]
+            i += size
+        if i != len(packed) or len(state) != _SIZE:
+            raise ValueError("another length")
+        return bytes(state)
+
     def _load(self):
-        self.game = games.load(self.state[GAME])
+        self.game = games.load(self.state[_GAME])
 
     @property
     def rounds(self):
         """The game's other module, for what is between rounds."""
-        return games.rounds(self.state[GAME])
+        return games.rounds(self.state[_GAME])
 
     def _sheet(self):
         """Return (module, name) of the rule sheet."""
-        sheets = games.sheets(self.state[GAME])
-        return sheets, sheets.HOUSES[self.state[SHEET]]
+        sheets = games.sheets(self.state[_GAME])
+        return sheets, sheets.HOUSES[self.state[_SHEET]]
 
     def changed(self):
         """The state is another one: what was worked out from it is worth nothing."""
@@ -175,39 +207,48 @@ class Match:
 
     # ---- questions ----
 
-    phase = _byte(PHASE)  # LOBBY .. FINISHED
-    set = _byte(SET)  # 6, 9, 12, 15 or 18
-    round = _byte(ROUND)  # 1, 2, ...; 0 in the lobby
-    opening = _byte(OPENING)  # the tile with which the round began; NONE while it does not lie
-    turn = _byte(TURN)  # the seat whose turn it is; 0 outside play
-    drawn = _byte(DRAWN)  # 1 where that seat has declared a draw since its last tile
-    boneyard = _byte(BONEYARD)  # tiles in it, as counted
-    out = _byte(OUT)  # who went out in this round; 0 where nobody did
-    options = property(lambda match: bytes(match.state[OPTIONS:SHEET]))  # as houses.preset
-    rules = property(lambda match: bytes(match.state[GAME:PHASE]))  # game, options, house
-    variants = _mask(VARIANTS)  # bits in the order of the game's VARIANTS
-    joined = _mask(SEATS)  # mask of the seats that play
-    begun = _mask(BEGUN)  # mask of the lines with a tile
-    to_catch = _mask(FORGOT)  # mask of the seats that forgot the notice and can be caught
-    end = _by_slot(END)  # (slot): the number its next tile must match, or NONE
-    second_end = _by_slot(END2)  # (slot): another one while its end is undecided, or NONE
-    hand = _by_slot(HANDS)  # (seat): tiles it holds, as counted
-    counted = _by_slot(COUNTED)  # (seat): left-over tiles it has tapped in scoring
+    phase = _byte(_PHASE)  # LOBBY .. FINISHED
+    set = _byte(_SET)  # 6, 9, 12, 15 or 18
+    round = _byte(_ROUND)  # 1, 2, ...; 0 in the lobby
+    opening = _byte(_OPENING_TILE)  # the tile the round began with; NONE while it does not lie
+    turn = _byte(_TURN)  # the seat whose turn it is; 0 outside play
+    drawn = _byte(_DRAWN)  # 1 where that seat has declared a draw since its last tile
+    boneyard = _byte(_BONEYARD)  # tiles in it, as counted
+    out = _byte(_OUT)  # who went out in this round; 0 where nobody did
+    rules = property(lambda match: bytes(match.state[_GAME:_PHASE]))  # game, options, house
+    joined = _mask(_SEATS)  # mask of the seats that play
+    begun = _mask(_BEGUN)  # mask of the lines with a tile
+    to_catch = _mask(_FORGOT)  # mask of the seats that forgot the notice and can be caught
+    end = _by_slot(_END)  # (slot): the number its next tile must match, or NONE
+    second_end = _by_slot(_END2)  # (slot): another one while its end is undecided, or NONE
+    hand = _by_slot(_HANDS)  # (seat): tiles it holds, as counted
+    counted = _by_slot(_COUNTED)  # (seat): left-over tiles it has tapped in scoring
+
+    @property
+    def options(self):
+        """The value of each of the game's option rows, as houses.preset has them."""
+        s = self.state
+        return bytes(s[_OPTIONS : _OPTIONS + _USES[s[_GAME]][0]])
+
+    @property
+    def variants(self):
+        """Mask of the variant words, in the order of the game's VARIANTS."""
+        return mask(self.state, _VARIANTS) | mask(self.state, _VARIANTS + 2) << 16
 
     @property
     def open_mask(self):
         """Mask of the lines on which everybody may play: with a marker, or begun and nobody's."""
-        return mask(self.state, OPEN) if self.state[TURN] else 0
+        return mask(self.state, _OPEN) if self.state[_TURN] else 0
 
     @property
     def wants(self):
         """Mask of the slots that invite: where the opening tile may be laid, E or the seats; in
         play E where nothing fits any more."""
         s = self.state
-        if s[PHASE] == PLAY:
+        if s[_PHASE] == PLAY:
             return 1 << E if self.game.nothing_fits(self) else 0
         seats = self.joined
-        if s[PHASE] > PLAY or s[PHASE] == LOBBY and not seats & (seats - 1):
+        if s[_PHASE] > PLAY or s[_PHASE] == LOBBY and not seats & (seats - 1):
             return 0  # one double begins the round as soon as two have joined
         return 1 << E if self.rounds.opening_slots(self) & 1 << E else seats
 
@@ -220,7 +261,7 @@ class Match:
     @property
     def waiting(self):
         """Mask of the seats that have still to count; 0 outside scoring."""
-        return self.joined & ~mask(self.state, DONE) if self.state[PHASE] == SCORING else 0
+        return self.joined & ~mask(self.state, _DONE) if self.state[_PHASE] == SCORING else 0
 
     @property
     def counts_next(self):
@@ -238,7 +279,7 @@ class Match:
     @property
     def winners(self):
         """Mask of the seats that won the match; 0 until it is finished."""
-        if self.state[PHASE] != words.FINISHED:
+        if self.state[_PHASE] != words.FINISHED:
             return 0
         sign = -1 if self.plus_points else 1
         return lowest(self.joined, lambda seat: sign * self.total(seat))
@@ -246,7 +287,7 @@ class Match:
     @property
     def due(self):
         """Slot of the double that must be closed now, or -1."""
-        return self.game.due(self) if self.state[PHASE] == PLAY else -1
+        return self.game.due(self) if self.state[_PHASE] == PLAY else -1
 
     @property
     def playable(self):
@@ -255,11 +296,11 @@ class Match:
         A train stays in it when its number is used up, but not when the last tile of its number
         is a double that may not follow now, or under an open double no double.
         """
-        return self.game.playable(self) if self.state[PHASE] == PLAY else 0
+        return self.game.playable(self) if self.state[_PHASE] == PLAY else 0
 
     def double(self, i):
         """Return the slot of the i-th uncovered double in closing order; -1 after the last."""
-        return self.game.double(self, i) if self.state[PHASE] == PLAY else -1
+        return self.game.double(self, i) if self.state[_PHASE] == PLAY else -1
 
     def place(self, slot):
         """Return the place of a slot's uncovered double in the closing order, 1..11, or 0."""
@@ -279,11 +320,11 @@ class Match:
 
     def laid(self, tile):
         """Return whether a tile lies on the table (or was counted in scoring)."""
-        return self.state[LAID + (tile >> 3)] >> (tile & 7) & 1
+        return self.state[_LAID + (tile >> 3)] >> (tile & 7) & 1
 
     def fits(self, tile):
         """Return the mask of the lines that everybody sees would take a tile."""
-        return self.game.fits(self, tile) if self.state[PHASE] == PLAY else 0
+        return self.game.fits(self, tile) if self.state[_PHASE] == PLAY else 0
 
     def most_seats(self, set_):
         """Return how many seats the house allows with a set: 4..10."""
@@ -332,7 +373,7 @@ class Match:
 
     def tap(self, slot, tile, chance=0, override=False):
         """Tap a tile on a slot. `chance`, 0..255, picks the starter where the hub draws one."""
-        if self.state[PHASE] == PLAY:
+        if self.state[_PHASE] == PLAY:
             return self._tap_in_play(slot, tile, override)
         from roundhouse.games import between_rounds  # not needed in play: its memory is free then
 
@@ -344,19 +385,19 @@ class Match:
         s = self.state
         if slot == E:
             return NOT_NOW
-        if HIGH[tile] > s[SET]:
+        if HIGH[tile] > s[_SET]:
             return words.NOT_IN_SET
-        if s[LAID + (tile >> 3)] >> (tile & 7) & 1:
+        if s[_LAID + (tile >> 3)] >> (tile & 7) & 1:
             return words.ON_TABLE
         verdict = OK if override else self.game.may_lay(self, slot, tile)
         if verdict == OK:
             self.moved("laid")
             self.lie(tile)
-            add(s, BEGUN, slot)
-            s[LAST] = s[TURN]
-            s[PASSES] = 0
-            if s[HANDS + s[TURN]]:
-                s[HANDS + s[TURN]] -= 1
+            add(s, _BEGUN, slot)
+            s[_LAST] = s[_TURN]
+            s[_PASSES] = 0
+            if s[_HANDS + s[_TURN]]:
+                s[_HANDS + s[_TURN]] -= 1
             self.game.laid(self, slot, tile)
             self.targets = -1
         return verdict
@@ -374,16 +415,16 @@ class Match:
     def lie(self, tile):
         """Note that a tile lies on the table."""
         s = self.state
-        s[LAID + (tile >> 3)] |= 1 << (tile & 7)
+        s[_LAID + (tile >> 3)] |= 1 << (tile & 7)
         high, low = HIGH[tile], LOW[tile]
-        s[USED + high] += 1
+        s[_USED + high] += 1
         if high != low:
-            s[USED + low] += 1
+            s[_USED + low] += 1
 
     def press(self, slot, again=False):
         """Press a slot's button; what it says depends on the phase and on whose turn it is."""
         s = self.state
-        if s[PHASE] != PLAY:
+        if s[_PHASE] != PLAY:
             from roundhouse.games import between_rounds
 
             return between_rounds.press(self, slot, again)
@@ -394,10 +435,10 @@ class Match:
             return OK
         if slot == M:
             return self._catch()
-        if not mask(s, SEATS) >> slot & 1:
+        if not mask(s, _SEATS) >> slot & 1:
             return NOT_NOW
         verdict = self.game.press(self, slot)
-        if verdict == NOT_YOUR_TURN and slot == s[LAST]:
+        if verdict == NOT_YOUR_TURN and slot == s[_LAST]:
             verdict = self._last_tile(slot, again)
         if verdict == OK:
             self.targets = -1
@@ -409,23 +450,23 @@ class Match:
     def take(self, seat):
         """A seat takes a tile from the boneyard: counted also where nothing should be left."""
         s = self.state
-        s[HANDS + seat] = min(255, s[HANDS + seat] + 1)
-        if s[BONEYARD]:
-            s[BONEYARD] -= 1
+        s[_HANDS + seat] = min(255, s[_HANDS + seat] + 1)
+        if s[_BONEYARD]:
+            s[_BONEYARD] -= 1
 
     def next_turn(self):
         """The next seat clockwise is to move."""
         s = self.state
-        seats, seat = mask(s, SEATS), s[TURN] % 10 + 1
+        seats, seat = mask(s, _SEATS), s[_TURN] % 10 + 1
         while not seats >> seat & 1:
             seat = seat % 10 + 1
-        s[TURN] = seat
+        s[_TURN] = seat
 
     def pass_turn(self):
         """The seat to move passes; the round is blocked when all have in a row."""
         s = self.state
-        s[PASSES] += 1
-        if s[PASSES] >= bits(mask(s, SEATS)):
+        s[_PASSES] += 1
+        if s[_PASSES] >= bits(mask(s, _SEATS)):
             self.round_over(0)
         else:
             self.game.turn_over(self)
@@ -433,37 +474,37 @@ class Match:
     def round_over(self, out):
         """The round is over; `out` is the seat that went out, 0 where nobody did."""
         s = self.state
-        s[PHASE] = SCORING
-        s[OUT] = out = s[OUT] or out  # the first, where play went on after that
-        s[TURN] = s[DRAWN] = s[LAST] = s[NOTICE] = 0
-        put(s, FORGOT, 0)
-        s[_POINTS:OPENING] = bytes(OPENING - _POINTS)
-        put(s, DONE, 1 << out)  # and bit 0, which is no seat's, where nobody went out
-        s[HANDS + out] = 0
+        s[_PHASE] = SCORING
+        s[_OUT] = out = s[_OUT] or out  # the first, where play went on after that
+        s[_TURN] = s[_DRAWN] = s[_LAST] = s[_NOTICE] = 0
+        put(s, _FORGOT, 0)
+        s[_POINTS:_OPENING_TILE] = bytes(_OPENING_TILE - _POINTS)
+        put(s, _DONE, 1 << out)  # and bit 0, which is no seat's, where nobody went out
+        s[_HANDS + out] = 0
 
     def moved(self, did):
         """The seat to move did something, in a word: the time for the last one's notice is over,
         and for this one's own it is too late to be caught."""
         s = self.state
-        self.by = seat = s[TURN]
+        self.by = seat = s[_TURN]
         self.did = did
         self.asked = 0
-        if s[FORGOT] or s[FORGOT + 1]:
-            drop(s, FORGOT, seat)
-        last = s[LAST]
-        if last and last != seat and not s[NOTICE] and s[HANDS + last] == 1:
+        if s[_FORGOT] or s[_FORGOT + 1]:
+            drop(s, _FORGOT, seat)
+        last = s[_LAST]
+        if last and last != seat and not s[_NOTICE] and s[_HANDS + last] == 1:
             self.game.forgot(self, last)
-        s[LAST] = s[NOTICE] = 0
+        s[_LAST] = s[_NOTICE] = 0
 
     def _last_tile(self, seat, again):
         """The seat that laid last: notice of its last tile, then "that was my last tile"; where
         more are counted it has to say so twice."""
         s = self.state
-        if not s[NOTICE]:
-            s[NOTICE] = 1
+        if not s[_NOTICE]:
+            s[_NOTICE] = 1
             self.say(seat, "knocked")
             return OK
-        if s[HANDS + seat] > 1 and not again and self.asked != seat:
+        if s[_HANDS + seat] > 1 and not again and self.asked != seat:
             self.asked = seat
             return NOT_NOW
         self.say(seat, "out")
@@ -474,10 +515,10 @@ class Match:
         """Caught: the seat that forgot its notice last takes a tile."""
         s = self.state
         for i in range(1, 11):
-            seat = (s[TURN] - 1 - i) % 10 + 1
-            if mask(s, FORGOT) >> seat & 1:
-                drop(s, FORGOT, seat)
-                if s[BONEYARD]:
+            seat = (s[_TURN] - 1 - i) % 10 + 1
+            if mask(s, _FORGOT) >> seat & 1:
+                drop(s, _FORGOT, seat)
+                if s[_BONEYARD]:
                     self.take(seat)
                 self.say(seat, "caught")
                 self.changed()

@@ -8,77 +8,74 @@ covered. What the sheets differ in are options; a point like (C1) names an optio
 """
 
 from roundhouse import tiles, words
-from roundhouse.games.masks import add, bits, drop, mask, put
-from roundhouse.games.match import (
-    BONEYARD,
-    DRAWN,
-    END,
-    END2,
-    FORGOT,
-    HANDS,
-    LAST,
-    OPEN,
-    OPENING,
-    OUT,
-    PASSES,
-    READING,
-    SEATS,
-    SET,
-    STARTER,
-    TURN,
-    USED,
-    const,
-)
+from roundhouse.games.masks import add, bits, const, drop, mask, put
 from roundhouse.tiles import HIGH, LOW
 from roundhouse.words import NONE, OK, M
 
-# The options, a byte each from match.OPTIONS on in the order of the sheets' rows, and their values
-# as far as they are asked for by name: `_LOCK_YES` is the word `yes` of `lock`.
-_FIRST_TURN = const(6)
+# ---- numbers of the state, written by `make numbers` ----
+_SET = const(0)  # the set's highest number
+_STARTER = const(73)  # who started last
+_SEATS = const(74)  # mask of the seats that play
+_OPENING_TILE = const(138)  # the opening tile, or NONE. A round begins here
+_TURN = const(139)  # the seat to move; 0 outside play
+_BONEYARD = const(140)  # tiles left to draw
+_PASSES = const(141)  # passes in a row, with an empty boneyard
+_DRAWN = const(142)  # a draw was declared in this turn, and no tile laid since
+_LAST = const(143)  # who laid last, until the next input
+_OUT = const(145)  # who went out
+_OPEN = const(146)  # mask of the lines that carry a marker or are everybody's
+_FORGOT = const(150)  # mask of the seats that forgot the notice and can be caught
+_END = const(154)  # the number the next tile of a slot must match
+_END2 = const(166)  # a second one while it is undecided, or NONE
+_HANDS = const(242)  # tiles in hand, by seat
+_USED = const(266)  # tiles laid that show a number, by number
+_READING = const(309)  # the journal's format under which the match began: see words.FORMAT
+_OWED = const(178)  # what the double just laid asks for: nothing, a second tile, a third one
+_OWN_DOUBLES = const(179)  # open doubles laid in this turn; they are the last in the line
+_OPEN_DOUBLES = const(180)  # open doubles in all
+_WHOLE = const(181)  # this first turn is a whole train
+_LAP = const(182)  # turns left in which a last double may be covered
+_FRESH = const(183)  # mask of the seats that had no turn yet
+_DOUBLES = const(185)  # slots of the open doubles in closing order, and a 0
+_FIRST_TURN = const(8)  # C1
 _FIRST_TURN_OWN = const(2)
-_FIRST_TRAIN = const(_FIRST_TURN + 1)
+_FIRST_TRAIN = const(9)  # C2
 _FIRST_TRAIN_WHOLE = const(1)
-_NOT_BEGUN = const(_FIRST_TRAIN + 1)
+_NOT_BEGUN = const(10)  # M10
 _NOT_BEGUN_OWN = const(1)
-_MEXICAN = const(_NOT_BEGUN + 1)
+_MEXICAN = const(11)  # D1
 _MEXICAN_ONE = const(0)
-_MARKER_OPENING = const(_MEXICAN + 1)
+_MARKER_OPENING = const(12)  # M15
 _MARKER_OPENING_NO = const(1)
-_MARKER_OFF = const(_MARKER_OPENING + 1)
+_MARKER_OFF = const(13)  # E5
 _MARKER_OFF_ANY_TILE = const(1)
 _MARKER_OFF_ANY_PLAY = const(2)
-_MARKER_LOCKED = const(_MARKER_OFF + 1)
+_MARKER_LOCKED = const(14)  # H4
 _MARKER_LOCKED_NO = const(1)
-_SECOND_TILE = const(_MARKER_LOCKED + 1)
+_SECOND_TILE = const(15)  # G3
 _SECOND_TILE_OPEN = const(1)
 _SECOND_TILE_DOUBLE = const(2)
-_SECOND_DOUBLE = const(_SECOND_TILE + 1)
+_SECOND_DOUBLE = const(16)  # G4
 _SECOND_DOUBLE_DRAWN = const(0)
 _SECOND_DOUBLE_THIRD = const(1)
-_LAST_TWO = const(_SECOND_DOUBLE + 1)
-_LAST_DOUBLE = const(_LAST_TWO + 1)
+_LAST_TWO = const(17)  # G9
+_LAST_DOUBLE = const(18)  # G8
 _LAST_DOUBLE_LAP = const(1)
-_LOCK = const(_LAST_DOUBLE + 1)
+_LOCK = const(19)  # H2
 _LOCK_YES = const(0)
-_DRAWN_ELSEWHERE = const(_LOCK + 1)
-_LIFT = const(_DRAWN_ELSEWHERE + 1)
-_PENALTY = const(_LIFT + 1)
+_DRAWN_ELSEWHERE = const(20)  # H5
+_LIFT = const(21)  # H8
+_PENALTY = const(22)  # I2
 _PENALTY_CAUGHT = const(1)
 _PENALTY_ALWAYS = const(2)
-_BONEYARD_ENDS = const(_PENALTY + 1)
-_ENFORCE = const(24)
+_BONEYARD_ENDS = const(23)  # J3
+_ENFORCE = const(26)
 _ENFORCE_TILES = const(1)
+# ---- end of the numbers ----
 
-# What this game keeps in the bytes that a match leaves to it, from match.OF_GAME on.
-_OWED = const(149)  # what the double just laid asks for: nothing, or
+# What _OWED says.
 _SECOND = const(1)  # a second tile
 _THIRD = const(2)  # a third one, on one of two doubles
-_OWN = const(_OWED + 1)  # open doubles laid in this turn; they are the last in the line
-LINE = const(_OWN + 1)  # open doubles in all
-_WHOLE = const(LINE + 1)  # this first turn is a whole train
-LAP = const(_WHOLE + 1)  # turns left in which a last double may be covered
-FRESH = const(LAP + 1)  # mask of the seats that had no turn yet
-DOUBLES = const(FRESH + 2)  # slots of the open doubles in closing order
 
 # ---- which trains are open to the next tile ----
 
@@ -88,18 +85,18 @@ def targets(m):
     s = m.state
     if s[_ENFORCE] == _ENFORCE_TILES:
         return m.slots
-    binding = _binding(s) if s[LINE] > s[_OWN] else -1
+    binding = _binding(s) if s[_OPEN_DOUBLES] > s[_OWN_DOUBLES] else -1
     if binding < 0:
         return _unlocked(m) if s[_OWED] else _eligible(m)
-    if s[DRAWN] and s[_DRAWN_ELSEWHERE]:
+    if s[_DRAWN] and s[_DRAWN_ELSEWHERE]:
         return 1 << binding | _unlocked(m)
     return 1 << binding
 
 
 def _binding(s):
     """Return the slot of the double of earlier turns that binds all, or -1 (H2, H6, H8)."""
-    if s[LINE] > s[_OWN] and s[_LOCK] == _LOCK_YES:
-        for i in range(DOUBLES, DOUBLES + s[LINE] - s[_OWN]):
+    if s[_OPEN_DOUBLES] > s[_OWN_DOUBLES] and s[_LOCK] == _LOCK_YES:
+        for i in range(_DOUBLES, _DOUBLES + s[_OPEN_DOUBLES] - s[_OWN_DOUBLES]):
             if not _lifted(s, s[i]):
                 return s[i]
     return -1
@@ -107,7 +104,7 @@ def _binding(s):
 
 def _lifted(s, slot):
     """Return whether a double binds nobody because its number is used up (H8)."""
-    return s[_LIFT] and s[USED + s[END + slot]] > s[SET]
+    return s[_LIFT] and s[_USED + s[_END + slot]] > s[_SET]
 
 
 def _unlocked(m):
@@ -116,14 +113,14 @@ def _unlocked(m):
     if not s[_OWED]:
         return _eligible(m)
     own = 0
-    for i in range(s[LINE] - s[_OWN], s[LINE]):
-        own |= 1 << s[DOUBLES + i]
+    for i in range(s[_OPEN_DOUBLES] - s[_OWN_DOUBLES], s[_OPEN_DOUBLES]):
+        own |= 1 << s[_DOUBLES + i]
     if s[_OWED] == _THIRD:
         return own
     if _must_cover(s):
-        return 1 << s[DOUBLES + s[LINE] - 1]
+        return 1 << s[_DOUBLES + s[_OPEN_DOUBLES] - 1]
     if s[_SECOND_TILE] == _SECOND_TILE_OPEN:
-        return own | mask(s, OPEN)
+        return own | mask(s, _OPEN)
     return own | _eligible(m)
 
 
@@ -131,17 +128,17 @@ def _must_cover(s):
     """Return whether the next tile has to go on a double of this turn (G3, G4)."""
     if s[_OWED] != _SECOND or s[_SECOND_TILE] != _SECOND_TILE_DOUBLE:
         return s[_OWED] == _THIRD
-    return not _lifted(s, s[DOUBLES + s[LINE] - 1])
+    return not _lifted(s, s[_DOUBLES + s[_OPEN_DOUBLES] - 1])
 
 
 def _eligible(m):
     """Return the mask of the trains open to the seat to move as if no double were open."""
     s = m.state
-    own = 1 << s[TURN]
+    own = 1 << s[_TURN]
     if (s[_FIRST_TURN] or s[_NOT_BEGUN] or s[_WHOLE]) and _own_only(m):
         return own
     may_begin = 1 << M if s[_MEXICAN] == _MEXICAN_ONE else _bonus_tracks(m)
-    return own | may_begin | s[OPEN] | s[OPEN + 1] << 8
+    return own | may_begin | s[_OPEN] | s[_OPEN + 1] << 8
 
 
 def _own_only(m):
@@ -149,14 +146,14 @@ def _own_only(m):
     s, seat = m.state, m.turn
     if s[_WHOLE] and not s[_OWED]:
         return True
-    if s[_FIRST_TURN] and mask(s, FRESH) >> seat & 1:
-        if s[_FIRST_TURN] == _FIRST_TURN_OWN or seat == s[STARTER]:
+    if s[_FIRST_TURN] and mask(s, _FRESH) >> seat & 1:
+        if s[_FIRST_TURN] == _FIRST_TURN_OWN or seat == s[_STARTER]:
             return True
-        if s[READING] == 2:  # then this option was asked for in later turns alone
+        if s[_READING] == 2:  # then this option was asked for in later turns alone
             return False
     if s[_NOT_BEGUN] != _NOT_BEGUN_OWN or m.begun >> seat & 1:
         return False
-    return s[USED + HIGH[s[OPENING]]] <= s[SET]  # else that seat could never play again
+    return s[_USED + HIGH[s[_OPENING_TILE]]] <= s[_SET]  # else that seat could never play again
 
 
 def _bonus_tracks(m):
@@ -180,7 +177,7 @@ def may_lay(m, slot, tile):
     if not m.targets >> slot & 1:
         return _why_not(m)
     high, low = HIGH[tile], LOW[tile]
-    if high != low and s[DRAWN] and _binding(s) not in (-1, slot):
+    if high != low and s[_DRAWN] and _binding(s) not in (-1, slot):
         return words.DOUBLE_FIRST  # of what was drawn only a double may go elsewhere (H5)
     if not _joins(s, slot, tile):
         return words.NO_MATCH
@@ -191,7 +188,7 @@ def may_lay(m, slot, tile):
 
 def _joins(s, slot, tile):
     """Return whether a tile matches a train's end, or one of the two it has after an override."""
-    ends = s[END + slot], s[END2 + slot]
+    ends = s[_END + slot], s[_END2 + slot]
     return HIGH[tile] in ends or LOW[tile] in ends
 
 
@@ -209,14 +206,14 @@ def _may_double(s, number):
     """Return whether the double of a number may follow on those of this turn (G4, G6, G9): with a
     third tile to come, one that is not on the table has to fit one of the two."""
     rule = s[_SECOND_DOUBLE]
-    if s[HANDS + s[TURN]] == 1 and (s[_LAST_TWO] or rule == _SECOND_DOUBLE_THIRD):
+    if s[_HANDS + s[_TURN]] == 1 and (s[_LAST_TWO] or rule == _SECOND_DOUBLE_THIRD):
         return s[_LAST_TWO]
     if rule == _SECOND_DOUBLE_DRAWN:
-        return s[DRAWN]
-    if rule != _SECOND_DOUBLE_THIRD or s[DRAWN]:
+        return s[_DRAWN]
+    if rule != _SECOND_DOUBLE_THIRD or s[_DRAWN]:
         return False
-    first = s[END + s[DOUBLES + s[LINE] - 1]]
-    return s[USED + first] <= s[SET] or s[USED + number] < s[SET]
+    first = s[_END + s[_DOUBLES + s[_OPEN_DOUBLES] - 1]]
+    return s[_USED + first] <= s[_SET] or s[_USED + number] < s[_SET]
 
 
 # ---- what follows a tile and a press ----
@@ -225,25 +222,25 @@ def _may_double(s, number):
 def laid(m, slot, tile):
     """A tile was laid and counted: what follows for ends, markers, doubles and the turn."""
     s = m.state
-    seat = s[TURN]
+    seat = s[_TURN]
     _extend(s, slot, tile)
-    if slot != seat and not mask(s, SEATS) >> slot & 1:
-        add(s, OPEN, slot)  # a train that is nobody's is everybody's
+    if slot != seat and not mask(s, _SEATS) >> slot & 1:
+        add(s, _OPEN, slot)  # a train that is nobody's is everybody's
     elif slot == seat or s[_MARKER_OFF] == _MARKER_OFF_ANY_TILE:
-        drop(s, OPEN, slot)  # E5, E6
+        drop(s, _OPEN, slot)  # E5, E6
     if s[_MARKER_OFF] == _MARKER_OFF_ANY_PLAY:
-        drop(s, OPEN, seat)
-    if s[LINE]:
+        drop(s, _OPEN, seat)
+    if s[_OPEN_DOUBLES]:
         _close(s, slot)
     if HIGH[tile] == LOW[tile]:
         _double_laid(m, slot)
-    elif not s[HANDS + seat]:
+    elif not s[_HANDS + seat]:
         m.round_over(seat)
     elif s[_ENFORCE] == _ENFORCE_TILES:
         pass  # the turn moves on a press
-    elif slot == seat and s[_FIRST_TRAIN] == _FIRST_TRAIN_WHOLE and mask(s, FRESH) >> seat & 1:
+    elif slot == seat and s[_FIRST_TRAIN] == _FIRST_TRAIN_WHOLE and mask(s, _FRESH) >> seat & 1:
         s[_WHOLE] = 1  # C2: it goes on as long as it can
-        s[_OWED] = s[DRAWN] = 0
+        s[_OWED] = s[_DRAWN] = 0
     else:
         turn_over(m)
 
@@ -252,25 +249,25 @@ def _double_laid(m, slot):
     """A double is the last of the line, and asks for a further tile (G3, G4). As the last tile of
     a hand it ends the round, or gives the others one lap in which to cover it (G8)."""
     s = m.state
-    s[DOUBLES + s[LINE]] = slot
-    s[LINE] += 1
-    s[_OWN] += 1
-    if not s[HANDS + s[TURN]]:
-        if s[LAP] or s[_LAST_DOUBLE] != _LAST_DOUBLE_LAP:
-            m.round_over(s[TURN])
+    s[_DOUBLES + s[_OPEN_DOUBLES]] = slot
+    s[_OPEN_DOUBLES] += 1
+    s[_OWN_DOUBLES] += 1
+    if not s[_HANDS + s[_TURN]]:
+        if s[_LAP] or s[_LAST_DOUBLE] != _LAST_DOUBLE_LAP:
+            m.round_over(s[_TURN])
             return
-        s[OUT], s[LAP] = s[TURN], bits(m.joined)
+        s[_OUT], s[_LAP] = s[_TURN], bits(m.joined)
         turn_over(m)
     elif s[_ENFORCE] != _ENFORCE_TILES:
-        third = s[_OWED] and s[_SECOND_DOUBLE] == _SECOND_DOUBLE_THIRD and not s[DRAWN]
+        third = s[_OWED] and s[_SECOND_DOUBLE] == _SECOND_DOUBLE_THIRD and not s[_DRAWN]
         s[_OWED] = _THIRD if third and _is_third_left(s) else _SECOND
-        s[DRAWN] = 0
+        s[_DRAWN] = 0
 
 
 def _is_third_left(s):
     """Return whether a tile still out fits a double of this turn: after an override none may."""
-    for i in range(s[LINE] - s[_OWN], s[LINE]):
-        if s[USED + s[END + s[DOUBLES + i]]] <= s[SET]:
+    for i in range(s[_OPEN_DOUBLES] - s[_OWN_DOUBLES], s[_OPEN_DOUBLES]):
+        if s[_USED + s[_END + s[_DOUBLES + i]]] <= s[_SET]:
             return True
     return False
 
@@ -278,36 +275,36 @@ def _is_third_left(s):
 def _extend(s, slot, tile):
     """What joined nothing is the train's end: after an override both numbers may be."""
     high, low = HIGH[tile], LOW[tile]
-    end, other = s[END + slot], s[END2 + slot]
-    s[END + slot] = low
-    s[END2 + slot] = NONE
+    end, other = s[_END + slot], s[_END2 + slot]
+    s[_END + slot] = low
+    s[_END2 + slot] = NONE
     if high != end and high != other:
-        s[END + slot] = high
+        s[_END + slot] = high
         if low not in (high, end, other):
-            s[END2 + slot] = low
+            s[_END2 + slot] = low
 
 
 def _close(s, slot):
     """Take the double on a slot out of the line, if one lies there."""
-    for i in range(s[LINE]):
-        if s[DOUBLES + i] == slot:
-            if i >= s[LINE] - s[_OWN]:
-                s[_OWN] -= 1
-            s[LINE] -= 1
-            s[DOUBLES + i : DOUBLES + 11] = s[DOUBLES + i + 1 : DOUBLES + 12]
+    for i in range(s[_OPEN_DOUBLES]):
+        if s[_DOUBLES + i] == slot:
+            if i >= s[_OPEN_DOUBLES] - s[_OWN_DOUBLES]:
+                s[_OWN_DOUBLES] -= 1
+            s[_OPEN_DOUBLES] -= 1
+            s[_DOUBLES + i : _DOUBLES + 11] = s[_DOUBLES + i + 1 : _DOUBLES + 12]
             return
 
 
 def turn_over(m):
     """The turn of the seat to move is over: the next one's, or the round's end (G8, J3)."""
     s = m.state
-    s[DRAWN] = s[_OWED] = s[_OWN] = s[_WHOLE] = 0
-    if s[FRESH] or s[FRESH + 1]:
-        drop(s, FRESH, s[TURN])
-    over = s[_BONEYARD_ENDS] and not s[BONEYARD]
-    if s[LAP]:
-        s[LAP] -= 1
-        over = over or not (s[LAP] and s[LINE])
+    s[_DRAWN] = s[_OWED] = s[_OWN_DOUBLES] = s[_WHOLE] = 0
+    if s[_FRESH] or s[_FRESH + 1]:
+        drop(s, _FRESH, s[_TURN])
+    over = s[_BONEYARD_ENDS] and not s[_BONEYARD]
+    if s[_LAP]:
+        s[_LAP] -= 1
+        over = over or not (s[_LAP] and s[_OPEN_DOUBLES])
     if over:
         m.round_over(0)
     else:
@@ -317,28 +314,28 @@ def turn_over(m):
 def clear_turn(m):
     """What the turn has seen so far counts no more."""
     s = m.state
-    s[DRAWN] = s[_OWED] = s[_OWN] = s[_WHOLE] = 0
+    s[_DRAWN] = s[_OWED] = s[_OWN_DOUBLES] = s[_WHOLE] = 0
 
 
 def press(m, seat):
     """A press in play: on one's own turn a draw, then a pass; another seat's is the match's."""
     s = m.state
     if s[_ENFORCE] == _ENFORCE_TILES:
-        m.say(s[TURN], "passed")
-        if seat == s[TURN]:
+        m.say(s[_TURN], "passed")
+        if seat == s[_TURN]:
             m.next_turn()
         else:
-            s[TURN] = seat
-        s[DRAWN] = s[_OWN] = s[LAST] = 0
+            s[_TURN] = seat
+        s[_DRAWN] = s[_OWN_DOUBLES] = s[_LAST] = 0
         return OK
-    if seat != s[TURN]:
+    if seat != s[_TURN]:
         return words.NOT_YOUR_TURN
     if s[_OWED] == _THIRD:
         return words.COVER_IT
     if s[_WHOLE] and not s[_OWED]:
         m.moved("passed")
         turn_over(m)  # the first train is as long as it gets
-    elif s[DRAWN] or not s[BONEYARD]:
+    elif s[_DRAWN] or not s[_BONEYARD]:
         m.moved("passed")
         _pass(m, seat)
     else:
@@ -351,10 +348,10 @@ def draw(m):
     s = m.state
     if s[_OWED] == _THIRD:
         return words.COVER_IT
-    m.take(s[TURN])  # before anybody is fined: it was drawn
+    m.take(s[_TURN])  # before anybody is fined: it was drawn
     m.moved("drew")
     if s[_ENFORCE] != _ENFORCE_TILES:
-        s[DRAWN] = 1
+        s[_DRAWN] = 1
     return None
 
 
@@ -369,9 +366,9 @@ def _pass(m, seat):
         opening = not s[_OWED] and not m.begun >> seat & 1
         marked = not opening or s[_MARKER_OPENING] != _MARKER_OPENING_NO
     if marked:
-        add(s, OPEN, seat)
-    if s[BONEYARD]:
-        s[PASSES] = 0
+        add(s, _OPEN, seat)
+    if s[_BONEYARD]:
+        s[_PASSES] = 0
         turn_over(m)
     else:
         m.pass_turn()
@@ -379,15 +376,15 @@ def _pass(m, seat):
 
 def left(m, seat):
     """A seat left in play: its train is everybody's."""
-    add(m.state, OPEN, seat)
+    add(m.state, _OPEN, seat)
 
 
 def forgot(m, seat):
     """A seat forgot the notice of its last tile: it can be caught, or is fined at once (I2)."""
     s = m.state
     if s[_PENALTY] == _PENALTY_CAUGHT:
-        add(s, FORGOT, seat)
-    elif s[_PENALTY] == _PENALTY_ALWAYS and s[BONEYARD]:
+        add(s, _FORGOT, seat)
+    elif s[_PENALTY] == _PENALTY_ALWAYS and s[_BONEYARD]:
         m.take(seat)
         m.fined = seat
 
@@ -400,7 +397,7 @@ def playable(m):
     s = m.state
     if m.targets < 0:
         m.targets = targets(m)
-    if not s[LINE] or not m.targets & (m.targets - 1) or s[_ENFORCE] == _ENFORCE_TILES:
+    if not s[_OPEN_DOUBLES] or not m.targets & (m.targets - 1) or s[_ENFORCE] == _ENFORCE_TILES:
         return m.targets
     return _useful(m, m.targets, _binding(s))
 
@@ -409,9 +406,9 @@ def _useful(m, trains, binding):
     """Return the mask of those of the trains whose number has a tile left that may follow."""
     s = m.state
     for slot in range(1, 12):
-        if trains >> slot & 1 and s[END2 + slot] == NONE:
-            number = s[END + slot]
-            left = s[SET] + 1 - s[USED + number]
+        if trains >> slot & 1 and s[_END2 + slot] == NONE:
+            number = s[_END + slot]
+            left = s[_SET] + 1 - s[_USED + number]
             its_double = 0 if m.laid(tiles.double(number)) else 1
             single = left > its_double and binding in (-1, slot)
             double = its_double and (not s[_OWED] or _may_double(s, number))
@@ -424,12 +421,12 @@ def due(m):
     """Return the slot of the double that must be closed now, the one just laid too, or -1."""
     s = m.state
     slot = _binding(s)
-    return s[DOUBLES + s[LINE] - 1] if slot < 0 and _must_cover(s) else slot
+    return s[_DOUBLES + s[_OPEN_DOUBLES] - 1] if slot < 0 and _must_cover(s) else slot
 
 
 def double(m, i):
     """Return the slot of the i-th open double in closing order, or -1."""
-    return m.state[DOUBLES + i] if i < m.state[LINE] else -1
+    return m.state[_DOUBLES + i] if i < m.state[_OPEN_DOUBLES] else -1
 
 
 def sides(m):
@@ -452,7 +449,7 @@ def nothing_fits(m):
 
 def _turn_marker(m, seat, value):
     """A marker is put on a train, or taken off."""
-    put(m.state, OPEN, m.open_mask ^ 1 << seat)
+    put(m.state, _OPEN, m.open_mask ^ 1 << seat)
 
 
 CORRECTIONS = {words.MARKER: (words.PLAY, words.PLAY, True, _turn_marker)}

@@ -6,22 +6,31 @@ names an option's row.
 """
 
 from roundhouse import tiles
-from roundhouse.games.masks import bits, lowest, put, seats_of
-from roundhouse.games.match import END, END2, HANDS, STARTER, TURN, const
-from roundhouse.games.mexican_train import FRESH
+from roundhouse.games.masks import bits, const, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
-from roundhouse.words import E
+from roundhouse.words import E, slot_name
 
-# The options that are asked for here, and their values: see mexican_train.
-_ENGINE = const(4)
+# ---- numbers of the state, written by `make numbers` ----
+_STARTER = const(73)  # who started last
+_TURN = const(139)  # the seat to move; 0 outside play
+_OPEN = const(146)  # mask of the lines that carry a marker or are everybody's
+_END = const(154)  # the number the next tile of a slot must match
+_END2 = const(166)  # a second one while it is undecided, or NONE
+_HANDS = const(242)  # tiles in hand, by seat
+_OPEN_DOUBLES = const(180)  # open doubles in all
+_LAP = const(182)  # turns left in which a last double may be covered
+_FRESH = const(183)  # mask of the seats that had no turn yet
+_DOUBLES = const(185)  # slots of the open doubles in closing order, and a 0
+_ENGINE = const(6)  # B1
 _ENGINE_PULLED = const(0)
 _ENGINE_IN_HAND = const(1)
 _ENGINE_HIGHEST = const(2)
-_ROUNDS = const(5)
+_ROUNDS = const(7)  # B4
 _ROUNDS_EACH = const(0)
-_SCORE = const(22)
+_SCORE = const(24)  # K1
 _SCORE_PLUS = const(1)
-_BLANK = const(23)
+_BLANK = const(25)  # K2
+# ---- end of the numbers ----
 
 # ---- the engine ----
 
@@ -69,15 +78,15 @@ def opened(m, slot, tile, chance):
     """The engine lies: every train begins at its number. The seat that starts is who laid it, else
     the one after the last starter; the first one is drawn by chance (B5, B6)."""
     s = m.state
-    for i in range(END + 1, END2):
+    for i in range(_END + 1, _END2):
         s[i] = HIGH[tile]
-    put(s, FRESH, m.joined)
-    s[TURN] = slot or s[STARTER]
+    put(s, _FRESH, m.joined)
+    s[_TURN] = slot or s[_STARTER]
     if slot == E:
-        for _ in range(1 if s[STARTER] else chance % bits(m.joined) + 1):
+        for _ in range(1 if s[_STARTER] else chance % bits(m.joined) + 1):
             m.next_turn()
     elif opening_is_dealt(m):
-        s[HANDS + slot] -= 1
+        s[_HANDS + slot] -= 1
 
 
 # ---- counting ----
@@ -107,3 +116,19 @@ def is_over(m):
 def most_win(m):
     """Return whether the most points win; else the fewest do (K1)."""
     return m.state[_SCORE] == _SCORE_PLUS
+
+
+# ---- a position in words ----
+
+
+def given(m):
+    """Return what `given` lines of a script say of this game alone, without their first word:
+    markers, open doubles, first turns, the lap behind a last double."""
+    s = m.state
+    out = ["marker %d" % seat for seat in seats_of(mask(s, _OPEN))]
+    for i in range(s[_OPEN_DOUBLES]):
+        out.append("double " + slot_name(s[_DOUBLES + i]))
+    out += ["fresh %d" % seat for seat in seats_of(mask(s, _FRESH))]
+    if s[_LAP]:
+        out.append("lap %d %d" % (s[_LAP], m.out))
+    return out

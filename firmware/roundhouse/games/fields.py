@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""The state of a match, field by field: what stands where in its bytes.
+
+A field is declared once: its name, its bytes and what it means; here those of every game, in a
+module NAME_fields those that a game keeps of its own, from OF_GAME on. Where one begins follows
+from those before it, and stands under its name in this module: `fields.TURN`. The modules that a
+board runs have the numbers themselves, because a number costs it less than a name; `make numbers`
+writes them there, and a test compares.
+
+A mask takes two bytes (that of the variants four) and points of the match three, low byte first.
+What goes by seat or by slot has room for twelve. Points are doubled, so that halves are whole.
+
+Whoever changes this raises `words.FORMAT`: see CONTRIBUTING.md.
+"""
+
+from roundhouse import games
+
+# Of every game, in their order: (name, bytes, what it says).
+SHARED = (
+    ("SET", 1, "the set's highest number"),
+    ("GAME", 1, "place in games.GAMES"),
+    ("VARIANTS", 4, "mask of the house's variant words"),
+    ("OPTIONS", 48, "the game's: a byte for each of its rows"),
+    ("SHEET", 1, "place among the game's HOUSES"),
+    ("NAME", 16, "of a family's house, ASCII; zeros where it is a sheet's own"),
+    ("PHASE", 1, "place in words.PHASES"),
+    ("ROUND", 1, "0 in the lobby"),
+    ("STARTER", 1, "who started last"),
+    ("SEATS", 2, "mask of the seats that play"),
+    ("COMING", 2, "mask of those that join with the next round"),
+    ("TOTALS", 36, "points of the match, by seat"),
+    ("POINTS", 24, "of this round, after scoring of the last one; two bytes each"),
+    ("OPENING_TILE", 1, "the opening tile, or NONE. A round begins here"),
+    ("TURN", 1, "the seat to move; 0 outside play"),
+    ("BONEYARD", 1, "tiles left to draw"),
+    ("PASSES", 1, "passes in a row, with an empty boneyard"),
+    ("DRAWN", 1, "a draw was declared in this turn, and no tile laid since"),
+    ("LAST", 1, "who laid last, until the next input"),
+    ("NOTICE", 1, "whether that seat has given notice of its last tile"),
+    ("OUT", 1, "who went out"),
+    ("OPEN", 2, "mask of the lines that carry a marker or are everybody's"),
+    ("BEGUN", 2, "mask of the lines with a tile"),
+    ("FORGOT", 2, "mask of the seats that forgot the notice and can be caught"),
+    ("DONE", 2, "mask of the seats that have counted"),
+    ("END", 12, "the number the next tile of a slot must match"),
+    ("END2", 12, "a second one while it is undecided, or NONE"),
+    ("OF_GAME", 64, "what the game keeps of its own"),
+    ("HANDS", 12, "tiles in hand, by seat"),
+    ("COUNTED", 12, "left-over tiles tapped, by seat"),
+    ("USED", 19, "tiles laid that show a number, by number"),
+    ("LAID", 24, "a bit for each tile that lies on the table"),
+    ("READING", 1, "the journal's format under which the match began: see words.FORMAT"),
+)
+
+
+def places(fields, at=0):
+    """Return ({name: where it begins}, where the last one ends) of fields that begin at `at`."""
+    found = {}
+    for name, size, _ in fields:
+        found[name] = at
+        at += size
+    return found, at
+
+
+_AT, SIZE = places(SHARED)
+OWN = {}  # game -> (its own fields, how many bytes they are)
+for _game in games.GAMES:
+    _fields = games.own_fields(_game)
+    _own, _end = places(_fields, _AT["OF_GAME"])
+    OWN[_game] = _fields, _end - _AT["OF_GAME"]
+    _AT.update(_own)
+globals().update(_AT)
