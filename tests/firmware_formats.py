@@ -31,7 +31,7 @@ FIRMWARE = ROOT / "firmware"
 PAGE = FIRMWARE / "README.md"
 BYTES = {"4s": 4, "I": 4, "H": 2, "B": 1}  # of a field in struct's words
 LAMPS = ("turn", "open", "double", "answer")
-OF_JOURNAL = {"LAID": words.LAID, "UNDO": words.UNDO}  # kinds that are no input's
+OF_JOURNAL = {"LAID": journal.LAID, "UNDO": journal._UNDO}  # kinds that are no input's
 
 
 def blocks():
@@ -282,12 +282,14 @@ def kinds():
 
 
 def state():
-    """The state of a match, byte by byte, and what each game keeps of its own in it."""
+    """The state of a match, byte by byte, and what each game has behind that."""
     rows = [(getattr(fields, name), size, code(name), said) for name, size, said in fields.SHARED]
-    at = [row[2] for row in rows].index(code("OF_GAME")) + 1
-    for game in sorted(fields.OWN):
-        own = [(getattr(fields, n), size, code(n), said) for n, size, said in fields.OWN[game][0]]
-        rows[at:at] = [(*row[:3], "%s: %s" % (told.GAMES[game], row[3])) for row in own]
+    for game, own in fields.OWN.items():
+        title, options = told.GAMES[game], fields.USES[game][0]
+        what = "%s: a byte for each row of its sheets' OPTIONS" % title
+        rows.append((fields.OPTIONS, options, code("OPTIONS"), what))
+        for name, size, said in own:
+            rows.append((getattr(fields, name), size, code(name), "%s: %s" % (title, said)))
     return guide_tables.table(("at", "bytes", "named", "what"), rows)
 
 

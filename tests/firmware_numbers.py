@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "firmware"))
 
-from roundhouse import games, words  # noqa: E402
+from roundhouse import games, journal, words  # noqa: E402
 from roundhouse.games import fields  # noqa: E402
 
 FIRMWARE = ROOT / "firmware" / "roundhouse"
@@ -36,7 +36,7 @@ BLOCK = re.compile(re.escape(BEGIN) + "(.*?)" + re.escape(END), re.DOTALL)
 NAME = re.compile("_[A-Z][A-Z0-9_]*")
 FORMATS = ROOT / "tests" / "firmware" / "formats"
 KINDS = "TAP OVERRIDE PRESS DRAW FORGET RULES SET JOIN LEAVE HAND BONEYARD TURN MARKER SCORE"
-KINDS = (*KINDS.split(), "LAID", "UNDO")
+KINDS = KINDS.split()
 REMEDY = """A kept match would mean something else: %s.
 Raise FORMAT in words.py, let `match` unpack what format %d kept and read it as it was meant, and
 `make numbers` again. CONTRIBUTING.md says how.
@@ -58,9 +58,9 @@ def known(game):
     """Return {name: (number, what it means)} of all that a module of a game may use; of what is
     every game's where it is None. Raises ValueError where a name would mean two things."""
     rows = [(name, getattr(fields, name), says) for name, _, says in fields.SHARED]
-    rows.append(("SIZE", fields.SIZE, "bytes in all"))
+    rows.append(("OPTIONS", fields.OPTIONS, "the game's: a byte for each of its rows"))
     if game:
-        rows += [(name, getattr(fields, name), says) for name, _, says in fields.OWN[game][0]]
+        rows += [(name, getattr(fields, name), says) for name, _, says in fields.OWN[game]]
         for at, row in enumerate(games.sheets(games.GAMES.index(game)).OPTIONS, fields.OPTIONS):
             option, values = row.split(": ")[:2]
             option, point = option.split()
@@ -77,11 +77,11 @@ def known(game):
 
 def uses():
     """Return, as text, for each game its option rows and the bytes of its own."""
-    pairs = [
-        (len(games.sheets(number).OPTIONS), fields.OWN[game][1])
-        for number, game in enumerate(games.GAMES)
-    ]
-    return "_USES = %r  # by game: option rows, bytes of its own\n" % (tuple(pairs),)
+    found = []
+    for game in games.GAMES:
+        found += fields.USES[game]
+    text = "".join(map("\\x%02x".__mod__, found))
+    return '_USES = b"%s"  # game by game: option rows, bytes of its own\n' % text
 
 
 def fresh(path):
@@ -113,7 +113,8 @@ def meaning():
     """Return what a kept match means to this firmware, by name."""
     found = {
         "fields": [[name, size] for name, size, _ in fields.SHARED],
-        "kinds of input": {name: getattr(words, name) for name in KINDS},
+        "kinds of input": {name: getattr(words, name) for name in KINDS}
+        | {"LAID": journal.LAID, "UNDO": journal._UNDO},
         "phases": list(words.PHASES),
         "games": list(games.GAMES),
     }
@@ -122,7 +123,7 @@ def meaning():
         found["houses of " + game] = list(sheets.HOUSES)
         found["options of " + game] = [row.split(": ")[:2] for row in sheets.OPTIONS]
         found["variant words of " + game] = [row.split(": ")[0] for row in sheets.VARIANTS]
-        found["fields of " + game] = [[name, size] for name, size, _ in fields.OWN[game][0]]
+        found["fields of " + game] = [[name, size] for name, size, _ in fields.OWN[game]]
     return found
 
 

@@ -20,7 +20,7 @@ ROOMS = {  # room -> its modules, in the order in which a reader meets them
         *("games/__init__", "games/match", "games/between_rounds", "games/corrections"),
         *("games/mexican_train", "games/mexican_train_rounds", "games/mexican_train_sheets"),
         *("games/lines", "games/lines_rounds", "games/lines_sheets"),
-        *("games/houses", "games/masks", "games/fields"),
+        *("games/houses", "games/masks", "games/fields", "games/older"),
         *("games/mexican_train_fields", "games/lines_fields"),
     ),
     "lights": ("lights", "endings", "animations", "lamps", "palettes"),

@@ -3,12 +3,11 @@
 taken back, and to begin a lobby anew. Loaded only then."""
 
 from roundhouse import words
-from roundhouse.words import CHOICES, LAID
 
 
-def take_back(journal):
+def take_back(journal, laid):
     """Take back what came last before the first input of the journal's segment; return its (kind,
-    slot), or None without one."""
+    slot), or None without one, and for a tile that lay there before (kind `laid`)."""
     left, began, back = journal.number, journal.began, journal.back
     while back:
         older = journal.read(back)
@@ -19,7 +18,7 @@ def take_back(journal):
             last = bytes([began, 0, 0])
             if not began:
                 last, live = live[-3:], live[:-3]
-            if last[0] >> 4 == LAID:
+            if last[0] >> 4 == laid:
                 return None
             match, journal.match = journal.match, older.match
             try:
@@ -34,13 +33,13 @@ def take_back(journal):
     return None
 
 
-def redo(journal):
-    """Carry out Journal.redo."""
+def redo(journal, choices):
+    """Carry out Journal.redo; choices: the kinds with which a segment begins."""
     undone, chosen, table = journal.undone, journal.chosen, journal.table
     if not undone:
         return None
     kind, slot, value = undone[-3] >> 4, undone[-3] & 15, undone[-2] | undone[-1] << 8
-    if kind in CHOICES:
+    if kind in choices:
         left = journal.read(chosen[-1])
         if left.wrong:
             return None
@@ -64,6 +63,7 @@ def redo(journal):
 def resume(table, journal, lobby):
     """A lobby at power-up becomes config.py's `lobby`, where nobody has joined it and nothing was
     chosen in it; any other keeps its rules, and the match it begins is read as one of today."""
+    was = bytes(table.state)
     began, back = journal.began, journal.back
     while back and not began:
         older = journal.read(back)
@@ -71,6 +71,7 @@ def resume(table, journal, lobby):
             break
         began, back = older.began, older.back
     if began or table.joined:
-        lobby = bytes(table.state[:-1]) + lobby[-1:]
-    if lobby != table.state:
+        table.read_as_today()
+        lobby = bytes(table.state)
+    if lobby != was:
         journal.go_on(lobby)

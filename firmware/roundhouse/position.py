@@ -6,16 +6,16 @@ The script begins at the newest point that `given` lines can say: an empty lobby
 round in which the seat to move has done nothing yet.
 """
 
-from roundhouse import telling, tiles, words
+from roundhouse import journal, telling, tiles, words
 from roundhouse.games.masks import const, mask, seats_of
 from roundhouse.games.match import Match
 
 # ---- numbers of the state, written by `make numbers` ----
-_STARTER = const(73)  # who started last
-_COMING = const(76)  # mask of those that join with the next round
-_PASSES = const(141)  # passes in a row, with an empty boneyard
-_LAST = const(143)  # who laid last, until the next input
-_NOTICE = const(144)  # whether that seat has given notice of its last tile
+_STARTER = const(25)  # who started last
+_COMING = const(28)  # mask of those that join with the next round
+_PASSES = const(93)  # passes in a row, with an empty boneyard
+_LAST = const(95)  # who laid last, until the next input
+_NOTICE = const(96)  # whether that seat has given notice of its last tile
 # ---- end of the numbers ----
 
 _TILES = 12  # in one line of a train
@@ -60,7 +60,7 @@ def _newest(m, kept, meanwhile):
         at = 0
         for i in range(0, len(live), 3):
             meanwhile()
-            if live[i] >> 4 == words.LAID:
+            if live[i] >> 4 == journal.LAID:
                 at = i + 3 if found else at
                 continue
             m.apply(live[i] >> 4, live[i] & 15, live[i + 1] | live[i + 2] << 8, True)
@@ -129,8 +129,8 @@ def _trains(out, m, kept, since, meanwhile):
             continue
         if kind == words.TAP and value & 255 == m.opening:
             break
-        if kind in (words.TAP, words.OVERRIDE, words.LAID):
-            forced = kind == words.OVERRIDE or kind == words.LAID and value >> 8
+        if kind in (words.TAP, words.OVERRIDE, journal.LAID):
+            forced = kind == words.OVERRIDE or kind == journal.LAID and value >> 8
             laid.append((slot, ("override " if forced else "") + tiles.text(value & 255)))
     at, here = 0, []
     for slot, said in reversed(laid):

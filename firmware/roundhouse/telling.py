@@ -9,14 +9,14 @@ others say in words what a match keeps as numbers.
 from roundhouse import games, words
 from roundhouse.console import by_slot, quote
 from roundhouse.games.masks import const
+from roundhouse.journal import LAID
 from roundhouse.tiles import text
 
 # ---- numbers of the state, written by `make numbers` ----
 _GAME = const(1)  # place in games.GAMES
-_OPTIONS = const(6)  # the game's: a byte for each of its rows
-_SHEET = const(54)  # place among the game's HOUSES
-_NAME = const(55)  # of a family's house, ASCII; zeros where it is a sheet's own
-_PHASE = const(71)  # place in words.PHASES
+_SHEET = const(6)  # place among the game's HOUSES
+_NAME = const(7)  # of a family's house, ASCII; zeros where it is a sheet's own
+_PHASE = const(23)  # place in words.PHASES
 # ---- end of the numbers ----
 
 
@@ -50,7 +50,7 @@ def options(t, before=b""):
     now = houses.words_of(number, t.options)
     if before[:1] != t.rules[:1]:
         return now
-    was = houses.words_of(number, before[_OPTIONS - _GAME : _SHEET - _GAME])
+    was = houses.words_of(number, before[_PHASE - _GAME :])
     return [option for option in now if option not in was]
 
 
@@ -86,7 +86,7 @@ def trains(table, journal, meanwhile):
             break
         if kind == words.TAP and counted[slot]:
             counted[slot] -= 1  # a left-over tile
-        elif kind in (words.TAP, words.OVERRIDE, words.LAID):
+        elif kind in (words.TAP, words.OVERRIDE, LAID):
             found.setdefault(slot, []).insert(0, value & 255)
     return found
 

@@ -37,10 +37,6 @@ DOUBLE_FIRST, COVER_IT, OWN_FIRST, CLOSED, NO_MATCH, NO_SECOND_DOUBLE, FAULT = r
 # boneyard's counter says. The journal keeps these numbers: never renumber them.
 TAP, OVERRIDE, PRESS, DRAW, FORGET, RULES, SET = range(7)
 JOIN, LEAVE, HAND, BONEYARD, TURN, MARKER, SCORE = range(7, 14)
-# Of the journal alone: a tile that lay on a slot when it began, which is never taken back; and
-# that the last input was taken back.
-LAID, UNDO = 14, 15
-CHOICES = (RULES, SET)  # kinds that no record holds: a segment begins with them
 
 # The journal's format: it rises whenever what an input means, or what is kept, is another. A match
 # keeps the one under which it began, and with it the meaning.

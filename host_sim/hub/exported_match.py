@@ -13,7 +13,7 @@ from pathlib import Path
 from roundhouse import console, position, telling, tiles, words
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
-from roundhouse.journal import LAST, Journal
+from roundhouse.journal import LAID, LAST, Journal
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
@@ -110,7 +110,7 @@ def _lines(journal, there):
         found.append(json.loads(console.line(said, 0, by, did, t, lights.lamps, more)))
 
     for kind, slot, value in inputs(segments[0]):
-        if kind == words.LAID:
+        if kind == LAID:
             trains.setdefault(slot, []).append(value & 255)
     say("power-up", 0, "showed", telling.about(t))
     for segment in segments:
@@ -119,7 +119,7 @@ def _lines(journal, there):
             said, did, rules = choose(t, segment)
             say(said, 0, did, telling.about(t), rules)
         for kind, slot, value in inputs(segment):
-            if kind == words.LAID:
+            if kind == LAID:
                 continue
             round_, phase = t.round, t.phase
             now += LATER

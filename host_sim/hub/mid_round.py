@@ -280,7 +280,7 @@ class MidRound:
         else:
             self._go_on(at, slot, number, forced)
         masks.add(m.state, fields.BEGUN, slot)
-        self.laid += bytes((words.LAID << 4 | slot, number, FORCED if forced else 0))
+        self.laid += bytes((journal.LAID << 4 | slot, number, FORCED if forced else 0))
 
     def _extend(self, at, slot, number, forced):
         s = self.match.state

@@ -7,7 +7,7 @@ import json
 import firmware_numbers
 import pytest
 
-from roundhouse import games, words
+from roundhouse import games, journal, words
 from roundhouse.games import fields, houses
 from roundhouse.games.match import Match
 
@@ -82,50 +82,62 @@ def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
     )
 
 
-def test_fields_follow_one_another_and_a_game_keeps_to_its_own():
+def test_fields_follow_one_another_and_then_come_a_games():
     end = 0
     for name, size, says in fields.SHARED:
         assert getattr(fields, name) == end and size > 0 and says
         end += size
-    assert end == fields.SIZE == len(Match().state) <= 512
+    assert end == fields.OPTIONS
     names = [name for name, _, _ in fields.SHARED]
-    for game, (own, size) in fields.OWN.items():
-        assert game in games.GAMES and size <= fields.HANDS - fields.OF_GAME == 64
-        assert getattr(fields, own[0][0]) == fields.OF_GAME
-        names += [name for name, _, _ in own]
+    for number, game in enumerate(games.GAMES):
+        rows, own = fields.USES[game]
+        sheets = games.sheets(number)
+        assert rows == len(sheets.OPTIONS) <= 48 and len(sheets.VARIANTS) <= 32
+        assert getattr(fields, fields.OWN[game][0][0]) == fields.OPTIONS + rows
+        assert own == sum(size for _, size, _ in fields.OWN[game]) <= 64
+        assert fields.OPTIONS + 48 + 64 <= 512
+        names += [name for name, _, _ in fields.OWN[game]]
     assert len(set(names)) == len(names), "each stands under its name in this module"
-    assert fields.SHEET - fields.OPTIONS == 48 and fields.OPTIONS - fields.VARIANTS == 4
-    for number in range(len(games.GAMES)):
-        assert len(games.sheets(number).OPTIONS) <= 48
-        assert len(games.sheets(number).VARIANTS) <= 32
 
 
 @pytest.mark.parametrize("house", range(len(houses.HOUSES)))
 def test_what_is_packed_is_all_of_it(house):
-    """All bytes that a game may use come back; a segment has room for 45 inputs and more."""
+    """All bytes come back; a segment has room for 45 inputs and more, and always the same size."""
     table = Match(house)
-    rows, own = len(table.options), fields.OWN[games.GAMES[table.state[fields.GAME]]][1]
-    for at in range(fields.SHEET, fields.SIZE):
-        if not fields.OF_GAME + own <= at < fields.HANDS:
-            table.state[at] = at * 7 % 251 + 1
+    rows, own = fields.USES[games.GAMES[table.state[fields.GAME]]]
+    assert len(table.state) == fields.OPTIONS + rows + own and len(table.options) == rows
+    for at in range(fields.SHEET, len(table.state)):
+        table.state[at] = at * 7 % 251 + 1
     packed = table.packed(table.state)
     assert packed[:2] == bytes((rows, own))
     assert table.packed_size(packed[:2], words.FORMAT) == len(packed)
     assert table.unpacked(packed, words.FORMAT) == table.state
-    assert (496 - 17 - len(packed) - 2) // 5 >= 45
+    inputs, rest = divmod(journal.FULL - len(journal.segment(1, 0, 1, packed)), journal.RECORD)
+    assert inputs >= 45 and rest == 0
 
 
-def test_a_row_that_a_newer_sheet_has_says_its_first_word():
-    """A match that was kept when its game had fewer option rows plays as its first words say."""
-    table = Match()
-    packed = table.packed(table.state)
-    rows, own = packed[:2]
-    fewer = bytes((rows - 3, own)) + packed[2 : 2 + fields.OPTIONS + rows - 3]
-    fewer += packed[2 + fields.OPTIONS + rows :]
-    state = table.unpacked(fewer, words.FORMAT)
-    last = fields.OPTIONS + rows
-    assert state[: last - 3] == bytes(table.state[: last - 3])
-    assert state[last - 3 : last] == bytes(3) and state[last:] == bytes(table.state[last:])
+@pytest.mark.parametrize("game", games.GAMES)
+def test_a_game_that_grew_reads_what_it_kept_before(game):
+    """Rows and fields that came last since then are 0: the first word, and nothing."""
+    house = [
+        number
+        for number in range(len(houses.HOUSES))
+        if houses.place(number)[0] == games.GAMES.index(game)
+    ]
+    table = Match(house[0])
+    state = bytearray(table.state)
+    rows, own = fields.USES[game]
+    end = fields.OPTIONS
+    state[end:] = bytes(range(1, rows + own + 1))
+    fewer = (
+        bytes((rows - 3, own - 2))
+        + state[: end + rows - 3]
+        + state[end + rows : end + rows + own - 2]
+    )
+    found = table.unpacked(bytes(fewer), words.FORMAT)
+    assert found[: end + rows - 3] == state[: end + rows - 3]
+    assert found[end + rows - 3 : end + rows] == bytes(3)
+    assert found[end + rows : -2] == state[end + rows : -2] and found[-2:] == bytes(2)
 
 
 def test_nothing_that_is_kept_means_something_else():

@@ -85,11 +85,8 @@ def test_a_journal_of_another_firmware_is_kept_and_said(which):
 
 def test_another_length_of_the_state_is_damage_in_this_format():
     state = packed(Match().state)
-    rows, own = fields.SHEET - fields.OPTIONS, fields.HANDS - fields.OF_GAME
     wrong = (state[:-1], state + b"\0", b"", bytes(2), bytes(1), bytes(len(state)), bytes(500))
-    wrong += tuple(
-        bytes((row, of_game)) + bytes(900) for row, of_game in ((rows + 1, 0), (0, own + 1))
-    )
+    wrong += (b"\xff\xff" + bytes(900), bytes((state[0] + 5, state[1])) + state[2:])
     for nonsense in wrong:
         data = journal.segment(1, 0, 1, nonsense)
         assert journal.Segment(data, 1, Match()).wrong == journal.DAMAGED
@@ -100,8 +97,11 @@ def test_another_length_of_the_state_is_damage_in_this_format():
 def of_format(number, state, live=b""):
     """A segment as format 2 (1.0.0) or 3 had it: with room for 21 options and 22 bytes of a game's
     own; in format 2 without the state's last byte."""
-    old = state[: fields.VARIANTS + 2] + state[fields.OPTIONS : fields.OPTIONS + 21]
-    old += state[fields.SHEET : fields.OF_GAME + 22] + state[fields.HANDS :]
+    rows, own = fields.USES["mexican_train"]
+    options, end = fields.OPTIONS, fields.OPTIONS + rows
+    old = state[: fields.VARIANTS + 2] + state[options:end] + bytes(21 - rows)
+    old += state[fields.SHEET : fields.HANDS] + state[end:] + bytes(22 - own)
+    old += state[fields.HANDS : options]
     assert len(old) == 239
     old = old[: 238 if number == 2 else 239]
     data = journal.segment(1, 0, 1, old, live)
@@ -120,7 +120,7 @@ def test_an_older_format_is_read(number):
     assert (found.wrong, found.state, found.live) == (0, bytes(state), press * 2)
     assert found.torn == journal.TORN, "nothing is written behind it"
     other = of_format(5 - number, bytes(state))
-    for data in (other, journal.segment(1, 0, 1, packed(state))):
+    for data in (other, journal.segment(1, 0, 1, packed(state) + bytes(5))):
         bent = bytearray(of_another_format(data, number))
         head = 17 + bent[15]
         bent[head : head + 2] = (binascii.crc32(bent[:head]) & 0xFFFF).to_bytes(2, "little")
@@ -151,7 +151,7 @@ def test_a_record_is_good_in_its_own_place_alone():
         segment = journal.Segment(start + b"".join(wrong), 1, Match())
         assert (segment.wrong, segment.places, segment.torn) == (0, whole, journal.DAMAGED)
         assert segment.live == press * whole
-    for kind in words.CHOICES:
+    for kind in journal.CHOICES:
         data = journal.segment(1, 0, 1, packed(state), press + bytes([kind << 4, 9, 0]) + press)
         assert journal.Segment(data, 1, Match()).torn == journal.DAMAGED, "never a record"
         assert journal.Segment(data, 1, Match()).live == press
@@ -350,7 +350,7 @@ def test_a_chain_only_leads_back():
 
 def test_a_tile_that_lay_there_before_is_never_taken_back():
     k = Kept()
-    lay = bytes((words.LAID << 4 | 1, tiles.tile(12, 5), 0))
+    lay = bytes((journal.LAID << 4 | 1, tiles.tile(12, 5), 0))
     k.write(k.newest(), journal.segment(1, 0, 1, packed(k.table.state), lay))
     k.write("%s/%08d.rhj" % (FOLDER, 2), journal.segment(2, 1, 1, packed(k.table.state)))
     for _ in range(2):  # behind it a segment, and none

@@ -119,7 +119,14 @@ def test_a_game_knows_nothing_above_it():
         "masks": set(),
         "fields": set(),
         "houses": set(),
-        "match": {"houses", "masks", "between_rounds", "corrections"},  # but masks when it runs
+        "older": {"masks"},
+        "match": {
+            "houses",
+            "masks",
+            "between_rounds",
+            "corrections",
+            "older",
+        },  # but masks when it runs
         "between_rounds": {"masks"},
         "corrections": {"between_rounds", "masks"},
         "mexican_train": {"masks"},

@@ -31,7 +31,7 @@ def test_a_new_table_is_an_empty_lobby():
     t = new()
     assert t.phase == words.LOBBY
     assert (t.round, t.turn, t.joined, t.playable, t.open_mask, t.opening) == (0, 0, 0, 0, 0, 255)
-    assert len(t.state) == fields.SIZE <= 512
+    assert len(t.state) == fields.OPTIONS + sum(fields.USES["mexican_train"])
 
 
 def test_clear_leaves_nothing_behind():

@@ -5,6 +5,7 @@
     between_rounds        the same for seats, the deal, the opening tile and counting
     corrections           what cards and console put right
     fields                what stands where in those bytes; no board loads it
+    older                 how older firmware kept those bytes
     masks                 sets of slots, in those bytes
     houses                the rule sheets by name, their options in words, a family's own
     mexican_train         a game: its rules in play, as plain functions over a match
@@ -97,11 +98,6 @@ def sheets(number):
     return _module(GAMES[number] + "_sheets")
 
 
-def own_fields(game):
-    """Return what a game, by its name in GAMES, keeps of its own in a match's state."""
-    return _module(game + "_fields").FIELDS
-
-
 def _module(name):
     name = "roundhouse.games." + name
     __import__(name)
@@ -111,7 +107,7 @@ def _module(name):
 def give_back(m):
     """Give back the memory of what a match does not need now: other games, sheets, corrections, in
     play what is between rounds. It is read again when it is needed."""
-    names = ["houses", "corrections"]
+    names = ["houses", "corrections", "older"]
     for game in GAMES:
         names.append(game + "_sheets")
         playing = m.game.__name__.split(".")[-1] == game

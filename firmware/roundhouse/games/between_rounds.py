@@ -12,20 +12,20 @@ from roundhouse.words import ENGINE, FINISHED, LOBBY, NOT_NOW, OK, PLAY, SCORING
 
 # ---- numbers of the state, written by `make numbers` ----
 _SET = const(0)  # the set's highest number
-_PHASE = const(71)  # place in words.PHASES
-_ROUND = const(72)  # 0 in the lobby
-_STARTER = const(73)  # who started last
-_SEATS = const(74)  # mask of the seats that play
-_COMING = const(76)  # mask of those that join with the next round
-_OPENING_TILE = const(138)  # the opening tile, or NONE. A round begins here
-_TURN = const(139)  # the seat to move; 0 outside play
-_BONEYARD = const(140)  # tiles left to draw
-_LAST = const(143)  # who laid last, until the next input
-_FORGOT = const(150)  # mask of the seats that forgot the notice and can be caught
-_DONE = const(152)  # mask of the seats that have counted
-_HANDS = const(242)  # tiles in hand, by seat
-_COUNTED = const(254)  # left-over tiles tapped, by seat
-_LAID = const(285)  # a bit for each tile that lies on the table
+_PHASE = const(23)  # place in words.PHASES
+_ROUND = const(24)  # 0 in the lobby
+_STARTER = const(25)  # who started last
+_SEATS = const(26)  # mask of the seats that play
+_COMING = const(28)  # mask of those that join with the next round
+_OPENING_TILE = const(90)  # the opening tile, or NONE. A round begins here
+_TURN = const(91)  # the seat to move; 0 outside play
+_BONEYARD = const(92)  # tiles left to draw
+_LAST = const(95)  # who laid last, until the next input
+_FORGOT = const(102)  # mask of the seats that forgot the notice and can be caught
+_DONE = const(104)  # mask of the seats that have counted
+_HANDS = const(130)  # tiles in hand, by seat
+_COUNTED = const(142)  # left-over tiles tapped, by seat
+_LAID = const(173)  # a bit for each tile that lies on the table
 # ---- end of the numbers ----
 
 

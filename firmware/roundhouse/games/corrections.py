@@ -13,11 +13,11 @@ from roundhouse.words import ENGINE, FINISHED, LOBBY, NOT_NOW, NOT_YOUR_TURN, OK
 
 # ---- numbers of the state, written by `make numbers` ----
 _SET = const(0)  # the set's highest number
-_TURN = const(139)  # the seat to move; 0 outside play
-_BONEYARD = const(140)  # tiles left to draw
-_LAST = const(143)  # who laid last, until the next input
-_NOTICE = const(144)  # whether that seat has given notice of its last tile
-_HANDS = const(242)  # tiles in hand, by seat
+_TURN = const(91)  # the seat to move; 0 outside play
+_BONEYARD = const(92)  # tiles left to draw
+_LAST = const(95)  # who laid last, until the next input
+_NOTICE = const(96)  # whether that seat has given notice of its last tile
+_HANDS = const(130)  # tiles in hand, by seat
 # ---- end of the numbers ----
 
 

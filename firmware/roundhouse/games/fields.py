@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The state of a match, field by field: what stands where in its bytes.
 
-A field is declared once: its name, its bytes and what it means; here those of every game, in a
-module NAME_fields those that a game keeps of its own, from OF_GAME on. Where one begins follows
-from those before it, and stands under its name in this module: `fields.TURN`. The modules that a
-board runs have the numbers themselves, because a number costs it less than a name; `make numbers`
-writes them there, and a test compares.
+A field is declared once: its name, its bytes and what it means. Here are those of every game.
+Behind them is a byte for each option row of the game that is played, and then what it keeps of its
+own: FIELDS of its module NAME_fields. So a state is as long as its game needs. Where a field
+begins follows from those before it, and stands under its name in this module: `fields.TURN`. The
+modules that a board runs have the numbers themselves, because a number costs it less than a name;
+`make numbers` writes them there, and a test compares.
 
 A mask takes two bytes (that of the variants four) and points of the match three, low byte first.
 What goes by seat or by slot has room for twelve. Points are doubled, so that halves are whole.
@@ -20,7 +21,6 @@ SHARED = (
     ("SET", 1, "the set's highest number"),
     ("GAME", 1, "place in games.GAMES"),
     ("VARIANTS", 4, "mask of the house's variant words"),
-    ("OPTIONS", 48, "the game's: a byte for each of its rows"),
     ("SHEET", 1, "place among the game's HOUSES"),
     ("NAME", 16, "of a family's house, ASCII; zeros where it is a sheet's own"),
     ("PHASE", 1, "place in words.PHASES"),
@@ -44,7 +44,6 @@ SHARED = (
     ("DONE", 2, "mask of the seats that have counted"),
     ("END", 12, "the number the next tile of a slot must match"),
     ("END2", 12, "a second one while it is undecided, or NONE"),
-    ("OF_GAME", 64, "what the game keeps of its own"),
     ("HANDS", 12, "tiles in hand, by seat"),
     ("COUNTED", 12, "left-over tiles tapped, by seat"),
     ("USED", 19, "tiles laid that show a number, by number"),
@@ -62,11 +61,13 @@ def places(fields, at=0):
     return found, at
 
 
-_AT, SIZE = places(SHARED)
-OWN = {}  # game -> (its own fields, how many bytes they are)
-for _game in games.GAMES:
-    _fields = games.own_fields(_game)
-    _own, _end = places(_fields, _AT["OF_GAME"])
-    OWN[_game] = _fields, _end - _AT["OF_GAME"]
+_AT, OPTIONS = places(SHARED)  # where the option rows begin
+OWN = {}  # game -> its own fields
+USES = {}  # game -> (its option rows, the bytes of its own)
+for _number, _game in enumerate(games.GAMES):
+    OWN[_game] = games._module(_game + "_fields").FIELDS
+    _rows = len(games.sheets(_number).OPTIONS)
+    _own, _end = places(OWN[_game], OPTIONS + _rows)
+    USES[_game] = _rows, _end - OPTIONS - _rows
     _AT.update(_own)
 globals().update(_AT)

@@ -21,26 +21,26 @@ from roundhouse.words import NONE, OK
 
 # ---- numbers of the state, written by `make numbers` ----
 _SET = const(0)  # the set's highest number
-_TURN = const(139)  # the seat to move; 0 outside play
-_BONEYARD = const(140)  # tiles left to draw
-_DRAWN = const(142)  # a draw was declared in this turn, and no tile laid since
-_OPEN = const(146)  # mask of the lines that carry a marker or are everybody's
-_END = const(154)  # the number the next tile of a slot must match
-_END2 = const(166)  # a second one while it is undecided, or NONE
-_HANDS = const(242)  # tiles in hand, by seat
-_USED = const(266)  # tiles laid that show a number, by number
-_ROOM = const(178)  # places where a line may still begin
-_UNDECIDED = const(179)  # mask of the lines that began at a place of one of two numbers
-_PLACES = const(181)  # places where a line may still begin, by number
-_DOUBLES = const(6)  # C13
+_TURN = const(91)  # the seat to move; 0 outside play
+_BONEYARD = const(92)  # tiles left to draw
+_DRAWN = const(94)  # a draw was declared in this turn, and no tile laid since
+_OPEN = const(98)  # mask of the lines that carry a marker or are everybody's
+_END = const(106)  # the number the next tile of a slot must match
+_END2 = const(118)  # a second one while it is undecided, or NONE
+_HANDS = const(130)  # tiles in hand, by seat
+_USED = const(154)  # tiles laid that show a number, by number
+_ROOM = const(208)  # places where a line may still begin
+_UNDECIDED = const(209)  # mask of the lines that began at a place of one of two numbers
+_PLACES = const(211)  # places where a line may still begin, by number
+_DOUBLES = const(198)  # C13
 _DOUBLES_EVERY = const(0)
-_JOIN = const(7)  # C2
+_JOIN = const(199)  # C2
 _JOIN_SUM = const(1)
-_TOTAL = const(8)  # X2
+_TOTAL = const(200)  # X2
 _TOTAL_TEN = const(1)
-_DRAW = const(10)  # W4
+_DRAW = const(202)  # W4
 _DRAW_NONE = const(1)
-_AGAIN = const(11)  # W3
+_AGAIN = const(203)  # W3
 _AGAIN_DOUBLE = const(1)
 # ---- end of the numbers ----
 

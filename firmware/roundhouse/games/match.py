@@ -43,36 +43,34 @@ from roundhouse.words import (
 _SET = const(0)  # the set's highest number
 _GAME = const(1)  # place in games.GAMES
 _VARIANTS = const(2)  # mask of the house's variant words
-_OPTIONS = const(6)  # the game's: a byte for each of its rows
-_SHEET = const(54)  # place among the game's HOUSES
-_NAME = const(55)  # of a family's house, ASCII; zeros where it is a sheet's own
-_PHASE = const(71)  # place in words.PHASES
-_ROUND = const(72)  # 0 in the lobby
-_SEATS = const(74)  # mask of the seats that play
-_TOTALS = const(78)  # points of the match, by seat
-_POINTS = const(114)  # of this round, after scoring of the last one; two bytes each
-_OPENING_TILE = const(138)  # the opening tile, or NONE. A round begins here
-_TURN = const(139)  # the seat to move; 0 outside play
-_BONEYARD = const(140)  # tiles left to draw
-_PASSES = const(141)  # passes in a row, with an empty boneyard
-_DRAWN = const(142)  # a draw was declared in this turn, and no tile laid since
-_LAST = const(143)  # who laid last, until the next input
-_NOTICE = const(144)  # whether that seat has given notice of its last tile
-_OUT = const(145)  # who went out
-_OPEN = const(146)  # mask of the lines that carry a marker or are everybody's
-_BEGUN = const(148)  # mask of the lines with a tile
-_FORGOT = const(150)  # mask of the seats that forgot the notice and can be caught
-_DONE = const(152)  # mask of the seats that have counted
-_END = const(154)  # the number the next tile of a slot must match
-_END2 = const(166)  # a second one while it is undecided, or NONE
-_OF_GAME = const(178)  # what the game keeps of its own
-_HANDS = const(242)  # tiles in hand, by seat
-_COUNTED = const(254)  # left-over tiles tapped, by seat
-_USED = const(266)  # tiles laid that show a number, by number
-_LAID = const(285)  # a bit for each tile that lies on the table
-_READING = const(309)  # the journal's format under which the match began: see words.FORMAT
-_SIZE = const(310)  # bytes in all
-_USES = ((21, 19), (10, 22))  # by game: option rows, bytes of its own
+_SHEET = const(6)  # place among the game's HOUSES
+_NAME = const(7)  # of a family's house, ASCII; zeros where it is a sheet's own
+_PHASE = const(23)  # place in words.PHASES
+_ROUND = const(24)  # 0 in the lobby
+_SEATS = const(26)  # mask of the seats that play
+_TOTALS = const(30)  # points of the match, by seat
+_POINTS = const(66)  # of this round, after scoring of the last one; two bytes each
+_OPENING_TILE = const(90)  # the opening tile, or NONE. A round begins here
+_TURN = const(91)  # the seat to move; 0 outside play
+_BONEYARD = const(92)  # tiles left to draw
+_PASSES = const(93)  # passes in a row, with an empty boneyard
+_DRAWN = const(94)  # a draw was declared in this turn, and no tile laid since
+_LAST = const(95)  # who laid last, until the next input
+_NOTICE = const(96)  # whether that seat has given notice of its last tile
+_OUT = const(97)  # who went out
+_OPEN = const(98)  # mask of the lines that carry a marker or are everybody's
+_BEGUN = const(100)  # mask of the lines with a tile
+_FORGOT = const(102)  # mask of the seats that forgot the notice and can be caught
+_DONE = const(104)  # mask of the seats that have counted
+_END = const(106)  # the number the next tile of a slot must match
+_END2 = const(118)  # a second one while it is undecided, or NONE
+_HANDS = const(130)  # tiles in hand, by seat
+_COUNTED = const(142)  # left-over tiles tapped, by seat
+_USED = const(154)  # tiles laid that show a number, by number
+_LAID = const(173)  # a bit for each tile that lies on the table
+_READING = const(197)  # the journal's format under which the match began: see words.FORMAT
+_OPTIONS = const(198)  # the game's: a byte for each of its rows
+_USES = b"\x15\x12\x0a\x16"  # game by game: option rows, bytes of its own
 # ---- end of the numbers ----
 
 
@@ -88,17 +86,13 @@ def _by_slot(at):
     return lambda match, slot: match.state[at + slot]
 
 
-def _kept(packed, format_):
-    """Return (place, bytes) for what is kept of a state, by the first two bytes it is packed to;
-    2 and 3 are formats in which it had another size."""
-    variants, rows, own = (2, 21, 22) if format_ < 4 else (4, packed[0], packed[1])
-    return (
-        (0, _VARIANTS + variants),
-        (_OPTIONS, rows),
-        (_SHEET, _OF_GAME - _SHEET),
-        (_OF_GAME, own),
-        (_HANDS, _SIZE - _HANDS),
-    )
+def _uses(state):
+    """Return two bytes: the option rows of a state's game, and the bytes of its own."""
+    return _USES[2 * state[_GAME] : 2 * state[_GAME] + 2]
+
+
+def _fit(data, size):
+    return data[:size] + bytes(size - len(data[:size]))
 
 
 class Match:
@@ -109,7 +103,7 @@ class Match:
     """
 
     def __init__(self, house=4, variants=0, set_=None, slots=STATIONS):
-        self.state = bytearray(_SIZE)
+        self.state = bytearray(_OPTIONS)
         self.slots = slots | 1 << M
         self.state[_SET] = 12
         self.fined = 0  # the seat to which the last input counted a tile as a fine
@@ -127,25 +121,30 @@ class Match:
         s[_NAME:_PHASE] = (name.encode() + bytes(_PHASE - _NAME))[: _PHASE - _NAME]
         put(s, _VARIANTS, variants & 0xFFFF)
         put(s, _VARIANTS + 2, variants >> 16)
-        preset = houses.preset(house, variants)
-        s[_OPTIONS:_SHEET] = preset + bytes(_SHEET - _OPTIONS - len(preset))
+        s[_OPTIONS:] = houses.preset(house, variants) + bytes(_uses(s)[1])
         sheets, sheet = self._sheet()
         s[_SET] = sheets.SETS.get(sheet, s[_SET])
         self._load()
 
     def clear(self):
         """Forget the match: an empty lobby with the same rules."""
-        self.state[_PHASE:] = bytes(_SIZE - _PHASE)
-        self.state[_READING] = words.FORMAT
+        self.state[_PHASE:_OPTIONS] = bytes(_OPTIONS - _PHASE)
+        self.read_as_today()
         self.clear_round()
+
+    def read_as_today(self):
+        """Read what follows as this firmware means it, whichever began the match."""
+        self.state[_READING] = words.FORMAT
 
     def clear_round(self):
         """An empty table: nothing lies, nobody holds a tile."""
         s = self.state
         s[_OPENING_TILE:_READING] = bytes(_READING - _OPENING_TILE)
         s[_OPENING_TILE] = NONE
-        for i in range(_END, _OF_GAME):
+        for i in range(_END, _HANDS):
             s[i] = NONE
+        rows, own = _uses(s)
+        s[_OPTIONS + rows :] = bytes(own)
         self.changed()
 
     def restore(self, state):
@@ -155,32 +154,33 @@ class Match:
         self.changed()
 
     def packed(self, state):
-        """Return a state as the journal keeps it: two bytes say how many of the option rows and of
-        the bytes of its own its game uses, and what it does not use is left out."""
-        packed = bytes(_USES[state[_GAME]])
-        return packed + b"".join([state[at : at + size] for at, size in _kept(packed, 4)])
+        """Return a state as the journal keeps it: behind two bytes that say how many option rows
+        and bytes of its own its game has, in this firmware."""
+        packed = _uses(state) + state
+        return packed + bytes(self.packed_size(packed, 4) - len(packed))
 
     def packed_size(self, packed, format_):
-        """Return how many bytes a state was packed to, by the first two of them and the firmware's
-        format, 2 or more."""
-        before = {2: -1, 3: 0}.get(format_, 2)
-        return before + sum([size for _, size in _kept(packed, format_)])
+        """Return to how many bytes a state is packed, by the first two of them and the firmware's
+        format, 2 or more: with zeros at the end 5 n + 4, so that a full segment has always the
+        same size (see journal.FULL)."""
+        if format_ < 4:
+            from roundhouse.games import older  # rarely needed: until then its memory stays free
+
+            return older.size(format_)
+        return (_OPTIONS + packed[0] + packed[1] + 2) // 5 * 5 + 4
 
     def unpacked(self, packed, format_):
-        """Return the state that a firmware of this format has packed. ValueError: none has."""
-        i = 2
+        """Return the state that a firmware of this format has packed; what its game did not have
+        then is 0. ValueError: none has packed it."""
         if format_ < 4:
-            i = 0
-            packed += bytes((format_,))[format_ - 2 :]  # 2 does not say so itself
-        elif packed[0] > _SHEET - _OPTIONS or packed[1] > _HANDS - _OF_GAME:
-            raise ValueError("too many rows")
-        state = bytearray(_SIZE)
-        for at, size in _kept(packed, format_):
-            state[at : at + size] = packed[i : i + size]
-            i += size
-        if i != len(packed) or len(state) != _SIZE:
-            raise ValueError("another length")
-        return bytes(state)
+            from roundhouse.games import older
+
+            packed = older.packed(packed, format_)
+        state = packed[2 : 2 + _OPTIONS]
+        uses = _uses(state)
+        at = 2 + _OPTIONS + packed[0]
+        state += _fit(packed[2 + _OPTIONS : at], uses[0])
+        return state + _fit(packed[at : at + packed[1]], uses[1])
 
     def _load(self):
         self.game = games.load(self.state[_GAME])
@@ -215,7 +215,6 @@ class Match:
     drawn = _byte(_DRAWN)  # 1 where that seat has declared a draw since its last tile
     boneyard = _byte(_BONEYARD)  # tiles in it, as counted
     out = _byte(_OUT)  # who went out in this round; 0 where nobody did
-    rules = property(lambda match: bytes(match.state[_GAME:_PHASE]))  # game, options, house
     joined = _mask(_SEATS)  # mask of the seats that play
     begun = _mask(_BEGUN)  # mask of the lines with a tile
     to_catch = _mask(_FORGOT)  # mask of the seats that forgot the notice and can be caught
@@ -228,7 +227,12 @@ class Match:
     def options(self):
         """The value of each of the game's option rows, as houses.preset has them."""
         s = self.state
-        return bytes(s[_OPTIONS : _OPTIONS + _USES[s[_GAME]][0]])
+        return bytes(s[_OPTIONS : _OPTIONS + _uses(s)[0]])
+
+    @property
+    def rules(self):
+        """What was chosen: the bytes of game, variants, sheet and name, and the options."""
+        return bytes(self.state[_GAME:_PHASE]) + self.options
 
     @property
     def variants(self):

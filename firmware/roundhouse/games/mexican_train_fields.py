@@ -11,5 +11,5 @@ FIELDS = (
     ("WHOLE", 1, "this first turn is a whole train"),
     ("LAP", 1, "turns left in which a last double may be covered"),
     ("FRESH", 2, "mask of the seats that had no turn yet"),
-    ("DOUBLES", 12, "slots of the open doubles in closing order, and a 0"),
+    ("DOUBLES", 11, "slots of the open doubles in closing order"),
 )

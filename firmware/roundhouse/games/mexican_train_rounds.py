@@ -11,25 +11,25 @@ from roundhouse.tiles import HIGH, LOW
 from roundhouse.words import E, slot_name
 
 # ---- numbers of the state, written by `make numbers` ----
-_STARTER = const(73)  # who started last
-_TURN = const(139)  # the seat to move; 0 outside play
-_OPEN = const(146)  # mask of the lines that carry a marker or are everybody's
-_END = const(154)  # the number the next tile of a slot must match
-_END2 = const(166)  # a second one while it is undecided, or NONE
-_HANDS = const(242)  # tiles in hand, by seat
-_OPEN_DOUBLES = const(180)  # open doubles in all
-_LAP = const(182)  # turns left in which a last double may be covered
-_FRESH = const(183)  # mask of the seats that had no turn yet
-_DOUBLES = const(185)  # slots of the open doubles in closing order, and a 0
-_ENGINE = const(6)  # B1
+_STARTER = const(25)  # who started last
+_TURN = const(91)  # the seat to move; 0 outside play
+_OPEN = const(98)  # mask of the lines that carry a marker or are everybody's
+_END = const(106)  # the number the next tile of a slot must match
+_END2 = const(118)  # a second one while it is undecided, or NONE
+_HANDS = const(130)  # tiles in hand, by seat
+_OPEN_DOUBLES = const(221)  # open doubles in all
+_LAP = const(223)  # turns left in which a last double may be covered
+_FRESH = const(224)  # mask of the seats that had no turn yet
+_DOUBLES = const(226)  # slots of the open doubles in closing order
+_ENGINE = const(198)  # B1
 _ENGINE_PULLED = const(0)
 _ENGINE_IN_HAND = const(1)
 _ENGINE_HIGHEST = const(2)
-_ROUNDS = const(7)  # B4
+_ROUNDS = const(199)  # B4
 _ROUNDS_EACH = const(0)
-_SCORE = const(24)  # K1
+_SCORE = const(216)  # K1
 _SCORE_PLUS = const(1)
-_BLANK = const(25)  # K2
+_BLANK = const(217)  # K2
 # ---- end of the numbers ----
 
 # ---- the engine ----
