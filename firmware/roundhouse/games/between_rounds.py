@@ -172,7 +172,6 @@ def _open(m, slot, tile, chance):
     rounds.opened(m, slot, tile, chance)
     s[STARTER] = s[TURN]
     m.say(slot or s[TURN], "opened")
-    m.changed()
     return OK
 
 
