@@ -4,9 +4,9 @@
 A sample of places is drawn by a seed, and at each of them one change is made: another number,
 another comparison, a condition turned round, a statement left out. For every such mutant the tests
 that come to its place run until the first that goes red: those of its module, the other tests of
-the firmware, the table scripts. A mutant that stays unseen is printed with file, line and change:
-a test is missing. The tests of `make test` are asked first; one that only a slow test sees is
-printed too.
+the firmware, those of the simulated hub, the table scripts. A mutant that stays unseen is printed
+with file, line and change: a test is missing. The tests of `make test` are asked first; one that
+only a slow test sees is printed too.
 
 Not counted is what changes nothing: a mutant that compiles to the same code, or one of
 `equal_mutants.txt`, of which somebody has seen why no test can see it.
@@ -66,6 +66,7 @@ FIRST = {
     "roundhouse": ("tags", "lights", "lamps", "animations", "console", "settings", "did")
     + ("history", "sound", "writing", "selftest", "journal_damage", "rules_kept", "supply"),
 }
+WHOLE_HUB = ("position", "simulated_hub")  # in tests/host_sim
 SLOW = ("reader_faults", "tags_fuzz", "light_and_power")  # come last
 
 
@@ -176,6 +177,7 @@ def stages(path):
     first += [name for name in FIRST[path.parent.name] if name not in first]
     named = [TESTS / ("test_%s.py" % name) for name in first]
     others = [TESTS / ("test_%s.py" % name) for name in names if name not in first]
+    others += [ROOT / "tests" / "host_sim" / ("test_%s.py" % name) for name in WHOLE_HUB]
     scripts = [ROOT / "tests" / "host_sim" / "test_scripts.py"]
     games = path.parent.name == "games"  # of which stories tell more than the tests of drivers
     return [named, scripts, others] if games else [named, others, scripts]

@@ -154,6 +154,7 @@ def test_commands(line, kind, slot, value):
         ("hand 1 191", "COUNT is 0..190"),
         ("hand 1 -1", "COUNT is 0..190"),
         ("score 1 99999999999", "PIPS is 0..3420"),
+        ("score 1 000117", "PIPS is 0..3420"),  # more digits than any number of ours
         ("turn 1 2", "turn N: numbers needed: 1"),
         ("house chess", "puremco"),
         ("house puremco chess", "plus-points"),

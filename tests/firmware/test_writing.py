@@ -22,6 +22,13 @@ def protected(page, reading=False):
     return tag
 
 
+def of_version(version):
+    """A tag whose capability container names this version: its major part in the high four bits."""
+    tag = NTAG213(uid("x"), "11-5")
+    tag.memory[13] = version
+    return tag
+
+
 @pytest.mark.parametrize(
     "tag, text, remedy",
     [
@@ -35,6 +42,9 @@ def protected(page, reading=False):
         (protected(0, reading=True), "12-7", "not an NTAG"),
         (protected(4, reading=True), "12-7", "locked"),
         (protected(16), "12-7", None),
+        (of_version(0x00), "12-7", "not an NTAG"),
+        (of_version(0x11), "12-7", None),
+        (of_version(0x20), "12-7", "not an NTAG"),
     ],
 )
 def test_a_tag_that_cannot_be_written_is_left_as_it_was(tag, text, remedy):

@@ -173,7 +173,6 @@ def _open(m, slot, tile, chance):
     rounds.opened(m, slot, tile, chance)
     s[_STARTER] = s[_TURN]
     m.say(slot or s[_TURN], "opened")
-    m.changed()
     return OK
 
 
