@@ -23,7 +23,7 @@ def protected(page, reading=False):
 
 
 def of_version(version):
-    """A tag whose capability container names this version: its major part in the high four bits."""
+    """A tag whose capability container names a version: its major part, then its minor."""
     tag = NTAG213(uid("x"), "11-5")
     tag.memory[13] = version
     return tag
