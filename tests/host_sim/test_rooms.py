@@ -33,7 +33,6 @@ ROOMS = {
 }
 # All that a view may know of the firmware: its version, words and colours, no rules.
 VOCABULARY = {"VERSION", "lamps", "palettes", "tiles", "words"}
-LONGEST = 500  # lines of a module
 STAND_INS = {"machine.py", "neopixel.py"}  # named as the board's own modules
 
 
@@ -94,11 +93,6 @@ def test_views_know_no_rules():
     allowed = {"roundhouse." + name for name in VOCABULARY}
     for path in sources("host_sim/views"):
         assert of_firmware(path) <= allowed, path
-
-
-def test_no_module_is_long():
-    for path in sources(*HALLS):
-        assert len(path.read_text().splitlines()) <= LONGEST, path
 
 
 def test_a_file_name_stands_once():
