@@ -25,7 +25,7 @@ define INSTALL
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 endef
 
-.PHONY: pico run test check tests locks soak fuzz mutate lint emulate micropython site release benchpage pictures numbers formats readability flash uf2 selftest tags bench hardware tag tools clean help
+.PHONY: pico run test check tests locks soak fuzz mutate lint emulate micropython site languages release benchpage pictures numbers recordings formats readability flash uf2 selftest tags bench hardware tag tools clean help
 
 help:  ## this list
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -70,6 +70,9 @@ bench: $(TESTS) $(VM)  ## the performance table, measured on the emulated Pico; 
 site: $(PYODIDE)  ## the page as a folder of files, build/site: the whole hub in a browser
 	$(BIN)/python -m host_sim site
 
+languages: $(TESTS)  ## what a language of the page lacks, and what it has of no use
+	$(BIN)/python tests/languages.py
+
 release: $(PYODIDE)  ## all that somebody without this checkout needs, into build/release
 	$(BIN)/python -m host_sim release
 
@@ -81,6 +84,9 @@ pictures: $(TESTS)  ## the pictures of the page that the READMEs show (needs Chr
 
 numbers: $(TESTS)  ## the numbers of the state that modules of the firmware have, from games/fields.py and the sheets
 	$(BIN)/python tests/firmware_numbers.py
+
+recordings: $(TESTS)  ## the exports that tests read, from today's firmware
+	$(BIN)/python tests/host_sim/make_exports.py
 
 formats: $(TESTS)  ## the tables and the drawing in firmware/README.md, made anew from the code
 	$(BIN)/python tests/firmware_formats.py

@@ -32,6 +32,8 @@ PALETTE = "standard"  # or "clear", for people who cannot tell red from green
 NIGHT_MINUTES = 15
 NIGHT_BRIGHTNESS = 24
 
+# The reader chip, one a slot: "mfrc522", or another of roundhouse/drivers/reader.py.
+READER = "mfrc522"
 # Readers with their field on at once, 1..3. More is quicker, but each draws up to 100 mA at 3.3 V
 # from the regulator that feeds it. The Pico's own gives 300 mA in all: take 1 there.
 FIELDS = 3

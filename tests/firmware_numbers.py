@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The numbers that modules of the firmware have of a match's state: `make numbers`.
+"""The numbers that modules of the firmware have of a match's state, and the list of them in
+package.json: `make numbers`.
 
 A board looks a name up each time it comes to it, and a number that is a constant costs it nothing.
 So a module that uses a field of `fields.py`, an option of its game's sheets or one of an option's
@@ -24,8 +25,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "firmware"))
+sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
+from host_sim.pico import compiled  # noqa: E402
 from roundhouse import games, journal, words  # noqa: E402
 from roundhouse.games import fields  # noqa: E402
 
@@ -34,6 +36,7 @@ BEGIN = "# ---- numbers of the state, written by `make numbers` ----\n"
 END = "# ---- end of the numbers ----\n"
 BLOCK = re.compile(re.escape(BEGIN) + "(.*?)" + re.escape(END), re.DOTALL)
 NAME = re.compile("_[A-Z][A-Z0-9_]*")
+PACKAGE = ROOT / "package.json"
 FORMATS = ROOT / "tests" / "firmware" / "formats"
 KINDS = "TAP OVERRIDE PRESS DRAW FORGET RULES SET JOIN LEAVE HAND BONEYARD TURN MARKER SCORE"
 KINDS = KINDS.split()
@@ -150,8 +153,17 @@ def recorded():
     return json.loads(path.read_text()) if path.exists() else None
 
 
+def package():
+    """Return package.json, by which mip installs the firmware: all files of a board."""
+    about = json.loads(PACKAGE.read_text())
+    files = [path.relative_to(ROOT / "firmware") for path in compiled.sources()]
+    about["urls"] = [[path.as_posix(), "firmware/" + path.as_posix()] for path in sorted(files)]
+    return json.dumps(about, indent=2) + "\n"
+
+
 def main():
-    """Write the numbers anew, and what is kept; return the exit status."""
+    """Write the numbers anew, package.json, and what is kept; return the exit status."""
+    PACKAGE.write_text(package())
     for path in modules():
         text = fresh(path)
         if text != path.read_text():

@@ -47,6 +47,7 @@ SETTINGS = {  # of config.py -> (unit, what it is)
     "PALETTE": ("", "the colours"),
     "NIGHT_MINUTES": ("minutes", "without an input, then the lamps are dimmed; 0: never"),
     "NIGHT_BRIGHTNESS": ("of 255", "of the lamps then"),
+    "READER": ("", "the reader chip, one a slot"),
     "FIELDS": ("readers", "with their field on at once"),
     "BAUD": ("bits per second", "between hub and readers"),
     "SOUND": ("", "whether there is a piezo to be heard"),

@@ -18,7 +18,7 @@ import textstat
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 30  # words of a sentence
-SENTENCES = "host_sim/views/sentences"
+SENTENCES = "host_sim/views/sentences/en"
 PLAYING = "## Play"  # how the heading of the part for players begins
 
 # goal: the least reading ease of each document, 0 for none; documents: (name, or folder for all of
@@ -100,12 +100,12 @@ def of_html(text):
 
 
 def of_sentences(text):
-    """Return [(line, sentence), ...] of a table of sentences: its English, without the labels."""
+    """Return [(line, sentence), ...] of a file of sentences, without the labels."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
-        english = re.match(r"[\w.-]+\.en = \"(.*)\"$", line)
-        if english and ENDED.search(english[1]):
-            found.append((number, FILLED.sub("Ana", english[1].replace('\\"', '"'))))
+        for text in re.findall(r' = "((?:[^"\\]|\\.)*)"', line):
+            if ENDED.search(text):
+                found.append((number, FILLED.sub("Ana", text.replace('\\"', '"'))))
     return found
 
 

@@ -65,8 +65,10 @@ def test_prose_of_the_other_documents():
         (2, "A lamp is lit."),
         (2, "Two."),
     ]
-    table = '[a]\nturn.en = "It is {seat}\'s turn."\nturn.de = "Nein."\nplay.en = "Play"\n'
-    assert readability.of_sentences(table) == [(2, "It is Ana's turn.")]
+    table = (
+        '[a]\nturn = "It is {seat}\'s turn."\nplay = "Play"\nfit = { one = "A.", other = "B." }\n'
+    )
+    assert readability.of_sentences(table) == [(2, "It is Ana's turn."), (4, "A."), (4, "B.")]
     module = "# Light:\n# bright.\nX = 1  # a number\n\n# SPDX: no\n"
     module = module.replace("# SPDX: no", "# SPDX-License-Identifier: MIT")
     assert readability.of_comments(module) == [(1, "Light:\nbright."), (3, "a number")]

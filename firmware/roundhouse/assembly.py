@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """A hub from its parts, as config.py says they are wired; and its first line."""
 
+import sys
+
 from roundhouse import VERSION, console, tags
 from roundhouse.drivers.buttons import Buttons
 from roundhouse.drivers.expanders import Decoder, ShiftIn
-from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.presence import Readers
 from roundhouse.drivers.strip import Strip
 from roundhouse.games.match import Match
@@ -64,8 +65,10 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
         _, milliamps, most = power.offer(machine.ADC(pins["sense"]))
         fields = min(fields, most)
     slow = config.BAUD // 4
-    chip = MFRC522(spi, selects, out(pins["reset"], 1), time, (config.BAUD, slow))
-    reader = Readers(chip, time, tags.length, fields)
+    chips = chip_class(config.READER)(
+        spi, selects, out(pins["reset"], 1), time, (config.BAUD, slow)
+    )
+    reader = Readers(chips, time, tags.length, fields)
     pixels = neopixel.NeoPixel(machine.Pin(pins["lights"]), 4 * n)
     strip = Strip(pixels, milliamps, config.BRIGHTNESS, machine.ADC(VSYS))
     piezo = None
@@ -118,6 +121,13 @@ def begin(hub):
     hub.show("power-up", more=', "version": "%s"' % VERSION)
     if hub.buttons.any_down():
         hub.begin_test()
+
+
+def chip_class(name):
+    """Return the class of a reader chip, by the name of its module: `mfrc522` has MFRC522."""
+    module = "roundhouse.drivers." + name
+    __import__(module)
+    return getattr(sys.modules[module], name.upper())
 
 
 def straight(pins):

@@ -2,6 +2,7 @@
 """config.py, checked: every mistake is named with what would be right."""
 
 from roundhouse import boards, tiles
+from roundhouse.drivers.reader import CHIPS
 from roundhouse.games import houses
 from roundhouse.palettes import PALETTES
 from roundhouse.words import E, M
@@ -29,6 +30,7 @@ DEFAULTS = {  # what a setting is where config.py does not say; the file that sh
     "PALETTE": "standard",
     "NIGHT_MINUTES": 15,
     "NIGHT_BRIGHTNESS": 24,
+    "READER": "mfrc522",
     "FIELDS": 3,
     "BAUD": 4000000,
     "SOUND": True,
@@ -77,6 +79,7 @@ def check(config):
         config.NIGHT_BRIGHTNESS = config.BRIGHTNESS
     if config.SET is not None:
         _one_of("SET", config.SET, tiles.SETS + (None,))
+    _one_of("READER", config.READER, CHIPS)
     _one_of("HINTS", config.HINTS, (True, False))
     _one_of("SOUND", config.SOUND, (True, False))
     _one_of("PALETTE", config.PALETTE, sorted(PALETTES))

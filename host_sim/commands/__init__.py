@@ -17,6 +17,7 @@ import os
 from pathlib import Path
 
 from host_sim import arguments
+from host_sim.views.languages import LANGUAGES
 from roundhouse import tiles
 
 GROUPS = {
@@ -74,7 +75,7 @@ def add_page(parser):
         "--at", type=arguments.port, metavar="PORT", help="this port, not the next free one"
     )
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    parser.add_argument("--lang", choices=("en", "de", "fr"), default="", help="the language")
+    parser.add_argument("--lang", choices=LANGUAGES, default="", help="the language")
 
 
 def add_folder(parser, default):

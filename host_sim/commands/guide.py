@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The player's guide, two sides of A4 to print, for the house in config.py or for another one, in
-English, German or French; its lamps are drawn from what the firmware shows."""
+any of the languages; its lamps are drawn from what the firmware shows."""
 
 import sys
 from pathlib import Path
 
 from host_sim import arguments
+from host_sim.views.languages import LANGUAGES
 from roundhouse import tiles
 
 GROUP = "look"
@@ -17,7 +18,7 @@ def options(parser):
     parser.add_argument(
         "--set", type=int, choices=tiles.SETS, help="config.py's, or the game's own"
     )
-    parser.add_argument("--language", default="en", help="en, de or fr")
+    parser.add_argument("--language", default="en", help=", ".join(LANGUAGES))
     parser.add_argument(
         "-o",
         "--out",

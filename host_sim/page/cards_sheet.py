@@ -25,7 +25,7 @@ def rows(say):
     """Return [(the text of its tag, what the card does)] of all cards."""
     found = [("seat %d" % seat, say("cards_sheet.seat", number=seat)) for seat in SEATS]
     found += [(text, say("cards." + key)) for text, key in CARDS if key != "seat"]
-    found += [("house " + name, say("game_title." + name)) for name in houses.HOUSES]
+    found += [("house " + name, say.title(name)) for name in houses.HOUSES]
     return found + [("set %d" % one, say("cards_sheet.set", number=one)) for one in SETS]
 
 

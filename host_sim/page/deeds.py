@@ -382,7 +382,7 @@ def speak(desk, words, fields):
     if words[0] not in LANGUAGES:
         return False
     desk.speak(words[0])
-    desk.tell(keep={"lang": words[0]}, language=words[0])
+    desk.tell(keep={"lang": words[0]})
     return True
 
 

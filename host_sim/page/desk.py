@@ -55,7 +55,7 @@ class Desk:
         self._drawn = None  # what the picture was drawn from
         self._trouble = None  # why what is played is not kept, as it was told
         self._heard = None  # (table, its epoch, its names, how many of its lines)
-        self.tell(language=self.language)
+        self._tell_language()
         self._follow()
         if self.table.kind == "empty" and rights.owner:
             self.dialog = ["new"]
@@ -177,8 +177,13 @@ class Desk:
     def speak(self, language):
         """Tell everything in another language."""
         self.language = language
+        self._tell_language()
         self._heard = (self.table, None)  # all is told anew
         self._follow()
+
+    def _tell_language(self):
+        """Tell the shell which language it is, and what it says itself when nobody answers."""
+        self.tell(language=self.language, lost=Speech(self.language)("server.lost"))
 
     def _follow(self):
         """Take up what the table has said since the last time."""

@@ -10,9 +10,7 @@ from host_sim.page import ends, new_match
 from host_sim.page.pieces import button
 from host_sim.views import legend as lamps_legend
 from host_sim.views.clean_names import LONGEST
-from host_sim.views.speech import LANGUAGES
-
-OWN_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français"}
+from host_sim.views.speech import ABOUT, LANGUAGES
 
 
 def which(desk):
@@ -89,7 +87,9 @@ def menu(desk):
         h.div(".rows")[rows],
         h.div(".languages")[
             [
-                button(OWN_NAMES[one], "speak " + one, "on" if one == desk.say.language else "")
+                button(
+                    ABOUT[one]["name"], "speak " + one, "on" if one == desk.say.language else ""
+                )
                 for one in LANGUAGES
             ]
         ],
@@ -152,7 +152,7 @@ def match_row(desk, kept):
 def game_words(desk, house):
     """Which game it was, by whose sheet; more than that the match itself says."""
     sheet = house.split()[0]
-    return "%s, %s" % (desk.say("game_title." + sheet), desk.say("sheet." + sheet))
+    return "%s, %s" % (desk.say.title(sheet), desk.say("houses.%s.sheet" % sheet))
 
 
 def remove(desk, match=""):

@@ -187,4 +187,4 @@ def advice(desk, seat, fits, on_turn):
     count = len(fits)
     if not count:
         return desk.say("page.nothing_fits")
-    return desk.say("page.one_fits" if count == 1 else "page.some_fit", count=count)
+    return desk.say("page.some_fit", count=count)

@@ -28,8 +28,8 @@ def games(speech):
     for house in ORDER:
         index = houses.HOUSES.index(house)
         players = {set_: (2, sheets.most_seats(index, set_)) for set_ in tiles.SETS}
-        texts = [speech("%s.%s" % (part, house)) for part in ("game_title", "game_line", "sheet")]
-        rows.append(HouseRow(house, *texts, sheets.own_set(index), players))
+        texts = [speech("houses.%s.%s" % (house, part)) for part in ("line", "sheet")]
+        rows.append(HouseRow(house, speech.title(house), *texts, sheets.own_set(index), players))
     return rows
 
 
@@ -42,7 +42,7 @@ def questions(speech, house):
     for bit, (word, (option, value)) in enumerate(houses.variants(index)):
         if _changes(index, options, option, value):
             now = bool(mask >> bit & 1)
-            rows.append(QuestionRow(word, option, speech("question." + word), now))
+            rows.append(QuestionRow(word, option, speech("variants.%s.question" % word), now))
     return rows
 
 

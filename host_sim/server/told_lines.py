@@ -2,6 +2,7 @@
 """The story as plain lines of text in the terminal, as it happens."""
 
 import os
+import re
 import select
 import sys
 import threading
@@ -16,7 +17,8 @@ CHECK_S = 1.0  # how often it is looked whether somebody still reads
 def language(environ=os.environ):
     """Return the language of a terminal, of those there are."""
     said = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
-    return said[:2].lower() if said[:2].lower() in LANGUAGES else "en"
+    name = re.split("[_.@]", said)[0].lower()
+    return name if name in LANGUAGES else "en"
 
 
 class StoryTeller:

@@ -8,7 +8,7 @@ picture's units are chosen so that LETTERS of them are 10 points or more where i
 from math import cos, pi, sin
 
 from host_sim.views import lamp_text, tile_faces
-from host_sim.views.lamp_style import WOOD
+from host_sim.views.lamp_style import WOOD, together
 from roundhouse import lamps
 
 ACCENT = "#1f5c50"  # the page's one colour
@@ -76,15 +76,9 @@ def slot(k, letter):
     return "".join([*out, "</svg>"])
 
 
-def together(k, letter):
-    """Return the lamps that tell one thing together by a letter: as a rule it is one lamp."""
-    words = row(k, letter)[2]
-    return [found[0][0] for found in lamps.LETTERS if letter in found[0][1] and found[2] == words]
-
-
 def chip(k, letter):
     """Return the same without the curve, as large as a line of text."""
-    lit = together(k, letter)
+    lit = together(row(k, letter))
     out = ['<svg class="chip" viewBox="0 0 76 20" xmlns="http://www.w3.org/2000/svg">']
     out.append('<rect width="76" height="20" rx="7" fill="%s"/>' % WOOD)
     for n in range(4):

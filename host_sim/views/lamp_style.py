@@ -28,6 +28,15 @@ for (_k, _letters, _, _, _), (_rhythm, _levels), _ in lamps.LETTERS:
         _ROWS[_k, _letter] = (_rhythm, _levels, _n)
 
 
+def together(row):
+    """Return the lamps that tell one thing together with that of a row of lamps.LETTERS: as a rule
+    it is one lamp."""
+    (_, *looks), *others = row
+    return [
+        found[0][0] for found in lamps.LETTERS if [*found[0][1:], *found[1:]] == [*looks, *others]
+    ]
+
+
 def luminance(colour):
     """Return how light #rrggbb is, 0..1, as WCAG 2 has it."""
     parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]

@@ -4,6 +4,7 @@
 import textwrap
 
 from host_sim.views import lamp_style, legend
+from host_sim.views.lamp_style import together
 from host_sim.views.speech import Speech
 from host_sim.views.tile_faces import escaped
 from roundhouse import lamps
@@ -48,7 +49,7 @@ def svg(speech=None):
 
 def _rows(k, refused):
     """The rows of lamp k; what several lamps tell together stands with the first of them."""
-    rows = (row for row in lamps.LETTERS if row[0][0] == k and k == legend.together(row)[0])
+    rows = (row for row in lamps.LETTERS if row[0][0] == k and k == together(row)[0])
     return [row for row in rows if bool(row[0][4]) == refused]
 
 
@@ -65,9 +66,9 @@ def _column(speech, parts, x):
 
 
 def _row(speech, row, x, y):
-    moves, tells = map(speech.of_lamps, row[2])
+    moves, tells = speech.lamp(row)
     letters = row[0][1]
-    picture = legend.slot(legend.together(row), letters[len(letters) > 1])
+    picture = legend.slot(together(row), letters[len(letters) > 1])
     placed = '<svg x="%.1f" y="%.1f" width="104" height="32"' % (x, y)
     lines = textwrap.wrap(tells, LETTERS)
     out = [picture.replace("<svg", placed, 1)]

@@ -5,13 +5,11 @@ Lamps that say why something was refused stand behind the others of their place.
 """
 
 from host_sim.views import lamp_style, tile_faces
-from host_sim.views.lamp_style import WOOD
+from host_sim.views.lamp_style import WOOD, together
 from roundhouse import lamps
 
 GESTURES = ("tap", "press", "hold")
 COUNTED = 3  # doubles in the examples; the second pulses
-# what a lamp tells in a game of lines, where that is not what it tells of trains
-OF_LINES = {(lamps.OPEN, "o"): "open", (lamps.TURN, "d"): "drawn", (lamps.ANSWER, "h"): "hint"}
 SIZE, PITCH, BOX = 8, 25, (104, 32)
 DARK, RIM, BUTTON = "#1d130c", "#7a5a40", "#d9583b"
 
@@ -36,21 +34,14 @@ def legend(speech, trains=True):
     return "".join([*out, "</div>"])
 
 
-def together(row):
-    """Return the lamps that tell one thing together: as a rule it is one lamp."""
-    return [other[0][0] for other in lamps.LETTERS if other[1:] == row[1:]]
-
-
 def _told_of(k):
     """The rows of lamp k; what several tell together stands with the first of them."""
     return [row for row in lamps.LETTERS if row[0][0] == k and k == together(row)[0]]
 
 
 def _row(speech, row, trains):
-    (k, letters, _, _, _), _, told = row
-    moves, tells = map(speech.of_lamps, told)
-    if not trains and (k, letters[0]) in OF_LINES:
-        tells = speech("lamps_of_lines." + OF_LINES[k, letters[0]])
+    letters = row[0][1]
+    moves, tells = speech.lamp(row, lines=not trains)
     picture = slot(together(row), letters[len(letters) > 1])
     return "%s<p><b>%s</b><br>%s</p>" % (picture, moves, tells)
 

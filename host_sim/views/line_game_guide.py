@@ -93,15 +93,13 @@ def points(say, house):
 
 
 def lit(options):
-    """Return the six lamps that the guide explains, as (lamp, letter, key of what it tells here
-    where that is not what it tells of trains)."""
-    of_lines = {"d": "drawn", "o": "open", "h": "hint"}
+    """Return the six lamps that the guide explains, as (lamp, letter)."""
     told = [(lamps.TURN, "t"), (lamps.TURN, "d"), (lamps.OPEN, "o"), (lamps.ANSWER, "h")]
     told += [(lamps.ANSWER, "g"), (lamps.ANSWER, "r")]
     if options["draw"] == "none":
         told[1] = (lamps.ANSWER, "w")
         told = [told[0], *told[2:], told[1]]
-    return [(*one, of_lines.get(one[1])) for one in told]
+    return told
 
 
 def when(options):

@@ -107,7 +107,7 @@ def sides(language, house):
     """Return the two sides of a house's guide as HTML, front and back."""
     say = Speech(language, house.sheet)
     for name, (k, letter) in NAMED.items():
-        moves, tells = map(say.of_lamps, guide_pictures.row(k, letter)[2])
+        moves, tells = say.lamp(guide_pictures.row(k, letter))
         picture = guide_pictures.chip(k, letter)
         say.always[name] = _named_lamp(picture, moves)
         say.always[name + "_alone"] = '<span class="lamp">(%s)</span>' % picture
@@ -208,7 +208,7 @@ def _back(say, house, game):
             '<div class="side back%s">' % _density(house),
             "<header><h2>%s</h2><b>%s</b></header>"
             % (say("games." + house.game), say("guide.words", words=house.words)),
-            _lamps(say, game.lit(house.options)),
+            _lamps(say, game.lit(house.options), house.game != TRAINS),
             _forgotten(say, house),
             '<div><h2>%s</h2><div class="cases">%s</div></div>'
             % (say("guide.when"), "".join(_case(say, *one) for one in when)),
@@ -225,11 +225,11 @@ def _back(say, house, game):
     )
 
 
-def _lamps(say, lit):
+def _lamps(say, lit, lines):
     about = say("guide.four")
-    if NAMED["hint"] not in [one[:2] for one in lit]:
+    if NAMED["hint"] not in lit:
         about += " " + say("guide.at_rest")
-    cells = "".join(_lamp(say, *one) for one in lit)
+    cells = "".join(_lamp(say, *one, lines) for one in lit)
     return '<div><h2>%s</h2><p>%s</p><div class="lamps">%s</div></div>' % (
         say("guide.lamps"),
         about,
@@ -237,10 +237,8 @@ def _lamps(say, lit):
     )
 
 
-def _lamp(say, k, letter, key):
-    moves, tells = map(say.of_lamps, guide_pictures.row(k, letter)[2])
-    if key:
-        tells = say("lamps_of_lines." + key)
+def _lamp(say, k, letter, lines):
+    moves, tells = say.lamp(guide_pictures.row(k, letter), lines)
     picture = guide_pictures.slot(k, letter)
     return "<div>%s<p><b>%s</b><br>%s</p></div>" % (picture, moves, tells)
 

@@ -1,24 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""What people read, in their language: the tables in sentences/, with the words of a house's
+"""What people read, in their language: a folder of sentences/ each, with the words of a house's
 rule sheet.
 
-Texts are typed plainly there; here they get a language's own apostrophes and spaces.
+A folder is a language: its files have sections of sentences, language.toml says what it calls
+itself, its plural forms and its typography. English is the reference: what another language lacks
+is said in English.
 """
 
-import re
 import tomllib
-from pathlib import Path
 
-LANGUAGES = ("en", "de", "fr")
+from host_sim.views import plurals
+from host_sim.views.lamp_style import together
+from host_sim.views.languages import FOLDER, LANGUAGES, REFERENCE
 
-FOLDER = Path(__file__).with_name("sentences")
+LAMPS = ("turn", "open", "double", "answer")  # the lamps' names in [lamps], from the hub outwards
 
-# {section: {name: {language: text}}}; no section stands in two files
-TABLE = {
-    section: rows
-    for path in sorted(FOLDER.glob("*.toml"))
-    for section, rows in tomllib.loads(path.read_text(encoding="utf-8")).items()
-}
+
+ABOUT = {}  # {language: what its language.toml says}
+TABLE = {}  # {language: {section: {name: a text, its forms, or names below}}}
+
+for _language in LANGUAGES:
+    TABLE[_language] = {}
+    for _path in sorted((FOLDER / _language).glob("*.toml")):
+        _said = tomllib.loads(_path.read_text(encoding="utf-8"))
+        if _path.stem == "language":
+            ABOUT[_language] = _said
+        else:
+            TABLE[_language].update(_said)  # no section stands in two files
 
 
 def liked(languages):
@@ -28,10 +36,21 @@ def liked(languages):
     for part in languages.split(","):
         tag, _, weight = part.strip().partition(";q=")
         try:
-            found.append((-float(weight or 1), len(found), tag.strip().lower()[:2]))
+            found.append((-float(weight or 1), len(found), tag.strip().lower().partition("-")[0]))
         except ValueError:
             continue
-    return next((tag for weight, _, tag in sorted(found) if tag in LANGUAGES and weight), "en")
+    return next(
+        (tag for weight, _, tag in sorted(found) if tag in LANGUAGES and weight), REFERENCE
+    )
+
+
+def row(language, key):
+    """Return what stands at a key, `first.join`: a text or {form: text}; None where nothing
+    does."""
+    found = TABLE[language]
+    for name in key.split("."):
+        found = found.get(name) if isinstance(found, dict) else None
+    return found
 
 
 class Speech:
@@ -45,36 +64,61 @@ class Speech:
         if language not in LANGUAGES:
             raise ValueError("no language %s; there are %s" % (language, " ".join(LANGUAGES)))
         self.language = language
-        self.always = {}
-        for thing, texts in TABLE["words"].items():
-            own = texts.get(sheet, {})
-            self.always[thing] = own.get(language, texts[language])
+        own = row(language, "sheets." + sheet) or {}
+        self.always = {
+            **TABLE[REFERENCE]["words"],
+            **TABLE[language].get("words", {}),
+            **own,
+        }
 
     def __call__(self, key, **values):
-        """Return a sentence, `first.join`, with its names filled; KeyError where there is none."""
-        section, name = key.split(".")
-        return self._set(TABLE[section][name][self.language], values)
+        """Return a sentence, `first.join`, with its names filled; KeyError where there is none.
+
+        A sentence that has plural forms takes the one of `count`; one that has a form
+        `before_vowel` says that before a `name` that begins with a vowel.
+        """
+        for language in (self.language, REFERENCE):
+            text = row(language, key)
+            if text is not None:
+                form = text if isinstance(text, str) else _form(language, text, values)
+                return self._set(language, form, values)
+        raise KeyError(key)
 
     def has(self, key):
         """Return whether there is such a sentence: an option's usual value has none."""
-        section, name = key.split(".")
-        return name in TABLE[section]
+        return row(REFERENCE, key) is not None
 
-    def of_lamps(self, english):
-        """Return what roundhouse.lamps says of a lamp; KeyError where nobody has put that into
-        this language."""
-        text = english if self.language == "en" else TABLE["lamps"][english][self.language]
-        return self._set(text, {})
+    def title(self, house):
+        """Return a house's title: where it has none of its own, it is that of its game."""
+        own = "houses.%s.title" % house
+        return self(own if self.has(own) else "games." + house)
 
-    def _set(self, text, values):
-        return typeset(self.language, text).format(**{**self.always, **values})
+    def lamp(self, lit, lines=False):
+        """Return (how it moves, what it tells) of a row of lamps.LETTERS. lines: what it tells in
+        a game of lines."""
+        said = {"moves": lit[2][0], "tells": lit[2][1]}
+        key = "lamps.%s.%s" % (LAMPS[together(lit)[0]], lit[0][1][0])
+        texts = {**said, **(row(REFERENCE, key) or {}), **(row(self.language, key) or {})}
+        tells = texts.get("of_lines", texts["tells"]) if lines else texts["tells"]
+        return self._set(self.language, texts["moves"], {}), self._set(self.language, tells, {})
+
+    def _set(self, language, text, values):
+        return typeset(language, text).format(**{**self.always, **values})
+
+
+def _form(language, forms, values):
+    """The form of a sentence that its values ask for."""
+    vowels = ABOUT[language].get("vowels", "")
+    if "before_vowel" in forms and str(values.get("name", ""))[:1].lower() in [*vowels]:
+        return forms["before_vowel"]
+    if "count" not in values:
+        return forms["other"]
+    return forms.get(plurals.category(ABOUT[language]["plurals"], values["count"]), forms["other"])
 
 
 def typeset(language, text):
-    """Return a text with the apostrophes and spaces of its language: in French a narrow space
-    before ; ! ? and a wide one before a colon. Neither ends a line, nor do those of a sum."""
-    text = text.replace("'", "\u2019").replace("...", "\u2026")
-    text = re.sub(r" ([+=]) ", "\u00a0\\1\u00a0", text)
-    if language == "fr":
-        text = re.sub(r" ([;!?])", "\u202f\\1", text).replace(" :", "\u00a0:")
+    """Return a text with the apostrophes and spaces of its language, as its folder has them: in
+    French a narrow space before ; ! ? and a wide one before a colon. None of them ends a line."""
+    for plain, shown in ABOUT[language]["typography"]:
+        text = text.replace(plain, shown)
     return text

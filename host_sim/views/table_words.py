@@ -9,7 +9,6 @@ import re
 from host_sim.views.speech import Speech
 
 FIRST_NAMES = ("Ana", "Bo", "Zoe", "Kim", "Leo", "Mia", "Tom", "Eva", "Max", "Ida")
-VOWELS = "aeiouàâäéèêëîïôöùûü"  # before which the French say d' for de
 
 
 def first_names(seats):
@@ -54,8 +53,7 @@ class TableWords:
         name = self.names.get(str(seat))
         if not name:
             return self.speech("story.whose_number", number=seat)
-        vowel = name[0].lower() in VOWELS
-        return self.speech("story.whose_vowel" if vowel else "story.whose", name=name)
+        return self.speech("story.whose", name=name)
 
     def all_of(self, seats):
         """Return several names: `Ana, Bo and Zoe`."""
@@ -84,19 +82,20 @@ class TableWords:
 
     def tiles(self, count):
         """Return so many tiles: `1 tile`, `12 tiles`."""
-        return self.speech("story.tile" if count == 1 else "story.tiles", count=count)
+        return self.speech("story.tiles", count=count)
 
     def points(self, count):
         """Return so many points: `1 point`, `25.5 points`."""
-        return self.speech("story.point" if count == 1 else "story.points", count=count)
+        return self.speech("story.points", count=count)
 
     def house(self, house):
         """Return a house's plain description with its sheet's name, and each of its variants."""
         sheet, *variants = house.split()
         speech = Speech(self.speech.language, sheet)
         known = speech.has("houses." + sheet)
-        told = speech("houses." + sheet if known else "story.own_house", house=sheet)
+        told = speech("houses.%s.told" % sheet if known else "story.own_house", house=sheet)
         for word in variants:
             if speech.has("variants." + word):
-                told = speech("story.also", first=told, second=speech("variants." + word))
+                also = speech("variants.%s.told" % word)
+                told = speech("story.also", first=told, second=also)
         return told

@@ -93,7 +93,7 @@ def points(say, house):
 
 
 def lit(options):
-    """Return the six lamps that the guide explains, as (lamp, letter, key of what it tells)."""
+    """Return the six lamps that the guide explains, as (lamp, letter)."""
     open_double = "A"  # where no double has to be closed, none is ever due
     if options["lock"] == "no" and options["second-tile"] != "double":
         open_double = "a"
@@ -101,7 +101,7 @@ def lit(options):
     told += [(lamps.ANSWER, "g"), (lamps.ANSWER, "r")]
     if not enforces(options):
         told[1] = (lamps.ANSWER, "w")
-    return [(*one, None) for one in told]
+    return told
 
 
 def when(options):

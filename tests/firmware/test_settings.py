@@ -89,6 +89,7 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
         ({"BRIGHTNESS": 0}, "BRIGHTNESS = 0; it is 1..255"),
         ({"BRIGHTNESS": True}, "BRIGHTNESS = True"),
         ({"MILLIAMPS": 20000}, "MILLIAMPS = 20000; it is 50..5000"),
+        ({"READER": "pn532"}, "READER = 'pn532'; it is one of mfrc522"),
         ({"FIELDS": 4}, "FIELDS = 4; it is 1..3"),
         ({"BAUD": 10_000_000}, "BAUD = 10000000; it is 500000..8000000"),
         ({"HINTS": "yes"}, "HINTS = 'yes'; it is one of True False"),

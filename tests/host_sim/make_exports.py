@@ -2,17 +2,20 @@
 """What a hub said in one round of each house, as a file for each house in exports/.
 
 First the lines as firmware printed them that knew no `by` and no `did`, then what `export`
-answered. To make them again, after the journal's format has changed:
-
-    PYTHONPATH=.:firmware .venv/bin/python tests/host_sim/make_exports.py
+answered. After the journal's format has changed `make recordings` makes them anew, with the same
+bytes each time. What a released version kept is made by its own code: see record_matches.py.
 """
 
 import json
+import sys
 from pathlib import Path
 
-from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.people.bots import BotMatch
-from roundhouse.games import houses
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
+
+from host_sim.hub.simulated_hub import SimulatedHub  # noqa: E402
+from host_sim.people.bots import BotMatch  # noqa: E402
+from roundhouse.games import houses  # noqa: E402
 
 FOLDER = Path(__file__).with_name("exports")
 SEATS = (1, 3)
@@ -35,7 +38,11 @@ def lines(house):
     return older + board.lines[before:]
 
 
+def text(house):
+    """Return a house's file."""
+    return "".join(json.dumps(line) + "\n" for line in lines(house))
+
+
 if __name__ == "__main__":
     for name in houses.HOUSES:
-        text = "".join(json.dumps(line) + "\n" for line in lines(name))
-        (FOLDER / (name + ".jsonl")).write_text(text)
+        (FOLDER / (name + ".jsonl")).write_text(text(name))

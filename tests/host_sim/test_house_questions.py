@@ -52,9 +52,9 @@ def test_what_is_not_asked():
 
 def test_every_variant_has_a_question_and_none_is_left_over():
     words = {word for house in range(11) for word, _ in houses.variants(house)}
-    assert set(TABLE["question"]) == words
-    for part in ("game_title", "game_line", "sheet"):
-        assert set(TABLE[part]) == set(house_questions.ORDER)
+    for language in LANGUAGES:
+        assert set(TABLE[language]["variants"]) == words
+        assert set(TABLE[language]["houses"]) == set(house_questions.ORDER)
 
 
 def test_answers_become_words():

@@ -58,7 +58,7 @@ def test_eight_steps(tmp_path):
     lesson = Lesson(tmp_path)
     texts, steps = goes_on(lesson)
     assert steps == list(range(1, lesson.steps + 1)) == list(range(1, 9))
-    keys = [key for key in TABLE["lesson"] if key.startswith("round_")]
+    keys = [key for key in TABLE["en"]["lesson"] if key.startswith("round_")]
     assert sorted(texts) == sorted(
         lesson.text.__self__ and SAY("lesson." + key, two="Bo", three="Zoe") for key in keys
     )

@@ -18,7 +18,8 @@ from players_guides import GAMES, LINE_GAMES, TRAIN_GAMES, text, with_variants
 from host_sim.__main__ import main
 from host_sim.commands import guide
 from host_sim.views import guide_pictures, line_game_guide, players_page
-from host_sim.views.speech import LANGUAGES, TABLE, Speech
+from host_sim.views.lamp_style import together
+from host_sim.views.speech import LANGUAGES, Speech
 from roundhouse import lamps
 from roundhouse.games import houses
 
@@ -73,9 +74,10 @@ def test_the_six_lamps_are_told_as_the_firmware_has_them(monkeypatch):
         lit = game.lit(known.options)
         assert len(lit) == len(set(lit)) == 6
         assert back.count('<svg class="slot"') == 6
-        for k, letter, key in lit:
-            moves, tells = guide_pictures.row(k, letter)[2]
-            tells = TABLE["lamps_of_lines"][key]["en"] if key else tells
+        for k, letter in lit:
+            lines = players_page.game_of(known) is players_page.line_game_guide
+            moves, tells = Speech("en").lamp(guide_pictures.row(k, letter), lines)
+            moves, tells = moves.replace("\u2019", "'"), tells.replace("\u2019", "'")
             assert "<b>%s</b><br>%s</p>" % (moves, tells) in back.replace("\u2019", "'")
     before = guide.page("puremco")
     changed = [
@@ -94,12 +96,14 @@ UNTOLD = {"C", "W", "B", "T", "D", "E", "x", "N"}
 
 def test_every_letter_is_told_or_known_to_be_untold():
     named = players_page.NAMED.values()
-    told = {(lamp, letter) for k, letter in named for lamp in guide_pictures.together(k, letter)}
+    told = {
+        (lamp, letter) for k, letter in named for lamp in together(guide_pictures.row(k, letter))
+    }
     for house in GAMES:
         for words in [house, *with_variants(house)]:
             known = guide.house(words)
             lit = players_page.game_of(known).lit(known.options)
-            told.update((k, letter) for k, letter, _ in lit)
+            told.update((k, letter) for k, letter in lit)
     for (k, letters, _, _, _), _, _ in lamps.LETTERS:
         assert ((k, letters[0]) in told) != (letters[0] in UNTOLD), (k, letters[0])
 

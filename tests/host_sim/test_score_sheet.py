@@ -4,13 +4,27 @@
 import json
 
 import pytest
-from make_exports import FOLDER
+from make_exports import FOLDER, text
 
 from host_sim.hub import exported_match, table_script
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.people.bots import BotMatch
 from host_sim.views.score_sheet import Rank, ScoreSheet
 from roundhouse.games import houses
+
+SLOW = pytest.mark.slow  # the others are made in the same way
+
+
+@pytest.mark.parametrize(
+    "house",
+    [
+        house if house in ("puremco", "classic") else pytest.param(house, marks=SLOW)
+        for house in houses.HOUSES
+    ],
+)
+def test_make_recordings_makes_the_same_bytes_each_time(house):
+    assert (FOLDER / (house + ".jsonl")).read_text() == text(house)
+
 
 TO_THE_END = """
 house puremco

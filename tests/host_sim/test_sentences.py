@@ -2,10 +2,16 @@
 """The table of sentences: each in every language, said somewhere, in the sheets' own words."""
 
 import ast
+import os
 import re
+import shutil
 import string
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
+import languages
 import pytest
 import told_moments
 from players_guides import GAMES, text, with_variants
@@ -13,50 +19,153 @@ from players_guides import GAMES, text, with_variants
 import host_sim
 from host_sim.commands import guide
 from host_sim.people import house_questions
-from host_sim.views import legend, speech
+from host_sim.views import legend, plurals, speech
 from host_sim.views.speech import LANGUAGES, TABLE, Speech
 from host_sim.views.story import Story
 from roundhouse import lamps
 from roundhouse.games import houses
 
+# languages in which nothing is said in English; another one may begin with less
+WHOLE = ("en", "de", "fr")
+FORMS = {"zero", "one", "two", "few", "many", "other", "before_vowel"}
+
 
 def rows():
-    """Yield (where, {language: text}) for every sentence but the lamps' and the sheets' words."""
-    for section in TABLE:
-        if section not in ("lamps", "words"):
-            for name, texts in TABLE[section].items():
-                yield "%s.%s" % (section, name), texts
+    """Yield every sentence's key but the lamps' and the sheets' words."""
+    for key in languages.sentences("en"):
+        if key.split(".")[0] not in ("lamps", "words", "sheets"):
+            yield key
 
 
 def names(said):
     return sorted({name for _, name, _, _ in string.Formatter().parse(said) if name})
 
 
-def test_every_sentence_is_there_in_every_language():
-    for where, texts in rows():
-        assert set(texts) == set(LANGUAGES), where
-        assert all(said and said == said.strip() for said in texts.values()), where
+@pytest.mark.parametrize("language", WHOLE[1:])
+def test_every_sentence_is_there_in_every_language(language):
+    assert languages.lacks(language) == []
 
 
-def test_a_sentence_has_the_same_names_in_every_language():
-    words = set(TABLE["words"])
-    for where, texts in rows():
-        asked = [set(names(texts[language])) - words for language in LANGUAGES]
-        assert asked[0] == asked[1] == asked[2], where
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_language_says_what_nobody_asks_for(language):
+    assert languages.unused(language) == []
+    for key, forms in languages.sentences(language).items():
+        assert set(forms) <= FORMS, key
+        assert all(said and said == said.strip() for said in forms.values()), key
 
 
-def test_every_word_of_a_lamp_is_there_in_every_language():
-    wanted = {said for _, _, told in lamps.LETTERS for said in told}
-    assert set(TABLE["lamps"]) == wanted, "as roundhouse/lamps.py says it in English"
-    for english, texts in TABLE["lamps"].items():
-        assert set(texts) == {"de", "fr"} and all(texts.values()), english
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_has_the_same_names_in_every_language(language):
+    words = set(TABLE["en"]["words"])
+    english = languages.sentences("en")
+    for key, forms in languages.sentences(language).items():
+        if key in english:
+            wanted = {*names(english[key]["other"])} - words
+            for form, said in forms.items():
+                asked = {*names(said)} - words
+                alone = form == "one"  # may say the number in a word
+                assert asked == wanted or alone and asked == wanted - {"count"}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_section_stands_in_one_file(language):
+    found = []
+    for path in sorted((speech.FOLDER / language).glob("*.toml")):
+        if path.stem != "language":
+            found += tomllib.loads(path.read_text(encoding="utf-8"))
+    assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_language_says_of_itself(language):
+    about = speech.ABOUT[language]
+    assert about["name"] and set(about) <= {"name", "vowels", "typography", "plurals"}
+    assert {plurals.category(about["plurals"], count) for count in range(200)} <= FORMS
+
+
+CLDR = {  # rules as CLDR 46 has them, and examples that it gives
+    "en": ({"one": "i = 1 and v = 0"}, {"one": [1], "other": [0, 2, 16, 100, 1.5, 10.0]}),
+    "fr": ({"one": "i = 0,1"}, {"one": [0, 1, 1.5], "other": [2, 17, 100, 2.5]}),
+    "pl": (
+        {
+            "one": "i = 1 and v = 0",
+            "few": "v = 0 and i % 10 = 2..4 and i % 100 != 12..14",
+            "many": "v = 0 and i != 1 and i % 10 = 0..1 or v = 0 and i % 10 = 5..9 "
+            "or v = 0 and i % 100 = 12..14",
+        },
+        {
+            "one": [1],
+            "few": [2, 4, 22, 102, 1002],
+            "many": [0, 5, 19, 100, 112],
+            "other": [0.5, 1.5, 10.5],
+        },
+    ),
+    "lv": (
+        {
+            "zero": "n % 10 = 0 or n % 100 = 11..19 or v = 2 and f % 100 = 11..19",
+            "one": "n % 10 = 1 and n % 100 != 11 or v = 2 and f % 10 = 1 and f % 100 != 11 "
+            "or v != 2 and f % 10 = 1",
+        },
+        {"zero": [0, 10, 11, 19, 100], "one": [1, 21, 101, 0.1, 7.1], "other": [2, 9, 22, 0.2]},
+    ),
+}
+
+
+@pytest.mark.parametrize("language", CLDR)
+def test_plural_forms_are_those_of_cldr(language):
+    rules, examples = CLDR[language]
+    for form, numbers in examples.items():
+        for number in numbers:
+            assert plurals.category(rules, number) == form, number
+    with pytest.raises(ValueError, match="no rule of CLDR's plurals: i is 1"):
+        plurals.category({"one": "i is 1"}, 1)
+
+
+def test_a_new_language_is_its_folder(tmp_path):
+    """Spanish with two sentences: it is offered, and says the rest in English."""
+    views = tmp_path / "host_sim" / "views"
+    shutil.copytree(Path(host_sim.__file__).parent, views.parent)
+    (views / "sentences" / "es").mkdir()
+    about = 'name = "Español"\ntypography = [["...", "…"]]\n[plurals]\none = "n = 1"\n'
+    (views / "sentences" / "es" / "language.toml").write_text(about)
+    (views / "sentences" / "es" / "story.toml").write_text(
+        '[story]\ntiles = { one = "{count} ficha", other = "{count} fichas" }\n'
+    )
+    asked = (
+        "from host_sim.views.speech import LANGUAGES, Speech; say = Speech('es');"
+        "print(*LANGUAGES, say('story.tiles', count=1), say('story.tiles', count=0),"
+        "say('story.points', count=1), say('first.join'), sep='|')"
+    )
+    path = os.pathsep.join((str(tmp_path), str(Path(lamps.__file__).parent.parent)))
+    ran = [sys.executable, "-c", asked]
+    said = subprocess.run(
+        ran,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert said.stderr == ""
+    told = said.stdout.strip().split("|")
+    assert told[:4] == ["en", "de", "es", "fr"]
+    assert told[4:] == ["1 ficha", "0 fichas", "1 point", Speech("en")("first.join")]
+
+
+def test_what_make_languages_says(monkeypatch, capsys):
+    assert languages.main() == 0
+    said = capsys.readouterr().out
+    assert "no use" not in said and "lacks" not in said and said.startswith("de: ")
+    monkeypatch.delitem(TABLE["de"]["story"], "joined")
+    monkeypatch.setitem(TABLE["de"]["story"], "sang", "{name} singt.")
+    assert languages.main() == 0
+    said = capsys.readouterr().out
+    assert "  lacks   story.joined\n  no use  story.sang\n" in said
+    assert Speech("de")("story.joined", name="Ana") == "Ana joins."
 
 
 def test_the_sheets_words():
-    for thing, texts in TABLE["words"].items():
-        assert set(LANGUAGES) <= set(texts), thing
-        for sheet in set(texts) - set(LANGUAGES):
-            assert sheet in GAMES and set(texts[sheet]) <= set(LANGUAGES), (thing, sheet)
+    for language in LANGUAGES:
+        assert set(TABLE[language].get("sheets", {})) <= set(GAMES)
     assert "Passt nichts" in text(guide.page("jassshop", language="de"))
     for house, language, word, other in (
         ("jassshop", "de", "aus dem Stock", "Talon"),
@@ -128,7 +237,10 @@ def say_the_legend():
         legend.legend(Speech("en"), trains)
 
 
-def say_the_questions():
+def say_the_games():
+    """A house's title where it is chosen, what it is like in the story."""
+    say_the_story()
+    say_the_guide()
     speech = Speech("en")
     house_questions.games(speech)
     for house in GAMES:
@@ -149,7 +261,7 @@ def say_the_page(said):
         if re.fullmatch(r"\w+\.%s_\S+", text)
     ]
     made = re.compile("|".join(made))
-    for key, _ in rows():
+    for key in rows():
         for cut in range(len(key.split(".")[0]) + 1, len(key) + 1):
             if (key[:cut] in texts or made.fullmatch(key[:cut])) and key[cut:] in {"", *texts}:
                 said.add(key)
@@ -157,11 +269,9 @@ def say_the_page(said):
 
 # A way of saying things -> the sections it says, each of them whole
 SAID_BY = {
-    say_the_story: {
-        *("story", "where", "source", "refused", "refused_lines", "houses", "variants")
-    },
+    say_the_story: {*("story", "where", "source", "refused", "refused_lines")},
     say_the_legend: {"legend"},
-    say_the_questions: {"question", "sheet", "game_title", "game_line"},
+    say_the_games: {"games", "houses", "variants"},
     say_the_page: {
         *("page", "server", "usb", "picture", "lesson", "hint", "hint_place"),
         *("site", "real_hub", "cards_sheet"),
@@ -172,11 +282,11 @@ SAID_BY = {
 def sections():
     """Return {how they are said: its sections}: those that no other way says are the guide's."""
     others = set().union(*SAID_BY.values())
-    return {**SAID_BY, say_the_guide: set(TABLE) - others - {"lamps", "words"}}
+    return {**SAID_BY, say_the_guide: set(TABLE["en"]) - others - {"lamps", "words", "sheets"}}
 
 
 @pytest.mark.parametrize("way", [*SAID_BY, say_the_guide], ids=lambda way: way.__name__)
 def test_every_sentence_is_said_somewhere(way, said):
     way(said) if way is say_the_page else way()
-    wanted = {where for where, _ in rows() if where.split(".")[0] in sections()[way]}
+    wanted = {key for key in rows() if key.split(".")[0] in sections()[way]}
     assert wanted and wanted - said == set()

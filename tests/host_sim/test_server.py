@@ -348,7 +348,7 @@ def test_every_sentence_of_the_server_is_said_somewhere():
         if path.parent.name in ("server", "commands", "views", "page")
     )
     for section in ("server", "usb"):
-        for name in TABLE[section]:
+        for name in TABLE["en"][section]:
             assert re.search(r'"(%s\.)?%s"' % (section, name), code), name
 
 

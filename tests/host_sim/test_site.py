@@ -19,8 +19,8 @@ pytestmark = [needs_browser, needs_pyodide, pytest.mark.slow]
 
 HERE = Path(__file__).parent
 MIB = 1 << 20
-SAYS = {name: texts["en"].replace("'", "\u2019") for name, texts in TABLE["site"].items()}
-NO_EXPORT = TABLE["page"]["no_export"]["en"].replace("'", "\u2019")
+SAYS = {name: text.replace("'", "\u2019") for name, text in TABLE["en"]["site"].items()}
+NO_EXPORT = TABLE["en"]["page"]["no_export"].replace("'", "\u2019")
 
 
 @pytest.fixture(scope="module")

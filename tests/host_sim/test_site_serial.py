@@ -19,9 +19,9 @@ from host_sim.views.speech import TABLE
 
 pytestmark = [needs_browser, needs_pyodide, pytest.mark.slow]
 SAYS = {
-    "%s.%s" % (section, name): texts["en"].replace("'", "\u2019").replace("...", "\u2026")
+    "%s.%s" % (section, name): text.replace("'", "\u2019").replace("...", "\u2026")
     for section in ("real_hub", "usb", "site")
-    for name, texts in TABLE[section].items()
+    for name, text in TABLE["en"][section].items()
 }
 
 # What a page sees of a port, and what the test does with it: hub.says(bytes), hub.pull(),

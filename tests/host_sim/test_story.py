@@ -173,7 +173,7 @@ def test_rules_are_told_with_their_sheet_and_never_by_their_id():
             with_it = teller.house_words("%s %s" % (name, word))
             assert with_it.startswith(plain + "; ")
             assert "-" not in word or word not in with_it
-    assert {*houses.HOUSES} == set(TABLE["houses"])
+    assert {*houses.HOUSES} == set(TABLE["en"]["houses"])
     assert teller.house_words("club no-lock").startswith(
         "your own rules, called \u201cclub\u201d; "
     )
@@ -181,7 +181,7 @@ def test_rules_are_told_with_their_sheet_and_never_by_their_id():
 
 def test_every_did_has_its_teller_and_every_verdict_its_reason():
     for verdict in words.VERDICTS[1:]:
-        assert any(row.startswith(verdict) for row in TABLE["refused"]), verdict
+        assert any(row.startswith(verdict) for row in TABLE["en"]["refused"]), verdict
     assert {kind for kind, _ in TELLS.values()} | {"refused", "health", "note"} == set(KINDS)
 
 
@@ -274,9 +274,9 @@ def test_a_story_that_is_wrong_is_seen(monkeypatch):
         ("refused.not-your-turn", "it is not your turn."),
     ):
         section, name = row.split(".")
-        broken = {**TABLE[section], name: dict.fromkeys(LANGUAGES, text)}
         with monkeypatch.context() as patched:
-            patched.setitem(TABLE, section, broken)
+            for language in LANGUAGES:
+                patched.setitem(TABLE[language][section], name, text)
             assert wrong(lines), text
 
 

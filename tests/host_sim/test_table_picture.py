@@ -14,7 +14,7 @@ from host_sim.hub.table_script import Script
 from host_sim.people import watched_match
 from host_sim.views import lamp_style, lamp_text, legend, table_picture, table_poster, tile_faces
 from host_sim.views.lamp_style import contrast
-from host_sim.views.speech import LANGUAGES, Speech
+from host_sim.views.speech import LAMPS, LANGUAGES, Speech
 from host_sim.views.table_picture import SEAT_COLOURS
 from host_sim.views.table_state import TableState
 from host_sim.views.table_words import first_names
@@ -325,8 +325,9 @@ def test_the_drawing_of_the_lamps_is_fresh_and_has_every_lamp(tmp_path):
     root = ElementTree.fromstring(image)
     told = " ".join(node.text for node in root.iter("{http://www.w3.org/2000/svg}text"))
     speech = Speech("en")
-    for (k, letters, *_), _, (moves, tells) in lamps.LETTERS:
-        assert speech.of_lamps(moves) in told and speech.of_lamps(tells) in told
+    for row in lamps.LETTERS:
+        k, letters, *_ = row[0]
+        assert all(words in told for words in speech.lamp(row))
         assert '"l%d-%s' % (k, letters[len(letters) > 1]) in image
     for node in root.iter("{http://www.w3.org/2000/svg}text"):
         if not node.get("class"):  # words, not a lamp's sign
@@ -411,13 +412,13 @@ def test_the_legend_has_every_lamp_with_its_words(language, trains):
     speech = Speech(language)
     html = legend.legend(speech, trains)
     parsed(html.replace("<br>", "<br/>"))
-    for (k, letters, _, _, _), _, told in lamp_style.lamps.LETTERS:
+    for row in lamp_style.lamps.LETTERS:
+        k, letters, *_ = row[0]
         assert re.search(r'class="l%d-[%s][ "]' % (k, letters), html), (k, letters)
-        assert speech.of_lamps(told[0]) in html
-        if trains:
-            assert speech.of_lamps(told[1]) in html
-    for k, letter, key in ((1, "o", "open"), (0, "d", "drawn"), (3, "h", "hint")):
+        assert all(words in html for words in speech.lamp(row, not trains))
+    for k, letter in ((1, "o"), (0, "d"), (3, "h")):
         row = html.partition('class="l%d-%s"' % (k, letter))[2].partition("</p>")[0]
-        assert row.endswith("<br>" + speech("lamps_of_lines." + key)) is not trains
+        told = speech("lamps.%s.%s.of_lines" % (LAMPS[k], letter))
+        assert row.endswith("<br>" + told) is not trains
     for gesture in ("tap", "press", "hold"):
         assert speech("legend.%s_for" % gesture) in html

@@ -124,8 +124,8 @@ def test_the_total_of_matador_is_the_sets_or_ten(house, outer):
 
 
 def test_every_game_of_the_firmware_has_a_title():
-    assert {sheets.game(house) for house in range(len(houses.HOUSES))} == set(TABLE["games"])
-    assert TRAINS in TABLE["games"]
+    assert {sheets.game(house) for house in range(len(houses.HOUSES))} == set(TABLE["en"]["games"])
+    assert TRAINS in TABLE["en"]["games"]
 
 
 def test_a_view_knows_which_stations_there_are():

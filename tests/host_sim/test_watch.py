@@ -22,7 +22,7 @@ from host_sim.people.kept_names import KeptNames, parse
 from host_sim.server import serial_line, told_lines
 from host_sim.server.serial_line import SerialLine, why_not
 from host_sim.views.line_sources import HubSource
-from host_sim.views.speech import TABLE, Speech
+from host_sim.views.speech import LANGUAGES, TABLE, Speech
 
 pty = pytest.importorskip("pty")
 tty = pytest.importorskip("tty")
@@ -170,8 +170,8 @@ def test_why_a_port_cannot_be_opened(tmp_path):
         {"error": "[Errno %d] odd" % errno.EIO},
     )
     filled = {"port": "P", "ports": "P, Q", "group": "G", "error": "E"}
-    for row in TABLE["usb"]:
-        for language in ("en", "de", "fr"):
+    for row in TABLE["en"]["usb"]:
+        for language in LANGUAGES:
             said = Speech(language)("usb." + row, **filled)
             assert said.endswith((".", "?", "P"))
 

@@ -19,8 +19,9 @@ what it gets, whatever the chip:
 
 Writing needs more of it: held_tag.py holds one tag and reads and writes its pages.
 
-The readers ask for a chip, which stands for all slots of a board. `mfrc522.MFRC522` is one;
-another chip is another module with these names:
+The readers ask for a chip, which stands for all slots of a board. config.py's READER is the name
+of its module, one of CHIPS; the module has a class of the same name in capitals, made as MFRC522
+is, with these names:
 
     count            slots
     reset(i)         bring the chip of slot i to a known state, its antenna off
@@ -52,6 +53,13 @@ answers this frame, which is through by look_us, and that it was sent is not kno
 coll counts from bit 0 of the first byte received. Some chips count from the UID's first bit
 instead; iso14443.py finds that out by itself.
 """
+
+# Chips that have a module here. What fits the contract is a frame modem: one that sends and hears
+# any frame, also one of seven bits or with a last byte in part, says where answers collided, and
+# is driven by its registers. Those are the MFRC5xx, the PN511 and PN512, and the CLRC663 with its
+# relatives. What selects tags by itself, behind commands of its own, does not fit: a PN532 or a
+# PN7150 gives a UID at a time, after milliseconds, and cannot be asked for single bits of it.
+CHIPS = ("mfrc522",)
 
 FAULT = -1  # the reader does not work
 RESET = -2  # and all have been reset for it

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The wire to the server that makes the pieces: a web socket, opened again when it is lost.
-const LOST = {
-  en: "The connection is lost. It is looked for ...",
-  de: "Die Verbindung ist weg. Sie wird gesucht ...",
-  fr: "La connexion est perdue. On la cherche ...",
-};
-
 export function connect({ receive, trouble, welcome }) {
   const asked = new URLSearchParams(location.search);
   const key = new URLSearchParams(location.hash.slice(1)).get("key");
@@ -15,6 +9,7 @@ export function connect({ receive, trouble, welcome }) {
   }
   let socket = null;
   let pause = 250;
+  let lost = "..."; // what is said of a lost connection; the server says it in its first words
 
   function open() {
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
@@ -30,11 +25,12 @@ export function connect({ receive, trouble, welcome }) {
     };
     socket.onmessage = (event) => {
       const told = JSON.parse(event.data);
+      if (told.lost) lost = told.lost;
       if (told.show) pause = 250; // one that is turned away asks ever more seldom
       receive(told);
     };
     socket.onclose = () => {
-      trouble(LOST[document.documentElement.lang] ?? LOST.en);
+      trouble(lost);
       setTimeout(open, pause);
       pause = Math.min(2 * pause, 4000);
     };

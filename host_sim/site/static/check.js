@@ -2,8 +2,8 @@
 // Says plainly what an old browser lacks. Written for those: nothing new is used here.
 (function () {
   var site = self.ROUNDHOUSE;
-  var asked = /[?&]lang=(de|fr|en)/.exec(location.search);
-  site.language = asked ? asked[1] : kept() || liked();
+  var asked = /[?&]lang=([a-z]+)/.exec(location.search);
+  site.language = asked && site.words[asked[1]] ? asked[1] : kept() || liked();
   document.documentElement.lang = site.language;
   site.say = function (name, values) {
     var text = site.words[site.language][name];
