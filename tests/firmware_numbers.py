@@ -53,8 +53,7 @@ def modules():
 
 def game_of(path):
     """Return the name of the game a file belongs to, or None."""
-    own = [game for game in games.GAMES if path.stem in (game, game + "_rounds")]
-    return own[0] if own and path.parent.name == "games" else None
+    return path.parent.name if path.parent.name in games.GAMES else None
 
 
 def known(game):

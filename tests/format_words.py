@@ -18,10 +18,10 @@ ROOMS = {  # room -> its modules, in the order in which a reader meets them
     "console": ("console", "telling", "position"),
     "games": (
         *("games/__init__", "games/match", "games/between_rounds", "games/corrections"),
-        *("games/mexican_train", "games/mexican_train_rounds", "games/mexican_train_sheets"),
-        *("games/lines", "games/lines_rounds", "games/lines_sheets"),
+        *("games/mexican_train/play", "games/mexican_train/rounds", "games/mexican_train/sheets"),
+        *("games/lines/play", "games/lines/rounds", "games/lines/sheets"),
         *("games/houses", "games/masks", "games/fields", "games/older"),
-        *("games/mexican_train_fields", "games/lines_fields"),
+        *("games/mexican_train/fields", "games/lines/fields"),
     ),
     "lights": ("lights", "endings", "animations", "lamps", "palettes"),
     "journal": ("journal", "history"),

@@ -173,13 +173,13 @@ def stages(path):
     """Return lists of files of tests for a module, the likeliest first."""
     names = [test.stem[5:] for test in sorted(TESTS.glob("test_*.py"))]
     names.sort(key=lambda name: SLOW.index(name) if name in SLOW else -1)
+    games = "games" in path.parts  # of which stories tell more than the tests of drivers
     first = [name for name in names if name == path.stem]
-    first += [name for name in FIRST[path.parent.name] if name not in first]
+    first += [name for name in FIRST["games" if games else path.parent.name] if name not in first]
     named = [TESTS / ("test_%s.py" % name) for name in first]
     others = [TESTS / ("test_%s.py" % name) for name in names if name not in first]
     others += [ROOT / "tests" / "host_sim" / ("test_%s.py" % name) for name in WHOLE_HUB]
     scripts = [ROOT / "tests" / "host_sim" / "test_scripts.py"]
-    games = path.parent.name == "games"  # of which stories tell more than the tests of drivers
     return [named, scripts, others] if games else [named, others, scripts]
 
 

@@ -29,7 +29,7 @@ PAGES = [name for name in TRACKED if name.endswith(".md")]
 POINT = re.compile(r"\b(?=[A-NST]0?[1-9]|[WX]\d|V\d)([A-NSTVWX])0?(\d{1,2})\b")
 DEFINED = re.compile(r"^(?:- |\| )\*\*([A-NSTVWX])0?(\d{1,2})\*\*", re.MULTILINE)
 # C is the own train in Mexican Train, and Classic in what is about the line games alone
-ABOUT_LINES = re.compile(r"/(?:test_)?lines?(?:_\w+)?\.py$|^tests/scripts/games/")
+ABOUT_LINES = re.compile(r"/(?:test_)?lines?(?:_\w+)?\.py$|/games/lines/|^tests/scripts/games/")
 OTHERS = (
     "test_docs",
     "test_guide",
@@ -169,6 +169,57 @@ def test_files_it_names_exist(page):
         if not any(name.endswith(f"/{test}.py") for name in TRACKED):
             gone.append(test)
     assert not gone
+
+
+SYMBOL = re.compile(r"(?=.*[_A-Z(])_?[A-Za-z]\w*(?:\.[A-Za-z_]\w*)*(?:\(\))?")
+CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]{2,}")
+# what a reader is to put a name of their own for, and what is the world's
+STANDS_FOR = re.compile(r".*NAME|[A-Z]\w*=.*")
+
+
+@pytest.fixture(scope="module")
+def identifiers():
+    """Every word of the sources, not of the documents."""
+    sources = (".py", ".mjs", ".js", ".sh", ".toml", ".yml", ".yaml", ".html", ".in", ".table")
+    found = set()
+    for name in TRACKED:
+        if name.endswith(sources) or "." not in name.rpartition("/")[2]:
+            found.update(re.findall(r"\w+", (ROOT / name).read_text(errors="replace")))
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_symbols_it_names_exist(page, identifiers):
+    """A name in code, whole or in parts, is a word of some source."""
+    gone = [
+        span
+        for span in code(page)
+        if SYMBOL.fullmatch(span)
+        and not STANDS_FOR.match(span)
+        and not set(re.findall(r"\w+", span)) <= identifiers
+    ]
+    assert not gone
+
+
+def items(page):
+    """Return [(the files an item of a list begins with, all that it says), ...]."""
+    found = []
+    for item in re.split(r"\n(?=(?:\d+\.|-) |\n)", text(page)):
+        begin = re.match(r"(?:\d+\.|-) ((?:`[\w./-]+\.py`(?:, | and | or )?)+)", item)
+        if begin:
+            found.append((re.findall(r"`([^`]+)`", item), item))
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_constants_stand_where_it_says(page):
+    """In a list, an item that begins with a file speaks of that file, or of others it names."""
+    for spans, item in items(page):
+        files = [span for span in spans if span.endswith(".py")]
+        there = [name for name in TRACKED for file in files if ("/" + name).endswith("/" + file)]
+        words = set().union(*(re.findall(r"\w+", text(name)) for name in there))
+        asked = {span for span in spans if CONSTANT.fullmatch(span) and "NAME" not in span}
+        assert asked <= words, item
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -14,8 +14,9 @@ import vm
 from host_sim.checks import hubs_under_test
 from host_sim.checks.evening import Evening
 from host_sim.checks.line_evening import LineEvening
+from host_sim.games import sheets
 from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.people import sheets, watched_match
+from host_sim.people import watched_match
 from roundhouse import words
 from roundhouse.games import houses
 

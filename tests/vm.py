@@ -85,7 +85,7 @@ def run_vm(
         sources += ROOT.glob("firmware/**/*.py")
     tree = {f"/{path.relative_to(ROOT).as_posix()}": path for path in sources}
     tree |= {f"/tests/{path.name}": path for path in TESTS.glob("*.py")}
-    tree["/tests/host_sim/people/sheets.py"] = ROOT / "host_sim/people/sheets.py"  # tests ask it
+    tree["/tests/host_sim/games/sheets.py"] = ROOT / "host_sim/games/sheets.py"  # tests ask it
     if heap:
         tree |= {f"/firmware/{path}": content for path, content in compiled.firmware().items()}
     tree |= {f"/{path.lstrip('/')}": content for path, content in (files or {}).items()}

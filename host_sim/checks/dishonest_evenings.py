@@ -9,12 +9,13 @@ sheets' houses there are some in which every two values of two options meet.
 import collections
 import random
 
-from host_sim.checks import line_evening, line_sheets, option_pairs, workers
+from host_sim.checks import line_evening, option_pairs, workers
 from host_sim.checks.evening import VALUES, Evening
 from host_sim.checks.hubs_under_test import FAMILY, BoardHub, CoreHub
 from host_sim.checks.line_evening import LineEvening
-from host_sim.people import sheets
-from host_sim.people.honest import Disagreement
+from host_sim.games import sheets
+from host_sim.games.honest import Disagreement
+from host_sim.games.lines import sheets as line_sheets
 from roundhouse import tiles, words
 from roundhouse.games import houses
 

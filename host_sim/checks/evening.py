@@ -12,9 +12,9 @@ import collections
 import json
 import random
 
-from host_sim.checks import legal_moves
-from host_sim.checks.referee import Options, Referee
-from host_sim.people.honest import Disagreement, is_double
+from host_sim.games.honest import Disagreement, is_double
+from host_sim.games.mexican_train import legal_moves
+from host_sim.games.mexican_train.referee import Options, Referee
 from roundhouse import tiles
 from roundhouse.games import houses
 from roundhouse.words import E, M, slot_name

@@ -6,8 +6,8 @@ They lay their heaviest tile.
 """
 
 from host_sim.checks.fast_matches import Game, Unfair
-from host_sim.people import line_bots
-from host_sim.people.line_bots import left_free, pips
+from host_sim.games.lines import bot as line_bots
+from host_sim.games.lines.bot import left_free, pips
 from roundhouse import tiles, words
 from roundhouse.games.fields import BONEYARD, TURN
 

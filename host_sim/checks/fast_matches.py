@@ -12,7 +12,7 @@ import sys
 import time
 
 from host_sim.checks.progress import Progress
-from host_sim.people import honest, sheets
+from host_sim.games import are_trains, honest, sheets
 from roundhouse import tiles, words
 from roundhouse.games import houses
 from roundhouse.games.fields import BONEYARD, END, LAST, TURN
@@ -179,7 +179,7 @@ def run(house, set_, players, games, seed, as_json=False, out=sys.stdout):
     if houses.HOUSES[index] == "free":
         print("free enforces nothing: there is no honest play to count", file=sys.stderr)
         return 2
-    trains = sheets.game(index) == "mexican-train"
+    trains = are_trains(sheets.game(index))
     game = (Game if trains else LineGame)(index, variants, set_, players, seed)
     start = time.perf_counter()
     try:

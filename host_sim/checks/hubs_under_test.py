@@ -15,8 +15,8 @@ from unittest.mock import ANY
 
 from host_sim.chips import fake_flash, machine
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
+from host_sim.games.honest import Disagreement
 from host_sim.hub.simulated_hub import PowerLost, SimulatedHub, configured
-from host_sim.people.honest import Disagreement
 from roundhouse import console, telling, tiles, words
 from roundhouse.drivers import files
 from roundhouse.games import houses

@@ -8,11 +8,11 @@ number of inputs it took to get everybody seated.
 
 import random
 
-from host_sim.checks import line_sheets
 from host_sim.checks.evening import ENOUGH, Evening
-from host_sim.checks.line_layout import pips
-from host_sim.checks.line_referee import LineReferee
-from host_sim.people.honest import is_double
+from host_sim.games.honest import is_double
+from host_sim.games.lines import sheets as line_sheets
+from host_sim.games.lines.layout import pips
+from host_sim.games.lines.referee import Referee as LineReferee
 from roundhouse import tiles
 from roundhouse.words import E, M
 

@@ -14,10 +14,11 @@ import statistics
 from host_sim.checks import workers
 from host_sim.chips.mfrc522_chip import FDT_US, air_us
 from host_sim.chips.ntag import NTAG213
+from host_sim.games import KINDS, are_trains
 from host_sim.hub.simulated_hub import configured, uid
 from host_sim.pico import compiled
 from host_sim.pico.emulated_hub import EmulatedHub
-from roundhouse import games, tiles, words
+from roundhouse import tiles, words
 from roundhouse.games import fields
 from roundhouse.words import slot_name
 
@@ -26,14 +27,11 @@ AIR_US = 233  # a WUPA frame, and the time in which no tag answers: less is not 
 SLOW_US = 5000  # the longest a Type 2 tag may take to answer a READ
 COMMON_CALLS = 4026  # SPI calls of a widely used MicroPython driver on an empty slot, see README
 TAPS = 75  # in each of RUNS runs
-# A game -> a house of it, the module with its rules.
+# A game -> a house of it, the folder with its rules.
 GAMES = {
-    "mexican-train": ("puremco", "mexican_train"),
-    "classic": ("classic", "lines"),
-    "matador": ("matador", "lines"),
-    "tiddle-a-wink": ("tiddle-a-wink", "lines"),
-    "draw": ("draw", "lines"),
-    "block": ("block", "lines"),
+    game: (house, folder)
+    for folder, kind in KINDS.items()
+    for game, house in kind.MEASURED.items()
 }
 RUNS = 4
 WORST_TAPS = 40  # in each of WORST_RUNS
@@ -347,7 +345,7 @@ def inputs_of(game):
     from host_sim.checks.evening import Evening
     from host_sim.checks.hubs_under_test import CoreHub
     from host_sim.checks.line_evening import LineEvening
-    from host_sim.people import sheets
+    from host_sim.games import sheets
     from roundhouse.games import houses
 
     match = bytearray()
@@ -356,7 +354,7 @@ def inputs_of(game):
             continue
         seats, set_ = (2, 5, 7, 9), sheets.own_set(number)
         hub = CoreHub(house, set_, seats, number)
-        evening = Evening if game == "mexican-train" else LineEvening
+        evening = Evening if are_trains(game) else LineEvening
         evening(hub, house, set_, seats, number).play(1)
         chosen = (words.RULES, number, 0), (words.SET, 0, set_)
         for kind, slot, value in (*chosen, *reversed(list(hub.journal.inputs()))):
@@ -395,11 +393,10 @@ def rules_kib(module):
     """Return KiB compiled of a game's rules, in play and between rounds, of its sheets, and of the
     rules with all that games share. The sheets are data, read while rules are chosen and tiles are
     dealt."""
-    found = {n.split("/")[-1][:-4]: s for n, s in sizes().items() if "/games/" in n}
-    own = found[module] + found[module + "_rounds"]
-    others = [name + tail for name in games.GAMES for tail in ("", "_rounds", "_sheets")]
-    shared = sum(size for name, size in found.items() if name not in others)
-    return tuple(round(n / 1024, 1) for n in (own, found[module + "_sheets"], own + shared))
+    found = {n.split("/games/")[1][:-4]: s for n, s in sizes().items() if "/games/" in n}
+    own = found[module + "/play"] + found[module + "/rounds"]
+    shared = sum(size for name, size in found.items() if "/" not in name)
+    return tuple(round(n / 1024, 1) for n in (own, found[module + "/sheets"], own + shared))
 
 
 def p99(values):

@@ -12,11 +12,11 @@ import collections
 import random
 
 from host_sim.checks import workers
-from host_sim.checks.line_sheets import HOUSES as LINE_HOUSES
+from host_sim.games import sheets
+from host_sim.games.honest import Disagreement, fits
+from host_sim.games.lines.sheets import HOUSES as LINE_HOUSES
 from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.people import sheets
 from host_sim.people.bots import BotMatch
-from host_sim.people.honest import Disagreement, fits
 from roundhouse import words
 from roundhouse.games import houses
 

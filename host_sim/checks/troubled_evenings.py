@@ -14,12 +14,13 @@ import os
 import random
 from unittest.mock import ANY
 
-from host_sim.checks import line_sheets, workers
+from host_sim.checks import workers
 from host_sim.checks.evening import Evening
 from host_sim.checks.hubs_under_test import FAMILY, TroubledHub
 from host_sim.checks.line_evening import LineEvening
-from host_sim.people import sheets
-from host_sim.people.honest import Disagreement
+from host_sim.games import sheets
+from host_sim.games.honest import Disagreement
+from host_sim.games.lines import sheets as line_sheets
 from roundhouse import words
 from roundhouse.games import houses
 

@@ -29,8 +29,9 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.people import sheets, watched_match
-    from host_sim.people.honest import Disagreement
+    from host_sim.games import sheets
+    from host_sim.games.honest import Disagreement
+    from host_sim.people import watched_match
     from host_sim.views.lamp_text import draw, key
     from host_sim.views.speech import Speech
     from host_sim.views.story import Story

@@ -61,7 +61,7 @@ def page(words, set_=None, language="en"):
 
 def house(words, set_=None):
     """Return what the guide has to know of a house, asked of the firmware."""
-    from host_sim.people import sheets
+    from host_sim.games import sheets
     from host_sim.views import players_page
     from roundhouse.games import houses
 

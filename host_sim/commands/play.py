@@ -76,7 +76,7 @@ def carry_on(hall, opened):
 
 def begin(hall, house, set_):
     """Begin a match of somebody with three bots. Raises ValueError for a house that is none."""
-    from host_sim.people import sheets
+    from host_sim.games import sheets
     from host_sim.views.table_words import first_names
     from roundhouse.games import houses
 

@@ -7,12 +7,6 @@ import sys
 GROUP = "look"
 HELP = "the rule sheets side by side, of all games or of one"
 
-# a kind of game, by its module: its title, the rule points of its sets, seats and hands
-KINDS = {
-    "mexican_train": ("Mexican Train", "A3", "A1", "A4"),
-    "lines": ("The line games", "X2", "C15", "X1"),
-}
-
 
 def options(parser):
     parser.add_argument(
@@ -25,7 +19,7 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.people import sheets
+    from host_sim.games import sheets
     from roundhouse import games
     from roundhouse.games import houses
 
@@ -53,11 +47,12 @@ def sheet(module, columns):
 
     module: its name in games.GAMES; columns: the houses to show, places in houses.HOUSES.
     """
-    from host_sim.people import sheets
+    from host_sim.games import KINDS, sheets
     from roundhouse import tiles
     from roundhouse.games import houses
 
-    title, of_set, of_seats, of_hands = KINDS[module]
+    kind = KINDS[module]
+    of_set, of_seats, of_hands = kind.POINTS
     rows = [("option", "point", *(houses.HOUSES[house] for house in columns))]
     presets = [houses.preset(house) for house in columns]
     for row, (option, point, values, _) in enumerate(houses.table(columns[0])):
@@ -73,7 +68,7 @@ def sheet(module, columns):
             hands.append(" ".join(str(sheets.hand_size(house, set_, n)) for n in seats))
         rows.append((f"hands, set {set_}", of_hands, *hands))
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    out = [title]
+    out = [kind.TITLE]
     out += ["  ".join(cell.ljust(n) for cell, n in zip(row, widths)).rstrip() for row in rows]
     out.append("variant words, after a house's name:")
     for word, setting in houses.variants(columns[0]):

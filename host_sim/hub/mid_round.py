@@ -5,7 +5,8 @@ This is the only place outside the rules core that writes the bytes of its state
 """
 
 from roundhouse import journal, tags, telling, tiles, words
-from roundhouse.games import fields, masks, match, mexican_train
+from roundhouse.games import fields, masks, match
+from roundhouse.games.mexican_train import play
 from roundhouse.words import slot_number
 
 
@@ -289,7 +290,7 @@ class MidRound:
         if not joins and not forced and not self.any_tile:
             last = " or ".join(map(str, ends))
             raise self._error(at, "%s does not follow on %s" % (tiles.text(number), last))
-        mexican_train._extend(s, slot, number)
+        play._extend(s, slot, number)
         self.match.lie(number)
 
     def _go_on(self, at, slot, number, forced):

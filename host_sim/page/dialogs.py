@@ -6,6 +6,7 @@ from datetime import datetime
 import htpy as h
 from markupsafe import Markup
 
+from host_sim.games import are_trains
 from host_sim.page import ends, new_match
 from host_sim.page.pieces import button
 from host_sim.views import legend as lamps_legend
@@ -173,7 +174,7 @@ def remove(desk, match=""):
 
 def legend(desk):
     """What the lamps say, and the three gestures."""
-    trains = desk.table.seen.game == "mexican-train"
+    trains = are_trains(desk.table.seen.game)
     return [
         close_button(desk),
         h.h1[desk.say("page.legend")],

@@ -4,6 +4,7 @@
 import htpy as h
 from markupsafe import Markup
 
+from host_sim.games import are_trains
 from host_sim.page.shown_table import PACES
 from host_sim.views import guide_pictures, table_picture
 from host_sim.views.story import plain
@@ -67,7 +68,7 @@ def match_words(desk):
     words = [desk.say("games." + table.seen.game)]
     if state["round"]:
         words.append(desk.say("page.round", number=state["round"]))
-    if state["engine"] and table.seen.game == "mexican-train":
+    if state["engine"] and are_trains(table.seen.game):
         words.append(desk.say("page.engine", tile=state["engine"]))
     if state["phase"] == "play":
         words.append(desk.say("page.boneyard", count=state["boneyard"]))

@@ -4,10 +4,9 @@
 And which tiles look right to whoever knows the sheet and sees the hub, for people's hands too.
 """
 
+from host_sim.games import part
+from host_sim.games.honest import Disagreement, is_double
 from host_sim.people import strengths
-from host_sim.people.honest import Disagreement, is_double
-from host_sim.people.line_bots import LinePlayers
-from host_sim.people.train_bots import TrainPlayers
 from host_sim.people.who_holds import engine_of, number, of_round
 
 
@@ -16,7 +15,7 @@ class BotMoves:
 
     def __init__(self, sitting):
         self.sitting = sitting
-        self.players = (TrainPlayers if sitting.trains else LinePlayers)(sitting)
+        self.players = part(sitting.game, "bot").Players(sitting)
 
     def act(self):
         """Do one thing; see Sitting.act."""

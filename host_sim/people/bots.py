@@ -8,10 +8,8 @@ tiles itself; how a game is played its `players` know: train_bots or line_bots.
 
 import random
 
-from host_sim.people import honest, sheets
-from host_sim.people.honest import Disagreement, is_double
-from host_sim.people.line_bots import LinePlayers
-from host_sim.people.train_bots import TrainPlayers
+from host_sim.games import honest, part, sheets
+from host_sim.games.honest import Disagreement, is_double
 from roundhouse import tiles
 from roundhouse.games import houses
 
@@ -39,8 +37,7 @@ class BotMatch:
         self.stock = []
         self.totals = dict.fromkeys(self.seats, 0)
         self.refusals = 0
-        trains = sheets.game(index) == "mexican-train"
-        self.players = (TrainPlayers if trains else LinePlayers)(self)
+        self.players = part(sheets.game(index), "bot").Players(self)
         self.begin_turn()
 
     # ---- through the board ----

@@ -3,15 +3,11 @@
 
 import collections
 
-from host_sim.people import honest, sheets
+from host_sim.games import honest, offered, sheets
 from roundhouse import tiles
 from roundhouse.games import houses
 
-# The games in the order in which they are offered: the easiest sheet of each first.
-ORDER = (
-    *("puremco", "original", "quebec", "jassshop", "goliath"),
-    *("classic", "draw", "block", "tiddle-a-wink", "matador", "free"),
-)
+ORDER = offered()  # the games as they are offered
 # What matters where nothing but real tiles is enforced.
 OF_FREE = ("score", "blank")
 

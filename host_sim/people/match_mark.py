@@ -6,7 +6,7 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
-from host_sim.people import sheets
+from host_sim.games import sheets
 from host_sim.people.strengths import STRENGTHS
 from host_sim.views.clean_names import clean_names
 from roundhouse import tiles

@@ -4,8 +4,8 @@ and what a good player would do."""
 
 import collections
 
-from host_sim.people.honest import fits, is_double
-from host_sim.people.line_bots import left_free, pips
+from host_sim.games.honest import fits, is_double
+from host_sim.games.lines.bot import left_free, pips
 from host_sim.people.strengths import choose, end_of, longest_train
 from host_sim.people.who_holds import number
 from roundhouse import tiles

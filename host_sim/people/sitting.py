@@ -15,13 +15,13 @@ import os
 import random
 from pathlib import Path
 
+from host_sim.games import are_trains, honest, sheets
+from host_sim.games.honest import Disagreement
+from host_sim.games.lines.bot import sum_of
 from host_sim.hub import exported_match
 from host_sim.hub.simulated_hub import HURRIED_US, SimulatedHub, configured
-from host_sim.people import honest, sheets
 from host_sim.people.bot_moves import BotMoves
-from host_sim.people.honest import Disagreement
 from host_sim.people.kept_files import KeptFiles
-from host_sim.people.line_bots import sum_of
 from host_sim.people.match_mark import FORMAT, JOURNAL, MARK, read_mark, utc_time
 from host_sim.people.persons_hands import PersonsHands
 from host_sim.people.strengths import STRENGTHS
@@ -110,7 +110,8 @@ class Sitting:
             raise ValueError("no strength %s; there are %s" % (self.strength, STRENGTHS))
         self.options = honest.options_of(index, variants)
         self.sheet = sheets.sheet(index)
-        self.trains = sheets.game(index) == "mexican-train"
+        self.game = sheets.game(index)
+        self.trains = are_trains(self.game)
         self.dealer = self._dealer()
         self.past = []  # the inputs that still stand, as the console said them, after joining
         self._undone = []  # those that were taken back and can be put back

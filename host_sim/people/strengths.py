@@ -5,8 +5,8 @@ good ones get rid of that, sharp ones think ahead.
 A `table` is a Sitting: it has the hub's newest line, the hands as tiles, the house's options.
 """
 
-from host_sim.people.honest import fits, is_double
-from host_sim.people.line_bots import left_free, pips
+from host_sim.games.honest import fits, is_double
+from host_sim.games.lines.bot import left_free, pips
 from roundhouse import tiles
 
 STRENGTHS = ("easy", "good", "sharp")

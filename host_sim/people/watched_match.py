@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """A match of bots through the whole firmware, its lamps compared with its lines all the time."""
 
+from host_sim.games.honest import Disagreement
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people.bots import BotMatch
-from host_sim.people.honest import Disagreement
 from roundhouse.words import slot_name
 
 

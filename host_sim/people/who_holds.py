@@ -9,9 +9,9 @@ lines: accepted inputs that still stand, oldest first, as the console said them.
 
 import random
 
-from host_sim.people import honest, sheets
-from host_sim.people.honest import is_double
-from host_sim.people.line_bots import who_opens
+from host_sim.games import are_trains, honest, sheets
+from host_sim.games.honest import is_double
+from host_sim.games.lines.bot import who_opens
 from roundhouse import tiles
 from roundhouse.games import houses
 
@@ -114,7 +114,7 @@ class Held:
 def dealer_of(kept):
     """Return who deals a match; kept: what its folder keeps, with house, set and seed."""
     index, variants = houses.parse(kept["house"].split())
-    trains = sheets.game(index) == "mexican-train"
+    trains = are_trains(sheets.game(index))
     return Dealer(kept["seed"], kept["set"], honest.options_of(index, variants), trains)
 
 

@@ -9,6 +9,7 @@ A hub may have newer firmware than this page, and a wire may bend a line that is
 import math
 import re
 
+from host_sim.games import NAMES
 from host_sim.views import console_inputs
 from host_sim.views.clean_names import printable
 from roundhouse import lamps, tiles, words
@@ -63,7 +64,6 @@ OTHERS = (  # lines of no input: all keys of one of them
 ABOUT = ("game", "house", "set")  # what seldom changes, and only some lines say
 STATIONS = words.SLOTS[1:11]
 PLACES = (*STATIONS, "M")  # where tiles lie
-GAMES = ("mexican-train", "classic", "matador", "tiddle-a-wink", "draw", "block")
 HEALTH = {"reader": ("ok", "fault", "reset", "slow", "?"), "button": ("ok", "stuck", "?")}
 DIDS = (  # what an accepted input may have been
     *("joined", "left", "dealt", "opened", "laid", "drew", "passed", "knocked", "out", "caught"),
@@ -274,7 +274,7 @@ class _Input:
             line["house"] = "free"
         if "game" in line:
             instead = "classic" if "sides" in line else "mexican-train"
-            self._word("game", GAMES, instead)
+            self._word("game", NAMES, instead)
             if line["set"] not in tiles.SETS:
                 self.unknown.append("set %s" % line["set"])
                 line["set"] = 12

@@ -3,9 +3,9 @@
 
 from collections import namedtuple
 
-from host_sim.views import guide_pictures, line_game_guide, train_game_guide
+from host_sim.games import are_trains, part
+from host_sim.views import guide_pictures
 from host_sim.views.speech import Speech
-from host_sim.views.table_state import TRAINS
 from roundhouse import lamps
 
 # A house to play by. game: its name on the console; words: what chooses it, "jassshop no-lock";
@@ -119,7 +119,7 @@ def sides(language, house):
 
 def game_of(house):
     """Return the module that says what is told of a house's game."""
-    return train_game_guide if house.game == TRAINS else line_game_guide
+    return part(house.game, "guide")
 
 
 def _named_lamp(picture, moves):
@@ -143,7 +143,7 @@ def _density(house):
 def _front(say, house, game):
     most = len(house.hands) + 1
     made_for = say("guide.made_for", least=2, most=most, set=house.set)
-    trains = house.game == TRAINS
+    trains = are_trains(house.game)
     answers = [
         "<section><h2>%s</h2><ol>%s</ol></section>"
         % (say("guide." + name), _items(getattr(game, name)(say, house)))
@@ -208,7 +208,7 @@ def _back(say, house, game):
             '<div class="side back%s">' % _density(house),
             "<header><h2>%s</h2><b>%s</b></header>"
             % (say("games." + house.game), say("guide.words", words=house.words)),
-            _lamps(say, game.lit(house.options), house.game != TRAINS),
+            _lamps(say, game.lit(house.options), not are_trains(house.game)),
             _forgotten(say, house),
             '<div><h2>%s</h2><div class="cases">%s</div></div>'
             % (say("guide.when"), "".join(_case(say, *one) for one in when)),

@@ -7,11 +7,11 @@ lamps; table_poster puts the same on paper. Measures are shares of the room's sh
 
 from math import cos, pi, sin
 
+from host_sim.games import are_trains
 from host_sim.views import lamp_style, tile_faces, train_layout
 from host_sim.views.clean_names import characters
 from host_sim.views.lamp_style import WOOD
 from host_sim.views.speech import Speech
-from host_sim.views.table_state import TRAINS
 from host_sim.views.tile_faces import escaped, text
 
 # of the seats' plates, dots and rims, the Mexican Train last
@@ -113,7 +113,7 @@ class TablePicture:
 
     def name(self, slot):
         """Return what stands on a slot's plate: who sits there, or its number."""
-        if slot == "M" and self.seen.game == TRAINS:
+        if slot == "M" and are_trains(self.seen.game):
             return self.speech("picture.mexican")
         return self.names.get(slot, slot) if self._is_seat(slot) else slot
 
@@ -125,7 +125,7 @@ class TablePicture:
         say, state = self.speech, self.state
         if slot == "E":
             return say("picture.middle")
-        if slot == "M" and self.seen.game == TRAINS:
+        if slot == "M" and are_trains(self.seen.game):
             told = [self.name(slot)]
         elif self._is_seat(slot) and slot in self.names:
             told = [say("picture.whose", name=self.names[slot], slot=slot)]
@@ -137,7 +137,7 @@ class TablePicture:
             told.append(say("picture.hand", count=state["hands"][slot]))
         end = self._end(slot)
         if end:
-            key = "ends" if self.seen.game == TRAINS else "line_ends"
+            key = "ends" if are_trains(self.seen.game) else "line_ends"
             told.append(say("picture." + key, ends=end))
         if slot in self.marked:
             told.append(say("picture.fits"))
@@ -153,7 +153,7 @@ class TablePicture:
     def _begins(self):
         """The number with which a train or a line may begin, as text, if it is one."""
         engine = self.state["engine"]
-        if self.seen.game == TRAINS:
+        if are_trains(self.seen.game):
             return engine.split("-")[0] if engine else ""
         sides = [*self.state.get("sides", ())]
         return sides[0] if len(sides) == 1 else ""
@@ -222,7 +222,7 @@ class TablePicture:
         radius = (WOODEN + RING / 2) * self.base
         spread = self.half - 0.45
         fill, ink = SEAT_COLOURS.get(slot, NOBODY[0]), PLATE_INK
-        if not (self._is_seat(slot) or (slot == "M" and self.seen.game == TRAINS)):
+        if not (self._is_seat(slot) or (slot == "M" and are_trains(self.seen.game))):
             fill, ink = NOBODY
         band = self._arc(radius, degrees - spread, degrees + spread)
         out = [
@@ -413,7 +413,7 @@ def _in_play(seen, lamps):
         return around
     used = {*state["hands"], *(slot for slot, train in seen.trains.items() if train)}
     used.update(slot for slot in around if lamps[slot].replace("h", ".") != "....")
-    if seen.game == TRAINS:
+    if are_trains(seen.game):
         used.add("M")
         used.update(slot for slot in around if lamps[slot] != "....")
     else:

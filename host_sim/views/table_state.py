@@ -6,9 +6,8 @@ A view feeds every line to `TableState.line` and draws from what is here. Who co
 a take-back, does not know the trains: `wants_state` says so, and the hub is asked for `state`.
 """
 
+from host_sim.games import are_trains, sum_of
 from roundhouse import words
-
-TRAINS = "mexican-train"  # the one game whose lines are trains; every other one has lines alone
 
 
 class TableState:
@@ -25,7 +24,7 @@ class TableState:
         self.trains = {}
         self.faults = {}
         self.wants_state = True
-        self.game, self.house, self.set = TRAINS, "", 12
+        self.game, self.house, self.set = "mexican-train", "", 12
         self.stations = None
 
     def line(self, line):
@@ -85,8 +84,8 @@ class TableState:
         return self._turned(self.trains.get(slot, ()), self._ends(slot))
 
     def is_across(self, inner, outer):
-        """Return whether a tile lies crosswise: a double, but not in Matador."""
-        return inner == outer and self.game != "matador"
+        """Return whether a tile lies crosswise: a double, but not where halves add up."""
+        return inner == outer and self._sum is None
 
     def _ends(self, slot):
         """Return the numbers that a slot's end may be."""
@@ -96,7 +95,7 @@ class TableState:
     def _turned(self, tiles, ends):
         """Of all ways to turn each tile, the one in which most halves that touch join."""
         engine = self.state["engine"] if self.state else None
-        first = int(engine.split("-")[0]) if engine and self.game == TRAINS else None
+        first = int(engine.split("-")[0]) if engine and are_trains(self.game) else None
         ways = {first: (0, [])}  # the number at the end -> (how many joined, the tiles so far)
         for text in tiles:
             a, b = map(int, text.split("-"))
@@ -111,9 +110,11 @@ class TableState:
         return max(ways.items(), key=lambda way: way[1][0] + (way[0] in ends))[1][1]
 
     def _join(self, end, half):
-        """Return whether two halves join: equal numbers, in Matador those of one sum."""
-        if self.game != "matador":
+        """Return whether two halves join: equal numbers, or those of the game's sum."""
+        if self._sum is None:
             return end == half
-        return end is not None and end + half == (
-            10 if "ten" in self.house.split() else self.set + 1
-        )
+        return end is not None and end + half == self._sum
+
+    @property
+    def _sum(self):
+        return sum_of(self.game, self.house, self.set)

@@ -47,7 +47,7 @@ def modules():
     ],
 )
 def test_a_name_that_nothing_declares_is_named(tmp_path, change, said):
-    source = firmware_numbers.FIRMWARE / "games" / "mexican_train.py"
+    source = firmware_numbers.FIRMWARE / "games" / "mexican_train" / "play.py"
     (tmp_path / "games").mkdir()
     path = tmp_path / "games" / source.name
     path.write_text(source.read_text().replace(*change))

@@ -8,27 +8,23 @@ import sys
 import pytest
 from positions import begun, do, new, opened
 
+from host_sim.games import honest
 from host_sim.hub.mid_round import MidRound
-from host_sim.people import honest
 from host_sim.pico import compiled
 from roundhouse import games, position, telling, words
-from roundhouse.games import (
-    between_rounds,
-    corrections,
-    houses,
-    lines,
-    lines_rounds,
-    match,
-    mexican_train,
-    mexican_train_rounds,
-)
+from roundhouse.games import between_rounds, corrections, houses, match
+from roundhouse.games.lines import play as lines
+from roundhouse.games.lines import rounds as lines_rounds
+from roundhouse.games.mexican_train import play as mexican_train
+from roundhouse.games.mexican_train import rounds as mexican_train_rounds
 
 HOUSE_OF = {mexican_train: 0, lines: 6}  # a house of each game
 ROUNDS_OF = {mexican_train: mexican_train_rounds, lines: lines_rounds}
 GAMES = tuple(HOUSE_OF)
 SHARED = (match, between_rounds, corrections, position)
 KIB = 1024
-PARTS = ("", "_rounds", "_sheets")  # the modules of a game on the board
+FIELDS = {"lines.fields", "mexican_train.fields"}  # no board loads them
+PARTS = ("play", "rounds", "sheets")  # the modules of a game on the board
 
 
 def test_the_first_lines_of_a_match_are_a_session_that_runs():
@@ -42,7 +38,7 @@ def test_a_target_is_worth_what_its_word_says():
 
 
 def test_a_game_offers_what_the_list_says_and_is_asked_for_nothing_else():
-    in_play, between = games.__doc__.split("A module NAME_rounds")
+    in_play, between = games.__doc__.split("Its module `rounds`")
     for listed, asks, modules in (
         (in_play, "game", GAMES),
         (between, "rounds", tuple(ROUNDS_OF.values())),
@@ -62,7 +58,7 @@ def test_a_game_offers_what_the_list_says_and_is_asked_for_nothing_else():
 
 
 def test_every_row_of_the_list_of_sheets_is_there():
-    listed = re.findall(r"^    ([A-Z]+) +", games.__doc__.split("_sheets has")[1], re.M)
+    listed = re.findall(r"^    ([A-Z]+) +", games.__doc__.split("its rule sheets:")[1], re.M)
     assert listed == ["HOUSES", "GAMES", "SETS", "SEATS", "HANDS", "OPTIONS", "VARIANTS"]
     for number in range(len(games.GAMES)):
         sheets = games.sheets(number)
@@ -92,12 +88,14 @@ def modules():
     yield kept
     sys.modules.update(kept)
     for name, module in kept.items():
-        setattr(games, name.split(".")[-1], module)
+        package, _, name = name.rpartition(".")
+        setattr(sys.modules[package], name, module)
 
 
 def gone_of(modules):
     """Return the modules given back, but `older`: it was there only if a test before needed it."""
-    return {name.split(".")[-1] for name in modules if name not in sys.modules} - {"older"}
+    gone = {name for name in modules if name not in sys.modules}
+    return {name.partition("games.")[2] for name in gone} - {"older"} - FIELDS
 
 
 def test_what_was_given_back_is_read_again(modules):
@@ -105,21 +103,22 @@ def test_what_was_given_back_is_read_again(modules):
     t = new("matador")
     games.give_back(t)
     gone = gone_of(modules)
-    between = {"houses", "corrections", "lines_sheets", "mexican_train", "mexican_train_sheets"}
-    between.add("mexican_train_rounds")
+    trains = {"mexican_train", *("mexican_train." + part for part in PARTS)}
+    between = {"houses", "corrections", "lines.sheets", *trains}
     assert gone == between
     assert not hasattr(games, "mexican_train") and hasattr(games, "lines")
     assert do(t, "press 1, press 2, tap 9-9 1, tap 9-1 3, hand 2 3") == "ok"
     games.give_back(t)
     gone = gone_of(modules)
-    assert gone == between | {"between_rounds", "lines_rounds"}, "in play"
+    assert gone == between | {"between_rounds", "lines.rounds"}, "in play"
     assert (games.load(1), t.hand(2), dict(telling.options(t))["join"]) == (lines, 3, "sum")
     assert do(t, "press E, house puremco, press E") == "ok"
     games.give_back(new())
     assert "roundhouse.games.lines" not in sys.modules
-    assert "roundhouse.games.mexican_train" in sys.modules
+    assert "roundhouse.games.lines.play" not in sys.modules
+    assert "roundhouse.games.mexican_train.play" in sys.modules
     t.restore(bytes(t.state))
-    assert t.game.__name__ == "roundhouse.games.lines"
+    assert t.game.__name__ == "roundhouse.games.lines.play"
     assert (houses.table(0), houses.table(6)) == before
 
 
@@ -206,11 +205,11 @@ def test_no_double_is_due_when_the_round_is_over():
 @pytest.mark.parametrize("game", games.GAMES)
 def test_compiled_a_game_and_what_all_share_stay_small(game):
     sizes = {
-        name.split("/")[-1][:-4]: len(data)
+        name.split("/games/")[1][:-4].replace("/", "."): len(data)
         for name, data in compiled.firmware().items()
         if name.startswith("roundhouse/games/")
     }
-    own = {name: [sizes.pop(name + part) for part in PARTS] for name in games.GAMES}
+    own = {name: [sizes.pop("%s.%s" % (name, part)) for part in PARTS] for name in games.GAMES}
     assert sum(own[game]) <= 10 * KIB
     # what the board pays: these and the sheets are given back behind every input
     seldom = sizes.pop("houses") + sizes.pop("corrections")

@@ -3,7 +3,7 @@
 
 from positions import do, new
 
-from host_sim.people import sheets
+from host_sim.games import sheets
 from roundhouse import games, tiles
 from roundhouse.games import houses
 

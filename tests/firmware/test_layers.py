@@ -129,18 +129,21 @@ def test_a_game_knows_nothing_above_it():
         },  # but masks when it runs
         "between_rounds": {"masks"},
         "corrections": {"between_rounds", "masks"},
-        "mexican_train": {"masks"},
-        "mexican_train_rounds": {"masks"},
-        "lines": {"masks"},
-        "lines_rounds": {"lines", "masks"},
-        **{game + what: set() for game in games.GAMES for what in ("_sheets", "_fields")},
+        "mexican_train.play": {"masks"},
+        "mexican_train.rounds": {"masks"},
+        "lines.play": {"masks"},
+        "lines.rounds": {"lines.play", "masks"},
+        **{game + what: set() for game in games.GAMES for what in (".sheets", ".fields")},
     }
-    files = sorted((PACKAGE / "games").glob("*.py"))
-    assert [path.stem for path in files] == sorted(allowed)
-    for path in files:
+    files = {
+        path.relative_to(PACKAGE / "games").with_suffix("").as_posix().replace("/", "."): path
+        for path in (PACKAGE / "games").glob("**/*.py")
+    }
+    assert sorted(files) == sorted(allowed)
+    for name, path in files.items():
         got = {m.removeprefix("roundhouse.") for m in imports(path) if "roundhouse" in m}
-        below = {"tiles", "words", "games"} | {f"games.{name}" for name in allowed[path.stem]}
-        if path.stem.removesuffix("_sheets").removesuffix("_fields") in games.GAMES:
+        below = {"tiles", "words", "games"} | {f"games.{other}" for other in allowed[name]}
+        if "." in name:
             below -= {"games"}
         assert got <= below, path
 
@@ -166,15 +169,14 @@ def test_no_modules_import_one_another_in_a_circle():
 
 def test_only_the_package_names_a_game():
     """Who else imports a game's module keeps it in memory while another one is played."""
-    own = {f"{name}{what}" for name in games.GAMES for what in ("", "_rounds", "_sheets")}
     for path in FIRMWARE:
         tree = ast.parse(path.read_text())
-        named = {m.removeprefix("roundhouse.games.") for m in imports(path)}
-        assert not named & own - {path.stem.removesuffix("_rounds")}, path
+        named = {m.removeprefix("roundhouse.games.").partition(".")[0] for m in imports(path)}
+        assert not named & {*games.GAMES} - {path.parent.name}, path
         if path.parent.name == "games" and path.stem == "__init__":
             continue
         strings = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)}
-        assert not strings & own, path
+        assert not strings & {*games.GAMES}, path
 
 
 def test_hub_and_lights_know_no_game():

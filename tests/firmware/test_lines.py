@@ -6,7 +6,7 @@ The same file runs on the MicroPython VM.
 
 from positions import do, new, opened, slots, tile
 
-from host_sim.people import sheets
+from host_sim.games import sheets
 from roundhouse import words
 from roundhouse.games import fields, houses
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Table scripts of the line games, carried out by the referee alone: no hub, no lights."""
 
-from host_sim.checks.line_referee import LineReferee
+from host_sim.games.lines.referee import Referee as LineReferee
 from roundhouse import tags, tiles, words
 from roundhouse.words import slot_number
 

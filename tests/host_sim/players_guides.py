@@ -3,7 +3,8 @@
 
 import re
 
-from roundhouse.games import lines_sheets, mexican_train_sheets
+from roundhouse.games.lines import sheets as lines_sheets
+from roundhouse.games.mexican_train import sheets as mexican_train_sheets
 
 TRAIN_GAMES, LINE_GAMES = mexican_train_sheets.HOUSES, lines_sheets.HOUSES
 GAMES = TRAIN_GAMES + LINE_GAMES

@@ -8,11 +8,12 @@ import re
 import pytest
 
 from host_sim.__main__ import main
+from host_sim.games.honest import Disagreement
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.people import watched_match
 from host_sim.people.bots import BotMatch
-from host_sim.people.honest import Disagreement
-from roundhouse.games import houses, lines_sheets
+from roundhouse.games import houses
+from roundhouse.games.lines import sheets as lines_sheets
 
 # house, set, players, rounds, seed; the bots compare the hub's totals with their own hands after
 # every round, and every line is compared with the lights. Those PASS_BY_PASS see every pass of the

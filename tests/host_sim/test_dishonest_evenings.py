@@ -7,14 +7,10 @@ import itertools
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.checks import (
-    dishonest_evenings,
-    hubs_under_test,
-    line_sheets,
-    option_pairs,
-    referee,
-)
+from host_sim.checks import dishonest_evenings, hubs_under_test, option_pairs
 from host_sim.checks.hubs_under_test import BoardHub, CoreHub
+from host_sim.games.lines import sheets as line_sheets
+from host_sim.games.mexican_train import referee
 from roundhouse import words
 from roundhouse.games import between_rounds, fields, houses
 from roundhouse.games.match import Match
@@ -98,7 +94,7 @@ def of_games(name):
 
 
 def passes(t, seat):
-    of_games("mexican_train").turn_over(t)
+    of_games("mexican_train.play").turn_over(t)
 
 
 def any_train(t):
@@ -131,34 +127,34 @@ def nobodys(t, by, did):
 
 
 def no_extra_turn(t, double):
-    of_games("lines").turn_over(t)
+    of_games("lines.play").turn_over(t)
 
 
 @pytest.mark.parametrize(
     "house, where, function, broken",
     [
-        ("puremco", "mexican_train", "_pass", passes),  # no marker
-        ("jassshop", "mexican_train", "_eligible", any_train),
+        ("puremco", "mexican_train.play", "_pass", passes),  # no marker
+        ("jassshop", "mexican_train.play", "_eligible", any_train),
         ("original", Match, "take", one_too_many),
         ("goliath", Match, "_catch", nobody_is_caught),
-        ("goliath penalty-always", "mexican_train", "forgot", nothing),
-        ("quebec", "mexican_train", "_binding", unlocked),
-        ("original lift", "mexican_train", "_lifted", lambda s, slot: False),
-        ("puremco", "mexican_train", "_may_double", never),
-        ("jassshop", "mexican_train", "_own_only", never),
+        ("goliath penalty-always", "mexican_train.play", "forgot", nothing),
+        ("quebec", "mexican_train.play", "_binding", unlocked),
+        ("original lift", "mexican_train.play", "_lifted", lambda s, slot: False),
+        ("puremco", "mexican_train.play", "_may_double", never),
+        ("jassshop", "mexican_train.play", "_own_only", never),
         ("puremco", between_rounds, "_press_engine", lambda t, by=0: words.NOT_NOW),
         ("puremco", Match, "next_turn", nothing),
         ("puremco", Match, "say", nobodys),
         ("block", Match, "say", nobodys),
-        ("classic", "lines", "_decide", nothing),
-        ("classic", "lines_rounds", "settle", nothing),
-        ("classic", "lines", "playable", lambda m: m.begun),
-        ("matador", "lines", "_is_matador", never),
-        ("matador", "lines", "_total", lambda s: 6),
-        ("matador", "lines", "draw", nothing),
-        ("tiddle-a-wink", "lines", "after", no_extra_turn),
-        ("draw", "lines", "sides", lambda m: []),
-        ("block tie-each", "lines_rounds", "settle", nothing),
+        ("classic", "lines.play", "_decide", nothing),
+        ("classic", "lines.rounds", "settle", nothing),
+        ("classic", "lines.play", "playable", lambda m: m.begun),
+        ("matador", "lines.play", "_is_matador", never),
+        ("matador", "lines.play", "_total", lambda s: 6),
+        ("matador", "lines.play", "draw", nothing),
+        ("tiddle-a-wink", "lines.play", "after", no_extra_turn),
+        ("draw", "lines.play", "sides", lambda m: []),
+        ("block tie-each", "lines.rounds", "settle", nothing),
     ],
 )
 def test_a_broken_core_is_noticed(monkeypatch, house, where, function, broken):
@@ -189,7 +185,7 @@ def test_a_state_that_is_not_taken_back_is_noticed(monkeypatch):
 
 
 def test_the_story_says_every_input(monkeypatch):
-    monkeypatch.setattr(of_games("mexican_train"), "_pass", passes)
+    monkeypatch.setattr(of_games("mexican_train.play"), "_pass", passes)
     head, *lines, last = evening("puremco", 2)[2].splitlines()
     assert head.startswith("puremco, set 6, seats [")
     said = {"tap", "press", "hold", "redo", "override", "draw"}

@@ -8,8 +8,10 @@ import pytest
 
 from host_sim.checks import fast_matches
 from host_sim.checks.fast_lines import LineGame
-from host_sim.people import line_bots, sheets
-from roundhouse.games import houses, lines_sheets
+from host_sim.games import sheets
+from host_sim.games.lines import bot as line_bots
+from roundhouse.games import houses
+from roundhouse.games.lines import sheets as lines_sheets
 
 LINES = lines_sheets.HOUSES
 HOUSES = [house for house in houses.HOUSES if house not in ("free", *LINES)]

@@ -3,7 +3,8 @@
 
 import pytest
 
-from host_sim.people import house_questions, sheets
+from host_sim.games import sheets
+from host_sim.people import house_questions
 from host_sim.views.speech import LANGUAGES, TABLE, Speech
 from roundhouse.games import houses
 

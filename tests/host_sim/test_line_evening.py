@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_sim.checks import dishonest_evenings, line_evening, line_figures, line_sheets
+from host_sim.checks import dishonest_evenings, line_evening
 from host_sim.checks.line_evening import RefereeHub
-from host_sim.checks.line_referee import LineReferee
-from host_sim.people import sheets
+from host_sim.games import sheets
+from host_sim.games.lines import figures as line_figures
+from host_sim.games.lines import sheets as line_sheets
+from host_sim.games.lines.referee import Referee as LineReferee
 from roundhouse import tiles
 from roundhouse.games import houses
 from roundhouse.words import E

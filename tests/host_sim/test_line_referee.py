@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from line_scripts import LineScript, Wrong, tile
 
-from host_sim.checks import line_sheets
-from host_sim.checks.line_layout import is_matador
-from host_sim.checks.line_referee import LineReferee
+from host_sim.games.lines import sheets as line_sheets
+from host_sim.games.lines.layout import is_matador
+from host_sim.games.lines.referee import Referee as LineReferee
 from roundhouse import tiles
 from roundhouse.words import E, M
 

@@ -17,7 +17,8 @@ from players_guides import GAMES, LINE_GAMES, TRAIN_GAMES, text, with_variants
 
 from host_sim.__main__ import main
 from host_sim.commands import guide
-from host_sim.views import guide_pictures, line_game_guide, players_page
+from host_sim.games.lines import guide as line_game_guide
+from host_sim.views import guide_pictures, players_page
 from host_sim.views.lamp_style import together
 from host_sim.views.speech import LANGUAGES, Speech
 from roundhouse import lamps
@@ -75,7 +76,7 @@ def test_the_six_lamps_are_told_as_the_firmware_has_them(monkeypatch):
         assert len(lit) == len(set(lit)) == 6
         assert back.count('<svg class="slot"') == 6
         for k, letter in lit:
-            lines = players_page.game_of(known) is players_page.line_game_guide
+            lines = players_page.game_of(known) is line_game_guide
             moves, tells = Speech("en").lamp(guide_pictures.row(k, letter), lines)
             moves, tells = moves.replace("\u2019", "'"), tells.replace("\u2019", "'")
             assert "<b>%s</b><br>%s</p>" % (moves, tells) in back.replace("\u2019", "'")

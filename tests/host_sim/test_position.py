@@ -9,12 +9,12 @@ from host_sim.__main__ import main
 from host_sim.checks.evening import Evening
 from host_sim.checks.hubs_under_test import CoreHub
 from host_sim.checks.line_evening import LineEvening
+from host_sim.games import sheets
 from host_sim.hub import table_script
 from host_sim.hub.mid_round import MidRound
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.page.desk import Desk, Rights
 from host_sim.page.hall import Hall
-from host_sim.people import sheets
 from host_sim.people.bots import BotMatch
 from host_sim.people.kept_matches import Shelf
 from roundhouse import commands, journal, position, tiles, words

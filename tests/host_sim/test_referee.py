@@ -3,8 +3,9 @@
 
 import pytest
 
-from host_sim.checks import legal_moves, round_points
-from host_sim.checks.referee import Referee
+from host_sim.games.mexican_train import legal_moves
+from host_sim.games.mexican_train import points as round_points
+from host_sim.games.mexican_train.referee import Referee
 from roundhouse import tags, tiles
 from roundhouse.words import E, M
 
@@ -174,7 +175,7 @@ def test_plus_points(out, hands, points):
     r = Referee("jassshop plus-points", 12, sorted({1, 2, 3, 4} if 4 in hands else {1, 2, 3}))
     r.counted = {seat: _of_pips(hands.get(seat, 0)) for seat in r.seats}
     r.out = out
-    assert {seat: half / 2 for seat, half in round_points.of_trains(r).items()} == {
+    assert {seat: half / 2 for seat, half in round_points.of_round(r).items()} == {
         seat: points[seat] for seat in r.seats
     }
 

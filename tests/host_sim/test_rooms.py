@@ -10,6 +10,8 @@ import pytest
 
 from host_sim import commands
 from host_sim.__main__ import found, main
+from host_sim.games import KINDS
+from roundhouse import games as firmware_games
 
 ROOT = Path(__file__).resolve().parents[2]
 SIMULATOR = ROOT / "host_sim"
@@ -18,21 +20,24 @@ HALLS = ("firmware", "host_sim", "hardware")
 # A room, and the rooms it may import, from the top down: an arrow only ever points down.
 ROOMS = {
     "commands": {
-        *("site", "server", "page", "checks", "people", "maker", "pico", "hub", "views", "chips"),
+        *("site", "server", "page", "checks", "people", "maker", "pico", "hub", "views", "games"),
+        "chips",
     },
     "server": {"page", "people", "maker", "hub", "views"},
     "site": {"page", "people", "hub", "views"},
-    "checks": {"page", "people", "pico", "hub", "views", "chips"},
-    "page": {"people", "hub", "views"},
-    "people": {"hub", "views"},
+    "checks": {"page", "people", "pico", "hub", "views", "games", "chips"},
+    "page": {"people", "hub", "views", "games"},
+    "people": {"hub", "views", "games"},
     "maker": {"pico"},
     "pico": {"hub", "chips"},
     "hub": {"chips"},
-    "views": set(),
+    "views": {"games"},
+    "games": set(),
     "chips": set(),
 }
 # All that a view may know of the firmware: its version, words and colours, no rules.
 VOCABULARY = {"VERSION", "lamps", "palettes", "tiles", "words"}
+GAMES = {*KINDS}
 STAND_INS = {"machine.py", "neopixel.py"}  # named as the board's own modules
 
 
@@ -62,7 +67,7 @@ def of_firmware(path):
 def test_every_folder_is_a_room():
     folders = {path.parent.name for path in SIMULATOR.glob("*/*.py")}
     assert folders == set(ROOMS)
-    assert len(ROOMS) <= 11
+    assert len(ROOMS) <= 12
 
 
 def test_at_most_six_files_lie_outside_the_rooms():
@@ -90,9 +95,35 @@ def test_chips_know_no_firmware():
 
 
 def test_views_know_no_rules():
+    """Nor a game by its folder: what one declares they ask host_sim.games."""
     allowed = {"roundhouse." + name for name in VOCABULARY}
     for path in sources("host_sim/views"):
         assert of_firmware(path) <= allowed, path
+        below = {name for name in imports(path) if name.startswith("host_sim.games.")}
+        assert not {name.split(".")[2] for name in below} & GAMES, path
+
+
+def test_a_game_has_its_folder_in_both():
+    for game in GAMES:
+        assert (ROOT / "firmware" / "roundhouse" / "games" / game).is_dir(), game
+        for part in ("__init__", "bot", "guide", "referee"):
+            assert (SIMULATOR / "games" / game / (part + ".py")).is_file(), (game, part)
+
+
+def test_a_game_knows_no_other():
+    for game in GAMES:
+        for path in sources("host_sim/games/" + game):
+            others = {"host_sim.games." + other for other in GAMES - {game}}
+            assert not {".".join(name.split(".")[:3]) for name in imports(path)} & others, path
+
+
+def test_what_games_declare_is_what_the_firmware_has():
+    assert sorted(KINDS) == sorted(firmware_games.GAMES)
+    for folder, kind in KINDS.items():
+        sheets = firmware_games.sheets(firmware_games.GAMES.index(folder))
+        assert sorted({*sheets.GAMES}) == sorted(kind.NAMES)
+        assert sorted(sheets.HOUSES) == sorted(kind.HOUSES + kind.LAST)
+        assert {*kind.MEASURED} == {*kind.NAMES} and {*kind.MEASURED.values()} <= {*sheets.HOUSES}
 
 
 def test_a_file_name_stands_once():
@@ -100,7 +131,8 @@ def test_a_file_name_stands_once():
     paths += [path for kind in ("mjs", "sh") for path in SIMULATOR.glob("**/*." + kind)]
     named = collections.defaultdict(list)
     for path in paths:
-        if not path.name.startswith("__") and "stubs" not in path.parts:
+        of_a_game = {*path.parts} & GAMES  # a game's files are called as every game's
+        if not path.name.startswith("__") and "stubs" not in path.parts and not of_a_game:
             named[path.name].append(path)
     twice = {name: where for name, where in named.items() if len(where) > 1}
     assert not set(twice) - STAND_INS, twice
@@ -110,7 +142,7 @@ def test_a_class_name_means_one_thing():
     """The stand-ins for the board's modules apart, whose classes are named there."""
     named = collections.defaultdict(list)
     for path in sources(*HALLS):
-        if "stubs" not in path.parts and path.name not in STAND_INS:
+        if "stubs" not in path.parts and path.name not in STAND_INS and not {*path.parts} & GAMES:
             for node in ast.walk(ast.parse(path.read_text())):
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     named[node.name].append(path)

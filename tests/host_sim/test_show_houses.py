@@ -7,8 +7,8 @@ import pytest
 
 from host_sim.__main__ import main
 from host_sim.commands import show_houses
+from host_sim.games import sheets
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people import sheets
 from roundhouse import games, settings, telling
 from roundhouse.games import houses
 

@@ -4,8 +4,8 @@
 import pytest
 
 from host_sim.checks import slipping_evenings
+from host_sim.games.honest import Disagreement
 from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.people.honest import Disagreement
 from roundhouse.answers import Answers
 from roundhouse.drivers import buttons
 

@@ -3,12 +3,12 @@
 
 import pytest
 
+from host_sim.games import sheets
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people import sheets
 from host_sim.people.bots import BotMatch
 from host_sim.views.line_sources import ABOUT, Tape
 from host_sim.views.speech import TABLE
-from host_sim.views.table_state import TRAINS, TableState
+from host_sim.views.table_state import TableState
 from roundhouse.games import houses
 
 
@@ -125,7 +125,6 @@ def test_the_total_of_matador_is_the_sets_or_ten(house, outer):
 
 def test_every_game_of_the_firmware_has_a_title():
     assert {sheets.game(house) for house in range(len(houses.HOUSES))} == set(TABLE["en"]["games"])
-    assert TRAINS in TABLE["en"]["games"]
 
 
 def test_a_view_knows_which_stations_there_are():

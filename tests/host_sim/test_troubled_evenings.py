@@ -9,8 +9,8 @@ import pytest
 from host_sim import needs
 from host_sim.__main__ import main
 from host_sim.checks import hubs_under_test, troubled_evenings
+from host_sim.games.honest import Disagreement
 from host_sim.hub.simulated_hub import PowerLost
-from host_sim.people.honest import Disagreement
 from roundhouse.games import houses
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal

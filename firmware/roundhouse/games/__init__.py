@@ -8,17 +8,16 @@
     older                 how older firmware kept those bytes
     masks                 sets of slots, in those bytes
     houses                the rule sheets by name, their options in words, a family's own
-    mexican_train         a game: its rules in play, as plain functions over a match
-    mexican_train_rounds  between rounds
-    mexican_train_sheets  its sheets, as rows
-    lines                 the line games, which differ by rows alone; lines_rounds, lines_sheets
+    mexican_train         a game: in its folder `play`, its rules in play, as plain functions over
+                          a match; `rounds`, between rounds; `sheets` and `fields`, rows of data
+    lines                 the line games, which differ by rows alone
 
 A `Match` holds one game's module, `match.game`, and asks it what differs. A game keeps nothing
 itself: all it knows stands in the match's one bytearray, in the bytes that are every game's, in
 those that are left to it (64), and in OPTIONS a byte for each of its rows (48). `fields` declares
 them. Hub, lights, console and journal know the match alone.
 
-A game's module offers, each with the match `m` as its first argument:
+A game's module `play` offers, each with the match `m` as its first argument:
 
     play
       may_lay(m, slot, tile)      verdict on a tile that is real and not on the table
@@ -41,7 +40,7 @@ A game's module offers, each with the match `m` as its first argument:
 What is accepted says whose it was in `m.by`, and in one word what it was in `m.did`. A game may
 keep `m.targets`, a mask, from one question to the next; the match sets it to -1 at every change.
 
-A module NAME_rounds offers what is not needed in play, in the same way; it is `match.rounds`:
+Its module `rounds` offers what is not needed in play, in the same way; it is `match.rounds`:
 
     the opening tile
       hand_size(m, by_sheet)      tiles dealt to a seat, where its sheet says `by_sheet`
@@ -59,7 +58,7 @@ A module NAME_rounds offers what is not needed in play, in the same way; it is `
     a position in words
       given(m)                    what `given` lines of a script say of this game alone
 
-A module NAME_sheets has the sheets of a game:
+Its module `sheets` has its rule sheets:
 
     HOUSES    their names; the match keeps a sheet's place, so that new ones come last
     GAMES     sheet by sheet the name of the game it is for
@@ -70,9 +69,9 @@ A module NAME_sheets has the sheets of a game:
               that is not the first value"
     VARIANTS  a row per word after the house's name: "word: option value"; at most 32
 
-A module NAME_fields has FIELDS, what a game keeps of its own in the state, a row each: (name,
-bytes, what it says). A new game is four such modules, and a name in GAMES; `make numbers` then
-writes into them where everything stands.
+Its module `fields` has FIELDS, what it keeps of its own in the state, a row each: (name, bytes,
+what it says). A new game is a folder with four such modules, and a name in GAMES: a board cannot
+list a folder of its frozen code. `make numbers` then writes into them where everything stands.
 """
 
 import sys
@@ -85,17 +84,17 @@ own = {}  # a family's houses, as config.py's FAMILY has them; see houses.famili
 
 def load(number):
     """Return the rules of a game, by its place in GAMES."""
-    return _module(GAMES[number])
+    return _module(GAMES[number] + ".play")
 
 
 def rounds(number):
     """Return what a game does between rounds, by its place in GAMES."""
-    return _module(GAMES[number] + "_rounds")
+    return _module(GAMES[number] + ".rounds")
 
 
 def sheets(number):
     """Return the sheets of a game, by its place in GAMES."""
-    return _module(GAMES[number] + "_sheets")
+    return _module(GAMES[number] + ".sheets")
 
 
 def _module(name):
@@ -109,14 +108,17 @@ def give_back(m):
     play what is between rounds. It is read again when it is needed."""
     names = ["houses", "corrections", "older"]
     for game in GAMES:
-        names.append(game + "_sheets")
-        playing = m.game.__name__.split(".")[-1] == game
-        if not playing:
-            names.append(game)
+        names.append(game + ".sheets")
+        playing = m.game.__name__.split(".")[-2] == game
         if m.turn or not playing:
-            names.append(game + "_rounds")
+            names.append(game + ".rounds")
+        if not playing:
+            names += [game + ".play", game]
     if m.turn:
         names.append("between_rounds")
     for name in names:
-        sys.modules.pop("roundhouse.games." + name, None)
-        globals().pop(name, None)
+        package, _, name = ("roundhouse.games." + name).rpartition(".")
+        sys.modules.pop(package + "." + name, None)
+        package = sys.modules.get(package)
+        if hasattr(package, name):
+            delattr(package, name)

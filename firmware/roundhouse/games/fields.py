@@ -3,7 +3,7 @@
 
 A field is declared once: its name, its bytes and what it means. Here are those of every game.
 Behind them is a byte for each option row of the game that is played, and then what it keeps of its
-own: FIELDS of its module NAME_fields. So a state is as long as its game needs. Where a field
+own: FIELDS of `fields` in its folder. So a state is as long as its game needs. Where a field
 begins follows from those before it, and stands under its name in this module: `fields.TURN`. The
 modules that a board runs have the numbers themselves, because a number costs it less than a name;
 `make numbers` writes them there, and a test compares.
@@ -65,7 +65,7 @@ _AT, OPTIONS = places(SHARED)  # where the option rows begin
 OWN = {}  # game -> its own fields
 USES = {}  # game -> (its option rows, the bytes of its own)
 for _number, _game in enumerate(games.GAMES):
-    OWN[_game] = games._module(_game + "_fields").FIELDS
+    OWN[_game] = games._module(_game + ".fields").FIELDS
     _rows = len(games.sheets(_number).OPTIONS)
     _own, _end = places(OWN[_game], OPTIONS + _rows)
     USES[_game] = _rows, _end - OPTIONS - _rows

@@ -5,7 +5,7 @@ Classic, Matador, Tiddle-a-Wink, Draw and Block are columns of one table. The fo
 the end are all that the referee asks. A family's houses are in OWN while one is played.
 """
 
-from host_sim.checks.asked_options import Options
+from host_sim.games.asked_options import Options
 
 # option -> the words it may have; the first is the one a house has unless it says another
 VALUES = {

@@ -9,9 +9,9 @@ import collections
 import random
 import sys
 
-from host_sim.checks import line_sheets
-from host_sim.checks.line_layout import pips
-from host_sim.checks.line_referee import LineReferee
+from host_sim.games.lines import sheets as line_sheets
+from host_sim.games.lines.layout import pips
+from host_sim.games.lines.referee import Referee
 from roundhouse import tiles
 from roundhouse.words import E
 
@@ -33,7 +33,7 @@ class RandomMatch:
     """
 
     def __init__(self, house, set_, seats, chance, count, stations=10):
-        self.referee = LineReferee(house, set_, range(1, seats + 1), stations)
+        self.referee = Referee(house, set_, range(1, seats + 1), stations)
         self.random = chance
         self.count = count
 

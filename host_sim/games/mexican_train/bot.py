@@ -4,12 +4,12 @@
 They try what looks right; what the hub refuses they do not try again in that turn.
 """
 
-from host_sim.people import honest
-from host_sim.people.honest import Disagreement, fits, is_double
+from host_sim.games import honest
+from host_sim.games.honest import Disagreement, fits, is_double
 from roundhouse import tiles
 
 
-class TrainPlayers:
+class Players:
     """What the bots of a BotMatch, the `table`, know of Mexican Train."""
 
     SURE = False  # the hub may refuse what looks right

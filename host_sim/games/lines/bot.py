@@ -6,7 +6,7 @@ sheet the players know what joins, who opens and what a round is worth. So they 
 they lay the hub must take.
 """
 
-from host_sim.people.honest import Disagreement, is_double
+from host_sim.games.honest import Disagreement, is_double
 from roundhouse import tiles
 
 
@@ -65,7 +65,7 @@ def points_of(left, out, tie):
     return {seat: gain if seat in winners else 0 for seat in left}
 
 
-class LinePlayers:
+class Players:
     """What the bots of a BotMatch, the `table`, know of the line games."""
 
     SURE = True  # what looks right the hub must take

@@ -5,7 +5,7 @@ As `lines`, which is the game in play: plain functions over a match `m`. A point
 an option's row.
 """
 
-from roundhouse.games.lines import after
+from roundhouse.games.lines.play import after
 from roundhouse.games.masks import bits, const, lowest, seats_of
 from roundhouse.tiles import HIGH, LOW
 

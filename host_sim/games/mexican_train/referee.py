@@ -10,11 +10,12 @@ where is in legal_moves.
 Counts are kept apart from hands: a hub knows what was declared, the referee what is there.
 """
 
-from host_sim.checks import legal_moves, round_points
-from host_sim.checks.asked_options import Options
-from host_sim.checks.legal_moves import shows
-from host_sim.people import sheets
-from host_sim.people.honest import is_double
+from host_sim.games import sheets
+from host_sim.games.asked_options import Options
+from host_sim.games.honest import is_double
+from host_sim.games.mexican_train import legal_moves
+from host_sim.games.mexican_train import points as round_points
+from host_sim.games.mexican_train.legal_moves import shows
 from roundhouse import tiles
 from roundhouse.games import houses
 from roundhouse.words import E, M, slot_name
@@ -445,7 +446,7 @@ class Referee:
         return self._accept("done", seat)
 
     def _count_round(self):
-        for seat, points in round_points.of_trains(self).items():
+        for seat, points in round_points.of_round(self).items():
             self.totals[seat] += points
         sequence = self.options["engine"] in ("pulled", "in-hand")
         if self.round > self.set and (sequence or self.options["rounds"] == "each"):

@@ -4,7 +4,7 @@
 options: {option: word}, as `options_of` returns them.
 """
 
-from host_sim.people import sheets
+from host_sim.games import sheets
 from roundhouse import tiles
 from roundhouse.games import houses
 

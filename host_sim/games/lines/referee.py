@@ -12,15 +12,16 @@ go by, and as it really lies, which is what the `moves` of honest players go by.
 Counts are kept apart from hands: a hub knows what was declared, the referee what is there.
 """
 
-from host_sim.checks import line_sheets, round_points
-from host_sim.checks.asked_options import Options
-from host_sim.checks.line_layout import Lines, pips
-from host_sim.people.honest import is_double
+from host_sim.games.asked_options import Options
+from host_sim.games.honest import is_double
+from host_sim.games.lines import points as round_points
+from host_sim.games.lines import sheets as line_sheets
+from host_sim.games.lines.layout import Lines, pips
 from roundhouse import tiles
 from roundhouse.words import E, M
 
 
-class LineReferee:
+class Referee:
     """The picture of one match.
 
     house: its words, `classic two-ends`; set_: the highest number, None for the house's own;
@@ -351,7 +352,7 @@ class LineReferee:
         return self._accept("done", seat)
 
     def _count_round(self):
-        for seat, points in round_points.of_lines(self).items():
+        for seat, points in round_points.of_round(self).items():
             self.totals[seat] += points
         if max(self.totals.values()) >= 2 * int(self.options["target"]):
             self._finish()

@@ -6,7 +6,7 @@ numbers, tiles too, a verdict is its word. `moves` is stricter than any hub can 
 which an honest player has to make one.
 """
 
-from host_sim.people.honest import is_double
+from host_sim.games.honest import is_double
 from roundhouse import tiles
 from roundhouse.words import M
 
