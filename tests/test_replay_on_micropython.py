@@ -90,6 +90,7 @@ def test_a_match_through_the_whole_firmware(tmp_path):
     assert host[1] == board.hub.table.state.hex()
 
 
+@pytest.mark.slow
 def test_matches_that_1_0_0_kept(tmp_path):
     """Their segments lack a byte, and the matches are read as they began."""
     folders = []

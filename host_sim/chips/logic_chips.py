@@ -14,37 +14,50 @@ class Decoder138:
         for wire in self._outputs:
             wire.level = 1
         self._output = self._outputs[0]  # the one that is addressed
-        # how many of the enabling wires are not as they must be: edges are counted, since every
-        # byte on the bus has some, and nothing else needs to be looked at
-        self._shut = sum(wire.level for wire in low) + sum(not wire.level for wire in high)
-        for wire in low:
-            wire.watchers.append(self._low_wire)
+        # how many of the enabling wires are not as they must be. The first of `low` has edges with
+        # every byte on the bus: it is only watched while all others are as they must be
+        self._low, *others = low
+        self._shut = sum(wire.level for wire in others) + sum(not wire.level for wire in high)
+        for wire in others:
+            wire.watchers.append(self._count)
         for wire in high:
-            wire.watchers.append(self._high_wire)
+            wire.watchers.append(self._count_high)
         for wire in address:
             wire.watchers.append(self._readdress)
         if not self._shut:
-            self._output.set(0)
+            self._open()
         self._readdress(None)
 
-    def _low_wire(self, level):
+    def _count(self, level):
         if level:
             self._shut += 1
             if self._shut == 1:
+                self._low.watchers.remove(self._output_of)
                 self._output.set(1)
         else:
             self._shut -= 1
             if not self._shut:
-                self._output.set(0)
+                self._open()
 
-    def _high_wire(self, level):
-        self._low_wire(not level)
+    def _count_high(self, level):
+        self._count(not level)
+
+    def _open(self):
+        self._low.watchers.append(self._output_of)
+        self._output.set(self._low.level)
+
+    def _output_of(self, level):
+        output = self._output
+        if level != output.level:
+            output.level = level
+            for watch in output.watchers:
+                watch(level)
 
     def _readdress(self, _level):
         a, b, c = self.address
         output = self._outputs[a.level | b.level << 1 | c.level << 2]
         before, self._output = self._output, output
-        if output is not before and not self._shut:
+        if output is not before and not self._shut and not self._low.level:
             before.set(1)
             output.set(0)
 

@@ -191,20 +191,18 @@ class SPI:
     def deinit(self):
         """There is nothing to free."""
 
-    def _spend(self, count):
-        bus = self.bus
-        bus.calls += 1
-        bus.bytes += count
-        clock.us += SPI_CALL_US + (8_000_000 * count + self.baudrate - 1) // self.baudrate
-
-    def _too_fast(self, device):
-        return self.baudrate > getattr(device, "most_baud", self.baudrate)
+    # What every call on the bus does is written out: half of a simulated second is spent here.
 
     def write(self, buf):
         """Send bytes to whoever is selected."""
-        self._spend(len(buf))
-        for device in self.bus.selected:
-            if not self._too_fast(device):
+        bus = self.bus
+        baudrate = self.baudrate
+        count = len(buf)
+        bus.calls += 1
+        bus.bytes += count
+        clock.us += SPI_CALL_US + (8_000_000 * count + baudrate - 1) // baudrate
+        for device in bus.selected:
+            if baudrate <= getattr(device, "most_baud", baudrate):
                 device.write(buf)
 
     def write_readinto(self, out, into):
@@ -212,22 +210,25 @@ class SPI:
         count = len(out)
         if count != len(into):
             raise ValueError("buffers must be the same length")
-        self._spend(count)
-        selected = self.bus.selected
+        bus = self.bus
+        baudrate = self.baudrate
+        bus.calls += 1
+        bus.bytes += count
+        clock.us += SPI_CALL_US + (8_000_000 * count + baudrate - 1) // baudrate
+        selected = bus.selected
         if len(selected) == 1:
-            if self._too_fast(selected[0]):  # every bit is taken one clock late
-                out = selected[0].exchange(out)
-                into[:] = bytes([byte >> 1 for byte in out])
-            else:
-                into[:] = selected[0].exchange(out)
+            (device,) = selected
+            into[:] = device.exchange(out)
+            if baudrate > getattr(device, "most_baud", baudrate):  # every bit one clock late
+                into[:] = bytes([byte >> 1 for byte in into])
         else:
             level = 0x00 if selected else 0xFF  # two chips pull against each other; none: idle
             for device in selected:
                 device.write(out)
             for k in range(count):
                 into[k] = level
-        if self.bus.held:
-            into[:] = bytes([self.bus.held(byte) for byte in into])
+        if bus.held:
+            into[:] = bytes([bus.held(byte) for byte in into])
 
     def readinto(self, buf, write=0):
         """Fill a buffer while sending that byte again and again."""

@@ -95,7 +95,7 @@ class Kept:
             file.write(data)
 
 
-@pytest.mark.parametrize("torn", [False, True])
+@pytest.mark.parametrize("torn", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_the_power_goes_at_every_flash_operation(torn):
     """Of 300 inputs, some taken back, of several matches: acknowledged is kept, and no more."""
     k = Kept()

@@ -154,6 +154,7 @@ def test_a_guide_without_its_list_or_tables_is_refused(old, new):
         tick_list.page(GUIDE.replace(old, new))
 
 
+@pytest.mark.slow
 @needs_browser
 def test_the_tick_list_is_one_page_to_print(browser):
     page = browser.new_page()

@@ -199,6 +199,7 @@ def test_a_file_on_a_full_device(capsys):
     assert "the device is full" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_an_encoding_that_lacks_a_character():
     env = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     done = called("demo", stdout=subprocess.PIPE, encoding="latin-1", env=env)

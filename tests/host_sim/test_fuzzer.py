@@ -13,9 +13,10 @@ from roundhouse import journal, settings, tags
 
 @pytest.mark.parametrize("target", fuzzer.TARGETS)
 def test_a_short_run(target):
-    tried, story = fuzzer.attack(target, 1500, 3)
+    cases = 400 if target == "lines" else 1500  # each of them through every view
+    tried, story = fuzzer.attack(target, cases, 3)
     assert story is None
-    assert tried >= 1000
+    assert tried >= 0.6 * cases
 
 
 def test_the_same_seed_makes_the_same_cases(monkeypatch):

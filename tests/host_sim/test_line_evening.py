@@ -196,6 +196,7 @@ def test_the_referees_sheets_and_the_hubs_have_the_same_numbers(house):
             assert sheets.hand_size(index, set_, seats) == size, (set_, seats)
 
 
+@pytest.mark.slow
 def test_figures_are_those_of_the_rules():
     """Rounds a match, out or blocked, tiles laid, drawn and passes a round, as the rules have
     them for heavy tiles first; here for a few matches, so roughly."""

@@ -6,6 +6,7 @@ import ast
 import importlib
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -134,25 +135,33 @@ def source(name):
     return None
 
 
+@cache
+def imported(path):
+    """Return what a module imports: (files of this repository, packages of others)."""
+    files, found = set(), set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module, *("%s.%s" % (node.module, a.name) for a in node.names)]
+        for name in names:
+            if source(name):
+                files.add(source(name))
+            elif not source(name.split(".")[0]):
+                found.add(name.split(".")[0])
+    return files, found
+
+
 def packages(path):
     """Return the packages of others that a module imports, and all that it leads to."""
-    todo, seen, found = [path], set(), set()
+    todo, seen, found = {path}, set(), set()
     while todo:
         path = todo.pop()
-        if path in seen:
-            continue
         seen.add(path)
-        for node in ast.walk(ast.parse(path.read_text())):
-            names = []
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                names = [node.module, *("%s.%s" % (node.module, a.name) for a in node.names)]
-            for name in names:
-                if source(name):
-                    todo.append(source(name))
-                elif not source(name.split(".")[0]):
-                    found.add(name.split(".")[0])
+        files, others = imported(path)
+        todo |= files - seen
+        found |= others
     return found - sys.stdlib_module_names
 
 

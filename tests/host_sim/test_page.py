@@ -79,3 +79,26 @@ def test_a_round_is_played_to_its_end(browser, table, house, size):
     page.wait_for_selector("dialog[open]", state="hidden")
     page.locator(".story", has_text="Round 2").wait_for()
     visitor.check(table.address)
+
+
+@pytest.mark.slow
+def test_a_button_that_is_made_anew_while_it_is_pressed_is_clicked(browser, table):
+    """The answer to a changed field comes between down and up of the mouse."""
+    visitor = Visitor(browser).open(table.address)
+    page = visitor.page
+    page.wait_for_selector("dialog[open] .foot.first .main")
+    box = page.locator(".foot.first .main").bounding_box()
+    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    page.mouse.down()
+    made = len(visitor.pieces("dialog"))
+    page.evaluate(
+        """() => {
+          const field = document.querySelector("select[name=set]");
+          field.value = "9";
+          field.dispatchEvent(new Event("change", { bubbles: true }));
+        }"""
+    )
+    while len(visitor.pieces("dialog")) == made:
+        page.wait_for_timeout(20)
+    page.mouse.up()
+    page.wait_for_selector("dialog[open]", state="hidden")

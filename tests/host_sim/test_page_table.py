@@ -79,6 +79,7 @@ def is_dragged(browser, folder, size):
         visitor.check(served.address)
 
 
+@pytest.mark.slow
 def test_a_tile_is_dragged_with_the_mouse(browser, tmp_path):
     is_dragged(browser, tmp_path, DESK)
 

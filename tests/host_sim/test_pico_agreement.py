@@ -8,6 +8,7 @@ from host_sim.checks import pico_agreement, pico_selection
 from host_sim.hub.simulated_hub import SimulatedHub
 
 
+@pytest.mark.slow
 def test_the_selection_shows_everything():
     """Where it does not any more: python -m host_sim emulate --choose."""
     seen = set()

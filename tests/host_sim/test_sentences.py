@@ -279,13 +279,21 @@ SAID_BY = {
 }
 
 
+LONG = (say_the_story,)  # it plays a script for each moment
+SLOW = pytest.mark.slow
+
+
 def sections():
     """Return {how they are said: its sections}: those that no other way says are the guide's."""
     others = set().union(*SAID_BY.values())
     return {**SAID_BY, say_the_guide: set(TABLE["en"]) - others - {"lamps", "words", "sheets"}}
 
 
-@pytest.mark.parametrize("way", [*SAID_BY, say_the_guide], ids=lambda way: way.__name__)
+@pytest.mark.parametrize(
+    "way",
+    [pytest.param(way, marks=SLOW if way in LONG else ()) for way in (*SAID_BY, say_the_guide)],
+    ids=lambda way: way.__name__,
+)
 def test_every_sentence_is_said_somewhere(way, said):
     way(said) if way is say_the_page else way()
     wanted = {key for key in rows() if key.split(".")[0] in sections()[way]}

@@ -194,6 +194,7 @@ def test_foreign_cards_are_unreadable_once(card):
     assert board.tap("12-5", "1")["verdict"] == "ok"
 
 
+@pytest.mark.slow
 def test_a_tag_that_leaves_half_way_is_no_tap():
     for after in range(1, 80, 3):
         board = started()

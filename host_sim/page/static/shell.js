@@ -8,6 +8,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const dialog = document.getElementById("dialog");
 const wire = document.getElementById("wire");
 const shown = {};
+let pressed = false;
+const late = []; // messages that came meanwhile
 
 const link = connect({ receive, trouble, welcome });
 const send = (event) => link.send(event);
@@ -15,6 +17,7 @@ const send = (event) => link.send(event);
 // ---- showing ----
 
 function receive(message) {
+  if (pressed) return void late.push(message);
   const places = whereTilesAre();
   for (const [id, html] of Object.entries(message.show ?? {})) show(id, html);
   if (message.show) settle(places);
@@ -24,6 +27,24 @@ function receive(message) {
   if (message.file) save(message.file);
   if (message.keep) keep(message.keep);
   if (message.error) tell(message.error);
+}
+
+// While something is pressed nothing is shown: a button that is made anew between down and up is
+// never clicked.
+document.addEventListener("pointerdown", (event) => {
+  const on = event.target.closest("button, a, summary, label, input, [role=button]");
+  pressed ||= event.button === 0 && Boolean(on) && !event.target.closest("select");
+});
+for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, released);
+addEventListener("pointermove", (event) => event.buttons || released());
+
+function released() {
+  if (pressed) setTimeout(catchUp); // behind the click
+}
+
+function catchUp() {
+  pressed = false;
+  for (const message of late.splice(0)) receive(message);
 }
 
 // What this browser keeps, for the page: whether it is to be quiet, which language it speaks.
