@@ -23,6 +23,7 @@ from hardware import guide_tables  # noqa: E402
 from host_sim.hub.simulated_hub import SimulatedHub, configured  # noqa: E402
 from roundhouse import boards, commands, journal, lamps, settings, tags, tiles, words  # noqa: E402
 from roundhouse.drivers.buttons import Buttons  # noqa: E402
+from roundhouse.drivers.reader import CHIPS  # noqa: E402
 from roundhouse.games import fields, houses  # noqa: E402
 from roundhouse.games.match import Match  # noqa: E402
 from roundhouse.palettes import PALETTES  # noqa: E402
@@ -108,6 +109,7 @@ def _values(name):
         "STATIONS": ["2 to %d on %s" % (most, code(b)) for b, most in boards.STATIONS.items()],
         "HINTS": ["`True`", "`False`"],
         "PALETTE": map(code, sorted(PALETTES)),
+        "READER": [code('"%s"' % chip) for chip in CHIPS],
         "SOUND": ["`True`", "`False`"],
         "PINS": ["`{name: number}`"],
     }
