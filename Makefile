@@ -71,7 +71,7 @@ site: $(PYODIDE)  ## the page as a folder of files, build/site: the whole hub in
 	$(BIN)/python -m host_sim site
 
 languages: $(TESTS)  ## what a language of the page lacks, and what it has of no use
-	$(BIN)/python tests/languages.py
+	$(BIN)/python tests/missing_sentences.py
 
 release: $(PYODIDE)  ## all that somebody without this checkout needs, into build/release
 	$(BIN)/python -m host_sim release

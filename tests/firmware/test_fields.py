@@ -35,7 +35,7 @@ def test_no_module_has_a_number_of_a_field_beside_them():
 
 
 def modules():
-    return sorted((firmware_numbers.FIRMWARE / "games").glob("*.py"))
+    return sorted((firmware_numbers.FIRMWARE / "games").glob("**/*.py"))
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def modules():
 )
 def test_a_name_that_nothing_declares_is_named(tmp_path, change, said):
     source = firmware_numbers.FIRMWARE / "games" / "mexican_train" / "play.py"
-    (tmp_path / "games").mkdir()
-    path = tmp_path / "games" / source.name
+    path = tmp_path / "mexican_train" / source.name
+    path.parent.mkdir()
     path.write_text(source.read_text().replace(*change))
     with pytest.raises(ValueError, match=said):
         firmware_numbers.fresh(path)
@@ -65,16 +65,18 @@ def test_a_name_with_two_meanings_is_named(monkeypatch):
 
 def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
     """A field put before the others moves them all, and only the block is another one."""
-    source = firmware_numbers.FIRMWARE / "games" / "lines.py"
-    (tmp_path / "games").mkdir()
-    path = tmp_path / "games" / source.name
+    source = firmware_numbers.FIRMWARE / "games" / "lines" / "play.py"
+    path = tmp_path / "games" / "lines" / source.name
+    path.parent.mkdir(parents=True)
     path.write_text(source.read_text())
     monkeypatch.setattr(firmware_numbers, "FIRMWARE", tmp_path)
+    monkeypatch.setattr(firmware_numbers, "PACKAGE", tmp_path / "package.json")
+    monkeypatch.setattr(firmware_numbers, "package", lambda: "")
     monkeypatch.setattr(firmware_numbers, "ROOT", tmp_path)
     assert firmware_numbers.main() == 0 and capsys.readouterr().out == ""
     monkeypatch.setattr(fields, "TURN", fields.TURN + 1)
     assert firmware_numbers.main() == 0
-    assert capsys.readouterr().out == "games/lines.py has new numbers\n"
+    assert capsys.readouterr().out == "games/lines/play.py has new numbers\n"
     now = path.read_text()
     assert "_TURN = const(%d)" % fields.TURN in now
     assert firmware_numbers.BLOCK.sub("", now) == firmware_numbers.BLOCK.sub(

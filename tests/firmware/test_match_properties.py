@@ -6,7 +6,7 @@ import tempfile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundhouse import telling, tiles, words
+from roundhouse import games, telling, tiles, words
 from roundhouse.drivers import files
 from roundhouse.games import fields, houses
 from roundhouse.games.match import Match
@@ -102,7 +102,7 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
 
 def check(t):
     """What is true of every table."""
-    assert len(t.state) == fields.OPTIONS + sum(fields.USES[t.game.__name__.split(".")[-1]])
+    assert len(t.state) == fields.OPTIONS + sum(fields.USES[games.GAMES[t.state[fields.GAME]]])
     if t.phase != words.PLAY:
         assert (t.turn, t.open_mask, t.playable, t.double(0), t.due) == (0, 0, 0, -1, -1)
         return

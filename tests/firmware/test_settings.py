@@ -189,7 +189,7 @@ def values_offered(name, text):
     offer = re.search("it is (one of )?(.*?)(, with.*|, in quotes)?$", text)
     if offer[1]:
         for word in offer[2].split():
-            yield name, word if name in ("WIRING", "PALETTE") else ast.literal_eval(word)
+            yield name, word if name in ("WIRING", "PALETTE", "READER") else ast.literal_eval(word)
     else:
         low, high = re.match(r"(\d+)\.\.(\d+)", offer[2]).groups()
         yield from ((name, int(low)), (name, int(high)))

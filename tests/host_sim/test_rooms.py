@@ -210,6 +210,7 @@ def test_the_list_is_quick():
                 "host_sim.commands",
                 "host_sim.arguments",
                 "host_sim.checks.progress.Progress",
+                "host_sim.views.languages.LANGUAGES",
                 "pathlib.Path",
                 "roundhouse.tiles",
                 "roundhouse.words",

@@ -11,7 +11,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-import languages
+import missing_sentences
 import pytest
 import told_moments
 from players_guides import GAMES, text, with_variants
@@ -32,7 +32,7 @@ FORMS = {"zero", "one", "two", "few", "many", "other", "before_vowel"}
 
 def rows():
     """Yield every sentence's key but the lamps' and the sheets' words."""
-    for key in languages.sentences("en"):
+    for key in missing_sentences.sentences("en"):
         if key.split(".")[0] not in ("lamps", "words", "sheets"):
             yield key
 
@@ -43,13 +43,13 @@ def names(said):
 
 @pytest.mark.parametrize("language", WHOLE[1:])
 def test_every_sentence_is_there_in_every_language(language):
-    assert languages.lacks(language) == []
+    assert missing_sentences.lacks(language) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_language_says_what_nobody_asks_for(language):
-    assert languages.unused(language) == []
-    for key, forms in languages.sentences(language).items():
+    assert missing_sentences.unused(language) == []
+    for key, forms in missing_sentences.sentences(language).items():
         assert set(forms) <= FORMS, key
         assert all(said and said == said.strip() for said in forms.values()), key
 
@@ -57,8 +57,8 @@ def test_no_language_says_what_nobody_asks_for(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_has_the_same_names_in_every_language(language):
     words = set(TABLE["en"]["words"])
-    english = languages.sentences("en")
-    for key, forms in languages.sentences(language).items():
+    english = missing_sentences.sentences("en")
+    for key, forms in missing_sentences.sentences(language).items():
         if key in english:
             wanted = {*names(english[key]["other"])} - words
             for form, said in forms.items():
@@ -134,7 +134,7 @@ def test_a_new_language_is_its_folder(tmp_path):
     asked = (
         "from host_sim.views.speech import LANGUAGES, Speech; say = Speech('es');"
         "print(*LANGUAGES, say('story.tiles', count=1), say('story.tiles', count=0),"
-        "say('story.points', count=1), say('first.join'), sep='|')"
+        "say('story.points', count=1), say('page.leave_lesson'), sep='|')"
     )
     path = os.pathsep.join((str(tmp_path), str(Path(lamps.__file__).parent.parent)))
     ran = [sys.executable, "-c", asked]
@@ -148,16 +148,16 @@ def test_a_new_language_is_its_folder(tmp_path):
     assert said.stderr == ""
     told = said.stdout.strip().split("|")
     assert told[:4] == ["en", "de", "es", "fr"]
-    assert told[4:] == ["1 ficha", "0 fichas", "1 point", Speech("en")("first.join")]
+    assert told[4:] == ["1 ficha", "0 fichas", "1 point", Speech("en")("page.leave_lesson")]
 
 
 def test_what_make_languages_says(monkeypatch, capsys):
-    assert languages.main() == 0
+    assert missing_sentences.main() == 0
     said = capsys.readouterr().out
     assert "no use" not in said and "lacks" not in said and said.startswith("de: ")
     monkeypatch.delitem(TABLE["de"]["story"], "joined")
     monkeypatch.setitem(TABLE["de"]["story"], "sang", "{name} singt.")
-    assert languages.main() == 0
+    assert missing_sentences.main() == 0
     said = capsys.readouterr().out
     assert "  lacks   story.joined\n  no use  story.sang\n" in said
     assert Speech("de")("story.joined", name="Ana") == "Ana joins."
