@@ -70,12 +70,17 @@ class Answers:
     def ended(self, before):
         """Celebrate what has come to its end with an accepted input, if something has."""
         phase, out, _ = before
-        if self._table.phase == phase:
+        table = self._table
+        if table.phase == phase:
             return
-        if phase == words.SCORING or phase < words.SCORING and self._table.out:
+        if (
+            phase == words.SCORING
+            or phase == words.PLAY
+            and (table.out or table.phase != words.SCORING)
+        ):
             from roundhouse import endings  # no match has them in play
 
-            endings.show(self._table, self._lights, phase, out)
+            endings.show(table, self._lights, phase, out)
 
     def follow(self, verdict, where, tile, journal, meanwhile):
         """What comes behind the line of an input; meanwhile() is called where that takes long."""

@@ -130,7 +130,7 @@ def line(said, verdict, by, did, t, lamps, more=""):
         '"open": %s' % _slots(_of(t.open_mask)),
         '"doubles": %s' % _slots(doubles),
         '"playable": %s' % _slots(_of(t.playable)),
-        '"ends": %s%s' % (by_slot(ends, lambda n: _end(t, n)), _sides(t.sides)),
+        '"ends": %s%s%s' % (by_slot(ends, lambda n: _end(t, n)), _sides(t.sides), _gain(t.gain)),
         '"hands": %s' % by_slot(seats, t.hand),
         '"boneyard": %d' % t.boneyard,
         '"scores": %s' % by_slot(seats, lambda n: points(t.total(n))),
@@ -165,6 +165,11 @@ def _sides(sides):
     if sides is None:
         return ""
     return ', "sides": {%s}' % ", ".join(['"%d": %d' % side for side in sides])
+
+
+def _gain(doubled):
+    """The points that the input has brought in play, where it has."""
+    return ', "gain": ' + points(doubled) if doubled else ""
 
 
 def points(doubled):

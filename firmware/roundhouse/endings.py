@@ -8,14 +8,15 @@ NOWHERE = 255  # the place of a slot that a board does not have
 
 
 def show(table, lights, was, out):
-    """A phase has ended, `was`: with the last tile of a seat, or with everything counted. Who had
-    gone out by then is first in the round, whatever the others hold."""
-    if was != words.SCORING:
+    """A phase has ended, `was`: with the last tile of a seat, with everything counted, or with
+    points in play. Who had gone out by then is first in the round, whatever the others hold."""
+    if table.phase == words.SCORING:
         celebrate(lights, animations.OUT, (table.out,))
         return
     seats = _seats(table)
-    for seat in seats:
-        points(lights, seat, table.points(seat) // 2)
+    if was == words.SCORING or table.phase == words.ENGINE:
+        for seat in seats:
+            points(lights, seat, table.points(seat) // 2)
     if table.phase == words.FINISHED:
         winners = [seat for seat in seats if table.winners >> seat & 1]
         celebrate(lights, animations.MATCH, winners)

@@ -206,6 +206,7 @@ class Hub:
             self.say(said, verdict, more=more)
         else:
             self.say(said, verdict, table.by, table.did, more)
+            table.gain = 0
         self._last = verdict, where, value & 255
 
     def _refused(self, verdict, where, tile=0):

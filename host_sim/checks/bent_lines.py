@@ -32,7 +32,19 @@ WORDS = (
     *("....", "t..g", "zzzz", "\x1b[2J", "\u202e", "\ud800", "<b>&", "x" * 3000),
 )
 NUMBERS = (0, 1, -1, 2, 3, 6, 11, 12, 18, 19, 190, 255, 256, 0.5, 1e308, 10**30, True, None)
-ADDED = ("n", "wind", "game", "set", "house", "version", "stations", "sides", "trains", "rules")
+ADDED = (
+    "n",
+    "wind",
+    "game",
+    "set",
+    "house",
+    "version",
+    "stations",
+    "sides",
+    "trains",
+    "rules",
+    "gain",
+)
 
 
 @functools.lru_cache

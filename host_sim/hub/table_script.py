@@ -23,7 +23,7 @@ WORDS = {  # how many words a line has behind its first, at least and at most
 EXPECT = {  # the same, behind an expectation's; a verdict has none
     **dict.fromkeys(("open", "double", "playable", "winner", "ran", "flashing"), (0, MANY)),
     **dict.fromkeys(("flashed", "calls", "takes"), (1, 1)),
-    **dict.fromkeys(("phase", "boneyard", "round", "drawn"), (1, 1)),
+    **dict.fromkeys(("phase", "boneyard", "round", "drawn", "gain"), (1, 1)),
     **dict.fromkeys(("end", "score"), (1, MANY)),
     "turn": (0, 1),
     "hand": (2, 2),
@@ -348,6 +348,8 @@ class Script:
         elif word == "score":
             wanted = {seat: points(n) for seat, _, n in (pair.partition("=") for pair in rest)}
             self._same({seat: line["scores"].get(seat) for seat in wanted}, wanted)
+        elif word == "gain":
+            self._same(line.get("gain", 0), points(rest[0]))
         elif word == "winner":
             self._same(line["winner"] or [], [number(n, 1, 10) for n in rest])
         else:

@@ -79,6 +79,11 @@ def missed(line, before):
     return line["did"] == "showed" and any(line[key] != before[key] for key in TABLE)
 
 
+def round_ended(line, before):
+    """Return whether a round was over and settled with a line: its points are in the totals."""
+    return before["phase"] in ("play", "scoring") and line["phase"] in ("engine", "finished")
+
+
 def filled(line, before):
     """Return a line with `by` and `did`, where it has none, read from what has changed.
 

@@ -40,6 +40,7 @@ SOMETIMES = {
     "by": (_NUMBER, _NOTHING),
     "did": (_TEXT, _NOTHING),
     "sides": _TABLE,
+    "gain": _NUMBER,
     "game": _TEXT,
     "house": _TEXT,
     "set": _NUMBER,
@@ -192,6 +193,8 @@ class _Input:
         }
         line["round"] = _within(line["round"], 0, 255)
         line["boneyard"] = _within(line["boneyard"], 0, 255)
+        if "gain" in line:
+            line["gain"] = _within(line["gain"], 0, 999)
         if line["engine"] is not None and not is_tile(line["engine"]):
             self.unknown.append("engine %s" % line["engine"])
             line["engine"] = None

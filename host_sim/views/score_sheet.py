@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The score sheet of a match, kept from console lines: points by round, ranks, what is left.
 
-It adds up nothing that a line does not say: a round's points are what the totals rose by when its
-last seat was done. Points are numbers, 12 or 25.5; seats are numbers too.
+It adds up nothing that a line does not say: a round's points are what the totals rose by since it
+began, in play or with its last seat's `done`. Points are numbers, 12 or 25.5; seats are too.
 """
 
 from collections import namedtuple
@@ -16,9 +16,10 @@ Rank = namedtuple("Rank", "place seat total hand out")
 
 # What the sheet says at one moment. rounds: finished ones, oldest first; left: ((seat, tile), ...)
 # counted in this round; out: who went out in it; house: its words, where a line has said them;
-# option: `penalty` or `plus`, where a line has said it.
-Sheet = namedtuple("Sheet", "rounds left out house option")
-EMPTY = Sheet((), (), None, (), None)
+# option: `penalty` or `plus`, where a line has said it; began: {seat: total} when the round began,
+# None before the first line.
+Sheet = namedtuple("Sheet", "rounds left out house option began")
+EMPTY = Sheet((), (), None, (), None, None)
 
 
 class ScoreSheet:
@@ -99,6 +100,8 @@ class ScoreSheet:
             return
         line = console_inputs.filled(line, self._line)
         before, self._line = self._line or line, line
+        if self._sheet.began is None:
+            self._sheet = self._sheet._replace(began=line["scores"])
         did = line["did"]
         if line["verdict"] != "ok":
             return
@@ -124,19 +127,19 @@ class ScoreSheet:
         """Return the sheet after a take-back of what this one did not see."""
         done = line["round"] - (line["phase"] != "finished")
         rounds = tuple(row for row in self._sheet.rounds if row["round"] <= done)
-        return self._sheet._replace(rounds=rounds, left=())
+        return self._sheet._replace(rounds=rounds, left=(), began=line["scores"])
 
     def _next(self, line, before):
         """Return the sheet after an input."""
         sheet = self._sheet
         if line["phase"] == "lobby":
-            return sheet._replace(rounds=(), left=(), out=None)
-        if before["phase"] == "scoring" and line["phase"] in ("engine", "finished"):
+            return sheet._replace(rounds=(), left=(), out=None, began=line["scores"])
+        if console_inputs.round_ended(line, before):
             rounds = (*sheet.rounds, self._finished(line, before))
-            return sheet._replace(rounds=rounds, left=(), out=None)
+            return sheet._replace(rounds=rounds, left=(), out=None, began=line["scores"])
         gesture = console_inputs.read(line["input"])
         if line["did"] == "corrected" and gesture.word == "score" and sheet.rounds:
-            return sheet._replace(rounds=self._corrected(line, before))
+            return self._corrected(line, before)
         if line["phase"] in ("engine", "play"):
             return sheet._replace(left=(), out=None)
         if before["phase"] == "play":
@@ -153,7 +156,7 @@ class ScoreSheet:
             "round": before["round"],
             "engine": before["engine"],
             "points": {
-                int(seat): whole(total - before["scores"][seat])
+                int(seat): whole(total - self._sheet.began.get(seat, 0))
                 for seat, total in line["scores"].items()
                 if seat in before["scores"]
             },
@@ -164,11 +167,13 @@ class ScoreSheet:
     def _corrected(self, line, before):
         """The points of the last round were corrected: by what the totals changed."""
         *older, last = self._sheet.rounds
-        points = dict(last["points"])
+        points, began = dict(last["points"]), dict(self._sheet.began)
         for seat, total in line["scores"].items():
             if int(seat) in points:
-                points[int(seat)] = whole(points[int(seat)] + total - before["scores"][seat])
-        return (*older, {**last, "points": points})
+                by = total - before["scores"][seat]
+                points[int(seat)] = whole(points[int(seat)] + by)
+                began[seat] = began.get(seat, 0) + by
+        return self._sheet._replace(rounds=(*older, {**last, "points": points}), began=began)
 
 
 def by_seat(counted):

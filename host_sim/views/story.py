@@ -13,6 +13,7 @@ from collections import namedtuple
 
 from host_sim.views import console_inputs
 from host_sim.views.refusals import Refusals
+from host_sim.views.score_sheet import ScoreSheet
 from host_sim.views.standing_inputs import StandingInputs
 from host_sim.views.table_words import TableWords, sentence
 from roundhouse import VERSION
@@ -53,9 +54,11 @@ class Story:
         self.refusals = Refusals(self.words)
         self._before = None  # the newest line of an input
         self._standing = StandingInputs()  # (gesture, did, what was said) of each
+        self._sheet = ScoreSheet()
 
     def line(self, line):
         """Take one line of the console, a dict; return what it tells, a list of Said."""
+        self._sheet.line(line)
         if "input" in line:
             return self._input(console_inputs.filled(line, self._before))
         if "reader" in line or "button" in line:
@@ -118,6 +121,9 @@ class Story:
         kind, tell = TELLS.get(line["did"], ("note", Story._older))
         text = tell(self, moment)
         found = [Said(text, kind, line["by"])] if text else []
+        if line.get("gain") and line["by"]:
+            points = self.words.points(line["gain"])
+            found.append(Said(self._by(moment, "gains", points=points), kind, line["by"]))
         if line["did"] in ("took-back", "put-back"):
             return [Said(text, kind, self._holder(gesture))]
         found += self._ends(moment)
@@ -287,7 +293,9 @@ class Story:
         if change == ("play", "scoring"):
             return self._round_over(moment)
         told = []
-        if before["phase"] == "scoring" and line["phase"] in ("engine", "finished"):
+        if console_inputs.round_ended(line, before) and line["did"] != "showed":
+            if before["phase"] == "play" and line["phase"] == "engine":
+                told += self._how_it_ended(moment)
             told.append(Said(self._points(moment), "round", None))
             if line["phase"] == "engine":
                 told.append(Said(self._dealt(moment), "dealt", None))
@@ -298,27 +306,32 @@ class Story:
         return told
 
     def _round_over(self, moment):
-        hands = moment.line["hands"]
-        out = [seat for seat, count in hands.items() if count == 0]
-        stopped = moment.line["did"] == "round-over"
-        told = [
-            Said(self._say("out", name=self.words.name(seat)), "out", int(seat)) for seat in out
-        ]
-        if not told:
-            row = "round_stopped" if stopped else "round_blocked"
-            told.append(Said(self._say(row), "round", None))
-        return [*told, Said(self._say("count_now"), "round", None)]
+        return [*self._how_it_ended(moment), Said(self._say("count_now"), "round", None)]
+
+    def _how_it_ended(self, moment):
+        """Who went out, or why nobody did. A line that has the next deal already shows no empty
+        hand: who laid the last tile was the one who had one left."""
+        line, before = moment.line, moment.before
+        if line["phase"] == "scoring":
+            out = [seat for seat, count in line["hands"].items() if count == 0]
+        else:
+            seat = str(line["by"])
+            out = [seat] if line["did"] == "laid" and before["hands"].get(seat) == 1 else []
+        if out:
+            return [
+                Said(self._say("out", name=self.words.name(seat)), "out", int(seat))
+                for seat in out
+            ]
+        row = "round_stopped" if line["did"] == "round-over" else "round_blocked"
+        return [Said(self._say(row), "round", None)]
 
     def _points(self, moment):
-        before = moment.before["scores"]
+        row = self._sheet.rounds[-1]
         gained = [
-            self.words.speech(
-                "story.gained", name=self.words.name(seat), points=plain(total - before[seat])
-            )
-            for seat, total in moment.line["scores"].items()
-            if seat in before
+            self.words.speech("story.gained", name=self.words.name(seat), points=plain(points))
+            for seat, points in row["points"].items()
         ]
-        number = moment.before["round"]
+        number = row["round"]
         return self._say("round_points", number=number, points=", ".join(gained))
 
     def _winners(self, line):

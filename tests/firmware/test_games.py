@@ -44,7 +44,7 @@ def test_a_game_offers_what_the_list_says_and_is_asked_for_nothing_else():
         (between, "rounds", tuple(ROUNDS_OF.values())),
     ):
         listed = set(re.findall(r"^      (\w+)\(m", listed, re.M))
-        listed |= {"CORRECTIONS"} if asks == "game" else set()
+        listed |= {"CORRECTIONS", "HANDS_COUNT"} if asks == "game" else set()
         asked = set()
         for module in SHARED:
             with open(module.__file__) as file:
@@ -213,6 +213,7 @@ def test_compiled_a_game_and_what_all_share_stay_small(game):
     assert sum(own[game]) <= 10 * KIB
     # what the board pays: these and the sheets are given back behind every input
     seldom = sizes.pop("houses") + sizes.pop("corrections")
+    del sizes["older"]  # read where a journal has such a match, before anything else
     stays = sum(own[game][:2]) + sum(sizes.values())
     assert stays <= 14 * KIB, "between rounds; in play it is less"
     assert stays + seldom <= 16 * KIB, "while an input wants them all"

@@ -36,6 +36,9 @@ A game's module `play` offers, each with the match `m` as its first argument:
       fits(m, tile)               mask of the lines that everybody sees would take it
       nothing_fits(m)             no tile still out fits anywhere
     CORRECTIONS                   kinds it understands beside those of every game
+    HANDS_COUNT                   False: a round is settled when it is over, no hand is counted
+
+A game gives points in play with `m.book`, with any input; `m.match_over` ends a match by them.
 
 What is accepted says whose it was in `m.by`, and in one word what it was in `m.did`. A game may
 keep `m.targets`, a mask, from one question to the next; the match sets it to -1 at every change.
@@ -52,7 +55,7 @@ Its module `rounds` offers what is not needed in play, in the same way; it is `m
       opened(m, slot, tile, chance)  it was laid: ends, hand, and whose turn it is
     counting
       pips(m, tile)               points of a left-over tile
-      settle(m)                   the pips counted become each seat's points of the round
+      settle(m)                   the pips counted become what the round's end brings each seat
       is_over(m)                  no round follows on this one
       most_win(m)                 the most points win; else the fewest
     a position in words

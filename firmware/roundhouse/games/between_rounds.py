@@ -72,7 +72,7 @@ def _press_engine(m, by=0):
     elif s[_PHASE] == ENGINE:
         s[_PHASE] = FINISHED
     elif s[_PHASE] == SCORING:
-        _end_of_round(m)
+        end_of_round(m)
     else:  # after the match: an empty table with the same seats
         seats = m.joined | mask(s, _COMING)
         m.clear()
@@ -127,7 +127,7 @@ def leave(m, seat, value):
         if s[_TURN] == seat:
             m.game.turn_over(m)
     elif phase == SCORING and not m.waiting:
-        _end_of_round(m)
+        end_of_round(m)
     m.changed()
     return OK
 
@@ -215,11 +215,11 @@ def done(m, seat):
     """A seat's points are whole; the last one ends the round."""
     add(m.state, _DONE, seat)
     if not m.waiting:
-        _end_of_round(m)
+        end_of_round(m)
 
 
-def _end_of_round(m):
-    """Add the round's points to the totals; then the next round, or the match is finished."""
+def end_of_round(m):
+    """Add what the round's end brings to the totals; then the next round, or the match is over."""
     m.rounds.settle(m)
     for seat in seats_of(m.joined):
         m.set_total(seat, m.total(seat) + m.points(seat))

@@ -107,6 +107,9 @@ class Match:
         self.slots = slots | 1 << M
         self.state[_SET] = 12
         self.fined = 0  # the seat to which the last input counted a tile as a fine
+        self.gain = (
+            0  # points in play that it booked, doubled; the hub sets it to 0 once it is told
+        )
         self.choose(house, variants)
         if set_:
             self.state[_SET] = set_
@@ -150,6 +153,7 @@ class Match:
     def restore(self, state):
         """Take over the bytes that `state` had once."""
         self.state[:] = state
+        self.gain = 0
         self._load()
         self.changed()
 
@@ -354,14 +358,18 @@ class Match:
             slots, self.slots = self.slots, -1
             self.targets = -1
             try:
-                return self._apply(kind, slot, value, True)
+                verdict = self._apply(kind, slot, value, True)
             finally:
                 self.slots = slots
                 self.targets = -1
-        return self._apply(kind, slot, value, again)
+        else:
+            verdict = self._apply(kind, slot, value, again)
+        if again:
+            self.gain = 0  # it was told once
+        return verdict
 
     def _apply(self, kind, slot, value, again):
-        self.fined = 0
+        self.fined = self.gain = 0
         if kind == TAP:
             return self.tap(slot, value & 255, value >> 8)
         if kind == PRESS:
@@ -415,6 +423,11 @@ class Match:
         at = _TOTALS + 3 * seat
         put(self.state, at, total & 0xFFFF)
         self.state[at + 2] = total >> 16
+
+    def book(self, seat, points):
+        """Give a seat points in play, doubled: they are in its total at once."""
+        self.gain += points
+        self.set_total(seat, self.total(seat) + points)
 
     def lie(self, tile):
         """Note that a tile lies on the table."""
@@ -476,15 +489,28 @@ class Match:
             self.game.turn_over(self)
 
     def round_over(self, out):
-        """The round is over; `out` is the seat that went out, 0 where nobody did."""
+        """The round is over; `out` is the seat that went out, 0 where nobody did. Where a game
+        counts no hands the next one has been dealt then: nothing of this one may follow."""
         s = self.state
-        s[_PHASE] = SCORING
+        self._stop(SCORING)
         s[_OUT] = out = s[_OUT] or out  # the first, where play went on after that
-        s[_TURN] = s[_DRAWN] = s[_LAST] = s[_NOTICE] = 0
-        put(s, _FORGOT, 0)
         s[_POINTS:_OPENING_TILE] = bytes(_OPENING_TILE - _POINTS)
         put(s, _DONE, 1 << out)  # and bit 0, which is no seat's, where nobody went out
         s[_HANDS + out] = 0
+        if not self.game.HANDS_COUNT:
+            from roundhouse.games import between_rounds
+
+            between_rounds.end_of_round(self)
+
+    def match_over(self):
+        """Points in play have decided the match: nobody counts, hands stay what they are."""
+        self._stop(words.FINISHED)
+
+    def _stop(self, phase):
+        s = self.state
+        s[_PHASE] = phase
+        s[_TURN] = s[_DRAWN] = s[_LAST] = s[_NOTICE] = 0
+        put(s, _FORGOT, 0)
 
     def moved(self, did):
         """The seat to move did something, in a word: the time for the last one's notice is over,

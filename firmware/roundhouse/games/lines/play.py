@@ -284,4 +284,5 @@ def _any_matador(m):
     return False
 
 
+HANDS_COUNT = True
 CORRECTIONS = {}

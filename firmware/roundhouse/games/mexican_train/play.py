@@ -452,4 +452,5 @@ def _turn_marker(m, seat, value):
     put(m.state, _OPEN, m.open_mask ^ 1 << seat)
 
 
+HANDS_COUNT = True
 CORRECTIONS = {words.MARKER: (words.PLAY, words.PLAY, True, _turn_marker)}

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: MIT
+"""Points in play: a made-up game gives them for every tile, and everything else takes them as they
+come. It is `draw` in which each tile brings five points, but the opening tile."""
+
+import pytest
+
+from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.hub.table_script import Failed, Script
+from host_sim.views.score_sheet import ScoreSheet
+from host_sim.views.speech import LANGUAGES, Speech
+from host_sim.views.story import Story
+from roundhouse import games
+
+FIVE = 2 * 5
+
+
+@pytest.fixture
+def rules(monkeypatch):
+    """The made-up game's rules: what its points decide, and whether hands are counted."""
+    made_up = {"target": None, "HANDS_COUNT": True}
+    load = games.load
+
+    def loaded(number):
+        module = load(number)
+        if games.GAMES[number] == "lines" and not hasattr(module, "as_ever"):
+            module.as_ever = module.laid
+            module.laid = laid
+            module.HANDS_COUNT = made_up["HANDS_COUNT"]
+        return module
+
+    def laid(m, slot, tile):
+        m.book(m.turn, FIVE)
+        if made_up["target"] and m.total(m.turn) >= made_up["target"]:
+            m.match_over()
+        else:
+            m.game.as_ever(m, slot, tile)
+
+    monkeypatch.setattr(games, "load", loaded)
+    yield made_up
+    module = load(games.GAMES.index("lines"))
+    if hasattr(module, "as_ever"):
+        module.laid = module.as_ever
+        module.HANDS_COUNT = True
+        del module.as_ever
+
+
+@pytest.fixture
+def board(rules):
+    """Two at the table, 6-6 laid by the first one."""
+    board = SimulatedHub(seed=1)
+    for line in ("house draw", "set 6"):
+        board.say(line)
+    for seat in "12":
+        board.press(seat)
+    board.tap("6-6", "1")
+    return board
+
+
+def told(board, language="en"):
+    """Return (the story, the score sheet) of all that a hub has said."""
+    story, sheet, said = Story(Speech(language), {"1": "Ana", "2": "Bo"}), ScoreSheet(), []
+    for line in board.lines:
+        said += [one.text for one in story.line(line)]
+        sheet.line(line)
+    return said, sheet
+
+
+def scores(line):
+    return line["scores"]["1"], line["scores"]["2"]
+
+
+def test_they_are_in_the_totals_of_the_same_line_and_its_gain(board):
+    line = board.tap("6-5", "2")
+    assert (line["gain"], scores(line)) == (5, (0, 5))
+    refused = board.tap("0-0", "2")
+    assert refused["verdict"] != "ok" and "gain" not in refused
+    assert "gain" not in board.say("state")
+    assert scores(board.tap("5-4", "2")) == (5, 5)
+
+
+def test_a_take_back_takes_them_and_a_second_one_gives_them_again(board):
+    board.tap("6-5", "2")
+    line = board.hold("2")
+    assert line["did"] == "took-back" and scores(line) == (0, 0) and "gain" not in line
+    line = board.say("redo")
+    assert line["did"] == "put-back" and scores(line) == (0, 5) and "gain" not in line
+
+
+def test_a_power_cut_keeps_them(board):
+    board.tap("6-5", "2")
+    board.unplug()
+    line = board.say("state")
+    assert scores(line) == (0, 5) and "gain" not in line
+
+
+def test_a_rounds_end_comes_on_top_and_the_sheet_has_both(board):
+    board.tap("6-5", "2")
+    board.tap("5-4", "2")
+    board.press("E")
+    for tile, seat in (("1-1", "1"), ("3-0", "2")):
+        board.tap(tile, seat)
+    board.press("1")
+    board.press("1")
+    board.press("2")
+    line = board.press("2")
+    assert (line["phase"], scores(line)) == ("engine", (6, 5)), "pips of 2, less those of 1"
+    said, sheet = told(board)
+    assert sheet.rounds[-1]["points"] == {1: 6, 2: 5}
+    assert "Bo gets 5 points." in said
+    assert "Points of round 1: 6 for Ana, 5 for Bo." in said
+    line = board.say("score 1 11")
+    assert scores(line) == (16, 5), "the end of the round brought 11, not 1"
+    assert told(board)[1].rounds[-1]["points"] == {1: 16, 2: 5}
+    board.tap("4-4", "2")
+    assert told(board)[1].rounds[-1]["points"] == {1: 16, 2: 5}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_tells_them(board, language):
+    board.tap("6-5", "2")
+    said, _ = told(board, language)
+    say = Speech(language)
+    assert said[-1] == say("story.gains", name="Bo", points=say("story.points", count=5))
+
+
+def test_they_can_decide_the_match_in_mid_round(rules, board):
+    rules["target"] = FIVE
+    line = board.tap("6-5", "2")
+    assert (line["phase"], line["winner"], line["turn"]) == ("finished", [2], None)
+    assert line["hands"] == {"1": 4, "2": 4}
+    assert line["lamps"].startswith("***g***g***"), "it is celebrated"
+    board.pause(5000)
+    assert board.say("state")["lamps"][4] == "W"
+    said, sheet = told(board)
+    assert sheet.rounds[-1]["points"] == {1: 0, 2: 5}
+    assert any(one.startswith("The match is over") for one in said), said
+    line = board.hold("2")
+    assert (line["phase"], line["turn"]) == ("play", 2)
+    assert told(board)[1].rounds == []
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_round_may_end_without_counting(rules, stopped):
+    rules["HANDS_COUNT"] = False
+    board = SimulatedHub(seed=1)
+    board.say("house draw")
+    board.say("set 6")
+    board.press("1")
+    board.press("2")
+    board.tap("6-6", "1")
+    if stopped:
+        line = board.press("E")
+    else:
+        board.say("hand 2 1")
+        line = board.tap("6-5", "2")
+    assert (line["phase"], line["round"]) == ("engine", 2)
+    assert scores(line) == ((0, 0) if stopped else (0, 5))
+    said, sheet = told(board)
+    assert sheet.rounds[-1]["points"] == {1: 0, 2: 0 if stopped else 5}
+    assert ("Bo is out! The round is over." in said) != stopped, said
+
+
+def test_a_script_can_expect_them(rules):
+    script = "house draw\nset 6\nplayers 2\ntap 6-6 1\ntap 6-5 2\nexpect gain %d\n"
+    Script().run(script % 5)
+    with pytest.raises(Failed, match="it is 5"):
+        Script().run(script % 10)
