@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Matches in the middle, as a released firmware kept them: a file each in of_1_0_0/.
+"""Matches in the middle, as a released firmware kept them: a file each in of_1_0_0/, among them
+one of each house in each phase.
 
 First config.py's settings that matter, then the journal's segments as `export` says them, then
 what that firmware went on to say: the power-up line, and the lines of the inputs that came after
@@ -86,6 +87,21 @@ SCENES = {
         ["state", "tap 7-2 1", 3, *BACK * 16, *FORTH * 10],
     ),
 }
+
+HOUSES = "original quebec puremco jassshop goliath free classic matador tiddle-a-wink draw block"
+for house in HOUSES.split():
+    lobby = ["press 1", "press 4", "press 6"]
+    play = [*lobby, "press E", 10]
+    scoring = [*play, "press E", "score 1 7", "score 4 9"]
+    for phase, before in (
+        ("lobby", lobby),
+        ("engine", [*lobby, "press E"]),
+        ("play", play),
+        ("scoring", scoring),
+        ("finished", [*scoring, "score 6 2", "press E"]),
+    ):
+        after = ["state", 2, *BACK * 4, *FORTH * 3, "unplug"]
+        SCENES["%s-%s" % (house, phase)] = ({"HOUSE": house, "SET": 6}, before, after)
 
 
 def act(hub, step):
