@@ -248,8 +248,8 @@ def segment():
         at += size
     table = Match()
     for house in (houses.HOUSES.index(name) for name in told.PACKED):
-        table.choose(house, 0)
-        packed = len(table.packed(table.state))
+        houses.choose(table, house, 0)
+        packed = len(table.kept.packed(table.state))
         most = (journal.FULL - at - packed - 2) // journal.RECORD
         said.append(
             "%d bytes and at most %d records in %s"

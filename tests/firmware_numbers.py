@@ -9,7 +9,7 @@ words has it as a constant of its own, between two comments, where this writes i
     _TURN        the field TURN
     _LOCK        where the option `lock` stands
     _LOCK_YES    the place of the word `yes` among those of `lock`
-    _USES        of `match` alone: for each game its option rows, and the bytes of its own
+    _USES        for each game its option rows, and the bytes of its own
 
 Only what a module uses stands there; a name that nothing declares is an error.
 

@@ -20,7 +20,7 @@ ROOMS = {  # room -> its modules, in the order in which a reader meets them
         *("games/__init__", "games/match", "games/between_rounds", "games/corrections"),
         *("games/mexican_train/play", "games/mexican_train/rounds", "games/mexican_train/sheets"),
         *("games/lines/play", "games/lines/rounds", "games/lines/sheets"),
-        *("games/houses", "games/masks", "games/fields", "games/older"),
+        *("games/houses", "games/masks", "games/fields", "games/kept"),
         *("games/mexican_train/fields", "games/lines/fields"),
     ),
     "lights": ("lights", "endings", "animations", "lamps", "palettes"),

@@ -73,11 +73,8 @@ class Answers:
         table = self._table
         if table.phase == phase:
             return
-        if (
-            phase == words.SCORING
-            or phase == words.PLAY
-            and (table.out or table.phase != words.SCORING)
-        ):
+        decided = phase == words.PLAY and table.phase != words.SCORING  # by points in play
+        if decided or phase == words.SCORING or phase < words.SCORING and table.out:
             from roundhouse import endings  # no match has them in play
 
             endings.show(table, self._lights, phase, out)

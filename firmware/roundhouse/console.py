@@ -130,7 +130,7 @@ def line(said, verdict, by, did, t, lamps, more=""):
         '"open": %s' % _slots(_of(t.open_mask)),
         '"doubles": %s' % _slots(doubles),
         '"playable": %s' % _slots(_of(t.playable)),
-        '"ends": %s%s%s' % (by_slot(ends, lambda n: _end(t, n)), _sides(t.sides), _gain(t.gain)),
+        '"ends": %s%s%s' % (by_slot(ends, lambda n: _end(t, n)), _sides(t.sides), _gain(t, did)),
         '"hands": %s' % by_slot(seats, t.hand),
         '"boneyard": %d' % t.boneyard,
         '"scores": %s' % by_slot(seats, lambda n: points(t.total(n))),
@@ -167,9 +167,9 @@ def _sides(sides):
     return ', "sides": {%s}' % ", ".join(['"%d": %d' % side for side in sides])
 
 
-def _gain(doubled):
-    """The points that the input has brought in play, where it has."""
-    return ', "gain": ' + points(doubled) if doubled else ""
+def _gain(t, did):
+    """The points that the input has brought in play; what took one back has brought none."""
+    return ', "gain": ' + points(t.gain) if t.gain and did == t.did else ""
 
 
 def points(doubled):

@@ -177,6 +177,7 @@ class Hub:
         before = table.phase, table.out, table.turn
         chooses = kind == words.RULES or kind == words.SET
         rules = table.rules if kind == words.RULES else None
+        table.gain = 0
         verdict = table.apply(kind, slot, value)
         if verdict:
             self._refused(verdict, where, value & 255)
@@ -206,7 +207,6 @@ class Hub:
             self.say(said, verdict, more=more)
         else:
             self.say(said, verdict, table.by, table.did, more)
-            table.gain = 0
         self._last = verdict, where, value & 255
 
     def _refused(self, verdict, where, tile=0):

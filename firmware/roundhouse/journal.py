@@ -92,7 +92,7 @@ class Segment:
         _, _, self.back, self.match, self.began, length = struct.unpack_from(_HEADER, data)
         i = _SIZE + length
         try:
-            self.state = table.unpacked(data[_SIZE:i], data[3])
+            self.state = table.kept.unpacked(data[_SIZE:i], data[3])
         except _NONSENSE:
             self.wrong = DAMAGED
             return
@@ -384,7 +384,7 @@ class Journal:
         number = numbers[-1] + 1 if numbers else 1
         if number > LAST:
             raise OSError(_NO_NUMBER)
-        packed = self.table.packed(state)
+        packed = self.table.kept.packed(state)
         data = segment(number, back, self.match, packed, live, began)
         while True:
             try:
@@ -475,7 +475,7 @@ def _wrong(data, number, table):
     end = _SIZE + length
     if len(data) < _SIZE + 2:
         return TORN
-    if length != table.packed_size(data[_SIZE : _SIZE + 2], data[3]):
+    if length != table.kept.size(data[_SIZE : _SIZE + 2], data[3]):
         return DAMAGED
     if len(data) < end + 2:
         return TORN

@@ -16,6 +16,8 @@ import time
 import machine
 import neopixel
 
+from roundhouse import forget
+
 JOURNAL = "journal"
 WATCHDOG_MS = 8000  # the RP2040's longest is 8388
 WELL_MS = 60000  # a hub that ran so long is not in a loop of crashes
@@ -81,16 +83,6 @@ def load():
     # what has done its work leaves its room to the hub
     forget("config_check", "settings", "boards")
     return config
-
-
-def forget(*names):
-    """Give back the memory of some of roundhouse's modules, where they have been imported."""
-    for name in names:
-        name = "roundhouse." + name
-        if sys.modules.pop(name, None):
-            package, name = name.rsplit(".", 1)
-            if hasattr(sys.modules[package], name):  # not where memory ran out in between
-                delattr(sys.modules[package], name)
 
 
 def mend():

@@ -258,7 +258,7 @@ def nonsense():
 
     def whole(inputs, began):
         live = b"".join(bytes((kind << 4 | slot, *value)) for kind, slot, *value in inputs)
-        return journal.segment(1, 0, 1, table.packed(table.state), live, began << 4)
+        return journal.segment(1, 0, 1, table.kept.packed(table.state), live, began << 4)
 
     choices = st.sampled_from((0, words.RULES, words.SET))
     return st.builds(whole, st.lists(inputs, max_size=12), choices)

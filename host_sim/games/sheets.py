@@ -3,7 +3,7 @@
 houses.HOUSES is a house."""
 
 from roundhouse import games, telling
-from roundhouse.games import houses
+from roundhouse.games import between_rounds, houses
 from roundhouse.games.match import Match
 
 
@@ -25,7 +25,7 @@ def own_set(house):
 
 def most_seats(house, set_):
     """Return how many seats a house allows with a set: 4..10."""
-    return Match(house).most_seats(set_)
+    return between_rounds.most_seats(Match(house), set_)
 
 
 def hand_size(house, set_, seats):

@@ -5,7 +5,7 @@ This is the only place outside the rules core that writes the bytes of its state
 """
 
 from roundhouse import journal, tags, telling, tiles, words
-from roundhouse.games import fields, masks, match
+from roundhouse.games import between_rounds, fields, masks, match
 from roundhouse.games.mexican_train import play
 from roundhouse.words import slot_number
 
@@ -72,7 +72,7 @@ class MidRound:
         self.at = None
         if len(seats) < 2:
             raise ValueError("players: a round in the middle has two at least")
-        most = self.match.most_seats(self.match.set)
+        most = between_rounds.most_seats(self.match, self.match.set)
         if len(seats) > most:
             text = "%s with the set %d is for %d"
             raise ValueError(text % (telling.house(self.match), self.match.set, most))
@@ -257,7 +257,7 @@ class MidRound:
             everybodys = m.begun & ~m.joined
             self._look_for_owners(everybodys)
             masks.put(s, fields.OPEN, masks.mask(s, fields.OPEN) | everybodys)
-        return journal.segment(1, 0, 1, m.packed(s), self.laid)
+        return journal.segment(1, 0, 1, m.kept.packed(s), self.laid)
 
     def _look_for_owners(self, everybodys):
         """Where there are no bonus tracks, a station's train without its seat is one that the seat

@@ -8,7 +8,7 @@ import firmware_numbers
 import pytest
 
 from roundhouse import games, journal, words
-from roundhouse.games import fields, houses
+from roundhouse.games import fields, houses, kept
 from roundhouse.games.match import Match
 
 
@@ -110,10 +110,10 @@ def test_what_is_packed_is_all_of_it(house):
     assert len(table.state) == fields.OPTIONS + rows + own and len(table.options) == rows
     for at in range(fields.SHEET, len(table.state)):
         table.state[at] = at * 7 % 251 + 1
-    packed = table.packed(table.state)
+    packed = kept.packed(table.state)
     assert packed[:2] == bytes((rows, own))
-    assert table.packed_size(packed[:2], words.FORMAT) == len(packed)
-    assert table.unpacked(packed, words.FORMAT) == table.state
+    assert kept.size(packed[:2], words.FORMAT) == len(packed)
+    assert kept.unpacked(packed, words.FORMAT) == table.state
     inputs, rest = divmod(journal.FULL - len(journal.segment(1, 0, 1, packed)), journal.RECORD)
     assert inputs >= 45 and rest == 0
 
@@ -136,7 +136,7 @@ def test_a_game_that_grew_reads_what_it_kept_before(game):
         + state[: end + rows - 3]
         + state[end + rows : end + rows + own - 2]
     )
-    found = table.unpacked(bytes(fewer), words.FORMAT)
+    found = kept.unpacked(bytes(fewer), words.FORMAT)
     assert found[: end + rows - 3] == state[: end + rows - 3]
     assert found[end + rows - 3 : end + rows] == bytes(3)
     assert found[end + rows : -2] == state[end + rows : -2] and found[-2:] == bytes(2)

@@ -60,7 +60,7 @@ class Kept:
 
 def room(k):
     """How many inputs a segment has room for."""
-    head = len(journal.segment(1, 0, 1, k.table.packed(k.table.state)))
+    head = len(journal.segment(1, 0, 1, k.table.kept.packed(k.table.state)))
     return (journal.FULL - head) // journal.RECORD
 
 
@@ -214,7 +214,7 @@ def test_a_journal_cut_at_any_byte():
     k.passes(3)
     states = []
     whole = read(newest())
-    start = len(journal.segment(1, 0, 1, k.table.packed(k.table.state)))
+    start = len(journal.segment(1, 0, 1, k.table.kept.packed(k.table.state)))
     k.journal.resume()
     for n in range(7):
         write(newest(), whole[: start + journal.RECORD * n])
@@ -240,7 +240,7 @@ def test_a_segment_torn_while_it_was_begun():
     k.begin()
     k.passes(60)
     before = bytes(k.table.state)
-    head = journal.segment(99, k.journal.number, 1, k.table.packed(k.table.state))
+    head = journal.segment(99, k.journal.number, 1, k.table.kept.packed(k.table.state))
     for cut in range(0, len(head), 7):
         k.close()
         write(FOLDER + "/00000099.rhj", head[:cut])

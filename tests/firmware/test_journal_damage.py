@@ -9,7 +9,7 @@ from test_journal_on_flash import FOLDER, Kept
 from test_rules_kept import Files, InMemory
 
 from roundhouse import journal, tiles, words
-from roundhouse.games import fields
+from roundhouse.games import fields, kept
 from roundhouse.games.match import Match
 
 # As a hub kept it in format 1: two seats, the house jassshop by its number, the engine.
@@ -39,7 +39,7 @@ class Small(Files):
 
 
 def packed(state):
-    return Match().packed(state)
+    return kept.packed(state)
 
 
 def of_another_format(segment, number):

@@ -180,7 +180,7 @@ def test_a_module_that_is_forgotten_is_gone_from_both_places(power_up):
         module = types.ModuleType("roundhouse." + name)
         sys.modules[module.__name__] = module
     roundhouse.of_this_test = roundhouse.drivers.of_this_test = module
-    power_up.forget("of_this_test", "never_imported", "drivers.of_this_test")
+    roundhouse.forget("of_this_test", "never_imported", "drivers.of_this_test")
     assert not [name for name in sys.modules if name.endswith("of_this_test")]
     assert not hasattr(roundhouse, "of_this_test")
     assert not hasattr(roundhouse.drivers, "of_this_test")

@@ -90,7 +90,7 @@ class InMemory(Kept):
 
 @pytest.fixture(autouse=True)
 def small_segments(monkeypatch):
-    head = len(journal.segment(1, 0, 1, Match().packed(Match().state)))
+    head = len(journal.segment(1, 0, 1, Match().kept.packed(Match().state)))
     monkeypatch.setattr(journal, "FULL", head + IN_A_SEGMENT * journal.RECORD)
 
 

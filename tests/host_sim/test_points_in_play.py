@@ -9,7 +9,7 @@ from host_sim.hub.table_script import Failed, Script
 from host_sim.views.score_sheet import ScoreSheet
 from host_sim.views.speech import LANGUAGES, Speech
 from host_sim.views.story import Story
-from roundhouse import games
+from roundhouse import games, words
 
 FIVE = 2 * 5
 
@@ -31,7 +31,7 @@ def rules(monkeypatch):
     def laid(m, slot, tile):
         m.book(m.turn, FIVE)
         if made_up["target"] and m.total(m.turn) >= made_up["target"]:
-            m.match_over()
+            m.stop(words.FINISHED)
         else:
             m.game.as_ever(m, slot, tile)
 

@@ -16,7 +16,7 @@ import sys
 import fake_board
 from fake_board import WDT, clock, port
 
-from roundhouse import journal, words
+from roundhouse import forget, journal, words
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
 from roundhouse.lights import Lights
@@ -138,7 +138,7 @@ class Bench:
 
         place = self.hub.slots.index(words.slot_number(slot))
         self.reader.put(place, b"\xe1\x10\xff\x00" + writing.message(text))
-        power_up.forget("writing", "drivers.held_tag")
+        forget("writing", "drivers.held_tag")
 
     def say(self, what):
         """Make an input with enough memory; return its line."""

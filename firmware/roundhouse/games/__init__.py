@@ -5,9 +5,10 @@
     between_rounds        the same for seats, the deal, the opening tile and counting
     corrections           what cards and console put right
     fields                what stands where in those bytes; no board loads it
-    older                 how older firmware kept those bytes
+    kept                  how a journal keeps those bytes
     masks                 sets of slots, in those bytes
-    houses                the rule sheets by name, their options in words, a family's own
+    houses                the rule sheets by name, their options in words, a family's own; and how
+                          a match takes one, on an empty table
     mexican_train         a game: in its folder `play`, its rules in play, as plain functions over
                           a match; `rounds`, between rounds; `sheets` and `fields`, rows of data
     lines                 the line games, which differ by rows alone
@@ -38,7 +39,7 @@ A game's module `play` offers, each with the match `m` as its first argument:
     CORRECTIONS                   kinds it understands beside those of every game
     HANDS_COUNT                   False: a round is settled when it is over, no hand is counted
 
-A game gives points in play with `m.book`, with any input; `m.match_over` ends a match by them.
+A game gives points in play with `m.book`, with any input; `m.stop` ends a match by them.
 
 What is accepted says whose it was in `m.by`, and in one word what it was in `m.did`. A game may
 keep `m.targets`, a mask, from one question to the next; the match sets it to -1 at every change.
@@ -79,6 +80,8 @@ list a folder of its frozen code. `make numbers` then writes into them where eve
 
 import sys
 
+from roundhouse import forget
+
 # The match keeps a game's place in here, so that new ones come last.
 GAMES = ("mexican_train", "lines")
 
@@ -109,19 +112,16 @@ def _module(name):
 def give_back(m):
     """Give back the memory of what a match does not need now: other games, sheets, corrections, in
     play what is between rounds. It is read again when it is needed."""
-    names = ["houses", "corrections", "older"]
+    names = ["houses", "corrections", "kept"]
     for game in GAMES:
         names.append(game + ".sheets")
         playing = m.game.__name__.split(".")[-2] == game
         if m.turn or not playing:
             names.append(game + ".rounds")
         if not playing:
-            names += [game + ".play", game]
+            names.append(game + ".play")
+        names.append(game)  # the folder; what is read of it stays without
     if m.turn:
         names.append("between_rounds")
     for name in names:
-        package, _, name = ("roundhouse.games." + name).rpartition(".")
-        sys.modules.pop(package + "." + name, None)
-        package = sys.modules.get(package)
-        if hasattr(package, name):
-            delattr(package, name)
+        forget("games." + name)

@@ -6,7 +6,7 @@ return its verdict.
 """
 
 from roundhouse import tiles, words
-from roundhouse.games.masks import add, bits, const, drop, mask, put, seats_of
+from roundhouse.games.masks import add, bits, const, drop, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
 from roundhouse.words import ENGINE, FINISHED, LOBBY, NOT_NOW, OK, PLAY, SCORING, STATIONS, E
 
@@ -75,7 +75,7 @@ def _press_engine(m, by=0):
         end_of_round(m)
     else:  # after the match: an empty table with the same seats
         seats = m.joined | mask(s, _COMING)
-        m.clear()
+        houses().clear(m)
         put(s, _SEATS, seats)
     m.say(by, did)
     m.changed()
@@ -87,7 +87,13 @@ def _press_engine(m, by=0):
 
 def _are_enough(m, set_):
     """Return whether as many have joined as the house allows with a set."""
-    return 2 <= bits(m.joined) <= m.most_seats(set_)
+    return 2 <= bits(m.joined) <= most_seats(m, set_)
+
+
+def most_seats(m, set_):
+    """Return how many seats the house allows with a set: 4..10."""
+    sheets, sheet = m.sheet()
+    return sheets.SEATS[sheet][tiles.SETS.index(set_)]
 
 
 def join(m, seat, value):
@@ -95,7 +101,7 @@ def join(m, seat, value):
     s = m.state
     all_ = m.joined | mask(s, _COMING)
     free = m.slots & STATIONS & ~all_
-    if not free >> seat & 1 or bits(all_) >= m.most_seats(m.set):
+    if not free >> seat & 1 or bits(all_) >= most_seats(m, m.set):
         return NOT_NOW
     add(s, _SEATS if s[_PHASE] == LOBBY else _COMING, seat)
     m.set_points(seat, 0)
@@ -135,13 +141,20 @@ def leave(m, seat, value):
 # ---- the deal and the opening tile ----
 
 
+def houses():
+    """The rule sheets' module: an input that needs none does not load it."""
+    from roundhouse.games import houses
+
+    return houses
+
+
 def _deal(m):
     """Clear the table for the next round and count out the hands."""
     s = m.state
     seats = m.joined | mask(s, _COMING)
     put(s, _SEATS, seats)
     put(s, _COMING, 0)
-    m.clear_round()
+    houses().clear_round(m)
     s[_PHASE] = ENGINE
     s[_ROUND] = min(255, s[_ROUND] + 1)
     hand = m.hand_size()
@@ -216,6 +229,12 @@ def done(m, seat):
     add(m.state, _DONE, seat)
     if not m.waiting:
         end_of_round(m)
+
+
+def winners(m):
+    """Return the mask of the seats with the best total: the most points, or the fewest."""
+    sign = -1 if m.plus_points else 1
+    return lowest(m.joined, lambda seat: sign * m.total(seat))
 
 
 def end_of_round(m):

@@ -44,12 +44,16 @@ def forget(m, slot, value):
     """The match is forgotten: an empty lobby."""
     if m.phase == LOBBY and not m.joined:
         return NOT_NOW
-    m.clear()
+    from roundhouse.games import houses
+
+    houses.clear(m)
     return None
 
 
 def choose_rules(m, house, variants):
-    m.choose(house, variants)
+    from roundhouse.games import houses
+
+    houses.choose(m, house, variants)
 
 
 def choose_set(m, slot, set_):

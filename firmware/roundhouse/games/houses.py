@@ -4,10 +4,27 @@
 A house's number is its place in HOUSES: the sheets of all games first, then config.py's FAMILY,
 sorted. It is a name for as long as the hub is on, and is never kept: what a match keeps is the
 game, the sheet, the name and the preset, a byte for every row of its sheets' OPTIONS, the value's
-place among those of its row.
+place among those of its row. A match takes one while it is in the lobby, on an empty table.
 """
 
 from roundhouse import games, tiles
+from roundhouse.games.masks import const, put
+from roundhouse.words import NONE
+
+# ---- numbers of the state, written by `make numbers` ----
+_SET = const(0)  # the set's highest number
+_GAME = const(1)  # place in games.GAMES
+_VARIANTS = const(2)  # mask of the house's variant words
+_SHEET = const(6)  # place among the game's HOUSES
+_NAME = const(7)  # of a family's house, ASCII; zeros where it is a sheet's own
+_PHASE = const(23)  # place in words.PHASES
+_OPENING_TILE = const(90)  # the opening tile, or NONE. A round begins here
+_END = const(106)  # the number the next tile of a slot must match
+_HANDS = const(130)  # tiles in hand, by seat
+_READING = const(197)  # the journal's format under which the match began: see words.FORMAT
+_OPTIONS = const(198)  # the game's: a byte for each of its rows
+_USES = b"\x15\x12\x0a\x16"  # game by game: option rows, bytes of its own
+# ---- end of the numbers ----
 
 _SHEETS = [
     (game, column)
@@ -139,3 +156,38 @@ def dealt(sheets, name, set_, seats):
     if seats - 2 < len(hands):
         return hands[seats - 2]
     return min(16, (tiles.size(set_) - 1) * 4 // (5 * seats))
+
+
+# ---- a match takes one ----
+
+
+def choose(m, house, variants):
+    """Play by another house's rules from now on, and with its own set where it has one."""
+    s = m.state
+    s[_GAME], s[_SHEET], name = place(house)
+    s[_NAME:_PHASE] = (name.encode() + bytes(_PHASE - _NAME))[: _PHASE - _NAME]
+    put(s, _VARIANTS, variants & 0xFFFF)
+    put(s, _VARIANTS + 2, variants >> 16)
+    s[_OPTIONS:] = preset(house, variants) + bytes(_USES[2 * s[_GAME] + 1])
+    sheets, sheet = m.sheet()
+    s[_SET] = sheets.SETS.get(sheet, s[_SET])
+    m.load()
+
+
+def clear(m):
+    """Forget the match: an empty lobby with the same rules."""
+    m.state[_PHASE:_OPTIONS] = bytes(_OPTIONS - _PHASE)
+    m.read_as_today()
+    clear_round(m)
+
+
+def clear_round(m):
+    """An empty table: nothing lies, nobody holds a tile."""
+    s = m.state
+    s[_OPENING_TILE:_READING] = bytes(_READING - _OPENING_TILE)
+    s[_OPENING_TILE] = NONE
+    for i in range(_END, _HANDS):
+        s[i] = NONE
+    own = _OPTIONS + len(m.options)
+    s[own:] = bytes(len(s) - own)
+    m.changed()

@@ -20,12 +20,11 @@ is its station's number.
     (2, 16, 'no-match')
 """
 
-from roundhouse import games, tiles, words
-from roundhouse.games.masks import add, bits, const, drop, lowest, mask, put
+from roundhouse import games, words
+from roundhouse.games.masks import add, bits, const, drop, mask, put
 from roundhouse.tiles import HIGH, LOW
 from roundhouse.words import (
     LOBBY,
-    NONE,
     NOT_NOW,
     NOT_YOUR_TURN,
     OK,
@@ -44,7 +43,6 @@ _SET = const(0)  # the set's highest number
 _GAME = const(1)  # place in games.GAMES
 _VARIANTS = const(2)  # mask of the house's variant words
 _SHEET = const(6)  # place among the game's HOUSES
-_NAME = const(7)  # of a family's house, ASCII; zeros where it is a sheet's own
 _PHASE = const(23)  # place in words.PHASES
 _ROUND = const(24)  # 0 in the lobby
 _SEATS = const(26)  # mask of the seats that play
@@ -91,10 +89,6 @@ def _uses(state):
     return _USES[2 * state[_GAME] : 2 * state[_GAME] + 2]
 
 
-def _fit(data, size):
-    return data[:size] + bytes(size - len(data[:size]))
-
-
 class Match:
     """One match at one table.
 
@@ -103,90 +97,37 @@ class Match:
     """
 
     def __init__(self, house=4, variants=0, set_=None, slots=STATIONS):
+        from roundhouse.games import houses  # rarely needed: until then its memory stays free
+
         self.state = bytearray(_OPTIONS)
         self.slots = slots | 1 << M
         self.state[_SET] = 12
         self.fined = 0  # the seat to which the last input counted a tile as a fine
-        self.gain = (
-            0  # points in play that it booked, doubled; the hub sets it to 0 once it is told
-        )
-        self.choose(house, variants)
+        self.gain = 0  # points in play, doubled, since the hub has set it to 0
+        houses.choose(self, house, variants)
         if set_:
             self.state[_SET] = set_
-        self.clear()
-
-    def choose(self, house, variants):
-        """Play by another house's rules from now on, and with its own set where it has one."""
-        from roundhouse.games import houses  # rarely needed: until then its memory stays free
-
-        s = self.state
-        s[_GAME], s[_SHEET], name = houses.place(house)
-        s[_NAME:_PHASE] = (name.encode() + bytes(_PHASE - _NAME))[: _PHASE - _NAME]
-        put(s, _VARIANTS, variants & 0xFFFF)
-        put(s, _VARIANTS + 2, variants >> 16)
-        s[_OPTIONS:] = houses.preset(house, variants) + bytes(_uses(s)[1])
-        sheets, sheet = self._sheet()
-        s[_SET] = sheets.SETS.get(sheet, s[_SET])
-        self._load()
-
-    def clear(self):
-        """Forget the match: an empty lobby with the same rules."""
-        self.state[_PHASE:_OPTIONS] = bytes(_OPTIONS - _PHASE)
-        self.read_as_today()
-        self.clear_round()
+        houses.clear(self)
 
     def read_as_today(self):
         """Read what follows as this firmware means it, whichever began the match."""
         self.state[_READING] = words.FORMAT
 
-    def clear_round(self):
-        """An empty table: nothing lies, nobody holds a tile."""
-        s = self.state
-        s[_OPENING_TILE:_READING] = bytes(_READING - _OPENING_TILE)
-        s[_OPENING_TILE] = NONE
-        for i in range(_END, _HANDS):
-            s[i] = NONE
-        rows, own = _uses(s)
-        s[_OPTIONS + rows :] = bytes(own)
-        self.changed()
-
     def restore(self, state):
         """Take over the bytes that `state` had once."""
         self.state[:] = state
-        self.gain = 0
-        self._load()
+        self.load()
         self.changed()
 
-    def packed(self, state):
-        """Return a state as the journal keeps it: behind two bytes that say how many option rows
-        and bytes of its own its game has, in this firmware."""
-        packed = _uses(state) + state
-        return packed + bytes(self.packed_size(packed, 4) - len(packed))
+    @property
+    def kept(self):
+        """The functions by which a journal keeps the state."""
+        from roundhouse.games import kept  # rarely needed: until then its memory stays free
 
-    def packed_size(self, packed, format_):
-        """Return to how many bytes a state is packed, by the first two of them and the firmware's
-        format, 2 or more: with zeros at the end 5 n + 4, so that a full segment has always the
-        same size (see journal.FULL)."""
-        if format_ < 4:
-            from roundhouse.games import older  # rarely needed: until then its memory stays free
+        return kept
 
-            return older.size(format_)
-        return (_OPTIONS + packed[0] + packed[1] + 2) // 5 * 5 + 4
-
-    def unpacked(self, packed, format_):
-        """Return the state that a firmware of this format has packed; what its game did not have
-        then is 0. ValueError: none has packed it."""
-        if format_ < 4:
-            from roundhouse.games import older
-
-            packed = older.packed(packed, format_)
-        state = packed[2 : 2 + _OPTIONS]
-        uses = _uses(state)
-        at = 2 + _OPTIONS + packed[0]
-        state += _fit(packed[2 + _OPTIONS : at], uses[0])
-        return state + _fit(packed[at : at + packed[1]], uses[1])
-
-    def _load(self):
+    def load(self):
+        """Take the rules of the state's game."""
         self.game = games.load(self.state[_GAME])
 
     @property
@@ -194,7 +135,7 @@ class Match:
         """The game's other module, for what is between rounds."""
         return games.rounds(self.state[_GAME])
 
-    def _sheet(self):
+    def sheet(self):
         """Return (module, name) of the rule sheet."""
         sheets = games.sheets(self.state[_GAME])
         return sheets, sheets.HOUSES[self.state[_SHEET]]
@@ -289,8 +230,9 @@ class Match:
         """Mask of the seats that won the match; 0 until it is finished."""
         if self.state[_PHASE] != words.FINISHED:
             return 0
-        sign = -1 if self.plus_points else 1
-        return lowest(self.joined, lambda seat: sign * self.total(seat))
+        from roundhouse.games import between_rounds
+
+        return between_rounds.winners(self)
 
     @property
     def due(self):
@@ -334,16 +276,11 @@ class Match:
         """Return the mask of the lines that everybody sees would take a tile."""
         return self.game.fits(self, tile) if self.state[_PHASE] == PLAY else 0
 
-    def most_seats(self, set_):
-        """Return how many seats the house allows with a set: 4..10."""
-        sheets, sheet = self._sheet()
-        return sheets.SEATS[sheet][tiles.SETS.index(set_)]
-
     def hand_size(self):
         """Return the tiles dealt to each of the seats that play."""
         from roundhouse.games import houses
 
-        by_sheet = houses.dealt(*self._sheet(), self.set, bits(self.joined))
+        by_sheet = houses.dealt(*self.sheet(), self.set, bits(self.joined))
         return self.rounds.hand_size(self, by_sheet)
 
     # ---- inputs ----
@@ -358,27 +295,20 @@ class Match:
             slots, self.slots = self.slots, -1
             self.targets = -1
             try:
-                verdict = self._apply(kind, slot, value, True)
+                return self._apply(kind, slot, value, True)
             finally:
                 self.slots = slots
                 self.targets = -1
-        else:
-            verdict = self._apply(kind, slot, value, again)
-        if again:
-            self.gain = 0  # it was told once
-        return verdict
+        return self._apply(kind, slot, value, again)
 
     def _apply(self, kind, slot, value, again):
-        self.fined = self.gain = 0
+        self.fined = 0
         if kind == TAP:
             return self.tap(slot, value & 255, value >> 8)
         if kind == PRESS:
             return self.press(slot, again)
         if kind == OVERRIDE:
             return self.tap(slot, value & 255, value >> 8, True)
-        return self._correct(kind, slot, value)
-
-    def _correct(self, kind, slot, value):
         from roundhouse.games import corrections  # rarely needed: until then its memory stays free
 
         return corrections.correct(self, kind, slot, value)
@@ -492,7 +422,7 @@ class Match:
         """The round is over; `out` is the seat that went out, 0 where nobody did. Where a game
         counts no hands the next one has been dealt then: nothing of this one may follow."""
         s = self.state
-        self._stop(SCORING)
+        self.stop(SCORING)
         s[_OUT] = out = s[_OUT] or out  # the first, where play went on after that
         s[_POINTS:_OPENING_TILE] = bytes(_OPENING_TILE - _POINTS)
         put(s, _DONE, 1 << out)  # and bit 0, which is no seat's, where nobody went out
@@ -502,11 +432,9 @@ class Match:
 
             between_rounds.end_of_round(self)
 
-    def match_over(self):
-        """Points in play have decided the match: nobody counts, hands stay what they are."""
-        self._stop(words.FINISHED)
-
-    def _stop(self, phase):
+    def stop(self, phase):
+        """Nobody is to move any more. FINISHED: points in play have decided the match; nobody
+        counts, and hands stay what they are."""
         s = self.state
         s[_PHASE] = phase
         s[_TURN] = s[_DRAWN] = s[_LAST] = s[_NOTICE] = 0

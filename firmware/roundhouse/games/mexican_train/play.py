@@ -24,6 +24,7 @@ _DRAWN = const(94)  # a draw was declared in this turn, and no tile laid since
 _LAST = const(95)  # who laid last, until the next input
 _OUT = const(97)  # who went out
 _OPEN = const(98)  # mask of the lines that carry a marker or are everybody's
+_BEGUN = const(100)  # mask of the lines with a tile
 _FORGOT = const(102)  # mask of the seats that forgot the notice and can be caught
 _END = const(106)  # the number the next tile of a slot must match
 _END2 = const(118)  # a second one while it is undecided, or NONE
@@ -143,7 +144,8 @@ def _eligible(m):
 
 def _own_only(m):
     """Return whether the seat to move may use its own train alone (C1, C2, M10)."""
-    s, seat = m.state, m.turn
+    s = m.state
+    seat = s[_TURN]
     if s[_WHOLE] and not s[_OWED]:
         return True
     if s[_FIRST_TURN] and mask(s, _FRESH) >> seat & 1:
@@ -151,15 +153,16 @@ def _own_only(m):
             return True
         if s[_READING] == 2:  # then this option was asked for in later turns alone
             return False
-    if s[_NOT_BEGUN] != _NOT_BEGUN_OWN or m.begun >> seat & 1:
+    if s[_NOT_BEGUN] != _NOT_BEGUN_OWN or mask(s, _BEGUN) >> seat & 1:
         return False
     return s[_USED + HIGH[s[_OPENING_TILE]]] <= s[_SET]  # else that seat could never play again
 
 
 def _bonus_tracks(m):
     """Return the mask of the empty stations if the seat to move may begin a train there (D2)."""
-    seats, begun = m.joined, m.begun
-    if begun >> m.turn & 1 and bits(begun & ~seats) < bits(begun & seats):
+    s = m.state
+    seats, begun = mask(s, _SEATS), mask(s, _BEGUN)
+    if begun >> s[_TURN] & 1 and bits(begun & ~seats) < bits(begun & seats):
         return m.slots & ~seats
     return 0
 
