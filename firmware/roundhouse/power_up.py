@@ -127,8 +127,7 @@ def run(config, watchdog):
     while True:
         began = time.ticks_ms()
         try:
-            if pause > 1:
-                mend()
+            mend()
             hub = start(config)
             while True:
                 watchdog.feed()

@@ -17,7 +17,10 @@ PYODIDE = ROOT / ".venv" / "site" / "node_modules" / "pyodide"
 STATIC = Path(page.__file__).with_name("static")
 OURS = Path(__file__).with_name("static")
 # what of this repository runs in the browser
-PARTS = ("firmware", *("host_sim/" + room for room in ("chips", "hub", "people", "views")))
+PARTS = (
+    "firmware",
+    *("host_sim/" + room for room in ("chips", "games", "hub", "people", "views")),
+)
 PARTS += ("host_sim/page", "host_sim/site", "host_sim/__init__.py")
 # packages of others that are Python alone: their distribution -> what is taken of it
 PACKAGES = {

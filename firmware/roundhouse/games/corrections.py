@@ -51,6 +51,7 @@ def forget(m, slot, value):
 
 
 def choose_rules(m, house, variants):
+    """The match is played by another house's rules."""
     from roundhouse.games import houses
 
     houses.choose(m, house, variants)
