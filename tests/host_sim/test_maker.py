@@ -430,8 +430,8 @@ def test_an_update_in_the_middle_of_a_round(same_format, capsys):
 
     files = older("roundhouse/__init__.py", (VERSION.encode(), b"0.1.9"))
     if not same_format:
-        files |= older("roundhouse/words.py", (b"FORMAT = %d" % journal.FORMAT, b"FORMAT = 1"))
-        files |= older("roundhouse/journal.py", (b"_OLDEST = const(2)", b"_OLDEST = const(1)"))
+        begins = b'_MAGIC = b"RHJ" + bytes((%s,))'
+        files |= older("roundhouse/journal.py", (begins % b"FORMAT", begins % b"1"))
     board = HubOnPty(configured(STATIONS=(1, 2, 4)), files=files)
     try:
         with board.lock:
