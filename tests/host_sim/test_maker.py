@@ -17,7 +17,7 @@ from host_sim.maker import Trouble, flasher, usb_hub
 from host_sim.pico import compiled
 from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
-from roundhouse import VERSION, journal, tags
+from roundhouse import VERSION, tags
 
 needs_image = pytest.mark.skipif(
     not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
