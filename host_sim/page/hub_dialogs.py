@@ -64,7 +64,8 @@ def rules(desk):
     talk = talk_of(desk)
     if not talk:
         return hub(desk)
-    now = {"house": desk.table.seen.house.split()[0], "set": str(desk.table.seen.set)}
+    seen = desk.table.seen  # no house yet before the hub's first answer
+    now = {"house": seen.house.split()[0], "set": str(seen.set)} if seen.house else {}
     choice = new_match.Choice(desk.say, {**now, **desk.form})
     return h.form(data_do="hub-rules", data_change="choose")[
         close_button(desk),

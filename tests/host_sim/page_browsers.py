@@ -218,7 +218,7 @@ class Visitor:
         """Nothing went wrong, and nothing was asked for elsewhere."""
         home = "/".join(address.split("/")[:3])
         elsewhere = [url for url in self.asked if not url.startswith((home, "data:", "blob:"))]
-        assert self.wrong == [] and elsewhere == []
+        assert not (self.wrong or elsewhere), (self.wrong, elsewhere)
 
 
 def play_one(visitor):

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from host_sim.hub import exported_match, table_script
+from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.page import deeds, dialogs
 from host_sim.page.desk import Desk, Rights
 from host_sim.page.hall import Hall
@@ -237,6 +238,20 @@ def of_a_hub(album, export):
     source.closed("COM3")
     hall.step()
     album.look("lost", mine, other)
+
+
+def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
+    """A hub that is plugged in at a press: only the answer to `state` names a house."""
+    source = HubSource()
+    hall = Hall(WatchedTable(source, {}))
+    source.stands("usb.here", port="COM3")
+    board = SimulatedHub(configured(SET=6))
+    hall.table.hear(board.press("1"))
+    mine = owner(hall)
+    assert mine.take({"do": "open hub-rules"})
+    assert 'value="matador"' in str(mine.pieces()["dialog"])
+    hall.table.hear(board.say("state"))
+    assert 'value="6" selected' in str(mine.pieces()["dialog"])
 
 
 @pytest.fixture(scope="module")
