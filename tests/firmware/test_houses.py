@@ -61,17 +61,8 @@ def test_every_option_has_another_value_somewhere():
 
 
 def test_every_word_of_the_sheets_can_be_chosen():
-    assert " ".join([word for word, _ in VARIANTS]) == (
-        "laid-out one-foreign-tile free-after-any-play no-marker-when-locked no-lock plus-points"
-        " lift whole-first-train cover-on-double blank-25 blank-50 open-second-tile"
-        " last-double-lap penalty-always"
-    )
-    assert " ".join([word for word, _ in houses.variants(6)]) == (
-        "every-double first-double two-ends one-end ten five-each no-draw tie-shared tie-each"
-        " blank-25 blank-50 to-61 to-100 to-150 to-200"
-    )
     for house in (0, 6):
-        assert len(houses.variants(house)) <= 16, "an input has so many bits"
+        assert 14 <= len(houses.variants(house)) <= 32, "the state has so many bits"
         for bit, (_, (option, word)) in enumerate(houses.variants(house)):
             row, place = houses.setting(house, option, word)
             assert houses.preset(house, 1 << bit)[row] == place

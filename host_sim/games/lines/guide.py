@@ -3,9 +3,6 @@
 
 from roundhouse import lamps
 
-# options whose value makes a small sentence of its own, where it is not the usual one
-RULES = ("join", "again", "tie")
-
 
 def total(options, set_):
     """Return what touching halves make with a set, where sums join."""
@@ -51,7 +48,7 @@ def sentences(say, house):
 
 def rules(say, house):
     """Return what else this house has, each as a sentence."""
-    keys = ["lines_rule.%s_%s" % (option, house.options[option]) for option in RULES]
+    keys = ["lines_rule.%s_%s" % option for option in house.options.items()]
     tiles = matadors(house.options, house.set)
     return [say(key, matadors=tiles) for key in keys if say.has(key)]
 

@@ -3,13 +3,6 @@
 
 from roundhouse import lamps
 
-# options whose value makes a small sentence of its own, where it is not the usual one
-RULES = (
-    *("first-turn", "first-train", "not-begun", "mexican", "marker-opening", "marker-locked"),
-    *("second-double", "last-two", "last-double", "drawn-elsewhere", "lift", "penalty"),
-    "boneyard-ends",
-)
-
 
 def enforces(options):
     """Return whether the hub knows this table's rules; else it only sees that tiles are real."""
@@ -41,10 +34,11 @@ def sentences(say, house):
 
 
 def rules(say, house):
-    """Return what else this house has, each as a sentence."""
+    """Return what else this house has: of each option whose value is told in a sentence of its
+    own, the usual value being told in none."""
     if not enforces(house.options):
         return []
-    keys = ["trains_rule.%s_%s" % (option, house.options[option]) for option in RULES]
+    keys = ["trains_rule.%s_%s" % option for option in house.options.items()]
     return [say(key) for key in keys if say.has(key)]
 
 
