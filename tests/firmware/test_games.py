@@ -72,13 +72,10 @@ def test_the_game_is_chosen_by_its_place():
     assert [games.load(number) for number in (0, 1)] == [mexican_train, lines]
     assert new().game is mexican_train
     assert new("block").game is lines
-    assert [telling.game(new(house)) for house in houses.HOUSES] == ["mexican-train"] * 6 + [
-        "classic",
-        "matador",
-        "tiddle-a-wink",
-        "draw",
-        "block",
-    ]
+    for house in houses.HOUSES:
+        table = new(house)
+        name = "mexican-train" if table.game is mexican_train else house
+        assert telling.game(table) == name, house
 
 
 @pytest.fixture

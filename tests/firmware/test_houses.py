@@ -9,6 +9,8 @@ from roundhouse.games import houses
 
 TRAINS = houses.HOUSES[:6]  # Mexican Train's sheets
 LINES = houses.HOUSES[6:]
+SHEETS = LINES[:5]  # of the rule matrix
+OWN = len(houses.HOUSES)  # where a family's houses begin
 OPTIONS = houses.table(0)
 VARIANTS = houses.variants(0)
 
@@ -34,15 +36,13 @@ def line_value(option, house):
 
 
 def test_the_sheets_of_all_games_and_the_game_of_each():
+    # A kept match knows them by their places: a new one comes last.
     assert TRAINS == ["original", "quebec", "jassshop", "goliath", "puremco", "free"]
-    assert LINES == ["classic", "matador", "tiddle-a-wink", "draw", "block"]
-    assert [sheets.game(n) for n in range(11)] == ["mexican-train"] * 6 + LINES
-    assert [houses.place(n) for n in (0, 5, 6, 10)] == [
-        (0, 0, ""),
-        (0, 5, ""),
-        (1, 0, ""),
-        (1, 4, ""),
-    ]
+    assert LINES[:5] == ["classic", "matador", "tiddle-a-wink", "draw", "block"]
+    games = [sheets.game(n) for n in range(len(TRAINS + LINES))]
+    assert games == ["mexican-train"] * len(TRAINS) + LINES
+    places = [(0, n, "") for n in range(len(TRAINS))] + [(1, n, "") for n in range(len(LINES))]
+    assert [houses.place(n) for n in range(len(places))] == places
 
 
 def test_every_row_is_whole():
@@ -135,14 +135,14 @@ def test_seats():
 
 
 def test_the_line_games_as_the_sheet_has_them():
-    assert [line_value("doubles", h) for h in LINES] == ["every", "two", "two", "two", "two"]
-    assert [h for h in LINES if line_value("join", h) == "sum"] == ["matador"]
-    assert [h for h in LINES if line_value("opening", h) == "any"] == ["matador"]
-    assert [h for h in LINES if line_value("draw", h) == "none"] == ["tiddle-a-wink", "block"]
-    assert [h for h in LINES if line_value("again", h) == "double"] == ["tiddle-a-wink"]
-    assert [h for h in LINES if line_value("target", h) == "200"] == ["tiddle-a-wink"]
+    assert [line_value("doubles", h) for h in SHEETS] == ["every", "two", "two", "two", "two"]
+    assert [h for h in SHEETS if line_value("join", h) == "sum"] == ["matador"]
+    assert [h for h in SHEETS if line_value("opening", h) == "any"] == ["matador"]
+    assert [h for h in SHEETS if line_value("draw", h) == "none"] == ["tiddle-a-wink", "block"]
+    assert [h for h in SHEETS if line_value("again", h) == "double"] == ["tiddle-a-wink"]
+    assert [h for h in SHEETS if line_value("target", h) == "200"] == ["tiddle-a-wink"]
     for option, word in (("total", "set"), ("tie", "none"), ("hand", "sheet"), ("blank", "0")):
-        assert [line_value(option, h) for h in LINES] == [word] * 5
+        assert [line_value(option, h) for h in SHEETS] == [word] * 5
 
 
 def test_seats_hands_and_sets_of_the_line_games():
@@ -160,7 +160,7 @@ def test_seats_hands_and_sets_of_the_line_games():
         "tiddle-a-wink": [[5] * 4] + [[5] * 9] * 4,
     }
     hands["draw"] = hands["block"] = hands["classic"]
-    for name in LINES:
+    for name in SHEETS:
         house = houses.HOUSES.index(name)
         most = [sheets.most_seats(house, set_) for set_ in tiles.SETS]
         assert most == seats[name]
@@ -201,9 +201,9 @@ def test_families_come_in_the_order_of_their_names():
     base = ("puremco", {"lock": "no"})
     for own in ({"b": base, "a": base}, {"a": base, "b": base}):
         houses.families(own)
-        assert houses.HOUSES[11:] == ["a", "b"]
+        assert houses.HOUSES[OWN:] == ["a", "b"]
     houses.families({})
-    assert houses.HOUSES[11:] == []
+    assert houses.HOUSES[OWN:] == []
 
 
 def test_a_family_may_play_every_game_by_its_own_rules():

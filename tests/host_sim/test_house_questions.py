@@ -52,7 +52,7 @@ def test_what_is_not_asked():
 
 
 def test_every_variant_has_a_question_and_none_is_left_over():
-    words = {word for house in range(11) for word, _ in houses.variants(house)}
+    words = {word for house in range(len(houses.HOUSES)) for word, _ in houses.variants(house)}
     for language in LANGUAGES:
         assert set(TABLE[language]["variants"]) == words
         assert set(TABLE[language]["houses"]) == set(house_questions.ORDER)

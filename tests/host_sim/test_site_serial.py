@@ -179,11 +179,11 @@ def test_rules_are_chosen_before_a_match_and_not_in_it(visitor, hub):
     page.check("dialog input[value=matador]")
     page.select_option("dialog select[name=set]", "9")
     visitor.do("dialog .foot .main")
-    hub.until(lambda: hub.board.inputs[-1]["set"] == 9)
+    hub.until(lambda: hub.board.inputs[-1].get("set") == 9)
     assert hub.board.inputs[-1]["house"] == "matador"
     hub.until(lambda: SAYS["real_hub.chosen"] in text(visitor))
     hub.board.press("E")
-    hub.until(lambda: hub.board.inputs[-1]["phase"] != "lobby")
+    hub.until(lambda: hub.board.inputs[-1].get("phase") != "lobby")
     visitor.do("dialog .foot .main")
     hub.until(lambda: SAYS["real_hub.not_now"] in text(visitor))
 

@@ -15,14 +15,9 @@ from host_sim.games.lines.referee import Referee
 from roundhouse import tiles
 from roundhouse.words import E
 
-# house -> (sets, seats from, seats to)
-PLAYED = {
-    "classic": ((6, 9, 12), 2, 7),
-    "matador": ((6, 9, 12), 3, 8),
-    "tiddle-a-wink": ((9, 12), 6, 10),
-    "draw": ((6, 9, 12), 2, 7),
-    "block": ((6, 9, 12), 2, 7),
-}
+# (sets, seats from, seats to): at most tables, and where a house is played otherwise
+PLAYED = ((6, 9, 12), 2, 7)
+ELSE = {"matador": ((6, 9, 12), 3, 8), "tiddle-a-wink": ((9, 12), 6, 10)}
 HEAVY = 0.7  # how often the heaviest tile is laid; else any that fits
 
 
@@ -104,7 +99,7 @@ def figures(house, matches=2000, seed=1, stations=10):
     """Return the Counter of so many random matches of a house, `classic` or with variants."""
     chance, count = random.Random(seed), collections.Counter()
     name = house.split()[0]
-    sets, fewest, most = PLAYED[name]
+    sets, fewest, most = ELSE.get(name, PLAYED)
     for _ in range(matches):
         set_ = chance.choice(sets)
         at_most = min(most, stations, line_sheets.most_seats(name, set_))
@@ -133,7 +128,7 @@ def row(house, count):
     )
 
 
-def table(matches=2000, seed=1, houses=tuple(PLAYED), out=sys.stdout):
+def table(matches=2000, seed=1, houses=tuple(line_sheets.HOUSES), out=sys.stdout):
     """Print a row for each house."""
     for house in houses:
         print(row(house, figures(house, matches, seed)), file=out, flush=True)
