@@ -110,7 +110,7 @@ hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files 
 	$(BIN)/python -m hardware all
 
 tag: $(VENV)  ## tag this commit with the version that CHANGELOG.md names
-	@$(BIN)/python -m host_sim.maker.release_tag
+	@$(BIN)/python -m host_sim.flashing.release_tag
 
 tools: $(TOOLS)  ## what `make hardware` needs of Python's packages: large
 

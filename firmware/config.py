@@ -10,7 +10,7 @@ SET = None
 
 # Houses of your own: a name, the sheet it comes from, and the options that differ. For example
 # {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}. The options are listed in
-# roundhouse/games: mexican_train/sheets.py and lines/sheets.py.
+# roundhouse/games: mexican_train/sheets.py and line_games/sheets.py.
 FAMILY = {}
 
 # The board: "hub12" (hardware/hub12, up to 10 stations), "breadboard" (everything straight to the

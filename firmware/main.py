@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What MicroPython runs at power-up. It compiles this file at every start, so the program is in
-roundhouse/power_up.py, which is on the board compiled."""
+roundhouse/boot.py, which is on the board compiled."""
 
-from roundhouse.power_up import main
+from roundhouse.boot import main
 
 main()

@@ -20,16 +20,16 @@ from pathlib import Path
 from hardware import (
     bom,
     checks,
+    external_tools,
     guide_drawings,
     guide_tables,
     kicad_project,
-    pcb_file,
+    pcb_reader,
     pinmap,
-    programs,
     schematic,
     tick_list,
 )
-from hardware.projects import PROJECTS
+from hardware.board_projects import PROJECTS
 
 HERE = Path(__file__).parent
 OUT = HERE.parent / "build" / "hardware"
@@ -61,7 +61,7 @@ def wiring():
 
     for name, text in wiring_pictures.sources().items():
         (wiring_pictures.FOLDER / name).write_text(text)
-    programs.draw_wires(wiring_pictures.FOLDER)
+    external_tools.draw_wires(wiring_pictures.FOLDER)
 
 
 def draw():
@@ -75,9 +75,9 @@ def _draw(project, folder):
     for name, text in kicad_project.files(project).items():
         (folder / name).write_text(text)
     (folder / project.sheet.name).write_text(schematic.build(project))
-    said = programs.route(project.name, folder / project.board.name)
+    said = external_tools.route(project.name, folder / project.board.name)
     print("%s: %s" % (project.name, said.split("\n")[-1]))
-    programs.tidy(folder)
+    external_tools.tidy(folder)
 
 
 def housing(stations=None):
@@ -89,19 +89,19 @@ def housing(stations=None):
 
 def _built(stations=None):
     """Return the housing of so many stations, of as many as the board carries where None."""
-    from hardware import enclosure
+    from hardware import housing
 
-    boards = (pcb_file.load(project.board.read_text()) for project in PROJECTS)
-    return enclosure.Housing(*boards, stations or pinmap.load()["hub12"]["stations"])
+    boards = (pcb_reader.load(project.board.read_text()) for project in PROJECTS)
+    return housing.Housing(*boards, stations or pinmap.load()["hub12"]["stations"])
 
 
 def _export(built):
-    from hardware import enclosure
+    from hardware import housing
 
     folder = OUT / "housing"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    enclosure.export(built, folder)
+    housing.export(built, folder)
 
 
 def pictures():
@@ -111,12 +111,12 @@ def pictures():
     PICTURES.mkdir(parents=True, exist_ok=True)
     housing_pictures.pictures(_built(), PICTURES)
     for project in PROJECTS:
-        programs.board_pictures(project, PICTURES, 900)
-        programs.populated_pictures(project, PICTURES, 1000)
+        external_tools.board_pictures(project, PICTURES, 900)
+        external_tools.populated_pictures(project, PICTURES, 1000)
 
 
 def check():
-    """Raise Wrong at the first thing that is not as it should be; return the housing."""
+    """Raise CheckError at the first thing that is not as it should be; return the housing."""
     checks.texts()
     built = _built()
     checks.fit(built)
@@ -140,16 +140,16 @@ def fab(built=None):
     shutil.rmtree(OUT, ignore_errors=True)
     for project in PROJECTS:
         folder = OUT / project.name
-        programs.for_a_board_maker(project, folder)
+        external_tools.for_a_board_maker(project, folder)
         checks.gerbers(project, folder)
-        programs.clickable_list(project, folder)
-        programs.board_pictures(project, folder, 1600)
-        programs.populated_pictures(project, folder, 1600)
+        external_tools.clickable_list(project, folder)
+        external_tools.board_pictures(project, folder, 1600)
+        external_tools.populated_pictures(project, folder, 1600)
         archive = OUT / ("%s-gerbers.zip" % project.name)
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as archive:
             for file in sorted((folder / "gerbers").iterdir()):
                 archive.write(file, file.name)
-    programs.draw_wires(OUT)
+    external_tools.draw_wires(OUT)
     built = built or _built()
     _export(built)
     housing_pictures.pictures(built, OUT)
@@ -189,12 +189,12 @@ def main():
     args = parser.parse_args()
     asked = {"stations": args.stations} if args.stations and args.what == "housing" else {}
     do, needs = COMMANDS[args.what]
-    lacks = programs.lacking(needs)
+    lacks = external_tools.lacking(needs)
     if lacks:
         sys.exit("%s needs %s" % (args.what, lacks))
     try:
         do(**asked)
-    except (checks.Wrong, programs.CheckFailed, ValueError) as error:
+    except (checks.CheckError, external_tools.ToolError, ValueError) as error:
         sys.exit(str(error))
     except OSError as error:
         said = (error.filename or args.what, error.strerror)

@@ -5,17 +5,9 @@ header, the ladder. Pictures of the guide, drawn from where the board's parts st
 from hardware import housing_plan, hub_layout
 from hardware.circuit import SLOTS
 from hardware.housing_plan import AIR, LADDER, READER, THIN, TILE
-from hardware.line_drawing import (
-    BOARD,
-    COPPER,
-    INK,
-    PAPER,
-    PRINTED,
-    WARN,
-    Drawing,
-)
-from hardware.line_drawing import READER as BLUE
-from hardware.line_drawing import TILE as IVORY
+from hardware.svg_drawing import BOARD, COPPER, INK, PAPER, PRINTED, WARN, Drawing
+from hardware.svg_drawing import READER as BLUE
+from hardware.svg_drawing import TILE as IVORY
 
 SCALE = 7.0  # px a mm, of the board
 MARGIN = 40.0  # px around it

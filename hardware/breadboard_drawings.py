@@ -4,9 +4,9 @@ of the Pico, and the supply with the pixels. Drawn from the pin map."""
 
 from hardware import pinmap
 from hardware.circuit import GATES_125, PICO_PINS
-from hardware.line_drawing import COPPER, INK, PAPER, PRINTED, WARN, Drawing
-from hardware.line_drawing import READER as BLUE
 from hardware.pinmap import GROUND, V33, VSYS
+from hardware.svg_drawing import COPPER, INK, PAPER, PRINTED, WARN, Drawing
+from hardware.svg_drawing import READER as BLUE
 
 FEW = 4  # stations; those behind them are drawn paler
 PITCH, TOP = 27.0, 70.0  # px, of the Pico's pins

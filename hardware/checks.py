@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What must be so before somebody orders a board: every check raises Wrong, or prints its line."""
+"""What must be so before somebody orders a board: every check raises CheckError, or prints its
+line."""
 
 import re
 import tempfile
@@ -8,24 +9,24 @@ from pathlib import Path
 from hardware import (
     bom,
     copper_paths,
-    defined_inputs,
+    external_tools,
+    floating_inputs,
     guide_drawings,
     guide_tables,
     miso_timing,
     netlist,
     pinmap,
-    programs,
     supply_copper,
     tick_list,
 )
-from hardware.projects import HUB12, SLOT
+from hardware.board_projects import HUB12, SLOT
 from roundhouse import settings
 
 # where a board's ground plane is, and how far, mm, a line of the bus may leave it
 GROUND = {"hub12": ("In1.Cu", 0.5), "slot": ("B.Cu", 2.0)}
 
 
-class Wrong(Exception):
+class CheckError(Exception):
     """The hardware's files are not as they should be."""
 
 
@@ -46,12 +47,14 @@ def texts():
     }
     for file, (text, word) in made.items():
         if file.read_text() != text:
-            raise Wrong("%s is not what its source makes: python -m hardware %s" % (file, word))
+            raise CheckError(
+                "%s is not what its source makes: python -m hardware %s" % (file, word)
+            )
     with tempfile.TemporaryDirectory() as name:
-        programs.draw_wires(Path(name))
+        external_tools.draw_wires(Path(name))
         for drawn in sorted(Path(name).glob("*.svg")):
             if words(drawn) != words(wiring_pictures.FOLDER / drawn.name):
-                raise Wrong("%s shows something else: python -m hardware wiring" % drawn.name)
+                raise CheckError("%s shows something else: python -m hardware wiring" % drawn.name)
     print("pin map, parts list, guide, wiring: as their sources make them")
 
 
@@ -80,7 +83,7 @@ def drawn(project, folder):
     """A project is, file for file, what was drawn anew into a folder."""
     for made in sorted(folder.iterdir()):
         if made.read_bytes() != (project.folder / made.name).read_bytes():
-            raise Wrong(
+            raise CheckError(
                 "%s/%s is not what its source makes: python -m hardware draw"
                 % (project.name, made.name)
             )
@@ -95,9 +98,9 @@ def rules(project, folder=None):
         ("ERC", "sch erc", project.sheet.name),
         ("DRC", "pcb drc --schematic-parity", project.board.name),
     ):
-        found = programs.violations(command, folder / file)
+        found = external_tools.violations(command, folder / file)
         if found:
-            raise Wrong("%s: %d\n%s" % (title, len(found), "\n".join(found[:20])))
+            raise CheckError("%s: %d\n%s" % (title, len(found), "\n".join(found[:20])))
         print("%s %s: no errors, no warnings" % (project.name, title))
 
 
@@ -107,16 +110,18 @@ def connections(hub=None, slot=None):
     sheets = (
         p.sheet if at is None else at / p.sheet.name for p, at in ((HUB12, hub), (SLOT, slot))
     )
-    (pins, values), (others, parts) = (netlist.load(programs.netlist(sheet)) for sheet in sheets)
+    (pins, values), (others, parts) = (
+        netlist.load(external_tools.netlist(sheet)) for sheet in sheets
+    )
     board = pinmap.load()["hub12"]
     wrong = netlist.mistakes(board, pins, values) + netlist.slot_mistakes(others, parts)
     _none(wrong, "netlist and pin map differ:\n")
     print("netlist: %d pins as the pin map says" % (len(pins) + len(others)))
-    floating = defined_inputs.floating(pins, values, board)
+    floating = floating_inputs.floating(pins, values, board)
     # with and without a reader in its socket; nothing comes from the slot before
     for more in ({}, {"J2": "RC522"}):
-        floating += defined_inputs.floating(
-            others, {**parts, **more}, given=defined_inputs.FROM_HUB
+        floating += floating_inputs.floating(
+            others, {**parts, **more}, given=floating_inputs.FROM_HUB
         )
     _none(floating)
     print("inputs: each has a level, whatever is plugged in")
@@ -158,6 +163,6 @@ def miso(line=None):
 
 
 def _none(wrong, head=""):
-    """Raise Wrong where there is a line."""
+    """Raise CheckError where there is a line."""
     if wrong:
-        raise Wrong(head + "\n".join(wrong))
+        raise CheckError(head + "\n".join(wrong))

@@ -8,7 +8,7 @@ vias, and straight across a pour.
 import heapq
 import math
 
-from hardware import pcb_file, sexp
+from hardware import pcb_reader, sexp
 
 SUPPLY_PINS = {  # value: pins that want a capacitor near
     "74HC138": (16,),
@@ -35,7 +35,7 @@ class Copper:
         names = {net[1]: net[2].removeprefix("/") for net in sexp.find(board, "net")}
         self.values = {}
         self.pads = {}  # "U1.3" -> [(net, x, y, layers, half its size)]
-        for ref, part, place in pcb_file.footprints(board):
+        for ref, part, place in pcb_reader.footprints(board):
             texts = {p[1]: p[2] for p in sexp.find(part, "property")}
             self.values[ref] = texts["Value"]
             for pad in sexp.find(part, "pad"):

@@ -4,7 +4,7 @@
 Lengths in mm. The middle of the base's underside is the origin, z up; the hub's upper edge, with
 the Pico's socket, lies towards y. A sector is built around the x axis, then turned; M's is
 towards -y, the stations follow clockwise as seen from above. Numbers only: the solids are in
-enclosure.py.
+housing.py.
 
 What comes from a shop and may differ from one to another stands here: measure yours.
 """

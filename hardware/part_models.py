@@ -3,12 +3,12 @@
 
 A model is made from its footprint in the .kicad_pcb: where the pads are, how large the body is.
 Heights are those of the parts in parts.toml; with its plug a part may stand higher, which is what
-pcb_file.HEIGHTS says to the housing.
+pcb_reader.HEIGHTS says to the housing.
 """
 
 from pathlib import Path
 
-from hardware import pcb_file, sexp
+from hardware import pcb_reader, sexp
 from hardware.part_shapes import Prism, block, box, disc, vrml
 
 PIN = 0.64  # of a header, square
@@ -28,7 +28,7 @@ class Footprint:
             wide, high = map(float, sexp.one(pad, "size")[1:3])
             if pad[1]:
                 self.pads.append((pad[1], x, y, wide, high, pad[2] == "thru_hole"))
-        self.body = pcb_file.outline(part, "F.Fab")
+        self.body = pcb_reader.outline(part, "F.Fab")
 
     def pins(self, top, colour="tin", low=BELOW):
         """Return a square pin through each pad."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pcbnew
 
-from hardware import hub_layout, projects, router, schematic, silk, slot_layout
+from hardware import board_projects, hub_layout, router, schematic, silkscreen, slot_layout
 
 ORIGIN = 50.8  # of the board in KiCad's sheet, both ways
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
@@ -19,7 +19,7 @@ LAYOUTS = {"hub12": hub_layout, "slot": slot_layout}
 
 def main(name, path):
     """Draw the board of a project into a new .kicad_pcb at that path, its pours filled."""
-    project = next(p for p in projects.PROJECTS if p.name == name)
+    project = next(p for p in board_projects.PROJECTS if p.name == name)
     board = Board(project, LAYOUTS[name], pcbnew.NewBoard(str(path))).build()
     pcbnew.SaveBoard(str(path), board)
     # filled once it is read again: only then KiCad keeps to the project's rules
@@ -63,7 +63,7 @@ class Board:
         self._route()
         for pour in self.layout.POURS:
             self._pour(*pour)
-        silk.print_on(self.board, self.project, self.layout, at)
+        silkscreen.print_on(self.board, self.project, self.layout, at)
         return self.board
 
     def _title(self):

@@ -7,7 +7,7 @@ grid, and a disc of the wanted width must be able to roll from pin to pin on it.
 
 import math
 
-from hardware import pcb_file, sexp
+from hardware import pcb_reader, sexp
 from hardware.circuit import SLOTS
 
 STEP = 0.2  # mm, of the grid
@@ -104,6 +104,6 @@ def _places(board):
     """Return {"J13.2": (x, y)} of a board's pads; mm on KiCad's sheet."""
     return {
         "%s.%s" % (ref, pad[1]): place(*map(float, sexp.one(pad, "at")[1:3]))
-        for ref, part, place in pcb_file.footprints(board)
+        for ref, part, place in pcb_reader.footprints(board)
         for pad in sexp.find(part, "pad")
     }

@@ -21,16 +21,10 @@ from hardware.housing_plan import (
     WALL,
     tag_distance,
 )
-from hardware.line_drawing import (
-    BOARD,
-    COPPER,
-    INK,
-    PRINTED,
-    Drawing,
-)
-from hardware.line_drawing import READER as BLUE
-from hardware.line_drawing import TILE as IVORY
-from hardware.line_drawing import WARN as RED
+from hardware.svg_drawing import BOARD, COPPER, INK, PRINTED, Drawing
+from hardware.svg_drawing import READER as BLUE
+from hardware.svg_drawing import TILE as IVORY
+from hardware.svg_drawing import WARN as RED
 
 LONG, WIDE = TILE[0] - 1.0, TILE[1] - 1.0  # of the tile itself
 SCALE = 5.0  # px a mm, from above

@@ -7,9 +7,9 @@ import os
 import pkgutil
 import sys
 
-from host_sim import arguments, commands, needs
-from host_sim.checks import workers
-from host_sim.maker import Trouble
+from host_sim import arguments, commands, preflight
+from host_sim.checks import worker_pool
+from host_sim.flashing import UserError
 from roundhouse.settings import BadConfig
 
 PROG = "python -m host_sim"
@@ -37,7 +37,7 @@ def listed(modules):
 def main(argv=None):
     """Carry out a command; return the exit status."""
     try:
-        needs.config()
+        preflight.config()
     except BadConfig as wrong:
         print(wrong, file=sys.stderr)
         return 1
@@ -65,19 +65,19 @@ def main(argv=None):
             parser.print_help()
             return 0
         module = modules[args.command]
-        lacks = needs.lacking(module.needs(args))
+        lacks = preflight.lacking(module.needs(args))
         if lacks:
-            raise Trouble("%s needs %s" % (args.command, lacks))
+            raise UserError("%s needs %s" % (args.command, lacks))
         status = module.run(args)
         sys.stdout.flush()  # a full device is met here, not at the interpreter's end
         return status
-    except (Trouble, BadConfig) as trouble:
+    except (UserError, BadConfig) as trouble:
         print(trouble, file=sys.stderr)
         return getattr(trouble, "status", 1)
     except ValueError as error:  # a house or a number that is none
         parser.error(str(error))
     except KeyboardInterrupt:
-        return workers.INTERRUPTED
+        return worker_pool.INTERRUPTED
     except BrokenPipeError:
         print_no_more()
         return 0
@@ -103,7 +103,7 @@ def as_program():
         if getattr(sys, name) is None:  # closed by who called it
             setattr(sys, name, open(os.devnull, "w"))
         getattr(sys, name).reconfigure(errors="replace")  # a letter that the terminal lacks
-    return workers.ended_by_signals(main)
+    return worker_pool.ended_by_signals(main)
 
 
 if __name__ == "__main__":

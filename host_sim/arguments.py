@@ -12,8 +12,8 @@ import math
 import os
 from pathlib import Path
 
-from host_sim.made_folder import InTheWay
-from host_sim.maker import Trouble
+from host_sim.flashing import UserError
+from host_sim.output_folder import FolderOccupied
 from host_sim.views.disk_errors import reason
 
 MOST = 10**12  # more than any command can do
@@ -21,7 +21,7 @@ PORTS = 65535
 CENTURY_H = 876_600
 
 
-class Unusable(Trouble):
+class BadArgument(UserError):
     """An argument that cannot be used as it is; the text names it and the remedy. Status 2."""
 
     status = 2
@@ -64,11 +64,11 @@ def hours(text):
 
 def slot(text):
     """A slot of the hub by its name."""
-    from roundhouse import words
+    from roundhouse import constants
 
-    if text.upper() not in words.SLOTS:
+    if text.upper() not in constants.SLOTS:
         raise argparse.ArgumentTypeError(
-            "%s: give a slot, one of %s" % (_short(text), " ".join(words.SLOTS))
+            "%s: give a slot, one of %s" % (_short(text), " ".join(constants.SLOTS))
         )
     return text.upper()
 
@@ -126,7 +126,7 @@ def why(error, name=""):
 
     name: of what it happened to, where the error itself has none.
     """
-    if isinstance(error, InTheWay):  # which says all of it
+    if isinstance(error, FolderOccupied):  # which says all of it
         return str(error)
     named = getattr(error, "filename", None)
     name = os.fsdecode(named) if isinstance(named, str | bytes) else name

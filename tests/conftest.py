@@ -5,7 +5,7 @@ import os
 import signal
 
 import pytest
-from processor_seconds import ProcessorSeconds
+from cpu_seconds import ProcessorSeconds
 
 from roundhouse.games import houses
 

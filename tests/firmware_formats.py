@@ -2,7 +2,7 @@
 """The tables of firmware/README.md that the firmware itself knows: `make formats`.
 
 Names, their order, ranges and sizes come from the firmware: its tables, its constants, or what a
-simulated hub says. The words beside them are in format_words.py; a name without words, or words
+simulated hub says. The words beside them are in format_texts.py; a name without words, or words
 without a name, is an error. Each table stands between `<!-- name: ... -->` and `<!-- end -->`.
 """
 
@@ -15,13 +15,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware"), str(ROOT / "tests")]
 
-import format_words as told  # noqa: E402
-import tile_way  # noqa: E402
+import format_texts as told  # noqa: E402
+import tile_path_drawing  # noqa: E402
 
 import config  # noqa: E402
 from hardware import guide_tables  # noqa: E402
 from host_sim.hub.simulated_hub import SimulatedHub, configured  # noqa: E402
-from roundhouse import boards, commands, journal, lamps, settings, tags, tiles, words  # noqa: E402
+from roundhouse import boards, commands, constants, journal, lamps, settings, tags, tiles  # noqa: E402
 from roundhouse.drivers.buttons import Buttons  # noqa: E402
 from roundhouse.drivers.reader import CHIPS  # noqa: E402
 from roundhouse.games import fields, houses  # noqa: E402
@@ -179,7 +179,7 @@ def did():
 
 def verdicts():
     """The words of refusal, in their order."""
-    rows = [(code(word), said) for word, said in beside(words.VERDICTS[1:], told.VERDICTS)]
+    rows = [(code(word), said) for word, said in beside(constants.VERDICTS[1:], told.VERDICTS)]
     return guide_tables.table(("word", "the input"), rows)
 
 
@@ -272,7 +272,7 @@ def record():
 
 def kinds():
     """Kinds of input by their numbers, and what slot and value say."""
-    numbers = {name: getattr(words, name) for name in told.KINDS if hasattr(words, name)}
+    numbers = {name: getattr(constants, name) for name in told.KINDS if hasattr(constants, name)}
     numbers.update(OF_JOURNAL)
     if sorted(numbers.values()) != list(range(16)):
         raise ValueError("kinds are %s" % numbers)
@@ -298,7 +298,7 @@ def state():
 def main():
     """Write the page's tables and its drawing anew; return the exit status."""
     PAGE.write_text(fresh(PAGE.read_text()))
-    tile_way.FILE.write_text(tile_way.drawing())
+    tile_path_drawing.FILE.write_text(tile_path_drawing.drawing())
     return 0
 
 

@@ -27,8 +27,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
-from host_sim.pico import compiled  # noqa: E402
-from roundhouse import games, journal, words  # noqa: E402
+from host_sim.pico import compiled_firmware  # noqa: E402
+from roundhouse import constants, games, journal  # noqa: E402
 from roundhouse.games import fields  # noqa: E402
 
 FIRMWARE = ROOT / "firmware" / "roundhouse"
@@ -41,8 +41,8 @@ FORMATS = ROOT / "tests" / "firmware" / "formats"
 KINDS = "TAP OVERRIDE PRESS DRAW FORGET RULES SET JOIN LEAVE HAND BONEYARD TURN MARKER SCORE"
 KINDS = KINDS.split()
 REMEDY = """A kept match would mean something else: %s.
-Raise FORMAT in words.py, let `match` unpack what format %d kept and read it as it was meant, and
-`make numbers` again. CONTRIBUTING.md says how.
+Raise FORMAT in constants.py, let `match` unpack what format %d kept and read it as it was meant,
+and `make numbers` again. CONTRIBUTING.md says how.
 """
 
 
@@ -115,9 +115,9 @@ def meaning():
     """Return what a kept match means to this firmware, by name."""
     found = {
         "fields": [[name, size] for name, size, _ in fields.SHARED],
-        "kinds of input": {name: getattr(words, name) for name in KINDS}
+        "kinds of input": {name: getattr(constants, name) for name in KINDS}
         | {"LAID": journal.LAID, "UNDO": journal._UNDO},
-        "phases": list(words.PHASES),
+        "phases": list(constants.PHASES),
         "games": list(games.GAMES),
     }
     for number, game in enumerate(games.GAMES):
@@ -148,14 +148,14 @@ def _begins(was, now):
 
 def recorded():
     """Return what a kept match means in today's format, as recorded; None where it is not."""
-    path = FORMATS / ("%d.json" % words.FORMAT)
+    path = FORMATS / ("%d.json" % constants.FORMAT)
     return json.loads(path.read_text()) if path.exists() else None
 
 
 def package():
     """Return package.json, by which mip installs the firmware: all files of a board."""
     about = json.loads(PACKAGE.read_text())
-    files = [path.relative_to(ROOT / "firmware") for path in compiled.sources()]
+    files = [path.relative_to(ROOT / "firmware") for path in compiled_firmware.sources()]
     about["urls"] = [[path.as_posix(), "firmware/" + path.as_posix()] for path in sorted(files)]
     return json.dumps(about, indent=2) + "\n"
 
@@ -171,11 +171,11 @@ def main():
     was, now = recorded(), meaning()
     wrong = changed(was, now) if was else []
     if wrong:
-        sys.stderr.write(REMEDY % (", ".join(wrong), words.FORMAT))
+        sys.stderr.write(REMEDY % (", ".join(wrong), constants.FORMAT))
         return 1
     if was != now:
         FORMATS.mkdir(exist_ok=True)
-        (FORMATS / ("%d.json" % words.FORMAT)).write_text(json.dumps(now, indent=1) + "\n")
+        (FORMATS / ("%d.json" % constants.FORMAT)).write_text(json.dumps(now, indent=1) + "\n")
     return 0
 
 

@@ -6,7 +6,7 @@ English is the reference. Whatever another language lacks is said in English.
 
 import sys
 
-from host_sim.views.speech import LAMPS, LANGUAGES, REFERENCE, TABLE
+from host_sim.views.i18n import LAMPS, LANGUAGES, REFERENCE, TABLE
 from roundhouse import lamps
 
 

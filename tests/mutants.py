@@ -30,12 +30,12 @@ import parso
 import pytest
 from cosmic_ray.ast import ast_nodes
 from cosmic_ray.operators.provider import OperatorProvider
-from reach import Reach, replace_code, run_quietly
+from coverage_map import Reach, replace_code, run_quietly
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from host_sim import arguments  # noqa: E402
-from host_sim.checks import workers  # noqa: E402
+from host_sim.checks import worker_pool  # noqa: E402
 from host_sim.checks.progress import Progress  # noqa: E402
 
 SOURCES = ROOT / "firmware" / "roundhouse"
@@ -53,7 +53,7 @@ MEMORY = 4 << 30  # bytes; a mutant may fill it without end
 # By the folder of a module, the tests that see most of what is wrong there; those with the
 # module's name come before them.
 FIRST = {
-    "games": ("match", "lines", "houses", "games", "did", "history"),
+    "games": ("match", "line_games", "houses", "games", "input_outcomes", "history"),
     "drivers": (
         "reader_contract",
         "mfrc522",
@@ -63,8 +63,16 @@ FIRST = {
         "sound",
         "reader_faults",
     ),
-    "roundhouse": ("tags", "lights", "lamps", "animations", "console", "settings", "did")
-    + ("history", "sound", "writing", "selftest", "journal_damage", "rules_kept", "supply"),
+    "roundhouse": (
+        "tags",
+        "lights",
+        "lamps",
+        "animations",
+        "console",
+        "settings",
+        "input_outcomes",
+    )
+    + ("history", "sound", "tag_writer", "selftest", "journal_damage", "rules_kept", "supply"),
 }
 WHOLE_HUB = ("position", "simulated_hub")  # in tests/host_sim
 SLOW = ("reader_faults", "tags_fuzz", "light_and_power")  # come last
@@ -220,7 +228,7 @@ def red(order, without, slow, mutant=None):
         child = os.fork()
         if not child:
             os.close(ours)
-            workers.end_with_reader(pipe)
+            worker_pool.end_with_reader(pipe)
             judge = _Judge(order, without, pipe)
             os._exit(_run(judge, slow, mutant, folder + "/tests"))
         os.close(pipe)
@@ -295,4 +303,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(workers.ended_by_signals(main))
+    sys.exit(worker_pool.ended_by_signals(main))

@@ -19,7 +19,7 @@ from page_browsers import CHROMIUM, PHONE, Visitor, program  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 from site_visits import SiteVisitor, built, served  # noqa: E402
 
-from host_sim.needs import is_there  # noqa: E402
+from host_sim.preflight import is_there  # noqa: E402
 
 INPUTS = 60
 QUIET_S, IDLE_S = 10, 20

@@ -16,8 +16,8 @@ from page_browsers import CHROMIUM, DESK, PHONE, TELEVISION, Visitor, program  #
 from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from host_sim.people.kept_matches import Shelf  # noqa: E402
-from host_sim.views.table_words import first_names  # noqa: E402
+from host_sim.session.match_store import MatchStore  # noqa: E402
+from host_sim.views.table_phrases import first_names  # noqa: E402
 
 FOLDER = ROOT / "host_sim" / "page" / "pictures"
 SEATS = (1, 2, 3, 4)
@@ -27,16 +27,16 @@ MOVES = 33
 def middle_of_a_round(folder):
     """Keep a match in a folder in which it is the turn of somebody who has a tile that fits."""
     names = {int(seat): name for seat, name in first_names(SEATS).items()}
-    sitting = Shelf(folder).new(seats=SEATS, people=(), house="puremco", seed=5, names=names)
+    session = MatchStore(folder).new(seats=SEATS, people=(), house="puremco", seed=5, names=names)
     for _ in range(MOVES):
-        sitting.act()
-    sitting.sit(1)
-    while sitting.waits_for().kind != "person" or len(sitting.fits(1)) < 2:
-        if not sitting.act():
-            sitting.presses(1)
-    sitting.sort(1, "by number")
-    sitting.save()
-    sitting.close()
+        session.act()
+    session.sit(1)
+    while session.waits_for().kind != "person" or len(session.fits(1)) < 2:
+        if not session.act():
+            session.presses(1)
+    session.sort(1, "by number")
+    session.save()
+    session.close()
 
 
 def save(png, path):

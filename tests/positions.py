@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Positions for tests, made by inputs: words instead of bytes."""
 
-from roundhouse import commands, tags, tiles, words
+from roundhouse import commands, constants, tags, tiles
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 
@@ -26,15 +26,15 @@ def do(t, line):
     for part in line.split(","):
         parts = part.split()
         if parts[0] in ("tap", "override"):
-            kind = words.TAP if parts[0] == "tap" else words.OVERRIDE
-            verdict = t.apply(kind, words.slot_number(parts[2]), tile(parts[1]))
+            kind = constants.TAP if parts[0] == "tap" else constants.OVERRIDE
+            verdict = t.apply(kind, constants.slot_number(parts[2]), tile(parts[1]))
         elif parts[0] in ("press", "draw"):
-            kind = words.PRESS if parts[0] == "press" else words.DRAW
-            verdict = t.apply(kind, words.slot_number(parts[1]))
+            kind = constants.PRESS if parts[0] == "press" else constants.DRAW
+            verdict = t.apply(kind, constants.slot_number(parts[1]))
         else:
             kind, slot, value = commands.correction(part.strip())
             verdict = t.apply(kind, slot, value)
-    return words.VERDICTS[verdict]
+    return constants.VERDICTS[verdict]
 
 
 def opened(house="classic", tile="6-6", seats=3, set_=None, starter=1, then=""):
@@ -42,7 +42,7 @@ def opened(house="classic", tile="6-6", seats=3, set_=None, starter=1, then=""):
     t = new(house, set_)
     for seat in range(1, seats + 1):
         t.press(seat)
-    t.press(words.E)
+    t.press(constants.E)
     do(t, "tap %s %d" % (tile, starter))
     if then:
         do(t, then)
@@ -86,7 +86,7 @@ def skip(t):
     t.press(seat)
     if t.turn == seat:
         t.press(seat)
-    if t.phase == words.PLAY and (t.open_mask ^ marked) >> seat & 1:
+    if t.phase == constants.PLAY and (t.open_mask ^ marked) >> seat & 1:
         do(t, "marker %d" % seat)
     do(t, "hand %d %d" % (seat, hand))
     do(t, "boneyard %d" % boneyard)
@@ -94,4 +94,4 @@ def skip(t):
 
 def slots(mask):
     """Return a mask's slots as the console names them: `"1 3 M"`."""
-    return " ".join([words.slot_name(n) for n in range(1, 12) if mask >> n & 1])
+    return " ".join([constants.slot_name(n) for n in range(1, 12) if mask >> n & 1])

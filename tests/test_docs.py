@@ -12,7 +12,7 @@ import pytest
 
 from host_sim import __main__ as command_line
 from host_sim.hub.simulated_hub import SimulatedHub
-from roundhouse import games, words
+from roundhouse import constants, games
 
 ROOT = Path(__file__).resolve().parent.parent
 TRACKED = subprocess.run(
@@ -29,12 +29,14 @@ PAGES = [name for name in TRACKED if name.endswith(".md")]
 POINT = re.compile(r"\b(?=[A-NST]0?[1-9]|[WX]\d|V\d)([A-NSTVWX])0?(\d{1,2})\b")
 DEFINED = re.compile(r"^(?:- |\| )\*\*([A-NSTVWX])0?(\d{1,2})\*\*", re.MULTILINE)
 # C is the own train in Mexican Train, and Classic in what is about the line games alone
-ABOUT_LINES = re.compile(r"/(?:test_)?lines?(?:_\w+)?\.py$|/games/lines/|^tests/scripts/games/")
+ABOUT_LINES = re.compile(
+    r"/(?:test_)?lines?(?:_\w+)?\.py$|/games/line_games/|^tests/scripts/games/"
+)
 OTHERS = (
     "test_docs",
     "test_guide",
     "test_hardware",
-    "test_enclosure",
+    "test_housing",
     "test_copper",
     "test_housing_plan",
     "test_schematic",
@@ -317,7 +319,7 @@ def test_the_demo_in_the_simulators_readme_is_what_the_demo_prints(capsys):
 
 
 def test_the_grammar_of_table_scripts_has_the_words_there_are():
-    from host_sim.hub import mid_round, table_script
+    from host_sim.hub import position_setup, table_script
 
     block = text("host_sim/README.md").split("    line     =")[1].split("    tag      =")[0]
     rules = re.split(r"^    (\w+) +=", block, flags=re.MULTILINE)
@@ -326,7 +328,7 @@ def test_the_grammar_of_table_scripts_has_the_words_there_are():
     }
     lines = {*words_of["setup"], "given", *words_of["input"], "expect"}
     assert lines == set(table_script.WORDS)
-    assert set(words_of["given"]) == {"given", *mid_round.MidRound.GIVEN}
+    assert set(words_of["given"]) == {"given", *position_setup.PositionSetup.GIVEN}
     others = {"expect", "ok", "refused", "yes", "no"}
     assert set(words_of["expect"]) == others | set(table_script.EXPECT)
 
@@ -342,7 +344,7 @@ def table(page, heading):
 
 
 def test_the_verdicts_are_all_there_in_their_order():
-    assert table("firmware/README.md", "### Verdicts") == list(words.VERDICTS[1:])
+    assert table("firmware/README.md", "### Verdicts") == list(constants.VERDICTS[1:])
 
 
 def test_the_console_commands_are_those_of_help():

@@ -6,14 +6,14 @@ import re
 import xml.etree.ElementTree as ElementTree
 
 import firmware_formats
-import format_words
+import format_texts
 import pytest
 import test_layers
-import tile_way
+import tile_path_drawing
 
 from hardware import guide_tables
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import commands, console, hub, journal, settings, words
+from roundhouse import commands, console, constants, hub, journal, settings
 from roundhouse.drivers import strip
 from roundhouse.drivers.buttons import Buttons
 
@@ -33,12 +33,12 @@ def test_every_table_is_on_the_page_and_as_the_firmware_has_it():
 
 
 def test_the_drawing_is_as_its_source_makes_it():
-    assert tile_way.FILE.read_text() == tile_way.drawing(), "make formats"
+    assert tile_path_drawing.FILE.read_text() == tile_path_drawing.drawing(), "make formats"
     assert "](tile-way.svg)" in PAGE
 
 
 def test_the_drawings_words_are_in_their_boxes():
-    tree = ElementTree.fromstring(tile_way.drawing())
+    tree = ElementTree.fromstring(tile_path_drawing.drawing())
     told = [node.text for node in tree.iter() if node.tag.endswith("text")]
     assert "TAP, slot 3, tile 85" in told and "Console" in told
     assert '{"input": "tap 12-7 3", ...' in told
@@ -60,7 +60,7 @@ def test_the_drawings_words_are_in_their_boxes():
     ],
 )
 def test_a_name_without_words_is_an_error(monkeypatch, table, name):
-    monkeypatch.delitem(getattr(format_words, table), name)
+    monkeypatch.delitem(getattr(format_texts, table), name)
     with pytest.raises(ValueError):
         firmware_formats.blocks()
 
@@ -70,7 +70,7 @@ def test_a_name_without_words_is_an_error(monkeypatch, table, name):
     [("VERDICTS", "silly"), ("SETTINGS", "COLOUR"), ("MORE", "by"), ("ROOMS", "cellar")],
 )
 def test_words_without_a_name_are_an_error(monkeypatch, table, name):
-    monkeypatch.setitem(getattr(format_words, table), name, ("hole",))
+    monkeypatch.setitem(getattr(format_texts, table), name, ("hole",))
     with pytest.raises(ValueError):
         firmware_formats.blocks()
 
@@ -78,10 +78,14 @@ def test_words_without_a_name_are_an_error(monkeypatch, table, name):
 @pytest.mark.parametrize(
     "owner, name, value",
     [
-        (words, "VERDICTS", (*words.VERDICTS[:2], *words.VERDICTS[3:1:-1], *words.VERDICTS[4:])),
+        (
+            constants,
+            "VERDICTS",
+            (*constants.VERDICTS[:2], *constants.VERDICTS[3:1:-1], *constants.VERDICTS[4:]),
+        ),
         (settings, "NUMBERS", {**settings.NUMBERS, "FIELDS": (1, 4)}),
         (settings, "DEFAULTS", {**settings.DEFAULTS, "FIELDS": 2}),
-        (commands, "NUMBERS", {**commands.NUMBERS, "turn": (words.TURN, "N", ((1, 12),))}),
+        (commands, "NUMBERS", {**commands.NUMBERS, "turn": (constants.TURN, "N", ((1, 12),))}),
         (journal, "FULL", 400),
         (Buttons, "HOLD_MS", 1200),
     ],
@@ -114,7 +118,7 @@ def test_a_segment_is_as_the_table_says(tmp_path):
     assert int.from_bytes(parts[5], "little") == len(parts[6]) == n
     at = [int(row[0]) for row in cells(firmware_formats.record())] + [journal.RECORD]
     record = parts[8]
-    assert record[at[0]] == words.PRESS << 4 | 1
+    assert record[at[0]] == constants.PRESS << 4 | 1
     assert len(data) == rows[8][0] + 2 * journal.RECORD
     packed, most = re.search(r"(\d+) bytes and at most (\d+)", firmware_formats.segment()).groups()
     assert int(packed) == n
@@ -166,7 +170,7 @@ def test_the_lines_of_health_that_are_shown():
 
 def test_the_rooms_are_listed_from_above_to_below():
     """No module imports one of a room that is listed above its own."""
-    rooms = list(format_words.ROOMS.values())
+    rooms = list(format_texts.ROOMS.values())
     room = {name: place for place, names in enumerate(rooms) for name in names}
     for name in room:
         folder = firmware_formats.FIRMWARE / ("" if name == "main" else "roundhouse")

@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("cosmic_ray", reason="cosmic-ray is not installed: `make test` does it")
 
+import coverage_map  # noqa: E402
 import mutants  # noqa: E402
-import reach  # noqa: E402
 
 MODULE = '''"""Count 3."""
 
@@ -82,12 +82,12 @@ def test_that_is_slow():
 
 ASKED = """
 import pathlib, sys
-import reach
-reach.KEPT = pathlib.Path(sys.argv[1]).parent / "kept"
-masks = reach.FIRMWARE / "roundhouse" / "games" / "masks.py"
+import coverage_map
+coverage_map.KEPT = pathlib.Path(sys.argv[1]).parent / "kept"
+masks = coverage_map.FIRMWARE / "roundhouse" / "games" / "masks.py"
 first = 1 + masks.read_text().splitlines().index("def bits(mask):")
 for line in (first, first + 2):
-    for known in (reach.Reach(), reach.Reach()):
+    for known in (coverage_map.Reach(), coverage_map.Reach()):
         for slow in (False, True):
             there, others = known.to(masks, line, [pathlib.Path(sys.argv[1])], slow)
             names = [*sorted(there), "::", *sorted(others)]
@@ -143,4 +143,4 @@ def test_mutants_of_a_small_module_are_seen():
 def test_a_file_of_which_no_test_runs_is_named(tmp_path):
     (tmp_path / "test_none.py").write_text("")
     with pytest.raises(SystemExit, match="no test of .*test_none.py runs"):
-        reach._found(tmp_path / "test_none.py", False, reach.Blocks())
+        coverage_map._found(tmp_path / "test_none.py", False, coverage_map.Blocks())

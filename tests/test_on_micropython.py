@@ -5,9 +5,14 @@ import pytest
 
 import vm
 
-CORE = ("test_tiles", "test_houses", "test_match", "test_lines", "test_tags", "test_lights") + (
-    "test_history",
-)
+CORE = (
+    "test_tiles",
+    "test_houses",
+    "test_match",
+    "test_line_games",
+    "test_tags",
+    "test_lights",
+) + ("test_history",)
 
 pytestmark = pytest.mark.skipif(
     not vm.is_installed(), reason="the MicroPython VM is not installed: `make test` does it"

@@ -5,8 +5,8 @@ import collections
 import time
 import types
 
-import processor_seconds
-from processor_seconds import ProcessorSeconds
+import cpu_seconds
+from cpu_seconds import ProcessorSeconds
 
 
 def run(plugin, name, work):
@@ -40,4 +40,4 @@ def test_workers_are_added_up():
         plugin.pytest_testnodedown(types.SimpleNamespace(workeroutput=output))
     plugin.pytest_testnodedown(types.SimpleNamespace())  # one that died has nothing to say
     assert plugin.seconds == collections.Counter({"a.py": 40.0})
-    assert processor_seconds.over(plugin.seconds) == ["a.py: 40 s"]
+    assert cpu_seconds.over(plugin.seconds) == ["a.py: 40 s"]

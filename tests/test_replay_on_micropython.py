@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 import vm
-from host_sim.checks import hubs_under_test
-from host_sim.checks.evening import Evening
-from host_sim.checks.line_evening import LineEvening
-from host_sim.games import sheets
+from host_sim.checks import soak_faults
+from host_sim.checks.line_soak_evening import LineSoakEvening
+from host_sim.checks.soak_evening import SoakEvening
+from host_sim.games import house_info
 from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.people import watched_match
-from roundhouse import words
+from host_sim.session import verified_match
+from roundhouse import constants
 from roundhouse.games import houses
 
 pytestmark = pytest.mark.skipif(
@@ -69,7 +69,7 @@ def main():
 def on_both(folders):
     """Replay the journals of some folders on CPython and on each VM; return the lines."""
     files = {f"recorded{n}/{f.name}": f for n, d in enumerate(folders) for f in d.glob("*.rhj")}
-    script = REPLAY % (hubs_under_test.FAMILY, len(folders))
+    script = REPLAY % (soak_faults.FAMILY, len(folders))
     host = vm.run_python(files, script).splitlines()
     for version in vm.VERSIONS:
         board_side = vm.run_vm(files=files, script=script, version=version).splitlines()
@@ -83,7 +83,7 @@ def on_both(folders):
 @pytest.mark.slow
 def test_a_match_through_the_whole_firmware(tmp_path):
     board = SimulatedHub(folder=tmp_path)
-    watched_match.play("puremco", 9, 3, 20, 7, board=board)
+    verified_match.play("puremco", 9, 3, 20, 7, board=board)
     host = on_both([tmp_path])
     assert len(host) > 350
     assert host[1] == host[-101], "the journal's state is the state of all its inputs"
@@ -120,7 +120,7 @@ def test_games_chosen_one_after_the_other(tmp_path):
         board.say("house quebec")  # refused
         board.hold("3")
         board.run(500)
-        board.hub.input(words.FORGET, 0, 0, "forget", words.E)
+        board.hub.input(constants.FORGET, 0, 0, "forget", constants.E)
     host = on_both([tmp_path])
     assert sum(line.startswith("began") for line in host) == 7
     assert any(line.startswith("(5, 0)") for line in host), "taken back there as well"
@@ -129,13 +129,13 @@ def test_games_chosen_one_after_the_other(tmp_path):
 @pytest.mark.slow
 def test_evenings_of_the_soak(tmp_path):
     """Every house and family, honest people and others, taken back in the middle."""
-    houses.families(hubs_under_test.FAMILY)
+    houses.families(soak_faults.FAMILY)
     folders = []
     for number, house in enumerate(houses.HOUSES):
         names = [word for word, _ in houses.variants(number)]
         said = house + " " + names[number % len(names)]
-        hub = hubs_under_test.CoreHub(said, 6, (2, 5, 9), number)
-        evening = Evening if sheets.game(number) == "mexican-train" else LineEvening
+        hub = soak_faults.CoreHub(said, 6, (2, 5, 9), number)
+        evening = SoakEvening if house_info.game(number) == "mexican-train" else LineSoakEvening
         evening(hub, said, 6, (2, 5, 9), number).play(2)
         folders.append(tmp_path / house)
         shutil.copytree(hub.folder.name, folders[-1])

@@ -24,7 +24,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from host_sim.pico import compiled
+from host_sim.pico import compiled_firmware
 from host_sim.pico.node import node
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -85,9 +85,13 @@ def run_vm(
         sources += ROOT.glob("firmware/**/*.py")
     tree = {f"/{path.relative_to(ROOT).as_posix()}": path for path in sources}
     tree |= {f"/tests/{path.name}": path for path in TESTS.glob("*.py")}
-    tree["/tests/host_sim/games/sheets.py"] = ROOT / "host_sim/games/sheets.py"  # tests ask it
+    tree["/tests/host_sim/games/house_info.py"] = (
+        ROOT / "host_sim/games/house_info.py"
+    )  # tests ask it
     if heap:
-        tree |= {f"/firmware/{path}": content for path, content in compiled.firmware().items()}
+        tree |= {
+            f"/firmware/{path}": content for path, content in compiled_firmware.firmware().items()
+        }
     tree |= {f"/{path.lstrip('/')}": content for path, content in (files or {}).items()}
     job = {
         "vm": str(package(version) / "micropython.mjs"),

@@ -3,7 +3,7 @@
 
 import binascii
 
-from roundhouse import console, tiles, words
+from roundhouse import console, constants, tiles
 
 # What a line can say.
 HELP = (
@@ -35,13 +35,13 @@ SHORT = "memory ran out; the next line has all that is kept: repeat what is miss
 
 # Corrections: word -> kind, what its numbers are called, their lowest and highest values.
 NUMBERS = {
-    "join": (words.JOIN, "N", ((1, 10),)),
-    "leave": (words.LEAVE, "N", ((1, 10),)),
-    "turn": (words.TURN, "N", ((1, 10),)),
-    "marker": (words.MARKER, "SLOT", ((1, 10),)),
-    "hand": (words.HAND, "N COUNT", ((1, 10), (0, 190))),
-    "boneyard": (words.BONEYARD, "COUNT", ((0, 190),)),
-    "score": (words.SCORE, "N PIPS", ((1, 10), (0, 3420))),
+    "join": (constants.JOIN, "N", ((1, 10),)),
+    "leave": (constants.LEAVE, "N", ((1, 10),)),
+    "turn": (constants.TURN, "N", ((1, 10),)),
+    "marker": (constants.MARKER, "SLOT", ((1, 10),)),
+    "hand": (constants.HAND, "N COUNT", ((1, 10), (0, 190))),
+    "boneyard": (constants.BONEYARD, "COUNT", ((0, 190),)),
+    "score": (constants.SCORE, "N PIPS", ((1, 10), (0, 3420))),
 }
 
 
@@ -55,11 +55,11 @@ def run(hub, line):
 
         hub.show(line, True, power.said(hub.strip.supply))
     elif word == "undo":
-        hub.take_back(line, words.E)
+        hub.take_back(line, constants.E)
     elif word == "redo":
         redo(hub, line)
     elif word == "next":
-        hub.press(words.E, line, words.E)
+        hub.press(constants.E, line, constants.E)
     elif word == "help":
         hub.tell('{"help": [%s]}' % ", ".join([console.quote(w) for w in HELP]))
     elif word in ("export", "position"):
@@ -69,14 +69,14 @@ def run(hub, line):
     elif word == "sound":
         if line not in ("sound on", "sound off"):
             raise ValueError("sound on|off: one of the two")
-        sound(hub, line == "sound on", line, words.E)
+        sound(hub, line == "sound on", line, constants.E)
     elif word in ("write", "lock"):
-        from roundhouse import writing
+        from roundhouse import tag_writer
 
-        writing.command(hub, line)
+        tag_writer.command(hub, line)
     else:
         kind, slot, value = correction(line)
-        hub.input(kind, slot, value, line, words.E if kind == words.RULES else slot)
+        hub.input(kind, slot, value, line, constants.E if kind == constants.RULES else slot)
 
 
 def recover(hub, where):
@@ -95,20 +95,20 @@ def redo(hub, said):
     try:
         again = hub.journal.redo()
     except OSError:
-        hub.refuse(said, words.FAULT, words.E)
+        hub.refuse(said, constants.FAULT, constants.E)
         return
     if not again:
-        hub.refuse(said, words.NOT_NOW, words.E)
+        hub.refuse(said, constants.NOT_NOW, constants.E)
         return
     hub.show_again("g", again[1])
-    hub.say(said, words.OK, 0, "put-back")
+    hub.say(said, constants.OK, 0, "put-back")
 
 
 def sound(hub, on, said, where):
     """Let the piezo be heard or not, None: the other way; kept in a file of its own."""
-    piezo, files = hub.answers.piezo, hub.journal.files
+    piezo, files = hub.feedback.piezo, hub.journal.files
     if not piezo:
-        hub.refuse(said, words.NOT_NOW, where)
+        hub.refuse(said, constants.NOT_NOW, where)
         return
     from roundhouse.drivers.piezo import QUIET
 
@@ -121,7 +121,7 @@ def sound(hub, on, said, where):
         elif QUIET in files.listdir(hub.journal.folder):
             files.remove(path)
     except OSError:
-        hub.refuse(said, words.FAULT, where)
+        hub.refuse(said, constants.FAULT, where)
         return
     piezo.silence(False)  # the answer is heard
     hub.accept(said, where)
@@ -157,11 +157,11 @@ def correction(line):
         from roundhouse.games import houses
 
         house, variants = houses.parse(line.lower().split()[1:])
-        return words.RULES, house, variants
+        return constants.RULES, house, variants
     if word == "set":
         if len(parts) != 2 or parts[1] not in [str(n) for n in tiles.SETS]:
             raise ValueError("set N: N is one of %s" % " ".join([str(n) for n in tiles.SETS]))
-        return words.SET, 0, int(parts[1])
+        return constants.SET, 0, int(parts[1])
     if word not in NUMBERS:
         raise ValueError("no command %s; try help" % word)
     kind, names, ranges = NUMBERS[word]
@@ -172,6 +172,6 @@ def correction(line):
         if not digits.isdigit() or len(digits) > 5 or not low <= int(digits) <= high:
             raise ValueError("%s %s: %s is %d..%d" % (word, names, name, low, high))
         values.append(int(digits))
-    if kind == words.BONEYARD:
+    if kind == constants.BONEYARD:
         return kind, 0, values[0]
     return kind, values[0], values[1] if len(values) > 1 else 0

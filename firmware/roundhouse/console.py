@@ -6,7 +6,7 @@ hub: then the newest lines are dropped and counted. The JSON is written by hand,
 of its keys is part of the format and the board's dicts have none.
 """
 
-from roundhouse import tiles, words
+from roundhouse import constants, tiles
 
 LONGEST = 160  # bytes of a command line
 
@@ -109,22 +109,22 @@ def line(said, verdict, by, did, t, lamps, more=""):
     """Return the JSON line for an input: `said` is its text, `t` the match, `lamps` bytes.
 
     by: the seat whose input it was, 0 for nobody's; did: what it was in a word, None for nothing.
-    more: further keys, each with `, ` before it: see telling.py.
+    more: further keys, each with `, ` before it: see report.py.
     """
-    play = t.phase == words.PLAY
+    play = t.phase == constants.PLAY
     doubles = []
     slot = t.double(0)
     while slot >= 0:
         doubles.append(slot)
         slot = t.double(len(doubles))
     seats = _of(t.joined)
-    ends = _of(t.begun) if t.phase >= words.PLAY else ()
+    ends = _of(t.begun) if t.phase >= constants.PLAY else ()
     winners = _of(t.winners)
-    opening = "null" if t.opening == words.NONE else quote(tiles.text(t.opening))
+    opening = "null" if t.opening == constants.NONE else quote(tiles.text(t.opening))
     out = [
-        '{"input": %s, "verdict": "%s"' % (quote(said), words.VERDICTS[verdict]),
+        '{"input": %s, "verdict": "%s"' % (quote(said), constants.VERDICTS[verdict]),
         '"by": %s, "did": %s' % (by or "null", quote(did) if did else "null"),
-        '"phase": "%s", "round": %d' % (words.PHASES[t.phase], t.round),
+        '"phase": "%s", "round": %d' % (constants.PHASES[t.phase], t.round),
         '"engine": %s, "turn": %s' % (opening, t.turn if play else "null"),
         '"drawn": %s' % ("true" if play and t.drawn else "false"),
         '"open": %s' % _slots(_of(t.open_mask)),
@@ -146,16 +146,16 @@ def _of(mask):
 
 
 def _slots(slots):
-    return "[%s]" % ", ".join(['"%s"' % words.slot_name(n) for n in slots])
+    return "[%s]" % ", ".join(['"%s"' % constants.slot_name(n) for n in slots])
 
 
 def by_slot(slots, value):
     """Return a JSON object: for each of the slots its name and value(slot)."""
-    return "{%s}" % ", ".join(['"%s": %s' % (words.slot_name(n), value(n)) for n in slots])
+    return "{%s}" % ", ".join(['"%s": %s' % (constants.slot_name(n), value(n)) for n in slots])
 
 
 def _end(t, slot):
-    if t.second_end(slot) == words.NONE:
+    if t.second_end(slot) == constants.NONE:
         return t.end(slot)
     return "[%d, %d]" % (t.end(slot), t.second_end(slot))
 

@@ -2,7 +2,7 @@
 """What is rarely asked of a journal: to take back more than its segment has, to repeat what was
 taken back, and to begin a lobby anew. Loaded only then."""
 
-from roundhouse import words
+from roundhouse import constants
 
 
 def take_back(journal, laid):
@@ -51,7 +51,7 @@ def redo(journal, choices):
         if table.apply(kind, slot, value, True):
             return None
         try:
-            journal.record(kind, slot, value, table.phase == words.LOBBY != was)
+            journal.record(kind, slot, value, table.phase == constants.LOBBY != was)
         except OSError:
             journal.restore()
             raise

@@ -6,11 +6,11 @@ goes through `input`: the table's verdict, the answer's first frame, the journal
 line, in this order.
 """
 
-from roundhouse import console, tags, tiles, words
-from roundhouse.answers import Answers
+from roundhouse import console, constants, tags, tiles
 from roundhouse.drivers import buttons
 from roundhouse.drivers.reader import FAULT, RESET
 from roundhouse.drivers.strip import FULL
+from roundhouse.feedback import Feedback
 
 try:
     from micropython import const
@@ -64,7 +64,7 @@ class Hub:
         self.console = console
         self.time = time
         self.chance = chance
-        self.answers = Answers(table, lights, piezo, time)
+        self.feedback = Feedback(table, lights, piezo, time)
         self._rgb = bytearray(12 * len(slots))
         self._day = strip.brightness
         self._night = 0  # brightness when nobody has done anything for so long; 0: never
@@ -76,14 +76,14 @@ class Hub:
         self._override = False  # the override card was tapped
         self._forget = -1  # place of the button that was held for the match to be forgotten
         self._forget_at = 0
-        self._counting = words.E  # the slot whose button was held last
+        self._counting = constants.E  # the slot whose button was held last
         self._event = 0  # what a button did and nobody has heard yet
         self._which = 0
         self._answered = False  # a line was said, and nothing tidied up since
         self._last = None  # verdict, slot and tile of the input it was for
         self._test = None  # the self-test that runs
         self.short = False
-        self._where = words.E  # where somebody did something last
+        self._where = constants.E  # where somebody did something last
         self._job = None  # an iterator whose steps each put a line on the console
         self._asked = (None, 0)  # what was asked for once, and when
         self._config = config
@@ -94,7 +94,7 @@ class Hub:
         self._idle_ms = minutes * 60000
         self._night = brightness if minutes else 0
 
-    def _wake(self, where=words.E):
+    def _wake(self, where=constants.E):
         """Somebody did something at a slot: full light, in the very frame that answers."""
         self._where = where
         self._active_at = self.time.ticks_ms()
@@ -132,7 +132,7 @@ class Hub:
                 return False
             self._answered = False
             if self._last:
-                self.answers.follow(*self._last, self.journal, self.scan)
+                self.feedback.follow(*self._last, self.journal, self.scan)
                 self._last = None
             return True
         except MemoryError:
@@ -175,34 +175,34 @@ class Hub:
         or (word, bytes, slot) of a tile, which become one when the light is out."""
         table = self.table
         before = table.phase, table.out, table.turn
-        chooses = kind == words.RULES or kind == words.SET
-        rules = table.rules if kind == words.RULES else None
+        chooses = kind == constants.RULES or kind == constants.SET
+        rules = table.rules if kind == constants.RULES else None
         table.gain = 0
         verdict = table.apply(kind, slot, value)
         if verdict:
             self._refused(verdict, where, value & 255)
         else:
             self._first(where, "g")
-            self.answers.accepted(where, before)
+            self.feedback.accepted(where, before)
             self._frame(self.time.ticks_ms())
             self.favour()
             try:
-                new_match = table.phase == words.LOBBY != before[0]
+                new_match = table.phase == constants.LOBBY != before[0]
                 self.journal.record(kind, slot, value, new_match)
             except OSError:
                 self.journal.restore()
                 self.lights.show(table)
-                verdict = words.FAULT
+                verdict = constants.FAULT
                 self._refused(verdict, where)
             else:
-                self.answers.ended(before)
+                self.feedback.ended(before)
         more = ""
         if chooses:
-            from roundhouse import telling  # rarely needed: until then its memory stays free
+            from roundhouse import report  # rarely needed: until then its memory stays free
 
-            more = telling.about(table)
+            more = report.about(table)
             if rules:
-                more += telling.changed(table, rules)
+                more += report.changed(table, rules)
         if verdict:
             self.say(said, verdict, more=more)
         else:
@@ -211,7 +211,7 @@ class Hub:
 
     def _refused(self, verdict, where, tile=0):
         self._first(where, "r")
-        self.answers.refused(verdict, where, tile)
+        self.feedback.refused(verdict, where, tile)
         self._frame(self.time.ticks_ms())
 
     # ---- readers ----
@@ -236,7 +236,7 @@ class Hub:
         if new > 1 and tags.read(reader.images[1], reader.sizes[1]) != found:
             found = None
         if not found:
-            self.refuse("tap ? " + words.slot_name(slot), words.UNREADABLE, slot)
+            self.refuse("tap ? " + constants.slot_name(slot), constants.UNREADABLE, slot)
         elif found[1][0] == "tile":
             said, (_, high, low) = found
             self._tile(tiles.tile(high, low), said, slot, held)
@@ -246,11 +246,11 @@ class Hub:
     def _card(self, meaning, said, slot, place, held):
         """A card was laid on a slot."""
         kind = meaning[0]
-        line = "tap %s %s" % (said, words.slot_name(slot))
+        line = "tap %s %s" % (said, constants.slot_name(slot))
         if kind == "seat":
             self._press_seat(meaning[1], line, slot)
         elif kind == "next":
-            self.press(words.E, line, slot)
+            self.press(constants.E, line, slot)
         elif kind == "totals":
             self.totals(line, slot)
         elif kind == "undo":
@@ -263,51 +263,51 @@ class Hub:
 
             commands.sound(self, None, line, slot)
         elif kind == "scores":
-            from roundhouse import writing
+            from roundhouse import tag_writer
 
-            writing.scores(self, line, place)
+            tag_writer.scores(self, line, place)
         else:  # house, set: the words are those of the console
             from roundhouse import commands
 
             try:
                 rule = commands.correction(said)
             except ValueError:
-                self.refuse(line, words.UNREADABLE, slot)
+                self.refuse(line, constants.UNREADABLE, slot)
                 return
             self.input(rule[0], rule[1], rule[2], line, slot)
 
     def _tile(self, tile, said, slot, held):
         override = self._override or held
         self._override = False
-        if override and self.table.phase == words.PLAY:
-            kind, word = words.OVERRIDE, "override"
+        if override and self.table.phase == constants.PLAY:
+            kind, word = constants.OVERRIDE, "override"
         else:
-            kind, word = words.TAP, "tap"
-            if self.table.phase < words.PLAY and slot == words.E:
+            kind, word = constants.TAP, "tap"
+            if self.table.phase < constants.PLAY and slot == constants.E:
                 tile |= self.chance() << 8
         self.input(kind, slot, tile, (word, said, slot), slot)
 
     def press(self, slot, said, where):
         """A slot's button, or the card or the line that stands for it. M's button shows the totals
         where nobody is to be caught; the card `totals` does so always."""
-        if slot == words.M and not self.table.to_catch:
+        if slot == constants.M and not self.table.to_catch:
             self.totals(said, where)
         else:
-            self.input(words.PRESS, slot, 0, said, where)
+            self.input(constants.PRESS, slot, 0, said, where)
 
     def totals(self, said, where):
         """Count out everybody's totals, which is no input of the match."""
-        from roundhouse import endings  # rarely needed in play
+        from roundhouse import round_end_lights  # rarely needed in play
 
-        endings.totals(self.table, self.lights)
+        round_end_lights.totals(self.table, self.lights)
         self.accept(said, where)
 
     def _press_seat(self, slot, said, where):
         """A seat's button or card; with E held down it is a draw."""
-        engine = self.slots.index(words.E)
-        if slot != words.E and self.buttons.down >> engine & 1:
+        engine = self.slots.index(constants.E)
+        if slot != constants.E and self.buttons.down >> engine & 1:
             self.buttons.use(engine)
-            self.input(words.DRAW, slot, 0, said.replace("press", "draw"), where)
+            self.input(constants.DRAW, slot, 0, said.replace("press", "draw"), where)
         else:
             self.press(slot, said, where)
 
@@ -315,7 +315,7 @@ class Hub:
 
     def _button(self, event, place, now):
         slot = self.slots[place]
-        name = words.slot_name(slot)
+        name = constants.slot_name(slot)
         if event == buttons.STUCK or event == buttons.FREE:
             self._health(place, "button", "stuck" if event == buttons.STUCK else "ok")
         elif event == buttons.LONG:
@@ -325,7 +325,7 @@ class Hub:
             self.take_back("hold " + name, slot)
         elif place == self._forget and self.time.ticks_diff(now, self._forget_at) <= _FORGET_MS:
             self._forget = -1
-            self.input(words.FORGET, 0, 0, "forget " + name, slot)
+            self.input(constants.FORGET, 0, 0, "forget " + name, slot)
         else:
             self._press_seat(slot, "press " + name, slot)
         if event != buttons.LONG:
@@ -336,20 +336,20 @@ class Hub:
         try:
             taken = self.journal.take_back()
         except OSError:
-            self.refuse(said, words.FAULT, where)
+            self.refuse(said, constants.FAULT, where)
             return
         if not taken:
-            self.refuse(said, words.NOT_NOW, where)
+            self.refuse(said, constants.NOT_NOW, where)
             return
         self.show_again("w", taken[1])
-        self.say(said, words.OK, 0, "took-back")
+        self.say(said, constants.OK, 0, "took-back")
 
     def show_again(self, letter, slot):
         """Show the table, which went back or on: the answer is where that input was made."""
         self._last = None
         self.lights.show(self.table)
         self.favour()
-        self._frame(self.answers.show(slot, letter))
+        self._frame(self.feedback.show(slot, letter))
 
     # ---- console ----
 
@@ -371,23 +371,23 @@ class Hub:
         self._answered = True
         if isinstance(said, tuple):
             word, text, slot = said
-            said = "%s %s %s" % (word, text.decode(), words.slot_name(slot))
+            said = "%s %s %s" % (word, text.decode(), constants.slot_name(slot))
         self.lights.letters(self.time.ticks_ms())
         self.tell(console.line(said, verdict, by, did, self.table, self.lights.lamps, more))
 
     def show(self, said, trains=False, more=""):
         """Say what changes nothing: the match by its game and house, the round's tiles if wanted,
         the house that config.py has where that is another one, and `more`."""
-        from roundhouse import telling  # rarely needed: until then its memory stays free
+        from roundhouse import report  # rarely needed: until then its memory stays free
 
         self.scan()
         table = self.table
-        about = telling.about(table)
+        about = report.about(table)
         if trains:
-            about += telling.laid(telling.trains(table, self.journal, self.scan))
-        about += telling.config(table, *self._config)
+            about += report.laid(report.trains(table, self.journal, self.scan))
+        about += report.config(table, *self._config)
         self.scan()
-        self.say(said, words.OK, 0, "showed", about + more)
+        self.say(said, constants.OK, 0, "showed", about + more)
 
     def tell(self, line):
         """Put any other line on the console."""
@@ -401,11 +401,11 @@ class Hub:
     def accept(self, said, where):
         """Something was done that is no input of the match: answer at a slot, and say so."""
         self.answer(where, "g")
-        self.say(said, words.OK, 0, "showed")
+        self.say(said, constants.OK, 0, "showed")
 
     def answer(self, where, letter):
         """Show an answer at a slot: "g" accepted, "r" refused."""
-        self.answers.show(where, letter)
+        self.feedback.show(where, letter)
 
     # ---- what commands and cards begin ----
 
@@ -437,10 +437,10 @@ class Hub:
         self.lights.fault(slot, word != "ok")
         more = ""
         if word == "fault" and not self.reader.is_there(place):
-            from roundhouse import telling  # rarely needed: until then its memory stays free
+            from roundhouse import report  # rarely needed: until then its memory stays free
 
-            more = telling.behind(self.slots, place)
-        name = words.slot_name(slot)
+            more = report.behind(self.slots, place)
+        name = constants.slot_name(slot)
         self.tell('{"slot": "%s", "%s": "%s"%s}' % (name, part, word, more))
 
     def favour(self):
@@ -456,8 +456,8 @@ class Hub:
         self.strip.show(self._rgb, self.lights.first(where, letter, self._rgb))
 
     def _frame(self, now):
-        if self.answers.piezo:
-            self.answers.piezo.step(now)
+        if self.feedback.piezo:
+            self.feedback.piezo.step(now)
         if self._night and self.time.ticks_diff(now, self._active_at) >= self._idle_ms:
             if self.buttons.down:
                 self._wake()

@@ -35,7 +35,7 @@ cannot be read is damage, or another firmware's: `trouble` says so, and the file
 import binascii
 import struct
 
-from roundhouse import words
+from roundhouse import constants
 
 try:
     from micropython import const
@@ -45,7 +45,7 @@ except ImportError:
         return value
 
 
-FORMAT = words.FORMAT
+FORMAT = constants.FORMAT
 _OLDEST = const(2)  # format that is read
 _MAGIC = b"RHJ" + bytes((FORMAT,))
 _HEADER = const("<4sIIHBH")  # before the state: see above
@@ -53,7 +53,7 @@ _SIZE = const(17)  # its bytes
 RECORD = const(5)
 _UNDO = const(15)  # a kind of its own: the last input was taken back
 LAID = const(14)  # another: a tile already on a slot when the journal began; never taken back
-CHOICES = (words.RULES, words.SET)  # kinds with which a segment begins
+CHOICES = (constants.RULES, constants.SET)  # kinds with which a segment begins
 # Bytes of a full segment: LittleFS keeps it beside its name, without a block of its own. It erases
 # half as often again where a full one has 489, 495 or 496: see tests/README.md.
 FULL = const(493)
@@ -340,7 +340,7 @@ class Journal:
                 self.restore()
                 self._torn = DAMAGED
                 return False
-            over = table.phase == words.LOBBY != was
+            over = table.phase == constants.LOBBY != was
         return over
 
     def _whole(self):

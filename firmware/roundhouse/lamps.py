@@ -10,7 +10,7 @@ A double's pulses are parted by full darkness, so they can be counted at any bri
 two counts the lamp glows. All doubles count together, from 1. An answer starts the count anew.
 A lamp that calls attention tells why an input was refused, and keeps its glyph if it was lit.
 
-The board needs this only while the lights are built: power_up.py forgets it afterwards.
+The board needs this only while the lights are built: boot.py forgets it afterwards.
 """
 
 # Lights and animations take `const` from here: with these lines of their own the board had 400

@@ -6,7 +6,7 @@ lamp `k` of the slot at place `p` of the board. `Lights.lamps` holds one ASCII l
 lamps.py says how each of them looks and moves. This file says when it is shown.
 """
 
-from roundhouse import words
+from roundhouse import constants
 from roundhouse.lamps import (
     BEAT,
     CALLING_AT,
@@ -80,7 +80,7 @@ class Lights:
         self._held = 0  # slots lit by the hold, from place _held_at on; -1: it says let go
         self._held_at = 0
 
-        from roundhouse import lamps  # not for long: power_up.py gives its room back
+        from roundhouse import lamps  # not for long: boot.py gives its room back
 
         # letters by number, levels and R, G, B by tone, the first tones of the next kinds
         self._known, self._waves, self._hues, firsts = lamps.learned(palette)
@@ -122,7 +122,7 @@ class Lights:
         play only lamp 0 says anything, and those of E tell the tiles to take.
         """
         most = 0
-        if table.phase == words.PLAY:
+        if table.phase == constants.PLAY:
             most = self._show_play(table)
         else:
             self._show_seats(table)
@@ -174,16 +174,16 @@ class Lights:
         mask = next_ = 0
         letter = _JOINED
         wants = table.wants
-        if phase == words.SCORING:
+        if phase == constants.SCORING:
             mask = table.waiting
             next_ = table.counts_next
             letter = _TO_COUNT
-        elif phase == words.FINISHED:
+        elif phase == constants.FINISHED:
             mask = table.winners
             letter = _WINNER
-        elif phase == words.LOBBY:
+        elif phase == constants.LOBBY:
             mask = table.joined
-        if phase != words.ENGINE:
+        if phase != constants.ENGINE:
             self._take = 0
             self._taken = None
         elif not self._take:

@@ -6,7 +6,7 @@ The script begins at the newest point that `given` lines can say: an empty lobby
 round in which the seat to move has done nothing yet.
 """
 
-from roundhouse import journal, telling, tiles, words
+from roundhouse import constants, journal, report, tiles
 from roundhouse.games.masks import const, mask, seats_of
 from roundhouse.games.match import Match
 
@@ -19,7 +19,7 @@ _NOTICE = const(96)  # whether that seat has given notice of its last tile
 # ---- end of the numbers ----
 
 _TILES = 12  # in one line of a train
-# The console's words for the kinds from words.JOIN on, in their order.
+# The console's words for the kinds from constants.JOIN on, in their order.
 _CORRECTIONS = ("join", "leave", "hand", "boneyard", "turn", "marker", "score")
 
 
@@ -32,7 +32,7 @@ def lines(table, kept, meanwhile):
     state, since = _newest(m, kept, meanwhile)
     m.restore(state)
     out = _rules(m)
-    if m.phase == words.PLAY:
+    if m.phase == constants.PLAY:
         _given(out, m)
         _trains(out, m, kept, len(since) // 3, meanwhile)
         _given_then(out, m)
@@ -73,22 +73,22 @@ def _newest(m, kept, meanwhile):
 
 def _can_be_given(m):
     """Return whether `given` lines can say this: nobody has done anything in this turn."""
-    if m.phase == words.PLAY:
+    if m.phase == constants.PLAY:
         before = bytes(m.state)
         m.game.clear_turn(m)
         same = before == m.state
         m.state[:] = before
         return same
-    return m.phase == words.LOBBY
+    return m.phase == constants.LOBBY
 
 
 def _rules(m):
     """Return the lines for the board, the rules and the seats."""
-    there = m.slots & words.STATIONS
+    there = m.slots & constants.STATIONS
     out = []
-    if there != words.STATIONS:
+    if there != constants.STATIONS:
         out.append("stations " + _numbers(there))
-    out += ["house " + telling.house(m), "set %d" % m.set]
+    out += ["house " + report.house(m), "set %d" % m.set]
     if m.joined:
         out.append("players " + _players(m.joined))
     return out
@@ -127,20 +127,20 @@ def _trains(out, m, kept, since, meanwhile):
         meanwhile()
         if n < since:
             continue
-        if kind == words.TAP and value & 255 == m.opening:
+        if kind == constants.TAP and value & 255 == m.opening:
             break
-        if kind in (words.TAP, words.OVERRIDE, journal.LAID):
-            forced = kind == words.OVERRIDE or kind == journal.LAID and value >> 8
+        if kind in (constants.TAP, constants.OVERRIDE, journal.LAID):
+            forced = kind == constants.OVERRIDE or kind == journal.LAID and value >> 8
             laid.append((slot, ("override " if forced else "") + tiles.text(value & 255)))
     at, here = 0, []
     for slot, said in reversed(laid):
         if here and (slot != at or len(here) == _TILES):
-            out.append("given train %s %s" % (words.slot_name(at), " ".join(here)))
+            out.append("given train %s %s" % (constants.slot_name(at), " ".join(here)))
             here = []
         at = slot
         here.append(said)
     if here:
-        out.append("given train %s %s" % (words.slot_name(at), " ".join(here)))
+        out.append("given train %s %s" % (constants.slot_name(at), " ".join(here)))
 
 
 def _given_then(out, m):
@@ -161,15 +161,19 @@ def _given_then(out, m):
 
 def _said(kind, slot, value):
     """Return an input in the words of a script."""
-    name = words.slot_name(slot)
-    if kind in (words.TAP, words.OVERRIDE):
-        word = "tap" if kind == words.TAP else "override"
+    name = constants.slot_name(slot)
+    if kind in (constants.TAP, constants.OVERRIDE):
+        word = "tap" if kind == constants.TAP else "override"
         return ["%s %s %s" % (word, tiles.text(value & 255), name)]
-    if kind == words.PRESS:
+    if kind == constants.PRESS:
         return ["press " + name]
-    if kind == words.DRAW:
+    if kind == constants.DRAW:
         return ["down E", "press " + name, "up E"]
-    said = "say " + _CORRECTIONS[kind - words.JOIN]
-    if kind != words.BONEYARD:
+    said = "say " + _CORRECTIONS[kind - constants.JOIN]
+    if kind != constants.BONEYARD:
         said += " %d" % slot
-    return [said + " %d" % value if kind in (words.HAND, words.BONEYARD, words.SCORE) else said]
+    return [
+        said + " %d" % value
+        if kind in (constants.HAND, constants.BONEYARD, constants.SCORE)
+        else said
+    ]

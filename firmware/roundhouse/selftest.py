@@ -9,7 +9,7 @@ itself when all is done, by a button held for a second, or by `selftest` on the 
 
 import binascii
 
-from roundhouse import console, power, tags, words
+from roundhouse import console, constants, power, tags
 from roundhouse.drivers import buttons
 
 ALL_MS = 700  # each colour on all pixels
@@ -109,7 +109,7 @@ class SelfTest:
 
     def _names(self, mask):
         slots = self._slots
-        names = [words.slot_name(slots[p]) for p in range(len(slots)) if mask >> p & 1]
+        names = [constants.slot_name(slots[p]) for p in range(len(slots)) if mask >> p & 1]
         return "[%s]" % ", ".join(['"%s"' % name for name in names])
 
     def _uid(self):
@@ -122,7 +122,7 @@ class SelfTest:
         return ', "uid": "%s"' % binascii.hexlify(uid + kept[last : last + 4]).decode()
 
     def _say(self, place, part, word, more=""):
-        name = words.slot_name(self._slots[place])
+        name = constants.slot_name(self._slots[place])
         word = console.quote(word)
         self._console.put('{"slot": "%s", "%s": %s%s}' % (name, part, word, more))
 

@@ -2,10 +2,10 @@
 """config.py, checked: every mistake is named with what would be right."""
 
 from roundhouse import boards, tiles
+from roundhouse.constants import E, M
 from roundhouse.drivers.reader import CHIPS
 from roundhouse.games import houses
 from roundhouse.palettes import PALETTES
-from roundhouse.words import E, M
 
 GPIOS = tuple(range(23)) + (26, 27, 28)
 # What only some of them can be, the ADC's inputs and SPI0's signals: RP2040 datasheet, table 2 of

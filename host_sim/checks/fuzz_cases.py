@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from host_sim.chips import fake_flash
 from host_sim.chips.ntag import NTAG213, message_tlv
 from host_sim.hub.simulated_hub import configured
-from roundhouse import boards, journal, settings, tiles, words
+from roundhouse import boards, constants, journal, settings, tiles
 from roundhouse.games.match import Match
 
 GONE = "gone"  # a setting that config.py lacks
@@ -46,7 +46,7 @@ def any_bytes():
     return st.binary(max_size=200)
 
 
-def bend(data, changes, cut):
+def mutate(data, changes, cut):
     """Return bytes with changes (place, value, one of HOW), cut off at `cut` where that is not 0;
     places may lie beyond the end."""
     data = bytearray(data)
@@ -66,11 +66,11 @@ def bend(data, changes, cut):
 HOW = "====-+x"
 
 
-def bent(good):
+def mutated(good):
     """A strategy: one of these byte strings, with some bytes changed, cut out or doubled."""
     change = st.tuples(st.integers(0, 10**6), st.integers(0, 255), st.sampled_from(HOW))
     cuts = st.one_of(st.just(0), st.integers(0, 10**6))
-    return st.builds(bend, st.sampled_from(good), st.lists(change, max_size=4), cuts)
+    return st.builds(mutate, st.sampled_from(good), st.lists(change, max_size=4), cuts)
 
 
 def near_bytes(draw, data):
@@ -79,7 +79,7 @@ def near_bytes(draw, data):
         (draw.randrange(10**6), draw.randrange(256), draw.choice(HOW))
         for _ in range(draw.randrange(1, 4))
     ]
-    return bend(data, changes, 0 if draw.random() < 0.8 else draw.randrange(1, 10**6))
+    return mutate(data, changes, 0 if draw.random() < 0.8 else draw.randrange(1, 10**6))
 
 
 def near_line(draw, line):
@@ -167,7 +167,9 @@ WORDS = (
 def lines():
     word = st.one_of(st.sampled_from(WORDS), st.integers(-5, 400).map(str), st.text(max_size=6))
     found = st.lists(word, max_size=6).map(lambda w: " ".join(w).encode())
-    return st.one_of(found, found, bent([w.encode() for w in WORDS if w]), st.binary(max_size=200))
+    return st.one_of(
+        found, found, mutated([w.encode() for w in WORDS if w]), st.binary(max_size=200)
+    )
 
 
 def configs():
@@ -211,13 +213,13 @@ def configs():
     return st.one_of(
         wrong,
         st.dictionaries(names, st.just(GONE), max_size=len(settings.NAMES)),
-        st.dictionaries(bent_name(), leaf, max_size=2),
+        st.dictionaries(mutated_name(), leaf, max_size=2),
         st.builds(lambda p: {"PINS": {**good["PINS"], **p}}, pins),
         st.builds(lambda f: {"FAMILY": f}, families),
     )
 
 
-def bent_name():
+def mutated_name():
     """A strategy: the name of a setting with a letter changed, or no name at all."""
     name = st.sampled_from(settings.NAMES)
     return st.one_of(
@@ -235,21 +237,23 @@ def segments():
     j = journal.Journal(flash, "journal", t)
     j.resume()
     for kind, slot, value in (
-        (words.PRESS, 1, 0),
-        (words.PRESS, 2, 0),
-        (words.TAP, 1, tiles.double(12)),
+        (constants.PRESS, 1, 0),
+        (constants.PRESS, 2, 0),
+        (constants.TAP, 1, tiles.double(12)),
     ):
         t.apply(kind, slot, value)
         j.record(kind, slot, value)
     for _ in range(60):
-        t.apply(words.PRESS, t.turn, 0)
-        j.record(words.PRESS, t.turn, 0)
+        t.apply(constants.PRESS, t.turn, 0)
+        j.record(constants.PRESS, t.turn, 0)
     return [data for _, data in j.segments()]
 
 
 def nonsense():
     """A strategy: a segment without a damaged byte, but whose inputs no table has accepted."""
-    kinds = st.sampled_from((words.TAP, words.TAP, words.PRESS, words.PRESS, *range(16)))
+    kinds = st.sampled_from(
+        (constants.TAP, constants.TAP, constants.PRESS, constants.PRESS, *range(16))
+    )
     inputs = st.tuples(
         kinds, st.integers(0, 11), st.integers(0, 255), st.sampled_from((0, 0, 255))
     )
@@ -260,18 +264,18 @@ def nonsense():
         live = b"".join(bytes((kind << 4 | slot, *value)) for kind, slot, *value in inputs)
         return journal.segment(1, 0, 1, table.kept.packed(table.state), live, began << 4)
 
-    choices = st.sampled_from((0, words.RULES, words.SET))
+    choices = st.sampled_from((0, constants.RULES, constants.SET))
     return st.builds(whole, st.lists(inputs, max_size=12), choices)
 
 
 def memories():
     """A strategy: what a tag's memory may hold from its capability container on."""
-    good = bent(messages())
+    good = mutated(messages())
     body = st.binary(max_size=160)
     return st.one_of(good, good, body, body.map(lambda body: CC + body))
 
 
 def journals():
     """A strategy: up to three segments, of which most were good ones."""
-    good = bent(segments())
+    good = mutated(segments())
     return st.lists(st.one_of(good, good, nonsense(), st.binary(max_size=500)), max_size=3)

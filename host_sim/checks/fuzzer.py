@@ -17,10 +17,10 @@ import hypothesis
 import ndef
 from hypothesis import strategies as st
 
-from host_sim.checks import bent_lines, fuzz_cases
+from host_sim.checks import fuzz_cases, mutated_lines
 from host_sim.checks.fuzz_cases import GONE
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import games, journal, settings, tags, words
+from roundhouse import constants, games, journal, settings, tags
 from roundhouse.games.match import Match
 
 NEAR = 19
@@ -202,11 +202,11 @@ def journal_segments(found):
             assert not j.trouble, "it is said once"
             return
         for kind, slot, value in (
-            (words.PRESS, 1, 0),
-            (words.TAP, 1, 3),
-            (words.FORGET, 0, 0),
-            (words.SET, 0, 9),
-            (words.PRESS, 2, 0),
+            (constants.PRESS, 1, 0),
+            (constants.TAP, 1, 3),
+            (constants.FORGET, 0, 0),
+            (constants.SET, 0, 9),
+            (constants.PRESS, 2, 0),
         ):
             if not t.apply(kind, slot, value):
                 j.record(kind, slot, value)
@@ -224,7 +224,7 @@ TARGETS = {  # what is tried, a strategy of cases, and what makes one near anoth
     "console": (console_line, fuzz_cases.lines, fuzz_cases.near_line),
     "config": (config_file, fuzz_cases.configs, fuzz_cases.near_config),
     "journal": (journal_segments, fuzz_cases.journals, fuzz_cases.near_journal),
-    "lines": (bent_lines.through_views, fuzz_cases.any_bytes, bent_lines.near),
+    "lines": (mutated_lines.through_views, fuzz_cases.any_bytes, mutated_lines.near),
 }
 
 

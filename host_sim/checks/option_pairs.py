@@ -9,7 +9,7 @@ import functools
 import itertools
 import random
 
-from host_sim.games.lines import sheets as line_sheets
+from host_sim.games.line_games import sheets as line_sheets
 from roundhouse.games import houses
 
 TRIED = 8  # rows, of which the one with the most new pairs is taken

@@ -2,12 +2,12 @@
 """The commands, a file each, and the options that several of them have.
 
 A command is called as its file is; where the firmware has a file of that name, as the last word
-of its file: `write_tags.py` is the command `tags`. Its module has
+of its file: `tags.py` is the command `tags`. Its module has
 
     GROUP            one of GROUPS: where it stands in the list
     HELP             what it does, in a line
     options(parser)  adds its options to an argparse parser
-    needs(args)      what it needs with these options, in the words of host_sim/needs.py
+    needs(args)      what it needs with these options, in the words of host_sim/preflight.py
     run(args)        carries it out; returns the exit status
 
 What takes time to import is imported inside `run`: the list of commands does not wait for it.

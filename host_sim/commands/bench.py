@@ -6,7 +6,7 @@ import json
 import sys
 import time
 
-from host_sim.needs import BENCHMARKS, HUB, pico
+from host_sim.preflight import BENCHMARKS, HUB, pico
 
 GROUP = "check"
 HELP = "the performance table, on the emulated Pico"
@@ -34,18 +34,18 @@ def needs(args):
 def run(args):
     if args.port:
         return run_on_a_board(args)
-    from host_sim.checks import performance, performance_table, published_figures
+    from host_sim.checks import benchmark, benchmark_table, emulator_benchmark
 
     started = time.perf_counter()
     if args.beside_a_real_one:
-        found = published_figures.compare()
-        print(json.dumps(found) if args.json else "\n".join(published_figures.rows(found)))
+        found = emulator_benchmark.compare()
+        print(json.dumps(found) if args.json else "\n".join(emulator_benchmark.rows(found)))
         return 0
-    figures = performance.measure()
+    figures = benchmark.measure()
     if args.json:
         print(json.dumps(figures))
         return 0
-    for what, figure, goal in performance_table.rows(figures):
+    for what, figure, goal in benchmark_table.rows(figures):
         print("%-30s %-62s %s" % (what, figure, goal and "goal: " + goal))
     print("measured in %.0f s" % (time.perf_counter() - started), file=sys.stderr)
     return 0
@@ -53,17 +53,17 @@ def run(args):
 
 def run_on_a_board(args):
     """Measure on the Pico at a port; return the exit status."""
-    from host_sim.checks import performance_on_a_board
-    from host_sim.maker import Trouble, flasher, usb_hub
+    from host_sim.checks import board_benchmark
+    from host_sim.flashing import UserError, flasher, usb_hub
 
     mpremote = functools.partial(flasher.mpremote, usb_hub.find_port(args.port))
     try:
-        found = performance_on_a_board.measure(mpremote)
-    except performance_on_a_board.NoFigures as error:
-        raise Trouble(str(error)) from None
+        found = board_benchmark.measure(mpremote)
+    except board_benchmark.NoFigures as error:
+        raise UserError(str(error)) from None
     if args.json:
         print(json.dumps(found))
         return 0
-    for what, figure in performance_on_a_board.rows(found):
+    for what, figure in board_benchmark.rows(found):
         print("%-30s %s" % (what, figure))
     return 0

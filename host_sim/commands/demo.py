@@ -6,8 +6,8 @@ import sys
 import textwrap
 
 from host_sim import arguments, commands
-from host_sim.needs import HUB
-from roundhouse import words
+from host_sim.preflight import HUB
+from roundhouse import constants
 
 GROUP = "play"
 HELP = "bots play through the whole firmware"
@@ -29,19 +29,19 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.games import sheets
-    from host_sim.games.honest import Disagreement
-    from host_sim.people import watched_match
+    from host_sim.games import house_info
+    from host_sim.games.player_knowledge import Disagreement
+    from host_sim.session import verified_match
+    from host_sim.views.i18n import Translator
     from host_sim.views.lamp_text import draw, key
-    from host_sim.views.speech import Speech
     from host_sim.views.story import Story
-    from host_sim.views.table_words import first_names
+    from host_sim.views.table_phrases import first_names
     from roundhouse.games import houses
 
     house = args.house.split()
     index = houses.parse(house)[0]
-    set_ = args.set or sheets.own_set(index)
-    most = sheets.most_seats(index, set_)
+    set_ = args.set or house_info.own_set(index)
+    most = house_info.most_seats(index, set_)
     if not 2 <= args.players <= most:
         print("%s with set %d: 2..%d players" % (house[0], set_, most), file=sys.stderr)
         return 2
@@ -50,7 +50,7 @@ def run(args):
     colour = commands.colour(out)
     inputs = 0
     names = first_names(range(1, args.players + 1))
-    story = Story(Speech("en"), names)
+    story = Story(Translator("en"), names)
 
     def told(said, line, board, match):
         nonlocal inputs
@@ -75,7 +75,7 @@ def run(args):
         print(key())
         print("Now and then a bot tries what the rules refuse.\n")
     try:
-        match, board = watched_match.play(
+        match, board = verified_match.play(
             args.house, set_, args.players, args.rounds, args.seed, told, slips=0.05
         )
     except Disagreement as error:
@@ -93,7 +93,7 @@ def shown(slots, match):
     plays, if nothing can lie there."""
     if match.options.get("mexican") != "one":
         return range(len(slots))
-    return [n for n, slot in enumerate(slots) if slot in (*match.seats, words.M, words.E)]
+    return [n for n, slot in enumerate(slots) if slot in (*match.seats, constants.M, constants.E)]
 
 
 def beside(said, lamps):

@@ -11,7 +11,7 @@ import time
 
 from host_sim import arguments, commands
 from host_sim.checks.progress import Progress
-from host_sim.needs import pico
+from host_sim.preflight import pico
 
 GROUP = "check"
 HELP = "table scripts on the emulated Pico and here"
@@ -41,20 +41,20 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.checks import pico_agreement, pico_selection, workers
-    from host_sim.pico import compiled
+    from host_sim.checks import pico_comparison, smoke_scripts, worker_pool
+    from host_sim.pico import compiled_firmware
 
     if args.choose:
-        chosen = pico_selection.choose()
-        pico_selection.write(chosen)
-        print("%d of %d scripts" % (len(chosen), len(pico_selection.scripts())))
+        chosen = smoke_scripts.choose()
+        smoke_scripts.write(chosen)
+        print("%d of %d scripts" % (len(chosen), len(smoke_scripts.scripts())))
         return 0
-    scripts = pico_agreement.chosen(args.files, args.all, args.wiring, args.missing)
+    scripts = pico_comparison.chosen(args.files, args.all, args.wiring, args.missing)
     started = time.perf_counter()
-    compiled.firmware()  # compiled once, for all
+    compiled_firmware.firmware()  # compiled once, for all
     wrong = 0
-    with Progress("emulate", "scripts", len(scripts)) as progress, workers.pool() as pool:
-        work = functools.partial(pico_agreement.play, images=args.image, missing=args.missing)
+    with Progress("emulate", "scripts", len(scripts)) as progress, worker_pool.pool() as pool:
+        work = functools.partial(pico_comparison.play, images=args.image, missing=args.missing)
         for n, story in enumerate(pool.map(work, *zip(*scripts)), 1):
             if story:
                 wrong += 1

@@ -21,7 +21,7 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.maker import Trouble, usb_hub
+    from host_sim.flashing import UserError, usb_hub
 
     hub = usb_hub.HubConsole(usb_hub.find_port(args.port))
     path = Path(args.file)
@@ -37,5 +37,5 @@ def run(args):
             print("%s: %d segments" % (path, len(kept)))
             return 0
         elif "error" in line:
-            raise Trouble("nothing was saved: %s" % line["error"])
-    raise Trouble("the export did not end within %d s" % LONGEST_S + hub.seen())
+            raise UserError("nothing was saved: %s" % line["error"])
+    raise UserError("the export did not end within %d s" % LONGEST_S + hub.seen())

@@ -18,7 +18,7 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.maker import flasher, usb_hub
+    from host_sim.flashing import flasher, usb_hub
 
     flasher.flash(usb_hub.find_port(args.port), args.config, args.journal)
     print("the hub starts, in some seconds; a seat joins by its button")

@@ -8,7 +8,7 @@ import time
 
 from host_sim import arguments, commands
 from host_sim.checks.progress import Progress
-from host_sim.needs import HUB
+from host_sim.preflight import HUB
 
 GROUP = "check"
 HELP = "junk for tags, console, config.py, journal and views"
@@ -27,7 +27,7 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.checks import workers
+    from host_sim.checks import worker_pool
     from host_sim.checks.fuzzer import TARGETS, attack
 
     started = time.perf_counter()
@@ -40,7 +40,7 @@ def run(args):
     tried = dict.fromkeys(TARGETS, 0)
     failed = 0
     total = args.cases * len(TARGETS)
-    with Progress("fuzz", "cases", total) as progress, workers.pool() as pool:
+    with Progress("fuzz", "cases", total) as progress, worker_pool.pool() as pool:
         for (target, _, _), (count, story) in zip(jobs, pool.map(attack, *zip(*jobs))):
             tried[target] += count
             if story:

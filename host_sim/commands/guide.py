@@ -54,24 +54,24 @@ def run(args):
 def page(words, set_=None, language="en"):
     """Return the guide to a house, "classic first-double", as HTML; ValueError where there is no
     such house or language. set_: its highest number, None for the house's own."""
-    from host_sim.views import players_page
+    from host_sim.views import guide
 
-    return players_page.page(house(words, set_), language)
+    return guide.page(house(words, set_), language)
 
 
 def house(words, set_=None):
     """Return what the guide has to know of a house, asked of the firmware."""
-    from host_sim.games import sheets
-    from host_sim.views import players_page
+    from host_sim.games import house_info
+    from host_sim.views import guide
     from roundhouse.games import houses
 
     number, variants = houses.parse(words.split())
-    set_ = set_ or sheets.own_set(number)
-    options = dict(sheets.in_words(number, houses.preset(number, variants)))
-    players = range(2, sheets.most_seats(number, set_) + 1)
-    hands = [sheets.hand_size(number, set_, count) for count in players]
+    set_ = set_ or house_info.own_set(number)
+    options = dict(house_info.in_words(number, houses.preset(number, variants)))
+    players = range(2, house_info.most_seats(number, set_) + 1)
+    hands = [house_info.hand_size(number, set_, count) for count in players]
     if options.get("hand") == "five":
         hands = [5 for _ in players]
-    return players_page.House(
-        sheets.game(number), words, sheets.sheet(number), set_, options, hands
+    return guide.House(
+        house_info.game(number), words, house_info.sheet(number), set_, options, hands
     )

@@ -6,7 +6,7 @@ as a hub, tiles are tapped at the prompt here.
 """
 
 from host_sim import commands
-from host_sim.needs import pico
+from host_sim.preflight import pico
 
 GROUP = "make"
 HELP = "an emulated Pico at a serial port, to flash and try without a board"

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from host_sim import arguments
-from host_sim.needs import HUB
+from host_sim.preflight import HUB
 
 GROUP = "look"
 FILM_S = 0.6  # of each input
@@ -38,11 +38,11 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.hub.table_script import Bad, Failed
+    from host_sim.hub.table_script import ExpectationFailed, ScriptSyntaxError
 
     try:
         if not args.out.endswith((".svg", ".png")):
-            raise Bad("%s: a picture is .svg or .png" % args.out)
+            raise ScriptSyntaxError("%s: a picture is .svg or .png" % args.out)
         image = lamps() if not args.file else film(args.file) if args.film else still(args.file)
         if args.out.endswith(".png"):
             import resvg_py
@@ -50,13 +50,13 @@ def run(args):
             Path(args.out).write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=image)))
         else:
             Path(args.out).write_text(image, encoding="utf-8")
-    except Failed as error:
+    except ExpectationFailed as error:
         print(error, file=sys.stderr)
         return 1
-    except Bad as error:
-        raise arguments.Unusable(str(error)) from None
+    except ScriptSyntaxError as error:
+        raise arguments.BadArgument(str(error)) from None
     except UnicodeDecodeError as error:
-        raise arguments.Unusable(arguments.why(error, args.file)) from None
+        raise arguments.BadArgument(arguments.why(error, args.file)) from None
     return 0
 
 
@@ -77,8 +77,8 @@ def still(path):
 
 def film(path):
     """Return what happens in a script as an SVG that plays by itself."""
-    from host_sim.views.table_film import Film
-    from host_sim.views.table_words import first_names
+    from host_sim.views.table_film import TableAnimation
+    from host_sim.views.table_phrases import first_names
 
     names = first_names(range(1, 11))
     shown = []
@@ -86,22 +86,22 @@ def film(path):
         if seen.state["phase"] != "lobby" and seen.state["input"] != "state":
             shown.append((seen.state, seen.lamps(), said))
     seats = {seat: names[seat] for seat in seen.state["hands"]}
-    return Film(seen, shown, seats, FILM_S).svg()
+    return TableAnimation(seen, shown, seats, FILM_S).svg()
 
 
 def moments(path, names=None):
     """Play a table script; yield the TableState behind each input, and its last sentence; at the
     end once more, as `state` tells it."""
-    from host_sim.hub.table_script import Bad, Script
-    from host_sim.views.speech import Speech
+    from host_sim.hub.table_script import Script, ScriptSyntaxError
+    from host_sim.views.i18n import Translator
     from host_sim.views.story import Story
     from host_sim.views.table_state import TableState
 
-    seen, story, told = TableState(), Story(Speech("en"), names or {}), ""
+    seen, story, told = TableState(), Story(Translator("en"), names or {}), ""
     script = Script()
     script.run(Path(path).read_text(encoding="utf-8"), str(path))
     if not script.board:
-        raise Bad("%s: nothing happens in it" % path)
+        raise ScriptSyntaxError("%s: nothing happens in it" % path)
     for line in list(script.board.lines):
         seen.line(line)
         told = " ".join(said.text for said in story.line(line)) or told

@@ -8,7 +8,7 @@ Ctrl-C stops.
 import sys
 
 from host_sim import arguments, commands
-from host_sim.needs import PAGE
+from host_sim.preflight import PAGE
 from roundhouse import tiles
 
 GROUP = "play"
@@ -28,14 +28,14 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.people import one_writer
-    from host_sim.server.open_page import as_asked
+    from host_sim.server.launcher import as_asked
+    from host_sim.session import folder_lock
 
     folder = args.folder or commands.SAVED
     opened = as_asked(args, commands.colour(sys.stdout))
     try:
-        writer = one_writer.hold(folder)
-    except one_writer.Taken as taken:
+        writer = folder_lock.hold(folder)
+    except folder_lock.FolderInUse as taken:
         return opened.elsewhere(taken.address)
     try:
         return play(args, folder, opened, writer)
@@ -45,43 +45,43 @@ def run(args):
 
 def play(args, folder, opened, writer):
     """Play at the matches of a folder that this program writes; return the exit status."""
-    from host_sim.page.desk import Desk
-    from host_sim.page.hall import Hall
-    from host_sim.people.kept_matches import Shelf
+    from host_sim.page.app_state import AppState
+    from host_sim.page.page_view import PageView
     from host_sim.server.addresses import own_key
-    from host_sim.server.told_lines import StoryTeller
+    from host_sim.server.text_output import StoryPrinter
+    from host_sim.session.match_store import MatchStore
 
-    hall = Hall(shelf=Shelf(folder), seed=args.seed)
+    app = AppState(store=MatchStore(folder), seed=args.seed)
     if args.house or args.set:
-        begin(hall, args.house or "puremco", args.set)
+        begin(app, args.house or "puremco", args.set)
     else:
-        carry_on(hall, opened)
-    teller = StoryTeller(opened.language)
-    return opened.serve(hall, Desk, own_key(folder), told=[teller], playing=True, at=writer.at)
+        carry_on(app, opened)
+    teller = StoryPrinter(opened.language)
+    return opened.serve(app, PageView, own_key(folder), told=[teller], playing=True, at=writer.at)
 
 
-def carry_on(hall, opened):
+def carry_on(app, opened):
     """Go on with the match that was played last; say so where it cannot be read."""
     from host_sim.views.disk_errors import reason
 
     try:
-        hall.carry_on()
-        trouble = hall.shelf.trouble
+        app.carry_on()
+        trouble = app.store.trouble
     except OSError as error:
         trouble = error
     if trouble:
         why = "page.disk_" + reason(trouble)
-        opened.tell(why, folder=hall.shelf.folder, why=trouble.strerror)
+        opened.tell(why, folder=app.store.folder, why=trouble.strerror)
 
 
-def begin(hall, house, set_):
+def begin(app, house, set_):
     """Begin a match of somebody with three bots. Raises ValueError for a house that is none."""
-    from host_sim.games import sheets
-    from host_sim.views.table_words import first_names
+    from host_sim.games import house_info
+    from host_sim.views.table_phrases import first_names
     from roundhouse.games import houses
 
     index = houses.parse(house.split())[0]
-    set_ = set_ or sheets.own_set(index)
-    seats = tuple(range(1, min(4, sheets.most_seats(index, set_)) + 1))
+    set_ = set_ or house_info.own_set(index)
+    seats = tuple(range(1, min(4, house_info.most_seats(index, set_)) + 1))
     names = {int(seat): name for seat, name in first_names(seats).items()}
-    hall.begin(house=house, set_=set_, seats=seats, people=(1,), names=names)
+    app.begin(house=house, set_=set_, seats=seats, people=(1,), names=names)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from host_sim import commands
 from host_sim.checks.progress import Progress
-from host_sim.needs import HUB
+from host_sim.preflight import HUB
 
 GROUP = "make"
 HELP = "all that somebody without this checkout needs, in one folder"
@@ -38,11 +38,11 @@ def needs(args):
 
 
 def run(args):
-    from host_sim import made_folder
-    from host_sim.maker import release_folder
-    from host_sim.needs import ROOT
+    from host_sim import output_folder
+    from host_sim.flashing import release_folder
+    from host_sim.preflight import ROOT
 
-    with made_folder.filled(args.folder, release_folder.listed(Path(args.folder))) as made:
+    with output_folder.filled(args.folder, release_folder.listed(Path(args.folder))) as made:
         said = gather(ROOT, made)
         files = release_folder.sums(made)
         mib = release_folder.size(made) / (1 << 20)
@@ -54,12 +54,12 @@ def run(args):
 
 def gather(root, folder):
     """Put all of a release into an empty folder; return lines of what lacks or is old."""
-    from host_sim.maker import release_folder
-    from host_sim.site import built_folder
+    from host_sim.flashing import release_folder
+    from host_sim.site import build_site
     from roundhouse import VERSION
 
     with Progress("release", "parts", 4) as progress:
-        built_folder.build(folder / "site")
+        build_site.build(folder / "site")
         progress.more()
         micropython, said = firmware(root, folder)
         progress.more()
@@ -77,10 +77,10 @@ def gather(root, folder):
 def firmware(root, folder):
     """Write what is dragged onto a Pico; return MicroPython's version, and lines of what lacks."""
     from host_sim.chips import flash_image
-    from host_sim.maker import release_folder
-    from host_sim.pico import compiled
+    from host_sim.flashing import release_folder
+    from host_sim.pico import compiled_firmware
 
-    files = flash_image.pack(compiled.firmware())
+    files = flash_image.pack(compiled_firmware.firmware())
     (folder / "roundhouse.uf2").write_bytes(flash_image.uf2(files))
     image, licences = root / IMAGE, root / LICENCES
     if not (image.is_file() and licences.is_dir()):
@@ -103,7 +103,7 @@ def guide(source, folder):
 
 def hardware(root, folder):
     """Copy what `make hardware` has made; return lines of what lacks or is old."""
-    from host_sim.maker import release_folder
+    from host_sim.flashing import release_folder
 
     made = root / HARDWARE
     if not made.is_dir():

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from host_sim import arguments, commands
-from host_sim.needs import PAGE
+from host_sim.preflight import PAGE
 
 GROUP = "look"
 HELP = "the table of an exported journal"
@@ -21,24 +21,26 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.hub import exported_match
-    from host_sim.page.desk import Desk
-    from host_sim.page.hall import Hall
-    from host_sim.page.shown_table import ReplayedTable
+    from host_sim.hub import match_export
+    from host_sim.page.app_state import AppState
+    from host_sim.page.page_view import PageView
+    from host_sim.page.table_models import ReplayedTable
     from host_sim.server.addresses import own_key
-    from host_sim.server.open_page import as_asked
-    from host_sim.views.line_sources import Tape
+    from host_sim.server.launcher import as_asked
+    from host_sim.views.line_streams import Recording
 
     opened = as_asked(args, commands.colour(sys.stdout))
     try:
         text = Path(args.file).read_bytes().decode(errors="replace")
-        tape = Tape(exported_match.read(text))
+        tape = Recording(match_export.read(text))
     except OSError as error:
         why = error.strerror or "?"
-        raise arguments.Unusable(
-            opened.speech("server.no_file", file=args.file, why=why)
+        raise arguments.BadArgument(
+            opened.translator("server.no_file", file=args.file, why=why)
         ) from None
-    except exported_match.NoExport:
-        raise arguments.Unusable(opened.speech("server.no_export", file=args.file)) from None
-    hall = Hall(ReplayedTable(tape, text=text))
-    return opened.serve(hall, Desk, own_key(commands.SAVED))
+    except match_export.NotAnExport:
+        raise arguments.BadArgument(
+            opened.translator("server.no_export", file=args.file)
+        ) from None
+    app = AppState(ReplayedTable(tape, text=text))
+    return opened.serve(app, PageView, own_key(commands.SAVED))

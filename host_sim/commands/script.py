@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from host_sim import arguments, commands
-from host_sim.needs import HUB, pico
+from host_sim.preflight import HUB, pico
 
 GROUP = "play"
 HELP = "run table scripts"
@@ -33,8 +33,8 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.checks.failed_script import told
-    from host_sim.hub.table_script import Bad, Failed, Script
+    from host_sim.checks.script_failure import told
+    from host_sim.hub.table_script import ExpectationFailed, Script, ScriptSyntaxError
 
     make = {}
     if args.on == "pico":
@@ -46,15 +46,15 @@ def run(args):
             text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
             script = Script(print_line if args.json else None, **make)
             script.run(text, path)
-        except Failed as error:
+        except ExpectationFailed as error:
             print(error, file=sys.stderr)
             print(told(script, path), file=sys.stderr)
             return 1
-        except Bad as error:
+        except ScriptSyntaxError as error:
             print(error, file=sys.stderr)
             return 2
         except (OSError, UnicodeDecodeError) as error:
-            raise arguments.Unusable(arguments.why(error, path)) from None
+            raise arguments.BadArgument(arguments.why(error, path)) from None
         if not args.json:
             print("ok %s" % path)
     return 0

@@ -20,6 +20,6 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.checks import fast_matches
+    from host_sim.checks import selfplay_match
 
-    return fast_matches.run(args.house, args.set, args.players, args.games, args.seed, args.json)
+    return selfplay_match.run(args.house, args.set, args.players, args.games, args.seed, args.json)

@@ -5,7 +5,7 @@ Any plain web server can show it, also below another address.
 """
 
 from host_sim import commands
-from host_sim.needs import HUB
+from host_sim.preflight import HUB
 
 GROUP = "play"
 HELP = "the page as a folder of files: the whole hub in a browser"
@@ -22,11 +22,11 @@ def needs(args):
 
 
 def run(args):
-    from host_sim import made_folder
-    from host_sim.site import built_folder
+    from host_sim import output_folder
+    from host_sim.site import build_site
 
-    with made_folder.filled(args.folder, built_folder.listed(args.folder)) as made:
-        sizes = built_folder.build(made)
+    with output_folder.filled(args.folder, build_site.listed(args.folder)) as made:
+        sizes = build_site.build(made)
     print("%s: %d files, %.1f MiB" % (args.folder, len(sizes), sum(sizes.values()) / MIB))
     print("to look at it: python3 -m http.server -d %s" % args.folder)
     return 0

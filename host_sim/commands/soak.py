@@ -9,7 +9,7 @@ import time
 
 from host_sim import arguments, commands
 from host_sim.checks.progress import Progress
-from host_sim.needs import HUB, lacking, pico
+from host_sim.preflight import HUB, lacking, pico
 
 GROUP = "check"
 HELP = "dishonest players, and a referee beside the hub"
@@ -41,17 +41,17 @@ def run(args):
         return run_troubled(args.hours, args.seed)
     if args.slips:
         return run_slipping(args.slips, args.seed)
-    from host_sim.checks import dishonest_evenings
+    from host_sim.checks import referee_soak
 
     started = time.perf_counter()
     if args.matches:
-        todo = dishonest_evenings.matches(args.matches, args.seed)
+        todo = referee_soak.matches(args.matches, args.seed)
     else:
-        todo = dishonest_evenings.evenings(args.seed, args.long)
+        todo = referee_soak.evenings(args.seed, args.long)
     with Progress("soak", "evenings", len(todo)) as progress:
-        tally, done, stories = dishonest_evenings.soak(todo, progress.to)
-    idle = [] if args.matches else dishonest_evenings.idle(tally)
-    for game, options in dishonest_evenings.OPTIONS.items():
+        tally, done, stories = referee_soak.soak(todo, progress.to)
+    idle = [] if args.matches else referee_soak.idle(tally)
+    for game, options in referee_soak.OPTIONS.items():
         for option, values in options.items():
             said = ["%s %d" % (word, tally[game, option, word]) for word in values]
             print("%-6s  %-16s %s" % (game, option, "  ".join(said)))
@@ -75,12 +75,12 @@ def run(args):
 
 def run_slipping(rounds, seed):
     """Play so many rounds of people whose hands slip; return the exit status."""
-    from host_sim.checks import slipping_evenings
+    from host_sim.checks import soak_slips
 
     with Progress("soak", "rounds", rounds) as progress:
-        passed, stories = slipping_evenings.soak(rounds, seed, progress.to)
+        passed, stories = soak_slips.soak(rounds, seed, progress.to)
     late = []
-    for slip, most in slipping_evenings.MOST.items():
+    for slip, most in soak_slips.MOST.items():
         worst = max(passed[slip], default=0)
         print("%-26s %6d times, shown after %d inputs at most" % (slip, len(passed[slip]), worst))
         if worst > most or not passed[slip]:
@@ -94,15 +94,15 @@ def run_slipping(rounds, seed):
 
 def run_troubled(hours, seed):
     """Play so many hours of the table's time with trouble; return the exit status."""
-    from host_sim.checks import troubled_evenings
-    from host_sim.checks.hubs_under_test import TROUBLES
+    from host_sim.checks import fault_soak
+    from host_sim.checks.soak_faults import TROUBLES
 
     gone = lacking(pico())
     if gone:
         print("without the heap's figure, which needs %s" % gone, file=sys.stderr)
     started = time.perf_counter()
     with Progress("soak", "hours of the table's time", hours) as progress:
-        took, evenings, erases, done, stories = troubled_evenings.soak(hours, seed, progress.to)
+        took, evenings, erases, done, stories = fault_soak.soak(hours, seed, progress.to)
     for kind in (*(name.replace("_", " ") for name in TROUBLES), "power cut while writing"):
         print("%-26s %6d" % (kind, done[kind]))
     print(
@@ -120,9 +120,9 @@ def run_troubled(hours, seed):
         )
     )
     if not gone:
-        from host_sim.checks import performance
+        from host_sim.checks import benchmark
 
-        heap = performance.heap("puremco")
+        heap = benchmark.heap("puremco")
         print(
             "heap on the emulated Pico: %d KiB free in play, lowest %d KiB"
             % (heap["free"] // 1024, heap["low"] // 1024)

@@ -16,13 +16,13 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.maker import Trouble
-    from roundhouse import tags, writing
+    from host_sim.flashing import UserError
+    from roundhouse import tag_writer, tags
 
     text = " ".join(args.text)
     if not tags.parse(text):
-        raise Trouble(NO_TEXT % text)
-    data = writing.message(text)
+        raise UserError(NO_TEXT % text)
+    data = tag_writer.message(text)
     print("one NDEF Text record; pages of an NTAG213, 215 or 216:")
     for at in range(0, len(data), 4):
         print("page %2d  %s" % (4 + at // 4, data[at : at + 4].hex(" ")))

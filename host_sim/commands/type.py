@@ -5,7 +5,7 @@ import contextlib
 import sys
 
 from host_sim import arguments, commands
-from host_sim.needs import HUB
+from host_sim.preflight import HUB
 
 GROUP = "play"
 HELP = "a table you type at, script lines at a prompt"
@@ -50,13 +50,13 @@ def run(args):
 
 
 def hold(folder):
-    """Return the Writer of a folder; raise Unusable where another program writes it."""
-    from host_sim.people import one_writer
+    """Return the Writer of a folder; raise BadArgument where another program writes it."""
+    from host_sim.session import folder_lock
 
     try:
-        return one_writer.hold(folder)
-    except one_writer.Taken:
-        raise arguments.Unusable(
+        return folder_lock.hold(folder)
+    except folder_lock.FolderInUse:
+        raise arguments.BadArgument(
             "%s: another program plays this match; end it, or choose another --journal" % folder
         ) from None
 
@@ -88,7 +88,7 @@ def converse(board, lock, silent=None):
 
     silent: what is said of a hub that has not said anything yet.
     """
-    from host_sim.hub.table_script import SETUP, Failed, Script
+    from host_sim.hub.table_script import SETUP, ExpectationFailed, Script
     from host_sim.hub.table_script import WORDS as WORDS_OF_A_SCRIPT
 
     script = Script(lambda line, answer: print(told(answer, board)))
@@ -112,7 +112,7 @@ def converse(board, lock, silent=None):
             try:
                 with lock:
                     script.line(line.split(), line)
-            except (Failed, ValueError) as error:
+            except (ExpectationFailed, ValueError) as error:
                 print("? %s: %s (help tells what can be typed)" % (line, error))
 
 

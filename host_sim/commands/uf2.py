@@ -4,7 +4,7 @@
 from pathlib import Path
 
 from host_sim import arguments
-from host_sim.needs import BOARD
+from host_sim.preflight import BOARD
 
 GROUP = "make"
 HELP = "the file system as a file to drag onto a Pico"
@@ -26,12 +26,12 @@ def needs(args):
 
 def run(args):
     from host_sim.chips import flash_image
-    from host_sim.pico import compiled
+    from host_sim.pico import compiled_firmware
     from roundhouse import VERSION
 
     print(FIRST)
-    path = Path(args.file or compiled.ROOT / "build" / "roundhouse.uf2")
+    path = Path(args.file or compiled_firmware.ROOT / "build" / "roundhouse.uf2")
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(flash_image.uf2(flash_image.pack(compiled.firmware())))
+    path.write_bytes(flash_image.uf2(flash_image.pack(compiled_firmware.firmware())))
     print(SAYS % (path, path.stat().st_size // 1024, VERSION))
     return 0

@@ -7,7 +7,7 @@ The hub is found by itself, and found again after its cable was pulled.
 import sys
 
 from host_sim import commands
-from host_sim.needs import PAGE
+from host_sim.preflight import PAGE
 
 GROUP = "look"
 HELP = "the table of a real hub, live over USB"
@@ -25,32 +25,32 @@ def needs(args):
 
 
 def run(args):
-    from host_sim.maker.usb_hub import boards
-    from host_sim.people.kept_names import KeptNames, parse
-    from host_sim.server import told_lines
-    from host_sim.server.serial_line import SerialLine
+    from host_sim.flashing.usb_hub import boards
+    from host_sim.server import text_output
+    from host_sim.server.hub_port import SerialLine
+    from host_sim.session.name_store import NameStore, parse
 
     given = parse(args.names)
-    kept = KeptNames(commands.SAVED)
+    kept = NameStore(commands.SAVED)
     names = {**kept.names, **given}
     kept.keep(names)
     source = SerialLine(boards, args.port).start()
-    teller = told_lines.StoryTeller(args.lang or told_lines.language(), source=source)
+    teller = text_output.StoryPrinter(args.lang or text_output.terminal_language(), source=source)
     if not args.plain:
         return at_the_page(args, source, teller, kept)
-    told_lines.tell_plainly(source, names, teller)
+    text_output.print_story(source, names, teller)
     source.close()
     return 0
 
 
 def at_the_page(args, source, teller, kept):
     """Show the hub in the browser; return the exit status."""
-    from host_sim.page.desk import Desk
-    from host_sim.page.hall import Hall
-    from host_sim.page.shown_table import WatchedTable
+    from host_sim.page.app_state import AppState
+    from host_sim.page.page_view import PageView
+    from host_sim.page.table_models import WatchedTable
     from host_sim.server.addresses import own_key
-    from host_sim.server.open_page import as_asked
+    from host_sim.server.launcher import as_asked
 
-    hall = Hall(WatchedTable(source, kept.names, kept.keep))
+    app = AppState(WatchedTable(source, kept.names, kept.keep))
     key = own_key(commands.SAVED)
-    return as_asked(args, commands.colour(sys.stdout)).serve(hall, Desk, key, source, [teller])
+    return as_asked(args, commands.colour(sys.stdout)).serve(app, PageView, key, source, [teller])

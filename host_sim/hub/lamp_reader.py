@@ -9,7 +9,7 @@ which doubles count.
 
 from math import hypot, log
 
-from roundhouse import lamps, words
+from roundhouse import constants, lamps
 from roundhouse.palettes import PALETTES
 
 _TICK = 1 << lamps.TICK_SHIFT
@@ -44,7 +44,7 @@ class LampReader:
     def __init__(self, slots, palette=PALETTES["standard"]):
         self.slots = tuple(slots)
         self._order = sorted(range(len(self.slots)), key=lambda p: self.slots[p] or 99)
-        self._trains_at = [p for p, slot in enumerate(self.slots) if slot != words.E]
+        self._trains_at = [p for p, slot in enumerate(self.slots) if slot != constants.E]
         self._turns = _hues(lamps.TURN, palette)
         self._answers = _hues(lamps.ANSWER, palette)
         self._trains = _hues(lamps.OPEN, palette)
@@ -146,7 +146,7 @@ class LampReader:
             self._swings[p] += 1
         if any(old[j + 3 : j + 6]) != any(new[j + 3 : j + 6]):
             self._open_since[p] = now
-            if self.slots[p] == words.E:
+            if self.slots[p] == constants.E:
                 self._told.append((now, any(new[j + 3 : j + 6])))
         lit = any(new[j + 6 : j + 9])
         if lit == any(old[j + 6 : j + 9]):
@@ -170,7 +170,7 @@ class LampReader:
         was, level = sum(old[j : j + 3]), sum(new[j : j + 3])
         if level != was:
             at_its_top = was >= self._top[p] and now - self._level_since[p] >= _LONG_FLASH
-            if at_its_top and self.slots[p] != words.E:
+            if at_its_top and self.slots[p] != constants.E:
                 self._flashed = self.slots[p]
             if not was:
                 self._lit[p].append(now)
@@ -270,7 +270,7 @@ class LampReader:
         return sum(self._grb[12 * p : 12 * p + 3])
 
     def _turn(self):
-        seats = (p for p, slot in enumerate(self.slots) if slot not in (words.E, words.M))
+        seats = (p for p, slot in enumerate(self.slots) if slot not in (constants.E, constants.M))
         # one that was fined blinks in another hue
         lit = [
             p for p in seats if _hue(self._grb[12 * p : 12 * p + 3], self._turns) not in ("", "f")

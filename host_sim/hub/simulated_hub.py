@@ -18,11 +18,11 @@ from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213
 from host_sim.hub.lamp_reader import LampReader
 from roundhouse import settings
-from roundhouse.assembly import VSYS, begin, build
+from roundhouse.constants import slot_name, slot_number
 from roundhouse.drivers import files as drivers_files
+from roundhouse.hub_builder import VSYS, begin, build
 from roundhouse.palettes import PALETTES
 from roundhouse.power import OFFERS
-from roundhouse.words import slot_name, slot_number
 
 LOOP_US = 400  # what one pass of the loop costs an RP2040 besides SPI
 PRESS_MS = 80

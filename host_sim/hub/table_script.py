@@ -5,11 +5,11 @@ import json
 import tempfile
 from pathlib import Path
 
-from host_sim.hub.mid_round import MOST_TILES, MidRound, number, points
+from host_sim.hub.position_setup import MOST_TILES, PositionSetup, number, points
 from host_sim.hub.simulated_hub import PRESS_MS, SimulatedHub, configured
-from roundhouse import settings, tiles, words
+from roundhouse import constants, settings, tiles
+from roundhouse.constants import slot_name, slot_number
 from roundhouse.games import houses
-from roundhouse.words import slot_name, slot_number
 
 SETUP = ("stations", "house", "set", "players", "given")
 MANY = 99
@@ -46,11 +46,11 @@ LONGEST_MS = 3_600_000  # that a line can wait
 STILL_MS = 400  # how long an input is given that may well stay without an answer
 
 
-class Failed(Exception):
+class ExpectationFailed(Exception):
     """An expectation does not hold; the text says which and what was there instead."""
 
 
-class Bad(Exception):
+class ScriptSyntaxError(Exception):
     """A line that is no script line."""
 
 
@@ -79,7 +79,8 @@ class Script:
         self.answer = None  # the console object of the last input
 
     def run(self, text, name="script"):
-        """Run a script's text; raise Failed or Bad with `name:line: ...`."""
+        """Run a script's text; raise ExpectationFailed or ScriptSyntaxError with `name:line:
+        ...`."""
         for at, raw in enumerate(text.splitlines(), 1):
             parts = raw.split("#")[0].split()
             if not parts:
@@ -88,11 +89,13 @@ class Script:
             self.at = at, line
             try:
                 self.line(parts, line)
-            except Failed as error:
-                raise Failed(f"{name}:{at}: {line}: {error}{self._on_table()}") from None
+            except ExpectationFailed as error:
+                raise ExpectationFailed(
+                    f"{name}:{at}: {line}: {error}{self._on_table()}"
+                ) from None
             except ValueError as error:
                 at, line = getattr(error, "at", (at, line))
-                raise Bad(f"{name}:{at}: {line}: {error}") from None
+                raise ScriptSyntaxError(f"{name}:{at}: {line}: {error}") from None
 
     def line(self, parts, line):
         """Carry out one line; ValueError where it is none."""
@@ -159,7 +162,7 @@ class Script:
         house, variants = houses.parse(self.house or config.HOUSE.split())
         settings.check(config)
         slots = sum(1 << slot for slot in config.SLOTS if slot)
-        self.given = MidRound(house, variants, self.set or config.SET, self.players, slots)
+        self.given = PositionSetup(house, variants, self.set or config.SET, self.players, slots)
 
     def _start(self):
         if self.given:
@@ -261,7 +264,7 @@ class Script:
         verdict = self.answer.get("verdict")
         if word == "refused":
             self._same(verdict not in ("ok", None) or "error" in self.answer, True, verdict)
-        elif word in words.VERDICTS:
+        elif word in constants.VERDICTS:
             self._same(verdict, word)
         elif word in ("turn", "open", "double"):
             self._expect_light(word, rest)
@@ -273,7 +276,7 @@ class Script:
     def _expect_light(self, word, rest):
         board = self.board
         if not board.settle():
-            raise Failed("the lights cannot be read")
+            raise ExpectationFailed("the lights cannot be read")
         if word == "turn":
             self._same(
                 board.eyes.turn(), number(rest[0], 0, 10) if rest and rest[0] != "none" else 0
@@ -365,7 +368,7 @@ class Script:
 
     def _same(self, seen, wanted, shown=None):
         if seen != wanted:
-            raise Failed("it is %s" % (shown if shown is not None else seen,))
+            raise ExpectationFailed("it is %s" % (shown if shown is not None else seen,))
 
     def _on_table(self):
         line = self.board.inputs[-1]

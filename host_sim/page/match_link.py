@@ -7,9 +7,9 @@ import zlib
 
 import htpy as h
 
-from host_sim.hub import exported_match
-from host_sim.page import deeds, dialogs
-from host_sim.views.clean_names import clean_names
+from host_sim.hub import match_export
+from host_sim.page import actions, dialogs
+from host_sim.views.player_names import clean_names
 
 SIGN = "#match="  # what stands before it in an address
 LONGEST = 100_000  # characters of a link: what people send each other takes no more
@@ -23,7 +23,7 @@ def packed(text, names):
 
 
 def unpacked(text):
-    """Return (export, names) of what `packed` made. Raises exported_match.NoExport."""
+    """Return (export, names) of what `packed` made. Raises match_export.NotAnExport."""
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         data = zlib.decompressobj().decompress(data, LARGEST)
@@ -31,42 +31,42 @@ def unpacked(text):
         names = {str(int(seat)): name for seat, name in names.items() if 1 <= int(seat) <= 10}
         names = clean_names(names)
     except (ValueError, TypeError, AttributeError, zlib.error, RecursionError) as error:
-        raise exported_match.NoExport(str(error)) from None
+        raise match_export.NotAnExport(str(error)) from None
     if not isinstance(export, str):
-        raise exported_match.NoExport("no text")
+        raise match_export.NotAnExport("no text")
     return export, names
 
 
-@deeds.deed("look-at-link", deeds.OWNER)
-def look_at_link(desk, words, fields):
+@actions.action("look-at-link", actions.OWNER)
+def look_at_link(view, words, fields):
     """Look back at the match that a link carries."""
     try:
-        desk.hall.look_at(*unpacked(fields.get("text", "")))
-    except exported_match.NoExport:
-        desk.tell(error=desk.say("site.no_match_in_link"))
+        view.app.look_at(*unpacked(fields.get("text", "")))
+    except match_export.NotAnExport:
+        view.tell(error=view.say("site.no_match_in_link"))
         return True
-    deeds.began(desk)
+    actions.began(view)
     return True
 
 
-def link(desk):
+def link(view):
     """The link to the match on the table, to be sent to somebody."""
-    address = desk.hall.home + SIGN + packed(desk.hall.export(), desk.table.names)
+    address = view.app.home + SIGN + packed(view.app.export(), view.table.names)
     if len(address) > LONGEST:
-        said = [h.p[desk.say("site.link_too_long")]]
+        said = [h.p[view.say("site.link_too_long")]]
     else:
-        copy = dialogs.button(desk.say("site.copy_link"), "copy-link", "main", autofocus=True)
+        copy = dialogs.button(view.say("site.copy_link"), "copy-link", "main", autofocus=True)
         said = [
-            h.p[desk.say("site.link_how")],
-            h.input(name="link", readonly=True, value=address, aria_label=desk.say("site.link")),
+            h.p[view.say("site.link_how")],
+            h.input(name="link", readonly=True, value=address, aria_label=view.say("site.link")),
             dialogs.foot(copy),
         ]
-    return [dialogs.close_button(desk), h.h1[desk.say("site.link")], said]
+    return [dialogs.close_button(view), h.h1[view.say("site.link")], said]
 
 
-def has_link(desk):
+def has_link(view):
     """Return whether the match on the table can be sent as a link."""
-    return bool(desk.hall.home and desk.table.kind in ("play", "replay"))
+    return bool(view.app.home and view.table.kind in ("play", "replay"))
 
 
 dialogs.register("link", link, has_link, "site.link")

@@ -7,10 +7,10 @@ import json
 import config
 from host_sim.chips import flash_image, machine
 from host_sim.hub.simulated_hub import Port, SimulatedHub
-from host_sim.pico import compiled
+from host_sim.pico import compiled_firmware
 from host_sim.pico.emulator import IMAGE, Emulator
 from roundhouse import settings
-from roundhouse.assembly import VSYS
+from roundhouse.hub_builder import VSYS
 
 SLICE_US = 20000  # how often somebody may look at the lamps
 BOOT_MS = 5000
@@ -75,7 +75,7 @@ class EmulatedHub(SimulatedHub):
 
     def _image(self):
         """Return the file system to begin with; None: what the images brought with them."""
-        files = compiled.firmware()
+        files = compiled_firmware.firmware()
         files["config.py"] += self._changes()
         for path in self.folder.glob("*"):
             files[JOURNAL + path.name] = path.read_bytes()

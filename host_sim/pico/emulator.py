@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The emulated Pico as a child process: commands to it, and events from its pins back.
 
-The Pico runs in node (pico.mjs, bridge.mjs). Whatever is wired to its pins is here, in Python:
+The Pico runs in node (pico.mjs, emulator_process.mjs). Whatever is wired to its pins is here, in
+Python:
 every byte on the SPI bus and every change of a watched pin comes over a pipe with its time. The
 Pico waits only where it must know the answer.
 """
@@ -35,7 +36,13 @@ class Emulator:
     def __init__(self, images, world, spi_bus=0, cached=True):
         self.world = world
         self.node = subprocess.Popen(
-            [node(), HERE / "bridge.mjs", str(spi_bus), str(int(cached)), *map(str, images)],
+            [
+                node(),
+                HERE / "emulator_process.mjs",
+                str(spi_bus),
+                str(int(cached)),
+                *map(str, images),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=-1,
@@ -118,7 +125,7 @@ class Emulator:
     def _keep(self, image):
         self._files = image
 
-    # what bridge.mjs tells: S and A wait for two bytes, the others for nothing
+    # what emulator_process.mjs tells: S and A wait for two bytes, the others for nothing
     _EVENTS = {
         b"S": lambda self, body: self._send(bytes(self.world.spi(body[0]))),
         b"A": lambda self, body: self._send(bytes((self.world.look(body[0]), 0))),

@@ -6,7 +6,7 @@
 import fs from 'node:fs';
 import { Core } from './core.mjs';
 import { FlashCache } from './flash_cache.mjs';
-import { makeStubRom } from './stubrom.mjs';
+import { makeStubRom } from './boot_rom.mjs';
 import { Translation } from './translation.mjs';
 
 const { RP2040, USBCDC, GPIOPinState, ConsoleLogger, LogLevel } = await import(process.env.RP2040JS);  // where it is installed

@@ -14,16 +14,16 @@ import traceback
 
 from microdot.websocket import WebSocketError
 
-from host_sim.page.desk import Rights
-from host_sim.page.news import News
-from host_sim.views.speech import Speech, liked
+from host_sim.page.page_updates import PageUpdates
+from host_sim.page.page_view import Rights
+from host_sim.views.i18n import Translator, negotiate_language
 
 LARGEST = 512 * 1024  # bytes of a message; an export that is looked back at comes in one
 PATIENCE_S = 10.0  # for a browser that takes nothing, or has not said who it is
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")  # what a browser calls itself
 
 
-class NotUnderstood(ValueError):
+class BadMessage(ValueError):
     """A message that is not one of the page's; the text is the key of what is answered."""
 
 
@@ -32,39 +32,39 @@ def _no_number(text):
 
 
 def event_of(text):
-    """Return the event, a dict, that a browser has sent. Raises NotUnderstood."""
+    """Return the event, a dict, that a browser has sent. Raises BadMessage."""
     try:
         event = json.loads(text, parse_constant=_no_number)  # NaN
         json.dumps(event, ensure_ascii=False).encode()  # nor half a character a text
     except (ValueError, TypeError, RecursionError):
-        raise NotUnderstood("server.junk") from None
+        raise BadMessage("server.junk") from None
     if not isinstance(event, dict):
-        raise NotUnderstood("server.junk")
+        raise BadMessage("server.junk")
     words = [event[key] for key in ("do", "key") if key in event]
     tables = [event[key] for key in ("fields", "hello") if key in event]
     if not words and "hello" not in event or not all(isinstance(one, dict) for one in tables):
-        raise NotUnderstood("server.junk")
+        raise BadMessage("server.junk")
     words += [value for table in tables for value in table.values()]
     if not all(isinstance(word, str) for word in words):
-        raise NotUnderstood("server.junk")
+        raise BadMessage("server.junk")
     return event
 
 
 class Viewer:
     """One browser that shows the page."""
 
-    def __init__(self, socket, desk, language):
+    def __init__(self, socket, view, language):
         self.socket = socket
-        self.desk = desk
+        self.view = view
         self.language = language
         self.news = asyncio.Event()
         self.news.set()
-        self._page = News(desk)
+        self._page = PageUpdates(view)
         self._answers = collections.deque(maxlen=20)
 
     def answer(self, key):
         """Tell this one alone a sentence about what it has sent."""
-        self._answers.append({"error": Speech(self.language)(key)})
+        self._answers.append({"error": Translator(self.language)(key)})
         self.news.set()
 
     async def tell(self):
@@ -82,22 +82,22 @@ class Viewer:
             messages = self._page.messages()
         except Exception:
             traceback.print_exc()
-            return [{"error": Speech(self.language)("server.broke")}]
+            return [{"error": Translator(self.language)("server.broke")}]
         while self._answers:
             messages.append(self._answers.popleft())
         return messages
 
 
-class Company:
-    """All who look at one hall's table, and the task that lets its time pass.
+class Broadcaster:
+    """All who look at one app's table, and the task that lets its time pass.
 
-    make_desk(hall, rights, language) makes a viewer's page. key: what the owner's browser shows.
-    told: functions that are called with the hall after every change.
+    make_view(app, rights, language) makes a viewer's page. key: what the owner's browser shows.
+    told: functions that are called with the app after every change.
     """
 
-    def __init__(self, hall, make_desk, key, told=()):
-        self.hall = hall
-        self.make_desk = make_desk
+    def __init__(self, app, make_view, key, told=()):
+        self.app = app
+        self.make_view = make_view
         self.key = key
         self.told = told
         self.viewers = set()
@@ -117,7 +117,7 @@ class Company:
         while True:
             self._tell_all()
             self._news.clear()
-            due = self.hall.due()
+            due = self.app.due()
             if due is None or due > 0:
                 try:
                     async with asyncio.timeout(due):
@@ -126,7 +126,7 @@ class Company:
                 except TimeoutError:
                     pass
             try:
-                self.hall.step()
+                self.app.step()
             except Exception:
                 traceback.print_exc()
                 await asyncio.sleep(1)
@@ -134,13 +134,13 @@ class Company:
 
     def _tell_all(self):
         """After a change: all are told, the page's viewers and those who asked for it."""
-        if self.hall.version == self._version:
+        if self.app.version == self._version:
             return
-        self._version = self.hall.version
+        self._version = self.app.version
         for viewer in self.viewers:
             viewer.news.set()
         for tell in self.told:
-            tell(self.hall)
+            tell(self.app)
 
     async def welcome(self, socket, language, admit):
         """Show a browser the page for as long as it stays.
@@ -160,7 +160,7 @@ class Company:
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 await self._end(tasks)
-        except NotUnderstood as wrong:
+        except BadMessage as wrong:
             await self._refuse(socket, language, str(wrong))
         except WebSocketError as wrong:
             if "large" in str(wrong):
@@ -179,7 +179,7 @@ class Company:
                 raise ended
 
     async def _refuse(self, socket, language, key):
-        text = json.dumps({"error": Speech(language)(key)})
+        text = json.dumps({"error": Translator(language)(key)})
         try:
             async with asyncio.timeout(PATIENCE_S):
                 await socket.send(text)
@@ -187,17 +187,17 @@ class Company:
             pass
 
     def _viewer(self, socket, text, language, admit):
-        """Return the Viewer that says hello. Raises NotUnderstood where there is no place."""
+        """Return the Viewer that says hello. Raises BadMessage where there is no place."""
         hello = event_of(text).get("hello")
         me = hello.get("me", "") if hello else None
         if hello is None or me and not NAME.fullmatch(me):
-            raise NotUnderstood("server.junk")
+            raise BadMessage("server.junk")
         owner = hmac.compare_digest(hello.get("key", "").encode(), self.key.encode())
         if hello.get("lang"):
-            language = liked(hello["lang"])
+            language = negotiate_language(hello["lang"])
         if not admit(owner):
-            raise NotUnderstood("server.full")
-        return Viewer(socket, self.make_desk(self.hall, Rights(owner, me), language), language)
+            raise BadMessage("server.full")
+        return Viewer(socket, self.make_view(self.app, Rights(owner, me), language), language)
 
     async def _hear(self, viewer):
         while True:
@@ -205,8 +205,8 @@ class Company:
             try:
                 event = event_of(text)
                 if "hello" not in event:
-                    viewer.desk.take(event)
-            except NotUnderstood as wrong:
+                    viewer.view.take(event)
+            except BadMessage as wrong:
                 viewer.answer(str(wrong))
             except Exception:
                 traceback.print_exc()

@@ -16,7 +16,7 @@ from host_sim import page
 from host_sim.server import addresses
 from host_sim.server.connections import Connections, Listener, may_open, places
 from host_sim.server.viewers import LARGEST, PATIENCE_S
-from host_sim.views.speech import Speech, liked
+from host_sim.views.i18n import Translator, negotiate_language
 
 STATIC = Path(page.__file__).with_name("static")
 WebSocket.max_message_length = LARGEST
@@ -34,7 +34,7 @@ HEADERS = {
 KEEP_ALIVE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 
 
-class NoPort(Exception):
+class PortUnavailable(Exception):
     """No port to listen at; the text is the key of a sentence, `port` which one it was."""
 
     def __init__(self, key, port):
@@ -45,13 +45,15 @@ class NoPort(Exception):
 def asked_language(request):
     """Return the language of a request: `?lang=`, else the browser's."""
     if not request:
-        return liked("")
-    return liked(request.args.get("lang", "") + "," + request.headers.get("Accept-Language", ""))
+        return negotiate_language("")
+    return negotiate_language(
+        request.args.get("lang", "") + "," + request.headers.get("Accept-Language", "")
+    )
 
 
 def refuse(request, status, key, reason):
     """Return an answer that is one sentence."""
-    said = Speech(asked_language(request))("server." + key)
+    said = Translator(asked_language(request))("server." + key)
     kind = {"Content-Type": "text/plain; charset=UTF-8", **HEADERS}
     return Response(said + "\n", status, kind, reason)
 
@@ -59,12 +61,12 @@ def refuse(request, status, key, reason):
 class WebServer(Microdot):
     """The server of one table.
 
-    company: a Company; static: the folder of the page's files; tell: as Connections'.
+    broadcaster: a Broadcaster; static: the folder of the page's files; tell: as Connections'.
     """
 
-    def __init__(self, company, static=STATIC, tell=None):
+    def __init__(self, broadcaster, static=STATIC, tell=None):
         super().__init__()
-        self.company = company
+        self.broadcaster = broadcaster
         self.connections = Connections(places(may_open()), tell)
         self.static = static
         self.get("/live")(self._live)
@@ -78,7 +80,7 @@ class WebServer(Microdot):
     async def listen(self, everywhere=False, at=None):
         """Listen at a port, or at the next free one; return (a Listener, port).
 
-        Raises NoPort.
+        Raises PortUnavailable.
         """
         host = addresses.ANYWHERE if everywhere else addresses.HOME
         first = addresses.FIRST_PORT
@@ -90,7 +92,7 @@ class WebServer(Microdot):
                 return found, taken.getsockname()[1]
             except (OSError, OverflowError) as error:
                 key = "denied" if getattr(error, "errno", 0) == errno.EACCES else "taken"
-        raise NoPort("server." + key, tried[-1])
+        raise PortUnavailable("server." + key, tried[-1])
 
     async def handle_request(self, reader, writer):
         """As Microdot's, but what is no request gets a plain answer in time, and no traceback."""
@@ -154,7 +156,7 @@ class WebServer(Microdot):
                 connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
         viewer = await websocket_upgrade(request)
         admit = partial(self.connections.admit, request.sock[1].connection)
-        await self.company.welcome(viewer, asked_language(request), admit)
+        await self.broadcaster.welcome(viewer, asked_language(request), admit)
         try:
             async with asyncio.timeout(1):
                 await viewer.close()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What runs inside the browser: a hall with one desk, called by the worker in which Python runs.
+"""What runs inside the browser: an app with one view, called by the worker in which Python runs.
 
 Nothing waits here: the worker calls, and calls `step` again when `due` says so.
 """
@@ -8,18 +8,18 @@ import json
 import os
 import traceback
 
-from host_sim.page import deeds
-from host_sim.page.desk import Desk, Rights
-from host_sim.page.hall import Hall
-from host_sim.page.news import News
-from host_sim.people.kept_matches import Shelf
-from host_sim.people.kept_names import KeptNames
-from host_sim.views.line_sources import HubSource
+from host_sim.page import actions
+from host_sim.page.app_state import AppState
+from host_sim.page.page_updates import PageUpdates
+from host_sim.page.page_view import PageView, Rights
+from host_sim.session.match_store import MatchStore
+from host_sim.session.name_store import NameStore
+from host_sim.views.line_streams import HubSource
 
 PORT = "USB"  # what a port is called: the browser does not say more
 
 
-class Screen:
+class BrowserPage:
     """The page of the one who sits at this browser.
 
     hello, as JSON: lang, the language; home, the page's address; folder, where the matches are,
@@ -31,27 +31,27 @@ class Screen:
     def __init__(self, hello):
         told = json.loads(hello)
         self._folder = told["folder"]
-        self._written = Written(self._folder)
+        self._written = ChangedFiles(self._folder)
         self._written.changed()
-        self.hall = Hall(shelf=Shelf(self._folder) if self._folder else None)
-        self.hall.home = told["home"]
-        self.hall.serial = told["serial"]
-        self.desk = Desk(self.hall, Rights(owner=True), told["lang"])
-        self._news = News(self.desk)
+        self.app = AppState(store=MatchStore(self._folder) if self._folder else None)
+        self.app.home = told["home"]
+        self.app.serial = told["serial"]
+        self.view = PageView(self.app, Rights(owner=True), told["lang"])
+        self._news = PageUpdates(self.view)
         self._source = None
         if self._folder and not told["keeps"]:
-            self.desk.tell(error=self.desk.say("site.keeps_nothing"))
+            self.view.tell(error=self.view.say("site.keeps_nothing"))
         self._safely(self._first_table, told["match"])
 
     def _first_table(self, match):
         """Show what a link carries, or go on with the match played last."""
-        desk = self.desk
+        view = self.view
         if match:
-            desk.take({"do": "look-at-link", "fields": {"text": match}})
-        if self.hall.table.kind == "empty" and self._folder:
-            self.hall.carry_on()
-        if self.hall.table.kind != "empty":
-            desk.dialog = None
+            view.take({"do": "look-at-link", "fields": {"text": match}})
+        if self.app.table.kind == "empty" and self._folder:
+            self.app.carry_on()
+        if self.app.table.kind != "empty":
+            view.dialog = None
 
     def _safely(self, act, *args):
         """Do something; what should not happen is said in a sentence, and the page stays."""
@@ -59,7 +59,7 @@ class Screen:
             return act(*args)
         except Exception:
             traceback.print_exc()
-            self.desk.tell(error=self.desk.say("site.went_wrong"))
+            self.view.tell(error=self.view.say("site.went_wrong"))
             return None
 
     # ---- what the worker calls ----
@@ -68,7 +68,7 @@ class Screen:
         """Return what is new."""
         messages = self._safely(self._news.messages)
         if messages is None:
-            messages = self.desk.extras()
+            messages = self.view.extras()
         typed = self._source.typed() if self._source else b""
         if typed:
             messages.append({"typed": typed.decode()})
@@ -79,16 +79,16 @@ class Screen:
 
     def take(self, event):
         """Take an event of the page, as JSON."""
-        self._safely(lambda: self.desk.take(json.loads(event)))
+        self._safely(lambda: self.view.take(json.loads(event)))
         return self.news()
 
     def due(self):
         """Return the seconds until `step` is to be called; None: not before the next input."""
-        return self.hall.due()
+        return self.app.due()
 
     def step(self):
         """Let the table's time pass."""
-        self._safely(self.hall.step)
+        self._safely(self.app.step)
         return self.news()
 
     def changed(self):
@@ -97,7 +97,7 @@ class Screen:
 
     def not_kept(self):
         """The browser did not keep something."""
-        return json.dumps([{"error": self.desk.say("site.not_kept")}])
+        return json.dumps([{"error": self.view.say("site.not_kept")}])
 
     # ---- a real hub ----
 
@@ -113,9 +113,9 @@ class Screen:
         return self._now()
 
     def _watch(self):
-        names = KeptNames(self._folder) if self._folder else None
-        self.hall.watch(self._source, names.names if names else {}, names and names.keep)
-        deeds.began(self.desk)
+        names = NameStore(self._folder) if self._folder else None
+        self.app.watch(self._source, names.names if names else {}, names and names.keep)
+        actions.began(self.view)
 
     def heard(self, data):
         """Bytes came from the hub."""
@@ -125,8 +125,8 @@ class Screen:
 
     def _now(self):
         """Let the table take what the hub said at once."""
-        if self.hall.due() == 0:
-            self._safely(self.hall.step)
+        if self.app.due() == 0:
+            self._safely(self.app.step)
         return self.news()
 
 
@@ -140,7 +140,7 @@ class CableSource(HubSource):
         self.is_closed = True
 
 
-class Written:
+class ChangedFiles:
     """What changes in a folder: files as they were when it was last asked."""
 
     def __init__(self, folder):

@@ -8,7 +8,7 @@ picture's units are chosen so that LETTERS of them are 10 points or more where i
 from math import cos, pi, sin
 
 from host_sim.views import lamp_text, tile_faces
-from host_sim.views.lamp_style import WOOD, together
+from host_sim.views.lamp_css import WOOD, together
 from roundhouse import lamps
 
 ACCENT = "#1f5c50"  # the page's one colour

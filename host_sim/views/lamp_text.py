@@ -6,7 +6,7 @@ left to right. Each glyph says alone what the lamp shows; roundhouse.lamps has t
 that calls attention is drawn in reverse, and without colour its slot has a `!` before it.
 """
 
-from roundhouse import lamps, words
+from roundhouse import constants, lamps
 from roundhouse.palettes import PALETTES
 
 _PALETTE = PALETTES["standard"]
@@ -58,7 +58,7 @@ def draw(letters: str, slots, colour: bool = True) -> str:
 
 
 def _cell(slot, letters, colour):
-    label = words.slot_name(slot)
+    label = constants.slot_name(slot)
     calling = not _CALLING.isdisjoint(enumerate(letters))
     glyphs = [glyph(k, letter) for k, letter in enumerate(letters)]
     if not colour:

@@ -3,9 +3,9 @@
 
 import textwrap
 
-from host_sim.views import lamp_style, legend
-from host_sim.views.lamp_style import together
-from host_sim.views.speech import Speech
+from host_sim.views import lamp_css, legend
+from host_sim.views.i18n import Translator
+from host_sim.views.lamp_css import together
 from host_sim.views.tile_faces import escaped
 from roundhouse import lamps
 
@@ -17,19 +17,19 @@ LETTERS = 46  # in a line of words
 PAPER, INK, FAINT = "#fbf6ea", "#22262b", "#6a5a48"
 
 
-def svg(speech=None):
-    """Return the drawing; speech: a views.speech.Speech, English where it is None.
+def svg(translator=None):
+    """Return the drawing; translator: a views.i18n.Translator, English where it is None.
 
     Left the first three lamps, right the fourth; what a refusal shows stands last.
     """
-    speech = speech or Speech("en")
-    left = [(speech("legend.lamp%d" % k), _rows(k, refused=False)) for k in (0, 1, 2)]
-    right = [(speech("legend.lamp%d" % k), _rows(k, refused=False)) for k in (3,)]
+    translator = translator or Translator("en")
+    left = [(translator("legend.lamp%d" % k), _rows(k, refused=False)) for k in (0, 1, 2)]
+    right = [(translator("legend.lamp%d" % k), _rows(k, refused=False)) for k in (3,)]
     why = [row for k in range(4) for row in _rows(k, refused=True)]
-    right.append((speech("legend.refused"), why))
+    right.append((translator("legend.refused"), why))
     drawn, heights = [], []
     for n, parts in enumerate((left, right)):
-        some, height = _column(speech, parts, EDGE + n * (COLUMN + GAP))
+        some, height = _column(translator, parts, EDGE + n * (COLUMN + GAP))
         drawn += some
         heights.append(height)
     height = max(heights) + EDGE
@@ -38,8 +38,8 @@ def svg(speech=None):
             '<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" '
             'font-family="Inter, DejaVu Sans, Verdana, sans-serif" fill="%s">'
             % (WIDTH, height, WIDTH, height, INK),
-            "<title>%s</title>" % escaped(speech("legend.lamps")),
-            "<style>%s</style>" % lamp_style.css(),
+            "<title>%s</title>" % escaped(translator("legend.lamps")),
+            "<style>%s</style>" % lamp_css.css(),
             '<rect width="%d" height="%d" rx="14" fill="%s"/>' % (WIDTH, height, PAPER),
             *drawn,
             "</svg>\n",
@@ -53,20 +53,20 @@ def _rows(k, refused):
     return [row for row in rows if bool(row[0][4]) == refused]
 
 
-def _column(speech, parts, x):
+def _column(translator, parts, x):
     drawn, y = [], EDGE
     for heading, rows in parts:
         drawn.append(_line(x, y + 26, heading, 18, 'font-weight="700"'))
         y += HEAD
         for row in rows:
-            drawn.append(_row(speech, row, x, y))
+            drawn.append(_row(translator, row, x, y))
             y += ROW
         y += 10
     return drawn, y
 
 
-def _row(speech, row, x, y):
-    moves, tells = speech.lamp(row)
+def _row(translator, row, x, y):
+    moves, tells = translator.lamp(row)
     letters = row[0][1]
     picture = legend.slot(together(row), letters[len(letters) > 1])
     placed = '<svg x="%.1f" y="%.1f" width="104" height="32"' % (x, y)

@@ -4,8 +4,8 @@
 Lamps that say why something was refused stand behind the others of their place.
 """
 
-from host_sim.views import lamp_style, tile_faces
-from host_sim.views.lamp_style import WOOD, together
+from host_sim.views import lamp_css, tile_faces
+from host_sim.views.lamp_css import WOOD, together
 from roundhouse import lamps
 
 GESTURES = ("tap", "press", "hold")
@@ -14,23 +14,23 @@ SIZE, PITCH, BOX = 8, 25, (104, 32)
 DARK, RIM, BUTTON = "#1d130c", "#7a5a40", "#d9583b"
 
 
-def legend(speech, trains=True):
+def legend(translator, trains=True):
     """Return the legend as HTML: `<div class="legend">`, in rows of a picture and its words.
 
-    speech: a views.speech.Speech; trains: whether the game's lines are trains.
+    translator: a views.i18n.Translator; trains: whether the game's lines are trains.
     """
-    out = ['<div class="legend">', "<h3>%s</h3>" % speech("legend.gestures")]
+    out = ['<div class="legend">', "<h3>%s</h3>" % translator("legend.gestures")]
     for gesture in GESTURES:
-        words = (speech("legend." + gesture), speech("legend.%s_for" % gesture))
+        words = (translator("legend." + gesture), translator("legend.%s_for" % gesture))
         out.append("%s<p><b>%s</b><br>%s</p>" % (_gesture(gesture), *words))
-    about = (speech("legend.lamps"), speech("legend.four"))
+    about = (translator("legend.lamps"), translator("legend.four"))
     out.append('<h3>%s</h3><p class="about">%s</p>' % about)
     for k in range(4):
-        out.append("<h3>%s</h3>" % speech("legend.lamp%d" % k))
-        out += [_row(speech, row, trains) for row in _told_of(k) if not row[0][4]]
-    out.append("<h3>%s</h3>" % speech("legend.refused"))
+        out.append("<h3>%s</h3>" % translator("legend.lamp%d" % k))
+        out += [_row(translator, row, trains) for row in _told_of(k) if not row[0][4]]
+    out.append("<h3>%s</h3>" % translator("legend.refused"))
     for k in range(4):
-        out += [_row(speech, row, trains) for row in _told_of(k) if row[0][4]]
+        out += [_row(translator, row, trains) for row in _told_of(k) if row[0][4]]
     return "".join([*out, "</div>"])
 
 
@@ -39,9 +39,9 @@ def _told_of(k):
     return [row for row in lamps.LETTERS if row[0][0] == k and k == together(row)[0]]
 
 
-def _row(speech, row, trains):
+def _row(translator, row, trains):
     letters = row[0][1]
-    moves, tells = speech.lamp(row, lines=not trains)
+    moves, tells = translator.lamp(row, lines=not trains)
     picture = slot(together(row), letters[len(letters) > 1])
     return "%s<p><b>%s</b><br>%s</p>" % (picture, moves, tells)
 
@@ -65,9 +65,9 @@ def slot(lit, letter):
 
 
 def _lit(k, letter, x, y):
-    hue = lamp_style.colour(k, letter)
-    how = lamp_style.classes(k, letter, COUNTED) + (" again" if lamp_style.once(k, letter) else "")
-    sign = tile_faces.text(x, y + 5, lamp_style.sign(k, letter), 13, colour="#111")
+    hue = lamp_css.colour(k, letter)
+    how = lamp_css.classes(k, letter, COUNTED) + (" again" if lamp_css.once(k, letter) else "")
+    sign = tile_faces.text(x, y + 5, lamp_css.sign(k, letter), 13, colour="#111")
     return (
         '<g class="lamp"><g class="%s">'
         '<circle cx="%.1f" cy="%.1f" r="13" fill="%s" opacity=".35"/>'
@@ -79,7 +79,7 @@ def _lit(k, letter, x, y):
 def _gesture(name):
     """A tile that comes to its place, a button, a button that is held."""
     if name == "tap":
-        lit = '<circle cx="84" cy="16" r="7" fill="%s"/>' % lamp_style.colour(lamps.ANSWER, "g")
+        lit = '<circle cx="84" cy="16" r="7" fill="%s"/>' % lamp_css.colour(lamps.ANSWER, "g")
         waves = "".join(
             '<path d="M%d 8a11 11 0 0 1 0 16" fill="none" stroke="#f6ecdd" stroke-width="2"/>' % x
             for x in (56, 63)

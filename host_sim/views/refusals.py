@@ -7,7 +7,7 @@ where lines belong to nobody.
 
 
 class Refusals:
-    """The reasons of one table. words: its TableWords."""
+    """The reasons of one table. words: its TablePhrases."""
 
     def __init__(self, words):
         self.words = words
@@ -23,26 +23,26 @@ class Refusals:
     def sentence(self, line, gesture):
         """Return the whole sentence for a refused input: its line and its Gesture."""
         why = self.reason(line, gesture)
-        speech, words = self.words.speech, self.words
+        translator, words = self.words.translator, self.words
         if line["verdict"] == "unreadable" and gesture.slot:
-            return speech("refused.tag", where=words.where(gesture.slot), why=why)
+            return translator("refused.tag", where=words.where(gesture.slot), why=why)
         if gesture.word in ("tile", "override"):
-            return speech("refused.tile", tile=gesture.what, why=why)
+            return translator("refused.tile", tile=gesture.what, why=why)
         if gesture.word in ("press", "draw") and words.is_seat(gesture.slot):
-            return speech("refused.player", name=words.name(gesture.slot), why=why)
-        return speech("refused.other", why=why)
+            return translator("refused.player", name=words.name(gesture.slot), why=why)
+        return translator("refused.other", why=why)
 
     def reason(self, line, gesture):
         """Return why alone, without a capital and with its full stop."""
         verdict = line["verdict"]
         if verdict == "unknown":
-            return self.words.speech("refused.unknown")
+            return self.words.translator("refused.unknown")
         row, values = verdict, {}
         if verdict in self._rows:
             row, values = self._rows[verdict](line, gesture)
-        speech = self.words.speech
-        of_lines = self.words.lines and speech.has("refused_lines." + row)
-        return speech(("refused_lines." if of_lines else "refused.") + row, **values)
+        translator = self.words.translator
+        of_lines = self.words.lines and translator.has("refused_lines." + row)
+        return translator(("refused_lines." if of_lines else "refused.") + row, **values)
 
     def _not_now(self, line, gesture):
         """By what was tried, and in which phase."""

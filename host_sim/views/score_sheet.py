@@ -7,8 +7,8 @@ began, in play or with its last seat's `done`. Points are numbers, 12 or 25.5; s
 
 from collections import namedtuple
 
-from host_sim.views import console_inputs
-from host_sim.views.standing_inputs import StandingInputs
+from host_sim.views import reported_input
+from host_sim.views.undo_stack import UndoStack
 
 # place: 1 for the best, equal totals share it; total: points of the match; hand: tiles in hand;
 # out: whether this seat went out in the round that is played or counted, or in the last one
@@ -31,7 +31,7 @@ class ScoreSheet:
     def __init__(self):
         self._line = None  # the newest line of an input
         self._sheet = EMPTY
-        self._standing = StandingInputs()  # of each the Sheets before and after it
+        self._undo_stack = UndoStack()  # of each the Sheets before and after it
 
     @property
     def rounds(self):
@@ -95,23 +95,23 @@ class ScoreSheet:
     def line(self, line):
         """Take one line of the console, a dict; whatever it is."""
         if "dropped" in line:
-            self._standing.clear()
+            self._undo_stack.clear()
         if "input" not in line:
             return
-        line = console_inputs.filled(line, self._line)
+        line = reported_input.fill_in(line, self._line)
         before, self._line = self._line or line, line
         if self._sheet.began is None:
             self._sheet = self._sheet._replace(began=line["scores"])
         did = line["did"]
         if line["verdict"] != "ok":
             return
-        if console_inputs.missed(line, before):
-            self._standing.clear()
+        if reported_input.inputs_missed(line, before):
+            self._undo_stack.clear()
         if did == "took-back":
-            taken = self._standing.take_back()
+            taken = self._undo_stack.take_back()
             self._sheet = taken[0] if taken else self._unseen(line)
         elif did == "put-back":
-            put = self._standing.put_back()
+            put = self._undo_stack.put_back()
             self._sheet = put[1] if put else self._next(line, before)
         else:
             was = self._sheet
@@ -121,7 +121,7 @@ class ScoreSheet:
                 self._sheet = was._replace(house=house, option=option)
             if did != "showed":
                 self._sheet = self._next(line, before)
-                self._standing.add((was, self._sheet))
+                self._undo_stack.add((was, self._sheet))
 
     def _unseen(self, line):
         """Return the sheet after a take-back of what this one did not see."""
@@ -134,10 +134,10 @@ class ScoreSheet:
         sheet = self._sheet
         if line["phase"] == "lobby":
             return sheet._replace(rounds=(), left=(), out=None, began=line["scores"])
-        if console_inputs.round_ended(line, before):
+        if reported_input.round_ended(line, before):
             rounds = (*sheet.rounds, self._finished(line, before))
             return sheet._replace(rounds=rounds, left=(), out=None, began=line["scores"])
-        gesture = console_inputs.read(line["input"])
+        gesture = reported_input.parse(line["input"])
         if line["did"] == "corrected" and gesture.word == "score" and sheet.rounds:
             return self._corrected(line, before)
         if line["phase"] in ("engine", "play"):

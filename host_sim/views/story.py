@@ -4,23 +4,23 @@
 It knows no rule: who it was and what it was the lines say (`by`, `did`), the rest is what has
 changed from one line to the next.
 
-    >>> from host_sim.views.speech import Speech
-    >>> Story(Speech("en"), {}).line({"slot": "4", "reader": "fault"})[0].text
+    >>> from host_sim.views.i18n import Translator
+    >>> Story(Translator("en"), {}).line({"slot": "4", "reader": "fault"})[0].text
     'The reader at station 4 does not work.'
 """
 
 from collections import namedtuple
 
-from host_sim.views import console_inputs
+from host_sim.views import reported_input
 from host_sim.views.refusals import Refusals
 from host_sim.views.score_sheet import ScoreSheet
-from host_sim.views.standing_inputs import StandingInputs
-from host_sim.views.table_words import TableWords, sentence
+from host_sim.views.table_phrases import TablePhrases, sentence
+from host_sim.views.undo_stack import UndoStack
 from roundhouse import VERSION
 
 # text: plain text, a short sentence or a few; kind: one of KINDS, for a view to show it by; seat:
 # the number of whom it is about, or None
-Said = namedtuple("Said", "text kind seat")
+StorySentence = namedtuple("StorySentence", "text kind seat")
 
 KINDS = (
     *("joined", "left", "dealt", "opened", "laid", "drew", "passed", "knocked", "out", "caught"),
@@ -44,36 +44,36 @@ CARDS = {"override": "next_tile_counts", "quiet": "sound", "scores": "scores_wri
 class Story:
     """The story of one table.
 
-    speech: a Speech; names: {seat text: name}, which may be changed at any time. Feed every line
-    of the hub to `line`, in order. `words` (TableWords) has the names of people and places,
-    `refusals` the reasons.
+    translator: a Translator; names: {seat text: name}, which may be changed at any time. Feed
+    every line of the hub to `line`, in order. `words` (TablePhrases) has the names of people and
+    places, `refusals` the reasons.
     """
 
-    def __init__(self, speech, names):
-        self.words = TableWords(speech, names)
+    def __init__(self, translator, names):
+        self.words = TablePhrases(translator, names)
         self.refusals = Refusals(self.words)
         self._before = None  # the newest line of an input
-        self._standing = StandingInputs()  # (gesture, did, what was said) of each
+        self._undo_stack = UndoStack()  # (gesture, did, what was said) of each
         self._sheet = ScoreSheet()
 
     def line(self, line):
-        """Take one line of the console, a dict; return what it tells, a list of Said."""
+        """Take one line of the console, a dict; return what it tells, a list of StorySentence."""
         self._sheet.line(line)
         if "input" in line:
-            return self._input(console_inputs.filled(line, self._before))
+            return self._input(reported_input.fill_in(line, self._before))
         if "reader" in line or "button" in line:
             return self._health(line)
         if "error" in line:
-            return [Said(self._trouble(line["error"]), "health", None)]
+            return [StorySentence(self._trouble(line["error"]), "health", None)]
         if "warning" in line:
-            return [Said(self._say("supply_low"), "health", None)]
+            return [StorySentence(self._say("supply_low"), "health", None)]
         if "dropped" in line:
-            self._standing.clear()
-            return [Said(self._say("dropped"), "health", None)]
+            self._undo_stack.clear()
+            return [StorySentence(self._say("dropped"), "health", None)]
         if "unknown" in line:
             return [self._not_known(line)]
         if "sure" in line:
-            return [Said(self._say("lock_sure", tag=line["lock"]), "note", None)]
+            return [StorySentence(self._say("lock_sure", tag=line["lock"]), "note", None)]
         return []
 
     def house_words(self, house):
@@ -82,7 +82,7 @@ class Story:
         return self.words.house(house)
 
     def _say(self, row, **values):
-        return sentence(self.words.speech("story." + row, **values))
+        return sentence(self.words.translator("story." + row, **values))
 
     def _health(self, line):
         part = "reader" if "reader" in line else "button"
@@ -90,7 +90,9 @@ class Story:
         if word == "reset" or word.startswith("0x"):  # a self-test tells what each chip is
             return []
         row = part + {"ok": "_works", "slow": "_slow"}.get(word, "_broken")
-        return [Said(self._say(row, where=self.words.where(line["slot"])), "health", None)]
+        return [
+            StorySentence(self._say(row, where=self.words.where(line["slot"])), "health", None)
+        ]
 
     def _trouble(self, text):
         """What the hub says of itself, without its own words: they are for makers."""
@@ -110,7 +112,7 @@ class Story:
         return [*told, self._not_known(line)] if "unknown" in line else told
 
     def _told(self, line):
-        gesture = console_inputs.read(line["input"])
+        gesture = reported_input.parse(line["input"])
         moment = Moment(line, self._before or line, gesture)
         self._before = line
         self.words.look(line if line["did"] != "left" else moment.before)
@@ -120,29 +122,29 @@ class Story:
             return self._refused(moment)
         kind, tell = TELLS.get(line["did"], ("note", Story._older))
         text = tell(self, moment)
-        found = [Said(text, kind, line["by"])] if text else []
+        found = [StorySentence(text, kind, line["by"])] if text else []
         if line.get("gain") and line["by"]:
             points = self.words.points(line["gain"])
-            found.append(Said(self._by(moment, "gains", points=points), kind, line["by"]))
+            found.append(StorySentence(self._by(moment, "gains", points=points), kind, line["by"]))
         if line["did"] in ("took-back", "put-back"):
-            return [Said(text, kind, self._holder(gesture))]
+            return [StorySentence(text, kind, self._holder(gesture))]
         found += self._ends(moment)
         if line["did"] != "showed":
-            self._standing.add((gesture, line["did"], found[0].text if found else ""))
-        elif console_inputs.missed(line, moment.before):
-            self._standing.clear()
+            self._undo_stack.add((gesture, line["did"], found[0].text if found else ""))
+        elif reported_input.inputs_missed(line, moment.before):
+            self._undo_stack.clear()
         return [said for said in found if said.text]
 
     def _not_known(self, line):
         """Words of a newer hub, or of a bent line, are named as such."""
-        return Said(self._say("unknown", words=", ".join(line["unknown"])), "note", None)
+        return StorySentence(self._say("unknown", words=", ".join(line["unknown"])), "note", None)
 
     def _refused(self, moment):
         line, gesture = moment.line, moment.gesture
         seat = line["turn"]
         if gesture.word in ("press", "draw") and self.words.is_seat(gesture.slot):
             seat = int(gesture.slot)
-        return [Said(sentence(self.refusals.sentence(line, gesture)), "refused", seat)]
+        return [StorySentence(sentence(self.refusals.sentence(line, gesture)), "refused", seat)]
 
     def _older(self, moment):
         """An input of which nothing more can be told."""
@@ -293,20 +295,20 @@ class Story:
         if change == ("play", "scoring"):
             return self._round_over(moment)
         told = []
-        if console_inputs.round_ended(line, before) and line["did"] != "showed":
+        if reported_input.round_ended(line, before) and line["did"] != "showed":
             if before["phase"] == "play" and line["phase"] == "engine":
                 told += self._how_it_ended(moment)
-            told.append(Said(self._points(moment), "round", None))
+            told.append(StorySentence(self._points(moment), "round", None))
             if line["phase"] == "engine":
-                told.append(Said(self._dealt(moment), "dealt", None))
+                told.append(StorySentence(self._dealt(moment), "dealt", None))
         if moment.gesture.word == "forget":
-            told.append(Said(self._say("not_lost"), "note", None))
+            told.append(StorySentence(self._say("not_lost"), "note", None))
         if line["phase"] == "finished" != before["phase"]:
-            told.append(Said(self._winners(line), "match", line["winner"][0]))
+            told.append(StorySentence(self._winners(line), "match", line["winner"][0]))
         return told
 
     def _round_over(self, moment):
-        return [*self._how_it_ended(moment), Said(self._say("count_now"), "round", None)]
+        return [*self._how_it_ended(moment), StorySentence(self._say("count_now"), "round", None)]
 
     def _how_it_ended(self, moment):
         """Who went out, or why nobody did. A line that has the next deal already shows no empty
@@ -319,16 +321,16 @@ class Story:
             out = [seat] if line["did"] == "laid" and before["hands"].get(seat) == 1 else []
         if out:
             return [
-                Said(self._say("out", name=self.words.name(seat)), "out", int(seat))
+                StorySentence(self._say("out", name=self.words.name(seat)), "out", int(seat))
                 for seat in out
             ]
         row = "round_stopped" if line["did"] == "round-over" else "round_blocked"
-        return [Said(self._say(row), "round", None)]
+        return [StorySentence(self._say(row), "round", None)]
 
     def _points(self, moment):
         row = self._sheet.rounds[-1]
         gained = [
-            self.words.speech("story.gained", name=self.words.name(seat), points=plain(points))
+            self.words.translator("story.gained", name=self.words.name(seat), points=plain(points))
             for seat, points in row["points"].items()
         ]
         number = row["round"]
@@ -351,7 +353,7 @@ class Story:
         return int(gesture.slot) if self.words.is_seat(gesture.slot) else None
 
     def _took_back(self, moment):
-        taken = self._standing.take_back()
+        taken = self._undo_stack.take_back()
         what = self._undone(*(taken or (moment.gesture, None, "")))
         seat = self._holder(moment.gesture)
         if seat:
@@ -362,13 +364,13 @@ class Story:
         """Return what is to be done at the table, or else what no longer counts."""
         row = TAKEN.get(did)
         if not row:
-            return text or self.words.speech("story.took_unknown")
+            return text or self.words.translator("story.took_unknown")
         middle = did == "opened"
         source = self.words.source("E" if middle and not self.words.lines else gesture.slot)
-        return self.words.speech("story." + row, tile=gesture.what, source=source)
+        return self.words.translator("story." + row, tile=gesture.what, source=source)
 
     def _put_back(self, moment):
-        text = (self._standing.put_back() or (None, None, ""))[2]
+        text = (self._undo_stack.put_back() or (None, None, ""))[2]
         return self._say("put_back", what=text) if text else self._say("put_back_unknown")
 
     def _chose(self, moment):

@@ -16,7 +16,7 @@ LINE = 62  # letters of a sentence in a line
 LAST_S = 2.5  # how long the last moment stands
 
 
-class Film(TablePicture):
+class TableAnimation(TablePicture):
     """The film of some moments.
 
     moments: [(state line, lamps as TableState.lamps returns them, sentence), ...], oldest first;

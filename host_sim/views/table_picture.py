@@ -8,10 +8,10 @@ lamps; table_poster puts the same on paper. Measures are shares of the room's sh
 from math import cos, pi, sin
 
 from host_sim.games import are_trains
-from host_sim.views import lamp_style, tile_faces, train_layout
-from host_sim.views.clean_names import characters
-from host_sim.views.lamp_style import WOOD
-from host_sim.views.speech import Speech
+from host_sim.views import lamp_css, tile_faces, train_layout
+from host_sim.views.i18n import Translator
+from host_sim.views.lamp_css import WOOD
+from host_sim.views.player_names import characters
 from host_sim.views.tile_faces import escaped, text
 
 # of the seats' plates, dots and rims, the Mexican Train last
@@ -49,10 +49,10 @@ LETTER = 0.68  # width of a letter of its height, bold ones
 class TablePicture:
     """One picture of what was seen. See `svg` for what it is told."""
 
-    def __init__(self, seen, names=None, speech=None, me=None, room=(1000, 1000), marked=()):
+    def __init__(self, seen, names=None, translator=None, me=None, room=(1000, 1000), marked=()):
         self.seen, self.state = seen, seen.state
         self.names = names or {}
-        self.speech = speech or Speech("en")
+        self.translator = translator or Translator("en")
         self.room, self.base = room, min(room)
         self.marked = marked
         self.lamps = seen.lamps()
@@ -64,7 +64,7 @@ class TablePicture:
             for n, slot in enumerate(self.shown)
         }
         self.outermost = (WOODEN + RING + 0.01) * self.base
-        self.most = lamp_style.counting(self.lamps)
+        self.most = lamp_css.counting(self.lamps)
         self.fresh = True  # whether what answers an input is shown
         self.signs = False  # whether lamps that do not move are told by their signs
 
@@ -114,7 +114,7 @@ class TablePicture:
     def name(self, slot):
         """Return what stands on a slot's plate: who sits there, or its number."""
         if slot == "M" and are_trains(self.seen.game):
-            return self.speech("picture.mexican")
+            return self.translator("picture.mexican")
         return self.names.get(slot, slot) if self._is_seat(slot) else slot
 
     def _is_seat(self, slot):
@@ -122,7 +122,7 @@ class TablePicture:
 
     def _label(self, slot):
         """A slot in words, for people who hear the picture."""
-        say, state = self.speech, self.state
+        say, state = self.translator, self.state
         if slot == "E":
             return say("picture.middle")
         if slot == "M" and are_trains(self.seen.game):
@@ -278,20 +278,18 @@ class TablePicture:
         well = '<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s" stroke="%s" stroke-width="%.2f"/>'
         out = ['<g class="lamp" data-lamp="%s.%d">' % (slot, k)]
         out.append(well % (x, y, 0.92 * size, WELL, "#7a5a40", 0.0016 * self.base))
-        if letter != "." and (self.fresh or not lamp_style.once(k, letter)):
+        if letter != "." and (self.fresh or not lamp_css.once(k, letter)):
             out.append(self._lit(k, letter, x, y, size))
         out.append("</g>")
         return "".join(out)
 
     def _lit(self, k, letter, x, y, size):
-        hue = lamp_style.colour(k, letter)
+        hue = lamp_css.colour(k, letter)
         number = min(self.state["hands"].values(), default=0)
-        how = ' class="%s"' % lamp_style.classes(k, letter, self.most, number)
+        how = ' class="%s"' % lamp_css.classes(k, letter, self.most, number)
         if self.signs:
-            how = ' opacity="%.2f"' % lamp_style.brightest(k, letter)
-        sign = text(
-            x, y + 0.38 * 1.5 * size, lamp_style.sign(k, letter), 1.5 * size, colour="#111"
-        )
+            how = ' opacity="%.2f"' % lamp_css.brightest(k, letter)
+        sign = text(x, y + 0.38 * 1.5 * size, lamp_css.sign(k, letter), 1.5 * size, colour="#111")
         if not self.signs:
             sign = sign.replace("<text", '<text class="sign"')
         return (
@@ -423,29 +421,30 @@ def _in_play(seen, lamps):
     return [slot for slot in around if slot in used]
 
 
-def sides(seen, speech):
+def sides(seen, translator):
     """Return in a sentence with which numbers a line may begin; nothing in a game of trains, and
     where none may."""
     numbers = (seen.state or {}).get("sides")
     if not numbers:
         return ""
     told = ", ".join("%s (%d\u00d7)" % side for side in numbers.items())
-    return speech("picture.sides", numbers=told)
+    return translator("picture.sides", numbers=told)
 
 
-def svg(seen, names=None, speech=None, me=None, room=(1000, 1000), marked=(), fresh=True):
+def svg(seen, names=None, translator=None, me=None, room=(1000, 1000), marked=(), fresh=True):
     """Return the picture of what was seen as SVG for the page.
 
-    names: {"3": "Zoe"}; speech: a views.speech.Speech; me: the seat that is drawn at the bottom.
-    room: width and height in CSS pixels of where it is shown. marked: the slots where a chosen
-    tile fits. fresh: whether the newest line is new to who looks, so that its answers flash.
+    names: {"3": "Zoe"}; translator: a views.i18n.Translator; me: the seat that is drawn at the
+    bottom. room: width and height in CSS pixels of where it is shown. marked: the slots where a
+    chosen tile fits. fresh: whether the newest line is new to who looks, so that its answers
+    flash.
     """
     if seen.state is None:
         return ""
-    picture = TablePicture(seen, names, speech, me, room, frozenset(map(str, marked)))
+    picture = TablePicture(seen, names, translator, me, room, frozenset(map(str, marked)))
     picture.fresh = fresh
     return '<svg class="table" viewBox="0 0 %d %d" role="group" aria-label="%s">%s</svg>' % (
         *room,
-        escaped(picture.speech("picture.table")),
+        escaped(picture.translator("picture.table")),
         "".join(picture.parts()),
     )

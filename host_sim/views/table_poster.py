@@ -6,7 +6,7 @@ Nothing in it needs a style sheet, and nothing moves: a lamp is told by its sign
 
 import textwrap
 
-from host_sim.views.speech import Speech
+from host_sim.views.i18n import Translator
 from host_sim.views.table_picture import SEAT_COLOURS, TablePicture, sides
 from host_sim.views.tile_faces import text
 
@@ -17,13 +17,13 @@ LEFT, RIGHT = TABLE + 36, SIZE[0] - 36
 LETTER = 0.56  # width of a letter of its height
 
 
-def svg(seen, names=None, speech=None, last=""):
+def svg(seen, names=None, translator=None, last=""):
     """Return a picture of what was seen as the text of an SVG file.
 
-    names: {"3": "Zoe"}; speech: a views.speech.Speech; last: a sentence on what happened.
+    names: {"3": "Zoe"}; translator: a views.i18n.Translator; last: a sentence on what happened.
     """
-    speech = speech or Speech("en")
-    picture = TablePicture(seen, names, speech, room=(TABLE, SIZE[1]))
+    translator = translator or Translator("en")
+    picture = TablePicture(seen, names, translator, room=(TABLE, SIZE[1]))
     picture.signs = True
     return "\n".join(
         (
@@ -35,28 +35,31 @@ def svg(seen, names=None, speech=None, last=""):
             '<rect width="%d" height="%d" fill="%s"/>' % (*SIZE, PAPER),
             '<rect width="%d" height="%d" fill="url(#felt)"/>' % (TABLE, SIZE[1]),
             *picture.parts(),
-            *_words(seen, picture, speech),
+            *_words(seen, picture, translator),
             *_lines(last),
             "</svg>\n",
         )
     )
 
 
-def _words(seen, picture, speech):
+def _words(seen, picture, translator):
     """The game, the round, whose turn it is, and everybody's tiles and points."""
     state = seen.state
-    out = [text(LEFT, 62, speech("games." + seen.game), 34, "start", INK, "bold")]
-    told = [speech("picture.round", round=state["round"])] if state["round"] else []
-    told.append(speech("picture.boneyard", count=state["boneyard"]))
-    told += _broken(sides(seen, speech), 21)
+    out = [text(LEFT, 62, translator("games." + seen.game), 34, "start", INK, "bold")]
+    told = [translator("picture.round", round=state["round"])] if state["round"] else []
+    told.append(translator("picture.boneyard", count=state["boneyard"]))
+    told += _broken(sides(seen, translator), 21)
     out += [text(LEFT, 102 + 30 * n, words, 21, "start", QUIET) for n, words in enumerate(told)]
     y = 250
-    for words, x in ((speech("picture.tiles"), RIGHT - 90), (speech("picture.points"), RIGHT)):
+    for words, x in (
+        (translator("picture.tiles"), RIGHT - 90),
+        (translator("picture.points"), RIGHT),
+    ):
         out.append(text(x, y, words, 18, "end", QUIET))
     for seat, count in state["hands"].items():
         y += 46
         now = "bold" if str(state["turn"]) == seat else "normal"
-        name = _seat(picture, speech, seat)
+        name = _seat(picture, translator, seat)
         if now == "bold":
             out.append(
                 '<rect x="%d" y="%d" width="%d" height="42" rx="10" fill="#f3e0b8"/>'
@@ -71,9 +74,9 @@ def _words(seen, picture, speech):
     return out
 
 
-def _seat(picture, speech, seat):
+def _seat(picture, translator, seat):
     name = picture.name(seat)
-    return name if name != seat else speech("picture.station", slot=seat)
+    return name if name != seat else translator("picture.station", slot=seat)
 
 
 def _lines(sentence):

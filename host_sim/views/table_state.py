@@ -7,7 +7,7 @@ a take-back, does not know the trains: `wants_state` says so, and the hub is ask
 """
 
 from host_sim.games import are_trains, sum_of
-from roundhouse import words
+from roundhouse import constants
 
 
 class TableState:
@@ -74,7 +74,7 @@ class TableState:
         count = len(letters) // 4
         stations = self.stations or ()
         if len(stations) + 2 != count:
-            stations = words.SLOTS[1 : count - 1]
+            stations = constants.SLOTS[1 : count - 1]
         slots = [*stations, "M", "E"] if count else []
         return {slot: letters[4 * n : 4 * n + 4] for n, slot in enumerate(slots)}
 

@@ -21,7 +21,7 @@ import tempfile
 from pathlib import Path
 
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import tiles, words
+from roundhouse import constants, tiles
 from roundhouse.games.match import Match
 
 LEFT_OUT = ("lamps", "version", "vsys")
@@ -125,12 +125,12 @@ def any_input(hub, chance):
     is played what leads to the next one."""
     t, scratch = hub.hub.table, Match()
     found = []
-    opens = t.phase == words.ENGINE
+    opens = t.phase == constants.ENGINE
     for slot in range(12) if opens else range(1, 12):
         for tile in range(tiles.size(t.set)) if opens or t.playable >> slot & 1 else ():
             scratch.restore(t.state)
-            if not scratch.apply(words.TAP, slot, tile):
-                found.append("tap %s %s" % (tiles.text(tile), words.slot_name(slot)))
+            if not scratch.apply(constants.TAP, slot, tile):
+                found.append("tap %s %s" % (tiles.text(tile), constants.slot_name(slot)))
     if not t.turn:
         return chance.choice(found) if found else "press E"
     return chance.choice([*found[:12], "press %d" % t.turn, "press %d" % t.turn])

@@ -4,9 +4,9 @@ nobody has done anything it counts, and nowhere else."""
 
 import pytest
 
-from host_sim.hub import exported_match
+from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import words
+from roundhouse import constants
 from roundhouse.games import houses
 
 OWN = {"grandma": ("jassshop", {"lock": "no"})}
@@ -158,7 +158,7 @@ def test_what_came_before_an_edit_can_be_taken_back_and_is_told(tmp_path):
     table.do("forget")
     table.flashed(HOUSE="quebec", SET=15)
     table.do("press 1", "press 2", "tap 15-15 2")
-    lines = exported_match.told({int(name[:8]): data for name, data in table.segments().items()})
+    lines = match_export.told({int(name[:8]): data for name, data in table.segments().items()})
     told = [(line["input"], line.get("house"), line["phase"]) for line in lines]
     assert told[-4:] == [
         ("power-up", "quebec", "lobby"),
@@ -183,7 +183,7 @@ def test_a_flash_that_refuses_leaves_the_lobby_as_it_was(tmp_path, monkeypatch):
     hub = SimulatedHub(configured(HOUSE="quebec", SET=None), tmp_path)
     assert "cannot be written" in next(line["error"] for line in hub.lines if "error" in line)
     assert (hub.inputs[-1]["house"], hub.inputs[-1]["config"]) == ("puremco", "quebec")
-    assert hub.press("1")["verdict"] == words.VERDICTS[words.FAULT]
+    assert hub.press("1")["verdict"] == constants.VERDICTS[constants.FAULT]
     monkeypatch.undo()
     assert table.segments() == kept
     table.flashed(HOUSE="quebec")

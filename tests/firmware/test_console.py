@@ -7,7 +7,7 @@ import pytest
 from positions import begun, do, new, opened
 
 from host_sim.hub.simulated_hub import Port
-from roundhouse import commands, console, telling, words
+from roundhouse import commands, console, constants, report
 from roundhouse.console import Console
 from roundhouse.games import houses
 
@@ -96,15 +96,15 @@ def test_two_ends_of_a_matador_the_higher_first():
 
 def test_what_comes_behind_the_lamps_in_its_order():
     t = new("jassshop no-lock plus-points", 9)
-    assert telling.about(t) == (
+    assert report.about(t) == (
         ', "game": "mexican-train", "house": "jassshop no-lock plus-points", "set": 9'
     )
-    assert telling.about(new("matador ten")) == (
+    assert report.about(new("matador ten")) == (
         ', "game": "matador", "house": "matador ten", "set": 9'
     )
     before = t.rules
     do(t, "house jassshop no-lock")
-    more = telling.about(t) + telling.laid({11: [3, 5], 2: [8]}) + telling.changed(t, before)
+    more = report.about(t) + report.laid({11: [3, 5], 2: [8]}) + report.changed(t, before)
     line = said(t, more=more)
     assert list(line)[-6:] == ["lamps", "game", "house", "set", "trains", "rules"]
     assert line["trains"] == {"2": ["3-2"], "M": ["2-0", "2-2"]}
@@ -115,28 +115,28 @@ def test_another_game_has_all_its_rules():
     t = new("puremco")
     before = t.rules
     do(t, "house tiddle-a-wink one-end")
-    rules = json.loads("{%s}" % telling.changed(t, before)[2:])["rules"]
+    rules = json.loads("{%s}" % report.changed(t, before)[2:])["rules"]
     assert list(rules) == [row[0] for row in houses.table(6)]
     assert (rules["doubles"], rules["target"]) == ("one", "200")
     before = t.rules
     do(t, "house block")
-    rules = json.loads("{%s}" % telling.changed(t, before)[2:])["rules"]
+    rules = json.loads("{%s}" % report.changed(t, before)[2:])["rules"]
     assert rules == {"doubles": "two", "again": "no", "target": "100"}, "the same game's module"
 
 
 @pytest.mark.parametrize(
     "line, kind, slot, value",
     [
-        ("house jassshop no-lock", words.RULES, 2, 16),
-        ("house classic first-double", words.RULES, 6, 2),
-        ("set 18", words.SET, 0, 18),
-        ("join 10", words.JOIN, 10, 0),
-        ("leave 1", words.LEAVE, 1, 0),
-        ("hand 3 14", words.HAND, 3, 14),
-        ("boneyard 0", words.BONEYARD, 0, 0),
-        ("turn 7", words.TURN, 7, 0),
-        ("marker 4", words.MARKER, 4, 0),
-        ("score 2 117", words.SCORE, 2, 117),
+        ("house jassshop no-lock", constants.RULES, 2, 16),
+        ("house classic first-double", constants.RULES, 6, 2),
+        ("set 18", constants.SET, 0, 18),
+        ("join 10", constants.JOIN, 10, 0),
+        ("leave 1", constants.LEAVE, 1, 0),
+        ("hand 3 14", constants.HAND, 3, 14),
+        ("boneyard 0", constants.BONEYARD, 0, 0),
+        ("turn 7", constants.TURN, 7, 0),
+        ("marker 4", constants.MARKER, 4, 0),
+        ("score 2 117", constants.SCORE, 2, 117),
     ],
 )
 def test_commands(line, kind, slot, value):
@@ -192,10 +192,10 @@ def test_a_number_has_a_lowest_and_a_highest_value(line, lowest, highest):
 
 def test_slots():
     for slot in range(12):
-        assert words.slot_number(words.slot_name(slot)) == slot
+        assert constants.slot_number(constants.slot_name(slot)) == slot
     for name in ("0", "11", "m", "", "01", "1.0"):
         with pytest.raises(ValueError, match="1..10, M and E"):
-            words.slot_number(name)
+            constants.slot_number(name)
 
 
 def test_quotes_are_escaped():

@@ -9,7 +9,7 @@ from positions import do, new
 
 from host_sim.chips import fake_flash
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import VERSION, animations, endings
+from roundhouse import VERSION, animations, round_end_lights
 from roundhouse.games import houses
 
 KEYS = ["input", "verdict", "by", "did", "phase", "round", "engine", "turn", "drawn", "open"]
@@ -201,7 +201,9 @@ def test_what_changes_nothing_and_what_takes_back():
 def test_a_press_of_m_shows_the_totals_in_every_phase_and_is_no_input(monkeypatch):
     board = SimulatedHub(configured(HOUSE="puremco", SET=None))
     counted = []
-    monkeypatch.setattr(endings, "points", lambda _, seat, points: counted.append((seat, points)))
+    monkeypatch.setattr(
+        round_end_lights, "points", lambda _, seat, points: counted.append((seat, points))
+    )
     phases = []
     for lines, slot in (
         (("press 1", "press 2"), "2"),
@@ -410,7 +412,9 @@ def celebrated(board, *lines):
     for line in lines[:-1]:
         assert said(board, line)["verdict"] == "ok", line
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(endings, "celebrate", lambda _, kind, who: found.append((kind, tuple(who))))
+        patch.setattr(
+            round_end_lights, "celebrate", lambda _, kind, who: found.append((kind, tuple(who)))
+        )
         assert said(board, lines[-1])["verdict"] == "ok"
     return found
 

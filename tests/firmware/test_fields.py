@@ -7,8 +7,8 @@ import json
 import firmware_numbers
 import pytest
 
-from roundhouse import games, journal, words
-from roundhouse.games import fields, houses, kept
+from roundhouse import constants, games, journal
+from roundhouse.games import fields, houses, saved_state
 from roundhouse.games.match import Match
 
 
@@ -31,7 +31,9 @@ def test_no_module_has_a_number_of_a_field_beside_them():
             if isinstance(target, ast.Name)
         }
         assert not written & known.keys(), path
-        assert not names & {name[1:] for name, _, _ in fields.SHARED} - vars(words).keys(), path
+        assert not names & {name[1:] for name, _, _ in fields.SHARED} - vars(constants).keys(), (
+            path
+        )
 
 
 def modules():
@@ -65,8 +67,8 @@ def test_a_name_with_two_meanings_is_named(monkeypatch):
 
 def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
     """A field put before the others moves them all, and only the block is another one."""
-    source = firmware_numbers.FIRMWARE / "games" / "lines" / "play.py"
-    path = tmp_path / "games" / "lines" / source.name
+    source = firmware_numbers.FIRMWARE / "games" / "line_games" / "play.py"
+    path = tmp_path / "games" / "line_games" / source.name
     path.parent.mkdir(parents=True)
     path.write_text(source.read_text())
     monkeypatch.setattr(firmware_numbers, "FIRMWARE", tmp_path)
@@ -76,7 +78,7 @@ def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
     assert firmware_numbers.main() == 0 and capsys.readouterr().out == ""
     monkeypatch.setattr(fields, "TURN", fields.TURN + 1)
     assert firmware_numbers.main() == 0
-    assert capsys.readouterr().out == "games/lines/play.py has new numbers\n"
+    assert capsys.readouterr().out == "games/line_games/play.py has new numbers\n"
     now = path.read_text()
     assert "_TURN = const(%d)" % fields.TURN in now
     assert firmware_numbers.BLOCK.sub("", now) == firmware_numbers.BLOCK.sub(
@@ -110,10 +112,10 @@ def test_what_is_packed_is_all_of_it(house):
     assert len(table.state) == fields.OPTIONS + rows + own and len(table.options) == rows
     for at in range(fields.SHEET, len(table.state)):
         table.state[at] = at * 7 % 251 + 1
-    packed = kept.packed(table.state)
+    packed = saved_state.packed(table.state)
     assert packed[:2] == bytes((rows, own))
-    assert kept.size(packed[:2], words.FORMAT) == len(packed)
-    assert kept.unpacked(packed, words.FORMAT) == table.state
+    assert saved_state.size(packed[:2], constants.FORMAT) == len(packed)
+    assert saved_state.unpacked(packed, constants.FORMAT) == table.state
     inputs, rest = divmod(journal.FULL - len(journal.segment(1, 0, 1, packed)), journal.RECORD)
     assert inputs >= 45 and rest == 0
 
@@ -136,7 +138,7 @@ def test_a_game_that_grew_reads_what_it_kept_before(game):
         + state[: end + rows - 3]
         + state[end + rows : end + rows + own - 2]
     )
-    found = kept.unpacked(bytes(fewer), words.FORMAT)
+    found = saved_state.unpacked(bytes(fewer), constants.FORMAT)
     assert found[: end + rows - 3] == state[: end + rows - 3]
     assert found[end + rows - 3 : end + rows] == bytes(3)
     assert found[end + rows : -2] == state[end + rows : -2] and found[-2:] == bytes(2)
@@ -148,7 +150,7 @@ def test_nothing_that_is_kept_means_something_else():
 
 def test_what_a_released_format_means_is_recorded_for_good():
     there = sorted(int(path.stem) for path in firmware_numbers.FORMATS.glob("*.json"))
-    assert there == list(range(4, words.FORMAT + 1)), "2 and 3 are older than this"
+    assert there == list(range(4, constants.FORMAT + 1)), "2 and 3 are older than this"
 
 
 def test_a_change_of_what_is_kept_is_named():
@@ -159,23 +161,23 @@ def test_a_change_of_what_is_kept_is_named():
         ("fields", lambda of: of.insert(5, ["NEW", 1])),
         ("kinds of input", lambda of: of.update(TAP=1)),
         ("phases", lambda of: of.append("new")),
-        ("options of lines", lambda of: of.insert(0, ["new X1", "a b"])),
-        ("options of lines", lambda of: of[0].__setitem__(1, "new words")),
+        ("options of line_games", lambda of: of.insert(0, ["new X1", "a b"])),
+        ("options of line_games", lambda of: of[0].__setitem__(1, "new words")),
         ("variant words of mexican_train", lambda of: of.pop(2)),
-        ("fields of lines", lambda of: of[1].__setitem__(1, 3)),
+        ("fields of line_games", lambda of: of[1].__setitem__(1, 3)),
     ):
         now = json.loads(json.dumps(was))
         change(now[name])
         assert changed(was, now) == [name], "not " + name
     for name, more in (
-        ("options of lines", ["new X1", "a b"]),
-        ("variant words of lines", "new"),
+        ("options of line_games", ["new X1", "a b"]),
+        ("variant words of line_games", "new"),
         ("houses of mexican_train", "new"),
     ):
         now = json.loads(json.dumps(was))
         now[name].append(more)
         assert changed(was, now) == [], "it comes last"
-    now["options of lines"][0][1] += " more"
+    now["options of line_games"][0][1] += " more"
     assert changed(was, now) == []
 
 
@@ -184,7 +186,7 @@ def test_a_change_is_refused_and_the_remedy_said(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(firmware_numbers, "FORMATS", tmp_path)
     monkeypatch.setattr(firmware_numbers, "modules", list)
     assert firmware_numbers.main() == 0
-    file = tmp_path / ("%d.json" % words.FORMAT)
+    file = tmp_path / ("%d.json" % constants.FORMAT)
     whole = json.loads(file.read_text())
     assert whole == firmware_numbers.meaning()
     file.write_text(json.dumps({**whole, "games": whole["games"][:1]}))
@@ -194,7 +196,7 @@ def test_a_change_is_refused_and_the_remedy_said(tmp_path, monkeypatch, capsys):
     assert firmware_numbers.main() == 1
     said = capsys.readouterr().err
     assert said.startswith("A kept match would mean something else: phases.")
-    assert "Raise FORMAT in words.py" in said and file.read_text() == changed
-    monkeypatch.setattr(words, "FORMAT", words.FORMAT + 1)
+    assert "Raise FORMAT in constants.py" in said and file.read_text() == changed
+    monkeypatch.setattr(constants, "FORMAT", constants.FORMAT + 1)
     assert firmware_numbers.main() == 0
-    assert (tmp_path / ("%d.json" % words.FORMAT)).exists()
+    assert (tmp_path / ("%d.json" % constants.FORMAT)).exists()

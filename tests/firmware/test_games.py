@@ -8,13 +8,13 @@ import sys
 import pytest
 from positions import begun, do, new, opened
 
-from host_sim.games import honest
-from host_sim.hub.mid_round import MidRound
-from host_sim.pico import compiled
-from roundhouse import games, position, telling, words
+from host_sim.games import player_knowledge
+from host_sim.hub.position_setup import PositionSetup
+from host_sim.pico import compiled_firmware
+from roundhouse import constants, games, position, report
 from roundhouse.games import between_rounds, corrections, houses, match
-from roundhouse.games.lines import play as lines
-from roundhouse.games.lines import rounds as lines_rounds
+from roundhouse.games.line_games import play as lines
+from roundhouse.games.line_games import rounds as lines_rounds
 from roundhouse.games.mexican_train import play as mexican_train
 from roundhouse.games.mexican_train import rounds as mexican_train_rounds
 
@@ -23,7 +23,7 @@ ROUNDS_OF = {mexican_train: mexican_train_rounds, lines: lines_rounds}
 GAMES = tuple(HOUSE_OF)
 SHARED = (match, between_rounds, corrections, position)
 KIB = 1024
-FIELDS = {"lines.fields", "mexican_train.fields"}  # no board loads them
+FIELDS = {"line_games.fields", "mexican_train.fields"}  # no board loads them
 PARTS = ("play", "rounds", "sheets")  # the modules of a game on the board
 
 
@@ -68,14 +68,14 @@ def test_every_row_of_the_list_of_sheets_is_there():
 
 
 def test_the_game_is_chosen_by_its_place():
-    assert games.GAMES == ("mexican_train", "lines"), "the match keeps the place"
+    assert games.GAMES == ("mexican_train", "line_games"), "the match keeps the place"
     assert [games.load(number) for number in (0, 1)] == [mexican_train, lines]
     assert new().game is mexican_train
     assert new("block").game is lines
     for house in houses.HOUSES:
         table = new(house)
         name = "mexican-train" if table.game is mexican_train else house
-        assert telling.game(table) == name, house
+        assert report.game(table) == name, house
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def modules():
 def gone_of(modules):
     """Return the modules given back, but `kept`: it was there only if a test before needed it."""
     gone = {name for name in modules if name not in sys.modules}
-    return {name.partition("games.")[2] for name in gone} - {"kept"} - FIELDS
+    return {name.partition("games.")[2] for name in gone} - {"saved_state"} - FIELDS
 
 
 def test_what_was_given_back_is_read_again(modules):
@@ -101,26 +101,26 @@ def test_what_was_given_back_is_read_again(modules):
     games.give_back(t)
     gone = gone_of(modules)
     trains = {"mexican_train", *("mexican_train." + part for part in PARTS)}
-    between = {"houses", "corrections", "lines", "lines.sheets", *trains}
+    between = {"houses", "corrections", "line_games", "line_games.sheets", *trains}
     assert gone == between
-    assert not hasattr(games, "mexican_train") and not hasattr(games, "lines")
+    assert not hasattr(games, "mexican_train") and not hasattr(games, "line_games")
     assert do(t, "press 1, press 2, tap 9-9 1, tap 9-1 3, hand 2 3") == "ok"
     games.give_back(t)
     gone = gone_of(modules)
-    assert gone == between | {"between_rounds", "lines.rounds"}, "in play"
-    assert (games.load(1), t.hand(2), dict(telling.options(t))["join"]) == (lines, 3, "sum")
+    assert gone == between | {"between_rounds", "line_games.rounds"}, "in play"
+    assert (games.load(1), t.hand(2), dict(report.options(t))["join"]) == (lines, 3, "sum")
     assert do(t, "press E, house puremco, press E") == "ok"
     games.give_back(new())
-    assert "roundhouse.games.lines" not in sys.modules
-    assert "roundhouse.games.lines.play" not in sys.modules
+    assert "roundhouse.games.line_games" not in sys.modules
+    assert "roundhouse.games.line_games.play" not in sys.modules
     assert "roundhouse.games.mexican_train.play" in sys.modules
     t.restore(bytes(t.state))
-    assert t.game.__name__ == "roundhouse.games.lines.play"
+    assert t.game.__name__ == "roundhouse.games.line_games.play"
     assert (houses.table(0), houses.table(6)) == before
 
 
 def rules_of(t):
-    return t.game, telling.game(t), telling.house(t), t.set, t.options
+    return t.game, report.game(t), report.house(t), t.set, t.options
 
 
 def test_a_house_input_changes_the_game_and_a_state_brings_its_own():
@@ -171,7 +171,7 @@ def test_a_match_does_not_change_its_rules_with_the_family():
         again.restore(bytes(t.state))
         assert rules_of(again) == before
         houses.families({})
-        assert (telling.house(again), dict(telling.options(again))["lock"]) == ("grandma", "no")
+        assert (report.house(again), dict(report.options(again))["lock"]) == ("grandma", "no")
     finally:
         houses.families({})
 
@@ -196,28 +196,28 @@ def test_no_double_is_due_when_the_round_is_over():
     for house in ("goliath lift", "original cover-on-double"):
         t = begun(house, trains="1:12-5", hands=2)
         do(t, "tap 5-5 1, tap 5-0 1")
-        assert (t.phase, t.due, t.place(1)) == (words.SCORING, -1, 0), house
+        assert (t.phase, t.due, t.place(1)) == (constants.SCORING, -1, 0), house
 
 
 @pytest.mark.parametrize("game", games.GAMES)
 def test_compiled_a_game_and_what_all_share_stay_small(game):
     sizes = {
         name.split("/games/")[1][:-4].replace("/", "."): len(data)
-        for name, data in compiled.firmware().items()
+        for name, data in compiled_firmware.firmware().items()
         if name.startswith("roundhouse/games/")
     }
     own = {name: [sizes.pop("%s.%s" % (name, part)) for part in PARTS] for name in games.GAMES}
     assert sum(own[game]) <= 10 * KIB
     # what the board pays: these and the sheets are given back behind every input
     seldom = sizes.pop("houses") + sizes.pop("corrections")
-    del sizes["kept"]  # read where a journal has such a match, before anything else
+    del sizes["saved_state"]  # read where a journal has such a match, before anything else
     stays = sum(own[game][:2]) + sum(sizes.values())
     assert stays <= 14 * KIB, "between rounds; in play it is less"
     assert stays + seldom <= 16 * KIB, "while an input wants them all"
 
 
 def test_every_given_line_has_its_word():
-    given = MidRound(4, 0, 12, [1, 2], words.STATIONS)
+    given = PositionSetup(4, 0, 12, [1, 2], constants.STATIONS)
     for line in ("engine 12-12", "train 1 12-5", "marker 2", "turn 2", "fresh 1", "hand 1 7"):
         given.line(line.split())
     with pytest.raises(ValueError, match="no given tea"):
@@ -230,8 +230,8 @@ def test_every_given_line_has_its_word():
 
 def test_what_honest_players_know_of_a_second_double():
     def may(house, drawn=False, own=1, is_last=False, third=False):
-        options = honest.options_of(*houses.parse(house.split()))
-        return honest.may_follow(options, drawn, own, is_last, lambda: third)
+        options = player_knowledge.options_of(*houses.parse(house.split()))
+        return player_knowledge.may_follow(options, drawn, own, is_last, lambda: third)
 
     assert [may("original"), may("original", drawn=True)] == [False, True]
     assert [may("puremco"), may("puremco", third=True)] == [False, True]

@@ -5,7 +5,7 @@ import os
 
 from positions import do, tile
 
-from roundhouse import journal, words
+from roundhouse import constants, journal
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
 
@@ -29,7 +29,7 @@ class Kept:
         was = self.table.phase
         verdict = self.table.apply(kind, slot, value)
         if not verdict:
-            new_match = self.table.phase == words.LOBBY != was
+            new_match = self.table.phase == constants.LOBBY != was
             self.journal.record(kind, slot, value, new_match)
         return verdict
 
@@ -42,14 +42,14 @@ class Kept:
         return Kept(clean=False)
 
     def begin(self):
-        self.do(words.PRESS, 1)
-        self.do(words.PRESS, 2)
-        self.do(words.TAP, 1, tile("12-12"))
+        self.do(constants.PRESS, 1)
+        self.do(constants.PRESS, 2)
+        self.do(constants.TAP, 1, tile("12-12"))
 
     def passes(self, n):
         """n inputs: draws and passes."""
         for _ in range(n):
-            assert self.do(words.PRESS, self.table.turn) == words.OK
+            assert self.do(constants.PRESS, self.table.turn) == constants.OK
 
     def remove(self):
         self.close()
@@ -113,17 +113,17 @@ def test_take_back_to_the_empty_lobby_and_redo_all():
     states = [bytes(k.table.state)]
     for step in range(140):
         if step < 2:
-            k.do(words.PRESS, step + 1)
+            k.do(constants.PRESS, step + 1)
         elif step == 2:
-            k.do(words.TAP, 1, tile("12-12"))
-        elif k.table.phase == words.PLAY:
+            k.do(constants.TAP, 1, tile("12-12"))
+        elif k.table.phase == constants.PLAY:
             k.passes(1)
         else:
-            k.do(words.PRESS, words.E)
-            if k.table.phase == words.ENGINE:
+            k.do(constants.PRESS, constants.E)
+            if k.table.phase == constants.ENGINE:
                 number = 13 - k.table.round
                 states.append(bytes(k.table.state))
-                k.do(words.TAP, 1, tile("%d-%d" % (number, number)))
+                k.do(constants.TAP, 1, tile("%d-%d" % (number, number)))
         states.append(bytes(k.table.state))
     for state in states[-2::-1]:
         assert k.journal.take_back() is not None
@@ -157,11 +157,11 @@ def test_another_input_takes_the_place_of_what_was_taken_back():
     k = Kept()
     k.begin()
     k.journal.take_back()
-    k.do(words.PRESS, 3)
+    k.do(constants.PRESS, 3)
     assert k.journal.redo() is None
-    k.do(words.PRESS, 4)
+    k.do(constants.PRESS, 4)
     k.journal.take_back()
-    assert k.journal.redo() == (words.PRESS, 4)
+    assert k.journal.redo() == (constants.PRESS, 4)
     assert k.journal.redo() is None
     k.remove()
 
@@ -184,7 +184,7 @@ def test_what_cannot_be_kept_again_is_not_there():
         refused = True
     assert refused and bytes(k.table.state) == before
     k.journal._append = write
-    assert k.journal.redo() == (words.TAP, 1)
+    assert k.journal.redo() == (constants.TAP, 1)
     k.remove()
 
 
@@ -227,7 +227,7 @@ def test_a_journal_cut_at_any_byte():
         write(FOLDER + "/00000001.rhj", whole[:cut])
         k = Kept(clean=False)
         assert bytes(k.table.state) == states[(cut - start) // journal.RECORD]
-        if k.table.phase == words.PLAY:  # and it can be written behind the cut
+        if k.table.phase == constants.PLAY:  # and it can be written behind the cut
             k.passes(1)
             after = bytes(k.table.state)
             k = k.again()
@@ -279,10 +279,10 @@ def test_a_forgotten_match_is_brought_back():
     k.begin()
     k.passes(50)
     before = bytes(k.table.state)
-    k.do(words.FORGET)
-    assert k.table.phase == words.LOBBY
+    k.do(constants.FORGET)
+    assert k.table.phase == constants.LOBBY
     k = k.again()
-    assert k.journal.take_back() == (words.FORGET, 0)
+    assert k.journal.take_back() == (constants.FORGET, 0)
     assert bytes(k.table.state) == before
     k.remove()
 
@@ -292,14 +292,14 @@ def test_old_matches_are_removed_in_the_end():
     for _ in range(8):
         k.begin()
         k.passes(50)
-        k.do(words.FORGET)
+        k.do(constants.FORGET)
     names = os.listdir(FOLDER)
     assert len(names) < 8 * 2
     k.begin()
     k.passes(50)
     while k.journal.take_back():
         pass
-    assert k.table.phase == words.LOBBY
+    assert k.table.phase == constants.LOBBY
     k.remove()
 
 
@@ -343,7 +343,7 @@ def test_a_full_flash_keeps_what_was_there():
         before = bytes(k.table.state)
         flash.room = room
         try:
-            k.do(words.PRESS, 1)
+            k.do(constants.PRESS, 1)
             raise AssertionError("accepted")
         except OSError:
             k.journal.restore()
@@ -359,8 +359,8 @@ def test_a_full_flash_keeps_what_was_there():
 def test_the_order_of_the_rounds_tiles():
     k = Kept()
     k.begin()
-    k.do(words.TAP, 1, tile("12-5"))
-    k.do(words.TAP, 11, tile("12-4"))
+    k.do(constants.TAP, 1, tile("12-5"))
+    k.do(constants.TAP, 11, tile("12-4"))
     assert [i[0:2] for i in k.journal.inputs()][:3] == [(0, 11), (0, 1), (0, 1)]
     assert do(k.table, "tap 5-3 1") == "ok"
     k.remove()

@@ -3,7 +3,7 @@
 
 from positions import do, new
 
-from host_sim.games import sheets
+from host_sim.games import house_info
 from roundhouse import games, tiles
 from roundhouse.games import houses
 
@@ -39,7 +39,7 @@ def test_the_sheets_of_all_games_and_the_game_of_each():
     # A kept match knows them by their places: a new one comes last.
     assert TRAINS == ["original", "quebec", "jassshop", "goliath", "puremco", "free"]
     assert LINES[:5] == ["classic", "matador", "tiddle-a-wink", "draw", "block"]
-    games = [sheets.game(n) for n in range(len(TRAINS + LINES))]
+    games = [house_info.game(n) for n in range(len(TRAINS + LINES))]
     assert games == ["mexican-train"] * len(TRAINS) + LINES
     places = [(0, n, "") for n in range(len(TRAINS))] + [(1, n, "") for n in range(len(LINES))]
     assert [houses.place(n) for n in range(len(places))] == places
@@ -100,23 +100,23 @@ def test_presets_of_the_sheets():
 
 
 def test_hands_of_the_sheets():
-    hands = [[sheets.hand_size(h, 12, n) for n in range(2, 9)] for h in range(6)]
+    hands = [[house_info.hand_size(h, 12, n) for n in range(2, 9)] for h in range(6)]
     assert hands[0] == hands[1] == [16, 16, 15, 14, 12, 10, 9]
     assert hands[2] == [15, 15, 15, 12, 12, 10, 10]
     assert hands[3] == [15, 15, 15, 11, 11, 8, 8]
     assert hands[4] == [16, 15, 14, 12, 11, 10, 9]
     for house in (2, 3):
-        assert [sheets.hand_size(house, 12, n) for n in (9, 10)] == [8, 8]
-    assert [sheets.hand_size(3, 15, n) for n in (9, 10)] == [12, 10], "by the formula"
-    assert [sheets.hand_size(0, 9, n) for n in (2, 3, 4)] == [15, 13, 10]
+        assert [house_info.hand_size(house, 12, n) for n in (9, 10)] == [8, 8]
+    assert [house_info.hand_size(3, 15, n) for n in (9, 10)] == [12, 10], "by the formula"
+    assert [house_info.hand_size(0, 9, n) for n in (2, 3, 4)] == [15, 13, 10]
 
 
 def test_hands_without_a_sheet():
     # the largest h <= 16 with seats * h <= 0.8 of the tiles besides the engine
-    assert [sheets.hand_size(4, 9, n) for n in (2, 3, 4)] == [16, 14, 10]
-    assert [sheets.hand_size(4, 6, n) for n in (2, 3, 4)] == [10, 7, 5]
-    assert [sheets.hand_size(4, 15, n) for n in (8, 9, 10)] == [13, 12, 10]
-    assert sheets.hand_size(4, 18, 9) == 16
+    assert [house_info.hand_size(4, 9, n) for n in (2, 3, 4)] == [16, 14, 10]
+    assert [house_info.hand_size(4, 6, n) for n in (2, 3, 4)] == [10, 7, 5]
+    assert [house_info.hand_size(4, 15, n) for n in (8, 9, 10)] == [13, 12, 10]
+    assert house_info.hand_size(4, 18, 9) == 16
 
 
 def test_seats():
@@ -131,7 +131,7 @@ def test_seats():
     }
     for house in TRAINS:
         number = houses.HOUSES.index(house)
-        assert [sheets.most_seats(number, n) for n in tiles.SETS] == seats[house], house
+        assert [house_info.most_seats(number, n) for n in tiles.SETS] == seats[house], house
 
 
 def test_the_line_games_as_the_sheet_has_them():
@@ -162,13 +162,13 @@ def test_seats_hands_and_sets_of_the_line_games():
     hands["draw"] = hands["block"] = hands["classic"]
     for name in SHEETS:
         house = houses.HOUSES.index(name)
-        most = [sheets.most_seats(house, set_) for set_ in tiles.SETS]
+        most = [house_info.most_seats(house, set_) for set_ in tiles.SETS]
         assert most == seats[name]
         for set_, n, dealt in zip(tiles.SETS, most, hands[name]):
-            assert [sheets.hand_size(house, set_, k) for k in range(2, n + 1)] == dealt
+            assert [house_info.hand_size(house, set_, k) for k in range(2, n + 1)] == dealt
             assert n * dealt[-1] <= tiles.size(set_)
-        assert sheets.own_set(house) == (9 if name == "matador" else 12)
-    assert [sheets.own_set(n) for n in range(6)] == [12] * 6
+        assert house_info.own_set(house) == (9 if name == "matador" else 12)
+    assert [house_info.own_set(n) for n in range(6)] == [12] * 6
 
 
 def test_words():
@@ -210,13 +210,13 @@ def test_a_family_may_play_every_game_by_its_own_rules():
     houses.families({"grandma": ("matador", {"total": "ten", "tie": "each"})})
     try:
         house = houses.HOUSES.index("grandma")
-        assert (sheets.sheet(house), sheets.game(house)) == ("matador", "matador")
+        assert (house_info.sheet(house), house_info.game(house)) == ("matador", "matador")
         assert houses.place(house) == (1, 1, "grandma")
-        assert sheets.own_set(house) == 9
-        words = dict(sheets.in_words(house, houses.preset(house)))
+        assert house_info.own_set(house) == 9
+        words = dict(house_info.in_words(house, houses.preset(house)))
         assert (words["total"], words["tie"], words["join"]) == ("ten", "each", "sum")
         variant = houses.parse(["grandma", "tie-shared"])
-        assert dict(sheets.in_words(house, houses.preset(*variant)))["tie"] == "shared"
+        assert dict(house_info.in_words(house, houses.preset(*variant)))["tie"] == "shared"
     finally:
         houses.families({})
 

@@ -8,8 +8,8 @@ import pytest
 from test_journal_on_flash import FOLDER, Kept
 from test_rules_kept import Files, InMemory
 
-from roundhouse import journal, tiles, words
-from roundhouse.games import fields, kept
+from roundhouse import constants, journal, tiles
+from roundhouse.games import fields, saved_state
 from roundhouse.games.match import Match
 
 # As a hub kept it in format 1: two seats, the house jassshop by its number, the engine.
@@ -39,7 +39,7 @@ class Small(Files):
 
 
 def packed(state):
-    return kept.packed(state)
+    return saved_state.packed(state)
 
 
 def of_another_format(segment, number):
@@ -50,7 +50,7 @@ def of_another_format(segment, number):
 def test_a_journal_of_another_firmware_is_kept_and_said(which):
     k = InMemory(Small())
     k.begin()
-    k.do(words.FORGET)
+    k.do(constants.FORGET)
     matches = k.journal.match
     whole = k.read(k.newest()) + b"of another length"
     data = {
@@ -65,17 +65,17 @@ def test_a_journal_of_another_firmware_is_kept_and_said(which):
     assert k.journal.trouble == (
         "segment 5 is of %s firmware; a new match begins beside it" % firmware
     )
-    assert (k.table.phase, k.resumed, k.journal.number) == (words.LOBBY, -1, 6)
+    assert (k.table.phase, k.resumed, k.journal.number) == (constants.LOBBY, -1, 6)
     assert k.journal.match == matches + 1
     assert (5, data) in list(k.journal.segments()), "for export"
     for _ in range(6):
         k.begin()
-        k.do(words.FORGET)
+        k.do(constants.FORGET)
     assert k.read(path) == data, "no match that is long over"
     k.begin()
     matches = {k.journal.read(n).match for n in k.journal.numbers() if n != 5}
     k.flash.room = 0
-    assert [k.do(words.BONEYARD, 0, n) for n in range(2)] == [words.FAULT] * 2
+    assert [k.do(constants.BONEYARD, 0, n) for n in range(2)] == [constants.FAULT] * 2
     assert k.journal.numbers() == [5, k.journal.number], "matches that are over made room"
     assert len(matches) == 4
     assert k.read(path) == data, "this one does not"
@@ -114,7 +114,7 @@ def of_format(number, state, live=b""):
 def test_an_older_format_is_read(number):
     state = bytearray(Match().state)
     state[fields.READING] = number
-    press = bytes([words.PRESS << 4 | 1, 0, 0])
+    press = bytes([constants.PRESS << 4 | 1, 0, 0])
     old = of_format(number, bytes(state), press * 2)
     found = journal.Segment(old, 1, Match())
     assert (found.wrong, found.state, found.live) == (0, bytes(state), press * 2)
@@ -132,7 +132,7 @@ def test_a_record_is_good_in_its_own_place_alone():
     """Swapped, doubled, left out, of another segment: damage, and what stands ends before it."""
     state = bytes(Match().state)
     head = len(journal.segment(1, 0, 1, packed(state)))
-    press = bytes([words.PRESS << 4 | 1, 0, 0])
+    press = bytes([constants.PRESS << 4 | 1, 0, 0])
 
     def records(number):
         data = journal.segment(number, 0, 1, packed(state), press * 6)
@@ -163,23 +163,23 @@ def inputs(*steps):
     )
 
 
-STARTED = ((words.PRESS, 1, 0), (words.PRESS, 2, 0), (words.TAP, 1, tiles.double(12)))
+STARTED = ((constants.PRESS, 1, 0), (constants.PRESS, 2, 0), (constants.TAP, 1, tiles.double(12)))
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        (words.TAP, 5, tiles.tile(1, 0)),  # refused
-        (words.PRESS, 9, 0),
-        (words.TAP, 1, 255),  # no tile
-        (words.RULES, 0, 0),  # never a record
-        (words.SET, 0, 9),
+        (constants.TAP, 5, tiles.tile(1, 0)),  # refused
+        (constants.PRESS, 9, 0),
+        (constants.TAP, 1, 255),  # no tile
+        (constants.RULES, 0, 0),  # never a record
+        (constants.SET, 0, 9),
     ],
 )
 @pytest.mark.parametrize("then", ["plays", "takes back", "chooses"])
 def test_a_repeat_that_is_refused_is_damage_and_said(wrong, then):
     k = Kept()
-    live = inputs(*STARTED, wrong, (words.PRESS, 1, 0), (words.PRESS, 1, 0))
+    live = inputs(*STARTED, wrong, (constants.PRESS, 1, 0), (constants.PRESS, 1, 0))
     data = journal.segment(1, 0, 1, packed(Match().state), live)
     k.write(k.newest(), data)
     k = k.again()
@@ -193,10 +193,10 @@ def test_a_repeat_that_is_refused_is_damage_and_said(wrong, then):
     if then == "plays":
         k.passes(1)
     else:
-        assert k.journal.take_back() == (words.TAP, 1)
+        assert k.journal.take_back() == (constants.TAP, 1)
     if then == "chooses":
-        assert k.do(words.SET, 0, 9) == words.OK
-        assert k.journal.take_back() == (words.SET, words.E)
+        assert k.do(constants.SET, 0, 9) == constants.OK
+        assert k.journal.take_back() == (constants.SET, constants.E)
     again = k.again()
     assert again.state == k.state
     assert not again.journal.trouble
@@ -211,7 +211,7 @@ def test_an_input_that_stops_half_way_is_not_half_done(monkeypatch):
     apply = Match.apply
 
     def half(table, kind, slot=0, value=0, again=False):
-        if table.phase == words.PLAY:
+        if table.phase == constants.PLAY:
             table.state[0] ^= 1
             raise IndexError
         return apply(table, kind, slot, value, again)
@@ -225,10 +225,10 @@ def test_an_input_that_stops_half_way_is_not_half_done(monkeypatch):
 def test_a_state_that_no_table_takes_is_damage_and_said(monkeypatch):
     k = Kept()
     k.begin()
-    k.do(words.SET, 0, 9)  # refused: no choice in play
-    k.do(words.FORGET)
+    k.do(constants.SET, 0, 9)  # refused: no choice in play
+    k.do(constants.FORGET)
     before = k.state
-    k.do(words.SET, 0, 18)
+    k.do(constants.SET, 0, 18)
     number = k.journal.number
     restore = Match.restore
 
@@ -321,11 +321,11 @@ def test_at_the_last_number_what_is_accepted_is_kept_and_the_file_is_named(what)
     verdicts = set()
     for n in range(120):
         before = k.state
-        plays = k.table.phase == words.PLAY
-        verdicts.add(k.do(words.BONEYARD, 0, n % 50) if plays else k.do(words.PRESS, 3))
-        assert (k.state != before) == (verdicts == {words.OK})
+        plays = k.table.phase == constants.PLAY
+        verdicts.add(k.do(constants.BONEYARD, 0, n % 50) if plays else k.do(constants.PRESS, 3))
+        assert (k.state != before) == (verdicts == {constants.OK})
         assert k.again().state == k.state
-    assert verdicts == ({words.OK} if what == "a segment" else {words.FAULT})
+    assert verdicts == ({constants.OK} if what == "a segment" else {constants.FAULT})
     while k.state != before:
         before = k.state
         try:
@@ -336,7 +336,7 @@ def test_at_the_last_number_what_is_accepted_is_kept_and_the_file_is_named(what)
     if what != "a segment":
         k.flash.remove(path)
         k = k.again()
-        assert k.do(words.PRESS, k.table.turn) == words.OK
+        assert k.do(constants.PRESS, k.table.turn) == constants.OK
         assert (k.again().state, k.again().journal.trouble) == (k.state, "")
 
 
@@ -379,15 +379,15 @@ def test_a_newest_segment_cut_below_its_header(begun, size):
         k.passes(ROOM - 3)
     elif begun == "match over":
         k.begin()
-        k.do(words.FORGET)
+        k.do(constants.FORGET)
     elif begun == "choice":
-        k.do(words.PRESS, 1)
-        k.do(words.SET, 0, 9)
-        k.do(words.SET, 0, 12)
+        k.do(constants.PRESS, 1)
+        k.do(constants.SET, 0, 9)
+        k.do(constants.SET, 0, 12)
         k.journal.take_back()
     elif begun == "take-back":
-        k.do(words.PRESS, 1)
-        k.do(words.SET, 0, 9)
+        k.do(constants.PRESS, 1)
+        k.do(constants.SET, 0, 9)
         k.journal.take_back()
     before, number, match = k.state, k.journal.number, k.journal.match
     k = cut_newest(k, size)
@@ -396,7 +396,7 @@ def test_a_newest_segment_cut_below_its_header(begun, size):
         assert (k.state, k.journal.match) == (before, match)
     else:
         assert k.journal.trouble == "segment %d is damaged; its inputs are lost" % number
-    k.do(words.PRESS, k.table.turn or 3)
+    k.do(constants.PRESS, k.table.turn or 3)
     again = k.again()
     assert again.state == k.state, "what comes then is newer than what was cut"
     assert again.journal.match == k.journal.match
@@ -419,12 +419,12 @@ def test_an_empty_newest_segment_is_a_power_cut_and_nothing_is_said():
 def test_inputs_after_damage_are_newer_than_the_damage():
     """A segment that could not be read for once does not come back over what was played then."""
     k = Kept()
-    k.do(words.PRESS, 1)
-    k.do(words.SET, 0, 9)
+    k.do(constants.PRESS, 1)
+    k.do(constants.SET, 0, 9)
     path, whole = k.newest(), k.read(k.newest())
     k.write(path, b"RHJ" + bytes(300))
     k = k.again()
-    k.do(words.PRESS, 2)
+    k.do(constants.PRESS, 2)
     k.write(path, whole)
     again = k.again()
     assert again.state == k.state

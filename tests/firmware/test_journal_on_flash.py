@@ -7,7 +7,7 @@ import random
 import pytest
 
 from host_sim.chips import fake_flash
-from roundhouse import journal, tiles, words
+from roundhouse import constants, journal, tiles
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 
@@ -35,10 +35,10 @@ class Kept:
         verdict = self.table.apply(kind, slot, value)
         if not verdict:
             try:
-                self.journal.record(kind, slot, value, self.table.phase == words.LOBBY != was)
+                self.journal.record(kind, slot, value, self.table.phase == constants.LOBBY != was)
             except OSError:
                 self.journal.restore()
-                return words.FAULT
+                return constants.FAULT
         return verdict
 
     def anything(self, chance):
@@ -49,19 +49,22 @@ class Kept:
             return
         if what < 0.10 and self.journal.redo():
             return
-        if what < 0.40 and t.phase == words.LOBBY:
+        if what < 0.40 and t.phase == constants.LOBBY:
             house, variants = chance.randrange(len(houses.HOUSES)), chance.choice((0, 1, 2))
-            choices = ((words.RULES, house, variants), (words.SET, 0, chance.choice(tiles.SETS)))
-            assert self.do(*chance.choice(choices)) == words.OK
+            choices = (
+                (constants.RULES, house, variants),
+                (constants.SET, 0, chance.choice(tiles.SETS)),
+            )
+            assert self.do(*chance.choice(choices)) == constants.OK
             return
-        if what < 0.12 and t.phase != words.LOBBY:
-            assert self.do(words.FORGET) == words.OK
+        if what < 0.12 and t.phase != constants.LOBBY:
+            assert self.do(constants.FORGET) == constants.OK
             return
         for _ in range(500):
-            slot, kind, value = chance.randint(0, 11), words.PRESS, 0
+            slot, kind, value = chance.randint(0, 11), constants.PRESS, 0
             if chance.random() < 0.8:
-                kind, value = words.TAP, chance.randrange(tiles.size(t.set))
-            elif t.phase == words.PLAY:
+                kind, value = constants.TAP, chance.randrange(tiles.size(t.set))
+            elif t.phase == constants.PLAY:
                 slot = t.turn
             if not self.do(kind, slot, value):
                 return
@@ -73,15 +76,15 @@ class Kept:
 
     def begin(self):
         for kind, slot, value in (
-            (words.PRESS, 1, 0),
-            (words.PRESS, 2, 0),
-            (words.TAP, 1, tiles.double(12)),
+            (constants.PRESS, 1, 0),
+            (constants.PRESS, 2, 0),
+            (constants.TAP, 1, tiles.double(12)),
         ):
-            assert self.do(kind, slot, value) == words.OK
+            assert self.do(kind, slot, value) == constants.OK
 
     def passes(self, n):
         for _ in range(n):
-            assert self.do(words.PRESS, self.table.turn) == words.OK
+            assert self.do(constants.PRESS, self.table.turn) == constants.OK
 
     def newest(self):
         return "%s/%08d.rhj" % (FOLDER, self.journal.numbers()[-1])
@@ -149,7 +152,7 @@ def test_a_full_flash_gives_old_matches_away_then_refuses():
     for _ in range(3):
         k.begin()
         k.passes(50)
-        k.do(words.FORGET)
+        k.do(constants.FORGET)
     k.begin()
     fill(k)
     verdicts = []
@@ -157,13 +160,13 @@ def test_a_full_flash_gives_old_matches_away_then_refuses():
         before = k.state
         if n == 100:  # what the old matches left is taken, too
             fill(k, "more")
-        verdicts.append(k.do(words.BONEYARD, 0, n % 50))
-        if verdicts[-1] == words.FAULT:
+        verdicts.append(k.do(constants.BONEYARD, 0, n % 50))
+        if verdicts[-1] == constants.FAULT:
             assert k.state == before
         again = k.again()
         assert again.state == k.state, n
         assert not again.journal.trouble
-    kept = verdicts.index(words.FAULT)
+    kept = verdicts.index(constants.FAULT)
     assert kept > 10, "the old matches made room"
     k.flash.remove("full")
     k.passes(1)
@@ -176,13 +179,13 @@ def test_a_failing_flash_refuses_and_recovers():
     for _ in range(2):
         k.begin()
         k.passes(50)
-        k.do(words.FORGET)
+        k.do(constants.FORGET)
     k.begin()
     older = k.journal.numbers()
     before = k.state
     k.flash.fails = True
     for _ in range(3):
-        assert k.do(words.PRESS, 1) == words.FAULT
+        assert k.do(constants.PRESS, 1) == constants.FAULT
         assert k.state == before
     k.flash.fails = False
     assert k.again().journal.numbers() == older
@@ -198,10 +201,10 @@ def test_a_flash_that_fails_from_the_start_lets_nobody_in_and_recovers():
     k = Kept(flash)
     assert k.resumed == -1
     assert "cannot be written" in k.journal.trouble
-    assert k.do(words.PRESS, 1) == words.FAULT
+    assert k.do(constants.PRESS, 1) == constants.FAULT
     assert k.table.joined == 0
     flash.fails = False
-    assert k.do(words.PRESS, 1) == words.OK
+    assert k.do(constants.PRESS, 1) == constants.OK
     assert k.again().state == k.state
 
 

@@ -206,10 +206,8 @@ def main():
 
 @pytest.mark.skipif(not vm.is_installed(), reason="the MicroPython VM is not installed")
 def test_the_board_keeps_no_words():
-    """The lights can be built again after power_up.py has forgotten the language."""
+    """The lights can be built again after boot.py has forgotten the language."""
     back, letters = vm.run_vm(script=FORGET).splitlines()
     assert int(back.split()[-1]) > 4000, back
     assert letters == "...g........"
-    assert re.search(
-        r'forget\(.*"lamps"', (vm.ROOT / "firmware/roundhouse/power_up.py").read_text()
-    )
+    assert re.search(r'forget\(.*"lamps"', (vm.ROOT / "firmware/roundhouse/boot.py").read_text())

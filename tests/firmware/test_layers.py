@@ -60,15 +60,15 @@ def test_the_board_has_what_is_imported():
 def test_arrows_point_down():
     allowed = {
         "tiles": set(),
-        "words": set(),
+        "constants": set(),
         "lamps": set(),
         "animations": {"lamps"},
-        "answers": {"telling", "endings", "words"},
-        "endings": {"animations", "words"},
-        "lights": {"animations", "lamps", "words"},
+        "feedback": {"report", "round_end_lights", "constants"},
+        "round_end_lights": {"animations", "constants"},
+        "lights": {"animations", "lamps", "constants"},
         "tags": {"tiles"},
-        "journal": {"history", "words"},  # this when it is asked for
-        "history": {"journal", "words"},
+        "journal": {"history", "constants"},  # this when it is asked for
+        "history": {"journal", "constants"},
         "boards": set(),
         "power": set(),
         "palettes": set(),
@@ -76,28 +76,28 @@ def test_arrows_point_down():
             "console",
             "drivers",
             "games",
-            "telling",
+            "report",
             "journal",
             "position",
             "power",
             "tiles",
-            "writing",
-            "words",
+            "tag_writer",
+            "constants",
         },
-        "position": {"games", "journal", "telling", "tiles", "words"},
-        "telling": {"console", "games", "journal", "tiles", "words"},
-        "writing": {"console", "drivers", "games", "tags", "words"},
+        "position": {"games", "journal", "report", "tiles", "constants"},
+        "report": {"console", "games", "journal", "tiles", "constants"},
+        "tag_writer": {"console", "drivers", "games", "tags", "constants"},
         "config_check": {"crash", "settings"},
         "crash": {"console"},
-        "settings": {"boards", "crash", "drivers", "games", "palettes", "tiles", "words"},
-        "console": {"tiles", "words"},
-        "selftest": {"console", "drivers", "power", "tags", "words"},
+        "settings": {"boards", "crash", "drivers", "games", "palettes", "tiles", "constants"},
+        "console": {"tiles", "constants"},
+        "selftest": {"console", "drivers", "power", "tags", "constants"},
     }
     for name, below in allowed.items():
         assert of_package(PACKAGE / f"{name}.py") <= below, name
-    above = {"hub", "assembly", "console"}
-    beside = ("hub", "assembly", "power_up", "selftest", "crash", "commands")
-    beside += ("telling", "writing")
+    above = {"hub", "hub_builder", "console"}
+    beside = ("hub", "hub_builder", "boot", "selftest", "crash", "commands")
+    beside += ("report", "tag_writer")
     for path in PACKAGE.glob("**/*.py"):
         if path.stem not in beside:
             assert not of_package(path) & above, path
@@ -119,20 +119,20 @@ def test_a_game_knows_nothing_above_it():
         "masks": set(),
         "fields": set(),
         "houses": {"masks"},
-        "kept": {"masks"},
+        "saved_state": {"masks"},
         "match": {
             "houses",
             "masks",
             "between_rounds",
             "corrections",
-            "kept",
+            "saved_state",
         },  # but masks when it runs
         "between_rounds": {"houses", "masks"},
         "corrections": {"between_rounds", "houses", "masks"},
         "mexican_train.play": {"masks"},
         "mexican_train.rounds": {"masks"},
-        "lines.play": {"masks"},
-        "lines.rounds": {"lines.play", "masks"},
+        "line_games.play": {"masks"},
+        "line_games.rounds": {"line_games.play", "masks"},
         **{game + what: set() for game in games.GAMES for what in (".sheets", ".fields")},
     }
     files = {
@@ -142,7 +142,7 @@ def test_a_game_knows_nothing_above_it():
     assert sorted(files) == sorted(allowed)
     for name, path in files.items():
         got = {m.removeprefix("roundhouse.") for m in imports(path) if "roundhouse" in m}
-        below = {"tiles", "words", "games", "forget"} | {
+        below = {"tiles", "constants", "games", "forget"} | {
             f"games.{other}" for other in allowed[name]
         }
         if "." in name:
@@ -191,8 +191,8 @@ def test_only_the_board_chooses_a_chip():
     """Drivers import drivers at most; what lies above a reader's chip knows its contract alone."""
     allowed = {
         "held_tag": {"reader", "iso14443"},
-        "revival": {"reader"},
-        "presence": {"reader", "iso14443", "known_tags", "revival", "schedule"},
+        "reader_recovery": {"reader"},
+        "presence": {"reader", "iso14443", "known_tags", "reader_recovery", "schedule"},
         "known_tags": {"iso14443"},
         "iso14443": {"reader"},
         "mfrc522": {"reader"},
@@ -207,7 +207,7 @@ def test_only_the_board_chooses_a_chip():
 
 
 def test_views_know_words_and_no_rules():
-    vocabulary = {"VERSION", "lamps", "palettes", "tiles", "words"}
+    vocabulary = {"VERSION", "lamps", "palettes", "tiles", "constants"}
     readers = [ROOT / "host_sim" / "hub" / "lamp_reader.py"]
     for path in [*(ROOT / "host_sim" / "views").glob("*.py"), *readers]:
         got = {m.partition(".")[2] for m in imports(path) if m.startswith("roundhouse")}

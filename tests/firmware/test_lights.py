@@ -4,11 +4,11 @@
 import gc
 
 import roundhouse.lights
-from roundhouse import endings
+from roundhouse import round_end_lights
 from roundhouse.animations import MATCH, OUT, ROUND
+from roundhouse.constants import ENGINE, FINISHED, LOBBY, PLAY, SCORING
 from roundhouse.lamps import ANSWER, DOUBLE, LETTERS, REST
 from roundhouse.palettes import PALETTES
-from roundhouse.words import ENGINE, FINISHED, LOBBY, PLAY, SCORING
 
 PALETTE = PALETTES["standard"]
 
@@ -205,8 +205,8 @@ def test_slots_of_a_larger_board_are_ignored():
     lights.why(7, 1, 0)
     lights.fault(7, True)
     lights.count_up(7, 3000)
-    endings.points(lights, 7, 30)
-    endings.celebrate(lights, OUT, (7,))
+    round_end_lights.points(lights, 7, 30)
+    round_end_lights.celebrate(lights, OUT, (7,))
     assert lamps(lights, 0) == ".... ...."
 
 
@@ -627,7 +627,7 @@ def test_animations_cover_lamps_and_end():
     ):
         lights = Lights((1, 2, 3))
         lights.show(Table(turn=1, open_mask=mask(3)))
-        endings.celebrate(lights, kind, who)
+        round_end_lights.celebrate(lights, kind, who)
         found = run(lights, 1000)
         assert [text for _, text in found] == [covered, "t... .... .o.."]
         assert found[1][0] <= 2500
@@ -644,12 +644,12 @@ def test_points_are_counted_out():
         (999, [4] * 9 + [2] * 9 + [1] * 9),
     ):
         lights = Lights((1, 2))
-        endings.points(lights, 2, points)
+        round_end_lights.points(lights, 2, points)
         found = run(lights, 0)
         assert found[0] == (0, ".... ****")
         assert found[1][1] == ".... ...." and found[1][0] <= 4000, found
         lights = Lights((1, 2))
-        endings.points(lights, 2, points)
+        round_end_lights.points(lights, 2, points)
         lengths = []
         before = 0
         for level in series(lights, 5, 0, found[1][0]):
@@ -664,17 +664,17 @@ def test_points_are_counted_out():
 
 def test_seats_count_their_points_together_then_the_ranks_follow():
     lights = Lights((1, 2, 3))
-    endings.celebrate(lights, ROUND, (2, 3, 1))
-    endings.points(lights, 1, 12)
-    endings.points(lights, 3, 8)
+    round_end_lights.celebrate(lights, ROUND, (2, 3, 1))
+    round_end_lights.points(lights, 1, 12)
+    round_end_lights.points(lights, 3, 8)
     texts = [text for _, text in run(lights, 0)]
     assert texts == ["**** .... ****", "**** **** ****", ".... .... ...."]
 
 
 def test_an_accepted_input_ends_the_animations_that_wait_too():
     lights = Lights((1, 2))
-    endings.points(lights, 1, 12)
-    endings.celebrate(lights, ROUND, (1, 2))
+    round_end_lights.points(lights, 1, 12)
+    round_end_lights.celebrate(lights, ROUND, (1, 2))
     run(lights, 0, 500)
     lights.answer(2, "g", 500)
     assert [text for _, text in run(lights, 500)] == [".... ...g", ".... ...."]
@@ -684,7 +684,7 @@ def test_an_animation_goes_on_around_a_refusal():
     for slot in (2, 3, 4, 5):
         for begin in range(0, 900, 61):
             lights = Lights((1, 2, 3, 4, 5))
-            endings.celebrate(lights, MATCH, (1,))
+            round_end_lights.celebrate(lights, MATCH, (1,))
             out = bytearray(60)
             for now in range(0, 2500, 16):
                 if begin <= now < begin + 16:
@@ -699,7 +699,7 @@ def test_an_animation_goes_on_around_a_refusal():
 def test_ranks_light_up_best_first():
     slots = (1, 2, 3, 4, 5)
     lights = Lights(slots)
-    endings.celebrate(lights, ROUND, (4, 2, 5, 1, 3))
+    round_end_lights.celebrate(lights, ROUND, (4, 2, 5, 1, 3))
     out = bytearray(60)
     order = []
     for now in range(0, 2300, 20):
@@ -717,10 +717,10 @@ def test_an_accepted_input_ends_an_animation_but_not_its_own():
     for first in (True, False):
         # The hub may ask for its animation before or after it answers.
         if first:
-            endings.celebrate(lights, OUT, (2,))
+            round_end_lights.celebrate(lights, OUT, (2,))
         lights.answer(2, "g", 0)
         if not first:
-            endings.celebrate(lights, OUT, (2,))
+            round_end_lights.celebrate(lights, OUT, (2,))
         lights.frame(0, out)
         assert lamps(lights) == "t... ***g"
         lights.answer(1, "r", 500)
@@ -750,10 +750,10 @@ def test_a_frame_drawn_on_the_last_one_is_a_frame_drawn_anew():
                     lambda to, s=slot, t=a, at=now: to.why(s, t % 3, at),
                     lambda to, s=slot, t=a: to.fault(s, t & 1),
                     lambda to, s=slot, t=a: to.count_up(s, t * 350),
-                    lambda to, s=slot, t=a: endings.celebrate(
+                    lambda to, s=slot, t=a: round_end_lights.celebrate(
                         to, (OUT, ROUND, MATCH)[t % 3], (s, 4)
                     ),
-                    lambda to, s=slot, t=a: endings.points(to, s, t * 5),
+                    lambda to, s=slot, t=a: round_end_lights.points(to, s, t * 5),
                 )[c & 7]
             )
         calls[0](steady)

@@ -3,7 +3,7 @@
 
 from positions import begun, do, new, skip, slots, tile
 
-from roundhouse import telling, tiles, words
+from roundhouse import constants, report, tiles
 from roundhouse.games import fields, houses
 
 
@@ -29,14 +29,14 @@ def set_option(t, name, word):
 
 def test_a_new_table_is_an_empty_lobby():
     t = new()
-    assert t.phase == words.LOBBY
+    assert t.phase == constants.LOBBY
     assert (t.round, t.turn, t.joined, t.playable, t.open_mask, t.opening) == (0, 0, 0, 0, 0, 255)
     assert len(t.state) == fields.OPTIONS + sum(fields.USES["mexican_train"])
 
 
 def test_clear_leaves_nothing_behind():
     t = begun(trains="1:12-5 5-5, M:12-9")
-    t.apply(words.FORGET)
+    t.apply(constants.FORGET)
     assert t.state == new().state
 
 
@@ -44,7 +44,7 @@ def test_chance_picks_the_starter():
     for chance in range(6):
         t = new()
         do(t, "press 2, press 5, press 9")
-        t.tap(words.E, tiles.double(12), chance)
+        t.tap(constants.E, tiles.double(12), chance)
         assert t.turn == (2, 5, 9)[chance % 3]
 
 
@@ -86,10 +86,10 @@ def test_the_invitation_is_where_the_house_takes_the_engine():
         wanted = 1 if e_takes_it else 1 << 2 | 1 << 5
         assert t.wants == wanted, house
         before = bytes(t.state)
-        for slot in (words.E, 2, 5):
+        for slot in (constants.E, 2, 5):
             t.restore(before)
             if wanted >> slot & 1:
-                assert t.tap(slot, tile("12-12")) == words.OK, (house, slot)
+                assert t.tap(slot, tile("12-12")) == constants.OK, (house, slot)
                 assert t.wants == 0
         t.restore(before)
         if not e_takes_it:
@@ -97,14 +97,14 @@ def test_the_invitation_is_where_the_house_takes_the_engine():
         do(t, "press E")
         assert t.wants == wanted, house
         do(t, "tap 12-12 5, press E")
-        assert (t.phase, t.wants) == (words.SCORING, 0)
+        assert (t.phase, t.wants) == (constants.SCORING, 0)
 
 
 def test_drawing_for_the_engine():
     # N09: nobody has 12-12; seat 1 draws, seat 2 draws it
     t = new("jassshop")
     do(t, "press 1, press 2, press 3, press 4, press E")
-    assert (t.phase, t.boneyard) == (words.ENGINE, 31)
+    assert (t.phase, t.boneyard) == (constants.ENGINE, 31)
     do(t, "press 1, press 2, tap 12-12 2")
     assert [t.hand(n) for n in (1, 2, 3, 4)] == [16, 15, 15, 15]
     assert (t.boneyard, t.turn) == (29, 2)
@@ -113,16 +113,16 @@ def test_drawing_for_the_engine():
 def test_rules_are_chosen_in_the_lobby():
     t = new()
     assert do(t, "house quebec no-lock") == "ok"
-    assert telling.house(t) == "quebec no-lock"
-    assert (dict(telling.options(t))["first-turn"], dict(telling.options(t))["lock"]) == (
+    assert report.house(t) == "quebec no-lock"
+    assert (dict(report.options(t))["first-turn"], dict(report.options(t))["lock"]) == (
         "starter-own",
         "no",
     )
     assert do(t, "set 15") == "ok"
     assert t.set == 15
-    t.apply(words.FORGET)
-    assert (telling.house(t), t.set) == ("quebec no-lock", 15), "the rules stay"
-    assert dict(telling.options(t))["lock"] == "no"
+    t.apply(constants.FORGET)
+    assert (report.house(t), t.set) == ("quebec no-lock", 15), "the rules stay"
+    assert dict(report.options(t))["lock"] == "no"
 
 
 def test_only_houses_that_draw_for_the_engine_draw():
@@ -146,9 +146,9 @@ def test_free_rounds_end_on_e():
     do(t, "press 1, press 2")
     for number in (3, 12, 3, 0):
         assert do(t, "tap %d-%d 1, press E, press E" % (number, number)) == "ok"
-    assert t.phase == words.ENGINE
+    assert t.phase == constants.ENGINE
     do(t, "press E")
-    assert t.phase == words.FINISHED
+    assert t.phase == constants.FINISHED
 
 
 def test_every_double_has_its_round():
@@ -160,7 +160,7 @@ def test_every_double_has_its_round():
             assert do(t, "tap %d-%d E" % (number, number)) == "ok"
             assert t.round == set_ - number + 1
             do(t, "press E, press E")
-        assert t.phase == words.FINISHED
+        assert t.phase == constants.FINISHED
 
 
 # ---- first turns ----
@@ -417,7 +417,7 @@ def test_two_doubles_as_the_last_two():
         t = begun(house, trains="1:12-5, M:12-9", hands=2)
         do(t, "tap 5-5 1")
         assert do(t, "tap 9-9 M") == verdict, house
-        assert (t.phase == words.SCORING) == (verdict == "ok")
+        assert (t.phase == constants.SCORING) == (verdict == "ok")
 
 
 def test_the_third_tile():
@@ -458,7 +458,7 @@ def test_no_second_double_without_a_third_tile():
         used_up(t, 5, 9)
         do(t, "tap 5-5 1")
         assert do(t, "tap 9-9 M") == "ok", "G9: as the last two tiles"
-        assert t.phase == words.SCORING
+        assert t.phase == constants.SCORING
 
 
 def test_an_override_never_owes_a_third_tile_that_is_nowhere():
@@ -473,7 +473,7 @@ def test_a_double_as_the_last_tile():
     for house in ("puremco", "original", "quebec", "jassshop", "goliath"):
         t = begun(house, trains="1:12-5", hands=1)
         do(t, "tap 5-5 1")
-        assert (t.phase, t.out) == (words.SCORING, 1), house
+        assert (t.phase, t.out) == (constants.SCORING, 1), house
 
 
 def lap(t):
@@ -484,15 +484,15 @@ def lap(t):
 
 def test_one_lap_to_cover_a_last_double():
     t = lap(begun("puremco last-double-lap", trains="1:12-5"))
-    assert (t.phase, t.turn, slots(t.playable)) == (words.PLAY, 2, "1")
+    assert (t.phase, t.turn, slots(t.playable)) == (constants.PLAY, 2, "1")
     do(t, "press 2, press 2, press 3, press 3")
-    assert (t.phase, t.out) == (words.SCORING, 1), "nobody could"
+    assert (t.phase, t.out) == (constants.SCORING, 1), "nobody could"
     t = lap(begun("puremco last-double-lap", trains="1:12-5"))
     do(t, "press 2, press 2, tap 5-0 1")
-    assert (t.phase, t.out) == (words.SCORING, 1), "somebody did"
+    assert (t.phase, t.out) == (constants.SCORING, 1), "somebody did"
     t = lap(begun("puremco no-lock last-double-lap", trains="1:12-5, M:12-9"))
     do(t, "hand 2 1, tap 9-9 M")
-    assert (t.phase, t.out) == (words.SCORING, 1), "another last double gives no second lap"
+    assert (t.phase, t.out) == (constants.SCORING, 1), "another last double gives no second lap"
 
 
 def test_the_lock_and_its_end():
@@ -546,25 +546,25 @@ def test_a_drawn_double_elsewhere():
 def test_an_empty_boneyard_ends_quebecs_round():
     t = begun("quebec", trains="1:12-5")
     do(t, "boneyard 1, press 1")
-    assert t.phase == words.PLAY, "M33: after the turn"
+    assert t.phase == constants.PLAY, "M33: after the turn"
     do(t, "press 1")
-    assert (t.phase, t.out) == (words.SCORING, 0)
+    assert (t.phase, t.out) == (constants.SCORING, 0)
 
 
 def test_blocked():
     t = begun(trains="1:12-5, 2:12-6")
     do(t, "boneyard 0, press 1, press 2")
-    assert t.phase == words.PLAY
+    assert t.phase == constants.PLAY
     do(t, "press 3")
-    assert (t.phase, t.out) == (words.SCORING, 0)
+    assert (t.phase, t.out) == (constants.SCORING, 0)
 
 
 def test_a_tile_starts_the_passes_anew():
     t = begun(trains="1:12-5, 2:12-6")
     do(t, "boneyard 0, press 1, press 2, tap 12-0 3, press 1, press 2")
-    assert t.phase == words.PLAY
+    assert t.phase == constants.PLAY
     do(t, "press 3")
-    assert t.phase == words.SCORING
+    assert t.phase == constants.SCORING
 
 
 def test_a_forced_draw():
@@ -683,9 +683,9 @@ def test_that_was_my_last_tile_is_asked_twice_while_more_are_counted():
     assert (do(t, "press 1"), t.did) == ("ok", "knocked")
     before = bytes(t.state)
     assert do(t, "press 1") == "not-now"
-    assert (bytes(t.state), t.phase) == (before, words.PLAY)
+    assert (bytes(t.state), t.phase) == (before, constants.PLAY)
     assert do(t, "press 1") == "ok"
-    assert (t.phase, t.out, t.by, t.did, t.hand(1)) == (words.SCORING, 1, 1, "out", 0)
+    assert (t.phase, t.out, t.by, t.did, t.hand(1)) == (constants.SCORING, 1, 1, "out", 0)
 
 
 def test_that_was_my_last_tile_is_asked_once_where_one_is_counted():
@@ -720,8 +720,8 @@ def test_that_was_my_last_tile_is_asked_anew_after_any_accepted_input():
 def test_that_was_my_last_tile_repeated_from_the_journal_needs_no_second_press():
     t = begun(trains="1:12-5, 2:12-6", hands=9)
     do(t, "tap 5-0 1, press 1")
-    assert t.apply(words.PRESS, 1, 0, True) == words.OK
-    assert (t.phase, t.out) == (words.SCORING, 1)
+    assert t.apply(constants.PRESS, 1, 0, True) == constants.OK
+    assert (t.phase, t.out) == (constants.SCORING, 1)
 
 
 def test_who_was_asked_in_play_is_asked_again_when_counting():
@@ -783,7 +783,7 @@ def scored(house, hands, out=0):
             assert do(t, "tap %s %d" % (text, seat)) == "ok"
         if seat != out:
             assert do(t, "press %d" % seat) == "ok"
-    assert t.phase == words.ENGINE
+    assert t.phase == constants.ENGINE
     return [t.total(seat) / 2 for seat in range(1, len(hands) + 1)]
 
 
@@ -810,7 +810,7 @@ def test_who_wins():
         do(t, "press 1, press 2")
         for number in range(6, -1, -1):
             do(t, "tap %d-%d E, press E, score 1 9, score 2 4" % (number, number))
-        assert t.phase == words.FINISHED
+        assert t.phase == constants.FINISHED
         assert (t.total(1) // 2, t.total(2) // 2) == totals
         assert slots(t.winners) == "2"
 
@@ -844,9 +844,9 @@ def test_who_joins_late_sits_in_the_lobby_behind_the_match():
     do(t, "press 1, press 2, tap 12-12 1, join 4, press E, press E")
     assert slots(t.joined) == "1 2 4", "the next round"
     do(t, "join 3, press E")
-    assert (t.phase, slots(t.joined)) == (words.FINISHED, "1 2 4")
+    assert (t.phase, slots(t.joined)) == (constants.FINISHED, "1 2 4")
     do(t, "press E")
-    assert (t.phase, slots(t.joined)) == (words.LOBBY, "1 2 3 4")
+    assert (t.phase, slots(t.joined)) == (constants.LOBBY, "1 2 3 4")
 
 
 def test_who_comes_back_while_the_others_count_has_no_points():
@@ -887,9 +887,9 @@ def test_a_turn_corrected_ends_the_time_for_a_notice():
 def test_points_typed_in():
     t = begun(seats=2)
     do(t, "press E, score 1 12")
-    assert t.phase == words.SCORING
+    assert t.phase == constants.SCORING
     do(t, "score 2 3")
-    assert (t.phase, t.total(1) // 2, t.total(2) // 2) == (words.ENGINE, 12, 3)
+    assert (t.phase, t.total(1) // 2, t.total(2) // 2) == (constants.ENGINE, 12, 3)
     do(t, "score 1 2")
     assert t.total(1) // 2 == 2
 
@@ -955,21 +955,21 @@ def test_a_lap_for_a_last_double():
     def lapped():
         t = begun("jassshop last-double-lap", trains="1:12-5", seats=3)
         do(t, "hand 1 1, tap 5-5 1")
-        assert (t.phase, t.turn) == (words.PLAY, 2)
+        assert (t.phase, t.turn) == (constants.PLAY, 2)
         return t
 
     t = lapped()
     do(t, "tap 5-4 1")
-    assert (t.phase, t.out) == (words.SCORING, 1)
+    assert (t.phase, t.out) == (constants.SCORING, 1)
     t = lapped()
     do(t, "hand 2 1, tap 5-4 1")
-    assert (t.phase, t.out) == (words.SCORING, 1), "though seat 2 has no tile either"
+    assert (t.phase, t.out) == (constants.SCORING, 1), "though seat 2 has no tile either"
     t = lapped()
     do(t, "press 2, press 2, press 3, press 3")
-    assert (t.phase, t.out) == (words.SCORING, 1), "after the lap"
+    assert (t.phase, t.out) == (constants.SCORING, 1), "after the lap"
     t = lapped()
     do(t, "press E")
-    assert (t.phase, t.out) == (words.SCORING, 1)
+    assert (t.phase, t.out) == (constants.SCORING, 1)
 
 
 def test_a_sequence_of_engines_has_an_end():
@@ -978,7 +978,7 @@ def test_a_sequence_of_engines_has_an_end():
     do(t, "press 1, press 2")
     for number in range(6, -1, -1):
         do(t, "tap %d-%d 1, press E, press E" % (number, number))
-    assert t.phase == words.FINISHED
+    assert t.phase == constants.FINISHED
 
 
 def test_the_second_double_may_be_the_last_of_its_number():
@@ -1008,7 +1008,7 @@ def test_free_counts_to_the_end():
     do(t, "press 1, press 2, tap 12-12 1, hand 1 2, draw 1")
     assert (t.hand(1), t.drawn) == (3, 0), "the next press moves the turn, drawn or not"
     do(t, "tap 1-1 5, tap 2-3 7, tap 4-4 2")
-    assert (t.phase, t.out) == (words.SCORING, 1)
+    assert (t.phase, t.out) == (constants.SCORING, 1)
 
 
 def test_free_with_a_lock_shows_what_is_due_from_the_next_turn_on():
@@ -1046,9 +1046,9 @@ def test_only_a_seat_that_plays_has_points_to_correct():
 
 def test_an_empty_lobby_has_no_match_to_forget():
     t = new()
-    assert t.apply(words.FORGET) == words.NOT_NOW
+    assert t.apply(constants.FORGET) == constants.NOT_NOW
     do(t, "press 1")
-    assert t.apply(words.FORGET) == words.OK
+    assert t.apply(constants.FORGET) == constants.OK
     assert t.joined == 0
 
 

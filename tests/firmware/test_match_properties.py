@@ -6,7 +6,7 @@ import tempfile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundhouse import games, telling, tiles, words
+from roundhouse import constants, games, report, tiles
 from roundhouse.drivers import files
 from roundhouse.games import fields, houses
 from roundhouse.games.match import Match
@@ -32,18 +32,20 @@ LAY = st.tuples(st.just("lay"), st.integers(0, 10**6))
 INPUT = st.one_of(
     LAY,
     st.tuples(st.just("turn press")),
-    st.tuples(st.just(words.TAP), SLOT, st.integers(0, 189)),
-    st.tuples(st.just(words.TAP), SLOT, st.integers(0, 65535).map(lambda n: n & 0xFF00 | 90)),
-    st.tuples(st.just(words.OVERRIDE), SLOT, st.integers(0, 189)),
-    st.tuples(st.just(words.PRESS), SLOT, st.just(0)),
-    st.tuples(st.just(words.DRAW), SLOT, st.just(0)),
+    st.tuples(st.just(constants.TAP), SLOT, st.integers(0, 189)),
+    st.tuples(st.just(constants.TAP), SLOT, st.integers(0, 65535).map(lambda n: n & 0xFF00 | 90)),
+    st.tuples(st.just(constants.OVERRIDE), SLOT, st.integers(0, 189)),
+    st.tuples(st.just(constants.PRESS), SLOT, st.just(0)),
+    st.tuples(st.just(constants.DRAW), SLOT, st.just(0)),
     st.tuples(
-        st.sampled_from((words.JOIN, words.LEAVE, words.TURN, words.MARKER)), SEAT, st.just(0)
+        st.sampled_from((constants.JOIN, constants.LEAVE, constants.TURN, constants.MARKER)),
+        SEAT,
+        st.just(0),
     ),
-    st.tuples(st.just(words.HAND), SEAT, st.integers(0, 190)),
-    st.tuples(st.just(words.BONEYARD), st.just(0), st.integers(0, 190)),
-    st.tuples(st.just(words.SCORE), SEAT, st.integers(0, 3420)),
-    st.tuples(st.just(words.FORGET), st.just(0), st.just(0)),
+    st.tuples(st.just(constants.HAND), SEAT, st.integers(0, 190)),
+    st.tuples(st.just(constants.BONEYARD), st.just(0), st.integers(0, 190)),
+    st.tuples(st.just(constants.SCORE), SEAT, st.integers(0, 3420)),
+    st.tuples(st.just(constants.FORGET), st.just(0), st.just(0)),
 )
 
 
@@ -52,8 +54,8 @@ def start(rules):
     t = Match(house, variants, set_)
     for seat in sorted(seats):
         t.press(seat)
-    if t.phase == words.LOBBY:
-        t.press(words.E)
+    if t.phase == constants.LOBBY:
+        t.press(constants.E)
         t.tap(min(seats), tiles.double(set_))
     return t
 
@@ -66,7 +68,7 @@ def matching(t):
         for tile in range(tiles.size(t.set)):
             if t.laid(tile) or not t.playable >> slot & 1:
                 continue
-            if t.game.may_lay(t, slot, tile) == words.OK:
+            if t.game.may_lay(t, slot, tile) == constants.OK:
                 found.append((slot, tile))
     assert bytes(t.state) == before, "asking changes nothing"
     return found
@@ -75,7 +77,7 @@ def matching(t):
 def carry_out(t, step):
     """Give the table one drawn input; return its verdict."""
     if step[0] == "lay":
-        moves = matching(t) if t.phase == words.PLAY else []
+        moves = matching(t) if t.phase == constants.PLAY else []
         return t.tap(*moves[step[1] % len(moves)]) if moves else None
     if step[0] == "turn press":
         return t.press(t.turn) if t.turn else None
@@ -90,12 +92,12 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
         before = bytes(t.state)
         asked = (t.playable, t.due, t.open_mask, t.wants, t.sides)
         verdict = carry_out(t, step)
-        assert verdict is None or 0 <= verdict < len(words.VERDICTS)
+        assert verdict is None or 0 <= verdict < len(constants.VERDICTS)
         if verdict:
             assert bytes(t.state) == before
             assert (t.playable, t.due, t.open_mask, t.wants, t.sides) == asked
         else:
-            assert t.did if verdict == words.OK else verdict is None
+            assert t.did if verdict == constants.OK else verdict is None
             assert verdict is None or not t.by or t.did
         check(t)
 
@@ -103,7 +105,7 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
 def check(t):
     """What is true of every table."""
     assert len(t.state) == fields.OPTIONS + sum(fields.USES[games.GAMES[t.state[fields.GAME]]])
-    if t.phase != words.PLAY:
+    if t.phase != constants.PLAY:
         assert (t.turn, t.open_mask, t.playable, t.double(0), t.due) == (0, 0, 0, -1, -1)
         return
     assert t.joined >> t.turn & 1
@@ -121,7 +123,7 @@ def check(t):
         assert t.playable >> t.due & 1
     for slot in range(1, 12):
         if not t.begun >> slot & 1:
-            assert t.end(slot) == (words.NONE if is_line_game(t) else tiles.HIGH[t.opening])
+            assert t.end(slot) == (constants.NONE if is_line_game(t) else tiles.HIGH[t.opening])
     if is_line_game(t):
         check_line_game(t)
     check_somebody_can_act(t)
@@ -154,14 +156,14 @@ def check_line_game(t):
 def check_somebody_can_act(t):
     """The seat to move can press, or a tile that is not on the table can be laid."""
     state, asked = bytes(t.state), t.asked
-    if t.press(t.turn) != words.OK:
+    if t.press(t.turn) != constants.OK:
         assert matching(t), "neither a press nor a tap"
     t.restore(state)
     t.asked = asked
     if t.wants:
-        assert t.wants == 1 << words.E and not matching(t)
+        assert t.wants == 1 << constants.E and not matching(t)
     elif is_line_game(t):
-        assert matching(t) or max(t.state[fields.END2 : fields.END2 + 12]) == words.NONE
+        assert matching(t) or max(t.state[fields.END2 : fields.END2 + 12]) == constants.NONE
 
 
 @settings(max_examples=60, deadline=None)
@@ -169,14 +171,14 @@ def check_somebody_can_act(t):
 def test_every_tile_is_somewhere(rules, steps):
     """Honest play: engine, trains, hands and boneyard are the set, after every input."""
     t = start(rules)
-    if t.phase != words.PLAY:
+    if t.phase != constants.PLAY:
         return
     for step in steps:
         ends = {slot: t.end(slot) for slot in range(1, 12)}
         if is_line_game(t):
             ends = {slot: (t.end(slot), t.second_end(slot)) for slot in range(1, 12)}
         before = {tile for tile in range(190) if t.laid(tile)}
-        if carry_out(t, step) is None or t.phase != words.PLAY:
+        if carry_out(t, step) is None or t.phase != constants.PLAY:
             break
         seats = [n for n in range(1, 11) if t.joined >> n & 1]
         lie = {tile for tile in range(190) if t.laid(tile)}
@@ -187,7 +189,7 @@ def test_every_tile_is_somewhere(rules, steps):
                 check_joined(t, tile, ends)
                 continue
             moved = [n for n in ends if t.end(n) != ends[n]]
-            if len(both) == 2 and dict(telling.options(t))["enforce"] == "all":
+            if len(both) == 2 and dict(report.options(t))["enforce"] == "all":
                 assert len(moved) == 1
                 assert {ends[moved[0]], t.end(moved[0])} == both
 
@@ -197,13 +199,13 @@ def check_joined(t, tile, before):
     high, low = tiles.HIGH[tile], tiles.LOW[tile]
     moved = [n for n in before if (t.end(n), t.second_end(n)) != before[n]]
     for slot in moved:
-        left = {t.end(slot), t.second_end(slot)} - {words.NONE}
+        left = {t.end(slot), t.second_end(slot)} - {constants.NONE}
         assert left and left <= {high, low}
-        if before[slot][0] == words.NONE:
+        if before[slot][0] == constants.NONE:
             continue  # it began a line
         touched = {high + low - half for half in left}
-        sums = dict(telling.options(t))["join"] == "sum"
-        total = 10 if sums and dict(telling.options(t))["total"] == "ten" else t.set + 1
+        sums = dict(report.options(t))["join"] == "sum"
+        total = 10 if sums and dict(report.options(t))["total"] == "ten" else t.set + 1
         if sums and (not tile or (low and high + low == total)):
             assert left == {high, low}
             continue
@@ -224,7 +226,7 @@ def test_a_state_is_all_there_is(rules, steps):
         other.restore(state)
         assert bytes(other.state) == state
         assert questions(other) == questions(t)
-        verdict, again = t.apply(words.PRESS, t.turn), other.apply(words.PRESS, t.turn)
+        verdict, again = t.apply(constants.PRESS, t.turn), other.apply(constants.PRESS, t.turn)
         assert t.turn or verdict == again
         t.restore(state)
     assert bytes(t.state[: fields.PHASE]) == bytes(start(rules).state[: fields.PHASE]) or steps
@@ -242,8 +244,8 @@ def questions(t):
             t.out,
             t.to_catch,
             t.plus_points,
-            telling.game(t),
-            telling.house(t),
+            report.game(t),
+            report.house(t),
         ),
         [(t.end(n), t.second_end(n), t.place(n)) for n in slots],
         [(t.hand(n), t.counted(n), t.points(n), t.total(n)) for n in slots],
@@ -260,15 +262,15 @@ def test_playable_is_what_would_be_accepted(rules, steps):
     for step in steps:
         carry_out(t, step)
     if (
-        t.phase != words.PLAY
+        t.phase != constants.PLAY
         or not is_line_game(t)
-        and dict(telling.options(t))["enforce"] == "tiles"
+        and dict(report.options(t))["enforce"] == "tiles"
     ):
         return
     accepted = {slot for slot, _ in matching(t)}
     for slot in range(1, 12):
         if t.playable >> slot & 1:
-            if slot in accepted or t.second_end(slot) != words.NONE:
+            if slot in accepted or t.second_end(slot) != constants.NONE:
                 continue
             if is_line_game(t):  # its number may be used up, or that of all free places
                 assert t.begun >> slot & 1 or t.state[fields.ROOM]
@@ -284,7 +286,7 @@ def test_playable_is_what_would_be_accepted(rules, steps):
         else:
             before = bytes(t.state)
             for tile in range(tiles.size(t.set)):
-                assert t.tap(slot, tile) != words.OK
+                assert t.tap(slot, tile) != constants.OK
             assert bytes(t.state) == before
 
 
@@ -303,22 +305,22 @@ def test_taking_back_everything_and_forward_again(rules, steps):
             was = t.phase
             verdict = t.apply(kind, slot, value)
             if not verdict:
-                journal.record(kind, slot, value, t.phase == words.LOBBY != was)
+                journal.record(kind, slot, value, t.phase == constants.LOBBY != was)
                 states.append(bytes(t.state))
 
-        take(words.RULES, house, variants)
-        take(words.SET, 0, set_)
+        take(constants.RULES, house, variants)
+        take(constants.SET, 0, set_)
         for seat in sorted(seats):
-            take(words.PRESS, seat)
-        take(words.PRESS, words.E)
-        take(words.TAP, min(seats), tiles.double(set_))
+            take(constants.PRESS, seat)
+        take(constants.PRESS, constants.E)
+        take(constants.TAP, min(seats), tiles.double(set_))
         for step in steps:
             if step[0] == "lay":
-                moves = matching(t) if t.phase == words.PLAY else []
+                moves = matching(t) if t.phase == constants.PLAY else []
                 if moves:
-                    take(words.TAP, *moves[step[1] % len(moves)])
+                    take(constants.TAP, *moves[step[1] % len(moves)])
             elif step[0] == "turn press":
-                take(words.PRESS, t.turn)
+                take(constants.PRESS, t.turn)
             else:
                 take(*step)
         for state in states[-2::-1]:

@@ -10,7 +10,7 @@ import record_matches
 from test_journal_on_flash import FOLDER, Kept
 
 from host_sim.chips import fake_flash
-from host_sim.hub import exported_match
+from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
@@ -94,7 +94,7 @@ def test_a_match_of_1_0_0_carries_on_as_it_would_have(name, tmp_path):
 def test_an_export_of_both_formats_is_read(name, tmp_path):
     changes, segments, _ = recorded(name)
     written(segments, tmp_path)
-    before = exported_match.told(segments)
+    before = match_export.told(segments)
     hub = SimulatedHub(configured(**{"SET": None, **changes}), tmp_path)
     step = "tap 7-7 2" if name == "forgotten" else "press %d" % hub.inputs[-1]["turn"]
     assert record_matches.act(hub, step)["verdict"] == "ok"
@@ -102,7 +102,7 @@ def test_an_export_of_both_formats_is_read(name, tmp_path):
     hub.run(2000)
     formats = {bytes.fromhex(line["data"])[3] for line in hub.lines if "data" in line}
     assert formats == {2, journal.FORMAT}
-    lines = exported_match.read("\n".join(map(json.dumps, hub.lines)))
+    lines = match_export.read("\n".join(map(json.dumps, hub.lines)))
     assert lines[: len(before)] == before
     for key in ("phase", "turn", "hands", "ends", "scores"):
         assert lines[-1][key] == hub.inputs[-1][key]

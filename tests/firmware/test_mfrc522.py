@@ -19,7 +19,7 @@ from host_sim.chips.ntag import (
     Type1,
     message_tlv,
 )
-from roundhouse import tags, tiles, writing
+from roundhouse import tag_writer, tags, tiles
 from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.presence import Readers
 from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, RESET, TORN, TWO_TAGS
@@ -345,14 +345,14 @@ def read_of(content, lock_tlv=False):
 
 def test_one_read_is_enough_for_a_tile_as_it_is_written():
     for words in [tiles.text(number) for number in range(tiles.size(18))] + ["seat 10", "set 18"]:
-        texts, pages, ms = read_of(writing.message(words))
+        texts, pages, ms = read_of(tag_writer.message(words))
         assert (texts, pages) == ([words], [4])
         assert ms <= 8, "and 2 ms for the firmware: the goal is 10"
 
 
 def test_a_tag_with_another_tlv_first_takes_two_reads():
     for words in ("0-0", "12-7", "18-18"):
-        for content, lock_tlv in ((words, True), (b"\x00" * 5 + writing.message(words), False)):
+        for content, lock_tlv in ((words, True), (b"\x00" * 5 + tag_writer.message(words), False)):
             texts, pages, ms = read_of(content, lock_tlv)
             assert (texts, pages) == ([words], [4, 8])
             assert ms <= 10.5, "and 2.5 ms for the firmware: the goal is 13"
@@ -361,10 +361,10 @@ def test_a_tag_with_another_tlv_first_takes_two_reads():
 def test_the_container_is_read_where_the_first_pages_do_not_settle_it():
     """Every Type 2 tag has as much memory as they are; how far a message may reach beyond it,
     only the container tells."""
-    long = b"\x01\x02ab" * 6 + writing.message("house jassshop no-lock")
+    long = b"\x01\x02ab" * 6 + tag_writer.message("house jassshop no-lock")
     texts, pages, _ = read_of(long)
     assert texts == ["house jassshop no-lock"] and 3 in pages
-    for content in (long, b"\x00" * 60 + writing.message("12-7")):
+    for content in (long, b"\x00" * 60 + tag_writer.message("12-7")):
         for container, words in (
             (b"\xe1\x10\x12\x00", True),
             (b"\xe1\x10\x04\x00", False),
@@ -755,7 +755,7 @@ def test_a_wrapping_clock_changes_nothing():
 
 
 def image_of(words):
-    return writing.message(words)
+    return tag_writer.message(words)
 
 
 @pytest.mark.parametrize("before", [None, "12-7", b"\x00" * 144])
@@ -765,7 +765,7 @@ def test_write_is_read_back_and_is_no_tap(before):
     kept = bytes(tag.memory[:16])
     board.chips[4].put(tag)
     start = board.clock.us
-    assert writing.write(board.reader, 4, image_of("house jassshop no-lock")) == 0
+    assert tag_writer.write(board.reader, 4, image_of("house jassshop no-lock")) == 0
     assert board.clock.us - start < 200_000
     assert bytes(tag.memory[:16]) == kept, "pages 0 to 3 are never written"
     assert tags.text(tag.memory[12:160], 148) == "house jassshop no-lock"
@@ -787,19 +787,19 @@ def test_write_refuses_what_it_must():
         ([NTAG213(uid(1)), Phone()], "12-7", TWO_TAGS),
         ([MifareClassic(b"\xde\xad\xbe\xef")], "12-7", FOREIGN),
         ([BusTicket(uid(5))], "12-7", FOREIGN),
-        ([locked], "12-7", writing.LOCKED),
-        ([read_only], "12-7", writing.LOCKED),
-        ([NTAG213(uid(6))], "x" * 200, writing.TOO_BIG),
+        ([locked], "12-7", tag_writer.LOCKED),
+        ([read_only], "12-7", tag_writer.LOCKED),
+        ([NTAG213(uid(6))], "x" * 200, tag_writer.TOO_BIG),
     ):
         board = Board()
         for tag in there:
             board.chips[4].put(tag)
         memories = [bytes(tag.memory) for tag in there if isinstance(tag, NTAG213)]
-        assert writing.write(board.reader, 4, image_of(words)) == result, (there, words)
+        assert tag_writer.write(board.reader, 4, image_of(words)) == result, (there, words)
         assert memories == [bytes(t.memory) for t in there if isinstance(t, NTAG213)]
         assert board.most_on <= 3 and not board.neighbours
     board = Board(dead=(4,))
-    assert writing.write(board.reader, 4, image_of("12-7")) == FAULT
+    assert tag_writer.write(board.reader, 4, image_of("12-7")) == FAULT
 
 
 def test_a_torn_write_leaves_no_text_or_a_whole_one():
@@ -809,7 +809,7 @@ def test_a_torn_write_leaves_no_text_or_a_whole_one():
         tag = NTAG213(UID, "11-5")
         board.chips[0].put(tag)
         tag.leave_after(count)
-        result = writing.write(board.reader, 0, image_of("12-7"))
+        result = tag_writer.write(board.reader, 0, image_of("12-7"))
         words = tags.text(tag.memory[12:160], 148)
         results.add((result, words))
         assert result in (0, TORN, NO_TAG), (count, result)
@@ -826,7 +826,7 @@ def test_a_tag_that_does_not_keep_what_it_acknowledged():
 
     board = Board()
     board.chips[4].put(Forgetful(UID))
-    assert writing.write(board.reader, 4, image_of("12-7")) == TORN
+    assert tag_writer.write(board.reader, 4, image_of("12-7")) == TORN
 
 
 def test_write_waits_for_the_others_and_gives_the_sweep_back():
@@ -834,7 +834,7 @@ def test_write_waits_for_the_others_and_gives_the_sweep_back():
     board.run(100)
     board.chips[4].put(NTAG213(UID))
     board.clock.us += 5000  # where slot 4 is warm just now, a tag needs its time all the same
-    assert writing.write(board.reader, 4, image_of("12-7")) == 0
+    assert tag_writer.write(board.reader, 4, image_of("12-7")) == 0
     assert board.most_on <= 3 and not board.neighbours
     board.chips[5].put(NTAG213(uid(8), "6-6"))
     assert board.run(100) == [(5, 1, ["6-6"])]

@@ -16,7 +16,7 @@ import pytest
 
 import roundhouse
 from host_sim.hub.simulated_hub import SimulatedHub
-from roundhouse import commands, journal, words
+from roundhouse import commands, constants, journal
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
 
@@ -134,7 +134,7 @@ def check(board, case, before, tmp_path):
         assert now == becomes, "an acknowledged input is lost"
     told = [one for one in said if "input" in one]
     assert told[-1]["boneyard"] == board.hub.table.boneyard
-    assert told[-1]["phase"] == words.PHASES[board.hub.table.phase]
+    assert told[-1]["phase"] == constants.PHASES[board.hub.table.phase]
     assert board.settle(), "the lamps move on"
     turn = board.hub.table.turn
     if turn:

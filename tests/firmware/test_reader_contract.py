@@ -13,7 +13,7 @@ import pytest
 from host_sim.chips import machine
 from host_sim.chips.clock import Clock
 from host_sim.chips.ntag import NTAG213, NTAG216, MifareClassic, Phone, crc_a, message_tlv
-from roundhouse import tags, writing
+from roundhouse import tag_writer, tags
 from roundhouse.drivers import reader, schedule
 from roundhouse.drivers.held_tag import HeldTag
 from roundhouse.drivers.iso14443 import WUPA, TypeA
@@ -422,7 +422,7 @@ def test_a_write_is_read_back_and_is_no_tap():
     table = Table()
     tag = NTAG213(uid(1))
     table.put(4, tag)
-    assert writing.write(table.readers, 4, writing.message("house jassshop no-lock")) == 0
+    assert tag_writer.write(table.readers, 4, tag_writer.message("house jassshop no-lock")) == 0
     assert tags.text(tag.memory[12:160], 148) == "house jassshop no-lock"
     assert table.run(1000) == []
     assert not table.chip.neighbours
@@ -432,7 +432,7 @@ def test_a_write_is_read_back_and_is_no_tap():
             return super()._write(page, data if page != 5 else b"    ")
 
     table.put(9, Forgetful(uid(2)))
-    assert writing.write(table.readers, 9, writing.message("12-7")) == reader.TORN
+    assert tag_writer.write(table.readers, 9, tag_writer.message("12-7")) == reader.TORN
 
 
 def test_what_hold_and_the_pages_say():

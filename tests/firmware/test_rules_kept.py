@@ -8,7 +8,7 @@ import pytest
 from hypothesis import strategies as st
 from test_journal_on_flash import FOLDER, Kept
 
-from roundhouse import journal, telling, tiles, words
+from roundhouse import constants, journal, report, tiles
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 
@@ -85,7 +85,7 @@ class InMemory(Kept):
 
     def house(self, words_):
         house, variants = houses.parse(words_.split())
-        return self.do(words.RULES, house, variants)
+        return self.do(constants.RULES, house, variants)
 
 
 @pytest.fixture(autouse=True)
@@ -95,24 +95,24 @@ def small_segments(monkeypatch):
 
 
 CHOICES = (
-    (words.RULES, 2, 1 << 4),
-    (words.SET, 0, 9),
-    (words.RULES, 3, 0),
-    (words.RULES, 3, 0),  # the same once more
-    (words.SET, 0, 18),
+    (constants.RULES, 2, 1 << 4),
+    (constants.SET, 0, 9),
+    (constants.RULES, 3, 0),
+    (constants.RULES, 3, 0),  # the same once more
+    (constants.SET, 0, 18),
 )
 
 
 def test_a_choice_begins_a_segment_that_says_its_kind():
     k = InMemory()
-    k.do(words.PRESS, 1)
+    k.do(constants.PRESS, 1)
     for kind, slot, value in CHOICES:
         before = k.journal.number
-        assert k.do(kind, slot, value) == words.OK
+        assert k.do(kind, slot, value) == constants.OK
         segment = k.journal.read(k.journal.number)
         assert (segment.began, segment.back, segment.places) == (kind << 4, before, 0)
         assert segment.state == k.state
-    assert list(k.journal.inputs()) == [(words.PRESS, 1, 0)], "a choice is no record"
+    assert list(k.journal.inputs()) == [(constants.PRESS, 1, 0)], "a choice is no record"
 
 
 @pytest.mark.parametrize("before", [0, 1, IN_A_SEGMENT, IN_A_SEGMENT + 1])
@@ -121,13 +121,13 @@ def test_several_choices_in_a_row_back_to_the_first_and_forward_again(before, po
     k = InMemory()
     states = [k.state]
     for seat in range(before):
-        k.do(words.PRESS, seat + 1)
+        k.do(constants.PRESS, seat + 1)
         states.append(k.state)
     for choice in CHOICES:
         k.do(*choice)
         states.append(k.state)
-    inputs = [(words.PRESS, seat + 1) for seat in range(before)]
-    inputs += [(kind, words.E) for kind, _, _ in CHOICES]
+    inputs = [(constants.PRESS, seat + 1) for seat in range(before)]
+    inputs += [(kind, constants.E) for kind, _, _ in CHOICES]
     for state, taken in zip(states[-2::-1], inputs[::-1]):
         assert k.journal.take_back() == taken
         assert k.state == state
@@ -156,7 +156,7 @@ def test_cards_of_three_games_taken_back_and_repeated(refused):
     def is_at(n):
         for at in (k, k.again()):
             t = at.table
-            assert (telling.house(t), telling.game(t), t.set) == said[n]
+            assert (report.house(t), report.game(t), t.set) == said[n]
             assert at.state == states[n]
             assert at.table.game is Match(*houses.parse(said[n][0].split())).game
 
@@ -169,24 +169,24 @@ def test_cards_of_three_games_taken_back_and_repeated(refused):
         return step()
 
     def card(house):
-        if k.house(house) == words.FAULT:
+        if k.house(house) == constants.FAULT:
             raise OSError
 
     for n, house in enumerate(("matador five-each", "jassshop no-lock", "tiddle-a-wink")):
         first_refused(lambda: card(house))  # noqa: B023
-        said.append((house, telling.game(k.table), k.table.set))
+        said.append((house, report.game(k.table), k.table.set))
         states.append(k.state)
         is_at(n + 1)
     assert [game for _, game, _ in said[1:]] == ["matador", "mexican-train", "tiddle-a-wink"]
     for n in (2, 1, 0):
-        assert first_refused(k.journal.take_back) == (words.RULES, words.E)
+        assert first_refused(k.journal.take_back) == (constants.RULES, constants.E)
         is_at(n)
     for n in (1, 2, 3):
-        assert first_refused(k.journal.redo) == (words.RULES, words.E)
+        assert first_refused(k.journal.redo) == (constants.RULES, constants.E)
         is_at(n)
     for n in (2, 1, 0):
         k = k.again()
-        assert k.journal.take_back() == (words.RULES, words.E)
+        assert k.journal.take_back() == (constants.RULES, constants.E)
         is_at(n)
 
 
@@ -197,8 +197,8 @@ def test_a_choice_after_a_take_back_forgets_the_other():
     k.house("goliath")
     assert k.journal.redo() is None
     k.journal.take_back()
-    assert k.journal.redo() == (words.RULES, words.E)
-    assert telling.house(k.table) == "goliath"
+    assert k.journal.redo() == (constants.RULES, constants.E)
+    assert report.house(k.table) == "goliath"
 
 
 def test_redo_of_a_choice_whose_segment_is_gone():
@@ -217,10 +217,10 @@ def test_redo_of_a_choice_whose_segment_is_gone():
 def test_a_flash_that_refuses_at_any_operation_leaves_all_as_it_was(refuses, lands):
     """A choice, its take-back, its redo; each refused, then done."""
     k = InMemory()
-    k.do(words.PRESS, 1)
+    k.do(constants.PRESS, 1)
     steps = (
-        lambda: k.journal.record(words.RULES, 2, 0),
-        lambda: k.journal.record(words.SET, 0, 9),
+        lambda: k.journal.record(constants.RULES, 2, 0),
+        lambda: k.journal.record(constants.SET, 0, 9),
         k.journal.take_back,
         k.journal.take_back,
         k.journal.redo,
@@ -236,7 +236,7 @@ def test_a_flash_that_refuses_at_any_operation_leaves_all_as_it_was(refuses, lan
         again = k.again().state
         for refused in (True, False):
             if n < 2:
-                k.table.apply(*((words.RULES, 2, 0), (words.SET, 0, 9))[n])
+                k.table.apply(*((constants.RULES, 2, 0), (constants.SET, 0, 9))[n])
             k.flash.refuses, k.flash.lands = (refuses, lands) if refused else (-1, False)
             try:
                 step()
@@ -250,20 +250,20 @@ def test_a_flash_that_refuses_at_any_operation_leaves_all_as_it_was(refuses, lan
                 if not lands:
                     assert k.again().state == again
         k.flash.refuses = -1
-        assert (telling.house(k.table), k.table.set) == (house, set_), n
+        assert (report.house(k.table), k.table.set) == (house, set_), n
         assert k.again().state == k.state
     assert k.table.joined == 0
 
 
 def test_a_record_that_was_refused_but_landed_is_not_brought_back_by_taking_a_choice_back():
     k = InMemory()
-    k.do(words.PRESS, 1)
+    k.do(constants.PRESS, 1)
     before = k.state
     k.flash.refuses, k.flash.lands = 0, True
-    assert k.do(words.PRESS, 2) == words.FAULT
+    assert k.do(constants.PRESS, 2) == constants.FAULT
     k.flash.refuses, k.flash.lands = -1, False
     k.house("quebec")
-    assert k.journal.take_back() == (words.RULES, words.E)
+    assert k.journal.take_back() == (constants.RULES, constants.E)
     assert k.state == k.again().state == before
 
 
@@ -272,12 +272,12 @@ def test_a_flash_that_refused_the_first_segment_keeps_the_first_choice():
     files.refuses = 0
     k = InMemory(files)
     before = k.state
-    assert k.house("goliath") == words.FAULT
+    assert k.house("goliath") == constants.FAULT
     assert k.state == before
     files.refuses = -1
     k.house("goliath")
     assert k.again().state == k.state
-    assert k.journal.take_back() == (words.RULES, words.E)
+    assert k.journal.take_back() == (constants.RULES, constants.E)
     assert k.state == before
 
 
@@ -286,18 +286,18 @@ def test_choices_on_both_sides_of_a_match_boundary():
     states, matches = [k.state], [1]
 
     def do(*step):
-        assert k.do(*step) == words.OK
+        assert k.do(*step) == constants.OK
         states.append(k.state)
         matches.append(k.journal.match)
 
     for match in range(3):
-        do(words.RULES, match + 1, 0)
-        do(words.SET, 0, 15)
+        do(constants.RULES, match + 1, 0)
+        do(constants.SET, 0, 15)
         for seat in (1, 2, 3):
-            do(words.PRESS, seat)
-        do(words.TAP, 1, tiles.double(15))
-        do(words.FORGET)
-        do(words.SET, 0, 12)
+            do(constants.PRESS, seat)
+        do(constants.TAP, 1, tiles.double(15))
+        do(constants.FORGET)
+        do(constants.SET, 0, 12)
     assert matches[-1] == 4
     for state, match in zip(states[-2::-1], matches[-2::-1]):
         assert k.journal.take_back() is not None
@@ -314,8 +314,8 @@ def test_choices_on_both_sides_of_a_match_boundary():
 def test_a_refused_take_back_over_a_match_boundary_stays_in_its_match():
     k = InMemory()
     k.begin()
-    k.do(words.FORGET)
-    k.do(words.SET, 0, 9)
+    k.do(constants.FORGET)
+    k.do(constants.SET, 0, 9)
     k.journal.take_back()
     assert k.journal.match == 2
     k.flash.refuses = 0
@@ -346,19 +346,19 @@ def carry_out(k, what, n):
         return k.journal.redo() is not None
     if what == "choose":
         step = (
-            (words.RULES, n % len(houses.HOUSES), n % 3)
+            (constants.RULES, n % len(houses.HOUSES), n % 3)
             if n % 2
-            else (words.SET, 0, tiles.SETS[n % 5])
+            else (constants.SET, 0, tiles.SETS[n % 5])
         )
     elif what == "press":
-        step = (words.PRESS, k.table.turn or n % 11, 0)
+        step = (constants.PRESS, k.table.turn or n % 11, 0)
     elif what == "tap":
-        at_engine = k.table.phase < words.PLAY
-        step = (words.TAP, n % 12, tiles.double(k.table.set) if at_engine else n % 91)
+        at_engine = k.table.phase < constants.PLAY
+        step = (constants.TAP, n % 12, tiles.double(k.table.set) if at_engine else n % 91)
     else:
-        step = (words.FORGET, 0, 0)
+        step = (constants.FORGET, 0, 0)
     verdict = k.do(*step)
-    if verdict == words.FAULT:
+    if verdict == constants.FAULT:
         raise OSError
     return not verdict
 
@@ -389,7 +389,7 @@ def test_any_inputs_with_choices_taken_back_repeated_refused_and_cut(steps):
             assert accepted or what != "back" or not past[1:] or ended > 3
         k.flash.refuses = -1
         if accepted:
-            ended += k.table.phase == words.LOBBY != phase
+            ended += k.table.phase == constants.LOBBY != phase
             if what == "back":
                 future.append(past.pop())
             elif what == "redo":
@@ -428,10 +428,10 @@ def test_a_match_keeps_a_familys_rules_when_config_names_another():
         k = k.again()
         assert not k.journal.trouble
         assert k.table.options == options
-        while k.journal.take_back() != (words.RULES, words.E):
+        while k.journal.take_back() != (constants.RULES, constants.E):
             assert k.table.options == options
         assert k.table.options == bytes(houses.preset(houses.HOUSES.index("puremco")))
-        assert k.journal.redo() == (words.RULES, words.E)
+        assert k.journal.redo() == (constants.RULES, constants.E)
         assert k.table.options == options
     finally:
         houses.families({})

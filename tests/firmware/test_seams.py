@@ -20,7 +20,7 @@ def calls(tree, name):
 
 def test_what_power_up_forgets_is_a_module():
     """It names modules whose memory it gives back: a renamed one would stop every start."""
-    main = ast.parse((PACKAGE / "power_up.py").read_text())
+    main = ast.parse((PACKAGE / "boot.py").read_text())
     names = [name.value for call in calls(main, "forget") for name in call.args]
     assert len(names) >= 5
     for name in names:
@@ -36,7 +36,7 @@ def stores(tree):
 
 def test_nobody_writes_into_the_hub():
     """Commands, cards and the self-test ask it by its methods; and reach into nothing private."""
-    for name in ("commands", "writing", "selftest", "assembly"):
+    for name in ("commands", "tag_writer", "selftest", "hub_builder"):
         tree = ast.parse((PACKAGE / f"{name}.py").read_text())
         assert not [to for to in stores(tree) if to[0] != "self"], name
         private = [
@@ -53,8 +53,8 @@ def test_nobody_writes_into_the_hub():
         for node in ast.walk(hub)
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
     }
-    parts = {"table", "slots", "reader", "strip", "journal", "answers"}
-    for name in ("commands", "writing"):
+    parts = {"table", "slots", "reader", "strip", "journal", "feedback"}
+    for name in ("commands", "tag_writer"):
         tree = ast.parse((PACKAGE / f"{name}.py").read_text())
         used = {
             node.attr

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Tag memory to text and meaning: plain functions, run on CPython and on a MicroPython VM."""
 
-from roundhouse import tags, writing
+from roundhouse import tag_writer, tags
 
 CC = b"\xe1\x10\x12\x00"
 FACTORY = b"\x01\x03\xa0\x0c\x34"  # the lock-control TLV an NTAG213 leaves the factory with
@@ -271,10 +271,10 @@ def test_cards():
 
 def test_what_is_written_is_read():
     for words in ("12-7", "0-0", "seat 10", "house jassshop no-lock one-foreign-tile", "set 18"):
-        image = writing.message(words)
+        image = tag_writer.message(words)
         assert len(image) % 4 == 0
         assert read(bytearray(CC) + image) == words
-    image = writing.message("1: 120  2: 45 " * 30, "scores")
+    image = tag_writer.message("1: 120  2: 45 " * 30, "scores")
     assert image[1] == 0xFF and len(image) % 4 == 0
     assert read(bytearray(b"\xe1\x10\x6d\x00") + image) == "scores"
-    assert read(bytearray(CC) + writing.message("Max: 12, Zo\u00eb: 3", "scores")) == "scores"
+    assert read(bytearray(CC) + tag_writer.message("Max: 12, Zo\u00eb: 3", "scores")) == "scores"

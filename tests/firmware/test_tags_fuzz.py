@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from host_sim.checks.fuzz_cases import CC, LONG_CC, TEXTS
 from host_sim.checks.fuzzer import denied, plain
 from host_sim.chips.ntag import message_tlv
-from roundhouse import tags, writing
+from roundhouse import tag_writer, tags
 
 OURS = TEXTS
 
@@ -87,7 +87,7 @@ def test_only_tiles_are_tiles(words):
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=300), st.sampled_from((None,) + OURS))
 def test_what_is_written_decodes_independently(words, card):
-    image = writing.message(words, card)
+    image = tag_writer.message(words, card)
     assert len(image) % 4 == 0
     size = image[1] if image[1] < 255 else image[2] << 8 | image[3]
     start = 2 if image[1] < 255 else 4

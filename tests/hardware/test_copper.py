@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from hardware import checks, copper_paths, defined_inputs, netlist, pinmap
-from hardware.projects import HUB12, PROJECTS, SLOT
+from hardware import checks, copper_paths, floating_inputs, netlist, pinmap
+from hardware.board_projects import HUB12, PROJECTS, SLOT
 
 pytestmark = pytest.mark.slow  # the board is `make check`'s
 
@@ -22,12 +22,12 @@ def slot():
 
 
 def hub_floats(pins, values):
-    return defined_inputs.floating(pins, values, pinmap.load()["hub12"])
+    return floating_inputs.floating(pins, values, pinmap.load()["hub12"])
 
 
 def slot_floats(pins, values):
     values = {**values, "J2": "RC522"}
-    return defined_inputs.floating(pins, values, given=defined_inputs.FROM_HUB)
+    return floating_inputs.floating(pins, values, given=floating_inputs.FROM_HUB)
 
 
 def test_no_input_floats(hub, slot):

@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("gerbonara", reason="`make tools` installs it")
 
-from hardware import bom, gerber_files, programs  # noqa: E402
-from hardware.projects import HUB12, PROJECTS, SLOT  # noqa: E402
+from hardware import bom, external_tools, gerber_files  # noqa: E402
+from hardware.board_projects import HUB12, PROJECTS, SLOT  # noqa: E402
 
 pytestmark = [
     pytest.mark.slow,
@@ -22,7 +22,7 @@ def made(tmp_path_factory):
     """A folder with the files of both boards."""
     folder = tmp_path_factory.mktemp("fab")
     for project in PROJECTS:
-        programs.for_a_board_maker(project, folder / project.name)
+        external_tools.for_a_board_maker(project, folder / project.name)
     return folder
 
 

@@ -22,7 +22,7 @@ from hardware import (
     tag_drawings,
     tick_list,
 )
-from host_sim.commands import run_selftest, write_tags
+from host_sim.commands import selftest, tags
 
 GUIDE = guide_tables.FILE.read_text()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -129,7 +129,7 @@ def test_the_breadboards_pico_has_the_pin_map(monkeypatch):
 def test_a_stale_drawing_is_found(monkeypatch):
     pytest.importorskip("wireviz", reason="`make tools` installs it")
     monkeypatch.setattr(bench_drawings, "LADDER", (1.0, 2.0, 3.0, 4.0))
-    with pytest.raises(checks.Wrong, match="ladder.svg is not what its source makes"):
+    with pytest.raises(checks.CheckError, match="ladder.svg is not what its source makes"):
         checks.texts()
 
 
@@ -211,11 +211,11 @@ class Told:
 
 
 def test_the_check_that_the_guide_shows(tmp_path, capsys):
-    wanted = write_tags.tiles_of(6)
+    wanted = tags.tiles_of(6)
     texts = [text for text in wanted if text not in ("5-3", "6-6")]
     texts = [*texts[:19], "?", "12-7", *texts[19:], "2-1"]
     lines = [{"slot": "E", "tag": text, "uid": str(n)} for n, text in enumerate(texts)]
-    assert write_tags.check_set(Told(*lines), wanted, tmp_path / "kept") == 1
+    assert tags.check_set(Told(*lines), wanted, tmp_path / "kept") == 1
     printed = capsys.readouterr().out.splitlines()
     example = shown("Check a set")
     assert len(example) == 6
@@ -226,9 +226,9 @@ def test_the_writing_that_the_guide_shows(tmp_path, monkeypatch):
     asked = []
     answers = ["", "", "q"]
     monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or answers.pop(0))
-    write_tags.write_set(Told(), write_tags.tiles_of(12), "E", False, tmp_path / "kept")
+    tags.write_set(Told(), tags.tiles_of(12), "E", False, tmp_path / "kept")
     assert [text.rstrip() for text in asked] == shown("Write a set")
-    assert "%d of them" % len(write_tags.cards()) in GUIDE
+    assert "%d of them" % len(tags.cards()) in GUIDE
 
 
 def test_the_self_test_that_the_guide_shows():
@@ -238,7 +238,7 @@ def test_the_self_test_that_the_guide_shows():
     lines = [
         "slot %-2s %-6s %s" % part
         for line in json.loads(json.dumps(said))
-        for part in run_selftest.parts(line)
+        for part in selftest.parts(line)
     ]
     assert lines == [line for line in shown("One reader, alone") if line.startswith("slot ")]
 

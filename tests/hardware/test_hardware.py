@@ -7,9 +7,18 @@ import shutil
 
 import pytest
 
-from hardware import bom, checks, guide_tables, netlist, pinmap, programs, sexp, supply_copper
+from hardware import (
+    bom,
+    checks,
+    external_tools,
+    guide_tables,
+    netlist,
+    pinmap,
+    sexp,
+    supply_copper,
+)
+from hardware.board_projects import HUB12, PROJECTS, SLOT
 from hardware.circuit import SLOTS
-from hardware.projects import HUB12, PROJECTS, SLOT
 from roundhouse import power
 
 kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="wants KiCad 9")
@@ -219,7 +228,7 @@ def test_the_wiring_pictures_are_those_of_their_sources(tmp_path):
     wiring_pictures = wiring_pictures_or_skip()
     if not shutil.which("dot"):
         pytest.skip("wants graphviz")
-    programs.draw_wires(tmp_path)
+    external_tools.draw_wires(tmp_path)
     pictures = sorted(tmp_path.glob("*.svg"))
     assert len(pictures) == len(wiring_pictures.sources())
     for picture in pictures:
@@ -233,7 +242,7 @@ def test_a_swapped_pin_changes_wiring_and_guide(monkeypatch):
     monkeypatch.setattr(pinmap, "load", lambda: boards)
     assert guide_tables.fresh(guide_tables.FILE.read_text()) != guide_tables.FILE.read_text()
     wiring_pictures = wiring_pictures_or_skip()
-    with pytest.raises(checks.Wrong, match="boards.py is not what its source makes"):
+    with pytest.raises(checks.CheckError, match="boards.py is not what its source makes"):
         checks.texts()
     text = wiring_pictures.sources()["breadboard.yml"]
     assert text != (wiring_pictures.FOLDER / "breadboard.yml").read_text()
@@ -302,7 +311,7 @@ def test_no_limit_of_kicads_is_lowered(board):
 @kicad
 def test_a_removed_track_is_found(project):
     damage(project / "hub12.kicad_pcb", r"\t\(segment\n.*?\n\t\)\n")
-    with pytest.raises(checks.Wrong, match="DRC"):
+    with pytest.raises(checks.CheckError, match="DRC"):
         checks.rules(HUB12, project)
 
 
@@ -317,7 +326,7 @@ def test_a_moved_connector_is_found(project):
     end = text.index(")", at)
     x, y = text[at:end].split()[1:3]
     file.write_text(text[:at] + "\t\t(at %s %.4f" % (x, float(y) + 1) + text[end:])
-    with pytest.raises(checks.Wrong, match="DRC"):
+    with pytest.raises(checks.CheckError, match="DRC"):
         checks.rules(HUB12, project)
 
 
@@ -325,9 +334,9 @@ def test_a_moved_connector_is_found(project):
 @kicad
 def test_a_net_that_the_schematic_calls_otherwise_is_found(project, slot):
     damage(project / "hub12.kicad_sch", r'\(label "CS_4"', '(label "CS_5"')
-    with pytest.raises(checks.Wrong):
+    with pytest.raises(checks.CheckError):
         checks.rules(HUB12, project)
-    with pytest.raises(checks.Wrong, match="slot 4"):
+    with pytest.raises(checks.CheckError, match="slot 4"):
         checks.connections(project, slot)
 
 
@@ -336,5 +345,5 @@ def test_a_net_that_the_schematic_calls_otherwise_is_found(project, slot):
 def test_a_thin_supply_is_found(project, slot):
     for board, folder in ((HUB12, project), (SLOT, slot)):
         damage(folder / board.board.name, r"\(width 0.8\)", "(width 0.3)")
-        with pytest.raises(checks.Wrong, match="DRC"):
+        with pytest.raises(checks.CheckError, match="DRC"):
             checks.rules(board, folder)

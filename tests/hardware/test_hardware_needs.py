@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware import __main__ as command_line
-from hardware import programs
+from hardware import external_tools
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -23,8 +23,8 @@ def run(monkeypatch, what):
 def test_what_lacks_is_one_line_before_anything_begins(what, monkeypatch):
     needs = command_line.COMMANDS[what][1]
     monkeypatch.setitem(command_line.COMMANDS, what, (lambda: 1 / 0, needs))
-    monkeypatch.setattr(programs.importlib.util, "find_spec", lambda name: None)
-    monkeypatch.setattr(programs.shutil, "which", lambda name: None)
+    monkeypatch.setattr(external_tools.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(external_tools.shutil, "which", lambda name: None)
     with pytest.raises(SystemExit) as ended:
         run(monkeypatch, what)
     said = ended.value.code
@@ -35,9 +35,11 @@ def test_what_lacks_is_one_line_before_anything_begins(what, monkeypatch):
 
 
 def test_another_kicad_will_not_do(monkeypatch):
-    monkeypatch.setattr(programs.shutil, "which", lambda name: name)
-    monkeypatch.setattr(programs, "kicad", lambda *_: "6.0.11\n")
-    assert programs.lacking(["kicad"]).startswith("KiCad 9.0 with its libraries and its Python (")
+    monkeypatch.setattr(external_tools.shutil, "which", lambda name: name)
+    monkeypatch.setattr(external_tools, "kicad", lambda *_: "6.0.11\n")
+    assert external_tools.lacking(["kicad"]).startswith(
+        "KiCad 9.0 with its libraries and its Python ("
+    )
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ def test_more_ribbons_and_longer_ones_are_later():
 
 
 def test_a_slower_driver_is_red():
-    with pytest.raises(checks.Wrong, match="late at 4 MHz: .*driver of SCK 62, ") as late:
+    with pytest.raises(checks.CheckError, match="late at 4 MHz: .*driver of SCK 62, ") as late:
         checks.miso(MisoLine(10, driver="74HC244"))
     assert "1 MHz" not in str(late.value), "the slower step can still carry it"
 
@@ -36,10 +36,10 @@ def test_a_slower_driver_is_red():
 def test_the_driver_is_the_one_on_the_board(monkeypatch):
     assert miso_timing.fitted() == MisoLine().driver == "74AHC244"
     monkeypatch.setitem(circuit.SHOP["board"]["74AHC244"], "value", "74HC244")
-    with pytest.raises(checks.Wrong, match="MISO is .* ns late at 4 MHz"):
+    with pytest.raises(checks.CheckError, match="MISO is .* ns late at 4 MHz"):
         checks.miso()
     monkeypatch.setitem(circuit.SHOP["board"]["74AHC244"], "value", "CD4050")
-    with pytest.raises(checks.Wrong, match="U2: it is not known how late a CD4050 is"):
+    with pytest.raises(checks.CheckError, match="U2: it is not known how late a CD4050 is"):
         checks.miso()
 
 
@@ -58,7 +58,9 @@ def test_more_on_a_driver_is_later():
 
 @pytest.mark.parametrize("worse", [{"gate": 450.0}, {"ribbon": 4.0}, {"slot_board": 400.0}])
 def test_what_the_slower_step_cannot_carry_is_red_too(worse):
-    with pytest.raises(checks.Wrong, match="MISO is .* ns late at 1 MHz: the Pico's pads 10, "):
+    with pytest.raises(
+        checks.CheckError, match="MISO is .* ns late at 1 MHz: the Pico's pads 10, "
+    ):
         checks.miso(MisoLine(10, **worse))
 
 

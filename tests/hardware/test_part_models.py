@@ -3,9 +3,9 @@
 
 import pytest
 
-from hardware import housing_plan, part_models, pcb_file, sexp
+from hardware import housing_plan, part_models, pcb_reader, sexp
+from hardware.board_projects import PROJECTS
 from hardware.part_shapes import COLOURS, around, box, disc, vrml
-from hardware.projects import PROJECTS
 
 BARE = ("MountingHole", "TestPoint")
 
@@ -14,8 +14,8 @@ def parts():
     """Yield (board and reference, footprint, courtyard) of both boards."""
     for project in PROJECTS:
         board = sexp.loads(project.board.read_text())
-        for ref, part, _ in pcb_file.footprints(board):
-            yield "%s %s" % (project.name, ref), part, pcb_file.outline(part, "F.CrtYd")
+        for ref, part, _ in pcb_reader.footprints(board):
+            yield "%s %s" % (project.name, ref), part, pcb_reader.outline(part, "F.CrtYd")
 
 
 @pytest.fixture(scope="module")
@@ -33,16 +33,16 @@ def test_every_part_has_a_model(models):
 
 
 def test_a_model_is_within_the_room_that_the_housing_keeps(models):
-    """No higher than pcb_file.HEIGHTS, on its courtyard, and no deeper than its pins."""
+    """No higher than pcb_reader.HEIGHTS, on its courtyard, and no deeper than its pins."""
     for name, footprint, shapes, yard in models:
         if not shapes:
             continue
         x1, y1, low, x2, y2, high = around(shapes)
-        room = next(h for word, h in pcb_file.HEIGHTS if word in footprint.name)
+        room = next(h for word, h in pcb_reader.HEIGHTS if word in footprint.name)
         if "SW_PUSH-12mm" in footprint.name:
             room = housing_plan.SWITCH  # its stem stands in the cap
         assert high <= room, name
-        assert low >= -pcb_file.PINS_BELOW - 0.2, name
+        assert low >= -pcb_reader.PINS_BELOW - 0.2, name
         assert yard[0] <= x1 and yard[1] <= y1 and x2 <= yard[2] and y2 <= yard[3], name
 
 

@@ -6,7 +6,7 @@ import functools
 import pytest
 
 from hardware import schematic, sexp
-from hardware.projects import HUB12, PROJECTS, SLOT
+from hardware.board_projects import HUB12, PROJECTS, SLOT
 from hardware.schematic_wires import Ways
 
 pytestmark = pytest.mark.slow  # the board is `make check`'s

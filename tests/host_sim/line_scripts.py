@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Table scripts of the line games, carried out by the referee alone: no hub, no lights."""
 
-from host_sim.games.lines.referee import Referee as LineReferee
-from roundhouse import tags, tiles, words
-from roundhouse.words import slot_number
+from host_sim.games.line_games.referee import Referee as LineReferee
+from roundhouse import constants, tags, tiles
+from roundhouse.constants import slot_number
 
 
 def tile(text):
@@ -123,7 +123,7 @@ class LineScript:
 
     def do_expect(self, word, *rest):
         view = self.start().view()
-        if word in words.VERDICTS:
+        if word in constants.VERDICTS:
             self.same(self.verdict, word)
         elif word == "refused":
             self.same(self.verdict != "ok", True)

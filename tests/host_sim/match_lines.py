@@ -4,9 +4,9 @@ the browser's Python."""
 
 import json
 
-from host_sim.hub import exported_match
+from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.bots import BotMatch
+from host_sim.session.bot_match import BotMatch
 
 # house, set, seats, seed: one of Mexican Train, two of the layout games
 MATCHES = (
@@ -35,4 +35,4 @@ def played(house, set_, seats, seed):
 
 def replayed(text):
     """Return the lines of an export, as a page looks back at them."""
-    return "\n".join(map(json.dumps, exported_match.read(text)))
+    return "\n".join(map(json.dumps, match_export.read(text)))

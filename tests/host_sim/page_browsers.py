@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from host_sim.people.kept_matches import Shelf
+from host_sim.session.match_store import MatchStore
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -245,21 +245,21 @@ def play_round(visitor, most=400):
 
 def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), seed=1):
     """Keep a match in a folder that bots have played until until(waits, line), with people at it
-    from there on; return its Sitting, put away."""
+    from there on; return its MatchSession, put away."""
     names = {1: "Ana", 2: "Bo", 3: "Zoe"}
     names = {seat: names[seat] for seat in seats}
-    sitting = Shelf(folder).new(
+    session = MatchStore(folder).new(
         house=house, set_=set_, seats=seats, people=people, names=names, seed=seed
     )
-    while not until(sitting.waits_for(), sitting.line):
+    while not until(session.waits_for(), session.line):
         for seat in people:
-            sitting.stand(seat)
-        if not sitting.act():
-            sitting.next_round()
+            session.stand(seat)
+        if not session.act():
+            session.next_round()
         for seat in people:
-            sitting.sit(seat)
-    sitting.close()
-    return sitting
+            session.sit(seat)
+    session.close()
+    return session
 
 
 def first_turn(waits, line):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the server share: a hall to show, a server that runs, and a small browser."""
+"""What the tests of the server share: an app to show, a server that runs, and a small browser."""
 
 import asyncio
 import base64
@@ -10,7 +10,7 @@ import socket
 import struct
 import threading
 
-from host_sim.server.viewers import Company
+from host_sim.server.viewers import Broadcaster
 from host_sim.server.web_server import WebServer
 
 KEY = "k" * 32
@@ -38,8 +38,8 @@ class Counter:
         self.version += 1
 
 
-class CounterHall:
-    """As the page's Hall."""
+class CounterApp:
+    """As the page's AppState."""
 
     def __init__(self, table=None):
         self.table = table or Counter()
@@ -58,11 +58,11 @@ class CounterHall:
         pass
 
 
-class CounterDesk:
+class CounterView:
     """A page of two pieces and a few things to do."""
 
-    def __init__(self, hall, rights, language):
-        self.table = hall.table
+    def __init__(self, app, rights, language):
+        self.table = app.table
         self.rights = rights
         self.language = language
         self.more = []
@@ -99,9 +99,9 @@ class CounterDesk:
 class Running:
     """A server in a thread of its own."""
 
-    def __init__(self, hall, make_desk=CounterDesk, everywhere=False, at=None, told=()):
-        self.hall = hall
-        self.company = Company(hall, make_desk, KEY, told)
+    def __init__(self, app, make_view=CounterView, everywhere=False, at=None, told=()):
+        self.app = app
+        self.broadcaster = Broadcaster(app, make_view, KEY, told)
         self._ready = threading.Event()
         self._thread = threading.Thread(
             target=lambda: asyncio.run(self._run(everywhere, at)), daemon=True
@@ -112,9 +112,9 @@ class Running:
     async def _run(self, everywhere, at):
         self._loop = asyncio.get_running_loop()
         self._ended = asyncio.Event()
-        self.server, self.port = await WebServer(self.company).listen(everywhere, at)
+        self.server, self.port = await WebServer(self.broadcaster).listen(everywhere, at)
         await self.server.start_serving()
-        time_passes = asyncio.create_task(self.company.go_on())
+        time_passes = asyncio.create_task(self.broadcaster.go_on())
         self._ready.set()
         await self._ended.wait()
         time_passes.cancel()
@@ -126,9 +126,9 @@ class Running:
 
 
 @contextlib.contextmanager
-def running(hall=None, **how):
+def running(app=None, **how):
     """A server for as long as the block lasts."""
-    server = Running(hall or CounterHall(), **how)
+    server = Running(app or CounterApp(), **how)
     try:
         yield server
     finally:

@@ -9,8 +9,8 @@ import threading
 import pytest
 from page_browsers import DESK, PATIENCE, Visitor
 
-from host_sim.needs import is_there
-from host_sim.site import built_folder
+from host_sim.preflight import is_there
+from host_sim.site import build_site
 
 needs_pyodide = pytest.mark.skipif(not is_there("pyodide"), reason="no Pyodide: `make site`")
 
@@ -156,4 +156,4 @@ class OpenedPage:
 
 def built(folder):
     """Build the site into a sub-folder `there` of a folder; return {file: bytes}."""
-    return built_folder.build(folder / "there")
+    return build_site.build(folder / "there")

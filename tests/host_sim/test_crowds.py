@@ -126,9 +126,9 @@ except OSError:
 
 def test_a_program_that_may_open_nothing_more_goes_on():
     limit = "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (256, 256))\n"
-    start = "OpenPage("
+    start = "Launcher("
     # what the server needs is imported, then all but a few of its files are taken
-    loaded = "import host_sim.server.serial_line, encodings.idna, traceback\n"
+    loaded = "import host_sim.server.hub_port, encodings.idna, traceback\n"
     program = limit + PROGRAM.replace("sys.exit(" + start, loaded + FULL + "sys.exit(" + start)
     process, port = started(0, program)
     with contextlib.ExitStack() as stack:

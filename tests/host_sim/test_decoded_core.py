@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from host_sim.chips import flash_image
-from host_sim.pico import compiled
+from host_sim.pico import compiled_firmware
 from host_sim.pico.emulator import IMAGE, LIBRARY
 from host_sim.pico.node import node
 
@@ -33,7 +33,7 @@ def node_says(script, *arguments):
 @pytest.mark.parametrize(("milliseconds", "cached"), [("900", "1"), ("300", "0")])
 def test_in_step_to_the_nanosecond(tmp_path, milliseconds, cached):
     files = tmp_path / "files"
-    files.write_bytes(flash_image.pack(compiled.firmware()))
+    files.write_bytes(flash_image.pack(compiled_firmware.firmware()))
     node_says("lockstep.mjs", IMAGE, files, milliseconds, cached)
 
 

@@ -8,12 +8,12 @@ import re
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.games.honest import Disagreement
+from host_sim.games.player_knowledge import Disagreement
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people import watched_match
-from host_sim.people.bots import BotMatch
+from host_sim.session import verified_match
+from host_sim.session.bot_match import BotMatch
 from roundhouse.games import houses
-from roundhouse.games.lines import sheets as lines_sheets
+from roundhouse.games.line_games import sheets as lines_sheets
 
 # house, set, players, rounds, seed; the bots compare the hub's totals with their own hands after
 # every round, and every line is compared with the lights. Those PASS_BY_PASS see every pass of the
@@ -65,7 +65,9 @@ def marked():
 def test_a_match_ends_as_the_hands_say(match):
     house, set_, players, rounds, seed = match
     board = SimulatedHub(seed=seed, strides=match[:3] not in PASS_BY_PASS)
-    played, board = watched_match.play(house, set_, players, rounds, seed, slips=0.05, board=board)
+    played, board = verified_match.play(
+        house, set_, players, rounds, seed, slips=0.05, board=board
+    )
     line = played.line
     assert line["phase"] == "finished"
     assert line["scores"] == {str(seat): points for seat, points in played.totals.items()}
@@ -86,7 +88,7 @@ def test_seats_may_be_anywhere():
 @pytest.mark.slow
 def test_a_breadboard_plays_as_well():
     board = SimulatedHub(configured(WIRING="breadboard", STATIONS=8))
-    match, _ = watched_match.play("puremco", 12, 3, 1, 4, board=board)
+    match, _ = verified_match.play("puremco", 12, 3, 1, 4, board=board)
     assert match.line["phase"] == "finished"
 
 
@@ -101,7 +103,7 @@ def test_a_lamp_that_is_dark_is_seen(lamp, key):
         return bytes(broken)
 
     with pytest.raises(Disagreement, match=key):
-        watched_match.play("puremco", 12, 4, 13, 1, board=SimulatedHub(breakage=dark))
+        verified_match.play("puremco", 12, 4, 13, 1, board=SimulatedHub(breakage=dark))
 
 
 def test_a_miscount_is_seen():

@@ -3,10 +3,10 @@
 
 import pytest
 
-from host_sim.checks import pico_agreement, pico_selection
+from host_sim.checks import pico_comparison, smoke_scripts
 from host_sim.chips import flash_image
 from host_sim.hub.simulated_hub import configured
-from host_sim.pico import compiled
+from host_sim.pico import compiled_firmware
 from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
 from host_sim.pico.pty_port import HubOnPty
@@ -79,9 +79,9 @@ def test_the_first_light_and_the_lobby():
 @pytest.mark.parametrize("wiring", boards.PINS)
 @pytest.mark.parametrize("name", ["shared/S03-original", "cards/override-has-limits"])
 def test_the_same_script_on_both_builds(name, wiring):
-    path = pico_selection.SCRIPTS / (name + ".table")
-    assert pico_agreement.fits(path, wiring)
-    assert pico_agreement.play(path, wiring) is None
+    path = smoke_scripts.SCRIPTS / (name + ".table")
+    assert pico_comparison.fits(path, wiring)
+    assert pico_comparison.play(path, wiring) is None
 
 
 @pytest.mark.slow
@@ -128,10 +128,10 @@ def test_the_makers_door(playing):
 
 
 def changed(what, into):
-    """Return power_up.py with something else in it; it comes before the compiled one."""
-    source = (compiled.FIRMWARE / "roundhouse" / "power_up.py").read_bytes()
+    """Return boot.py with something else in it; it comes before the compiled one."""
+    source = (compiled_firmware.FIRMWARE / "roundhouse" / "boot.py").read_bytes()
     assert what in source
-    return {"roundhouse/power_up.py": source.replace(what, into)}
+    return {"roundhouse/boot.py": source.replace(what, into)}
 
 
 @pytest.mark.slow
@@ -179,7 +179,7 @@ def test_an_exception_is_said_shown_kept_and_survived(playing):
     ],
 )
 def test_a_broken_config_blinks_and_is_named(config, said):
-    source = (compiled.FIRMWARE / "config.py").read_bytes() + config.encode()
+    source = (compiled_firmware.FIRMWARE / "config.py").read_bytes() + config.encode()
     reds = []
 
     class Board(EmulatedHub):
@@ -197,7 +197,7 @@ def test_a_broken_config_blinks_and_is_named(config, said):
 
 
 def test_a_config_that_lacks_a_setting_is_said_and_plays():
-    source = (compiled.FIRMWARE / "config.py").read_bytes()
+    source = (compiled_firmware.FIRMWARE / "config.py").read_bytes()
     board = EmulatedHub(files={"config.py": source.replace(b"\nFIELDS = 3\n", b"\n")})
     assert board.lines[0] == {"error": "config.py: FIELDS is missing; the hub takes FIELDS = 3"}
     assert board.inputs[0]["input"] == "power-up"

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from host_sim.checks.progress import Progress, left
-from host_sim.commands import run_selftest
-from host_sim.maker import Trouble
+from host_sim.commands import selftest
+from host_sim.flashing import UserError
 
 ROOT = Path(__file__).resolve().parents[2]
 GENEROUS_S = 300  # a limit for what never ends, on the busiest machine
@@ -119,14 +119,14 @@ def test_a_signal_ends_all_of_it(name, number, status, everywhere, ended):
 HANGS = """
 import time
 import pytest
-from host_sim.checks import workers
+from host_sim.checks import worker_pool
 
 @pytest.mark.parametrize("n", range(3))
 def test_another(n):
     pass
 
 def test_hangs():
-    with workers.pool(2) as pool:
+    with worker_pool.pool(2) as pool:
         for work in [pool.submit(time.sleep, 100000) for _ in range(4)]:
             work.result()
 """
@@ -195,20 +195,20 @@ class Hub:
     [
         ([{"slot": "4", "tag": "0-0"}, {"selftest": "end"}], "the hub plays again"),
         ([], "hold any of its buttons for a second"),
-        ([Trouble("the hub is gone")], "hold any of its buttons for a second"),
+        ([UserError("the hub is gone")], "hold any of its buttons for a second"),
         ([OSError(5, "gone")], "hold any of its buttons for a second"),
     ],
 )
 def test_a_self_test_that_is_interrupted(answers, said, monkeypatch, capsys):
     from host_sim.__main__ import main
-    from host_sim.maker import usb_hub
+    from host_sim.flashing import usb_hub
 
     hub = Hub(*answers)
     monkeypatch.setattr(usb_hub, "HubConsole", lambda port: hub)
     assert main(["selftest", "--port", "x"]) == 130
     assert hub.told_it == ["selftest"]
     assert said in capsys.readouterr().out
-    assert run_selftest.LEAVING_S < 2
+    assert selftest.LEAVING_S < 2
 
 
 # ---- progress ----

@@ -8,12 +8,12 @@ import shutil
 
 import pytest
 
-from host_sim.page.desk import Desk, Rights
-from host_sim.page.hall import Hall
-from host_sim.people.kept_files import KeptFiles
-from host_sim.people.kept_matches import Shelf
-from host_sim.people.sitting import Sitting
-from host_sim.views.speech import LANGUAGES
+from host_sim.page.app_state import AppState
+from host_sim.page.page_view import PageView, Rights
+from host_sim.session.durable_files import ResilientFiles
+from host_sim.session.match_session import MatchSession
+from host_sim.session.match_store import MatchStore
+from host_sim.views.i18n import LANGUAGES
 
 CALLS = ("open", "write", "fsync", "replace", "makedirs", "unlink")
 INPUTS = 9
@@ -54,26 +54,26 @@ def disk(monkeypatch, tmp_path):
 
 
 def begun(folder):
-    return Sitting(folder / "match", seats=(1, 2), people=(), house="puremco", set_=6, seed=5)
+    return MatchSession(folder / "match", seats=(1, 2), people=(), house="puremco", set_=6, seed=5)
 
 
-def play(sitting, inputs=INPUTS):
+def play(session, inputs=INPUTS):
     """The table plays; a number of its inputs, and a take-back among them."""
     for number in range(inputs):
-        if sitting.waits_for().kind == "round":
-            sitting.next_round()
-        assert sitting.act(), sitting.line
-        assert sitting.line["verdict"] == "ok", sitting.line
+        if session.waits_for().kind == "round":
+            session.next_round()
+        assert session.act(), session.line
+        assert session.line["verdict"] == "ok", session.line
         if number == inputs // 2:
-            assert sitting.take_back()
-    return bytes(sitting.board.hub.table.state)
+            assert session.take_back()
+    return bytes(session.board.hub.table.state)
 
 
 def resumed(folder):
-    sitting = Sitting.resume(folder / "match")
-    assert sitting is not None
-    assert sitting.board.hub.journal.trouble == ""
-    return sitting
+    session = MatchSession.resume(folder / "match")
+    assert session is not None
+    assert session.board.hub.journal.trouble == ""
+    return session
 
 
 @pytest.fixture
@@ -95,11 +95,11 @@ def test_any_write_that_fails_once(tmp_path, disk, whole, kind):
     for at in range(1, len(calls) + 1, 5 if kind == errno.ENOSPC else 43):
         disk.calls.clear()
         disk.refuses = lambda count, name, at=at: count == at
-        sitting = begun(tmp_path / str(at))
-        assert play(sitting) == state
+        session = begun(tmp_path / str(at))
+        assert play(session) == state
         disk.works()
-        sitting.close()
-        assert sitting.files.trouble is None
+        session.close()
+        assert session.files.trouble is None
         assert bytes(resumed(tmp_path / str(at)).board.hub.table.state) == state
         shutil.rmtree(tmp_path / str(at))
 
@@ -110,34 +110,34 @@ def test_any_write_that_fails_and_all_behind_it(tmp_path, disk, whole):
         disk.calls.clear()
         disk.refuses = lambda count, name, at=at: count >= at
         folder = tmp_path / str(at)
-        sitting = begun(folder)
-        assert play(sitting) == state
-        assert sitting.files.trouble
+        session = begun(folder)
+        assert play(session) == state
+        assert session.files.trouble
         # what is on the disk is a match as it once stood, or none yet
         disk.works()
         copy = tmp_path / ("copy%d" % at)
         if (folder / "match").exists():
             shutil.copytree(folder, copy)
-        earlier = Sitting.resume(copy / "match")
+        earlier = MatchSession.resume(copy / "match")
         if earlier:
             stood = [line["input"] for line in earlier.past]
-            assert stood == [line["input"] for line in sitting.past][: len(stood)] or len(
+            assert stood == [line["input"] for line in session.past][: len(stood)] or len(
                 stood
-            ) > len(sitting.past)  # before the take-back
+            ) > len(session.past)  # before the take-back
         # and there is room again: with the next write all of it is kept
-        sitting.save()
-        assert sitting.files.trouble is None
+        session.save()
+        assert session.files.trouble is None
         assert bytes(resumed(folder).board.hub.table.state) == state
 
 
 def test_writes_in_parts(tmp_path, monkeypatch):
-    sitting = begun(tmp_path)
-    play(sitting, 5)
+    session = begun(tmp_path)
+    play(session, 5)
     write = os.write
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", lambda out, data: write(out, bytes(data)[:2]))
-        state = play(sitting, 3)
-    assert sitting.files.trouble is None
+        state = play(session, 3)
+    assert session.files.trouble is None
     assert bytes(resumed(tmp_path).board.hub.table.state) == state
 
 
@@ -149,64 +149,64 @@ def test_a_journal_that_cannot_be_read_is_not_taken_for_a_damaged_one(tmp_path, 
         raise PermissionError(errno.EACCES, "", name)
 
     with monkeypatch.context() as patch:
-        patch.setattr(KeptFiles, "_take_up", refuse)
+        patch.setattr(ResilientFiles, "_take_up", refuse)
         with pytest.raises(PermissionError):
-            Sitting.resume(tmp_path / "match")
+            MatchSession.resume(tmp_path / "match")
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.rhj")} == before
 
 
 # ---- on the page ----
 
 
-def desk_of(folder, owner=True, language="en"):
-    hall = Hall(shelf=Shelf(folder), seed=3)
-    hall.begin(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana", 2: "Bo"})
-    return Desk(hall, Rights(owner=owner), language)
+def view_of(folder, owner=True, language="en"):
+    app = AppState(store=MatchStore(folder), seed=3)
+    app.begin(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana", 2: "Bo"})
+    return PageView(app, Rights(owner=owner), language)
 
 
-def texts(desk):
-    desk.pieces()
-    return [said.text for said in desk.said if said.kind == "health"]
+def texts(view):
+    view.pieces()
+    return [said.text for said in view.said if said.kind == "health"]
 
 
-def goes_on(desk):
+def goes_on(view):
     """The person does what the hint says, and bots move until it is their turn again."""
-    table = desk.table
+    table = view.table
     for _ in range(60):
-        waits = table.sitting.waits_for()
+        waits = table.session.waits_for()
         if waits.kind == "person":
             break
         table._act()
-    seat, past = desk.seat(), len(table.sitting.past)
-    hint = table.sitting.hint(seat)
+    seat, past = view.seat(), len(table.session.past)
+    hint = table.session.hint(seat)
     if hint.tile:
-        assert desk.take({"do": "lay %s %s" % (hint.tile, hint.slot)})
+        assert view.take({"do": "lay %s %s" % (hint.tile, hint.slot)})
     else:
-        assert desk.take({"do": "button"})
-    assert len(table.sitting.past) == past + 1
-    desk.pieces()
+        assert view.take({"do": "button"})
+    assert len(table.session.past) == past + 1
+    view.pieces()
 
 
 def test_a_full_disk_is_said_once_and_again_when_there_is_room(tmp_path, disk):
-    desk = desk_of(tmp_path)
-    goes_on(desk)
-    assert texts(desk) == []
+    view = view_of(tmp_path)
+    goes_on(view)
+    assert texts(view) == []
     disk.refuses = lambda count, name: name in ("open", "write")
     for _ in range(3):
-        goes_on(desk)
+        goes_on(view)
     full = (
         "The disk is full: what is played now is not kept. Make room on it; the match goes on "
         "meanwhile."
     )
-    assert texts(desk) == [full]
-    assert {"error": full} in desk.extras()
+    assert texts(view) == [full]
+    assert {"error": full} in view.extras()
     disk.works()
     for _ in range(3):
-        goes_on(desk)
-    assert texts(desk) == [full, "The whole match is kept again."]
-    (kept,) = Shelf(tmp_path).matches()
-    past = Shelf(tmp_path).open(kept.id).past
-    assert [line["input"] for line in past] == [line["input"] for line in desk.table.sitting.past]
+        goes_on(view)
+    assert texts(view) == [full, "The whole match is kept again."]
+    (kept,) = MatchStore(tmp_path).matches()
+    past = MatchStore(tmp_path).open(kept.id).past
+    assert [line["input"] for line in past] == [line["input"] for line in view.table.session.past]
 
 
 @pytest.mark.parametrize(
@@ -223,22 +223,22 @@ def test_a_folder_that_cannot_be_written_at_the_start(tmp_path, disk, number, pa
     folder = tmp_path / "nowhere"
     folder.touch()  # a file in the way: mkdir is not one of the watched calls
     disk.refuses = lambda count, name: True
-    desk = desk_of(folder)
+    view = view_of(folder)
     for _ in range(3):
-        goes_on(desk)
-    (said,) = texts(desk)
+        goes_on(view)
+    (said,) = texts(view)
     assert part in said
     disk.works()
     folder.unlink()
-    goes_on(desk)
-    assert len(Shelf(folder).matches()) == 1
+    goes_on(view)
+    assert len(MatchStore(folder).matches()) == 1
 
 
 def test_a_guest_does_not_read_where_the_matches_are(tmp_path, disk):
     disk.errno = errno.EACCES
     disk.refuses = lambda count, name: True
-    owner = desk_of(tmp_path)
-    guest = Desk(owner.hall, Rights(owner=False), "de")
+    owner = view_of(tmp_path)
+    guest = PageView(owner.app, Rights(owner=False), "de")
     assert str(tmp_path) in texts(owner)[0]
     assert str(tmp_path) not in texts(guest)[0] and tmp_path.name in texts(guest)[0]
     assert "Ordner" in texts(guest)[0]
@@ -246,33 +246,33 @@ def test_a_guest_does_not_read_where_the_matches_are(tmp_path, disk):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_has_its_sentence_in_every_language(tmp_path, language):
-    desk = desk_of(tmp_path, language=language)
+    view = view_of(tmp_path, language=language)
     numbers = (errno.ENOSPC, errno.EACCES, errno.EMFILE, errno.EIO)
     said = {
-        desk.why(OSError(number, os.strerror(number)), what)
+        view.why(OSError(number, os.strerror(number)), what)
         for number, what in itertools.product(numbers, ("disk", "not_kept"))
     }
     assert len(said) == 8
 
 
 def test_what_a_click_wants_of_a_disk_that_refuses_is_a_sentence(tmp_path, monkeypatch):
-    desk = desk_of(tmp_path)
-    desk.extras()
-    (kept,) = desk.hall.shelf.matches()
+    view = view_of(tmp_path)
+    view.extras()
+    (kept,) = view.app.store.matches()
 
     def refuse(*_):
         raise OSError(errno.EMFILE, "Too many open files")
 
-    monkeypatch.setattr(desk.hall.shelf, "export", refuse)
-    table = desk.table
-    assert desk.take({"do": "look-back " + kept.id})
-    assert desk.extras() == [
+    monkeypatch.setattr(view.app.store, "export", refuse)
+    table = view.table
+    assert view.take({"do": "look-back " + kept.id})
+    assert view.extras() == [
         {
             "error": "Too many files are open on this computer. Nothing has changed; close a "
             "program and try again."
         }
     ]
-    assert desk.table is table
+    assert view.table is table
     monkeypatch.setattr(os, "scandir", refuse)
-    desk.take({"do": "open matches"})
-    assert "Too many files are open" in desk.pieces()["dialog"]
+    view.take({"do": "open matches"})
+    assert "Too many files are open" in view.pieces()["dialog"]

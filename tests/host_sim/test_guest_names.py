@@ -10,23 +10,23 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from test_desk import begun, owner, phone
+from test_page_view import begun, owner, phone
 
 from host_sim.commands import picture
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.page import match_link, new_match
-from host_sim.page.hall import Hall
-from host_sim.page.shown_table import WatchedTable
-from host_sim.people.kept_matches import Shelf
-from host_sim.people.kept_names import KeptNames, parse
-from host_sim.people.lesson import Lesson
-from host_sim.people.match_mark import MARK
-from host_sim.people.sitting import Sitting
-from host_sim.server.told_lines import Listened, StoryTeller
-from host_sim.site.in_browser import Screen
+from host_sim.page.app_state import AppState
+from host_sim.page.table_models import WatchedTable
+from host_sim.server.text_output import LineLog, StoryPrinter
+from host_sim.session.lesson import Lesson
+from host_sim.session.match_metadata import METADATA
+from host_sim.session.match_session import MatchSession
+from host_sim.session.match_store import MatchStore
+from host_sim.session.name_store import NameStore, parse
+from host_sim.site.in_browser import BrowserPage
 from host_sim.views import table_poster
-from host_sim.views.line_sources import HubSource
-from host_sim.views.table_film import Film
+from host_sim.views.line_streams import HubSource
+from host_sim.views.table_film import TableAnimation
 
 # what is typed, and what is left of it
 RAW = {
@@ -61,8 +61,8 @@ def is_cleaned(name, raw):
 
 def rename(folder, names):
     """Write names into what is kept of a match."""
-    kept = json.loads((folder / MARK).read_text())
-    (folder / MARK).write_text(json.dumps({**kept, "names": names}))
+    kept = json.loads((folder / METADATA).read_text())
+    (folder / METADATA).write_text(json.dumps({**kept, "names": names}))
 
 
 def packed(text):
@@ -79,21 +79,21 @@ def joined():
 
 @pytest.mark.parametrize("raw", RAW, ids=lambda raw: ascii(raw)[:30])
 def test_names_that_are_typed_at_the_page(tmp_path, raw):
-    hall = begun(tmp_path)
-    guest = phone(hall, 2, name=raw)
-    assert is_cleaned(hall.names["2"], raw) and is_cleaned(guest.name(2), raw)
+    app = begun(tmp_path)
+    guest = phone(app, 2, name=raw)
+    assert is_cleaned(app.names["2"], raw) and is_cleaned(guest.name(2), raw)
     assert all(is_harmless(piece.replace("\n", "")) for piece in guest.pieces().values())
-    assert is_cleaned(new_match.wanted(owner(hall), {"name1": raw})["names"][1], raw)
+    assert is_cleaned(new_match.wanted(owner(app), {"name1": raw})["names"][1], raw)
 
 
 @pytest.mark.parametrize("raw", RAW, ids=lambda raw: ascii(raw)[:30])
 def test_names_at_a_real_hub(tmp_path, joined, raw):
-    kept = KeptNames(tmp_path)
-    desk = owner(Hall(WatchedTable(HubSource(), {}, kept.keep)))
-    desk.table.hear(joined)
-    assert desk.take({"do": "names", "fields": {"name1": raw}})
-    assert is_cleaned(desk.table.names["1"], raw)
-    assert is_cleaned(KeptNames(tmp_path).names["1"], raw)
+    kept = NameStore(tmp_path)
+    view = owner(AppState(WatchedTable(HubSource(), {}, kept.keep)))
+    view.table.hear(joined)
+    assert view.take({"do": "names", "fields": {"name1": raw}})
+    assert is_cleaned(view.table.names["1"], raw)
+    assert is_cleaned(NameStore(tmp_path).names["1"], raw)
     if "=" not in raw and "," not in raw:
         assert is_cleaned(parse("1=" + raw)["1"], raw)
 
@@ -101,22 +101,22 @@ def test_names_at_a_real_hub(tmp_path, joined, raw):
 @pytest.mark.parametrize("raw", RAW, ids=lambda raw: ascii(raw)[:30])
 def test_names_that_were_kept(tmp_path, raw):
     (tmp_path / "names.json").write_text(json.dumps({"3": raw, "x": "Bo", "4": 7}))
-    assert list(KeptNames(tmp_path).names) == ["3"]
-    assert is_cleaned(KeptNames(tmp_path).names["3"], raw)
-    rename(Sitting(tmp_path / "one", set_=6).folder, {"1": raw, "2": 7})
-    shelf = Shelf(tmp_path)
-    (match,) = shelf.matches()
-    sitting = shelf.open("one")
-    for names in (match.names, sitting.names):
+    assert list(NameStore(tmp_path).names) == ["3"]
+    assert is_cleaned(NameStore(tmp_path).names["3"], raw)
+    rename(MatchSession(tmp_path / "one", set_=6).folder, {"1": raw, "2": 7})
+    store = MatchStore(tmp_path)
+    (match,) = store.matches()
+    session = store.open("one")
+    for names in (match.names, session.names):
         assert is_cleaned(names.pop(1), raw) and not names
-    sitting.close()
+    session.close()
     lesson = Lesson(tmp_path / "two")
-    rename(lesson.sitting.folder, {"1": "Ana", "2": raw})
-    lesson.sitting.close()
+    rename(lesson.session.folder, {"1": "Ana", "2": raw})
+    lesson.session.close()
     lesson = Lesson(tmp_path / "two")
-    assert is_cleaned(lesson.sitting.names[2], raw)
-    assert is_harmless(lesson.text(owner(Hall()).say))
-    lesson.sitting.close()
+    assert is_cleaned(lesson.session.names[2], raw)
+    assert is_harmless(lesson.text(owner(AppState()).say))
+    lesson.session.close()
 
 
 @pytest.mark.parametrize("raw", RAW, ids=lambda raw: ascii(raw)[:30])
@@ -126,34 +126,34 @@ def test_names_in_a_link(tmp_path, raw):
     assert list(names) == ["1"] and is_cleaned(names["1"], raw)
     (tmp_path / "names.json").write_text(json.dumps({"1": raw}))
     hello = {"lang": "en", "home": "", "folder": str(tmp_path), "keeps": True, "serial": True}
-    screen = Screen(json.dumps({**hello, "match": ""}))
+    screen = BrowserPage(json.dumps({**hello, "match": ""}))
     screen.plugged(True)
-    assert is_cleaned(screen.hall.names["1"], raw)
+    assert is_cleaned(screen.app.names["1"], raw)
 
 
 @pytest.mark.parametrize("raw", EMPTY, ids=ascii)
 def test_a_name_of_which_nothing_is_left_is_none(tmp_path, raw):
-    hall = begun(tmp_path / "a")
-    phone(hall, 2, name=raw)
-    assert hall.names["2"] == "Bo", "as the bot was called"
-    assert new_match.wanted(owner(hall), {"name2": raw, "here": "2"})["names"][2] == "Bo"
+    app = begun(tmp_path / "a")
+    phone(app, 2, name=raw)
+    assert app.names["2"] == "Bo", "as the bot was called"
+    assert new_match.wanted(owner(app), {"name2": raw, "here": "2"})["names"][2] == "Bo"
     with pytest.raises(ValueError, match="seat from 1 to 10") as error:
         parse("1=" + raw)
     assert is_harmless(str(error.value))
     lesson = Lesson(tmp_path / "b")
-    lesson.sitting.close()
+    lesson.session.close()
     rename(tmp_path / "b", {"1": raw, "2": raw, "3": raw})
     lesson = Lesson(tmp_path / "b")
-    assert lesson.sitting.names == {}
-    assert "  " not in lesson.text(owner(Hall()).say)
-    lesson.sitting.close()
+    assert lesson.session.names == {}
+    assert "  " not in lesson.text(owner(AppState()).say)
+    lesson.session.close()
 
 
 def test_a_picture_is_well_formed_whatever_a_name_holds():
     *_, (seen, said) = picture.moments(SCRIPT)
     names = dict.fromkeys(seen.state["hands"], WORST)
     made = table_poster.svg(seen, names, last=WORST + said)
-    film = Film(seen, [(seen.state, seen.lamps(), WORST)], names, 0.6).svg()
+    film = TableAnimation(seen, [(seen.state, seen.lamps(), WORST)], names, 0.6).svg()
     for text in (made, film):
         read = ElementTree.fromstring(text.encode("utf-8"))
         assert "<&\"'" in "".join(read.itertext())
@@ -161,8 +161,8 @@ def test_a_picture_is_well_formed_whatever_a_name_holds():
 
 def test_a_line_in_the_terminal_is_filtered_once_more(joined):
     said = io.StringIO()
-    table = Listened({})
-    teller = StoryTeller("en", said)
+    table = LineLog({})
+    teller = StoryPrinter("en", said)
     teller(table)
     table.names["1"] = WORST + "Zo\u00eb\n"
     table.lines.append(joined)
@@ -174,5 +174,5 @@ def test_a_line_in_the_terminal_is_filtered_once_more(joined):
 def test_a_terminal_that_lacks_a_letter_gets_another():
     raw = io.BytesIO()
     said = io.TextIOWrapper(raw, encoding="ascii", newline="\n")
-    StoryTeller("en", said).say("Zo\u00eb has joined.")
+    StoryPrinter("en", said).say("Zo\u00eb has joined.")
     assert raw.getvalue() == b"Zo? has joined.\n"

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 from host_sim.__main__ import main
 from host_sim.hub import table_script
-from roundhouse.words import SLOTS
+from roundhouse.constants import SLOTS
 
 BEGUN = "players 2\ngiven engine 12-12\ngiven train 1 12-5 5-5\n"
 
 
 def bad(text):
     """Return what is said to a script in which some line is none."""
-    with pytest.raises(table_script.Bad) as error:
+    with pytest.raises(table_script.ScriptSyntaxError) as error:
         table_script.Script().run(text, "story")
     return str(error.value)
 
@@ -241,5 +241,5 @@ def test_random_words_never_give_a_traceback(begun, more):
     text = "\n".join((["players 2", "given engine 12-12"] if begun else []) + more)
     try:
         table_script.Script().run(text, "story")
-    except (table_script.Bad, table_script.Failed) as error:
+    except (table_script.ScriptSyntaxError, table_script.ExpectationFailed) as error:
         assert str(error).startswith("story:"), error

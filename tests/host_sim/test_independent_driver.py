@@ -15,7 +15,7 @@ from reader_habits import habit  # noqa: F401
 from host_sim.chips import machine
 from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213, MifareClassic, crc_a
-from roundhouse import tags, writing
+from roundhouse import tag_writer, tags
 from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.presence import Readers
 
@@ -147,7 +147,7 @@ def test_they_write_what_we_read(bench, theirs):
     bench.chip.put(tag)
     bench.clock.sleep_ms(5)
     select_both_levels(theirs)
-    image = writing.message("6-5")
+    image = tag_writer.message("6-5")
     for at in range(0, len(image), 4):
         frame = [0xA2, 4 + at // 4] + list(image[at : at + 4])
         status, answer, bits = theirs.MFRC522_ToCard(
@@ -163,8 +163,8 @@ def test_they_write_what_we_read(bench, theirs):
 def test_we_write_what_they_read(bench, monkeypatch):
     bench.chip.put(NTAG213(UID))
     ours = our_driver(bench)
-    image = writing.message("11-4")
-    assert writing.write(ours, 0, image) == 0
+    image = tag_writer.message("11-4")
+    assert tag_writer.write(ours, 0, image) == 0
     theirs = their_driver(bench, monkeypatch)
     assert select_both_levels(theirs) == (UID, 0x00)
     assert bytes(theirs.MFRC522_Read(4)[: len(image)]) == image[:16]

@@ -8,7 +8,7 @@ from test_lights import SLOTS, Table
 
 from host_sim.chips.pixel_strip import NeoPixel
 from host_sim.hub.lamp_reader import LampReader
-from roundhouse import endings
+from roundhouse import round_end_lights
 from roundhouse.animations import MATCH, OUT, ROUND
 from roundhouse.drivers.strip import Strip
 from roundhouse.lights import Lights
@@ -204,13 +204,13 @@ def test_other_phases_show_nobodys_turn():
 def test_an_animation_is_not_read_as_lamps():
     table = Table(turn=3, open_mask=0x82, places={7: 1, 2: 2}, due=7)
     for ask in (
-        lambda lights: endings.celebrate(lights, OUT, (3,)),
-        lambda lights: endings.celebrate(lights, ROUND, (3, 1, 2, 4, 5)),
-        lambda lights: endings.celebrate(lights, MATCH, (3, 5)),
+        lambda lights: round_end_lights.celebrate(lights, OUT, (3,)),
+        lambda lights: round_end_lights.celebrate(lights, ROUND, (3, 1, 2, 4, 5)),
+        lambda lights: round_end_lights.celebrate(lights, MATCH, (3, 5)),
         lambda lights: (
-            endings.points(lights, 1, 0),
-            endings.points(lights, 2, 37),
-            endings.points(lights, 3, 190),
+            round_end_lights.points(lights, 1, 0),
+            round_end_lights.points(lights, 2, 37),
+            round_end_lights.points(lights, 3, 190),
         ),
     ):
         board = Board()
@@ -232,7 +232,7 @@ def test_a_double_under_an_animation_is_read_after_it():
         board.input(table)
         board.run(wait)
         board.eyes.reset(board.now)
-        endings.celebrate(board.lights, OUT, (3,))
+        round_end_lights.celebrate(board.lights, OUT, (3,))
         board.frame()
         board.settle(board.now)
         board.check(table)

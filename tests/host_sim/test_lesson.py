@@ -4,31 +4,31 @@ step, and left and gone on with at every step."""
 
 import pytest
 
-from host_sim.people.lesson import LEARNER, TOPICS, Lesson, Wanted, moves_of
-from host_sim.views.speech import LANGUAGES, TABLE, Speech
+from host_sim.session.lesson import LEARNER, TOPICS, Lesson, Wanted, moves_of
+from host_sim.views.i18n import LANGUAGES, TABLE, Translator
 
-SAY = Speech("en")
+SAY = Translator("en")
 
 
 def do_wanted(lesson):
     """Do what the lesson points at; it is what a person can do there."""
-    sitting, wanted = lesson.sitting, lesson.wanted()
+    session, wanted = lesson.session, lesson.wanted()
     if wanted.back:
-        assert sitting.take_back()
+        assert session.take_back()
     elif wanted.tile:
-        assert wanted.tile in sitting.hand(LEARNER)
-        assert wanted.slot in sitting.fits(LEARNER)[wanted.tile]
-        assert sitting.lays(LEARNER, wanted.tile, wanted.slot), sitting.line
+        assert wanted.tile in session.hand(LEARNER)
+        assert wanted.slot in session.fits(LEARNER)[wanted.tile]
+        assert session.lays(LEARNER, wanted.tile, wanted.slot), session.line
     else:
-        assert sitting.button(LEARNER) == wanted.button
-        assert sitting.presses(LEARNER), sitting.line
+        assert session.button(LEARNER) == wanted.button
+        assert session.presses(LEARNER), session.line
 
 
 def counts_agree(lesson):
     """The hands are what the hub has counted."""
-    sitting = lesson.sitting
-    counts = {str(seat): len(hand) for seat, hand in sitting.hands.items()}
-    assert counts == sitting.line["hands"], sitting.line
+    session = lesson.session
+    counts = {str(seat): len(hand) for seat, hand in session.hands.items()}
+    assert counts == session.line["hands"], session.line
 
 
 def goes_on(lesson, odd=None, until=None):
@@ -40,18 +40,18 @@ def goes_on(lesson, odd=None, until=None):
         steps += [lesson.step] if lesson.step not in steps[-1:] else []
         if lesson.done or (until and lesson.step >= until and lesson.wanted()):
             return texts, steps
-        if lesson.sitting.waits_for().kind == "bot":
+        if lesson.session.waits_for().kind == "bot":
             assert lesson.wanted() is None
-            assert lesson.sitting.act(), lesson.sitting.line
-            assert lesson.sitting.line["verdict"] == "ok", lesson.sitting.line
+            assert lesson.session.act(), lesson.session.line
+            assert lesson.session.line["verdict"] == "ok", lesson.session.line
         else:
-            assert not lesson.sitting.act()
+            assert not lesson.session.act()
             if odd:
                 odd(lesson)
             do_wanted(lesson)
-        if lesson.topic == "round" and lesson.sitting.line["phase"] == "play":
+        if lesson.topic == "round" and lesson.session.line["phase"] == "play":
             counts_agree(lesson)
-    raise AssertionError("no end: %s" % lesson.sitting.line)
+    raise AssertionError("no end: %s" % lesson.session.line)
 
 
 def test_eight_steps(tmp_path):
@@ -62,24 +62,24 @@ def test_eight_steps(tmp_path):
     assert sorted(texts) == sorted(
         lesson.text.__self__ and SAY("lesson." + key, two="Bo", three="Zoe") for key in keys
     )
-    assert lesson.sitting.line["phase"] == "scoring"
+    assert lesson.session.line["phase"] == "scoring"
 
 
 def test_what_a_step_is_about_is_on_the_table(tmp_path):
     """Each step's text is true: what nothing fits, where a marker is, whose train is open."""
     lesson = Lesson(tmp_path)
-    sitting = lesson.sitting
+    session = lesson.session
     seen = []
 
     def look(lesson):
-        line, wanted = sitting.line, lesson.wanted()
+        line, wanted = session.line, lesson.wanted()
         seen.append(lesson.step)
         if lesson.step == 1:
             assert line["engine"] == "9-9" and not line["ends"]
         elif wanted.button in ("draw", "pass"):
             assert (line["ends"]["1"], line["ends"]["M"]) == (2, 3)
-            assert not sitting.fits(LEARNER)
-            assert ("6-1" in sitting.hand(LEARNER)) == (lesson.step == 5)
+            assert not session.fits(LEARNER)
+            assert ("6-1" in session.hand(LEARNER)) == (lesson.step == 5)
         elif lesson.step == 6:
             assert {"1", "2"} <= set(line["open"]) and line["ends"]["2"] == 7
         elif wanted.tile == "6-6":
@@ -87,9 +87,9 @@ def test_what_a_step_is_about_is_on_the_table(tmp_path):
         elif wanted.tile == "6-1":
             assert line["doubles"] == ["1"] and "1" not in line["open"]
         elif wanted.button == "knock" or wanted.tile == "8-4":
-            assert len(sitting.hand(LEARNER)) == 1
+            assert len(session.hand(LEARNER)) == 1
         elif lesson.step == 8:
-            assert not line["doubles"] and len(sitting.hand(LEARNER)) == 2
+            assert not line["doubles"] and len(session.hand(LEARNER)) == 2
 
     goes_on(lesson, look)
     assert set(seen) == set(range(1, 9))
@@ -99,25 +99,25 @@ def test_it_ends_in_a_real_round(tmp_path):
     lesson = Lesson(tmp_path)
     goes_on(lesson)
     assert not lesson.to_a_real_round()
-    while lesson.sitting.act():
+    while lesson.session.act():
         pass
-    assert lesson.sitting.waits_for().kind == "round"
-    assert lesson.sitting.line["scores"]["1"] == 0 < lesson.sitting.line["scores"]["2"]
+    assert lesson.session.waits_for().kind == "round"
+    assert lesson.session.line["scores"]["1"] == 0 < lesson.session.line["scores"]["2"]
     assert lesson.to_a_real_round()
-    sitting = lesson.sitting
-    sitting.stand(LEARNER)
-    while sitting.act():
+    session = lesson.session
+    session.stand(LEARNER)
+    while session.act():
         pass
-    assert sitting.line["round"] == 3 and lesson.done
+    assert session.line["round"] == 3 and lesson.done
 
 
 def every_odd_thing(lesson):
     """All that a learner could do here besides what is wanted, each taken back."""
-    sitting, wanted = lesson.sitting, lesson.wanted()
+    session, wanted = lesson.session, lesson.wanted()
     step = lesson.step
-    odd = [("lay", tile, slot) for tile, slots in sitting.fits(LEARNER).items() for slot in slots]
-    odd += [("lay", tile, "3") for tile in sitting.hand(LEARNER)[:1]]  # refused
-    odd += [("override", tile, "2") for tile in sitting.hand(LEARNER)[:1]]
+    odd = [("lay", tile, slot) for tile, slots in session.fits(LEARNER).items() for slot in slots]
+    odd += [("lay", tile, "3") for tile in session.hand(LEARNER)[:1]]  # refused
+    odd += [("override", tile, "2") for tile in session.hand(LEARNER)[:1]]
     odd += [
         ("press", None, LEARNER),
         ("press", None, 2),
@@ -129,17 +129,17 @@ def every_odd_thing(lesson):
             continue
         if slot == LEARNER and wanted.button:
             continue
-        before = len(sitting.past)
+        before = len(session.past)
         if what == "press":
-            sitting.presses(slot)
+            session.presses(slot)
         else:
-            sitting.lays(LEARNER, tile, slot, override=what == "override")
-        if len(sitting.past) == before:
+            session.lays(LEARNER, tile, slot, override=what == "override")
+        if len(session.past) == before:
             assert not lesson.astray and lesson.wanted() == wanted
             continue
         assert lesson.astray and lesson.wanted() == Wanted(back=True) and lesson.step == step
         assert lesson.text(SAY) == SAY("lesson.astray")
-        assert not sitting.act()
+        assert not session.act()
         do_wanted(lesson)
         assert not lesson.astray and lesson.wanted() == wanted
 
@@ -155,10 +155,10 @@ def test_a_learner_who_does_odd_things(tmp_path, topic):
 def test_far_from_the_way_and_back(tmp_path):
     lesson = Lesson(tmp_path)
     goes_on(lesson, until=7)
-    sitting = lesson.sitting
-    assert sitting.lays(LEARNER, "6-6", "1") and not lesson.astray
-    sitting.presses(LEARNER)
-    sitting.presses(LEARNER)
+    session = lesson.session
+    assert session.lays(LEARNER, "6-6", "1") and not lesson.astray
+    session.presses(LEARNER)
+    session.presses(LEARNER)
     assert lesson.astray
     holds = 0
     while lesson.astray:
@@ -166,7 +166,7 @@ def test_far_from_the_way_and_back(tmp_path):
         holds += 1
     assert holds == 2
     # and further back than the lesson asks: the others move again
-    while sitting.take_back():
+    while session.take_back():
         pass
     assert lesson.step == 1
     goes_on(lesson)
@@ -175,24 +175,24 @@ def test_far_from_the_way_and_back(tmp_path):
 def test_left_and_gone_on_with_at_every_move(tmp_path):
     lesson = Lesson(tmp_path, seed=5)
     for _ in range(100):
-        told = lesson.step, lesson.text(SAY), lesson.wanted(), lesson.sitting.hands
+        told = lesson.step, lesson.text(SAY), lesson.wanted(), lesson.session.hands
         lesson = Lesson(tmp_path)
-        assert (lesson.step, lesson.text(SAY), lesson.wanted(), lesson.sitting.hands) == told
-        assert lesson.sitting.seed == 5
+        assert (lesson.step, lesson.text(SAY), lesson.wanted(), lesson.session.hands) == told
+        assert lesson.session.seed == 5
         if lesson.done:
             return
         if lesson.wanted():
             do_wanted(lesson)
         else:
-            assert lesson.sitting.act()
+            assert lesson.session.act()
     raise AssertionError("no end")
 
 
 def test_gone_on_with_beside_the_way(tmp_path):
     lesson = Lesson(tmp_path)
-    assert lesson.sitting.lays(LEARNER, "9-3", "1")
+    assert lesson.session.lays(LEARNER, "9-3", "1")
     lesson = Lesson(tmp_path)
-    assert lesson.astray and lesson.sitting.waits_for() == ("person", LEARNER)
+    assert lesson.astray and lesson.session.waits_for() == ("person", LEARNER)
     goes_on(lesson)
 
 
@@ -201,18 +201,18 @@ def test_the_forgotten_tap(tmp_path):
     assert "Ida" in lesson.text(SAY) and lesson.step == 1
     texts, steps = goes_on(lesson)
     assert steps == [1, 2, 3] and len(texts) == 5
-    sitting = lesson.sitting
-    assert [(line["by"], line["input"]) for line in sitting.past] == [
+    session = lesson.session
+    assert [(line["by"], line["input"]) for line in session.past] == [
         (1, "tap 9-5 1"),
         (2, "tap 9-4 M"),
     ]
-    assert sitting.waits_for().kind == "over" and not sitting.act()
+    assert session.waits_for().kind == "over" and not session.act()
 
 
 def test_the_forgotten_tap_was_booked_on_the_learner(tmp_path):
     lesson = Lesson(tmp_path, "forgotten")
-    assert lesson.sitting.act()
-    assert (lesson.sitting.line["by"], lesson.sitting.line["turn"]) == (1, 2)
+    assert lesson.session.act()
+    assert (lesson.session.line["by"], lesson.session.line["turn"]) == (1, 2)
     lesson = Lesson(tmp_path, "forgotten")
     assert lesson.wanted().back and lesson.step == 2
     do_wanted(lesson)
@@ -229,7 +229,7 @@ def test_texts_name_the_tile_and_are_short(tmp_path, topic):
     def read(lesson):
         wanted = lesson.wanted()
         for language in LANGUAGES:
-            text = lesson.text(Speech(language))
+            text = lesson.text(Translator(language))
             said.add(text)
             assert len(text) < 190 and max(map(len, text.split(". "))) < 100
             if wanted.tile:
@@ -250,10 +250,10 @@ def test_moves_are_of_tiles_that_are_there():
 def test_who_acts_out_of_turn_stops_the_others(tmp_path):
     lesson = Lesson(tmp_path)
     do_wanted(lesson)
-    sitting = lesson.sitting
-    assert sitting.waits_for() == ("bot", 2)
-    assert sitting.presses("E") and sitting.line["did"] == "round-over"
-    assert lesson.astray and not sitting.act() and lesson.wanted() == Wanted(back=True)
+    session = lesson.session
+    assert session.waits_for() == ("bot", 2)
+    assert session.presses("E") and session.line["did"] == "round-over"
+    assert lesson.astray and not session.act() and lesson.wanted() == Wanted(back=True)
     do_wanted(lesson)
-    assert sitting.waits_for() == ("bot", 2) and lesson.wanted() is None
+    assert session.waits_for() == ("bot", 2) and lesson.wanted() is None
     goes_on(lesson)

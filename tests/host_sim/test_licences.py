@@ -9,10 +9,10 @@ import zipfile
 import pytest
 
 from host_sim.commands import release
-from host_sim.needs import is_there
 from host_sim.pico.node import node
-from host_sim.site import built_folder
-from host_sim.site.built_folder import CONTAINED, LICENCES, PACKAGES, PYODIDE
+from host_sim.preflight import is_there
+from host_sim.site import build_site
+from host_sim.site.build_site import CONTAINED, LICENCES, PACKAGES, PYODIDE
 
 needs_pyodide = pytest.mark.skipif(not is_there("pyodide"), reason="no Pyodide: `make site`")
 
@@ -64,7 +64,7 @@ def test_what_is_compiled_into_pyodide_is_licensed():
 @needs_pyodide
 def test_the_site_has_the_text_of_every_licence(tmp_path):
     folder = tmp_path / "licences"
-    built_folder.licences(folder, PYODIDE)
+    build_site.licences(folder, PYODIDE)
     wanted = {"roundhouse", "pyodide", *CONTAINED, *PACKAGES}
     assert {path.stem for path in folder.iterdir()} == wanted
     for path in folder.iterdir():
@@ -77,10 +77,10 @@ def test_the_site_has_the_text_of_every_licence(tmp_path):
 @needs_pyodide
 def test_every_file_of_the_site_belongs_to_a_licence(tmp_path):
     """By the folder it is in, and in the archive by the package."""
-    built_folder.build(tmp_path)
-    ours = {path.name for path in [*built_folder.STATIC.iterdir(), *built_folder.OURS.iterdir()]}
+    build_site.build(tmp_path)
+    ours = {path.name for path in [*build_site.STATIC.iterdir(), *build_site.OURS.iterdir()]}
     ours |= {"index.html", "build.js", "roundhouse.zip"}
-    for name in built_folder.sizes(tmp_path):
+    for name in build_site.sizes(tmp_path):
         top = name.split("/")[0]
         assert top in ours or top in ("pyodide", "licences"), "%s has no licence" % name
     with zipfile.ZipFile(tmp_path / "roundhouse.zip") as archive:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from line_scripts import LineScript, Wrong, tile
 
-from host_sim.games.lines import sheets as line_sheets
-from host_sim.games.lines.layout import is_matador
-from host_sim.games.lines.referee import Referee as LineReferee
+from host_sim.games.line_games import sheets as line_sheets
+from host_sim.games.line_games.lines import is_matador
+from host_sim.games.line_games.referee import Referee as LineReferee
 from roundhouse import tiles
-from roundhouse.words import E, M
+from roundhouse.constants import E, M
 
 FOLDER = Path(__file__).parents[1] / "scripts" / "games"
 

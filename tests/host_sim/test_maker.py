@@ -11,10 +11,11 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.chips import flash_image
 from host_sim.chips.ntag import NTAG213
-from host_sim.commands import run_selftest, write_tags
+from host_sim.commands import selftest
+from host_sim.commands import tags as commands_tags
+from host_sim.flashing import UserError, flasher, usb_hub
 from host_sim.hub.simulated_hub import configured
-from host_sim.maker import Trouble, flasher, usb_hub
-from host_sim.pico import compiled
+from host_sim.pico import compiled_firmware
 from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
 from roundhouse import VERSION, tags
@@ -31,19 +32,19 @@ def port(device, vid):
 def test_which_port():
     assert usb_hub.find_port("COM7", []) == "COM7"
     assert usb_hub.find_port("/dev/null", []) == "/dev/null"
-    with pytest.raises(Trouble, match="there is no port /dev/nope; there are: b"):
+    with pytest.raises(UserError, match="there is no port /dev/nope; there are: b"):
         usb_hub.find_port("/dev/nope", [port("b", 0x2E8A)])
     assert usb_hub.find_port(None, [port("a", None), port("b", 0x2E8A), port("c", 0x1A86)]) == "b"
-    with pytest.raises(Trouble, match="BOOTSEL"):
+    with pytest.raises(UserError, match="BOOTSEL"):
         usb_hub.find_port(None, [port("a", 0x1A86)])
-    with pytest.raises(Trouble, match="several boards: a, b. Say which one: PORT=a"):
+    with pytest.raises(UserError, match="several boards: a, b. Say which one: PORT=a"):
         usb_hub.find_port(None, [port("a", 0x2E8A), port("b", 0x2E8A)])
 
 
 def test_no_port_and_no_python(tmp_path):
-    with pytest.raises(Trouble, match="does not answer as MicroPython"):
+    with pytest.raises(UserError, match="does not answer as MicroPython"):
         flasher.flash(str(tmp_path / "none"))
-    with pytest.raises(Trouble, match="cannot be opened"):
+    with pytest.raises(UserError, match="cannot be opened"):
         usb_hub.HubConsole(str(tmp_path / "none"))
 
 
@@ -59,7 +60,7 @@ def test_a_tags_bytes_are_what_the_hub_reads(capsys):
 
 def test_package_json_names_every_file_of_a_board():
     """`make numbers` writes it."""
-    assert (compiled.ROOT / "package.json").read_text() == firmware_numbers.package()
+    assert (compiled_firmware.ROOT / "package.json").read_text() == firmware_numbers.package()
 
 
 def test_a_uf2_holds_the_file_system(tmp_path, capsys):
@@ -74,7 +75,7 @@ def test_a_uf2_holds_the_file_system(tmp_path, capsys):
         image[where : where + 256] = block[32 : 32 + 256]
         assert int.from_bytes(block[20:24], "little") == at // 512
         assert int.from_bytes(block[24:28], "little") == len(data) // 512
-    assert flash_image.unpack(image) == compiled.firmware()
+    assert flash_image.unpack(image) == compiled_firmware.firmware()
 
 
 # A board that mpremote's commands reach: a folder. Where `spoilt` stands in it, copies are torn.
@@ -135,11 +136,11 @@ def on_board(board):
 
 def test_a_new_board_gets_all_and_then_what_changed(folder_board, capsys):
     flasher.flash(str(folder_board))
-    assert on_board(folder_board) == compiled.firmware()
+    assert on_board(folder_board) == compiled_firmware.firmware()
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == " 1 of %d  config.py" % len(compiled.firmware())
+    assert said[0] == " 1 of %d  config.py" % len(compiled_firmware.firmware())
     assert said[-2:] == [
-        "%d files verified" % len(compiled.firmware()),
+        "%d files verified" % len(compiled_firmware.firmware()),
         "Roundhouse %s" % VERSION,
     ]
     (folder_board / "is").write_text('["Pico W with RP2040", [1, 26, 0], 6, "0.1.0"]')
@@ -165,7 +166,7 @@ def test_a_new_board_gets_all_and_then_what_changed(folder_board, capsys):
     (flash / "config.py").write_text("SET = 9")
     flasher.flash(str(folder_board), config=True, journal=True)
     assert "house puremco" not in capsys.readouterr().out
-    assert on_board(folder_board) == compiled.firmware()
+    assert on_board(folder_board) == compiled_firmware.firmware()
     assert (folder_board / "said").read_text().endswith("\nreset\n")
 
 
@@ -189,7 +190,7 @@ def test_a_new_board_gets_all_and_then_what_changed(folder_board, capsys):
 )
 def test_the_wrong_board_is_named_before_anything_is_copied(folder_board, what, said):
     (folder_board / "is").write_text(json.dumps(what))
-    with pytest.raises(Trouble, match=said):
+    with pytest.raises(UserError, match=said):
         flasher.flash(str(folder_board))
     assert on_board(folder_board) == {}
     assert (folder_board / "said").read_text().splitlines() == ["exec LIST"]
@@ -230,14 +231,14 @@ def console_on(monkeypatch, *said):
 
 def test_a_pico_that_prints_anything_is_no_hub(monkeypatch):
     hub = console_on(monkeypatch, *ANYTHING[:-1])
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         hub.ask("write 12-7")
     told = str(trouble.value).splitlines()
     assert told[0].startswith("the hub does not answer") and told[0].endswith("What came last:")
     assert told[1:] and all(len(line) < 110 for line in told[1:])
-    with pytest.raises(Trouble, match="Nothing came over the line"):
+    with pytest.raises(UserError, match="Nothing came over the line"):
         console_on(monkeypatch).ask("state")
-    with pytest.raises(Trouble, match="the hub is gone"):
+    with pytest.raises(UserError, match="the hub is gone"):
         console_on(monkeypatch, OSError).ask("state")
 
 
@@ -257,7 +258,7 @@ def test_a_self_test_that_does_not_end_prints_what_was_seen(monkeypatch, capsys)
         monkeypatch, b'{"selftest": "begin"}', b'{"slot": "2", "reader": "0x92"}', b"7"
     )
     monkeypatch.setattr(usb_hub.serial, "Serial", lambda *args, **kwargs: line.line)
-    monkeypatch.setattr(run_selftest, "LONGEST_S", 0.05)
+    monkeypatch.setattr(selftest, "LONGEST_S", 0.05)
     assert main(["selftest", "--port", "x"]) == 1
     told = capsys.readouterr()
     assert "2     0x92" in told.out, "the table"
@@ -268,7 +269,7 @@ def test_a_self_test_that_does_not_end_prints_what_was_seen(monkeypatch, capsys)
 
 
 def test_a_set_that_is_tagged_is_checked(monkeypatch, tmp_path, capsys):
-    wanted = write_tags.tiles_of(6)
+    wanted = commands_tags.tiles_of(6)
     said = [b"1", b'{"selftest": "begin"}', b'{"slot": "E", "reader": "0x92"}']
     for n, text in enumerate([*wanted[:-2], wanted[3], "12-7", "?"]):
         uid = 3 if n == len(wanted) - 2 + 0 else n
@@ -276,26 +277,26 @@ def test_a_set_that_is_tagged_is_checked(monkeypatch, tmp_path, capsys):
     said.append(json.dumps({"slot": "E", "tag": wanted[5], "uid": "other"}).encode())
     hub = console_on(monkeypatch, *said, b'{"selftest": "end", "readers": []}')
     kept = tmp_path / "tags.txt"
-    assert write_tags.check_set(hub, wanted, kept) == 1
+    assert commands_tags.check_set(hub, wanted, kept) == 1
     out = capsys.readouterr().out
     assert "26 of 28 have a tag" in out
     assert "missing: %s, %s\n" % tuple(wanted[-2:]) in out
     assert "sides of one tile): %s\n" % wanted[5] in out, "the same tag laid twice is one"
     assert "12-7 is none of this set" in out and "no text the hub knows" in out
-    marks = write_tags.read_marks(kept)
-    assert len(marks) == 26 and marks[wanted[5]] == write_tags.TWICE
+    marks = commands_tags.read_marks(kept)
+    assert len(marks) == 26 and marks[wanted[5]] == commands_tags.TWICE
     asked = []
     monkeypatch.setattr(
         "builtins.input", lambda question: asked.append(question) or "q"[: len(asked) - 1]
     )
-    write_tags.write_set(hub, wanted, "E", False, kept)
+    commands_tags.write_set(hub, wanted, "E", False, kept)
     assert asked[1].startswith("27 of 28: lay a tag for %s" % wanted[-2]), "goes on with these"
 
 
 def test_ctrl_c_ends_a_check(monkeypatch, tmp_path, capsys):
     one = b'{"slot": "E", "tag": "0-0", "uid": "04"}'
     hub = console_on(monkeypatch, b'{"selftest": "begin"}', one, KeyboardInterrupt)
-    assert write_tags.check_set(hub, ["0-0"], tmp_path / "tags.txt") == 0
+    assert commands_tags.check_set(hub, ["0-0"], tmp_path / "tags.txt") == 0
     assert hub.line.typed == b"selftest\nselftest\n", "the hub plays again"
     assert "all are there" in capsys.readouterr().out
 
@@ -305,7 +306,7 @@ def test_ctrl_d_ends_the_walk_as_q_does(monkeypatch, tmp_path, capsys):
         raise EOFError
 
     monkeypatch.setattr("builtins.input", nothing_more)
-    assert write_tags.write_set(None, ["0-0"], "E", False, tmp_path / "tags.txt") == 0
+    assert commands_tags.write_set(None, ["0-0"], "E", False, tmp_path / "tags.txt") == 0
     assert "0 of 1 have a tag" in capsys.readouterr().out
 
 
@@ -321,7 +322,7 @@ def test_writing_marks_what_is_missing_doubtful_or_twice(monkeypatch, tmp_path, 
 
     wanted = ["seat 1", "seat 2", "seat 3", "seat 4"]
     kept = tmp_path / "tags.txt"
-    write_tags.write_set(Hub(), wanted, "E", False, kept)
+    commands_tags.write_set(Hub(), wanted, "E", False, kept)
     out = capsys.readouterr().out
     assert "2 of 4 have a tag" in out
     assert "doubtful (skipped, or its tag refused; try another): seat 1\n" in out
@@ -331,14 +332,14 @@ def test_writing_marks_what_is_missing_doubtful_or_twice(monkeypatch, tmp_path, 
 
 
 def test_every_card_is_one_that_the_hub_knows():
-    cards = write_tags.cards()
+    cards = commands_tags.cards()
     assert len(set(cards)) == len(cards) >= 30
     meanings = {tags.parse(card)[0] for card in cards}
     assert meanings == {"seat", "set", "house", *(word.decode() for word in tags._WORDS)}
 
 
 def test_an_export_is_saved(monkeypatch, tmp_path, capsys):
-    from host_sim.hub import exported_match
+    from host_sim.hub import match_export
     from host_sim.hub.simulated_hub import SimulatedHub
 
     board = SimulatedHub(configured(STATIONS=(1, 2, 5)))
@@ -352,21 +353,21 @@ def test_an_export_is_saved(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(usb_hub.serial, "Serial", lambda *args, **kwargs: line)
     path = tmp_path / "hub.txt"
     assert main(["export", str(path), "--port", "x"]) == 0
-    lines = exported_match.read(path.read_text())
+    lines = match_export.read(path.read_text())
     assert lines[-1]["turn"] == 5 and lines[-1]["lamps"][8] == "t", "the third station is 5"
     assert len(lines[-1]["lamps"]) == 4 * 5
 
 
 def test_what_mpremote_says_is_one_line(folder_board):
     (folder_board / "full").touch()
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         flasher.flash(str(folder_board))
     assert str(trouble.value) == "mpremote: cp: No space left on device"
 
 
 def test_a_torn_copy_is_found(folder_board):
     (folder_board / "spoilt").touch()
-    with pytest.raises(Trouble, match="not as sent: main.py, config.py, "):
+    with pytest.raises(UserError, match="not as sent: main.py, config.py, "):
         flasher.flash(str(folder_board))
     assert "reset" not in (folder_board / "said").read_text().splitlines()
 
@@ -404,7 +405,7 @@ def test_flashing_keeps_config_and_journal(capsys):
         with board.lock:
             files = flash_image.unpack(board.emulator.read_files())
         assert "roundhouse/gone.mpy" not in files
-        wanted = {k: v for k, v in compiled.firmware().items() if k != "config.py"}
+        wanted = {k: v for k, v in compiled_firmware.firmware().items() if k != "config.py"}
         assert {k: v for k, v in files.items() if k in wanted} == wanted
         assert b"STATIONS = 4" in files["config.py"]
     finally:
@@ -414,7 +415,7 @@ def test_flashing_keeps_config_and_journal(capsys):
 def older(path, *changes):
     """Return {path: source} of a module as an older firmware had it, by (what, into); it comes
     before the compiled one, and goes with the update."""
-    source = (compiled.FIRMWARE / path).read_bytes()
+    source = (compiled_firmware.FIRMWARE / path).read_bytes()
     for what, into in changes:
         assert what in source
         source = source.replace(what, into)
@@ -521,7 +522,7 @@ def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
             return said
 
         asked, answers = [], ["", "lay", "y", "lay", "", "lay", "", "q"]
-        monkeypatch.setattr(compiled, "ROOT", tmp_path)
+        monkeypatch.setattr(compiled_firmware, "ROOT", tmp_path)
         done = tmp_path / "build" / "tags-6.txt"
         monkeypatch.setattr("builtins.input", ask)
         of_six = ["--port", board.port_name, "--set", "6"]

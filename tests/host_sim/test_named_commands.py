@@ -5,11 +5,11 @@ import json
 
 import pytest
 
-from host_sim import needs
+from host_sim import preflight
 from host_sim.__main__ import main
-from host_sim.checks import performance
-from host_sim.commands import write_tags
-from host_sim.maker import usb_hub
+from host_sim.checks import benchmark
+from host_sim.commands import tags
+from host_sim.flashing import usb_hub
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,8 @@ def test_tags(monkeypatch, capsys, words, typed, asked):
 
     monkeypatch.setattr(usb_hub, "find_port", lambda port: port)
     monkeypatch.setattr(usb_hub, "HubConsole", lambda port: "hub at " + port)
-    monkeypatch.setattr(write_tags, "write_set", writes)
-    monkeypatch.setattr(write_tags, "check_set", checks)
+    monkeypatch.setattr(tags, "write_set", writes)
+    monkeypatch.setattr(tags, "check_set", checks)
     monkeypatch.setattr("builtins.input", lambda question: typed)
     assert main(["tags", "--port", "x", *words]) == 0
     assert done == ([asked] if asked else [])
@@ -45,7 +45,7 @@ def test_tags(monkeypatch, capsys, words, typed, asked):
 
 
 def test_bench(monkeypatch, capsys):
-    monkeypatch.setattr(performance, "measure", lambda: {"poll": 0.5})
-    monkeypatch.setattr(needs, "is_there", lambda thing: True)
+    monkeypatch.setattr(benchmark, "measure", lambda: {"poll": 0.5})
+    monkeypatch.setattr(preflight, "is_there", lambda thing: True)
     assert main(["bench", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"poll": 0.5}

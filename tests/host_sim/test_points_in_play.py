@@ -5,11 +5,11 @@ come. It is `draw` in which each tile brings five points, but the opening tile."
 import pytest
 
 from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.hub.table_script import Failed, Script
+from host_sim.hub.table_script import ExpectationFailed, Script
+from host_sim.views.i18n import LANGUAGES, Translator
 from host_sim.views.score_sheet import ScoreSheet
-from host_sim.views.speech import LANGUAGES, Speech
 from host_sim.views.story import Story
-from roundhouse import games, words
+from roundhouse import constants, games
 
 FIVE = 2 * 5
 
@@ -22,7 +22,7 @@ def rules(monkeypatch):
 
     def loaded(number):
         module = load(number)
-        if games.GAMES[number] == "lines" and not hasattr(module, "as_ever"):
+        if games.GAMES[number] == "line_games" and not hasattr(module, "as_ever"):
             module.as_ever = module.laid
             module.laid = laid
             module.HANDS_COUNT = made_up["HANDS_COUNT"]
@@ -31,13 +31,13 @@ def rules(monkeypatch):
     def laid(m, slot, tile):
         m.book(m.turn, FIVE)
         if made_up["target"] and m.total(m.turn) >= made_up["target"]:
-            m.stop(words.FINISHED)
+            m.stop(constants.FINISHED)
         else:
             m.game.as_ever(m, slot, tile)
 
     monkeypatch.setattr(games, "load", loaded)
     yield made_up
-    module = load(games.GAMES.index("lines"))
+    module = load(games.GAMES.index("line_games"))
     if hasattr(module, "as_ever"):
         module.laid = module.as_ever
         module.HANDS_COUNT = True
@@ -58,7 +58,7 @@ def board(rules):
 
 def told(board, language="en"):
     """Return (the story, the score sheet) of all that a hub has said."""
-    story, sheet, said = Story(Speech(language), {"1": "Ana", "2": "Bo"}), ScoreSheet(), []
+    story, sheet, said = Story(Translator(language), {"1": "Ana", "2": "Bo"}), ScoreSheet(), []
     for line in board.lines:
         said += [one.text for one in story.line(line)]
         sheet.line(line)
@@ -119,7 +119,7 @@ def test_a_rounds_end_comes_on_top_and_the_sheet_has_both(board):
 def test_each_language_tells_them(board, language):
     board.tap("6-5", "2")
     said, _ = told(board, language)
-    say = Speech(language)
+    say = Translator(language)
     assert said[-1] == say("story.gains", name="Bo", points=say("story.points", count=5))
 
 
@@ -163,5 +163,5 @@ def test_a_round_may_end_without_counting(rules, stopped):
 def test_a_script_can_expect_them(rules):
     script = "house draw\nset 6\nplayers 2\ntap 6-6 1\ntap 6-5 2\nexpect gain %d\n"
     Script().run(script % 5)
-    with pytest.raises(Failed, match="it is 5"):
+    with pytest.raises(ExpectationFailed, match="it is 5"):
         Script().run(script % 10)

@@ -6,22 +6,22 @@ import json
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.checks.evening import Evening
-from host_sim.checks.hubs_under_test import CoreHub
-from host_sim.checks.line_evening import LineEvening
-from host_sim.games import sheets
+from host_sim.checks.line_soak_evening import LineSoakEvening
+from host_sim.checks.soak_evening import SoakEvening
+from host_sim.checks.soak_faults import CoreHub
+from host_sim.games import house_info
 from host_sim.hub import table_script
-from host_sim.hub.mid_round import MidRound
+from host_sim.hub.position_setup import PositionSetup
 from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.page.desk import Desk, Rights
-from host_sim.page.hall import Hall
-from host_sim.people.bots import BotMatch
-from host_sim.people.kept_matches import Shelf
-from roundhouse import commands, journal, position, tiles, words
+from host_sim.page.app_state import AppState
+from host_sim.page.page_view import PageView, Rights
+from host_sim.session.bot_match import BotMatch
+from host_sim.session.match_store import MatchStore
+from roundhouse import commands, constants, journal, position, tiles
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 
-ALL = words.STATIONS
+ALL = constants.STATIONS
 
 
 def nothing():
@@ -41,7 +41,7 @@ def on_the_core(lines):
         seats = sorted({int(seat) for seat in rules["players"].split()})
         if word == "given":
             if not given:
-                given = MidRound(house, variants, int(rules["set"]), seats, ALL)
+                given = PositionSetup(house, variants, int(rules["set"]), seats, ALL)
             given.line(rest.split())
             continue
         if not m:
@@ -62,10 +62,10 @@ def begin(given, house, variants, set_, seats):
     if given:
         m.restore(journal.Segment(given.segment(), 1, m).state)
         return m
-    m.apply(words.RULES, house, variants)
-    m.apply(words.SET, 0, set_)
+    m.apply(constants.RULES, house, variants)
+    m.apply(constants.SET, 0, set_)
     for seat in seats:
-        m.apply(words.PRESS, seat)
+        m.apply(constants.PRESS, seat)
     return m
 
 
@@ -73,11 +73,15 @@ def carry_out(m, word, rest, drawing):
     if word == "say":
         kind, slot, value = commands.correction(rest)
     elif word == "press":
-        kind, slot, value = words.DRAW if drawing else words.PRESS, words.slot_number(rest), 0
+        kind, slot, value = (
+            constants.DRAW if drawing else constants.PRESS,
+            constants.slot_number(rest),
+            0,
+        )
     else:
         text, _, name = rest.partition(" ")
-        kind = words.TAP if word == "tap" else words.OVERRIDE
-        slot, value = words.slot_number(name), tiles.tile(*map(int, text.split("-")))
+        kind = constants.TAP if word == "tap" else constants.OVERRIDE
+        slot, value = constants.slot_number(name), tiles.tile(*map(int, text.split("-")))
     m.apply(kind, slot, value)
 
 
@@ -113,11 +117,11 @@ MATCHES = (
 @pytest.mark.parametrize("house", MATCHES)
 def test_the_script_leads_to_the_same_state_at_every_input(house, monkeypatch):
     monkeypatch.setattr(Asked, "phases", set())
-    trains = sheets.game(houses.parse(house.split())[0]) == "mexican-train"
+    trains = house_info.game(houses.parse(house.split())[0]) == "mexican-train"
     hub = Asked(house, 6, (2, 5, 9), 7)
-    (Evening if trains else LineEvening)(hub, house, 6, (2, 5, 9), 7, mischief=0.3).play(2)
+    (SoakEvening if trains else LineSoakEvening)(hub, house, 6, (2, 5, 9), 7, mischief=0.3).play(2)
     hub.close()
-    assert Asked.phases >= {words.LOBBY, words.PLAY, words.SCORING}
+    assert Asked.phases >= {constants.LOBBY, constants.PLAY, constants.SCORING}
 
 
 def asked(board):
@@ -206,7 +210,7 @@ def test_what_was_overridden_is_given_as_such():
     ],
 )
 def test_a_given_that_cannot_be_is_named(line, why):
-    with pytest.raises(table_script.Bad, match=why):
+    with pytest.raises(table_script.ScriptSyntaxError, match=why):
         table_script.Script().run("players 2\ngiven engine 12-12\n" + line, "story")
 
 
@@ -226,16 +230,16 @@ def test_it_takes_nothing_more():
 
 
 def test_the_page_saves_the_position(tmp_path):
-    hall = Hall(shelf=Shelf(tmp_path), seed=4)
-    hall.begin(house="puremco", set_=6, seats=(1, 2, 3), people=())
+    app = AppState(store=MatchStore(tmp_path), seed=4)
+    app.begin(house="puremco", set_=6, seats=(1, 2, 3), people=())
     for _ in range(14):
-        hall.table._act()
-    desk = Desk(hall, Rights(owner=True), "en")
-    assert "save position" in desk.take({"do": "open menu"}) * desk.pieces()["dialog"]
-    desk.extras()
-    assert desk.take({"do": "save position"})
-    (message,) = desk.extras()
+        app.table._act()
+    view = PageView(app, Rights(owner=True), "en")
+    assert "save position" in view.take({"do": "open menu"}) * view.pieces()["dialog"]
+    view.extras()
+    assert view.take({"do": "save position"})
+    (message,) = view.extras()
     assert message["file"]["name"] == "roundhouse-position.table"
     script = table_script.Script()
     script.run(message["file"]["text"], "position")
-    assert script.board.hub.table.state == hall.table.sitting.board.hub.table.state
+    assert script.board.hub.table.state == app.table.session.board.hub.table.state

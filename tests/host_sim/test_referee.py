@@ -7,7 +7,7 @@ from host_sim.games.mexican_train import legal_moves
 from host_sim.games.mexican_train import points as round_points
 from host_sim.games.mexican_train.referee import Referee
 from roundhouse import tags, tiles
-from roundhouse.words import E, M
+from roundhouse.constants import E, M
 
 
 def tile(text):

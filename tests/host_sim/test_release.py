@@ -7,19 +7,19 @@ import re
 
 import pytest
 
-from host_sim import needs
+from host_sim import preflight
 from host_sim.__main__ import main
 from host_sim.chips import flash_image
 from host_sim.commands import release
-from host_sim.made_folder import LIST
-from host_sim.maker import release_folder
-from host_sim.pico import compiled
+from host_sim.flashing import release_folder
+from host_sim.output_folder import LIST
+from host_sim.pico import compiled_firmware
 from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
 from roundhouse import VERSION
 
 needs_page = pytest.mark.skipif(
-    not needs.is_there("pyodide"), reason="no Python for the browser: make site"
+    not preflight.is_there("pyodide"), reason="no Python for the browser: make site"
 )
 needs_image = pytest.mark.skipif(
     not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
@@ -104,7 +104,7 @@ def test_one_file_holds_micropython_and_the_firmware(tmp_path):
     assert whole.startswith(micropython)
     assert set(whole[len(micropython) : flash_image.OFFSET]) == {0xFF}
     files = whole[flash_image.OFFSET :][: flash_image.BLOCK * flash_image.BLOCKS]
-    assert flash_image.unpack(files) == compiled.firmware()
+    assert flash_image.unpack(files) == compiled_firmware.firmware()
     sectors = {at // flash_image.BLOCK for at in found}
     assert len(found) == 16 * len(sectors), "every block is written whole"
     assert (folder / "licences" / "micropython.txt").is_file()
@@ -138,7 +138,7 @@ def test_without_an_image_or_its_licences_it_goes_on_without(tmp_path, there):
 @pytest.mark.slow
 @needs_image
 def test_a_pico_boots_from_that_one_file(tmp_path):
-    files = flash_image.pack(compiled.firmware())
+    files = flash_image.pack(compiled_firmware.firmware())
     both = tmp_path / "both.uf2"
     image = flash_image.behind(IMAGE.read_bytes(), files)
     both.write_bytes(flash_image.uf2(image, 0, flash_image.OFFSET))
@@ -194,6 +194,6 @@ def test_what_is_missing_of_it_or_old_is_told(tmp_path):
 
 def test_the_folder_names_the_state_of_its_sources(tmp_path):
     assert release_folder.source_of(tmp_path) == "a copy of the sources without their history"
-    assert re.match(r"commit [0-9a-f]{7,}", release_folder.source_of(needs.ROOT))
+    assert re.match(r"commit [0-9a-f]{7,}", release_folder.source_of(preflight.ROOT))
     assert release_folder.micropython_in(b"--MicroPython v1.25.0 on 2026") == "1.25.0"
     assert release_folder.micropython_in(b"else") == "of an unknown version"

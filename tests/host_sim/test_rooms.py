@@ -2,7 +2,6 @@
 """The rooms of the house: what lies where, which way the arrows point, a command a file."""
 
 import ast
-import collections
 import importlib
 from pathlib import Path
 
@@ -20,15 +19,26 @@ HALLS = ("firmware", "host_sim", "hardware")
 # A room, and the rooms it may import, from the top down: an arrow only ever points down.
 ROOMS = {
     "commands": {
-        *("site", "server", "page", "checks", "people", "maker", "pico", "hub", "views", "games"),
+        *(
+            "site",
+            "server",
+            "page",
+            "checks",
+            "session",
+            "deploy",
+            "pico",
+            "hub",
+            "views",
+            "games",
+        ),
         "chips",
     },
-    "server": {"page", "people", "maker", "hub", "views"},
-    "site": {"page", "people", "hub", "views"},
-    "checks": {"page", "people", "pico", "hub", "views", "games", "chips"},
-    "page": {"people", "hub", "views", "games"},
-    "people": {"hub", "views", "games"},
-    "maker": {"pico"},
+    "server": {"page", "session", "deploy", "hub", "views"},
+    "site": {"page", "session", "hub", "views"},
+    "checks": {"page", "session", "pico", "hub", "views", "games", "chips"},
+    "page": {"session", "hub", "views", "games"},
+    "session": {"hub", "views", "games"},
+    "deploy": {"pico"},
     "pico": {"hub", "chips"},
     "hub": {"chips"},
     "views": {"games"},
@@ -36,13 +46,12 @@ ROOMS = {
     "chips": set(),
 }
 # All that a view may know of the firmware: its version, words and colours, no rules.
-VOCABULARY = {"VERSION", "lamps", "palettes", "tiles", "words"}
+VOCABULARY = {"VERSION", "lamps", "palettes", "tiles", "constants"}
 GAMES = {*KINDS}
-STAND_INS = {"machine.py", "neopixel.py"}  # named as the board's own modules
 
 
 def sources(*halls):
-    return [path for hall in halls for path in sorted((ROOT / hall).glob("**/*.py"))]
+    return [path for app in halls for path in sorted((ROOT / app).glob("**/*.py"))]
 
 
 def imports(path):
@@ -126,29 +135,6 @@ def test_what_games_declare_is_what_the_firmware_has():
         assert {*kind.MEASURED} == {*kind.NAMES} and {*kind.MEASURED.values()} <= {*sheets.HOUSES}
 
 
-def test_a_file_name_stands_once():
-    paths = sources(*HALLS, "tests")
-    paths += [path for kind in ("mjs", "sh") for path in SIMULATOR.glob("**/*." + kind)]
-    named = collections.defaultdict(list)
-    for path in paths:
-        of_a_game = {*path.parts} & GAMES  # a game's files are called as every game's
-        if not path.name.startswith("__") and "stubs" not in path.parts and not of_a_game:
-            named[path.name].append(path)
-    twice = {name: where for name, where in named.items() if len(where) > 1}
-    assert not set(twice) - STAND_INS, twice
-
-
-def test_a_class_name_means_one_thing():
-    """The stand-ins for the board's modules apart, whose classes are named there."""
-    named = collections.defaultdict(list)
-    for path in sources(*HALLS):
-        if "stubs" not in path.parts and path.name not in STAND_INS and not {*path.parts} & GAMES:
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    named[node.name].append(path)
-    assert not {name: where for name, where in named.items() if len(where) > 1}
-
-
 # ---- commands ----
 
 
@@ -205,7 +191,7 @@ def test_the_list_is_quick():
             names = {alias.name for alias in node.names}
             if isinstance(node, ast.ImportFrom):
                 names = {"%s.%s" % (node.module, name) for name in names}
-            names = {name for name in names if not name.startswith("host_sim.needs.")}
+            names = {name for name in names if not name.startswith("host_sim.preflight.")}
             light = {
                 "host_sim.commands",
                 "host_sim.arguments",
@@ -213,7 +199,7 @@ def test_the_list_is_quick():
                 "host_sim.views.languages.LANGUAGES",
                 "pathlib.Path",
                 "roundhouse.tiles",
-                "roundhouse.words",
+                "roundhouse.constants",
             }
             assert names <= light or all("." not in n or n.startswith("concurrent") for n in names)
 
@@ -227,9 +213,9 @@ def broken(monkeypatch, error):
 
 
 def test_how_a_command_ends(monkeypatch, capsys):
-    from host_sim.maker import Trouble
+    from host_sim.flashing import UserError
 
-    assert broken(monkeypatch, Trouble("plug it in")) == 1
+    assert broken(monkeypatch, UserError("plug it in")) == 1
     assert capsys.readouterr().err == "plug it in\n"
     assert broken(monkeypatch, KeyboardInterrupt()) == 130
     assert broken(monkeypatch, BrokenPipeError()) == 0

@@ -6,9 +6,9 @@ import json
 import pytest
 from make_exports import FOLDER, text
 
-from host_sim.hub import exported_match, table_script
+from host_sim.hub import match_export, table_script
 from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.people.bots import BotMatch
+from host_sim.session.bot_match import BotMatch
 from host_sim.views.score_sheet import Rank, ScoreSheet
 from roundhouse.games import houses
 
@@ -190,7 +190,7 @@ def test_an_export_of_each_house_has_the_same_sheet(house):
     older = [json.loads(line) for line in path.read_text().splitlines()]
     older = older[: next(at for at, line in enumerate(older) if "segment" in line)]
     found = []
-    for lines in (older, exported_match.read(path.read_text())):
+    for lines in (older, match_export.read(path.read_text())):
         sheet = ScoreSheet()
         for line in lines:
             sheet.line(line)

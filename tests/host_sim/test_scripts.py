@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from told_right import wrong as untrue
+from story_checks import wrong as untrue
 
 from host_sim.__main__ import main
-from host_sim.checks.failed_script import told
+from host_sim.checks.script_failure import told
 from host_sim.hub import table_script
 from host_sim.hub.simulated_hub import HURRIED_US, SimulatedHub
-from roundhouse import words
+from roundhouse import constants
 from roundhouse.games import houses
 
 FOLDER = Path(__file__).resolve().parents[1] / "scripts"
@@ -61,14 +61,14 @@ def holds(name, make):
     script = table_script.Script(make=make)
     try:
         script.run((FOLDER / name).read_text(), name)
-    except table_script.Failed as error:
+    except table_script.ExpectationFailed as error:
         pytest.fail("%s\n%s" % (error, told(script, "tests/scripts/" + name)), pytrace=False)
     assert untrue(script.board.lines if script.board else []) == []
 
 
 def test_every_verdict_has_a_script():
     text = "".join((FOLDER / name).read_text() for name in SCRIPTS)
-    for verdict in words.VERDICTS:
+    for verdict in constants.VERDICTS:
         assert f"expect {verdict}\n" in text.replace(" " * 2, "\n"), verdict
 
 
@@ -91,7 +91,7 @@ def test_every_story_says_what_it_shows():
 
 
 def failed(text):
-    with pytest.raises(table_script.Failed) as failure:
+    with pytest.raises(table_script.ExpectationFailed) as failure:
         table_script.Script().run(text, "story")
     return str(failure.value)
 
@@ -135,7 +135,7 @@ def test_ends_are_expected_in_both_kinds_of_game():
     + ["expect end", "expect end 1", "expect end 1 5 4 3", "expect end 1 x", "expect drawn"],
 )
 def test_a_bad_line_is_named(line):
-    with pytest.raises(table_script.Bad, match="story:2: "):
+    with pytest.raises(table_script.ScriptSyntaxError, match="story:2: "):
         table_script.Script().run("players 2\n" + line, "story")
 
 
@@ -151,7 +151,7 @@ def test_a_bad_line_is_named(line):
     ],
 )
 def test_a_given_that_a_line_game_does_not_know_is_named(house, line, why):
-    with pytest.raises(table_script.Bad, match="story:3: %s: .*%s" % (line, why)):
+    with pytest.raises(table_script.ScriptSyntaxError, match="story:3: %s: .*%s" % (line, why)):
         table_script.Script().run("house %s\nplayers 2\n%s\n" % (house, line), "story")
 
 
@@ -166,7 +166,7 @@ def test_a_given_that_a_line_game_does_not_know_is_named(house, line, why):
 def test_a_given_tile_joins_as_a_tap_would(house, train, why):
     house = house if house == "classic" else "classic " + house
     text = "house %s\nplayers 2\ngiven engine 12-12\ngiven train %s\npress 1" % (house, train)
-    with pytest.raises(table_script.Bad, match=why):
+    with pytest.raises(table_script.ScriptSyntaxError, match=why):
         table_script.Script().run(text, "story")
 
 
@@ -178,7 +178,7 @@ def test_givens_of_matador_are_of_its_own_set():
 
 
 def test_setting_up_comes_first():
-    with pytest.raises(table_script.Bad, match="before the first input"):
+    with pytest.raises(table_script.ScriptSyntaxError, match="before the first input"):
         table_script.Script().run("players 2\npress E\nset 9", "story")
 
 

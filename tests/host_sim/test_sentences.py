@@ -13,14 +13,14 @@ from pathlib import Path
 
 import missing_sentences
 import pytest
-import told_moments
-from players_guides import GAMES, text, with_variants
+import story_samples
+from guide_pages import GAMES, text, with_variants
 
 import host_sim
 from host_sim.commands import guide
-from host_sim.people import house_questions
-from host_sim.views import legend, plurals, speech
-from host_sim.views.speech import LANGUAGES, TABLE, Speech
+from host_sim.session import house_options
+from host_sim.views import i18n, legend, plurals
+from host_sim.views.i18n import LANGUAGES, TABLE, Translator
 from host_sim.views.story import Story
 from roundhouse import lamps
 from roundhouse.games import houses
@@ -70,7 +70,7 @@ def test_a_sentence_has_the_same_names_in_every_language(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_section_stands_in_one_file(language):
     found = []
-    for path in sorted((speech.FOLDER / language).glob("*.toml")):
+    for path in sorted((i18n.FOLDER / language).glob("*.toml")):
         if path.stem != "language":
             found += tomllib.loads(path.read_text(encoding="utf-8"))
     assert len(found) == len(set(found))
@@ -78,7 +78,7 @@ def test_a_section_stands_in_one_file(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_language_says_of_itself(language):
-    about = speech.ABOUT[language]
+    about = i18n.ABOUT[language]
     assert about["name"] and set(about) <= {"name", "vowels", "typography", "plurals"}
     assert {plurals.category(about["plurals"], count) for count in range(200)} <= FORMS
 
@@ -132,7 +132,7 @@ def test_a_new_language_is_its_folder(tmp_path):
         '[story]\ntiles = { one = "{count} ficha", other = "{count} fichas" }\n'
     )
     asked = (
-        "from host_sim.views.speech import LANGUAGES, Speech; say = Speech('es');"
+        "from host_sim.views.i18n import LANGUAGES, Translator; say = Translator('es');"
         "print(*LANGUAGES, say('story.tiles', count=1), say('story.tiles', count=0),"
         "say('story.points', count=1), say('page.leave_lesson'), sep='|')"
     )
@@ -148,7 +148,7 @@ def test_a_new_language_is_its_folder(tmp_path):
     assert said.stderr == ""
     told = said.stdout.strip().split("|")
     assert told[:4] == ["en", "de", "es", "fr"]
-    assert told[4:] == ["1 ficha", "0 fichas", "1 point", Speech("en")("page.leave_lesson")]
+    assert told[4:] == ["1 ficha", "0 fichas", "1 point", Translator("en")("page.leave_lesson")]
 
 
 def test_what_make_languages_says(monkeypatch, capsys):
@@ -160,7 +160,7 @@ def test_what_make_languages_says(monkeypatch, capsys):
     assert missing_sentences.main() == 0
     said = capsys.readouterr().out
     assert "  lacks   story.joined\n  no use  story.sang\n" in said
-    assert Speech("de")("story.joined", name="Ana") == "Ana joins."
+    assert Translator("de")("story.joined", name="Ana") == "Ana joins."
 
 
 def test_the_sheets_words():
@@ -180,10 +180,10 @@ def test_the_sheets_words():
 
 
 def test_a_language_has_its_own_spaces_and_apostrophes():
-    assert speech.typeset("fr", "Quoi ? C'est 5 : oui !") == (
+    assert i18n.typeset("fr", "Quoi ? C'est 5 : oui !") == (
         "Quoi\u202f? C\u2019est 5\u00a0: oui\u202f!"
     )
-    assert speech.typeset("en", "Who? It's 7 + 2 = 9 ...") == (
+    assert i18n.typeset("en", "Who? It's 7 + 2 = 9 ...") == (
         "Who? It\u2019s 7\u00a0+\u00a02\u00a0=\u00a09 \u2026"
     )
     for house in GAMES:
@@ -194,7 +194,7 @@ def test_a_language_has_its_own_spaces_and_apostrophes():
 
 def test_no_language_but_these():
     with pytest.raises(ValueError, match="no language it; there are en de fr"):
-        Speech("it")
+        Translator("it")
 
 
 @pytest.fixture
@@ -206,8 +206,8 @@ def said(monkeypatch):
         keys.add(key)
         return speak(self, key, **values)
 
-    speak = Speech.__call__
-    monkeypatch.setattr(Speech, "__call__", hear)
+    speak = Translator.__call__
+    monkeypatch.setattr(Translator, "__call__", hear)
     return keys
 
 
@@ -223,9 +223,9 @@ def say_the_guide():
 
 
 def say_the_story():
-    """Every house is named; the rest is told of moments at a table, see told_moments."""
-    for lines, names in told_moments.all_of():
-        story = Story(Speech("en"), names)
+    """Every house is named; the rest is told of moments at a table, see story_samples."""
+    for lines, names in story_samples.all_of():
+        story = Story(Translator("en"), names)
         for line in lines:
             story.line(line)
     for words in ["club", *GAMES, *(word for house in GAMES for word in with_variants(house))]:
@@ -234,17 +234,17 @@ def say_the_story():
 
 def say_the_legend():
     for trains in (True, False):
-        legend.legend(Speech("en"), trains)
+        legend.legend(Translator("en"), trains)
 
 
 def say_the_games():
     """A house's title where it is chosen, what it is like in the story."""
     say_the_story()
     say_the_guide()
-    speech = Speech("en")
-    house_questions.games(speech)
+    translator = Translator("en")
+    house_options.games(translator)
     for house in GAMES:
-        house_questions.questions(speech, house)
+        house_options.questions(translator, house)
 
 
 def say_the_page(said):

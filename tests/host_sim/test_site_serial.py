@@ -10,12 +10,12 @@ from page_browsers import PHONE, needs_browser
 from site_visits import SiteVisitor, built, needs_pyodide, served
 
 from host_sim.chips import flash_image
-from host_sim.hub import exported_match
+from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.pico.emulated_hub import JOURNAL
 from host_sim.pico.emulator import IMAGE
 from host_sim.pico.pty_port import HubOnPty
-from host_sim.views.speech import TABLE
+from host_sim.views.i18n import TABLE
 
 pytestmark = [needs_browser, needs_pyodide, pytest.mark.slow]
 SAYS = {
@@ -167,7 +167,7 @@ def test_its_match_is_saved_and_can_be_looked_back_at(visitor, hub):
         visitor.do("dialog [data-do=hub-export]")
         hub.until(lambda: SAYS["real_hub.saved"] in text(visitor))
     with open(saved.value.path(), encoding="utf-8") as file:
-        lines = exported_match.read(file.read())
+        lines = match_export.read(file.read())
     assert lines[-1]["input"] == "tap 6-6 1"
 
 

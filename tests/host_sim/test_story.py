@@ -8,14 +8,14 @@ import re
 
 import pytest
 from make_exports import FOLDER, SEATS
-from told_right import NAMES, wrong
+from story_checks import NAMES, wrong
 
-from host_sim.hub import exported_match, table_script
+from host_sim.hub import match_export, table_script
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.views import story
-from host_sim.views.speech import LANGUAGES, TABLE, Speech
+from host_sim.views.i18n import LANGUAGES, TABLE, Translator
 from host_sim.views.story import KINDS, TELLS, Story
-from roundhouse import words
+from roundhouse import constants
 from roundhouse.games import houses
 
 
@@ -23,7 +23,7 @@ def told(script, names=None, language="en", since=None):
     """Return [Said, ...] of a table script, of the lines after the input `since`."""
     played = table_script.Script()
     played.run(script)
-    teller = Story(Speech(language), NAMES if names is None else names)
+    teller = Story(Translator(language), NAMES if names is None else names)
     found = []
     for line in played.board.lines:
         said = teller.line(line)
@@ -164,7 +164,7 @@ def test_a_line_game_has_lines_and_no_trains():
 
 
 def test_rules_are_told_with_their_sheet_and_never_by_their_id():
-    teller = Story(Speech("en"), {})
+    teller = Story(Translator("en"), {})
     for house, name in enumerate(houses.HOUSES):
         plain = teller.house_words(name)
         sheet = plain.split(":")[0]
@@ -180,13 +180,13 @@ def test_rules_are_told_with_their_sheet_and_never_by_their_id():
 
 
 def test_every_did_has_its_teller_and_every_verdict_its_reason():
-    for verdict in words.VERDICTS[1:]:
+    for verdict in constants.VERDICTS[1:]:
         assert any(row.startswith(verdict) for row in TABLE["en"]["refused"]), verdict
     assert {kind for kind, _ in TELLS.values()} | {"refused", "health", "note"} == set(KINDS)
 
 
 def test_health_and_trouble():
-    teller = Story(Speech("en"), {})
+    teller = Story(Translator("en"), {})
     for line, said in (
         ({"slot": "4", "reader": "fault"}, "The reader at station 4 does not work."),
         ({"slot": "M", "button": "stuck"}, "The button on the Mexican Train is stuck."),
@@ -211,10 +211,10 @@ def test_a_late_comer_is_told_what_can_be_told():
         board.press(seat)
     board.tap("12-12", "1")
     tapped = board.tap("12-5", "1")
-    teller = Story(Speech("en"), NAMES)
+    teller = Story(Translator("en"), NAMES)
     said = teller.line({key: tapped[key] for key in tapped if key not in ("by", "did")})
     assert [one.text for one in said] == ["12-5 at Ana\u2019s station."]
-    teller = Story(Speech("en"), NAMES)
+    teller = Story(Translator("en"), NAMES)
     assert teller.line(board.say("state")) == []
     assert teller.line(board.hold("2"))[0].text == "Bo takes back: what was done last."
     assert teller.line(board.tap("12-5", "1"))[0].text == "Ana laid 12-5 on their own train."
@@ -222,7 +222,7 @@ def test_a_late_comer_is_told_what_can_be_told():
 
 def test_what_was_missed_is_not_taken_back_by_name():
     board = SimulatedHub()
-    teller = Story(Speech("en"), NAMES)
+    teller = Story(Translator("en"), NAMES)
     for seat in ("1", "2", "3"):
         teller.line(board.press(seat))
     board.press("4")  # the cable was out
@@ -237,7 +237,7 @@ def test_an_export_of_each_house_is_told_with_and_without_by_and_did(house):
     older = [json.loads(line) for line in path.read_text().splitlines()]
     older = older[: next(at for at, line in enumerate(older) if "segment" in line)]
     assert len(older) > 15 and not any("did" in line or "by" in line for line in older)
-    replayed = exported_match.read(path.read_text())
+    replayed = match_export.read(path.read_text())
     assert wrong(older) == wrong(replayed) == []
     acts = {
         "opened",
@@ -253,7 +253,7 @@ def test_an_export_of_each_house_is_told_with_and_without_by_and_did(house):
     }
     stories = []
     for lines in (older, replayed):
-        teller = Story(Speech("en"), NAMES)
+        teller = Story(Translator("en"), NAMES)
         stories.append([said for line in lines for said in teller.line(line) if said.kind in acts])
     assert stories[0] == stories[1]
     assert {"opened", "laid", "round", "counted", "match"} <= {said.kind for said in stories[0]}

@@ -11,13 +11,13 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.commands import picture
 from host_sim.hub.table_script import Script
-from host_sim.people import watched_match
-from host_sim.views import lamp_style, lamp_text, legend, table_picture, table_poster, tile_faces
-from host_sim.views.lamp_style import contrast
-from host_sim.views.speech import LAMPS, LANGUAGES, Speech
+from host_sim.session import verified_match
+from host_sim.views import lamp_css, lamp_text, legend, table_picture, table_poster, tile_faces
+from host_sim.views.i18n import LAMPS, LANGUAGES, Translator
+from host_sim.views.lamp_css import contrast
+from host_sim.views.table_phrases import first_names
 from host_sim.views.table_picture import SEAT_COLOURS
 from host_sim.views.table_state import TableState
-from host_sim.views.table_words import first_names
 from roundhouse import lamps
 
 PICTURES = Path(table_picture.__file__).resolve().parent / "pictures"
@@ -53,7 +53,7 @@ def whole_rounds(house, set_, players):
         moment.trains = json.loads(json.dumps(seen.trains))
         moments.append(moment)
 
-    watched_match.play(house, set_, players, 1, 3, told)
+    verified_match.play(house, set_, players, 1, 3, told)
     return moments
 
 
@@ -219,10 +219,10 @@ def test_every_lamp_is_there_and_lit_as_the_line_says(moments):
                 if letter == ".":
                     assert not lit
                 else:
-                    most = lamp_style.counting(seen.lamps())
+                    most = lamp_css.counting(seen.lamps())
                     assert (
                         lit[0].get("class").split()[0]
-                        == lamp_style.classes(k, letter, most).split()[0]
+                        == lamp_css.classes(k, letter, most).split()[0]
                     )
 
 
@@ -241,7 +241,7 @@ def test_undecided_ends_are_both_shown():
     image = table_picture.svg(seen)
     assert ">4 1</text>" in image
     assert "the line here ends with 4 1" in image
-    assert table_picture.sides(seen, Speech("en")).endswith("9 (1\u00d7), 6 (1\u00d7)")
+    assert table_picture.sides(seen, Translator("en")).endswith("9 (1\u00d7), 6 (1\u00d7)")
 
 
 def test_a_train_that_may_be_begun_says_its_number():
@@ -324,10 +324,10 @@ def test_the_drawing_of_the_lamps_is_fresh_and_has_every_lamp(tmp_path):
     assert (PICTURES / "lamps.svg").read_text() == image
     root = ElementTree.fromstring(image)
     told = " ".join(node.text for node in root.iter("{http://www.w3.org/2000/svg}text"))
-    speech = Speech("en")
+    translator = Translator("en")
     for row in lamps.LETTERS:
         k, letters, *_ = row[0]
-        assert all(words in told for words in speech.lamp(row))
+        assert all(words in told for words in translator.lamp(row))
         assert '"l%d-%s' % (k, letters[len(letters) > 1]) in image
     for node in root.iter("{http://www.w3.org/2000/svg}text"):
         if not node.get("class"):  # words, not a lamp's sign
@@ -345,7 +345,7 @@ def test_a_file_is_still_and_needs_nothing_else(tmp_path):
     for slot, letters in seen.lamps().items():
         for k, letter in enumerate(letters):
             if letter != "." and slot in slots_in(image.replace(' xmlns="http', ' x="http')):
-                assert lamp_style.colour(k, letter) in image
+                assert lamp_css.colour(k, letter) in image
                 assert ">%s</text>" % lamp_text.glyph(k, letter) in image
     assert tiles_in(image) == on_table(seen)
     told = " ".join(re.findall(r">([^<]+)</text>", image))
@@ -386,13 +386,13 @@ def test_a_film_shows_each_moment_of_a_round(tmp_path):
         assert set(re.findall(r'data-tile="([\d-]+)"', shown)) - {state["engine"]} == laid, said
         told = " ".join(re.findall(r">([^<]+)</\S*text>", shown))
         assert said.split(".")[0] in told
-        turn = lamp_style.colour(0, "t") in shown
+        turn = lamp_css.colour(0, "t") in shown
         assert turn == (state["phase"] == "play"), said
 
 
 def test_a_poster_speaks_a_language():
     seen = seen_after(FOUR)
-    image = table_poster.svg(seen, {"3": "Zoe"}, Speech("de"))
+    image = table_poster.svg(seen, {"3": "Zoe"}, Translator("de"))
     assert ">Noch zu ziehen: " in image and ">Zoe</text>" in image
     assert ">Bahnhof 1</text>" in image
 
@@ -409,16 +409,16 @@ def test_a_png(tmp_path):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("trains", [True, False])
 def test_the_legend_has_every_lamp_with_its_words(language, trains):
-    speech = Speech(language)
-    html = legend.legend(speech, trains)
+    translator = Translator(language)
+    html = legend.legend(translator, trains)
     parsed(html.replace("<br>", "<br/>"))
-    for row in lamp_style.lamps.LETTERS:
+    for row in lamp_css.lamps.LETTERS:
         k, letters, *_ = row[0]
         assert re.search(r'class="l%d-[%s][ "]' % (k, letters), html), (k, letters)
-        assert all(words in html for words in speech.lamp(row, not trains))
+        assert all(words in html for words in translator.lamp(row, not trains))
     for k, letter in ((1, "o"), (0, "d"), (3, "h")):
         row = html.partition('class="l%d-%s"' % (k, letter))[2].partition("</p>")[0]
-        told = speech("lamps.%s.%s.of_lines" % (LAMPS[k], letter))
+        told = translator("lamps.%s.%s.of_lines" % (LAMPS[k], letter))
         assert row.endswith("<br>" + told) is not trains
     for gesture in ("tap", "press", "hold"):
-        assert speech("legend.%s_for" % gesture) in html
+        assert translator("legend.%s_for" % gesture) in html

@@ -3,11 +3,11 @@
 
 import pytest
 
-from host_sim.games import sheets
+from host_sim.games import house_info
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.bots import BotMatch
-from host_sim.views.line_sources import ABOUT, Tape
-from host_sim.views.speech import TABLE
+from host_sim.session.bot_match import BotMatch
+from host_sim.views.i18n import TABLE
+from host_sim.views.line_streams import ABOUT, Recording
 from host_sim.views.table_state import TableState
 from roundhouse.games import houses
 
@@ -124,7 +124,9 @@ def test_the_total_of_matador_is_the_sets_or_ten(house, outer):
 
 
 def test_every_game_of_the_firmware_has_a_title():
-    assert {sheets.game(house) for house in range(len(houses.HOUSES))} == set(TABLE["en"]["games"])
+    assert {house_info.game(house) for house in range(len(houses.HOUSES))} == set(
+        TABLE["en"]["games"]
+    )
 
 
 def test_a_view_knows_which_stations_there_are():
@@ -147,5 +149,5 @@ def test_a_recorded_match_says_in_each_line_which_stations_there_are():
     line = SimulatedHub(configured(STATIONS=(1, 4))).inputs[0]
     later = {key: value for key, value in line.items() if key not in (*ABOUT, "stations")}
     other = {**later, "game": "draw", "house": "draw", "set": 6}
-    tape = Tape([line, later, other, later])
+    tape = Recording([line, later, other, later])
     assert [one.get("stations") for one in tape.lines] == [["1", "4"]] * 2 + [None] * 2

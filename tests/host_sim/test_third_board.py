@@ -7,7 +7,7 @@ import pytest
 
 import config
 from hardware import pinmap
-from host_sim.checks import performance
+from host_sim.checks import benchmark
 from host_sim.hub import table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.pico.emulated_hub import EmulatedHub
@@ -100,7 +100,7 @@ def test_it_plays_on_the_emulated_pico(section, third):
 @pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image")
 def test_the_bench_sees_its_chip_selects(third):
     files = {"roundhouse/boards.py": third(DECODED).encode()}
-    probe = performance.Probe(configured(WIRING="third", STATIONS=3), files=files)
+    probe = benchmark.Probe(configured(WIRING="third", STATIONS=3), files=files)
     probe.visits.clear()
     probe.run(200)
     assert {visit[0] for visit in probe.visits} == set(range(5))

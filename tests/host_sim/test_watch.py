@@ -14,15 +14,15 @@ from pathlib import Path
 
 import pytest
 import serial
-from page_clients import Browser, Counter, CounterHall, running
+from page_clients import Browser, Counter, CounterApp, running
 
 from host_sim.__main__ import main
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.people.kept_names import KeptNames, parse
-from host_sim.server import serial_line, told_lines
-from host_sim.server.serial_line import SerialLine, why_not
-from host_sim.views.line_sources import HubSource
-from host_sim.views.speech import LANGUAGES, TABLE, Speech
+from host_sim.server import hub_port, text_output
+from host_sim.server.hub_port import SerialLine, why_not
+from host_sim.session.name_store import NameStore, parse
+from host_sim.views.i18n import LANGUAGES, TABLE, Translator
+from host_sim.views.line_streams import HubSource
 
 pty = pytest.importorskip("pty")
 tty = pytest.importorskip("tty")
@@ -69,8 +69,8 @@ class HubOnWire:
 @pytest.fixture
 def wires(monkeypatch):
     """What is plugged in: a list of HubOnWire; SerialLine(boards) finds them."""
-    monkeypatch.setattr(serial_line, "LOOK_S", 0.02)
-    monkeypatch.setattr(serial_line, "READ_S", 0.02)
+    monkeypatch.setattr(hub_port, "LOOK_S", 0.02)
+    monkeypatch.setattr(hub_port, "READ_S", 0.02)
     return []
 
 
@@ -172,7 +172,7 @@ def test_why_a_port_cannot_be_opened(tmp_path):
     filled = {"port": "P", "ports": "P, Q", "group": "G", "error": "E"}
     for row in TABLE["en"]["usb"]:
         for language in LANGUAGES:
-            said = Speech(language)("usb." + row, **filled)
+            said = Translator(language)("usb." + row, **filled)
             assert said.endswith((".", "?", "P"))
 
 
@@ -197,8 +197,8 @@ class Wired(Counter):
 
 def test_two_viewers_watch_a_hub_and_its_cable_is_pulled(line, wires):
     table = Wired(line)
-    with running(CounterHall(table)) as server:
-        line.wake = server.company.wake
+    with running(CounterApp(table)) as server:
+        line.wake = server.broadcaster.wake
         wires.append(HubOnWire())
         viewers = [Browser(server.port), Browser(server.port, lang="fr")]
         until(lambda: table.count == 1, wires)
@@ -256,15 +256,15 @@ def test_names_of_the_command_line():
 
 def test_names_are_kept(tmp_path):
     folder = tmp_path / "new"
-    kept = KeptNames(folder)
+    kept = NameStore(folder)
     assert kept.names == {}
     kept.keep({})
     assert not folder.exists(), "nothing to keep"
     kept.keep({"3": "Zo\u00eb"})
-    assert KeptNames(folder).names == {"3": "Zo\u00eb"}
+    assert NameStore(folder).names == {"3": "Zo\u00eb"}
     for junk in ("", "[]", "5", '{"x": "Ana"}', '{"3": {}}', '{"99": "Ana"}', "[" * 99999):
         (folder / "names.json").write_text(junk)
-        assert KeptNames(folder).names == {}
+        assert NameStore(folder).names == {}
 
 
 # ---- as lines of text ----
@@ -314,7 +314,7 @@ def test_the_story_as_lines(tmp_path, ends):
     wire.tell()
     line = process.stdout.readline()
     assert "Ana" in line and "\x1b" not in line
-    assert KeptNames(tmp_path / "roundhouse").names == {"4": "Ana"}
+    assert NameStore(tmp_path / "roundhouse").names == {"4": "Ana"}
     if ends == "Ctrl-C":
         process.send_signal(signal.SIGINT)
     elif ends == "the pipe it is typed on":
@@ -327,20 +327,20 @@ def test_the_story_as_lines(tmp_path, ends):
 
 def test_a_hub_that_hinders_is_told_of_once():
     source, out = HubSource(), io.StringIO()
-    told = told_lines.StoryTeller("de", out, source)
-    table = told_lines.Listened({})
+    told = text_output.StoryPrinter("de", out, source)
+    table = text_output.LineLog({})
     for _ in range(3):
         told(table)
-    assert out.getvalue() == Speech("de")("usb.looking") + "\n"
+    assert out.getvalue() == Translator("de")("usb.looking") + "\n"
     source.stands("usb.none")
     told(table)
     assert out.getvalue().splitlines()[1].startswith("Kein Hub gefunden: steck")
 
 
 def test_the_terminals_language():
-    assert told_lines.language({}) == "en"
-    assert told_lines.language({"LANG": "de_CH.UTF-8"}) == "de"
-    assert told_lines.language({"LC_ALL": "C", "LANG": "fr_FR"}) == "en"
+    assert text_output.terminal_language({}) == "en"
+    assert text_output.terminal_language({"LANG": "de_CH.UTF-8"}) == "de"
+    assert text_output.terminal_language({"LC_ALL": "C", "LANG": "fr_FR"}) == "en"
 
 
 def test_words_that_are_no_names(capsys):

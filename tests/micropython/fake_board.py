@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A board for power_up.py on the MicroPython VM: pins, bus, pixels, clock and serial line.
+"""A board for boot.py on the MicroPython VM: pins, bus, pixels, clock and serial line.
 
 Everything here stands where hardware would and takes no heap once it is there, as hardware does
 not: what a test measures or denies is the firmware's. Every slot's chip works and no tag lies
@@ -12,7 +12,7 @@ MASK = (1 << 30) - 1
 
 
 class Ended(BaseException):
-    """What leaves power_up.run: it lets that through, as it does Ctrl-C."""
+    """What leaves boot.run: it lets that through, as it does Ctrl-C."""
 
 
 ENDED = Ended()  # raising it takes no memory
@@ -207,14 +207,14 @@ class Reader:
 
 
 def install():
-    """Return power_up, on this board."""
+    """Return boot, on this board."""
     sys.modules["machine"] = sys.modules[__name__]
     sys.modules["neopixel"] = sys.modules[__name__]
     sys.modules["select"] = sys.modules[__name__]
     sys.modules["time"] = clock
-    from roundhouse import power_up
+    from roundhouse import boot
 
-    power_up.time = clock
-    power_up.Usb = lambda: port
-    power_up.Watchdog = WDT
-    return power_up
+    boot.time = clock
+    boot.Usb = lambda: port
+    boot.Watchdog = WDT
+    return boot

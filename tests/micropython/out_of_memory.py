@@ -3,7 +3,7 @@
 
 Each case is one input from one position. It is made with ever less heap, so that in the end each
 of its allocations has been the first to fail. While Python code runs this VM collects no garbage;
-on a board an allocation collects it before it fails. So power_up's loop is left where the board
+on a board an allocation collects it before it fails. So boot's loop is left where the board
 would have collected, after a pass that asks for it and in a pause, and taken up again.
 """
 
@@ -16,14 +16,14 @@ import sys
 import fake_board
 from fake_board import WDT, clock, port
 
-from roundhouse import forget, journal, words
+from roundhouse import constants, forget, journal
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
-power_up = fake_board.install()
-FOLDER = power_up.JOURNAL
+boot = fake_board.install()
+FOLDER = boot.JOURNAL
 COPY = "copy"
 CRASH = "crash.txt"
 PASSES = 24  # of the loop: an export of some segments
@@ -31,7 +31,7 @@ SHOWN = 20  # failures that are printed
 PIECES = 9999
 ROUNDS = 16  # of run, until a hub has to work again
 say = print  # what a sweep prints itself
-START, TIDY, LOAD = power_up.start, power_up.tidy, power_up.load
+START, TIDY, LOAD = boot.start, boot.tidy, boot.load
 
 
 class Bench:
@@ -41,20 +41,20 @@ class Bench:
         self.hub = None
         self.reader = None
         self.untidy = False
-        self.escaped = None  # what came out of power_up: then there is no hub any more
-        self.said = None  # the last text that power_up printed
+        self.escaped = None  # what came out of boot: then there is no hub any more
+        self.said = None  # the last text that boot printed
         self.prints = 0
         self.ballast = [None] * PIECES  # what fills the heap; a stale pointer holds one of them
         self.filled = 0
         self.config = None
-        power_up.start = self.start
-        power_up.tidy = self.tidy
+        boot.start = self.start
+        boot.tidy = self.tidy
         builtins.print = self.print
-        power_up.chance = self.chance
+        boot.chance = self.chance
         clock.sleep = self.sleep
         self.watchdog = WDT()
 
-    # what power_up calls
+    # what boot calls
 
     def start(self, config):
         if not self.hub:
@@ -92,7 +92,7 @@ class Bench:
         """Let the hub run, until it has made so many passes, tidies up or pauses."""
         WDT.left = passes
         try:
-            power_up.run(self.config, self.watchdog)
+            boot.run(self.config, self.watchdog)
         except fake_board.Ended:
             pass
         except Exception as error:
@@ -104,7 +104,7 @@ class Bench:
             self.forget_modules()
         WDT.left = passes
         try:
-            power_up.main()
+            boot.main()
         except fake_board.Ended:
             pass
         except Exception as error:
@@ -112,9 +112,9 @@ class Bench:
 
     @staticmethod
     def forget_modules():
-        """Nothing but power_up has been imported, as after a reset."""
+        """Nothing but boot has been imported, as after a reset."""
         for name in list(sys.modules):
-            if name.startswith("roundhouse") and name != power_up.__name__ or name == "config":
+            if name.startswith("roundhouse") and name != boot.__name__ or name == "config":
                 sys.modules.pop(name, None)
 
     def settle(self, run):
@@ -134,11 +134,11 @@ class Bench:
             port.type(what)
             return
         text, _, slot = what[4:].rpartition(" ")
-        from roundhouse import writing
+        from roundhouse import tag_writer
 
-        place = self.hub.slots.index(words.slot_number(slot))
-        self.reader.put(place, b"\xe1\x10\xff\x00" + writing.message(text))
-        forget("writing", "drivers.held_tag")
+        place = self.hub.slots.index(constants.slot_number(slot))
+        self.reader.put(place, b"\xe1\x10\xff\x00" + tag_writer.message(text))
+        forget("tag_writer", "drivers.held_tag")
 
     def say(self, what):
         """Make an input with enough memory; return its line."""

@@ -42,7 +42,7 @@ class Readers:
     its text is known. fields: antennas on at once, 1..3 (see Schedule).
 
     known, tag, schedule: what held_tag.py needs of them, as it does `fail` and `break_off`.
-    sick: how many do not work; revival.py, which tries them again, has more to do with.
+    sick: how many do not work; reader_recovery.py, which tries them again, has more to do with.
 
     After step(): `new`, and for k < new (at most 2) images[k], the tag's memory from
     page 3 on, and sizes[k], how much of it is valid; 0 where it is no readable Type 2 tag.
@@ -82,9 +82,9 @@ class Readers:
             if not self.set_up(i):
                 self.sick += 1
         if self.sick:
-            from roundhouse.drivers import revival
+            from roundhouse.drivers import reader_recovery
 
-            revival.begin(self)
+            reader_recovery.begin(self)
 
     # -- what the hub asks for
 
@@ -104,9 +104,9 @@ class Readers:
         if self.sick or schedule.hung:
             i = self._due()
             if i >= 0:
-                from roundhouse.drivers import revival  # only while a reader does not work
+                from roundhouse.drivers import reader_recovery  # only while a reader does not work
 
-                self.new = revival.attempt(self, i)
+                self.new = reader_recovery.attempt(self, i)
                 return i
         if schedule.warm_count < schedule.fields:
             schedule.warm_ahead()

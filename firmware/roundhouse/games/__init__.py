@@ -83,7 +83,7 @@ import sys
 from roundhouse import forget
 
 # The match keeps a game's place in here, so that new ones come last.
-GAMES = ("mexican_train", "lines")
+GAMES = ("mexican_train", "line_games")
 
 own = {}  # a family's houses, as config.py's FAMILY has them; see houses.families
 
@@ -112,7 +112,7 @@ def _module(name):
 def give_back(m):
     """Give back the memory of what a match does not need now: other games, sheets, corrections, in
     play what is between rounds. It is read again when it is needed."""
-    names = ["houses", "corrections", "kept"]
+    names = ["houses", "corrections", "saved_state"]
     for game in GAMES:
         names.append(game + ".sheets")
         playing = m.game.__name__.split(".")[-2] == game

@@ -5,14 +5,14 @@ Functions of a match `m` in the phases lobby, engine, scoring and finished; thos
 return its verdict.
 """
 
-from roundhouse import tiles, words
+from roundhouse import constants, tiles
+from roundhouse.constants import ENGINE, FINISHED, LOBBY, NOT_NOW, OK, PLAY, SCORING, STATIONS, E
 from roundhouse.games.masks import add, bits, const, drop, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
-from roundhouse.words import ENGINE, FINISHED, LOBBY, NOT_NOW, OK, PLAY, SCORING, STATIONS, E
 
 # ---- numbers of the state, written by `make numbers` ----
 _SET = const(0)  # the set's highest number
-_PHASE = const(23)  # place in words.PHASES
+_PHASE = const(23)  # place in constants.PHASES
 _ROUND = const(24)  # 0 in the lobby
 _STARTER = const(25)  # who started last
 _SEATS = const(26)  # mask of the seats that play
@@ -174,9 +174,9 @@ def _open(m, slot, tile, chance):
     if lobby and not (HIGH[tile] == LOW[tile] and _are_enough(m, set_)):
         return NOT_NOW
     if HIGH[tile] > set_:
-        return words.NOT_IN_SET
+        return constants.NOT_IN_SET
     if not rounds.may_open(m, tile, set_):
-        return words.NOT_AN_ENGINE
+        return constants.NOT_AN_ENGINE
     if lobby:
         s[_SET] = set_
         _deal(m)
@@ -198,9 +198,9 @@ def _count(m, slot, tile):
     if not m.joined >> slot & 1:
         return NOT_NOW
     if HIGH[tile] > s[_SET]:
-        return words.NOT_IN_SET
+        return constants.NOT_IN_SET
     if m.laid(tile):
-        return words.ON_TABLE
+        return constants.ON_TABLE
     add(s, _LAID, tile)
     s[_COUNTED + slot] += 1
     m.set_points(slot, m.points(slot) + 2 * m.rounds.pips(m, tile))

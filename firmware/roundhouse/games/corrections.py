@@ -6,10 +6,10 @@ function of the match, the input's slot and its value; it returns nothing, or th
 found. A game may have rows of its own, for what the others do not know.
 """
 
-from roundhouse import words
+from roundhouse import constants
+from roundhouse.constants import ENGINE, FINISHED, LOBBY, NOT_NOW, NOT_YOUR_TURN, OK, PLAY, SCORING
 from roundhouse.games.between_rounds import done, join, leave
 from roundhouse.games.masks import const
-from roundhouse.words import ENGINE, FINISHED, LOBBY, NOT_NOW, NOT_YOUR_TURN, OK, PLAY, SCORING
 
 # ---- numbers of the state, written by `make numbers` ----
 _SET = const(0)  # the set's highest number
@@ -33,7 +33,7 @@ def correct(m, kind, slot, value):
     verdict = carry_out(m, slot, value)
     if verdict is not None:
         return verdict
-    did = "done" if kind == words.SCORE and scoring else DID.get(kind, "corrected")
+    did = "done" if kind == constants.SCORE and scoring else DID.get(kind, "corrected")
     if did:
         m.say(0 if kind in DID else slot, did)
     m.changed()
@@ -102,18 +102,23 @@ def score(m, seat, pips):
 # Kind -> the first and the last phase in which it has a meaning; whether it needs a seat that
 # plays; what it does.
 CORRECTIONS = {
-    words.DRAW: (PLAY, PLAY, True, draw),
-    words.FORGET: (LOBBY, FINISHED, False, forget),
-    words.RULES: (LOBBY, LOBBY, False, choose_rules),
-    words.SET: (LOBBY, LOBBY, False, choose_set),
-    words.JOIN: (LOBBY, SCORING, False, join),
-    words.LEAVE: (LOBBY, SCORING, False, leave),
-    words.HAND: (ENGINE, SCORING, True, count_hand),
-    words.BONEYARD: (ENGINE, SCORING, False, count_boneyard),
-    words.TURN: (PLAY, PLAY, True, give_turn),
-    words.SCORE: (ENGINE, FINISHED, True, score),
+    constants.DRAW: (PLAY, PLAY, True, draw),
+    constants.FORGET: (LOBBY, FINISHED, False, forget),
+    constants.RULES: (LOBBY, LOBBY, False, choose_rules),
+    constants.SET: (LOBBY, LOBBY, False, choose_set),
+    constants.JOIN: (LOBBY, SCORING, False, join),
+    constants.LEAVE: (LOBBY, SCORING, False, leave),
+    constants.HAND: (ENGINE, SCORING, True, count_hand),
+    constants.BONEYARD: (ENGINE, SCORING, False, count_boneyard),
+    constants.TURN: (PLAY, PLAY, True, give_turn),
+    constants.SCORE: (ENGINE, FINISHED, True, score),
 }
 
 # Kind -> in a word what it did, where that is another one than `corrected`; none: it says so
 # itself. Nobody's acts, all of them.
-DID = {words.DRAW: "", words.FORGET: "cleared", words.RULES: "chose", words.SET: "chose"}
+DID = {
+    constants.DRAW: "",
+    constants.FORGET: "cleared",
+    constants.RULES: "chose",
+    constants.SET: "chose",
+}

@@ -11,7 +11,7 @@ modules that a board runs have the numbers themselves, because a number costs it
 A mask takes two bytes (that of the variants four) and points of the match three, low byte first.
 What goes by seat or by slot has room for twelve. Points are doubled, so that halves are whole.
 
-Whoever changes this raises `words.FORMAT`: see CONTRIBUTING.md.
+Whoever changes this raises `constants.FORMAT`: see CONTRIBUTING.md.
 """
 
 from roundhouse import games
@@ -23,7 +23,7 @@ SHARED = (
     ("VARIANTS", 4, "mask of the house's variant words"),
     ("SHEET", 1, "place among the game's HOUSES"),
     ("NAME", 16, "of a family's house, ASCII; zeros where it is a sheet's own"),
-    ("PHASE", 1, "place in words.PHASES"),
+    ("PHASE", 1, "place in constants.PHASES"),
     ("ROUND", 1, "0 in the lobby"),
     ("STARTER", 1, "who started last"),
     ("SEATS", 2, "mask of the seats that play"),
@@ -48,7 +48,7 @@ SHARED = (
     ("COUNTED", 12, "left-over tiles tapped, by seat"),
     ("USED", 19, "tiles laid that show a number, by number"),
     ("LAID", 24, "a bit for each tile that lies on the table"),
-    ("READING", 1, "the journal's format under which the match began: see words.FORMAT"),
+    ("READING", 1, "the journal's format under which the match began: see constants.FORMAT"),
 )
 
 

@@ -8,8 +8,8 @@ place among those of its row. A match takes one while it is in the lobby, on an 
 """
 
 from roundhouse import games, tiles
+from roundhouse.constants import NONE
 from roundhouse.games.masks import const, put
-from roundhouse.words import NONE
 
 # ---- numbers of the state, written by `make numbers` ----
 _SET = const(0)  # the set's highest number
@@ -17,11 +17,11 @@ _GAME = const(1)  # place in games.GAMES
 _VARIANTS = const(2)  # mask of the house's variant words
 _SHEET = const(6)  # place among the game's HOUSES
 _NAME = const(7)  # of a family's house, ASCII; zeros where it is a sheet's own
-_PHASE = const(23)  # place in words.PHASES
+_PHASE = const(23)  # place in constants.PHASES
 _OPENING_TILE = const(90)  # the opening tile, or NONE. A round begins here
 _END = const(106)  # the number the next tile of a slot must match
 _HANDS = const(130)  # tiles in hand, by seat
-_READING = const(197)  # the journal's format under which the match began: see words.FORMAT
+_READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
 _OPTIONS = const(198)  # the game's: a byte for each of its rows
 _USES = b"\x15\x12\x0a\x16"  # game by game: option rows, bytes of its own
 # ---- end of the numbers ----

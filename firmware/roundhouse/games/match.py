@@ -9,21 +9,19 @@ lights and no hands: it counts what was dealt, drawn and laid. Where the games d
 Slots are numbers: 0 is the engine E, 1..10 the stations, 11 the Mexican Train M. A seat's number
 is its station's number.
 
-    >>> from roundhouse import tiles, words
+    >>> from roundhouse import tiles, constants
     >>> from roundhouse.games.match import Match
     >>> m = Match()
     >>> for seat in (1, 2):
     ...     _ = m.press(seat)
-    >>> words.VERDICTS[m.tap(2, tiles.double(12))]  # seat 2 lays the engine and starts
+    >>> constants.VERDICTS[m.tap(2, tiles.double(12))]  # seat 2 lays the engine and starts
     'ok'
-    >>> m.turn, m.hand(2), words.VERDICTS[m.tap(2, tiles.tile(11, 5))]
+    >>> m.turn, m.hand(2), constants.VERDICTS[m.tap(2, tiles.tile(11, 5))]
     (2, 16, 'no-match')
 """
 
-from roundhouse import games, words
-from roundhouse.games.masks import add, bits, const, drop, mask, put
-from roundhouse.tiles import HIGH, LOW
-from roundhouse.words import (
+from roundhouse import constants, games
+from roundhouse.constants import (
     LOBBY,
     NOT_NOW,
     NOT_YOUR_TURN,
@@ -37,13 +35,15 @@ from roundhouse.words import (
     E,
     M,
 )
+from roundhouse.games.masks import add, bits, const, drop, mask, put
+from roundhouse.tiles import HIGH, LOW
 
 # ---- numbers of the state, written by `make numbers` ----
 _SET = const(0)  # the set's highest number
 _GAME = const(1)  # place in games.GAMES
 _VARIANTS = const(2)  # mask of the house's variant words
 _SHEET = const(6)  # place among the game's HOUSES
-_PHASE = const(23)  # place in words.PHASES
+_PHASE = const(23)  # place in constants.PHASES
 _ROUND = const(24)  # 0 in the lobby
 _SEATS = const(26)  # mask of the seats that play
 _TOTALS = const(30)  # points of the match, by seat
@@ -66,7 +66,7 @@ _HANDS = const(130)  # tiles in hand, by seat
 _COUNTED = const(142)  # left-over tiles tapped, by seat
 _USED = const(154)  # tiles laid that show a number, by number
 _LAID = const(173)  # a bit for each tile that lies on the table
-_READING = const(197)  # the journal's format under which the match began: see words.FORMAT
+_READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
 _OPTIONS = const(198)  # the game's: a byte for each of its rows
 _USES = b"\x15\x12\x0a\x16"  # game by game: option rows, bytes of its own
 # ---- end of the numbers ----
@@ -111,7 +111,7 @@ class Match:
 
     def read_as_today(self):
         """Read what follows as this firmware means it, whichever began the match."""
-        self.state[_READING] = words.FORMAT
+        self.state[_READING] = constants.FORMAT
 
     def restore(self, state):
         """Take over the bytes that `state` had once."""
@@ -122,9 +122,9 @@ class Match:
     @property
     def kept(self):
         """The functions by which a journal keeps the state."""
-        from roundhouse.games import kept  # rarely needed: until then its memory stays free
+        from roundhouse.games import saved_state  # rarely needed: until then its memory stays free
 
-        return kept
+        return saved_state
 
     def load(self):
         """Take the rules of the state's game."""
@@ -228,7 +228,7 @@ class Match:
     @property
     def winners(self):
         """Mask of the seats that won the match; 0 until it is finished."""
-        if self.state[_PHASE] != words.FINISHED:
+        if self.state[_PHASE] != constants.FINISHED:
             return 0
         from roundhouse.games import between_rounds
 
@@ -328,9 +328,9 @@ class Match:
         if slot == E:
             return NOT_NOW
         if HIGH[tile] > s[_SET]:
-            return words.NOT_IN_SET
+            return constants.NOT_IN_SET
         if s[_LAID + (tile >> 3)] >> (tile & 7) & 1:
-            return words.ON_TABLE
+            return constants.ON_TABLE
         verdict = OK if override else self.game.may_lay(self, slot, tile)
         if verdict == OK:
             self.moved("laid")

@@ -4,8 +4,8 @@
 They try what looks right; what the hub refuses they do not try again in that turn.
 """
 
-from host_sim.games import honest
-from host_sim.games.honest import Disagreement, fits, is_double
+from host_sim.games import player_knowledge
+from host_sim.games.player_knowledge import Disagreement, fits, is_double
 from roundhouse import tiles
 
 
@@ -28,8 +28,8 @@ class Players:
     def open(self):
         """Deal, and bring the engine to the table the way the house finds it."""
         t = self.table
-        engine = honest.engine_asked_for(t.set, t.line["round"])
-        if honest.engine_is_pulled(self.options):
+        engine = player_knowledge.engine_asked_for(t.set, t.line["round"])
+        if player_knowledge.engine_is_pulled(self.options):
             t.tap(engine, "E")
             t.deal(engine)
             return
@@ -118,7 +118,9 @@ class Players:
             return any(fits(t, numbers) for t in hand if not is_double(t))
 
         is_last = len(hand) == 1
-        return honest.may_follow(self.options, line["drawn"], len(own), is_last, has_third)
+        return player_knowledge.may_follow(
+            self.options, line["drawn"], len(own), is_last, has_third
+        )
 
     def worth(self, seat, move):
         """Heavy tiles first, doubles while they can be covered, other people's trains before."""

@@ -6,9 +6,9 @@ numbers, tiles too, a verdict is its word. `moves` is stricter than any hub can 
 which an honest player has to make one.
 """
 
-from host_sim.games.honest import is_double
+from host_sim.games.player_knowledge import is_double
 from roundhouse import tiles
-from roundhouse.words import M
+from roundhouse.constants import M
 
 STATIONS = range(1, 11)
 

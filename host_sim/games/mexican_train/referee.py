@@ -10,21 +10,22 @@ where is in legal_moves.
 Counts are kept apart from hands: a hub knows what was declared, the referee what is there.
 """
 
-from host_sim.games import sheets
-from host_sim.games.asked_options import Options
-from host_sim.games.honest import is_double
+from host_sim.games import house_info
 from host_sim.games.mexican_train import legal_moves
 from host_sim.games.mexican_train import points as round_points
 from host_sim.games.mexican_train.legal_moves import shows
+from host_sim.games.player_knowledge import is_double
+from host_sim.games.tracked_options import TrackedOptions
 from roundhouse import tiles
+from roundhouse.constants import E, M, slot_name
 from roundhouse.games import houses
-from roundhouse.words import E, M, slot_name
 
 
 def options_of(words):
-    """Return the Options of a house and its variants: `options_of(["jassshop", "no-lock"])`."""
+    """Return the TrackedOptions of a house and its variants: `options_of(["jassshop",
+    "no-lock"])`."""
     house, variants = houses.parse(words)
-    return Options(sheets.in_words(house, houses.preset(house, variants)))
+    return TrackedOptions(house_info.in_words(house, houses.preset(house, variants)))
 
 
 class Referee:
@@ -87,7 +88,7 @@ class Referee:
                 copy[name] = {slot: tiles_.copy() for slot, tiles_ in value.items()}
             elif type(value) in (dict, set, list):
                 copy[name] = value.copy()
-        new.options = Options(self.options)
+        new.options = TrackedOptions(self.options)
         return new
 
     def state(self):
@@ -104,7 +105,7 @@ class Referee:
         number = self.round + 1
         self._clear_round()
         self.phase, self.round = "engine", number
-        size = sheets.hand_size(self.house, self.set, len(self.seats))
+        size = house_info.hand_size(self.house, self.set, len(self.seats))
         self.counts = dict.fromkeys(self.seats, size)
         self.boneyard = tiles.size(self.set) - size * len(self.seats) - (not self.from_hand())
 

@@ -7,10 +7,10 @@ asks for a further tile in the same turn; left open, it binds the seats that fol
 covered. What the sheets differ in are options; a point like (C1) names an option's row.
 """
 
-from roundhouse import tiles, words
+from roundhouse import constants, tiles
+from roundhouse.constants import NONE, OK, M
 from roundhouse.games.masks import add, bits, const, drop, mask, put
 from roundhouse.tiles import HIGH, LOW
-from roundhouse.words import NONE, OK, M
 
 # ---- numbers of the state, written by `make numbers` ----
 _SET = const(0)  # the set's highest number
@@ -30,7 +30,7 @@ _END = const(106)  # the number the next tile of a slot must match
 _END2 = const(118)  # a second one while it is undecided, or NONE
 _HANDS = const(130)  # tiles in hand, by seat
 _USED = const(154)  # tiles laid that show a number, by number
-_READING = const(197)  # the journal's format under which the match began: see words.FORMAT
+_READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
 _OWED = const(219)  # what the double just laid asks for: nothing, a second tile, a third one
 _OWN_DOUBLES = const(220)  # open doubles laid in this turn; they are the last in the line
 _OPEN_DOUBLES = const(221)  # open doubles in all
@@ -181,11 +181,11 @@ def may_lay(m, slot, tile):
         return _why_not(m)
     high, low = HIGH[tile], LOW[tile]
     if high != low and s[_DRAWN] and _binding(s) not in (-1, slot):
-        return words.DOUBLE_FIRST  # of what was drawn only a double may go elsewhere (H5)
+        return constants.DOUBLE_FIRST  # of what was drawn only a double may go elsewhere (H5)
     if not _joins(s, slot, tile):
-        return words.NO_MATCH
+        return constants.NO_MATCH
     if high == low and s[_OWED] and not _may_double(s, high):
-        return words.NO_SECOND_DOUBLE
+        return constants.NO_SECOND_DOUBLE
     return OK
 
 
@@ -199,10 +199,10 @@ def _why_not(m):
     """Return the verdict for a train on which the seat to move may not play."""
     s = m.state
     if _binding(s) >= 0:
-        return words.DOUBLE_FIRST
+        return constants.DOUBLE_FIRST
     if _must_cover(s):
-        return words.COVER_IT
-    return words.OWN_FIRST if _own_only(m) else words.CLOSED
+        return constants.COVER_IT
+    return constants.OWN_FIRST if _own_only(m) else constants.CLOSED
 
 
 def _may_double(s, number):
@@ -332,9 +332,9 @@ def press(m, seat):
         s[_DRAWN] = s[_OWN_DOUBLES] = s[_LAST] = 0
         return OK
     if seat != s[_TURN]:
-        return words.NOT_YOUR_TURN
+        return constants.NOT_YOUR_TURN
     if s[_OWED] == _THIRD:
-        return words.COVER_IT
+        return constants.COVER_IT
     if s[_WHOLE] and not s[_OWED]:
         m.moved("passed")
         turn_over(m)  # the first train is as long as it gets
@@ -350,7 +350,7 @@ def draw(m):
     """The seat to move takes a tile, where it may: COVER_IT, or nothing."""
     s = m.state
     if s[_OWED] == _THIRD:
-        return words.COVER_IT
+        return constants.COVER_IT
     m.take(s[_TURN])  # before anybody is fined: it was drawn
     m.moved("drew")
     if s[_ENFORCE] != _ENFORCE_TILES:
@@ -456,4 +456,4 @@ def _turn_marker(m, seat, value):
 
 
 HANDS_COUNT = True
-CORRECTIONS = {words.MARKER: (words.PLAY, words.PLAY, True, _turn_marker)}
+CORRECTIONS = {constants.MARKER: (constants.PLAY, constants.PLAY, True, _turn_marker)}

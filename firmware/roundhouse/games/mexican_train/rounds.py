@@ -6,9 +6,9 @@ names an option's row.
 """
 
 from roundhouse import tiles
+from roundhouse.constants import E, slot_name
 from roundhouse.games.masks import bits, const, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
-from roundhouse.words import E, slot_name
 
 # ---- numbers of the state, written by `make numbers` ----
 _STARTER = const(25)  # who started last

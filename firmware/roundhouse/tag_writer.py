@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: MIT
+"""Writing tags: the console's `write` and `lock`, and the `scores` card.
+
+The hub loads it only when it is needed. Pages and bits are those of the NFC Forum's Type 2
+Tag specification and of the NTAG213/215/216 datasheet. Whether a tag can be written at all is
+looked at before its first page changes: what is refused stays as it was.
+"""
+
+from roundhouse import console, constants, tags
+from roundhouse.drivers.held_tag import HeldTag
+from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
+
+LOCKED = 16  # beside what the reader says
+TOO_BIG = 17
+NO_TEXT = 18
+
+ERRORS = {
+    FAULT: "the reader does not answer; check its wires",
+    NO_TAG: "no tag; lay one on the slot",
+    TWO_TAGS: "more than one tag; leave one on the slot",
+    FOREIGN: "not an NTAG for text; use an NTAG213, 215 or 216",
+    REFUSED: "the tag refused it; use another",
+    TORN: "the tag left or did not keep it; do it again",
+    LOCKED: "the tag is locked; use another",
+    TOO_BIG: "the text does not fit this tag",
+    NO_TEXT: "nothing the hub knows is on the tag; write it first",
+}
+SURE_MS = 10000  # the second `lock` comes within
+
+# TLV blocks, and the first byte of an NDEF record, of the well-known types, its length in one
+# byte or in four (NFC Forum NDEF, 3.2).
+_MESSAGE, _END = 0x03, 0xFE
+_FIRST, _LAST = 0x80, 0x40  # of its message
+_SHORT, _LONG = 0x11, 0x01
+_TEXT = 0x54  # type "T"
+
+_EMPTY = bytes((_MESSAGE, 0, _END, 0))  # a message without a record
+_CC = 12  # where the capability container is in pages 0 to 3
+_STATIC = 10  # and the lock bits of pages 3 to 15
+# Byte 2 of the CC (memory / 8) -> the page of the lock bits of pages from 16 on, and what it
+# holds when all are locked and the locks themselves too. Behind it comes the page whose last byte
+# says from which page on a password is needed.
+_NTAG = {
+    0x12: (0x28, b"\xff\x0f\x3f\x00"),
+    0x3E: (0x82, b"\xff\x00\x0f\x00"),
+    0x6D: (0xE2, b"\xff\x3f\x7f\x00"),
+}
+
+
+# ---- what the hub is asked for ----
+
+
+def command(hub, line):
+    """Carry out `write TEXT [SLOT]` or `lock [SLOT]`; ValueError says why not."""
+    word, _, said = line.partition(" ")
+    said = said.strip()
+    if word == "lock":
+        slot = constants.slot_number(said) if said else constants.E
+        image = None
+    else:
+        said, slot = _what(said)
+        image = message(said)
+    if slot not in hub.slots:
+        raise ValueError("this hub has no slot %s" % constants.slot_name(slot))
+    place = hub.slots.index(slot)
+    error = write(hub.reader, place, image) if image else _lock(hub, place)
+    if error is None:  # asked once
+        return
+    if error:
+        hub.answer(slot, "r")
+        raise ValueError("slot %s: %s" % (constants.slot_name(slot), ERRORS[error]))
+    hub.accept(line, slot)
+
+
+def scores(hub, line, place):
+    """A `scores` card between rounds: its text becomes the totals, for any phone to show.
+
+    A second record keeps it the card that it is.
+    """
+    table = hub.table
+    slot = hub.slots[place]
+    if table.phase == constants.PLAY or table.phase == constants.SCORING or not table.round:
+        hub.refuse(line, constants.NOT_NOW, slot)
+        return
+    seats = [n for n in range(1, 11) if table.joined >> n & 1]
+    totals = ["%d=%s" % (n, console.points(table.total(n))) for n in seats]
+    if write(hub.reader, place, message("scores " + " ".join(totals), "scores")):
+        hub.refuse(line, constants.FAULT, slot)
+        return
+    hub.accept(line, slot)
+
+
+def _what(said):
+    """Split `TEXT [SLOT]`; `seat 3 7` is a text and a slot, `seat 3` a text for E. The text is
+    written as it is compared."""
+    slot = constants.E
+    meaning = tags.parse(said)
+    first, _, last = said.rpartition(" ")
+    if tags.parse(first) and (last in constants.SLOTS or not meaning):
+        said, slot = first, constants.slot_number(last)
+        meaning = tags.parse(said)
+    if not meaning:
+        raise ValueError("write TEXT [SLOT]: TEXT is a tile, `seat 3`, or a card's word")
+    if meaning[0] == "house":
+        from roundhouse.games import houses
+
+        houses.parse(meaning[1:2] + meaning[2])  # names the houses there are
+    return tags.plain(said), slot
+
+
+def _lock(hub, place):
+    """Lock the tag on a place when asked a second time; the first time only say what it means.
+
+    Returns 0, a key of ERRORS, or None where it was asked for once.
+    """
+    reader = HeldTag(hub.reader)
+    error = reader.hold(place)
+    said = None if error else _text(reader)
+    if said is None:
+        hub.asked_twice(None, 0)
+        return reader.let_go(place, error or NO_TEXT)
+    if not hub.asked_twice((place, reader.uid()), SURE_MS):
+        slot = constants.slot_name(hub.slots[place])
+        hub.tell(
+            '{"lock": "%s", "slot": "%s", "sure": "it can never be written again; '
+            'say lock %s once more"}' % (said, slot, slot)
+        )
+        return reader.let_go(place) or None
+    return reader.let_go(place, _lock_pages(reader))
+
+
+# ---- what stands on a tag ----
+
+
+def message(text, card=None):
+    """What is written to a tag from page 4 on: the text as an NDEF message, in whole pages.
+
+    card: the text of a second record after it, so that a card that shows something to people
+    (`scores`) keeps its meaning for the hub. At most 65,000 bytes of text in UTF-8.
+    """
+    last = b"" if card is None else _record(card, _LAST)
+    records = _record(text, _FIRST if last else _FIRST | _LAST) + last
+    size = len(records)
+    if size < 255:
+        image = bytes((_MESSAGE, size)) + records
+    else:
+        image = bytes((_MESSAGE, 0xFF, size >> 8, size & 0xFF)) + records
+    image += bytes((_END,))
+    return image + bytes(-len(image) & 3)
+
+
+def _record(text, flags):
+    """The Text record of a text, `flags` in its first byte."""
+    body = text.encode()
+    size = 3 + len(body)
+    if size < 256:
+        head = bytes((flags | _SHORT, 1, size, _TEXT))
+    else:
+        head = bytes((flags | _LONG, 1, 0, 0, size >> 8, size & 0xFF, _TEXT))
+    return head + b"\x02en" + body
+
+
+# ---- pages ----
+
+
+def write(readers, place, image):
+    """Write `image` (whole pages) from page 4 on to the one tag on a place, and read it back.
+
+    About 10 ms and 8 ms a page. Pages 0 to 3 are never written. Page 4 is emptied first and
+    written last, so that a tag that leaves in between holds no text rather than a mixture of two.
+    Returns 0 or a key of ERRORS.
+    """
+    if len(image) & 3:
+        raise ValueError("image must be whole pages")
+    reader = HeldTag(readers)
+    error = reader.hold(place)
+    if not error:
+        error = _refusal(reader, len(image)) or _write(reader, image)
+    return reader.let_go(place, error)
+
+
+def _refusal(reader, length):
+    """Return why so many bytes cannot be written to the held tag, or 0."""
+    data = reader.page_data
+    error = reader.read_page(0)
+    if error:
+        return FOREIGN if error == REFUSED else error
+    # magic, version 1.x, bytes / 8, no write restriction
+    if data[_CC] != 0xE1 or data[_CC + 1] >> 4 != 1:
+        return FOREIGN
+    size = data[_CC + 2]
+    last = 3 + length // 4
+    pages = (2 << min(15, last)) - (1 << 4)
+    if data[_CC + 3] & 0x0F or (data[_STATIC] | data[_STATIC + 1] << 8) & pages:
+        return LOCKED
+    if length > size << 3:
+        return TOO_BIG
+    if size in _NTAG:
+        page, all_locked = _NTAG[size]
+        error = reader.read_page(page)
+        if error == REFUSED or not error and data[7] <= last:  # a password
+            return LOCKED
+        if not error and last > 15 and (data[0] & all_locked[0] or data[1] & all_locked[1]):
+            return LOCKED
+    return error
+
+
+def _write(reader, image):
+    length = len(image)
+    error = reader.write_page(4, _EMPTY)
+    at = 4
+    while not error and at < length:
+        error = reader.write_page(4 + (at >> 2), image, at)
+        at += 4
+    error = error or reader.write_page(4, image)
+    at = 0
+    while not error and at < length:
+        error = reader.read_page(4 + (at >> 2))
+        part = image[at : at + 16]
+        if not error and bytes(reader.page_data[: len(part)]) != part:
+            error = TORN
+        at += 16
+    return error
+
+
+def _text(reader):
+    """The text of the held tag, or None."""
+    image = bytearray()
+    want = 1
+    while len(image) < want:
+        if len(image) > 892 or reader.read_page(3 + len(image) // 4):
+            return None
+        image.extend(reader.page_data)
+        want = tags.length(image, len(image))
+    return tags.text(image, len(image))
+
+
+def _lock_pages(reader):
+    """Set every lock there is, the one that everybody looks at last: 0 or a key of ERRORS."""
+    data = reader.page_data
+    error = reader.read_page(0)
+    if error:
+        return error
+    cc = bytes(data[_CC : _CC + 3]) + b"\x0f"
+    static = bytes(data[8:10]) + b"\xff\xff"
+    steps = [(3, cc), (2, static)]
+    if cc[2] in _NTAG:
+        steps.insert(0, _NTAG[cc[2]])
+    for page, bits in steps:
+        error = reader.read_page(page)
+        if not error and not _set(data, bits):  # else an earlier, torn try came so far
+            error = reader.write_page(page, bits) or reader.read_page(page)
+            if not error and not _set(data, bits):
+                error = TORN
+        if error:
+            return error
+    return 0
+
+
+def _set(data, bits):
+    """Whether all these bits are set in the first page of data."""
+    return all(data[k] & bits[k] == bits[k] for k in range(4))

@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: MIT
+"""The player's guide to a game: two sides of A4 to print, for a house, in a language."""
+
+from collections import namedtuple
+
+from host_sim.games import are_trains, part
+from host_sim.views import guide_pictures
+from host_sim.views.i18n import Translator
+from roundhouse import lamps
+
+# A house to play by. game: its name on the console; words: what chooses it, "jassshop no-lock";
+# sheet: the rule sheet it comes from; set: the highest number; options: {option: word};
+# hands: [tiles for 2, 3, ... players].
+House = namedtuple("House", "game words sheet set options hands")
+
+# Lamps that sentences name: {name in the sentence: (lamp, letter)}. {open} is its picture and how
+# it moves, {open_alone} the picture, {open_moves} and {open_tells} are the words.
+NAMED = {
+    "joined": (lamps.TURN, "j"),
+    "invites": (lamps.TURN, "e"),
+    "turn": (lamps.TURN, "t"),
+    "drawn": (lamps.TURN, "d"),
+    "counts": (lamps.TURN, "c"),
+    "fined": (lamps.TURN, "f"),
+    "deals": (lamps.OPEN, "n"),
+    "open": (lamps.OPEN, "o"),
+    "fits": (lamps.OPEN, "O"),
+    "green": (lamps.ANSWER, "g"),
+    "red": (lamps.ANSWER, "r"),
+    "runs": (lamps.ANSWER, "b"),
+    "let_go": (lamps.ANSWER, "u"),
+    "hint": (lamps.ANSWER, "h"),
+    "fault": (lamps.ANSWER, "v"),
+    "progress": (lamps.ANSWER, "k"),
+}
+AT_FIRST = (("wrong", "wrong_do"), ("moved", "moved_do"))
+AT_LAST = (("forget", "forget_do"), ("faulty", "faulty_do"), ("power", "power_do"))
+CARDS = (
+    *(("seat 3", "seat"), ("next", "next"), ("totals", "totals"), ("undo", "undo")),
+    *(("override", "override"), ("quiet", "quiet"), ("scores", "scores")),
+)
+
+STYLE = """@page { size: A4; margin: 0 }
+* { box-sizing: border-box; margin: 0; padding: 0 }
+:root { --accent: #1f5c50; --pale: #edf3f0; --ink: #22262b; --line: #c9d6d1 }
+html { background: #fff; color: var(--ink); -webkit-print-color-adjust: exact;
+  print-color-adjust: exact;
+  font: 10pt/1.27 "Segoe UI", "Helvetica Neue", Arial, "DejaVu Sans Condensed", sans-serif }
+.side { width: 210mm; min-height: 296.5mm; margin: 0 auto; padding: 8mm 11mm 7mm; display: flex;
+  flex-direction: column; justify-content: space-between; gap: 2.5mm; break-after: page }
+.side:last-of-type { break-after: auto }
+header { border-bottom: 1mm solid var(--accent); padding-bottom: 1.5mm; display: flex;
+  align-items: end; justify-content: space-between }
+h1 { font-size: 25pt; line-height: 1; letter-spacing: -.02em; color: var(--accent) }
+header p, header b { text-align: right; line-height: 1.15 } header h2 { margin: 0 }
+header h1, header h2 { white-space: nowrap; margin-right: 8mm }
+h2 { font-size: 14pt; line-height: 1.15; color: var(--accent); margin-bottom: 1mm }
+ol { list-style: none; counter-reset: n }
+ol li { counter-increment: n; position: relative; padding-left: 5mm; margin-bottom: 1mm }
+ol li::before { content: counter(n); position: absolute; left: 0; font-weight: bold;
+  color: var(--accent) }
+.two { display: grid; grid-template-columns: 1fr 1fr; column-gap: 7mm }
+.game { grid-template-columns: 88mm 1fr; align-items: center } .game li { margin-bottom: 1.3mm }
+.hub { width: 88mm; display: block }
+.answers { display: grid; grid-template-columns: 1fr 1fr; gap: 3mm }
+.answers section { background: var(--pale); border-radius: 2.5mm; padding: 2.5mm 3.5mm 1.5mm }
+.answers h2 { font-size: 16pt }
+.chip { height: 3.1mm; vertical-align: -.35mm; margin-right: .8mm }
+.lamp { white-space: nowrap } .lamp svg:last-child { margin: 0 }
+table { border-collapse: collapse }
+.takes { margin-bottom: 1mm; font-variant-numeric: tabular-nums }
+.takes td { text-align: center; width: 7.6mm } .takes th { text-align: left; font-weight: normal;
+  padding-right: 2mm } .takes .own td { font-weight: bold; font-size: 14pt; color: var(--accent);
+  line-height: 1.1 } .takes tr:first-child > * { border-bottom: .25mm solid var(--line) }
+.lamps { margin-top: 2.5mm; display: grid; grid-template-columns: 1fr 1fr; gap: 2mm 7mm }
+.lamps div { display: flex; gap: 3mm; align-items: center } .slot { width: 31mm; flex: none }
+.lamps b, .cases b { color: var(--accent) }
+.story { background: var(--pale); border-radius: 2.5mm; padding: 2.5mm 3.5mm 2mm }
+.steps { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 4mm; margin-top: 1.5mm }
+.steps svg { width: 100%; display: block; margin-bottom: 1mm }
+.cases { columns: 2; column-gap: 7mm } .cases p { break-inside: avoid; margin-bottom: 1.2mm }
+.cards td { padding: 0; vertical-align: baseline } .cards td + td { padding-left: 3mm }
+.cards td:not([colspan]):first-child { font-weight: bold; white-space: nowrap }
+ul { list-style: none } ul li { padding-left: 4mm; position: relative; margin-bottom: .5mm }
+ul li::before { content: ""; position: absolute; left: 0; top: .45em; width: 1.6mm;
+  height: 1.6mm; border-radius: 50%; background: var(--accent) }
+.dense { line-height: 1.17; gap: 1mm; padding: 7mm 10mm 6mm } .dense li { margin-bottom: .4mm }
+.dense h2 { margin-bottom: .4mm } .dense .answers section { padding: 1.5mm 3mm 1mm }
+.dense .answers { gap: 2mm } .dense .cases p { margin-bottom: .6mm }
+@media screen { html { background: #d8dedb } .side { background: #fff; margin: 6mm auto } }"""
+
+
+def page(house, language="en"):
+    """Return the guide to a house as an HTML page; ValueError where there is no such language."""
+    return "\n".join(
+        (
+            '<!DOCTYPE html>\n<html lang="%s"><head><meta charset="utf-8">' % language,
+            "<title>Roundhouse: %s</title>" % house.words,
+            "<style>%s</style></head><body>" % STYLE,
+            *sides(language, house),
+            "</body></html>\n",
+        )
+    )
+
+
+def sides(language, house):
+    """Return the two sides of a house's guide as HTML, front and back."""
+    say = Translator(language, house.sheet)
+    for name, (k, letter) in NAMED.items():
+        moves, tells = say.lamp(guide_pictures.row(k, letter))
+        picture = guide_pictures.chip(k, letter)
+        say.always[name] = _named_lamp(picture, moves)
+        say.always[name + "_alone"] = '<span class="lamp">(%s)</span>' % picture
+        say.always[name + "_moves"] = moves
+        say.always[name + "_tells"] = tells
+    game = game_of(house)
+    return _front(say, house, game), _back(say, house, game)
+
+
+def game_of(house):
+    """Return the module that says what is told of a house's game."""
+    return part(house.game, "guide")
+
+
+def _named_lamp(picture, moves):
+    """A lamp in a sentence: its picture, and how it moves in words."""
+    first, *others = moves.split(" ")
+    return '<span class="lamp">(%s<i>%s</i></span>%s)' % (
+        picture,
+        first,
+        " <i>%s</i>" % " ".join(others) if others else "",
+    )
+
+
+def _density(house):
+    """Return how close lines stand: the more variants, the more there is to say."""
+    return " dense" if len(house.words.split()) > 3 else ""
+
+
+# ---- the front: the game, the four answers, tiles, points ----
+
+
+def _front(say, house, game):
+    most = len(house.hands) + 1
+    made_for = say("guide.made_for", least=2, most=most, set=house.set)
+    trains = are_trains(house.game)
+    answers = [
+        "<section><h2>%s</h2><ol>%s</ol></section>"
+        % (say("guide." + name), _items(getattr(game, name)(say, house)))
+        for name in ("first", "turn", "nothing", "end")
+    ]
+    rules = game.rules(say, house)
+    return "\n".join(
+        (
+            '<div class="side front%s">' % _density(house),
+            "<header><h1>%s</h1><p>%s<br><b>%s</b></p></header>"
+            % (say("games." + house.game), made_for, say("guide.words", words=house.words)),
+            '<div class="two game">%s'
+            % guide_pictures.hub(_labels(say, trains), game.tiles(house), trains),
+            "<div><h2>%s</h2><ol>%s</ol></div></div>"
+            % (say("guide.rules"), _items(game.sentences(say, house))),
+            '<div class="answers">%s</div>' % "\n".join(answers),
+            '<div class="two"><div><h2>%s</h2>%s</div>' % (say("guide.takes"), _takes(say, house)),
+            "<div><h2>%s</h2><p>%s</p></div></div>"
+            % (say("guide.points"), " ".join(game.points(say, house))),
+            "<div><h2>%s</h2><p>%s</p></div>" % (say("guide.house"), " ".join(rules))
+            if rules
+            else "",
+            "</div>",
+        )
+    )
+
+
+def _items(sentences):
+    return "".join("<li>%s</li>" % one for one in sentences)
+
+
+def _labels(say, trains):
+    kind = "trains" if trains else "lines"
+    found = {
+        thing: (say("hub." + thing), say("hub.%s_for" % thing))
+        for thing in ("lamps", "station", "button")
+    }
+    for slot in "ME":
+        found[slot] = (slot, say("hub.%s_for_%s" % (slot, kind)))
+    return found
+
+
+def _takes(say, house):
+    """The tiles to take, by the number of players."""
+    hand = house.hands
+    players = "".join("<td>%d</td>" % (2 + n) for n in range(len(hand)))
+    tiles = "".join("<td>%d</td>" % size for size in hand)
+    return (
+        '<table class="takes"><tr><th>%s</th>%s</tr><tr class="own"><th>%s</th>%s</tr></table>'
+        "<p>%s</p>"
+        % (say("guide.players"), players, say("guide.tiles"), tiles, say("guide.other_sets"))
+    )
+
+
+# ---- the back: lamps, what to do when, cards, trust ----
+
+
+def _back(say, house, game):
+    when = [*AT_FIRST, *game.when(house.options), *AT_LAST]
+    return "\n".join(
+        (
+            '<div class="side back%s">' % _density(house),
+            "<header><h2>%s</h2><b>%s</b></header>"
+            % (say("games." + house.game), say("guide.words", words=house.words)),
+            _lamps(say, game.lit(house.options), not are_trains(house.game)),
+            _forgotten(say, house),
+            '<div><h2>%s</h2><div class="cases">%s</div></div>'
+            % (say("guide.when"), "".join(_case(say, *one) for one in when)),
+            '<div class="two"><div><h2>%s</h2><table class="cards">%s</table></div>'
+            % (say("guide.cards"), _cards(say, house)),
+            "<div><h2>%s</h2><p>%s</p><ul>%s</ul></div></div>"
+            % (
+                say("guide.trust"),
+                say("trust.about"),
+                _items(say("trust." + key) for key in game.trust(house.options)),
+            ),
+            "</div>",
+        )
+    )
+
+
+def _lamps(say, lit, lines):
+    about = say("guide.four")
+    if NAMED["hint"] not in lit:
+        about += " " + say("guide.at_rest")
+    cells = "".join(_lamp(say, *one, lines) for one in lit)
+    return '<div><h2>%s</h2><p>%s</p><div class="lamps">%s</div></div>' % (
+        say("guide.lamps"),
+        about,
+        cells,
+    )
+
+
+def _lamp(say, k, letter, lines):
+    moves, tells = say.lamp(guide_pictures.row(k, letter), lines)
+    picture = guide_pictures.slot(k, letter)
+    return "<div>%s<p><b>%s</b><br>%s</p></div>" % (picture, moves, tells)
+
+
+def _forgotten(say, house):
+    steps = zip(("back", "his", "hers"), guide_pictures.forgotten(house.set))
+    return '<div class="story"><h2>%s</h2><p>%s</p><div class="steps">%s</div></div>' % (
+        say("forgotten.title"),
+        say("forgotten.story"),
+        "".join("<div>%s<p>%s</p></div>" % (svg, say("forgotten." + key)) for key, svg in steps),
+    )
+
+
+def _case(say, case, help_):
+    values = {"card": "<b>seat 3</b>"}
+    return "<p><b>… %s</b> %s</p>" % (say("when." + case), say("when." + help_, **values))
+
+
+def _cards(say, house):
+    rows = [(card, say("cards." + key)) for card, key in CARDS]
+    out = ["<tr><td>%s</td><td>%s</td></tr>" % one for one in rows]
+    cards = "<b>house %s</b>, <b>set %d</b>" % (house.words, house.set)
+    chosen = say("cards.house", cards=cards)
+    return "".join([*out, '<tr><td colspan="2">%s</td></tr>' % chosen])

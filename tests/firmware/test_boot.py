@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: MIT
+"""What keeps a hub running: exceptions, pauses, memory given back; boot.py without a board.
+
+The whole of it runs on the emulated Pico, see tests/host_sim/test_emulated_hub.py.
+"""
+
+import importlib
+import json
+import sys
+import types
+
+import pytest
+
+import roundhouse.drivers
+from host_sim.chips import machine
+from roundhouse import crash
+
+
+class Ended(BaseException):
+    """What ends a test's hub: boot lets it through, as it does Ctrl-C."""
+
+
+class Time:
+    """A clock that sleeps on, and what slept."""
+
+    def __init__(self):
+        self.ms = 0
+        self.slept = []
+
+    def ticks_ms(self):
+        return self.ms
+
+    @staticmethod
+    def ticks_diff(end, start):
+        return end - start
+
+    def sleep(self, seconds):
+        self.ms += 1000 * seconds
+        self.slept.append(seconds)
+
+    def sleep_ms(self, ms):
+        self.ms += ms
+
+
+@pytest.fixture
+def boot(monkeypatch, tmp_path):
+    """The module, on a board of which only the time and one pixel are there."""
+    monkeypatch.setitem(sys.modules, "machine", machine)
+    monkeypatch.setitem(sys.modules, "neopixel", types.ModuleType("neopixel"))
+    monkeypatch.chdir(tmp_path)
+    module = importlib.import_module("roundhouse.boot")
+    monkeypatch.setattr(module, "time", Time())
+    module.lit = []
+    monkeypatch.setattr(module, "lamp", lambda pin, rgb: module.lit.append((pin, rgb)))
+    monkeypatch.setattr(crash, "trace", lambda error: "x" * 600 + "the end\n")
+    yield module
+    del sys.modules["roundhouse.boot"], roundhouse.boot
+
+
+class Watchdog:
+    def __init__(self):
+        self.fed = 0
+
+    def feed(self):
+        self.fed += 1
+
+
+CONFIG = types.SimpleNamespace(PINS={"lights": 28})
+
+
+def pauses(boot, monkeypatch, runs):
+    """Let a hub crash after each of so many ms; return the seconds before it starts again."""
+    between = []
+
+    def start(config):
+        between.append(len(boot.time.slept))
+        if len(between) > len(runs):
+            raise Ended
+        boot.time.ms += runs[len(between) - 1]
+        raise ValueError("a crash")
+
+    monkeypatch.setattr(boot, "start", start)
+    with pytest.raises(Ended):
+        boot.run(CONFIG, Watchdog())
+    return [after - before for before, after in zip(between, between[1:])]
+
+
+def test_a_loop_of_crashes_slows_down(boot, monkeypatch):
+    assert pauses(boot, monkeypatch, [0] * 9) == [1, 2, 4, 8, 16, 32, 60, 60, 60]
+
+
+def test_a_hub_that_ran_well_for_a_minute_starts_at_once(boot, monkeypatch):
+    assert pauses(boot, monkeypatch, [0, 0, 60000, 60001, 0]) == [1, 2, 4, 1, 2]
+
+
+def test_an_exception_is_said_kept_and_shown(boot, monkeypatch, capsys, tmp_path):
+    pauses(boot, monkeypatch, [0])
+    said = json.loads(capsys.readouterr().out)["error"]
+    assert said == "ValueError: a crash; the hub starts again, crash.txt has where it happened"
+    kept = (tmp_path / "crash.txt").read_text()
+    assert len(kept) == 480 and kept.endswith("xthe end\n")
+    assert boot.lit == [(28, (60, 0, 0))]
+
+
+def test_a_crash_that_memory_is_too_short_to_tell_is_told_all_the_same(
+    boot, monkeypatch, capsys, tmp_path
+):
+    def short(*_):
+        raise MemoryError
+
+    (tmp_path / "crash.txt").write_text("of the crash before")
+    monkeypatch.setattr(crash, "trace", short)
+    assert pauses(boot, monkeypatch, [0, 0]) == [1, 2]
+    monkeypatch.setattr(boot, "lamp", short)
+    pauses(boot, monkeypatch, [0])
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines() if line]
+    assert said[-1] == json.loads(boot.SHORT)
+    assert (tmp_path / "crash.txt").read_text() == "of the crash before"
+
+
+def test_no_memory_before_there_is_a_hub_is_a_reset(boot, monkeypatch, capsys):
+    def load():
+        raise MemoryError
+
+    def reset():
+        raise Ended
+
+    monkeypatch.setattr(boot, "load", load)
+    monkeypatch.setattr(machine, "reset", reset, raising=False)
+    with pytest.raises(Ended):
+        boot.main()
+    assert json.loads(capsys.readouterr().out) == json.loads(boot.SHORT)
+    assert boot.time.slept == [5], "time to read it"
+
+
+def test_a_line_that_is_half_out_is_ended_first(boot, monkeypatch, capsys):
+    pauses(boot, monkeypatch, [0])
+    assert capsys.readouterr().out.startswith("\n{")
+    assert boot.SHORT.startswith("\n{")
+
+
+def test_a_module_with_nothing_but_a_name_is_forgotten(boot):
+    """MicroPython leaves one where memory ran out when its import had just begun."""
+    sys.modules["of_this_test"] = None
+    boot.mend()
+    assert "of_this_test" not in sys.modules
+
+
+def test_the_watchdog_is_fed_while_the_hub_waits(boot, monkeypatch):
+    watchdog = Watchdog()
+    crashes = iter([ValueError, ValueError, Ended])
+
+    def start(config):
+        raise next(crashes)
+
+    monkeypatch.setattr(boot, "start", start)
+    with pytest.raises(Ended):
+        boot.run(CONFIG, watchdog)
+    assert watchdog.fed == len(boot.time.slept) == 3
+
+
+def test_every_pass_is_fed_and_tidied_up_where_it_says_so(boot, monkeypatch):
+    watchdog, tidied, passes = Watchdog(), [], iter([False, True, False])
+
+    class Hub:
+        def step(self):
+            for tidy in passes:
+                return tidy
+            raise Ended
+
+    monkeypatch.setattr(boot, "start", lambda config: Hub())
+    monkeypatch.setattr(boot, "tidy", lambda hub: tidied.append(watchdog.fed))
+    with pytest.raises(Ended):
+        boot.run(CONFIG, watchdog)
+    assert (watchdog.fed, tidied) == (4, [2])
+
+
+def test_a_module_that_is_forgotten_is_gone_from_both_places(boot):
+    for name in ("of_this_test", "drivers.of_this_test"):
+        module = types.ModuleType("roundhouse." + name)
+        sys.modules[module.__name__] = module
+    roundhouse.of_this_test = roundhouse.drivers.of_this_test = module
+    roundhouse.forget("of_this_test", "never_imported", "drivers.of_this_test")
+    assert not [name for name in sys.modules if name.endswith("of_this_test")]
+    assert not hasattr(roundhouse, "of_this_test")
+    assert not hasattr(roundhouse.drivers, "of_this_test")
+
+
+def test_a_wrong_config_is_said_and_blinks_until_it_is_corrected(boot, monkeypatch, capsys):
+    time, lit = Time(), []
+    monkeypatch.setattr(crash, "time", time)
+
+    def lamp(pin, rgb):
+        if len(lit) == 16:
+            raise Ended
+        lit.append((time.ms, pin, rgb))
+
+    with pytest.raises(Ended):
+        crash.blink('SET = "caf\u00e9"\n', lamp)
+    lines = [json.loads(line)["error"] for line in capsys.readouterr().out.splitlines()]
+    assert lines == ['SET = "caf?"?'] * 3, "every four seconds, with four blinks"
+    red, dark = (40, 0, 0), (0, 0, 0)
+    assert lit == [
+        (1000 * n + wait, 28, rgb) for n in range(8) for wait, rgb in ((0, red), (300, dark))
+    ]

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""Writing and locking tags: what is refused stays as it was, what is locked stays locked."""
+
+import pytest
+
+from host_sim.chips.ntag import NTAG213, NTAG216
+from host_sim.hub.simulated_hub import SimulatedHub, uid
+from roundhouse import tag_writer, tags
+
+LONG = "house jassshop no-lock lift plus-points blank-50"
+
+
+def locked(page):
+    tag = NTAG213(uid("x"), "11-5")
+    tag.lock(page)
+    return tag
+
+
+def protected(page, reading=False):
+    tag = NTAG213(uid("x"), "11-5")
+    tag.protect(page, reading)
+    return tag
+
+
+def of_version(version):
+    """A tag whose capability container names a version: its major part, then its minor."""
+    tag = NTAG213(uid("x"), "11-5")
+    tag.memory[13] = version
+    return tag
+
+
+@pytest.mark.parametrize(
+    "tag, text, remedy",
+    [
+        (locked(4), "12-7", "locked"),
+        (locked(7), "12-7", "locked"),  # the last page of the text
+        (locked(8), "12-7", None),  # after it
+        (locked(17), LONG, "locked"),
+        (locked(39), "12-7", None),
+        (locked(39), LONG, "locked"),  # in the second lock byte
+        (protected(4), "12-7", "locked"),
+        (protected(0, reading=True), "12-7", "not an NTAG"),
+        (protected(4, reading=True), "12-7", "locked"),
+        (protected(16), "12-7", None),
+        (of_version(0x00), "12-7", "not an NTAG"),
+        (of_version(0x11), "12-7", None),
+        (of_version(0x20), "12-7", "not an NTAG"),
+    ],
+)
+def test_a_tag_that_cannot_be_written_is_left_as_it_was(tag, text, remedy):
+    board = SimulatedHub()
+    board.put(tag, "4")
+    board.run(400)
+    before = bytes(tag.memory)
+    answer = board.say("write %s 4" % text)
+    if remedy is None:
+        assert answer["verdict"] == "ok"
+        assert tags.text(tag.memory[12:160], 148) == text
+    else:
+        assert remedy in answer["error"]
+        assert bytes(tag.memory) == before
+
+
+@pytest.mark.parametrize("kind", [NTAG213, NTAG216])
+def test_a_lock_is_asked_for_twice_and_is_for_ever(kind):
+    board = SimulatedHub()
+    tag = kind(uid("12-7"), "12-7")
+    board.put(tag, "E")
+    board.run(400)
+    before = bytes(tag.memory)
+    asked = board.say("lock")
+    assert asked["lock"] == "12-7"
+    assert "never be written again" in asked["sure"] and "lock E" in asked["sure"]
+    assert bytes(tag.memory) == before, "asked once"
+    assert board.say("lock")["verdict"] == "ok"
+    assert all(tag.locked(page) for page in range(4, 4 + tag.user_pages))
+    assert tag.memory[15] == 0x0F
+    assert "locked" in board.say("write 12-8")["error"]
+    assert tags.text(tag.memory[12:160], 148) == "12-7"
+    board.remove("E")
+    board.press("1")
+    board.press("2")
+    assert board.tap("12-12", "1")["verdict"] == "ok"
+    board.put(tag, "2")
+
+
+def test_what_is_not_locked():
+    board = SimulatedHub()
+    assert "no tag" in board.say("lock")["error"]
+    blank = board.put(NTAG213(b"\x04blank!"), "E")
+    board.run(400)
+    assert "write it first" in board.say("lock")["error"]
+    assert blank.memory[10:12] == b"\x00\x00"
+    board.remove("E")
+    one, other = NTAG213(uid("1"), "12-7"), NTAG213(uid("2"), "12-7")
+    board.put(one, "E")
+    board.run(500)
+    assert "sure" in board.say("lock")
+    board.remove("E")
+    board.put(other, "E")
+    board.run(500)
+    assert "sure" in board.say("lock"), "another tag is asked about anew"
+    board.run(tag_writer.SURE_MS + 500)
+    assert "sure" in board.say("lock"), "too late"
+    assert one.memory[10:12] == other.memory[10:12] == b"\x00\x00"
+
+
+def test_another_board_was_not_asked():
+    """What was asked is kept by the hub that was asked, and not beyond one answer."""
+    one, other = SimulatedHub(), SimulatedHub()
+    tags_ = [board.put(NTAG213(uid("12-7"), "12-7"), "E") for board in (one, other)]
+    for board in (one, other):
+        board.run(500)
+    assert "sure" in one.say("lock")
+    assert "sure" in other.say("lock")
+    one.remove("E")
+    one.run(600)
+    assert "no tag" in one.say("lock")["error"]
+    one.put(tags_[0], "E")
+    one.run(500)
+    assert "sure" in one.say("lock"), "asked anew after an error"
+    assert one.say("lock")["verdict"] == "ok"
+    assert tags_[0].memory[10:12] == b"\xff\xff" != tags_[1].memory[10:12]
+
+
+@pytest.mark.slow
+def test_a_torn_lock_can_be_done_again():
+    done = set()
+    for count in range(0, 400, 11):
+        board = SimulatedHub()
+        tag = NTAG213(uid("12-7"), "12-7")
+        board.put(tag, "E")
+        board.run(400)
+        board.say("lock")
+        tag.leave_after(count)
+        answer = board.say("lock")
+        done.add("verdict" in answer)
+        tag.leave_after(None)
+        board.remove("E")
+        board.run(500)
+        board.put(tag, "E")
+        board.run(500)
+        assert tags.text(tag.memory[12:160], 148) == "12-7"
+        board.say("lock")
+        assert board.say("lock")["verdict"] == "ok"
+    assert done == {False, True}
+
+
+def test_a_text_is_written_as_it_is_compared():
+    board = SimulatedHub()
+    tag = board.put(NTAG213(uid("x"), "11-5"), "4")
+    board.run(400)
+    assert board.say("write House JassShop No-Lock 4")["verdict"] == "ok"
+    assert tags.text(tag.memory[12:160], 148) == "house jassshop no-lock"
+    assert b"house jassshop no-lock" in tag.memory
+
+
+def test_behind_the_message_stands_its_end():
+    board = SimulatedHub()
+    tag = board.put(NTAG213(uid("x"), "11-5"), "4")
+    board.run(400)
+    assert board.say("write 12-7 4")["verdict"] == "ok"
+    kind, size = tag.memory[16:18]
+    assert (kind, tag.memory[18 + size]) == (0x03, 0xFE), "the NDEF message, the terminator"

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: MIT
+"""The housing: everything fits, every part prints, and what does not is found."""
+
+import dataclasses
+import math
+from importlib.util import find_spec
+
+import pytest
+
+from hardware import guide_tables, housing_plan, pcb_reader, pinmap
+from hardware.board_projects import HUB12, SLOT
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not find_spec("build123d"), reason="`make tools` installs it"),
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def geometry():
+    """Load what takes seconds with the first test here, and not wherever tests are collected."""
+    global Box, Cylinder, Pos, hardware_housing, solid_checks
+    from build123d import Box, Cylinder, Pos
+
+    from hardware import housing as hardware_housing
+    from hardware import solid_checks
+
+
+@pytest.fixture(scope="module")
+def board():
+    return pcb_reader.load(HUB12.board.read_text())
+
+
+@pytest.fixture(scope="module")
+def slot():
+    return pcb_reader.load(SLOT.board.read_text())
+
+
+@pytest.fixture(scope="module")
+def housing(board, slot):
+    return hardware_housing.Housing(board, slot, pinmap.load()["hub12"]["stations"])
+
+
+def test_the_board_files_are_read(board, slot):
+    assert max(board.size[:2]) <= 99.9
+    assert sorted(hole[:2] for hole in board.holes) == [
+        pytest.approx((x, y)) for x in (-45.72, 45.72) for y in (-45.72, 45.72)
+    ]
+    parts = {ref: rest for ref, *rest in board.parts}
+    assert parts["J7"][1] > 0 > parts["J3"][3], "station 3 is on the left, 7 on the right"
+    assert parts["J13"][4] < -39 < 39 < parts["U1"][4], "the inlet is below, the Pico above"
+    assert "H1" not in parts
+    assert len(slot.holes) == 2
+    assert {ref for ref, *_ in slot.pins} == {"J1", "J2", "SW1"}, (
+        "the others are not soldered below"
+    )
+
+
+def test_everything_fits_and_prints(housing):
+    assert housing.clashes() == []
+    assert housing.unprintable() == []
+
+
+def test_the_guide_lists_what_to_print(housing):
+    text = guide_tables.FILE.read_text()
+    for name, (_, count, _) in housing.parts.items():
+        assert "\n| %s | %d |" % (name, count) in text
+
+
+@pytest.mark.parametrize("stations", [4, 5, 9])
+def test_fewer_stations(board, slot, stations):
+    housing = hardware_housing.Housing(board, slot, stations)
+    counts = {name: count for name, (_, count, _) in housing.parts.items()}
+    assert counts["station"] == stations
+    assert counts["floor"] == stations + 1
+    assert housing.clashes() == []
+    assert housing.unprintable() == []
+
+
+@pytest.mark.parametrize("stations", [3, 11])
+def test_no_housing_for_other_numbers(stations):
+    with pytest.raises(ValueError, match="4 to 10 stations"):
+        housing_plan.Plan(stations)
+
+
+def test_a_hole_off_its_stand_is_found(board, slot, housing):
+    (x, y, drill), *others = board.holes
+    moved = dataclasses.replace(board, holes=[(x + 0.5, y, drill), *others])
+    moved = hardware_housing.Housing(moved, slot)
+    moved.parts = housing.parts  # those that were printed already
+    wrong = moved.clashes(board.holes)
+    assert [line.split(" share")[0] for line in wrong] == ["screw 1 and board"]
+
+
+def test_a_board_that_grew_is_found(board, slot, housing):
+    wide, high, thick = board.size
+    grown = hardware_housing.Housing(
+        dataclasses.replace(board, size=(wide + 8, high, thick)), slot
+    )
+    grown.parts = housing.parts  # those that were printed already
+    assert any(line.startswith("drum and board") for line in grown.clashes())
+
+
+def test_a_slot_board_that_grew_is_found(board, slot, housing):
+    wide, high, thick = slot.size
+    grown = dataclasses.replace(slot, size=(wide + 8, high, thick))
+    grown = hardware_housing.Housing(board, grown)
+    grown.parts = housing.parts  # those that were printed already
+    assert any(line.startswith("station and station slot") for line in grown.clashes())
+
+
+@pytest.mark.parametrize(
+    ("what", "moved", "where"),
+    [
+        ("station reader", (2, 0, 0), "station"),
+        ("station reader", (0, 0, 1), "station"),
+        ("station slot", (0, 0, 1), "station"),
+        ("station slot", (0, 0, 0.4), "light-box"),
+        ("station plug", (-3, 0, 0), "station"),
+        ("station plug", (2, 0, 0), "station slot"),
+        ("E slot", (0, 0, -12), "J3"),
+        ("C1", (0, 0, 25), "E slot"),
+        ("the Pico's plug", (0, 8, 0), "drum"),
+        ("inlet", (0, 0, -1), "floor"),
+    ],
+)
+def test_what_stands_elsewhere_is_found(housing, what, moved, where, monkeypatch):
+    there = Pos(*moved) * housing.contents[what]
+    monkeypatch.setitem(housing.contents, what, there)
+    assert any(what in line and where in line for line in housing.clashes())
+
+
+@pytest.mark.parametrize(
+    ("place", "up"), [(housing_plan.bootsel(), 15), (housing_plan.reset(), 6.5)]
+)
+def test_a_stick_reaches_the_buttons_inside(housing, place, up):
+    """Straight down through the drum's lid, to the Pico's BOOTSEL and the hub's reset."""
+    foot = housing.plan.board_at + 1.6 + up
+    stick = Pos(*place, foot) * Cylinder(
+        2.0, housing_plan.HIGH + 5 - foot, align=solid_checks.ON_TABLE
+    )
+    things = {**housing.contents, "drum": housing.parts["drum"][0]}
+    assert solid_checks.clashes("a stick", stick, things) == []
+    aside = Pos(6, 0, 0) * stick
+    assert "a stick and drum" in solid_checks.clashes("a stick", aside, things)[-1]
+
+
+def test_the_piezo_is_heard_through_the_lid(housing, monkeypatch):
+    """Straight up through a hole near it; what stands in the way is found."""
+    assert math.dist(housing_plan.piezo(), housing_plan.reset()) < 20
+    assert housing.sound().bounding_box().max.Z > housing_plan.HIGH
+    assert housing.clashes() == []
+    there = Pos(*housing_plan.reset(), housing_plan.HIGH - 3) * Cylinder(4.0, 2.0)
+    monkeypatch.setitem(housing.contents, "a lid without the hole", there)
+    wrong = housing.clashes()
+    assert any(line.startswith("the piezo's way out and a lid without") for line in wrong)
+
+
+def test_what_hangs_in_the_air_is_found():
+    stem = Box(10, 10, 20)
+    assert solid_checks.overhang(stem) == 0
+    assert solid_checks.overhang(stem + Pos(0, 0, 10) * Box(12, 10, 2)) == pytest.approx(20, abs=1)
+
+
+def test_a_groove_prints_face_down():
+    plate = Pos(0, 0, -1) * Box(30, 30, 2)
+    engraved = plate - solid_checks.words("10", 9.0)
+    assert engraved.volume < plate.volume - 5
+    assert solid_checks.overhang(Pos(0, 0, 0) * hardware_housing.Rot(180, 0, 0) * engraved) == 0
+
+
+def test_a_part_too_large_for_the_bed_is_found(housing, monkeypatch):
+    monkeypatch.setattr(hardware_housing, "BED", 150.0)
+    assert {line.split()[0] for line in housing.unprintable()} == {"base"}
+
+
+def test_columns_that_touch_a_wall_along_a_line_are_found():
+    """Two faces more than an edge may have: what made the first housing's files leak."""
+    wall = Pos(0, 3, 0) * Box(20, 2, 10)
+    touching = wall + Pos(0, 0, 0) * Cylinder(2.0, 10)
+    assert solid_checks.leaking({"column": touching})
+    biting = wall + Pos(0, 0.8, 0) * Cylinder(2.0, 10)
+    assert solid_checks.leaking({"column": biting}) == []
+
+
+def test_a_part_in_two_pieces_is_found():
+    assert solid_checks.leaking({"two": Box(1, 1, 1) + Pos(3, 0, 0) * Box(1, 1, 1)}) == [
+        "two.stl is 2 bodies"
+    ]
+
+
+def test_each_station_has_its_own_number(housing):
+    plain = housing.parts["station"][0].volume
+    volumes = [housing.engraved(name).volume for name in ("1", "8", "10")]
+    assert plain > volumes[0] > volumes[1] > volumes[2]

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Moments at a table in which, taken together, a story says all that it can say.
+
+Table scripts are told for what they have; the rest is what no script can bring about.
+"""
+
+import json
+from pathlib import Path
+
+from make_exports import FOLDER
+from story_checks import NAMES
+
+from host_sim.hub import table_script
+
+SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
+TOLD = """
+match/double-six-for-two match/three-chairs-of-nine
+verdicts/refused-changes-nothing
+variants/whole-first-train variants/open-second-tile variants/penalty-always
+console/write console/redo-of-a-forgotten-match console/leave-on-the-own-turn
+console/turn-forgets-the-draw console/join-taken-back console/wrong-phase
+cards/undo-to-the-lobby cards/override-has-limits cards/rules cards/scores-between-rounds
+cards/quiet
+people/three-buttons-and-a-cat
+gestures/two-new-tags-at-once gestures/play-goliath-caught-by-the-next-seat gestures/notice
+gestures/finished-to-a-new-lobby
+rules/V-lift-not rules/G9-quebec-two-doubles-last rules/N19-goliath-caught
+rules/A6-original-ten-rounds
+puremco/D1-one-mexican-train puremco/A1-seats-9
+"""
+TWO_ENDS = """
+house classic two-ends
+players 3
+press E
+tap 9-8 2
+tap 9-9 2
+tap 9-1 M
+tap 7-5 8
+tap 9-3 4
+tap 9-5 8
+tap 7-5 4
+tap 9-2 E
+tap 3-4 4
+hold M
+hold 4
+hold 4
+"""
+COUNTED = """
+players 3
+given engine 12-12
+given turn 1
+override 9-8 1
+press E
+tap 7-5 8
+tap 6-4 2
+hold 2
+"""
+LINES = [  # of a hub, of which no script knows
+    {"dropped": 3},
+    {"slot": "4", "reader": "slow"},
+    {"warning": "VSYS is 4.20 V"},
+    {"unknown": ["reader humming"]},
+    {"lock": "12-7", "slot": "E", "sure": "it can never be written again"},
+    {"error": "segment 3 is damaged; its inputs are lost"},
+    {"error": "the flash cannot be written; no input can be kept"},
+    {"error": "boom; the hub starts again, crash.txt has where it happened"},
+]
+
+
+def all_of():
+    """Yield (lines of a hub, names of the players)."""
+    for name in TOLD.split():
+        lines = played((SCRIPTS / (name + ".table")).read_text())
+        yield lines, NAMES
+        yield lines, {}
+    for script in (TWO_ENDS, COUNTED):
+        lines = played(script)
+        yield lines, NAMES
+        yield lines, {}
+    lines = played(TWO_ENDS)  # no game has points in play yet
+    yield [{**line, "gain": 5} if line.get("did") == "laid" else line for line in lines], NAMES
+    yield LINES, {}
+    export = (FOLDER / "original.jsonl").read_text().splitlines()
+    said = [line for line in map(json.loads, export) if "input" in line]
+    laid = next(at for at, line in enumerate(said) if line["phase"] == "play")
+    yield said[laid + 1 :], NAMES  # nobody heard how it began
+    power_up = {**said[0], "did": "showed", "by": None}
+    yield [{key: power_up[key] for key in power_up if key != "house"}], NAMES
+    for asked in ("undo", "redo", "lock"):
+        yield [{**said[0], "input": asked}], NAMES
+    for verdict in ("fault", "unknown"):
+        yield [{**said[0], "input": "state", "verdict": verdict}], NAMES
+    for version in ("0.9.0", "99.0.0"):
+        yield [{**power_up, "version": version}], NAMES
+
+
+def played(script):
+    done = table_script.Script()
+    done.run(script)
+    return done.board.lines

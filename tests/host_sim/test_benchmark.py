@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: MIT
+"""The bench counts what it says: on the emulated Pico, a little of everything."""
+
+import functools
+import json
+
+import pytest
+
+from host_sim.__main__ import main
+from host_sim.checks import benchmark, board_benchmark
+from host_sim.chips import flash_image
+from host_sim.pico.emulator import IMAGE
+
+needs_image = pytest.mark.skipif(
+    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
+)
+
+
+def test_an_answer_in_a_frame():
+    dark = bytes(12)
+    assert not benchmark.answered(dark + dark, 1)
+    assert benchmark.answered(dark + bytes(9) + b"\x60\x00\x00", 1), "green"
+    assert benchmark.answered(dark + bytes(9) + b"\x00\x60\x00", 1), "red"
+    assert not benchmark.answered(dark + bytes(9) + b"\x00\x00\x0b", 1), "the hint"
+    assert not benchmark.answered(bytes(9) + b"\x60\x00\x00" + dark, 1), "another slot's"
+
+
+def test_the_99th_percentile():
+    assert benchmark.p99(list(range(1, 101))) == 99
+    assert benchmark.p99([5.0]) == 5.0
+
+
+def test_taps_with_an_erase_in_the_way_are_counted_apart():
+    quick = [(10.0 * n, 20.0 * n, 9000, False) for n in (1, 2, 3)]
+    found = benchmark.of_taps([*quick, (99.0, 199.0, 9000, True)])
+    assert found["taps"] == 3
+    assert found["light"] == (20.0, 30.0, 30.0) and found["line"] == (40.0, 60.0, 60.0)
+    assert found["erased"] == (1, 99.0, 199.0)
+    assert benchmark.of_taps(quick)["erased"] == (0, 0, 0)
+
+
+@pytest.mark.slow
+@needs_image
+def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
+    """The line to the emulated Pico is a serial one, as to a real board."""
+    from host_sim.pico.pty_port import HubOnPty
+
+    board = HubOnPty()
+    try:
+        with board.lock:
+            before = flash_image.unpack(board.emulator.read_files())
+        of_one = functools.partial(board_benchmark.measure, games=("classic",))
+        monkeypatch.setattr(board_benchmark, "measure", of_one)
+        assert main(["bench", "--port", board.port_name, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        with board.lock:
+            after = flash_image.unpack(board.emulator.read_files())
+        assert {k: v for k, v in after.items() if "journal" in k or "bench" in k} == {
+            k: v for k, v in before.items() if "journal" in k
+        }
+        board.wait_for(lambda: board.inputs[-1]["input"] == "power-up")
+    finally:
+        board.close()
+    assert 0 < found["games"]["classic"]["input_us"]["mean"] < 2000
+    assert found["games"]["classic"]["heap"]["free"] > 100 * 1024
+    said = dict(board_benchmark.rows(found))
+    assert "KiB" in said["  heap free in play"] and "pins" in said["everything else"]
+
+
+@pytest.fixture(scope="module")
+def boards():
+    """The one that the tests of this module play on."""
+    return []
+
+
+@pytest.fixture
+def board(boards):
+    """A board in the middle of a round: there is one Pico, and the test before may have put it
+    into another board."""
+    if not boards or boards[0].emulator.world is not boards[0]:
+        boards[:] = [benchmark.in_play()]
+    else:
+        boards[0].run(700)  # what the test before has lit goes out
+    return boards[0]
+
+
+@pytest.mark.slow
+@needs_image
+def test_a_tap_measured_in_two_ways(board):
+    """The light by its colour, as the bench does, and by its level alone; the line when it has
+    been taken in whole, as the bench does, and by the time of its last byte: within 20 ms, the
+    slice in which the Pico runs."""
+    for slot, text in (("5", "9-8"), ("9", "4-4")):
+        place = board.place(slot)
+        board.frames.clear()
+        line_us = []
+        usb = board.usb
+
+        def noted(data, usb=usb, line_us=line_us):
+            line_us.append(board.clock.us)
+            usb(data)
+
+        board.usb = noted
+        before, at = len(board.inputs), board.clock.us
+        board.put(text, slot)
+        assert board.line_after(before)
+        took = board.clock.us - at
+        board.usb = usb
+        first = next(us for us, grb in board.frames if benchmark.answered(grb, place)) - at
+        levels = [grb[12 * place + 9 : 12 * place + 12] for _, grb in board.frames]
+        seen = [us - at for (us, _), level in zip(board.frames, levels) if max(level) > 60]
+        assert abs(seen[0] - first) < 100, "the answer's pixel, by its level alone"
+        assert 0 <= took - (line_us[-1] - at) < 20000, "the line, by its last byte"
+        assert first < line_us[0] - at, "light first"
+        board.remove(slot)
+
+
+@pytest.mark.slow
+@needs_image
+def test_taps_are_answered_in_time(board):
+    found = benchmark.taps_on(board, 1, 6)
+    assert len(found) == 6
+    for light, line, read_us, _ in found:
+        assert 0 < light < line < 150 and light < 60
+        assert 8000 < read_us < 15000
+
+
+@pytest.mark.slow
+@needs_image
+def test_a_new_tag_measured_in_two_ways(board):
+    """By the tag's own ears, and by the bytes on the bus: selected first, deselected last."""
+    for text, answers_us in (("12-7", benchmark.FDT_US), ("3-0", 2000)):
+        tag = benchmark.TimedTag(benchmark.uid(text), text, answers_us)
+        board.visits.clear()
+        before = len(board.inputs)
+        board.put(tag, "5")
+        assert board.line_after(before)
+        place = board.place("5")
+        bus = max(last - first for at, first, last, *_ in board.visits if at == place)
+        assert tag.read_us < bus < tag.read_us + 2500, (tag.read_us, bus)
+        board.remove("5")
+
+
+@pytest.mark.slow
+@needs_image
+def test_a_poll_and_a_sweep_measured_in_two_ways(board):
+    """The sweep by the visits on the bus, and by how often the antennas were switched on."""
+    lit = []
+    for chip in board.chips:
+        chip.on_field = lambda chip, on: lit.append(board.clock.us) if on else None
+    assert board.config.FIELDS == 3
+    swept = benchmark.sweep_of(board)
+    for chip in board.chips:
+        chip.on_field = None
+    by_field = (lit[-1] - lit[0]) / 1000 * 12 / (len(lit) - 1)
+    assert abs(by_field - swept["ms"]) < 1.5, (by_field, swept["ms"])
+    assert swept["calls"] <= 12
+    assert 0 < swept["bytes"] <= 40
+    assert swept["us"] <= 600 and swept["us"] <= swept["worst_us"] < 2000
+    assert swept["ms"] <= 40 and swept["ms"] / 2 < swept["worst_ms"] < 80
+
+
+@pytest.mark.slow
+@needs_image
+def test_an_empty_poll_measured_in_two_ways(board):
+    """By when a chip is selected first and deselected last, and by its bytes on the bus."""
+    spi, bytes_at = board.spi, []
+
+    def noted(byte):
+        bytes_at.append(board.clock.us)
+        return spi(byte)
+
+    board.spi = noted
+    board.visits.clear()
+    board.run(300)
+    board.spi = spi
+    polls = [visit for visit in board.visits[1:-1] if visit[5]]
+    assert len(polls) > 50
+    for _, first, _, _, _, _, last, _ in polls:
+        between = [us for us in bytes_at if first <= us <= last]
+        assert 0 <= last - first - (between[-1] - between[0]) < 100, "a byte takes 2 us"
+
+
+class Heard(benchmark.Snippet):
+    """A snippet whose lines are timed from outside: `heard_us`, counted from power on."""
+
+    def _connect(self):
+        super()._connect()
+        self.on_us = self.clock.us
+        self.heard_us = []
+
+    def _collect(self):
+        self.heard_us += [self.clock.us - self.on_us] * len(self.port.lines)
+        super()._collect()
+
+
+@pytest.mark.slow
+@needs_image
+def test_the_boards_own_clock_is_the_one_outside():
+    """What the board times by itself (inputs, records, changes of the game), and what a start
+    takes: by its own clock, and by when its lines come."""
+    code = """
+t = Match()
+print(json.dumps({"ms": time.ticks_ms()}))
+at = time.ticks_us()
+for i in range(40):
+    t.apply(constants.PRESS, 1, 0)
+    t.playable
+took = time.ticks_diff(time.ticks_us(), at)
+print(json.dumps({"figures": 1, "took": took}))
+"""
+    board = Heard(code)
+    first, last = board.heard_us
+    assert abs(first / 1000 - board.lines[0]["ms"]) < 25, "since power on, USB's start included"
+    assert 0 <= last - first - board.result["took"] < 3000, "and a line of 30 bytes"
+
+
+@pytest.mark.slow
+@needs_image
+def test_what_a_start_takes():
+    found = benchmark.start_up()
+    for first, line in found.values():
+        assert 0 < first < 200 and first < line < 1100
+
+
+@pytest.mark.slow
+@needs_image
+def test_nothing_is_allocated_in_the_steady_loop():
+    heap = benchmark.heap("puremco")
+    assert heap["grown"] == 0
+    assert min(heap["free"], heap["behind"]) >= 150 * 1024

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""One program at a time writes a folder of matches; times and rights of what is kept."""
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from host_sim.__main__ import main
+from host_sim.page.app_state import AppState
+from host_sim.session import folder_lock, match_metadata, match_store
+from host_sim.session.match_store import MatchStore
+
+ROOT = Path(__file__).resolve().parents[2]
+HOLD = """
+import sys, time
+from host_sim.session import folder_lock
+writer = folder_lock.hold(sys.argv[1])
+writer.at("http://127.0.0.1:8000/#key=1")
+print("held", flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.fixture
+def other(tmp_path):
+    """Another program that writes the folder."""
+    program = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": "%s%s%s" % (ROOT, os.pathsep, ROOT / "firmware")},
+    )
+    assert program.stdout.readline() == b"held\n"
+    yield program
+    program.kill()
+    program.wait()
+
+
+def test_a_second_one_is_told_where_the_first_is_until_it_is_killed(tmp_path, other, capsys):
+    with pytest.raises(folder_lock.FolderInUse) as taken:
+        folder_lock.hold(tmp_path)
+    assert taken.value.address == "http://127.0.0.1:8000/#key=1"
+    assert main(["play", "--folder", str(tmp_path), "--no-browser", "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert said.count("\n") == 1 and "in one place at a time" in said and "#key=1" in said
+    assert main(["type", "--journal", str(tmp_path)]) == 2
+    assert "another program plays this match" in capsys.readouterr().err
+    assert not list(tmp_path.glob("*.rhj")), "nothing was written"
+    other.send_signal(signal.SIGKILL)
+    other.wait()
+    folder_lock.hold(tmp_path).release()
+
+
+def test_its_address_is_for_its_owner_alone(tmp_path):
+    writer = folder_lock.hold(tmp_path)
+    (tmp_path / folder_lock.ADDRESS).write_text("older, and readable")
+    writer.at("http://127.0.0.1/#key=1")
+    assert stat.S_IMODE((tmp_path / folder_lock.ADDRESS).stat().st_mode) == 0o600
+    writer.release()
+    assert not (tmp_path / folder_lock.ADDRESS).exists()
+
+
+def test_a_folder_that_cannot_be_locked_is_played_without(tmp_path, monkeypatch):
+    import filelock
+
+    for error in (PermissionError, NotImplementedError, OSError):
+
+        def refuse(self, *_, error=error):
+            raise error
+
+        monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
+        writer = folder_lock.hold(tmp_path)
+        writer.at("x")
+        writer.release()
+        assert not (tmp_path / folder_lock.ADDRESS).exists()
+
+
+def test_the_seed_is_readable_by_its_owner_alone(tmp_path):
+    app = AppState(store=MatchStore(tmp_path), seed=1)
+    app.begin(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana"})
+    (mark,) = tmp_path.glob("*/" + match_metadata.METADATA)
+    assert stat.S_IMODE(mark.stat().st_mode) == 0o600
+    assert stat.S_IMODE(mark.parent.stat().st_mode) == 0o700
+    app.close()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="no time zones to set")
+def test_the_newest_match_goes_on_whatever_the_time_zone(tmp_path, monkeypatch):
+    ids = []
+    for zone in ("Pacific/Auckland", "America/Los_Angeles"):
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+        app = AppState(store=MatchStore(tmp_path), seed=1)
+        app.begin(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana"})
+        ids.append(app.match)
+        app.close()
+        kept = json.loads((tmp_path / app.match / match_metadata.METADATA).read_text())
+        assert kept["played"].endswith("+00:00")
+        time.sleep(1.1)
+    assert [kept.id for kept in MatchStore(tmp_path).matches()] == ids[::-1]
+    mark = tmp_path / ids[0] / match_metadata.METADATA
+    older = {**json.loads(mark.read_text()), "played": "2000-01-01T23:00:00+12:00"}
+    mark.write_text(json.dumps(older))  # as an older version wrote it
+    newer = tmp_path / ids[1] / match_metadata.METADATA
+    other_zone = {**json.loads(newer.read_text()), "played": "2000-01-01T12:00:00-08:00"}
+    newer.write_text(json.dumps(other_zone))
+    assert [kept.id for kept in MatchStore(tmp_path).matches()] == ids[::-1], "by the moment"
+    assert match_store._moment("yesterday") == 0

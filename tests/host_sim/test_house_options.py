@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""Choosing a house by plain questions: only those that change something, in three languages."""
+
+import pytest
+
+from host_sim.games import house_info
+from host_sim.session import house_options
+from host_sim.views.i18n import LANGUAGES, TABLE, Translator
+from roundhouse.games import houses
+
+SAY = Translator("en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_is_offered(language):
+    rows = house_options.games(Translator(language))
+    assert sorted(row.house for row in rows) == sorted(houses.HOUSES)
+    assert len({row.title for row in rows}) == len(rows)
+    for row in rows:
+        index = houses.HOUSES.index(row.house)
+        assert row.players[row.set] == (2, house_info.most_seats(index, row.set))
+        assert row.title and row.sheet and len(row.description) < 100
+
+
+def test_matador_has_its_own_set():
+    rows = {row.house: row for row in house_options.games(SAY)}
+    assert rows["matador"].set == 9 and rows["puremco"].set == 12
+    assert rows["puremco"].players[6] == (2, 4) and rows["puremco"].players[15] == (2, 10)
+
+
+@pytest.mark.parametrize("house", house_options.ORDER)
+def test_each_question_changes_something(house):
+    index = houses.HOUSES.index(house)
+    for row in house_options.questions(SAY, house):
+        _, mask = houses.parse([house, row.word])
+        assert houses.preset(index, mask) != houses.preset(index), row
+        assert not row.now and row.question.endswith("?")
+
+
+def asked(house):
+    return {row.word for row in house_options.questions(SAY, house)}
+
+
+def test_what_is_not_asked():
+    assert "laid-out" not in asked("puremco") and "laid-out" in asked("jassshop")
+    assert "lift" not in asked("original") and "cover-on-double" not in asked("jassshop")
+    assert asked("free") == {"plus-points", "blank-25", "blank-50"}
+    assert "ten" in asked("matador") and "ten" not in asked("classic")
+    assert "five-each" in asked("matador") and "five-each" not in asked("tiddle-a-wink")
+    assert "no-draw" not in asked("block") and "no-draw" in asked("draw")
+    assert "to-100" not in asked("classic") and "to-100" in asked("tiddle-a-wink")
+
+
+def test_every_variant_has_a_question_and_none_is_left_over():
+    words = {word for house in range(len(houses.HOUSES)) for word, _ in houses.variants(house)}
+    for language in LANGUAGES:
+        assert set(TABLE[language]["variants"]) == words
+        assert set(TABLE[language]["houses"]) == set(house_options.ORDER)
+
+
+def test_answers_become_words():
+    words = house_options.words
+    assert words("jassshop", {"no-lock": True, "lift": False}) == "jassshop no-lock"
+    assert words("jassshop lift", {}) == "jassshop"
+    assert words("puremco", {"blank-50": True, "blank-25": True, "lift": True}) == (
+        "puremco lift blank-50"
+    )
+    assert words("classic", {"no-lock": True}) == "classic"
+
+
+@pytest.mark.parametrize("house", house_options.ORDER)
+def test_what_was_chosen_is_there_again(house):
+    answers = {row.word: True for row in house_options.questions(SAY, house)}
+    said = house_options.words(house, answers)
+    rows = house_options.questions(SAY, said)
+    assert [row.word for row in rows if row.now] == sorted(
+        said.split()[1:], key=[row.word for row in rows].index
+    )
+    chosen = [row.option for row in rows if row.now]
+    assert sorted(chosen) == sorted({row.option for row in rows})
+
+
+def test_a_wrong_house_is_refused():
+    with pytest.raises(ValueError):
+        house_options.words("monopoly", {})
+    with pytest.raises(ValueError):
+        house_options.questions(SAY, "puremco ten")

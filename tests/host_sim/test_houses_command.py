@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""The rule sheets side by side; a family's own house; what a change of house says."""
+
+import re
+
+import pytest
+
+from host_sim.__main__ import main
+from host_sim.games import KINDS, house_info
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from roundhouse import games, report, settings
+from roundhouse.games import houses
+
+GRANDMA = {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}
+
+
+def printed(capsys, *which):
+    """Return {title: (houses, {first cell: the rest of its row}, variant words)} as printed."""
+    assert main(["houses", *which]) == 0
+    found = {}
+    text, said, _ = capsys.readouterr().out.rpartition("(point: ")
+    assert said
+    for block in text.strip().split("\n\n"):
+        title, head, *lines = block.splitlines()
+        at = lines.index("variant words, after a house's name:")
+        rows = dict(re.split(r"\s{2,}", line, maxsplit=1) for line in lines[:at])
+        words = dict(line.split(maxsplit=1) for line in lines[at + 1 :])
+        found[title] = (re.split(r"\s{2,}", head)[2:], rows, words)
+    return found
+
+
+def test_every_game_has_a_table_with_its_options_houses_and_words(capsys):
+    found = printed(capsys)
+    assert list(found) == ["Mexican Train", "The line games"]
+    assert sum((columns for columns, _, _ in found.values()), []) == houses.HOUSES
+    for columns, rows, words in found.values():
+        first = houses.HOUSES.index(columns[0])
+        for option, point, _, says in houses.table(first):
+            assert rows[option].split() == [point, *says]
+        assert words == {word: " ".join(change) for word, change in houses.variants(first)}
+    trains, lines = (rows for _, rows, _ in found.values())
+    assert "16 15 14 12 11 10 9" in trains["hands, set 12"]
+    assert lines["hands, set 9"].startswith("X1     7 7 7 7 7    7 7 7 7 7 5 5")
+    assert lines["seats, set 6"].split() == ["C15", "2-4", "2-4", "2-5", "2-4", "2-4"]
+    assert lines["set, if none is chosen"].split() == ["X2", "12", "9", "12", "12", "12"]
+
+
+@pytest.mark.parametrize(
+    "which, columns",
+    [
+        ("classic", ["classic"]),
+        ("quebec", ["quebec"]),
+        ("mexican-train", ["original", "quebec", "jassshop", "goliath", "puremco", "free"]),
+    ],
+)
+def test_one_game_or_one_house_alone(capsys, which, columns):
+    ((shown, _, _),) = printed(capsys, which).values()
+    assert shown == columns
+
+
+def test_an_unknown_game_is_named_with_those_there_are(capsys):
+    assert main(["houses", "bingo"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("no bingo; there are mexican-train original ")
+    assert said.endswith(" %s\n" % houses.HOUSES[-1])
+
+
+def test_a_point_is_said_for_every_kind_of_game():
+    assert [len(KINDS[game].POINTS) for game in games.GAMES] == [3] * len(games.GAMES)
+
+
+def test_a_family_has_its_own_house():
+    board = SimulatedHub(configured(FAMILY=GRANDMA))
+    line = board.say("house grandma")
+    assert line["verdict"] == "ok"
+    table = board.hub.table
+    assert (dict(report.options(table))["lock"], dict(report.options(table))["blank"]) == (
+        "no",
+        "25",
+    )
+    assert dict(report.options(table))["engine"] == "in-hand", "the rest is the sheet's"
+    assert house_info.hand_size(houses.HOUSES.index("grandma"), 12, 5) == 12
+    board.press("1")
+    board.press("2")
+    board.tap("12-12", "1")
+    before = bytes(table.state)
+    board.unplug()
+    assert bytes(board.hub.table.state) == before
+
+
+@pytest.mark.parametrize(
+    "family, said",
+    [
+        ({"x": ("monopoly", {})}, "no house monopoly; there are original"),
+        ({"x": ("quebec", {"locks": "no"})}, "no option locks; there are engine"),
+        ({"x": ("quebec", {"lock": "maybe"})}, "no lock maybe; there are yes no"),
+        ({"x": ("classic", {"lock": "no"})}, "no option lock; there are doubles join"),
+        ({"quebec": ("original", {})}, "a new name of one word"),
+        ({"two words": ("original", {})}, "a new name of one word"),
+        ({"x": "quebec"}, "FAMILY"),
+        ("x", "FAMILY"),
+    ],
+)
+def test_a_familys_mistake_is_named(family, said):
+    with pytest.raises(settings.BadConfig, match="config.py: FAMILY") as mistake:
+        settings.check(configured(FAMILY=family))
+    assert said in str(mistake.value)
+
+
+def test_a_change_of_house_says_what_changed():
+    board = SimulatedHub()
+    assert board.say("house original")["rules"] == {
+        "second-double": "drawn",
+        "lift": "yes",
+    }
+    assert board.say("house original no-lock")["rules"] == {"lock": "no"}
+    assert board.say("house original no-lock")["rules"] == {}
+    assert "rules" not in board.say("set 9")
+
+
+def test_another_game_says_all_its_options():
+    board = SimulatedHub()
+    line = board.say("house matador five-each")
+    assert (line["game"], line["house"], line["set"]) == ("matador", "matador five-each", 9)
+    matador = houses.HOUSES.index("matador")
+    assert line["rules"] == {
+        **dict(house_info.in_words(matador, houses.preset(matador))),
+        "hand": "five",
+    }
+    assert board.say("house matador")["rules"] == {"hand": "sheet"}

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""The lamps on a screen: seen against the wood, moving as the hub's do."""
+
+import re
+
+import pytest
+
+from host_sim.views import lamp_css, lamp_text
+from host_sim.views.lamp_css import contrast, over
+from roundhouse import lamps
+
+ALL = [
+    pytest.param(k, letter, id="%d-%s" % (k, letter))
+    for (k, letters, _, _, _), _, _ in lamps.LETTERS
+    for letter in letters
+]
+CSS = lamp_css.css()
+
+
+def animation(chosen):
+    """Return ({percent: opacity text}, milliseconds, the other words) of a rule's animation."""
+    rule = re.search(
+        r"^(?:@keyframes.*\}\}|)\.%s\{animation:([^}]*)\}" % re.escape(chosen), CSS, re.M
+    )
+    name, length, *words = rule[1].split()
+    frames = re.search(r"@keyframes %s\{((?:[^{}]*\{[^}]*\})*)\}" % re.escape(name), CSS)[1]
+    stops = {}
+    for percents, light in re.findall(r"([^{}]*)\{opacity:([^}]*)\}", frames):
+        for percent in percents.split(","):
+            stops[float(percent.rstrip("%"))] = light
+    return stops, int(length.removesuffix("ms")), words
+
+
+def light(stops, share):
+    """Return the opacity of steps at a share of their time."""
+    return stops[max(at for at in stops if at <= 100 * share + 0.01)]
+
+
+def test_contrast_is_as_wcag_has_it():
+    assert contrast("#ffffff", "#000000") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("k, letter", ALL)
+def test_a_lamp_is_seen_against_the_wood(k, letter):
+    seen = over(lamp_css.colour(k, letter), lamp_css.brightest(k, letter), lamp_css.WOOD)
+    assert contrast(seen, lamp_css.WOOD) >= 3
+
+
+@pytest.mark.parametrize("k, letter", ALL)
+def test_a_sign_can_be_read_on_its_lamp(k, letter):
+    seen = over(lamp_css.colour(k, letter), lamp_css.brightest(k, letter), lamp_css.WOOD)
+    assert contrast(seen, "#111111") >= 3
+
+
+@pytest.mark.parametrize("k, letter", ALL)
+def test_every_lamp_moves_as_long_as_on_the_hub(k, letter):
+    (_, _, _, _, _), (rhythm, levels), _ = next(
+        row for row in lamps.LETTERS if row[0][0] == k and letter in row[0][1]
+    )
+    name = "l%d-%s" % (k, letter)
+    if rhythm == lamps.COUNTS:
+        assert re.search(r"\.%s\{--pulse:" % name, CSS)
+    elif len(levels) == 1:
+        assert re.search(r"\.%s\{opacity:" % name, CSS)
+    else:
+        stops, length, words = animation(name)
+        assert length == 32 * len(levels)
+        assert ("infinite" in words) is (rhythm != lamps.ONCE)
+        if "step-end" in words:
+            for tick, level in enumerate(levels):
+                drawn = float(light(stops, tick / len(levels)))
+                assert drawn == pytest.approx(lamp_css.opacity(level), abs=0.01), tick
+        else:
+            assert max(map(float, stops.values())) == pytest.approx(1, abs=0.01)
+
+
+@pytest.mark.parametrize("most", [1, 2, 5, 11])
+@pytest.mark.parametrize("letter", "ABCDEabcdeNOPQR")
+def test_a_double_pulses_as_often_as_its_place_says(letter, most):
+    place = (
+        "ABCDEFGHIJK".find(letter) + "abcdefghijk".find(letter) + "NOPQRSTUVWX".find(letter) + 3
+    )
+    if place > most:
+        return
+    chosen = lamp_css.classes(lamps.DOUBLE, letter, most).split()
+    stops, length, words = animation(".".join(chosen[1:]))
+    ticks = length // lamp_css.TICK
+    assert "step-end" in words and ticks == most * lamps.BEAT + lamps.REST
+    pulse, glow, _ = next(
+        row[1][1] for row in lamps.LETTERS if letter in row[0][1] and row[0][0] == 2
+    )
+    named = {"var(--pulse)": pulse, "var(--glow)": glow, "0": 0}
+    for tick in range(ticks):
+        drawn = named[light(stops, tick / ticks)]
+        assert drawn == lamp_text.level(lamps.DOUBLE, letter, tick, most), tick
+
+
+def test_twelve_tiles_are_told_as_the_lamps_have_it():
+    stops, length, _ = animation("tells12.tells12")
+    ticks = len(lamps.TWELVE)
+    assert length == ticks * lamp_css.TICK
+    for tick, level in enumerate(lamps.TWELVE):
+        assert float(light(stops, tick / ticks)) == lamp_css.opacity(level), tick
+
+
+def test_how_many_doubles_count_together():
+    assert lamp_css.counting({"1": "..A.", "2": "..b.", "E": "...."}) == 2
+    assert lamp_css.counting({"1": "...."}) == 0
+
+
+def test_whoever_wants_less_movement_sees_signs():
+    still = CSS.partition("@media (prefers-reduced-motion:reduce)")[2]
+    assert "animation:none!important" in still and ".lamp .sign{display:inline}" in still
+
+
+def test_what_a_lamp_may_be_is_styled():
+    for k in range(4):
+        assert ".%s{" % lamp_css.classes(k, "*") in CSS

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""Matches on the rules core alone: honest players are never refused, and the counts are theirs."""
+
+import io
+import json
+
+import pytest
+
+from host_sim.checks import selfplay_match
+from host_sim.checks.line_selfplay import LineSelfPlay
+from host_sim.games import house_info
+from host_sim.games.line_games import bot as line_bots
+from roundhouse.games import houses
+from roundhouse.games.line_games import sheets as lines_sheets
+
+LINES = lines_sheets.HOUSES
+HOUSES = [house for house in houses.HOUSES if house not in ("free", *LINES)]
+VARIANTS = [name for name, _ in houses.variants(0)]
+OF_LINES = [name for name, _ in houses.variants(houses.HOUSES.index("classic"))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("set_", (6, 9, 12, 15, 18))
+def test_every_house_and_set(house, set_):
+    index = houses.HOUSES.index(house)
+    for players in range(2, house_info.most_seats(index, set_) + 1):
+        game = selfplay_match.SelfPlay(index, 0, set_, players, seed=players)
+        game.match()
+        assert game.rounds == (13 if house == "goliath" else set_ + 1)
+        assert game.turns > 2 * game.rounds
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_variant(house, variant):
+    index, variants = houses.parse([house, variant])
+    selfplay_match.SelfPlay(index, variants, 12, 4, seed=1).match()
+
+
+@pytest.mark.parametrize("house", LINES)
+@pytest.mark.parametrize("set_", (6, 9, 12, 15, 18))
+def test_every_line_game_and_set(house, set_):
+    index = houses.HOUSES.index(house)
+    for players in range(2, house_info.most_seats(index, set_) + 1):
+        game = LineSelfPlay(index, 0, set_, players, seed=players)
+        game.match()
+        target = 400 if house == "tiddle-a-wink" else 200
+        assert max(game.table.total(seat) for seat in range(1, players + 1)) >= target
+        assert game.turns > 2 * game.rounds
+
+
+@pytest.mark.parametrize("variant", OF_LINES)
+@pytest.mark.parametrize("house", LINES)
+def test_every_variant_of_a_line_game(house, variant):
+    index, variants = houses.parse([house, variant])
+    LineSelfPlay(index, variants, 12, 6, seed=1).match()
+
+
+def test_a_line_game_is_played_with_its_own_set():
+    out = io.StringIO()
+    assert selfplay_match.run("matador", None, 8, 2, 5, as_json=True, out=out) == 0
+    with_nine = io.StringIO()
+    selfplay_match.run("matador", 9, 8, 2, 5, as_json=True, out=with_nine)
+    assert json.loads(out.getvalue())["turns"] == json.loads(with_nine.getvalue())["turns"]
+
+
+def test_a_line_game_counted_wrongly_is_unfair(monkeypatch):
+    monkeypatch.setattr(line_bots, "points_of", lambda left, out, tie: dict.fromkeys(left, 1))
+    with pytest.raises(selfplay_match.HonestMoveRefused, match="seat . gained 1"):
+        LineSelfPlay(houses.HOUSES.index("classic"), 0, 6, 2, seed=1).match()
+
+
+def test_the_same_seed_plays_the_same():
+    lines = []
+    for _ in range(2):
+        out = io.StringIO()
+        assert selfplay_match.run("puremco", 9, 3, 2, 5, as_json=True, out=out) == 0
+        lines.append(json.loads(out.getvalue().splitlines()[-1]))
+    assert lines[0]["turns"] == lines[1]["turns"] > 0
+    assert lines[0]["rounds"] == 20
+    assert list(lines[0]) == ["rounds", "turns", "seconds"]
+
+
+def test_a_wrong_count_is_unfair():
+    game = selfplay_match.SelfPlay(houses.HOUSES.index("puremco"), 0, 6, 2, seed=1)
+    game.blank = 7  # the players count the double blank otherwise than the core
+    with pytest.raises(selfplay_match.HonestMoveRefused):
+        for _ in range(20):
+            game.match()
+
+
+def test_free_and_too_many_players_are_refused(capsys):
+    assert selfplay_match.run("free", 12, 4, 1, 1) == 2
+    assert selfplay_match.run("puremco", 12, 9, 1, 1) == 2
+    assert "2..8 players" in capsys.readouterr().err

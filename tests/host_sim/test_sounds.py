@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""What the page plays: the tune that the hub's own piezo began with the same input."""
+
+from pathlib import Path
+
+import pytest
+
+from host_sim.hub.table_script import ExpectationFailed, Script
+from host_sim.page import sounds
+from roundhouse.drivers import piezo
+
+FOLDER = Path(__file__).resolve().parents[1] / "scripts"
+SCRIPTS = sorted(
+    path.relative_to(FOLDER).as_posix()
+    for folder in ("match", "people", "games")  # every kind of input there is
+    for path in (FOLDER / folder).glob("*.table")
+)
+
+
+class Ear:
+    """Hears what the piezo of a script's hub plays, and what the page would play instead."""
+
+    def __init__(self, monkeypatch):
+        self.played = []
+        self.wrong = []
+        self.heard = set()
+        self.before = None
+        play = piezo.Piezo.play
+
+        def begin(player, tune, now):
+            self.played.append(tune)
+            play(player, tune, now)
+
+        monkeypatch.setattr(piezo.Piezo, "play", begin)
+
+    def compare(self, board, told):
+        """Compare for the lines from `told` on; return how many there are now."""
+        for line in board.lines[told:]:
+            if "input" not in line:
+                continue
+            name = sounds.tune_for(line, self.before)
+            if name != (self.played[-1] if self.played else None):
+                self.wrong.append(
+                    (line["input"], line["verdict"], line.get("did"), name, self.played)
+                )
+            self.heard.add(name)
+            self.before = line
+        self.played = []
+        return len(board.lines)
+
+
+def listen(name, monkeypatch):
+    """Return an Ear that has heard a script, an input at a time."""
+    ear = Ear(monkeypatch)
+    script = Script()
+    told = 0
+    board = None
+    for text in (FOLDER / name).read_text().splitlines():
+        words = text.split("#")[0].split()
+        if not words or words[0] in ("expect", "unplug", "down", "up", "put", "remove", "wait"):
+            continue
+        try:
+            script.line(words, text)
+        except (ExpectationFailed, ValueError):
+            return ear
+        if script.board is not board:
+            board, told = script.board, len(script.board.lines) if script.board else 0
+            ear.before, ear.played = (board.inputs[-1] if board and board.inputs else None), []
+        elif board:
+            told = ear.compare(board, told)
+    return ear
+
+
+@pytest.mark.parametrize("name", SCRIPTS[::3])
+def test_the_page_plays_what_the_hub_plays(name, monkeypatch):
+    assert listen(name, monkeypatch).wrong == []
