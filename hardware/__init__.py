@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The hub as things: pin map, circuit, board, housing, what to buy, how to build it."""
+"""The hub's hardware: pin map, circuit boards, housing, parts list and building guide."""
 
 import sys
 from pathlib import Path

@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""`python -m hardware WHAT`: makes the hub's hardware files from their sources, and checks them.
+"""`python -m hardware WHAT`: checks the boards and the housing, and makes files from them.
 
-pins: the firmware's board description. bom: BOM.md. guide: the tables and line drawings of
-GUIDE.md, and its tick list to print. wiring: sources and pictures of the wiring (wants graphviz).
-draw: schematic, board and project files (KiCad 9; the board takes a minute). housing: STL and
-STEP, in build/hardware. pictures: the renders of the guide.
-check: rules, netlist, fit, and whether everything is as its source makes it. fab: what a board
-maker and a builder want, in build/hardware. all: check, then fab.
+WHAT is one of these words. pins: write the firmware's board description. bom: write BOM.md. guide:
+write the tables and line drawings of GUIDE.md, and its tick list for printing. wiring: draw the
+pictures of wiring/*.yml (needs graphviz). housing: write STL and STEP files to build/hardware.
+pictures: render the guide's pictures. check: run KiCad's rule checks, check netlist, copper and
+the fit in the housing, and check that generated files are up to date. fab: write the files for a
+board maker and a builder to build/hardware. all: check, then fab.
 """
 
 import argparse
 import shutil
 import signal
 import sys
-import tempfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from hardware import (
     bom,
@@ -23,31 +24,32 @@ from hardware import (
     external_tools,
     guide_drawings,
     guide_tables,
-    kicad_project,
-    pcb_reader,
+    housing_plan,
     pinmap,
-    schematic,
     tick_list,
 )
-from hardware.board_projects import PROJECTS
+from hardware.kicad_files import PROJECTS
+
+if TYPE_CHECKING:
+    from hardware.housing import Housing
 
 HERE = Path(__file__).parent
 OUT = HERE.parent / "build" / "hardware"
 PICTURES = HERE / "pictures"
 
 
-def pins():
-    """The firmware's board description, from the pin map."""
+def pins() -> None:
+    """Write the firmware's board description from the pin map."""
     pinmap.BOARDS.write_text(pinmap.firmware(pinmap.load()))
 
 
-def buy():
-    """BOM.md, from the circuit and what parts.toml knows."""
+def parts_list() -> None:
+    """Write BOM.md from the schematics and parts.toml."""
     bom.FILE.write_text(bom.text())
 
 
-def guide():
-    """What is made from something else: tables and drawings of GUIDE.md, its tick list."""
+def guide() -> None:
+    """Write the tables and drawings of GUIDE.md, and its tick list for printing."""
     text = guide_tables.fresh(guide_tables.FILE.read_text())
     guide_tables.FILE.write_text(text)
     for file, drawing in guide_drawings.drawings().items():
@@ -55,57 +57,41 @@ def guide():
     tick_list.FILE.write_text(tick_list.page(text))
 
 
-def wiring():
-    """The wiring's sources, and their pictures."""
-    from hardware import wiring_pictures
+def wiring() -> None:
+    """Draw the wiring pictures."""
+    from hardware.wiring_check import FOLDER
 
-    for name, text in wiring_pictures.sources().items():
-        (wiring_pictures.FOLDER / name).write_text(text)
-    external_tools.draw_wires(wiring_pictures.FOLDER)
+    external_tools.draw_wires(FOLDER)
 
 
-def draw():
-    """Schematics, projects and boards, all from their sources."""
-    for project in PROJECTS:
-        _draw(project, project.folder)
-
-
-def _draw(project, folder):
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in kicad_project.files(project).items():
-        (folder / name).write_text(text)
-    (folder / project.sheet.name).write_text(schematic.build(project))
-    said = external_tools.route(project.name, folder / project.board.name)
-    print("%s: %s" % (project.name, said.split("\n")[-1]))
-    external_tools.tidy(folder)
-
-
-def housing(stations=None):
-    """STL and STEP of every part, checked."""
+def housing(stations: int | None = None) -> None:
+    """Check the parts of the housing, and write each as STL and STEP. stations: the number of
+    stations, or None for as many as the board supports."""
     built = _built(stations)
     checks.fit(built)
     _export(built)
 
 
-def _built(stations=None):
-    """Return the housing of so many stations, of as many as the board carries where None."""
-    from hardware import housing
+def _built(stations: int | None = None) -> "Housing":
+    """Return the checked housing. stations: the number of stations, or None for as many as the
+    board supports."""
+    from hardware.housing import Housing
 
-    boards = (pcb_reader.load(project.board.read_text()) for project in PROJECTS)
-    return housing.Housing(*boards, stations or pinmap.load()["hub12"]["stations"])
+    hub, slot = (housing_plan.envelope(project.board) for project in PROJECTS)
+    return Housing(hub, slot, stations or pinmap.load()["hub12"]["stations"])
 
 
-def _export(built):
-    from hardware import housing
+def _export(built: "Housing") -> None:
+    from hardware.housing import export
 
     folder = OUT / "housing"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    housing.export(built, folder)
+    export(built, folder)
 
 
-def pictures():
-    """What the guide shows: the housing's renders and the board's."""
+def pictures() -> None:
+    """Render the pictures of the housing and the boards for the guide."""
     from hardware import housing_pictures
 
     PICTURES.mkdir(parents=True, exist_ok=True)
@@ -115,16 +101,15 @@ def pictures():
         external_tools.populated_pictures(project, PICTURES, 1000)
 
 
-def check():
-    """Raise CheckError at the first thing that is not as it should be; return the housing."""
+def check() -> "Housing":
+    """Run every check and return the housing. Raise Wrong at the first check that fails."""
     checks.texts()
+    checks.parts()
     built = _built()
     checks.fit(built)
     for project in PROJECTS:
-        with tempfile.TemporaryDirectory() as name:
-            _draw(project, Path(name))
-            checks.drawn(project, Path(name))
         checks.rules(project)
+        checks.silk(project)
         checks.copper(project)
     checks.connections()
     checks.supply()
@@ -132,21 +117,23 @@ def check():
     return built
 
 
-def fab(built=None):
-    """Gerbers, drills, positions, BOM, schematic PDF, renders, wiring, housing, and a zip for a
-    board maker."""
+def fab(built: "Housing | None" = None) -> None:
+    """Write all fabrication files: gerbers, drills, part positions, parts lists, schematics as
+    PDF, renders, wiring, housing, and a zip file with the gerbers of each board. built: the
+    checked housing, or None to build it."""
     from hardware import housing_pictures
 
     shutil.rmtree(OUT, ignore_errors=True)
     for project in PROJECTS:
         folder = OUT / project.name
-        external_tools.for_a_board_maker(project, folder)
+        external_tools.fabrication_files(project, folder)
         checks.gerbers(project, folder)
         external_tools.clickable_list(project, folder)
         external_tools.board_pictures(project, folder, 1600)
         external_tools.populated_pictures(project, folder, 1600)
-        archive = OUT / ("%s-gerbers.zip" % project.name)
-        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as archive:
+        with zipfile.ZipFile(
+            OUT / ("%s-gerbers.zip" % project.name), "w", zipfile.ZIP_DEFLATED
+        ) as archive:
             for file in sorted((folder / "gerbers").iterdir()):
                 archive.write(file, file.name)
     external_tools.draw_wires(OUT)
@@ -154,56 +141,56 @@ def fab(built=None):
     _export(built)
     housing_pictures.pictures(built, OUT)
     for file in sorted(OUT.iterdir()):
-        there = " (%d files)" % len(list(file.iterdir())) if file.is_dir() else ""
-        print("%s%s" % (file.relative_to(HERE.parent), there))
+        count = " (%d files)" % len(list(file.iterdir())) if file.is_dir() else ""
+        print("%s%s" % (file.relative_to(HERE.parent), count))
 
 
-def everything():
-    """Check, then make what a board maker and a builder want."""
+def everything() -> None:
+    """Run every check, then write the files for a board maker and a builder."""
     fab(check())
 
 
 WIRING = ("wireviz", "yaml", "dot")
 HOUSING = ("build123d", "trimesh")
 READ_BACK = ("gerbonara", "InteractiveHtmlBom")
-PICTURES_OF_IT = (*HOUSING, "pyvista", "vtk")
-COMMANDS = {  # what to do -> the function that does it, what it needs
+RENDERS = (*HOUSING, "pyvista", "vtk")
+# command -> its function, what it needs
+COMMANDS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
     "pins": (pins, ()),
-    "bom": (buy, ()),
+    "bom": (parts_list, ()),
     "guide": (guide, ()),
     "wiring": (wiring, WIRING),
     "housing": (housing, HOUSING),
-    "pictures": (pictures, (*PICTURES_OF_IT, "kicad")),
-    "draw": (draw, ("kicad",)),
+    "pictures": (pictures, (*RENDERS, "kicad")),
     "check": (check, (*HOUSING, *WIRING, "kicad")),
-    "fab": (fab, (*PICTURES_OF_IT, *READ_BACK, *WIRING, "kicad")),
-    "all": (everything, (*PICTURES_OF_IT, *READ_BACK, *WIRING, "kicad")),
+    "fab": (fab, (*RENDERS, *READ_BACK, *WIRING, "kicad")),
+    "all": (everything, (*RENDERS, *READ_BACK, *WIRING, "kicad")),
 }
 
 
-def main():
-    """Carry out the command that was asked for; say what is wrong and end with 1."""
+def main() -> None:
+    """Carry out the command. If a check fails, print the reason and exit with status 1."""
     parser = argparse.ArgumentParser(prog="python -m hardware", description=__doc__)
     parser.add_argument("what", choices=COMMANDS)
     parser.add_argument("--stations", type=int, choices=range(4, 11), help="of the housing")
     args = parser.parse_args()
-    asked = {"stations": args.stations} if args.stations and args.what == "housing" else {}
+    options = {"stations": args.stations} if args.stations and args.what == "housing" else {}
     do, needs = COMMANDS[args.what]
     lacks = external_tools.lacking(needs)
     if lacks:
         sys.exit("%s needs %s" % (args.what, lacks))
     try:
-        do(**asked)
-    except (checks.CheckError, external_tools.ToolError, ValueError) as error:
+        do(**options)
+    except (checks.Wrong, external_tools.CheckFailed, ValueError) as error:
         sys.exit(str(error))
     except OSError as error:
-        said = (error.filename or args.what, error.strerror)
-        print("%s: %s; put that right, then try again" % said, file=sys.stderr)
+        words = (error.filename or args.what, error.strerror)
+        print("%s: %s; put that right, then try again" % words, file=sys.stderr)
         sys.exit(2)
 
 
-def terminate(*_):
-    """The handler of SIGTERM."""
+def terminate(*_: object) -> None:
+    """Exit on the signal SIGTERM."""
     sys.exit(143)
 
 

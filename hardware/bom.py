@@ -1,16 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""What to buy, from the circuits and parts.toml: BOM.md, and the lists that assemblers take."""
+"""Makes BOM.md and the assembler's parts lists from the schematics and parts.toml."""
 
 import csv
 import math
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
-from hardware import circuit, housing_plan, hub_circuit, slot_circuit
+from hardware import housing_plan, pinmap
+from hardware.kicad_files import HUB12, PROJECTS, SLOT, Part, Project
 
 FILE = Path(__file__).parent / "BOM.md"
-SLOTS = len(circuit.SLOTS)
-HUB, SLOT = "hub12", "slot"
-# what an assembler's list calls its columns
+SLOTS = len(pinmap.SLOTS)
+Item = dict[str, Any]  # an entry of parts.toml
+
+with open(Path(__file__).parent / "parts.toml", "rb") as _file:
+    PARTS = tomllib.load(_file)  # {"board": {key: Item}, "around": [Item], "tags": ...}
+
+# the columns of an assembler's list
 COLUMNS = (
     "Comment",
     "Designator",
@@ -26,7 +34,7 @@ SHOPS = {"mouser": "Mouser", "lcsc": "LCSC", "digikey": "Digi-Key"}
 
 HEAD = """# What to buy
 
-**Nobody has ordered from this list yet.** It is made from the circuits and `parts.toml` by
+**This list has not been ordered from yet.** It is made from the schematics and `parts.toml` by
 `python -m hardware bom`.
 
 How far to trust it:
@@ -95,14 +103,14 @@ metal does. Try one before you buy a set.
 """
 
 
-def text():
-    """Return BOM.md."""
-    known = circuit.SHOP
+def text() -> str:
+    """Return the generated text of BOM.md, the list of parts to buy."""
+    known = PARTS
     out = HEAD
     total = 0.0
-    unknown = []
+    unknown: list[str] = []
     for name, used, pieces in (
-        (HUB, on_board(HUB), 1),
+        (HUB12.name, on_board(HUB12), 1),
         ("each of the %d slot boards" % SLOTS, on_board(SLOT), SLOTS),
     ):
         out += BOARD % name
@@ -134,50 +142,78 @@ def text():
     return out + TAGS % {"name": tag["name"], "one": round(91 * tag["price"])}
 
 
-def numbers(item):
-    """Return {shop: number} of what is known of a part of parts.toml."""
+def numbers(item: Item) -> dict[str, str]:
+    """Return an item's known order numbers as {shop: order number}."""
     return {shop: item[key] for key, shop in SHOPS.items() if key in item}
 
 
-def order(item):
-    """Return what to order a part by: numbers, or what to search for."""
+def order(item: Item) -> str:
+    """Return how to order an item: its order numbers, or words to search for."""
     known = ["%s %s" % pair for pair in numbers(item).items()]
     if known:
         return ", ".join(known)
     return "search: " + wanted(item)
 
 
-def wanted(item):
-    """Return the words by which a shop finds a part."""
-    return item.get("mpn") or item["search"]
+def wanted(item: Item) -> str:
+    """Return words for finding an item in a shop's search."""
+    return str(item.get("mpn") or item["search"])
 
 
-def on_breadboard(item, slots):
-    """Return the pieces of a line of parts.toml that so many slots on a breadboard want."""
+def on_breadboard(item: Item, slots: int) -> int:
+    """Return how many pieces of an item are needed on a breadboard for `slots` slots."""
+    pieces: int
     if "slot" in item:
-        return slots * item["slot"]
-    return math.ceil(slots / 4) * item["quarter"] if "quarter" in item else item["hub"]
+        pieces = slots * item["slot"]
+    elif "quarter" in item:
+        pieces = math.ceil(slots / 4) * item["quarter"]
+    else:
+        pieces = item["hub"]
+    return pieces
 
 
-def ribbon():
-    """Return the metres of ribbon that 10 stations, M and E want, half a metre more or less."""
+def ribbon() -> float:
+    """Return the length of ribbon cable for 10 stations, M and E, in metres, rounded up to half a
+    metre."""
     return math.ceil(sum(housing_plan.Plan(10).ribbons().values()) / 500) / 2
 
 
-def on_board(name):
-    """Return {key into parts.toml: [Part]} of a board, in the order of parts.toml."""
-    made = {HUB: hub_circuit.parts, SLOT: slot_circuit.parts}[name]()
-    found = {key: [p for p in made if p.part == key] for key in circuit.SHOP["board"]}
+def on_board(project: Project) -> dict[str, list[Part]]:
+    """Return the parts of a board, grouped by their key in parts.toml and in the order of that
+    file: {key: [Part, ...]}."""
+    made = project.schematic.parts
+    found = {key: [part for part in made if part.key == key] for key in PARTS["board"]}
     return {key: parts for key, parts in found.items() if parts}
 
 
-def write_csv(name, file):
-    """Write the list that an assembling board maker takes."""
+def mistakes(projects: Iterable[Project] = PROJECTS) -> list[str]:
+    """Return the differences between the schematics and parts.toml, one line of text each: a
+    missing part, or a different package, symbol or value."""
+    wrong = []
+    used = set()
+    for project in projects:
+        for part in project.schematic.parts:
+            item = PARTS["board"].get(part.key)
+            used.add(part.key)
+            if item is None:
+                if part.bought or part.key:
+                    what = "%s %s: parts.toml has no part %r"
+                    wrong.append(what % (project.name, part.ref, part.key))
+                continue
+            for name in ("symbol", "footprint", "value"):
+                if name in item and getattr(part, name) != item[name]:
+                    words = project.name, part.ref, name, getattr(part, name), part.key, item[name]
+                    wrong.append("%s %s: its %s is %s, that of %s is %s" % words)
+    return wrong + ["no schematic has %s" % key for key in PARTS["board"] if key not in used]
+
+
+def write_csv(project: Project, file: Path) -> None:
+    """Write the parts list (CSV) for a board maker that also assembles boards."""
     with open(file, "w", newline="") as out:
         rows = csv.writer(out)
         rows.writerow(COLUMNS)
-        for key, parts in on_board(name).items():
-            item = circuit.SHOP["board"][key]
+        for key, parts in on_board(project).items():
+            item = PARTS["board"][key]
             fitted = [part.ref for part in parts if not part.dnp]
             if fitted:
                 codes = [item.get(code, "") for code in ("maker", "mpn", *SHOPS)]
@@ -186,14 +222,6 @@ def write_csv(name, file):
                 rows.writerow([value, ",".join(fitted), footprint, len(fitted), *codes])
 
 
-def _row(*cells):
+def _row(*cells: Any) -> str:
     *most, price = cells
     return "| " + " | ".join([*map(str, most), "%.2f" % price]) + " |\n"
-
-
-def missing():
-    """Return the keys that the circuits name and parts.toml does not have, or the reverse."""
-    used = {
-        part.part for made in (hub_circuit, slot_circuit) for part in made.parts() if part.part
-    }
-    return sorted(used ^ set(circuit.SHOP["board"]))

@@ -1,38 +1,43 @@
 # SPDX-License-Identifier: MIT
-"""What must be so before somebody orders a board: every check raises CheckError, or prints its
-line."""
+"""The checks to pass before a board is ordered. Each check prints one line or raises Wrong."""
 
 import re
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hardware import (
+    board_print,
     bom,
-    copper_paths,
+    decoupling,
     external_tools,
     floating_inputs,
+    ground_planes,
     guide_drawings,
     guide_tables,
     miso_timing,
     netlist,
     pinmap,
+    project_settings,
     supply_copper,
     tick_list,
 )
-from hardware.board_projects import HUB12, SLOT
+from hardware.kicad_files import HUB12, PROJECTS, SLOT, Project
 from roundhouse import settings
 
-# where a board's ground plane is, and how far, mm, a line of the bus may leave it
-GROUND = {"hub12": ("In1.Cu", 0.5), "slot": ("B.Cu", 2.0)}
+if TYPE_CHECKING:
+    from hardware.housing import Housing
 
 
-class CheckError(Exception):
-    """The hardware's files are not as they should be."""
+class Wrong(Exception):
+    """Raised if a check fails. The text of the exception lists the mistakes."""
 
 
-def texts():
-    """The files of text are as their sources make them."""
-    from hardware import wiring_pictures
+def texts() -> None:
+    """Check that generated text files are up to date, and that the wiring pictures agree with the
+    pin map."""
+    from hardware import wiring_check
 
     made = {
         pinmap.BOARDS: (pinmap.firmware(pinmap.load()), "pins"),
@@ -41,31 +46,27 @@ def texts():
     }
     made[tick_list.FILE] = (tick_list.page(guide_tables.FILE.read_text()), "guide")
     made |= {file: (text, "guide") for file, text in guide_drawings.drawings().items()}
-    made |= {
-        wiring_pictures.FOLDER / name: (text, "wiring")
-        for name, text in wiring_pictures.sources().items()
-    }
     for file, (text, word) in made.items():
         if file.read_text() != text:
-            raise CheckError(
-                "%s is not what its source makes: python -m hardware %s" % (file, word)
-            )
+            raise Wrong("%s is not what its source makes: python -m hardware %s" % (file, word))
+    _none(wiring_check.mistakes() + guide_drawings.mistakes())
     with tempfile.TemporaryDirectory() as name:
         external_tools.draw_wires(Path(name))
         for drawn in sorted(Path(name).glob("*.svg")):
-            if words(drawn) != words(wiring_pictures.FOLDER / drawn.name):
-                raise CheckError("%s shows something else: python -m hardware wiring" % drawn.name)
+            if words(drawn) != words(wiring_check.FOLDER / drawn.name):
+                raise Wrong("%s shows something else: python -m hardware wiring" % drawn.name)
     print("pin map, parts list, guide, wiring: as their sources make them")
 
 
-def words(svg):
-    """Return what is written in a picture, and the colours of its lines; where does not matter,
-    since that hangs on the fonts of the machine that drew it."""
+def words(svg: Path) -> list[tuple[str, str]]:
+    """Return the words and the line colours in a picture. Positions are left out, because they
+    depend on the fonts of the machine that drew the picture."""
     return sorted(re.findall(r">([^<>]+)</text>|stroke=\"(#\w+)\"", svg.read_text()))
 
 
-def fit(housing):
-    """Everything is inside the housing and nothing in one place, and it can be printed."""
+def fit(housing: "Housing") -> None:
+    """Check that everything fits into the housing without collisions, and that every part can be
+    printed."""
     _none(housing.clashes() + housing.unprintable())
     parts = housing.parts.values()
     print(
@@ -79,39 +80,33 @@ def fit(housing):
     )
 
 
-def drawn(project, folder):
-    """A project is, file for file, what was drawn anew into a folder."""
-    for made in sorted(folder.iterdir()):
-        if made.read_bytes() != (project.folder / made.name).read_bytes():
-            raise CheckError(
-                "%s/%s is not what its source makes: python -m hardware draw"
-                % (project.name, made.name)
-            )
-    print("%s: every file as its source makes it" % project.name)
+def rules(project: Project) -> None:
+    """Run KiCad's electrical and design rule checks, and compare the copper with the schematic.
+    Check that the fills of copper pours are up to date, and that the project's settings are as
+    strict as project_settings requires."""
+    _none(project_settings.mistakes(project), project.name + ": ")
+    with tempfile.TemporaryDirectory() as name:
+        copy = project_settings.strict_copy(project, Path(name))
+        for title, command, kind in (
+            ("ERC", "sch erc", "kicad_sch"),
+            ("DRC", "pcb drc --schematic-parity", "kicad_pcb"),
+        ):
+            found = external_tools.violations(command, copy.file(kind))
+            _none(found[:20], "%s: %d\n" % (title, len(found)))
+            print("%s %s: no errors, no warnings" % (project.name, title))
+    _none(external_tools.stale_pours(project), "fill all zones again (B in KiCad's editor):\n")
 
 
-def rules(project, folder=None):
-    """Electrical and design rules of a project, with the copper against the schematic; folder:
-    of another copy of it."""
-    folder = folder or project.folder
-    for title, command, file in (
-        ("ERC", "sch erc", project.sheet.name),
-        ("DRC", "pcb drc --schematic-parity", project.board.name),
-    ):
-        found = external_tools.violations(command, folder / file)
-        if found:
-            raise CheckError("%s: %d\n%s" % (title, len(found), "\n".join(found[:20])))
-        print("%s %s: no errors, no warnings" % (project.name, title))
+def silk(project: Project) -> None:
+    """Check that names, labels and the revision are printed in the right places."""
+    _none(board_print.mistakes(project), project.name + ": ")
+    print("%s: names, labels and revision are printed where they belong" % project.name)
 
 
-def connections(hub=None, slot=None):
-    """The schematics' netlists against the pin map, and that no input floats; hub, slot: folders
-    of other copies."""
-    sheets = (
-        p.sheet if at is None else at / p.sheet.name for p, at in ((HUB12, hub), (SLOT, slot))
-    )
+def connections(hub: Project = HUB12, slot: Project = SLOT) -> None:
+    """Check the netlists of the schematics against the pin map, and check that no input floats."""
     (pins, values), (others, parts) = (
-        netlist.load(external_tools.netlist(sheet)) for sheet in sheets
+        netlist.load(external_tools.netlist(project.file("kicad_sch"))) for project in (hub, slot)
     )
     board = pinmap.load()["hub12"]
     wrong = netlist.mistakes(board, pins, values) + netlist.slot_mistakes(others, parts)
@@ -124,45 +119,54 @@ def connections(hub=None, slot=None):
             others, {**parts, **more}, given=floating_inputs.FROM_HUB
         )
     _none(floating)
-    print("inputs: each has a level, whatever is plugged in")
+    print("inputs: each has a level, plugged in or not")
 
 
-def copper(project, text=None):
-    """How far chips are from their capacitors, and whether ground is whole; text: of another
-    .kicad_pcb."""
-    read = copper_paths.Copper(text or project.board.read_text())
-    wrong, longest = copper_paths.supplies(read)
-    _none(wrong + copper_paths.ground(read, *GROUND[project.name]))
-    print(
-        "%s: ground in one piece, under every line of the bus; at most %.1f mm from a supply pin "
-        "to its capacitor" % (project.name, longest)
-    )
+def parts(projects: Iterable[Project] = PROJECTS) -> None:
+    """Check that parts.toml contains every part of the schematics, with the same package."""
+    projects = list(projects)
+    _none(bom.mistakes(projects))
+    count = sum(part.bought for project in projects for part in project.schematic.parts)
+    print("parts: %d, each as parts.toml has it" % count)
 
 
-def gerbers(project, folder):
-    """The files for a board maker, in a folder, as another program reads them."""
+def copper(project: Project) -> None:
+    """Check that chips are close to their capacitors, and that the ground copper is in one
+    piece."""
+    board = project.board
+    wrong, longest = decoupling.supplies(board)
+    _none(wrong + ground_planes.mistakes(board, project.name))
+    print("%s: at most %.1f mm from a supply pin to its capacitor" % (project.name, longest))
+    print("%s: ground in one piece; mm of the bus by what is beside it:" % project.name)
+    print("\n".join(ground_planes.figures(board)))
+
+
+def gerbers(project: Project, folder: Path) -> None:
+    """Read the gerber and drill files of a folder with gerbonara, and compare them with the
+    board."""
     from hardware import gerber_files
 
     _none(gerber_files.mistakes(project, folder))
     print("%s: gerbers and drills read back as the board is" % project.name)
 
 
-def supply(folder=None):
-    """The copper that the pixels' current takes there and back."""
-    _none(supply_copper.mistakes(((folder or HUB12.folder) / HUB12.board.name).read_text()))
+def supply(project: Project = HUB12) -> None:
+    """Check that the copper is wide enough for the pixels' current, from the inlet to the pixels
+    and back."""
+    _none(supply_copper.mistakes(project.board))
     print("supply: wide copper to the pixels and back")
 
 
-def miso(line=None):
-    """A reader's answer is in time at the speed that the firmware begins with, and at the one that
-    it falls back to; line: a miso_timing.MisoLine other than the boards' own."""
+def miso(line: miso_timing.MisoLine | None = None) -> None:
+    """Check that a reader's answer arrives in time at both bus speeds of the firmware. line: the
+    signal path to check, or None for the path on the boards in this project."""
     fast = settings.DEFAULTS["BAUD"]
-    wrong, said = miso_timing.verdict((fast, fast // 4), line)
+    wrong, figures = miso_timing.verdict((fast, fast // 4), line)
     _none(wrong)
-    print(said)
+    print(figures)
 
 
-def _none(wrong, head=""):
-    """Raise CheckError where there is a line."""
+def _none(wrong: list[str], head: str = "") -> None:
+    """Raise Wrong if there are any mistakes in `wrong`. The text is `head`, then the mistakes."""
     if wrong:
-        raise CheckError(head + "\n".join(wrong))
+        raise Wrong(head + "\n".join(wrong))

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Prints the Debian mirror of this machine, from either form of apt's sources; one line says why not.
+# Prints the Debian mirror of this machine, from either form of apt's sources, or one line of error.
 #   debian-mirror.sh [ETC-APT]
 set -euo pipefail
 apt=${1:-/etc/apt}

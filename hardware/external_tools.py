@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The programs that draw and check: KiCad, and graphviz through WireViz."""
+"""Runs the external programs that check, export and draw: KiCad, and graphviz through WireViz."""
 
 import importlib.util
 import json
@@ -8,40 +8,46 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
-from hardware import board_projects, bom, part_models
+from hardware import bom, part_models
+from hardware.kicad_files import Project
 
 HERE = Path(__file__).parent
 KICAD = "9.0"
-# pcbnew is there for the Python that KiCad was built for, and for no other
+# only the Python that KiCad was built for has pcbnew
 PCBNEW = os.environ.get("KICAD_PYTHON", "/usr/bin/python3")
-LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts"
+LAYERS = ("F.Mask", "B.Mask", "F.SilkS", "B.SilkS", "Edge.Cuts")  # besides copper
 
 
-class ToolError(Exception):
-    """A program is missing, or ended with an error; the text says which and what it said."""
+class CheckFailed(Exception):
+    """Raised if a program is missing or exits with an error. The text contains the program's name
+    and output."""
 
 
-def run(words, env=None):
-    """Run a command; return what it printed, raise ToolError where it fails."""
-    words = [str(word) for word in words]
+def run(command: Iterable[Any], env: dict[str, str] | None = None) -> str:
+    """Run a command and return its output; raise CheckFailed if it fails."""
+    words = [str(word) for word in command]
     done = subprocess.run(words, capture_output=True, text=True, env=env, cwd=HERE.parent)
     if done.returncode:
-        raise ToolError(
+        raise CheckFailed(
             "%s: %s" % (" ".join(words[:4]), (done.stderr or done.stdout).strip()[-800:])
         )
     return done.stdout
 
 
-def kicad(command, *words):
-    """Run a command of kicad-cli: `kicad("pcb render --side top", file, "-o", picture)`."""
+def kicad(command: str, *words: object) -> str:
+    """Run a command of kicad-cli, for example `kicad("pcb render --side top", file, "-o",
+    picture)`."""
     return run(["kicad-cli", *command.split(), *words])
 
 
-def lacking(needs):
-    """Return what is not here of packages, `kicad` and `dot`, with the remedy; "" where all is."""
-    gone = {}
+def lacking(needs: Iterable[str]) -> str:
+    """Return a text that lists which of the given packages and programs (`kicad`, `dot`) are not
+    installed and how to install them; "" if all are installed."""
+    gone: dict[str, list[str]] = {}
     for need in needs:
         what, remedy = need, "`make tools` sets it up"
         if need == "kicad":
@@ -60,23 +66,25 @@ def lacking(needs):
     return "; ".join("%s (%s)" % (", ".join(names), how) for how, names in gone.items())
 
 
-def _has_pcbnew():
-    """Whether KiCad's own Python, which draws the board, is where it is looked for."""
+def _has_pcbnew() -> bool:
+    """Return whether KiCad's Python interpreter, which has the module pcbnew, is in the expected
+    place."""
     try:
         return not subprocess.run([PCBNEW, "-c", "import pcbnew"], capture_output=True).returncode
     except OSError:
         return False
 
 
-def route(name, file):
-    """Draw a project's board into a .kicad_pcb; return what the router said."""
-    # the order of a set of strings, and with it the file's, hangs on this
-    env = {**os.environ, "PYTHONHASHSEED": "0"}
-    return run([PCBNEW, "-m", "hardware.pcb", name, file], env=env).strip()
+def stale_pours(project: Project) -> list[str]:
+    """Return the pours whose fill is out of date, one line of text each."""
+    with tempfile.TemporaryDirectory() as name:
+        copy = Project(project.name, Path(shutil.copytree(project.folder, Path(name) / "copy")))
+        return run([PCBNEW, "-m", "hardware.pour_check", copy.file("kicad_pcb")]).splitlines()
 
 
-def violations(command, file):
-    """Return what a check of KiCad finds in a file, a line each; command: `sch erc`, `pcb drc`."""
+def violations(command: str, file: Path) -> list[str]:
+    """Return the violations that a KiCad check finds in a file, one line of text each. command:
+    `sch erc` or `pcb drc`."""
     with tempfile.TemporaryDirectory() as name:
         out = Path(name) / "report.json"
         kicad(command, file, "--severity-all", "--format", "json", "-o", out)
@@ -90,58 +98,80 @@ def violations(command, file):
     ]
 
 
-def netlist(sheet):
-    """Return the text of a schematic's netlist."""
+def netlist(sheet: Path) -> str:
+    """Return the netlist of a .kicad_sch file as text."""
     with tempfile.TemporaryDirectory() as name:
         file = Path(name) / "board.net"
         kicad("sch export netlist", sheet, "-o", file)
         return file.read_text()
 
 
-def for_a_board_maker(project, folder):
-    """Gerbers and drills into folder/gerbers; positions, list of parts and schematic beside it."""
+def fabrication_files(project: Project, folder: Path) -> None:
+    """Write gerbers and drills into the subfolder `gerbers` of a folder; write part positions, the
+    parts list and the schematic into the folder itself."""
     gerbers = folder / "gerbers"
     gerbers.mkdir(parents=True)
-    board, sheet = project.board, project.sheet
-    layers = LAYERS + (",In1.Cu,In2.Cu" if project is board_projects.HUB12 else "")
+    board = project.file("kicad_pcb")
+    layers = ",".join((*project.board.copper, *LAYERS))
     kicad("pcb export gerbers", board, "-o", gerbers, "--layers", layers)
     kicad("pcb export drill --excellon-separate-th", board, "-o", str(gerbers) + "/")
     kicad("pcb export pos --format csv --units mm", board, "-o", folder / "positions.csv")
-    bom.write_csv(project.name, folder / "bom.csv")
-    kicad("sch export pdf", sheet, "-o", folder / "schematic.pdf")
+    bom.write_csv(project, folder / "bom.csv")
+    kicad("sch export pdf", project.file("kicad_sch"), "-o", folder / "schematic.pdf")
 
 
-def clickable_list(project, folder):
-    """Write ibom.html into a folder: the list of parts, each shown on the board by a click."""
+def clickable_list(project: Project, folder: Path) -> None:
+    """Write ibom.html into a folder: an interactive parts list that shows a part on the board when
+    it is clicked."""
     # it runs in KiCad's own Python, with what `make tools` installed for ours
-    packages = Path(importlib.util.find_spec("InteractiveHtmlBom").origin).parents[1]
+    spec = importlib.util.find_spec("InteractiveHtmlBom")
+    assert spec and spec.origin
+    packages = Path(spec.origin).parents[1]
     env = {
         **os.environ,
         "PYTHONPATH": str(packages),
         "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1",
     }
-    words = ["--no-browser", "--dest-dir", folder, "--name-format", "ibom", project.board]
+    words = [
+        "--no-browser",
+        "--dest-dir",
+        folder,
+        "--name-format",
+        "ibom",
+        project.file("kicad_pcb"),
+    ]
     run([PCBNEW, "-m", "InteractiveHtmlBom.generate_interactive_bom", *words], env=env)
     tidy(project.folder)
 
 
-def board_pictures(project, folder, size):
-    """Render both sides of a board; size: pixels, of a square."""
+def board_pictures(project: Project, folder: Path, size: int) -> None:
+    """Render both sides of a bare board. size: the width and height of each picture in pixels."""
     for side in ("top", "bottom"):
         file = folder / ("%s-%s.png" % (project.name, side))
-        kicad("pcb render --side", side, project.board, "-o", file, "-w", size, "-h", size)
+        kicad(
+            "pcb render --side",
+            side,
+            project.file("kicad_pcb"),
+            "-o",
+            file,
+            "-w",
+            size,
+            "-h",
+            size,
+        )
     tidy(project.folder)
 
 
 ANGLE = ("--rotate", "-50,0,25", "--perspective", "--zoom", "0.8", "--pan", "0,1,0")
 
 
-def populated_pictures(project, folder, size):
-    """Render a board with its parts, NAME-above.png and, at an angle, NAME-parts.png; size:
-    pixels across."""
+def populated_pictures(project: Project, folder: Path, size: int) -> None:
+    """Render a board with its parts twice: NAME-above.png from above, and NAME-parts.png at an
+    angle. size: the width of each picture in pixels."""
     with tempfile.TemporaryDirectory() as name:
-        board = Path(name) / project.board.name
-        board.write_text(part_models.populated(project.board.read_text(), name))
+        file = project.file("kicad_pcb")
+        board = Path(name) / file.name
+        board.write_text(part_models.populated(file.read_text(), Path(name)))
         for what, high, view in (
             ("above", size, ("--side", "top")),
             ("parts", size * 4 // 5, ANGLE),
@@ -150,13 +180,13 @@ def populated_pictures(project, folder, size):
             kicad("pcb render", *view, board, "-o", file, "-w", size, "-h", high)
 
 
-def tidy(folder):
-    """Remove what KiCad leaves behind in a project's folder."""
+def tidy(folder: Path) -> None:
+    """Remove files that KiCad leaves in a project's folder."""
     for rest in (*folder.glob("*.kicad_prl"), folder / "fp-info-cache"):
         rest.unlink(missing_ok=True)
 
 
-def draw_wires(folder):
-    """Draw each source of the wiring as SVG into a folder."""
+def draw_wires(folder: Path) -> None:
+    """Draw every WireViz source in a folder as an SVG file."""
     for source in sorted((HERE / "wiring").glob("*.yml")):
         run([sys.executable, "-m", "wireviz.wv_cli", "-f", "s", "-o", folder, source])

@@ -1,68 +1,78 @@
 # SPDX-License-Identifier: MIT
-"""Every CMOS input has a level, whatever is plugged in: nothing floats.
+"""Checks that every CMOS input has a defined level, whether or not slots and readers are plugged
+in.
 
-A net has a level where it is a supply, where an output that is always on drives it, or where a
-resistor leads to a net that has one.
+A net has a defined level if it is a supply, if an output that is always enabled drives it, or if a
+resistor connects it to another net with a defined level.
 """
 
-from hardware.circuit import PICO_PINS
+from collections.abc import Iterable
+
+from hardware.netlist import Names
+from hardware.pinmap import Pins
+from hardware.pinouts import AHC244, GATE, HC138, HC165, HC165_INPUTS, PICO_PINS, PIXEL
 
 SUPPLIES = ("GND", "+3V3", "+5V", "3V3_READERS", "5V_LOGIC", "VSYS")
+_INTO, _ENABLE, _OUT = GATE
 INPUTS = {  # value: pins
-    "74HC138": (1, 2, 3, 4, 5, 6),
-    "74HC165": (1, 2, 10, 15, 11, 12, 13, 14, 3, 4, 5, 6),
-    "74AHC244": (1, 19, 2, 4, 6, 8, 17, 15, 13, 11),
-    "74AHCT1G125": (1, 2),
-    "74LVC1G125": (1, 2),
-    "WS2812B": (4,),
+    "74HC138": (*HC138[0], *HC138[1], *HC138[2]),
+    "74HC165": (*(HC165[name] for name in ("load", "clock", "serial", "inhibit")), *HC165_INPUTS),
+    "74AHC244": (1, 19, *(into for into, _ in AHC244)),
+    "74AHCT1G125": (_ENABLE, _INTO),
+    "74LVC1G125": (_ENABLE, _INTO),
+    "WS2812B": (PIXEL["in"],),
     "RC522": (1, 2, 3, 7),
 }
 OUTPUTS = {
-    "74HC138": (15, 14, 13, 12, 11, 10, 9, 7),
-    "74HC165": (9,),
-    "74AHC244": (18, 16, 14, 12, 3, 5, 7, 9),
-    "WS2812B": (2,),
+    "74HC138": HC138[3],
+    "74HC165": (HC165["data"],),
+    "74AHC244": tuple(out for _, out in AHC244),
+    "WS2812B": (PIXEL["out"],),
 }
-ENABLED = {"74AHC244": (1, 19), "74AHCT1G125": (1,), "74LVC1G125": (1,)}
-TRI_STATE = {"74AHCT1G125": (4,), "74LVC1G125": (4,)}
+ENABLES = {"74AHC244": (1, 19), "74AHCT1G125": (_ENABLE,), "74LVC1G125": (_ENABLE,)}
+TRI_STATE = {"74AHCT1G125": (_OUT,), "74LVC1G125": (_OUT,)}
 PICO_DRIVES = ("enable", "load", "clock", "reset", "sck", "mosi", "piezo", "lights")
-PICO_HEARS = ("data", "miso")
-# what a slot board gets from the hub; its pixels come from another slot, which may be absent
+PICO_READS = ("data", "miso")
+# driven by the hub on a slot board; the pixels' data comes from another slot, which may be absent
 FROM_HUB = ("SDA", "SCK", "MOSI", "RST")
 
 
-def floating(pins, values, board=None, given=()):
-    """Return the inputs without a level, a line each.
+def floating(
+    pins: Names, values: Names, board: Pins | None = None, given: Iterable[str] = ()
+) -> list[str]:
+    """Return the inputs without a defined level, one line of text each.
 
-    pins, values: as netlist.load returns them; board: the pin map's section, where the Pico is
-    on it; given: nets that have a level from elsewhere.
+    pins: the net of each pin; values: the value of each part; board: the board's section of the
+    pin map, or None if the board does not carry the Pico; given: the nets that are driven from
+    outside the board.
     """
-    level = {*SUPPLIES, *given}
-    wanted = {}
+    level: set[str | None] = {*SUPPLIES, *given}
+    inputs: dict[str, str | None] = {}
     for ref, value in values.items():
-        for pin in INPUTS.get(value, ()):
-            wanted["%s.%d" % (ref, pin)] = pins.get("%s.%d" % (ref, pin))
-        level |= {pins.get("%s.%d" % (ref, n)) for n in OUTPUTS.get(value, ())}
+        for number in INPUTS.get(value, ()):
+            inputs["%s.%d" % (ref, number)] = pins.get("%s.%d" % (ref, number))
+        level |= {pins.get("%s.%d" % (ref, number)) for number in OUTPUTS.get(value, ())}
     if board:
-        numbers = [board[name] for name in PICO_DRIVES] + list(board["address"])
-        level |= {pins.get("U1.%d" % PICO_PINS[number]) for number in numbers}
-        for name in PICO_HEARS:
+        gpios = [board[name] for name in PICO_DRIVES] + list(board["address"])
+        level |= {pins.get("U1.%d" % PICO_PINS[gpio]) for gpio in gpios}
+        for name in PICO_READS:
             pin = "U1.%d" % PICO_PINS[board[name]]
-            wanted[pin] = pins.get(pin)
+            inputs[pin] = pins.get(pin)
     for ref, value in values.items():
-        if all(pins.get("%s.%d" % (ref, n)) == "GND" for n in ENABLED.get(value, ())):
-            level |= {pins.get("%s.%d" % (ref, n)) for n in TRI_STATE.get(value, ())}
+        if all(pins.get("%s.%d" % (ref, number)) == "GND" for number in ENABLES.get(value, ())):
+            level |= {pins.get("%s.%d" % (ref, number)) for number in TRI_STATE.get(value, ())}
     level.discard(None)
     _through_resistors(pins, values, level)
     return [
         "%s (%s) floats: nothing gives %s a level" % (pin, values[pin.split(".")[0]], net)
-        for pin, net in sorted(wanted.items())
+        for pin, net in sorted(inputs.items())
         if net not in level
     ]
 
 
-def _through_resistors(pins, values, level):
-    """Add the nets to which a resistor leads from one with a level."""
+def _through_resistors(pins: Names, values: Names, level: set[str | None]) -> None:
+    """Add to the set `level` all nets that resistors connect, directly or through other nets, to a
+    net already in the set."""
     ends = [(pins.get(ref + ".1"), pins.get(ref + ".2")) for ref in values if ref[0] == "R"]
     grown = True
     while grown:

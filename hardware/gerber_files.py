@@ -1,65 +1,70 @@
 # SPDX-License-Identifier: MIT
-"""What a board maker gets, read back by a program that is no part of KiCad.
+"""Reads the fabrication files with a program other than KiCad, and checks them.
 
-Layers, size, drills and copper of the gerbers against the board file. Lengths in mm.
+The layers, size, drills and copper in the gerber files are compared with the board file. Lengths
+are in mm.
 """
 
 import math
 import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 from gerbonara import LayerStack
 from gerbonara.utils import MM
 
-from hardware import copper_paths, sexp
+from hardware.kicad_files import Board, Project
 
 LARGEST = 99.9  # what most makers sell as 100 x 100
-EDGE = 0.5  # copper stays that far from it
+EDGE = 0.5  # from copper to it
+Corners = tuple[tuple[float, float], tuple[float, float]]
 
 
-def mistakes(project, folder):
-    """Return what the files in folder/gerbers say otherwise than the board, a line each."""
+def mistakes(project: Project, folder: Path) -> list[str]:
+    """Return the differences between the files in the subfolder `gerbers` and the board, one line
+    of text each."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # KiCad says twice that its drills are absolute
+        warnings.simplefilter("ignore")  # KiCad states twice that its drills are absolute
         stack = LayerStack.open(folder / "gerbers")
         outline = stack.graphic_layers.get(("mechanical", "outline"))
         if outline is None:
             return ["%s: no outline" % project.name]
         box = outline.bounding_box(MM)
-    board = sexp.loads(project.board.read_text())
     return [
         "%s: %s" % (project.name, line)
         for line in (
-            *_layers(stack, board),
+            *_layers(stack, project.board),
             *_size(box),
-            *_drills(stack, project),
+            *_drills(stack, project.board),
             *_inside(stack, box),
         )
     ]
 
 
-def _layers(stack, board):
-    """Copper, mask and print on both sides, and as many layers inside as the board has."""
-    copper = [layer for layer in sexp.one(board, "layers")[1:] if layer[1].endswith(".Cu")]
+def _layers(stack: Any, board: Board) -> Iterator[str]:
+    """Yield a line of text for each missing layer: copper, mask and print on both sides, and the
+    board's inner layers."""
     wanted = {(side, use) for side in ("top", "bottom") for use in ("copper", "mask", "silk")}
-    wanted |= {("inner_%d" % n, "copper") for n in range(1, len(copper) - 1)}
+    wanted |= {("inner_%d" % n, "copper") for n in range(1, len(board.copper) - 1)}
     for side, use in sorted(wanted):
         layer = stack.graphic_layers.get((side, use))
         if layer is None or not layer.objects:
             yield "no %s on %s" % (use, side)
 
 
-def _size(box):
+def _size(box: Corners) -> Iterator[str]:
     (x1, y1), (x2, y2) = box
     if max(x2 - x1, y2 - y1) > LARGEST:
         yield "%.2f x %.2f mm, more than %.1f" % (x2 - x1, y2 - y1, LARGEST)
 
 
-def _drills(stack, project):
-    """Plated holes and others in files of their own, as many as the board has."""
-    copper = copper_paths.Copper(project.board.read_text())
-    holes = [pad for pads in copper.pads.values() for pad in pads if pad[3] is None]
-    bare = sum(1 for ref in copper.values if ref[0] == "H")
-    plated = len(copper.vias) + len(holes) - bare
+def _drills(stack: Any, board: Board) -> Iterator[str]:
+    """Yield the mistakes in the drill files. Plated and other holes must be in separate files,
+    each with as many holes as the board has."""
+    holes = [pad for part in board.footprints.values() for pad in part.pads if pad.drill]
+    bare = sum(not pad.plated for pad in holes)
+    plated = len(board.vias) + len(holes) - bare
     for name, file, count in (
         ("plated", stack.drill_pth, plated),
         ("not plated", stack.drill_npth, bare),
@@ -69,8 +74,8 @@ def _drills(stack, project):
             yield "%d holes %s, the board has %d" % (found, name, count)
 
 
-def _inside(stack, box):
-    """No copper beyond the outline."""
+def _inside(stack: Any, box: Corners) -> Iterator[str]:
+    """Yield a line of text for each layer with copper outside the board's outline."""
     (x1, y1), (x2, y2) = box
     for (side, use), layer in stack.graphic_layers.items():
         if use != "copper" or not layer.objects:

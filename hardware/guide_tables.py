@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The tables of GUIDE.md that come from somewhere else: pin maps, distances, power budget.
+"""Makes the generated tables of GUIDE.md: pin maps, distances, power budget.
 
-Each stands between `<!-- name: ... -->` and `<!-- end -->`.
+In GUIDE.md, each table is between `<!-- name: ... -->` and `<!-- end -->`.
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from hardware import housing_plan, pinmap
-from hardware.circuit import PICO_PINS, READER, RIBBON, SLOTS
-from roundhouse import power, settings
+from hardware.pinmap import SLOTS, Pins
+from hardware.pinouts import GROUND, PICO_PINS, READER, RIBBON, V33
+from roundhouse import power_supply, settings
 from roundhouse.drivers import strip
 
 FILE = Path(__file__).parent / "GUIDE.md"
@@ -29,33 +31,34 @@ MEANS = {
 }
 SLOTS_OWN = {"selects": "SDA", "buttons": "button"}
 READERS = len(SLOTS)
-AT_REGULATOR = 5.0 - 0.3 - 3.3  # V: the supply, less D1, less what comes out; the worst case
+AT_REGULATOR = 5.0 - 0.3 - 3.3  # V: the supply, less D1, less the output; the worst case
 
 
-def blocks():
-    """Return {name: the block's text}."""
+def blocks() -> dict[str, str]:
+    """Return {name of the block: its text} for all generated blocks."""
     tables = {name: slots(board) + pins(board) for name, board in pinmap.load().items()}
     tables |= {"budget": budget(), "ribbons": ribbons(), "ribbon": ribbon()}
     return {**tables, "distance": distance(), "first": first_reader()}
 
 
-def fresh(text, made=None):
-    """Return a page's text with every block made anew, the guide's where `made` does not say
-    {name: text}; KeyError for an unknown one."""
-    made = made or blocks()
-    return BLOCK.sub(lambda found: found[1] + "\n" + made[found[2]] + "\n" + found[3], text)
+def fresh(text: str, made: dict[str, str] | None = None) -> str:
+    """Return the page's text with the contents of every block replaced. made: {name of the block:
+    new text}, or None for `blocks()`. Raises KeyError if a block's name is unknown."""
+    texts = made or blocks()
+    return BLOCK.sub(lambda found: found[1] + "\n" + texts[found[2]] + "\n" + found[3], text)
 
 
-def pins(board):
-    """A table of what is on the GPIOs that all slots share."""
+def pins(board: Pins) -> str:
+    """Return a table of the GPIOs that all slots of a board share."""
     rows = [(gpio, "A%d of the decoder" % i) for i, gpio in enumerate(board.get("address", ()))]
     rows += [(gpio, MEANS[name]) for name, gpio in board.items() if name in MEANS]
-    rows = [("GP%d" % gpio, PICO_PINS[gpio], what) for gpio, what in sorted(rows)]
-    return table(("GPIO", "pin of the Pico", "what"), rows)
+    named = [("GP%d" % gpio, PICO_PINS[gpio], what) for gpio, what in sorted(rows)]
+    return table(("GPIO", "pin of the Pico", "what"), named)
 
 
-def slots(board):
-    """A table of the GPIOs that go straight to one slot; nothing where a board has none."""
+def slots(board: Pins) -> str:
+    """Return a table of the GPIOs that are wired straight to single slots, or "" if a board has
+    none."""
     straight = [name for name in SLOTS_OWN if name in board]
     if not straight:
         return ""
@@ -66,16 +69,16 @@ def slots(board):
     return table(("slot", *(SLOTS_OWN[name] for name in straight)), rows) + "\n"
 
 
-def ribbon():
-    """What is on which wire of a ribbon."""
-    rows = [(n, signal) for n, signal in enumerate(RIBBON, 1)]
-    half = len(rows) // 2
-    rows = [(*a, *b) for a, b in zip(rows[:half], rows[half:])]
+def ribbon() -> str:
+    """Return a table of the wires in a ribbon cable."""
+    wires = list(enumerate(RIBBON, 1))
+    half = len(wires) // 2
+    rows = [(*a, *b) for a, b in zip(wires[:half], wires[half:])]
     return table(("pin", "signal", "pin", "signal"), rows)
 
 
-def ribbons():
-    """How long each ribbon is, for every number of stations."""
+def ribbons() -> str:
+    """Return a table of the ribbon lengths for every possible number of stations."""
     plans = [housing_plan.Plan(count) for count in range(4, 11)]
     rows = []
     for plan in plans:
@@ -85,25 +88,27 @@ def ribbons():
     return table(("stations", *SLOTS, "in all"), rows)
 
 
-def first_reader():
-    """A table of the wires of one reader alone, as E's, on a breadboard."""
+def first_reader() -> str:
+    """Return a table of the wires between the Pico and a first reader, that of slot E, on a
+    breadboard."""
     board = pinmap.load()["breadboard"]
     place = pinmap.slots(board).index("E")
     named = {"SDA": board["selects"][place], "RST": board["reset"]}
     named |= {name.upper(): board[name] for name in ("sck", "mosi", "miso")}
     named["button"] = board["buttons"][place]
+    where: dict[str, tuple[str, int | str]]
     where = {name: ("GP%d" % gpio, PICO_PINS[gpio]) for name, gpio in named.items()}
     where |= {
-        "GND": ("GND", pinmap.GROUND),
-        "3.3V": ("3V3", pinmap.V33),
+        "GND": ("GND", GROUND),
+        "3.3V": ("3V3", V33),
         "IRQ": ("stays free", ""),
     }
     rows = [(name, *where[name]) for name in (*READER, "button")]
     return table(("reader", "Pico", "its pin"), rows) + "\nThe button's other leg: GND.\n"
 
 
-def distance():
-    """How far a tag is from the antenna, from the housing's measures."""
+def distance() -> str:
+    """Return a table of the distances between tag and antenna, from the housing's measures."""
     thick = housing_plan.TILE_THICK
     cases = [("face up, the tag on the lid", 0.0), ("face down, the tag on top", thick)]
     rows = []
@@ -115,21 +120,25 @@ def distance():
     return table(head, rows)
 
 
-def budget():
-    """What the firmware allows, from its own constants, for twelve slots."""
+def budget() -> str:
+    """Return the power budget for twelve slots, calculated from the firmware's constants."""
     rows = []
-    for name, (_, offered, pixels, fields) in zip(("3 A", "1.5 A", "USB default"), power.OFFERS):
-        readers = fields * power.FIELD_MA + (READERS - fields) * power.IDLE_MA
-        total = power.HUB_MA + readers + pixels
-        rows.append((name, offered, fields, readers, power.HUB_MA, pixels, total, offered - total))
+    for name, (_, offered, pixels, fields) in zip(
+        ("3 A", "1.5 A", "USB default"), power_supply.OFFERS
+    ):
+        readers = fields * power_supply.FIELD_MA + (READERS - fields) * power_supply.IDLE_MA
+        total = power_supply.HUB_MA + readers + pixels
+        rows.append(
+            (name, offered, fields, readers, power_supply.HUB_MA, pixels, total, offered - total)
+        )
     head = ("supply", "offers", "fields on", "readers", "Pico and chips", "pixels", "sum", "left")
     white = 4 * READERS * (strip.PIXEL_MA + 3 * strip.LEVEL_MA)
     low, high = settings.NUMBERS["MILLIAMPS"]
-    most = max(fields for *_, fields in power.OFFERS)
-    warm = most * power.FIELD_MA + (READERS - most) * power.IDLE_MA
+    most = max(fields for *_, fields in power_supply.OFFERS)
+    warm = most * power_supply.FIELD_MA + (READERS - most) * power_supply.IDLE_MA
     return table(head, rows) + BUDGET % {
-        "field": power.FIELD_MA,
-        "idle": power.IDLE_MA,
+        "field": power_supply.FIELD_MA,
+        "idle": power_supply.IDLE_MA,
         "pixel": strip.PIXEL_MA,
         "level": strip.LEVEL_MA,
         "white": white,
@@ -153,7 +162,7 @@ is the pixels' budget whatever the supply. The readers' regulator gives at most 
 """
 
 
-def table(head, rows):
-    """Return a table of Markdown: its head, then a tuple for each row."""
-    lines = [head, ["---"] * len(head), *rows]
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a Markdown table. head: the column titles; rows: a tuple of cells for each row."""
+    lines: list[Sequence[object]] = [head, ["---"] * len(head), *rows]
     return "".join("| %s |\n" % " | ".join(map(str, line)) for line in lines)

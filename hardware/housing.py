@@ -1,21 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""The round housing of a hub12: a drum in the middle, a sector for every station and for M.
+"""The round housing of a hub12: a drum in the middle, and a sector for every station and for M.
 
-The hub's board stands on the base inside the drum, E's slot is under the drum's lid. Each sector
-has its slot board towards the hub, under lamps and button, and the reader outside of it, under
-the place for the tile: a hand that lays a tile comes from outside and leaves the lamps in sight.
-Everything prints without supports: lids face down. The measures are in housing_plan.py; where the
-boards' holes and parts are is read from the board files.
+The hub's board stands on the base inside the drum; the slot board of E is under the drum's lid.
+The slot board of each sector is next to the drum, under the lamps and the button. The reader is
+further out, under the place for the tile. A hand that lays a tile therefore comes from outside and
+does not hide the lamps.
+
+All parts print without supports, the lids face down. The measures are in housing_plan.py. The
+places of holes and parts of the boards are read from their .kicad_pcb files.
 """
 
 import functools
 import itertools
 import math
+from pathlib import Path
 
-from build123d import Box, Cone, Cylinder, Polygon, Pos, Rot, extrude
+from build123d import Box, Cone, Cylinder, Location, Part, Polygon, Pos, Rot, extrude
 
 from hardware import housing_plan as plan
-from hardware import slot_layout
 from hardware.housing_plan import (
     BED,
     CABLE,
@@ -36,10 +38,13 @@ from hardware.housing_plan import (
     STAND,
     THIN,
     WALL,
+    Envelope,
 )
+from hardware.kicad_files import HUB12, SLOT, Place
 from hardware.solid_checks import (
     HANGING,
     ON_TABLE,
+    between,
     clash,
     clashes,
     column,
@@ -55,27 +60,30 @@ SCREW, HEAD, PILOT = 3.4, 6.4, 2.5  # M3, countersunk, into plastic
 NUMBER = (8.0, -6.45, 9.0)  # of a station: from the slot board's edge, across, high
 CHAMBER = 7.0  # inside, around a lamp
 LIGHT_SIDE = 8.9  # of light box and diffuser, across
-LIGHT_LONG = 3 * slot_layout.PIXEL_STEP + CHAMBER + 2.0
+LIGHT_LONG = math.dist(plan.lamps()[0], plan.lamps()[3]) + CHAMBER + 2.0
 DIFFUSER = 0.8
-LAMP_HIGH = 1.8  # what stands on the slot board beside and under the light box
-SOUND_WAY = 2.0  # half of how wide the piezo's way out is at least
+LAMP_HIGH = 1.8  # of the parts on the slot board beside and under the light box
+SOUND_WAY = 2.0  # half of the least width of the piezo's way out
+Solids = dict[str, Part]
 
 
 class Housing:
-    """The printed parts and what they hold, for 4 to 10 stations.
+    """The printed parts and everything inside them, for 4 to 10 stations.
 
-    board, slot: the two boards, as pcb_reader.load reads them. Solids are made when somebody asks.
+    board, slot: the envelopes of hub12 and of a slot board. Solids are made when they are first
+    used.
     """
 
-    def __init__(self, board, slot, stations=10):
+    def __init__(self, board: Envelope, slot: Envelope, stations: int = 10) -> None:
         self.plan = plan.Plan(stations)
         self.board = board
         self.slot = slot
         self.columns = self._columns()
 
     @functools.cached_property
-    def parts(self):
-        """What is printed: {name: (solid in place, how many, how it lies on the bed)}."""
+    def parts(self) -> dict[str, tuple[Part, int, Location]]:
+        """The printed parts: {name: (solid in place, number of copies, rotation for the print
+        bed)}."""
         station = self._station()
         sectors = self.plan.sectors
         return {
@@ -91,39 +99,42 @@ class Housing:
         }
 
     @functools.cached_property
-    def on_board(self):
-        """The hub's board and what stands on it: {name: solid in place}."""
+    def on_board(self) -> Solids:
+        """The hub's board and its parts: {name: solid in place}."""
         return self._board()
 
     @functools.cached_property
-    def contents(self):
-        """What is inside, of the drum and of one sector: {name: solid in place}."""
+    def contents(self) -> Solids:
+        """Everything inside the drum and inside one sector: {name: solid in place}."""
         return {**self.on_board, **self._in_the_drum(), **self._in_a_sector()}
 
     @property
-    def outer(self):
-        """Its radius."""
+    def outer(self) -> float:
+        """The outer radius of the housing in mm."""
         return self.plan.outer
 
-    # ---- where things are ----
+    # ---- places ----
 
-    def turn(self, n):
-        """Return the turn that takes the x axis to the n-th sector: M first, then clockwise."""
+    def turn(self, n: int) -> Location:
+        """Return the rotation from the x axis to the n-th sector. M's sector is the first, and the
+        stations follow clockwise."""
         return Rot(0, 0, -2 * self.plan.half * n - 90)
 
-    def to_drum(self):
-        """Return where what belongs to a sector's slot is in the drum."""
+    def to_drum(self) -> Location:
+        """Return the movement that takes the parts of a slot from their place in a sector to the
+        place of slot E in the drum."""
         return Pos(E_FROM - self.plan.slot_from, 0, HIGH - LOW)
 
-    def _columns(self):
-        """Angles at which the drum is screwed to its base: near the middles of the board's
-        edges, between the ribbons' openings and away from the Pico's plug."""
+    def _columns(self) -> list[float]:
+        """Return the angles of the screws that hold the drum on its base. Each is near the middle
+        of an edge of the board, between the openings for ribbons, and away from the Pico's USB
+        plug."""
         door = math.degrees((CABLE[0] / 2 + COLUMN + 0.6) / self.plan.drum)
         plug = math.degrees((plan.USB_PLUG[0] / 2 + COLUMN + 0.3) / (self.plan.drum - 2 * COLUMN))
         taken = [(self.plan.angle(str(n)) % 360, door) for n in range(self.plan.sectors)]
         taken.append((90.0, plug))
 
-        def free(angle):
+        def free(angle: float) -> bool:
             return all(abs((angle - at + 180) % 360 - 180) >= clear for at, clear in taken)
 
         turns = sorted((d / 4 for d in range(-120, 121)), key=lambda d: (abs(d), d))
@@ -131,8 +142,9 @@ class Housing:
 
     # ---- printed ----
 
-    def _sector(self, r1, r2, z1, z2, inset=0.0):
-        """A piece of the ring, walls that much further in."""
+    def _sector(self, r1: float, r2: float, z1: float, z2: float, inset: float = 0.0) -> Part:
+        """Return a sector of the ring between two radii and two heights. inset: how far its walls
+        are moved inwards."""
         ring = Cylinder(r2 - inset, z2 - z1, align=ON_TABLE)
         ring -= Cylinder(r1 + inset, z2 - z1, align=ON_TABLE)
         half = math.radians(self.plan.half)
@@ -149,7 +161,7 @@ class Housing:
         )
         return Pos(0, 0, z1) * (ring & wedge)
 
-    def _station(self):
+    def _station(self) -> Part:
         inner, outer = self.plan.inner, self.plan.outer
         whole = self._sector(inner, outer, FLOOR, LOW)
         body = whole - self._sector(inner, outer, FLOOR, LOW - LID, WALL)
@@ -161,7 +173,7 @@ class Housing:
         body = self._lid(body, LOW, self.plan.slot_from) & whole
         return body - Pos(inner, 0, FLOOR) * Box(4 * WALL, *CABLE, align=ON_TABLE)
 
-    def _drum(self):
+    def _drum(self) -> Part:
         high = HIGH - FLOOR
         body = Cylinder(self.plan.drum, high, align=ON_TABLE)
         body -= Cylinder(self.plan.drum - WALL, high - LID, align=ON_TABLE)
@@ -180,15 +192,15 @@ class Housing:
             body -= self.turn(n) * opening
         return body
 
-    def _column_places(self):
+    def _column_places(self) -> list[Place]:
         r = self.plan.drum - WALL - COLUMN + plan.BITE
         return [
             (r * math.cos(math.radians(a)), r * math.sin(math.radians(a))) for a in self.columns
         ]
 
-    def _lid(self, body, top, start):
-        """Make a lid hold a slot board and its reader, and show where the tile goes; start: of
-        the slot board along x."""
+    def _lid(self, body: Part, top: float, start: float) -> Part:
+        """Return the body of a lid with holders for a slot board and its reader, and with the mark
+        for the tile. start: the x coordinate at which the slot board begins."""
         under = top - LID
         wide, long, _ = READER
         reader = start + plan.reader_from()
@@ -207,7 +219,7 @@ class Housing:
         for x, y in self._posts(start):
             pilot = Cylinder(PILOT / 2, 7.0, align=ON_TABLE)
             body -= Pos(x, y, top - SLOT_UNDER) * pilot
-        # its solder joints stand in here, so that it lies flat
+        # a recess for its solder joints, so that the reader is flat
         joints = Box(4.0, 22.5, THIN - plan.SKIN, align=ON_TABLE)
         body -= Pos(reader + plan.HEADER, 0, top - THIN) * joints
         for x, y in plan.lamps():
@@ -216,28 +228,32 @@ class Housing:
         body -= Pos(start + x, y, top) * Cylinder(plan.STEM / 2 + 0.2, 3 * LID)
         return body - Pos(reader + plan.ANTENNA, 0, top) * _tile()
 
-    def _posts(self, start):
-        """Where a slot board is screwed on."""
-        places = (plan.on_slot(*slot_layout.PLACES[name][:2]) for name in ("H1", "H2"))
+    def _posts(self, start: float) -> list[Place]:
+        """Return the places of the screws of a slot board. start: the x coordinate at which the
+        slot board begins."""
+        places = (plan.on_slot(*SLOT.board[name].place) for name in ("H1", "H2"))
         return [(start + x, y) for x, y in places]
 
-    def _light(self, start, z):
-        """Where the middle of the lamps is."""
+    def _light(self, start: float, z: float) -> Location:
+        """Return the point in the middle of the lamps. start: the x coordinate at which the slot
+        board begins; z: the height of the point."""
         xs = [x for x, _ in plan.lamps()]
         return Pos(start + sum(xs) / 4, plan.lamps()[0][1], z)
 
-    def _light_frame(self, start, z):
-        """A frame around diffuser and light box, hanging; open towards the reader."""
+    def _light_frame(self, start: float, z: float) -> Part:
+        """Return the frame under a lid that surrounds the diffuser and the light box. It is open
+        towards the reader."""
         frame = Box(LIGHT_LONG + ROOM + WALL, LIGHT_SIDE + ROOM + 2 * WALL, RIM, align=HANGING)
         return self._light(start, z) * Pos(-WALL / 2, 0, 0) * frame
 
-    def engraved(self, number):
-        """Return a station's lid with its number; M's, with the opening for the inlet."""
+    def engraved(self, number: str) -> Part:
+        """Return a lid with the engraved number of a station, or M's lid, which has the opening
+        for the inlet."""
         body = self.parts["station-m" if number == "M" else "station"][0]
         x, y, high = NUMBER
         return body - Pos(self.plan.slot_from + x, y, LOW) * words(number, high)
 
-    def _base(self):
+    def _base(self) -> Part:
         thin = FLOOR / 2
         body = Cylinder(self.plan.rim, FLOOR, align=ON_TABLE)
         body += Cylinder(self.plan.rim + 2 * LAP, thin - 0.05, align=ON_TABLE)
@@ -251,7 +267,7 @@ class Housing:
                 body -= self.turn(n) * _countersunk(x, y)
         return body
 
-    def _floor(self):
+    def _floor(self) -> Part:
         thin = FLOOR / 2
         rim, outer = self.plan.rim, self.plan.outer
         body = self._sector(rim + 2 * LAP + GAP, outer, 0, FLOOR)
@@ -260,8 +276,9 @@ class Housing:
             body -= _countersunk(x, y)
         return body
 
-    def _diffuser(self):
-        """In translucent white: a strip with four studs that fill the lid's holes."""
+    def _diffuser(self) -> Part:
+        """Return the diffuser, which is printed in translucent white: a strip with four studs that
+        fit into holes of the lid."""
         start = self.plan.slot_from
         body = Box(LIGHT_LONG, LIGHT_SIDE, DIFFUSER, align=HANGING)
         body = self._light(start, LOW - LID) * body
@@ -270,8 +287,9 @@ class Housing:
             body += Pos(start + x, y, LOW - LID - 0.1) * stud
         return body
 
-    def _light_box(self):
-        """Between diffuser and slot board: a chamber a pixel."""
+    def _light_box(self) -> Part:
+        """Return the light box between the diffuser and the slot board. It has one chamber per
+        pixel."""
         start = self.plan.slot_from
         deep = SLOT_UNDER - LID - DIFFUSER - LAMP_HIGH
         body = Box(LIGHT_LONG, LIGHT_SIDE, deep, align=HANGING)
@@ -281,66 +299,71 @@ class Housing:
             body -= Pos(start + x, y, LOW - LID) * chamber
         return body
 
-    def _cap(self):
-        """Stands on the slot's push button, its stem through the lid."""
+    def _cap(self) -> Part:
+        """Return the cap of a slot's push button. The stem of the cap passes through the lid."""
         x, y = plan.button()
         foot = LOW - SLOT_UNDER + plan.SWITCH + 0.2
         wide = Cylinder(plan.STEM / 2 + 1.5, LOW - LID - 0.3 - foot, align=ON_TABLE)
         stem = Cylinder(plan.STEM / 2, LOW + 1.5 - foot, align=ON_TABLE)
         return Pos(self.plan.slot_from + x, y, foot) * (wide + stem)
 
-    def _inlet_place(self):
-        """Against the outer wall of M's sector, under the reader."""
+    def _inlet_place(self) -> Place:
+        """Return the place of the inlet (the USB-C power socket): at the outer wall of M's sector,
+        under the reader."""
         return math.sqrt((self.outer - WALL) ** 2 - (plan.INLET[0] / 2) ** 2) - 0.3, 0.0
 
-    def _inlet_opening(self):
+    def _inlet_opening(self) -> Part:
         x, y = self._inlet_place()
         return Pos(x, y, FLOOR) * Box(6 * WALL, plan.INLET_PLUG, plan.INLET[2] + 1, align=ON_TABLE)
 
     # ---- what they hold ----
 
-    def _board(self):
+    def _board(self) -> Solids:
         found = {
             name: Pos(0, 0, self.plan.board_at) * solid
             for name, solid in pieces(self.board, "board").items()
         }
-        x, y, _ = plan.hub_layout.PLACES["U1"]
-        x, y = plan.on_hub(x + 8.89, 0)
+        x, y = plan.on_hub(HUB12.board["U1"].place[0] + 8.89, 0)
         wide, deep, high = plan.USB_PLUG
         plug = Pos(x, y + deep / 2 + 0.2, self.plan.board_at + 12.0) * Box(
             wide, deep, high, align=ON_TABLE
         )
         return {**found, "the Pico's plug": plug}
 
-    def screws_through(self, holes):
-        """Return {name: solid} of the screws that the base's stands take, over the stands."""
+    def screws_through(self, holes: list[tuple[float, float, float]]) -> Solids:
+        """Return {name: solid} for the screws that hold the board on the stands of the base. Each
+        solid is only the part of a screw above the stand. holes: (x, y, diameter) for each
+        stand."""
         return {
             "screw %d" % n: Pos(x, y, self.plan.board_at) * Cylinder(1.5, 8.0, align=ON_TABLE)
             for n, (x, y, _) in enumerate(holes, 1)
         }
 
-    def sound(self):
-        """Return the air through which the piezo is heard: from over it to under the hole that
-        leads to the reset button, and up through the drum's lid."""
+    def sound(self) -> Part:
+        """Return the way of the piezo's sound out of the housing, as a solid: level from above the
+        piezo to below the hole for the reset button, then up through the drum's lid."""
         (x1, y1), (x2, y2) = plan.piezo(), plan.reset()
         z = self.plan.board_at + self.board.size[2] + plan.PIEZO + 0.5
-        turn = Rot(0, 0, math.degrees(math.atan2(y2 - y1, x2 - x1)))
         along = Box(math.dist((x1, y1), (x2, y2)), 2 * SOUND_WAY, 2 * SOUND_WAY, align=ON_TABLE)
         up = Cylinder(SOUND_WAY, HIGH + 1.0 - z, align=ON_TABLE)
-        return Pos((x1 + x2) / 2, (y1 + y2) / 2, z) * turn * along + Pos(x2, y2, z) * up
+        return between((x1, y1), (x2, y2), z) * along + Pos(x2, y2, z) * up
 
-    def _slot(self, name, top, start):
-        """A slot board with its parts in one piece, its plug and its reader."""
+    def _slot(self, name: str, top: float, start: float) -> Solids:
+        """Return three solids {name: solid} for one slot: the slot board joined with its parts,
+        the plug of its ribbon, and the reader.
+
+        name: the slot's name, with which each key begins; top: the height of the upper side of the
+        lid; start: the x coordinate at which the slot board begins.
+        """
         wide, long, thick = READER
-        there = Pos(start + slot_layout.H / 2, 0, top - SLOT_UNDER - self.slot.size[2])
-        there *= Rot(0, 0, 90)
+        x = start + self.slot.size[1] / 2
+        there = Pos(x, 0, top - SLOT_UNDER - self.slot.size[2]) * Rot(0, 0, 90)
         held = list(pieces(self.slot, "slot").values())
         reader = Pos(start + plan.reader_from() + long / 2, 0, 0)
         under = top - THIN
         deep = Box(long - 12, wide - 4, plan.READER_DEEP, align=HANGING)
         plug = Box(plan.PLUG[1], plan.PLUG[0], plan.PLUG[2], align=ON_TABLE)
-        across = slot_layout.PLACES["J1"][0] + 7.62
-        x, y = plan.on_slot(across, 0)
+        x, y = plan.on_slot(SLOT.board["J1"].place[0] + 7.62, 0)
         return {
             name + " slot": there * held[0].fuse(*held[1:]),
             name + " reader": reader * Pos(0, 0, under) * Box(long, wide, thick, align=HANGING)
@@ -348,10 +371,10 @@ class Housing:
             name + " plug": Pos(start + x - plan.PLUG[1] / 2, y, top - SLOT_UNDER + 1.0) * plug,
         }
 
-    def _in_the_drum(self):
+    def _in_the_drum(self) -> Solids:
         return self._slot("E", HIGH, E_FROM)
 
-    def _in_a_sector(self):
+    def _in_a_sector(self) -> Solids:
         x, y = self._inlet_place()
         inlet = Box(plan.INLET[1], plan.INLET[0], plan.INLET[2], align=ON_TABLE)
         return {
@@ -361,9 +384,9 @@ class Housing:
 
     # ---- does it fit ----
 
-    def unprintable(self):
-        """Return the parts that do not fit on a bed, want supports, or whose files a slicer would
-        stumble over, a line each."""
+    def unprintable(self) -> list[str]:
+        """Return the parts that do not fit on a print bed, need supports, or are not one closed
+        body, one line of text each."""
         wrong = []
         for name, (solid, _, lie) in self.parts.items():
             solid = lie * solid
@@ -375,11 +398,11 @@ class Housing:
                 wrong.append("%s has %.1f mm2 hanging in the air" % (name, hanging))
         return wrong + leaking({name: solid for name, (solid, _, _) in self.parts.items()})
 
-    def clashes(self, holes=None):
-        """Return what is where something else is already, a line each; holes: of another board's
-        stands, where the screws come from."""
+    def clashes(self, holes: list[tuple[float, float, float]] | None = None) -> list[str]:
+        """Return the pairs of solids that overlap, one line of text each. holes: (x, y, diameter)
+        for each stand in the base, or None for the holes of the board."""
         printed = {name: solid for name, (solid, _, _) in self.parts.items() if name != "ladder"}
-        # everything else that is inside, a piece each; the board's parts do not touch each other
+        # the board's parts do not touch each other, which KiCad checks
         board = {k: v for k, v in self.contents.items() if k in self.on_board}
         inside = {k: v for k, v in self.contents.items() if k not in self.on_board}
         screws = self.screws_through(holes or self.board.holes)
@@ -405,9 +428,9 @@ class Housing:
         return wrong + clashes("the piezo's way out", self.sound(), {**printed, **board, **inside})
 
 
-def export(housing, folder):
-    """Write each part as it lies on the bed, STL and STEP, the stations with their numbers; a name
-    says how many are wanted."""
+def export(housing: Housing, folder: Path) -> None:
+    """Write each part, rotated for printing, as STL and STEP, and the lids with the stations'
+    numbers. Each file name ends with the number of copies needed."""
     for name, (solid, count, lie) in housing.parts.items():
         if name == "station":
             for number in range(1, count + 1):
@@ -418,33 +441,35 @@ def export(housing, folder):
             write(solid, lie, folder / ("%s-x%d" % (name, count)))
 
 
-def pieces(board, name):
-    """Return a board, its parts and their pins as {name: solid}; its lower side is z = 0."""
+def pieces(board: Envelope, name: str) -> Solids:
+    """Return {name: solid} for a board, its parts and their pins. The lower side of the board is
+    at z = 0."""
     wide, high, thick = board.size
     solid = Box(wide, high, thick, align=ON_TABLE)
     for x, y, drill in board.holes:
         solid -= Pos(x, y, 0) * Cylinder(drill / 2, 4 * thick)
     found = {name: solid}
-    for ref, height, x1, y1, x2, y2 in board.parts:
+    for ref, height, (x1, y1, x2, y2) in board.parts:
         box = Box(x2 - x1, y2 - y1, height, align=ON_TABLE)
         found[ref] = Pos((x1 + x2) / 2, (y1 + y2) / 2, thick) * box
-    for ref, deep, x1, y1, x2, y2 in board.pins:
+    for ref, deep, (x1, y1, x2, y2) in board.pins:
         box = Box(x2 - x1, y2 - y1, deep, align=HANGING)
         found[ref + "'s pins"] = Pos((x1 + x2) / 2, (y1 + y2) / 2, 0) * box
     return found
 
 
-def _tile():
-    """The groove around the place of a tile, its long side across."""
+def _tile() -> Part:
+    """Return the groove that marks the place of a tile. The long side of the tile is at right
+    angles to the sector's axis."""
     long, wide = (side / 2 for side in plan.TILE)
     return groove([(-wide, -long), (wide, -long), (wide, long), (-wide, long)], closed=True)
 
 
-def _pilot(x, y):
+def _pilot(x: float, y: float) -> Part:
     return Pos(x, y, FLOOR) * Cylinder(PILOT / 2, 12.0, align=ON_TABLE)
 
 
-def _countersunk(x, y):
+def _countersunk(x: float, y: float) -> Part:
     hole = Cylinder(SCREW / 2, 3 * FLOOR)
     head = Cone(HEAD / 2, SCREW / 2, (HEAD - SCREW) / 2, align=ON_TABLE)
     return Pos(x, y, 0) * (hole + head)

@@ -1,19 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of the housing: whole, lids off, one sector taken apart, and a lid from below."""
+"""Renders the housing: whole, without lids, with one sector taken apart, and a lid from below."""
 
 import math
+from collections.abc import Iterator
+from pathlib import Path
 
 import pyvista
-from build123d import Box, Pos, Rot
+from build123d import Box, Part, Pos
 
 from hardware import housing_plan
+from hardware.housing import Housing
+from hardware.solid_checks import between, joined
 
 PRINTED, BOARD, READER, PART, WHITE = "#7d8b95", "#1f6b45", "#2f6fae", "#22272b", "#f4f1e8"
 CAP, RIBBON = "#c8553d", "#a7adb2"
+Coloured = Iterator[tuple[Part, str]]
+Point = tuple[float, float, float]
 
 
-def pictures(housing, folder):
-    """Write housing.png, inside.png, sector.png, sector-below.png."""
+def pictures(housing: Housing, folder: Path) -> None:
+    """Render the pictures of the housing into a folder: housing.png, inside.png, sector.png and
+    sector-below.png."""
     _picture(folder / "housing.png", _whole(housing), (150, -480, 440))
     _picture(folder / "inside.png", _inside(housing), (120, -450, 540))
     far = housing.plan.slot_from + 45
@@ -29,8 +36,8 @@ def pictures(housing, folder):
     )
 
 
-def _whole(housing):
-    """Everything in place, as it stands on a table."""
+def _whole(housing: Housing) -> Coloured:
+    """Yield all solids in place, as when the hub stands on a table."""
     for n in range(housing.plan.sectors):
         turn = housing.turn(n)
         yield turn * housing.engraved(str(n) if n else "M"), PRINTED
@@ -41,8 +48,9 @@ def _whole(housing):
     yield housing.to_drum() * housing.parts["cap"][0], CAP
 
 
-def _inside(housing):
-    """Without the lids: the hub, its ribbons, slot boards and readers where they are."""
+def _inside(housing: Housing) -> Coloured:
+    """Yield the solids of the housing without lids: the hub, its ribbons, slot boards and
+    readers."""
     yield housing.parts["base"][0], PRINTED
     for name, solid in housing.contents.items():
         if name == "board":
@@ -58,8 +66,9 @@ def _inside(housing):
     yield housing.turn(0) * housing.contents["inlet"], WHITE
 
 
-def _ribbon(housing, slot):
-    """A ribbon as it lies: from its header to the opening, and on to the slot board."""
+def _ribbon(housing: Housing, slot: str) -> Part:
+    """Yield the solids of a ribbon in place: from the header on the hub's board to the drum's
+    opening, and on to the slot board."""
     plan = housing.plan
     x, y = housing_plan.header(slot)
     turn = math.radians(plan.angle(slot))
@@ -69,18 +78,14 @@ def _ribbon(housing, slot):
         (plan.drum * math.cos(turn), plan.drum * math.sin(turn)),
         (end * math.cos(turn), end * math.sin(turn)),
     ]
-    solid = None
-    for (x1, y1), (x2, y2) in zip(bends, bends[1:]):
-        length = math.dist((x1, y1), (x2, y2))
-        flat = Box(length, housing_plan.RIBBON, 1.0)
-        turned = Rot(0, 0, math.degrees(math.atan2(y2 - y1, x2 - x1)))
-        piece = Pos((x1 + x2) / 2, (y1 + y2) / 2, plan.board_at + 20) * turned * flat
-        solid = piece if solid is None else solid + piece
-    return solid
+    return joined(
+        between(a, b, plan.board_at + 20) * Box(math.dist(a, b), housing_plan.RIBBON, 1.0)
+        for a, b in zip(bends, bends[1:])
+    )
 
 
-def _apart(housing):
-    """One sector, its parts one above another."""
+def _apart(housing: Housing) -> Coloured:
+    """Yield the solids of one sector taken apart, with its parts one above another."""
     yield housing.parts["floor"][0], PRINTED
     yield Pos(0, 0, 2) * housing.contents["inlet"], WHITE
     for solid, colour in _held(housing):
@@ -91,23 +96,26 @@ def _apart(housing):
     yield Pos(0, 0, 92) * housing.engraved("M"), PRINTED
 
 
-def _below(housing):
-    """A lid from below, with everything in it but its floor."""
+def _below(housing: Housing) -> Coloured:
+    """Yield the solids of a lid with everything that it holds, seen from below; the floor of the
+    sector is left out."""
     yield housing.engraved("3"), PRINTED
     yield housing.parts["light-box"][0], PRINTED
     yield housing.parts["cap"][0], CAP
     yield from _held(housing)
 
 
-def _held(housing):
+def _held(housing: Housing) -> Coloured:
     colours = {"reader": READER, "plug": PART, "slot": BOARD}
     for name, colour in colours.items():
         yield housing.contents["station " + name], colour
 
 
-def _picture(file, things, camera, focus=(0, 0, 0), zoom=1.15):
-    plotter = pyvista.Plotter(off_screen=True, window_size=(1200, 850))
-    plotter.set_background("white")
+def _picture(
+    file: Path, things: Coloured, camera: Point, focus: Point = (0, 0, 0), zoom: float = 1.15
+) -> None:
+    plotter = pyvista.Plotter(off_screen=True, window_size=[1200, 850])
+    plotter.background_color = pyvista.Color("white")
     for solid, colour in things:
         corners, triangles = solid.tessellate(0.1, 0.2)
         points = [(c.X, c.Y, c.Z) for c in corners]

@@ -1,27 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""The housing's measures: where what is in it stands, and how long its ribbons are.
+"""The measures of the housing: the places of its contents and the lengths of its ribbons.
 
-Lengths in mm. The middle of the base's underside is the origin, z up; the hub's upper edge, with
-the Pico's socket, lies towards y. A sector is built around the x axis, then turned; M's is
-towards -y, the stations follow clockwise as seen from above. Numbers only: the solids are in
-housing.py.
+Lengths are in mm. The origin is in the middle of the base's underside, and z points up. The upper
+edge of the hub's board, with the Pico's USB socket, is towards +y. A sector is modelled along the
+x axis and then turned. M's sector is towards -y, and the stations follow clockwise as seen from
+above. This module has only numbers; the solids are in housing.py. The measures of the boards are
+read from their .kicad_pcb files.
 
-What comes from a shop and may differ from one to another stands here: measure yours.
+The sizes of bought parts come first. They differ between shops, so measure your own parts.
 """
 
 import math
 from dataclasses import dataclass
 
-from hardware import hub_layout, slot_layout
+from hardware.kicad_files import HUB12, SLOT, Board, Box, Place, around
 
-# from a shop: usual dimensions, none of them measured on a piece of ours
+# from a shop: usual dimensions, none of them measured on a real piece
 READER = (40.0, 60.0, 1.6)  # RC522 board: across, along, thick
 READER_DEEP = 4.0  # its components
-HEADER = 2.5  # its row of pins, from the end that looks to the hub
+HEADER = 2.5  # its row of pins, from the end towards the hub
 ANTENNA = 40.0  # the middle of its antenna, from the same end
 JOINTS = 1.0  # how high its solder joints may stand out on the smooth side
 PLASTIC, SOCKET = 2.5, 8.5  # of the reader's pins, and of the socket they stand in
-PLUG = (23.0, 9.0, 7.5)  # a ribbon's plug: across, what stands out of the header, high
+PLUG = (23.0, 9.0, 7.5)  # a ribbon's plug: across, out of the header, high
 RIBBON = 14 * 1.27  # across
 INLET = (20.6, 14.4, 6.0)  # USB-C breakout: across, deep, high with its socket
 INLET_PLUG = 13.0  # across, with its cover
@@ -38,17 +39,17 @@ WALL = 2.0
 LID = 2.0
 THIN = 1.4  # over a reader
 SKIN = 0.4  # over its solder joints
-AIR = 0.3  # under a lid, where a reader does not lie quite flat: a guess
+AIR = 0.3  # under a lid, where a reader is not quite flat: a guess
 LADDER = tuple(0.8 + 0.4 * n for n in range(9))  # of plastic, to try a reader through
 FLOOR = 2.4
 GAP = 0.2  # to a neighbour, each
-ROOM = 0.4  # around what is put in
-COLUMN = 3.5  # radius of what a screw goes into
+ROOM = 0.4  # around the contents
+COLUMN = 3.5  # radius of a column for a screw
 POST = 3.0  # of a slot board
-BITE = 1.5  # how far a column stands in the wall beside it
+BITE = 1.5  # how far a column reaches into the wall beside it
 STAND = 6.0  # of the hub over the floor
 HIGH, LOW = 52.0, 26.0  # drum and sectors over the table
-LAP = 3.0  # half of how far the floors lie on the base's rim
+LAP = 3.0  # half of how far the floors overlap the base's rim
 CABLE = (20.0, 8.0)  # openings for the ribbons
 LAMP_HOLE = 5.2
 STEM = 11.6  # of a button's cap
@@ -63,30 +64,97 @@ SLACK = 20.0
 STEP = 10.0  # ribbons are cut in steps of this
 
 
+# how high parts stand over a board, with socket, plug and bend of the cable: catalogue heights
+# and some room, by a word in the footprint's name; the first match counts
+HEIGHTS = (
+    ("IDC-Header_2x07_P2.54mm_Vertical", 20.0),
+    ("IDC-Header_2x07_P2.54mm_Horizontal", 8.9),
+    ("Module:", 15.0),
+    ("CP_Radial_D10", 20.0),
+    ("CP_Radial", 12.0),
+    ("TerminalBlock", 11.0),
+    ("Fuse", 12.0),
+    ("PinSocket", 8.5),
+    ("P2.54mm_Vertical", 14.0),  # with the plugs of jumper wires
+    ("Buzzer", 7.0),
+    ("SW_PUSH-12mm", 4.3),
+    ("SW_PUSH_6mm", 4.3),
+    ("_0805", 1.6),
+    ("LED_WS2812B", 1.7),
+    ("SOT-23", 1.6),
+    ("", 3.0),
+)
+PINS_BELOW = 2.5  # how far leads stand out below a board
+JOINT = 0.8  # around the middle of a lead
+
+
+@dataclass
+class Envelope:
+    """The space that a board takes up. The origin is in the middle of the board, and y points up.
+
+    size: width, height and thickness of the board; holes: (x, y, diameter) of each hole; parts:
+    (reference, height above the board, box) of each part; pins: the same for the leads below the
+    board.
+    """
+
+    size: tuple[float, float, float]
+    holes: list[tuple[float, float, float]]
+    parts: list[tuple[str, float, Box]]
+    pins: list[tuple[str, float, Box]]
+
+
+def envelope(board: Board) -> Envelope:
+    """Return the space that a board takes up. Raise ValueError if a part is on the back of the
+    board."""
+    wide, high = board.size
+    found = Envelope((wide, high, board.thickness), [], [], [])
+
+    def room(places: list[Place]) -> Box:
+        return around([(x - wide / 2, high / 2 - y) for x, y in places])
+
+    for part in board.footprints.values():
+        if part.layer != "F.Cu":
+            raise ValueError("%s is on the back, where the housing has no room" % part.ref)
+        if "MountingHole" in part.name:
+            x, y, *_ = room([part.place])
+            found.holes.append((x, y, part.pads[0].drill))
+            continue
+        height = next(height for name, height in HEIGHTS if name in part.name)
+        x1, y1, x2, y2 = part.outline("F.CrtYd") or (0.0, 0.0, 0.0, 0.0)
+        corners = [part.on_board(x, y) for x in (x1, x2) for y in (y1, y2)]
+        found.parts.append((part.ref, height, room(corners)))
+        if any(pad.drill for pad in part.pads):
+            x1, y1, x2, y2 = room([pad.place for pad in part.pads])
+            box = (x1 - JOINT, y1 - JOINT, x2 + JOINT, y2 + JOINT)
+            found.pins.append((part.ref, PINS_BELOW, box))
+    return found
+
+
 @dataclass
 class Plan:
     """The measures of a housing for 4 to 10 stations."""
 
     stations: int = 10
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not 4 <= self.stations <= 10:
             raise ValueError("a housing has 4 to 10 stations, not %d" % self.stations)
         self.sectors = self.stations + 1  # and M
         self.half = 180 / self.sectors  # degrees
         tangent = math.tan(math.radians(self.half))
         # the drum holds the hub
-        self.drum = math.hypot(*hub_layout.SIZE) / 2 + 1.3 + WALL
+        self.drum = math.hypot(*HUB12.board.size) / 2 + 1.3 + WALL
         self.inner = self.drum + 2 * GAP
-        self.screws = self.inner + 4.9  # radius on which the inner screws stand
-        self.rim = self.screws + 4.0  # the floors lap from here
+        self.screws = self.inner + 4.9  # radius of the inner screws
+        self.rim = self.screws + 4.0  # the floors overlap from here
         # a slot board begins where a plug has room before it and the sector is wide enough
-        wide = slot_layout.SIZE[0] / 2 + ROOM + (WALL + GAP) / math.cos(math.radians(self.half))
+        across, along = SLOT.board.size
+        wide = across / 2 + ROOM + (WALL + GAP) / math.cos(math.radians(self.half))
         reader = READER[0] / 2 + ROOM + WALL + GAP
         self.slot_from = max(
             self.inner + WALL + PLUG[1] + 2.0,
             wide / tangent,
-            reader / tangent - slot_layout.H,
+            reader / tangent - along,
         )
         end = self.slot_from + reader_from() + READER[1] + ROOM
         self.outer = math.hypot(end, READER[0] / 2 + ROOM) + WALL
@@ -94,19 +162,21 @@ class Plan:
         self.inner_screws = self._in_sector(self.screws)
         self.outer_screws = self._in_sector(self.outer - WALL - COLUMN + BITE)
 
-    def _in_sector(self, radius):
-        """Places of a sector's two screws at a radius, in its corners."""
+    def _in_sector(self, radius: float) -> list[Place]:
+        """Return the places of two screws in a sector, one at each side wall. radius: the distance
+        of both from the middle of the housing in mm."""
         angle = math.radians(self.half) - math.asin((GAP + WALL + COLUMN - BITE) / radius)
         return [(radius * math.cos(a), radius * math.sin(a)) for a in (angle, -angle)]
 
-    def angle(self, slot):
-        """Return the angle, degrees, of a slot's sector; slot: "1" .. or "M"."""
+    def angle(self, slot: str) -> float:
+        """Return the angle of a slot's sector in degrees. slot: "1" to "10" or "M"."""
         return -90 - 2 * self.half * (0 if slot == "M" else int(slot))
 
-    def ribbons(self):
-        """Return {slot: mm} of ribbon between the plugs: from the header straight to the opening
-        in the drum, straight to the slot board, with bends and slack, in whole steps."""
-        found = {}
+    def ribbons(self) -> dict[str, float]:
+        """Return {slot: length of the ribbon between its plugs in mm}. A ribbon goes straight from
+        the header to the opening of the drum, and straight on to the slot board. Bends and slack
+        are added, and the length is rounded up to a whole step."""
+        found: dict[str, float] = {}
         for slot in [*map(str, range(1, self.stations + 1)), "M", "E"]:
             x, y = header(slot)
             if slot == "E":
@@ -119,72 +189,64 @@ class Plan:
         return found
 
 
-def header(slot):
-    """Return x, y of the middle of a slot's header on the hub."""
-    number = {"M": 11, "E": 12}.get(slot) or int(slot)
-    x, y, turn = hub_layout.PLACES["J%d" % number]
-    along, across = 7.62, 1.27
-    dx, dy = {
-        0: (across, along),
-        90: (along, -across),
-        180: (-across, -along),
-        270: (-along, across),
-    }[turn]
-    return on_hub(x + dx, y + dy)
+def header(slot: str) -> Place:
+    """Return the middle of a slot's header on the hub's board, as a place in the housing."""
+    pads = [pad.place for pad in HUB12.board.header(slot).pads]
+    x, y = (sum(along) / len(pads) for along in zip(*pads))
+    return on_hub(x, y)
 
 
-def on_hub(x, y):
-    """Return x, y in the housing of a place on the hub's board."""
-    wide, high = hub_layout.SIZE
+def on_hub(x: float, y: float) -> Place:
+    """Return the place in the housing of a point (x, y) on the hub's board."""
+    wide, high = HUB12.board.size
     return x - wide / 2, high / 2 - y
 
 
-def on_slot(x, y):
-    """Return how far outwards and how far across, to the left as seen from the hub, a place on
-    the slot board is, from the middle of its edge."""
-    return y, x - slot_layout.SIZE[0] / 2
+def on_slot(x: float, y: float) -> Place:
+    """Convert a place on the slot board to a pair: the distance in mm outwards from the middle of
+    the board's inner edge, and the distance in mm to the left, as seen from the hub."""
+    return y, x - SLOT.board.size[0] / 2
 
 
-def reader_from():
-    """Return where the reader begins, from the edge of the slot board."""
-    return slot_layout.PLACES["J2"][1] - HEADER
+def reader_from() -> float:
+    """Return the distance in mm from the edge of the slot board to the reader."""
+    return SLOT.board["J2"].place[1] - HEADER
 
 
-def tag_distance(tile=0.0):
-    """Return the least and the most mm from a tag's coil to the antenna's.
+def tag_distance(tile: float = 0.0) -> Place:
+    """Return the least and the greatest distance in mm between the coil of a tag and that of the
+    antenna.
 
-    tile: mm of tile between them, 0 where the tag lies on the lid. An RC522 board has its coil on
-    the side that looks up or on the other one; the sticker's own 0.2 mm are left out.
+    tile: the thickness in mm of the tile between the tag and the lid, 0 if the tag is on the lid.
+    The distance varies because an RC522 board may have its coil on either side. The 0.2 mm of the
+    sticker itself are left out.
     """
     least = THIN + AIR + tile
     return least, least + READER[2]
 
 
-def lamps():
-    """Return the places of the four lamps, from the hub outwards, as `on_slot`."""
-    x, y, step = slot_layout.PIXEL_X, slot_layout.PIXEL_Y, slot_layout.PIXEL_STEP
-    return [on_slot(x, y + step * i) for i in range(4)]
+def lamps() -> list[Place]:
+    """Return the places of the four lamps, the one nearest to the hub first, in the coordinates of
+    `on_slot`."""
+    return [on_slot(*SLOT.board["D%d" % n].place) for n in range(1, 5)]
 
 
-def button():
-    """Return the place of the button, as `on_slot`."""
-    x, y, _ = slot_layout.PLACES["SW1"]
-    return on_slot(x + 6.25, y + 2.5)
+def button() -> Place:
+    """Return the place of a slot board's push button, in the coordinates of `on_slot`."""
+    x, y = SLOT.board["SW1"].on_board(6.25, 2.5)
+    return on_slot(x, y)
 
 
-def bootsel():
-    """Return x, y of the Pico's own button."""
-    x, y, _ = hub_layout.PLACES["U1"]
-    return on_hub(x + BOOTSEL[0], y + BOOTSEL[1])
+def bootsel() -> Place:
+    """Return the place of the Pico's BOOTSEL button in the housing."""
+    return on_hub(*HUB12.board["U1"].on_board(*BOOTSEL))
 
 
-def reset():
-    """Return x, y of the hub's reset button."""
-    x, y, _ = hub_layout.PLACES["SW1"]
-    return on_hub(x + 3.25, y + 2.25)
+def reset() -> Place:
+    """Return the place of the hub's reset button in the housing."""
+    return on_hub(*HUB12.board["SW1"].on_board(3.25, 2.25))
 
 
-def piezo():
-    """Return x, y of the middle of the piezo."""
-    x, y, _ = hub_layout.PLACES["BZ1"]
-    return on_hub(x + 2.5, y)
+def piezo() -> Place:
+    """Return the place of the middle of the piezo in the housing."""
+    return on_hub(*HUB12.board["BZ1"].on_board(2.5, 0))

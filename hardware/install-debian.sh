@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What `make hardware` wants on Debian 12 or 13 besides Python's packages: KiCad 9 with its symbols
-# and footprints (on 12 from backports), graphviz, and Mesa's EGL for renders without a screen. A
-# minute, and root, where something lacks.
+# Installs what `make hardware` needs on Debian 12 or 13 besides Python's packages: KiCad 9 with its
+# symbols and footprints (on 12 from backports), graphviz, and Mesa's EGL for renders without a
+# screen. Takes a minute, and root, unless all of it is installed.
 set -euo pipefail
 if command -v kicad-cli && command -v dot && ldconfig -p | grep -F libEGL_mesa; then exit 0; fi >/dev/null
 mirror=$("$(dirname "$0")/debian-mirror.sh")

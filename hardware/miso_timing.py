@@ -1,28 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""How late a reader's answer is at the Pico, in the worst case: the one line all readers share.
+"""Calculates how late a reader's answer reaches the Pico in the worst case, on the MISO line that
+all readers share.
 
-In SPI mode 0 a reader changes MISO after SCK falls, and the Pico takes it when SCK rises, half a
-period later. On the way are the driver of SCK, a ribbon, the reader, its gate, and MISO with all
-ribbons and gates hanging on it. Times in ns, lengths in mm, capacitances in pF, resistances in
-ohms. Every figure is the worst a datasheet allows, or an estimate that says so.
+In SPI mode 0 a reader changes MISO after SCK falls, and the Pico samples MISO when SCK rises half
+a period later. The signal passes the driver of SCK, a ribbon, the reader, the reader's gate, and
+MISO, which is loaded by all ribbons and gates. Times are in ns, lengths in mm, capacitances in pF,
+resistances in ohms. Every figure is the worst value in a datasheet, or is marked as an estimate.
 """
 
 import math
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hardware import housing_plan, hub_circuit, pinmap
+from hardware import housing_plan, pinmap
+from hardware.kicad_files import HUB12, Board
 
 SUPPLY = 3.2  # volts: 3.3 V less 3 %
 
 
-def between(volts, low, high):
-    """Return a 74HC's delay at a supply between two that its datasheet has, (volts, ns) each: on
-    a straight line between their logarithms."""
+def between(volts: float, low: tuple[float, float], high: tuple[float, float]) -> float:
+    """Return the delay of a 74HC chip in ns at a supply voltage. low, high: two points (volts, ns)
+    from the datasheet, between which the delay is interpolated on a logarithmic scale."""
     steep = math.log(high[1] / low[1]) / math.log(high[0] / low[0])
-    return low[1] * (volts / low[0]) ** steep
+    return low[1] * math.pow(volts / low[0], steep)
 
 
-DRIVERS = {  # what can stand at U2: ns from A to Y at most, 50 pF, to 85 degrees
+DRIVERS = {  # of SCK and MOSI: ns from A to Y at most, 50 pF, to 85 degrees
     # SN74AHC244 (TI SCLS226): at 3.0 to 3.6 V
     "74AHC244": 13.5,
     # SN74HC244 (TI SCLS130): 145 ns at 2 V, 29 ns at 4.5 V
@@ -32,7 +36,8 @@ DRIVERS = {  # what can stand at U2: ns from A to Y at most, 50 pF, to 85 degree
 
 @dataclass
 class MisoLine:
-    """SCK out and MISO back. stations: how many ribbons are plugged in, beside M's and E's."""
+    """The signal path whose delay is checked: SCK from the Pico to a reader, and MISO back.
+    stations: the number of stations that are plugged in, besides M and E."""
 
     stations: int = 10
     ribbon: float = 0.06  # pF a mm: 110 ohms beside a ground; 50 to 60 pF a metre in catalogues
@@ -55,26 +60,28 @@ class MisoLine:
     reader_input: float = 10.0  # MFRC522: a pin, and its board
     slot_board: float = 12.0  # the closed gate, R3, plug, socket and track
     hub_board: float = 45.0  # 300 mm of track over its plane, twelve headers, the Pico's pin
-    driver_board: float = 10.0  # behind a driver: 60 mm of track, three headers
+    driver_board: float = 10.0  # after a driver: 60 mm of track, three headers
     pull: float = 2.0  # volts at which the Pico surely reads a one; 0.8 for a zero
 
-    def lengths(self):
-        """Return the ribbons' lengths, mm."""
+    def lengths(self) -> list[float]:
+        """Return the lengths of all ribbons in mm."""
         return list(housing_plan.Plan(self.stations).ribbons().values())
 
-    def miso(self):
-        """Return all that hangs on MISO."""
+    def miso(self) -> float:
+        """Return the capacitive load on MISO in pF."""
         lengths = self.lengths()
         return self.ribbon * sum(lengths) + self.slot_board * len(lengths) + self.hub_board
 
-    def sck(self):
-        """Return all that hangs on a driver of SCK: on that of the longest ribbons."""
+    def sck(self) -> float:
+        """Return the capacitive load in pF on the SCK driver with the greatest length of
+        ribbon."""
         lengths = sorted(self.lengths())[-self.driver_ribbons :]
         each = self.reader_input + self.slot_board
         return self.ribbon * sum(lengths) + each * len(lengths) + self.driver_board
 
-    def steps(self):
-        """Return [(what, ns)] from SCK's fall in the Pico to when it must not rise before."""
+    def steps(self) -> list[tuple[str, float]]:
+        """Return [(name of the step, ns), ...], the worst-case delays from the falling edge of SCK
+        in the Pico until the Pico can sample a valid MISO."""
         longest = max(self.lengths())
         driver = DRIVERS[self.driver] + self.driver_load * max(0.0, self.sck() - 50)
         clock = self.series * (self.ribbon * longest + self.reader_input + self.slot_board)
@@ -91,17 +98,19 @@ class MisoLine:
             ("the Pico takes it", self.pico_sample),
         ]
 
-    def margin(self, baud):
-        """Return how many ns of half a period are left at a speed; less than 0: it is late."""
+    def margin(self, baud: float) -> float:
+        """Return the time in ns by which a reader's answer arrives early enough: half a clock
+        period minus all delays. Negative if the answer is late. baud: the bus speed in bits per
+        second."""
         return 5e8 / baud - sum(ns for _, ns in self.steps())
 
 
-def verdict(bauds, line=None):
-    """Return (mistakes, line to print) for the firmware's speeds, the fast and the slow one; line:
-    the boards' own where None. At neither of them may an answer be late."""
-    line = line or MisoLine(pinmap.load()["hub12"]["stations"], driver=fitted())
+def verdict(bauds: Iterable[float], line: MisoLine | None = None) -> tuple[list[str], str]:
+    """Return (mistakes, line to print) for the firmware's bus speeds. A late answer is a mistake.
+    line: the signal path to check, or None for the path on the boards in this project."""
+    line = line or fitted()
     if line.driver not in DRIVERS:
-        return ["U2: it is not known how late a %s is" % line.driver], ""
+        return ["U2: the delay of a %s is not known" % line.driver], ""
     steps = ", ".join("%s %.0f" % step for step in line.steps())
     wrong, spare = [], []
     for baud in bauds:
@@ -113,6 +122,17 @@ def verdict(bauds, line=None):
     return wrong, "MISO, %.0f pF, worst case: %s" % (line.miso(), ", ".join(spare))
 
 
-def fitted(parts=None):
-    """Return the value of the drivers of SCK and MOSI on hub12 (parts: of another circuit)."""
-    return next(part.value for part in parts or hub_circuit.parts() if part.ref == "U2")
+def fitted(board: Board | None = None) -> MisoLine:
+    """Return the MisoLine of a hub12, with its SCK drivers and the number of ribbons on each
+    driver."""
+    board = board or HUB12.board
+    ribbons = Counter(
+        board.pins.get(ref + ".1")
+        for ref in board.values
+        if board.pins.get(ref + ".2") in {"SCK_" + slot for slot in pinmap.SLOTS}
+    )
+    return MisoLine(
+        pinmap.load()["hub12"]["stations"],
+        driver=board["U2"].value,
+        driver_ribbons=max(ribbons.values(), default=0),
+    )

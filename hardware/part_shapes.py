@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""What the models of parts are made of: coloured boxes, prisms and cylinders, and their VRML.
+"""Coloured boxes, prisms and cylinders, from which models of parts are made, and their VRML.
 
-Lengths in mm, as a footprint has them: x to the right, y down, and z up from the board.
+Lengths are in mm, in the coordinates of a footprint: x to the right, y down, and z up from the
+board.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-UNIT = 2.54  # mm: what KiCad takes one unit of VRML for
-COLOURS = {  # red, green, blue; how much it shines
+UNIT = 2.54  # mm: a unit of VRML in KiCad
+COLOURS = {  # red, green, blue; shininess
     "black": ((0.06, 0.06, 0.07), 0.2),
     "chip": ((0.13, 0.13, 0.14), 0.2),
     "hole": ((0.0, 0.0, 0.0), 0.0),
@@ -26,28 +28,30 @@ COLOURS = {  # red, green, blue; how much it shines
     "pico": ((0.02, 0.36, 0.20), 0.3),
     "grey": ((0.45, 0.46, 0.48), 0.2),
 }
+Point = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
 class Prism:
-    """A shape between two heights over a polygon: corners in order, (x, y); z1 < z2. axis "y":
-    the corners are (x, z) and the heights are y's."""
+    """A polygon extruded between two heights. corners: (x, y) of each corner, in order; z1, z2:
+    the heights, z1 < z2. If `axis` is "y", the corners are (x, z), and the prism extends from y =
+    z1 to y = z2."""
 
-    corners: tuple
+    corners: tuple[tuple[float, float], ...]
     z1: float
     z2: float
     colour: str
     axis: str = "z"
 
-    def places(self):
-        """Return the corners of its lower and then of its upper side, (x, y, z)."""
+    def places(self) -> list[Point]:
+        """Return the corners of the lower side, then the corners of the upper side."""
         if self.axis == "z":
             return [(x, y, z) for z in (self.z1, self.z2) for x, y in self.corners]
         return [(x, y, z) for y in (self.z1, self.z2) for x, z in self.corners]
 
-    def faces(self):
-        """Return its sides as lists of places by number, each seen from outside against the
-        clock in a right-handed space, y up."""
+    def faces(self) -> list[list[int]]:
+        """Return each face as a list of indices into `places`. The corners of a face are
+        counterclockwise as seen from outside, in a right-handed coordinate system with y up."""
         n = len(self.corners)
         area = sum(
             a[0] * b[1] - b[0] * a[1]
@@ -55,23 +59,33 @@ class Prism:
         )
         sides = [list(range(n)), list(range(2 * n - 1, n - 1, -1))]
         sides += [[i, n + i, n + (i + 1) % n, (i + 1) % n] for i in range(n)]
-        # y is turned over on the way out, which turns every face over
+        # y changes its sign in VRML, which turns every face over
         turned = (area < 0) == (self.axis == "z")
         return [side[::-1] for side in sides] if turned else sides
 
 
-def box(x1, y1, x2, y2, z1, z2, colour):
-    """Return a box between two corners and two heights."""
+def box(x1: float, y1: float, x2: float, y2: float, z1: float, z2: float, colour: str) -> Prism:
+    """Return a box between two corners (x1, y1) and (x2, y2) and between two heights."""
     return Prism(((x1, y1), (x2, y1), (x2, y2), (x1, y2)), z1, z2, colour)
 
 
-def block(x, y, wide, high, z1, z2, colour):
-    """Return a box around a middle."""
+def block(
+    x: float, y: float, wide: float, high: float, z1: float, z2: float, colour: str
+) -> Prism:
+    """Return a box with its centre at (x, y), between two heights."""
     return box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2, z1, z2, colour)
 
 
-def disc(x, y, radius, z1, z2, colour, turns=(0, 360)):
-    """Return a standing cylinder, or what of it is between two angles, degrees."""
+def disc(
+    x: float,
+    y: float,
+    radius: float,
+    z1: float,
+    z2: float,
+    colour: str,
+    turns: tuple[float, float] = (0, 360),
+) -> Prism:
+    """Return an upright cylinder, or the sector of a cylinder between two angles in degrees."""
     first, last = turns
     whole = last - first == 360
     steps = max(4, round((last - first) / 10))
@@ -80,14 +94,15 @@ def disc(x, y, radius, z1, z2, colour, turns=(0, 360)):
     return Prism(tuple(corners if whole else [*corners, (x, y)]), z1, z2, colour)
 
 
-def around(shapes):
-    """Return (x1, y1, z1, x2, y2, z2) of what shapes fill."""
+def around(shapes: Sequence[Prism]) -> tuple[float, ...]:
+    """Return the smallest box that contains the shapes: (x1, y1, z1, x2, y2, z2)."""
     places = [place for shape in shapes for place in shape.places()]
     return (*(min(axis) for axis in zip(*places)), *(max(axis) for axis in zip(*places)))
 
 
-def vrml(shapes):
-    """Return shapes as a VRML file's text, as KiCad reads it: y up, in tenths of an inch."""
+def vrml(shapes: Sequence[Prism]) -> str:
+    """Return a VRML file of the shapes as text, in KiCad's convention: y up, lengths in tenths of
+    an inch."""
     text = ["#VRML V2.0 utf8"]
     for shape in shapes:
         (red, green, blue), shine = COLOURS[shape.colour]

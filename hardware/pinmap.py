@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The pin map, pins.toml, and what is made of it for the firmware."""
+"""Reads the pin map, pins.toml, and makes the firmware's table of pins from it."""
 
 import tomllib
 from pathlib import Path
+from typing import Any
+
+Pins = dict[str, Any]  # of a board: {name: GPIO, tuple of GPIOs, or (stations) a count}
 
 HERE = Path(__file__).parent
 BOARDS = HERE.parent / "firmware" / "roundhouse" / "boards.py"
@@ -13,7 +16,7 @@ BUTTONS = ({"buttons"}, {"load", "clock", "data"})  # and one of these
 MAY_HAVE = {"sense"}
 
 HEAD = '''# SPDX-License-Identifier: MIT
-"""What is on which GPIO of the Pico, on each kind of board; config.py chooses one.
+"""The use of each GPIO of the Pico, for each kind of board; config.py chooses the board.
 
 Made from hardware/pins.toml by `python -m hardware pins`: change it there. The names say how a
 board is wired: `selects` and `buttons` go straight to each slot, `address` and `enable` to two
@@ -21,14 +24,11 @@ decoders, `load`, `clock` and `data` to shift registers. Slots are the stations,
 """
 
 '''
-V33, GROUND, VSYS = 36, 38, 39  # pins of the Pico for a supply
 
 
-def load(path=HERE / "pins.toml"):
-    """Return {board: {name: GPIO, tuple of GPIOs, or (stations) a count}}.
-
-    ValueError where a board's names do not say how it is wired.
-    """
+def load(path: Path = HERE / "pins.toml") -> dict[str, Pins]:
+    """Return {name of the board: Pins}. Raise ValueError if the entries of a board do not define
+    how the board is wired."""
     with open(path, "rb") as file:
         boards = tomllib.load(file)
     boards = {
@@ -40,8 +40,9 @@ def load(path=HERE / "pins.toml"):
     return boards
 
 
-def check(name, board):
-    """ValueError where a board has too many names or too few, or a list of the wrong length."""
+def check(name: str, board: Pins) -> None:
+    """Raise ValueError if a board has unknown or missing entries, or a list of the wrong
+    length."""
     wholes = [
         EVERY_BOARD | selects | buttons | may
         for selects in SELECTS
@@ -56,12 +57,13 @@ def check(name, board):
             raise ValueError("pins.toml: %s of %s: %d pins" % (key, name, lengths[key]))
 
 
-def slots(board):
-    """Return the names of a board's slots, in the order of its pins: "1" and on, "M", "E"."""
+def slots(board: Pins) -> list[str]:
+    """Return the names of a board's slots, in the order of the board's pins: "1", "2", ..., "M",
+    "E"."""
     return [*map(str, range(1, board["stations"] + 1)), "M", "E"]
 
 
-def firmware(boards):
+def firmware(boards: dict[str, Pins]) -> str:
     """Return the text of firmware/roundhouse/boards.py."""
     counts = ", ".join('"%s": %d' % (name, pins["stations"]) for name, pins in boards.items())
     text = HEAD + 'USUAL = "%s"  # where config.py does not say\n' % next(iter(boards))
@@ -73,3 +75,6 @@ def firmware(boards):
                 text += '        "%s": %s,\n' % (key, value)
         text += "    },\n"
     return text + "}\n"
+
+
+SLOTS = slots(load()["hub12"])

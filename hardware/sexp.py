@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""S-expressions as KiCad writes them: nested lists of atoms; `Str` is an atom in quotes."""
+"""Reads and writes KiCad's S-expressions as nested lists of atoms. A `Str` is an atom in
+quotes."""
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
+Expression = list[Any]  # of str and Expression
 _TOKEN = re.compile(r'\s*(?:(\()|(\))|"((?:[^"\\]|\\.)*)"|([^\s()"]+))')
 
 
 class Str(str):
-    """An atom that stands in quotes."""
+    """An atom in quotes in an S-expression."""
 
 
-def loads(text):
-    """Return the one expression in a text."""
-    stack = [[]]
+def loads(text: str) -> Expression:
+    """Return the expression in a text. The text must contain exactly one expression."""
+    stack: list[Expression] = [[]]
     for opened, closed, quoted, word in _TOKEN.findall(text):
         if opened:
             stack.append([])
@@ -23,31 +27,23 @@ def loads(text):
             stack[-1].append(word)
         else:
             stack[-1].append(Str(re.sub(r"\\(.)", r"\1", quoted)))
-    return stack[0][0]
+    tree: Expression = stack[0][0]
+    return tree
 
 
-def dumps(item, depth=0):
-    """Return the text of an expression: lists of atoms in one line, others indented."""
+def dumps(item: Any) -> str:
+    """Return an expression as text."""
+    if isinstance(item, list):
+        return "(%s)\n" % " ".join(map(dumps, item))
     if isinstance(item, Str):
-        quoted = item.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-        return '"%s"' % quoted
-    if isinstance(item, float):
-        return ("%.4f" % item).rstrip("0").rstrip(".")
-    if not isinstance(item, (list, tuple)):
-        return str(item)
-    text = "("
-    broken = False
-    for i, part in enumerate(item):
-        if isinstance(part, (list, tuple)):
-            broken = True
-            text += "\n" + "\t" * (depth + 1) + dumps(part, depth + 1)
-        else:
-            text += (" " if i else "") + dumps(part, depth)
-    return text + ("\n" + "\t" * depth if broken else "") + ")"
+        return '"%s"' % item.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return str(item)
 
 
-def find(item, *heads):
-    """Yield the parts of an expression that begin with the first head, and so on down."""
+def find(item: Expression, *heads: str) -> Iterator[Expression]:
+    """Yield the descendants of an expression that are reached by the path `heads`. The first step
+    goes to each child list whose first atom is the first head, the second step from there to each
+    child list whose first atom is the second head, and so on."""
     for part in item:
         if isinstance(part, list) and part and part[0] == heads[0]:
             if len(heads) == 1:
@@ -56,6 +52,12 @@ def find(item, *heads):
                 yield from find(part, *heads[1:])
 
 
-def one(item, *heads):
-    """Return the first such part."""
+def one(item: Expression, *heads: str) -> Expression:
+    """Return the first descendant that `find` yields. Raise StopIteration if it yields none."""
     return next(find(item, *heads))
+
+
+def numbers(item: Expression, *heads: str) -> list[float]:
+    """Return the numbers in the first descendant that `find` yields: [67.9, 64.8] for `(at 67.9
+    64.8)`."""
+    return [float(atom) for atom in one(item, *heads)[1:]]

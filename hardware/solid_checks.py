@@ -1,19 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""What the housing's solids have in common: do two clash, does one print, is its file whole; and
-the grooves that say something on a lid. Lengths in mm."""
+"""Checks solids (for overlaps, for printing without supports, for closed bodies), and makes the
+grooves of engraved words. Lengths are in mm."""
 
 import functools
 import math
+import operator
 import tempfile
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import trimesh
-from build123d import Align, Box, Cylinder, Pos, Rot, export_step, export_stl
+from build123d import (
+    Align,
+    BoundBox,
+    Box,
+    Cylinder,
+    Location,
+    Part,
+    Pos,
+    Rot,
+    export_step,
+    export_stl,
+)
+
+from hardware.kicad_files import Place
 
 ON_TABLE = (Align.CENTER, Align.CENTER, Align.MIN)
 HANGING = (Align.CENTER, Align.CENTER, Align.MAX)
 DEEP = 0.5  # of a groove; twice as wide
-# strokes of what is engraved, between points (x, y) of a field of 2 x 4
+# strokes of the engraved letters, between points (x, y) of a field of 2 x 4
 STROKES = {
     "1": ("14 10",),
     "2": ("04 24 22 02 00 20",),
@@ -31,64 +46,68 @@ STROKES = {
 }
 
 
-def groove(points, closed=False):
-    """Return what to take out of a surface at z = 0 along straight lines: 45 degrees steep, so
-    that it prints face down.
+def joined(solids: Iterable[Part]) -> Part:
+    """Return the union of the solids."""
+    return functools.reduce(operator.add, solids)
 
-    points: (x, y), one after another.
-    """
+
+def between(a: Place, b: Place, z: float = 0.0) -> Location:
+    """Return the location halfway between two points, with its x axis along the line from a to
+    b."""
+    turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
+    return Pos((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, z) * Rot(0, 0, turn)
+
+
+def groove(points: Sequence[Place], closed: bool = False) -> Part:
+    """Return the solid that is cut out of a surface at z = 0 to make a groove along the lines
+    between the points. The sides of the groove slope at 45 degrees, so that the surface can be
+    printed face down."""
     side = DEEP * math.sqrt(2)
-    ends = list(zip(points, points[1:] + points[:1] if closed else points[1:]))
-    solid = None
-    for (x1, y1), (x2, y2) in ends:
-        length = math.dist((x1, y1), (x2, y2)) + 0.02
-        turn = math.degrees(math.atan2(y2 - y1, x2 - x1))
-        bar = Box(length, side, side)
-        bar = Pos((x1 + x2) / 2, (y1 + y2) / 2, 0) * Rot(0, 0, turn) * Rot(45, 0, 0) * bar
-        solid = bar if solid is None else solid + bar
-    return solid
+    ends = zip(points, [*points[1:], points[0]] if closed else points[1:])
+    return joined(
+        between(a, b) * Rot(45, 0, 0) * Box(math.dist(a, b) + 0.02, side, side) for a, b in ends
+    )
 
 
-def words(text, high):
-    """Return the grooves of a word around the origin, to be read from +x: its upper edge lies
-    towards -x."""
-    solid = None
+def words(text: str, high: float) -> Part:
+    """Return the grooves of a word, centred on the origin. The upper edge of the word is towards
+    -x. high: the height of the letters in mm."""
     step = high / 4
     wide = 3 * step * len(text) - step
+    grooves = []
     for n, letter in enumerate(text):
         for stroke in STROKES[letter]:
-            places = [tuple(map(float, (p[0], p[1:]))) for p in stroke.split()]
+            places = [(float(p[0]), float(p[1:])) for p in stroke.split()]
             points = [(2 * step - y * step, n * 3 * step + x * step - wide / 2) for x, y in places]
-            cut = groove(points)
-            solid = cut if solid is None else solid + cut
-    return solid
+            grooves.append(groove(points))
+    return joined(grooves)
 
 
-def column(x, y, z, radius, top):
-    """Return a column from z to top."""
+def column(x: float, y: float, z: float, radius: float, top: float) -> Part:
+    """Return an upright cylinder from height z to height `top`."""
     return Pos(x, y, z) * Cylinder(radius, top - z, align=ON_TABLE)
 
 
-def ladder(steps, size=30.0):
-    """Return a plate to print first: fields of so many mm, each with its thickness engraved."""
+def ladder(steps: Sequence[float], size: float = 30.0) -> Part:
+    """Return a measuring ladder: a plate with one field for each thickness in `steps` (mm). Each
+    field has its thickness engraved. size: the length of a field's edge."""
     rows = math.ceil(len(steps) / 3)
-    body = None
-    for n, thick in enumerate(steps):
-        x, y = size * (n % 3 - 1), size * (n // 3 - (rows - 1) / 2)
-        field = Pos(x, y, 0) * Box(size, size, thick, align=ON_TABLE)
-        body = field if body is None else body + field
-    for n, thick in enumerate(steps):
-        x, y = size * (n % 3 - 1), size * (n // 3 - (rows - 1) / 2)
+    places = [(size * (n % 3 - 1), size * (n // 3 - (rows - 1) / 2)) for n in range(len(steps))]
+    body = joined(
+        Pos(x, y, 0) * Box(size, size, thick, align=ON_TABLE)
+        for (x, y), thick in zip(places, steps)
+    )
+    for (x, y), thick in zip(places, steps):
         body -= Pos(x, y, thick) * words("%.1f" % thick, 8.0)
     return body
 
 
 @functools.lru_cache(100)
-def overhang(solid):
-    """Return the area, mm2, that hangs in the air when a solid is printed as it lies: what looks
-    down more steeply than 45 degrees and is not on the bed."""
-    corners, triangles = solid.tessellate(0.05)
-    corners = [(corner.X, corner.Y, corner.Z) for corner in corners]  # plain numbers are quicker
+def overhang(solid: Part) -> float:
+    """Return the area in mm2 of a solid's faces that need supports: faces that point down at more
+    than 45 degrees and are not on the print bed."""
+    points, triangles = solid.tessellate(0.05)
+    corners = [(point.X, point.Y, point.Z) for point in points]  # plain numbers are quicker
     bed = min(z for _, _, z in corners)
     area = 0.0
     for a, b, c in triangles:
@@ -103,28 +122,30 @@ def overhang(solid):
     return area
 
 
-def write(solid, lie, file):
-    """Write a part as it lies on the bed, STL and STEP; file: without its ending."""
+def write(solid: Part, lie: Location, file: Path) -> None:
+    """Write a part as STL and STEP. lie: the rotation for the print bed; file: the path without a
+    suffix."""
     solid = lie * solid
     solid = Pos(0, 0, -solid.bounding_box().min.Z) * solid
     export_stl(solid, str(file) + ".stl")
     export_step(solid, str(file) + ".step")
 
 
-def leaks(file):
-    """Return what a slicer would stumble over in an STL, a line each: holes, edges that more than
-    two faces share, more than one body."""
+def leaks(file: Path) -> list[str]:
+    """Return what a slicer program would reject in an STL file, one line of text each: holes,
+    edges shared by more than two faces, more than one body."""
     mesh = trimesh.load_mesh(file)
     wrong = []
     if not mesh.is_watertight:
-        wrong.append("%s is not watertight" % Path(file).name)
+        wrong.append("%s is not watertight" % file.name)
     if mesh.body_count != 1:
-        wrong.append("%s is %d bodies" % (Path(file).name, mesh.body_count))
+        wrong.append("%s is %d bodies" % (file.name, mesh.body_count))
     return wrong
 
 
-def leaking(solids):
-    """Return the same of solids that were not written yet; solids: {name: solid}."""
+def leaking(solids: dict[str, Part]) -> list[str]:
+    """Return what a slicer program would reject in solids that have not been written to files, one
+    line of text each. solids: {name: solid}."""
     wrong = []
     with tempfile.TemporaryDirectory() as folder:
         for name, solid in solids.items():
@@ -134,25 +155,27 @@ def leaking(solids):
     return wrong
 
 
-def clashes(a, one, others):
-    """Return a line for each of the others, {name: solid}, that shares more than a touch with
-    one."""
+def clashes(a: str, one: Part, others: dict[str, Part]) -> list[str]:
+    """Return one line of text for each solid in `others` that overlaps the solid `one` by more
+    than a touch. a: the name of `one`."""
     return [line for b, other in others.items() for line in clash(a, one, b, other)]
 
 
-def clash(a, one, b, other):
-    """Return a line if two solids share more than a touch."""
+def clash(a: str, one: Part, b: str, other: Part) -> list[str]:
+    """Return a list with one line of text if two solids overlap by more than a touch, otherwise
+    []. a, b: the names of the solids."""
     volume = _shared(one, other) if _near(one, other) else 0
     return ["%s and %s share %.1f mm3" % (a, b, volume)] if volume else []
 
 
 @functools.lru_cache(1000)
-def _box(shape):
-    """Return the box around a shape, worked out once: shapes that lie alike are equal."""
+def _box(shape: Part) -> BoundBox:
+    """Return the box around a shape. The result is cached and shared by equal shapes in the same
+    place."""
     return shape.bounding_box()
 
 
-def _near(one, other):
+def _near(one: Part, other: Part) -> bool:
     """Return whether the boxes around two shapes overlap."""
     p, q = _box(one), _box(other)
     return all(
@@ -163,9 +186,9 @@ def _near(one, other):
 
 
 @functools.lru_cache(10_000)
-def _shared(one, other):
-    """Return the volume that two shapes share, 0 where it is no more than a touch. Worked out
-    once: where one thing of a housing is moved, all the others lie as they did."""
+def _shared(one: Part, other: Part) -> float:
+    """Return the volume that two shapes share, or 0 if they only touch. The result is cached by
+    shapes and places."""
     shared = one & other
     volume = 0.0 if shared is None else sum(solid.volume for solid in shared.solids())
     return volume if volume > 0.01 else 0.0

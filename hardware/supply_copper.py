@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The pixels' current, from the inlet to their headers and back: wide copper all the way?
+"""Checks that the pixels' current has wide copper from the inlet to the headers and back.
 
-No rule of KiCad's measures how wide a pour is between two pins. Here the pour is painted onto a
-grid, and a disc of the wanted width must be able to roll from pin to pin on it.
+No rule of KiCad checks how wide a pour is between two pins. Therefore the pour is painted onto a
+grid, and a disc with the required width as its diameter must be able to roll on the copper from
+pin to pin.
 """
 
 import math
 
-from hardware import pcb_reader, sexp
-from hardware.circuit import SLOTS
+from hardware.kicad_files import Board, Place
+from hardware.pinmap import SLOTS
 
 STEP = 0.2  # mm, of the grid
 RELIEF = 1.6  # mm from a pin to the pour around its thermal relief
@@ -23,52 +24,41 @@ PATHS = (
     ("+5V", "In2.Cu", 1.5, ("C1.1", *HEADERS)),
     ("GND", "In1.Cu", 2.0, ("J13.2", "C1.2")),
 )
+Cell = tuple[int, int]  # column, row
 
 
-def mistakes(text):
-    """Return, a line each, which pin no copper of its width joins to the first of its path.
-
-    text: a .kicad_pcb with its pours filled.
-    """
-    board = sexp.loads(text)
-    places = _places(board)
-    return [line for path in PATHS for line in _path(board, places, *path)]
+def mistakes(board: Board) -> list[str]:
+    """Follow the pixels' current through the board's copper. Return one line of text for each pin
+    to which no copper of the required width leads."""
+    return [line for path in PATHS for line in _path(board, *path)]
 
 
-def _path(board, places, net, layer, width, pins):
-    spans = {}  # row -> [(x1, x2)] of copper
-    for zone in sexp.find(board, "zone"):
-        if sexp.one(zone, "net_name")[1].removeprefix("/") == net:
-            for filled in sexp.find(zone, "filled_polygon"):
-                if sexp.one(filled, "layer")[1] == layer:
-                    _paint(sexp.one(filled, "pts"), spans)
-    reach = int(width / 2 / STEP)
-    disc = {dy: int(math.sqrt(reach * reach - dy * dy)) for dy in range(-reach, reach + 1)}
+def _path(board: Board, net: str, layer: str, width: float, pins: tuple[str, ...]) -> list[str]:
+    spans = _painted(board, net, layer)
+    disc = _disc(int(width / 2 / STEP))
 
-    def fits(x, y):
+    def fits(cell: Cell) -> bool:
+        x, y = cell
         return all(
             any(a <= (x - dx) * STEP and (x + dx) * STEP <= b for a, b in spans.get(y + dy, ()))
             for dy, dx in disc.items()
         )
 
     # a pin is reached by a disc that covers its middle, inside by one that its thermal relief lets
-    near = int((width / 2 + (RELIEF if layer.startswith("In") else 0)) / STEP)
-    disc_near = {dy: int(math.sqrt(near * near - dy * dy)) for dy in range(-near, near + 1)}
-    start, *others = [
-        {(x + dx, y + dy) for dy, far in disc_near.items() for dx in range(-far, far + 1)}
-        for x, y in ((round(x / STEP), round(y / STEP)) for x, y in map(places.get, pins))
-    ]
-    found = {place for place in start if fits(*place)}
+    near = _disc(int((width / 2 + (RELIEF if layer.startswith("In") else 0)) / STEP))
+    pads = board.pads
+    start, *others = (_around(pads[pin][-1].place, near) for pin in pins)
+    found = {cell for cell in start if fits(cell)}
     edge = list(found)
     known = dict.fromkeys(found, True)
     while edge:
         x, y = edge.pop()
-        for place in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-            if place not in known:
-                known[place] = fits(*place)
-                if known[place]:
-                    found.add(place)
-                    edge.append(place)
+        for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if cell not in known:
+                known[cell] = fits(cell)
+                if known[cell]:
+                    found.add(cell)
+                    edge.append(cell)
     return [
         "no %g mm of %s on %s from %s to %s" % (width, net, layer, pins[0], pin)
         for pin, reached in zip(pins[1:], others)
@@ -76,34 +66,23 @@ def _path(board, places, net, layer, width, pins):
     ]
 
 
-def _paint(points, spans):
-    """Add a polygon's copper to the rows that it crosses."""
-    corners = [tuple(map(float, point[1:3])) for point in sexp.find(points, "xy")]
-    crossed = {}
-    for (x1, y1), (x2, y2) in zip(corners, corners[1:] + corners[:1]):
-        if y1 > y2:
-            x1, y1, x2, y2 = x2, y2, x1, y1
-        # a row belongs to an edge from its upper end to before its lower one
-        for row in range(math.ceil(y1 / STEP), math.ceil(y2 / STEP)):
-            x = x1 + (x2 - x1) * (row * STEP - y1) / (y2 - y1)
-            crossed.setdefault(row, []).append(x)
-    for row, xs in crossed.items():
-        xs.sort()
-        parts = list(zip(xs[::2], xs[1::2]))
-        # a hole hangs on the outline by a cut of no width
-        whole = [parts[0]]
-        for a, b in parts[1:]:
-            if a - whole[-1][1] < 0.001:
-                whole[-1] = (whole[-1][0], b)
-            else:
-                whole.append((a, b))
-        spans.setdefault(row, []).extend(whole)
+def _painted(board: Board, net: str, layer: str) -> dict[int, list[Place]]:
+    """Return the places that pours of a net cover on a layer, as {row of the grid: [(from x, to
+    x), ...]}."""
+    spans: dict[int, list[Place]] = {}
+    for pour in board.pours:
+        if (pour.net, pour.layer) == (net, layer):
+            for row in range(math.ceil(pour.area.top / STEP), math.ceil(pour.area.bottom / STEP)):
+                spans.setdefault(row, []).extend(pour.area.spans(row * STEP))
+    return spans
 
 
-def _places(board):
-    """Return {"J13.2": (x, y)} of a board's pads; mm on KiCad's sheet."""
-    return {
-        "%s.%s" % (ref, pad[1]): place(*map(float, sexp.one(pad, "at")[1:3]))
-        for ref, part, place in pcb_reader.footprints(board)
-        for pad in sexp.find(part, "pad")
-    }
+def _disc(reach: int) -> dict[int, int]:
+    """Return {row: half the length of the row} for a disc with a radius of `reach` grid cells."""
+    return {dy: int(math.sqrt(reach * reach - dy * dy)) for dy in range(-reach, reach + 1)}
+
+
+def _around(place: Place, disc: dict[int, int]) -> set[Cell]:
+    """Return the grid cells that a disc covers. place: the centre of the disc."""
+    x, y = (round(along / STEP) for along in place)
+    return {(x + dx, y + dy) for dy, far in disc.items() for dx in range(-far, far + 1)}

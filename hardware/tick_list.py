@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The page to print and to take to the bench: GUIDE.md's tick list, and its tables of what to
-measure with room to write down what was measured."""
+"""Makes a page to print for the workbench: the tick list of GUIDE.md, and its tables of
+measurements with an empty column for the measured values."""
 
 import html
 import itertools
@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 FILE = Path(__file__).parent / "tick-list.html"
-TABLES = ("measure", "first power")  # how the headings begin, after their number
+TABLES = ("measure", "first power")  # the beginnings of the headings, after their number
 PAGE = """<!doctype html>
 <html lang="en">
 <!-- Made from GUIDE.md by `python -m hardware guide`: change it there. -->
@@ -35,7 +35,7 @@ th:last-child { width: 38mm }
 </head>
 <body>
 <h1>Roundhouse: tick list</h1>
-<p>To print and to take to the bench. The steps are those of the guide. Nobody has built a hub
+<p>To print and to take to the bench. The steps are those of the guide. No hub has been built
 yet.</p>
 """
 END = """<h2>What was different from the guide</h2>
@@ -47,8 +47,9 @@ END = """<h2>What was different from the guide</h2>
 """
 
 
-def page(guide):
-    """Return the page for the text of GUIDE.md; ValueError where it lacks a list or a table."""
+def page(guide: str) -> str:
+    """Return the page as HTML. guide: the text of GUIDE.md. Raise ValueError if a list or table is
+    missing from it."""
     parts = re.split(r"^## ", guide, flags=re.M)
     out = PAGE + "<ul>\n"
     ticks = re.findall(r"^- \[ \] (.+(?:\n  .+)*)", guide, re.M)
@@ -63,8 +64,9 @@ def page(guide):
     return out + END
 
 
-def _table(part):
-    """The first table of a part: its first two columns, and room for a third."""
+def _table(part: str) -> str:
+    """Return the first table in a section as HTML: its first two columns, and an empty third
+    column. part: the section's text."""
     lines = part[part.index("\n| ") + 1 :].split("\n")
     rows = itertools.takewhile(lambda line: line.startswith("|"), lines)
     cells = [[cell.strip() for cell in row.strip("|").split("|")][:2] for row in rows]
@@ -77,8 +79,8 @@ def _table(part):
     return "<table>\n%s</table>\n" % "".join(out)
 
 
-def _html(text):
-    """A piece of Markdown as HTML: words in stars and ticks, links as their words."""
+def _html(text: str) -> str:
+    """Return a Markdown text as HTML. Links become plain text."""
     text = html.escape(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text), quote=False)
     text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
     return re.sub(r"`(.+?)`", r"<code>\1</code>", text)

@@ -1,24 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""Inputs, capacitors, ground: as a reviewer wants them; and what is not is found."""
+"""Inputs, capacitors, ground and supply copper of the boards: mistakes that a reviewer would
+reject are found."""
 
 import re
 
 import pytest
+from kicad_copies import edited, first, remove
 
-from hardware import checks, copper_paths, floating_inputs, netlist, pinmap
-from hardware.board_projects import HUB12, PROJECTS, SLOT
+from hardware import (
+    checks,
+    decoupling,
+    floating_inputs,
+    ground_planes,
+    pinmap,
+    sexp,
+    supply_copper,
+)
+from hardware.kicad_files import HUB12, PROJECTS, SLOT, Polygon, Pour, Track
 
-pytestmark = pytest.mark.slow  # the board is `make check`'s
+pytestmark = pytest.mark.slow  # `make check` tests the boards
 
 
-@pytest.fixture(scope="module")
-def hub():
-    return netlist.copper(HUB12.board.read_text())
-
-
-@pytest.fixture(scope="module")
-def slot():
-    return netlist.copper(SLOT.board.read_text())
+# ---- inputs ----
 
 
 def hub_floats(pins, values):
@@ -30,102 +33,207 @@ def slot_floats(pins, values):
     return floating_inputs.floating(pins, values, given=floating_inputs.FROM_HUB)
 
 
-def test_no_input_floats(hub, slot):
-    assert hub_floats(*hub) == []
-    assert slot_floats(*slot) == []
+def test_no_input_floats():
+    assert hub_floats(HUB12.board.pins, HUB12.board.values) == []
+    assert slot_floats(SLOT.board.pins, SLOT.board.values) == []
 
 
 @pytest.mark.parametrize(
-    ("resistor", "floats"),
-    [("R61", "U7.6"), ("R72", "U8.3"), ("R6", "U1.21")],
+    ("project", "resistor", "input_"),
+    [
+        (HUB12, "R61", "U7.6"),
+        (HUB12, "R72", "U8.3"),
+        (HUB12, "R6", "U1.21"),
+        (SLOT, "R2", "U1.2"),
+        (SLOT, "R4", "D1.4"),
+    ],
 )
-def test_a_pull_up_that_is_not_there_is_found(hub, resistor, floats):
-    pins, values = hub
-    values = {ref: value for ref, value in values.items() if ref != resistor}
-    assert [line.split()[0] for line in hub_floats(pins, values)] == [floats]
+def test_a_resistor_that_is_removed_is_found(tmp_path, project, resistor, input_):
+    board = edited(project, tmp_path, "kicad_pcb", remove(resistor)).board
+    floats = hub_floats if project is HUB12 else slot_floats
+    assert input_ in [line.split()[0] for line in floats(board.pins, board.values)]
 
 
-@pytest.mark.parametrize(("resistor", "floats"), [("R2", "U1.2"), ("R4", "D1.4")])
-def test_a_resistor_that_the_slot_board_lacks_is_found(slot, resistor, floats):
-    pins, values = slot
-    values = {ref: value for ref, value in values.items() if ref != resistor}
-    assert floats in [line.split()[0] for line in slot_floats(pins, values)]
+def test_an_input_that_is_connected_to_nothing_is_found():
+    cut = {**HUB12.board.pins, "U8.11": "unconnected-(U8-D0-Pad11)"}
+    assert [line.split()[0] for line in hub_floats(cut, HUB12.board.values)] == ["U8.11"]
 
 
-def test_an_input_that_is_connected_to_nothing_is_found(hub):
-    pins, values = hub
-    cut = {**pins, "U8.11": "unconnected-(U8-D0-Pad11)"}
-    assert [line.split()[0] for line in hub_floats(cut, values)] == ["U8.11"]
+def test_a_driver_whose_enable_is_not_held_is_found():
+    lines = hub_floats({**HUB12.board.pins, "U4.1": "x"}, HUB12.board.values)
+    assert any(line.startswith("U4.1 ") for line in lines)
 
 
-def test_a_driver_whose_enable_is_not_held_is_found(hub):
-    pins, values = hub
-    assert any(line.startswith("U4.1 ") for line in hub_floats({**pins, "U4.1": "x"}, values))
+# ---- capacitors ----
 
 
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project.name)
-def test_capacitors_are_near_and_ground_is_whole(project):
+def test_capacitors_are_near_and_ground_is_whole(project, capsys):
     checks.copper(project)
+    text = (checks.Path(checks.__file__).parent / "README.md").read_text()
+    assert [line for line in capsys.readouterr().out.splitlines() if line not in text] == []
 
 
 @pytest.mark.parametrize(
-    ("project", "capacitor", "pin"),
-    [(HUB12, "C15", "U8.16"), (HUB12, "C2", "U3.1"), (HUB12, "C3", "U3.3"), (SLOT, "C2", "D2.1")],
-    ids=lambda value: getattr(value, "name", value),
+    ("project", "capacitors", "pin"),
+    [
+        (HUB12, ["C15"], "U8.16"),
+        (HUB12, ["C2"], "U3.1"),
+        (HUB12, ["C3", "C4"], "U3.3"),
+        (SLOT, ["C2"], "D2.1"),
+    ],
 )
-def test_a_capacitor_that_is_gone_is_found(project, capacitor, pin):
-    """The next one is too far."""
-    copper = copper_paths.Copper(project.board.read_text())
-    for name in [name for name in copper.pads if name.split(".")[0] == capacitor]:
-        del copper.pads[name]
-    if capacitor == "C3":
-        del copper.pads["C4.1"]
-    wrong, _ = copper_paths.supplies(copper)
+def test_a_capacitor_that_is_removed_is_found(tmp_path, project, capacitors, pin):
+    """The next capacitor is too far away."""
+    board = edited(project, tmp_path, "kicad_pcb", remove(*capacitors)).board
+    wrong, _ = decoupling.supplies(board)
     assert [line.split()[0] for line in wrong] == [pin]
 
 
-def test_a_capacitor_that_no_copper_reaches_is_found():
-    copper = copper_paths.Copper(SLOT.board.read_text())
-    copper.tracks = [track for track in copper.tracks if track[0] != "+5V"]
-    wrong, _ = copper_paths.supplies(copper)
+def test_a_capacitor_that_no_copper_reaches_is_found(tmp_path):
+    def change(tree):
+        (net,) = (net[1] for net in sexp.find(tree, "net") if net[2] == "+5V")
+        for track in list(sexp.find(tree, "segment")):
+            if sexp.one(track, "net")[1] == net:
+                tree.remove(track)
+
+    wrong, _ = decoupling.supplies(edited(SLOT, tmp_path, "kicad_pcb", change).board)
     assert [line.split()[0] for line in wrong] == ["D1.1", "D2.1", "D3.1", "D4.1"]
     assert "inf mm" in wrong[0]
 
 
-def test_ground_in_two_pieces_is_found():
-    copper = copper_paths.Copper(HUB12.board.read_text())
-    copper.fills += [fill for fill in copper.fills if fill[:2] == ("GND", "In1.Cu")]
-    assert copper_paths.ground(copper, "In1.Cu") == ["ground on In1.Cu is in 2 pieces"]
+def test_tracks_are_measured_along_their_way(tmp_path):
+    """From U1.5 to C5.1 of the slot board: on the front, and over the back through vias."""
+
+    def change(tree):
+        tree[:] = [item for item in tree if item[0] not in ("segment", "via", "zone")]
+
+    board = edited(SLOT, tmp_path, "kicad_pcb", change).board
+    start, end = board["U1"].pads[4].place, board["C5"].pads[0].place
+    corner = (start[0], end[1])
+    net = board["U1"].pads[4].net
+    board.tracks = [
+        Track(net, "F.Cu", start, corner, 0.25),
+        Track(net, "B.Cu", corner, end, 0.25),
+    ]
+    board.vias = [(net, corner, 0.3)]
+    lengths = decoupling.Copper(board, net).lengths("U1.5")
+    assert "C5.1" not in lengths, "the track on the back ends below the pad"
+    board.vias.append((net, end, 0.3))
+    along = abs(start[0] - end[0]) + abs(start[1] - end[1])
+    lengths = decoupling.Copper(board, net).lengths("U1.5")
+    assert lengths["C5.1"] == pytest.approx(along)
 
 
-def test_a_track_in_the_ground_plane_is_found():
-    copper = copper_paths.Copper(HUB12.board.read_text())
-    copper.tracks.append(("SCK", "In1.Cu", (80.0, 100.0), (90.0, 100.0)))
-    wrong = copper_paths.ground(copper, *checks.GROUND["hub12"])
-    assert wrong == ["SCK has a track on In1.Cu, the ground's layer"]
+# ---- ground ----
+
+
+def hub_ground(tmp_path, change):
+    return ground_planes.mistakes(edited(HUB12, tmp_path, "kicad_pcb", change).board, "hub12")
+
+
+def filled(tree, layer):
+    """Return the largest filled piece on a layer, and its zone."""
+    pieces = [
+        (len(str(piece)), piece, zone)
+        for zone in sexp.find(tree, "zone")
+        for piece in sexp.find(zone, "filled_polygon")
+        if sexp.one(piece, "layer")[1] == layer
+    ]
+    return max(pieces, key=lambda found: found[0])[1:]
+
+
+def test_ground_in_two_pieces_is_found(tmp_path):
+    def change(tree):
+        piece, zone = filled(tree, "In1.Cu")
+        zone.append(piece)
+
+    assert hub_ground(tmp_path, change) == ["ground on In1.Cu is in 2 pieces"]
+
+
+def test_a_track_in_the_ground_plane_is_found(tmp_path):
+    def change(tree):
+        sexp.one(first(tree, "segment", "'B.Cu'"), "layer")[1] = "In1.Cu"
+
+    (line,) = hub_ground(tmp_path, change)
+    assert re.fullmatch(r".* has a track on In1.Cu, the ground's layer", line)
 
 
 def test_a_slot_in_the_ground_under_the_bus_is_found(monkeypatch):
-    copper = copper_paths.Copper(HUB12.board.read_text())
-    (plane,) = (fill[2] for fill in copper.fills if fill[:2] == ("GND", "In1.Cu"))
+    (plane,) = (p.area for p in HUB12.board.pours if (p.net, p.layer) == ("GND", "In1.Cu"))
     has = plane.has
-    monkeypatch.setattr(plane, "has", lambda x, y: has(x, y) and not 118.0 < x < 121.0)
-    wrong = copper_paths.ground(copper, *checks.GROUND["hub12"])
-    assert any(re.match(r"(SCK|MOSI|MISO|CS_)", line) for line in wrong)
+    monkeypatch.setattr(plane, "has", lambda x, y: has(x, y) and not 67.2 < x < 70.2)
+    wrong = ground_planes.mistakes(HUB12.board, "hub12")
+    assert any(re.match(r"(SCK|MOSI|MISO|CS_)\S* at .* mm without ground", line) for line in wrong)
+    assert any(re.match(r"SCK: .* mm over a gap in the layer beside it", line) for line in wrong)
 
 
-def test_tracks_are_measured_along_their_way():
-    copper = copper_paths.Copper(SLOT.board.read_text())
-    copper.pads = {
-        "U1.5": [("N", 0.0, 0.0, ("F.Cu",), 0.5)],
-        "C5.1": [("N", 3.0, 4.0, ("F.Cu",), 0.5)],
-    }
-    copper.vias = [("N", 3.0, 0.0)]
-    copper.fills = []
-    copper.tracks = [
-        ("N", "F.Cu", (0.0, 0.0), (3.0, 0.0)),
-        ("N", "B.Cu", (3.0, 0.0), (3.0, 4.0)),
-    ]
-    assert "C5.1" not in copper.lengths("N", "U1.5"), "the track on the back ends under the pad"
-    copper.vias.append(("N", 3.0, 4.0))
-    assert copper.lengths("N", "U1.5")["C5.1"] == pytest.approx(7.0)
+def test_what_is_beside_the_back_is_the_layer_of_the_supplies(monkeypatch):
+    """Where In2.Cu has a gap, the ground on In1.Cu does not help a track on B.Cu."""
+    pours = HUB12.board.pours
+    kept = [pour for pour in pours if pour.layer != "In2.Cu"]
+    monkeypatch.setattr(HUB12.board, "pours", kept)
+    wrong = ground_planes.mistakes(HUB12.board, "hub12")
+    assert {line.split(":")[0] for line in wrong} >= {"SCK", "MOSI", "MISO", "USB", "CS"}
+    assert not any("without ground" in line for line in wrong)
+
+
+def test_a_line_along_the_edge_of_a_pour_is_over_a_gap(monkeypatch):
+    board = HUB12.board
+    square = Polygon([(0.0, 0.0), (20.0, 0.0), (20.0, 5.0), (0.0, 5.0)])
+    monkeypatch.setattr(board, "pours", [Pour("GND", "In1.Cu", square)])
+    monkeypatch.setattr(board, "vias", [])
+    monkeypatch.setattr(board, "footprints", {})
+    found = {}
+    for y in (2.0, 5.0, 8.0):
+        track = Track("SCK", "F.Cu", (2.0, y), (12.0, y), 0.25)
+        monkeypatch.setattr(board, "tracks", [track])
+        found[y] = ground_planes.beside(board)["SCK"].longest
+    assert found == {2.0: 0.0, 5.0: 10.25, 8.0: 10.25}
+
+
+# ---- supply ----
+
+
+def test_the_pixels_current_has_wide_copper_there_and_back():
+    checks.supply()
+
+
+CUTS = {  # where a pour is cut across, mm from the board's left edge
+    "VUSB": 37.0,
+    "VFUSED": 28.0,
+    "VMID": 24.0,
+    "+5V F.Cu": 19.0,
+    "+5V In2.Cu": 40.0,
+    "GND": 32.0,
+}
+
+
+@pytest.mark.parametrize("path", supply_copper.PATHS, ids=lambda path: " ".join(path[:2]))
+def test_a_narrow_place_in_the_supply_is_found(path, monkeypatch):
+    """A slot half a millimetre wide, cut across the pour."""
+    net, layer, width = path[:3]
+    slot = CUTS.get(net) or CUTS["%s %s" % (net, layer)]
+
+    def with_slot(area, y):
+        parts = [
+            part
+            for a, b in spans(area, y)
+            for part in ((a, min(b, slot)), (max(a, slot + 0.5), b))
+        ]
+        return [(a, b) for a, b in parts if a < b]
+
+    spans = Polygon.spans
+    monkeypatch.setattr(Polygon, "spans", with_slot)
+    monkeypatch.setattr(supply_copper, "PATHS", [path])
+    wrong = supply_copper.mistakes(HUB12.board)
+    assert wrong
+    assert all(line.startswith("no %g mm of %s on %s" % (width, net, layer)) for line in wrong)
+
+
+def test_a_supply_pour_that_is_removed_is_found(tmp_path):
+    def change(tree):
+        tree.remove(first(tree, "zone", "'/VMID'"))
+
+    board = edited(HUB12, tmp_path, "kicad_pcb", change).board
+    assert supply_copper.mistakes(board) == ["no 1.5 mm of VMID on F.Cu from Q1.2 to Q2.2"]

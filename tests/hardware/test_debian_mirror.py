@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where Debian's packages come from, in every form that apt's sources have."""
+"""The mirror of Debian's packages is read from every form of apt's sources."""
 
 import subprocess
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a board maker gets says what the board says; and what does not is found."""
+"""The files for a board maker agree with the board, and differences are found."""
 
 import re
 import shutil
@@ -9,26 +9,26 @@ import pytest
 pytest.importorskip("gerbonara", reason="`make tools` installs it")
 
 from hardware import bom, external_tools, gerber_files  # noqa: E402
-from hardware.board_projects import HUB12, PROJECTS, SLOT  # noqa: E402
+from hardware.kicad_files import HUB12, PROJECTS, SLOT  # noqa: E402
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not shutil.which("kicad-cli"), reason="wants KiCad 9"),
+    pytest.mark.skipif(not shutil.which("kicad-cli"), reason="needs KiCad 9"),
 ]
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A folder with the files of both boards."""
+    """Make the files of both boards; return their folder."""
     folder = tmp_path_factory.mktemp("fab")
     for project in PROJECTS:
-        external_tools.for_a_board_maker(project, folder / project.name)
+        external_tools.fabrication_files(project, folder / project.name)
     return folder
 
 
 @pytest.fixture
 def files(made, tmp_path):
-    """A copy that a test may damage."""
+    """Return a copy of the files that a test may damage."""
     return shutil.copytree(made, tmp_path / "fab")
 
 
@@ -81,7 +81,7 @@ def test_an_assembler_gets_every_part_and_where_it_is(made):
         placed = {
             line.split(",")[0] for line in (folder / "positions.csv").read_text().split()[1:]
         }
-        for part in project.parts():
-            if part.part and not part.dnp:
+        for part in project.schematic.parts:
+            if part.bought and not part.dnp:
                 assert sum(bool(re.search(r"[,\"]%s[,\"]" % part.ref, x)) for x in listed) == 1
                 assert '"%s"' % part.ref in placed or part.ref in placed

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The guide's own drawings, its tick list, its parts list, and what it shows of the commands."""
+"""The guide's drawings, its tick list, its parts list, and its examples of the commands'
+output."""
 
 import json
 import re
@@ -9,19 +10,16 @@ import pytest
 from page_browsers import needs_browser
 
 from hardware import (
-    bench_drawings,
     bom,
-    breadboard_drawings,
     checks,
-    circuit,
     guide_drawings,
     guide_tables,
     housing_plan,
-    hub_layout,
     pinmap,
-    tag_drawings,
+    pinouts,
     tick_list,
 )
+from hardware.kicad_files import HUB12
 from host_sim.commands import selftest, tags
 
 GUIDE = guide_tables.FILE.read_text()
@@ -29,7 +27,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def shown(name):
-    """Return the lines of code that a part of the guide shows; name: how its heading ends."""
+    """Return the lines of code in a section of the guide. name: the end of the section's
+    heading."""
     part = re.search(r"^#+ [^\n]*%s\n(.*?)(?=^## |^### |\Z)" % name, GUIDE, re.M | re.S)[1]
     return [line.strip() for line in part.splitlines() if re.match(r"    ", line)]
 
@@ -41,11 +40,30 @@ def shown(name):
 def test_a_drawing_is_what_its_source_makes(file):
     text = guide_drawings.drawings()[file]
     assert file.read_text() == text, "python -m hardware guide"
-    assert "(pictures/%s)" % file.name in GUIDE
 
 
-@pytest.mark.parametrize("file", guide_drawings.drawings(), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("breadboard-supply.svg", "Pico's pin 34", "Pico's pin 32"),
+        ("breadboard-supply.svg", "to pin 2<", "to pin 1<"),
+        ("tag-place.svg", "51 x 26 mm", "50 x 26 mm"),
+    ],
+)
+def test_a_wrong_number_in_a_drawing_by_hand_is_found(tmp_path, name, old, new):
+    assert guide_drawings.mistakes() == []
+    for file in PICTURES:
+        (tmp_path / file.name).write_text(file.read_text().replace(old, new))
+    (line,) = guide_drawings.mistakes(tmp_path)
+    assert line.startswith(name)
+
+
+PICTURES = sorted(guide_drawings.FOLDER.glob("*.svg"))
+
+
+@pytest.mark.parametrize("file", PICTURES, ids=lambda file: file.stem)
 def test_nothing_is_drawn_outside_a_drawing(file):
+    assert "(pictures/%s)" % file.name in GUIDE
     root = tree.fromstring(file.read_text())
     wide, high = float(root.get("width")), float(root.get("height"))
     for box in root.iter(SVG + "rect"):
@@ -74,10 +92,10 @@ def test_the_distance_follows_the_housing(monkeypatch):
 
 @pytest.mark.parametrize(("name", "value"), [("THIN", 1.1), ("AIR", 0.5), ("TILE_THICK", 12.7)])
 def test_the_section_is_drawn_from_the_housings_measures(name, value, monkeypatch):
-    before = tag_drawings.distance()
+    before = guide_drawings.distance()
     monkeypatch.setattr(housing_plan, name, value)
-    monkeypatch.setattr(tag_drawings, name, value)
-    after = tag_drawings.distance()
+    monkeypatch.setattr(guide_drawings, name, value)
+    after = guide_drawings.distance()
     assert before != after
     thick = value if name == "TILE_THICK" else housing_plan.TILE_THICK
     for tile in (0.0, thick):
@@ -85,51 +103,52 @@ def test_the_section_is_drawn_from_the_housings_measures(name, value, monkeypatc
 
 
 def test_a_tag_fits_on_a_tile():
-    assert housing_plan.TAG < tag_drawings.WIDE <= housing_plan.TILE[1]
+    assert housing_plan.TAG < guide_drawings.WIDE <= housing_plan.TILE[1]
 
 
 def test_the_ladder_is_green_from_what_a_lid_is():
-    marks = re.findall(r'fill="(#c9d8c5|#9aa6ae)"', bench_drawings.ladder())
+    marks = re.findall(r'fill="(#c9d8c5|#9aa6ae)"', guide_drawings.ladder())
     needed = housing_plan.tag_distance()[0]
     assert marks == ["#9aa6ae" if step < needed else "#c9d8c5" for step in housing_plan.LADDER]
 
 
 def test_the_bench_has_every_header_and_test_point():
-    words = re.findall(r">([^<>]+)</text>", bench_drawings.bench())
-    assert {*circuit.SLOTS, *hub_layout.POINTS, *hub_layout.LABELS["J13"]} <= set(words)
+    words = re.findall(r">([^<>]+)</text>", guide_drawings.bench())
+    inlet = ("5V", "GND", "CC1", "CC2", "D-", "D+")
+    assert {*pinmap.SLOTS, *guide_drawings.points(), *inlet} <= set(words)
+    assert len(guide_drawings.points()) == 10
 
 
-@pytest.mark.parametrize("slot", circuit.SLOTS)
-def test_pins_are_drawn_where_the_board_has_them(slot):
-    """Against the housing's own reckoning, and the copper of the board."""
-    found = bench_drawings.pins(slot)
-    assert len(set(found)) == 14
-    middle = [sum(along) / 14 for along in zip(*found)]
-    assert housing_plan.on_hub(*middle) == pytest.approx(housing_plan.header(slot))
+def test_a_part_is_drawn_where_the_board_has_it(monkeypatch):
+    before = guide_drawings.bench()
+    monkeypatch.setattr(HUB12.board["C1"], "place", (20.0, 30.0))
+    after = guide_drawings.bench()
+    assert before != after
+    assert '<text x="180" y="258" font-size="22" text-anchor="middle"' in after, "its plus"
 
 
 def test_the_breadboards_pico_has_the_pin_map(monkeypatch):
-    found = breadboard_drawings.labels()
+    found = guide_drawings.labels()
     board = pinmap.load()["breadboard"]
     assert found[1][:2] == ("GP%d" % board["selects"][0], "SDA of station 1")
     assert found[12][1] == "SDA of E" and found[31][1] == "button of E"
     assert len(found) == 2 * len(pinmap.slots(board)) + 6 + 3, "every pin once"
-    paler = [what for _, what, colour in found.values() if colour == breadboard_drawings.PALE]
+    paler = [what for _, what, colour in found.values() if colour == guide_drawings.PALE]
     assert {what.split()[-1] for what in paler} == {"5", "6", "7", "8", "like"}
     swapped = {**board, "sck": board["mosi"], "mosi": board["sck"], "lights": 27, "piezo": 28}
     monkeypatch.setattr(pinmap, "load", lambda: {"breadboard": swapped})
-    assert breadboard_drawings.labels()[24][1] == "MOSI of all readers"
-    assert "Pico's pin 32<" in breadboard_drawings.supply()
+    assert guide_drawings.labels()[24][1] == "MOSI of all readers"
+    assert guide_drawings.mistakes() == ["breadboard-supply.svg does not have: Pico's pin 32"]
     assert (
-        breadboard_drawings.pico()
+        guide_drawings.breadboard_pico()
         != guide_drawings.FOLDER.joinpath("breadboard-pico.svg").read_text()
     )
 
 
 def test_a_stale_drawing_is_found(monkeypatch):
     pytest.importorskip("wireviz", reason="`make tools` installs it")
-    monkeypatch.setattr(bench_drawings, "LADDER", (1.0, 2.0, 3.0, 4.0))
-    with pytest.raises(checks.CheckError, match="ladder.svg is not what its source makes"):
+    monkeypatch.setattr(guide_drawings, "LADDER", (1.0, 2.0, 3.0, 4.0))
+    with pytest.raises(checks.Wrong, match="ladder.svg is not what its source makes"):
         checks.texts()
 
 
@@ -140,7 +159,7 @@ def test_the_tick_list_is_that_of_the_guide():
     assert tick_list.FILE.read_text() == tick_list.page(GUIDE), "python -m hardware guide"
     page = tick_list.FILE.read_text()
     assert page.count("<li>") == GUIDE.count("- [ ]") > 8
-    assert "Nobody has built a hub" in page
+    assert "No hub has been built" in page
     for value in ("5.1 kΩ each", "4.75 to 5.25 V", "3.2 to 3.4 V"):
         assert "<td>%s</td><td></td>" % value in page, "what it must be, and room to write"
 
@@ -168,7 +187,7 @@ def test_the_tick_list_is_one_page_to_print(browser):
 
 
 def test_a_section_that_is_named_is_there():
-    """And the tick list names the section that tells how."""
+    """The tick list, too, names sections that exist."""
     heads = set(re.findall(r"^## (\d+)\. ", GUIDE, re.M))
     assert heads == {str(n) for n in range(1, len(heads) + 1)}
     named = set(re.findall(r"[Ss]ections? (\d+)", GUIDE + bom.FILE.read_text()))
@@ -180,27 +199,29 @@ def test_what_is_measured_has_the_names_that_are_printed():
     assert not re.findall(r"\bTP\d", part), "the board prints other names"
     first = [row.split("|")[1] for row in part.splitlines() if row.startswith("| ")]
     points = {word for cell in first for word in re.findall(r"\b(5V|VSYS|3V3R|3V3|RST)\b", cell)}
-    assert points == {"5V", "VSYS", "3V3R", "3V3", "RST"} and points <= set(hub_layout.POINTS)
+    assert points == {"5V", "VSYS", "3V3R", "3V3", "RST"} and points <= set(
+        guide_drawings.points()
+    )
 
 
 def test_the_first_readers_wires_are_those_of_e():
     table = guide_tables.first_reader()
     board = pinmap.load()["breadboard"]
     assert "| SDA | GP%d | 12 |" % board["selects"][-1] in table
-    assert table.count("\n| ") == len(circuit.READER) + 2
+    assert table.count("\n| ") == len(pinouts.READER) + 2
 
 
 # ---- what the guide shows of the commands is what they print ----
 
 
-class Told:
-    """A hub that tells what a test wants."""
+class Console:
+    """A hub that sends the given lines."""
 
     def __init__(self, *lines):
         self.lines = lines
         self.line = self
 
-    def told(self, command, seconds):
+    def send(self, command, seconds):
         yield from (*self.lines, {"selftest": "end"})
 
     def write(self, text):
@@ -215,7 +236,7 @@ def test_the_check_that_the_guide_shows(tmp_path, capsys):
     texts = [text for text in wanted if text not in ("5-3", "6-6")]
     texts = [*texts[:19], "?", "12-7", *texts[19:], "2-1"]
     lines = [{"slot": "E", "tag": text, "uid": str(n)} for n, text in enumerate(texts)]
-    assert tags.check_set(Told(*lines), wanted, tmp_path / "kept") == 1
+    assert tags.check_set(Console(*lines), wanted, tmp_path / "kept") == 1
     printed = capsys.readouterr().out.splitlines()
     example = shown("Check a set")
     assert len(example) == 6
@@ -226,7 +247,7 @@ def test_the_writing_that_the_guide_shows(tmp_path, monkeypatch):
     asked = []
     answers = ["", "", "q"]
     monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or answers.pop(0))
-    tags.write_set(Told(), tags.tiles_of(12), "E", False, tmp_path / "kept")
+    tags.write_set(Console(), tags.tiles_of(12), "E", False, tmp_path / "kept")
     assert [text.rstrip() for text in asked] == shown("Write a set")
     assert "%d of them" % len(tags.cards()) in GUIDE
 
@@ -238,7 +259,7 @@ def test_the_self_test_that_the_guide_shows():
     lines = [
         "slot %-2s %-6s %s" % part
         for line in json.loads(json.dumps(said))
-        for part in selftest.parts(line)
+        for part in selftest.results(line)
     ]
     assert lines == [line for line in shown("One reader, alone") if line.startswith("slot ")]
 
@@ -247,7 +268,7 @@ def test_the_self_test_that_the_guide_shows():
 
 
 def test_every_part_has_a_number_or_what_to_search_for():
-    for key, item in circuit.SHOP["board"].items():
+    for key, item in bom.PARTS["board"].items():
         found = bom.numbers(item)
         words = bom.order(item)
         assert (words.startswith("search: ") and len(words) > 15) != bool(found), key
@@ -259,18 +280,18 @@ def test_every_part_has_a_number_or_what_to_search_for():
 def test_what_has_no_number_is_listed(monkeypatch):
     text = bom.text()
     listed = text.split("Look for them first:\n\n")[1].split("\n\n")[0].splitlines()
-    for item in circuit.SHOP["board"].values():
+    for item in bom.PARTS["board"].values():
         line = "- " + (item.get("mpn") or item["search"])
         assert (line in listed) == (not bom.numbers(item)), item["name"]
-    known = dict(circuit.SHOP["board"]["schottky"])
+    known = dict(bom.PARTS["board"]["schottky"])
     for key in bom.SHOPS:
         known.pop(key, None)
-    monkeypatch.setitem(circuit.SHOP["board"], "schottky", known)
+    monkeypatch.setitem(bom.PARTS["board"], "schottky", known)
     assert "- B340A-13-F\n" in bom.text() and "| search: B340A-13-F |" in bom.text()
 
 
 def test_a_breadboard_takes_what_its_slots_want():
-    items = circuit.SHOP["breadboard"]
+    items = bom.PARTS["breadboard"]
     gates = next(item for item in items if "quarter" in item)
     assert [bom.on_breadboard(gates, slots) for slots in (1, 4, 5, 8, 10)] == [1, 1, 2, 2, 3]
     pixels = next(item for item in items if "WS2812B" in item["name"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The housing: everything fits, every part prints, and what does not is found."""
+"""The housing: everything fits, every part can be printed, and mistakes are found."""
 
 import dataclasses
 import math
@@ -7,8 +7,8 @@ from importlib.util import find_spec
 
 import pytest
 
-from hardware import guide_tables, housing_plan, pcb_reader, pinmap
-from hardware.board_projects import HUB12, SLOT
+from hardware import guide_tables, housing_plan, pinmap
+from hardware.kicad_files import HUB12, SLOT
 
 pytestmark = [
     pytest.mark.slow,
@@ -18,27 +18,27 @@ pytestmark = [
 
 @pytest.fixture(scope="module", autouse=True)
 def geometry():
-    """Load what takes seconds with the first test here, and not wherever tests are collected."""
-    global Box, Cylinder, Pos, hardware_housing, solid_checks
-    from build123d import Box, Cylinder, Pos
+    """Import the slow modules with the first test here instead of at collection."""
+    global Box, Cylinder, Pos, Rot, Housing, solid_checks
+    from build123d import Box, Cylinder, Pos, Rot
 
-    from hardware import housing as hardware_housing
     from hardware import solid_checks
+    from hardware.housing import Housing
 
 
 @pytest.fixture(scope="module")
 def board():
-    return pcb_reader.load(HUB12.board.read_text())
+    return housing_plan.envelope(HUB12.board)
 
 
 @pytest.fixture(scope="module")
 def slot():
-    return pcb_reader.load(SLOT.board.read_text())
+    return housing_plan.envelope(SLOT.board)
 
 
 @pytest.fixture(scope="module")
 def housing(board, slot):
-    return hardware_housing.Housing(board, slot, pinmap.load()["hub12"]["stations"])
+    return Housing(board, slot, pinmap.load()["hub12"]["stations"])
 
 
 def test_the_board_files_are_read(board, slot):
@@ -46,10 +46,10 @@ def test_the_board_files_are_read(board, slot):
     assert sorted(hole[:2] for hole in board.holes) == [
         pytest.approx((x, y)) for x in (-45.72, 45.72) for y in (-45.72, 45.72)
     ]
-    parts = {ref: rest for ref, *rest in board.parts}
-    assert parts["J7"][1] > 0 > parts["J3"][3], "station 3 is on the left, 7 on the right"
-    assert parts["J13"][4] < -39 < 39 < parts["U1"][4], "the inlet is below, the Pico above"
-    assert "H1" not in parts
+    boxes = {ref: box for ref, _, box in board.parts}
+    assert boxes["J7"][0] > 0 > boxes["J3"][2], "station 3 is on the left, 7 on the right"
+    assert boxes["J13"][3] < -39 < 39 < boxes["U1"][3], "the inlet is below, the Pico above"
+    assert "H1" not in boxes
     assert len(slot.holes) == 2
     assert {ref for ref, *_ in slot.pins} == {"J1", "J2", "SW1"}, (
         "the others are not soldered below"
@@ -69,7 +69,7 @@ def test_the_guide_lists_what_to_print(housing):
 
 @pytest.mark.parametrize("stations", [4, 5, 9])
 def test_fewer_stations(board, slot, stations):
-    housing = hardware_housing.Housing(board, slot, stations)
+    housing = Housing(board, slot, stations)
     counts = {name: count for name, (_, count, _) in housing.parts.items()}
     assert counts["station"] == stations
     assert counts["floor"] == stations + 1
@@ -83,29 +83,33 @@ def test_no_housing_for_other_numbers(stations):
         housing_plan.Plan(stations)
 
 
+def test_a_part_on_the_back_is_refused(monkeypatch):
+    monkeypatch.setattr(SLOT.board["R3"], "layer", "B.Cu")
+    with pytest.raises(ValueError, match="R3 is on the back"):
+        housing_plan.envelope(SLOT.board)
+
+
 def test_a_hole_off_its_stand_is_found(board, slot, housing):
     (x, y, drill), *others = board.holes
     moved = dataclasses.replace(board, holes=[(x + 0.5, y, drill), *others])
-    moved = hardware_housing.Housing(moved, slot)
-    moved.parts = housing.parts  # those that were printed already
+    moved = Housing(moved, slot)
+    moved.parts = housing.parts  # printed already
     wrong = moved.clashes(board.holes)
     assert [line.split(" share")[0] for line in wrong] == ["screw 1 and board"]
 
 
 def test_a_board_that_grew_is_found(board, slot, housing):
     wide, high, thick = board.size
-    grown = hardware_housing.Housing(
-        dataclasses.replace(board, size=(wide + 8, high, thick)), slot
-    )
-    grown.parts = housing.parts  # those that were printed already
+    grown = Housing(dataclasses.replace(board, size=(wide + 8, high, thick)), slot)
+    grown.parts = housing.parts  # printed already
     assert any(line.startswith("drum and board") for line in grown.clashes())
 
 
 def test_a_slot_board_that_grew_is_found(board, slot, housing):
     wide, high, thick = slot.size
     grown = dataclasses.replace(slot, size=(wide + 8, high, thick))
-    grown = hardware_housing.Housing(board, grown)
-    grown.parts = housing.parts  # those that were printed already
+    grown = Housing(board, grown)
+    grown.parts = housing.parts  # printed already
     assert any(line.startswith("station and station slot") for line in grown.clashes())
 
 
@@ -146,7 +150,7 @@ def test_a_stick_reaches_the_buttons_inside(housing, place, up):
 
 
 def test_the_piezo_is_heard_through_the_lid(housing, monkeypatch):
-    """Straight up through a hole near it; what stands in the way is found."""
+    """The sound goes straight up through a hole near the piezo; an obstacle is found."""
     assert math.dist(housing_plan.piezo(), housing_plan.reset()) < 20
     assert housing.sound().bounding_box().max.Z > housing_plan.HIGH
     assert housing.clashes() == []
@@ -166,16 +170,16 @@ def test_a_groove_prints_face_down():
     plate = Pos(0, 0, -1) * Box(30, 30, 2)
     engraved = plate - solid_checks.words("10", 9.0)
     assert engraved.volume < plate.volume - 5
-    assert solid_checks.overhang(Pos(0, 0, 0) * hardware_housing.Rot(180, 0, 0) * engraved) == 0
+    assert solid_checks.overhang(Pos(0, 0, 0) * Rot(180, 0, 0) * engraved) == 0
 
 
 def test_a_part_too_large_for_the_bed_is_found(housing, monkeypatch):
-    monkeypatch.setattr(hardware_housing, "BED", 150.0)
+    monkeypatch.setattr("hardware.housing.BED", 150.0)
     assert {line.split()[0] for line in housing.unprintable()} == {"base"}
 
 
 def test_columns_that_touch_a_wall_along_a_line_are_found():
-    """Two faces more than an edge may have: what made the first housing's files leak."""
+    """An edge then has two faces too many, which made the files of the first housing leak."""
     wall = Pos(0, 3, 0) * Box(20, 2, 10)
     touching = wall + Pos(0, 0, 0) * Cylinder(2.0, 10)
     assert solid_checks.leaking({"column": touching})

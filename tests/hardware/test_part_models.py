@@ -1,28 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""The models of parts: one for each, on its own place, no higher than the housing has room for."""
+"""The models of parts: one for each part, in its place, and no higher than the housing allows."""
 
 import pytest
 
-from hardware import housing_plan, part_models, pcb_reader, sexp
-from hardware.board_projects import PROJECTS
+from hardware import housing_plan, part_models, sexp
+from hardware.kicad_files import PROJECTS, SLOT
 from hardware.part_shapes import COLOURS, around, box, disc, vrml
 
 BARE = ("MountingHole", "TestPoint")
 
 
-def parts():
-    """Yield (board and reference, footprint, courtyard) of both boards."""
-    for project in PROJECTS:
-        board = sexp.loads(project.board.read_text())
-        for ref, part, _ in pcb_reader.footprints(board):
-            yield "%s %s" % (project.name, ref), part, pcb_reader.outline(part, "F.CrtYd")
-
-
 @pytest.fixture(scope="module")
 def models():
+    """Return [(board and reference, footprint, model, courtyard)] for both boards."""
     return [
-        (name, part_models.Footprint(part), part_models.model(part_models.Footprint(part)), yard)
-        for name, part, yard in parts()
+        ("%s %s" % (project.name, ref), part, part_models.model(part), part.outline("F.CrtYd"))
+        for project in PROJECTS
+        for ref, part in project.board.footprints.items()
     ]
 
 
@@ -33,26 +27,27 @@ def test_every_part_has_a_model(models):
 
 
 def test_a_model_is_within_the_room_that_the_housing_keeps(models):
-    """No higher than pcb_reader.HEIGHTS, on its courtyard, and no deeper than its pins."""
+    """A model must be within its courtyard, at most as high as housing_plan.HEIGHTS, and at most
+    as deep as its pins."""
     for name, footprint, shapes, yard in models:
         if not shapes:
             continue
         x1, y1, low, x2, y2, high = around(shapes)
-        room = next(h for word, h in pcb_reader.HEIGHTS if word in footprint.name)
+        room = next(h for word, h in housing_plan.HEIGHTS if word in footprint.name)
         if "SW_PUSH-12mm" in footprint.name:
             room = housing_plan.SWITCH  # its stem stands in the cap
         assert high <= room, name
-        assert low >= -pcb_reader.PINS_BELOW - 0.2, name
+        assert low >= -housing_plan.PINS_BELOW - 0.2, name
         assert yard[0] <= x1 and yard[1] <= y1 and x2 <= yard[2] and y2 <= yard[3], name
 
 
 def test_a_model_stands_on_its_pads(models):
-    """Each pad has something over it, and what is soldered through goes through."""
+    """Something is above each pad, and the leads of through-hole parts pass through the board."""
     for name, footprint, shapes, _ in models:
         if not shapes:
             continue
         boxes = [around([shape]) for shape in shapes]
-        for number, x, y, wide, high, through in footprint.pads:
+        for number, x, y, wide, high, through in part_models.Sketch(footprint).pads:
             over = [
                 b
                 for b in boxes
@@ -65,13 +60,13 @@ def test_a_model_stands_on_its_pads(models):
 
 
 def test_the_boards_text_has_the_models_and_nothing_else_changed(tmp_path):
-    text = PROJECTS[1].board.read_text()
+    text = SLOT.file("kicad_pcb").read_text()
     made = sexp.loads(part_models.populated(text, tmp_path))
     files = [
         model[1] for part in sexp.find(made, "footprint") for model in sexp.find(part, "model")
     ]
     assert sorted(files) == sorted(str(file) for file in tmp_path.glob("*.wrl"))
-    assert len(files) == len(PROJECTS[1].parts()) - 2, "all but the holes"
+    assert len(files) == len(SLOT.board.footprints) - 2, "all but the holes"
     before = sexp.loads(text)
     for tree in (made, before):
         for part in sexp.find(tree, "footprint"):
@@ -80,7 +75,7 @@ def test_the_boards_text_has_the_models_and_nothing_else_changed(tmp_path):
 
 
 def outward(shape):
-    """Whether each side of a shape looks away from its middle, y up as in VRML."""
+    """Return whether each side of a shape faces away from its middle, with y up as in VRML."""
     places = [(x, -y, z) for x, y, z in shape.places()]
     middle = [sum(axis) / len(places) for axis in zip(*places)]
     for face in shape.faces():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a command of `python -m hardware` needs is looked for before it begins."""
+"""A command of `python -m hardware` checks what it needs before it starts."""
 
 import shutil
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware import __main__ as command_line
-from hardware import external_tools
+from hardware import checks, external_tools
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -29,7 +29,7 @@ def test_what_lacks_is_one_line_before_anything_begins(what, monkeypatch):
         run(monkeypatch, what)
     said = ended.value.code
     assert said.startswith(what + " needs ") and "\n" not in said
-    assert ("`make tools`" in said) == (what != "draw")
+    assert "`make tools`" in said
     assert ("KiCad 9.0" in said) == ("kicad" in needs)
     assert ("graphviz" in said) == ("dot" in needs)
 
@@ -43,10 +43,10 @@ def test_another_kicad_will_not_do(monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", sorted(set(command_line.COMMANDS) - {"draw"}))
+@pytest.mark.parametrize("what", sorted(command_line.COMMANDS))
 def test_with_python_alone_it_does_its_work_or_says_one_line(what, tmp_path):
-    """No package is there: what a command's needs leave out would be a traceback here. `draw`
-    needs KiCad alone."""
+    """No package is installed. A package missing from a command's needs would cause a traceback
+    here."""
     for folder in ("hardware", "firmware"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     command = [sys.executable, "-S", "-m", "hardware", what]
@@ -58,3 +58,15 @@ def test_with_python_alone_it_does_its_work_or_says_one_line(what, tmp_path):
         assert done.returncode == 1
         (said,) = done.stderr.splitlines()
         assert said.startswith(what + " needs ")
+
+
+@pytest.mark.slow
+def test_the_wiring_pictures_are_those_of_their_sources(tmp_path):
+    wiring = pytest.importorskip("hardware.wiring_check")
+    if not shutil.which("dot"):
+        pytest.skip("needs graphviz")
+    external_tools.draw_wires(tmp_path)
+    pictures = sorted(tmp_path.glob("*.svg"))
+    assert len(pictures) == len(wiring.NAMES)
+    for picture in pictures:
+        assert checks.words(picture) == checks.words(wiring.FOLDER / picture.name)

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Checks the sources of the wiring pictures (wiring/*.yml, for WireViz) against the pin map and
+the pin numbers in pinouts.py."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from hardware import board_print, pinmap
+from hardware.kicad_files import HUB12
+from hardware.pinmap import Pins
+from hardware.pinouts import GATES_125, GROUND, PICO_PINS, READER, RIBBON, V33
+
+FOLDER = Path(__file__).parent / "wiring"
+NAMES = ("first-reader", "breadboard-slot", "hub12")
+HEADERS = {"RC522": READER, "J2": READER, "Slot": RIBBON, "J1-J12": RIBBON}
+SAME = {"PIX_IN": "DATA", "PIX_OUT": "DATA"}  # signals of one name on a wire
+GATE = {"SDA 1/OE", "MISO 1A", "MISO 1Y", "GND GND", "3.3V VCC"}  # wires at the 74HC125
+
+
+class End(NamedTuple):
+    """One end of a wire in a wiring picture."""
+
+    connector: str
+    pin: int
+    label: str
+
+
+class Wire(NamedTuple):
+    """A wire in a picture: both ends, and its signal."""
+
+    signal: str
+    colour: str
+    ends: tuple[End, End]
+
+
+def load(name: str, folder: Path = FOLDER) -> Any:
+    """Return the parsed YAML of a wiring source."""
+    return yaml.safe_load((folder / (name + ".yml")).read_text())
+
+
+def mistakes(folder: Path = FOLDER, boards: dict[str, Pins] | None = None) -> list[str]:
+    """Return the differences between the wiring sources and the pin map or the pin numbers, one
+    line of text each."""
+    board = (boards or pinmap.load())["breadboard"]
+    wrong: list[str] = []
+    colours: dict[str, str] = {}
+    for name in NAMES:
+        tree = load(name, folder)
+        lines = list(_labels(tree["connectors"]))
+        for wire in _wires(tree):
+            if colours.setdefault(wire.signal, wire.colour) != wire.colour:
+                lines.append("%s has two colours" % wire.signal)
+            lines += _wire(wire, board if name == "first-reader" else None)
+        wrong += ["%s.yml: %s" % (name, line) for line in lines]
+    return wrong
+
+
+def _labels(connectors: Any) -> Iterator[str]:
+    """Yield the mistakes in the labels of the connectors' pins."""
+    gates = {7: "GND", 14: "VCC"}
+    for n, numbers in enumerate(GATES_125, 1):
+        gates |= {pin: "%d%s" % (n, what) for pin, what in zip(numbers, ("A", "/OE", "Y"))}
+    inlet = tuple(board_print.names_at(HUB12.board, "J13"))
+    known = {**HEADERS, "74HC125": tuple(gates[pin] for pin in sorted(gates)), "J13": inlet}
+    for name, connector in connectors.items():
+        if name in known and tuple(connector["pinlabels"]) != known[name]:
+            yield "the pins of %s are %s" % (name, " ".join(known[name]))
+
+
+def _wires(tree: Any) -> Iterator[Wire]:
+    for one, cable, other in tree["connections"]:
+        ((name, numbers),) = cable.items()
+        labels, colours = tree["cables"][name]["wirelabels"], tree["cables"][name]["colors"]
+        ends = [list(_ends(tree["connectors"], side)) for side in (one, other)]
+        for number, a, b in zip(numbers, *ends, strict=True):
+            yield Wire(labels[number - 1], colours[number - 1], (a, b))
+
+
+def _ends(connectors: Any, side: dict[str, list[int]]) -> Iterator[End]:
+    ((name, pins),) = side.items()
+    labels = connectors[name]["pinlabels"]
+    numbers = connectors[name].get("pins") or range(1, len(labels) + 1)
+    for pin in pins:
+        yield End(name, pin, dict(zip(numbers, labels))[pin])
+
+
+def _wire(wire: Wire, board: Pins | None) -> Iterator[str]:
+    """Yield the mistakes at both ends of a wire, judged by the wire's signal. board: the board's
+    section of the pin map if an end is a pin of a real Pico, otherwise None."""
+    for name, pin, label in wire.ends:
+        if name in HEADERS and SAME.get(label, label) != wire.signal:
+            yield "%s goes to pin %d of %s, which is %s" % (wire.signal, pin, name, label)
+        if name == "74HC125" and "%s %s" % (wire.signal, label) not in GATE:
+            yield "%s goes to %s of the 74HC125" % (wire.signal, label)
+        if name == "Pico" and board and (pin, label) != _of_pico(wire.signal, board):
+            yield "%s goes to pin %d of the Pico, %s" % (wire.signal, pin, label)
+
+
+def _of_pico(signal: str, board: Pins) -> tuple[int, str]:
+    """Return (pin number, label) at the Pico for a signal of the only reader, that of slot E."""
+    if signal in ("GND", "3.3V"):
+        return (GROUND, "GND") if signal == "GND" else (V33, "3V3")
+    slot = pinmap.slots(board).index("E")
+    gpios = {name.upper(): board[name] for name in ("sck", "mosi", "miso")}
+    gpios |= {"RST": board["reset"], "SDA": board["selects"][slot], "BTN": board["buttons"][slot]}
+    return PICO_PINS[gpios[signal]], "GP%d" % gpios[signal]

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""Copies of the KiCad projects, for tests that damage them."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hardware import sexp
+from hardware.kicad_files import Project
+
+needs_kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="needs KiCad 9")
+
+
+def copy(project: Project, folder: Path) -> Project:
+    """Return a copy of a project in a folder."""
+    return Project(project.name, Path(shutil.copytree(project.folder, folder / project.name)))
+
+
+def edited(
+    project: Project, folder: Path, kind: str, change: Callable[[sexp.Expression], object]
+) -> Project:
+    """Return a copy of a project in which one file was changed. kind: the suffix of the file;
+    change: a function that changes its parsed content."""
+    made = copy(project, folder)
+    tree = sexp.loads(made.file(kind).read_text())
+    change(tree)
+    made.file(kind).write_text(sexp.dumps(tree))
+    return made
+
+
+def remove(*refs: str) -> Callable[[sexp.Expression], None]:
+    """Return a change that removes parts from a board or a schematic."""
+
+    def change(tree: sexp.Expression) -> None:
+        parts = [part(tree, ref) for ref in refs]
+        tree[:] = [item for item in tree if not any(item is one for one in parts)]
+
+    return change
+
+
+def part(tree: sexp.Expression, ref: str) -> sexp.Expression:
+    """Return a part of a board or a schematic, by its reference."""
+    for item in (*sexp.find(tree, "footprint"), *sexp.find(tree, "symbol")):
+        if ["property", "Reference", ref] in [p[:3] for p in sexp.find(item, "property")]:
+            return item
+    raise KeyError(ref)
+
+
+def first(tree: sexp.Expression, head: str, *of: str) -> sexp.Expression:
+    """Return the first list with this head that contains all the lists `of`, such as a net's
+    name."""
+    return next(item for item in sexp.find(tree, head) if all(word in str(item) for word in of))

@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: MIT
+"""The KiCad projects: rules, limits, parts and print. Damage in a copy of their files is found."""
+
+import json
+import subprocess
+
+import pytest
+from kicad_copies import copy, edited, first, needs_kicad, part, remove
+
+from hardware import board_print, bom, checks, external_tools, project_settings, sexp
+from hardware.kicad_files import HUB12, PROJECTS, SLOT, Board
+
+of_both = pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project.name)
+
+
+# ---- KiCad's rules ----
+
+
+@pytest.mark.slow
+@needs_kicad
+@of_both
+def test_both_projects_keep_the_rules(project):
+    checks.rules(project)
+
+
+@pytest.mark.slow
+@needs_kicad
+def test_the_netlists_are_those_of_the_pin_map():
+    checks.connections()
+
+
+def drop(head, *of):
+    """Return a change that removes one piece of copper."""
+    return lambda tree: tree.remove(first(tree, head, *of))
+
+
+def widen(tree):
+    sexp.one(first(tree, "segment", "'0.8'"), "width")[1] = "0.3"
+
+
+def move_j4(tree):
+    sexp.one(part(tree, "J4"), "at")[2] = "66.77"
+
+
+def rename(tree):
+    first(tree, "label", "'CS_4'")[1] = sexp.Str("CS_5")
+
+
+@pytest.mark.slow
+@needs_kicad
+@pytest.mark.parametrize(
+    ("project", "kind", "change", "match"),
+    [
+        (HUB12, "kicad_pcb", drop("segment"), "DRC"),
+        (SLOT, "kicad_pcb", drop("via"), "DRC"),
+        (SLOT, "kicad_pcb", drop("zone"), "DRC"),
+        (HUB12, "kicad_pcb", move_j4, "DRC"),
+        (HUB12, "kicad_pcb", widen, "DRC.*[Ww]idth"),
+        (SLOT, "kicad_pcb", widen, "DRC.*[Ww]idth"),
+        (SLOT, "kicad_pcb", remove("R3"), "DRC.*R3"),
+        (SLOT, "kicad_sch", remove("R3"), "ERC|DRC"),
+        (HUB12, "kicad_sch", rename, "ERC"),
+    ],
+    ids=("track", "via", "zone", "connector", "thin", "thin", "resistor", "symbol", "label"),
+)
+def test_damage_is_found(tmp_path, project, kind, change, match):
+    with pytest.raises(checks.Wrong, match="(?s)" + match):
+        checks.rules(edited(project, tmp_path, kind, change))
+
+
+@pytest.mark.slow
+@needs_kicad
+def test_a_net_that_the_schematic_calls_otherwise_is_found(tmp_path):
+    with pytest.raises(checks.Wrong, match="slot 4"):
+        checks.connections(edited(HUB12, tmp_path, "kicad_sch", rename))
+
+
+@pytest.mark.slow
+@needs_kicad
+def test_pours_that_were_not_filled_again_are_found(tmp_path):
+    def change(tree):
+        sexp.one(part(tree, "H1"), "at")[1] = "55"  # away from the copper around it
+
+    made = edited(SLOT, tmp_path, "kicad_pcb", change)
+    (line,) = external_tools.stale_pours(made)
+    assert line.startswith("GND on B.Cu: ")
+    assert external_tools.stale_pours(SLOT) == []
+
+
+@pytest.mark.slow
+@needs_kicad
+def test_what_an_author_silenced_is_found(tmp_path):
+    """The project's own severities and exclusions do not count."""
+    made = edited(SLOT, tmp_path, "kicad_pcb", drop("via"))
+    settings = json.loads(made.file("kicad_pro").read_text())
+    severities = settings["board"]["design_settings"]["rule_severities"]
+    severities.update(dict.fromkeys(severities, "ignore"))
+    made.file("kicad_pro").write_text(json.dumps(settings))
+    with pytest.raises(checks.Wrong, match="DRC"):
+        checks.rules(made)
+
+
+SHIFT = """
+import sys, pcbnew
+board = pcbnew.LoadBoard(sys.argv[1])
+word = next(item for item in board.GetDrawings() if item.GetLayerName() == "B.Silkscreen")
+word.Move(pcbnew.VECTOR2I(pcbnew.FromMM(0.2), 0))
+pcbnew.SaveBoard(sys.argv[1], board)
+"""
+
+
+@pytest.mark.slow
+@needs_kicad
+def test_a_board_that_was_edited_in_kicad_passes(tmp_path):
+    made = copy(SLOT, tmp_path)
+    file = made.file("kicad_pcb")
+    subprocess.run([external_tools.PCBNEW, "-c", SHIFT, file], check=True, capture_output=True)
+    assert file.read_text() != SLOT.file("kicad_pcb").read_text()
+    checks.rules(made)
+    checks.silk(made)
+    checks.copper(made)
+
+
+# ---- limits ----
+
+
+@of_both
+def test_no_limit_is_lowered(project):
+    assert project_settings.mistakes(project) == []
+
+
+@pytest.mark.parametrize("name", project_settings.LIMITS)
+def test_a_lowered_limit_is_found(tmp_path, name):
+    made = copy(SLOT, tmp_path)
+    settings = json.loads(made.file("kicad_pro").read_text())
+    settings["board"]["design_settings"]["rules"][name] *= 0.9
+    made.file("kicad_pro").write_text(json.dumps(settings))
+    (line,) = project_settings.mistakes(made)
+    assert line.startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new", "line"),
+    [
+        ("kicad_dru", "hole_size (min 0.3mm)", "hole_size (min 0.2mm)", "no rule hole_size"),
+        ("kicad_dru", "'Pixels'", "'Others'", "no rule track_width"),
+        ("kicad_pro", '"*+5V"', '"*5"', "+5V is not in the net class Pixels"),
+    ],
+)
+def test_a_rule_that_is_gone_is_found(tmp_path, kind, old, new, line):
+    made = copy(SLOT, tmp_path)
+    text = made.file(kind).read_text()
+    assert old in text
+    made.file(kind).write_text(text.replace(old, new))
+    (found,) = project_settings.mistakes(made)
+    assert found.startswith(line)
+
+
+# ---- parts ----
+
+
+def test_every_part_is_one_that_can_be_bought():
+    assert bom.mistakes() == []
+    assert bom.FILE.read_text() == bom.text(), "python -m hardware bom"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "line"),
+    [
+        ("Value", "470R", "slot R3: its value is 470R, that of r33 is 33R"),
+        ("Part", "r34", "slot R3: parts.toml has no part 'r34'"),
+        ("Part", "", "slot R3: parts.toml has no part ''"),
+        ("Footprint", "Resistor_SMD:R_0603", "slot R3: its footprint is Resistor_SMD:R_0603, "),
+    ],
+)
+def test_a_part_that_parts_toml_does_not_have_is_found(tmp_path, name, value, line):
+    def change(tree):
+        texts = {p[1]: p for p in sexp.find(part(tree, "R3"), "property")}
+        texts[name][2] = sexp.Str(value)
+
+    made = edited(SLOT, tmp_path, "kicad_sch", change)
+    (found,) = bom.mistakes((HUB12, made))
+    assert found.startswith(line)
+
+
+def test_a_part_that_no_schematic_has_is_found(tmp_path):
+    made = edited(SLOT, tmp_path, "kicad_sch", remove("SW1"))
+    assert bom.mistakes((HUB12, made)) == ["no schematic has push12"]
+
+
+# ---- print ----
+
+
+@of_both
+def test_what_is_printed_names_what_it_is_beside(project):
+    checks.silk(project)
+
+
+def exchange(one, two):
+    """Return a change that swaps two texts of a board."""
+
+    def change(tree):
+        a, b = (first(tree, "gr_text", "'%s'" % word) for word in (one, two))
+        a[1], b[1] = b[1], a[1]
+
+    return change
+
+
+def hide(tree):
+    texts = {p[1]: p for p in sexp.find(part(tree, "R3"), "property")}
+    texts["Reference"].append(["hide", "yes"])
+
+
+def later(tree):
+    sexp.one(tree, "title_block", "rev")[1] = sexp.Str("9")
+
+
+@pytest.mark.parametrize(
+    ("project", "change", "line"),
+    [
+        (HUB12, exchange("3", "8"), "8 is printed at the header of slot 3"),
+        (HUB12, exchange("3V3R", "3V3"), "TP5.1: 3V3R is printed, not 3V3"),
+        (HUB12, exchange("CC1", "CC2"), "J13.3: CC2 is printed, not CC1"),
+        (HUB12, lambda tree: tree.remove(first(tree, "gr_text", "'VSYS'")), "TP3.1: "),
+        (SLOT, exchange("open", "answer"), "D2: answer is printed, not open"),
+        (SLOT, exchange("MISO", "MOSI"), "J2.3: MISO is printed, not MOSI"),
+        (SLOT, hide, "R3 is not printed"),
+        (SLOT, later, "the back does not say 'Roundhouse slot rev 9"),
+    ],
+)
+def test_what_is_printed_wrongly_is_found(tmp_path, project, change, line):
+    found = board_print.mistakes(edited(project, tmp_path, "kicad_pcb", change))
+    assert any(words.startswith(line) for words in found), found
+
+
+# ---- reading ----
+
+
+def test_expressions_are_read_and_written_back():
+    text = '(a "b \\"c\\"\\\\" (d 1.5 -2) (e))'
+    tree = sexp.loads(text)
+    assert tree == ["a", 'b "c"\\', ["d", "1.5", "-2"], ["e"]]
+    assert sexp.loads(sexp.dumps(tree)) == tree
+
+
+@of_both
+def test_a_board_is_read_however_it_is_laid_out(project):
+    """Different white space, and a shorter form of the outline: a rectangle."""
+    tree = sexp.loads(project.file("kicad_pcb").read_text())
+    lines = [line for line in sexp.find(tree, "gr_line") if "Edge.Cuts" in str(line)]
+    for line in lines:
+        tree.remove(line)
+    ends = [["start", "50.8", "50.8"]]
+    ends.append(["end", *("%g" % (50.8 + side) for side in project.board.size)])
+    tree.append(["gr_rect", *ends, ["layer", "Edge.Cuts"]])
+    board = Board(sexp.dumps(tree))
+    assert board.size == project.board.size
+    assert board.pins == project.board.pins
+    places = {ref: part.place for ref, part in board.footprints.items()}
+    assert places == {ref: part.place for ref, part in project.board.footprints.items()}
+
+
+@pytest.mark.parametrize(
+    ("project", "refs"),
+    [
+        (HUB12, "J13 F1 Q1 Q2 D1 U3 C4"),
+        (HUB12, "J13 U10 R3 C9 U1 U5"),
+        (HUB12, "J1 J2 J3 J4 J5 J6"),
+        (SLOT, "J1 U1 J2"),
+        (SLOT, "D1 D2 D3 D4 R5"),
+    ],
+)
+def test_a_schematic_reads_from_left_to_right(project, refs):
+    places = {part.ref: part.place for part in project.schematic.parts}
+    across = [places[ref][0] for ref in refs.split()]
+    assert across == sorted(across)
+
+
+def test_all_of_the_slot_board_is_in_wires():
+    """A label only names a wire and does not join wires, so every net has its label once."""
+    labels = SLOT.schematic.labels
+    assert sorted(labels) == sorted(set(labels))

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: MIT
+"""Pin map, firmware, boards, guide and wiring agree, and wrong connections are found."""
+
+import pytest
+from kicad_copies import edited, part, remove
+
+from hardware import checks, guide_tables, netlist, pinmap, sexp
+from hardware.kicad_files import HUB12, SLOT
+from hardware.pinmap import SLOTS
+from roundhouse import power_supply
+
+HUB = HUB12.board.pins, HUB12.board.values
+OF_SLOT = SLOT.board.pins, SLOT.board.values
+PINS = pinmap.load()["hub12"]
+
+
+def swapped(pins, one, two):
+    return {**pins, one: pins[two], two: pins[one]}
+
+
+def test_the_firmware_has_the_pin_map():
+    assert pinmap.BOARDS.read_text() == pinmap.firmware(pinmap.load()), "python -m hardware pins"
+
+
+def test_the_copper_has_the_pin_map():
+    assert netlist.mistakes(PINS, *HUB) == []
+    assert netlist.slot_mistakes(*OF_SLOT) == []
+
+
+@pytest.mark.parametrize("name", sorted(set(PINS) - {"stations", "address"}))
+def test_a_swapped_pin_in_the_map_is_found(name):
+    assert netlist.mistakes({**PINS, name: 15}, *HUB)
+
+
+def test_swapped_address_pins_are_found():
+    lines = netlist.mistakes({**PINS, "address": (1, 0, 2, 3)}, *HUB)
+    assert any("A0" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "two",
+    (
+        *("J3.1 J3.14", "J3.3 J3.4", "J3.6 J3.8", "J12.13 J12.2", "J1.12 J1.14", "J7.9 J7.11"),
+        *("U5.15 U5.14", "U6.15 U6.9", "U5.5 U5.6", "U7.6 U7.5", "U8.9 U8.2", "U8.11 U8.4"),
+        *("U2.18 U2.3", "U2.2 U2.17", "R21.1 R21.2", "R10.1 R10.2", "U4.2 U4.4", "R3.1 R3.2"),
+        *("J13.5 J13.6", "J14.2 J14.3"),
+    ),
+)
+def test_two_exchanged_wires_of_the_hub_are_found(two):
+    pins, values = HUB
+    assert netlist.mistakes(PINS, swapped(pins, *two.split()), values)
+
+
+@pytest.mark.parametrize(
+    "two",
+    (
+        *("J2.1 J2.4", "J2.2 J2.3", "J2.6 J2.8", "J1.3 J1.4", "J1.9 J1.11", "U1.1 U1.2"),
+        *("U1.4 U1.2", "D1.2 D1.4", "D3.2 D3.4", "D2.1 D2.3", "SW1.1 J1.11", "R3.1 R3.2"),
+    ),
+)
+def test_two_exchanged_wires_of_the_slot_board_are_found(two):
+    pins, values = OF_SLOT
+    assert netlist.slot_mistakes(swapped(pins, *two.split()), values)
+
+
+@pytest.mark.parametrize(
+    ("ref", "line"),
+    [
+        ("R8", "one 330R is expected, there are 0"),
+        ("R9", "one 220R is expected, there are 0"),
+        ("R3", "R3.2 is not connected"),
+        ("U4", "one 74AHCT1G125 is expected, there are 0"),
+        ("U7", "no 74HC165 drives DATA"),
+        ("R21", "SCK of slot 1: None is not SCK"),
+        ("J5", "slots are 1 10 2 3 4 6 7 8 9 E M"),
+    ],
+)
+def test_a_part_that_is_removed_is_found(tmp_path, ref, line):
+    board = edited(HUB12, tmp_path, "kicad_pcb", remove(ref)).board
+    assert line in netlist.mistakes(PINS, board.pins, board.values)
+
+
+def test_a_pad_on_another_net_is_found(tmp_path):
+    def change(tree):
+        pads = {pad[1]: pad for pad in sexp.find(part(tree, "J3"), "pad")}
+        one, two = (sexp.one(pads[number], "net") for number in ("6", "8"))
+        one[1:], two[1:] = two[1:], one[1:]
+
+    board = edited(HUB12, tmp_path, "kicad_pcb", change).board
+    lines = netlist.mistakes(PINS, board.pins, board.values)
+    assert [line[:14] for line in lines] == ["SCK of slot 3:", "MOSI of slot 3"]
+
+
+def test_connectors_are_named_by_slot():
+    _, values = HUB
+    assert [values["J%d" % (i + 1)] for i in range(12)] == ["slot " + name for name in SLOTS]
+
+
+# ---- guide and wiring ----
+
+
+def test_the_guide_has_the_pin_map_and_the_firmwares_budget():
+    text = guide_tables.FILE.read_text()
+    assert sorted(found[2] for found in guide_tables.BLOCK.finditer(text)) == sorted(
+        guide_tables.blocks()
+    )
+    assert guide_tables.fresh(text) == text, "python -m hardware guide"
+
+
+def test_the_budget_follows_the_firmware(monkeypatch):
+    assert "| 3 A | 3000 | 3 | 417 | 60 | 2000 | 2477 | 523 |" in guide_tables.budget()
+    monkeypatch.setattr(power_supply, "FIELD_MA", 150)
+    assert "| 3 A | 3000 | 3 | 567 | 60 | 2000 | 2627 | 373 |" in guide_tables.budget()
+
+
+def test_no_supply_is_asked_for_more_than_it_offers():
+    for row in guide_tables.budget().split("\n")[2:5]:
+        assert int(row.split("|")[-2]) > 0, row
+
+
+@pytest.fixture
+def wiring():
+    return pytest.importorskip("hardware.wiring_check", reason="`make tools` installs PyYAML")
+
+
+def test_the_wiring_has_the_pin_map(wiring):
+    assert wiring.mistakes() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "line"),
+    [
+        ("first-reader", "Pico: [12, 24,", "Pico: [24, 12,", "SDA goes to pin 24 of the Pico"),
+        ("first-reader", "[GP9, GP16", "[GP8, GP16", "SDA goes to pin 12 of the Pico, GP8"),
+        ("first-reader", "RC522: [1, 2, 3, 4", "RC522: [1, 3, 2, 4", "SCK goes to pin 3 of RC522"),
+        ("first-reader", "colors: [YE", "colors: [BU", "SDA has two colours"),
+        ("breadboard-slot", "MISO, IRQ, GND", "IRQ, MISO, GND", "the pins of RC522 are SDA"),
+        ("breadboard-slot", "[1/OE, 1A", "[1A, 1/OE", "the pins of 74HC125 are 1/OE"),
+        ("breadboard-slot", "74HC125: [3, 7]", "74HC125: [7, 3]", "MISO goes to GND of the 74"),
+        ("hub12", "[5V, GND, CC1, CC2", "[5V, GND, CC2, CC1", "the pins of J13 are 5V GND"),
+        ("hub12", "  - Slot: [1, 2, 3", "  - Slot: [2, 1, 3", "5V goes to pin 2 of Slot"),
+    ],
+)
+def test_a_wrong_wire_is_found(tmp_path, wiring, name, old, new, line):
+    for file in wiring.FOLDER.glob("*.yml"):
+        text = file.read_text()
+        assert file.stem != name or old in text
+        (tmp_path / file.name).write_text(text.replace(old, new) if file.stem == name else text)
+    assert any(line in words for words in wiring.mistakes(tmp_path))
+
+
+@pytest.mark.parametrize("name", ["sck", "mosi", "miso", "reset", "selects", "buttons"])
+def test_a_swapped_pin_is_found_in_the_wiring(wiring, name):
+    boards = pinmap.load()
+    pins = boards["breadboard"]
+    pins[name] = pins[name][:-1] + (2,) if isinstance(pins[name], tuple) else 2
+    assert wiring.mistakes(boards=boards)
+
+
+def test_a_swapped_pin_changes_firmware_and_guide(monkeypatch, wiring):
+    boards = pinmap.load()
+    selects = boards["breadboard"]["selects"]
+    boards["breadboard"]["selects"] = (selects[1], selects[0], *selects[2:])
+    monkeypatch.setattr(pinmap, "load", lambda: boards)
+    assert guide_tables.fresh(guide_tables.FILE.read_text()) != guide_tables.FILE.read_text()
+    with pytest.raises(checks.Wrong, match="boards.py is not what its source makes"):
+        checks.texts()
