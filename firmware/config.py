@@ -1,22 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""The one file a maker edits. Save it on the board and reset; the console names a mistake."""
+"""The one file that a maker edits. Save it on the board and reset; the console names any
+mistake."""
 
 # The rules of a new match, until a card or the console chooses others in the lobby. A house of
-# Mexican Train: original, quebec, jassshop, goliath, puremco or free. Or another game: classic,
-# matador, tiddle-a-wink, draw or block. Variant words may follow: "jassshop no-lock lift".
+# Mexican Train: original, quebec, jassshop, goliath, puremco, cardinal or free. Or another game:
+# classic, matador, tiddle-a-wink, draw or block. Variant words may follow: "jassshop no-lock", and
+# in Mexican Train your own deal, rounds and engine: "puremco deal-15-15-12 rounds-6 first-9".
 HOUSE = "puremco"
 # The highest number of your set: 6, 9, 12, 15 or 18. None: 12, or what the game is made for.
 SET = None
 
 # Houses of your own: a name, the sheet it comes from, and the options that differ. For example
-# {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}. The options are listed in
+# {"grandma": ("jassshop", {"lock": "no", "deal": "15 15 12"})}. The options are listed in
 # roundhouse/games: mexican_train/sheets.py and line_games/sheets.py.
 FAMILY = {}
 
 # The board: "hub12" (hardware/hub12, up to 10 stations), "breadboard" (everything straight to the
-# Pico, up to 8 stations), or another of roundhouse/boards.py. STATIONS: how many you have, and the
-# last connectors stay empty; or which ones, as in (1, 2, 4, 7). The strip goes through the slots
-# you have: the stations in their order, then M, then E.
+# Pico, up to 8 stations), or another of roundhouse/boards.py. STATIONS: how many you have (the
+# last connectors then stay empty), or which ones, as in (1, 2, 4, 7). The strip goes through the
+# slots you have: the stations in their order, then M, then E.
 WIRING = "hub12"
 STATIONS = 10
 
@@ -48,5 +50,5 @@ BAUD = 4000000
 SOUND = True
 
 # Pins that you wired differently from the board above, by name: {"lights": 15}. The names, and the
-# pins without this, are in roundhouse/boards.py.
+# board's own pins, are in roundhouse/boards.py.
 PINS = {}

@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What MicroPython runs at power-up. It compiles this file at every start, so the program is in
-roundhouse/boot.py, which is on the board compiled."""
+"""The file that MicroPython runs at power-up. It is compiled at every start, so it only calls
+roundhouse/boot.py. Modules frozen into MicroPython's image come first, even if files of an older
+version are on the board."""
 
-from roundhouse.boot import main
+import sys
+
+sys.path.insert(0, ".frozen")
+
+from roundhouse.boot import main  # noqa: E402
 
 main()

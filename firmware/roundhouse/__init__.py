@@ -4,14 +4,15 @@
 import sys
 
 VERSION = "1.1.0"
+FROZEN = __path__ == ".frozen/roundhouse"  # whether it is part of MicroPython's image
 
 
 def forget(*names):
-    """Give back the memory of some of its modules, where they have been imported."""
+    """Remove some modules of this package from memory, if they are imported."""
     for name in names:
         name = "roundhouse." + name
         if sys.modules.pop(name, None):
             package, _, name = name.rpartition(".")
             package = sys.modules.get(package)
-            if hasattr(package, name):  # not where memory ran out in between
+            if hasattr(package, name):  # False if memory ran out during the import
                 delattr(package, name)

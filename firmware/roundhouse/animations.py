@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Animations: whole slots lit as one, for a moment. Lights asks for them and paints around them.
+"""Animations, which light up whole slots for a moment.
 
-A last tile breathes, points are counted out, ranks light up one after the other, a light runs
-round to the winners. They follow one another; an accepted input ends them all. The board loads
-this when something is celebrated or counted out, and gives it back.
+The slot where a seat laid its last tile breathes; points are shown in flashes; seats light up one
+after another, the best first; a light circles while the winners' slots shine. Animations run one
+after another, and an accepted input ends them all. The module is loaded when an animation is
+requested, and freed afterwards.
 """
 
 from roundhouse.lamps import TICKS, const
@@ -14,7 +15,7 @@ POINTS = const(2)  # points counted out in light
 ROUND = const(4)  # rank order of a finished round
 MATCH = const(8)  # winners of a finished match
 
-_UNKNOWN = const(1)  # a level no animation has
+_UNKNOWN = const(1)  # a level that no animation uses
 _UNRANKED = const(255)
 
 # Lengths in ticks.
@@ -31,8 +32,12 @@ _TAKE_TICKS = const(94)  # three seconds
 
 
 def counted(n, unit, dark=20):
-    """Return the level of a number 0..999 that is told in light, so many units after it began:
-    long flashes for hundreds, middle ones for tens, short ones for ones, on a glow."""
+    """Return the brightness, 0..255, of a lamp that shows the number n, 0..999, in flashes: long
+    ones for hundreds, medium ones for tens, short ones for ones.
+
+    unit: how many time units have passed since the first flash began. dark: the brightness between
+    flashes.
+    """
     unit -= 2
     on = 4
     worth = 100
@@ -49,29 +54,32 @@ def counted(n, unit, dark=20):
 
 
 def _units(n):
-    """Return how many units a number takes, with its pauses."""
+    """Return the number of time units that it takes to show the number n in flashes, pauses
+    included."""
     return 6 + n // 100 * 5 + n // 10 % 10 * 3 + n % 10 * 2
 
 
 def taken(n, tick):
-    """Return the level of a number that is told every three seconds, or as long as it takes."""
+    """Return the brightness, at a tick, of a lamp that shows the number n in flashes, repeated
+    every three seconds or more."""
     return counted(n, tick % max(_TAKE_TICKS, _units(n) * _TAKE_UNIT) // _TAKE_UNIT, 0)
 
 
 class Animations:
-    """The animations of one board, by place: 0..n - 1 in board order, bit = place in masks.
+    """The animations of one board. In all methods a place is the index of a slot, in board order.
 
-    n: how many slots it has. hue: R, G, B at full level. breath: levels of the last tile's
-    breath, one a tick.
+    n: the number of slots. hue: the colour at full brightness, as R, G, B. breath: the brightness
+    of a slot whose seat has laid its last tile, a list with one value per tick.
 
-    covers: mask of the slots that the running animation lights; 0 while none runs.
+    covers: a mask, by place, of the slots that the current animation lights up; 0 if none is
+    running.
     """
 
     def __init__(self, n, hue, breath):
         self.covers = 0
-        self.waiting = 0  # mask of the kinds that were asked for and have not begun
-        self._fresh = 0  # those of them that no frame has seen
-        self._kind = 0  # the one that runs, its first tick and its length
+        self.waiting = 0  # mask of the kinds that were requested and have not begun
+        self._fresh = 0  # those requested since the last frame
+        self._kind = 0  # the one that runs; its first tick and length follow
         self._began = 0
         self._ticks = 0
         self._n = n
@@ -87,7 +95,9 @@ class Animations:
         self._unit = 1
 
     def ask(self, kind, places):
-        """Ask for OUT, ROUND (places: all seats, best first) or MATCH (the winners)."""
+        """Request an animation. kind: OUT (a seat has laid its last tile), ROUND or MATCH (a round
+        or the match is over). places: the places of the slots to light up; for ROUND all seats,
+        best first, for MATCH the winners."""
         mask = 0
         for place in places:
             mask |= 1 << place
@@ -104,7 +114,8 @@ class Animations:
         self._wait(kind)
 
     def count_out(self, place, points):
-        """Ask for points, 0..999; those asked for before the next frame are counted together."""
+        """Request that a number of points, 0..999, be shown in flashes by the slot at a place. All
+        requests made before the next frame are shown at the same time."""
         if not self.waiting & POINTS:
             self._counted = 0
         self._counted |= 1 << place
@@ -116,13 +127,13 @@ class Animations:
         self._fresh |= kind
 
     def end(self):
-        """End what runs and what waits, but for what was asked for since the last frame."""
+        """End all animations, except those requested since the last frame."""
         self.waiting &= self._fresh
         self._kind = 0
         self.covers = 0
 
     def step(self, tick):
-        """Begin and end what is due; return whether `covers` is another one."""
+        """Begin and end the animations that are due; return whether `covers` changed."""
         changed = False
         if self._kind and (tick - self._began) & TICKS >= self._ticks:
             self._kind = 0
@@ -163,14 +174,15 @@ class Animations:
         self.covers = self._counted
 
     def repaint(self, place):
-        """Let the next frame write this slot, whatever it showed."""
+        """Make the next frame write the slot at this place even if the slot has not changed."""
         self._shown[place] = _UNKNOWN
 
     def paint(self, tick, out, others):
-        """Light the covered slots in `out`, R, G, B of every pixel; return where it changed, a
-        mask by place.
+        """Write the animation into `out`, which has R, G, B of every pixel. Return a mask, by
+        place, of the slots that changed.
 
-        others: a byte per pixel, not 0 where something else is shown in spite of the animation.
+        others: a byte per pixel; nonzero if the pixel shows something more important than the
+        animation.
         """
         age = (tick - self._began) & TICKS
         hue = self._hue
@@ -191,7 +203,7 @@ class Animations:
         return changed
 
     def _level(self, place, age):
-        """Return a covered slot's level at this age in ticks."""
+        """Return the brightness of the slot at a place, `age` ticks after the animation began."""
         kind = self._kind
         if kind == OUT:
             return self._breath[(age + 8) % len(self._breath)]
@@ -205,7 +217,11 @@ class Animations:
         return 140 if not behind else 30 if behind == 1 else 0
 
     def _rank_level(self, rank, age):
-        """One slot after the other lights up, the best first; then all fade."""
+        """Return the brightness of one slot in the animation ROUND. The slots light up one after
+        another, the best first; then all fade.
+
+        rank: the slot's rank, 0 for the best; age: ticks since the animation began.
+        """
         begins = rank * (_ROUND_SPREAD // self._ranked)
         age -= begins
         if age < 0:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is on which GPIO of the Pico, on each kind of board; config.py chooses one.
+"""The use of each GPIO of the Pico, for each kind of board; config.py chooses the board.
 
 Made from hardware/pins.toml by `python -m hardware pins`: change it there. The names say how a
 board is wired: `selects` and `buttons` go straight to each slot, `address` and `enable` to two

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Power-up: a first light, then the board from its parts, and from then on the hub; main.py runs
-it.
+"""Power-up: lights a first lamp, builds the hub and runs it forever. main.py calls it.
 
-Only Ctrl-C ends it, which stops the watchdog too: the maker's door. Whatever else goes wrong is
-said on the console, kept in crash.txt and shown as a red lamp, and the hub starts again into
-the same match. A mistake in config.py blinks until it is corrected.
+Only Ctrl-C ends the program. Ctrl-C also stops the watchdog, so that a maker can work on the
+board. After any other exception the hub prints the exception on the console, saves it in
+crash.txt, lights a red lamp and restarts into the same match. If config.py has a mistake, the lamp
+blinks until the file is corrected.
 """
 
 import gc
@@ -16,17 +16,21 @@ import time
 import machine
 import neopixel
 
-from roundhouse import forget
+from roundhouse import FROZEN, forget
 
+OLD_FILES = (
+    "the folder roundhouse on the board is an older version's; the hub does not use it, "
+    "`make flash` removes it"
+)
 JOURNAL = "journal"
 WATCHDOG_MS = 8000  # the RP2040's longest is 8388
-WELL_MS = 60000  # a hub that ran so long is not in a loop of crashes
+WELL_MS = 60000  # a hub that ran this long is not in a loop of crashes
 LONGEST_PAUSE = 60  # seconds between two starts
 SHORT = '\n{"error": "no memory; the hub starts again with all that it kept"}'
 
 
 class Usb:
-    """The console's port: the USB serial line, without ever waiting for the host."""
+    """The console's port, the USB serial line. Its methods never wait for the host."""
 
     def __init__(self):
         self._in = select.poll()
@@ -36,21 +40,22 @@ class Usb:
         self._byte = bytearray(1)
 
     def read(self):
-        """Return a byte that waits, or -1."""
+        """Return the next byte from the host, or -1 if none has come."""
         for _ in self._in.ipoll(0):
             sys.stdin.buffer.readinto(self._byte)
             return self._byte[0]
         return -1
 
     def write(self, buf):
-        """Hand bytes to the host; return how many it took."""
+        """Write bytes to the host; return how many it accepted."""
         for _ in self._out.ipoll(0):
             return sys.stdout.buffer.write(buf)
         return 0
 
 
 class Watchdog:
-    """The RP2040's watchdog, which MicroPython itself cannot stop: bit 30 of its CTRL register."""
+    """The RP2040's watchdog. MicroPython cannot stop it, so this class stops it by clearing bit 30
+    of its CTRL register."""
 
     def __init__(self):
         self.feed = machine.WDT(timeout=WATCHDOG_MS).feed
@@ -59,20 +64,21 @@ class Watchdog:
         machine.mem32[0x40058000] &= ~(1 << 30)
 
 
-def chance():
+def random():
     """Return a random number 0..255."""
     return os.urandom(1)[0]
 
 
 def lamp(pin, rgb):
-    """Light the strip's first pixel, whatever state the rest is in."""
+    """Light the strip's first pixel in a colour (R, G, B). This works before the hub is built."""
     pixel = neopixel.NeoPixel(machine.Pin(pin), 1)
     pixel[0] = rgb
     pixel.write()
 
 
 def load():
-    """Return config.py as a module, checked. Where it is wrong, say so and blink: no return."""
+    """Return config.py as a checked module. If config.py has a mistake, print the mistake and
+    blink forever."""
     from roundhouse import config_check
 
     config, wrong = config_check.load(lamp)
@@ -80,41 +86,46 @@ def load():
         from roundhouse import crash
 
         crash.blink(wrong, lamp)
-    # what has done its work leaves its room to the hub
-    forget("config_check", "settings", "boards")
+    # free modules that are no longer needed
+    forget("config_check", "settings", "boards", "first_config", "default_config")
     return config
 
 
 def mend():
-    """Forget the modules for which memory ran out when they had nothing but a name: MicroPython
-    does not, and would take them for loaded."""
+    """Unload modules that are empty because memory ran out while they were loading. MicroPython
+    keeps such modules and would not load them again."""
     for name in list(sys.modules):
         if not sys.modules.get(name):
             sys.modules.pop(name, None)
 
 
 def tidy(hub):
-    """After an input: free the memory of what it alone needed, and of a game that was left."""
-    if hub.short:
+    """Unload the modules that were needed only for the last input, and collect garbage."""
+    if hub.no_memory:
         mend()
     from roundhouse import games
 
-    games.give_back(hub.table)
-    forget("commands", "report", "tag_writer", "drivers.held_tag", "selftest", "power")
-    forget("animations", "round_end_lights", "history", "position", "crash")
+    games.free_unused(hub.table)
+    forget("commands", "report", "tag_writer", "drivers.tag_access", "selftest", "power_supply")
+    forget("animations", "round_end_lights", "history", "position_script", "crash")
     if not hub.reader.sick:
         forget("drivers.reader_recovery")
     gc.collect()
 
 
 def start(config):
-    """Return a hub that has resumed its match."""
+    """Build the hub and resume its match; return the hub."""
     from roundhouse.drivers import files
     from roundhouse.hub_builder import begin, build
 
-    if JOURNAL not in os.listdir():
+    there = os.listdir()
+    if JOURNAL not in there:
         os.mkdir(JOURNAL)
-    hub = build(config, machine, time, neopixel, Usb(), chance, files, JOURNAL)
+    hub = build(config, machine, time, neopixel, Usb(), random, files, JOURNAL)
+    if FROZEN and "roundhouse" in there:
+        from roundhouse import console
+
+        hub.put_line(console.error(OLD_FILES))
     begin(hub)
     forget("hub_builder", "lamps", "palettes")
     tidy(hub)
@@ -122,7 +133,7 @@ def start(config):
 
 
 def run(config, watchdog):
-    """Run the hub, and after an exception another one."""
+    """Run the hub. After an exception, build and run a new hub."""
     pause = 1
     while True:
         began = time.ticks_ms()
@@ -134,13 +145,13 @@ def run(config, watchdog):
                 if hub.step():
                     tidy(hub)
         except Exception as error:
-            hub = None  # its memory is needed
+            hub = None  # frees its memory
             gc.collect()
             try:
                 from roundhouse import crash
 
                 crash.report(error, lamp, config.PINS["lights"])
-            except Exception:  # whatever it was, it is told, and the hub goes on
+            except Exception:  # print something in any case, and go on
                 print(SHORT)
         if time.ticks_diff(time.ticks_ms(), began) > WELL_MS:
             pause = 1

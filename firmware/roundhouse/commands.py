@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What a line on the console asks of the hub; loaded when the first one comes."""
+"""Console commands: parses a line and carries it out. Loaded with the first line."""
 
 import binascii
 
 from roundhouse import console, constants, tiles
 
-# What a line can say.
 HELP = (
     "state",
     "undo",
@@ -33,7 +32,7 @@ HELP = (
 ALONE = ("state", "undo", "redo", "next", "export", "position", "selftest", "help")
 SHORT = "memory ran out; the next line has all that is kept: repeat what is missing there"
 
-# Corrections: word -> kind, what its numbers are called, their lowest and highest values.
+# Corrections: word -> (kind, names of its numbers, their ranges)
 NUMBERS = {
     "join": (constants.JOIN, "N", ((1, 10),)),
     "leave": (constants.LEAVE, "N", ((1, 10),)),
@@ -46,14 +45,15 @@ NUMBERS = {
 
 
 def run(hub, line):
-    """Carry out a console line; ValueError says what it should have been."""
+    """Carry out a line typed on the console. Raises ValueError if the line is wrong; the error's
+    text is the correct usage."""
     word = line.split()[0]
     if word in ALONE and word != line:
         raise ValueError("%s takes nothing more" % word)
     if word == "state":
-        from roundhouse import power
+        from roundhouse import power_supply
 
-        hub.show(line, True, power.said(hub.strip.supply))
+        hub.put_state(line, True, power_supply.said(hub.strip.supply))
     elif word == "undo":
         hub.take_back(line, constants.E)
     elif word == "redo":
@@ -61,11 +61,11 @@ def run(hub, line):
     elif word == "next":
         hub.press(constants.E, line, constants.E)
     elif word == "help":
-        hub.tell('{"help": [%s]}' % ", ".join([console.quote(w) for w in HELP]))
+        hub.put_line('{"help": [%s]}' % ", ".join([console.quote(w) for w in HELP]))
     elif word in ("export", "position"):
-        hub.begin(export(hub) if word == "export" else script(hub))
+        hub.start_job(export(hub) if word == "export" else script(hub))
     elif word == "selftest":
-        hub.begin_test()
+        hub.start_test()
     elif word == "sound":
         if line not in ("sound on", "sound off"):
             raise ValueError("sound on|off: one of the two")
@@ -80,35 +80,36 @@ def run(hub, line):
 
 
 def recover(hub, where):
-    """Memory ran out after an input at slot `where`: go on from what is written, and say so. What
-    the journal, the table or the lights had half done counts no more."""
-    hub.begin(None)
+    """Reload the match from flash, because memory ran out during an input at slot `where`. Print
+    an error and the state of the table on the console."""
+    hub.start_job(None)
     hub.reader.chip.rest()
     hub.journal.resume()
     hub.show_again("r", where)
-    hub.tell(console.error(hub.journal.trouble or SHORT))
+    hub.put_line(console.error(hub.journal.trouble or SHORT))
     run(hub, "state")
 
 
-def redo(hub, said):
-    """Repeat the input taken back last; the answer shows where it was made."""
+def redo(hub, text):
+    """Repeat the input that was taken back last, and light the answer lamp of its slot."""
     try:
         again = hub.journal.redo()
     except OSError:
-        hub.refuse(said, constants.FAULT, constants.E)
+        hub.refuse(text, constants.FAULT, constants.E)
         return
     if not again:
-        hub.refuse(said, constants.NOT_NOW, constants.E)
+        hub.refuse(text, constants.NOT_NOW, constants.E)
         return
     hub.show_again("g", again[1])
-    hub.say(said, constants.OK, 0, "put-back")
+    hub.put_input(text, constants.OK, 0, "put-back")
 
 
-def sound(hub, on, said, where):
-    """Let the piezo be heard or not, None: the other way; kept in a file of its own."""
+def sound(hub, on, text, where):
+    """Switch the piezo on or off, or toggle it if `on` is None. The choice is saved in a file, so
+    it survives a power cut."""
     piezo, files = hub.feedback.piezo, hub.journal.files
     if not piezo:
-        hub.refuse(said, constants.NOT_NOW, where)
+        hub.refuse(text, constants.NOT_NOW, where)
         return
     from roundhouse.drivers.piezo import QUIET
 
@@ -121,35 +122,37 @@ def sound(hub, on, said, where):
         elif QUIET in files.listdir(hub.journal.folder):
             files.remove(path)
     except OSError:
-        hub.refuse(said, constants.FAULT, where)
+        hub.refuse(text, constants.FAULT, where)
         return
-    piezo.silence(False)  # the answer is heard
-    hub.accept(said, where)
+    piezo.silence(False)  # the answer is still heard
+    hub.accept(text, where)
     piezo.silence(not on)
 
 
 def export(hub):
-    """Put the journal on the console, one segment per step, and the round's trains at the end."""
+    """Print each segment (file) of the journal on the console, then the state of the table. Yields
+    after each line."""
     for number, data in hub.journal.segments():
-        hub.tell('{"segment": %d, "data": "%s"}' % (number, binascii.hexlify(data).decode()))
+        hub.put_line('{"segment": %d, "data": "%s"}' % (number, binascii.hexlify(data).decode()))
         yield
-    hub.show("export", True)
+    hub.put_state("export", True)
 
 
 def script(hub):
-    """Put the script that leads to this table on the console, a line per step; then the table."""
-    from roundhouse import position
+    """Print a table script that leads to the present table, then the state of the table. Yields
+    after each line."""
+    from roundhouse import position_script
 
-    for said in position.lines(hub.table, hub.journal, hub.scan):
-        hub.tell('{"script": "%s"}' % said)
+    for text in position_script.lines(hub.table, hub.journal, hub.scan):
+        hub.put_line('{"script": "%s"}' % text)
         yield
-    hub.show("position", True)
+    hub.put_state("position", True)
 
 
 def correction(line):
-    """Return the table's (kind, slot, value) for a line that corrects or chooses rules.
+    """Return (kind, slot, value) for a command that corrects the match or chooses rules.
 
-    Raises ValueError with what the line should have been.
+    Raises ValueError if the line is wrong; the error's text is the correct usage.
     """
     parts = line.split()
     word = parts[0]

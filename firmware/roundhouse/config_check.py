@@ -1,25 +1,37 @@
 # SPDX-License-Identifier: MIT
-"""config.py, loaded and checked at power-up."""
+"""Loads config.py at power-up and checks it."""
 
-LIGHTS = 28  # the strip's pin where config.py does not tell
+import os
+
+import roundhouse
+
+LIGHTS = 28  # the strip's pin where config.py does not set it
 FIRST = (12, 8, 4)  # the first light
 
 
 def load(lamp):
-    """Return (config, None), or (None, what is wrong with config.py); light the first pixel.
+    """Load and check config.py. Return (config, None), or (None, error text).
 
-    lamp(pin, rgb) lights it.
+    If the firmware is part of MicroPython's image and the board has no config.py, first_config.py
+    writes one.
+
+    lamp: a function lamp(pin, rgb) that lights the first pixel.
     """
+    remark = ""
     try:
         import config
-    except (Exception, SystemExit) as error:  # whatever a maker can write there
+    except (Exception, SystemExit) as error:  # a maker can write anything there
         lamp(LIGHTS, FIRST)
-        from roundhouse import crash
+        if not roundhouse.FROZEN or "config.py" in os.listdir():
+            from roundhouse import crash
 
-        return None, crash.place(error) + "; correct it and reset"
+            return None, crash.place(error) + "; correct it and reset"
+        from roundhouse import first_config
+
+        config, remark = first_config.write()
     try:
         lamp(config.PINS.get("lights", LIGHTS), FIRST)
-    except Exception:  # what is wrong with it is said below
+    except Exception:  # settings.check reports the reason below
         lamp(LIGHTS, FIRST)
     from roundhouse import settings
 
@@ -27,4 +39,6 @@ def load(lamp):
         settings.check(config)
     except settings.BadConfig as error:
         return None, str(error)
+    if remark:
+        config.REMARK = remark
     return config, None

@@ -1,33 +1,38 @@
 # SPDX-License-Identifier: MIT
-"""The hub's serial line: one JSON object per line out, one command per line in.
+"""The console, a serial line: one JSON object per line out, one command per line in.
 
-Lines out wait in a ring until the host takes them; a host that does not read never stops the
-hub: then the newest lines are dropped and counted. The JSON is written by hand, because the order
-of its keys is part of the format and the board's dicts have none.
+Lines to be sent wait in a ring buffer until the host reads them. The hub never waits for a slow
+host: when the buffer is full, new lines are dropped and counted. The JSON is put together by hand,
+because MicroPython's dicts do not keep the order of keys, and from ready pieces, because each new
+string costs a Pico a tenth of a millisecond.
 """
 
 from roundhouse import constants, tiles
 
 LONGEST = 160  # bytes of a command line
+_QUOTED = tuple(['"%s"' % name for name in constants.SLOTS])
+_FEW = tuple([str(n) for n in range(19)])  # as text: numbers on tiles, most counts
 
 
 class Console:
-    """Lines in and out over a port with `read() -> byte or -1` and `write(buf) -> bytes taken`."""
+    """The console. port: an object with `read()`, which returns a byte or -1, and `write(buf)`,
+    which returns the number of bytes accepted."""
 
     def __init__(self, port, ring=2560):
         self.port = port
-        self.dropped = 0  # lines that found no room since the last that did
+        self.dropped = 0  # lines dropped since the last line that was queued
         self._line = bytearray(LONGEST)
         self._n = 0
         self._ring = bytearray(ring)
         self._view = memoryview(self._ring)
-        self._first = 0  # place of the oldest byte that waits
+        self._first = 0  # index of the oldest byte that waits
         self._waiting = 0
 
     def read(self):
-        """Take waiting bytes; return a command line as text when one is whole, else None.
+        """Read the bytes that have arrived. Return a command line as text if one is complete, else
+        None.
 
-        Raises ValueError for a line that is too long or not plain text.
+        Raises ValueError for a line that is too long or not plain ASCII.
         """
         byte = self.port.read()
         while byte >= 0:
@@ -46,7 +51,8 @@ class Console:
         return None
 
     def put(self, line):
-        """Queue a line of ASCII text, or drop and count it."""
+        """Queue a line of ASCII text for sending. If the buffer is full, drop the line and count
+        it."""
         if self.dropped and self._room(len(line) + 24):
             self._put('{"dropped": %d}\n' % self.dropped)
             self.dropped = 0
@@ -54,12 +60,12 @@ class Console:
             self.dropped += 1
             return
         self._put(line)
-        # without memory for it, or the next line would stand behind this one
+        # written without allocating, so that the line is complete even when memory is short
         self._ring[(self._first + self._waiting) % len(self._ring)] = 10
         self._waiting += 1
 
     def flush(self):
-        """Hand waiting bytes to the host, as many as it takes now; return whether it took some."""
+        """Send as many queued bytes as the host accepts; return whether it accepted any."""
         before = self._waiting
         while self._waiting:
             end = min(self._first + self._waiting, len(self._ring), self._first + 64)
@@ -72,7 +78,7 @@ class Console:
 
     @property
     def waiting(self):
-        """Bytes the host has not taken yet."""
+        """The number of queued bytes that the host has not accepted yet."""
         return self._waiting
 
     def _room(self, n):
@@ -96,82 +102,107 @@ def _plain(buf, n):
 
 
 def error(text):
-    """Return the line for bad input."""
+    """Return the JSON line for an error text."""
     return '{"error": %s}' % quote(text)
 
 
 def quote(text):
-    """Return a JSON string of ASCII text."""
+    """Return ASCII text as a JSON string."""
     return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def line(said, verdict, by, did, t, lamps, more=""):
-    """Return the JSON line for an input: `said` is its text, `t` the match, `lamps` bytes.
+def input_line(text, verdict, by, did, t, lamps, more=""):
+    """Return the JSON line that the console prints for an input.
 
-    by: the seat whose input it was, 0 for nobody's; did: what it was in a word, None for nothing.
-    more: further keys, each with `, ` before it: see report.py.
+    text: the input as the console prints it. verdict: the verdict on the input. by: the seat that
+    made the input, or 0. did: a word for what the seat did, or None. t: the Match after the input.
+    lamps: a letter per lamp, as bytes, for the light that the lamp shows. more: further JSON keys,
+    each preceded by `, `; report.py makes them.
     """
     play = t.phase == constants.PLAY
-    doubles = []
-    slot = t.double(0)
-    while slot >= 0:
-        doubles.append(slot)
-        slot = t.double(len(doubles))
-    seats = _of(t.joined)
-    ends = _of(t.begun) if t.phase >= constants.PLAY else ()
-    winners = _of(t.winners)
     opening = "null" if t.opening == constants.NONE else quote(tiles.text(t.opening))
-    out = [
-        '{"input": %s, "verdict": "%s"' % (quote(said), constants.VERDICTS[verdict]),
-        '"by": %s, "did": %s' % (by or "null", quote(did) if did else "null"),
-        '"phase": "%s", "round": %d' % (constants.PHASES[t.phase], t.round),
-        '"engine": %s, "turn": %s' % (opening, t.turn if play else "null"),
-        '"drawn": %s' % ("true" if play and t.drawn else "false"),
-        '"open": %s' % _slots(_of(t.open_mask)),
-        '"doubles": %s' % _slots(doubles),
-        '"playable": %s' % _slots(_of(t.playable)),
-        '"ends": %s%s%s' % (by_slot(ends, lambda n: _end(t, n)), _sides(t.sides), _gain(t, did)),
-        '"hands": %s' % by_slot(seats, t.hand),
-        '"boneyard": %d' % t.boneyard,
-        '"scores": %s' % by_slot(seats, lambda n: points(t.total(n))),
-        '"winner": %s' % (winners or "null"),
-        '"lamps": "%s"' % bytes(lamps).decode(),
-    ]
-    return ", ".join(out) + more + "}"
+    out = ['{"input": ', quote(text), ', "verdict": "', constants.VERDICTS[verdict]]
+    out += ('", "by": ', _number(by) if by else "null", ', "did": ', quote(did) if did else "null")
+    out += (', "phase": "', constants.PHASES[t.phase], '", "round": ', _number(t.round))
+    out += (', "engine": ', opening, ', "turn": ', _number(t.turn) if play else "null")
+    out += (', "drawn": ', "true" if play and t.drawn else "false", ', "open": [')
+    _add_slots(out, t.open_mask)
+    out.append('], "doubles": [')
+    comma, i, slot = "", 0, t.open_double(0)
+    while slot >= 0:
+        out += (comma, _QUOTED[slot])
+        comma, i = ", ", i + 1
+        slot = t.open_double(i)
+    out.append('], "playable": [')
+    _add_slots(out, t.playable)
+    out.append('], "ends": {')
+    if t.phase >= constants.PLAY:
+        _add_by_slot(out, t.begun, lambda slot: _end(t, slot))
+    out += ("}", _sides(t.sides), _gain(t, did), ', "hands": {')
+    _add_by_slot(out, t.joined, lambda seat: _count(t.hand(seat)))
+    out += ('}, "boneyard": ', _count(t.boneyard), ', "scores": {')
+    _add_by_slot(out, t.joined, lambda seat: points(t.total(seat)))
+    out += ('}, "winner": ', _seats(t.winners), ', "lamps": "', bytes(lamps).decode())
+    out += ('"', more, "}")
+    return "".join(out)
 
 
-def _of(mask):
-    """The stations, and M, in a mask."""
-    return [slot for slot in range(1, 12) if mask >> slot & 1]
+def _add_slots(out, mask):
+    """Append the names of the slots in a mask to `out`, a list of pieces of text, as the elements
+    of a JSON list. Slot E is left out."""
+    comma = ""
+    for slot in range(1, 12):
+        if mask >> slot & 1:
+            out += (comma, _QUOTED[slot])
+            comma = ", "
 
 
-def _slots(slots):
-    return "[%s]" % ", ".join(['"%s"' % constants.slot_name(n) for n in slots])
+def _add_by_slot(out, mask, value):
+    """Append the items of a JSON object to `out`, a list of pieces of text: for each slot of a
+    mask, its name and value(slot). value: a function that returns JSON text. Slot E is left
+    out."""
+    comma = ""
+    for slot in range(1, 12):
+        if mask >> slot & 1:
+            out += (comma, _QUOTED[slot], ": ", value(slot))
+            comma = ", "
 
 
-def by_slot(slots, value):
-    """Return a JSON object: for each of the slots its name and value(slot)."""
-    return "{%s}" % ", ".join(['"%s": %s' % (constants.slot_name(n), value(n)) for n in slots])
+def _number(n):
+    return _FEW[n] if n < len(_FEW) else str(n)
+
+
+def _count(number):
+    """Return a number of tiles as JSON; `null` if the number is unknown."""
+    return "null" if number == constants.NONE else _number(number)
+
+
+def _seats(mask):
+    """Return a JSON list of the seats in a mask; `null` if it is empty."""
+    return str([slot for slot in range(1, 12) if mask >> slot & 1]) if mask else "null"
 
 
 def _end(t, slot):
     if t.second_end(slot) == constants.NONE:
-        return t.end(slot)
+        return _number(t.end(slot))
     return "[%d, %d]" % (t.end(slot), t.second_end(slot))
 
 
 def _sides(sides):
-    """The places where a line may begin, in a game that has some."""
+    """Return the JSON key with the places where a new line may begin, as {number: count of places
+    with this number}. Return "" if `sides` is None, as in a game where every train begins at its
+    own slot."""
     if sides is None:
         return ""
     return ', "sides": {%s}' % ", ".join(['"%d": %d' % side for side in sides])
 
 
 def _gain(t, did):
-    """The points that the input has brought in play; what took one back has brought none."""
+    """Return the JSON key with the points that an input earned at once, or "" if it earned none.
+    An undo earns none."""
     return ', "gain": ' + points(t.gain) if t.gain and did == t.did else ""
 
 
 def points(doubled):
-    """Return doubled points as text: 51 is `25.5`."""
-    return "%d.5" % (doubled // 2) if doubled & 1 else "%d" % (doubled // 2)
+    """Return points as text. The argument is twice the points: 51 becomes `25.5`."""
+    return str(doubled // 2) + ".5" if doubled & 1 else _number(doubled // 2)

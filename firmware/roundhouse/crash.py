@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What a hub tells of a crash, and of a config.py that it cannot take. Loaded only then."""
+"""Reports a crash, or a mistake in config.py. Loaded only then."""
 
 import io
 import sys
 import time
 
-LIGHTS = 28  # the strip's pin where config.py does not tell
+LIGHTS = 28  # the strip's pin where config.py does not set it
 
 
 def trace(error):
@@ -16,14 +16,15 @@ def trace(error):
 
 
 def report(error, lamp, pin):
-    """Tell of an exception; lamp(pin, rgb) lights the first pixel.
+    """Print an exception, save it in crash.txt, and light the pixel on `pin` by calling lamp(pin,
+    rgb).
 
-    Raises MemoryError; the file is then as it was.
+    If this raises MemoryError, the file is unchanged.
     """
     from roundhouse import console
 
     text = "%s: %s" % (type(error).__name__, error)
-    print()  # the hub's last line may be half out
+    print()  # the hub's last line may be incomplete
     print(console.error(text + "; the hub starts again, crash.txt has where it happened"))
     lamp(pin, (60, 0, 0))
     text = trace(error)[-480:]
@@ -31,11 +32,14 @@ def report(error, lamp, pin):
         with open("crash.txt", "w") as file:
             file.write(text)
     except OSError:
-        pass  # the flash is what failed
+        pass  # the flash itself may have failed
 
 
 def place(error, text=None):
-    """Return "config.py, line 12: SyntaxError: ..." of an exception; text: its traceback."""
+    """Return a one-line text for an exception, such as "config.py, line 12: SyntaxError: ...".
+
+    text: the exception's traceback.
+    """
     where = ""
     for line in (text or trace(error)).split("\n"):
         if 'File "config.py", line ' in line:
@@ -46,7 +50,7 @@ def place(error, text=None):
 
 
 def blink(text, lamp):
-    """Say what is wrong, and blink red, again and again; never return."""
+    """Print an error and blink the first pixel red, forever. lamp: a function lamp(pin, rgb)."""
     from roundhouse import console
 
     text = "".join([letter if " " <= letter <= "~" else "?" for letter in text])
@@ -60,7 +64,8 @@ def blink(text, lamp):
 
 
 def setting(name, value, names):
-    """Return what is said of a name in config.py that is none of the settings `names`."""
+    """Return the error text for a setting in config.py that does not exist. names: the settings
+    that exist."""
     if isinstance(value, type(sys)):
         return "config.py: import %s: it needs no module; take the line out" % name
     return (
@@ -70,7 +75,7 @@ def setting(name, value, names):
 
 
 def nearest(word, names):
-    """Return the name that takes the fewest letters added, left out or changed."""
+    """Return the item of `names` that is most like a word: that with the least edit distance."""
     best = names[0]
     fewest = 99
     for name in names:

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Answers: what an input looks and sounds like when it is accepted, refused or taken back.
+"""Feedback in light and sound when an input is accepted, refused or taken back.
 
-The answer itself is the lamp of the slot where the input was made, in the first frame after it;
-with a refusal comes the lamp that tells why. What follows waits until the console has its line: a
-light from the seat that the input was booked on to the one whose turn it is, and for a tile that
-is on the table already a look at where it lies.
+First comes the answer: in the next frame, the answer lamp of the slot where the input was made
+lights up. A refusal also lights the lamp that explains the refusal. Further feedback follows after
+the console line: a light runs from the seat that made the input to the seat whose turn it now is.
+For a tile that is already on the table, the slot with the tile flashes.
 """
 
 from roundhouse import constants
 
 
 class Feedback:
-    """The answers of one board: what a match `table` says, onto `lights` and into `piezo`, a
-    drivers.piezo.Piezo or None."""
+    """The feedback of one board, through its lights and its piezo.
+
+    table: the Match. lights: the board's Lights. piezo: a drivers.piezo.Piezo, or None.
+    """
 
     def __init__(self, table, lights, piezo, time):
         self._table = table
@@ -20,8 +22,9 @@ class Feedback:
         self.piezo = piezo
         self._time = time
 
-    def show(self, where, letter, tune=None):
-        """Answer at a slot: "g" accepted, "r" refused, "w" taken back; return the time, in ms."""
+    def answer(self, where, letter, tune=None):
+        """Light the answer lamp of slot `where` and play a tune. letter: "g" for accepted, "r" for
+        refused, "w" for taken back. Returns the time in ms ticks."""
         now = self._time.ticks_ms()
         self._lights.answer(where, letter, now)
         if self.piezo:
@@ -29,65 +32,72 @@ class Feedback:
         return now
 
     def accepted(self, where, before):
-        """Show the table as it is now. before: (phase, who had gone out, whose turn it was)."""
+        """Show the table after an accepted input at slot `where`. before: (phase, seat that had
+        laid its last tile, seat to move) before the input."""
         table = self._table
         self._lights.show(table)
-        now = self.show(where, "g", self._tune(*before))
+        now = self.answer(where, "g", self._tune(*before))
         if table.fined:
-            self._lights.why(table.fined, 0, now)
+            self._lights.call(table.fined, 0, now)
 
     def _tune(self, phase, out, turn):
         table = self._table
         if table.phase == constants.FINISHED != phase:
             return "match"
-        if table.phase != phase > constants.ENGINE:
+        if constants.PLAY != table.phase != phase > constants.ENGINE:
             return "out" if table.out and table.out != out else "round"
         if table.did == "knocked":
             return "knock"
         return "turn" if table.turn and table.turn != turn else "yes"
 
     def refused(self, verdict, where, tile=0):
-        """A red blink, and the lamps that tell why."""
+        """Show a refusal at slot `where`: a red blink, and the lamps that explain the verdict."""
         table, lights = self._table, self._lights
-        now = self.show(where, "r")
+        now = self.answer(where, "r")
         if verdict in (constants.DOUBLE_FIRST, constants.COVER_IT):
-            lights.why(table.due, 2, now)
+            lights.call(table.due, 2, now)
         elif verdict in (constants.NOT_YOUR_TURN, constants.OWN_FIRST):
-            lights.why(table.turn, 0, now)
+            lights.call(table.turn, 0, now)
         elif verdict == constants.CLOSED:
-            lights.why(where, 1, now)
+            lights.call(where, 1, now)
         elif verdict == constants.NO_MATCH:
-            self._call(table.fits(tile), 1, now)
+            self._call_all(table.fits(tile), 1, now)
         elif verdict == constants.NOT_AN_ENGINE:
-            self._call(table.wants, 0, now)
+            self._call_all(table.inviting, 0, now)
 
-    def _call(self, slots, k, now):
-        """Let lamp k of every slot of a mask call attention."""
+    def _call_all(self, slots, k, now):
+        """Make lamp k of every slot in a mask blink for attention. now: the time in ms ticks."""
         for slot in range(12):
             if slots >> slot & 1:
-                self._lights.why(slot, k, now)
+                self._lights.call(slot, k, now)
 
-    def ended(self, before):
-        """Celebrate what has come to its end with an accepted input, if something has."""
+    def celebrate(self, before):
+        """Show a celebration if an accepted input emptied a hand, or ended a round or the match.
+        before: as in `accepted`."""
         phase, out, _ = before
         table = self._table
-        if table.phase == phase:
+        if table.phase in (phase, constants.PLAY):  # in play: the round begins, or continues (O12)
             return
         decided = phase == constants.PLAY and table.phase != constants.SCORING  # by points in play
         if decided or phase == constants.SCORING or phase < constants.SCORING and table.out:
-            from roundhouse import round_end_lights  # no match has them in play
+            from roundhouse import round_end_lights
 
             round_end_lights.show(table, self._lights, phase, out)
 
-    def follow(self, verdict, where, tile, journal, meanwhile):
-        """What comes behind the line of an input; meanwhile() is called where that takes long."""
+    def follow_up(self, verdict, where, tile, journal, meanwhile):
+        """Show the feedback that may come after the console line: a light that runs from one seat
+        to the next or, if the tile is already on the table, a green light on the slot where it
+        lies.
+
+        meanwhile: a function that is called repeatedly during long work.
+        """
         table = self._table
         now = self._time.ticks_ms()
         if verdict == constants.OK:
             if table.by and table.turn:
                 self._lights.run(table.by, table.turn, now)
         elif verdict == constants.ON_TABLE:
-            from roundhouse import report  # rarely needed: until then its memory stays free
+            from roundhouse import report
 
             for slot, laid in report.trains(table, journal, meanwhile).items():
                 if tile in laid and slot != where:

@@ -1,13 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""What is rarely asked of a journal: to take back more than its segment has, to repeat what was
-taken back, and to begin a lobby anew. Loaded only then."""
+"""Rare operations on a journal: undo across segments, redo, and the lobby at power-up.
+
+This module is loaded only when one of these operations is needed.
+"""
 
 from roundhouse import constants
 
 
 def take_back(journal, laid):
-    """Take back what came last before the first input of the journal's segment; return its (kind,
-    slot), or None without one, and for a tile that lay there before (kind `laid`)."""
+    """Take back the last input, if the current segment (file) of the journal has none left to take
+    back and an earlier one has.
+
+    Returns the (kind, slot) of the input, or None if nothing can be taken back. laid: the kind of
+    input that stands for a tile laid before the journal began; such an input cannot be taken back.
+    """
     left, began, back = journal.number, journal.began, journal.back
     while back:
         older = journal.read(back)
@@ -34,7 +40,8 @@ def take_back(journal, laid):
 
 
 def redo(journal, choices):
-    """Carry out Journal.redo; choices: the kinds with which a segment begins."""
+    """Repeat the input that was taken back last, see Journal.redo. choices: the kinds of input
+    with which a journal segment (file) begins."""
     undone, chosen, table = journal.undone, journal.chosen, journal.table
     if not undone:
         return None
@@ -61,8 +68,12 @@ def redo(journal, choices):
 
 
 def resume(table, journal, lobby):
-    """A lobby at power-up becomes config.py's `lobby`, where nobody has joined it and nothing was
-    chosen in it; any other keeps its rules, and the match it begins is read as one of today."""
+    """At power-up, make the match use the rules of config.py, unless a seat has joined or rules
+    have been chosen on the hub in this match. lobby: the state of an empty lobby with the rules of
+    config.py.
+
+    If the match keeps its rules, they are from now on the current firmware's version of them.
+    """
     was = bytes(table.state)
     began, back = journal.began, journal.back
     while back and not began:
@@ -71,7 +82,7 @@ def resume(table, journal, lobby):
             break
         began, back = older.began, older.back
     if began or table.joined:
-        table.read_as_today()
+        table.new_format()
         lobby = bytes(table.state)
     if lobby != was:
         journal.go_on(lobby)

@@ -1,9 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""One step of the loop: readers and buttons -> table -> journal -> lights -> console.
+"""The hub: the loop over all parts of one board.
 
-The hub knows gestures and time; what they mean for the match only the table knows. Every input
-goes through `input`: the table's verdict, the answer's first frame, the journal, the console's
-line, in this order.
+A pass of the loop is the method `step`: it scans buttons, polls one reader, carries out any input,
+draws a frame every 20 ms and passes text to the console. A pass never waits. If nothing happens, a
+pass allocates no memory, so that there is no garbage to collect.
+
+The hub deals with gestures and time: presses, holds, cards, a tile tapped with a button down. Only
+the table, a games.match.Match, knows what these mean for the match. So the hub turns each gesture
+into an input (kind, slot, value) and passes it to its method `input`, which has these steps:
+
+    table.apply        the verdict
+    first frame        the answer lamp of the slot, within milliseconds of the tap
+    journal.record     on flash
+    console            one JSON line
+
+A `place` is an index in board order (stations, M, E); a `slot` is a number of the game. Modules
+that are rarely needed (commands, self-test, writing tags) are imported where they are used, and
+boot.tidy frees their memory.
 """
 
 from roundhouse import console, constants, tags, tiles
@@ -20,27 +33,32 @@ except ImportError:
         return value
 
 
-_FRAME_MS = const(20)
-_SCAN_MS = const(10)
-_FORGET_MS = const(5000)  # after the long hold, the time for the press that forgets the match
+_FRAME_MS = const(20)  # between two frames of the lights
+_QUIET_MS = const(100)  # after an input, before work for the next one begins
+_SCAN_MS = const(10)  # between two looks at the buttons
+_FORGET_MS = const(5000)  # after a long hold, the time for the press that forgets the match
 
 
 class Hub:
     """The parts of one board, and the loop over them.
 
-    slots: the slot of each place, in board order; reader, buttons and lights count by place.
-    chance: a callable that returns 0..255, for the starter the hub draws.
-    piezo: a drivers.piezo.Piezo, or None for a silent hub. config: the house in config.py, in
-    words, and its rules. short: memory ran out in the last pass, and the next goes on from what
-    is written.
+    table: the Match. slots: the slot at each place, in board order; reader, buttons and lights
+    count by place. random: a function that returns 0..255, to pick a starter by chance. piezo: a
+    drivers.piezo.Piezo, or None for a silent hub. config: (the house of config.py in words, the
+    `Match.rules` of that house).
 
-    What carries out a card or a console line (commands, writing) reads `table`, `slots`,
-    `reader`, `strip`, `journal` and `answers`, and asks for everything else by a method whose name
-    has no underscore. They take a slot as `where`: it shows the answer.
+    no_memory: whether memory ran out in the last pass; the next pass then reloads the match from
+    the journal.
+
+    The modules that carry out cards and console commands (commands, tag_writer) use `table`,
+    `slots`, `reader`, `strip`, `journal` and `feedback`, and otherwise only public methods. In all
+    methods, `text` is the input as the console prints it, and `where` is the slot that shows the
+    answer.
     """
 
     def __init__(
         self,
+        *,
         table,
         slots,
         reader,
@@ -50,7 +68,7 @@ class Hub:
         journal,
         console,
         time,
-        chance,
+        random,
         piezo,
         config,
     ):
@@ -63,116 +81,138 @@ class Hub:
         self.journal = journal
         self.console = console
         self.time = time
-        self.chance = chance
+        self.random = random
         self.feedback = Feedback(table, lights, piezo, time)
         self._rgb = bytearray(12 * len(slots))
         self._day = strip.brightness
-        self._night = 0  # brightness when nobody has done anything for so long; 0: never
+        self._night = 0  # brightness after _idle_ms without an input; 0: never dimmed
         self._idle_ms = 0
-        self._active_at = time.ticks_ms()
+        self._awake_at = time.ticks_ms()
         self._frame_at = self._scan_at = time.ticks_ms()
-        self._faulty = 0  # mask by place: the reader does not answer
-        self._share = FULL  # of the budget, as was said last
-        self._override = False  # the override card was tapped
-        self._forget = -1  # place of the button that was held for the match to be forgotten
+        self._faulty = 0  # mask by place of the readers that do not answer
+        self._share = FULL  # eighths of the current budget, as last put on the console
+        self._override = False  # the override card was tapped, for the next tile
+        self._forget = -1  # place of the button whose press now forgets the match, or -1
         self._forget_at = 0
-        self._counting = constants.E  # the slot whose button was held last
-        self._event = 0  # what a button did and nobody has heard yet
-        self._which = 0
-        self._answered = False  # a line was said, and nothing tidied up since
-        self._last = None  # verdict, slot and tile of the input it was for
-        self._test = None  # the self-test that runs
-        self.short = False
-        self._where = constants.E  # where somebody did something last
-        self._job = None  # an iterator whose steps each put a line on the console
-        self._asked = (None, 0)  # what was asked for once, and when
+        self._held_slot = constants.E  # the slot whose button was held last
+        self._event = 0  # a button's event that is not handled yet, and its place
+        self._event_at = 0
+        self._to_tidy = False  # an input was answered, and boot.tidy has not run since
+        self._to_prepare = False  # boot.tidy has run, and journal.prepare has more to do
+        self._quiet_at = 0  # when it may go on
+        self._follow = None  # (verdict, where, tile) for feedback.follow_up
+        self._test = None  # the self-test, while it runs
+        self.no_memory = False
+        self._last_at = constants.E  # where the last input was made
+        self._job = None  # iterator of start_job: each step puts a line on the console
+        self._once = (None, 0)  # the first of two requests, and when it came
         self._config = config
         reader.while_waiting(self.scan)
 
     def night(self, minutes, brightness):
-        """Dim the lamps after so many minutes without an input; 0: never."""
+        """Set the night light: after some minutes without an input, the lamps are dimmed to a
+        brightness. If minutes is 0 they are never dimmed."""
         self._idle_ms = minutes * 60000
         self._night = brightness if minutes else 0
 
     def _wake(self, where=constants.E):
-        """Somebody did something at a slot: full light, in the very frame that answers."""
-        self._where = where
-        self._active_at = self.time.ticks_ms()
+        """Restore full brightness, in the same frame that answers an input at slot `where`."""
+        self._last_at = where
+        self._awake_at = self.time.ticks_ms()
         self.strip.brightness = self._day
 
     def step(self):
-        """One pass of the loop; returns whether an input was answered, and the host has its line
-        or takes none: then it is a good moment to collect garbage, of which a pass without an
-        input makes none."""
+        """Make one pass of the loop; return whether this is a good time to run gc.collect().
+
+        It is a good time after an input was answered and the host has read the console line, or if
+        the host does not read. A pass without an input allocates no memory.
+        """
         try:
             time = self.time
-            if self._test or self.short:
-                self._step_of_else()
+            if self._test or self.no_memory:
+                self._suspended()
                 return False
             if self.scan():
-                self.listen()
+                self.read_line()
             if self._event:
                 event, self._event = self._event, 0
-                self._wake(self.slots[self._which])
-                self._button(event, self._which, time.ticks_ms())
+                self._wake(self.slots[self._event_at])
+                self._button(event, self._event_at, time.ticks_ms())
             place = self.reader.step()
             if place >= 0 and (self.reader.new or self._faulty):
                 self._read(place)
-            now = time.ticks_ms()  # reading and answering took their time
+            now = time.ticks_ms()  # again: reading and answering took time
             if time.ticks_diff(now, self._frame_at) >= 0:
                 self._frame_at = time.ticks_add(now, _FRAME_MS)
                 self._frame(now)
             flows = self.console.flush()
             if self._job and not self.console.waiting:
-                try:
-                    next(self._job)
-                except StopIteration:
-                    self._job = None
-            if not self._answered or flows:
-                return False
-            self._answered = False
-            if self._last:
-                self.feedback.follow(*self._last, self.journal, self.scan)
-                self._last = None
-            return True
-        except MemoryError:
-            if self.short:
-                raise  # it is too short to go on
-            self.short = True
+                self._do_job()
+            if self._to_tidy and not flows:
+                return self._answered(now)
+            if self._to_prepare and time.ticks_diff(now, self._quiet_at) >= 0:
+                self._to_prepare = self.journal.prepare()
+            return False
+        except MemoryError as error:
+            if self.no_memory:
+                raise error  # recovering ran out of memory, too (no bare raise in machine code)
+            self.no_memory = True
             return True
 
-    def _step_of_else(self):
-        """A pass in which the match has to wait: memory ran out in the last, or the self-test."""
-        if self.short:
+    def _do_job(self):
+        try:
+            next(self._job)
+        except StopIteration:
+            self._job = None
+
+    def _answered(self, now):
+        """Show the rest of an input's feedback, now that the host has its line. Return True."""
+        self._to_tidy = False
+        if self._follow:
+            self.feedback.follow_up(*self._follow, self.journal, self.scan)
+            self._follow = None
+        self._to_prepare = True
+        self._quiet_at = self.time.ticks_add(now, _QUIET_MS)
+        return True
+
+    def _suspended(self):
+        """Make one pass of the loop while the match is suspended: after memory ran out, or during
+        a self-test."""
+        if self.no_memory:
             from roundhouse import commands
 
             self.lights.redraw()
-            commands.recover(self, self._where)
-            self.short = False
+            commands.recover(self, self._last_at)
+            self.no_memory = False
             return
         self.scan()
         event, self._event = self._event, 0
-        if not self._test.step(event, self._which):
+        if not self._test.step(event, self._event_at):
             self._test.end()
             self._test = None
             self.lights.redraw()
 
     def scan(self):
-        """Look at the buttons, in the middle of reading a tag too; return whether it was time."""
+        """Scan the buttons if a scan is due; return whether it was due. Readers also call this
+        while they wait for a tag's answer."""
         time = self.time
         now = time.ticks_ms()
         if self._event or time.ticks_diff(now, self._scan_at) < 0:
             return False
         self._scan_at = time.ticks_add(now, _SCAN_MS)
         self._event = self.buttons.scan(now)
-        self._which = self.buttons.which
+        self._event_at = self.buttons.which
         return True
 
     # ---- inputs ----
 
-    def input(self, kind, slot, value, said, where):
-        """Give the table an input; answer at slot `where`, keep it, and say it as `said`: a text,
-        or (word, bytes, slot) of a tile, which become one when the light is out."""
+    def input(self, kind, slot, value, text, where):
+        """Carry out an input: get the verdict, show the answer at slot `where`, write to the
+        journal, put a line on the console.
+
+        text: the input as the console prints it. For a tile it is a tuple (word, text of the tile
+        in bytes, slot), which is joined only after the answer has been lit.
+        """
         table = self.table
         before = table.phase, table.out, table.turn
         chooses = kind == constants.RULES or kind == constants.SET
@@ -180,9 +220,9 @@ class Hub:
         table.gain = 0
         verdict = table.apply(kind, slot, value)
         if verdict:
-            self._refused(verdict, where, value & 255)
+            self._show_red(verdict, where, value & 255)
         else:
-            self._first(where, "g")
+            self._flash(where, "g")
             self.feedback.accepted(where, before)
             self._frame(self.time.ticks_ms())
             self.favour()
@@ -193,31 +233,32 @@ class Hub:
                 self.journal.restore()
                 self.lights.show(table)
                 verdict = constants.FAULT
-                self._refused(verdict, where)
+                self._show_red(verdict, where)
             else:
-                self.feedback.ended(before)
+                self.feedback.celebrate(before)
         more = ""
         if chooses:
-            from roundhouse import report  # rarely needed: until then its memory stays free
+            from roundhouse import report
 
             more = report.about(table)
             if rules:
                 more += report.changed(table, rules)
         if verdict:
-            self.say(said, verdict, more=more)
+            self.put_input(text, verdict, more=more)
         else:
-            self.say(said, verdict, table.by, table.did, more)
-        self._last = verdict, where, value & 255
+            self.put_input(text, verdict, table.by, table.did, more)
+        self._follow = verdict, where, value & 255
 
-    def _refused(self, verdict, where, tile=0):
-        self._first(where, "r")
+    def _show_red(self, verdict, where, tile=0):
+        self._flash(where, "r")
         self.feedback.refused(verdict, where, tile)
         self._frame(self.time.ticks_ms())
 
     # ---- readers ----
 
     def _read(self, place):
-        """What the reader of a place says after a poll."""
+        """Handle the result of polling the reader at a place: a new tag, a fault, or a reader that
+        works again."""
         reader = self.reader
         new = reader.new
         slot = self.slots[place]
@@ -231,22 +272,23 @@ class Hub:
         self._wake(slot)
         held = self.buttons.down >> place & 1
         if held:
-            self.buttons.use(place)  # whatever was tapped, letting go is no input
+            self.buttons.use(place)  # letting go of it is not an input any more
         found = tags.read(reader.images[0], reader.sizes[0])
         if new > 1 and tags.read(reader.images[1], reader.sizes[1]) != found:
             found = None
         if not found:
             self.refuse("tap ? " + constants.slot_name(slot), constants.UNREADABLE, slot)
         elif found[1][0] == "tile":
-            said, (_, high, low) = found
-            self._tile(tiles.tile(high, low), said, slot, held)
+            text, (_, high, low) = found
+            self._tile(tiles.tile(high, low), text, slot, held)
         else:
             self._card(found[1], found[0].decode(), slot, place, held)
 
-    def _card(self, meaning, said, slot, place, held):
-        """A card was laid on a slot."""
+    def _card(self, meaning, text, slot, place, held):
+        """Carry out a card that was laid on a slot. meaning: the card's meaning, as tags.parse
+        returns it."""
         kind = meaning[0]
-        line = "tap %s %s" % (said, constants.slot_name(slot))
+        line = "tap %s %s" % (text, constants.slot_name(slot))
         if kind == "seat":
             self._press_seat(meaning[1], line, slot)
         elif kind == "next":
@@ -266,17 +308,17 @@ class Hub:
             from roundhouse import tag_writer
 
             tag_writer.scores(self, line, place)
-        else:  # house, set: the words are those of the console
+        else:  # house, set: the same words as on the console
             from roundhouse import commands
 
             try:
-                rule = commands.correction(said)
+                rule = commands.correction(text)
             except ValueError:
                 self.refuse(line, constants.UNREADABLE, slot)
                 return
             self.input(rule[0], rule[1], rule[2], line, slot)
 
-    def _tile(self, tile, said, slot, held):
+    def _tile(self, tile, text, slot, held):
         override = self._override or held
         self._override = False
         if override and self.table.phase == constants.PLAY:
@@ -284,32 +326,33 @@ class Hub:
         else:
             kind, word = constants.TAP, "tap"
             if self.table.phase < constants.PLAY and slot == constants.E:
-                tile |= self.chance() << 8
-        self.input(kind, slot, tile, (word, said, slot), slot)
+                tile |= self.random() << 8
+        self.input(kind, slot, tile, (word, text, slot), slot)
 
-    def press(self, slot, said, where):
-        """A slot's button, or the card or the line that stands for it. M's button shows the totals
-        where nobody is to be caught; the card `totals` does so always."""
-        if slot == constants.M and not self.table.to_catch:
-            self.totals(said, where)
+    def press(self, slot, text, where):
+        """Handle a press of a slot's button, or a card or command with the same effect. M's button
+        makes a seat draw if it forgot to announce its last tile; otherwise it shows the totals."""
+        if slot == constants.M and not self.table.catchable:
+            self.totals(text, where)
         else:
-            self.input(constants.PRESS, slot, 0, said, where)
+            self.input(constants.PRESS, slot, 0, text, where)
 
-    def totals(self, said, where):
-        """Count out everybody's totals, which is no input of the match."""
-        from roundhouse import round_end_lights  # rarely needed in play
+    def totals(self, text, where):
+        """Show all totals in flashes of the lamps. This does not change the match."""
+        from roundhouse import round_end_lights
 
         round_end_lights.totals(self.table, self.lights)
-        self.accept(said, where)
+        self.accept(text, where)
 
-    def _press_seat(self, slot, said, where):
-        """A seat's button or card; with E held down it is a draw."""
+    def _press_seat(self, slot, text, where):
+        """Handle a press of a seat's button, or a card with the same effect. With E held down it
+        means that the seat draws a tile."""
         engine = self.slots.index(constants.E)
         if slot != constants.E and self.buttons.down >> engine & 1:
             self.buttons.use(engine)
-            self.input(constants.DRAW, slot, 0, said.replace("press", "draw"), where)
+            self.input(constants.DRAW, slot, 0, text.replace("press", "draw"), where)
         else:
-            self.press(slot, said, where)
+            self.press(slot, text, where)
 
     # ---- buttons ----
 
@@ -331,54 +374,60 @@ class Hub:
         if event != buttons.LONG:
             self._forget = -1
 
-    def take_back(self, said, where):
-        """Take back the last accepted input; its slot blinks white."""
+    def take_back(self, text, where):
+        """Take back the last accepted input. The slot where it was made blinks white."""
         try:
             taken = self.journal.take_back()
         except OSError:
-            self.refuse(said, constants.FAULT, where)
+            self.refuse(text, constants.FAULT, where)
             return
         if not taken:
-            self.refuse(said, constants.NOT_NOW, where)
+            self.refuse(text, constants.NOT_NOW, where)
             return
         self.show_again("w", taken[1])
-        self.say(said, constants.OK, 0, "took-back")
+        self.put_input(text, constants.OK, 0, "took-back")
 
     def show_again(self, letter, slot):
-        """Show the table, which went back or on: the answer is where that input was made."""
-        self._last = None
+        """Show the table after an undo or a redo, and light the answer lamp of the slot at which
+        the input was made. letter: "g" or "w", as in `Lights.answer`."""
+        self._follow = None
         self.lights.show(self.table)
         self.favour()
-        self._frame(self.feedback.show(slot, letter))
+        self._frame(self.feedback.answer(slot, letter))
 
     # ---- console ----
 
-    def listen(self):
-        """Carry out a console line, where a whole one was typed."""
+    def read_line(self):
+        """Carry out a console command if its line is complete."""
         try:
             line = self.console.read()
             if line:
                 self._wake()
-                from roundhouse import commands  # rarely needed: until then its memory stays free
+                from roundhouse import commands
 
                 self.scan()
                 commands.run(self, line)
         except ValueError as error:
-            self.tell(console.error(str(error)))
+            self.put_line(console.error(str(error)))
 
-    def say(self, said, verdict, by=0, did=None, more=""):
-        """Put the line for an input on the console; see console.line."""
-        self._answered = True
-        if isinstance(said, tuple):
-            word, text, slot = said
-            said = "%s %s %s" % (word, text.decode(), constants.slot_name(slot))
-        self.lights.letters(self.time.ticks_ms())
-        self.tell(console.line(said, verdict, by, did, self.table, self.lights.lamps, more))
+    def put_input(self, text, verdict, by=0, did=None, more=""):
+        """Put the line for an input on the console. For the parameters see console.input_line."""
+        self._to_tidy = True
+        if isinstance(text, tuple):
+            word, tile, slot = text
+            text = "%s %s %s" % (word, tile.decode(), constants.slot_name(slot))
+        self.lights.update(self.time.ticks_ms())
+        self.put_line(
+            console.input_line(text, verdict, by, did, self.table, self.lights.lamps, more)
+        )
 
-    def show(self, said, trains=False, more=""):
-        """Say what changes nothing: the match by its game and house, the round's tiles if wanted,
-        the house that config.py has where that is another one, and `more`."""
-        from roundhouse import report  # rarely needed: until then its memory stays free
+    def put_state(self, text, trains=False, more=""):
+        """Put a console line that describes the match, for an input that does not change it.
+
+        The line has the game and its house; the house of config.py if its rules are different; the
+        tiles of the round if `trains` is true; and `more`, the text of further JSON keys.
+        """
+        from roundhouse import report
 
         self.scan()
         table = self.table
@@ -387,64 +436,68 @@ class Hub:
             about += report.laid(report.trains(table, self.journal, self.scan))
         about += report.config(table, *self._config)
         self.scan()
-        self.say(said, constants.OK, 0, "showed", about + more)
+        self.put_input(text, constants.OK, 0, "showed", about + more)
 
-    def tell(self, line):
-        """Put any other line on the console."""
+    def put_line(self, line):
+        """Put a line on the console that does not answer an input."""
         self.console.put(line)
 
-    def refuse(self, said, verdict, where):
-        """An input has come to nothing: answer at a slot, and say why."""
-        self._refused(verdict, where)
-        self.say(said, verdict)
+    def refuse(self, text, verdict, where):
+        """Answer a refused input: a red blink and a console line."""
+        self._show_red(verdict, where)
+        self.put_input(text, verdict)
 
-    def accept(self, said, where):
-        """Something was done that is no input of the match: answer at a slot, and say so."""
+    def accept(self, text, where):
+        """Answer a successful action that is not an input of the match: green light and a console
+        line."""
         self.answer(where, "g")
-        self.say(said, constants.OK, 0, "showed")
+        self.put_input(text, constants.OK, 0, "showed")
 
     def answer(self, where, letter):
-        """Show an answer at a slot: "g" accepted, "r" refused."""
-        self.feedback.show(where, letter)
+        """Light the answer lamp of slot `where`. letter: "g" for accepted, "r" for refused."""
+        self.feedback.answer(where, letter)
 
-    # ---- what commands and cards begin ----
+    # ---- what commands and cards start ----
 
-    def begin(self, steps):
-        """Take the steps of an iterator, each when the host has taken all lines before."""
+    def start_job(self, steps):
+        """Run an iterator step by step. Each step waits until the host has read all console
+        lines."""
         self._job = steps
 
-    def asked_twice(self, what, within_ms):
-        """Return whether the same was asked for the last time this was called, at most so many
-        ms ago; after that it counts as not asked. None: nothing is asked, and that is forgotten.
-        """
-        before, at = self._asked
+    def confirmed(self, what, within_ms):
+        """Return whether the previous request was also for `what`, and came at most within_ms
+        earlier. After a result of True, the next request counts as a first one again. If `what` is
+        None, forget the previous request."""
+        before, at = self._once
         now = self.time.ticks_ms()
         sure = what == before is not None and self.time.ticks_diff(now, at) <= within_ms
-        self._asked = (None if sure else what, now)
+        self._once = (None if sure else what, now)
         return sure
 
-    def begin_test(self):
-        """Begin the self-test: from now on it has the board, not the match."""
-        from roundhouse.selftest import SelfTest  # rarely needed: its memory stays free
+    def start_test(self):
+        """Start the self-test. It uses the whole board, and the match is suspended until it
+        ends."""
+        from roundhouse.selftest import SelfTest
 
         self._test = SelfTest(self.slots, self.reader, self.strip, self.console, self.time)
-        self.tell('{"selftest": "begin"}')
+        self.put_line('{"selftest": "begin"}')
 
     # ---- lights ----
 
     def _health(self, place, part, word):
         slot = self.slots[place]
-        self.lights.fault(slot, word != "ok")
+        self.lights.set_fault(slot, word != "ok")
         more = ""
         if word == "fault" and not self.reader.is_there(place):
-            from roundhouse import report  # rarely needed: until then its memory stays free
+            from roundhouse import report
 
             more = report.behind(self.slots, place)
         name = constants.slot_name(slot)
-        self.tell('{"slot": "%s", "%s": "%s"%s}' % (name, part, word, more))
+        self.put_line('{"slot": "%s", "%s": "%s"%s}' % (name, part, word, more))
 
     def favour(self):
-        """Ask the slots on which the next tile may be laid more often."""
+        """Let the readers poll some slots more often than the others: those where the next tile
+        may be laid."""
         playable = self.table.playable
         mask = 0
         for place in range(len(self.slots)):
@@ -452,13 +505,13 @@ class Hub:
                 mask |= 1 << place
         self.reader.favour(mask)
 
-    def _first(self, where, letter):
-        self.strip.show(self._rgb, self.lights.first(where, letter, self._rgb))
+    def _flash(self, where, letter):
+        self.strip.show(self._rgb, self.lights.flash(where, letter, self._rgb))
 
     def _frame(self, now):
         if self.feedback.piezo:
             self.feedback.piezo.step(now)
-        if self._night and self.time.ticks_diff(now, self._active_at) >= self._idle_ms:
+        if self._night and self.time.ticks_diff(now, self._awake_at) >= self._idle_ms:
             if self.buttons.down:
                 self._wake()
             else:
@@ -469,17 +522,17 @@ class Hub:
                 held = self.buttons.held_ms(place, now)
                 if held > longest:
                     longest = held
-                    self._counting = self.slots[place]
-        self.lights.count_up(self._counting, longest)
+                    self._held_slot = self.slots[place]
+        self.lights.show_hold(self._held_slot, longest)
         changed = self.lights.frame(now, self._rgb)
         if self.lights.runs and not self.strip.spares(self._rgb):
-            self.lights.dim()
+            self.lights.end_run()
             changed |= self.lights.frame(now, self._rgb)
         self.strip.show(self._rgb, changed)
         share = self.strip.share
         if share != self._share:
             if self._share == FULL:
-                from roundhouse import power  # rarely needed: until then its memory stays free
+                from roundhouse import power_supply
 
-                self.tell(power.LOW % power.vsys(self.strip.supply))
+                self.put_line(power_supply.LOW % power_supply.vsys(self.strip.supply))
             self._share = share

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A hub from its parts, as config.py says they are wired; and its first line."""
+"""Builds the hub from its parts, wired as config.py says, and starts it."""
 
 import sys
 
@@ -7,6 +7,7 @@ from roundhouse import VERSION, console, tags
 from roundhouse.constants import LOBBY, E, slot_name
 from roundhouse.drivers.buttons import Buttons
 from roundhouse.drivers.expanders import Decoder, ShiftIn
+from roundhouse.drivers.files import FlashRoom
 from roundhouse.drivers.presence import Readers
 from roundhouse.drivers.strip import Strip
 from roundhouse.games.match import Match
@@ -15,18 +16,18 @@ from roundhouse.journal import Journal
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
-VSYS = 29  # a third of it; every Pico wires that itself
+VSYS = 29  # ADC pin that every Pico wires to VSYS / 3
 SLOW = '{"slot": "%s", "reader": "slow"}'
 
 
-def build(config, machine, time, neopixel, port, chance, files, folder):
-    """Return the Hub that config describes; settings.check has passed it.
+def build(config, machine, time, neopixel, port, random, files, folder):
+    """Build the Hub for a config that settings.check has accepted; return the Hub.
 
-    machine, time, neopixel: MicroPython's modules (or the simulator's); port: as Console needs
-    it; chance: callable, 0..255; files: as Journal needs them; folder: an existing one for the
-    journal.
+    machine, time, neopixel: MicroPython's modules, or the simulator's. port: the console's port,
+    see Console. random: a function that returns 0..255. files: the file system for the journal,
+    see Journal. folder: the path of the journal's folder, which must exist.
     """
-    from roundhouse import report  # the rest of the hub rarely needs it
+    from roundhouse import report
     from roundhouse.games import houses
 
     house, variants = houses.parse(config.HOUSE.lower().split())
@@ -40,7 +41,7 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
     def pulled_up(pin):
         return machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
 
-    # how selects and buttons are wired: the names of a board's pins say it, see boards.py
+    # the names of a board's pins decide how selects and buttons are wired: see boards.py
     if "selects" in pins:
         selects = [out(pin, 1) for pin in pins["selects"]]
     else:
@@ -60,9 +61,9 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
     )
     milliamps, fields = config.MILLIAMPS, config.FIELDS
     if milliamps == "usb":
-        from roundhouse import power  # its room stays free where nobody asks
+        from roundhouse import power_supply
 
-        _, milliamps, most = power.offer(machine.ADC(pins["sense"]))
+        _, milliamps, most = power_supply.offer(machine.ADC(pins["sense"]))
         fields = min(fields, most)
     slow = config.BAUD // 4
     chips = chip_class(config.READER)(
@@ -73,7 +74,7 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
     strip = Strip(pixels, milliamps, config.BRIGHTNESS, machine.ADC(VSYS))
     piezo = None
     if config.SOUND:
-        from roundhouse.drivers.piezo import QUIET, Piezo  # its room stays free where it is off
+        from roundhouse.drivers.piezo import QUIET, Piezo
 
         piezo = Piezo(machine.PWM(machine.Pin(pins["piezo"])), time.ticks_diff, time.ticks_add)
         piezo.silence(QUIET in files.listdir(folder))
@@ -81,26 +82,28 @@ def build(config, machine, time, neopixel, port, chance, files, folder):
     if config.REMARK:
         line.put(console.error(config.REMARK))
     table = Match(house, variants, config.SET, slots=sum([1 << n for n in slots]) - 1)
+    flash = getattr(files, "flash", None)
     hub = Hub(
-        table,
-        slots,
-        reader,
-        Buttons(levels, n, time.ticks_diff),
-        Lights(slots, PALETTES[config.PALETTE], config.HINTS),
-        strip,
-        Journal(files, folder, table),
-        line,
-        time,
-        chance,
-        piezo,
-        (report.house(table), table.rules),
+        table=table,
+        slots=slots,
+        reader=reader,
+        buttons=Buttons(levels, n, time.ticks_diff),
+        lights=Lights(slots, PALETTES[config.PALETTE], config.HINTS),
+        strip=strip,
+        journal=Journal(files, folder, table, flash and FlashRoom(flash)),
+        console=line,
+        time=time,
+        random=random,
+        piezo=piezo,
+        config=(report.house(table), table.rules),
     )
     hub.night(config.NIGHT_MINUTES, config.NIGHT_BRIGHTNESS)
     return hub
 
 
 def begin(hub):
-    """Carry on where the journal ends, and say so; a held button asks for the self-test."""
+    """Load the match from the journal and put the first line on the console. If a button is held
+    down, start the self-test."""
     table, journal = hub.table, hub.journal
     lobby = bytes(table.state)
     if journal.resume() >= 0 and table.phase == LOBBY:
@@ -110,28 +113,29 @@ def begin(hub):
     hub.lights.show(table)
     hub.favour()
     if journal.trouble:
-        hub.tell(console.error(journal.trouble))
+        hub.put_line(console.error(journal.trouble))
         hub.answer(E, "r")
     for seat in range(1, 11):
         if table.joined >> seat & 1 and seat not in hub.slots:
-            said = "seat %d has no station here: say leave %d, or put it back into STATIONS"
-            hub.tell(console.error(said % (seat, seat)))
+            text = "seat %d has no station here: say leave %d, or put it back into STATIONS"
+            hub.put_line(console.error(text % (seat, seat)))
     if hub.reader.slowed >= 0:
-        hub.tell(SLOW % slot_name(hub.slots[hub.reader.slowed]))
-    hub.show("power-up", more=', "version": "%s"' % VERSION)
+        hub.put_line(SLOW % slot_name(hub.slots[hub.reader.slowed]))
+    hub.put_state("power-up", more=', "version": "%s"' % VERSION)
     if hub.buttons.any_down():
-        hub.begin_test()
+        hub.start_test()
 
 
 def chip_class(name):
-    """Return the class of a reader chip, by the name of its module: `mfrc522` has MFRC522."""
+    """Return the class of a reader chip; name: the name of its module, such as `mfrc522`."""
     module = "roundhouse.drivers." + name
     __import__(module)
     return getattr(sys.modules[module], name.upper())
 
 
 def straight(pins):
-    """Return a callable that reads buttons wired straight to pins, as ShiftIn.levels does."""
+    """Return a function that reads buttons wired directly to pins. It returns a mask like
+    ShiftIn.levels."""
 
     def levels():
         mask = 0

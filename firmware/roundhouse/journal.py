@@ -1,35 +1,36 @@
 # SPDX-License-Identifier: MIT
-"""Every input of the match, kept across power cuts; take-back and resume come from here.
+"""The journal: every input of the match on flash, safe across power cuts. Undo and resume use it.
 
-The journal is a chain of small files, the segments. A segment holds the state with which it began
-and the records of the inputs since then, 3 bytes each with a check; a full one is followed by the
-next. What a segment says is therefore complete in itself: the table as it stands is its first
-state and a few dozen inputs, whatever the length of the match.
+The journal is a chain of small files, the segments. A segment holds a state of the match and a
+record for each input since then; when a segment is full, the next one begins. So the table can be
+restored from one segment: its state and a few dozen inputs, however long the match.
 
-A choice of rules is no record: a segment begins with it, and the state there says all that was
-chosen. So a match keeps its rules whatever config.py calls a house by then.
+A choice of rules is not stored as a record. Instead it begins a segment, whose state has all that
+was chosen. So a match keeps its rules even if config.py changes the meaning of a house.
 
-Taking back appends a record, so that nothing written is ever changed. When a segment has no input
-left, the one before it is copied without its last, and that copy is written from then on. Where
-the segment began with a choice of rules, that is what is taken back, and the copy has all inputs.
+Taking back an input appends a record; bytes on flash are never changed. In a segment with no input
+left to take back, the one before it is copied without its last input, and writing goes on in the
+copy. If the segment began with a choice of rules, the choice is taken back, and the copy has all
+inputs.
 
     header   4  "RHJ" and the format's number
              4  this segment's number   4  the number of the one before it, 0 for none
              2  number of the match
-             1  16 * kind of the choice of rules it began with, 0 for none
+             1  16 * kind of the choice of rules that began the segment, 0 for none
              2  length of the state     n  the state, packed       2  check
     record   1  kind * 16 + slot        2  value                   2  check
 
-Numbers are little-endian. A check is the low half of a CRC-32: the header's of all before it, a
-record's of the segment's number (4), the record's place in the segment from 0 on (2) and the 3
-bytes before it. A record is good in its own place alone.
+Numbers are little-endian. A check is the low half of a CRC-32: the header's over all bytes before
+it; a record's over the segment's number (4), the record's index (2) and the 3 bytes before the
+check. So a record is valid only in its own place.
 
-A state's last byte is the format under which its match began: a match is read to its end as it
-began. Nothing is written behind what an older format says: a copy carries on. The table packs and
-unpacks its state; how older formats packed theirs, it knows.
+A state has the format under which its match began (games.fields: READING), and its inputs keep
+their meaning under that format to the end of the match. A segment of an older format is never
+written to: a copy in today's format carries on. games.saved_state packs and unpacks states.
 
-A power cut leaves at most a record or a segment unfinished, never acknowledged. Anything else that
-cannot be read is damage, or another firmware's: `trouble` says so, and the file stays.
+A power cut leaves at most one record or segment unfinished, and that input was never acknowledged.
+Any other unreadable file is damaged, or from other firmware: `trouble` names the reason, and the
+file stays.
 """
 
 import binascii
@@ -46,43 +47,52 @@ except ImportError:
 
 
 FORMAT = constants.FORMAT
-_OLDEST = const(2)  # format that is read
+_OLDEST = const(2)  # the oldest format that can be read
 _MAGIC = b"RHJ" + bytes((FORMAT,))
-_HEADER = const("<4sIIHBH")  # before the state: see above
-_SIZE = const(17)  # its bytes
+_HEADER = const("<4sIIHBH")  # up to the state: see above
+_SIZE = const(17)  # bytes of it
 RECORD = const(5)
-_UNDO = const(15)  # a kind of its own: the last input was taken back
-LAID = const(14)  # another: a tile already on a slot when the journal began; never taken back
-CHOICES = (constants.RULES, constants.SET)  # kinds with which a segment begins
-# Bytes of a full segment: LittleFS keeps it beside its name, without a block of its own. It erases
-# half as often again where a full one has 489, 495 or 496: see tests/README.md.
+_UNDO = const(15)  # kind of a record: the last input was taken back
+LAID = const(14)  # kind of a record: a tile on the table before the journal began; never undone
+CHOICES = (constants.RULES, constants.SET)  # kinds that begin a segment
+# Bytes of a full segment. LittleFS stores it inline with its name, without a block of its own.
+# With 489, 495 or 496 it would erase half as often again: see tests/README.md.
 FULL = const(493)
-# Why a segment, or what follows its records, cannot be read.
+# Why a segment, or the bytes after its records, cannot be read.
 TORN = const(1)  # unfinished
 DAMAGED = const(2)
 NEWER = const(3)  # of a newer firmware
 OLDER = const(4)
-EMPTY = const(5)  # a power cut while it was begun
+EMPTY = const(5)  # the power was cut while it was being begun
 _NAME = "%08d.rhj"  # a segment's file
-LAST = const(99999999)  # number of a segment; no flash lives to see it
-_NONSENSE = (IndexError, KeyError, ValueError)  # from a table, for bytes no firmware wrote
-_NO_SPACE = const(28)  # of OSError: ENOSPC
-_NO_NUMBER = const(34)  # ERANGE
-_KEEP = const(3)  # matches before the running one that stay on flash
+LAST = const(99999999)  # the highest number of a segment; no flash lives that long
+_NONSENSE = (IndexError, KeyError, ValueError)  # raised for bytes that no firmware wrote
+_NO_SPACE = const(28)  # OSError: ENOSPC
+_NO_NUMBER = const(34)  # OSError: ERANGE
+_UNREADABLE = const(5)  # OSError: EIO
+_KEEP = const(3)  # matches before the current one that stay on flash
+_EARLY = const(2)  # records before a segment is full from which `prepare` begins the next one
+_TAIL = const(40)  # last bytes of a segment that are nowhere else
+_COMMIT = const(32)  # bytes that LittleFS writes besides a small file's content, at most
 
 
 class Segment:
-    """What a segment's file says.
+    """One of the journal's files, read: the state of a match and the inputs after it.
 
-    data: the file's bytes, or None where it cannot be read; number: the segment's; table: what
-    knows its state's bytes.
+    data: the file's bytes, or None if the file cannot be read. number: the number of the segment.
+    table: a Match, used to unpack the state.
 
-    wrong: 0, or why nothing can be read: TORN, DAMAGED, NEWER, OLDER or EMPTY. Only where it is 0
-    are there match: its number, from 1 on; back: the number of the segment before it, 0 for none;
-    began: 16 * kind of the choice of rules it began with, 0 for none; state: the bytes it began
-    with, as this format has them; live: the inputs still standing, 3 bytes each; places: whole
-    records; torn: 0 where more may follow them, TORN behind a record that was cut off and in an
-    older format, DAMAGED where more does.
+    wrong    0, or the reason why the segment cannot be read: TORN, DAMAGED, NEWER, OLDER or EMPTY;
+             the other attributes are then not set
+    match    number of the match, from 1
+    back     number of the segment before this one, 0 for none
+    began    0, or if the segment began with a choice of rules, 16 * the kind of that input
+    state    the match's state at the segment's beginning, in the current format
+    live     the inputs that were not taken back, 3 bytes each
+    records  number of complete records
+    room     number of records in a full segment
+    torn     0 if a record may be appended; TORN if the last record was cut off, or if the segment
+             has an older format; DAMAGED if the file has further bytes that are not a record
     """
 
     def __init__(self, data, number, table):
@@ -92,65 +102,73 @@ class Segment:
         _, _, self.back, self.match, self.began, length = struct.unpack_from(_HEADER, data)
         i = _SIZE + length
         try:
-            self.state = table.kept.unpacked(data[_SIZE:i], data[3])
+            self.state = table.saved_state.unpack(data[_SIZE:i], data[3])
         except _NONSENSE:
             self.wrong = DAMAGED
             return
         live = bytearray()
         i += 2
-        places = 0
+        records = 0
         while i + RECORD <= len(data):
             body = data[i : i + 3]
-            if data[i : i + RECORD] != _record(number, places, body) or body[0] >> 4 in CHOICES:
+            if data[i : i + RECORD] != _record(number, records, body) or body[0] >> 4 in CHOICES:
                 break
             if body[0] >> 4 == _UNDO:
                 live = live[:-3]
             else:
                 live.extend(body)
             i += RECORD
-            places += 1
+            records += 1
         self.live = live
-        self.places = places
+        self.records = records
         self.room = _room(length)
         rest = len(data) - i
         self.torn = DAMAGED if rest >= RECORD else TORN if rest or data[3] < FORMAT else 0
 
 
 class Journal:
-    """The segments in a folder, for one table.
+    """The journal of a Match: a folder of files (segments), each with a state of the match and the
+    inputs after it.
 
-    files: the file system, as drivers.files has it: `open(path, mode)`, `listdir(folder)`,
-    `remove(path)`, which raise OSError. folder: must exist. The table's state never changes its
-    size.
+    files: a file system like the module drivers.files, with `open(path, mode)`, `listdir(folder)`
+    and `remove(path)`, which raise OSError. folder: the path of the folder, which must exist.
+    room: a drivers.files.FlashRoom for that folder, or None where nothing has to be erased.
 
-    Methods that write raise OSError where the flash refuses; the journal is then as it was.
+    Methods that write raise OSError if the flash fails; the journal is then unchanged.
     """
 
-    def __init__(self, files, folder, table):
+    def __init__(self, files, folder, table, room=None):
         self.folder = folder
         self.table = table
-        self.number = 0  # of the segment that is written
+        self.number = 0  # of the segment that is being written
         self.back = 0
         self.match = 1
-        self.trouble = ""  # what `resume` found wrong
+        self.trouble = ""  # what `resume` found wrong, as text
         self.files = files
-        self._file = None  # that of the segment, open once something was written
+        self._file = None  # the segment's file, once something was appended
         self.began = 0  # as Segment.began
-        self._places = 0  # records in it
-        self._torn = 0  # TORN or DAMAGED: nothing may be written behind them
+        self._records = 0  # records in it
+        self._torn = 0  # TORN or DAMAGED: nothing may be appended
         self._start = bytearray(table.state)  # the state it began with
         self._live = bytearray()  # its inputs that were not taken back, 3 bytes each
-        self.undone = bytearray()  # inputs that were, for `redo`, 3 bytes each
-        self.chosen = []  # for each choice of rules among them a segment that began with it
-        self._room = 0  # records that it has room for
+        self.undone = bytearray()  # inputs that were taken back, for `redo`, 3 bytes each
+        self.chosen = []  # for each choice of rules in `undone` a segment that began with it
+        self._room = 0  # records in a full segment
+        self._flash_room = room
+        self._newest = None  # the segment's bytes, while `prepare` looks for them on flash
+        self._rewrites = 0  # how often it may still write them again
+        self._prepared = (0, 0)  # number of the segment and records in it, when that was done
 
     def resume(self):
-        """Bring the table to where the journal ends; begin a new one where there is none. Returns
-        the number of inputs repeated, or -1 for a new journal. Never raises: where the flash
-        refuses, inputs will be."""
+        """Repeat the inputs in the journal, so that the match is as it was before the power was
+        switched off; or begin a new journal.
+
+        Returns the number of inputs repeated, or -1 for a new journal. Never raises: if the flash
+        fails, the hub refuses all later inputs.
+        """
         self.trouble = ""
-        self.close()  # what it has not written yet comes before what is read
-        lost = cut = newest = 0  # segments: the newest that is damaged, or cut; the newest
+        self.close()  # flush before reading
+        lost = cut = newest = 0  # numbers: of the newest damaged segment, torn one, and of all
         for number in reversed(self.numbers()):
             newest = newest or number
             if number == LAST:
@@ -160,10 +178,10 @@ class Journal:
                 self._carry_on(lost, cut, newest)
                 return len(self._live) // 3
             if wrong in (NEWER, OLDER):
-                said = (number, "a newer" if wrong == NEWER else "an older")
-                said = "segment %d is of %s firmware; a new match begins beside it" % said
-                self.trouble = self.trouble or said
-                for number in self.numbers():  # matches count on from those that can be read
+                text = (number, "a newer" if wrong == NEWER else "an older")
+                text = "segment %d is of %s firmware; a new match begins beside it" % text
+                self.trouble = self.trouble or text
+                for number in self.numbers():  # number matches on from those that can be read
                     older = self.read(number)
                     self.match = self.match if older.wrong else older.match + 1
                 break
@@ -171,13 +189,13 @@ class Journal:
                 lost = lost or number
             elif wrong == TORN:
                 cut = cut or number
-        self._say_lost(lost or cut)
+        self._note_lost(lost or cut)
         self.go_on(bytes(self.table.state))
         return -1
 
     def go_on(self, state):
-        """Go on from a state to which no input has led; where the flash refuses that is trouble,
-        and all is as it was."""
+        """Begin a new segment (file) with this state of the match, which the firmware changed
+        without an input, as at power-up. If the flash fails, set `trouble` and change nothing."""
         try:
             self.begin(self.number, state)
         except OSError:
@@ -185,7 +203,8 @@ class Journal:
         self.restore()
 
     def record(self, kind, slot, value, new_match=False):
-        """Keep an input the table has accepted. Taken back inputs cannot be repeated then."""
+        """Append an input that the table has accepted. Earlier inputs that were taken back can
+        then no longer be repeated."""
         if kind in CHOICES:
             self.choose(kind, self.table.state)
         else:
@@ -195,12 +214,57 @@ class Journal:
         if new_match:
             self.match += 1
             self._prune()
-        if new_match or self._places >= self._room:
+        if new_match or self._records >= self._room:
             self._next()
 
+    def prepare(self):
+        """Do one piece of slow work in advance, so that the next input need not wait for it: begin
+        the next segment before this one is full, open its file, or let LittleFS erase a block.
+        Return whether more work may be left. Call this while the hub is idle: a piece may take 90
+        ms.
+
+        A power cut during this work loses no input.
+        """
+        if self._torn or not self.number:
+            return False  # the next input copies the segment
+        try:
+            if self._records >= self._room - _EARLY:
+                self.close()
+                self.begin(self.number, self.table.state)
+                return True
+            if self._flash_room and self._prepared != (self.number, self._records):
+                self._erase_ahead()
+                return True
+            if not self._file:
+                self._file = self.files.open(self._path(self.number), "ab")
+        except OSError:
+            self.close()  # the next input tries again
+        return False
+
+    def _erase_ahead(self):
+        """Find out whether LittleFS has room for another record; if not, make it erase a block
+        now. If the search takes too long for one call, the next call continues it."""
+        path = self._path(self.number)
+        if not self._newest:
+            self._newest = self._data(self.number)
+            if not self._newest:
+                raise OSError(_UNREADABLE)
+            self._rewrites = 2  # at most: the first may just fit
+        free = self._flash_room.free(self._newest[-_TAIL:])
+        if free is None:
+            return
+        if self._rewrites and 0 <= free < len(self._newest) + RECORD + _COMMIT:
+            self._rewrites -= 1
+            self.close()
+            with self.files.open(path, "r+b") as file:
+                file.write(_MAGIC[:3])  # as they are: LittleFS writes the whole file again
+            return  # and look again
+        self._newest = None
+        self._prepared = (self.number, self._records)
+
     def take_back(self):
-        """Take back the last accepted input; return its (kind, slot), or None without one. A
-        choice of rules was made at E."""
+        """Take back the last accepted input. Return its (kind, slot); for a choice of rules the
+        slot is E. Return None if no input is left."""
         if not self._live:
             from roundhouse import history
 
@@ -211,26 +275,31 @@ class Journal:
         self._append(_UNDO, 0, 0)
         self._live = self._live[:-3]
         taken = self.taken(last)
-        if self._places >= self._room:
+        if self._records >= self._room:
             self._next()
         return taken
 
     def taken(self, last):
-        """An input was taken back: bring the table there; return its (kind, slot)."""
+        """Restore the match after an input was removed from the journal; return the input's (kind,
+        slot). last: the input, 3 bytes."""
         self.undone.extend(last)
         self.restore()
         return last[0] >> 4, last[0] & 15
 
     def redo(self):
-        """Repeat the input that was taken back last, and keep it without forgetting the others;
-        return its (kind, slot), or None where there is none or the table refuses it. Where the
-        flash refuses, the table is as it was, too."""
+        """Repeat the input that was taken back last. Other inputs that were taken back can still
+        be repeated after this.
+
+        Returns the (kind, slot) of the input, or None if there is nothing to repeat or the table
+        refuses the input. If the flash fails, the table is unchanged.
+        """
         from roundhouse import history
 
         return history.redo(self, CHOICES)
 
     def inputs(self):
-        """Yield the inputs still standing, newest first: (kind, slot, value). No choices."""
+        """Yield (kind, slot, value) of each input that was not taken back, newest first. Choices
+        of rules are left out."""
         live, back = self._live, self.back
         while True:
             for i in range(len(live) - 3, -1, -3):
@@ -243,7 +312,7 @@ class Journal:
             live, back = older.live, older.back
 
     def numbers(self):
-        """Return the numbers of the segments there are, oldest first."""
+        """Return the numbers of all segments (files), oldest first."""
         found = []
         for name in self.files.listdir(self.folder):
             if len(name) == 12 and name.endswith(".rhj"):
@@ -253,14 +322,15 @@ class Journal:
         return sorted(found)
 
     def segments(self):
-        """Yield (number, bytes) of every segment, oldest first; those that fail are left out."""
+        """Yield (number, bytes) of every segment (file) that can be read, oldest first."""
         for number in self.numbers():
             data = self._data(number)
             if data is not None:
                 yield number, data
 
     def read(self, number):
-        """Return the Segment of a number, as its file is now."""
+        """Read a segment from its file and return it as a Segment. number: the segment's
+        number."""
         return Segment(self._data(number), number, self.table)
 
     # ---- files ----
@@ -276,7 +346,8 @@ class Journal:
             return None
 
     def _load(self, number):
-        """Make a segment the one that is written; returns 0, or why it cannot be."""
+        """Make a segment (file) the current one, to which inputs are appended. Return 0, or the
+        reason why the segment cannot be read."""
         found = self.read(number)
         if found.wrong:
             return found.wrong
@@ -288,32 +359,32 @@ class Journal:
         self.number, self.match = number, found.match
         self.back, self.began = found.back, found.began
         self._start[:] = found.state
-        self._live, self._places = found.live, found.places
+        self._live, self._records = found.live, found.records
         self._room = found.room
         self._torn = found.torn
         self.undone, self.chosen = bytearray(), []
         return 0
 
     def _carry_on(self, lost, cut, newest):
-        """Go on from the segment that was loaded; those behind it cannot be read."""
+        """Continue from the segment (file) that was loaded, because newer ones cannot be read."""
         over = self.restore()
-        complete = over or self._places >= self._room
-        self._say_lost(lost or (0 if complete or self._torn else cut))
+        complete = over or self._records >= self._room
+        self._note_lost(lost or (0 if complete or self._torn else cut))
         if self._torn == DAMAGED and not self.trouble:
-            kept = (self.number, self._places)
+            kept = (self.number, self._records)
             self.trouble = "segment %d is damaged after %d of its inputs" % kept
         if newest != self.number:
-            self._torn = self._torn or TORN  # what is written now must be the newest
+            self._torn = self._torn or TORN  # only the newest segment may be written to
         if complete:
             self.match += over
             self._next()
 
-    def _say_lost(self, number):
+    def _note_lost(self, number):
         if number and not self.trouble:
             self.trouble = "segment %d is damaged; its inputs are lost" % number
 
     def close(self):
-        """Let go of the file; what was kept is on flash already."""
+        """Close the file. All records are on flash already."""
         if self._file:
             try:
                 self._file.close()
@@ -322,9 +393,9 @@ class Journal:
             self._file = None
 
     def restore(self):
-        """Bring the table to what is written, also after a record that could not be kept; return
-        whether the last input ended its match. An input that the table refuses is damage: what
-        stands ends before it."""
+        """Set the table to the state that the journal on flash describes. Return whether the last
+        input ended its match. If the table refuses one of the inputs, the journal is damaged:
+        leave out this input and all later ones."""
         table, live, over = self.table, self._live, False
         table.restore(self._start)
         for i in range(0, len(live), 3):
@@ -336,7 +407,7 @@ class Journal:
                 refused = True
             if refused:
                 self._live = live[:i]
-                self._places = i // 3
+                self._records = i // 3
                 self.restore()
                 self._torn = DAMAGED
                 return False
@@ -344,12 +415,13 @@ class Journal:
         return over
 
     def _whole(self):
-        """Nothing is ever written after a torn record, or without a segment: begin another."""
+        """Begin a new segment (file) if nothing may be appended to the current one."""
         if self._torn or not self.number:
             self.begin(self.back, self._start, self._live, self.began)
 
     def choose(self, kind, state):
-        """Begin the segment of a choice of rules."""
+        """Begin a new segment (file) with a choice of rules. kind: the kind of that input; state:
+        the state of the match after it."""
         self._whole()
         self.begin(self.number, state, b"", kind << 4)
 
@@ -360,7 +432,7 @@ class Journal:
         try:
             if not self._file:
                 self._file = self.files.open(self._path(self.number), "ab")
-            self._file.write(_record(self.number, self._places, body))
+            self._file.write(_record(self.number, self._records, body))
             self._file.flush()
         except OSError as error:
             self.close()
@@ -369,22 +441,23 @@ class Journal:
             self._append(kind, slot, value)
             return
         self._torn = 0
-        self._places += 1
+        self._records += 1
 
     def _next(self):
-        """Begin a new segment; where the flash refuses, with a later input: the old is whole."""
+        """Begin the next segment (file). If the flash fails, the next input will try again."""
         try:
             self.begin(self.number, self.table.state)
         except OSError:
             pass
 
     def begin(self, back, state, live=b"", began=0):
-        """Begin the next segment with a state, and inputs that stand already."""
+        """Begin the next segment (file). state: the state of the match at its beginning; live: the
+        inputs since then, 3 bytes each; back, began: see Segment."""
         numbers = self.numbers()
         number = numbers[-1] + 1 if numbers else 1
         if number > LAST:
             raise OSError(_NO_NUMBER)
-        packed = self.table.kept.packed(state)
+        packed = self.table.saved_state.pack(state)
         data = segment(number, back, self.match, packed, live, began)
         while True:
             try:
@@ -399,12 +472,12 @@ class Journal:
         self.number, self.back, self.began = number, back, began
         self._start[:] = state
         self._live = bytearray(live)
-        self._places = len(live) // 3
+        self._records = len(live) // 3
         self._room = _room(len(packed))
         self._torn = 0
 
     def _prune(self):
-        """Remove the segments of matches that are long over."""
+        """Remove the segments (files) of old matches, except the last _KEEP matches."""
         for number in self.numbers():
             older = self.read(number)
             if older.wrong in (NEWER, OLDER):
@@ -414,7 +487,8 @@ class Journal:
             self._remove(number)
 
     def _make_room(self, error):
-        """Where the flash is full: remove the oldest match that is over. Whether it went."""
+        """If `error` means that the flash is full, remove the oldest finished match. Return
+        whether a match was removed."""
         if error.args[0] != _NO_SPACE:
             return False
         oldest = None
@@ -438,8 +512,11 @@ class Journal:
 
 
 def segment(number, back, match, packed, live=b"", began=0):
-    """Return the bytes of a segment: its header, the packed state, and records for inputs of 3
-    bytes; began: as Segment has it."""
+    """Return the bytes of a journal segment: its header, its packed state, and a record for each
+    input.
+
+    live: the inputs, 3 bytes each. back, began: see Segment.
+    """
     out = struct.pack(_HEADER, _MAGIC, number, back, match & 0xFFFF, began, len(packed)) + packed
     out += _check(out)
     for i in range(0, len(live), 3):
@@ -448,17 +525,20 @@ def segment(number, back, match, packed, live=b"", began=0):
 
 
 def _room(packed):
-    """Return how many records a segment has room for behind a packed state of so many bytes."""
+    """Return how many input records fit into a journal segment that begins with this packed
+    state."""
     return (FULL - _SIZE - packed - 2) // RECORD
 
 
 def _record(number, place, body):
-    """Return an input's 3 bytes with the check for their place in a segment."""
+    """Return the record of an input, as the journal stores it. number: the number of the segment
+    (file); place: the record's index in the segment; body: the input's 3 bytes."""
     return body + _check(struct.pack("<IH", number, place & 0xFFFF) + body)
 
 
 def _wrong(data, number, table):
-    """Why a segment's bytes cannot be read (see Segment), or 0."""
+    """Return 0 if a journal segment can be read, else the reason why it cannot (see
+    Segment.wrong)."""
     if data is None:
         return DAMAGED
     if not data:
@@ -471,11 +551,11 @@ def _wrong(data, number, table):
         return TORN
     _, own, back, _, _, length = struct.unpack_from(_HEADER, data)
     if own != number or back >= number:
-        return DAMAGED  # of another journal, perhaps; and a chain only ever leads back
+        return DAMAGED  # perhaps of another journal; a chain only leads back
     end = _SIZE + length
     if len(data) < _SIZE + 2:
         return TORN
-    if length != table.kept.size(data[_SIZE : _SIZE + 2], data[3]):
+    if length != table.saved_state.size(data[_SIZE : _SIZE + 2], data[3]):
         return DAMAGED
     if len(data) < end + 2:
         return TORN
@@ -483,6 +563,7 @@ def _wrong(data, number, table):
 
 
 def unpacked(inputs, i):
+    """Return (kind, slot, value) of the i-th input in `inputs`, which has 3 bytes for each."""
     return inputs[i] >> 4, inputs[i] & 15, inputs[i + 1] | inputs[i + 2] << 8
 
 

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""The language of the lamps: a letter's looks, its rhythm and its words, one row per letter.
+"""Defines each lamp letter's look and meaning: colour, rhythm, glyph and words, one row per
+letter.
 
-A slot has four lamps, from the hub outwards: turn, open, double, answer. What a lamp shows is one
-ASCII letter. All that speak, read or explain the language take it from here: lights, views,
-printed guide, the tests' eyes. Which letter is shown when is said in lights.py.
+A slot has four lamps, from the hub outwards: turn, open, double, answer. Each thing that a lamp
+can show is one ASCII letter. Lights, views, the printed guide and the tests all take letters from
+this table; lights.py decides when each is shown.
 
-The place and the movement carry the meaning; no two letters of one lamp differ by colour only.
-A double's pulses are parted by full darkness, so they can be counted at any brightness; between
-two counts the lamp glows. All doubles count together, from 1. An answer starts the count anew.
-A lamp that calls attention tells why an input was refused, and keeps its glyph if it was lit.
+Place and movement carry the meaning; no two letters of one lamp differ only by colour. A double's
+lamp blinks as often as its place in the order of closing. The blinks are separated by full
+darkness, so that they can be counted at any brightness; between two counts the lamp glows. All
+doubles count at the same time, from 1, and start again after an answer. To explain a refusal, a
+lamp blinks for attention; if it was lit, its glyph in pictures stays the same.
 
-The board needs this only while the lights are built: boot.py forgets it afterwards.
+The board needs this table only while the lights are built; boot.py frees it afterwards.
 """
 
-# Lights and animations take `const` from here: with these lines of their own the board had 400
-# bytes less in play (measured).
+# Lights and animations import `const` from here; lines like these in each cost 400 bytes in play.
 try:
     from micropython import const
 except ImportError:
@@ -26,28 +27,29 @@ except ImportError:
 TURN, OPEN, DOUBLE, ANSWER = range(4)  # the lamps
 ANSWERS = "grw"  # letters that answer an input where it was made
 
-# Time is the board's millisecond ticks, which wrap at 2**30; all rhythms step every 32 ms.
+# Time is in the board's millisecond ticks, which wrap at 2**30; all rhythms step every 32 ms.
 TICK_SHIFT = const(5)
 TICKS = const(0x3FFFFFFF >> TICK_SHIFT)  # mask of a time in these steps
 
 # How a letter moves.
-REPEATS = const(0)  # without end: a level, 0..255, for every tick
-ONCE = const(1)  # from its input on: the same
+REPEATS = const(0)  # endlessly: a level, 0..255, for each tick
+ONCE = const(1)  # once, from its input on: a level for each tick
 COUNTS = const(2)  # n pulses: (level of a pulse, level of the glow, dark ticks of a beat)
-TELLS = const(3)  # a number in flashes, as animations.taken has them; its levels are an example
+TELLS = const(3)  # a number in flashes, as animations.taken makes them; its levels are an example
 
-# A count in ticks: it starts with LEAD ticks of glow, so that the first frame shows which lamps
-# are lit; then n times darkness and pulse in BEAT ticks; then glow.
+# A count in ticks: LEAD ticks of glow, so that the first frame shows which lamps are lit; then n
+# times darkness and pulse in BEAT ticks; then glow.
 LEAD = const(2)
 BEAT = const(10)
 REST = const(20)  # of glow between two counts, LEAD included
 
 
 def swell(rise, fall, low):
-    """Return levels from `low` to 255 in `rise` ticks and back in `fall`, even to the eye."""
+    """Return brightness levels, one per tick: `rise` ticks from `low` up to 255, then `fall` ticks
+    back down, in steps that look even."""
     wave = bytearray(rise + fall)
     level = low
-    step = (255 / low) ** (1 / rise) if rise else 1  # the board takes long for a power
+    step = (255 / low) ** (1 / rise) if rise else 1  # one power: it is slow on the board
     for i in range(rise):
         wave[i] = int(level)
         level *= step
@@ -60,7 +62,7 @@ def swell(rise, fall, low):
 
 
 def steps(*pairs):
-    """Return levels from (level, ticks) pairs."""
+    """Return a list of brightness levels, one per tick, from pairs (level, number of ticks)."""
     wave = b""
     for level, ticks in pairs:
         wave += bytes((level,)) * ticks
@@ -69,8 +71,8 @@ def steps(*pairs):
 
 TWELVE = steps((0, 8), (255, 8), (0, 12), (255, 4), (0, 4), (255, 4), (0, 54))
 
-# What is known of a letter, in one number: its tone (it has rhythm and colour), how often a double
-# pulses, and the letter by which it calls attention (0: it does not).
+# All about a letter in one number: its tone (rhythm and colour), the pulses of a double, and the
+# letter with which it calls for attention (0: none).
 TONE = const(0x1F)
 PULSES_AT = const(5)
 PULSES = const(0xF)
@@ -78,8 +80,13 @@ CALLING_AT = const(9)
 
 
 def learned(palette):
-    """Return ({lamp << 7 | letter: what is known of it}, [levels of each tone], bytes with R, G, B
-    of each, the first tones of the kinds ONCE, COUNTS and TELLS)."""
+    """Return the parts of the table of lights that Lights needs, as a tuple. palette: the colours,
+    see palettes.
+
+    The tuple has a dict {lamp << 7 | letter: number}, where the number combines the letter's TONE,
+    PULSES and calling letter; the brightness levels of each tone; R, G, B of each tone as bytes;
+    and the first tone of each of the kinds ONCE, COUNTS and TELLS.
+    """
     known = {}
     waves = []
     hues = b""
@@ -103,8 +110,8 @@ def learned(palette):
 # Letters that every lamp has, with their glyphs and words.
 EVERYWHERE = {".": ("·", "dark"), "*": ("✶", "covered by an animation")}
 
-# A row: (lamp, letter, glyph, colour's name in a palette, and where it calls attention the letter
-# at rest), (how it moves, levels), (that in words, what it tells). A double has eleven letters,
+# A row: (lamp, letter, glyph, colour's name in a palette, letter at rest if this one calls for
+# attention), (how it moves, levels), (that in words, its meaning). A double has eleven letters,
 # glyphs and letters at rest: the n-th for place n of the closing order.
 LETTERS = (
     (
@@ -246,7 +253,7 @@ LETTERS = (
         (REPEATS, steps((220, 2), (90, 2))),
         ("flickers", "a button is held too long; all the way round forgets the match"),
     ),
-    # the engine's slot has no train: these three tell one number together
+    # the engine's slot has no train: these three show one number together
     (
         (OPEN, "n", "∴", "count", ""),
         (TELLS, TWELVE),

@@ -1,9 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""The lights: what the table says as one letter per pixel, and the letters as colours over time.
+"""The lights: shows the table as one letter per pixel, and the letters as colours over time.
 
-A slot has four pixels, from the hub outwards: turn, open, double, answer. Pixel `4 * p + k` is
-lamp `k` of the slot at place `p` of the board. `Lights.lamps` holds one ASCII letter a pixel;
-lamps.py says how each of them looks and moves. This file says when it is shown.
+A slot has four lamps, from the hub outwards: turn, open, double, answer. Pixel `4 * p + k` is lamp
+`k` of the slot at place `p` of the board. lamps.py defines how each letter looks and moves; this
+module decides when it is shown. There are two steps:
+
+    letters   `lamps` has the letter that each pixel shows. This is the pixel's steady letter,
+              which `show` takes from the table and stores in `_rest`, unless something covers it:
+              a brief letter in `_brief` (an answer, a call for attention, the running light), an
+              animation, a hold or a fault. `_compose` updates `lamps` if anything has changed.
+    colours   `frame` works out the brightness of each lit pixel at the present tick, and writes
+              R, G, B of the pixels that changed. This step allocates no memory.
+
+Times are ticks of 32 ms, which wrap (lamps.TICKS), so differences are masked.
 """
 
 from roundhouse import constants
@@ -20,7 +29,7 @@ from roundhouse.lamps import (
     const,
 )
 
-# The letters at rest, by what they say.
+# Letters at rest, by meaning.
 _DARK = const(46)  # .
 _TURN = const(116)  # t
 _DRAWN = const(100)  # d
@@ -31,35 +40,36 @@ _TAKES = const(110)  # n
 _ENGINE = const(101)  # e
 _WINNER = const(87)  # W
 _OPEN = const(111)  # o
-_DUE = const(64)  # and the place in the closing order: A, B ...
-_LATER = const(96)  # the same: a, b ...
+_DUE = const(64)  # + place in the closing order: A, B, ...
+_LATER = const(96)  # + place in the closing order: a, b, ...
 _HINT = const(104)  # h
 _FAULT = const(118)  # v
 _PROGRESS = const(107)  # k
 _LET_GO = const(117)  # u
 _COVERED = const(42)  # *, on every lamp
 
-_CALLS = const(1)  # instead of an answer's letter: the lamp calls attention
+_CALLS = const(1)  # in place of a brief letter: the lamp calls for attention
 _BOOKED = const(98)  # b, on a slot that the light round the rim passes
-_AGAIN_ITS = const(66)  # B, where that has nowhere to run: the same seat's turn
+_AGAIN_ITS = const(66)  # B, instead of that light: it is the same seat's turn again
 _RUN = const(13)  # ticks from the light's first slot to its last
-_AHEAD = const(16)  # so many ticks at most before its time may such a letter be set
-_NOWHERE = const(255)
+_AHEAD = const(16)  # ticks by which a brief letter may at most be set before it begins
+_NOWHERE = const(255)  # place of a slot that this board does not have
 _AGAIN = const(2)  # ticks of darkness before an answer that is already shown begins again
-_HOLD_MS = const(1000)  # a hold that takes back
-_TOO_LONG_MS = const(3000)  # one that does nothing,
-_FORGET_MS = const(5000)  # or, as long as that, forgets a match
+_HOLD_MS = const(1000)  # from here on letting go takes back
+_TOO_LONG_MS = const(3000)  # from here on it does nothing
+_FORGET_MS = const(5000)  # from here on a press forgets the match
 
 
 class Lights:
     """The lamps of one board.
 
-    slots: the slot ids in board order (0 = E, 1..10 = stations, 11 = M), at most 24.
-    palette: one of roundhouse.palettes. hint: whether playable slots glow at rest.
+    slots: the slots in board order (0: E, 1 to 10: stations, 11: M), at most 24. palette: a
+    palette of roundhouse.palettes. hint: whether slots where a tile may be laid glow faintly.
 
-    A slot id that this board does not have is ignored by every method.
+    lamps: a letter per pixel, as bytes, for the light that the pixel shows; lamps.py lists them.
+    runs: whether the light started by `run` is still running.
 
-    runs: whether something is shown that only runs by: see `run` and `dim`.
+    Every method ignores slots that this board does not have.
     """
 
     def __init__(self, slots, palette, hint=True):
@@ -71,55 +81,55 @@ class Lights:
             self._place[self._slots[place]] = place
         self.lamps = bytearray(b"." * (4 * n))
         self._rest = bytearray(b"." * (4 * n))  # the steady letters
-        self._next = bytearray(4 * n)  # those that come
-        self._temp = bytearray(4 * n)  # the letter of a running answer, or _CALLS
-        self._since = [0] * (4 * n)  # the tick at which that began
-        self._temps = 0  # how many run
-        self.runs = False  # some of them are of the light round the rim
-        self._fault = 0  # bit = place
-        self._held = 0  # slots lit by the hold, from place _held_at on; -1: it says let go
+        self._coming = bytearray(4 * n)  # buffer in which show() makes the next ones
+        self._brief = bytearray(4 * n)  # brief letters, 0 or _CALLS
+        self._since = [0] * (4 * n)  # the tick at which each of them began
+        self._briefs = 0  # how many there are
+        self.runs = False
+        self._fault = 0  # mask by place
+        self._held = 0  # slots lit by a hold, from place _held_at on; -1: let go now
         self._held_at = 0
 
-        from roundhouse import lamps  # not for long: boot.py gives its room back
+        from roundhouse import lamps  # boot.py gives its memory back
 
-        # letters by number, levels and R, G, B by tone, the first tones of the next kinds
+        # known: see lamps.learned; levels and R, G, B by tone; first tones of ONCE, COUNTS, TELLS
         self._known, self._waves, self._hues, firsts = lamps.learned(palette)
         self._first_once, self._first_count, self._first_told = firsts
         self._call_ticks = len(self._wave(ord("r")))  # a call lasts as long as a refusal
         breath = self._waves[self._known[_DRAWN] & TONE]
         self._party = bytes(palette["party"]), breath
-        self._animations = None  # loaded while there are some
-        self._take = 0  # tiles each seat takes, while the engine is awaited
-        self._taken = None  # and how they are told
+        self._animations = None  # only while some run or wait
+        self._take = 0  # tiles each seat takes, while the hub waits for the engine
+        self._taken = None  # the function that shows their number
 
-        self._lit = bytearray(4 * n)  # the pixels that are not dark, _lit_count of them
+        self._lit = bytearray(4 * n)  # indexes of the pixels that are lit, _lit_count of them
         self._lit_count = 0
-        self._wiped = bytearray(4 * n)  # those whose letter changed since the last frame
-        self._wiped_count = 0
+        self._changed = bytearray(4 * n)  # indexes of those whose letter changed since a frame
+        self._changed_count = 0
         self._tones = bytearray(4 * n)
         self._count = bytearray(4 * n)  # pulses of a double
-        self._level = bytearray(4 * n)  # of the last frame
+        self._level = bytearray(4 * n)  # of each pixel in the last frame
 
-        self._tick = -1
+        self._tick = -1  # of the last frame
         self._beat = 0  # the tick at which the doubles began to count
-        self._cycle = REST
-        self._restart = False  # of the doubles' count, after a pause
+        self._cycle = REST  # ticks of their count
+        self._restart = False  # their count is to begin again, after a pause
         self._counting = False  # it began with an answer that no frame has shown yet
-        self._stale = True  # the letters must be put together again
+        self._stale = True  # `lamps` must be composed again
         self.redraw()
 
     def _wave(self, letter, k=3):
-        """Return the levels of an answer."""
+        """Return the brightness levels, one per tick, of the light that a letter stands for. k:
+        the lamp that shows it."""
         return self._waves[self._known[k << 7 | letter] & TONE]
 
-    # What the lamps show
+    # ---- letters ----
 
     def show(self, table):
-        """Take the steady letters from the table.
+        """Update the steady lights of all lamps from the table, a Match.
 
-        Reads phase, turn, drawn, joined, open_mask, playable, double(0), place(slot), due,
-        wants, waiting, counts_next, winners, hand_size(); masks have bit n for slot n. Outside of
-        play only lamp 0 says anything, and those of E tell the tiles to take.
+        Outside of play only turn lamps are used. In phase engine, E's other lamps also show how
+        many tiles each player takes.
         """
         most = 0
         if table.phase == constants.PLAY:
@@ -127,7 +137,7 @@ class Lights:
         else:
             self._show_seats(table)
         self._cycle = most * BEAT + REST
-        rest = self._next
+        rest = self._coming
         if rest == self._rest:
             return
         self._stale = True
@@ -135,30 +145,30 @@ class Lights:
             for i in range(2, len(rest), 4):
                 if rest[i] != self._rest[i]:
                     self._restart = True
-        self._next = self._rest
+        self._coming = self._rest
         self._rest = rest
 
     def _show_play(self, table):
-        """Set the letters that come, in play; return the highest place of an open double."""
-        rest = self._next
+        """Update the steady lights of all lamps in play. Return the number of open doubles."""
+        rest = self._coming
         whose = table.turn
-        wants = table.wants
+        inviting = table.inviting
         due = table.due
         open_mask = table.open_mask
         playable = table.playable if self.hint else 0
-        any_double = table.double(0) >= 0
+        any_double = table.open_double(0) >= 0
         most = 0
         i = 0
         for slot in self._slots:
             rest[i] = _DARK
-            if wants >> slot & 1:
+            if inviting >> slot & 1:
                 rest[i] = _ENGINE
             elif slot == whose:
                 rest[i] = _DRAWN if table.drawn else _TURN
             rest[i + 1] = _OPEN if open_mask >> slot & 1 else _DARK
             rest[i + 2] = _DARK
             if any_double:
-                place = table.place(slot)
+                place = table.rank(slot)
                 if place:
                     rest[i + 2] = place + (_DUE if slot == due else _LATER)
                     if place > most:
@@ -168,15 +178,15 @@ class Lights:
         return most
 
     def _show_seats(self, table):
-        """Set the letters that come, outside of play."""
-        rest = self._next
+        """Update the steady lights of all lamps outside of play."""
+        rest = self._coming
         phase = table.phase
         mask = next_ = 0
         letter = _JOINED
-        wants = table.wants
+        inviting = table.inviting
         if phase == constants.SCORING:
-            mask = table.waiting
-            next_ = table.counts_next
+            mask = table.to_count
+            next_ = table.next_to_count
             letter = _TO_COUNT
         elif phase == constants.FINISHED:
             mask = table.winners
@@ -186,92 +196,100 @@ class Lights:
         if phase != constants.ENGINE:
             self._take = 0
             self._taken = None
-        elif not self._take:
-            from roundhouse.animations import taken  # not needed in play
+        elif not self._taken:
+            from roundhouse.animations import taken
 
-            self._take = table.hand_size()
+            take = table.hand_size()
+            self._take = 0 if take == constants.NONE else take
             self._taken = taken
         i = 0
         for slot in self._slots:
             rest[i] = letter if mask >> slot & 1 else _DARK
-            if wants >> slot & 1:
+            if inviting >> slot & 1:
                 rest[i] = _ENGINE
             elif slot and slot == next_:
                 rest[i] = _COUNTS_NEXT
-            told = _DARK if slot or not self._take else _TAKES
-            rest[i + 1] = rest[i + 2] = rest[i + 3] = told
+            number = _DARK if slot or not self._take else _TAKES
+            rest[i + 1] = rest[i + 2] = rest[i + 3] = number
             i += 4
 
     def answer(self, slot, letter, now):
-        """Answer an input at a slot: letter "g", "r" or "w", now in ms ticks.
+        """Show the answer to an input at a slot. letter: "g" for accepted, "r" for refused, "w"
+        for taken back. now: the time in ms ticks.
 
-        One that is still being answered in the same way goes dark first, so that both are seen.
-        An accepted or taken back input ends a running animation and all calls for attention. One
-        that was asked for since the last frame belongs to this input and stays.
+        If the slot still shows the same answer, the lamp first goes dark, so that both answers are
+        seen. The answers "g" and "w" end all animations and all blinking for attention, except
+        what began since the last frame.
         """
         place = self._place[slot]
         if place == _NOWHERE:
             return
         if letter != "r" and self._animations:
             self._animations.end()
-        if self._temps:
-            self.dim(letter != "r")
+        if self._briefs:
+            self.end_run(letter != "r")
         i = 4 * place + 3
-        again = self._temp[i] == ord(letter)
+        again = self._brief[i] == ord(letter)
         if letter == "w" and self._held < 0 and self._held_at == place:
-            again = True  # it is white already
+            again = True  # the lamp of a hold is white already
         self._begin(i, ord(letter), now)
         if again:
             self._since[i] += _AGAIN
-        # The doubles count from this answer on.
+        # Doubles count from this answer on.
         self._beat = self._since[i]
         self._restart = False
         self._counting = True
 
-    def why(self, slot, k, now):
-        """Let lamp k (0 turn, 1 open, 2 double) of a slot call attention for a red blink's time.
+    def call(self, slot, k, now):
+        """Make a lamp of a slot blink for attention for as long as a refusal is shown. k: the
+        lamp, 0 for turn, 1 for open, 2 for double. now: the time in ms ticks.
 
-        A lamp without an attention form (a later double) stays as it is; a turn lamp that was
-        dark says that this seat was fined.
+        Lights that cannot blink, such as the light of the second open double, stay as they are. A
+        turn lamp that was dark before blinks if its seat got a tile as a penalty.
         """
         place = self._place[slot]
         if place != _NOWHERE:
             self._begin(4 * place + k, _CALLS, now)
 
     def run(self, first, last, now):
-        """A light runs round the rim from one seat to another, past M and the stations there are,
-        the shorter way; clockwise where both are as short. To the same seat: one long flash of its
-        turn lamp. Over in 600 ms, or with the next answer; other answers and a fault go before it.
+        """Let a light run round the rim from one seat to another. It takes the shorter way, or the
+        clockwise one if both are equal. If both seats are the same, its turn lamp gives one long
+        flash. now: the time in ms ticks.
+
+        The light takes 600 ms, or ends with the next answer. Lamps that show answers or faults are
+        left out.
         """
         rim = len(self._slots) - 1  # E, in the middle, comes last
         first, last = self._place[first], self._place[last]
         if first > rim or last > rim:
             return
-        way = (last - first) % rim
+        steps = (last - first) % rim
         self.runs = True
-        if not way:
-            self._pass(4 * first, _AGAIN_ITS, now)
+        if not steps:
+            self._light(4 * first, _AGAIN_ITS, now)
             return
-        step, way = (-1, rim - way) if 2 * way > rim else (1, way)
-        for i in range(way + 1):
+        step, steps = (-1, rim - steps) if 2 * steps > rim else (1, steps)
+        for i in range(steps + 1):
             place = (first + step * i) % rim
-            self._pass(4 * place + 3, _BOOKED, now + (i * _RUN // way << TICK_SHIFT))
+            self._light(4 * place + 3, _BOOKED, now + (i * _RUN // steps << TICK_SHIFT))
 
-    def _pass(self, i, letter, now):
-        """Light a lamp that has nothing else to say."""
-        if not self._temp[i]:
+    def _light(self, i, letter, now):
+        """Show a light briefly on lamp i, unless the lamp already shows another one briefly.
+        letter: the light's letter in lamps.py."""
+        if not self._brief[i]:
             self._begin(i, letter, now)
 
-    def dim(self, calls=False):
-        """End what only runs by, and with `calls` what calls for attention too."""
+    def end_run(self, calls=False):
+        """End the light started by `run`. If `calls` is true, also end all blinking started by
+        `call`."""
         self.runs = False
-        temp = self._temp
-        for i in range(len(temp)):
-            if temp[i] == _BOOKED or temp[i] == _AGAIN_ITS or calls and temp[i] == _CALLS:
+        brief = self._brief
+        for i in range(len(brief)):
+            if brief[i] == _BOOKED or brief[i] == _AGAIN_ITS or calls and brief[i] == _CALLS:
                 self._end(i)
 
-    def fault(self, slot, on):
-        """A slot's reader or button is faulty (on truthy), or works again."""
+    def set_fault(self, slot, on):
+        """Mark the reader or button of a slot as faulty (on) or as working again."""
         place = self._place[slot]
         if place == _NOWHERE:
             return
@@ -282,11 +300,12 @@ class Lights:
             self._fault = fault
             self._stale = True
 
-    def count_up(self, slot, ms):
-        """A slot's button has been down for ms; 0: it is up.
+    def show_hold(self, slot, ms):
+        """Show that a slot's button is held down. ms: for how long it has been down; 0 if it is
+        up.
 
-        From one second on its lamp 3 says to let go now, from three on it does not, and the lamps
-        count up around the board to five.
+        After 1 s the answer lamp of the slot asks the player to let go. From 3 s to 5 s the answer
+        lamps of all slots light up one after another.
         """
         place = self._place[slot]
         if place == _NOWHERE:
@@ -298,43 +317,45 @@ class Lights:
         elif ms >= _HOLD_MS:
             held = -1
         if held != self._held or held and place != self._held_at:
-            if held < 0:  # like an answer: the doubles count from here on
+            if held < 0:  # doubles count from here on, as from an answer
                 self._restart = True
             self._held = held
             self._held_at = place
             self._stale = True
 
-    def party(self):
-        """Return the animations, which are loaded for as long as there are some; see endings."""
+    def animations(self):
+        """The Animations object. It exists only while an animation runs and is created when it is
+        needed; see round_end_lights."""
         if not self._animations:
-            from roundhouse.animations import Animations  # no match has them in play
+            from roundhouse.animations import Animations
 
             self._animations = Animations(len(self._slots), *self._party)
         self._stale = True
         return self._animations
 
     def place(self, slot):
-        """Return a slot's place on the board, or 255."""
+        """Return the place of a slot on the board, or 255 if the board does not have the slot."""
         return self._place[slot]
 
-    # Time
+    # ---- colours ----
 
-    def letters(self, now):
-        """Bring `lamps` up to the time now: answers and animations that ended are gone."""
-        self._advance((now >> TICK_SHIFT) & TICKS)
+    def update(self, now):
+        """Bring `lamps` up to date. now: the time in ms ticks."""
+        self._update((now >> TICK_SHIFT) & TICKS)
 
     def frame(self, now, out):
-        """Bring `out` (R, G, B of every pixel) up to the time now; it must hold what the last call
-        left in it, see `redraw`. Returns where it changed, a mask by place, as for Strip.show."""
+        """Bring `out`, R, G, B of every pixel, up to date. Return a mask of the places whose
+        pixels changed, for Strip.show. The content of `out` must be as the last call left it;
+        otherwise call `redraw` first. now: the time in ms ticks."""
         tick = (now >> TICK_SHIFT) & TICKS
-        if tick == self._tick and not self._stale and not self._wiped_count:
+        if tick == self._tick and not self._stale and not self._changed_count:
             return 0
         self._tick = tick
-        self._advance(tick)
+        self._update(tick)
         levels = self._level
         changed = 0
-        lit = self._wiped
-        for j in range(self._wiped_count):
+        lit = self._changed
+        for j in range(self._changed_count):
             i = lit[j]
             levels[i] = 0
             changed |= 1 << (i >> 2)
@@ -342,7 +363,7 @@ class Lights:
             out[i] = 0
             out[i + 1] = 0
             out[i + 2] = 0
-        self._wiped_count = 0
+        self._changed_count = 0
         lit = self._lit
         tones = self._tones
         waves = self._waves
@@ -373,14 +394,18 @@ class Lights:
                 changed |= 1 << (i >> 2)
                 self._paint(out, i, tone)
         if self._covers():
-            changed |= self._animations.paint(tick, out, self._temp)
+            changed |= self._animations.paint(tick, out, self._brief)
         return changed
 
-    def first(self, slot, letter, out):
-        """Light the answer about to be given at a slot; where, as frame() says. 0: dark first."""
+    def flash(self, slot, letter, out):
+        """Write the answer of a slot into `out` at once, without waiting for the next frame.
+
+        Returns a mask of the places whose pixels changed, as frame() does; 0 if the lamp must
+        first go dark.
+        """
         place = self._place[slot]
         i = 4 * place + 3
-        if place == _NOWHERE or self._temp[i] not in (0, _BOOKED):
+        if place == _NOWHERE or self._brief[i] not in (0, _BOOKED):
             return 0
         tone = self._known[3 << 7 | ord(letter)] & TONE
         self._level[i] = self._waves[tone][0]
@@ -393,42 +418,42 @@ class Lights:
             out[3 * i + k] = (self._hues[3 * tone + k] * level + 255) >> 8
 
     def _covers(self):
-        """Mask of the places that an animation lights."""
+        """Return a mask of the places that an animation lights up."""
         return self._animations.covers if self._animations else 0
 
     def redraw(self):
-        """Let the next frame write every pixel: its buffer was new, or used for something else."""
-        for i in range(len(self._wiped)):
-            self._wiped[i] = i
+        """Make the next frame write every pixel, because `out` was used for something else."""
+        for i in range(len(self._changed)):
+            self._changed[i] = i
             if self._animations:
                 self._animations.repaint(i >> 2)
-        self._wiped_count = len(self._wiped)
+        self._changed_count = len(self._changed)
 
-    # Inside
+    # ---- inside ----
 
     def _begin(self, i, letter, now):
-        if not self._temp[i]:
-            self._temps += 1
-        self._temp[i] = letter
+        if not self._brief[i]:
+            self._briefs += 1
+        self._brief[i] = letter
         self._since[i] = (now >> TICK_SHIFT) & TICKS
         self._stale = True
 
     def _end(self, i):
-        self._temp[i] = 0
-        self._temps -= 1
+        self._brief[i] = 0
+        self._briefs -= 1
         self._stale = True
 
-    def _advance(self, tick):
-        if self._temps:
-            temp = self._temp
-            for i in range(len(temp)):
-                if temp[i]:
+    def _update(self, tick):
+        if self._briefs:
+            brief = self._brief
+            for i in range(len(brief)):
+                if brief[i]:
                     ticks = self._call_ticks
-                    if temp[i] != _CALLS:
-                        ticks = len(self._wave(temp[i], i & 3))
+                    if brief[i] != _CALLS:
+                        ticks = len(self._wave(brief[i], i & 3))
                     if (tick - self._since[i] + _AHEAD) & TICKS >= ticks + _AHEAD:
                         self._end(i)
-            if not self._temps:
+            if not self._briefs:
                 self.runs = False
         animations = self._animations
         if animations:
@@ -445,16 +470,16 @@ class Lights:
             self._compose()
 
     def _compose(self):
-        """Put the letters together; list the pixels that are lit, and those that changed."""
+        """Update `lamps`, and the lists of the pixels that are lit and of those that changed."""
         lamps = self.lamps
         rest = self._rest
-        temp = self._temp
+        brief = self._brief
         special = self._covers() or self._held or self._fault
         lit = 0
-        wiped = self._wiped_count
+        wiped = self._changed_count
         for i in range(len(lamps)):
             letter = rest[i]
-            if temp[i] or special:
+            if brief[i] or special:
                 letter = self._special(i, letter)
             if letter != lamps[i]:
                 lamps[i] = letter
@@ -465,26 +490,28 @@ class Lights:
                     self._tones[i] = known & TONE
                     self._count[i] = known >> PULSES_AT & PULSES
                 if wiped < len(lamps):
-                    self._wiped[wiped] = i
+                    self._changed[wiped] = i
                     wiped += 1
                     if wiped == len(lamps):
-                        # Perhaps some of them twice, without a frame between: then all.
+                        # Perhaps some are listed twice, without a frame between: take all.
                         self.redraw()
             if letter != _DARK and letter != _COVERED:
                 self._lit[lit] = i
                 lit += 1
         self._lit_count = lit
-        self._wiped_count = wiped
+        self._changed_count = wiped
 
     def _special(self, i, letter):
-        """The letter of pixel i where more than the steady one is to be shown."""
-        temp = self._temp[i]
+        """Return the letter of the light that pixel i shows now. letter: the letter of its steady
+        light. The result is another letter while an answer, an animation, a held button or a fault
+        is shown instead."""
+        brief = self._brief[i]
         place = i >> 2
-        if temp == _CALLS:
-            # a later double and a dark turn lamp have no such form
+        if brief == _CALLS:
+            # some letters have no such form, and stay
             return self._known.get((i & 3) << 7 | letter, 0) >> CALLING_AT or letter
-        if temp and temp != _BOOKED:
-            return temp
+        if brief and brief != _BOOKED:
+            return brief
         if self._covers() >> place & 1:
             return _COVERED
         if i & 3 == 3:
@@ -494,6 +521,6 @@ class Lights:
                 return _PROGRESS
             if self._fault >> place & 1:
                 return _FAULT
-            if temp:
-                return temp
+            if brief:
+                return brief
         return letter

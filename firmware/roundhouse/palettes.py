@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Colours of the lamps, by name: config.py chooses. R, G, B at full level, each 0..255.
+"""Palettes of lamp colours, by name; config.py chooses one. Each colour is R, G, B, 0..255.
 
-Place and movement carry the meaning, so a palette is a matter of taste and of eyes. In each the
-turn lamp uses all three channels, the open lamp no red, the double lamp no blue: the first three
-pixels of a slot are never alike, but in an animation. The answers differ in which channels are
-zero, down to the lowest brightness.
+Place and movement carry the meaning of the lamps, so the choice of a palette is a matter of taste
+and eyesight. In every palette the turn lamp uses red, green and blue, the open lamp uses no red,
+and the double lamp no blue. So the first three pixels of a slot never look alike, except in an
+animation. The colours of answers differ in which channels are zero, so answers can be
+distinguished even at the lowest brightness.
 """
 
 PALETTES = {
@@ -25,8 +26,8 @@ PALETTES = {
         "progress": (255, 220, 0),
         "party": (255, 200, 70),
     },
-    # for eyes that do not tell all colours apart: blue is yes, red is no. Turn, engine, double,
-    # winner and progress differ for every common kind of colour blindness
+    # for colour-blind eyes: blue is yes, red is no; turn, engine, double, winner and progress
+    # differ for every common kind of colour blindness
     "clear": {
         "turn": (255, 230, 180),
         "engine": (0, 0, 200),

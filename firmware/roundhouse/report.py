@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The keys at the end of a line that only some lines have: which game by which rules, the round's
-tiles, what a choice of rules has changed. The hub loads it when it has to tell one of them.
+"""Makes the keys that only some console lines end with: game and rules, the round's tiles,
+changes.
 
-Those that make keys return text that `console.line` puts behind its own, with `, ` before it; the
-others say in words what a match keeps as numbers.
+Functions that make keys return JSON text preceded by `, `, which `console.input_line` appends. The
+other functions turn numbers of a match into words. The module is loaded when a line needs it.
 """
 
 from roundhouse import constants, games
-from roundhouse.console import by_slot, quote
+from roundhouse.console import quote
 from roundhouse.games.masks import const
 from roundhouse.journal import LAID
 from roundhouse.tiles import text
@@ -21,29 +21,32 @@ _PHASE = const(23)  # place in constants.PHASES
 
 
 def game(t):
-    """Return the game's name, `mexican-train` or `matador`."""
+    """Return the name of the game, such as `mexican-train` or `matador`. t: the Match."""
     return _sheet(t)[0].GAMES[t.state[_SHEET]]
 
 
 def house(t):
-    """Return the house and its variants in words, `jassshop no-lock`."""
+    """Return the house and its variants in words, such as `jassshop no-lock`. t: the Match."""
     sheets, sheet = _sheet(t)
     said = [bytes(t.state[_NAME:_PHASE]).decode().rstrip("\0") or sheet]
     for bit, row in enumerate(sheets.VARIANTS):
         if t.variants >> bit & 1:
-            said.append(row.split(": ")[0])
+            word, option = row.split(": ")
+            if word.endswith("-N"):  # its value is the option's
+                word = word[:-1] + dict(options(t))[option].replace(" ", "-")
+            said.append(word)
     return " ".join(said)
 
 
 def _sheet(t):
-    """Return (module, name) of the rule sheet."""
+    """Return (module, name) of the rule sheet of a match."""
     sheets = games.sheets(t.state[_GAME])
     return sheets, sheets.HOUSES[t.state[_SHEET]]
 
 
 def options(t, before=b""):
-    """Return [(option, word), ...] for what `before`, once the match's `rules`, had otherwise: all
-    of them where the game was another one."""
+    """Return [(option, value), ...] for the options that differ from `before`, an earlier value of
+    `Match.rules`. If the match has changed to another game, return all options."""
     from roundhouse.games import houses  # not needed for a line's trains
 
     number = t.state[_GAME]
@@ -55,8 +58,8 @@ def options(t, before=b""):
 
 
 def about(t):
-    """Return the keys that say which game is played, by which rules, with which set, and where a
-    station is missing which ones there are."""
+    """Return the JSON keys for the game, its rules and its set, and if any station is missing, for
+    the stations. t: the Match."""
     names = quote(game(t)), quote(house(t))
     said = ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
     there = t.slots & constants.STATIONS
@@ -67,16 +70,18 @@ def about(t):
 
 
 def changed(t, rules):
-    """Return the key with the options that the match's `rules`, as they were, had otherwise."""
+    """Return the JSON key with the options that differ from `rules`, an earlier value of
+    `Match.rules`."""
     return ', "rules": {%s}' % ", ".join(['"%s": "%s"' % one for one in options(t, rules)])
 
 
 def trains(table, journal, meanwhile):
-    """Return {slot: [tile, ...]} of this round, from the journal.
+    """Return the tiles laid in this round as {slot: [tile, ...]}, from the journal. A tile that
+    was tapped only to show that a seat still holds it is left out.
 
-    That takes long, late in a round: meanwhile() is called between two of its inputs.
+    Late in a round this takes long, so the function meanwhile() is called between inputs.
     """
-    found = {}
+    found, seen = {}, []
     if table.opening == constants.NONE:
         return found
     counted = [table.counted(slot) for slot in range(12)]
@@ -86,15 +91,23 @@ def trains(table, journal, meanwhile):
             break
         if kind == constants.TAP and counted[slot]:
             counted[slot] -= 1  # a left-over tile
-        elif kind in (constants.TAP, constants.OVERRIDE, LAID):
+            seen.append(value & 255)
+        elif kind not in (constants.TAP, constants.OVERRIDE, LAID):
+            continue
+        elif table.is_laid(value & 255) and value & 255 not in seen:
             found.setdefault(slot, []).insert(0, value & 255)
+            seen.append(value & 255)
     return found
 
 
 def laid(trains):
-    """Return the key with the tiles of the round: {slot: [tile, ...]}."""
-    slots = [n for n in range(1, 12) if n in trains]
-    return ', "trains": %s' % by_slot(slots, lambda n: _tiles(trains[n]))
+    """Return the JSON key with the tiles of the round. trains: {slot: [tile, ...]}."""
+    said = [
+        "%s: %s" % (quote(constants.slot_name(n)), _tiles(trains[n]))
+        for n in range(1, 12)
+        if n in trains
+    ]
+    return ', "trains": {%s}' % ", ".join(said)
 
 
 def _tiles(laid):
@@ -102,15 +115,20 @@ def _tiles(laid):
 
 
 def behind(slots, place):
-    """Return the key with the slots whose pixels stand still where a place's cable is off: its own
-    and those behind it in the chain."""
+    """Return the JSON key with the slots whose pixels stop changing if the cable at a place is
+    unplugged: the slot at that place and all slots after it in the chain."""
     names = [quote(constants.slot_name(slot)) for slot in slots[place:]]
     return ', "pixels": [%s]' % ", ".join(names)
 
 
 def config(t, said, rules):
-    """Return the key with config.py's house, in words, where the match is played by other rules:
-    `rules` are those of config.py. Where the house has the same name they were changed there."""
+    """Return the JSON key with the house of config.py, or "" if the match has the rules of
+    config.py. said: the house of config.py in words; rules: its rules, in the form of
+    `Match.rules`.
+
+    If the match has the same house but other rules, the key's value ends in `changed`: config.py
+    was edited after the rules of the match were chosen.
+    """
     if rules == t.rules:
         return ""
     return ', "config": ' + quote(said + ", changed" if said == house(t) else said)

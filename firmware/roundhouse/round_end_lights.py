@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""What the lamps celebrate and count out when somebody goes out, or a round or the match ends;
-loaded only then."""
+"""Shows celebrations and points with the lamps when a seat goes out, or a round or the match ends.
+
+Loaded only then.
+"""
 
 from roundhouse import animations, constants
 
-NOWHERE = 255  # the place of a slot that a board does not have
+NOWHERE = 255  # place of a slot that a board does not have
 
 
 def show(table, lights, was, out):
-    """A phase has ended, `was`: with the last tile of a seat, with everything counted, or with
-    points in play. Who had gone out by then is first in the round, whatever the others hold."""
+    """Celebrate that a seat laid its last tile, that all have counted, or that the match was
+    decided.
+
+    was: the phase that has just ended. out: the seat that went out, which comes first in the
+    ranking of the round.
+    """
     if table.phase == constants.SCORING:
         celebrate(lights, animations.OUT, (table.out,))
         return
@@ -21,7 +27,7 @@ def show(table, lights, was, out):
         winners = [seat for seat in seats if table.winners >> seat & 1]
         celebrate(lights, animations.MATCH, winners)
         return
-    best_first = sorted(seats, key=table.points, reverse=table.plus_points)
+    best_first = sorted(seats, key=table.points, reverse=table.most_win)
     if out in best_first:
         best_first.remove(out)
         best_first.insert(0, out)
@@ -29,29 +35,30 @@ def show(table, lights, was, out):
 
 
 def totals(table, lights):
-    """Count out everybody's points of the match in light."""
+    """Show every seat's points of the match in flashes of the lamps."""
     for seat in _seats(table):
         points(lights, seat, table.total(seat) // 2)
 
 
 def celebrate(lights, kind, who):
-    """Ask for an animation of at most 2.5 s; who: the slots it is about.
+    """Request an animation, which takes at most 2.5 s.
 
-    kind is one of roundhouse.animations. OUT: the one that laid its last tile; ROUND: all seats,
-    best first; MATCH: the winners.
+    kind: animations.OUT, ROUND or MATCH. who: a list of seats; for OUT the seat that laid its last
+    tile, for ROUND all seats, best first, for MATCH the winners.
     """
     places = [lights.place(slot) for slot in who if lights.place(slot) != NOWHERE]
     if places:
-        lights.party().ask(kind, places)
+        lights.animations().ask(kind, places)
 
 
 def points(lights, slot, n):
-    """Ask for a seat's points, 0..999, to be counted out on its slot: (hundreds,) tens, ones.
+    """Request that n points, 0..999, be shown in flashes on a seat's slot: hundreds if there are
+    any, then tens, then ones.
 
-    Seats asked for before the next frame count together, in at most 4 s.
+    All requests made before the next frame are shown together, in at most 4 s.
     """
     if lights.place(slot) != NOWHERE:
-        lights.party().count_out(lights.place(slot), n)
+        lights.animations().count_out(lights.place(slot), n)
 
 
 def _seats(table):

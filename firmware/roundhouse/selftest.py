@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""The self-test: every pixel, reader and button shown and tried, with or without a PC.
+"""The self-test: tries every pixel, reader and button, with or without a PC.
 
-First all pixels in red, green, blue, then one light through all of them. Then every slot shows
-what is still to be tried: its first pixel is red until its button was pressed, its last one blue
-until a tag was read there; done is green, and violet is a reader that does not answer. It ends by
-itself when all is done, by a button held for a second, or by `selftest` on the console.
+First all pixels light up in red, green and blue, then one light runs through all of them. After
+that each slot shows which parts have not been tried. Its first pixel is red until its button has
+been pressed; its last pixel is blue until a tag has been read there. Green means that the part
+works, violet that the reader does not answer. The test ends if everything works, if a button is
+held down for a second, or if `selftest` is typed on the console.
 """
 
 import binascii
 
-from roundhouse import console, constants, power, tags
+from roundhouse import console, constants, power_supply, tags
 from roundhouse.drivers import buttons
 
-ALL_MS = 700  # each colour on all pixels
-DOT_MS = 30  # each pixel alone
+ALL_MS = 700  # each colour, on all pixels
+DOT_MS = 30  # each pixel, alone
 FRAME_MS = 20
 LEVEL = 80  # of 255, before the strip's own brightness
 
@@ -24,7 +25,8 @@ FAULT = (LEVEL, 0, 2 * LEVEL)
 
 
 class SelfTest:
-    """One run, on parts of a Hub: `step` until that is False, then `end`."""
+    """One run of the self-test, on the parts of a Hub. Call `step` until it returns False, then
+    `end`."""
 
     def __init__(self, slots, reader, strip, console, time):
         self._slots = slots
@@ -37,13 +39,13 @@ class SelfTest:
         self._tags = 0
         self._began = time.ticks_ms()
         self._frame_at = self._began
-        self._told = 0  # readers whose health has been said
+        self._told = 0  # readers whose health was put on the console
         self._rgb = bytearray(12 * len(slots))
 
     def step(self, event, which):
-        """One pass of the loop; returns whether another one is needed.
+        """Make one pass of the loop. Return whether another pass is needed.
 
-        event: what the button at place `which` did, as drivers.buttons has it; 0 for nothing.
+        event: an event (see drivers.buttons) of the button at place `which`, or 0.
         """
         time = self._time
         now = time.ticks_ms()
@@ -59,14 +61,14 @@ class SelfTest:
         return self._pressed != self._all or self._tags | self._faulty() != self._all
 
     def end(self):
-        """Say what was not tried or does not work."""
+        """Print on the console which parts were not tried, and which do not work."""
         self._console.put(
             '{"selftest": "end", "readers": %s, "buttons": %s, "tags": %s%s}'
             % (
                 self._names(self._faulty()),
                 self._names(self._all & ~self._pressed),
                 self._names(self._all & ~self._tags),
-                power.said(self._strip.supply),
+                power_supply.said(self._strip.supply),
             )
         )
 
@@ -77,7 +79,7 @@ class SelfTest:
             return False
 
     def _button(self, event, place):
-        """A button did something; False where it ends the test."""
+        """Handle an event of the button at a place. Return False if the event ends the test."""
         if event == buttons.HOLD or event == buttons.LONG:
             return False
         if event == buttons.PRESS:
@@ -113,7 +115,7 @@ class SelfTest:
         return "[%s]" % ", ".join(['"%s"' % name for name in names])
 
     def _uid(self):
-        """Return the key with the UID of the tag that was met last."""
+        """Return the JSON key with the UID of the tag that was read last."""
         kept = self._reader.tag.uid
         last = 4 * kept[0] - 2  # where its last level begins; the others' first byte says: go on
         uid = b""

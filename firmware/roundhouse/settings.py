@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""config.py, checked: every mistake is named with what would be right."""
+"""Checks config.py: names a mistake and what would be right."""
 
 from roundhouse import boards, tiles
 from roundhouse.constants import E, M
@@ -8,17 +8,17 @@ from roundhouse.games import houses
 from roundhouse.palettes import PALETTES
 
 GPIOS = tuple(range(23)) + (26, 27, 28)
-# What only some of them can be, the ADC's inputs and SPI0's signals: RP2040 datasheet, table 2 of
-# "GPIO functions".
+# GPIOs that can be an ADC input or a signal of SPI0: RP2040 datasheet, table 2 of "GPIO
+# functions".
 OFFERED = {
     "sense": (26, 27, 28),
     "miso": (0, 4, 16, 20),
     "sck": (2, 6, 18, 22),
     "mosi": (3, 7, 19),
 }
-LISTS = ("address", "selects", "buttons")  # of pins, the last two one for each slot
+LISTS = ("address", "selects", "buttons")  # lists of pins; the last two have one for each slot
 
-DEFAULTS = {  # what a setting is where config.py does not say; the file that ships says the same
+DEFAULTS = {  # settings that config.py leaves out; the config.py that ships has the same values
     "HOUSE": "puremco",
     "SET": None,
     "FAMILY": {},
@@ -37,7 +37,7 @@ DEFAULTS = {  # what a setting is where config.py does not say; the file that sh
     "PINS": {},
 }
 NAMES = tuple(sorted(DEFAULTS))
-OLD = {}  # a name that a version before this one had -> what it is called now
+OLD = {}  # name in an older version -> name now
 NUMBERS = {  # name -> lowest, highest
     "BRIGHTNESS": (1, 255),
     "MILLIAMPS": (50, 5000),
@@ -46,23 +46,24 @@ NUMBERS = {  # name -> lowest, highest
     "NIGHT_MINUTES": (0, 1440),
     "NIGHT_BRIGHTNESS": (1, 255),
 }
-USB = "usb"  # MILLIAMPS as the supply offers them
-MADE = ("LINES", "REMARK", "SLOTS")  # what `check` adds
+USB = "usb"  # MILLIAMPS: what the supply offers
+MADE = ("LINES", "REMARK", "SLOTS")  # added by `check`
 FORM = '{"name": ("jassshop", {"lock": "no"})}'  # of FAMILY
 
 
 class BadConfig(Exception):
-    """config.py cannot be used; the text says which line and what it could be."""
+    """Raised for a mistake in config.py. The text names the setting and its valid values."""
 
 
 def check(config):
-    """Return (house, variants) of a config module; raise BadConfig at the first mistake.
+    """Check a config module and return its (house, variants). Raise BadConfig at the first
+    mistake.
 
-    Afterwards config has every setting, what is missing by its default; config.REMARK says so, or
-    is empty. config.SLOTS are the slots there are, as numbers: the stations, M, E. config.PINS has
-    every pin of its board, not only those that differ, and of the lists one pin a slot.
-    config.LINES are the slots' lines on decoder and shift registers: with fewer stations M and E
-    stay on the last two.
+    Afterwards config has every setting: a missing setting gets its default, and config.REMARK
+    names the settings that were missing; it is "" if there were none. config.SLOTS is a list of
+    the slots as numbers: stations, M, E. config.PINS has every pin of the board, not only those
+    that config.py changes; its lists have one pin per slot. config.LINES has the number of each
+    slot's line on the decoders and shift registers; M and E are always on the last two lines.
     """
     _complete(config)
     config.SLOTS = _stations(config.STATIONS, boards.STATIONS[config.WIRING]) + (M, E)
@@ -89,14 +90,15 @@ def check(config):
 
 
 def _stations(there, most):
-    """Return the stations there are, ascending: STATIONS is how many, or which."""
+    """Return the stations, ascending, that the setting STATIONS stands for. The setting is either
+    their number or a list of them."""
     if not isinstance(there, (tuple, list)):
         _number("STATIONS", there, 2, most)
         return tuple(range(1, there + 1))
     for n in there:
         if not isinstance(n, int) or n is True or n is False or not 1 <= n <= most:
             raise BadConfig(
-                "config.py: STATIONS = %r: %r is no station; each of them is 1..%d, as in "
+                "config.py: STATIONS = %r: %r is not a station; each of them is 1..%d, as in "
                 "(1, 2, 4, 7)" % (there, n, most)
             )
         if there.count(n) > 1:
@@ -109,7 +111,7 @@ def _stations(there, most):
 
 
 def _complete(config):
-    """Check the names, and give what is missing its default."""
+    """Check the names of the settings, and give missing settings their defaults."""
     remarks = []
     old = []
     for name in dir(config):
@@ -130,12 +132,13 @@ def _complete(config):
         what = ", ".join(missing) + (" is" if len(missing) == 1 else " are")
         remarks.append("%s missing; the hub takes %s" % (what, takes))
     remarks += old
-    if missing or not hasattr(config, "REMARK"):  # not where it was checked before
+    if missing or not hasattr(config, "REMARK"):  # keep the one of an earlier check
         config.REMARK = "config.py: " + "; ".join(remarks) if remarks else ""
 
 
 def _sense(wiring):
-    """Refuse MILLIAMPS = "usb" where the board cannot hear it."""
+    """Raise BadConfig if MILLIAMPS is "usb" but the board cannot measure the current that the
+    supply offers."""
     if "sense" not in boards.PINS[wiring]:
         able = " or ".join([b for b in sorted(boards.PINS) if "sense" in boards.PINS[b]])
         raise BadConfig(
@@ -145,12 +148,12 @@ def _sense(wiring):
 
 
 def _rules(config):
-    """Make the family's houses; return what HOUSE says."""
+    """Add the houses of FAMILY to the known houses; return (house, variants) for HOUSE."""
     if not isinstance(config.FAMILY, dict):
         raise BadConfig("config.py: FAMILY = %r; its form is %s" % (config.FAMILY, FORM))
     own = {}
     for name, house in config.FAMILY.items():
-        small = name.lower() if _sayable(name) else ""
+        small = name.lower() if _is_name(name) else ""
         if not small or small in own:
             raise BadConfig(
                 "config.py: FAMILY: %s: a family's house needs a new name of one word, at most 16 "
@@ -170,7 +173,7 @@ def _rules(config):
                     % (name, option, word, word)
                 )
     try:
-        houses.families(own)
+        houses.set_family(own)
     except ValueError as error:
         raise BadConfig("config.py: FAMILY: %s" % error) from None
     if not isinstance(config.HOUSE, str):
@@ -178,18 +181,19 @@ def _rules(config):
             'config.py: HOUSE = %r; it is text in quotes, like "%s"'
             % (config.HOUSE, DEFAULTS["HOUSE"])
         )
-    said = config.HOUSE.lower().split()
-    for word in said:
-        if said.count(word) > 1:
+    words = config.HOUSE.lower().split()
+    for word in words:
+        if words.count(word) > 1:
             raise BadConfig("config.py: HOUSE = %r: %s is there twice" % (config.HOUSE, word))
     try:
-        return houses.parse(said)
+        return houses.parse(words)
     except ValueError as error:
         raise BadConfig("config.py: HOUSE = %r: %s" % (config.HOUSE, error)) from None
 
 
-def _sayable(name):
-    """Whether a card and a console line can say it, and a match keep it."""
+def _is_name(name):
+    """Return whether a name can be used for a house on cards, in console lines and in the
+    journal."""
     if not isinstance(name, str) or len(name) > 16:
         return False
     for letter in name.replace("-", "0"):
@@ -199,7 +203,7 @@ def _sayable(name):
 
 
 def _pins(config):
-    """Check config.PINS, and complete them."""
+    """Check config.PINS, and add the other pins of the board."""
     if not isinstance(config.PINS, dict):
         raise BadConfig("config.py: PINS = %r; it is {name: GPIO number}" % (config.PINS,))
     whole = dict(boards.PINS[config.WIRING])
@@ -228,8 +232,12 @@ def _pins(config):
 
 
 def _list(name, pins, stations):
-    """Return a list's pins without those of stations that are left out. It has a pin for each slot
-    there is, or one for every station up to the last, and in both M's and E's at the end."""
+    """Return the pins in a list of config.PINS without the pins of missing stations. name: the
+    name of the list. stations: the numbers of the stations in use, ascending.
+
+    `pins` has one pin for each slot in use, or one pin for each station from 1 to the last in use
+    or beyond. In both cases the pins of M and E come last.
+    """
     count = 4 if name == "address" else len(stations) + 2
     has = len(pins) if isinstance(pins, (tuple, list)) else 0
     if name == "address" or has == count:
@@ -242,12 +250,13 @@ def _list(name, pins, stations):
 
 
 def _take(name, pins, taken):
-    """Check that a name's pins exist and are free; note them in taken, {pin: name}."""
+    """Check that the pins of a signal exist and are free. Add them to `taken`, which is {pin:
+    name}."""
     for pin in pins:
         if not isinstance(pin, int) or pin is True or pin is False:
             raise BadConfig(
-                'config.py: PINS["%s"]: %r is no pin; it is a whole number without quotes, GP27 is'
-                " 27" % (name, pin)
+                'config.py: PINS["%s"]: %r is not a pin; it is a whole number without quotes, '
+                "GP27 is 27" % (name, pin)
             )
         if pin not in GPIOS:
             raise BadConfig(
@@ -260,7 +269,8 @@ def _take(name, pins, taken):
 
 
 def _one_of(name, value, values):
-    """Refuse a value that is not one of these, the first of which is of the right type."""
+    """Raise BadConfig if the value of a setting is not one of `values`, or does not have the type
+    of the first of them."""
     if not isinstance(value, type(values[0])) or value not in values:
         words = " ".join([str(v) for v in values])
         more = _written(value)
@@ -276,7 +286,8 @@ def _number(name, value, low, high):
 
 
 def _written(value):
-    """Return how what is no text is written, behind what it may be."""
+    """Return a hint to append to an error text about a value: to write it without quotes if it is
+    a str, or without a point if it is a float. Return "" for other values."""
     if isinstance(value, str):
         return ", without quotes"
     return ", without a point" if isinstance(value, float) else ""

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Writing tags: the console's `write` and `lock`, and the `scores` card.
+"""Writes tags: the console's `write` and `lock`, and the `scores` card. Loaded only then.
 
-The hub loads it only when it is needed. Pages and bits are those of the NFC Forum's Type 2
-Tag specification and of the NTAG213/215/216 datasheet. Whether a tag can be written at all is
-looked at before its first page changes: what is refused stays as it was.
+Pages and bits are those of the NFC Forum's Type 2 Tag specification and of the NTAG213/215/216
+datasheet. A tag is checked before its first page changes, so a refused tag stays unchanged.
 """
 
 from roundhouse import console, constants, tags
-from roundhouse.drivers.held_tag import HeldTag
 from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
+from roundhouse.drivers.tag_access import HeldTag
 
-LOCKED = 16  # beside what the reader says
+LOCKED = 16  # these besides the results of drivers.reader
 TOO_BIG = 17
 NO_TEXT = 18
 
@@ -25,21 +24,21 @@ ERRORS = {
     TOO_BIG: "the text does not fit this tag",
     NO_TEXT: "nothing the hub knows is on the tag; write it first",
 }
-SURE_MS = 10000  # the second `lock` comes within
+SURE_MS = 10000  # within this time `lock` has to be repeated
 
-# TLV blocks, and the first byte of an NDEF record, of the well-known types, its length in one
-# byte or in four (NFC Forum NDEF, 3.2).
+# Kinds of TLV blocks; and the first byte of an NDEF record of a well-known type, with its length
+# in one byte or in four (NFC Forum NDEF, 3.2).
 _MESSAGE, _END = 0x03, 0xFE
-_FIRST, _LAST = 0x80, 0x40  # of its message
+_FIRST, _LAST = 0x80, 0x40  # record of its message
 _SHORT, _LONG = 0x11, 0x01
 _TEXT = 0x54  # type "T"
 
 _EMPTY = bytes((_MESSAGE, 0, _END, 0))  # a message without a record
-_CC = 12  # where the capability container is in pages 0 to 3
-_STATIC = 10  # and the lock bits of pages 3 to 15
-# Byte 2 of the CC (memory / 8) -> the page of the lock bits of pages from 16 on, and what it
-# holds when all are locked and the locks themselves too. Behind it comes the page whose last byte
-# says from which page on a password is needed.
+_CC = 12  # offset of the capability container in pages 0 to 3
+_STATIC = 10  # offset of the lock bits of pages 3 to 15
+# Byte 2 of the CC (memory / 8) -> (page with the lock bits of pages from 16 on, its bytes when all
+# pages and the locks themselves are locked). The last byte of the page after it is the first page
+# that needs a password.
 _NTAG = {
     0x12: (0x28, b"\xff\x0f\x3f\x00"),
     0x3E: (0x82, b"\xff\x00\x0f\x00"),
@@ -47,11 +46,12 @@ _NTAG = {
 }
 
 
-# ---- what the hub is asked for ----
+# ---- commands and cards ----
 
 
 def command(hub, line):
-    """Carry out `write TEXT [SLOT]` or `lock [SLOT]`; ValueError says why not."""
+    """Carry out the command `write TEXT [SLOT]` or `lock [SLOT]`. If it fails, raise ValueError
+    with the reason."""
     word, _, said = line.partition(" ")
     said = said.strip()
     if word == "lock":
@@ -64,7 +64,7 @@ def command(hub, line):
         raise ValueError("this hub has no slot %s" % constants.slot_name(slot))
     place = hub.slots.index(slot)
     error = write(hub.reader, place, image) if image else _lock(hub, place)
-    if error is None:  # asked once
+    if error is None:  # a first `lock`
         return
     if error:
         hub.answer(slot, "r")
@@ -73,9 +73,10 @@ def command(hub, line):
 
 
 def scores(hub, line, place):
-    """A `scores` card between rounds: its text becomes the totals, for any phone to show.
+    """Write the totals onto a `scores` card, so that any phone can show them. This is possible
+    only between rounds.
 
-    A second record keeps it the card that it is.
+    A second record on the card keeps the card's meaning for the hub.
     """
     table = hub.table
     slot = hub.slots[place]
@@ -91,8 +92,11 @@ def scores(hub, line, place):
 
 
 def _what(said):
-    """Split `TEXT [SLOT]`; `seat 3 7` is a text and a slot, `seat 3` a text for E. The text is
-    written as it is compared."""
+    """Split `TEXT [SLOT]`; return (text, slot). `seat 3 7` is the text `seat 3` and slot 7; `seat
+    3` alone is a text for slot E.
+
+    The text is in the form that tags.plain returns.
+    """
     slot = constants.E
     meaning = tags.parse(said)
     first, _, last = said.rpartition(" ")
@@ -109,19 +113,20 @@ def _what(said):
 
 
 def _lock(hub, place):
-    """Lock the tag on a place when asked a second time; the first time only say what it means.
+    """Lock the tag at a place if this is the second request in a row; at the first, print a
+    warning.
 
-    Returns 0, a key of ERRORS, or None where it was asked for once.
+    Returns None after the warning; otherwise 0 on success, or a key of ERRORS.
     """
     reader = HeldTag(hub.reader)
     error = reader.hold(place)
     said = None if error else _text(reader)
     if said is None:
-        hub.asked_twice(None, 0)
+        hub.confirmed(None, 0)
         return reader.let_go(place, error or NO_TEXT)
-    if not hub.asked_twice((place, reader.uid()), SURE_MS):
+    if not hub.confirmed((place, reader.uid()), SURE_MS):
         slot = constants.slot_name(hub.slots[place])
-        hub.tell(
+        hub.put_line(
             '{"lock": "%s", "slot": "%s", "sure": "it can never be written again; '
             'say lock %s once more"}' % (said, slot, slot)
         )
@@ -129,14 +134,14 @@ def _lock(hub, place):
     return reader.let_go(place, _lock_pages(reader))
 
 
-# ---- what stands on a tag ----
+# ---- the memory of a tag ----
 
 
 def message(text, card=None):
-    """What is written to a tag from page 4 on: the text as an NDEF message, in whole pages.
+    """Return a text as an NDEF message: the bytes for a tag from page 4 on, in whole pages.
 
-    card: the text of a second record after it, so that a card that shows something to people
-    (`scores`) keeps its meaning for the hub. At most 65,000 bytes of text in UTF-8.
+    card: None, or the text of a second record. The hub uses the second record if the first text is
+    only for people to read. The texts may have at most 65,000 bytes in UTF-8.
     """
     last = b"" if card is None else _record(card, _LAST)
     records = _record(text, _FIRST if last else _FIRST | _LAST) + last
@@ -150,7 +155,8 @@ def message(text, card=None):
 
 
 def _record(text, flags):
-    """The Text record of a text, `flags` in its first byte."""
+    """Return the NDEF record of type Text for a text. flags: bits to set in the record's first
+    byte."""
     body = text.encode()
     size = 3 + len(body)
     if size < 256:
@@ -164,11 +170,12 @@ def _record(text, flags):
 
 
 def write(readers, place, image):
-    """Write `image` (whole pages) from page 4 on to the one tag on a place, and read it back.
+    """Write `image` (whole pages) to the only tag at a place, from page 4 on, and check it by
+    reading.
 
-    About 10 ms and 8 ms a page. Pages 0 to 3 are never written. Page 4 is emptied first and
-    written last, so that a tag that leaves in between holds no text rather than a mixture of two.
-    Returns 0 or a key of ERRORS.
+    Takes about 10 ms, and 8 ms per page. Pages 0 to 3 are never written. Page 4 is emptied first
+    and written last: if the tag is taken away too early, it has no text rather than parts of two
+    texts. Returns 0 on success, or a key of ERRORS.
     """
     if len(image) & 3:
         raise ValueError("image must be whole pages")
@@ -180,7 +187,8 @@ def write(readers, place, image):
 
 
 def _refusal(reader, length):
-    """Return why so many bytes cannot be written to the held tag, or 0."""
+    """Return 0 if `length` bytes can be written to the held tag, else the reason, a key of
+    ERRORS."""
     data = reader.page_data
     error = reader.read_page(0)
     if error:
@@ -224,7 +232,7 @@ def _write(reader, image):
 
 
 def _text(reader):
-    """The text of the held tag, or None."""
+    """Return the text of the held tag, or None."""
     image = bytearray()
     want = 1
     while len(image) < want:
@@ -236,7 +244,8 @@ def _text(reader):
 
 
 def _lock_pages(reader):
-    """Set every lock there is, the one that everybody looks at last: 0 or a key of ERRORS."""
+    """Set all lock bits of the held tag. The static lock bits on page 2 come last, because a
+    device that writes to tags checks these. Return 0 on success, or a key of ERRORS."""
     data = reader.page_data
     error = reader.read_page(0)
     if error:
@@ -248,7 +257,7 @@ def _lock_pages(reader):
         steps.insert(0, _NTAG[cc[2]])
     for page, bits in steps:
         error = reader.read_page(page)
-        if not error and not _set(data, bits):  # else an earlier, torn try came so far
+        if not error and not _set(data, bits):  # set already by an earlier, torn try
             error = reader.write_page(page, bits) or reader.read_page(page)
             if not error and not _set(data, bits):
                 error = TORN
@@ -258,5 +267,6 @@ def _lock_pages(reader):
 
 
 def _set(data, bits):
-    """Whether all these bits are set in the first page of data."""
+    """Return whether every bit that is 1 in `bits`, the bytes of one page, is also 1 in the first
+    page of `data`."""
     return all(data[k] & bits[k] == bits[k] for k in range(4))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Tag memory to text, and text to meaning. Pure. (`writing` has the way back.)
+"""Decodes tags: memory to text, and text to meaning. tag_writer does the reverse.
 
-Memory is a Type 2 tag's from page 3 on: 4 bytes capability container (CC), then the user area
-with its TLV blocks (NFC Forum Type 2 Tag specification, 2.3), one of which holds an NDEF message.
-Whatever is malformed, torn or foreign is None: never an exception, never another text.
+Memory is that of a Type 2 tag from page 3 on: 4 bytes capability container (CC), then the user
+area with its TLV blocks (NFC Forum Type 2 Tag specification, 2.3), one of which holds an NDEF
+message. Anything malformed, torn or foreign gives None, never an exception or a different text.
 """
 
 from roundhouse import tiles
@@ -24,51 +24,53 @@ _NDEF = const(0x03)
 _TERMINATOR = const(0xFE)
 
 # The first byte of an NDEF record: flags, and below them its TNF (NFC Forum NDEF, 3.2).
-_MB = const(0x80)  # the message's first
-_ME = const(0x40)  # its last
+_MB = const(0x80)  # the first record of the message
+_ME = const(0x40)  # the last one
 _CF = const(0x20)  # a chunk, which the next record continues
 _SR = const(0x10)  # the payload's length is one byte, not four
 _IL = const(0x08)  # the record has an ID
 _TNF = const(0x07)
-_START = const(0x100)  # in place of the record before the first
+_START = const(0x100)  # in place of the record before the first one
 _EMPTY = const(0)
-_WELL_KNOWN = const(1)  # TNF 1 to 4 come with the name of a type, no other does
+_WELL_KNOWN = const(1)  # only TNF 1 to 4 have the name of a type
 _UNCHANGED = const(6)  # a later chunk
 _TEXT = const(0x54)  # the well-known type "T"
 
-# All of it is bytes until it is known: on the board a new string takes 0.2 ms, because its letters
-# are looked for among all names.
+# Texts stay bytes until they are known: a new string takes the board 0.2 ms, because it is looked
+# up among all interned ones.
 _WORDS = (b"undo", b"override", b"next", b"totals", b"scores", b"quiet")
 _LETTERS = b"-0123456789 abcdefghijklmnopqrstuvwxyz"
-# What a phone's keyboard writes for a dash, in UTF-8: hyphens, en and em dash, minus.
-_LONG = const(0xE2)  # how each of them begins
+# Dashes of a phone's keyboard, in UTF-8: hyphens, en and em dash, minus.
+_LONG = const(0xE2)  # the first byte of each of them
 _DASHES = const(
     b"\xe2\x80\x90\xe2\x80\x91\xe2\x80\x92\xe2\x80\x93\xe2\x80\x94\xe2\x80\x95\xe2\x88\x92"
 )
 
 
 def length(buf, n):
-    """Bytes of memory needed before the text is known, given the first n in buf.
+    """Return how many bytes of a tag's memory must be read to know its text. buf: the first n
+    bytes of the memory.
 
-    More than n: read on, at least up to there. Not more: text(buf, n) has its answer.
+    If the result is more than n, read at least that many bytes. Otherwise text(buf, n) is final.
     """
     if n > 5 and buf[4] == _NDEF and buf[5] + 6 <= n and buf[5] < 0xFF:
-        return n  # as most tags are, whatever their CC allows
+        return n  # as most tags are, so their CC is not needed
     at = _find(buf, n)
     return -at if at < 0 else n
 
 
 def text(buf, n):
-    """The text of the tag with n bytes of memory in buf, as plain() has it, or None."""
+    """Return the text of a tag in the form of plain(), or None. buf: the first n bytes of its
+    memory."""
     found = read(buf, n)
     return found and found[0].decode()
 
 
 def read(buf, n):
-    """The text of the tag with n bytes of memory in buf, as bytes, and what parse() says of it;
-    or None.
+    """Return (text as bytes, its meaning as parse() returns it), or None. buf: the first n bytes
+    of a tag's memory.
 
-    The first Text record whose text parse() knows, wherever it stands in the message.
+    The text is the first one in the NDEF message that has a meaning.
     """
     at = _find(buf, n)
     if at <= 0:
@@ -78,9 +80,10 @@ def read(buf, n):
 
 
 def _find(buf, n):
-    """Where the TLV with the tag's message starts, the first NDEF one, in memory buf[:n].
+    """Return the offset of the NDEF block (TLV) in a tag's memory, or 0 if it has none. buf: the
+    first n bytes of the memory.
 
-    0 where there is none; less where so many bytes must be known first: -20 for 20.
+    A negative result means that n is too small: -20 means that the first 20 bytes are needed.
     """
     if n < 4:
         return -4
@@ -103,7 +106,9 @@ def _find(buf, n):
 
 
 def _value_at(buf, n, at):
-    """Where the value of the TLV at `at` begins; more than n: so many bytes are needed to tell."""
+    """Return the offset of the value of the block (TLV) at offset `at`. A result greater than n
+    means that more of the memory must be read: at least as many bytes as the result. n: the number
+    of bytes read so far."""
     if at >= n or buf[at] == _NULL or buf[at] == _TERMINATOR:
         return at + 1
     if at + 1 >= n or buf[at + 1] != 0xFF:
@@ -112,15 +117,17 @@ def _value_at(buf, n, at):
 
 
 def _value_size(buf, at, begin):
-    """How long the value of the TLV at `at` is that begins at `begin`."""
-    if begin == at + 4:  # also of what one byte could hold, as some phones write it
+    """Return the length of the value of the block (TLV) at offset `at`. begin: the offset of the
+    value."""
+    if begin == at + 4:  # some phones write small lengths like this, too
         return buf[at + 2] << 8 | buf[at + 3]
     return buf[at + 1] if begin == at + 2 else 0
 
 
 def _message(buf, at, end):
-    """The first known text of the NDEF message in buf[at:end], the whole of it well-formed, and
-    what it means."""
+    """Return (text, meaning) of the first text with a known meaning in the NDEF message
+    buf[at:end]. Return None if there is no such text, or if any part of the message is
+    malformed."""
     found = None
     before = _START
     while at < end:
@@ -128,7 +135,7 @@ def _message(buf, at, end):
         if not record or not _well_formed(buf, record, before):
             return None
         head, kind, kind_size, payload, at = record
-        # a text in chunks is none of ours
+        # our texts are never in chunks
         if (
             found is None
             and head & _TNF == _WELL_KNOWN
@@ -145,8 +152,8 @@ def _message(buf, at, end):
 
 
 def _record_at(buf, at, end):
-    """The NDEF record at buf[at]: its first byte, where its type begins and how long that is,
-    where its payload begins and where it ends; or None where it does not end by `end`."""
+    """Return the NDEF record at buf[at] as (first byte, offset of its type, length of its type,
+    offset of its payload, end of its payload). Return None if the record does not end by `end`."""
     if at + 3 > end:
         return None
     head = buf[at]
@@ -172,7 +179,8 @@ def _record_at(buf, at, end):
 
 
 def _well_formed(buf, record, before):
-    """Whether this is a record by the standard, after one whose first byte is `before`."""
+    """Return whether a record follows the NDEF standard. before: the first byte of the preceding
+    record."""
     head, kind, kind_size, _, after = record
     tnf = head & _TNF
     if (head & _MB != 0) != (before == _START):
@@ -194,8 +202,8 @@ def _well_formed(buf, record, before):
 
 
 def _record_text(buf, at, end):
-    """The text of a Text record's payload (NFC Forum RTD Text, 3.2) as plain() has it, in bytes,
-    or None where it is none."""
+    """Return the text of the payload of a Text record (NFC Forum RTD Text, 3.2), as bytes in the
+    form that `plain` describes. Return None if the payload is malformed."""
     if at >= end or buf[at] & 0xC0:  # UTF-16, or the reserved bit
         return None
     begin = at + 1 + (buf[at] & 0x3F)
@@ -208,13 +216,13 @@ def _record_text(buf, at, end):
 
 
 def plain(text):
-    """A text as it is compared and said: small letters, one dash, no white space around it; ""
-    where a letter is none that a card has."""
+    """Return a text in the form in which texts are compared and printed: lower case, one kind of
+    dash, no white space around it. Return "" if the text has a character that no card has."""
     return _plain(text.encode()).decode()
 
 
 def _plain(text):
-    """The same of bytes, UTF-8."""
+    """Return UTF-8 bytes in the form that `plain` describes, as bytes."""
     text = text.strip(b" \t\r\n").lower()
     if _LONG in text:
         for k in range(0, len(_DASHES), 3):
@@ -226,25 +234,24 @@ def _plain(text):
 
 
 def _number(word):
-    """The value of one or two ASCII digits without leading zero, or -1."""
+    """Return the value of one or two ASCII digits without a leading zero, or -1."""
     if not word.isdigit() or len(word) > 2 or word[0] == 48 and len(word) > 1:
         return -1
     return int(word)
 
 
 def parse(words):
-    """What a text means, or None.
+    """Return the meaning of a card's or tile's text, or None.
 
-    ("tile", high, low) with 18 >= high >= low >= 0, ("seat", 1..10), ("set", 6, 9, 12, 15 or
-    18), ("undo",), ("override",), ("next",), ("totals",), ("scores",), ("quiet",),
-    ("house", name, (variant, ...)).
-    Whether the house exists is not looked at.
+    The meaning is one of ("tile", high, low) with 18 >= high >= low >= 0, ("seat", 1..10), ("set",
+    6, 9, 12, 15 or 18), ("undo",), ("override",), ("next",), ("totals",), ("scores",), ("quiet",),
+    ("house", name, (variant, ...)). Whether the house exists is not checked.
     """
     return _meaning(_plain(words.encode()))
 
 
 def _meaning(words):
-    """The same of bytes, as _plain() has them."""
+    """Return the meaning of bytes that _plain() returned, in the form of `parse`."""
     dash = words.find(b"-")
     if dash > 0:
         high = _number(words[:dash])

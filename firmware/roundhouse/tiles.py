@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Numbers and text of tiles: a tile is one small int, and every set begins the next one.
+"""Tiles as small ints, and as text.
 
-Tile `a-b` with a >= b is number a * (a + 1) / 2 + b: 0-0 is 0, 1-0 is 1, 1-1 is 2, 18-18 is 189.
-A set is named by its highest pip number; its tiles are the numbers below `size(set)`.
+Tile `a-b` with a >= b is a * (a + 1) / 2 + b: 0-0 is 0, 1-0 is 1, 1-1 is 2, 18-18 is 189. A set is
+named by its highest pip number; its tiles are the ints below `size(set)`, so each set is the
+beginning of the next larger one.
 """
 
 SETS = (6, 9, 12, 15, 18)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A fixture for the tests of the reader: they run on chips of each habit (see MFRC522Chip)."""
+"""A fixture that runs the reader's tests on chips of each habit (see MFRC522Chip)."""
 
 import pytest
 
@@ -10,6 +10,7 @@ SLOW = [pytest.param(habit, marks=pytest.mark.slow) for habit in (STRICT, STROBE
 
 @pytest.fixture(autouse=True, params=[STICKY, *SLOW])
 def habit(request, monkeypatch):
-    """StartSend stays set, as by default; it does not; and orders that no driver uses hang it."""
+    """Run a test with chips whose StartSend bit stays set (the default), whose bit does not, and
+    which hang on sequences that no driver uses."""
     monkeypatch.setattr(MFRC522Chip, "habit", request.param)
     return request.param

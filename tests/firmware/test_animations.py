@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Each animation as a film: what a slot shows, level by level, and for how many ticks of 32 ms."""
+"""Each animation as a film: the level that a slot shows, and for how many ticks of 32 ms."""
 
 from itertools import groupby
 
@@ -12,12 +12,12 @@ WHITE = (255, 255, 255)
 
 
 def told(levels):
-    """Return levels in short: level, "x", ticks."""
+    """Return brightness levels in short form: level, "x", number of ticks."""
     return " ".join("%sx%d" % (level, len(list(same))) for level, same in groupby(levels))
 
 
 def film(animations, first=7):
-    """Return what every slot shows until the animation is over; "-" where it shows nothing."""
+    """Return what every slot shows until the animation is over; "-" while it shows nothing."""
     frames, out = [], bytearray(12 * SLOTS)
     for tick in range(first, first + 400):
         animations.step(tick)
@@ -39,7 +39,7 @@ def of(ask, breath=b"\x50"):
 
 
 def test_a_last_tile_breathes_on_its_own_slot():
-    """It begins eight ticks into the breath: not at its dimmest."""
+    """The animation begins eight ticks into the breath, so not at its dimmest."""
     shown = of(lambda a: a.ask(OUT, [1]), bytes(range(100, 132)))
     breath = [100 + (age + 8) % 32 for age in range(64)]
     assert shown == ["-x64", told(breath), *["-x64"] * 3]
@@ -69,7 +69,8 @@ def test_a_light_with_a_tail_runs_round_to_the_winner():
 
 
 def test_points_of_several_seats_are_counted_out_together():
-    """Hundreds, tens, ones: long, middle, short flashes; all wait for the longest number."""
+    """Hundreds, tens and ones are long, middle and short flashes. All seats wait for the longest
+    number."""
 
     def ask(animations):
         for place, points in ((0, 123), (1, 20), (3, 0)):

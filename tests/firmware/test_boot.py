@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What keeps a hub running: exceptions, pauses, memory given back; boot.py without a board.
+"""What keeps a hub running: handling of exceptions, pauses, and freed memory. Tests boot.py
+without a board.
 
-The whole of it runs on the emulated Pico, see tests/host_sim/test_emulated_hub.py.
+tests/host_sim/test_emulated_hub.py tests all of it on the emulated Pico.
 """
 
 import importlib
@@ -17,11 +18,11 @@ from roundhouse import crash
 
 
 class Ended(BaseException):
-    """What ends a test's hub: boot lets it through, as it does Ctrl-C."""
+    """Ends a test's hub. boot.py does not catch it, as it does not catch Ctrl-C."""
 
 
 class Time:
-    """A clock that sleeps on, and what slept."""
+    """A clock that advances by the time slept, and records each sleep."""
 
     def __init__(self):
         self.ms = 0
@@ -44,7 +45,7 @@ class Time:
 
 @pytest.fixture
 def boot(monkeypatch, tmp_path):
-    """The module, on a board of which only the time and one pixel are there."""
+    """Return the module `boot` on a board that has only the time and one pixel."""
     monkeypatch.setitem(sys.modules, "machine", machine)
     monkeypatch.setitem(sys.modules, "neopixel", types.ModuleType("neopixel"))
     monkeypatch.chdir(tmp_path)
@@ -69,7 +70,8 @@ CONFIG = types.SimpleNamespace(PINS={"lights": 28})
 
 
 def pauses(boot, monkeypatch, runs):
-    """Let a hub crash after each of so many ms; return the seconds before it starts again."""
+    """Crash a hub after each number of ms in `runs`; return the seconds that boot waits before
+    each restart."""
     between = []
 
     def start(config):
@@ -140,7 +142,7 @@ def test_a_line_that_is_half_out_is_ended_first(boot, monkeypatch, capsys):
 
 
 def test_a_module_with_nothing_but_a_name_is_forgotten(boot):
-    """MicroPython leaves one where memory ran out when its import had just begun."""
+    """MicroPython leaves such a module if memory ran out when its import had just begun."""
     sys.modules["of_this_test"] = None
     boot.mend()
     assert "of_this_test" not in sys.modules

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Presses and holds from levels."""
+"""Buttons: presses and holds from sampled levels."""
 
 from host_sim.chips.clock import Clock
 from roundhouse.drivers import buttons as b
 
 
 class Hand:
-    """Buttons under a hand: `do` sets levels and lets time pass, in steps of 5 ms."""
+    """Buttons under a hand. `do` sets the levels and lets time pass, in steps of 5 ms."""
 
     def __init__(self, now=0):
         self.mask = 0

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What an edited HOUSE, SET or FAMILY does to a hub that was switched on before: in a lobby where
-nobody has done anything it counts, and nowhere else."""
+"""An edited HOUSE, SET or FAMILY on a hub that was switched on before. The edit counts only in an
+untouched lobby."""
 
 import pytest
+from hub_actions import act
 
 from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import SimulatedHub, configured
@@ -14,14 +15,14 @@ CHANGED = {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}
 
 
 class Table:
-    """A hub on the table: `flashed` with other settings, its journal kept."""
+    """A hub on a table. `flashed` restarts it with other settings and the same journal."""
 
     def __init__(self, folder, **changes):
         self.folder = folder
         self.flashed(**changes)
 
     def flashed(self, **changes):
-        houses.families({})
+        houses.set_family({})
         self.hub = SimulatedHub(
             configured(**{"HOUSE": "puremco", "SET": None, **changes}), self.folder
         )
@@ -38,17 +39,7 @@ class Table:
 
     def do(self, *lines):
         for line in lines:
-            word, *rest = line.split()
-            if word == "tap":
-                answer = self.hub.tap(" ".join(rest[:-1]), rest[-1])
-            elif word == "press":
-                answer = self.hub.press(rest[0])
-            elif word == "forget":
-                self.hub.press("E", 5500)
-                answer = self.hub.press("E")
-            else:
-                answer = self.hub.say(line)
-            assert answer["verdict"] == "ok", line
+            assert act(self.hub, line)["verdict"] == "ok", line
         return self
 
     def segments(self):
@@ -146,11 +137,13 @@ def test_a_familys_sheet_that_was_edited_is_named(tmp_path):
     table.do("press 1", "press 2")
     table.flashed(HOUSE="grandma", FAMILY=CHANGED)
     assert table.rules == ("grandma", 12, None)
-    assert table.hub.hub.table.options == bytes(houses.preset(houses.HOUSES.index("grandma")))
+    changed = houses.preset(houses.HOUSES.index("grandma"))
+    assert table.hub.hub.table.options == bytes(changed)
 
 
 def test_what_came_before_an_edit_can_be_taken_back_and_is_told(tmp_path):
-    """A match forgotten by mistake comes back with its rules; an export has both."""
+    """A match that was cleared by mistake comes back with its own rules, and an export has both
+    matches."""
     table = Table(tmp_path, HOUSE="original").do("press 1", "press 3", "tap 12-12 3", "forget")
     table.flashed(HOUSE="quebec", SET=15)
     table.do("undo", "state")
@@ -158,7 +151,7 @@ def test_what_came_before_an_edit_can_be_taken_back_and_is_told(tmp_path):
     table.do("forget")
     table.flashed(HOUSE="quebec", SET=15)
     table.do("press 1", "press 2", "tap 15-15 2")
-    lines = match_export.told({int(name[:8]): data for name, data in table.segments().items()})
+    lines = match_export.replay({int(name[:8]): data for name, data in table.segments().items()})
     told = [(line["input"], line.get("house"), line["phase"]) for line in lines]
     assert told[-4:] == [
         ("power-up", "quebec", "lobby"),
@@ -171,7 +164,7 @@ def test_what_came_before_an_edit_can_be_taken_back_and_is_told(tmp_path):
 def test_a_flash_that_refuses_leaves_the_lobby_as_it_was(tmp_path, monkeypatch):
     table = Table(tmp_path)
     kept = table.segments()
-    houses.families({})
+    houses.set_family({})
     from roundhouse.drivers import files
 
     def refuses(path, mode):

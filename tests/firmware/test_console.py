@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The serial line: the JSON out, the commands in, the ring between."""
+"""The console: JSON lines out, commands in, and the ring buffer."""
 
 import json
 
 import pytest
+from mistakes import mistakes
 from positions import begun, do, new, opened
 
 from host_sim.hub.simulated_hub import Port
@@ -13,11 +14,11 @@ from roundhouse.games import houses
 
 
 def said(t, **more):
-    return json.loads(console.line("press 1", 0, 0, "showed", t, b"....", **more))
+    return json.loads(console.input_line("press 1", 0, 0, "showed", t, b"....", **more))
 
 
 def test_an_empty_lobby():
-    assert console.line("press 1", 1, 0, None, new(), b"..") == (
+    assert console.input_line("press 1", 1, 0, None, new(), b"..") == (
         '{"input": "press 1", "verdict": "not-now", "by": null, "did": null, "phase": "lobby",'
         ' "round": 0, "engine": null, "turn": null, "drawn": false, "open": [], "doubles": [],'
         ' "playable": [], "ends": {},'
@@ -28,7 +29,7 @@ def test_an_empty_lobby():
 def test_play():
     t = begun(trains="1:12-5, M:12-9", hands=14)
     do(t, "press 1, tap 5-5 1")
-    assert console.line("tap 5-5 1", 0, t.by, t.did, t, b"....") == (
+    assert console.input_line("tap 5-5 1", 0, t.by, t.did, t, b"....") == (
         '{"input": "tap 5-5 1", "verdict": "ok", "by": 1, "did": "laid", "phase": "play",'
         ' "round": 1, "engine": "12-12", "turn": 1, "drawn": false, "open": ["M"],'
         ' "doubles": ["1"], "playable": ["1", "M"], "ends": {"1": 5, "M": 9},'
@@ -61,13 +62,13 @@ def test_half_points_and_winners():
     assert said(t)["winner"] == [3]
     t = new("puremco plus-points", 6)
     do(t, "press 1, press 2, press 3, tap 6-6 1, press E, score 1 3, score 2 3, score 3 9")
-    assert '"scores": {"1": 4.5, "2": 4.5, "3": 0}' in console.line("", 0, 0, None, t, b"")
+    assert '"scores": {"1": 4.5, "2": 4.5, "3": 0}' in console.input_line("", 0, 0, None, t, b"")
     assert [console.points(n) for n in (0, 2, 51)] == ["0", "1", "25.5"]
 
 
 def test_a_line_game():
     t = opened("matador", "9-6", 2, then="tap 1-4 M")
-    assert console.line("tap 4-1 M", 0, t.by, t.did, t, b"....") == (
+    assert console.input_line("tap 4-1 M", 0, t.by, t.did, t, b"....") == (
         '{"input": "tap 4-1 M", "verdict": "ok", "by": 2, "did": "laid", "phase": "play",'
         ' "round": 1, "engine": "9-6", "turn": 1, "drawn": false, "open": ["M"], "doubles": [],'
         ' "playable": ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "M"],'
@@ -116,7 +117,7 @@ def test_another_game_has_all_its_rules():
     before = t.rules
     do(t, "house tiddle-a-wink one-end")
     rules = json.loads("{%s}" % report.changed(t, before)[2:])["rules"]
-    assert list(rules) == [row[0] for row in houses.table(6)]
+    assert list(rules) == [row[0] for row in houses.options(houses.HOUSES.index("classic"))]
     assert (rules["doubles"], rules["target"]) == ("one", "200")
     before = t.rules
     do(t, "house block")
@@ -128,7 +129,7 @@ def test_another_game_has_all_its_rules():
     "line, kind, slot, value",
     [
         ("house jassshop no-lock", constants.RULES, 2, 16),
-        ("house classic first-double", constants.RULES, 6, 2),
+        ("house classic first-double", constants.RULES, 7, 2),
         ("set 18", constants.SET, 0, 18),
         ("join 10", constants.JOIN, 10, 0),
         ("leave 1", constants.LEAVE, 1, 0),
@@ -143,26 +144,7 @@ def test_commands(line, kind, slot, value):
     assert commands.correction(line) == (kind, slot, value)
 
 
-@pytest.mark.parametrize(
-    "line, remedy",
-    [
-        ("dance", "try help"),
-        ("set 7", "6 9 12 15 18"),
-        ("set", "6 9 12 15 18"),
-        ("join 11", "N is 1..10"),
-        ("hand 1", "hand N COUNT"),
-        ("hand 1 191", "COUNT is 0..190"),
-        ("hand 1 -1", "COUNT is 0..190"),
-        ("score 1 99999999999", "PIPS is 0..3420"),
-        ("score 1 000117", "PIPS is 0..3420"),  # more digits than any number of ours
-        ("turn 1 2", "turn N: numbers needed: 1"),
-        ("house chess", "puremco"),
-        ("house puremco chess", "plus-points"),
-        ("house", "puremco"),
-        ("house puremco first-double", "no variant first-double"),
-        ("house matador no-lock", "every-double"),
-    ],
-)
+@pytest.mark.parametrize("line, remedy", mistakes("console"))
 def test_what_a_command_should_have_been(line, remedy):
     with pytest.raises(ValueError, match=remedy.replace(".", r"\.")):
         commands.correction(line)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Decoder and shift registers, against models at pin level."""
+"""Decoder and shift registers, tested on models of the chips at pin level."""
 
 from host_sim.chips import machine
 from host_sim.chips.logic_chips import Decoder138, Shift165

@@ -1,27 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""What stands where in a match's state: declared once, the same everywhere, and kept for good."""
+"""The layout of a match's state: declared once, the same in every module, and never changed."""
 
 import ast
 import json
 
-import firmware_numbers
 import pytest
+import state_constants
 
 from roundhouse import constants, games, journal
 from roundhouse.games import fields, houses, saved_state
 from roundhouse.games.match import Match
 
+ENDED = -fields.ENDED_AT  # bytes at the end of every state
+
 
 def test_every_module_has_the_numbers_of_the_declaration():
-    for path in firmware_numbers.modules():
-        assert firmware_numbers.fresh(path) == path.read_text(), "make numbers"
+    for path in state_constants.modules():
+        assert state_constants.fresh(path) == path.read_text(), "make numbers"
 
 
 def test_no_module_has_a_number_of_a_field_beside_them():
-    """What is called as a field is, is a constant between the two comments alone."""
-    own = {path: firmware_numbers.known(firmware_numbers.game_of(path)) for path in modules()}
+    """A constant with the name of a field is defined only between the two comments."""
+    own = {path: state_constants.known(state_constants.game_of(path)) for path in modules()}
     for path, known in own.items():
-        tree = ast.parse(firmware_numbers.BLOCK.sub("", path.read_text()))
+        tree = ast.parse(state_constants.BLOCK.sub("", path.read_text()))
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         written = {
             target.id
@@ -37,7 +39,7 @@ def test_no_module_has_a_number_of_a_field_beside_them():
 
 
 def modules():
-    return sorted((firmware_numbers.FIRMWARE / "games").glob("**/*.py"))
+    return sorted((state_constants.FIRMWARE / "games").glob("**/*.py"))
 
 
 @pytest.mark.parametrize(
@@ -49,12 +51,12 @@ def modules():
     ],
 )
 def test_a_name_that_nothing_declares_is_named(tmp_path, change, said):
-    source = firmware_numbers.FIRMWARE / "games" / "mexican_train" / "play.py"
+    source = state_constants.FIRMWARE / "games" / "mexican_train" / "play.py"
     path = tmp_path / "mexican_train" / source.name
     path.parent.mkdir()
     path.write_text(source.read_text().replace(*change))
     with pytest.raises(ValueError, match=said):
-        firmware_numbers.fresh(path)
+        state_constants.fresh(path)
 
 
 def test_a_name_with_two_meanings_is_named(monkeypatch):
@@ -62,28 +64,27 @@ def test_a_name_with_two_meanings_is_named(monkeypatch):
     monkeypatch.setattr(fields, "SHARED", shared)
     monkeypatch.setattr(fields, "LOCK", 1, raising=False)
     with pytest.raises(ValueError, match="_LOCK has two meanings in mexican_train"):
-        firmware_numbers.known("mexican_train")
+        state_constants.known("mexican_train")
 
 
 def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
-    """A field put before the others moves them all, and only the block is another one."""
-    source = firmware_numbers.FIRMWARE / "games" / "line_games" / "play.py"
+    """A field inserted before the others moves all of them, and changes only the generated
+    block."""
+    source = state_constants.FIRMWARE / "games" / "line_games" / "play.py"
     path = tmp_path / "games" / "line_games" / source.name
     path.parent.mkdir(parents=True)
     path.write_text(source.read_text())
-    monkeypatch.setattr(firmware_numbers, "FIRMWARE", tmp_path)
-    monkeypatch.setattr(firmware_numbers, "PACKAGE", tmp_path / "package.json")
-    monkeypatch.setattr(firmware_numbers, "package", lambda: "")
-    monkeypatch.setattr(firmware_numbers, "ROOT", tmp_path)
-    assert firmware_numbers.main() == 0 and capsys.readouterr().out == ""
+    monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
+    monkeypatch.setattr(state_constants, "PACKAGE", tmp_path / "package.json")
+    monkeypatch.setattr(state_constants, "package", lambda: "")
+    monkeypatch.setattr(state_constants, "ROOT", tmp_path)
+    assert state_constants.main() == 0 and capsys.readouterr().out == ""
     monkeypatch.setattr(fields, "TURN", fields.TURN + 1)
-    assert firmware_numbers.main() == 0
+    assert state_constants.main() == 0
     assert capsys.readouterr().out == "games/line_games/play.py has new numbers\n"
     now = path.read_text()
     assert "_TURN = const(%d)" % fields.TURN in now
-    assert firmware_numbers.BLOCK.sub("", now) == firmware_numbers.BLOCK.sub(
-        "", source.read_text()
-    )
+    assert state_constants.BLOCK.sub("", now) == state_constants.BLOCK.sub("", source.read_text())
 
 
 def test_fields_follow_one_another_and_then_come_a_games():
@@ -99,34 +100,50 @@ def test_fields_follow_one_another_and_then_come_a_games():
         assert rows == len(sheets.OPTIONS) <= 48 and len(sheets.VARIANTS) <= 32
         assert getattr(fields, fields.OWN[game][0][0]) == fields.OPTIONS + rows
         assert own == sum(size for _, size, _ in fields.OWN[game]) <= 64
-        assert fields.OPTIONS + 48 + 64 <= 512
+        assert fields.OPTIONS + 48 + 64 + ENDED <= 512
         names += [name for name, _, _ in fields.OWN[game]]
     assert len(set(names)) == len(names), "each stands under its name in this module"
 
 
 @pytest.mark.parametrize("house", range(len(houses.HOUSES)))
 def test_what_is_packed_is_all_of_it(house):
-    """All bytes come back; a segment has room for 45 inputs and more, and always the same size."""
+    """Packing loses no byte. A segment has room for at least 45 inputs and always has the same
+    size."""
     table = Match(house)
     rows, own = fields.USES[games.GAMES[table.state[fields.GAME]]]
-    assert len(table.state) == fields.OPTIONS + rows + own and len(table.options) == rows
+    assert len(table.state) == fields.OPTIONS + rows + own + ENDED and len(table.options) == rows
     for at in range(fields.SHEET, len(table.state)):
         table.state[at] = at * 7 % 251 + 1
-    packed = saved_state.packed(table.state)
-    assert packed[:2] == bytes((rows, own))
+    packed = saved_state.pack(table.state)
+    assert packed[:2] == bytes((rows, own | 128))
     assert saved_state.size(packed[:2], constants.FORMAT) == len(packed)
-    assert saved_state.unpacked(packed, constants.FORMAT) == table.state
+    assert saved_state.unpack(packed, constants.FORMAT) == table.state
+    inputs, rest = divmod(journal.FULL - len(journal.segment(1, 0, 1, packed)), journal.RECORD)
+    assert inputs >= 36 and rest == 0
+
+
+@pytest.mark.parametrize("house", range(len(houses.HOUSES)))
+def test_what_is_zero_at_the_end_takes_no_room(house):
+    """Not stored are options at the end that have their first value, and the fields about the end
+    of a round while no round has ended."""
+    table = Match(house)
+    rows, own = fields.USES[games.GAMES[table.state[fields.GAME]]]
+    packed = saved_state.pack(table.state)
+    assert packed[0] <= rows and packed[1] == own
+    assert not any(table.state[fields.OPTIONS + packed[0] : fields.OPTIONS + rows])
+    assert saved_state.unpack(packed, constants.FORMAT) == table.state
     inputs, rest = divmod(journal.FULL - len(journal.segment(1, 0, 1, packed)), journal.RECORD)
     assert inputs >= 45 and rest == 0
 
 
 @pytest.mark.parametrize("game", games.GAMES)
 def test_a_game_that_grew_reads_what_it_kept_before(game):
-    """Rows and fields that came last since then are 0: the first word, and nothing."""
+    """Rows and fields that were added at the end since then are read as 0: the first word, or
+    nothing."""
     house = [
         number
         for number in range(len(houses.HOUSES))
-        if houses.place(number)[0] == games.GAMES.index(game)
+        if houses.identify(number)[0] == games.GAMES.index(game)
     ]
     table = Match(house[0])
     state = bytearray(table.state)
@@ -138,25 +155,26 @@ def test_a_game_that_grew_reads_what_it_kept_before(game):
         + state[: end + rows - 3]
         + state[end + rows : end + rows + own - 2]
     )
-    found = saved_state.unpacked(bytes(fewer), constants.FORMAT)
+    found = saved_state.unpack(bytes(fewer), constants.FORMAT)
     assert found[: end + rows - 3] == state[: end + rows - 3]
     assert found[end + rows - 3 : end + rows] == bytes(3)
-    assert found[end + rows : -2] == state[end + rows : -2] and found[-2:] == bytes(2)
+    assert found[end + rows : -2 - ENDED] == state[end + rows : -2]
+    assert found[-2 - ENDED :] == bytes(2 + ENDED)
 
 
 def test_nothing_that_is_kept_means_something_else():
-    assert firmware_numbers.recorded() == firmware_numbers.meaning(), "make numbers"
+    assert state_constants.recorded() == state_constants.meaning(), "make numbers"
 
 
 def test_what_a_released_format_means_is_recorded_for_good():
-    there = sorted(int(path.stem) for path in firmware_numbers.FORMATS.glob("*.json"))
+    there = sorted(int(path.stem) for path in state_constants.FORMATS.glob("*.json"))
     assert there == list(range(4, constants.FORMAT + 1)), "2 and 3 are older than this"
 
 
 def test_a_change_of_what_is_kept_is_named():
-    was = firmware_numbers.meaning()
-    changed = firmware_numbers.changed
-    assert changed(was, firmware_numbers.meaning()) == []
+    was = state_constants.meaning()
+    changed = state_constants.changed
+    assert changed(was, state_constants.meaning()) == []
     for name, change in (
         ("fields", lambda of: of.insert(5, ["NEW", 1])),
         ("kinds of input", lambda of: of.update(TAP=1)),
@@ -182,21 +200,22 @@ def test_a_change_of_what_is_kept_is_named():
 
 
 def test_a_change_is_refused_and_the_remedy_said(tmp_path, monkeypatch, capsys):
-    """Until the format has another number; what only comes last is written down."""
-    monkeypatch.setattr(firmware_numbers, "FORMATS", tmp_path)
-    monkeypatch.setattr(firmware_numbers, "modules", list)
-    assert firmware_numbers.main() == 0
+    """A change is refused until the format has a new number. An addition at the end is
+    recorded."""
+    monkeypatch.setattr(state_constants, "FORMATS", tmp_path)
+    monkeypatch.setattr(state_constants, "modules", list)
+    assert state_constants.main() == 0
     file = tmp_path / ("%d.json" % constants.FORMAT)
     whole = json.loads(file.read_text())
-    assert whole == firmware_numbers.meaning()
+    assert whole == state_constants.meaning()
     file.write_text(json.dumps({**whole, "games": whole["games"][:1]}))
-    assert firmware_numbers.main() == 0 and json.loads(file.read_text()) == whole
+    assert state_constants.main() == 0 and json.loads(file.read_text()) == whole
     changed = json.dumps({**whole, "phases": ["lobby"]})
     file.write_text(changed)
-    assert firmware_numbers.main() == 1
+    assert state_constants.main() == 1
     said = capsys.readouterr().err
     assert said.startswith("A kept match would mean something else: phases.")
     assert "Raise FORMAT in constants.py" in said and file.read_text() == changed
     monkeypatch.setattr(constants, "FORMAT", constants.FORMAT + 1)
-    assert firmware_numbers.main() == 0
+    assert state_constants.main() == 0
     assert (tmp_path / ("%d.json" % constants.FORMAT)).exists()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a journal holds that cannot be played again: of another firmware, damaged, cut."""
+"""Journals that cannot be played again: from other firmware, damaged, or cut off."""
 
 import binascii
 import contextlib
@@ -25,7 +25,7 @@ OF_FORMAT_1 = bytes.fromhex(
 
 
 class Small(Files):
-    """Files that take nothing more once `room` is 0."""
+    """Files that accept no more data once `room` is 0."""
 
     room = 1
 
@@ -39,7 +39,7 @@ class Small(Files):
 
 
 def packed(state):
-    return saved_state.packed(state)
+    return saved_state.pack(state)
 
 
 def of_another_format(segment, number):
@@ -95,12 +95,12 @@ def test_another_length_of_the_state_is_damage_in_this_format():
 
 
 def of_format(number, state, live=b""):
-    """A segment as format 2 (1.0.0) or 3 had it: with room for 21 options and 22 bytes of a game's
-    own; in format 2 without the state's last byte."""
+    """Return a segment as format 2 (1.0.0) or 3 wrote it: with room for 21 options and 22 bytes of
+    a game's own fields; in format 2 without the last byte of the state."""
     rows, own = fields.USES["mexican_train"]
     options, end = fields.OPTIONS, fields.OPTIONS + rows
-    old = state[: fields.VARIANTS + 2] + state[options:end] + bytes(21 - rows)
-    old += state[fields.SHEET : fields.HANDS] + state[end:] + bytes(22 - own)
+    old = state[: fields.VARIANTS + 2] + state[options : options + 21]
+    old += state[fields.SHEET : fields.HANDS] + state[end : end + own] + bytes(22 - own)
     old += state[fields.HANDS : options]
     assert len(old) == 239
     old = old[: 238 if number == 2 else 239]
@@ -129,7 +129,8 @@ def test_an_older_format_is_read(number):
 
 
 def test_a_record_is_good_in_its_own_place_alone():
-    """Swapped, doubled, left out, of another segment: damage, and what stands ends before it."""
+    """A record that is swapped, doubled, missing or from another segment is damage. The valid part
+    ends before it."""
     state = bytes(Match().state)
     head = len(journal.segment(1, 0, 1, packed(state)))
     press = bytes([constants.PRESS << 4 | 1, 0, 0])
@@ -149,7 +150,7 @@ def test_a_record_is_good_in_its_own_place_alone():
         ([*own, own[0]], 6),
     ):
         segment = journal.Segment(start + b"".join(wrong), 1, Match())
-        assert (segment.wrong, segment.places, segment.torn) == (0, whole, journal.DAMAGED)
+        assert (segment.wrong, segment.records, segment.torn) == (0, whole, journal.DAMAGED)
         assert segment.live == press * whole
     for kind in journal.CHOICES:
         data = journal.segment(1, 0, 1, packed(state), press + bytes([kind << 4, 9, 0]) + press)
@@ -372,7 +373,8 @@ ROOM = (journal.FULL - HEADER) // journal.RECORD
 @pytest.mark.parametrize("size", [1, 3, 4, 16, 17, 100, HEADER - 1])
 @pytest.mark.parametrize("begun", ["full", "match over", "choice", "take-back", "first"])
 def test_a_newest_segment_cut_below_its_header(begun, size):
-    """Its inputs are lost, and that is said; but not where it had to follow and had none yet."""
+    """Its inputs are lost, and the hub reports that; but not if the segment had just been begun
+    and had no inputs yet."""
     k = Kept()
     if begun == "full":
         k.begin()
@@ -417,7 +419,7 @@ def test_an_empty_newest_segment_is_a_power_cut_and_nothing_is_said():
 
 
 def test_inputs_after_damage_are_newer_than_the_damage():
-    """A segment that could not be read for once does not come back over what was played then."""
+    """A segment that could not be read once does not replace what was played after that."""
     k = Kept()
     k.do(constants.PRESS, 1)
     k.do(constants.SET, 0, 9)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The journal on real LittleFS with the Pico's geometry: cut anywhere, full, failing, damaged."""
+"""The journal on real LittleFS with the Pico's geometry: cut at any point, full, failing,
+damaged."""
 
 import contextlib
 import random
@@ -8,6 +9,7 @@ import pytest
 
 from host_sim.chips import fake_flash
 from roundhouse import constants, journal, tiles
+from roundhouse.drivers.files import FlashRoom
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 
@@ -15,14 +17,15 @@ FOLDER = "journal"
 
 
 class Kept:
-    """A table and its journal on a flash."""
+    """A table and its journal on a simulated flash."""
 
     def __init__(self, flash=None):
         self.flash = flash or fake_flash.Flash()
         if FOLDER not in self.flash.listdir():
             self.flash.mkdir(FOLDER)
         self.table = Match()
-        self.journal = journal.Journal(self.flash, FOLDER, self.table)
+        flash = getattr(self.flash, "flash", None)
+        self.journal = journal.Journal(self.flash, FOLDER, self.table, flash and FlashRoom(flash))
         self.resumed = self.journal.resume()
 
     @property
@@ -30,7 +33,7 @@ class Kept:
         return bytes(self.table.state)
 
     def do(self, kind, slot=0, value=0):
-        """What the hub does with an input; returns the verdict."""
+        """Do what the hub does with an input; return the verdict."""
         was = self.table.phase
         verdict = self.table.apply(kind, slot, value)
         if not verdict:
@@ -42,7 +45,7 @@ class Kept:
         return verdict
 
     def anything(self, chance):
-        """One accepted input of any kind, legal tiles mostly."""
+        """Make one accepted input of a random kind, mostly legal tiles."""
         t = self.table
         what = chance.random()
         if what < 0.08 and self.journal.take_back():
@@ -70,8 +73,15 @@ class Kept:
                 return
         raise AssertionError("nothing is accepted")
 
+    def rest(self):
+        """Let the journal do its work of idle times; return how many pieces it took."""
+        pieces = 1
+        while self.journal.prepare():
+            pieces += 1
+        return pieces
+
     def again(self):
-        """Power off and on."""
+        """Switch off and on again."""
         return Kept(fake_flash.Flash(self.flash.image))
 
     def begin(self):
@@ -98,18 +108,12 @@ class Kept:
             file.write(data)
 
 
-@pytest.mark.parametrize("torn", [pytest.param(False, marks=pytest.mark.slow), True])
-def test_the_power_goes_at_every_flash_operation(torn):
-    """Of 300 inputs, some taken back, of several matches: acknowledged is kept, and no more."""
-    k = Kept()
-    image = bytearray(k.flash.image)
-    record = k.flash.record = []
-    chance = random.Random(7)
-    states = [(0, k.state)]  # operations done when a state was acknowledged
-    for _ in range(300):
-        k.anything(chance)
-        states.append((len(record), k.state))
-    assert len(record) > 300
+def after_cuts(image, record, states, torn):
+    """Yield the content of the flash after a power cut at each of the recorded operations.
+
+    image: the flash before the operations. states: (operations done, state) of each acknowledged
+    input. torn: whether half of the interrupted operation was done.
+    """
     at = 0
     for n, (address, data) in enumerate(record):
         while at + 1 < len(states) and states[at + 1][0] <= n:
@@ -120,10 +124,33 @@ def test_the_power_goes_at_every_flash_operation(torn):
         again = Kept(fake_flash.Flash(cut))
         assert again.state in (states[at][1], states[at + 1][1]), n
         assert not again.journal.trouble
+        yield again
+        fake_flash.apply(image, address, data, size)
+
+
+@pytest.mark.parametrize("torn", [pytest.param(False, marks=pytest.mark.slow), True])
+def test_the_power_goes_at_every_flash_operation(torn):
+    """300 inputs of several matches, some taken back: every acknowledged input is kept, and
+    nothing else. After two of three inputs the journal prepares for the next one."""
+    k = Kept()
+    image = bytearray(k.flash.image)
+    record = k.flash.record = []
+    chance = random.Random(7)
+    states = [(0, k.state)]  # operations done when a state was acknowledged
+    rewritten = 0
+    for n in range(300):
+        k.anything(chance)
+        states.append((len(record), k.state))
+        if n % 3:
+            k.rest()
+            rewritten += len(record) > states[-1][0]
+    assert len(record) > 300 and rewritten > 20
+    states.append((len(record), k.state))
+    for n, again in enumerate(after_cuts(image, record, states, torn)):
         if n % 5 == 0:  # and it carries on from there
+            again.rest()
             again.anything(chance)
             assert again.again().state == again.state
-        fake_flash.apply(image, address, data, size)
 
 
 def test_erases_an_input():
@@ -136,8 +163,54 @@ def test_erases_an_input():
         assert len(k.read(FOLDER + "/" + name)) <= journal.FULL
 
 
+def test_flash_is_erased_while_the_hub_is_idle():
+    """So no input waits for it, and it is not erased more often than a quarter."""
+    k = Kept()
+    k.begin()
+    k.rest()
+    before = k.flash.erases
+    waited, pieces = 0, []
+    for _ in range(200):
+        erased = k.flash.erases
+        k.passes(1)
+        waited += k.flash.erases - erased
+        pieces.append(k.rest())
+    assert waited == 0
+    assert k.flash.erases - before <= 0.25 * 200
+    assert sorted(pieces)[190] <= 4, "it knows where to look"
+    assert k.again().state == k.state
+    assert k.journal.number > 4
+
+
+def test_what_is_prepared_can_be_taken_back():
+    """Also across the segments that were begun early."""
+    k = Kept()
+    k.begin()
+    states = [k.state]
+    for _ in range(120):
+        k.passes(1)
+        k.rest()
+        states.append(k.state)
+    while states:
+        assert k.state == states.pop()
+        assert k.again().state == k.state
+        k.journal.take_back()
+        k.rest()
+
+
+def test_a_flash_that_fails_while_it_is_prepared():
+    k = Kept()
+    k.begin()
+    for n in range(80):
+        k.flash.fails = True
+        k.rest()
+        k.flash.fails = False
+        k.passes(1)
+        assert k.again().state == k.state, n
+
+
 def fill(k, name="full"):
-    """Write a file until nothing more fits."""
+    """Write a file until the flash is full."""
     file = k.flash.open(name, "wb")
     with pytest.raises(OSError):
         while True:
@@ -174,7 +247,7 @@ def test_a_full_flash_gives_old_matches_away_then_refuses():
 
 
 def test_a_failing_flash_refuses_and_recovers():
-    """And is not taken for a full one: the matches before stay."""
+    """The hub does not take it for a full flash: earlier matches stay."""
     k = Kept()
     for _ in range(2):
         k.begin()
@@ -209,7 +282,7 @@ def test_a_flash_that_fails_from_the_start_lets_nobody_in_and_recovers():
 
 
 def test_damage_is_never_silent():
-    """Any byte of the newest segment, one bit: nothing is lost, or it is said."""
+    """Flip one bit in any byte of the newest segment: nothing is lost, or the hub reports it."""
     k = Kept()
     k.begin()
     k.passes(62)
@@ -258,7 +331,7 @@ def test_a_segment_says_what_it_is():
     segment = k.journal.read(number)
     assert (segment.wrong, segment.match, segment.back, segment.torn) == (0, 1, 0, 0)
     assert segment.began == 0
-    assert segment.places == 6, "five inputs, one of them taken back"
+    assert segment.records == 6, "five inputs, one of them taken back"
     assert [(entry >> 4, entry & 15) for entry in segment.live[::3]] == [
         (kind, slot) for kind, slot, _ in reversed(list(k.journal.inputs()))
     ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The language of the lamps is complete: no letter without rhythm, colour, glyph and words."""
+"""The lamp letters are complete: each has a rhythm, a colour, a glyph and words."""
 
 import re
 import string
@@ -13,7 +13,7 @@ from roundhouse.palettes import PALETTES
 
 
 def lacking(row):
-    """Return what a row lacks, in words."""
+    """Return what a row lacks, as text."""
     (_, letters, signs, colour, at_rest), (rhythm, levels), (moves, tells) = row
     found = []
     if len(signs) != len(letters) or not all(sign.strip() for sign in signs):
@@ -30,7 +30,7 @@ def lacking(row):
 
 
 def wrong(rows):
-    """Return what is wrong with the language, a set of sentences: none."""
+    """Return what is wrong with the lamp letters, as a set of sentences; empty if nothing is."""
     found = set()
     seen, glyphs, movements = {}, {}, {}
     for row in rows:
@@ -89,7 +89,7 @@ def test_a_new_letter_that_lacks_something_is_noticed(row, said):
 
 
 def test_a_double_has_a_letter_for_every_place():
-    """Eleven trains can end in a double; the lights count its letters on from the first one."""
+    """Eleven trains can end in a double. Lights computes their letters from the first one."""
     doubles = [row for row in lamps.LETTERS if row[1][0] == lamps.COUNTS]
     assert len(doubles) == 3
     for (k, letters, _, _, _), (_, (pulse, glow, dark)), _ in doubles:
@@ -99,7 +99,7 @@ def test_a_double_has_a_letter_for_every_place():
 
 
 def test_the_lights_have_room_for_every_row():
-    """They know a row by five bits and a double's place by four."""
+    """Lights stores a row in five bits, and the place of a double in four."""
     assert len(lamps.LETTERS) <= 32
     assert max(len(letters) for (_, letters, *_), _, _ in lamps.LETTERS) <= 15
 
@@ -112,7 +112,7 @@ def told(levels):
 
 
 def look(row):
-    """Return a row's looks in short: level, "x", ticks; a swell by its word."""
+    """Return the look of a row in short form: level, "x", number of ticks; a swell by its word."""
     _, (rhythm, levels), _ = row
     if rhythm == lamps.COUNTS:
         return "counts %d %d %d" % levels
@@ -122,7 +122,7 @@ def look(row):
     return shown + " once" * (rhythm == lamps.ONCE)
 
 
-# By lamp: each letter, and its levels for so many ticks of 32 ms.
+# By lamp: each letter, and its levels, each for a number of ticks of 32 ms.
 LOOKS = (
     {
         "t": "slowly",
@@ -171,7 +171,7 @@ def test_each_letter_looks_as_it_is_drawn_here():
 
 
 def test_a_swell_is_even_to_the_eye():
-    """Each level is the one before by the same factor, up and down again."""
+    """Each level is the one before times the same factor, rising and then falling."""
     assert list(lamps.swell(4, 2, 16)) == [16, 31, 63, 127, 255, 63]
     assert list(lamps.swell(0, 4, 16)) == [255, 127, 63, 31]
 
@@ -199,14 +199,14 @@ def main():
     print("given back", before - gc.mem_alloc())
     again = built()
     again.answer(1, "g", 0)
-    again.letters(0)
+    again.update(0)
     print(bytes(again.lamps).decode())
 """
 
 
 @pytest.mark.skipif(not vm.is_installed(), reason="the MicroPython VM is not installed")
 def test_the_board_keeps_no_words():
-    """The lights can be built again after boot.py has forgotten the language."""
+    """Lights can be built again after boot.py has unloaded lamps.py."""
     back, letters = vm.run_vm(script=FORGET).splitlines()
     assert int(back.split()[-1]) > 4000, back
     assert letters == "...g........"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The whole hub's light: within its budget in every frame, dimmed at night, awake at once."""
+"""The light of the whole hub: every frame within the budget, dimmed at night, bright again at
+once."""
 
 import pytest
 from hypothesis import Phase, given, settings
@@ -10,7 +11,7 @@ from roundhouse.palettes import PALETTES
 
 
 def lively(board):
-    """A lobby, a round, refusals, a hold, a count, a finished match, the self-test."""
+    """Run a lobby, a round, refusals, a hold, a count, a finished match and the self-test."""
     for seat in ("1", "2", "3"):
         board.press(seat)
     board.tap("6-6", "1")
@@ -24,9 +25,9 @@ def lively(board):
     board.run(5000)
     board.press("E")
     board.run(4000)
-    board.say("selftest")
+    board.command("selftest")
     board.run(6000)
-    board.say("selftest")
+    board.command("selftest")
     board.run(500)
 
 
@@ -50,23 +51,23 @@ def test_no_frame_is_over_the_budget(milliamps, brightness, palette, stations):
 
 def test_a_frame_over_the_budget_is_noticed():
     with pytest.raises(OverBudget):
-        SimulatedHub(configured(MILLIAMPS=50), breakage=lambda grb: b"\xff" * len(grb))
+        SimulatedHub(configured(MILLIAMPS=50), corrupt_frame=lambda grb: b"\xff" * len(grb))
 
 
 @pytest.mark.slow
 def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
     config = configured(NIGHT_MINUTES=2, NIGHT_BRIGHTNESS=10, BRIGHTNESS=100)
-    board = SimulatedHub(config, strides=True)
+    board = SimulatedHub(config, coarse_waits=True)
     for seat in ("1", "2"):
         board.press(seat)
     board.tap("12-12", "1")
 
     def brightest(ms):
         most = [0]
-        see = board.eyes.see
-        board.eyes.see = lambda now, grb: (most.append(max(grb)), see(now, grb))
+        add_frame = board.lamp_reader.add_frame
+        board.lamp_reader.add_frame = lambda now, grb: (most.append(max(grb)), add_frame(now, grb))
         board.run(ms)
-        board.eyes.see = see
+        board.lamp_reader.add_frame = add_frame
         return max(most)
 
     day = brightest(5000)
@@ -75,11 +76,11 @@ def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
     board.run(8000)
     night = brightest(4000)
     assert 0 < night <= 12 < day
-    assert board.eyes.turn() == 1, "still to be read"
+    assert board.lamp_reader.turn() == 1, "still to be read"
     count = len(board.inputs)
     frames = []
-    see = board.eyes.see
-    board.eyes.see = lambda now, grb: (frames.append(max(grb)), see(now, grb))
+    add_frame = board.lamp_reader.add_frame
+    board.lamp_reader.add_frame = lambda now, grb: (frames.append(max(grb)), add_frame(now, grb))
     board.put("0-0", "1")
     board.line_after(count)
     board.run(40)
@@ -95,7 +96,7 @@ def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
 
 def test_no_night_where_none_is_wanted():
     config = configured(NIGHT_MINUTES=0, BRIGHTNESS=100, NIGHT_BRIGHTNESS=10)
-    board = SimulatedHub(config, strides=True)
+    board = SimulatedHub(config, coarse_waits=True)
     board.run(1000)
     assert board.hub.strip.brightness == 100, "nor does it come at once"
     board.pause(200_000)

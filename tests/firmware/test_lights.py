@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The lamps as letters, and their movement over time. Runs on a MicroPython VM as well."""
+"""The lamps as letters, and their movement over time. Also runs on a MicroPython VM."""
 
 import gc
 
@@ -13,43 +13,43 @@ from roundhouse.palettes import PALETTES
 PALETTE = PALETTES["standard"]
 
 
-def Lights(slots, **options):  # noqa: N802
-    return roundhouse.lights.Lights(slots, PALETTE, **options)
+def Lights(slots, table=None, **options):  # noqa: N802
+    """Return Lights in the standard colours that show a table."""
+    lights = roundhouse.lights.Lights(slots, PALETTE, **options)
+    if table:
+        lights.show(table)
+    return lights
 
 
 SLOTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0)
 
 
 class Table:
-    """The table's public attributes, as the lights read them."""
+    """A table with the public attributes that Lights reads."""
 
-    def __init__(self, phase=PLAY, turn=0, drawn=False, **more):
+    turn = joined = open_mask = playable = inviting = to_count = next_to_count = winners = 0
+    drawn = False
+    due = -1
+    places = {}
+
+    def __init__(self, phase=PLAY, **more):
         self.phase = phase
-        self.turn = turn
-        self.drawn = drawn
-        self.joined = more.get("joined", 0)
-        self.open_mask = more.get("open_mask", 0)
-        self.playable = more.get("playable", 0)
-        self.places = more.get("places", {})
-        self.due = more.get("due", -1)
-        self.wants = more.get("wants", 0)
-        self.waiting = more.get("waiting", 0)
-        self.counts_next = more.get("counts_next", 0)
-        self.winners = more.get("winners", 0)
+        for name, value in more.items():
+            setattr(self, name, value)
 
     def hand_size(self):
         return 15
 
-    def double(self, i):
+    def open_double(self, i):
         for slot in range(12):
             before = 0
             for other in range(12):
-                before += 0 < self.place(other) < self.place(slot)
-            if self.place(slot) and before == i:
+                before += 0 < self.rank(other) < self.rank(slot)
+            if self.rank(slot) and before == i:
                 return slot
         return -1
 
-    def place(self, slot):
+    def rank(self, slot):
         return self.places.get(slot, 0)
 
     def __repr__(self):
@@ -61,21 +61,19 @@ def mask(*slots):
 
 
 def lamps(lights, now=None):
-    """The letters, a word a slot: "t... .o.h" and so on."""
+    """Return the letters, one word per slot: "t... .o.h" and so on."""
     if now is not None:
-        lights.letters(now)
+        lights.update(now)
     text = bytes(lights.lamps).decode()
     return " ".join(text[i : i + 4] for i in range(0, len(text), 4))
 
 
 def shown(table, slots=SLOTS, now=0, **options):
-    lights = Lights(slots, **options)
-    lights.show(table)
-    return lamps(lights, now)
+    return lamps(Lights(slots, table, **options), now)
 
 
 def series(lights, pixel, begin, ms, step=32):
-    """Grey levels of a pixel over time, as a colour-blind eye gets them."""
+    """Return the grey levels of a pixel over time, as a colour-blind eye sees them."""
     out = bytearray(3 * len(lights.lamps))
     greys = []
     for now in range(begin, begin + ms, step):
@@ -92,26 +90,27 @@ def test_lobby_shows_who_joined_and_the_invitation_where_the_engine_may_be_laid(
     four = (1, 2, 3, 0)
     assert shown(Table(LOBBY, joined=0), four) == ".... .... .... ...."
     assert shown(Table(LOBBY, joined=mask(2)), four) == ".... j... .... ...."
-    assert shown(Table(LOBBY, joined=mask(1, 3), wants=mask(0)), four) == "j... .... j... e..."
-    seats = Table(LOBBY, joined=mask(1, 3), wants=mask(1, 3))
+    assert shown(Table(LOBBY, joined=mask(1, 3), inviting=mask(0)), four) == "j... .... j... e..."
+    seats = Table(LOBBY, joined=mask(1, 3), inviting=mask(1, 3))
     assert shown(seats, four) == "e... .... e... ...."
 
 
 def test_engine_phase_asks_for_the_engine_where_it_is_taken():
     five = (1, 2, 11, 0)
-    assert shown(Table(ENGINE, joined=mask(1, 2), wants=mask(0)), five) == ".... .... .... ennn"
-    assert shown(Table(ENGINE, joined=mask(1, 2), wants=mask(1, 2)), five) == "e... e... .... .nnn"
+    assert shown(Table(ENGINE, joined=mask(1, 2), inviting=mask(0)), five) == ".... .... .... ennn"
+    assert (
+        shown(Table(ENGINE, joined=mask(1, 2), inviting=mask(1, 2)), five) == "e... e... .... .nnn"
+    )
 
 
 def test_e_pulses_in_play_when_nothing_fits_any_more():
-    assert shown(Table(turn=1, wants=mask(0)), (1, 2, 0)) == "t... .... e..."
-    assert shown(Table(turn=1, drawn=True, wants=mask(0)), (1, 2, 0)) == "d... .... e..."
+    assert shown(Table(turn=1, inviting=mask(0)), (1, 2, 0)) == "t... .... e..."
+    assert shown(Table(turn=1, drawn=True, inviting=mask(0)), (1, 2, 0)) == "d... .... e..."
 
 
 def test_a_fined_seat_blinks_on_its_turn_lamp():
-    lights = Lights((1, 2))
-    lights.show(Table(turn=2))
-    lights.why(1, 0, 0)
+    lights = Lights((1, 2), Table(turn=2))
+    lights.call(1, 0, 0)
     assert lamps(lights, 0) == "f... t..."
     assert lamps(lights, 1500) == ".... t..."
 
@@ -137,9 +136,9 @@ def test_hints_can_be_switched_off():
 
 
 def test_scoring_and_finish_show_seats_only():
-    table = Table(SCORING, turn=1, open_mask=mask(1), places={1: 1}, waiting=mask(2))
+    table = Table(SCORING, turn=1, open_mask=mask(1), places={1: 1}, to_count=mask(2))
     assert shown(table, (1, 2)) == ".... c..."
-    table = Table(SCORING, waiting=mask(1, 2, 3), counts_next=2)
+    table = Table(SCORING, to_count=mask(1, 2, 3), next_to_count=2)
     assert shown(table, (1, 2, 3)) == "c... C... c..."
     table = Table(FINISHED, winners=mask(1, 2), open_mask=mask(1))
     assert shown(table, (1, 2, 3)) == "W... W... ...."
@@ -152,8 +151,7 @@ def test_a_board_has_its_slots_in_any_order():
 
 def test_an_answer_is_shown_and_goes():
     for letter, least, most in (("g", 300, 400), ("r", 600, 800), ("w", 400, 600)):
-        lights = Lights((1, 2))
-        lights.show(Table(turn=1, playable=mask(2)))
+        lights = Lights((1, 2), Table(turn=1, playable=mask(2)))
         lights.answer(2, letter, 1000)
         assert lamps(lights, 1000) == "t... ..." + letter
         assert lamps(lights, 1000 + least) == "t... ..." + letter
@@ -162,38 +160,36 @@ def test_an_answer_is_shown_and_goes():
 
 def test_a_fault_stays_until_repaired():
     lights = Lights((1, 2))
-    lights.fault(2, True)
-    lights.fault(2, True)
+    lights.set_fault(2, True)
+    lights.set_fault(2, True)
     assert lamps(lights, 0) == ".... ...v"
     lights.answer(2, "r", 100)
     assert lamps(lights, 100) == ".... ...r"
     assert lamps(lights, 100000) == ".... ...v"
-    lights.fault(2, False)
+    lights.set_fault(2, False)
     assert lamps(lights, 100000) == ".... ...."
 
 
 def test_a_refusal_points_at_its_reason():
-    lights = Lights((1, 2, 3, 0))
-    lights.show(Table(turn=1, open_mask=mask(2), places={3: 1, 1: 2}, due=3))
+    lights = Lights((1, 2, 3, 0), Table(turn=1, open_mask=mask(2), places={3: 1, 1: 2}, due=3))
     lights.answer(2, "r", 500)
     for slot, k in ((1, 0), (2, 1), (3, 1), (3, 2), (1, 2), (2, 2)):
-        lights.why(slot, k, 500)
+        lights.call(slot, k, 500)
     assert lamps(lights, 500) == "T.b. .O.r .xN. ...."
     assert lamps(lights, 1100) == "T.b. .O.r .xN. ...."
     assert lamps(lights, 1300) == "t.b. .o.. ..A. ...."
     lights.show(Table(turn=1, drawn=True))
-    lights.why(1, 0, 1400)
+    lights.call(1, 0, 1400)
     assert lamps(lights, 1400) == "D... .... .... ...."
-    lights.show(Table(ENGINE, wants=1))
-    lights.why(0, 0, 2800)
+    lights.show(Table(ENGINE, inviting=1))
+    lights.call(0, 0, 2800)
     assert lamps(lights, 2800) == ".... .... .... Ennn"
 
 
 def test_an_accepted_input_ends_the_calls_for_attention():
-    lights = Lights((1, 2))
-    lights.show(Table(turn=1))
+    lights = Lights((1, 2), Table(turn=1))
     lights.answer(2, "r", 0)
-    lights.why(1, 0, 0)
+    lights.call(1, 0, 0)
     assert lamps(lights, 100) == "T... ...r"
     lights.answer(1, "g", 200)
     assert lamps(lights, 200) == "t..g ...r"
@@ -202,9 +198,9 @@ def test_an_accepted_input_ends_the_calls_for_attention():
 def test_slots_of_a_larger_board_are_ignored():
     lights = Lights((1, 2))
     lights.answer(7, "g", 0)
-    lights.why(7, 1, 0)
-    lights.fault(7, True)
-    lights.count_up(7, 3000)
+    lights.call(7, 1, 0)
+    lights.set_fault(7, True)
+    lights.show_hold(7, 3000)
     round_end_lights.points(lights, 7, 30)
     round_end_lights.celebrate(lights, OUT, (7,))
     assert lamps(lights, 0) == ".... ...."
@@ -214,7 +210,7 @@ def test_the_hold_counts_up_around_the_board():
     lights = Lights((1, 2, 3, 4))
     words = []
     for ms in (400, 999, 1000, 2999, 3000, 3500, 4100, 4900, 5000, 9000, 0):
-        lights.count_up(3, ms)
+        lights.show_hold(3, ms)
         words.append("".join(word[3] for word in lamps(lights, 0).split()))
     assert words[:5] == ["....", "....", "..u.", "..u.", "...."]
     assert words[5:] == ["..k.", "..kk", "k.kk", "kkkk", "kkkk", "...."]
@@ -223,25 +219,25 @@ def test_the_hold_counts_up_around_the_board():
 def test_let_go_is_said_where_the_button_is_that_was_asked_last():
     lights = Lights((1, 2, 3, 4))
     for slot, said in ((3, "..u."), (1, "u..."), (1, "u..."), (4, "...u")):
-        lights.count_up(slot, 1500)
+        lights.show_hold(slot, 1500)
         assert "".join(word[3] for word in lamps(lights, 0).split()) == said
 
 
 def test_taken_back_is_dark_first_where_the_lamp_said_let_go():
     lights = Lights((1, 2))
-    lights.count_up(1, 1200)
+    lights.show_hold(1, 1200)
     assert max(series(lights, 3, 0, 320)) == 255
     lights.answer(1, "w", 320)
-    lights.count_up(1, 0)
+    lights.show_hold(1, 0)
     assert series(lights, 3, 320, 200)[:4] == [0, 0, 255, 255]
 
 
 def rim(first, last, slots=SLOTS, **more):
-    """The slots a light has passed from one to another, in its order, and the ms it took."""
-    lights = Lights(slots)
-    lights.show(Table(turn=last))
+    """Return the slots that a light passed from one seat to another, in order, and the ms it
+    took."""
+    lights = Lights(slots, Table(turn=last))
     for place in more.get("faulty", ()):
-        lights.fault(place, True)
+        lights.set_fault(place, True)
     if "answered" in more:
         lights.answer(more["answered"], "g", 96)
     lights.run(first, last, 100)
@@ -278,17 +274,16 @@ def test_a_light_runs_round_the_rim_the_shorter_way():
 def test_what_runs_by_gives_way():
     assert rim(2, 4, faulty=(3,))[0] == [2, 4], "a fault is never hidden"
     assert rim(2, 4, answered=2)[0] == [3, 4], "nor an answer"
-    lights = Lights((1, 2, 3, 4, 11, 0))
-    lights.show(Table(turn=3))
+    lights = Lights((1, 2, 3, 4, 11, 0), Table(turn=3))
     lights.run(1, 3, 0)
     assert lights.runs and lamps(lights, 40) == "...b ...b t..b .... .... ...."
-    lights.fault(2, True)
+    lights.set_fault(2, True)
     assert lamps(lights, 72) == "...b ...v t..b .... .... ...."
     lights.answer(4, "r", 104)
     assert lamps(lights, 104) == ".... ...v t... ...r .... ...." and not lights.runs
     lights.run(3, 3, 2000)
     assert lamps(lights, 2000) == ".... ...v B... .... .... ...."
-    lights.dim()
+    lights.end_run()
     assert lamps(lights, 2040) == ".... ...v t... .... .... ...." and not lights.runs
     lights.run(3, 3, 3000)
     assert lamps(lights, 3500)[10] == "B"
@@ -300,8 +295,7 @@ def test_what_runs_by_gives_way():
 
 
 def test_e_counts_out_the_tiles_to_take():
-    lights = Lights((1, 2, 11, 0))
-    lights.show(Table(ENGINE, wants=1))
+    lights = Lights((1, 2, 11, 0), Table(ENGINE, inviting=1))
     levels = series(lights, 13, 0, 3008)
     assert series(lights, 14, 6016, 3008) == series(lights, 15, 9024, 3008) == levels
     flashes = "".join("#" if level else "." for level in levels).split(".")
@@ -314,14 +308,13 @@ def test_e_counts_out_the_tiles_to_take():
 def test_answers_end_across_the_wrap_of_the_ticks():
     end = 1 << 30
     for start in (end - 1, end - 200, end - 352):
-        lights = Lights((1, 2))
-        lights.show(Table(turn=1, places={2: 3}, due=2))
+        lights = Lights((1, 2), Table(turn=1, places={2: 3}, due=2))
         out = bytearray(24)
         lights.answer(1, "g", start)
         for ms in range(0, 300, 20):
             lights.frame((start + ms) % end, out)
             assert out[9:12] != b"\0\0\0", (start, ms)
-        lights.letters((start + 400) % end)
+        lights.update((start + 400) % end)
         assert lamps(lights) == "t... ..C."
 
 
@@ -329,8 +322,7 @@ def test_answers_end_across_the_wrap_of_the_ticks():
 
 
 def test_a_frame_says_whether_it_changed():
-    lights = Lights(SLOTS)
-    lights.show(Table(SCORING))
+    lights = Lights(SLOTS, Table(SCORING))
     out = bytearray(144)
     assert lights.frame(0, out)
     assert not any(lights.frame(now, out) for now in range(20, 5000, 20))
@@ -368,15 +360,14 @@ def test_green_is_lit_for_300_ms_also_when_it_comes_again():
 def test_a_turn_lamp_is_never_dark():
     for drawn in (False, True):
         for called in (False, True):
-            lights = Lights((1,))
-            lights.show(Table(turn=1, drawn=drawn))
+            lights = Lights((1,), Table(turn=1, drawn=drawn))
             if called:
-                lights.why(1, 0, 0)
+                lights.call(1, 0, 0)
             assert min(series(lights, 0, 0, 6400)) > 0
 
 
 def pulses(levels):
-    """Counts of the dark gaps between glows longer than any pulse."""
+    """Return the numbers of dark gaps between glows that are longer than any pulse."""
     counts = []
     gaps = run = 0
     for level in levels:
@@ -394,8 +385,7 @@ def pulses(levels):
 def test_doubles_count_their_place_together():
     places = {slot: slot for slot in range(1, 12)}
     for due in (1, 11, -1):
-        lights = Lights(SLOTS)
-        lights.show(Table(turn=1, places=places, due=due))
+        lights = Lights(SLOTS, Table(turn=1, places=places, due=due))
         lights.answer(1, "g", 777)
         for place in range(11):
             levels = series(lights, 4 * place + 2, 777, 8400)
@@ -405,8 +395,7 @@ def test_doubles_count_their_place_together():
 
 
 def test_a_change_without_an_answer_glows_before_it_counts():
-    lights = Lights((1, 2))
-    lights.show(Table(turn=1, places={1: 1}, due=1))
+    lights = Lights((1, 2), Table(turn=1, places={1: 1}, due=1))
     for begin in range(0, 2000, 117):
         series(lights, 6, begin, 64)
         lights.show(Table(turn=1, places={2: 2}, due=2))
@@ -418,8 +407,7 @@ def test_a_change_without_an_answer_glows_before_it_counts():
 
 def test_such_a_glow_is_as_long_before_one_pulse_as_before_three():
     for place in (1, 2, 3):
-        lights = Lights((1, 2))
-        lights.show(Table(turn=1))
+        lights = Lights((1, 2), Table(turn=1))
         series(lights, 2, 0, 640)
         lights.show(Table(turn=1, places={1: place}, due=1))
         levels = series(lights, 2, 640, 1600)
@@ -427,100 +415,80 @@ def test_such_a_glow_is_as_long_before_one_pulse_as_before_three():
 
 
 def test_the_due_double_is_the_brightest():
-    lights = Lights(SLOTS)
-    lights.show(Table(turn=1, places={4: 1, 5: 2}, due=4))
+    lights = Lights(SLOTS, Table(turn=1, places={4: 1, 5: 2}, due=4))
     due = max(series(lights, 14, 0, 2000))
     assert due > 2 * max(series(lights, 18, 0, 2000))
     lights.answer(1, "r", 2000)
-    lights.why(4, 2, 2000)
+    lights.call(4, 2, 2000)
     assert max(series(lights, 14, 2000, 700)) > due
 
 
 def letter_series():
-    """{k: {letter: (grey levels every 32 ms, whether they repeat)}} of every letter."""
+    """Return {k: {letter: grey levels every 32 ms}} for all letters."""
     found = {}
 
-    def add(lights, k, letter, ms, slot=1):
+    def add(k, letter, ms, table, then=None, slot=1):
+        lights = Lights(SLOTS, table)
+        if then:
+            then(lights)
         pixel = 4 * SLOTS.index(slot) + k
-        lights.letters(0)
+        lights.update(0)
         assert lights.lamps[pixel] == ord(letter), (letter, lamps(lights))
         found.setdefault(k, {})[letter] = series(lights, pixel, 0, ms)
 
-    for letter, table in (
-        ("t", Table(turn=1)),
-        ("d", Table(turn=1, drawn=True)),
-        ("j", Table(LOBBY, joined=2)),
-        ("c", Table(SCORING, waiting=2)),
-        ("W", Table(FINISHED, winners=2)),
+    def called(k):
+        return lambda lights: lights.call(1, k, 0)
+
+    def answered(slot, letter):
+        return lambda lights: lights.answer(slot, letter, 0)
+
+    def refused(lights):
+        lights.answer(2, "r", 0)
+        lights.call(1, 2, 0)
+
+    to_play = Table(turn=2, playable=2)
+    for k, letter, ms, table, then in (
+        (0, "t", 3200, Table(turn=1), None),
+        (0, "T", 640, Table(turn=1), called(0)),
+        (0, "d", 3200, Table(turn=1, drawn=True), None),
+        (0, "D", 640, Table(turn=1, drawn=True), called(0)),
+        (0, "f", 640, Table(turn=2), called(0)),
+        (0, "B", 3200, Table(turn=1), lambda lights: lights.run(1, 1, 0)),
+        (0, "j", 3200, Table(LOBBY, joined=2), None),
+        (0, "c", 3200, Table(SCORING, to_count=2), None),
+        (0, "C", 3200, Table(SCORING, to_count=6, next_to_count=1), None),
+        (0, "W", 3200, Table(FINISHED, winners=2), None),
+        (1, "o", 640, Table(open_mask=2), None),
+        (1, "O", 640, Table(open_mask=2), called(1)),
+        (1, "x", 640, Table(), called(1)),
+        (2, "N", 640, Table(places={1: 1}, due=1), refused),
+        (3, "g", 3200, None, answered(1, "g")),
+        (3, "r", 3200, None, answered(1, "r")),
+        (3, "w", 3200, None, answered(1, "w")),
+        (3, "h", 3200, to_play, None),
+        (3, "v", 3200, to_play, lambda lights: lights.set_fault(1, True)),
+        (3, "u", 3200, to_play, lambda lights: lights.show_hold(1, 1000)),
+        (3, "k", 3200, to_play, lambda lights: lights.show_hold(1, 4000)),
+        (3, "b", 3200, None, lambda lights: lights.run(1, 2, 0)),
     ):
-        lights = Lights(SLOTS)
-        lights.show(table)
-        add(lights, 0, letter, 3200)
-        if letter in "td":
-            lights.why(1, 0, 0)
-            add(lights, 0, letter.upper(), 640)
+        add(k, letter, ms, table, then)
     # Slot E's own two; its flash is the engine's, as T is the turn's.
-    lights = Lights(SLOTS)
-    lights.show(Table(ENGINE, wants=1))
-    add(lights, 0, "e", 3200, 0)
-    lights = Lights(SLOTS)
-    lights.show(Table(turn=2))
-    lights.why(1, 0, 0)
-    add(lights, 0, "f", 640)
-
-    for letter, opened, called in (("o", 2, 0), ("O", 2, 1), ("x", 0, 1)):
-        lights = Lights(SLOTS)
-        lights.show(Table(open_mask=opened))
-        if called:
-            lights.why(1, 1, 0)
-        add(lights, 1, letter, 640)
-
+    add(0, "e", 3200, Table(ENGINE, inviting=1), None, 0)
+    for k in (1, 2, 3):
+        add(k, "n", 4160, Table(ENGINE), None, 0)
     for n in (1, 2, 3, 4, 10, 11):
         for base, due in ((64, 1), (96, -1)):
-            lights = Lights(SLOTS)
-            lights.show(Table(places={1: n}, due=due))
-            lights.answer(2, "g", 0)
-            add(lights, 2, chr(base + n), 4160)
-        lights.show(Table(places={1: n}, due=1))
-        lights.answer(2, "r", 0)
-        lights.why(1, 2, 0)
-        lights.letters(0)
+            add(2, chr(base + n), 4160, Table(places={1: n}, due=due), answered(2, "g"))
+        lights = Lights(SLOTS, Table(places={1: n}, due=1))
+        refused(lights)
+        lights.update(0)
         assert lights.lamps[2] == 77 + n
-        if n == 1:
-            add(lights, 2, "N", 640)
-
-    for letter in "grw":
-        lights = Lights(SLOTS)
-        lights.answer(1, letter, 0)
-        add(lights, 3, letter, 3200)
-    lights = Lights(SLOTS)
-    lights.show(Table(turn=2, playable=2))
-    add(lights, 3, "h", 3200)
-    lights.fault(1, True)
-    add(lights, 3, "v", 3200)
-    lights.count_up(1, 1000)
-    add(lights, 3, "u", 3200)
-    lights.count_up(1, 4000)
-    add(lights, 3, "k", 3200)
-    lights = Lights(SLOTS)
-    lights.show(Table(turn=1))
-    lights.run(1, 1, 0)
-    add(lights, 0, "B", 3200)
-    lights = Lights(SLOTS)
-    lights.run(1, 2, 0)
-    add(lights, 3, "b", 3200)
-    lights = Lights(SLOTS)
-    lights.show(Table(ENGINE))
-    for k in (1, 2, 3):
-        add(lights, k, "n", 4160, 0)
-    lights = Lights(SLOTS)
-    lights.show(Table(SCORING, waiting=6, counts_next=1))
-    add(lights, 0, "C", 3200)
     return found
 
 
 def alike(a, b):
-    """Whether the shorter series, normalised, fits somewhere into the longer one repeated."""
+    """Return whether the shorter series, normalised, occurs anywhere in the longer one
+    repeated."""
     if len(a) > len(b):
         a, b = b, a
     top = max(a)
@@ -575,7 +543,7 @@ def never_alike(palette):
 
 
 def seen(rgb, missing):
-    """A colour as eyes without long (0) or medium (1) wave cones see it, by luminance and hue.
+    """Return a colour as eyes without long (0) or medium (1) wave cones see it: luminance and hue.
 
     Linear RGB to LMS and back: Vienot, Brettel and Mollon, 1999.
     """
@@ -608,7 +576,7 @@ def test_the_clear_palette_tells_yes_from_no_without_red_and_green():
 
 
 def run(lights, begin, ms=9000):
-    """[(ms, letters)] at every change."""
+    """Return [(ms, letters)] with an entry for every change."""
     out = bytearray(3 * len(lights.lamps))
     found = []
     for now in range(begin, begin + ms, 20):
@@ -625,8 +593,7 @@ def test_animations_cover_lamps_and_end():
         (ROUND, (3, 2), "t... **** ****"),
         (MATCH, (1,), "**** **** ****"),
     ):
-        lights = Lights((1, 2, 3))
-        lights.show(Table(turn=1, open_mask=mask(3)))
+        lights = Lights((1, 2, 3), Table(turn=1, open_mask=mask(3)))
         round_end_lights.celebrate(lights, kind, who)
         found = run(lights, 1000)
         assert [text for _, text in found] == [covered, "t... .... .o.."]
@@ -745,11 +712,11 @@ def test_a_frame_drawn_on_the_last_one_is_a_frame_drawn_anew():
                     lambda to, s=slot, t=a: to.show(
                         Table(turn=s, places={s: 1, 11: 2}, due=s, open_mask=t, playable=t)
                     ),
-                    lambda to, s=slot, t=a: to.show(Table(SCORING, waiting=t)),
+                    lambda to, s=slot, t=a: to.show(Table(SCORING, to_count=t)),
                     lambda to, s=slot, t=a, at=now: to.answer(s, "grw"[t % 3], at),
-                    lambda to, s=slot, t=a, at=now: to.why(s, t % 3, at),
-                    lambda to, s=slot, t=a: to.fault(s, t & 1),
-                    lambda to, s=slot, t=a: to.count_up(s, t * 350),
+                    lambda to, s=slot, t=a, at=now: to.call(s, t % 3, at),
+                    lambda to, s=slot, t=a: to.set_fault(s, t & 1),
+                    lambda to, s=slot, t=a: to.show_hold(s, t * 350),
                     lambda to, s=slot, t=a: round_end_lights.celebrate(
                         to, (OUT, ROUND, MATCH)[t % 3], (s, 4)
                     ),
@@ -757,7 +724,7 @@ def test_a_frame_drawn_on_the_last_one_is_a_frame_drawn_anew():
                 )[c & 7]
             )
         calls[0](steady)
-        steady.letters(now)
+        steady.update(now)
         calls[1](steady)
         calls[2](steady)
         steady.frame(now, out)
@@ -778,20 +745,21 @@ def test_a_running_board_allocates_nothing():
     table = Table(turn=1, open_mask=6, places={3: 1, 4: 2}, due=3, playable=8)
     out = bytearray(144)
     lights.show(table)
-    lights.fault(5, True)
+    lights.set_fault(5, True)
     for _ in range(2):  # the first round grows what is made once
         gc.collect()
         before = gc.mem_alloc()
         for now in range(0, 6900, 23):
             lights.show(table)
             lights.frame(now, out)
-            lights.letters(now)
+            lights.update(now)
         grown = gc.mem_alloc() - before
     assert grown == 0, grown
 
 
 def test_the_first_light_is_the_answers_and_the_frame_behind_it_adds_the_rest():
-    """What is lit at once is what the whole frame shows there; only places said have changed."""
+    """What lights up at once is also what the whole frame shows there, and only the reported
+    places have changed."""
     board = Table(turn=2, playable=0b110)
     for letter in "gr":
         lights = Lights(range(12))
@@ -799,7 +767,7 @@ def test_the_first_light_is_the_answers_and_the_frame_behind_it_adds_the_rest():
         lights.show(board)
         lights.frame(0, out)
         before = bytes(out)
-        assert lights.first(3, letter, out) == 1 << 3
+        assert lights.flash(3, letter, out) == 1 << 3
         first = bytes(out)
         assert first[:45] == before[:45] and first[48:] == before[48:] != first[45:48]
         lights.answer(3, letter, 5)
@@ -808,4 +776,4 @@ def test_the_first_light_is_the_answers_and_the_frame_behind_it_adds_the_rest():
         for place in range(12):
             i = 12 * place
             assert out[i : i + 12] == first[i : i + 12] or changed >> place & 1
-        assert lights.first(3, letter, out) == 0, "it is being answered: dark first"
+        assert lights.flash(3, letter, out) == 0, "it is being answered: dark first"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Promises that hold for any inputs at all, in any house of any game."""
+"""Properties that hold for any inputs in any house of any game."""
 
 import tempfile
 
@@ -14,7 +14,7 @@ from roundhouse.journal import Journal
 
 
 def masks_of(house):
-    """Return masks of variants: each word alone, some together, and often none."""
+    """Return masks of variants: each word alone, some combinations, and often none."""
     return [0] * 5 + [1 << bit for bit in range(len(houses.variants(house)))] + [0x5D, 0x2E]
 
 
@@ -61,12 +61,12 @@ def start(rules):
 
 
 def matching(t):
-    """Return (slot, tile) of everything the core would accept now."""
+    """Return (slot, tile) for every tap that the core would accept now."""
     found = []
     before = bytes(t.state)
     for slot in range(1, 12):
         for tile in range(tiles.size(t.set)):
-            if t.laid(tile) or not t.playable >> slot & 1:
+            if t.is_laid(tile) or not t.playable >> slot & 1:
                 continue
             if t.game.may_lay(t, slot, tile) == constants.OK:
                 found.append((slot, tile))
@@ -75,7 +75,7 @@ def matching(t):
 
 
 def carry_out(t, step):
-    """Give the table one drawn input; return its verdict."""
+    """Apply one drawn input to the table; return its verdict."""
     if step[0] == "lay":
         moves = matching(t) if t.phase == constants.PLAY else []
         return t.tap(*moves[step[1] % len(moves)]) if moves else None
@@ -90,12 +90,12 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
     t = start(rules)
     for step in steps:
         before = bytes(t.state)
-        asked = (t.playable, t.due, t.open_mask, t.wants, t.sides)
+        asked = (t.playable, t.due, t.open_mask, t.inviting, t.sides)
         verdict = carry_out(t, step)
         assert verdict is None or 0 <= verdict < len(constants.VERDICTS)
         if verdict:
             assert bytes(t.state) == before
-            assert (t.playable, t.due, t.open_mask, t.wants, t.sides) == asked
+            assert (t.playable, t.due, t.open_mask, t.inviting, t.sides) == asked
         else:
             assert t.did if verdict == constants.OK else verdict is None
             assert verdict is None or not t.by or t.did
@@ -103,21 +103,22 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
 
 
 def check(t):
-    """What is true of every table."""
-    assert len(t.state) == fields.OPTIONS + sum(fields.USES[games.GAMES[t.state[fields.GAME]]])
+    """Check what is true of every table."""
+    uses = sum(fields.USES[games.GAMES[t.state[fields.GAME]]])
+    assert len(t.state) == fields.OPTIONS + uses - fields.ENDED_AT
     if t.phase != constants.PLAY:
-        assert (t.turn, t.open_mask, t.playable, t.double(0), t.due) == (0, 0, 0, -1, -1)
+        assert (t.turn, t.open_mask, t.playable, t.open_double(0), t.due) == (0, 0, 0, -1, -1)
         return
     assert t.joined >> t.turn & 1
     assert t.playable
     seen = []
-    while t.double(len(seen)) >= 0:
-        slot = t.double(len(seen))
+    while t.open_double(len(seen)) >= 0:
+        slot = t.open_double(len(seen))
         assert slot not in seen
         assert t.begun >> slot & 1
-        assert t.laid(tiles.double(t.end(slot)))
+        assert t.is_laid(tiles.double(t.end(slot)))
         seen.append(slot)
-        assert t.place(slot) == len(seen)
+        assert t.rank(slot) == len(seen)
     if t.due >= 0:
         assert t.due in seen
         assert t.playable >> t.due & 1
@@ -129,7 +130,7 @@ def check(t):
     check_somebody_can_act(t)
     used = [0] * 19
     for tile in range(190):
-        if t.laid(tile):
+        if t.is_laid(tile):
             used[tiles.HIGH[tile]] += 1
             used[tiles.LOW[tile]] += tiles.HIGH[tile] != tiles.LOW[tile]
     assert bytes(used) == bytes(t.state[fields.USED : fields.USED + 19])
@@ -140,10 +141,11 @@ def is_line_game(t):
 
 
 def check_line_game(t):
-    """Room is what is left of the places; lines begun are open to everybody; no double binds."""
+    """The places by number are an upper bound of their total; lines with tiles are open to all; no
+    double must be covered."""
     s = t.state
     assert t.open_mask == t.begun
-    assert (t.due, t.double(0)) == (-1, -1)
+    assert (t.due, t.open_double(0)) == (-1, -1)
     room = s[fields.ROOM]
     places = [s[fields.PLACES + n] for n in range(19)]
     assert max(places) <= 4 and not any(places[t.set + 1 :])
@@ -160,8 +162,8 @@ def check_somebody_can_act(t):
         assert matching(t), "neither a press nor a tap"
     t.restore(state)
     t.asked = asked
-    if t.wants:
-        assert t.wants == 1 << constants.E and not matching(t)
+    if t.inviting:
+        assert t.inviting == 1 << constants.E and not matching(t)
     elif is_line_game(t):
         assert matching(t) or max(t.state[fields.END2 : fields.END2 + 12]) == constants.NONE
 
@@ -169,7 +171,8 @@ def check_somebody_can_act(t):
 @settings(max_examples=60, deadline=None)
 @given(RULES, st.lists(st.one_of(LAY, st.just(("turn press",))), max_size=60))
 def test_every_tile_is_somewhere(rules, steps):
-    """Honest play: engine, trains, hands and boneyard are the set, after every input."""
+    """In honest play, engine, trains, hands and boneyard together are the set after every
+    input."""
     t = start(rules)
     if t.phase != constants.PLAY:
         return
@@ -177,11 +180,11 @@ def test_every_tile_is_somewhere(rules, steps):
         ends = {slot: t.end(slot) for slot in range(1, 12)}
         if is_line_game(t):
             ends = {slot: (t.end(slot), t.second_end(slot)) for slot in range(1, 12)}
-        before = {tile for tile in range(190) if t.laid(tile)}
+        before = {tile for tile in range(190) if t.is_laid(tile)}
         if carry_out(t, step) is None or t.phase != constants.PLAY:
             break
         seats = [n for n in range(1, 11) if t.joined >> n & 1]
-        lie = {tile for tile in range(190) if t.laid(tile)}
+        lie = {tile for tile in range(190) if t.is_laid(tile)}
         assert len(lie) + t.boneyard + sum(map(t.hand, seats)) == tiles.size(t.set)
         for tile in lie - before:  # every train is a chain
             both = {tiles.HIGH[tile], tiles.LOW[tile]}
@@ -195,7 +198,7 @@ def test_every_tile_is_somewhere(rules, steps):
 
 
 def check_joined(t, tile, before):
-    """A tile that was just laid by the rules touches what it joined, and leaves another half."""
+    """A tile laid by the rules touches the end that it joined, and leaves its other half free."""
     high, low = tiles.HIGH[tile], tiles.LOW[tile]
     moved = [n for n in before if (t.end(n), t.second_end(n)) != before[n]]
     for slot in moved:
@@ -216,7 +219,8 @@ def check_joined(t, tile, before):
 @settings(max_examples=80, deadline=None)
 @given(RULES, st.lists(INPUT, max_size=40))
 def test_a_state_is_all_there_is(rules, steps):
-    """Taken over by a match of any other game it answers every question as before."""
+    """A match of another game that restores the state answers every question as the first match
+    did."""
     t = start(rules)
     other = Match(rules[0] * 7 % len(houses.HOUSES), 0, 18)
     other.tap(1, 5)
@@ -233,21 +237,21 @@ def test_a_state_is_all_there_is(rules, steps):
 
 
 def questions(t):
-    """Return the answers to all that lights, console and hub ask."""
+    """Return the answers to everything that lights, console and hub ask."""
     slots = range(1, 12)
     return (
         (t.game, t.phase, t.round, t.set, t.options, t.rules, t.variants, t.opening, t.boneyard),
-        (t.turn, t.drawn, t.joined, t.begun, t.open_mask, t.playable, t.wants, t.sides, t.due),
+        (t.turn, t.drawn, t.joined, t.begun, t.open_mask, t.playable, t.inviting, t.sides, t.due),
         (
-            t.waiting,
+            t.to_count,
             t.winners,
             t.out,
-            t.to_catch,
-            t.plus_points,
+            t.catchable,
+            t.most_win,
             report.game(t),
             report.house(t),
         ),
-        [(t.end(n), t.second_end(n), t.place(n)) for n in slots],
+        [(t.end(n), t.second_end(n), t.rank(n)) for n in slots],
         [(t.hand(n), t.counted(n), t.points(n), t.total(n)) for n in slots],
         [t.fits(tile) for tile in range(0, tiles.size(t.set), 7)],
     )
@@ -256,8 +260,8 @@ def questions(t):
 @settings(max_examples=80, deadline=None)
 @given(RULES, st.lists(INPUT, max_size=25))
 def test_playable_is_what_would_be_accepted(rules, steps):
-    """Every slot on which some tile would be accepted; else only slots whose number is used up,
-    or where the tiles left are doubles that may not follow."""
+    """Playable slots accept some tile. The only exceptions are slots whose number is used up, or
+    for which the remaining tiles are doubles that may not follow."""
     t = start(rules)
     for step in steps:
         carry_out(t, step)
@@ -278,7 +282,7 @@ def test_playable_is_what_would_be_accepted(rules, steps):
             free = [
                 tile
                 for tile in range(tiles.size(t.set))
-                if not t.laid(tile) and t.end(slot) in (tiles.HIGH[tile], tiles.LOW[tile])
+                if not t.is_laid(tile) and t.end(slot) in (tiles.HIGH[tile], tiles.LOW[tile])
             ]
             doubles = [tile for tile in free if tiles.HIGH[tile] == tiles.LOW[tile]]
             elsewhere = t.due >= 0 and slot != t.due

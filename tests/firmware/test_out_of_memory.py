@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Memory runs out in the middle of an input: at a call that would take some, one after another.
+"""Memory runs out in the middle of an input, at each call in turn that allocates.
 
-The whole hub, with real taps on simulated chips; a profiler raises the MemoryError. On the heap
-of a MicroPython VM, byte by byte: test_memory_on_micropython.py.
+The whole hub, with real taps on simulated chips; a profiler raises the MemoryError: once, again
+while the hub recovers, and during power-up.
 """
 
+import contextlib
 import inspect
 import itertools
 import os
@@ -13,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hub_actions import act
 
 import roundhouse
 from host_sim.hub.simulated_hub import SimulatedHub
@@ -22,16 +24,18 @@ from roundhouse.games.match import Match
 
 HOST_ONLY = True
 FIRMWARE = str(Path(roundhouse.__file__).parent)
-BEGINS = ("_read", "_button", "run", "follow", "export")  # what a person does begins with one
+BEGINS = ("_read", "_button", "run", "follow_up", "export")  # what a person does begins with one
 NOTHING = ("len", "min", "max", "ord", "sum")  # take no memory
-EVERY = int(os.environ.get("MEMORY_EVERY", "29"))  # of the calls only every so many fails; 1: all
+EVERY = int(os.environ.get("MEMORY_EVERY", "29"))  # one call of this many fails; 1: each
 
 
 class Short:
-    """Lets the n-th call that a person's input makes in the firmware fail, once."""
+    """Makes the n-th call in the firmware fail once, counted from the beginning of a function:
+    usually one with which a person's input begins."""
 
-    def __init__(self, n):
+    def __init__(self, n, begins=BEGINS):
         self.left = n
+        self.begins = begins
         self.depth = 0
         self.raised = False
 
@@ -46,7 +50,7 @@ class Short:
         code = frame.f_code
         if not code.co_filename.startswith(FIRMWARE):
             return
-        if code.co_name in BEGINS and event in ("call", "return"):
+        if code.co_name in self.begins and event in ("call", "return"):
             self.depth += 1 if event == "call" else -1
         if self.raised or not self.depth:
             return
@@ -68,7 +72,10 @@ CASES = {
     "card": (LAID, "tap undo 4"),
     "totals": (LAID, "tap totals 4"),
     "correction": (LAID, "say hand 1 9"),
+    "round over": (LAID, "press E"),
+    "new match": (("press 1", "press 2", "press E", "press E"), "press E"),
     "house": (("say set 9",), "say house matador"),
+    "take back house": (("say set 9", "say house matador"), "say undo"),
     "take back": (LAID, "say undo"),
     "segment": ((*LAID, *43 * ("say hand 1 9",)), "say hand 1 8"),
     "take back before": ((*LAID, *44 * ("say hand 1 9",)), "say undo"),
@@ -76,18 +83,8 @@ CASES = {
 }
 
 
-def do(board, what):
-    """Do a thing, as a table script says it; return the line that answers it."""
-    word, _, rest = what.partition(" ")
-    if word == "say":
-        return board.say(rest)
-    if word == "tap":
-        return board.tap(*rest.rsplit(" ", 1))
-    return getattr(board, word)(rest)
-
-
 def resumed(board, folder):
-    """Return the table and the inputs of a hub that would be switched on now."""
+    """Return the table and the inputs of a hub that is switched on now."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(board.folder, folder)
     table = Match()
@@ -105,53 +102,120 @@ SLOW = ("export", "segment", "totals")  # many allocations
     params=[pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in CASES]
 )
 def case(request, tmp_path):
-    """(folder of a position, input, the state before, the state after, its line)."""
+    """Return (folder of a position, input, state before it, state after it, its console line)."""
     before, what = CASES[request.param]
     start = tmp_path / "start"
     board = SimulatedHub(folder=start)
     for one in before:
-        assert do(board, one)["verdict"] == "ok", one
+        assert act(board, one)["verdict"] == "ok", one
     board.hub.journal.close()
     was = bytes(board.hub.table.state)
     played = SimulatedHub(folder=shutil.copytree(start, tmp_path / "played"))
-    do(played, what)
+    act(played, what)
     line = played.inputs[-1]
     played.hub.journal.close()
     return start, what, was, bytes(played.hub.table.state), line
 
 
 def check(board, case, before, tmp_path):
-    """One clear answer; table, journal, lights and what was said are one."""
+    """Check that there is one clear answer, and that table, journal, lights and console agree."""
     _, what, was, becomes, line = case
     said = board.lines[before:]
     errors = [one["error"] for one in said if "error" in one]
     assert errors == [commands.SHORT], said
     answers = [one for one in said if one.get("input") == line["input"]]
-    now, inputs = resumed(board, tmp_path / "resumed")
-    assert now == bytes(board.hub.table.state) and now in (was, becomes)
-    assert inputs == list(board.hub.journal.inputs())
     if answers:
-        assert now == becomes, "an acknowledged input is lost"
+        assert bytes(board.hub.table.state) == becomes, "an acknowledged input is lost"
     told = [one for one in said if "input" in one]
     assert told[-1]["boneyard"] == board.hub.table.boneyard
     assert told[-1]["phase"] == constants.PHASES[board.hub.table.phase]
     assert board.settle(), "the lamps move on"
     turn = board.hub.table.turn
     if turn:
-        assert board.eyes.turn() == turn
-    assert board.say("join 9")["verdict"] == "ok", "the hub does not go on"
-    assert resumed(board, tmp_path / "resumed")[0] == bytes(board.hub.table.state)
+        assert board.lamp_reader.turn() == turn
+    goes_on(board, (was, becomes), tmp_path / "resumed")
+
+
+def goes_on(board, states, folder):
+    """Check that a hub has one of these states, that its journal has the same, and that it takes
+    an input."""
+    state, inputs = resumed(board, folder)
+    assert state == bytes(board.hub.table.state) and state in states
+    assert inputs == list(board.hub.journal.inputs())
+    last = board.hub.table.phase == constants.FINISHED
+    line = board.command("next" if last else "join 9")
+    assert line["verdict"] == "ok", "the hub does not go on"
+    assert resumed(board, folder)[0] == bytes(board.hub.table.state)
+
+
+def copied(start, tmp_path):
+    """Return a hub on a copy of the folder `start`."""
+    shutil.rmtree(tmp_path / "played", ignore_errors=True)
+    return SimulatedHub(folder=shutil.copytree(start, tmp_path / "played"))
+
+
+def test_memory_runs_out_again_while_the_hub_recovers(case, tmp_path):
+    """boot.py then builds another hub from the journal, as `unplug` does."""
+    start, what, was, becomes, _ = case
+    for n in itertools.count(EVERY // 3, EVERY):
+        board = copied(start, tmp_path)
+        step = board.hub.step
+        again = Short(7 * n % 60, ("_suspended",))
+
+        def starved(board=board, step=step, again=again):
+            if not board.hub.no_memory:
+                return step()
+            with again:
+                return step()
+
+        board.hub.step = starved
+        with Short(n) as short:
+            try:
+                act(board, what)
+                board.run(300)
+            except MemoryError:
+                assert again.raised
+            else:
+                assert not again.raised, "boot.py has to know"
+        if not short.raised:
+            return
+        if again.raised:
+            if what.startswith("tap"):
+                board.remove(what.split()[-1])
+            board.unplug()
+        goes_on(board, (was, becomes), tmp_path / "resumed")
+        board.hub.journal.close()
+
+
+@pytest.mark.parametrize("before", [(), LAID], ids=["new flash", "in play"])
+def test_memory_runs_out_at_power_up(before, tmp_path):
+    board = SimulatedHub(folder=tmp_path / "start")
+    for one in before:
+        assert act(board, one)["verdict"] == "ok", one
+    board.hub.journal.close()
+    was = bytes(board.hub.table.state)
+    for n in itertools.count(0, EVERY):
+        board = copied(tmp_path / "start", tmp_path)
+        if not before:
+            shutil.rmtree(board.folder)
+            board.folder.mkdir()
+        with Short(n, ("build", "begin")) as short, contextlib.suppress(MemoryError):
+            board.unplug()
+        if not short.raised:
+            return
+        board.unplug()
+        assert not [line for line in board.lines if "error" in line]
+        goes_on(board, (was,), tmp_path / "resumed")
+        board.hub.journal.close()
 
 
 def test_one_call_fails_and_nothing_is_lost(case, tmp_path):
     start, what, *_ = case
     for n in itertools.count(EVERY // 2, EVERY):
-        folder = tmp_path / "played"
-        shutil.rmtree(folder, ignore_errors=True)
-        board = SimulatedHub(folder=shutil.copytree(start, folder))
+        board = copied(start, tmp_path)
         before = len(board.lines)
         with Short(n) as short:
-            do(board, what)
+            act(board, what)
             board.run(300)
         if not short.raised:
             assert n > EVERY // 2, "no call failed"

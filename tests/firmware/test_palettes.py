@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Colours, as eyes see them that do not tell all of them apart.
+"""The colours of the palettes as people with colour blindness see them.
 
-What such an eye sees is simulated by colorspacious (Machado, Oliveira and Fernandes 2009, at full
-severity); how far two colours are apart is measured in CAM02-UCS, where 1 is about the least that
-can be told.
+colorspacious simulates what they see (Machado, Oliveira and Fernandes 2009, at full severity). The
+difference between two colours is measured in CAM02-UCS, where 1 is about the least that can be
+seen.
 """
 
 import itertools
@@ -20,7 +20,8 @@ TOLD = ("turn", "engine", "double", "winner", "progress")
 
 
 def seen(rgb, kind):
-    """Where a colour lies for an eye of a kind, full brightness, as three numbers."""
+    """Return a colour as seen with a kind of colour blindness, at full brightness, as three
+    numbers."""
     light = numpy.array(rgb) / 255
     if kind:
         space = {"name": "sRGB1+CVD", "cvd_type": kind, "severity": 100}
@@ -29,7 +30,8 @@ def seen(rgb, kind):
 
 
 def nearest(palette, kind):
-    """Return (how far, which two) of the two of TOLD that an eye of a kind tells least."""
+    """Return (difference, pair of colours) for the two colours of TOLD that are hardest to tell
+    apart with a kind of colour blindness."""
     return min(
         (float(numpy.linalg.norm(seen(palette[a], kind) - seen(palette[b], kind))), a, b)
         for a, b in itertools.combinations(TOLD, 2)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The self-test on the simulated board: it finds what is broken, and harms no match."""
+"""The self-test on the simulated board finds what is broken, and does not change the match."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def board():
 
 
 def begin(board, ms=4000):
-    """Start it from the console; past the lights' part."""
+    """Start the self-test from the console, and wait until the test of the lights is over."""
     board.port.type("selftest")
     board.run(ms)
 
@@ -33,8 +33,8 @@ def end(board):
 
 
 def pixel(board, place, k):
-    """Return a pixel's colour as a letter: r, g, b, or v for red and blue."""
-    green, red, blue = board.eyes._grb[12 * place + 3 * k : 12 * place + 3 * k + 3]
+    """Return the colour of a pixel as a letter: r, g, b, or v for red and blue."""
+    green, red, blue = board.lamp_reader._grb[12 * place + 3 * k : 12 * place + 3 * k + 3]
     return {(1, 0, 0): "g", (0, 1, 0): "r", (0, 0, 1): "b", (0, 1, 1): "v"}.get(
         (int(green > 0), int(red > 0), int(blue > 0)), "."
     )
@@ -94,12 +94,12 @@ def test_a_hub_with_a_stuck_button_plays_on(board):
     board.unplug()
     board.run(12000)
     assert end(board)
-    assert board.say("state")["turn"] == 2
+    assert board.command("state")["turn"] == 2
 
 
 def test_every_pixel_is_lit_in_every_colour_and_alone(board):
     seen, alone = set(), set()
-    see = board.eyes.see
+    add_frame = board.lamp_reader.add_frame
 
     def frame(ms, grb):
         lit = [i for i in range(0, len(grb), 3) if any(grb[i : i + 3])]
@@ -107,9 +107,9 @@ def test_every_pixel_is_lit_in_every_colour_and_alone(board):
             seen.add((i // 3, tuple(byte > 0 for byte in grb[i : i + 3])))
         if len(lit) == 1:
             alone.add(lit[0] // 3)
-        see(ms, grb)
+        add_frame(ms, grb)
 
-    board.eyes.see = frame
+    board.lamp_reader.add_frame = frame
     begin(board)
     for i in range(16):
         for colour in ((1, 0, 0), (0, 1, 0), (0, 0, 1)):
@@ -118,7 +118,7 @@ def test_every_pixel_is_lit_in_every_colour_and_alone(board):
 
 
 def test_the_match_is_as_before(board):
-    before = board.say("state")
+    before = board.command("state")
     begin(board)
     board.put("12-7", "2")  # a legal tile, but only tried
     board.press("1")
@@ -127,12 +127,12 @@ def test_the_match_is_as_before(board):
     board.port.type("selftest")  # ends it
     board.run(100)
     assert end(board)["buttons"] == ["2", "M", "E"]
-    after = board.say("state")
+    after = board.command("state")
     assert {k: v for k, v in after.items() if k != "lamps"} == {
         k: v for k, v in before.items() if k != "lamps"
     }
     assert board.settle()
-    assert board.eyes.turn() == 2, "the lamps are the table's again"
+    assert board.lamp_reader.turn() == 2, "the lamps are the table's again"
 
 
 def test_a_button_held_at_power_up_asks_for_it(board):
@@ -174,7 +174,8 @@ def test_no_press_is_lost_while_a_tag_is_read():
 
 
 def test_a_tag_is_said_with_its_uid(board):
-    """As a phone shows it: two tags with one text are told apart."""
+    """The UID is printed as a phone shows it, so that two tags with the same text can be told
+    apart."""
     begin(board)
     for tag in (
         NTAG213(bytes.fromhex("04a1b2c3d4e5f6"), "7-0"),

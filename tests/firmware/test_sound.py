@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the piezo plays, and how it is silenced."""
+"""The tunes that the piezo plays, and how it is silenced."""
 
 import types
 from itertools import groupby
@@ -13,7 +13,7 @@ from roundhouse.drivers import piezo
 
 
 def heard(board, do):
-    """What is heard while something is done and for a second after: the tune's name."""
+    """Call `do`; return the name of the tune that is heard meanwhile and for a second after."""
     board.run(1200)
     machine.tones.clear()
     do()
@@ -30,13 +30,13 @@ def test_sound_false_is_for_ever():
     board = SimulatedHub(configured(SOUND=False))
     board.press("1")
     assert machine.tones == []
-    assert board.say("sound on")["verdict"] == "not-now"
+    assert board.command("sound on")["verdict"] == "not-now"
     assert board.tap("quiet", "3")["verdict"] == "not-now"
 
 
 def test_every_tune_has_its_moment():
     board = SimulatedHub()
-    board.say("set 6")
+    board.command("set 6")
     for seat in ("1", "2"):
         assert heard(board, lambda seat=seat: board.press(seat)) == "yes"
     assert heard(board, lambda: board.tap("1-2", "1")) == "no"
@@ -45,7 +45,7 @@ def test_every_tune_has_its_moment():
     assert heard(board, lambda: board.tap("6-5", "1")) == "turn"
     assert heard(board, lambda: board.press("1")) == "knock"
     assert heard(board, lambda: board.hold("1")) == "yes"
-    assert heard(board, lambda: board.say("hand 2 1")) == "yes"
+    assert heard(board, lambda: board.command("hand 2 1")) == "yes"
     assert heard(board, lambda: board.tap("6-4", "2")) == "out"
     assert heard(board, lambda: board.press("E")) == "round"
     assert heard(board, lambda: board.tap("5-5", "1")) == "turn"
@@ -78,7 +78,7 @@ WRITTEN = {
 
 @pytest.mark.parametrize("name, written", WRITTEN.items())
 def test_a_tune_sounds_as_it_is_written(name, written):
-    """Each tone's Hz and ms, on a piezo that is asked every millisecond."""
+    """Check Hz and ms of each tone on a piezo that is stepped every millisecond."""
     pwm = Pwm()
     player = piezo.Piezo(pwm, Clock.ticks_diff, Clock.ticks_add)
     begun = (1 << 30) - 100  # the ticks wrap in the middle of it
@@ -93,7 +93,7 @@ def test_a_tune_sounds_as_it_is_written(name, written):
 
 
 class Pwm:
-    """A pin's PWM: its Hz, and how much of the time it is high, of 65535."""
+    """A pin's PWM: its frequency in Hz and its duty, of 65535."""
 
     def __init__(self):
         self.hz = self.duty = 0
@@ -117,18 +117,18 @@ def test_quiet_is_kept_over_a_power_cut_and_is_no_input_of_the_match():
     board.unplug()
     assert heard(board, lambda: board.press("3")) == [], "and it left"
     assert bytes(board.hub.table.state) == before
-    line = board.say("sound on")
+    line = board.command("sound on")
     assert (line["verdict"], line["did"]) == ("ok", "showed")
     assert heard(board, lambda: board.press("3")) == "yes"
     board.unplug()
     assert heard(board, lambda: board.press("3")) == "yes"
-    assert heard(board, lambda: board.say("sound off")) == "yes", "the last that is heard"
+    assert heard(board, lambda: board.command("sound off")) == "yes", "the last that is heard"
     assert heard(board, lambda: board.hold("1")) == []
     assert bytes(board.hub.table.state) != before, "what is taken back is an input"
-    board.say("undo")
+    board.command("undo")
     assert heard(board, lambda: board.tap("quiet", "M")) == "yes", "the card is the other way"
     for wrong in ("sound", "sound loud", "sound on off"):
-        assert board.say(wrong) == {"error": "sound on|off: one of the two"}
+        assert board.command(wrong) == {"error": "sound on|off: one of the two"}
 
 
 def test_a_flash_that_refuses_leaves_the_sound_as_it_was(monkeypatch):
@@ -140,6 +140,6 @@ def test_a_flash_that_refuses_leaves_the_sound_as_it_was(monkeypatch):
     kept = board.hub.journal.files
     refusing = types.SimpleNamespace(open=refuse, listdir=kept.listdir, remove=kept.remove)
     monkeypatch.setattr(board.hub.journal, "files", refusing)
-    assert board.say("sound off")["verdict"] == "fault"
+    assert board.command("sound off")["verdict"] == "fault"
     monkeypatch.undo()
     assert heard(board, lambda: board.press("1")) == "yes"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The strip's one promise: never more current than the budget; and a lit lamp stays lit."""
+"""The strip never draws more current than the budget, and a lit lamp stays lit."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,7 +8,7 @@ from roundhouse.drivers.strip import Strip
 
 
 class Wire:
-    """MicroPython's neopixel, as much as the strip uses; remembers what was sent."""
+    """The part of MicroPython's neopixel that the strip uses. It records what was sent."""
 
     def __init__(self, n):
         self.n = n
@@ -29,7 +29,7 @@ def send(a, rgb):
 
 
 def current(grb):
-    """mA of a frame by the WS2812B budget."""
+    """Return the mA that a frame draws by the figures for WS2812B."""
     return len(grb) // 3 + 20 * sum(grb) / 255
 
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What the USB-C supply offers is what the hub draws at most."""
+"""The hub never draws more than the USB-C supply offers."""
 
 import pytest
 
 from host_sim.chips import machine
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import power
-from roundhouse.power import FIELD_MA, HUB_MA, IDLE_MA, OFFERS
+from roundhouse import power_supply
+from roundhouse.power_supply import FIELD_MA, HUB_MA, IDLE_MA, OFFERS
 
 READERS = 12
 
@@ -27,7 +27,7 @@ READERS = 12
 def test_the_offer_is_read_from_the_voltage(millivolts, milliamps):
     machine.power_up()
     machine.millivolts[26] = millivolts
-    assert power.offer(machine.ADC(26))[0] == milliamps
+    assert power_supply.offer(machine.ADC(26))[0] == milliamps
 
 
 @pytest.mark.parametrize("milliamps, pixels, fields", [offer[1:] for offer in OFFERS])
@@ -36,15 +36,15 @@ def test_everything_together_is_within_the_offer(milliamps, pixels, fields):
     assert pixels + readers + HUB_MA <= milliamps
 
 
-@pytest.mark.parametrize("sensed, pixels, fields", [(0, 100, 1), (470, 900, 3), (840, 2000, 3)])
-def test_the_hub_keeps_to_it(sensed, pixels, fields):
-    board = SimulatedHub(configured(MILLIAMPS="usb", BRIGHTNESS=255), sensed=sensed)
+@pytest.mark.parametrize("cc_sense, pixels, fields", [(0, 100, 1), (470, 900, 3), (840, 2000, 3)])
+def test_the_hub_keeps_to_it(cc_sense, pixels, fields):
+    board = SimulatedHub(configured(MILLIAMPS="usb", BRIGHTNESS=255), cc_sense=cc_sense)
     # the bytes of a frame that weigh so much: see Strip
     assert board.hub.strip._most == min((pixels - 48) * 255 // 20, 48 * 3 * 255)
     assert board.hub.reader.schedule.fields == fields
     for seat in ("1", "2", "3"):
         board.press(seat)
-    board.say("selftest")
+    board.command("selftest")
     board.run(6000)
     assert 48 < board.milliamps <= pixels
 
@@ -62,9 +62,9 @@ def warnings(board):
 
 def test_state_and_the_self_test_say_what_arrives():
     board = SimulatedHub(vsys=4725)
-    assert board.say("state")["vsys"] == 4.72
-    assert "vsys" not in board.say("undo"), "nothing else does"
-    board.say("selftest")
+    assert board.command("state")["vsys"] == 4.72
+    assert "vsys" not in board.command("undo"), "nothing else does"
+    board.command("selftest")
     board.run(200)
     board.port.type("selftest")
     board.run(200)
@@ -75,23 +75,24 @@ def test_state_and_the_self_test_say_what_arrives():
 def test_a_board_that_does_not_measure_it_says_nothing():
     board = SimulatedHub(vsys=300)  # such as a Pico W, where another chip has the pin
     board.run(20000)
-    assert "vsys" not in board.say("state")
+    assert "vsys" not in board.command("state")
     assert warnings(board) == [] and board.hub.strip.share == 8
 
 
 @pytest.mark.slow
 def test_the_lights_follow_a_supply_that_sags():
-    """Two eighths go every four seconds, one comes back after a minute; said once."""
+    """The budget loses two eighths every four seconds and regains one after a minute. The hub
+    reports this once."""
     board = SimulatedHub(configured(MILLIAMPS=900, BRIGHTNESS=255))
     for seat in ("1", "2", "3"):
         board.press(seat)
     board.tap("12-12", "2")
     board.run(10000)
     assert warnings(board) == [] and board.hub.strip.share == 8
-    board.sag(4350)
+    board.set_vsys(4350)
     board.run(10000)
     assert warnings(board) == [], "it is 4.3 V from which on it is too low"
-    board.sag(4210)
+    board.set_vsys(4210)
     board.run(4500)
     assert warnings(board) == [
         "VSYS is 4.20 V, below 4.3: the lights take less current; a shorter cable or a stronger "
@@ -100,10 +101,10 @@ def test_the_lights_follow_a_supply_that_sags():
     assert board.hub.strip.share == 6
     board.run(20000)
     assert board.hub.strip.share == 1, "never all of it"
-    board.sag(4400)
+    board.set_vsys(4400)
     board.run(70000)
     assert board.hub.strip.share == 1, "neither low nor well"
-    board.sag(4800)
+    board.set_vsys(4800)
     board.run(70000)
     assert board.hub.strip.share == 2
     assert len(warnings(board)) == 1
@@ -113,7 +114,7 @@ def test_a_frame_draws_its_share_at_most():
     board = SimulatedHub(configured(MILLIAMPS=300, BRIGHTNESS=255), vsys=4000)
     board.run(20000)
     assert board.hub.strip.share == 1
-    board.say("selftest")
+    board.command("selftest")
     most = []
     for _ in range(100):
         board.run(20)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Writing and locking tags: what is refused stays as it was, what is locked stays locked."""
+"""Writing and locking tags: a refused tag is unchanged, and a locked tag stays locked."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def protected(page, reading=False):
 
 
 def of_version(version):
-    """A tag whose capability container names a version: its major part, then its minor."""
+    """Return a tag whose capability container has a version: its major part, then its minor."""
     tag = NTAG213(uid("x"), "11-5")
     tag.memory[13] = version
     return tag
@@ -52,7 +52,7 @@ def test_a_tag_that_cannot_be_written_is_left_as_it_was(tag, text, remedy):
     board.put(tag, "4")
     board.run(400)
     before = bytes(tag.memory)
-    answer = board.say("write %s 4" % text)
+    answer = board.command("write %s 4" % text)
     if remedy is None:
         assert answer["verdict"] == "ok"
         assert tags.text(tag.memory[12:160], 148) == text
@@ -68,14 +68,14 @@ def test_a_lock_is_asked_for_twice_and_is_for_ever(kind):
     board.put(tag, "E")
     board.run(400)
     before = bytes(tag.memory)
-    asked = board.say("lock")
+    asked = board.command("lock")
     assert asked["lock"] == "12-7"
     assert "never be written again" in asked["sure"] and "lock E" in asked["sure"]
     assert bytes(tag.memory) == before, "asked once"
-    assert board.say("lock")["verdict"] == "ok"
+    assert board.command("lock")["verdict"] == "ok"
     assert all(tag.locked(page) for page in range(4, 4 + tag.user_pages))
     assert tag.memory[15] == 0x0F
-    assert "locked" in board.say("write 12-8")["error"]
+    assert "locked" in board.command("write 12-8")["error"]
     assert tags.text(tag.memory[12:160], 148) == "12-7"
     board.remove("E")
     board.press("1")
@@ -86,40 +86,40 @@ def test_a_lock_is_asked_for_twice_and_is_for_ever(kind):
 
 def test_what_is_not_locked():
     board = SimulatedHub()
-    assert "no tag" in board.say("lock")["error"]
+    assert "no tag" in board.command("lock")["error"]
     blank = board.put(NTAG213(b"\x04blank!"), "E")
     board.run(400)
-    assert "write it first" in board.say("lock")["error"]
+    assert "write it first" in board.command("lock")["error"]
     assert blank.memory[10:12] == b"\x00\x00"
     board.remove("E")
     one, other = NTAG213(uid("1"), "12-7"), NTAG213(uid("2"), "12-7")
     board.put(one, "E")
     board.run(500)
-    assert "sure" in board.say("lock")
+    assert "sure" in board.command("lock")
     board.remove("E")
     board.put(other, "E")
     board.run(500)
-    assert "sure" in board.say("lock"), "another tag is asked about anew"
+    assert "sure" in board.command("lock"), "another tag is asked about anew"
     board.run(tag_writer.SURE_MS + 500)
-    assert "sure" in board.say("lock"), "too late"
+    assert "sure" in board.command("lock"), "too late"
     assert one.memory[10:12] == other.memory[10:12] == b"\x00\x00"
 
 
 def test_another_board_was_not_asked():
-    """What was asked is kept by the hub that was asked, and not beyond one answer."""
+    """Each hub remembers for itself what it was asked, and only until the next answer."""
     one, other = SimulatedHub(), SimulatedHub()
     tags_ = [board.put(NTAG213(uid("12-7"), "12-7"), "E") for board in (one, other)]
     for board in (one, other):
         board.run(500)
-    assert "sure" in one.say("lock")
-    assert "sure" in other.say("lock")
+    assert "sure" in one.command("lock")
+    assert "sure" in other.command("lock")
     one.remove("E")
     one.run(600)
-    assert "no tag" in one.say("lock")["error"]
+    assert "no tag" in one.command("lock")["error"]
     one.put(tags_[0], "E")
     one.run(500)
-    assert "sure" in one.say("lock"), "asked anew after an error"
-    assert one.say("lock")["verdict"] == "ok"
+    assert "sure" in one.command("lock"), "asked anew after an error"
+    assert one.command("lock")["verdict"] == "ok"
     assert tags_[0].memory[10:12] == b"\xff\xff" != tags_[1].memory[10:12]
 
 
@@ -131,9 +131,9 @@ def test_a_torn_lock_can_be_done_again():
         tag = NTAG213(uid("12-7"), "12-7")
         board.put(tag, "E")
         board.run(400)
-        board.say("lock")
+        board.command("lock")
         tag.leave_after(count)
-        answer = board.say("lock")
+        answer = board.command("lock")
         done.add("verdict" in answer)
         tag.leave_after(None)
         board.remove("E")
@@ -141,8 +141,8 @@ def test_a_torn_lock_can_be_done_again():
         board.put(tag, "E")
         board.run(500)
         assert tags.text(tag.memory[12:160], 148) == "12-7"
-        board.say("lock")
-        assert board.say("lock")["verdict"] == "ok"
+        board.command("lock")
+        assert board.command("lock")["verdict"] == "ok"
     assert done == {False, True}
 
 
@@ -150,7 +150,7 @@ def test_a_text_is_written_as_it_is_compared():
     board = SimulatedHub()
     tag = board.put(NTAG213(uid("x"), "11-5"), "4")
     board.run(400)
-    assert board.say("write House JassShop No-Lock 4")["verdict"] == "ok"
+    assert board.command("write House JassShop No-Lock 4")["verdict"] == "ok"
     assert tags.text(tag.memory[12:160], 148) == "house jassshop no-lock"
     assert b"house jassshop no-lock" in tag.memory
 
@@ -159,6 +159,6 @@ def test_behind_the_message_stands_its_end():
     board = SimulatedHub()
     tag = board.put(NTAG213(uid("x"), "11-5"), "4")
     board.run(400)
-    assert board.say("write 12-7 4")["verdict"] == "ok"
+    assert board.command("write 12-7 4")["verdict"] == "ok"
     kind, size = tag.memory[16:18]
     assert (kind, tag.memory[18 + size]) == (0x03, 0xFE), "the NDEF message, the terminator"

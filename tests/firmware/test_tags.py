@@ -8,7 +8,7 @@ FACTORY = b"\x01\x03\xa0\x0c\x34"  # the lock-control TLV an NTAG213 leaves the 
 
 
 def record(payload, head=0xD1, kind=b"T", name=None):
-    """An NDEF record; SR and IL of `head` decide its form."""
+    """Return an NDEF record; the bits SR and IL of `head` decide its form."""
     out = bytes((head, len(kind)))
     if head & 0x10:
         out += bytes((len(payload),))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Random tag memory: never an exception, never a text that an independent decoder denies."""
+"""Random tag memory never raises an exception and never gives a text that an independent decoder
+does not find."""
 
 import ndef
 from hypothesis import given, settings

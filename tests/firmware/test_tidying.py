@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a pass of the loop says to boot.py: when it may collect garbage."""
+"""What a pass of the hub's loop returns to boot.py: whether it is time to collect garbage."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The version: it stands in one place, whatever has to repeat it agrees, and the hub says it."""
+"""The version is defined in one place, every copy agrees with it, and the hub prints it."""
 
 import json
 import re
@@ -32,8 +32,8 @@ def test_what_the_board_installs_from_agrees():
 def test_the_hub_says_it_last_and_only_at_power_up():
     board = SimulatedHub()
     board.press("1")
-    board.say("state")
-    board.say("house quebec")
+    board.command("state")
+    board.command("house quebec")
     board.unplug()
     said = [list(line) for line in board.inputs if "version" in line]
     assert [line["input"] for line in board.inputs if "version" in line] == ["power-up"] * 2

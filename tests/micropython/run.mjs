@@ -3,19 +3,19 @@
 //
 //   vm      path of micropython.mjs
 //   files   {path in the VM: content in base64}
-//   script  Python source; where it defines a generator function `main`, that is run to its end
-//   heap    bytes of a heap that `main` cannot make larger; without it the heap grows
+//   script  Python source; if it defines a generator function `main`, that is run to its end
 //
-// Prints what the Python prints. Exit status 1: an exception came out, and its traceback is printed.
+// Prints what the Python prints. After an uncaught exception it prints the traceback and exits with
+// status 1.
 //
-// This build of the VM collects garbage only when no Python code is running, and grows its heap
-// until then. So a long script yields now and then: here is where the garbage goes.
+// This build of the VM collects garbage only while no Python code is running, and grows its heap
+// until then. So a long script yields now and then, and garbage is collected here.
 
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path/posix";
 import { pathToFileURL } from "node:url";
 
-const HEAP = 1 << 20; // bytes to begin with
+const HEAP = 1 << 20; // bytes, at first
 const STEPS = `
 _steps = iter(main() if "main" in globals() else ())
 def _step():
@@ -37,22 +37,7 @@ const stdout = ([byte]) => {
   if (byte === 10) flush();
 };
 
-// What a heap would grow by comes from the memory that WebAssembly grows, or from what is free in
-// it. So the one is refused, of which this build says a line each time, and the other is taken.
-const LEAST = 1024; // bytes; no heap grows by so little, and calls into the VM need some
-const close = ({ _malloc, _free }) => {
-  WebAssembly.Memory.prototype.grow = () => {
-    throw new RangeError("the heap has its size");
-  };
-  let last = 0;
-  for (let size = 1 << 24; size >= LEAST; size >>= 1) {
-    for (let at = _malloc(size); at; at = _malloc(size)) last = at;
-  }
-  _free(last);
-};
-
-if (job.heap) console.error = () => {};
-const vm = await loadMicroPython({ heapsize: job.heap || HEAP, linebuffer: false, stdout });
+const vm = await loadMicroPython({ heapsize: HEAP, linebuffer: false, stdout });
 for (const [path, content] of Object.entries(job.files)) {
   vm.FS.mkdirTree(dirname(path));
   vm.FS.writeFile(path, Buffer.from(content, "base64"));
@@ -62,7 +47,6 @@ try {
   vm.runPython(job.script);
   vm.runPython(STEPS);
   const step = vm.globals.get("_step");
-  if (job.heap) close(vm._module);
   while (step());
   flush();
 } catch (error) {

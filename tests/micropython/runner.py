@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Runs test modules inside the MicroPython VM: one line a test, and the traceback of a failure.
+"""Runs test modules inside the MicroPython VM. Prints one line per test, and the traceback of each
+failure.
 
-A module may name in `HOST_ONLY` the tests that need CPython: a tuple of names, or True for all.
+A module may list in `HOST_ONLY` the tests that need CPython: a tuple of names, or True for all.
 """
 
 import io
@@ -9,8 +10,8 @@ import sys
 
 
 def tests(modules):
-    """Run every `test_*` function of the named modules; pauses after each, and raises at the end
-    what failed."""
+    """Run every `test_*` function of the named modules. Yields after each test; raises at the end
+    if any failed."""
     failed = []
     for name in modules:
         try:
@@ -28,7 +29,9 @@ def tests(modules):
                 print("skip", label)
                 continue
             try:
-                getattr(module, test)()
+                for case in module.EXAMPLES if test == "test_example" else [()]:
+                    getattr(module, test)(*case)
+                    yield
                 print("ok", label)
             except BaseException as error:
                 failed.append(label)
@@ -39,7 +42,7 @@ def tests(modules):
 
 
 def print_failure(label, error):
-    """Print a traceback with the source lines, which MicroPython's own leaves out."""
+    """Print a traceback with source lines, which MicroPython leaves out."""
     print("FAIL", label)
     trace = io.StringIO()
     sys.print_exception(error, trace)

@@ -1,27 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""The buttons: levels, sampled, into presses and holds.
+"""Buttons: turns sampled levels into presses and holds.
 
-A button acts when it is let go; how long it was down decides what that means. The times are class
-constants. Nothing here knows what a press is for.
+An event is a press or a hold, depending on how long the button was down; it occurs when the button
+is released. The limits are constants of the class `Buttons`.
 """
 
 PRESS = 1  # let go within HOLD_MS
 HOLD = 2  # let go from HOLD_MS on, before LEANT_MS
-LONG = 3  # down for LONG_MS
-STUCK = 4  # down for STUCK_MS: broken, or something leans on it; no input until it is let go
+LONG = 3  # let go from LONG_MS on
+STUCK = 4  # down for STUCK_MS: broken, or something leans on it; ignored until it is let go
 FREE = 5  # a stuck button was let go
 
 
 class Buttons:
-    """`count` buttons; `levels()` returns a mask, bit i set while button i is down.
+    """The buttons of a board. levels: a function that returns a mask with bit i set while button i
+    is down. count: the number of buttons.
 
-    After `scan` has returned something, `which` is the button it is about.
+    which: the button of the event that `scan` returned last.
     """
 
     DEBOUNCE_MS = 15
-    TWICE_MS = 500  # presses of one button closer than this are one
+    TWICE_MS = 500  # presses of one button closer than this count as one
     HOLD_MS = 1000
-    LEANT_MS = 3000  # from here to LONG_MS somebody leans on it: no input
+    LEANT_MS = 3000  # held from here to LONG_MS: an elbow, ignored
     LONG_MS = 5000
     STUCK_MS = 10000
 
@@ -37,13 +38,14 @@ class Buttons:
         self._last = [-(1 << 20)] * count  # the last press
         self._held = 0  # mask: debounced
         self._stuck = 0
-        self._used = 0  # its release is no input
+        self._used = 0  # mask: their release is ignored
 
     def scan(self, now):
-        """Sample all buttons at `now` (ms ticks).
+        """Sample all buttons; now: the time in ms ticks.
 
-        Returns PRESS, HOLD, LONG, STUCK or FREE, of the button `which`; 0 for nothing. One event
-        a call: call again for more.
+        Returns the event PRESS, HOLD, LONG, STUCK or FREE, or 0 if there is none. `which` is then
+        the number of the button. A call returns at most one event, so call again until the result
+        is 0.
         """
         raw = self._levels()
         changed = raw ^ self._raw
@@ -74,16 +76,18 @@ class Buttons:
         return 0
 
     def any_down(self):
-        """Return whether any button is down at this moment, bounces and all."""
+        """Return whether any button is down at this moment, without debouncing."""
         return self._levels() != 0
 
     def use(self, i):
-        """Button i has done its work while it is down: letting go of it is no input."""
+        """Mark button i, which is down, as used: `scan` will return no event when it is
+        released."""
         self._used |= 1 << i
         self.down &= ~(1 << i)
 
     def held_ms(self, i, now):
-        """Return for how many ms button i has been down; 0 when it is up, stuck or used."""
+        """Return for how many ms button i has been down; 0 if the button is up, stuck or marked as
+        used."""
         return self._diff(now, self._pressed[i]) if self.down >> i & 1 else 0
 
     def _settle(self, i, bit, now):

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Two chips that save pins: a decoder for chip selects, shift registers for buttons."""
+"""Chips that save pins: decoders for chip selects, and shift registers for buttons."""
 
 
 class Decoder:
-    """Two 74HC138: four address pins choose which of 16 outputs is low while the enable pin is.
+    """A pair of 74HC138 decoder chips: four address pins choose which of 16 outputs is low while
+    the enable pin is low.
 
-    address: four output pins, A0 first, the last chooses the chip; enable: an output pin, active
-    low. lines: the outputs in use. `decoder[n]` is a pin: 0 pulls the n-th of them low, 1 lets it
-    go. It is good until another one is asked for.
+    address: four output pins, A0 first; the last one chooses the chip. enable: an output pin,
+    active low. lines: the numbers of the outputs in use.
+
+    `decoder[n]` is a function: called with 0, it pulls output lines[n] low; called with 1, it
+    releases that output. The function is valid only until the decoder is indexed again.
     """
 
     def __init__(self, address, enable, lines):
@@ -30,10 +33,11 @@ class Decoder:
 
 
 class ShiftIn:
-    """A chain of 74HC165 with buttons to ground, the first input is the last chip's H.
+    """A chain of 74HC165 shift registers with buttons to ground. Input 0 is input H of the last
+    chip.
 
-    load: output pin, low takes the levels over; clock: output pin; data: input pin, from Q_H;
-    lines: the inputs in use, ascending.
+    load: an output pin; low latches the levels. clock: an output pin. data: an input pin, wired to
+    Q_H. lines: the numbers of the inputs in use, ascending.
     """
 
     def __init__(self, load, clock, data, lines):
@@ -45,7 +49,7 @@ class ShiftIn:
         clock(0)
 
     def levels(self):
-        """Return a mask, bit i set while the button on the i-th line is down."""
+        """Return a mask with bit i set if the button on input lines[i] is down."""
         data = self._data
         clock = self._clock
         self._load(0)

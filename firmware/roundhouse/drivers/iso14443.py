@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The tag in a reader's field: ISO 14443-3 type A, and READ and WRITE of Type 2 tags.
+"""Tags in a reader's field: ISO 14443-3 type A, and READ and WRITE of Type 2 tags.
 
-Frames and states: ISO 14443-3; READ and WRITE, and their answers of 4 bits: the NTAG213/215/216
-datasheet. Which slot is spoken to, the chip knows; whether a tag is a new one, presence.py.
+ISO 14443-3 defines the frames and a tag's states. The NTAG213/215/216 datasheet defines READ and
+WRITE and the 4-bit answers to them. The chip object decides which slot is used; presence.py
+decides whether a tag is new.
 """
 
 from roundhouse.drivers.reader import DEAD, GARBLED
@@ -16,12 +17,12 @@ except ImportError:
 
 
 WUPA = const(0x52)  # wakes all tags
-REQA = const(0x26)  # all but those that were halted
+REQA = const(0x26)  # wakes all except those that were halted
 
 ENTRY = const(14)  # bytes of `uid`
-RANDOM = const(0x08)  # the first of a UID that is another in every field
+RANDOM = const(0x08)  # first byte of a UID that changes with every field
 
-_SELECT_CL1 = const(0x93)  # and 0x95, 0x97: a cascade level each
+_SELECT_CL1 = const(0x93)  # then 0x95 and 0x97: one per cascade level
 _NVB_UID = const(0x70)  # the whole UID CLn and its BCC follow
 _CASCADE_TAG = const(0x88)  # first byte of a UID CLn with more levels to come
 _NOT_COMPLETE = const(0x04)  # SAK: more levels to come
@@ -31,16 +32,16 @@ _WRITE = const(0xA2)
 _ACK = const(0x0A)
 _NAK_ARGUMENT = const(0x00)
 
-_NO_MORE = const(b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")  # for levels that a UID has not
+_NO_MORE = const(b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")  # for levels that a UID lacks
 
 _NO_CRC = const(0)
 _SENT_CRC = const(1)
 _BOTH_CRC = const(3)
 
-# How each frame is exchanged: its `kind` (reader.py). At 9.44 us a bit, 9 bits a byte, and 91 us
-# from a frame to its answer, the first look is when both are through, less what a look takes; for
-# WUPA and REQA, which mostly find nobody, when the wait for an answer is. HLTA has no answer: it
-# is through after 368 us.
+# How each frame is exchanged: its `kind` (see reader.py). With 9.44 us a bit, 9 bits a byte, and
+# 91 us from a frame to its answer, the first look is when both are complete, less the time of a
+# look. For WUPA and REQA, which mostly get no answer, it is when the wait for one is over. HLTA
+# has no answer and is complete after 368 us.
 _WAKING = const((_NO_CRC, 0, 320, 800))
 _ANTICOLLIDING = const((_NO_CRC, 0, 650, 1300))
 _SELECTING = const((_BOTH_CRC, 0, 1072, 1600))
@@ -50,10 +51,11 @@ _WRITING = const((_SENT_CRC, 2, 4500, 14000))  # an answer of 4 bits has no CRC
 
 
 class TypeA:
-    """What can be said to tags through a chip (reader.py), on the slot it has selected.
+    """Commands to tags on the slot that a reader chip has selected. chip: the chip, see reader.py.
 
-    After identify(): `uid`, ENTRY bytes: the number of cascade levels, 0, and 4 bytes a level;
-    `sak`, 0 for a Type 2 tag; `split`, whether there was more than one tag.
+    identify() sets three attributes. `uid` has ENTRY bytes: the number of cascade levels, a zero,
+    then 4 bytes per level. `sak` is 0 for a Type 2 tag. `split` is true if more than one tag
+    answered.
     """
 
     def __init__(self, chip):
@@ -61,26 +63,29 @@ class TypeA:
         self.sak = 0
         self.split = False
         self._chip = chip
-        self._came = chip.answer[:5]  # a UID CLn and its BCC, and where they are sent
+        self._came = chip.answer[:5]  # a UID CLn and its BCC as received, and as sent
         self._sent = chip.out[2:7]
         self._cln = chip.out[2:6]
         self._from_uid = False  # `coll` counts from the UID's first bit, not the frame's
 
     def wake(self, code):
-        """Send WUPA or REQA: bytes of ATQA, or NOTHING, GARBLED (several tags), DEAD."""
+        """Send the command WUPA or REQA. Return the bytes of the answer (ATQA), or NOTHING,
+        GARBLED (from several tags) or DEAD."""
         chip = self._chip
         chip.out[0] = code
         return chip.exchange(1, 7, _WAKING)
 
     def halt(self):
-        """Send HLTA: the selected tag is silent until WUPA or the end of the field."""
+        """Send the command HLTA: the selected tag stays silent until it receives WUPA or the field
+        goes off."""
         chip = self._chip
         chip.out[0] = _HLTA
         chip.out[1] = 0
         chip.exchange(2, 0, _HALTING)
 
     def greet(self, entry, at):
-        """SELECT a tag whose `uid` was kept in entry[at..]: >= 0 it is there, or < 0."""
+        """Select the tag with the UID in entry[at:], which has the form of the attribute `uid`.
+        Return >= 0 if the tag answers, else < 0."""
         out = self._chip.out
         levels = entry[at]
         at += 2
@@ -98,9 +103,10 @@ class TypeA:
         return heard
 
     def identify(self):
-        """Anticollision and SELECT through all cascade levels, into uid and sak.
+        """Find and select one tag, by anticollision through all cascade levels; set uid, sak and
+        split.
 
-        Returns >= 0, or NOTHING, GARBLED, DEAD. Of several tags, one is selected.
+        Returns >= 0 on success, or NOTHING, GARBLED or DEAD.
         """
         uid = self.uid
         chip = self._chip
@@ -137,8 +143,8 @@ class TypeA:
         return GARBLED
 
     def _select(self):
-        """SELECT with its code in out[0], the UID CLn in out[2..5], its BCC in out[6]: its size
-        and `sak`, or < 0."""
+        """Send a SELECT frame. out[0] has the command code, out[2..5] this level's part of the
+        UID, and out[6] the check byte BCC. Set sak. Return the size of the answer, or < 0."""
         chip = self._chip
         chip.out[1] = _NVB_UID
         size = chip.exchange(7, 0, _SELECTING)
@@ -151,8 +157,11 @@ class TypeA:
         return size
 
     def _split(self, coll):
-        """Two tags at least have answered an anticollision, alike up to bit `coll`: one of their
-        UIDs into out[2..5], its BCC into out[6], checked: >= 0, or < 0."""
+        """Find the UID of one of several tags that answered together. Put this part of the UID
+        into out[2..5] and its check byte BCC into out[6]. Return >= 0, or < 0 on failure.
+
+        coll: the position of the first bit in which the tags' answers differ.
+        """
         chip = self._chip
         out = chip.out
         came = chip.answer
@@ -169,7 +178,7 @@ class TypeA:
                 size = chip.exchange(size, part << 4 | part, _ANTICOLLIDING)
                 coll = chip.coll
                 if size < 0 and not coll:
-                    # nobody has these bits: the position was counted the other way
+                    # no tag has these bits: the chip counts positions the other way
                     self._from_uid = not self._from_uid
                     return size
             if coll:
@@ -181,7 +190,7 @@ class TypeA:
                 size = ((coll + 7) >> 3) - whole
             elif whole + size != 5 or chip.bits:
                 return GARBLED
-            # the bits that came go behind those that were sent
+            # put the bits received after those that were sent
             mask = (1 << part) - 1
             out[2 + whole] = out[2 + whole] & mask | came[0] & ~mask & 0xFF
             out[3 + whole : 2 + whole + size] = came[1:size]
@@ -189,17 +198,18 @@ class TypeA:
                 if out[2] ^ out[3] ^ out[4] ^ out[5] == out[6]:
                     return 5
                 return GARBLED
-            # of two tags, go on with the one that has a 1 here
+            # go on with the tag that has a 1 here
             known = coll
             last = 2 + (coll - 1 >> 3)
             bit = coll - 1 & 7
             out[last] = out[last] & ((1 << bit) - 1) | 1 << bit
         return GARBLED
 
-    # -- Type 2 tags
+    # ---- Type 2 tags ----
 
     def read(self, page):
-        """READ four pages into answer[:16]: 16, 0 for a refusal, or < 0. Tries twice."""
+        """Read four pages, beginning at `page`, into answer[:16]; if that fails, try once again.
+        Return 16 on success, 0 if the tag refuses, or < 0 on failure."""
         chip = self._chip
         tries = 2
         while tries:
@@ -208,7 +218,7 @@ class TypeA:
             chip.out[1] = page
             size = chip.exchange(2, 0, _READING)
             if size == GARBLED and chip.bits == 4:
-                # a NAK; others than this one are this frame's bad luck
+                # a NAK; any other than this one means a transmission error
                 return 0 if chip.answer[0] & 0x0F == _NAK_ARGUMENT else GARBLED
             if size == 16 or size == 18:
                 return 16
@@ -217,7 +227,8 @@ class TypeA:
         return GARBLED
 
     def write(self, page, data, at):
-        """WRITE data[at..at+3] to a page: 1 it is acknowledged, 0 it is refused, or < 0."""
+        """Write data[at..at+3] to a page. Return 1 if the tag acknowledges, 0 if it refuses, or <
+        0 on failure."""
         chip = self._chip
         out = chip.out
         out[0] = _WRITE
@@ -229,5 +240,5 @@ class TypeA:
             return size
         if size != 1 or chip.bits != 4:
             return GARBLED
-        said = chip.answer[0] & 0x0F
-        return 1 if said == _ACK else 0 if said == _NAK_ARGUMENT else GARBLED
+        ack = chip.answer[0] & 0x0F
+        return 1 if ack == _ACK else 0 if ack == _NAK_ARGUMENT else GARBLED

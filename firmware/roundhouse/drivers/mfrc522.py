@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The MFRC522 chips of a board: one SPI bus, one chip select each, a shared reset line.
+"""Drives the MFRC522 chips of a board: one SPI bus, one chip select each, a shared reset line.
 
-One object speaks for all of them; reader.py says what it offers. Names and numbers of registers
-and bits: NXP MFRC522 datasheet, chapter 9 (tables 20 to 148).
+One object drives all chips; the docstring of `reader` describes its interface. Names and numbers
+of registers and bits are those of the NXP MFRC522 datasheet, chapter 9 (tables 20 to 148).
+
+`exchange` sends one frame and receives the answer, 500 times a second, so it avoids every call it
+can, and all buffers are made once in `__init__`. It does not use an interrupt line: the time of
+the answer is known for each kind of frame, so it sleeps, then looks.
 """
 
 from roundhouse.drivers.reader import DEAD, GARBLED, NOTHING
@@ -40,7 +44,7 @@ _Idle = const(0x00)
 _Transceive = const(0x0C)
 _SoftReset = const(0x0F)
 # ComIrqReg
-_Set1 = const(0x80)  # written as 0: the bits marked are cleared; always reads 0
+_Set1 = const(0x80)  # written as 0, it clears the bits that are 1; always reads 0
 _RxIRq = const(0x20)
 _ErrIRq = const(0x02)
 _TimerIRq = const(0x01)
@@ -64,17 +68,17 @@ _CRCEn = const(0x80)
 _FieldOff = const(0x80)  # InvTx2RFOn
 _FieldOn = const(0x83)  # and Tx1RFEn, Tx2RFEn
 
-# How a chip is set up: register << 8 | value, in the order in which they are written.
+# The settings of a chip: register << 8 | value, in the order in which they are written.
 _SET_UP = const(
     (
         _ModeReg << 8 | 0x3D,  # CRCPreset 0x6363, TxWaitRF
-        _CollReg << 8 | 0x00,  # ValuesAfterColl: bits behind a collision are cleared
+        _CollReg << 8 | 0x00,  # ValuesAfterColl: bits after a collision are cleared
         _TxModeReg << 8 | 0x00,  # 106 kbit/s; CRCEn when a frame needs it
         _RxModeReg << 8 | 0x00,
         _TModeReg << 8 | 0x80,  # TAuto: the timer starts by itself at the end of a frame
         _TPrescalerReg << 8 | 0x43,  # 10 us a tick: (2 * 0x43 + 1) / 13.56 MHz
-        # An answer's fifth bit, which stops the timer, comes 150 us after the frame: 25 ticks are
-        # enough, until a frame needs more patience.
+        # The fifth bit of an answer stops the timer; it comes 150 us after the frame. 25 ticks are
+        # enough, except for frames that need more patience.
         _TReloadRegH << 8 | 0x00,
         _TReloadRegL << 8 | 25,
         _TxASKReg << 8 | 0x40,  # Force100ASK: type A
@@ -83,32 +87,33 @@ _SET_UP = const(
         _TxControlReg << 8 | _FieldOff,
     )
 )
-# All of it is read back, but for what each frame writes anew; TxControlReg comes last. Of the
-# first two rows some bits are reserved, or say what a frame did: these are not compared.
+# All settings are read back, except the one that every frame writes; TxControlReg comes last. In
+# the first two rows only these bits are compared: others are reserved, or report on a frame.
 _NOT_READ_BACK = const(1 << _BitFramingReg)
 _ModeBits = const(0xAB)  # MSBFirst, TxWaitRF, PolMFin, CRCPreset
 _CollBits = const(0x80)  # ValuesAfterColl
 
-# TReloadReg's high byte for each patience: it makes 25 ticks 0.25, 5.4 and 10.7 ms.
+# TReloadReg's high byte by patience: with it 25 ticks become 0.25, 5.4 and 10.7 ms.
 _RELOAD = const(b"\x00\x02\x04")
 
 _SHORT = const(7)  # the framing of REQA and WUPA
-_READ = const(0x80)  # the bit of an address byte that asks
+_READ = const(0x80)  # the bit of an address byte that requests a read
 
-_MOST = const(19)  # bytes an answer may have: a READ's 16, its CRC, and one to see too many
+_MOST = const(19)  # longest answer: a READ's 16 bytes, its CRC, and one to notice a longer one
 
 
 class MFRC522:
-    """All chips of a board, at rest, none set up yet.
+    """All MFRC522 chips of a board. The constructor resets the chips; set_up() must follow.
 
-    spi: write(buf), readinto(buf, byte), write_readinto(out, in), mode 0, at most 10 MHz.
-    selects: selects[i] is a callable, 0 selects slot i and 1 deselects it (a machine.Pin), good
-    until another is asked for; at most 30.
-    reset: the shared NRSTPD line (a machine.Pin), or None.
-    clock: ticks_us, ticks_diff, sleep_us (MicroPython's `time`).
-    speeds: the bus's bits a second, and those of its slower step; None: it has none.
+    spi: an SPI bus with write(buf), readinto(buf, byte) and write_readinto(out, in), in mode 0 and
+    at most 10 MHz. selects: selects[i] is a function: called with 0 it selects slot i, called with
+    1 it deselects slot i; it is valid only until another index is used. At most 30 slots. reset:
+    the shared NRSTPD line (a machine.Pin), or None. clock: an object with ticks_us, ticks_diff and
+    sleep_us, such as MicroPython's `time`. speeds: (normal, slower) bit rate of the bus; None if
+    the bus has only one speed.
 
-    versions[i] is VersionReg of slot i as it was read last: 0x91, 0x92 NXP; others are clones.
+    versions[i]: the content of VersionReg of slot i when last read. NXP's chips have 0x91 or 0x92;
+    clones have other values.
     """
 
     SETTLE_US = 5000  # crystal and 37.74 us (8.8.2), with much to spare
@@ -129,34 +134,34 @@ class MFRC522:
         self._cs = None  # of the slot selected
         self._slot = 0
         self.versions = bytearray(count)
-        self._empty = False  # the selected chip's FIFO: all that it received was taken
-        self._crc = 0  # what the selected chip's CRCEn bits and timer are set to
-        self._patience = 0
+        self._empty = False  # the selected chip's FIFO is empty
+        self._crc = 0  # the selected chip's CRCEn bits: see `kind` in reader.py
+        self._patience = 0  # and its timer
         out = memoryview(bytearray(8))
         out[0] = _FIFODataReg << 1
         self.out = out[1:]
-        self._outs = []  # by their size
+        self._outs = []  # slices of the FIFO address and `out`, by size
         for n in range(8):
             self._outs.append(out[: n + 1])
         came = memoryview(bytearray(_MOST + 1))
         self.answer = came[1:]
-        # what answers take: one byte (SAK, and a register), five (a UID CLn), all
+        # slices for answers of one byte (SAK, or a register), of five (a UID CLn), of any size
         self._one = came[:2]
         self._five = came[:6]
         self._all = came
         self._two = bytearray(2)
-        # What sends a frame, a selection each, beside the frame and its framing. Idle ends the
-        # command before, which may still be receiving into the FIFO (10.2). Then the FIFO is
-        # filled, StartSend is 0, and Transceive waits for it (10.3.1.8): whether the bit falls
-        # back by itself the datasheet does not say. No step comes earlier or later than the
-        # drivers in common use have it.
+        # Writes that send a frame, besides the frame itself and its framing; each needs a chip
+        # select of its own. Idle ends the previous command, which may still be receiving into the
+        # FIFO (10.2). Then the FIFO is filled, StartSend is written as 0, because the datasheet
+        # does not say whether it falls back by itself, and Transceive waits for it (10.3.1.8). The
+        # order is that of the drivers in common use.
         self._steps = (
             bytes([_CommandReg << 1, _Idle]),
             bytes([_FIFOLevelReg << 1, _FlushBuffer]),
             bytes([_ComIrqReg << 1, _AllIRq]),
             bytes([_CommandReg << 1, _Transceive]),
         )
-        # Bursts of reads: what each address asks for comes in the byte after it.
+        # Bursts of reads: the value of each register comes in the byte after its address.
         ask = [_ComIrqReg, _ErrorReg, _FIFOLevelReg, _ControlReg, _CollReg]
         check = [_VersionReg]
         should = []
@@ -165,7 +170,7 @@ class MFRC522:
                 check.append(row >> 8)
                 should.append(row & 0xFF)
         should[0] &= _ModeBits
-        self._lit = bytearray(count)  # what each TxControlReg holds
+        self._lit = bytearray(count)  # each slot's TxControlReg
         self._ask = _reading(ask)
         self._told = bytearray(len(ask) + 1)
         self._check = _reading(check)
@@ -178,25 +183,26 @@ class MFRC522:
         self.reset_all()
         clock.sleep_us(self.SETTLE_US)
 
-    # -- health
+    # ---- health ----
 
     def reset(self, i):
-        """Soft reset of the chip of slot i."""
+        """Reset the chip of slot i by a command."""
         self.select(i)
         self._put(_CommandReg, _SoftReset)
 
     def reset_all(self):
-        """Reset all chips by the line that they share, where there is one."""
+        """Reset all chips by their shared reset line, if there is one."""
         if self._reset:
             self._reset(0)
             self._clock.sleep_us(100)
             self._reset(1)
 
     def set_up(self, i):
-        """Write all registers of slot i and read them back; whether they hold."""
+        """Write all settings to the chip of slot i and read them back; return whether the chip has
+        kept them."""
         self.select(i)
         self._lit[i] = _FieldOff
-        # a chip that hangs may keep its settings, these too
+        # change one first: a chip that hangs could still have all of them
         self._put(_TModeReg, 0)
         well = not self.holds(i) and self._there(i)
         if well:
@@ -207,7 +213,7 @@ class MFRC522:
         return well
 
     def holds(self, i):
-        """Whether a chip is there and its registers still hold what was written to them."""
+        """Return whether slot i has a chip that still has its settings."""
         self.select(i)
         self._cs(0)
         self._spi.write_readinto(self._check, self._checked)
@@ -219,25 +225,28 @@ class MFRC522:
         return self._there(i) and self._has == self._should
 
     def _there(self, i):
-        """Whether anything drove the line when VersionReg was last read."""
+        """Return whether slot i has a chip, judged by the value of VersionReg when it was last
+        read."""
         return self.versions[i] != 0 and self.versions[i] != 0xFF
 
     def slow(self, on):
-        """Speak to all chips at the bus's slower step, or not; whether there is one."""
+        """Switch the bus to its slower speed (on) or to its normal one; return whether it has a
+        slower speed."""
         if self._speeds:
             self._spi.init(baudrate=self._speeds[on])
         return self._speeds is not None
 
-    # -- the air
+    # ---- the air ----
 
     def select(self, i):
-        """Speak to the chip of slot i from now on."""
+        """Select slot i: the following calls use its chip."""
         self._slot = i
         self._cs = self._selects[i]
         self._empty = False
 
     def field(self, i, on):
-        """Switch the antenna of slot i; whether it is off for sure where it is to be."""
+        """Switch the antenna of slot i on or off. Return False if the chip does not confirm that
+        the antenna is off."""
         if i != self._slot:
             self.select(i)
         two = self._two
@@ -255,14 +264,18 @@ class MFRC522:
         return self.answer[0] == _FieldOff
 
     def rest(self):
-        """Leave the selected chip as exchange() expects to find every other one."""
+        """Set the selected chip back to its normal settings: no checksum, and the shortest time
+        limit for an answer. exchange() assumes that a chip has these settings when it is
+        selected."""
         if self._crc or self._patience:
             self._switch(0, 0)
 
     def exchange(self, size, framing, kind):
-        """Send out[:size] and receive into `answer`; see reader.py for framing and kind.
+        """Send out[:size] and receive the tags' answer into `answer`; reader.py explains framing
+        and kind.
 
-        Returns the number of bytes received (bits and coll are set), NOTHING, GARBLED or DEAD.
+        Returns the number of bytes received, and sets `bits` and `coll`; or returns NOTHING,
+        GARBLED or DEAD.
         """
         crc, patience, look_us, limit_us = kind
         cs = self._cs
@@ -275,7 +288,7 @@ class MFRC522:
         two = self._two
         two[0] = _BitFramingReg << 1
         two[1] = framing
-        # no call that can be avoided, in all of this: it runs 500 times a second
+        # written out, to avoid every call: this runs 500 times a second
         cs(0)
         write(idle)
         cs(1)
@@ -306,7 +319,7 @@ class MFRC522:
         if look_us > 1000 and self.meanwhile:
             self.meanwhile()
             look_us -= self._clock.ticks_diff(self._ticks_us(), start)
-        if look_us > 900:  # more than 1 ms may become more than 1.1 on a Pico
+        if look_us > 900:  # in two steps: a sleep of 1 ms may take over 1.1 ms on a Pico
             self._clock.sleep_us(900)
             look_us -= 900
         if look_us > 0:
@@ -314,14 +327,15 @@ class MFRC522:
         return self._heard(framing, start, limit_us) if limit_us else NOTHING
 
     def _hold(self):
-        """Wait until the frame may be sent."""
+        """Wait until `not_before`, the earliest time at which a short frame may be sent."""
         left = self._clock.ticks_diff(self.not_before, self._ticks_us())
         self.not_before = None
         if left > 0:
             self._clock.sleep_us(left)
 
     def _heard(self, framing, start, limit_us):
-        """What exchange() returns: look for the answer until it is there, or the chip is dead."""
+        """Wait for an answer and read it. After limit_us the chip counts as dead. Returns the same
+        values as exchange()."""
         cs = self._cs
         told = self._told
         while True:
@@ -329,7 +343,7 @@ class MFRC522:
             self._spi.write_readinto(self._ask, told)
             cs(1)
             irq = told[1]
-            if irq & _Set1:  # nobody drives the line
+            if irq & _Set1:  # no chip drives the line
                 return DEAD
             if irq & (_RxIRq | _TimerIRq):
                 break
@@ -355,7 +369,7 @@ class MFRC522:
             self.coll = 33 if coll & _CollPosNotValid else ((coll - 1) & _CollPos) + 1
         return GARBLED
 
-    # -- registers
+    # ---- registers ----
 
     def _put(self, register, value):
         two = self._two
@@ -367,7 +381,8 @@ class MFRC522:
         cs(1)
 
     def _switch(self, crc, patience):
-        """Set the selected chip to another CRC_A or patience (see reader.py)."""
+        """Change two settings of the selected chip: whether it uses the checksum CRC_A, and how
+        long it waits for an answer (`patience`, see reader.py)."""
         cs = self._cs
         write = self._write
         two = self._two
@@ -395,7 +410,7 @@ class MFRC522:
 
 
 def _reading(registers):
-    """Return what asks for these registers in one selection."""
+    """Return the bytes to send for reading these registers in one transfer."""
     asks = bytearray(len(registers) + 1)
     for k in range(len(registers)):
         asks[k] = _READ | registers[k] << 1

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A passive piezo: short tunes that say what the lights say. Nothing waits for it."""
+"""Plays short tunes on a passive piezo, with the same meaning as the lights. Nothing waits for
+them."""
 
-# What can be heard: tone after tone its Hz (0: silence) and its ms.
+# name -> tones, as Hz (0: silence), ms, Hz, ms, ...
 TUNES = {
     "yes": (2400, 25),
     "no": (220, 160),
@@ -11,12 +12,15 @@ TUNES = {
     "round": (1320, 120, 1100, 120, 880, 200),
     "match": (880, 120, 1320, 120, 1100, 120, 1320, 120, 1760, 400),
 }
-QUIET = "quiet"  # an empty file beside the journal: nothing is to be heard
-LOUDNESS = 4000  # of 65535 at each moment: a narrow pulse is a soft tone
+QUIET = "quiet"  # an empty file of this name beside the journal silences the piezo
+LOUDNESS = 4000  # duty of 65535: a narrow pulse is a soft tone
 
 
 class Piezo:
-    """pwm: MicroPython's PWM on the piezo's pin. quiet: whether nothing is to be heard."""
+    """One piezo.
+
+    pwm: MicroPython's PWM object for the piezo's pin. quiet: true if the piezo must not sound.
+    """
 
     def __init__(self, pwm, ticks_diff, ticks_add):
         self.quiet = False
@@ -25,22 +29,24 @@ class Piezo:
         self._add = ticks_add
         self._until = 0
         self._tune = ()
-        self._at = 0  # of the tone that is heard, in the tune; its length where none is
+        self._at = 0  # index of the current tone in the tune; the tune's length when it is over
         pwm.duty_u16(0)
 
     def silence(self, quiet):
-        """From the next tune on nothing is to be heard, or everything again."""
+        """Switch sound off (quiet is true) or on, beginning with the next tune."""
         self.quiet = quiet
 
     def play(self, tune, now):
-        """Begin one of TUNES at `now` (ms ticks), in place of the one that is heard."""
+        """Start a tune, one of TUNES; a tune that is still playing ends. now: the time in ms
+        ticks."""
         if not self.quiet:
             self._tune = TUNES[tune]
             self._at = 0
             self._sound(now)
 
     def step(self, now):
-        """Go on to the next tone where one is over."""
+        """Start the next tone of the tune if the current tone is over. now: the time in ms
+        ticks."""
         if self._at < len(self._tune) and self._diff(now, self._until) >= 0:
             self._at += 2
             self._sound(now)

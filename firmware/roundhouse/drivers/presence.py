@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""Presence and health: which tags lie on which slot, and which readers work.
+"""Presence and health: which tags are on which slot, and which readers work.
 
-What the hub calls its reader. One pass asks one slot whose antenna is warm, or will be at once.
-A tag is told once, when it has been read completely, and again only after it has left. What its
-bytes mean is not known here, nor which chip it was.
+`Readers` is what the hub calls its reader. Each `step` polls one slot whose antenna is warm:
+
+    wake       WUPA, which also finds out whether the slot is empty
+    greet      SELECT each known tag by its UID; one that is silent for long enough has left
+    meet       identify tags that still answer, and read new ones, page by page
+
+A tag is reported once, when it has been read completely, and again only after it has left. The
+schedule decides which slot is next, and switches antennas on ahead of time. This module does
+not depend on the meaning of a tag's bytes, nor on the kind of chip that read them.
 """
 
 from roundhouse.drivers.iso14443 import ENTRY, RANDOM, REQA, WUPA, TypeA
-from roundhouse.drivers.known_tags import KnownTags
 from roundhouse.drivers.reader import DEAD, FAULT, NOTHING
 from roundhouse.drivers.schedule import Schedule
+from roundhouse.drivers.tags_on_slots import KnownTags
 
 try:
     from micropython import const
@@ -20,32 +26,35 @@ except ImportError:
 
 
 _IMAGE = const(896)  # bytes of an image: CC and the whole user memory of an NTAG216 (892)
-_SECOND = const(256)  # of the second one, which is read to see whether it says the same
-# Pages 3 on are the image, but the first READ is of pages 4 to 7: they have the text of most tags,
-# so that the capability container (CC, page 3) need not be read. Until it is, the image begins
-# with one that allows as much memory as a CC can say, believed as far as every Type 2 tag reaches.
+_SECOND = const(256)  # of the second one, read only to compare its text
+# An image begins with page 3, the capability container (CC). But the first READ is of pages 4 to
+# 7, which hold the text of most tags, so that page 3 need not be read. Until page 3 is read, the
+# image begins with the CC of the largest possible memory, but only as many bytes are trusted as
+# every Type 2 tag has.
 _PRESUMED = const(b"\xe1\x10\xff\x00")
-_SURE = const(36)  # bytes of an image: two READs from page 4 on
-_READS = const(4)  # READ commands a poll, so that a long tag does not stop the loop
-_CHECK_MASK = const(15)  # every 16th poll of a slot its settings are looked at: with one field on,
-# when a sweep takes 80 ms, after 1.4 s
+_SURE = const(36)  # bytes of an image after two READs from page 4 on
+_READS = const(4)  # READ commands per poll, so that a long tag does not stop the loop
+# A chip's settings are checked every 16th poll of its slot: every 1.4 s with one field on, when a
+# sweep takes 80 ms.
+_CHECK_MASK = const(15)
 
-_KNOWN = const(4)  # tags remembered a slot: see known_tags
-_UID = const(2)  # where in an entry the UID begins
+_KNOWN = const(4)  # tags remembered per slot: see tags_on_slots
+_UID = const(2)  # offset of the UID in an entry
 
 
 class Readers:
-    """All readers of a board, as reader.py says.
+    """All readers of a board, with the interface that the docstring of `reader` describes.
 
-    chip: all slots' chips, as reader.py says. clock: ticks_us, ticks_diff, ticks_add, sleep_us
-    (MicroPython's `time`). enough: (buf, n) -> bytes of tag memory, from page 3 on, needed before
-    its text is known. fields: antennas on at once, 1..3 (see Schedule).
+    chip: the chips of all slots, see `reader`. clock: an object with ticks_us, ticks_diff,
+    ticks_add and sleep_us, such as MicroPython's `time`. enough: a function that returns how many
+    bytes must be read to know a tag's text; enough(buf, n) is called with the first n bytes of the
+    tag's memory from page 3 on. fields: the number of antennas that may be on at once, 1..3.
 
-    known, tag, schedule: what held_tag.py needs of them, as it does `fail` and `break_off`.
-    sick: how many do not work; reader_recovery.py, which tries them again, has more to do with.
+    step() sets `new`, the number of new tags. For the first two of them, k = 0 and 1, images[k] is
+    the tag's memory from page 3 on, and sizes[k] is the number of valid bytes in images[k], or 0
+    if the tag is not a readable Type 2 tag.
 
-    After step(): `new`, and for k < new (at most 2) images[k], the tag's memory from
-    page 3 on, and sizes[k], how much of it is valid; 0 where it is no readable Type 2 tag.
+    sick: the number of readers that do not work.
     """
 
     def __init__(self, chip, clock, enough, fields=2):
@@ -53,7 +62,7 @@ class Readers:
         self.new = 0
         self.images = [bytearray(_IMAGE), bytearray(_SECOND)]
         self.sizes = [0, 0]
-        self._came = chip.answer[:16]  # of a READ
+        self._answer = chip.answer[:16]  # of a READ
         self.chip = chip
         self.works = bytearray(count)
         self.schedule = Schedule(chip, clock, self.works, fields)
@@ -62,7 +71,7 @@ class Readers:
         self.tag = TypeA(chip)
         self.known = KnownTags(count, clock)
         self._polls = bytearray(count)
-        # readers that do not work: how many, which have been reset, alone and with all others, and
+        # readers that do not work: how many; which were reset alone, which with all others; and
         # when each is tried again
         self.sick = 0
         self.was_reset = bytearray(count)
@@ -72,8 +81,8 @@ class Readers:
         self._part = -1
         self._part_size = 0
         self._part_new = 0
-        self._told = -1  # a slot that had new tags, whose antenna is still on
-        self._untold = 0  # those learnt since something was told, as KnownTags.learn names them
+        self._told = -1  # the slot whose new tags the last step reported; its antenna is still on
+        self._untold = 0  # tags learnt but not reported yet: masks from KnownTags.learn
         for i in range(count):
             chip.reset(i)
         clock.sleep_us(chip.SETTLE_US)
@@ -86,13 +95,13 @@ class Readers:
 
             reader_recovery.begin(self)
 
-    # -- what the hub asks for
+    # ---- what the hub uses ----
 
     def step(self):
-        """Do the next bit of work; waits at most 0.7 ms for an antenna.
+        """Do the next piece of work. This may wait for an antenna, for at most 0.7 ms.
 
-        Returns the slot that was polled, with `new` = 0, FAULT, RESET, SLOW or the number of new
-        tags; or -1.
+        Returns the slot that was polled, or -1. `new` is then the number of new tags on that slot,
+        or FAULT, RESET or SLOW.
         """
         schedule = self.schedule
         if self._told >= 0:
@@ -100,11 +109,11 @@ class Readers:
             self._told = -1
         i = self._part
         if i >= 0:
-            return self._asked(i, self._continue(i))
+            return self._polled(i, self._continue(i))
         if self.sick or schedule.hung:
             i = self._due()
             if i >= 0:
-                from roundhouse.drivers import reader_recovery  # only while a reader does not work
+                from roundhouse.drivers import reader_recovery
 
                 self.new = reader_recovery.attempt(self, i)
                 return i
@@ -114,7 +123,7 @@ class Readers:
             return -1
         i = schedule.warm[0]
         if not schedule.ready(i):
-            # time to check up on the readers that are going to be asked
+            # meanwhile check the settings of readers whose turn comes
             warm = schedule.warm
             polls = self._polls
             for k in range(schedule.warm_count):
@@ -125,45 +134,48 @@ class Readers:
                     self.new = FAULT
                     return i
             return -1
-        return self._asked(i, self._ask(i))
+        return self._polled(i, self._ask(i))
 
-    def _asked(self, i, new):
-        """Slot i was asked; its antenna has done its work. Returns i."""
+    def _polled(self, i, new):
+        """End the poll of slot i; `new` is the result of the poll. Return i."""
         self.new = new
         if self._part < 0:
             if new > 0:
-                self._told = i  # whoever hears of it comes first
+                self._told = i  # its antenna is switched off in the next step, after the answer
             else:
                 self.schedule.done(i)
         return i
 
     def favour(self, mask):
-        """Ask the slots whose bit is set in mask (bit i: slot i) more often; 0: none."""
+        """From now on, poll the slots of a mask more often than the others. Bit i of the mask
+        stands for slot i."""
         self.schedule.favoured = mask
 
     def while_waiting(self, call):
-        """Use the time a tag takes to answer: `call` is called at least every 2 ms while a tag
-        is read, and must take no longer than that."""
+        """Set a function that will be called at least every 2 ms while a tag is being read. The
+        function may take no longer than 2 ms."""
         self.chip.meanwhile = call
 
     def healthy(self, i):
-        """Whether the reader of slot i works."""
+        """Return whether the reader of slot i works."""
         return self.works[i] == 1
 
     def is_there(self, i):
-        """Whether anything answers on slot i, well or not; asks now. Without a cable it is not."""
+        """Return whether a chip answers on slot i, even if its reader does not work properly.
+        False means that the cable is unplugged."""
         self.chip.holds(i)
         return 0 < self.version(i) < 255
 
     def version(self, i):
-        """What the chip of slot i calls itself, as read at its last set-up; 0 or 0xFF: none."""
+        """Return the version of slot i's chip as last read; 0 or 0xFF means that there is no
+        chip."""
         return self.chip.versions[i]
 
-    # -- health
+    # ---- health ----
 
     def set_up(self, i):
-        """Set slot i up; whether its settings hold, and an exchange (with the antenna off, into
-        nothing) comes to its end."""
+        """Set up the chip of slot i. Return whether the chip keeps its settings and completes a
+        test exchange with its antenna off."""
         well = self.chip.set_up(i) and self.tag.wake(WUPA) != DEAD
         self.works[i] = well
         self.was_reset[i] = 0
@@ -171,7 +183,7 @@ class Readers:
         return well
 
     def fail(self, i):
-        """The reader of slot i does not work; the next step tries to set it up again."""
+        """Mark the reader of slot i as not working; the next step tries to set it up again."""
         if self.works[i]:
             self.sick += 1
             self.was_all[i] = 0
@@ -183,17 +195,19 @@ class Readers:
         return FAULT
 
     def break_off(self):
-        """Somebody needs the readers: a tag that is half read is read anew."""
+        """Stop reading a long tag before its end, because the readers are needed for other work.
+        The tag is later read again from the beginning."""
         self._drop(self._part)
 
     def _drop(self, i):
-        """Nobody will be told what was read on slot i just now: it is new again."""
+        """Forget the tags on slot i that were not reported yet, so that the next poll finds them
+        again."""
         self.known.forget(i, self._untold)
         self._untold = 0
         self._part = -1
 
     def _due(self):
-        """A slot whose reader does not work and is to be tried now, or -1."""
+        """Return a slot whose reader does not work and should now be tried again, or -1."""
         clock = self.clock
         for i in range(len(self.works)):
             if self.works[i] and self.schedule.hung >> i & 1:
@@ -203,21 +217,22 @@ class Readers:
         return -1
 
     def _check_up(self, i):
-        """See whether the settings of slot i hold, best while its antenna warms."""
+        """Return whether the chip of slot i still has its settings. Best called while its antenna
+        warms up."""
         self._polls[i] = 1
         if self.chip.holds(i):
             return True
         self.fail(i)
         return False
 
-    # -- presence
+    # ---- presence ----
 
     def poll(self, i):
-        """Ask slot i for tags: 0 nothing new, FAULT, or the number of new tags.
+        """Poll slot i for tags; return the number of new tags, or FAULT.
 
-        A slot whose antenna is not warm is not asked, and gives 0. An empty slot takes 8 SPI calls
-        and 0.6 ms, a new tag 10 ms (`make bench`); a tag whose text needs more than _READS reads
-        gives 0 until later polls have the rest.
+        If the antenna of the slot is not warm, this does nothing and returns 0. Polling an empty
+        slot takes 8 SPI calls and 0.6 ms, a new tag 10 ms (`make bench`). A tag whose text needs
+        more than _READS reads is read in several polls, each of which returns 0 except the last.
         """
         return self._ask(i) if self.schedule.ready(i) else 0
 
@@ -240,7 +255,8 @@ class Readers:
         return self._greet(i, heard)
 
     def _greet(self, i, heard):
-        """Something answered on slot i: greet the known tags, then meet the new ones."""
+        """Find out which known tags of slot i are still there, then read the new ones. heard: the
+        result of `wake`, which at least one tag has answered."""
         known = self.known
         tag = self.tag
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
@@ -263,10 +279,11 @@ class Readers:
         return self._meet(i, heard, 0)
 
     def _meet(self, i, heard, new):
-        """Identify every tag of slot i that still answers, and read those that are new.
+        """Identify every tag on slot i that still answers, and read the new ones.
 
-        new: how many new tags this poll has met already. Returns how many there are, 0 while one
-        is still being read, or FAULT.
+        heard: the result of the last `wake`. new: the number of new tags that this poll has read
+        before. Returns the number of new tags that it has read in all, 0 while a tag is only
+        partly read, or FAULT.
         """
         known = self.known
         tag = self.tag
@@ -295,18 +312,18 @@ class Readers:
                 self._untold |= known.learn(i, tag.uid)
                 new += 1
             heard = tag.wake(REQA)
-        # what a chip said last is only sure once it has answered after that
+        # what a chip sent last is certain only once it has answered again
         if heard == DEAD:
             return self.fail(i)
         self._untold = 0
         self.chip.rest()
-        # a card with changing UIDs is only ever met here; silence of all others is its absence
+        # a card with changing UIDs is met only here: if nothing is left to answer, it is absent
         if heard == NOTHING and not random and known.count[i]:
             known.miss_all(i, True)
         return new
 
     def _continue(self, i):
-        """Read on in a long tag, then see what else is there."""
+        """Read more of a long tag on slot i, then the other tags there."""
         self.chip.select(i)
         new = self._part_new
         size = self._read(i, new, self._part_size)
@@ -326,17 +343,17 @@ class Readers:
         return self._meet(i, tag.wake(REQA), new + 1)
 
     def _read(self, i, k, size):
-        """Read the selected tag into images[k] from byte `size` on, 0: none of it is known.
+        """Read the selected tag of slot i into images[k], beginning at byte `size`.
 
-        Returns the number of valid bytes, 0 where there is nothing to read, or < 0 where the
-        tag has to be read from scratch. `_part` is the slot while more polls are needed.
+        Returns the number of valid bytes; 0 if there is nothing to read; or < 0 if the tag must be
+        read again from byte 0. If another poll is needed to finish the tag, `_part` is set to i.
         """
         self._part = -1
         tag = self.tag
         if tag.sak:  # Type 2 tags have SAK 0 (NTAG213 datasheet, 8.6)
             return 0
         image = self.images[k]
-        came = self._came
+        answer = self._answer
         reads = _READS
         if size:
             want = self._enough(image, size)
@@ -345,7 +362,7 @@ class Readers:
             want = 5
             image[:4] = _PRESUMED
         while size < want:
-            # by its size an image tells whether it began with page 3: if not, begin anew with it
+            # the size shows whether reading began with page 3; if not, begin again with it
             if want > _SURE and size & 4:
                 size = 0
             elif want > len(image):
@@ -359,7 +376,7 @@ class Readers:
             result = tag.read(3 + (size >> 2))
             if result <= 0:
                 return result
-            image[size : size + 16] = came
+            image[size : size + 16] = answer
             size += 16
             want = self._enough(image, size)
         return size

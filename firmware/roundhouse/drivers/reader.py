@@ -1,78 +1,84 @@
 # SPDX-License-Identifier: MIT
-"""What a reader is: the contract the hub counts on, and the one a chip has to keep.
+"""The two interfaces of readers: what the hub expects of Readers, and Readers of a reader chip.
 
-The hub asks for readers, one a slot, slots counted from 0 in board order. `presence.Readers` is
-what it gets, whatever the chip:
+The hub uses all readers of a board through one object, presence.Readers, with any chip. Readers
+are numbered like slots, from 0 in board order:
 
-    step()           do the next bit of work: the slot that was polled, or -1; waits at most
+    step()           do the next bit of work; return the slot that was polled, or -1. Waits at most
                      0.7 ms for an antenna
-    new              then: FAULT, RESET, SLOW, or how many new tags lie there; each is told once
-    images, sizes    of the first two of them: memory from page 3 on, and how much is valid; where
-                     two READs from page 4 on settle it, page 3 is what it may at most be
+    new              after that: FAULT, RESET, SLOW, or the number of new tags; each is reported
+                     only once
+    images, sizes    of the first two new tags: memory from page 3 on, and the valid bytes of it.
+                     If two READs from page 4 on were enough, page 3 is the most it could be
     healthy(i)       whether the reader of slot i works
-    is_there(i)      whether anything answers on slot i, asked now
-    slowed           the slot whose reader works only at the bus's slower step, at which all are
-                     asked since; -1: none
-    version(i)       the number its chip gives itself; 0 and 255: there is none
-    favour(mask)     ask the slots whose bit is set more often
-    while_waiting(call)    what to call in the time a tag takes to answer
+    is_there(i)      whether any chip answers on slot i, asked now
+    slowed           the slot whose reader works only at the slower bus speed, which is used for
+                     all since then; -1: none
+    version(i)       version of the chip; 0 and 255: no chip
+    favour(mask)     poll these slots more often
+    while_waiting(call)    set what is called while a tag takes time to answer
 
-Writing needs more of it: held_tag.py holds one tag and reads and writes its pages.
+To write tags, tag_access.py holds one tag and reads and writes its pages.
 
-The readers ask for a chip, which stands for all slots of a board. config.py's READER is the name
-of its module, one of CHIPS; the module has a class of the same name in capitals, made as MFRC522
-is, with these names:
+Readers use one chip object for all slots of a board. config.py's READER is the name of its module,
+one of CHIPS; the module has a class of that name in capitals, constructed like MFRC522:
 
-    count            slots
-    reset(i)         bring the chip of slot i to a known state, its antenna off
-    slow(on)         speak to all at the slower step of what joins them, or not; whether it has one
-    reset_all()      the same for all, also for those that do not listen any more
-    SETTLE_US        from either of them until set_up() may be called
-    set_up(i)        make it ready; whether it is there and took its settings
+    count            number of slots
+    reset(i)         bring the chip of slot i to a known state, antenna off
+    reset_all()      the same for all, also for chips that no longer listen
+    SETTLE_US        time after either of them until set_up() may be called
+    slow(on)         use the slower bus speed for all, or not; return whether there is one
+    set_up(i)        write the settings; return whether a chip is there and has them
     holds(i)         whether it is there and still has them
-    versions         what each said of itself when it was asked last; 0 and 255: not there
-    field(i, on)     switch the antenna of slot i; whether it is off for sure where it is to be
-    select(i)        exchange() speaks through slot i from now on, as after all of the above
-    out, answer      memoryviews: 7 bytes to send at least, 18 to receive; what answers a frame of
-                     7 bits need not be kept
-    exchange(size, framing, kind)    send out[:size]: bytes received, NOTHING, GARBLED or DEAD
-    bits             how many of the last byte received are valid; 0: all 8
-    coll             where answers collided, 1..32; 0: they did not; 33: that cannot be said
+    versions         version of each chip as read last; 0 and 255: no chip
+    field(i, on)     switch the antenna of slot i; return False if it does not confirm that it
+                     is off
+    select(i)        exchange() uses slot i from now on; all of the above select their slot, too
+    out, answer      memoryviews: at least 7 bytes to send, 18 to receive; the answer to a frame of
+                     7 bits need not be stored
+    exchange(size, framing, kind)    send out[:size]; return bytes received, NOTHING, GARBLED, DEAD
+    bits             number of valid bits in the last byte received; 0: all 8
+    coll             bit where answers collided, 1..32; 0: none did; 33: unknown
     rest()           done with this slot for now
-    not_before       None, or the us before which the next short frame (framing 7) must not be
-                     sent; None behind it
-    meanwhile        None, or what exchange() calls when there is more than 1 ms to wait
+    not_before       None, or the time in us before which the next short frame (framing 7) must not
+                     be sent; None again after it
+    meanwhile        None, or what exchange() calls when it has to wait for more than 1 ms
 
-framing: how many bits of the last byte are sent (0: all 8), and in bits 4 to 6 the place of the
-first bit received in its byte.
-kind: (crc, patience, look_us, limit_us). crc: bit 0, CRC_A is appended to what is sent; bit 1,
-it is checked, and taken off, what comes. patience: how long after the frame an answer may begin:
-0, 0.25 ms; 1, 5 ms (READ); 2, 10 ms (WRITE). In us from the frame's first bit: when to look for
-the answer for the first time, and when to give up a chip that has not said anything; 0: nobody
-answers this frame, which is through by look_us, and that it was sent is not known.
-coll counts from bit 0 of the first byte received. Some chips count from the UID's first bit
-instead; iso14443.py finds that out by itself.
+framing: number of bits sent of the last byte (0: all 8), and in bits 4 to 6 the position in its
+byte of the first bit received.
+
+kind: (crc, patience, look_us, limit_us)
+
+    crc              bit 0: append CRC_A when sending; bit 1: check and remove it when receiving
+    patience         time after the frame within which an answer must begin: 0: 0.25 ms; 1: 5 ms
+                     (READ); 2: 10 ms (WRITE)
+    look_us          us from the frame's first bit until the first look for the answer
+    limit_us         us from there until a silent chip counts as dead; 0: the frame has no answer,
+                     and is over by look_us
+
+coll counts from bit 0 of the first byte received. Some chips count from the UID's first bit;
+iso14443.py finds out by itself.
 """
 
-# Chips that have a module here. What fits the contract is a frame modem: one that sends and hears
-# any frame, also one of seven bits or with a last byte in part, says where answers collided, and
-# is driven by its registers. Those are the MFRC5xx, the PN511 and PN512, and the CLRC663 with its
-# relatives. What selects tags by itself, behind commands of its own, does not fit: a PN532 or a
-# PN7150 gives a UID at a time, after milliseconds, and cannot be asked for single bits of it.
+# Chips that have a module here. A chip fits this contract if it is a frame modem driven by
+# registers: it sends and receives any frame, also of 7 bits or with a partial last byte, and
+# reports where answers collided. The MFRC5xx, PN511, PN512, and the CLRC663 with its relatives
+# are. Chips that select tags by commands of their own are not: a PN532 or PN7150 returns one UID
+# at a time, after milliseconds, and cannot be asked for single bits of it.
 CHIPS = ("mfrc522",)
 
 FAULT = -1  # the reader does not work
-RESET = -2  # and all have been reset for it
-SLOW = -3  # it worked again at the bus's slower step, to which all have been put
+RESET = -2  # it does not work, and all readers were reset because of it
+SLOW = -3  # it works at the slower bus speed, which all readers use from now on
 
-# What held_tag.py says of a tag and its pages; 0 is success.
+# What tag_access.py returns for a tag and its pages; 0 is success.
 NO_TAG = 1
 TWO_TAGS = 2
-FOREIGN = 3  # no Type 2 tag
+FOREIGN = 3  # not a Type 2 tag
 REFUSED = 4  # the tag does not allow it
 TORN = 5  # the tag left, or could not be understood
 
-# What exchange() says where it does not say how many bytes came.
-NOTHING = -1  # nobody answered in time
-GARBLED = -2  # something answered; what came of it is in `answer`
+# What exchange() returns instead of a number of bytes.
+NOTHING = -1  # no answer in time
+GARBLED = -2  # an answer with errors; the bytes received are in `answer`
 DEAD = -3  # the chip does not work

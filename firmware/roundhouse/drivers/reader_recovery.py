@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Readers that do not work, and how they are brought back; loaded while there are some.
+"""Recovers readers that do not work. Loaded while there are any.
 
-An attempt every half second: reset it, set it up. Where that fails for the first time, the bus
-goes a step slower, if that helps; else all readers are reset by the line they share. `readers` is
-a presence.Readers.
+Every half second one of them is tried: it is reset, then set up. When that first fails, the bus is
+switched to its slower speed; if that does not help, all readers are reset by their shared line.
+`readers` is a presence.Readers.
 """
 
 from roundhouse.drivers.reader import FAULT, RESET, SLOW
@@ -20,7 +20,7 @@ _RETRY_US = const(500000)  # between attempts to bring a dead reader back
 
 
 def begin(readers):
-    """At power-up some readers failed their self-check: it may be the bus's speed."""
+    """Try the slower bus speed for readers that failed their self-check at power-up."""
     clock = readers.clock
     _slower(readers)
     for i in range(len(readers.works)):
@@ -30,8 +30,9 @@ def begin(readers):
 
 
 def attempt(readers, i):
-    """Try the reader of slot i: reset it, next time set it up; where that fails go slower, or
-    reset all, once. Returns 0, FAULT, RESET or SLOW."""
+    """Take the next step to revive the reader of slot i. The first call resets its chip, the
+    second sets it up; later calls try the slower bus speed, and reset all readers, but only one
+    time. Returns 0, FAULT, RESET or SLOW."""
     clock = readers.clock
     now = clock.ticks_us()
     if not readers.was_reset[i]:
@@ -55,7 +56,8 @@ def attempt(readers, i):
 
 
 def _slower(readers):
-    """Try all that do not work at the bus's slower step; where one does then, all stay there."""
+    """Try all failed readers at the slower bus speed. If at least one of them then works, keep
+    that speed."""
     works, chip = readers.works, readers.chip
     if not chip.slow(1):
         return
@@ -73,7 +75,7 @@ def _slower(readers):
 
 
 def _reset_all(readers):
-    """Reset all readers, to be set up one by one; what lies there stays known."""
+    """Reset all readers. They are then set up one by one, and the known tags stay known."""
     readers.chip.reset_all()
     readers.schedule.all_off()
     clock = readers.clock

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The schedule of a board's readers: which antennas are on, and whose turn is next.
 
-A tag answers 5 ms after its antenna was switched on, so others warm up while one is asked.
-Neighbours' fields would reach into each other and are never on at once.
+A tag answers only 5 ms after its antenna was switched on, so other antennas warm up while one slot
+is polled. The fields of neighbours would overlap, so they are never on at once: slots take turns
+in an order in which consecutive slots are not neighbours. In between, favoured slots, where the
+next tile may be laid, get extra turns.
 """
 
 try:
@@ -14,23 +16,24 @@ except ImportError:
 
 
 _WARM_US = const(5000)  # field on before the first frame (ISO 14443-3, 5 ms)
-_EARLY_US = const(700)  # so long before that, the first frame is made ready
-_EXTRA = const(14)  # after so many turns one of the favoured slots is asked
+_EARLY_US = const(700)  # time before that when the first frame is prepared
+_EXTRA = const(14)  # turns after which a favoured slot has an extra one
 
 
 class Schedule:
-    """The antennas of all slots, off at first.
+    """The antennas of all slots; all are off at first.
 
-    chip: field(i, on), as reader.py says. clock: ticks_us, ticks_diff, ticks_add.
-    works: a byte per slot, not 0 where its reader works; who knows that keeps it up to date.
-    fields: antennas on at once, the one in use included, 1..3; neighbours (slots i and i +- 1,
-    around the board) never are.
+    chip: an object with the method field(i, on), see `reader`. clock: an object with ticks_us,
+    ticks_diff and ticks_add. works: a byte per slot, nonzero while the slot's reader works;
+    Readers updates it. fields: the number of antennas that may be on at once, 1 to 3. Neighbours
+    (slots i and i +- 1, around the board) are never on together.
 
-    hung: a mask of the slots whose chip does not say that its antenna is off, although it should
-    be: it counts as on until somebody says `freed`, and `fields` is one less.
-    warm_us[i]: when the tags on slot i can answer, where its antenna is on.
-    warm[:warm_count] are the slots whose antenna is on, the oldest first.
-    favoured: a mask, bit i for slot i, of the slots that are asked more often.
+    warm[:warm_count]: the slots whose antenna is on, oldest first
+    warm_us[i]: the time in us ticks at which tags on slot i begin to answer; valid while its
+        antenna is on
+    hung: a mask of the slots whose chip does not confirm that its antenna is off. Until `freed`
+        is called for such a slot, its antenna counts as on, and `fields` is lower by one
+    favoured: a mask of the slots that are polled more often; bit i stands for slot i
     """
 
     def __init__(self, chip, clock, works, fields):
@@ -46,26 +49,28 @@ class Schedule:
         self._clock = clock
         self._works = works
         self.warm_us = [0] * count
-        self._order = _spread(count)  # whose turn is next, and where in it
-        self._at = 0
-        self._turn = 0
-        self._extra = 0  # the favoured slot that was asked last
+        self._order = _spread(count)
+        self._at = 0  # index in the order of the slot whose turn is next
+        self._turn = 0  # turns since the last extra one
+        self._extra = 0  # the favoured slot that had the last extra turn
 
     def ready(self, i):
-        """Whether the first frame on slot i can be made ready: its field will soon have been on
-        long enough for its tags to answer, at warm_us[i]."""
+        """Return whether it is time to prepare the first frame for slot i, which is sent at
+        warm_us[i]."""
         clock = self._clock
         return self.on[i] and (clock.ticks_diff(self.warm_us[i], clock.ticks_us()) <= _EARLY_US)
 
     def done(self, i):
-        """Slot i has had its turn: off with its antenna, on with another."""
+        """End the polling of slot i for now: switch its antenna off, and the antennas of the next
+        slots on."""
         if self.on[i]:
             self.off(i)
         if self.warm_count < self.fields:
             self.warm_ahead()
 
     def warm_ahead(self):
-        """Switch on the antennas of the slots whose turn comes next, no two neighbours."""
+        """Switch on the antennas of the slots whose turn comes next, until `fields` antennas are
+        on."""
         while self.warm_count < self.fields:
             i = self._choose()
             if i < 0:
@@ -73,9 +78,9 @@ class Schedule:
             self._switch_on(i)
 
     def warm_up(self, i):
-        """Switch on the antenna of slot i out of turn, and off what must not be on beside it.
-
-        Not while one is hung, which may be beside it."""
+        """Switch on the antenna of slot i out of turn. Antennas that must not be on at the same
+        time are first switched off. If the chip of any slot does not confirm that its antenna is
+        off (see `hung`), the antenna of slot i stays off."""
         if self.on[i]:
             return
         count = self._count
@@ -90,7 +95,8 @@ class Schedule:
             self._switch_on(i)
 
     def off(self, i):
-        """Switch off the antenna of slot i, even if it should be off already."""
+        """Send the command to switch off the antenna of slot i, even if the antenna should already
+        be off."""
         sure = self._chip.field(i, False)
         if not self.on[i] or self.hung >> i & 1:
             return
@@ -109,14 +115,14 @@ class Schedule:
             k += 1
 
     def freed(self, i):
-        """The antenna of slot i is off, whatever was known of it."""
+        """Record that the antenna of slot i is off, so that the slot leaves the mask `hung`."""
         if self.hung >> i & 1:
             self.hung ^= 1 << i
             self.fields += 1
             self.on[i] = 0
 
     def all_off(self):
-        """All antennas are off: their chips were reset."""
+        """Record that all antennas are off, because their chips were reset."""
         for i in range(self._count):
             self.freed(i)
             self.on[i] = 0
@@ -131,14 +137,15 @@ class Schedule:
         self.warm_count += 1
 
     def _choose(self):
-        """The slot whose turn is next, its antenna off and no neighbour's on; or -1."""
+        """Return the next slot in turn whose antenna is off and whose neighbours' antennas are
+        off, or -1."""
         count = self._count
         order = self._order
         at = self._at
         on = self.on
         self._turn += 1
         if self._turn > _EXTRA and self.favoured:
-            # a turn for a favoured slot, unless that would block who is next
+            # an extra turn, unless that would block the slot whose turn is next
             i = self._extra
             for _ in range(count):
                 i = i + 1 if i + 1 < count else 0
@@ -152,12 +159,12 @@ class Schedule:
             i = order[at]
             after = at + 1 if at + 1 < count else 0
             if on[i] or not self._works[i]:
-                at = after  # has its turn, or cannot have it
+                at = after  # its turn has come already, or its reader does not work
             elif not (on[i - 1] or on[i + 1 - count]):
                 self._at = after
                 return i
             else:
-                # beside an antenna that is on: the next in line goes first
+                # a neighbour's antenna is on: swap with the slot after it
                 other = order[after]
                 if not self._free(other):
                     break
@@ -167,16 +174,16 @@ class Schedule:
         return -1
 
     def _free(self, i):
-        """Whether the antenna of slot i is off and could be switched on."""
+        """Return whether the antenna of slot i is off and may be switched on."""
         on = self.on
         return self._works[i] and not (on[i] or on[i - 1] or on[i + 1 - self._count])
 
 
 def _spread(count):
-    """Return all slots in an order in which those that follow each other are not neighbours."""
+    """Return all slots as bytes, in an order in which consecutive slots are not neighbours."""
     stride = 1
     for step in range(2, count):
-        # it visits all, and one and two steps on is no neighbour
+        # it visits all slots, and neither one nor two steps lead to a neighbour
         if _common(step, count) == 1 and 1 < 2 * step % count < count - 1 and step < count - 1:
             stride = step
     order = bytearray(count)

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""The strip: a frame of R, G, B bytes onto addressable pixels, never above the current budget.
+"""The strip: sends frames of R, G, B bytes to addressable pixels, within a current budget.
 
 A WS2812B pixel draws about 1 mA by itself and 20 mA for each colour at full level
-(WS2812B datasheet): I = 1 mA * n + 20 mA * sum(bytes) / 255. A frame over the budget is
-scaled down as a whole. The scale comes back only after a while (HOLD calls) in which nothing
-needed it, so that a pulsing lamp does not make the steady ones flicker.
+(WS2812B datasheet): I = 1 mA * n + 20 mA * sum(bytes) / 255. If a frame would exceed the
+budget, the whole frame is scaled down. Full scale returns only after HOLD calls in which no frame
+had to be scaled down, so that a pulsing lamp does not make steady lamps flicker.
 
-The budget follows the supply: where VSYS, behind the Pico's diode, falls below 4.3 V, cable or
-supply cannot carry it, and two eighths of it go; one comes back after a minute above 4.5 V.
+The budget follows the supply. If VSYS, after the Pico's diode, falls below 4.3 V, the cable or the
+supply cannot carry the load, and the budget is lowered by two eighths. After each minute above
+4.5 V it is raised by one eighth.
 
-A byte that is not zero stays at least 1, whatever the brightness, as long as the budget allows it;
-below that the brightest bytes survive. When even the idle current is over the budget
-(milliamps <= n), every frame is dark: the strip cannot draw less.
+A byte that is not zero is sent as 1 or more at any brightness, as long as the budget allows this;
+with a smaller budget only the brightest bytes stay above 0. If even the idle current exceeds the
+budget (milliamps <= n), every frame is dark: the strip cannot draw less.
 """
 
 try:
@@ -31,16 +32,16 @@ _READINGS = const(4)
 # Four readings of VSYS / 3, 65535 for 3.3 V each.
 _LOW = const(113858)  # 4.3 V
 _WELL = const(119155)  # 4.5 V
-_NOBODY = const(79436)  # 3.0 V: not even USB is so low; this Pico does not measure it
-_PATIENCE = const(15)  # HOLDs, 20 ms a call: a minute
+_NOBODY = const(79436)  # 3.0 V: USB is never that low, so this Pico does not measure VSYS
+_PATIENCE = const(15)  # HOLDs, with 20 ms per call: a minute
 
 
 class Strip:
-    """One strip behind one budget.
+    """One strip with a current budget.
 
-    pixels: an object with MicroPython's neopixel interface: `n`, `buf` (G, R, B bytes), `write()`.
-    milliamps: the budget of the whole strip. brightness: 0 (dark) .. 255, changeable at any time.
-    supply: a machine.ADC at VSYS / 3, or None.
+    pixels: an object like MicroPython's NeoPixel: `n`, `buf` (G, R, B bytes), `write()`.
+    milliamps: the current that the whole strip may draw. brightness: 0 (dark) .. 255; it may
+    change at any time. supply: a machine.ADC that measures VSYS / 3, or None.
 
     share: how many eighths of the budget may be drawn now.
     """
@@ -67,14 +68,12 @@ class Strip:
         self._unsent = self.REFRESH
 
     def show(self, rgb, changed=-1):
-        """Send a frame: rgb holds R, G, B (0..255) for each of the n pixels.
+        """Send a frame. rgb: R, G, B (0..255) for each of the n pixels.
 
-        Keep to one buffer: a new one costs memory.
-
-        changed: where rgb is not as it was at the last call: bit k for pixels 4 * k to 4 * k + 3.
-        0: nowhere, then there is only the refresh.
-        Writes to the pixels when the bytes to send differ from those sent last, and every REFRESH
-        calls.
+        Always pass the same buffer: if the buffer is a new one, all pixels count as changed.
+        changed: a mask; bit k is set if any of pixels 4 * k to 4 * k + 3 has changed since the
+        last call. The strip is written to if any byte to be sent has changed, and in any case at
+        every REFRESH-th call.
         """
         self._unsent += 1
         self._held += 1
@@ -84,7 +83,7 @@ class Strip:
             self._pixels.write()
 
     def _allow(self, share):
-        """So many eighths of the budget may be drawn."""
+        """Set how many eighths of the budget may be drawn."""
         self.share = share
         n = self._pixels.n
         # The budget as a sum of bytes; more than all bytes at 255 is never needed, and keeps
@@ -93,7 +92,7 @@ class Strip:
         self._most = min(spare * 255 // LEVEL_MA, 3 * n * 255)
 
     def _follow(self):
-        """Let the budget follow the supply."""
+        """Raise or lower the budget with the voltage of the supply."""
         level = 0
         for _ in range(_READINGS):
             level += self.supply.read_u16()
@@ -107,11 +106,11 @@ class Strip:
                 self._allow(self.share + 1)
 
     def spares(self, rgb):
-        """Return whether there is current enough to show a frame as bright as it is meant."""
+        """Return whether the budget allows this frame without scaling it down."""
         return (sum(rgb) * self.brightness // 255) + len(rgb) <= self._most
 
     def _fill(self, rgb, changed):
-        """Scale rgb into the pixels' buffer; return whether that changed."""
+        """Scale rgb into the pixels' buffer; return whether the buffer changed."""
         changed = self._sum_up(rgb, changed)
         total = self._total
         scale = self.brightness * _ONE // 255
@@ -155,7 +154,8 @@ class Strip:
             self._follow()
 
     def _sum_up(self, rgb, changed):
-        """Bring the sum of all bytes up to date; return `changed`, all of a new buffer."""
+        """Update the sum of the frame's bytes for the slots in the mask `changed`. Return this
+        mask, or a mask of all slots if the buffer is a new one."""
         if rgb is not self._rgb:
             self._rgb = rgb
             changed = -1

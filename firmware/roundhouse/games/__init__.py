@@ -1,105 +1,104 @@
 # SPDX-License-Identifier: MIT
-"""The games. What all of them share is here once; what differs has a module for each game.
+"""The games: what all of them share, and the modules in which they differ.
 
-    match                 `Match`: the bytes of a match, its questions, taps and presses in play
-    between_rounds        the same for seats, the deal, the opening tile and counting
-    corrections           what cards and console put right
-    fields                what stands where in those bytes; no board loads it
-    kept                  how a journal keeps those bytes
-    masks                 sets of slots, in those bytes
-    houses                the rule sheets by name, their options in words, a family's own; and how
-                          a match takes one, on an empty table
-    mexican_train         a game: in its folder `play`, its rules in play, as plain functions over
-                          a match; `rounds`, between rounds; `sheets` and `fields`, rows of data
-    lines                 the line games, which differ by rows alone
+    match                 `Match`: the bytes of a match, questions about it, inputs in play
+    between_rounds        seats, the deal, the opening tile, counting
+    corrections           cards and console commands that correct a match or choose its rules
+    houses                rule sheets by name, their options in words, houses of a family
+    masks                 sets of slots, as two bytes of a match's state
+    fields                the layout of the state; not on the board
+    saved_state           packs the state for the journal, and unpacks what older firmware packed
+    mexican_train         a game: a folder with `play`, `rounds`, `sheets` and `fields`
+    line_games            a game: Classic dominoes and its kin, which differ in their sheets alone
 
-A `Match` holds one game's module, `match.game`, and asks it what differs. A game keeps nothing
-itself: all it knows stands in the match's one bytearray, in the bytes that are every game's, in
-those that are left to it (64), and in OPTIONS a byte for each of its rows (48). `fields` declares
-them. Hub, lights, console and journal know the match alone.
+A `Match` does what all games have in common. For everything else it calls functions of a module:
+in play `match.game`, which is the game's module `play`; between rounds `match.rounds`, which is
+its module `rounds`. A game's modules hold no data. All data are in the match's bytearray: the
+fields that every game has, one byte for each option of the game (at most 48), and up to 64 bytes
+of the game's own fields. Hub, lights, console and journal use only the match.
 
-A game's module `play` offers, each with the match `m` as its first argument:
+Each of these functions takes the match `m` first:
 
     play
-      may_lay(m, slot, tile)      verdict on a tile that is real and not on the table
-      laid(m, slot, tile)         it lies, the hand is counted: ends, then whose turn or the end
-      press(m, seat)              a press in play; NOT_YOUR_TURN leaves it to the match
-      draw(m)                     the seat to move takes a tile; a verdict where it may not
-      turn_over(m)                the turn of the seat to move is over; the next, or the end
-      clear_turn(m)               what the turn has seen so far counts no more
-      left(m, seat)               a seat left in play: what becomes of its line
-      forgot(m, seat)             a seat has let the time for its notice go by
+      may_lay(m, slot, tile)      verdict on laying a tile that is not on the table
+      tile_laid(m, slot, tile)    a tile was laid and its hand counted: update ends, move the turn
+      after_tile(m, slot, tile)   second half of tile_laid: move the turn, by the tiles in hand
+      press(m, seat)              a press in play; after NOT_YOUR_TURN the match handles it
+      draw(m)                     the seat to move draws; returns a verdict if it may not
+      end_turn(m)                 the turn is over: on to the next seat, or end the round
+      clear_turn(m)               forget what has happened in this turn so far
+      seat_left(m, seat)          a seat left during play: decide who may use its line
+      no_notice(m, seat)   a seat did not announce its last tile in time
     questions of lights and console, in play
-      playable(m)                 mask of the slots where a tile still out may go now
-      due(m)                      slot of the double that must be closed now, or -1
-      double(m, i)                slot of the i-th open double in closing order, or -1
+      playable(m)                 mask of the slots that may take a tile not yet laid
+      due(m)                      slot of the double that must be covered now, or -1
+      open_double(m, i)           slot of the i-th open double to be closed, or -1
       sides(m)                    [(number, free places), ...], highest first; None: no places
-      fits(m, tile)               mask of the lines that everybody sees would take it
-      nothing_fits(m)             no tile still out fits anywhere
-    CORRECTIONS                   kinds it understands beside those of every game
-    HANDS_COUNT                   False: a round is settled when it is over, no hand is counted
+      fits(m, tile)               mask of the lines that visibly take this tile
+      nothing_fits(m)             whether none of the remaining tiles fits anywhere
+    CORRECTIONS                   corrections of this game alone, as rows of `corrections`
+    HANDS_COUNT                   False: rounds end without counting hands
 
-A game gives points in play with `m.book`, with any input; `m.stop` ends a match by them.
+A game gives points during play with `m.award`, and can end the match with `m.end_play`. A function
+that accepts an input sets `m.by` to the seat that made the input, and `m.did` to a word for what
+the seat did. `m.targets` caches a mask; the match resets `m.targets` to -1 after every change.
 
-What is accepted says whose it was in `m.by`, and in one word what it was in `m.did`. A game may
-keep `m.targets`, a mask, from one question to the next; the match sets it to -1 at every change.
-
-Its module `rounds` offers what is not needed in play, in the same way; it is `match.rounds`:
-
+    rounds
     the opening tile
-      hand_size(m, by_sheet)      tiles dealt to a seat, where its sheet says `by_sheet`
+      hand_size(m, by_sheet)      tiles dealt to a seat; `by_sheet`: what its sheet says
       opening_slots(m)            mask of the slots where it may be tapped: E, seats
-      opening_is_dealt(m)         it comes from a hand; else it is taken out before the deal
-      draws_for_opening(m)        seats draw in phase `engine` until somebody has it
-      opening_set(m, tile)        the set a double tapped in the lobby chooses
-      may_open(m, tile, set_)     this is the tile with which the round begins
-      opened(m, slot, tile, chance)  it was laid: ends, hand, and whose turn it is
+      opening_dealt(m)         whether it comes from a hand; else it is set aside before the deal
+      draws_opening(m)        whether seats draw in phase `engine` until one of them has it
+      opening_set(m, tile)        the set that a double tapped in the lobby chooses
+      may_open(m, tile, set_)     whether this tile opens the round
+      opened(m, slot, tile, chance)  the opening tile was laid: set ends, hand and turn
     counting
       pips(m, tile)               points of a left-over tile
-      settle(m)                   the pips counted become what the round's end brings each seat
-      is_over(m)                  no round follows on this one
-      most_win(m)                 the most points win; else the fewest
+      settle(m)                   turn the counted pips into each seat's points of the round
+      is_over(m)            whether no further round follows
+      most_win(m)             whether the most points win; else the fewest do
     a position in words
-      given(m)                    what `given` lines of a script say of this game alone
+      given_lines(m)              `given` lines of a script that only this game has
 
-Its module `sheets` has its rule sheets:
+    sheets
+      HOUSES    their names; a match keeps the place of its sheet, so append new ones
+      GAMES     for each sheet the name of the game it is for
+      SETS      house -> the set it is played with unless one is chosen
+      SEATS     house -> seats at most with each of tiles.SETS
+      HANDS     house -> set -> tiles dealt to each of 2, 3, ... seats
+      OPTIONS   a row per option: "name, rule point: its values: houses that differ from the first"
+      VARIANTS  a row per word after the house's name: "word: option value"; at most 32
+      MEANINGLESS  rows "options: an option and its values" with which those options mean nothing
 
-    HOUSES    their names; the match keeps a sheet's place, so that new ones come last
-    GAMES     sheet by sheet the name of the game it is for
-    SETS      house -> the set it is played with where nobody chooses one, if that is its own
-    SEATS     house -> seats at most with each of tiles.SETS
-    HANDS     house -> set -> hands for 2, 3, ... seats
-    OPTIONS   a row per option: "its name, rule point: its values: houses and what they say where
-              that is not the first value"
-    VARIANTS  a row per word after the house's name: "word: option value"; at most 32
+    fields
+      FIELDS    what the game keeps of its own in the state: rows of (name, bytes, meaning)
 
-Its module `fields` has FIELDS, what it keeps of its own in the state, a row each: (name, bytes,
-what it says). A new game is a folder with four such modules, and a name in GAMES: a board cannot
-list a folder of its frozen code. `make numbers` then writes into them where everything stands.
+To add a game, make a folder with these four modules and add its name to GAMES, because a board
+cannot list a folder of frozen code. Then `make numbers` writes the fields' offsets into them.
 """
 
 import sys
 
 from roundhouse import forget
 
-# The match keeps a game's place in here, so that new ones come last.
+# A match stores the index of its game in this list: append new ones.
 GAMES = ("mexican_train", "line_games")
 
-own = {}  # a family's houses, as config.py's FAMILY has them; see houses.families
+family = {}  # houses of config.py's FAMILY; see houses.set_family
 
 
-def load(number):
-    """Return the rules of a game, by its place in GAMES."""
+def play(number):
+    """Return the `play` module of a game. number: the index of the game in GAMES."""
     return _module(GAMES[number] + ".play")
 
 
 def rounds(number):
-    """Return what a game does between rounds, by its place in GAMES."""
+    """Return the `rounds` module of a game. number: the index of the game in GAMES."""
     return _module(GAMES[number] + ".rounds")
 
 
 def sheets(number):
-    """Return the sheets of a game, by its place in GAMES."""
+    """Return the `sheets` module of a game. number: the index of the game in GAMES."""
     return _module(GAMES[number] + ".sheets")
 
 
@@ -109,9 +108,12 @@ def _module(name):
     return sys.modules[name]
 
 
-def give_back(m):
-    """Give back the memory of what a match does not need now: other games, sheets, corrections, in
-    play what is between rounds. It is read again when it is needed."""
+def free_unused(m):
+    """Unload the modules that a match does not need now; they are loaded again when they are used.
+
+    These are the rule sheets, the corrections and the other games' modules. During play they are
+    also the modules for what happens between rounds.
+    """
     names = ["houses", "corrections", "saved_state"]
     for game in GAMES:
         names.append(game + ".sheets")
@@ -120,7 +122,7 @@ def give_back(m):
             names.append(game + ".rounds")
         if not playing:
             names.append(game + ".play")
-        names.append(game)  # the folder; what is read of it stays without
+        names.append(game)  # the package itself; its loaded modules work without it
     if m.turn:
         names.append("between_rounds")
     for name in names:

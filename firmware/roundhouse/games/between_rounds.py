@@ -1,13 +1,33 @@
 # SPDX-License-Identifier: MIT
-"""A match while no round is played: who sits, the deal, the opening tile, counting.
+"""A match outside of play: seats, the deal, the opening tile, counting.
 
-Functions of a match `m` in the phases lobby, engine, scoring and finished; those for an input
-return its verdict.
+Functions over a match `m` in the phases lobby, engine, scoring and finished. Functions that carry
+out an input return the verdict on the input. In play this module is not in memory.
 """
 
 from roundhouse import constants, tiles
-from roundhouse.constants import ENGINE, FINISHED, LOBBY, NOT_NOW, OK, PLAY, SCORING, STATIONS, E
-from roundhouse.games.masks import add, bits, const, drop, lowest, mask, put, seats_of
+from roundhouse.constants import (
+    ENGINE,
+    FINISHED,
+    LOBBY,
+    NONE,
+    NOT_NOW,
+    OK,
+    PLAY,
+    SCORING,
+    STATIONS,
+    E,
+)
+from roundhouse.games.masks import (
+    add,
+    bits,
+    const,
+    drop,
+    lowest,
+    mask,
+    put,
+    seats_of,
+)
 from roundhouse.tiles import HIGH, LOW
 
 # ---- numbers of the state, written by `make numbers` ----
@@ -17,20 +37,29 @@ _ROUND = const(24)  # 0 in the lobby
 _STARTER = const(25)  # who started last
 _SEATS = const(26)  # mask of the seats that play
 _COMING = const(28)  # mask of those that join with the next round
+_POINTS = const(66)  # of this round, after scoring of the last one; two bytes each
 _OPENING_TILE = const(90)  # the opening tile, or NONE. A round begins here
 _TURN = const(91)  # the seat to move; 0 outside play
 _BONEYARD = const(92)  # tiles left to draw
+_DRAWN = const(94)  # a draw was declared in this turn, and no tile laid since
 _LAST = const(95)  # who laid last, until the next input
+_OUT = const(97)  # who went out
 _FORGOT = const(102)  # mask of the seats that forgot the notice and can be caught
 _DONE = const(104)  # mask of the seats that have counted
 _HANDS = const(130)  # tiles in hand, by seat
 _COUNTED = const(142)  # left-over tiles tapped, by seat
 _LAID = const(173)  # a bit for each tile that lies on the table
+_ENDED_AT = const(-29)  # its slot; 0 if no tile did, or another input came since
+_ENDED_TILE = const(-28)  # the tile
+_ENDED_DRAWN = const(-27)  # DRAWN before it
+_ENDED_FORGOT = const(-26)  # FORGOT before it
+_ENDED_POINTS = const(-24)  # POINTS before it
 # ---- end of the numbers ----
 
 
 def tap(m, slot, tile, chance):
-    """A tile on a slot: the opening tile, or one that is left over."""
+    """Tap a tile on a slot: the opening tile or, in phase scoring, a left-over tile. chance: a
+    random number 0..255, to choose a starter."""
     phase = m.phase
     if phase == SCORING:
         return _count(m, slot, tile)
@@ -39,89 +68,107 @@ def tap(m, slot, tile, chance):
     return _open(m, slot, tile, chance)
 
 
-def press(m, slot, again):
-    """A press of a slot's button; `again`: it was accepted before."""
+def press(m, slot, replayed):
+    """Press a slot's button. replayed: true if the input comes from the journal, so that it has
+    been accepted before."""
     phase = m.phase
     if slot == E:
-        return _press_engine(m)
+        return _next(m)
     plays = m.joined >> slot & 1
     if phase == LOBBY:
         return leave(m, slot, 0) if plays else join(m, slot, 0)
     if not plays:
         return NOT_NOW
     if phase == FINISHED:
-        return _press_engine(m, slot)
+        return _next(m, slot)
     if phase == SCORING:
-        return _seat_done(m, slot, again)
-    if not m.boneyard or not m.rounds.draws_for_opening(m):
+        return _done(m, slot, replayed)
+    if not m.boneyard or not m.rounds.draws_opening(m):
         return NOT_NOW
     m.take(slot)
-    m.say(slot, "drew")
-    m.changed()
+    m.note(slot, "drew")
+    m.invalidate()
     return OK
 
 
-def _press_engine(m, by=0):
-    """What comes next: the deal, the end of the match or of the round, a new match."""
+def _next(m, by=0):
+    """Handle a press of E: deal, end the match, end the round or begin a new match, depending on
+    the phase. by: the seat that made the input, or 0."""
     s = m.state
     did = ("dealt", "match-over", "", "round-over", "cleared")[s[_PHASE]]
     if s[_PHASE] == LOBBY:
-        if not _are_enough(m, s[_SET]):
+        if not _may_start(m, s[_SET]):
             return NOT_NOW
         _deal(m)
     elif s[_PHASE] == ENGINE:
         s[_PHASE] = FINISHED
     elif s[_PHASE] == SCORING:
-        end_of_round(m)
-    else:  # after the match: an empty table with the same seats
+        score_round(m)
+    else:  # finished: an empty lobby with the same seats
         seats = m.joined | mask(s, _COMING)
-        houses().clear(m)
+        houses().clear_match(m)
         put(s, _SEATS, seats)
-    m.say(by, did)
-    m.changed()
+    m.note(by, did)
+    m.invalidate()
     return OK
 
 
 # ---- seats ----
 
 
-def _are_enough(m, set_):
-    """Return whether as many have joined as the house allows with a set."""
-    return 2 <= bits(m.joined) <= most_seats(m, set_)
+def _may_start(m, set_):
+    """Return whether the joined seats can begin to play with a set: the house must allow this
+    number of seats, and the set must have enough tiles for the deal (O1)."""
+    seats = bits(m.joined)
+    return (
+        2 <= seats <= max_seats(m, set_) and _left(m, set_, seats, m.hand_size(set_, seats)) >= 0
+    )
 
 
-def most_seats(m, set_):
-    """Return how many seats the house allows with a set: 4..10."""
+def _left(m, set_, seats, hand):
+    """Return how many tiles of a set remain after dealing `hand` tiles to each seat; NONE if the
+    number of tiles dealt is unknown."""
+    apart = 0 if m.rounds.opening_dealt(m) else 1
+    return NONE if hand == NONE else tiles.size(set_) - apart - hand * seats
+
+
+def max_seats(m, set_):
+    """Return the greatest number of seats, 4..10, that the house allows with a set."""
     sheets, sheet = m.sheet()
     return sheets.SEATS[sheet][tiles.SETS.index(set_)]
 
 
 def join(m, seat, value):
-    """A seat joins, from the next round on where one is under way."""
+    """Let a seat join. During a round, the seat plays from the next round on."""
     s = m.state
     all_ = m.joined | mask(s, _COMING)
     free = m.slots & STATIONS & ~all_
-    if not free >> seat & 1 or bits(all_) >= most_seats(m, m.set):
+    seats = bits(all_) + 1
+    if not free >> seat & 1 or seats > max_seats(m, m.set):
+        return NOT_NOW
+    if s[_PHASE] != LOBBY and _left(m, m.set, seats, m.hand_size(m.set, seats)) < 0:
         return NOT_NOW
     add(s, _SEATS if s[_PHASE] == LOBBY else _COMING, seat)
     m.set_points(seat, 0)
     m.set_total(seat, 0)
-    m.say(seat, "joined")
-    m.changed()
+    m.note(seat, "joined")
+    m.invalidate()
     return OK
 
 
 def leave(m, seat, value):
-    """A seat leaves, in play too: its hand is out of play, and turns skip it."""
+    """Let a seat leave, even in play. The tiles in its hand leave the game, and turns skip the
+    seat."""
     s = m.state
     phase, seats = s[_PHASE], m.joined
-    m.say(seat, "left")
     if mask(s, _COMING) >> seat & 1:
         drop(s, _COMING, seat)
-        m.changed()
+        m.note(seat, "left")
+        m.invalidate()
         return OK
     if not seats >> seat & 1 or (phase != LOBBY and bits(seats) < 3):
         return NOT_NOW
+    m.note(seat, "left")
     drop(s, _SEATS, seat)
     drop(s, _FORGOT, seat)
     s[_HANDS + seat] = 0
@@ -129,12 +176,12 @@ def leave(m, seat, value):
     if s[_LAST] == seat:
         s[_LAST] = 0
     if phase == PLAY:
-        m.game.left(m, seat)
+        m.game.seat_left(m, seat)
         if s[_TURN] == seat:
-            m.game.turn_over(m)
-    elif phase == SCORING and not m.waiting:
-        end_of_round(m)
-    m.changed()
+            m.game.end_turn(m)
+    elif phase == SCORING and not m.to_count:
+        score_round(m)
+    m.invalidate()
     return OK
 
 
@@ -142,14 +189,16 @@ def leave(m, seat, value):
 
 
 def houses():
-    """The rule sheets' module: an input that needs none does not load it."""
+    """Import and return the module `houses`. It is loaded only for inputs that need rule
+    sheets."""
     from roundhouse.games import houses
 
     return houses
 
 
 def _deal(m):
-    """Clear the table for the next round and count out the hands."""
+    """Clear the table for the next round, and set the numbers of tiles in the hands and the
+    boneyard."""
     s = m.state
     seats = m.joined | mask(s, _COMING)
     put(s, _SEATS, seats)
@@ -157,21 +206,24 @@ def _deal(m):
     houses().clear_round(m)
     s[_PHASE] = ENGINE
     s[_ROUND] = min(255, s[_ROUND] + 1)
+    count = bits(seats)
     hand = m.hand_size()
+    while _left(m, s[_SET], count, hand) < 0:  # seats have left, and the sheet deals more to fewer
+        hand -= 1
     for seat in seats_of(seats):
         s[_HANDS + seat] = hand
-    apart = 0 if m.rounds.opening_is_dealt(m) else 1
-    s[_BONEYARD] = tiles.size(s[_SET]) - apart - hand * bits(seats)
+    s[_BONEYARD] = _left(m, s[_SET], count, hand)
 
 
 def _open(m, slot, tile, chance):
-    """The opening tile: the round begins, from the lobby with the deal."""
+    """Lay the opening tile, which begins the round. If the match is still in the lobby, deal
+    first. chance: a random number 0..255, to choose a starter."""
     s, rounds = m.state, m.rounds
     lobby = s[_PHASE] == LOBBY
     set_ = rounds.opening_set(m, tile) if lobby else s[_SET]
     if not rounds.opening_slots(m) >> slot & 1:
         return NOT_NOW
-    if lobby and not (HIGH[tile] == LOW[tile] and _are_enough(m, set_)):
+    if lobby and not (HIGH[tile] == LOW[tile] and _may_start(m, set_)):
         return NOT_NOW
     if HIGH[tile] > set_:
         return constants.NOT_IN_SET
@@ -180,12 +232,12 @@ def _open(m, slot, tile, chance):
     if lobby:
         s[_SET] = set_
         _deal(m)
-    m.lie(tile)
+    m.lay(tile)
     s[_OPENING_TILE] = tile
     s[_PHASE] = PLAY
     rounds.opened(m, slot, tile, chance)
     s[_STARTER] = s[_TURN]
-    m.say(slot or s[_TURN], "opened")
+    m.note(slot or s[_TURN], "opened")
     return OK
 
 
@@ -193,52 +245,73 @@ def _open(m, slot, tile, chance):
 
 
 def _count(m, slot, tile):
-    """A left-over tile on its holder's station."""
+    """Count a left-over tile that was tapped on its holder's station."""
     s = m.state
     if not m.joined >> slot & 1:
         return NOT_NOW
     if HIGH[tile] > s[_SET]:
         return constants.NOT_IN_SET
-    if m.laid(tile):
+    if m.is_laid(tile):
         return constants.ON_TABLE
+    if s[_ENDED_AT] and slot == s[_OUT]:
+        return _go_on(m, slot)
     add(s, _LAID, tile)
     s[_COUNTED + slot] += 1
     m.set_points(slot, m.points(slot) + 2 * m.rounds.pips(m, tile))
     drop(s, _DONE, slot)
-    m.say(slot, "counted")
-    m.changed()
+    m.note(slot, "counted")
+    m.invalidate()
     return OK
 
 
-def _seat_done(m, seat, again):
-    """A seat has counted; with fewer tiles than it should have, a second press is needed."""
+def _go_on(m, seat):
+    """Continue a round that the hub ended too early because it had miscounted a hand: the seat
+    still holds one tile (O12)."""
+    s = m.state
+    s[_PHASE], s[_TURN], s[_LAST] = PLAY, seat, seat
+    s[_HANDS + seat] = 1
+    s[_OUT] = s[_DONE] = s[_DONE + 1] = 0
+    s[_DRAWN] = s[_ENDED_DRAWN]
+    s[_FORGOT : _FORGOT + 2] = s[_ENDED_FORGOT:_ENDED_POINTS]
+    s[_POINTS:_OPENING_TILE] = s[_ENDED_POINTS:]
+    slot, tile = s[_ENDED_AT], s[_ENDED_TILE]
+    m.note(seat, "corrected")
+    m.game.after_tile(m, slot, tile)
+    m.invalidate()
+    return OK
+
+
+def _done(m, seat, replayed):
+    """Handle a press by a seat that has counted the tiles left in its hand. If it has tapped fewer
+    tiles than the hub expects, it must press again to confirm this."""
     s = m.state
     if mask(s, _DONE) >> seat & 1:
         return NOT_NOW
-    if s[_COUNTED + seat] < s[_HANDS + seat] and not again and m.asked != seat:
+    if s[_COUNTED + seat] < s[_HANDS + seat] < NONE and not replayed and m.asked != seat:
         m.asked = seat
         return NOT_NOW
-    done(m, seat)
-    m.say(seat, "done")
-    m.changed()
+    finish(m, seat)
+    m.note(seat, "done")
+    m.invalidate()
     return OK
 
 
-def done(m, seat):
-    """A seat's points are whole; the last one ends the round."""
+def finish(m, seat):
+    """Record that a seat has finished counting. When all seats have finished, the round ends."""
     add(m.state, _DONE, seat)
-    if not m.waiting:
-        end_of_round(m)
+    if not m.to_count:
+        score_round(m)
 
 
 def winners(m):
-    """Return the mask of the seats with the best total: the most points, or the fewest."""
-    sign = -1 if m.plus_points else 1
+    """Return the mask of the seats with the best total, which is the highest or the lowest,
+    depending on the game."""
+    sign = -1 if m.most_win else 1
     return lowest(m.joined, lambda seat: sign * m.total(seat))
 
 
-def end_of_round(m):
-    """Add what the round's end brings to the totals; then the next round, or the match is over."""
+def score_round(m):
+    """Add the points of the round to the totals; then deal the next round or end the match."""
     m.rounds.settle(m)
     for seat in seats_of(m.joined):
         m.set_total(seat, m.total(seat) + m.points(seat))

@@ -1,14 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""Corrections of a match: cards, console commands, a draw with E held down.
+"""Corrections of a match, and choices of rules: cards, console commands, a draw with E held down.
 
-People forget, mis-tap and play house rules. What a correction is stands in a row of CORRECTIONS: a
-function of the match, the input's slot and its value; it returns nothing, or the verdict that it
-found. A game may have rows of its own, for what the others do not know.
+People forget, tap by mistake and play their own rules. Each row of CORRECTIONS is one kind of
+correction. It names a function that takes the match, the slot of the input and a value; the
+function returns a verdict if it refuses the correction, else None. A game may add rows, for
+instance for markers.
 """
 
 from roundhouse import constants
-from roundhouse.constants import ENGINE, FINISHED, LOBBY, NOT_NOW, NOT_YOUR_TURN, OK, PLAY, SCORING
-from roundhouse.games.between_rounds import done, join, leave
+from roundhouse.constants import (
+    ENGINE,
+    FINISHED,
+    LOBBY,
+    NONE,
+    NOT_NOW,
+    NOT_YOUR_TURN,
+    OK,
+    PLAY,
+    SCORING,
+)
+from roundhouse.games.between_rounds import finish, houses, join, leave
 from roundhouse.games.masks import const
 
 # ---- numbers of the state, written by `make numbers` ----
@@ -22,7 +33,8 @@ _HANDS = const(130)  # tiles in hand, by seat
 
 
 def correct(m, kind, slot, value):
-    """Carry out a correction; return the verdict."""
+    """Carry out a correction and return the verdict. kind: the kind of input, a key of
+    CORRECTIONS."""
     correction = CORRECTIONS.get(kind) or m.game.CORRECTIONS.get(kind)
     if not correction:
         return NOT_NOW
@@ -35,26 +47,22 @@ def correct(m, kind, slot, value):
         return verdict
     did = "done" if kind == constants.SCORE and scoring else DID.get(kind, "corrected")
     if did:
-        m.say(0 if kind in DID else slot, did)
-    m.changed()
+        m.note(0 if kind in DID else slot, did)
+    m.invalidate()
     return OK
 
 
 def forget(m, slot, value):
-    """The match is forgotten: an empty lobby."""
+    """Abandon the match and return to an empty lobby with the same rules."""
     if m.phase == LOBBY and not m.joined:
         return NOT_NOW
-    from roundhouse.games import houses
-
-    houses.clear(m)
+    houses().clear_match(m)
     return None
 
 
 def choose_rules(m, house, variants):
-    """The match is played by another house's rules."""
-    from roundhouse.games import houses
-
-    houses.choose(m, house, variants)
+    """Switch to another house's rules. house, variants: the values that houses.parse returns."""
+    houses().choose(m, house, variants)
 
 
 def choose_set(m, slot, set_):
@@ -62,24 +70,28 @@ def choose_set(m, slot, set_):
 
 
 def draw(m, seat, value):
-    """A draw whatever the boneyard's counter says."""
+    """Let a seat draw a tile, even if the boneyard is empty by the hub's count."""
     return m.game.draw(m) if seat == m.turn else NOT_YOUR_TURN
 
 
-def count_hand(m, seat, count):
-    """A seat holds so many tiles."""
-    if m.phase != SCORING and not count:
-        return NOT_NOW  # a hand becomes empty by laying its last tile
+def set_hand(m, seat, count):
+    """Set the number of tiles in a seat's hand."""
+    if m.boneyard == NONE or m.phase != SCORING and not count:
+        return NOT_NOW  # uncounted (O10); a hand only becomes empty by laying its last tile
     m.state[_HANDS + seat] = count
     return None
 
 
-def count_boneyard(m, slot, count):
+def set_boneyard(m, slot, count):
+    """Set the number of tiles in the boneyard."""
+    if m.boneyard == NONE:
+        return NOT_NOW  # tiles are not counted (O10)
     m.state[_BONEYARD] = count
+    return None
 
 
-def give_turn(m, seat, value):
-    """It is this seat's turn, from its beginning."""
+def set_turn(m, seat, value):
+    """Give a seat the turn, as if the turn had just begun."""
     s = m.state
     s[_TURN] = seat
     s[_LAST] = s[_NOTICE] = 0
@@ -87,20 +99,21 @@ def give_turn(m, seat, value):
 
 
 def score(m, seat, pips):
-    """While scoring a hand counted by its holder, else the points of the last round."""
+    """Set a seat's points. In phase scoring these are the pips left in its hand; in other phases,
+    its points of the last round."""
     scoring = m.phase == SCORING
     if not scoring:
-        if m.round < 2 and m.phase != FINISHED:
-            return NOT_NOW  # no round has been scored yet
+        if m.round < 2 and m.phase != FINISHED:  # no round has been scored yet
+            return NOT_NOW
         m.set_total(seat, m.total(seat) - m.points(seat) + 2 * pips)
     m.set_points(seat, 2 * pips)
     if scoring:
-        done(m, seat)
+        finish(m, seat)
     return None
 
 
-# Kind -> the first and the last phase in which it has a meaning; whether it needs a seat that
-# plays; what it does.
+# kind -> (first phase in which it is allowed, last one, whether its slot must be a seat that
+# plays, function)
 CORRECTIONS = {
     constants.DRAW: (PLAY, PLAY, True, draw),
     constants.FORGET: (LOBBY, FINISHED, False, forget),
@@ -108,16 +121,15 @@ CORRECTIONS = {
     constants.SET: (LOBBY, LOBBY, False, choose_set),
     constants.JOIN: (LOBBY, SCORING, False, join),
     constants.LEAVE: (LOBBY, SCORING, False, leave),
-    constants.HAND: (ENGINE, SCORING, True, count_hand),
-    constants.BONEYARD: (ENGINE, SCORING, False, count_boneyard),
-    constants.TURN: (PLAY, PLAY, True, give_turn),
+    constants.HAND: (ENGINE, SCORING, True, set_hand),
+    constants.BONEYARD: (ENGINE, SCORING, False, set_boneyard),
+    constants.TURN: (PLAY, PLAY, True, set_turn),
     constants.SCORE: (ENGINE, FINISHED, True, score),
 }
 
-# Kind -> in a word what it did, where that is another one than `corrected`; none: it says so
-# itself. Nobody's acts, all of them.
+# kind -> what it did, in a word, if not `corrected`. These belong to no seat.
 DID = {
-    constants.DRAW: "",
+    constants.DRAW: "",  # noted by the game
     constants.FORGET: "cleared",
     constants.RULES: "chose",
     constants.SET: "chose",

@@ -1,22 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""The state of a match, field by field: what stands where in its bytes.
+"""The layout of a match's state, field by field.
 
-A field is declared once: its name, its bytes and what it means. Here are those of every game.
-Behind them is a byte for each option row of the game that is played, and then what it keeps of its
-own: FIELDS of `fields` in its folder. So a state is as long as its game needs. Where a field
-begins follows from those before it, and stands under its name in this module: `fields.TURN`. The
-modules that a board runs have the numbers themselves, because a number costs it less than a name;
-`make numbers` writes them there, and a test compares.
+Each field is declared once, as (name, bytes, meaning). A state has three parts: SHARED, the fields
+that every game has; one byte for each option of the game; and the fields of this game alone, which
+are listed as FIELDS in the game's folder. So the length of a state depends on the game. The
+offsets follow from the order of the fields and are names of this module, such as `fields.TURN`.
+Modules on the board do not import this module but use constants, which take less memory: `make
+numbers` writes the constants, and a test compares them.
 
-A mask takes two bytes (that of the variants four) and points of the match three, low byte first.
-What goes by seat or by slot has room for twelve. Points are doubled, so that halves are whole.
+A mask takes two bytes (the mask of variants takes four) and a total three, low byte first. A field
+by seat or by slot has room for slots 0 to 11. Points are stored doubled, so that half points are
+whole numbers.
 
-Whoever changes this raises `constants.FORMAT`: see CONTRIBUTING.md.
+After a change to the fields, raise `constants.FORMAT`, unless the change only adds a row at the
+end of a game's own fields: see CONTRIBUTING.md.
 """
 
 from roundhouse import games
 
-# Of every game, in their order: (name, bytes, what it says).
+# (name, bytes, meaning), in this order
 SHARED = (
     ("SET", 1, "the set's highest number"),
     ("GAME", 1, "place in games.GAMES"),
@@ -51,9 +53,21 @@ SHARED = (
     ("READING", 1, "the journal's format under which the match began: see constants.FORMAT"),
 )
 
+# The end of every state, after what the game keeps of its own: the tile by which the count ended a
+# round, and what ending it has overwritten. They are zero except between that tile and the next
+# input.
+ENDED = (
+    ("ENDED_AT", 1, "its slot; 0 if no tile did, or another input came since"),
+    ("ENDED_TILE", 1, "the tile"),
+    ("ENDED_DRAWN", 1, "DRAWN before it"),
+    ("ENDED_FORGOT", 2, "FORGOT before it"),
+    ("ENDED_POINTS", 24, "POINTS before it"),
+)
 
-def places(fields, at=0):
-    """Return ({name: where it begins}, where the last one ends) of fields that begin at `at`."""
+
+def offsets(fields, at=0):
+    """Return ({name: offset}, the offset after the last field) for fields that begin at offset
+    `at`."""
     found = {}
     for name, size, _ in fields:
         found[name] = at
@@ -61,13 +75,14 @@ def places(fields, at=0):
     return found, at
 
 
-_AT, OPTIONS = places(SHARED)  # where the option rows begin
+_AT, OPTIONS = offsets(SHARED)  # OPTIONS: offset of the bytes for options
 OWN = {}  # game -> its own fields
-USES = {}  # game -> (its option rows, the bytes of its own)
+USES = {}  # game -> (number of its options, bytes of its own fields)
 for _number, _game in enumerate(games.GAMES):
     OWN[_game] = games._module(_game + ".fields").FIELDS
     _rows = len(games.sheets(_number).OPTIONS)
-    _own, _end = places(OWN[_game], OPTIONS + _rows)
+    _own, _end = offsets(OWN[_game], OPTIONS + _rows)
     USES[_game] = _rows, _end - OPTIONS - _rows
     _AT.update(_own)
+_AT.update(offsets(ENDED, -sum([size for _, size, _ in ENDED]))[0])  # from the end of a state
 globals().update(_AT)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The houses: every rule sheet by its name, whichever game it is for, and a family's own.
+"""Houses: looks up the rule sheets of all games, and a family's own, by name.
 
-A house's number is its place in HOUSES: the sheets of all games first, then config.py's FAMILY,
-sorted. It is a name for as long as the hub is on, and is never kept: what a match keeps is the
-game, the sheet, the name and the preset, a byte for every row of its sheets' OPTIONS, the value's
-place among those of its row. A match takes one while it is in the lobby, on an empty table.
+A house's number is its index in HOUSES: first the sheets of all games, then the houses of FAMILY
+in config.py, sorted. The numbers are valid while the hub runs and are never saved. A match saves
+the game, the sheet, the house's name and the preset instead. A preset has one byte per option: the
+index of the chosen value in the option's row. This module is loaded only for choices of rules and
+for the deal; the house of a match can be changed only in the lobby.
 """
 
 from roundhouse import games, tiles
@@ -22,61 +23,118 @@ _OPENING_TILE = const(90)  # the opening tile, or NONE. A round begins here
 _END = const(106)  # the number the next tile of a slot must match
 _HANDS = const(130)  # tiles in hand, by seat
 _READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
+_ENDED_AT = const(-29)  # its slot; 0 if no tile did, or another input came since
 _OPTIONS = const(198)  # the game's: a byte for each of its rows
-_USES = b"\x15\x12\x0a\x16"  # game by game: option rows, bytes of its own
+_USES = b"\x20\x12\x0a\x16"  # game by game: option rows, bytes of its own
 # ---- end of the numbers ----
+
+_MASK_BITS = const(32)  # of the variant words in the state
+_NOTHING = "-"  # value of a row whose option has fewer numbers
 
 _SHEETS = [
     (game, column)
     for game in range(len(games.GAMES))
     for column in range(len(games.sheets(game).HOUSES))
 ]
-HOUSES = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorted(games.own)
+HOUSES = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorted(games.family)
 
 
-def families(own):
-    """Make the houses of config.py's FAMILY the only ones beside the sheets'.
+def set_family(family):
+    """Replace the houses of a family by those of FAMILY in config.py.
 
-    own: {name: (base house, {option: word, ...}), ...}, at most 10. Raises ValueError with what
-    there is where a base, an option or a word does not exist, or a name is taken.
+    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses. Raises
+    ValueError if a name is taken, or if a base house, an option or a value does not exist; the
+    text then lists those that exist.
     """
     del HOUSES[len(_SHEETS) :]
-    games.own = {}
-    for name, (base, options) in own.items():
-        place = _place("house", base, HOUSES[: len(_SHEETS)])
+    games.family = {}
+    for name, (base, options) in family.items():
+        place = _index("house", base, HOUSES[: len(_SHEETS)])
         for option, word in options.items():
-            setting(place, option, word)
-        if name in HOUSES or len(name.split()) != 1 or len(name) > 16:  # the match keeps so many
+            lookup(place, option, word)
+        if name in HOUSES or len(name.split()) != 1 or len(name) > 16:  # NAME in the state
             raise ValueError("a family's house needs a new name of one word, at most 16 letters")
-    if len(own) > 10:
+    if len(family) > 10:
         raise ValueError("10 houses of a family are the most")
-    games.own = own
-    HOUSES.extend(sorted(own))  # the board's dicts have no order
+    games.family = family
+    HOUSES.extend(sorted(family))  # the board's dicts have no order
+    try:
+        for house in range(len(_SHEETS), len(HOUSES)):
+            _check(house, preset(house))
+    except ValueError:
+        del HOUSES[len(_SHEETS) :]
+        games.family = {}
+        raise
 
 
-def _place(what, word, words):
-    if word not in words:
-        raise ValueError("no %s %s; there are %s" % (what, word, " ".join(words)))
-    return words.index(word)
+def _index(what, word, words):
+    """Return the index of a word in the list `words`. The last item of the list may be a range of
+    numbers, such as 1..30; each number in the range has an index of its own. Raises ValueError
+    with all words if the word is not among them."""
+    low, dots, high = words[-1].partition("..")
+    if not dots:
+        if word in words:
+            return words.index(word)
+    elif word in words[:-1]:
+        return words.index(word)
+    elif word.isdigit() and len(word) < 3 and int(low) <= int(word) <= int(high):
+        return len(words) - 1 + int(word) - int(low)
+    raise ValueError("no %s %s; there are %s" % (what, word, " ".join(words)))
 
 
-def setting(house, option, word):
-    """Return (row, place among its values) of an option and a word; ValueError with those there
-    are in the house's game."""
-    rows = table(house)
-    row = _place("option", option, [row[0] for row in rows])
-    return row, _place(option, word, rows[row][2])
+def _word(place, words):
+    """Return the word at the index `place` of `words`; the reverse of `_index`. Raises IndexError
+    if there is no such word."""
+    low, dots, high = words[-1].partition("..")
+    if not dots or place < len(words) - 1:
+        return words[place]
+    number = int(low) + place - len(words) + 1
+    if number > int(high):
+        raise IndexError(place)
+    return str(number)
 
 
-def table(house):
-    """Return the rows of a house's game as (option, rule point, its values, what each sheet says),
-    the last two lists of words."""
+def lookup(house, option, text):
+    """Return [(row, index of the value), ...] for an option of a house's game and its value as
+    text, such as `first`. row: an index in options(house). The list has one pair, or several for
+    an option that takes several numbers, such as `15 15 12`.
+
+    Raises ValueError with the options or values that exist.
+    """
+    return _lookup(options(house), option, text)
+
+
+def _lookup(rows, option, text):
+    """Do the work of `lookup`. rows: the result of options(house). Making it takes milliseconds,
+    so a caller with several options passes the same rows each time."""
+    names = [row[0] for row in rows]
+    first = _index("option", option, names)
+    words = str(text).split()
+    found = []
+    for row, word in enumerate(words[: names.count(option)], first):
+        place = _index(option, word, rows[row][2])
+        if word == _NOTHING or len(words) > 1 and place < len(rows[row][2]) - 1:
+            raise ValueError("%s %s: only numbers may follow on each other" % (option, text))
+        found.append((row, place))
+    if len(found) != len(words) or not found:
+        raise ValueError("%s %s: 1 to %d words" % (option, text, names.count(option)))
+    return found
+
+
+def options(house):
+    """Return the options of a house's game as rows (option, rule point, list of values, the
+    option's value in each rule sheet)."""
     return _rows(_sheets(house))
 
 
 def _rows(sheets):
     out = []
+    before = ""
     for row in sheets.OPTIONS:
+        if row == before:  # another row of the same option
+            out.append(out[-1])
+            continue
+        before = row
         head, values, others = (row + ": ").split(": ")[:3]
         option, point = head.split()
         values, others = values.split(), others.split()
@@ -88,12 +146,25 @@ def _rows(sheets):
 
 
 def words_of(game, values):
-    """Return a preset's values as [(option, word), ...], by the game's place in games.GAMES."""
-    return [(row[0], row[2][value]) for row, value in zip(_rows(games.sheets(game)), values)]
+    """Return option values in words, as [(option, value), ...]. game: the game's index in
+    games.GAMES; values: one byte per option, as `preset` returns.
+
+    For an option that takes several numbers, the value is one text, such as `15 15 12`.
+    """
+    found = []
+    for row, value in zip(_rows(games.sheets(game)), values):
+        word = _word(value, row[2])
+        if word == _NOTHING:
+            continue
+        if found and found[-1][0] == row[0]:
+            word = found.pop()[1] + " " + word
+        found.append((row[0], word))
+    return found
 
 
 def variants(house):
-    """Return [(variant word, (option, value)), ...] of a house's game."""
+    """Return the variant words of a house's game as a list of (word, (option, value)). A word that
+    ends in a number N, such as `deal-N`, has (word, (option,)), because N is the value."""
     out = []
     for row in _sheets(house).VARIANTS:
         word, setting = row.split(": ")
@@ -101,17 +172,19 @@ def variants(house):
     return out
 
 
-def place(house):
-    """Return (the game's place in games.GAMES, the place of its sheet, a family's name or "")."""
+def identify(house):
+    """Return (index in games.GAMES, index of the sheet, the house's name). The name is "" unless
+    the house comes from FAMILY in config.py."""
     game, column, _ = _sheet(house)
     return game, column, HOUSES[house] if house >= len(_SHEETS) else ""
 
 
 def _sheet(house):
-    """Return (game, its sheet's place, a family's settings)."""
+    """Return (index of the game, index of the sheet, changes). The changes are (option, value)
+    pairs for a house from FAMILY in config.py, or () for other houses."""
     if house < len(_SHEETS):
         return _SHEETS[house] + ((),)
-    base, options = games.own[HOUSES[house]]
+    base, options = games.family[HOUSES[house]]
     return _SHEETS[HOUSES.index(base)] + (tuple(options.items()),)
 
 
@@ -119,70 +192,133 @@ def _sheets(house):
     return games.sheets(_sheet(house)[0])
 
 
-def preset(house, mask=0):
-    """Return a house's values, a byte for every row; `mask` has a bit for each variant word."""
+def preset(house, chosen=0):
+    """Return a house's preset: the value of each option as a byte. chosen: the variants, as the
+    number that `parse` returns."""
     _, column, settings = _sheet(house)
+    sheets = _sheets(house)
     out = bytearray()
-    for _, _, values, says in table(house):
-        out.append(values.index(says[column]))
-    if mask:
-        for bit, (_, change) in enumerate(variants(house)):
-            if mask >> bit & 1:
-                settings += (change,)
-    for option, word in settings:
-        row, place = setting(house, option, word)
-        out[row] = place
+    for row in sheets.OPTIONS:  # read only in part: a board waits for this at power-up
+        parts = row.split(": ")
+        place = 0
+        if len(parts) > 2:
+            others = parts[2].split()
+            for i in range(0, len(others), 2):
+                if others[i] == sheets.HOUSES[column]:
+                    place = parts[1].split().index(others[i + 1])
+        out.append(place)
+    if not settings and not chosen:
+        return out
+    rows = options(house)
+    for option, text in settings:
+        _set(out, _lookup(rows, option, text))
+    numbers = chosen >> _MASK_BITS
+    for bit, (_, change) in enumerate(variants(house)):
+        if len(change) == 1:
+            places = [row for row, (option, _, _, _) in enumerate(rows) if option in change]
+            places = [(row, numbers >> 8 * i & 255) for i, row in enumerate(places)]
+            numbers >>= 8 * len(places)
+            if chosen >> bit & 1:
+                _set(out, places)
+        elif chosen >> bit & 1:
+            _set(out, _lookup(rows, *change))
     return out
 
 
+def _set(values, places):
+    for row, place in places:
+        values[row] = place
+
+
 def parse(words):
-    """Return (house, mask of the variants) for a list of words, `["jassshop", "no-lock"]`.
+    """Translate a list of words such as `["jassshop", "no-lock", "deal-15-12"]` to two numbers
+    (house, chosen). Raises ValueError if a word does not exist (the text lists those that do), or
+    has no effect together with the others.
 
-    Raises ValueError with the words there are where one of them does not exist.
+    In `chosen`, bit n is set if the n-th variant word is among the words. The bits from 32 on hold
+    the numbers of words like `deal-N`, one byte each.
     """
-    house = _place("house", words[0] if words else "(none)", HOUSES)
-    known = [word for word, _ in variants(house)]
-    mask = 0
+    house = _index("house", words[0] if words else "(none)", HOUSES)
+    if len(words) == 1:
+        return house, 0
+    known = variants(house)
+    names = [word for word, _ in known]
+    mask, numbers = 0, {}
     for word in words[1:]:
-        mask |= 1 << _place("variant", word, known)
-    return house, mask
+        name, dash, text = word.partition("-")
+        if word not in names and name + "-N" in names:
+            bit = names.index(name + "-N")
+            option = known[bit][1][0]
+            if text != "any" and not text.replace("-", "").isdigit():
+                raise ValueError("no variant %s; after %s- come numbers" % (word, name))
+            numbers[bit] = lookup(house, option, text.replace("-", " "))
+        else:
+            bit = _index("variant", "" if word.endswith("-N") else word, names)
+        mask |= 1 << bit
+    chosen = mask
+    if numbers:
+        shift, of_rows = _MASK_BITS, [row[0] for row in options(house)]
+        for bit, (_, change) in enumerate(known):
+            if len(change) == 1:
+                for i, (_, place) in enumerate(numbers.get(bit, ())):
+                    chosen |= place << shift + 8 * i
+                shift += 8 * of_rows.count(change[0])
+    _check(house, preset(house, chosen))
+    return house, chosen
 
 
-def dealt(sheets, name, set_, seats):
-    """Return the tiles dealt to each of 2..10 seats, by the module of a game's sheets and the name
-    of one of them: its number, or else the largest h <= 16 with seats * h at most 0.8 of the tiles
-    besides the engine."""
+def _check(house, values):
+    """Raise ValueError if one of a house's option values has no effect together with the
+    others."""
+    game = _sheet(house)[0]
+    said = dict(words_of(game, values))
+    plain = {row[0]: row[2][0] for row in options(house) if row[2][0] != _NOTHING}
+    for row in games.sheets(game).MEANINGLESS:
+        names, where = row.split(": ")
+        option, *words = where.split()
+        wrong = [name for name in names.split() if said[name] != plain[name]]
+        if wrong and said[option] in words:
+            raise ValueError("%s means nothing where %s is %s" % (wrong[0], option, said[option]))
+
+
+def hand_size(sheets, name, set_, seats):
+    """Return the number of tiles dealt to each of `seats` seats, 2..10. sheets: a game's module
+    `sheets`; name: the name of a sheet in that module; set_: the set.
+
+    If the sheet gives no number, the result is the largest h <= 16 for which seats * h is at most
+    0.8 of the set's tiles, not counting the engine.
+    """
     hands = sheets.HANDS.get(name, {}).get(set_, ())
     if seats - 2 < len(hands):
         return hands[seats - 2]
     return min(16, (tiles.size(set_) - 1) * 4 // (5 * seats))
 
 
-# ---- a match takes one ----
+# ---- a match takes a house ----
 
 
 def choose(m, house, variants):
-    """Play by another house's rules from now on, and with its own set where it has one."""
+    """Give a match the rules of another house, and the set that the house prescribes, if any."""
     s = m.state
-    s[_GAME], s[_SHEET], name = place(house)
+    s[_GAME], s[_SHEET], name = identify(house)
     s[_NAME:_PHASE] = (name.encode() + bytes(_PHASE - _NAME))[: _PHASE - _NAME]
     put(s, _VARIANTS, variants & 0xFFFF)
-    put(s, _VARIANTS + 2, variants >> 16)
-    s[_OPTIONS:] = preset(house, variants) + bytes(_USES[2 * s[_GAME] + 1])
+    put(s, _VARIANTS + 2, variants >> 16 & 0xFFFF)
+    s[_OPTIONS:] = preset(house, variants) + bytes(_USES[2 * s[_GAME] + 1] - _ENDED_AT)
     sheets, sheet = m.sheet()
     s[_SET] = sheets.SETS.get(sheet, s[_SET])
-    m.load()
+    m.load_game()
 
 
-def clear(m):
-    """Forget the match: an empty lobby with the same rules."""
+def clear_match(m):
+    """Empty the match: the result is a lobby with the same rules and no seats."""
     m.state[_PHASE:_OPTIONS] = bytes(_OPTIONS - _PHASE)
-    m.read_as_today()
+    m.new_format()
     clear_round(m)
 
 
 def clear_round(m):
-    """An empty table: nothing lies, nobody holds a tile."""
+    """Clear the table: no tile is laid, and every hand is empty."""
     s = m.state
     s[_OPENING_TILE:_READING] = bytes(_READING - _OPENING_TILE)
     s[_OPENING_TILE] = NONE
@@ -190,4 +326,4 @@ def clear_round(m):
         s[i] = NONE
     own = _OPTIONS + len(m.options)
     s[own:] = bytes(len(s) - own)
-    m.changed()
+    m.invalidate()

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Masks: sets of slots. A mask has bit n set for slot n; in a match's state `s` it takes two
-bytes, low byte first, and so do the points of a round."""
+"""Sets of slots as masks: bit n is set for slot n.
+
+In a match's state `s` a mask takes two bytes, low byte first, and so do the points of a round.
+"""
 
 try:
     from micropython import const
@@ -11,28 +13,28 @@ except ImportError:
 
 
 def mask(s, at):
-    """Return the mask, or the points of a round, at a place of the state `s`."""
+    """Return the 16-bit number (a mask of slots, or points) at an offset of a match's state."""
     return s[at] | s[at + 1] << 8
 
 
 def put(s, at, value):
-    """Write a mask, or points of a round."""
+    """Store a 16-bit number (a mask of slots, or points) at an offset of a match's state."""
     s[at] = value & 255
     s[at + 1] = value >> 8
 
 
 def add(s, at, slot):
-    """Put a slot into a mask."""
+    """Add a slot to the mask at an offset of a match's state."""
     s[at + (slot >> 3)] |= 1 << (slot & 7)
 
 
 def drop(s, at, slot):
-    """Take a slot out of a mask."""
+    """Remove a slot from the mask at an offset of a match's state."""
     s[at + (slot >> 3)] &= ~(1 << (slot & 7)) & 255
 
 
 def bits(mask):
-    """Return how many bits of a mask are set."""
+    """Return the number of slots in a mask."""
     return bin(mask).count("1")
 
 
@@ -44,6 +46,6 @@ def seats_of(mask):
 
 
 def lowest(seats, key):
-    """Return the mask of those of the seats whose key is lowest."""
+    """Return a mask of the seats in the mask `seats` for which key(seat) is lowest."""
     low = min([key(seat) for seat in seats_of(seats)])
     return sum([1 << seat for seat in seats_of(seats) if key(seat) == low])

@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""A match at the table: what every game shares, and inputs that change it or are refused.
+"""A match at the table: what all games share, and `apply`, the one way for an input to change it.
 
-A `Match` is one bytearray and some two dozen questions about it. An input goes in through `apply`
-(or `tap` and `press`), a verdict comes out; a refused input changes nothing. It knows no time, no
-lights and no hands: it counts what was dealt, drawn and laid. Where the games differ it asks its
-`game`, a module of plain functions; `games` lists them.
+A `Match` is one bytearray, `state`, with methods to question it. An input goes in through `apply`
+(or `tap` and `press`) and a verdict comes out; a refused input changes nothing. A match knows
+nothing of time, lights or the tiles in a hand: it counts tiles dealt, drawn and laid. Where games
+differ it calls a function of `game` or `rounds`, two modules whose functions the docstring of
+`games` lists.
 
-Slots are numbers: 0 is the engine E, 1..10 the stations, 11 the Mexican Train M. A seat's number
-is its station's number.
+The state holds everything that survives a power cut, so keeping, undoing and comparing matches is
+copying bytes. `fields` declares its layout; the constants below are offsets into it. Being
+constants, they cost the board neither memory nor a look-up. A mask of slots takes two bytes, low
+byte first; a field by slot or by seat has one byte for each of slots 0 to 11. Points are doubled,
+so that half points are whole numbers.
 
-    >>> from roundhouse import tiles, constants
+Slots are numbers: 0 is the engine E, 1 to 10 are the stations, 11 is the Mexican Train M. A seat
+has the number of its station.
+
+    >>> from roundhouse import constants, tiles
     >>> from roundhouse.games.match import Match
     >>> m = Match()
     >>> for seat in (1, 2):
@@ -23,6 +30,7 @@ is its station's number.
 from roundhouse import constants, games
 from roundhouse.constants import (
     LOBBY,
+    NONE,
     NOT_NOW,
     NOT_YOUR_TURN,
     OK,
@@ -67,8 +75,13 @@ _COUNTED = const(142)  # left-over tiles tapped, by seat
 _USED = const(154)  # tiles laid that show a number, by number
 _LAID = const(173)  # a bit for each tile that lies on the table
 _READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
+_ENDED_AT = const(-29)  # its slot; 0 if no tile did, or another input came since
+_ENDED_TILE = const(-28)  # the tile
+_ENDED_DRAWN = const(-27)  # DRAWN before it
+_ENDED_FORGOT = const(-26)  # FORGOT before it
+_ENDED_POINTS = const(-24)  # POINTS before it
 _OPTIONS = const(198)  # the game's: a byte for each of its rows
-_USES = b"\x15\x12\x0a\x16"  # game by game: option rows, bytes of its own
+_USES = b"\x20\x12\x0a\x16"  # game by game: option rows, bytes of its own
 # ---- end of the numbers ----
 
 
@@ -85,149 +98,162 @@ def _by_slot(at):
 
 
 def _uses(state):
-    """Return two bytes: the option rows of a state's game, and the bytes of its own."""
+    """Return (number of option rows, bytes of the game's own fields) for the game of a state."""
     return _USES[2 * state[_GAME] : 2 * state[_GAME] + 2]
 
 
 class Match:
     """One match at one table.
 
-    house, variants: as houses.parse returns them; set_: the set's highest number, None for the
-    house's own; slots: the mask of the stations the board has.
+    house, variants: the values that houses.parse returns. set_: the highest number of the set, or
+    None for the house's usual set. slots: a mask of the stations that the board has.
+
+    After an accepted input, `by` is the seat that made the input (0 if it was not made by a seat),
+    `did` is the console's word for what the seat did, and `fined` is the seat that got a tile as a
+    penalty, or 0.
     """
 
     def __init__(self, house=4, variants=0, set_=None, slots=STATIONS):
-        from roundhouse.games import houses  # rarely needed: until then its memory stays free
+        from roundhouse.games import houses  # here, not above: it stays out of memory in play
 
         self.state = bytearray(_OPTIONS)
         self.slots = slots | 1 << M
         self.state[_SET] = 12
-        self.fined = 0  # the seat to which the last input counted a tile as a fine
-        self.gain = 0  # points in play, doubled, since the hub has set it to 0
+        self.fined = 0
+        self.gain = 0  # points awarded during play, doubled, since the hub last set it to 0
         houses.choose(self, house, variants)
         if set_:
             self.state[_SET] = set_
-        houses.clear(self)
+        houses.clear_match(self)
 
-    def read_as_today(self):
-        """Read what follows as this firmware means it, whichever began the match."""
+    def new_format(self):
+        """Judge all later inputs by the current version of the rules. Without this call, a match
+        that began under an older firmware keeps the rules of that firmware."""
         self.state[_READING] = constants.FORMAT
 
     def restore(self, state):
-        """Take over the bytes that `state` had once."""
+        """Return to an earlier state; state: a copy of `self.state`."""
         self.state[:] = state
-        self.load()
-        self.changed()
+        self.load_game()
+        self.invalidate()
 
     @property
-    def kept(self):
-        """The functions by which a journal keeps the state."""
-        from roundhouse.games import saved_state  # rarely needed: until then its memory stays free
+    def saved_state(self):
+        """The module that packs the state for the journal and unpacks it."""
+        from roundhouse.games import saved_state
 
         return saved_state
 
-    def load(self):
-        """Take the rules of the state's game."""
-        self.game = games.load(self.state[_GAME])
+    def load_game(self):
+        """Load the rules of the game that the state names."""
+        self.game = games.play(self.state[_GAME])
 
     @property
     def rounds(self):
-        """The game's other module, for what is between rounds."""
+        """The game's module for what happens between rounds."""
         return games.rounds(self.state[_GAME])
 
     def sheet(self):
-        """Return (module, name) of the rule sheet."""
+        """Return (module, name) of the house's rule sheet."""
         sheets = games.sheets(self.state[_GAME])
         return sheets, sheets.HOUSES[self.state[_SHEET]]
 
-    def changed(self):
-        """The state is another one: what was worked out from it is worth nothing."""
-        self.targets = -1  # mask of the slots the rules open to the next tile; -1: not worked out
-        self.asked = 0  # the seat whose "done" or "that was my last tile" was refused once
+    def invalidate(self):
+        """Drop all values cached from the state, because the state has changed."""
+        self.targets = -1  # mask of the slots open to the next tile by the rules; -1: unknown
+        self.asked = 0  # the seat whose press was refused and counts when repeated
 
-    def say(self, by, did):
-        """An input was accepted: `by` is the seat whose it was, 0 for nobody's; `did` a word."""
+    def note(self, by, did):
+        """Record which seat made an accepted input (0 if none), and a word for what the seat did.
+        If the round had ended because the hub counted a hand as empty, this also discards the data
+        for continuing that round (O15)."""
         self.by = by
         self.did = did
+        if self.state[_ENDED_AT]:
+            self.state[_ENDED_AT:] = bytes(-_ENDED_AT)
 
     # ---- questions ----
 
     phase = _byte(_PHASE)  # LOBBY .. FINISHED
     set = _byte(_SET)  # 6, 9, 12, 15 or 18
     round = _byte(_ROUND)  # 1, 2, ...; 0 in the lobby
-    opening = _byte(_OPENING_TILE)  # the tile the round began with; NONE while it does not lie
+    opening = _byte(_OPENING_TILE)  # the tile the round began with, or NONE before that
     turn = _byte(_TURN)  # the seat whose turn it is; 0 outside play
-    drawn = _byte(_DRAWN)  # 1 where that seat has declared a draw since its last tile
-    boneyard = _byte(_BONEYARD)  # tiles in it, as counted
-    out = _byte(_OUT)  # who went out in this round; 0 where nobody did
+    drawn = _byte(_DRAWN)  # 1 if that seat has drawn since its last tile
+    boneyard = _byte(_BONEYARD)  # tiles in it, as counted; NONE: not counted
+    out = _byte(_OUT)  # the seat that went out in this round, or 0
     joined = _mask(_SEATS)  # mask of the seats that play
     begun = _mask(_BEGUN)  # mask of the lines with a tile
-    to_catch = _mask(_FORGOT)  # mask of the seats that forgot the notice and can be caught
+    catchable = _mask(_FORGOT)  # mask of the seats that forgot the notice and may be caught
     end = _by_slot(_END)  # (slot): the number its next tile must match, or NONE
-    second_end = _by_slot(_END2)  # (slot): another one while its end is undecided, or NONE
-    hand = _by_slot(_HANDS)  # (seat): tiles it holds, as counted
+    second_end = _by_slot(_END2)  # (slot): the other number while either may match, or NONE
+    hand = _by_slot(_HANDS)  # (seat): tiles it holds, as counted; NONE: not counted
     counted = _by_slot(_COUNTED)  # (seat): left-over tiles it has tapped in scoring
 
     @property
     def options(self):
-        """The value of each of the game's option rows, as houses.preset has them."""
+        """The options of the game as a preset: one byte per option (see houses.preset)."""
         s = self.state
         return bytes(s[_OPTIONS : _OPTIONS + _uses(s)[0]])
 
     @property
     def rules(self):
-        """What was chosen: the bytes of game, variants, sheet and name, and the options."""
+        """Everything that a choice of rules determines, as bytes: game, variants, sheet, name,
+        options."""
         return bytes(self.state[_GAME:_PHASE]) + self.options
 
     @property
     def variants(self):
-        """Mask of the variant words, in the order of the game's VARIANTS."""
+        """A mask of the variant words that were chosen; bit n stands for row n of the game's
+        VARIANTS."""
         return mask(self.state, _VARIANTS) | mask(self.state, _VARIANTS + 2) << 16
 
     @property
     def open_mask(self):
-        """Mask of the lines on which everybody may play: with a marker, or begun and nobody's."""
+        """A mask of the lines open to every seat: those with a marker, and those with tiles but no
+        owner."""
         return mask(self.state, _OPEN) if self.state[_TURN] else 0
 
     @property
-    def wants(self):
-        """Mask of the slots that invite: where the opening tile may be laid, E or the seats; in
-        play E where nothing fits any more."""
+    def inviting(self):
+        """A mask of the slots that wait for an input. Before a round these are E, or the seats
+        where the opening tile may be laid; in play it is E, if none of the remaining tiles
+        fits."""
         s = self.state
         if s[_PHASE] == PLAY:
             return 1 << E if self.game.nothing_fits(self) else 0
         seats = self.joined
         if s[_PHASE] > PLAY or s[_PHASE] == LOBBY and not seats & (seats - 1):
-            return 0  # one double begins the round as soon as two have joined
+            return 0  # the opening tile needs two seats
         return 1 << E if self.rounds.opening_slots(self) & 1 << E else seats
 
     @property
     def sides(self):
-        """[(number, places where a line may begin), ...], highest first, or None in a game that
-        has none."""
+        """The places where a new line may begin, as a list of (number, count of free places with
+        this number), highest number first. None in a game without such places."""
         return self.game.sides(self)
 
     @property
-    def waiting(self):
-        """Mask of the seats that have still to count; 0 outside scoring."""
+    def to_count(self):
+        """A mask of the seats that still have to count; 0 outside of phase scoring."""
         return self.joined & ~mask(self.state, _DONE) if self.state[_PHASE] == SCORING else 0
 
     @property
-    def counts_next(self):
-        """The first of them, clockwise from who went out; 0 where nobody has to."""
-        seats, seat = self.waiting, self.out
+    def next_to_count(self):
+        """The next seat to count, clockwise from the seat that went out; 0 if all have counted."""
+        seats, seat = self.to_count, self.out
         while seats and not seats >> seat & 1:
             seat = seat % 10 + 1
         return seat if seats else 0
 
     @property
-    def plus_points(self):
-        """Whether the most points win."""
+    def most_win(self):
+        """Whether the seat with the most points wins; otherwise the fewest points win."""
         return self.rounds.most_win(self)
 
     @property
     def winners(self):
-        """Mask of the seats that won the match; 0 until it is finished."""
+        """A mask of the seats that won the match; 0 until the match is finished."""
         if self.state[_PHASE] != constants.FINISHED:
             return 0
         from roundhouse.games import between_rounds
@@ -236,62 +262,74 @@ class Match:
 
     @property
     def due(self):
-        """Slot of the double that must be closed now, or -1."""
+        """The slot of the double that must be covered now, or -1."""
         return self.game.due(self) if self.state[_PHASE] == PLAY else -1
 
     @property
     def playable(self):
-        """Mask of the slots open to the seat to move: its next tile may go there if it matches.
+        """A mask of the slots where the seat to move may lay a tile that matches; 0 outside of
+        play.
 
-        A train stays in it when its number is used up, but not when the last tile of its number
-        is a double that may not follow now, or under an open double no double.
+        A slot stays in the mask even if all matching tiles are already on the table. In Mexican
+        Train, while doubles are open, a slot is left out if matching tiles remain but the rules
+        allow none of them there.
         """
         return self.game.playable(self) if self.state[_PHASE] == PLAY else 0
 
-    def double(self, i):
-        """Return the slot of the i-th uncovered double in closing order; -1 after the last."""
-        return self.game.double(self, i) if self.state[_PHASE] == PLAY else -1
+    def open_double(self, i):
+        """Return the slot of an open double, or -1. i: 0 for the double that must be closed first,
+        1 for the next, and so on."""
+        return self.game.open_double(self, i) if self.state[_PHASE] == PLAY else -1
 
-    def place(self, slot):
-        """Return the place of a slot's uncovered double in the closing order, 1..11, or 0."""
+    def rank(self, slot):
+        """Return when a slot's open double must be closed: 1 for first, up to 11; 0 if the slot
+        has no open double."""
         for i in range(11):
-            if self.double(i) == slot:
+            if self.open_double(i) == slot:
                 return i + 1
         return 0
 
     def points(self, seat):
-        """Return a seat's points of this round while scoring, of the last one else; doubled."""
+        """Return twice a seat's points of a round: of this round in phase scoring, otherwise of
+        the last round."""
         return mask(self.state, _POINTS + 2 * seat)
 
     def total(self, seat):
-        """Return a seat's points of the match, doubled: 51 is 25.5."""
+        """Return twice a seat's points of the match: 51 means 25.5."""
         at = _TOTALS + 3 * seat
         return mask(self.state, at) | self.state[at + 2] << 16
 
-    def laid(self, tile):
-        """Return whether a tile lies on the table (or was counted in scoring)."""
+    def is_laid(self, tile):
+        """Return whether a tile is on the table, or was counted in phase scoring."""
         return self.state[_LAID + (tile >> 3)] >> (tile & 7) & 1
 
     def fits(self, tile):
-        """Return the mask of the lines that everybody sees would take a tile."""
+        """Return a mask of the lines on which every seat may play and on which the tile fits; 0
+        outside of play."""
         return self.game.fits(self, tile) if self.state[_PHASE] == PLAY else 0
 
-    def hand_size(self):
-        """Return the tiles dealt to each of the seats that play."""
+    def hand_size(self, set_=0, seats=0):
+        """Return the number of tiles dealt to each seat; NONE if the number is unknown.
+
+        set_, seats: the set and the number of seats; 0 means those of the match.
+        """
         from roundhouse.games import houses
 
-        by_sheet = houses.dealt(*self.sheet(), self.set, bits(self.joined))
-        return self.rounds.hand_size(self, by_sheet)
+        seats = seats or bits(self.joined)
+        by_sheet = houses.hand_size(*self.sheet(), set_ or self.set, seats)
+        return self.rounds.hand_size(self, by_sheet, seats)
 
     # ---- inputs ----
 
-    def apply(self, kind, slot=0, value=0, again=False):
-        """Take one input of a kind TAP .. SCORE; return its verdict, OK .. FAULT.
+    def apply(self, kind, slot=0, value=0, replayed=False):
+        """Carry out one input and return the verdict, OK .. FAULT. kind: the kind of input, TAP ..
+        SCORE.
 
-        `again` marks one that was accepted before and is repeated from the journal, perhaps on a
-        board that has lost a station since: it is judged as if all were there.
+        replayed: true if the input comes from the journal, so that it has been accepted before.
+        The board may have lost a station since then, so the input is judged as if all stations
+        were there.
         """
-        if again and self.slots != STATIONS | 1 << M:
+        if replayed and self.slots != STATIONS | 1 << M:
             slots, self.slots = self.slots, -1
             self.targets = -1
             try:
@@ -299,31 +337,34 @@ class Match:
             finally:
                 self.slots = slots
                 self.targets = -1
-        return self._apply(kind, slot, value, again)
+        return self._apply(kind, slot, value, replayed)
 
-    def _apply(self, kind, slot, value, again):
+    def _apply(self, kind, slot, value, replayed):
         self.fined = 0
         if kind == TAP:
             return self.tap(slot, value & 255, value >> 8)
         if kind == PRESS:
-            return self.press(slot, again)
+            return self.press(slot, replayed)
         if kind == OVERRIDE:
             return self.tap(slot, value & 255, value >> 8, True)
-        from roundhouse.games import corrections  # rarely needed: until then its memory stays free
+        from roundhouse.games import corrections
 
         return corrections.correct(self, kind, slot, value)
 
     def tap(self, slot, tile, chance=0, override=False):
-        """Tap a tile on a slot. `chance`, 0..255, picks the starter where the hub draws one."""
+        """Tap a tile on a slot. chance: a random number 0..255, which picks the starter if the
+        rules leave it to chance.
+
+        override: if true, and in play, lay the tile even against the rules.
+        """
         if self.state[_PHASE] == PLAY:
-            return self._tap_in_play(slot, tile, override)
-        from roundhouse.games import between_rounds  # not needed in play: its memory is free then
+            return self._tap(slot, tile, override)
+        from roundhouse.games import between_rounds
 
         return between_rounds.tap(self, slot, tile, chance)
 
-    # What runs at every tap has few names: MicroPython puts a large frame on the heap.
-
-    def _tap_in_play(self, slot, tile, override):
+    def _tap(self, slot, tile, override):
+        # Few local names: MicroPython puts a function's large frame on the heap.
         s = self.state
         if slot == E:
             return NOT_NOW
@@ -334,33 +375,34 @@ class Match:
         verdict = OK if override else self.game.may_lay(self, slot, tile)
         if verdict == OK:
             self.moved("laid")
-            self.lie(tile)
+            self.lay(tile)
             add(s, _BEGUN, slot)
             s[_LAST] = s[_TURN]
             s[_PASSES] = 0
-            if s[_HANDS + s[_TURN]]:
+            if 0 < s[_HANDS + s[_TURN]] < NONE:
                 s[_HANDS + s[_TURN]] -= 1
-            self.game.laid(self, slot, tile)
+            self.game.tile_laid(self, slot, tile)
             self.targets = -1
         return verdict
 
     def set_points(self, seat, points):
-        """Write a seat's points of the round, doubled."""
+        """Store a seat's points of the round. points: twice the points."""
         put(self.state, _POINTS + 2 * seat, points)
 
     def set_total(self, seat, total):
-        """Write a seat's points of the match, doubled."""
+        """Store a seat's points of the match. total: twice the points."""
         at = _TOTALS + 3 * seat
         put(self.state, at, total & 0xFFFF)
         self.state[at + 2] = total >> 16
 
-    def book(self, seat, points):
-        """Give a seat points in play, doubled: they are in its total at once."""
+    def award(self, seat, points):
+        """Give a seat points during play, and add them to its total at once. points: twice the
+        points."""
         self.gain += points
         self.set_total(seat, self.total(seat) + points)
 
-    def lie(self, tile):
-        """Note that a tile lies on the table."""
+    def lay(self, tile):
+        """Record that a tile is on the table."""
         s = self.state
         s[_LAID + (tile >> 3)] |= 1 << (tile & 7)
         high, low = HIGH[tile], LOW[tile]
@@ -368,17 +410,18 @@ class Match:
         if high != low:
             s[_USED + low] += 1
 
-    def press(self, slot, again=False):
-        """Press a slot's button; what it says depends on the phase and on whose turn it is."""
+    def press(self, slot, replayed=False):
+        """Press a slot's button. What the press means depends on the phase and on whose turn it
+        is."""
         s = self.state
         if s[_PHASE] != PLAY:
             from roundhouse.games import between_rounds
 
-            return between_rounds.press(self, slot, again)
+            return between_rounds.press(self, slot, replayed)
         if slot == E:
-            self.say(0, "round-over")
-            self.round_over(0)
-            self.changed()
+            self.note(0, "round-over")
+            self.end_round(0)
+            self.invalidate()
             return OK
         if slot == M:
             return self._catch()
@@ -386,7 +429,7 @@ class Match:
             return NOT_NOW
         verdict = self.game.press(self, slot)
         if verdict == NOT_YOUR_TURN and slot == s[_LAST]:
-            verdict = self._last_tile(slot, again)
+            verdict = self._notice(slot, replayed)
         if verdict == OK:
             self.targets = -1
             self.asked = 0
@@ -395,14 +438,18 @@ class Match:
     # ---- play ----
 
     def take(self, seat):
-        """A seat takes a tile from the boneyard: counted also where nothing should be left."""
+        """Move a tile from the boneyard to a seat's hand. The hand grows even if the boneyard is
+        empty by the hub's count, because people may have miscounted. If the number of tiles dealt
+        is unknown, nothing is counted (O10)."""
         s = self.state
-        s[_HANDS + seat] = min(255, s[_HANDS + seat] + 1)
+        if s[_BONEYARD] == NONE:
+            return
+        s[_HANDS + seat] = min(NONE - 1, s[_HANDS + seat] + 1)
         if s[_BONEYARD]:
             s[_BONEYARD] -= 1
 
     def next_turn(self):
-        """The next seat clockwise is to move."""
+        """Give the turn to the next seat clockwise."""
         s = self.state
         seats, seat = mask(s, _SEATS), s[_TURN] % 10 + 1
         while not seats >> seat & 1:
@@ -410,39 +457,51 @@ class Match:
         s[_TURN] = seat
 
     def pass_turn(self):
-        """The seat to move passes; the round is blocked when all have in a row."""
+        """Pass for the seat to move. If all seats have passed in a row, the round is blocked and
+        ends."""
         s = self.state
         s[_PASSES] += 1
         if s[_PASSES] >= bits(mask(s, _SEATS)):
-            self.round_over(0)
+            self.end_round(0)
         else:
-            self.game.turn_over(self)
+            self.game.end_turn(self)
 
-    def round_over(self, out):
-        """The round is over; `out` is the seat that went out, 0 where nobody did. Where a game
-        counts no hands the next one has been dealt then: nothing of this one may follow."""
+    def end_round(self, out, slot=0, tile=0):
+        """End the round. out: the seat that went out, or 0.
+
+        slot, tile: if the hub counted a tile as the seat's last, this tile and its slot. They are
+        saved, so that the round can continue if the seat in fact still holds a tile (O12). In a
+        game that does not count hands, this call also deals the next round, so the caller must not
+        change the round after it.
+        """
         s = self.state
-        self.stop(SCORING)
-        s[_OUT] = out = s[_OUT] or out  # the first, where play went on after that
+        if slot and not s[_OUT]:
+            s[_ENDED_AT], s[_ENDED_TILE], s[_ENDED_DRAWN] = slot, tile, s[_DRAWN]
+            s[_ENDED_FORGOT:_ENDED_POINTS] = s[_FORGOT : _FORGOT + 2]
+            s[_ENDED_POINTS:] = s[_POINTS:_OPENING_TILE]
+        self.end_play(SCORING)
+        s[_OUT] = out = s[_OUT] or out  # the first to go out, if play went on after that
         s[_POINTS:_OPENING_TILE] = bytes(_OPENING_TILE - _POINTS)
-        put(s, _DONE, 1 << out)  # and bit 0, which is no seat's, where nobody went out
-        s[_HANDS + out] = 0
+        put(s, _DONE, 1 << out)  # bit 0, which is not a seat, if none went out
+        if s[_BONEYARD] != NONE:
+            s[_HANDS + out] = 0
         if not self.game.HANDS_COUNT:
             from roundhouse.games import between_rounds
 
-            between_rounds.end_of_round(self)
+            between_rounds.score_round(self)
 
-    def stop(self, phase):
-        """Nobody is to move any more. FINISHED: points in play have decided the match; nobody
-        counts, and hands stay what they are."""
+    def end_play(self, phase):
+        """End play: change to phase SCORING, or to FINISHED if points earned in play decided the
+        match. In phase FINISHED no hands are counted."""
         s = self.state
         s[_PHASE] = phase
         s[_TURN] = s[_DRAWN] = s[_LAST] = s[_NOTICE] = 0
         put(s, _FORGOT, 0)
 
     def moved(self, did):
-        """The seat to move did something, in a word: the time for the last one's notice is over,
-        and for this one's own it is too late to be caught."""
+        """Record a word for what the seat to move did. After this it is too late for the previous
+        seat to announce its last tile, and too late to make the seat to move draw a penalty tile
+        for its own missing announcement."""
         s = self.state
         self.by = seat = s[_TURN]
         self.did = did
@@ -451,26 +510,29 @@ class Match:
             drop(s, _FORGOT, seat)
         last = s[_LAST]
         if last and last != seat and not s[_NOTICE] and s[_HANDS + last] == 1:
-            self.game.forgot(self, last)
+            self.game.no_notice(self, last)
         s[_LAST] = s[_NOTICE] = 0
 
-    def _last_tile(self, seat, again):
-        """The seat that laid last: notice of its last tile, then "that was my last tile"; where
-        more are counted it has to say so twice."""
+    def _notice(self, seat, replayed):
+        """Handle a press by the seat that laid the newest tile. The first press announces that the
+        seat holds one more tile. The second press says that the seat has no tile left, and ends
+        the round. If the hub still counts more than one tile in its hand, the seat must repeat the
+        second press."""
         s = self.state
         if not s[_NOTICE]:
             s[_NOTICE] = 1
-            self.say(seat, "knocked")
+            self.note(seat, "knocked")
             return OK
-        if s[_HANDS + seat] > 1 and not again and self.asked != seat:
+        if 1 < s[_HANDS + seat] < NONE and not replayed and self.asked != seat:
             self.asked = seat
             return NOT_NOW
-        self.say(seat, "out")
-        self.round_over(seat)
+        self.note(seat, "out")
+        self.end_round(seat)
         return OK
 
     def _catch(self):
-        """Caught: the seat that forgot its notice last takes a tile."""
+        """Let the seat that most recently forgot to announce its last tile draw a tile as a
+        penalty."""
         s = self.state
         for i in range(1, 11):
             seat = (s[_TURN] - 1 - i) % 10 + 1
@@ -478,7 +540,7 @@ class Match:
                 drop(s, _FORGOT, seat)
                 if s[_BONEYARD]:
                     self.take(seat)
-                self.say(seat, "caught")
-                self.changed()
+                self.note(seat, "caught")
+                self.invalidate()
                 return OK
         return NOT_NOW

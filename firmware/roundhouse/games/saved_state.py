@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""How a journal keeps the state of a match, and how that of older firmware did. Loaded when a
-segment is begun or read.
+"""Packs a match's state for the journal, and unpacks it, also from older firmware's formats.
 
-A state is packed behind two bytes that say how many option rows and bytes of its own its game has
-in this firmware; in later firmware it may have more.
+A packed state begins with two numbers of one byte each: how many option values follow (trailing
+zeros are left out), and how many bytes the game's own fields take. Later firmware may have more of
+both. The group of fields `fields.ENDED` is packed only if it is not zero; bit 7 of the second byte
+is then set. This module is loaded when a segment is begun or read.
 """
 
 from roundhouse.constants import FORMAT
@@ -14,47 +15,71 @@ _GAME = const(1)  # place in games.GAMES
 _VARIANTS = const(2)  # mask of the house's variant words
 _SHEET = const(6)  # place among the game's HOUSES
 _HANDS = const(130)  # tiles in hand, by seat
+_ENDED_AT = const(-29)  # its slot; 0 if no tile did, or another input came since
 _OPTIONS = const(198)  # the game's: a byte for each of its rows
-_USES = b"\x15\x12\x0a\x16"  # game by game: option rows, bytes of its own
+_USES = b"\x20\x12\x0a\x16"  # game by game: option rows, bytes of its own
 # ---- end of the numbers ----
 
-# Formats 2 (1.0.0) and 3 had two bytes of variant words, and in the midst of a state room for so
-# many option rows and bytes of a game's own.
+# Formats 2 (1.0.0) and 3 had two bytes of variant words, and room for this many options and bytes
+# of a game's own, used or not, in the middle of a state.
 _ROWS = const(21)
 _OWN = const(22)
 
+_ENDED = const(29)  # bytes of fields.ENDED
+_HAS_ENDED = const(128)
+_OWN_BITS = const(127)
 
-def packed(state):
-    """Return a state packed."""
-    uses = _uses(state[_GAME])
-    found = uses + state
+
+def pack(state):
+    """Return a match's state in packed form, as the journal stores it."""
+    rows, own = _uses(state[_GAME])
+    kept = rows
+    while kept and not state[_OPTIONS + kept - 1]:
+        kept -= 1
+    ended = _ENDED if state[_ENDED_AT] else 0
+    uses = bytes((kept, own | (ended and _HAS_ENDED)))
+    at = _OPTIONS + rows
+    found = uses + state[: _OPTIONS + kept] + state[at : at + own + ended]
     return found + bytes(size(uses, FORMAT) - len(found))
 
 
 def size(uses, format_):
-    """Return to how many bytes a state is packed, by the first two of them and the firmware's
-    format, 2 or more: with zeros at the end 5 n + 4, so that a full segment has always the same
-    size (see journal.FULL). Format 2 did not keep under which format a match began, which was its
-    own."""
+    """Return the length of a packed state in bytes. uses: the first two bytes of the packed state;
+    format_: its format, 2 or more.
+
+    The length is padded to 5 n + 4, so that a full segment (file) of the journal always has the
+    same size, journal.FULL.
+    """
     if format_ < 4:
         return _OPTIONS - 2 + _ROWS + _OWN + format_ - 3
-    return (_OPTIONS + uses[0] + uses[1] + 2) // 5 * 5 + 4
+    return (_OPTIONS + uses[0] + (uses[1] & _OWN_BITS) + _ended(uses) + 2) // 5 * 5 + 4
 
 
-def unpacked(found, format_):
-    """Return the state that a firmware of this format has packed; what its game did not have then
-    is 0. ValueError, KeyError or IndexError: none has packed it."""
+def unpack(found, format_):
+    """Return a match's state from its packed form `found`. format_: the format in which it was
+    packed; options and fields that this format does not have are set to 0.
+
+    Raises ValueError, KeyError or IndexError for bytes that are not a packed state.
+    """
     if format_ < 4:
         found = _as_today(found, format_)
     state = found[2 : 2 + _OPTIONS]
     rows, own = _uses(state[_GAME])
     at = 2 + _OPTIONS + found[0]
     state += _fit(found[2 + _OPTIONS : at], rows)
-    return state + _fit(found[at : at + found[1]], own)
+    end = at + (found[1] & _OWN_BITS)
+    return state + _fit(found[at:end], own) + _fit(found[end : end + _ended(found)], _ENDED)
+
+
+def _ended(uses):
+    """Return the size in bytes, within a packed state, of the fields ENDED, which describe how the
+    round ended; 0 if the state does not have these fields. uses: the first two bytes of the packed
+    state."""
+    return _ENDED if uses[1] & _HAS_ENDED else 0
 
 
 def _uses(game):
-    """Return two bytes: the option rows of a game, and the bytes of its own."""
+    """Return (number of options, bytes of the game's own fields) of a game."""
     return _USES[2 * game : 2 * game + 2]
 
 
@@ -63,7 +88,7 @@ def _fit(data, size):
 
 
 def _as_today(old, format_):
-    """Return a state that format 2 or 3 packed, as format 4 packs it."""
+    """Convert a packed state from format 2 or 3 to format 4."""
     i = _VARIANTS + 2
     j = i + _ROWS + _HANDS - _SHEET
     state = old[:i] + bytes(2) + old[i + _ROWS : j] + old[j + _OWN :]

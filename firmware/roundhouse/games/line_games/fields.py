@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What the line games keep of their own in a match's state: rows of (name, bytes, what it says).
+"""Fields of a match's state that only the line games keep: rows of (name, bytes, meaning).
 
-See `fields`. No board loads it.
+See `games.fields`. This module is not on the board.
 """
 
 FIELDS = (

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
 """The line games: Classic dominoes, Matador, Tiddle-a-Wink, Draw and Block.
 
-Plain functions over a match `m` or its state `s`; `games` says which of them a match asks for.
-Tiles lie in lines; a line lies at a slot, as a train does, and belongs to nobody. It begins at a
-place: a free side of the opening tile or of a double; which places there are by number, and how
-many in all, is what a round knows. What the games differ in are options; a point like (C1) names
-an option's row.
+Functions over a match `m` or its state `s`; the docstring of `games` lists the functions that a
+match calls. Tiles form lines. Like a train, a line is at a slot, but no seat owns it. A line
+begins at a place: a free side of the opening tile or of a double. The state has the number of free
+places for each number, and their total. The games differ in their options; a point in brackets,
+such as (C1), names the row of an option.
 
-Which way round a tile lies nobody can see from a tap: where both its halves may be left open, both
-are the line's end until the next tile decides (X10). In the same way a line may have begun at a
-place of one of two numbers: both stay free until its second tile tells; where that does not
-either, it is never known. So the places of a number are an upper bound, and ROOM, those of all
-numbers together, is exact.
+A tap does not show which way round a tile was laid. If either half may be the open one, both count
+as the line's end until the next tile decides (X10). In the same way, a line may have begun at a
+place of either of two numbers. Then both places stay free until the line's second tile decides; if
+the second tile fits both ends, the place remains unknown. So PLACES, the number of free places by
+number, is an upper bound, while ROOM, their total, is exact.
 """
 
 from roundhouse import constants, tiles
@@ -49,44 +49,48 @@ _BY_HIGH = const(1)
 _BY_LOW = const(2)
 
 
-def after(m, double):
-    """The seat to move has laid a tile: it is out, goes on after a double (W3), or has moved."""
+def after_tile(m, slot, tile):
+    """Move the turn on after a tile was laid: the seat is out, or it has another turn because of a
+    double (W3), or its turn ends."""
     s = m.state
     if not s[_HANDS + s[_TURN]]:
-        m.round_over(s[_TURN])
-    elif double and s[_AGAIN] == _AGAIN_DOUBLE:
+        m.end_round(s[_TURN], slot, tile)
+    elif HIGH[tile] == LOW[tile] and s[_AGAIN] == _AGAIN_DOUBLE:
         s[_DRAWN] = 0
     else:
-        turn_over(m)
+        end_turn(m)
 
 
 # ---- which half joins what ----
 
 
 def _total(s):
-    """Return what touching halves make where sums join (X2)."""
+    """Return the sum that two touching halves must make, in a game in which halves join by their
+    sum (X2)."""
     return 10 if s[_TOTAL] == _TOTAL_TEN else s[_SET] + 1
 
 
 def _is_matador(s, tile):
-    """Return whether a tile joins anything, either way round: 0-0, and where both halves are
-    above 0 and make the total (X2)."""
+    """Return whether a tile is a Matador, which joins any number either way round. The Matadors
+    are 0-0 and the tiles whose halves are both above 0 and add up to the required sum (X2)."""
     if s[_JOIN] != _JOIN_SUM:
         return False
     return not tile or LOW[tile] > 0 and HIGH[tile] + LOW[tile] == _total(s)
 
 
 def _partner(s, half):
-    """Return the number of an end that a half joins, or NONE; a blank end takes Matadors alone."""
+    """Return the number at the end of a line to which a half of a tile can be joined. This is the
+    number of the half itself or, in a game in which halves join by their sum (X2), the sum minus
+    this number. Return NONE if only a Matador joins this half."""
     if s[_JOIN] != _JOIN_SUM:
         return half
     number = _total(s) - half
     return number if 0 < number <= HIGHEST else NONE
 
 
-def _joined_by(s, slot, tile):
-    """Return by which halves a tile may join a slot's line, or where it has none a place: _BY_HIGH
-    and _BY_LOW; 0: it fits nowhere."""
+def _halves(s, slot, tile):
+    """Return which halves of a tile can join the line of a slot: _BY_HIGH, _BY_LOW, both combined,
+    or 0. If the slot has no line yet, return which halves can begin one."""
     if _is_matador(s, tile):
         return _BY_HIGH | _BY_LOW
     halves = 0
@@ -98,7 +102,8 @@ def _joined_by(s, slot, tile):
 
 
 def _is_free(s, slot, number):
-    """Return whether a slot's line may end in a number, or where it has none begin at one."""
+    """Return whether a slot's line ends in `number` or, if the slot has no line, whether a line
+    may begin at that number."""
     if s[_END + slot] == NONE:
         return s[_ROOM] and s[_PLACES + number] > 0
     return number == s[_END + slot] or number == s[_END2 + slot]
@@ -108,25 +113,27 @@ def _is_free(s, slot, number):
 
 
 def playable(m):
-    """Return the mask of the begun lines, and while a line may begin of every empty slot."""
+    """Return the mask of the slots that already have a line, or the mask of all slots if another
+    line may begin."""
     return m.slots if m.state[_ROOM] else m.begun
 
 
 def may_lay(m, slot, tile):
-    """Return the verdict on a tile that is real and not on the table."""
+    """Return the verdict on laying a tile that belongs to the set and is not on the table."""
     if not playable(m) >> slot & 1:
         return constants.CLOSED
-    return OK if _joined_by(m.state, slot, tile) else constants.NO_MATCH
+    return OK if _halves(m.state, slot, tile) else constants.NO_MATCH
 
 
 # ---- a tile was laid: what follows ----
 
 
-def laid(m, slot, tile):
-    """A tile was laid and counted: what follows for ends, places and the turn."""
+def tile_laid(m, slot, tile):
+    """Update the lines' ends, the numbers at which a line may begin, and the turn. Call this after
+    a tile was laid and taken off the count of its hand."""
     s = m.state
     high, low = HIGH[tile], LOW[tile]
-    halves = _joined_by(s, slot, tile)
+    halves = _halves(s, slot, tile)
     if s[_END + slot] == NONE:
         _begin(s, slot, tile, halves)
     elif mask(s, _UNDECIDED) >> slot & 1:
@@ -137,23 +144,25 @@ def laid(m, slot, tile):
     else:
         s[_END + slot] = high
         if halves != _BY_LOW and high != low:
-            s[_END2 + slot] = low  # X10, or an override that fits nowhere: the next tile decides
+            s[_END2 + slot] = low  # X10, or an override that joins nothing: the next tile decides
     add(s, _OPEN, slot)
     if high == low and s[_DOUBLES] == _DOUBLES_EVERY:
         s[_PLACES + high] += 2
         s[_ROOM] += 2
-    after(m, high == low)
+    after_tile(m, slot, tile)
 
 
 def _begin(s, slot, tile, halves):
-    """A line begins: a place is used up, of which number as far as that can be told."""
+    """Begin a line with a tile, and use up one of the places where a line may begin. halves: the
+    halves of the tile that fit a place. If the tile fits places with different numbers, the place
+    is left undecided."""
     if s[_ROOM]:
         s[_ROOM] -= 1
     if _is_matador(s, tile):
         numbers = [n for n in range(HIGHEST + 1) if s[_PLACES + n]]
         if len(numbers) == 1:
             s[_PLACES + numbers[0]] -= 1
-        return  # else the next tile does not tell either
+        return  # otherwise the next tile would not show the number either
     first, second = _partner(s, HIGH[tile]), _partner(s, LOW[tile])
     if halves == _BY_HIGH | _BY_LOW and first != second:
         add(s, _UNDECIDED, slot)
@@ -162,29 +171,34 @@ def _begin(s, slot, tile, halves):
 
 
 def _decide(s, slot, tile):
-    """The second tile of a line tells where it began, unless it joins either of its two ends."""
+    """Find out from a line's second tile at which place the line began: at the half of the first
+    tile that the second tile does not touch. If the second tile fits both halves, the place
+    remains unknown."""
     drop(s, _UNDECIDED, slot)
     end, other = s[_END + slot], s[_END2 + slot]
-    joins_end, joins_other = _takes(s, tile, end), _takes(s, tile, other)
+    joins_end, joins_other = _joins(s, tile, end), _joins(s, tile, other)
     if joins_end == joins_other:
         return
-    number = _partner(s, other if joins_end else end)  # the half that is no end touched it
+    number = _partner(s, other if joins_end else end)  # the half that is not the end touched it
     if s[_PLACES + number]:
         s[_PLACES + number] -= 1
 
 
-def _takes(s, tile, end):
+def _joins(s, tile, end):
     """Return whether a tile joins an end."""
-    return _is_matador(s, tile) or end in (_partner(s, HIGH[tile]), _partner(s, LOW[tile]))
+    return _is_matador(s, tile) or end in (
+        _partner(s, HIGH[tile]),
+        _partner(s, LOW[tile]),
+    )
 
 
 def clear_turn(m):
-    """What the turn has seen so far counts no more."""
+    """Clear what the state remembers about the current turn."""
     m.state[_DRAWN] = 0
 
 
-def turn_over(m):
-    """The turn of the seat to move is over: the next one's."""
+def end_turn(m):
+    """End the turn: the next seat is to move."""
     clear_turn(m)
     m.next_turn()
 
@@ -193,8 +207,9 @@ def turn_over(m):
 
 
 def press(m, seat):
-    """A press in play: on one's own turn a drawn tile as long as there are any, then a pass;
-    another seat's is the match's."""
+    """Handle a press in play. The seat to move draws while there are tiles to draw, and passes
+    after that. For any other seat this returns NOT_YOUR_TURN, and Match.press handles the
+    press."""
     s = m.state
     if seat != s[_TURN]:
         return constants.NOT_YOUR_TURN
@@ -202,40 +217,42 @@ def press(m, seat):
         draw(m)
     else:
         m.moved("passed")
-        m.pass_turn()  # giving up a further turn is one of them
+        m.pass_turn()  # also where it gives up another turn after a double
     return OK
 
 
 def draw(m):
-    """The seat to move takes a tile."""
+    """Let the seat to move draw a tile."""
     m.moved("drew")
     m.take(m.state[_TURN])
     m.state[_DRAWN] = 1
 
 
-def left(m, seat):
-    """A seat left in play: no line was its own."""
+def seat_left(m, seat):
+    """Do nothing when a seat leaves during play: in these games lines do not belong to seats."""
 
 
-def forgot(m, seat):
-    """Nobody is fined for a notice that was forgotten (T5)."""
+def no_notice(m, seat):
+    """Do nothing when a seat has not announced its last tile: this costs nothing in these games
+    (T5)."""
 
 
 # ---- questions of the lights and the console ----
 
 
 def due(m):
-    """No double binds anybody."""
+    """Return -1: in these games no double has to be covered."""
     return -1
 
 
-def double(m, i):
-    """No double has to be closed."""
+def open_double(m, i):
+    """Return -1: these games have no open doubles."""
     return -1
 
 
 def sides(m):
-    """Return [(number, free places), ...], highest number first; none while no line may begin."""
+    """Return with which numbers a new line may begin, as [(number, at how many places), ...],
+    highest number first; [] if no line may begin."""
     s = m.state
     if not s[_TURN] or not s[_ROOM] or not m.slots & ~m.begun:
         return []
@@ -243,24 +260,25 @@ def sides(m):
 
 
 def fits(m, tile):
-    """Return the mask of the lines that everybody sees would take a tile."""
+    """Return the mask of the lines on which a tile fits, by the numbers at their ends."""
     begun = m.begun
     lines = 0
     for slot in range(1, 12):
-        if begun >> slot & 1 and _joined_by(m.state, slot, tile):
+        if begun >> slot & 1 and _halves(m.state, slot, tile):
             lines |= 1 << slot
     return lines
 
 
 def nothing_fits(m):
-    """Return whether no tile that is not on the table fits anywhere: the round cannot go on."""
+    """Return whether none of the remaining tiles fits anywhere, so that the round cannot
+    continue."""
     s = m.state
     by_sum = s[_JOIN] == _JOIN_SUM
     if by_sum and _any_matador(m):
         return False  # and there is always an end or a place
     may_begin = s[_ROOM] and m.slots & ~m.begun
     for half in range(s[_SET] + 1):
-        if s[_USED + half] <= s[_SET]:  # a tile with this half is out
+        if s[_USED + half] <= s[_SET]:  # a tile with this half is not on the table
             number = _partner(s, half)
             if number == NONE:
                 continue
@@ -273,13 +291,13 @@ def nothing_fits(m):
 
 
 def _any_matador(m):
-    """Return whether a Matador is not on the table."""
-    if not m.laid(0):
+    """Return whether any Matador has not been laid yet."""
+    if not m.is_laid(0):
         return True
     s = m.state
     total = _total(s)
     for low in range(1, total // 2 + 1):
-        if total - low <= s[_SET] and not m.laid(tiles.tile(total - low, low)):
+        if total - low <= s[_SET] and not m.is_laid(tiles.tile(total - low, low)):
             return True
     return False
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The line games between rounds: the opening tile, and what is counted when a round is over.
+"""The line games between rounds: the opening tile, and the points of a round.
 
-As `lines`, which is the game in play: plain functions over a match `m`. A point like (C1) names
-an option's row.
+Functions over a match `m`, as in `play`. A point in brackets, such as (C1), names the row of an
+option in `sheets`.
 """
 
-from roundhouse.games.line_games.play import after
+from roundhouse.games.line_games.play import after_tile
 from roundhouse.games.masks import bits, const, lowest, seats_of
 from roundhouse.tiles import HIGH, LOW
 
@@ -34,39 +34,42 @@ _TARGETS = (100, 200, 61, 150)  # by the value of `target`
 # ---- the opening tile ----
 
 
-def hand_size(m, by_sheet):
-    """Return the tiles dealt to a seat: what the sheet says, or five (X1)."""
+def hand_size(m, by_sheet, seats):
+    """Return the number of tiles dealt to each of `seats` seats: always five in some houses (X1),
+    otherwise `by_sheet`, the number in the rule sheet."""
     return 5 if m.state[_HAND] == _HAND_FIVE else by_sheet
 
 
 def opening_slots(m):
-    """Return the mask of the slots where it may be tapped: its holder's own station."""
+    """Return the mask of the slots where the opening tile may be tapped: the seats."""
     return m.joined
 
 
-def opening_is_dealt(m):
-    """The opening tile comes from a hand."""
+def opening_dealt(m):
+    """Return True: the opening tile comes from a player's hand."""
     return True
 
 
-def draws_for_opening(m):
-    """Where nobody has a double the tiles are mixed and dealt again: no input says so."""
+def draws_opening(m):
+    """Return False: the seats do not draw tiles to find an opening tile. If no hand has a double,
+    people shuffle and deal again without telling the hub."""
     return False
 
 
 def opening_set(m, tile):
-    """Return the set: the opening tile does not choose it, since it may be any double."""
+    """Return the set chosen so far. In these games any double may open a round, so the opening
+    tile does not show which set is being played."""
     return m.set
 
 
 def may_open(m, tile, set_):
-    """Return whether a round may begin with a tile: a double, or any (X8)."""
+    """Return whether a round may begin with this tile: with a double, or with any tile (X8)."""
     return HIGH[tile] == LOW[tile] or m.state[_OPENING] == _OPENING_ANY
 
 
 def opened(m, slot, tile, chance):
-    """The opening tile lies: its places are free (C1, X9, W1), and its layer has had its turn,
-    unless a double earns another one (W3)."""
+    """Start the round after its opening tile: add the tile's places (C1, X9, W1) and move the turn
+    on, unless an opening double earns another turn (W3)."""
     s = m.state
     high, low = HIGH[tile], LOW[tile]
     sides = s[_DOUBLES]
@@ -81,7 +84,7 @@ def opened(m, slot, tile, chance):
     s[_LAST] = slot
     if s[_HANDS + slot]:
         s[_HANDS + slot] -= 1
-    after(m, high == low)
+    after_tile(m, slot, tile)
 
 
 # ---- counting ----
@@ -93,13 +96,14 @@ def pips(m, tile):
 
 
 def settle(m):
-    """Turn the pips that were counted into points: who went out, or who holds least, gets what
-    each of the others holds above its own (C7); where several hold least see T1."""
+    """Turn the counted pips into points. The seat that went out, or else the seat with the fewest
+    pips, gets the difference between its own pips and those of each other seat (C7). The option T1
+    decides who gets points if several seats have the fewest pips."""
     s = m.state
     seats = m.joined
     winners = 1 << s[_OUT] if s[_OUT] else lowest(seats, m.points)
     count = bits(winners)
-    # who went out holds nothing, whatever was tapped there
+    # the seat that went out holds nothing, even if tiles were tapped there
     least = 0 if s[_OUT] else min([m.points(seat) for seat in seats_of(seats)])
     gain = sum([m.points(seat) - least for seat in seats_of(seats & ~winners)])
     if count > 1 and s[_TIE] == _TIE_NONE:
@@ -111,19 +115,20 @@ def settle(m):
 
 
 def is_over(m):
-    """Return whether a seat's points have reached the target (T2)."""
+    """Return whether any seat has reached the target (T2)."""
     target = 2 * _TARGETS[m.state[_TARGET]]
     return max([m.total(seat) for seat in seats_of(m.joined)]) >= target
 
 
 def most_win(m):
-    """The most points win."""
+    """Return True: the seat with the most points wins."""
     return True
 
 
 # ---- a position in words ----
 
 
-def given(m):
-    """Nothing is given of these games alone."""
+def given_lines(m):
+    """Return []: a table script needs no extra `given` lines to describe a position in these
+    games."""
     return []

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The sheets of the line games, as data: one row per option.
+"""The rule sheets of the line games, as data: one row per option.
 
-Classic dominoes, Matador and Tiddle-a-Wink (sheet 003), with Draw and Block, which differ from
-Classic by rows alone. `lines` asks for values by row and knows none of them by name. Each row
-names its point (C of Classic, X of Matador, W of Tiddle-a-Wink, T of all). The first value of a
-row is 0 in the match's state.
-Not here, because no hub can see it: the duty to play, and that the highest double opens.
+The sheets are Classic dominoes, Matador and Tiddle-a-Wink (sheet 003), and Draw and Block, which
+differ from Classic in a few rows. The game's code reads options and does not know houses by name.
+Each row names its rule point (C: Classic, X: Matador, W: Tiddle-a-Wink, T: all). In a match's
+state the first value of a row is 0, the next is 1, and so on.
+
+Two rules are not included, because a hub cannot check them: the duty to play, and that the highest
+double opens.
 """
 
 HOUSES = ("classic", "matador", "tiddle-a-wink", "draw", "block")
@@ -34,24 +36,25 @@ HANDS = {
     "block": _BY_SET,
 }
 
-# "option, rule point: its values: houses and what they say where it is not the first value"
+# "option, rule point: its values: each house with another value than the first, and that value"
 OPTIONS = (
-    # C1, C13, X9, W1 sides of doubles: every one has four; the opening one four, later ones none;
-    # the opening tile two; the opening tile one
+    # C1, C13, X9, W1 sides where lines may begin: four at every double; four at the opening double
+    # alone; two at the opening tile; one at the opening tile
     "doubles C13: every first two one: matador two tiddle-a-wink two draw two block two",
-    # C2, X2 a half joins its equal, or what makes the total with it
+    # C2, X2 a half joins its equal, or the half that makes the total with it
     "join C2: equal sum: matador sum",
     # X2 the total: the set's highest number and one, or ten with any set
     "total X2: set ten",
     # X8 a double opens the round, or any tile
     "opening X8: double any: matador any",
-    # W4 who cannot play draws until a tile fits, or passes at once
+    # W4 a seat that cannot play draws until a tile fits, or passes at once
     "draw W4: until none: tiddle-a-wink none block none",
     # W3 a double earns another turn
     "again W3: no double: tiddle-a-wink double",
     # T2 points that end the match
     "target T2: 100 200 61 150: tiddle-a-wink 200",
-    # T1 several lowest hands in a blocked round: nobody scores; the gain is split; each gets it
+    # T1 several lowest hands in a blocked round: none scores; the gain is split; each gets all of
+    # it
     "tie T1: none shared each",
     # X1 tiles in hand: the sheet's number, or five each
     "hand X1: sheet five",
@@ -77,3 +80,5 @@ VARIANTS = (
     "to-150: target 150",
     "to-200: target 200",
 )
+
+MEANINGLESS = ()

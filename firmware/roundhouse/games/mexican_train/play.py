@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Mexican Train: the rules in which this game differs from others.
+"""Mexican Train in play: the rules in which this game differs from others.
 
-Plain functions over a match `m` or its state `s`; `games` says which of them a match asks for.
-Every seat has a train of its own, M is everybody's, and a marker opens a train to all. A double
-asks for a further tile in the same turn; left open, it binds the seats that follow until it is
-covered. What the sheets differ in are options; a point like (C1) names an option's row.
+Functions over a match `m` or its state `s`; the docstring of `games` lists the functions that a
+match calls. Every seat has a train of its own, every seat may play on M, and a marker opens a
+train to all. After a double the same seat lays a further tile. If a double is left open, the
+following seats must cover it first. DOUBLES lists the slots of the open doubles in the order in
+which they must be closed. OPEN_DOUBLES is the length of this list; its last OWN_DOUBLES entries
+were laid in this turn. The sheets differ in their options; a point in brackets, such as (C1),
+names the row of an option.
 """
 
 from roundhouse import constants, tiles
@@ -31,13 +34,13 @@ _END2 = const(118)  # a second one while it is undecided, or NONE
 _HANDS = const(130)  # tiles in hand, by seat
 _USED = const(154)  # tiles laid that show a number, by number
 _READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
-_OWED = const(219)  # what the double just laid asks for: nothing, a second tile, a third one
-_OWN_DOUBLES = const(220)  # open doubles laid in this turn; they are the last in the line
-_OPEN_DOUBLES = const(221)  # open doubles in all
-_WHOLE = const(222)  # this first turn is a whole train
-_LAP = const(223)  # turns left in which a last double may be covered
-_FRESH = const(224)  # mask of the seats that had no turn yet
-_DOUBLES = const(226)  # slots of the open doubles in closing order
+_OWED = const(230)  # what the double just laid asks for: nothing, a second tile, a third one
+_OWN_DOUBLES = const(231)  # open doubles laid in this turn; they are the last in the line
+_OPEN_DOUBLES = const(232)  # open doubles in all
+_WHOLE = const(233)  # this first turn is a whole train
+_LAP = const(234)  # turns left in which a last double may be covered
+_FRESH = const(235)  # mask of the seats that had no turn yet
+_DOUBLES = const(237)  # slots of the open doubles in closing order
 _FIRST_TURN = const(200)  # C1
 _FIRST_TURN_OWN = const(2)
 _FIRST_TRAIN = const(201)  # C2
@@ -74,7 +77,7 @@ _ENFORCE = const(218)
 _ENFORCE_TILES = const(1)
 # ---- end of the numbers ----
 
-# What _OWED says.
+# Values of _OWED; 0: no further tile is due in this turn.
 _SECOND = const(1)  # a second tile
 _THIRD = const(2)  # a third one, on one of two doubles
 
@@ -82,7 +85,7 @@ _THIRD = const(2)  # a third one, on one of two doubles
 
 
 def targets(m):
-    """Return the mask of every train the rules open to the seat to move."""
+    """Return a mask of all trains on which the seat whose turn it is may play by the rules."""
     s = m.state
     if s[_ENFORCE] == _ENFORCE_TILES:
         return m.slots
@@ -95,7 +98,8 @@ def targets(m):
 
 
 def _binding(s):
-    """Return the slot of the double of earlier turns that binds all, or -1 (H2, H6, H8)."""
+    """Return the slot of the open double that must be covered before any other tile is laid, or
+    -1. Doubles of the current turn do not count (H2, H6, H8)."""
     if s[_OPEN_DOUBLES] > s[_OWN_DOUBLES] and s[_LOCK] == _LOCK_YES:
         for i in range(_DOUBLES, _DOUBLES + s[_OPEN_DOUBLES] - s[_OWN_DOUBLES]):
             if not _lifted(s, s[i]):
@@ -104,12 +108,14 @@ def _binding(s):
 
 
 def _lifted(s, slot):
-    """Return whether a double binds nobody because its number is used up (H8)."""
+    """Return whether an open double no longer has to be covered, because all tiles with its number
+    are on the table (H8)."""
     return s[_LIFT] and s[_USED + s[_END + slot]] > s[_SET]
 
 
 def _unlocked(m):
-    """Return the mask of the trains for the next tile, doubles of earlier turns apart (G3, G4)."""
+    """Return a mask of the trains on which the seat to move may lay its next tile, considering
+    only the doubles of this turn. Doubles left open in earlier turns are ignored (G3, G4)."""
     s = m.state
     if not s[_OWED]:
         return _eligible(m)
@@ -126,24 +132,24 @@ def _unlocked(m):
 
 
 def _must_cover(s):
-    """Return whether the next tile has to go on a double of this turn (G3, G4)."""
+    """Return whether the next tile must cover a double that was laid in this turn (G3, G4)."""
     if s[_OWED] != _SECOND or s[_SECOND_TILE] != _SECOND_TILE_DOUBLE:
         return s[_OWED] == _THIRD
     return not _lifted(s, s[_DOUBLES + s[_OPEN_DOUBLES] - 1])
 
 
 def _eligible(m):
-    """Return the mask of the trains open to the seat to move as if no double were open."""
+    """Return a mask of the trains open to the seat to move, ignoring open doubles."""
     s = m.state
     own = 1 << s[_TURN]
     if (s[_FIRST_TURN] or s[_NOT_BEGUN] or s[_WHOLE]) and _own_only(m):
         return own
-    may_begin = 1 << M if s[_MEXICAN] == _MEXICAN_ONE else _bonus_tracks(m)
+    may_begin = 1 << M if s[_MEXICAN] == _MEXICAN_ONE else _bonus(m)
     return own | may_begin | s[_OPEN] | s[_OPEN + 1] << 8
 
 
 def _own_only(m):
-    """Return whether the seat to move may use its own train alone (C1, C2, M10)."""
+    """Return whether the seat to move may lay tiles only on its own train (C1, C2, M10)."""
     s = m.state
     seat = s[_TURN]
     if s[_WHOLE] and not s[_OWED]:
@@ -151,15 +157,16 @@ def _own_only(m):
     if s[_FIRST_TURN] and mask(s, _FRESH) >> seat & 1:
         if s[_FIRST_TURN] == _FIRST_TURN_OWN or seat == s[_STARTER]:
             return True
-        if s[_READING] == 2:  # then this option was asked for in later turns alone
+        if s[_READING] == 2:  # 1.0.0 let the other seats' first turn go anywhere
             return False
     if s[_NOT_BEGUN] != _NOT_BEGUN_OWN or mask(s, _BEGUN) >> seat & 1:
         return False
     return s[_USED + HIGH[s[_OPENING_TILE]]] <= s[_SET]  # else that seat could never play again
 
 
-def _bonus_tracks(m):
-    """Return the mask of the empty stations if the seat to move may begin a train there (D2)."""
+def _bonus(m):
+    """Return a mask of the stations without a seat if the seat to move may begin a train there,
+    else 0 (D2)."""
     s = m.state
     seats, begun = mask(s, _SEATS), mask(s, _BEGUN)
     if begun >> s[_TURN] & 1 and bits(begun & ~seats) < bits(begun & seats):
@@ -167,21 +174,21 @@ def _bonus_tracks(m):
     return 0
 
 
-# ---- may this tile be laid ----
+# ---- may this tile be laid? ----
 
 
 def may_lay(m, slot, tile):
-    """Return the verdict on a tile that is real and not on the table."""
+    """Return the verdict on laying a tile that belongs to the set and is not on the table."""
     s = m.state
     if s[_ENFORCE] == _ENFORCE_TILES:
         return OK
     if m.targets < 0:
         m.targets = targets(m)
     if not m.targets >> slot & 1:
-        return _why_not(m)
+        return _refusal(m)
     high, low = HIGH[tile], LOW[tile]
     if high != low and s[_DRAWN] and _binding(s) not in (-1, slot):
-        return constants.DOUBLE_FIRST  # of what was drawn only a double may go elsewhere (H5)
+        return constants.DOUBLE_FIRST  # H5 lets only a drawn double go elsewhere
     if not _joins(s, slot, tile):
         return constants.NO_MATCH
     if high == low and s[_OWED] and not _may_double(s, high):
@@ -190,13 +197,14 @@ def may_lay(m, slot, tile):
 
 
 def _joins(s, slot, tile):
-    """Return whether a tile matches a train's end, or one of the two it has after an override."""
+    """Return whether a tile matches a train's end. After an override a train may have two possible
+    ends, and the tile may match either."""
     ends = s[_END + slot], s[_END2 + slot]
     return HIGH[tile] in ends or LOW[tile] in ends
 
 
-def _why_not(m):
-    """Return the verdict for a train on which the seat to move may not play."""
+def _refusal(m):
+    """Return the verdict that explains why the seat to move may not play on a train."""
     s = m.state
     if _binding(s) >= 0:
         return constants.DOUBLE_FIRST
@@ -206,10 +214,14 @@ def _why_not(m):
 
 
 def _may_double(s, number):
-    """Return whether the double of a number may follow on those of this turn (G4, G6, G9): with a
-    third tile to come, one that is not on the table has to fit one of the two."""
+    """Return whether the double of a number may be laid after another double in the same turn (G4,
+    G6, G9). If a third tile must then cover one of the two doubles, the result is true only if a
+    tile for this has not been laid yet."""
     rule = s[_SECOND_DOUBLE]
-    if s[_HANDS + s[_TURN]] == 1 and (s[_LAST_TWO] or rule == _SECOND_DOUBLE_THIRD):
+    hand = s[_HANDS + s[_TURN]]
+    if hand == NONE and s[_LAST_TWO]:
+        return True  # it may be the last tile (O10)
+    if hand == 1 and (s[_LAST_TWO] or rule == _SECOND_DOUBLE_THIRD):
         return s[_LAST_TWO]
     if rule == _SECOND_DOUBLE_DRAWN:
         return s[_DRAWN]
@@ -219,56 +231,62 @@ def _may_double(s, number):
     return s[_USED + first] <= s[_SET] or s[_USED + number] < s[_SET]
 
 
-# ---- what follows a tile and a press ----
+# ---- after a tile or a press ----
 
 
-def laid(m, slot, tile):
-    """A tile was laid and counted: what follows for ends, markers, doubles and the turn."""
+def tile_laid(m, slot, tile):
+    """Update ends, markers, doubles and the turn. Call this after a tile was laid and taken off
+    the count of its hand."""
     s = m.state
     seat = s[_TURN]
     _extend(s, slot, tile)
     if slot != seat and not mask(s, _SEATS) >> slot & 1:
-        add(s, _OPEN, slot)  # a train that is nobody's is everybody's
+        add(s, _OPEN, slot)  # a train without a seat is open to all
     elif slot == seat or s[_MARKER_OFF] == _MARKER_OFF_ANY_TILE:
         drop(s, _OPEN, slot)  # E5, E6
     if s[_MARKER_OFF] == _MARKER_OFF_ANY_PLAY:
         drop(s, _OPEN, seat)
     if s[_OPEN_DOUBLES]:
-        _close(s, slot)
+        _cover(s, slot)
     if HIGH[tile] == LOW[tile]:
-        _double_laid(m, slot)
-    elif not s[_HANDS + seat]:
-        m.round_over(seat)
+        s[_DOUBLES + s[_OPEN_DOUBLES]] = slot
+        s[_OPEN_DOUBLES] += 1
+        s[_OWN_DOUBLES] += 1
+    after_tile(m, slot, tile)
+
+
+def after_tile(m, slot, tile):
+    """Move the turn on after a tile was laid (G3, G4, G8).
+
+    If the hand is now empty, the round ends. But if the last tile is a double, some houses first
+    give each other seat one more turn to cover it. If the hand is not empty, the same seat lays a
+    further tile after a double; after any other tile its turn normally ends.
+    """
+    s = m.state
+    seat = s[_TURN]
+    double = HIGH[tile] == LOW[tile]
+    if not s[_HANDS + seat]:
+        if not double or s[_LAP] or s[_LAST_DOUBLE] != _LAST_DOUBLE_LAP:
+            m.end_round(seat, slot, tile)
+            return
+        s[_OUT], s[_LAP] = seat, bits(m.joined)
+        end_turn(m)
     elif s[_ENFORCE] == _ENFORCE_TILES:
         pass  # the turn moves on a press
+    elif double:
+        third = s[_OWED] and s[_SECOND_DOUBLE] == _SECOND_DOUBLE_THIRD and not s[_DRAWN]
+        s[_OWED] = _THIRD if third and _third_left(s) else _SECOND
+        s[_DRAWN] = 0
     elif slot == seat and s[_FIRST_TRAIN] == _FIRST_TRAIN_WHOLE and mask(s, _FRESH) >> seat & 1:
-        s[_WHOLE] = 1  # C2: it goes on as long as it can
+        s[_WHOLE] = 1  # C2: until a press ends it
         s[_OWED] = s[_DRAWN] = 0
     else:
-        turn_over(m)
+        end_turn(m)
 
 
-def _double_laid(m, slot):
-    """A double is the last of the line, and asks for a further tile (G3, G4). As the last tile of
-    a hand it ends the round, or gives the others one lap in which to cover it (G8)."""
-    s = m.state
-    s[_DOUBLES + s[_OPEN_DOUBLES]] = slot
-    s[_OPEN_DOUBLES] += 1
-    s[_OWN_DOUBLES] += 1
-    if not s[_HANDS + s[_TURN]]:
-        if s[_LAP] or s[_LAST_DOUBLE] != _LAST_DOUBLE_LAP:
-            m.round_over(s[_TURN])
-            return
-        s[_OUT], s[_LAP] = s[_TURN], bits(m.joined)
-        turn_over(m)
-    elif s[_ENFORCE] != _ENFORCE_TILES:
-        third = s[_OWED] and s[_SECOND_DOUBLE] == _SECOND_DOUBLE_THIRD and not s[_DRAWN]
-        s[_OWED] = _THIRD if third and _is_third_left(s) else _SECOND
-        s[_DRAWN] = 0
-
-
-def _is_third_left(s):
-    """Return whether a tile still out fits a double of this turn: after an override none may."""
+def _third_left(s):
+    """Return whether a tile that fits a double of this turn has not been laid yet. After an
+    override there may be none."""
     for i in range(s[_OPEN_DOUBLES] - s[_OWN_DOUBLES], s[_OPEN_DOUBLES]):
         if s[_USED + s[_END + s[_DOUBLES + i]]] <= s[_SET]:
             return True
@@ -276,7 +294,8 @@ def _is_third_left(s):
 
 
 def _extend(s, slot, tile):
-    """What joined nothing is the train's end: after an override both numbers may be."""
+    """Set a train's end to the half of a tile that did not join. If neither half joins, as is
+    possible after an override, either half may be the end."""
     high, low = HIGH[tile], LOW[tile]
     end, other = s[_END + slot], s[_END2 + slot]
     s[_END + slot] = low
@@ -287,8 +306,8 @@ def _extend(s, slot, tile):
             s[_END2 + slot] = low
 
 
-def _close(s, slot):
-    """Take the double on a slot out of the line, if one lies there."""
+def _cover(s, slot):
+    """Remove a slot's double from the list of open doubles, if it is there."""
     for i in range(s[_OPEN_DOUBLES]):
         if s[_DOUBLES + i] == slot:
             if i >= s[_OPEN_DOUBLES] - s[_OWN_DOUBLES]:
@@ -298,8 +317,8 @@ def _close(s, slot):
             return
 
 
-def turn_over(m):
-    """The turn of the seat to move is over: the next one's, or the round's end (G8, J3)."""
+def end_turn(m):
+    """End the turn: the next seat is to move, or the round ends (G8, J3)."""
     s = m.state
     s[_DRAWN] = s[_OWED] = s[_OWN_DOUBLES] = s[_WHOLE] = 0
     if s[_FRESH] or s[_FRESH + 1]:
@@ -309,22 +328,23 @@ def turn_over(m):
         s[_LAP] -= 1
         over = over or not (s[_LAP] and s[_OPEN_DOUBLES])
     if over:
-        m.round_over(0)
+        m.end_round(0)
     else:
         m.next_turn()
 
 
 def clear_turn(m):
-    """What the turn has seen so far counts no more."""
+    """Clear what the state remembers about the current turn."""
     s = m.state
     s[_DRAWN] = s[_OWED] = s[_OWN_DOUBLES] = s[_WHOLE] = 0
 
 
 def press(m, seat):
-    """A press in play: on one's own turn a draw, then a pass; another seat's is the match's."""
+    """Handle a press in play: at its first press the seat to move draws, at its second it passes.
+    For any other seat this returns NOT_YOUR_TURN, and Match.press handles the press."""
     s = m.state
     if s[_ENFORCE] == _ENFORCE_TILES:
-        m.say(s[_TURN], "passed")
+        m.note(s[_TURN], "passed")
         if seat == s[_TURN]:
             m.next_turn()
         else:
@@ -337,7 +357,7 @@ def press(m, seat):
         return constants.COVER_IT
     if s[_WHOLE] and not s[_OWED]:
         m.moved("passed")
-        turn_over(m)  # the first train is as long as it gets
+        end_turn(m)  # its whole first train is laid
     elif s[_DRAWN] or not s[_BONEYARD]:
         m.moved("passed")
         _pass(m, seat)
@@ -347,11 +367,12 @@ def press(m, seat):
 
 
 def draw(m):
-    """The seat to move takes a tile, where it may: COVER_IT, or nothing."""
+    """Let the seat to move draw a tile. If it may not draw because it must cover a double, return
+    COVER_IT."""
     s = m.state
     if s[_OWED] == _THIRD:
         return constants.COVER_IT
-    m.take(s[_TURN])  # before anybody is fined: it was drawn
+    m.take(s[_TURN])  # before moved(), which may fine another seat a tile
     m.moved("drew")
     if s[_ENFORCE] != _ENFORCE_TILES:
         s[_DRAWN] = 1
@@ -359,8 +380,8 @@ def draw(m):
 
 
 def _pass(m, seat):
-    """Nothing could be played: a marker, where the house has one (E1, H4, M15). A due double on
-    the seat's own train was no hindrance, so that a marker is due there in every house (V3)."""
+    """Pass: put up a marker if the house has markers (E1, H4, M15). If the double that must be
+    covered is on the seat's own train, the seat gets a marker in every house (V3)."""
     s = m.state
     binding = _binding(s)
     if binding >= 0:
@@ -372,18 +393,19 @@ def _pass(m, seat):
         add(s, _OPEN, seat)
     if s[_BONEYARD]:
         s[_PASSES] = 0
-        turn_over(m)
+        end_turn(m)
     else:
         m.pass_turn()
 
 
-def left(m, seat):
-    """A seat left in play: its train is everybody's."""
+def seat_left(m, seat):
+    """Open the train of a seat that left during play to all seats."""
     add(m.state, _OPEN, seat)
 
 
-def forgot(m, seat):
-    """A seat forgot the notice of its last tile: it can be caught, or is fined at once (I2)."""
+def no_notice(m, seat):
+    """Deal with a seat that did not announce its last tile: depending on the house, other players
+    may make it draw a tile, or it gets one at once (I2)."""
     s = m.state
     if s[_PENALTY] == _PENALTY_CAUGHT:
         add(s, _FORGOT, seat)
@@ -396,23 +418,26 @@ def forgot(m, seat):
 
 
 def playable(m):
-    """Return the mask of the targets that, under open doubles, a tile still out could join."""
+    """Return a mask of the trains on which the next tile may be laid. While doubles are open,
+    leave out a train if tiles that match its end are left but the rules allow none of them
+    there."""
     s = m.state
     if m.targets < 0:
         m.targets = targets(m)
     if not s[_OPEN_DOUBLES] or not m.targets & (m.targets - 1) or s[_ENFORCE] == _ENFORCE_TILES:
         return m.targets
-    return _useful(m, m.targets, _binding(s))
+    return _usable(m, m.targets, _binding(s))
 
 
-def _useful(m, trains, binding):
-    """Return the mask of those of the trains whose number has a tile left that may follow."""
+def _usable(m, trains, binding):
+    """Return the mask `trains` without the trains for which matching tiles are left but may not be
+    laid. binding: the slot of the double that must be covered first, or -1."""
     s = m.state
     for slot in range(1, 12):
         if trains >> slot & 1 and s[_END2 + slot] == NONE:
             number = s[_END + slot]
             left = s[_SET] + 1 - s[_USED + number]
-            its_double = 0 if m.laid(tiles.double(number)) else 1
+            its_double = 0 if m.is_laid(tiles.double(number)) else 1
             single = left > its_double and binding in (-1, slot)
             double = its_double and (not s[_OWED] or _may_double(s, number))
             if left and not single and not double:
@@ -421,23 +446,26 @@ def _useful(m, trains, binding):
 
 
 def due(m):
-    """Return the slot of the double that must be closed now, the one just laid too, or -1."""
+    """Return the slot of the double that must be covered now, or -1 if there is none. The double
+    may have just been laid."""
     s = m.state
     slot = _binding(s)
     return s[_DOUBLES + s[_OPEN_DOUBLES] - 1] if slot < 0 and _must_cover(s) else slot
 
 
-def double(m, i):
-    """Return the slot of the i-th open double in closing order, or -1."""
+def open_double(m, i):
+    """Return the slot of an open double, or -1. i: 0 for the double that must be closed first, 1
+    for the next, and so on."""
     return m.state[_DOUBLES + i] if i < m.state[_OPEN_DOUBLES] else -1
 
 
 def sides(m):
-    """Every train has its place; there are none by number."""
+    """Return None: every train begins at its own slot, not at a place with a number."""
 
 
 def fits(m, tile):
-    """Return the mask of the open trains that would take a tile: everybody sees them."""
+    """Return a mask of the playable trains on which any seat could lay the tile. Only trains that
+    are open to every seat count, such as the Mexican Train and trains with a marker."""
     trains = m.playable & m.open_mask
     for slot in range(1, 12):
         if trains >> slot & 1 and not _joins(m.state, slot, tile):
@@ -446,14 +474,14 @@ def fits(m, tile):
 
 
 def nothing_fits(m):
-    """Who cannot play passes; the round is never called over."""
+    """Return False: seats that cannot play pass, and the round ends when all have passed."""
     return False
 
 
-def _turn_marker(m, seat, value):
-    """A marker is put on a train, or taken off."""
+def _marker(m, seat, value):
+    """Put a marker on a seat's train, or take the marker off."""
     put(m.state, _OPEN, m.open_mask ^ 1 << seat)
 
 
 HANDS_COUNT = True
-CORRECTIONS = {constants.MARKER: (constants.PLAY, constants.PLAY, True, _turn_marker)}
+CORRECTIONS = {constants.MARKER: (constants.PLAY, constants.PLAY, True, _marker)}

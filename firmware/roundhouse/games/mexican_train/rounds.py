@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Mexican Train between rounds: the engine, and what is counted when a round is over.
+"""Mexican Train between rounds: the engine, and the points of a round.
 
-As `mexican_train`, which is the game in play: plain functions over a match `m`. A point like (B1)
-names an option's row.
+Functions over a match `m`, as in `play`. A point in brackets, such as (B1), names the row of an
+option in `sheets`.
 """
 
 from roundhouse import tiles
-from roundhouse.constants import E, slot_name
+from roundhouse.constants import NONE, E, slot_name
 from roundhouse.games.masks import bits, const, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
 
@@ -17,66 +17,100 @@ _OPEN = const(98)  # mask of the lines that carry a marker or are everybody's
 _END = const(106)  # the number the next tile of a slot must match
 _END2 = const(118)  # a second one while it is undecided, or NONE
 _HANDS = const(130)  # tiles in hand, by seat
-_OPEN_DOUBLES = const(221)  # open doubles in all
-_LAP = const(223)  # turns left in which a last double may be covered
-_FRESH = const(224)  # mask of the seats that had no turn yet
-_DOUBLES = const(226)  # slots of the open doubles in closing order
+_OPEN_DOUBLES = const(232)  # open doubles in all
+_LAP = const(234)  # turns left in which a last double may be covered
+_FRESH = const(235)  # mask of the seats that had no turn yet
+_DOUBLES = const(237)  # slots of the open doubles in closing order
 _ENGINE = const(198)  # B1
 _ENGINE_PULLED = const(0)
 _ENGINE_IN_HAND = const(1)
 _ENGINE_HIGHEST = const(2)
 _ROUNDS = const(199)  # B4
 _ROUNDS_EACH = const(0)
+_ROUNDS_1 = const(2)
 _SCORE = const(216)  # K1
 _SCORE_PLUS = const(1)
 _BLANK = const(217)  # K2
+_DEAL = const(219)  # O1
+_DEAL_ANY = const(1)
+_DEAL_1 = const(2)
+_FIRST_ENGINE = const(228)  # O4
+_FIRST_ENGINE_0 = const(1)
+_ENGINES = const(229)  # O5
 # ---- end of the numbers ----
 
 # ---- the engine ----
 
 
-def hand_size(m, by_sheet):
-    """Return the tiles dealt to a seat: what the sheet says."""
-    return by_sheet
+def hand_size(m, by_sheet, seats):
+    """Return the number of tiles dealt to each of `seats` seats: the number that the players chose
+    (O1), otherwise `by_sheet`, the number in the rule sheet. NONE if the number is unknown
+    (O2)."""
+    s = m.state
+    if s[_DEAL] == _DEAL_ANY:
+        return NONE
+    if s[_DEAL] < _DEAL_1:
+        return by_sheet
+    hand = s[_DEAL] - _DEAL_1 + 1
+    for row in range(_DEAL + 1, _DEAL + seats - 1):
+        hand = s[row] or hand  # the last number holds for more seats
+    return hand
 
 
 def opening_slots(m):
-    """Return the mask of the slots where the engine may be tapped (B5, B6)."""
-    return m.joined if opening_is_dealt(m) else m.joined | 1 << E
+    """Return a mask of the slots where the engine may be tapped (B5, B6)."""
+    return m.joined if opening_dealt(m) else m.joined | 1 << E
 
 
-def opening_is_dealt(m):
-    """Return whether the engine comes from a hand; else it is taken out before the deal (B1)."""
+def opening_dealt(m):
+    """Return whether the engine comes from a player's hand; if not, it is set aside before the
+    deal (B1)."""
     return m.state[_ENGINE] in (_ENGINE_IN_HAND, _ENGINE_HIGHEST)
 
 
-def draws_for_opening(m):
-    """Return whether seats draw until somebody has the engine (B1)."""
+def draws_opening(m):
+    """Return whether the seats draw tiles until one of them has the engine (B1)."""
     return m.state[_ENGINE] == _ENGINE_IN_HAND
 
 
 def opening_set(m, tile):
-    """Return the set that a double tapped in the lobby chooses: its own if that is its highest."""
-    number = HIGH[tile]
-    return number if number in tiles.SETS and _is_asked_for(m.state) else m.set
+    """Return the set that is played after a double was tapped in the lobby (O7). If the rules make
+    the highest double the first engine, this is the set with this highest double, if there is one.
+    Otherwise it is the set chosen so far."""
+    s, number = m.state, HIGH[tile]
+    if s[_FIRST_ENGINE] or s[_ENGINES] or not _is_asked_for(s):
+        return m.set
+    return number if number in tiles.SETS else m.set
 
 
 def _is_asked_for(s):
-    """Return whether the rounds go down from the set's highest double; else any double will do."""
+    """Return whether the rules prescribe the engine of each round."""
     return s[_ENGINE] in (_ENGINE_PULLED, _ENGINE_IN_HAND)
 
 
+def _first(s, set_):
+    """Return the number of the first round's engine (O4, O5)."""
+    if s[_FIRST_ENGINE]:
+        return min(set_, s[_FIRST_ENGINE] - _FIRST_ENGINE_0)
+    return 0 if s[_ENGINES] else set_
+
+
 def may_open(m, tile, set_):
-    """Return whether a tile is the engine of this round (B1, B3)."""
-    number = HIGH[tile]
-    if _is_asked_for(m.state) and number != set_ + 1 - max(1, m.round):
-        return False
-    return number == LOW[tile]
+    """Return whether a tile may be the engine of this round (B1, B3). After 0-0 the highest double
+    of the set is the next engine; if engines go up, 0-0 follows the highest (O6)."""
+    s = m.state
+    if _is_asked_for(s):
+        later = max(1, m.round) - 1
+        number = _first(s, set_) + (later if s[_ENGINES] else -later)
+        if HIGH[tile] != number % (set_ + 1):
+            return False
+    return HIGH[tile] == LOW[tile]
 
 
 def opened(m, slot, tile, chance):
-    """The engine lies: every train begins at its number. The seat that starts is who laid it, else
-    the one after the last starter; the first one is drawn by chance (B5, B6)."""
+    """Start the round after its engine: the end of every train is the engine's number. The seat
+    that laid the engine starts. If the engine was laid on E, the seat after the last starter
+    starts, or in the first round a random seat (B5, B6)."""
     s = m.state
     for i in range(_END + 1, _END2):
         s[i] = HIGH[tile]
@@ -85,7 +119,7 @@ def opened(m, slot, tile, chance):
     if slot == E:
         for _ in range(1 if s[_STARTER] else chance % bits(m.joined) + 1):
             m.next_turn()
-    elif opening_is_dealt(m):
+    elif opening_dealt(m) and 0 < s[_HANDS + slot] < NONE:
         s[_HANDS + slot] -= 1
 
 
@@ -98,7 +132,9 @@ def pips(m, tile):
 
 
 def settle(m):
-    """Make points of the pips: where the most win, who went out or holds least gets them (K6)."""
+    """Turn the counted pips into points (K6). If the fewest points win, each seat gets its own
+    pips; if the most points win, the seat that went out or holds the fewest pips gets all of
+    them."""
     if not most_win(m):
         return
     seats = m.joined
@@ -109,21 +145,28 @@ def settle(m):
 
 
 def is_over(m):
-    """Return whether every double has had its round (B4)."""
-    return m.round > m.set and (m.state[_ROUNDS] == _ROUNDS_EACH or _is_asked_for(m.state))
+    """Return whether the match has had all its rounds: the number that the players chose (O3), or
+    one for every double that can be the engine (B4, O5)."""
+    s, rounds = m.state, m.state[_ROUNDS]
+    if rounds >= _ROUNDS_1:
+        return m.round > rounds - _ROUNDS_1
+    if _is_asked_for(s):
+        first = _first(s, m.set)
+        return m.round > (m.set - first if s[_ENGINES] else first)
+    return rounds == _ROUNDS_EACH and m.round > m.set
 
 
 def most_win(m):
-    """Return whether the most points win; else the fewest do (K1)."""
+    """Return whether the seat with the most points wins; otherwise the fewest points win (K1)."""
     return m.state[_SCORE] == _SCORE_PLUS
 
 
 # ---- a position in words ----
 
 
-def given(m):
-    """Return what `given` lines of a script say of this game alone, without their first word:
-    markers, open doubles, first turns, the lap behind a last double."""
+def given_lines(m):
+    """Return the lines of a table script that describe markers, open doubles, first turns, and the
+    turns left to cover a last double, without their first word `given`."""
     s = m.state
     out = ["marker %d" % seat for seat in seats_of(mask(s, _OPEN))]
     for i in range(s[_OPEN_DOUBLES]):

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
 """The rule sheets of Mexican Train, as data: one row per option.
 
-A house is one value in every row, the first where it is not named; a variant word changes one of
-them. `mexican_train` asks for values by row and knows no house. Each row names its rule point
-(A..L of the rule matrix, M for a contradiction inside one sheet). The first value of a row is 0
-in the match's state.
-Not here, because no hub can see it: the duty to play from the hand and to play a drawn tile (F1,
-F2, F4); and because all sheets agree: one draw a need (F3), a marker for a pass (E1), one open
-double closed a turn (H7), everything clockwise (B8).
+A house has one value in each row: the first, if the row does not name the house. A variant word
+changes one option. The game's code reads options and does not know houses by name. Each row names
+its rule point (A to L of the rule matrix, M for a contradiction inside one sheet). In a match's
+state the first value of a row is 0, the next is 1, and so on.
+
+Some rules are not included because a hub cannot check them: the duties to play from the hand and
+to play a drawn tile (F1, F2, F4). Others are not included because all sheets agree on them: one
+draw each time a seat cannot play (F3), a marker for a pass (E1), one open double closed in a turn
+(H7), everything clockwise (B8).
 """
 
-HOUSES = ("original", "quebec", "jassshop", "goliath", "puremco", "free")
-GAMES = ("mexican-train",) * 6
+HOUSES = ("original", "quebec", "jassshop", "goliath", "puremco", "free", "cardinal")
+GAMES = ("mexican-train",) * 7
 SETS = {}  # double 12, as nearly everywhere
 
 # house -> seats at most with each of tiles.SETS (A1, A6, M1, M17)
@@ -22,27 +24,29 @@ SEATS = {
     "goliath": (10, 10, 10, 10, 10),
     "puremco": (4, 4, 8, 10, 10),
     "free": (10, 10, 10, 10, 10),
+    "cardinal": (8, 8, 8, 8, 8),
 }
 
-# house -> set -> hands for 2, 3, ... seats (A4, A5); what is not here is worked out by
-# houses.hand_size
+# house -> set -> hands for 2, 3, ... seats (A4, A5); houses.hand_size works out the others
 HANDS = {
     "original": {12: (16, 16, 15, 14, 12, 10, 9), 9: (15, 13, 10)},
     "quebec": {12: (16, 16, 15, 14, 12, 10, 9), 9: (15, 13, 10)},
     "jassshop": {12: (15, 15, 15, 12, 12, 10, 10, 8, 8)},
     "goliath": {12: (15, 15, 15, 11, 11, 8, 8, 8, 8)},
     "puremco": {12: (16, 15, 14, 12, 11, 10, 9)},
+    "cardinal": {12: (15, 15, 15, 12, 12, 11, 11)},
 }
 
-# "option, rule point: its values: houses and what they say where it is not the first value"
+# "option, rule point: its values: each house with another value than the first, and that value"
 OPTIONS = (
     # B1 the engine is pulled out before dealing; the required double comes from a hand; the
     # highest double of all hands does; any double at all. Who lays it from a hand starts (B5);
     # otherwise the start goes round (B6)
-    "engine B1: pulled in-hand highest any: jassshop in-hand goliath highest free any",
-    # B4 a round for every double of the set, or as many as the table likes
-    "rounds B4: each free: goliath free free free",
-    # C1 a seat's first turn: any train; the round's starter on its own train; everybody so
+    "engine B1: pulled in-hand highest any: jassshop in-hand cardinal in-hand goliath highest"
+    " free any",
+    # B4, O3 a round for every double of the set, as many as the table likes, or a number
+    "rounds B4: each free 1..19: goliath free free free",
+    # C1 a seat's first turn: any train; its own train for the starter; its own train for everybody
     "first-turn C1: any starter-own own: quebec starter-own jassshop own",
     # C2, M11 tiles in a seat's first turn: one, or as many as follow on its own train
     "first-train C2: one whole",
@@ -57,10 +61,10 @@ OPTIONS = (
     # H4 a marker for a pass under an open double
     "marker-locked H4: yes no",
     # G3, M4 the second tile: on any eligible train; on the double or an open train; on the double
-    "second-tile G3: any open double: jassshop double goliath double",
+    "second-tile G3: any open double: jassshop double goliath double cardinal double",
     # G4, G6, M7, M24 a second double in one turn: if it was drawn; from the hand, if a third tile
     # covers one of the two; never
-    "second-double G4: drawn third no: jassshop no goliath no puremco third",
+    "second-double G4: drawn third no: jassshop no goliath no puremco third cardinal no",
     # G9, M8 two doubles as the last two tiles
     "last-two G9: no yes: original yes puremco yes free yes",
     # G8, M9 a double as the last tile: out at once; out after one lap in which it may be covered
@@ -69,21 +73,37 @@ OPTIONS = (
     "lock H2: yes no: free no",
     # H5, M2 a double drawn under an open double may be laid elsewhere
     "drawn-elsewhere H5: no yes: quebec yes",
-    # H8, M32 a double whose number is used up binds nobody
+    # H8, M32 a double whose number is used up no longer binds
     "lift H8: no yes: original yes",
     # I2 a tile for a seat that forgot the notice: if caught, or always
     "penalty I2: none caught always: goliath caught",
     # J3, M33 an empty boneyard ends the round after the turn
     "boneyard-ends J3: no yes: quebec yes",
-    # K1, K6 what is left over counts against its holder, or for the seat that went out
+    # K1, K6 left-over pips count against their holder, or for the seat that went out
     "score K1: penalty plus",
     # K2 pips of the double blank
     "blank K2: 0 25 50",
-    # all of this is enforced, or only that tiles are real and laid once
+    # enforce all of these, or only that tiles belong to the set and are laid once
     "enforce -: all tiles: free tiles",
+    # O1, O2 tiles dealt to each of 2, 3 ... 10 seats, a row each; the last number given holds for
+    # more seats. `any`: the hub does not know the deal, and its counts decide nothing
+    "deal O1: sheet any 1..30",
+    "deal O1: - 1..30",
+    "deal O1: - 1..30",
+    "deal O1: - 1..30",
+    "deal O1: - 1..30",
+    "deal O1: - 1..30",
+    "deal O1: - 1..30",
+    "deal O1: - 1..30",
+    "deal O1: - 1..30",
+    # O4 the first engine: the set's highest double, or the double of a number
+    "first-engine O4: highest 0..18",
+    # O5 engines fall or rise from round to round
+    "engines O5: down up",
 )
 
-# "a word after the house's name: the option and the value it sets" (jassshop's own V0-V5 first)
+# "a word after the house's name: the option and the value it sets", where the word ends in -N the
+# option alone (jassshop's own V0-V5 first)
 VARIANTS = (
     "laid-out: engine pulled",  # V0
     "one-foreign-tile: marker-off any-tile",  # V1
@@ -99,4 +119,11 @@ VARIANTS = (
     "open-second-tile: second-tile open",  # M4
     "last-double-lap: last-double lap",  # M9
     "penalty-always: penalty always",  # I2
+    "upward: engines up",  # O5
+    "deal-N: deal",  # O1, O2
+    "rounds-N: rounds",  # O3
+    "first-N: first-engine",  # O4
 )
+
+# "options: an option and its values with which those options mean nothing" (O8)
+MEANINGLESS = ("first-engine engines: engine highest any",)

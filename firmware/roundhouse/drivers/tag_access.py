@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One tag held in the field, page by page: for writing and locking; loaded only when needed."""
+"""Reads and writes the memory pages of one tag, to write or lock it. Loaded only then."""
 
 from roundhouse.drivers.iso14443 import REQA, WUPA
 from roundhouse.drivers.reader import (
@@ -15,9 +15,9 @@ from roundhouse.drivers.reader import (
 
 
 class HeldTag:
-    """The one tag on a slot, from `hold` to `let_go`.
+    """Access to the memory of the only tag on a slot, between the calls of `hold` and `let_go`.
 
-    readers: a presence.Readers; page_data: the 16 bytes of the last read_page.
+    readers: a presence.Readers. page_data: the 16 bytes that the last read_page read.
     """
 
     def __init__(self, readers):
@@ -26,10 +26,11 @@ class HeldTag:
         self.page_data = readers.chip.answer[:16]
 
     def hold(self, i):
-        """Select the one tag on slot i, for read_page and write_page until let_go.
+        """Select the only tag on slot i, so that read_page and write_page can be used until
+        let_go.
 
-        Waits for antenna and tag, about 10 ms. The tag is known afterwards: no tap comes from it.
-        Returns 0, FAULT, NO_TAG, TWO_TAGS, FOREIGN or TORN.
+        Takes about 10 ms. The tag is added to the known tags, so it will not be reported as a tap.
+        Returns 0 on success, or FAULT, NO_TAG, TWO_TAGS, FOREIGN or TORN.
         """
         readers = self._readers
         if not readers.healthy(i):
@@ -61,20 +62,23 @@ class HeldTag:
         return FOREIGN if tag.sak else 0
 
     def read_page(self, page):
-        """READ four pages of the held tag into `page_data`: 0, REFUSED, TORN or FAULT."""
+        """Read four pages of the held tag, beginning at `page`, into `page_data`. Return 0 on
+        success, or REFUSED, TORN or FAULT."""
         return _outcome(self._tag.read(page))
 
     def write_page(self, page, data, at=0):
-        """WRITE data[at..at+3] to a page of the held tag: 0, REFUSED, TORN or FAULT."""
+        """Write data[at..at+3] to a page of the held tag. Return 0 on success, or REFUSED, TORN or
+        FAULT."""
         return _outcome(self._tag.write(page, data, at))
 
     def uid(self):
-        """The held tag's UID, as bytes: 4 a cascade level."""
+        """Return the held tag's UID as bytes, 4 per cascade level."""
         uid = self._tag.uid
         return bytes(uid[2 : 2 + 4 * uid[0]])
 
     def let_go(self, i, result=0):
-        """Put the held tag to rest; returns `result`, what came of it."""
+        """Send the held tag to sleep and end the polling of slot i for now. Returns `result`
+        unchanged."""
         if result == FAULT:
             self._readers.fail(i)
         else:
@@ -85,7 +89,8 @@ class HeldTag:
 
 
 def _outcome(result):
-    """What read or write of iso14443.TypeA gave, in reader.py's words."""
+    """Translate the result of TypeA.read or TypeA.write into one of the results defined in
+    reader.py."""
     if result > 0:
         return 0
     if result == 0:

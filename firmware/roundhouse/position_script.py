@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The table as a script that leads to it: rules and seats, what was given when the turn began, and
-the inputs since. Loaded when a console line asks for it; the simulator reads the script back.
+"""Writes the table as a script that leads to it, for the command `position`. Loaded only then.
 
-The script begins at the newest point that `given` lines can say: an empty lobby, or a moment of a
-round in which the seat to move has done nothing yet.
+The script can be run by the simulator. It has the rules and seats, `given` lines that describe a
+table, and the inputs after that. The table described is the newest one that `given` lines can
+describe: a lobby, or the beginning of a turn.
 """
 
 from roundhouse import constants, journal, report, tiles
@@ -24,9 +24,9 @@ _CORRECTIONS = ("join", "leave", "hand", "boneyard", "turn", "marker", "score")
 
 
 def lines(table, kept, meanwhile):
-    """Return the script's lines, for a table and its journal.
+    """Return the lines of a table script that leads to the present table. kept: the journal.
 
-    That takes long, late in a round: meanwhile() is called between two of the inputs.
+    Late in a round this takes long, so the function meanwhile() is called between inputs.
     """
     m = Match(slots=table.slots)
     state, since = _newest(m, kept, meanwhile)
@@ -41,14 +41,19 @@ def lines(table, kept, meanwhile):
         kind, slot, value = since[i] >> 4, since[i] & 15, since[i + 1] | since[i + 2] << 8
         said = _said(kind, slot, value)
         out += said
-        if m.apply(kind, slot, value):  # it was refused once, and said again
+        if m.apply(kind, slot, value):  # it has to be repeated to count
             out += said
             m.apply(kind, slot, value, True)
     return out
 
 
 def _newest(m, kept, meanwhile):
-    """Return (the state of the newest point that can be given, the inputs since, 3 bytes each)."""
+    """Return (state, inputs): the newest state in the journal that `given` lines of a script can
+    describe, and the inputs after this state, 3 bytes each.
+
+    m: a Match to replay inputs on; kept: the journal; meanwhile: a function that is called before
+    each input is replayed.
+    """
     number, after = kept.number, b""
     while True:
         segment = kept.read(number)
@@ -72,7 +77,8 @@ def _newest(m, kept, meanwhile):
 
 
 def _can_be_given(m):
-    """Return whether `given` lines can say this: nobody has done anything in this turn."""
+    """Return whether a script's `given` lines can describe the present state: in the lobby always,
+    in play if nothing has happened in the current turn, otherwise never."""
     if m.phase == constants.PLAY:
         before = bytes(m.state)
         m.game.clear_turn(m)
@@ -95,7 +101,8 @@ def _rules(m):
 
 
 def _players(seats):
-    """Return the seats in the words of `players`: one number would be a count."""
+    """Return the seat numbers for the line `players`. If there is only one seat, its number is
+    written twice, because a single number would mean how many players there are."""
     return _numbers(seats) if seats & seats - 1 else "%s %s" % ((_numbers(seats),) * 2)
 
 
@@ -104,7 +111,7 @@ def _numbers(seats):
 
 
 def _given(out, m):
-    """What is given before the trains."""
+    """Append the script's `given` lines that come before those for the trains."""
     s = m.state
     out += ["given engine " + tiles.text(m.opening), "given round %d" % m.round]
     for word, of in (("score", m.total), ("points", m.points)):
@@ -120,9 +127,9 @@ def _half(doubled):
 
 
 def _trains(out, m, kept, since, meanwhile):
-    """The tiles of the round in the order in which they were laid; one that was laid although the
-    rules refused it comes after `override`."""
-    laid = []
+    """Append the tiles of the round in the order in which they were laid. A tile that was laid
+    against the rules has the word `override` before it."""
+    laid, seen = [], []
     for n, (kind, slot, value) in enumerate(kept.inputs()):
         meanwhile()
         if n < since:
@@ -130,6 +137,9 @@ def _trains(out, m, kept, since, meanwhile):
         if kind == constants.TAP and value & 255 == m.opening:
             break
         if kind in (constants.TAP, constants.OVERRIDE, journal.LAID):
+            if value & 255 in seen or not m.is_laid(value & 255):
+                continue  # its holder showed it, and the round went on
+            seen.append(value & 255)
             forced = kind == constants.OVERRIDE or kind == journal.LAID and value >> 8
             laid.append((slot, ("override " if forced else "") + tiles.text(value & 255)))
     at, here = 0, []
@@ -144,23 +154,25 @@ def _trains(out, m, kept, since, meanwhile):
 
 
 def _given_then(out, m):
-    """What is given after the trains: counts, and what hangs on what happened."""
+    """Append the script's `given` lines that come after those for the trains: the numbers of
+    tiles, and what has happened in the round."""
     s = m.state
-    out += ["given " + said for said in m.rounds.given(m)]
+    out += ["given " + said for said in m.rounds.given_lines(m)]
     out += ["given starter %d" % s[_STARTER], "given turn %d" % m.turn]
-    out += ["given hand %d %d" % (seat, m.hand(seat)) for seat in seats_of(m.joined)]
-    out.append("given boneyard %d" % m.boneyard)
+    if m.boneyard != constants.NONE:
+        out += ["given hand %d %d" % (seat, m.hand(seat)) for seat in seats_of(m.joined)]
+        out.append("given boneyard %d" % m.boneyard)
     if s[_PASSES]:
         out.append("given passes %d" % s[_PASSES])
     if s[_LAST]:
         word = "knocked" if s[_NOTICE] else "last"
         out.append("given %s %d" % (word, s[_LAST]))
-    if m.to_catch:
-        out.append("given forgot " + _numbers(m.to_catch))
+    if m.catchable:
+        out.append("given forgot " + _numbers(m.catchable))
 
 
 def _said(kind, slot, value):
-    """Return an input in the words of a script."""
+    """Return the script lines for an input."""
     name = constants.slot_name(slot)
     if kind in (constants.TAP, constants.OVERRIDE):
         word = "tap" if kind == constants.TAP else "override"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tags that lie on the slots, so that each is told once and is missed when it has left."""
+"""Remembers which tags are on each slot, to report each tag once and notice when it leaves."""
 
 from roundhouse.drivers.iso14443 import ENTRY, RANDOM
 
@@ -11,20 +11,21 @@ except ImportError:
         return x
 
 
-# An entry of the known tags is a `uid` of TypeA; its second byte counts misses.
-_KNOWN = const(4)  # tags remembered a slot
+# An entry is a TypeA.uid, whose second byte counts misses here.
+_KNOWN = const(4)  # tags remembered per slot
 _MISSES = const(1)
 _UID = const(2)
-_GONE_MISSES = const(3)  # times in a row it did not answer, and
-_GONE_US = const(160000)  # this long unseen, until a tag counts as gone
+_GONE_MISSES = const(3)  # a tag has left once it was silent this many times in a row,
+_GONE_US = const(160000)  # and for this long
 
 
 class KnownTags:
-    """The tags that lie on each of `count` slots, so that each is told once.
+    """The known tags of all slots. count: the number of slots; clock: an object with ticks_us and
+    ticks_diff.
 
-    clock: ticks_us, ticks_diff. count[i] says how many are known on slot i; its entries e are
-    _KNOWN * i and the next, _KNOWN in all, and entry e is uids[ENTRY * e] and the next bytes; the
-    first of them is 0 where the entry is free.
+    The array `uids` has _KNOWN entries of ENTRY bytes for each slot; those of slot i begin at
+    entry _KNOWN * i. The first byte of an unused entry is 0. In the attribute `count`, count[i] is
+    the number of tags known on slot i.
     """
 
     def __init__(self, count, clock):
@@ -34,9 +35,10 @@ class KnownTags:
         self._seen_us = [0] * (count * _KNOWN)
 
     def find(self, i, uid):
-        """Return the entry of this tag on slot i, or -1.
+        """Return the index of the entry of a tag on slot i, or -1 if the tag is not known there.
 
-        Of the cards whose UID changes, one is as good as another.
+        Tags with random UIDs cannot be told apart, so a random UID matches every entry that has a
+        random UID.
         """
         uids = self.uids
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
@@ -53,9 +55,10 @@ class KnownTags:
         return -1
 
     def learn(self, i, uid):
-        """Remember a tag; a full slot forgets nothing and learns nothing.
+        """Remember a tag on slot i, if an entry is unused.
 
-        Returns a mask of one bit, by which `forget` knows it.
+        Returns a mask with the bit of the new entry, for `forget`; 0 if the tag was not
+        remembered.
         """
         uids = self.uids
         for k in range(_KNOWN):
@@ -69,26 +72,28 @@ class KnownTags:
         return 0
 
     def forget(self, i, mask):
-        """Forget these tags of slot i, as if they had never been there."""
+        """Forget tags on slot i. mask: the bits that `learn` returned for these tags."""
         for k in range(_KNOWN):
             if mask >> k & 1:
                 self.uids[ENTRY * (_KNOWN * i + k)] = 0
                 self.count[i] -= 1
 
     def seen(self, e):
-        """A known tag has answered."""
+        """Record that the tag of entry e has answered."""
         self.uids[ENTRY * e + _MISSES] = 0
         self._seen_us[e] = self._clock.ticks_us()
 
     def seen_all(self, i):
-        """Nobody could look: the time that went by is no absence of what lies there."""
+        """Reset the counts of missing answers of all known tags on slot i. Call this after the
+        reader was busy with other work and could not poll the tags."""
         now = self._clock.ticks_us()
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
             self.uids[ENTRY * e + _MISSES] = 0
             self._seen_us[e] = now
 
     def miss(self, i, e):
-        """A known tag was silent: several times in a row, and for some time, and it has left."""
+        """Record that the tag of entry e on slot i did not answer. After enough missing answers in
+        a row the tag is removed from the known tags."""
         uids = self.uids
         at = ENTRY * e
         if uids[at + _MISSES] < 255:
@@ -101,7 +106,8 @@ class KnownTags:
             self.count[i] -= 1
 
     def miss_all(self, i, random=False):
-        """Every known tag of slot i was silent; with `random`, those whose UID changes were."""
+        """Record that no known tag of slot i answered. If `random` is true, this concerns only
+        tags with random UIDs."""
         uids = self.uids
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
             at = ENTRY * e

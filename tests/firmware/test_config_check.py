@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""What a board without config.py does at power-up; the mistakes in one are test_settings'."""
+
+import sys
+import types
+
+import pytest
+
+import roundhouse
+from roundhouse import config_check, crash, first_config, settings
+
+
+@pytest.fixture
+def board(monkeypatch, tmp_path):
+    """An empty board: its folder, and the lamps it lit."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    monkeypatch.delitem(sys.modules, "config", raising=False)
+    return types.SimpleNamespace(folder=tmp_path, lit=[])
+
+
+@pytest.fixture
+def image(monkeypatch):
+    """The module that is in MicroPython's image alone."""
+    module = types.ModuleType("roundhouse.default_config")
+    module.TEXT = "BRIGHTNESS = 7\n"
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(roundhouse, "default_config", module, raising=False)
+    monkeypatch.setattr(roundhouse, "FROZEN", True)
+
+
+def load(board):
+    return config_check.load(lambda pin, rgb: board.lit.append((pin, rgb)))
+
+
+def test_a_board_without_config_runs_by_the_defaults_and_writes_one(board, image):
+    config, wrong = load(board)
+    assert wrong is None and board.lit[0] == (28, (12, 8, 4))
+    assert {name: getattr(config, name) for name in settings.NAMES if name != "PINS"} == {
+        name: value for name, value in settings.DEFAULTS.items() if name != "PINS"
+    }
+    assert config.REMARK == "config.py was missing; the hub wrote one, with the defaults"
+    assert {path.name: path.read_text() for path in board.folder.iterdir()} == {
+        "config.py": "BRIGHTNESS = 7\n"
+    }
+
+
+def test_what_a_power_cut_left_half_written_is_written_again(board, image):
+    (board.folder / "config.new").write_text("BRIGHT")
+    load(board)
+    assert [path.name for path in board.folder.iterdir()] == ["config.py"]
+
+
+def test_firmware_as_files_has_no_config_to_write(board, monkeypatch):
+    monkeypatch.setattr(crash, "trace", str)
+    config, wrong = load(board)
+    assert config is None and "config" in wrong
+    assert not list(board.folder.iterdir())
+
+
+def test_a_flash_that_cannot_be_written_keeps_no_hub_from_starting(board, image, monkeypatch):
+    def full(old, new):
+        raise OSError(28)
+
+    monkeypatch.setattr(first_config.os, "rename", full)
+    config, wrong = load(board)
+    assert wrong is None and config.REMARK == first_config.NONE
+
+
+def test_a_config_that_imports_what_is_not_there_is_a_mistake(board, image, monkeypatch):
+    monkeypatch.setattr(crash, "trace", str)
+    text = "import nowhere\n"
+    (board.folder / "config.py").write_text(text)
+    config, wrong = load(board)
+    assert config is None and "nowhere" in wrong and wrong.endswith("correct it and reset")
+    assert (board.folder / "config.py").read_text() == text
