@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The simulator: the firmware as it is, on a simulated board, and all that plays and checks it.
+"""The simulator: the unchanged firmware on a simulated board, with programs to play and check it.
 
-The firmware is imported as on the board, so its folder is put on the path here.
+The firmware's modules are imported under the same names as on the board, so this package adds the
+firmware's folder to the import path.
 """
 
 import sys

@@ -1,32 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""The command line: `python -m host_sim COMMAND`; without a command, the list of them."""
+"""The command line: `python -m host_sim COMMAND`. Without a command it lists all commands."""
 
 import argparse
 import importlib
 import os
 import pkgutil
 import sys
+from collections.abc import Mapping, Sequence
 
 from host_sim import arguments, commands, preflight
 from host_sim.checks import worker_pool
-from host_sim.flashing import UserError
+from host_sim.commands import Command
+from host_sim.flashing import CommandError
 from roundhouse.settings import BadConfig
 
 PROG = "python -m host_sim"
 
 
-def found():
-    """Return {name: module} of all that lies in the folder of the commands, by name."""
-    files = [entry.name for entry in pkgutil.iter_modules(commands.__path__)]
-    names = {file.rpartition("_")[2]: file for file in files}
-    return {
-        name: importlib.import_module("host_sim.commands." + names[name]) for name in sorted(names)
-    }
+def command_modules() -> dict[str, Command]:
+    """Return {command name: module} for all modules in the folder `commands`, sorted by name."""
+    names = sorted(entry.name for entry in pkgutil.iter_modules(commands.__path__))
+    return {name: importlib.import_module("host_sim.commands." + name) for name in names}
 
 
-def listed(modules):
-    """Return the list of the commands, in groups."""
-    lines = []
+def command_list(modules: Mapping[str, Command]) -> str:
+    """Return the list of commands as text, sorted into groups.
+
+    modules: {command name: module}.
+    """
+    lines: list[str] = []
     for group, what in commands.GROUPS.items():
         here = [name for name, module in modules.items() if group == module.GROUP]
         lines += ["", "%s: %s" % (group, what)]
@@ -34,18 +36,21 @@ def listed(modules):
     return "\n".join(lines[1:])
 
 
-def main(argv=None):
-    """Carry out a command; return the exit status."""
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments name, and return the exit status.
+
+    argv: the arguments after the program's name, or None for those of this process.
+    """
     try:
-        preflight.config()
+        preflight.load_config()
     except BadConfig as wrong:
         print(wrong, file=sys.stderr)
         return 1
-    modules = found()
+    modules = command_modules()
     parser = argparse.ArgumentParser(
         prog=PROG,
         usage=PROG + " COMMAND ...   (COMMAND --help: its options)",
-        description=listed(modules),
+        description=command_list(modules),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     several = parser.add_subparsers(
@@ -65,46 +70,50 @@ def main(argv=None):
             parser.print_help()
             return 0
         module = modules[args.command]
-        lacks = preflight.lacking(module.needs(args))
-        if lacks:
-            raise UserError("%s needs %s" % (args.command, lacks))
+        missing = preflight.missing(module.needs(args))
+        if missing:
+            raise CommandError("%s needs %s" % (args.command, missing))
         status = module.run(args)
-        sys.stdout.flush()  # a full device is met here, not at the interpreter's end
+        sys.stdout.flush()  # a full device fails here, not at the interpreter's exit
         return status
-    except (UserError, BadConfig) as trouble:
-        print(trouble, file=sys.stderr)
-        return getattr(trouble, "status", 1)
-    except ValueError as error:  # a house or a number that is none
+    except CommandError as error:
+        print(error, file=sys.stderr)
+        return error.status
+    except BadConfig as error:
+        print(error, file=sys.stderr)
+        return 1
+    except ValueError as error:  # such as an unknown house
         parser.error(str(error))
     except KeyboardInterrupt:
         return worker_pool.INTERRUPTED
     except BrokenPipeError:
-        print_no_more()
+        discard_stdout()
         return 0
     except OSError as error:
-        print_no_more()
-        print("%s: %s" % (args.command, arguments.why(error)), file=sys.stderr)
+        discard_stdout()
+        print("%s: %s" % (args.command, arguments.os_error_text(error)), file=sys.stderr)
         return 2
 
 
-def print_no_more():
-    """Let the interpreter's end write nothing to a standard output that takes nothing."""
+def discard_stdout() -> None:
+    """Redirect standard output to /dev/null if writing to it fails. The interpreter then exits
+    without an error."""
     try:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except ValueError:  # it is closed
+    except ValueError:  # standard output is closed
         pass
 
 
-def as_program():
-    """Carry out the command of this process; return its exit status."""
+def run_as_program() -> int:
+    """Run the command that sys.argv names, and return the exit status."""
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by who called it
+        if getattr(sys, name) is None:  # closed by the caller
             setattr(sys, name, open(os.devnull, "w"))
-        getattr(sys, name).reconfigure(errors="replace")  # a letter that the terminal lacks
+        getattr(sys, name).reconfigure(errors="replace")  # for a terminal that lacks a letter
     return worker_pool.ended_by_signals(main)
 
 
 if __name__ == "__main__":
-    sys.exit(as_program())
+    sys.exit(run_as_program())

@@ -1,37 +1,40 @@
 # SPDX-License-Identifier: MIT
-"""The kinds of arguments that commands have, each checked before anything is begun.
+"""Argument types of the commands, checked before a command starts.
 
-A kind is what argparse takes as `type=`: it returns the argument's value, or raises an
-ArgumentTypeError whose sentence names the argument and the remedy. Argparse ends with status 2.
-`why` has such a sentence for an error of the operating system that comes later.
+Each argument type is passed to argparse as `type=`. It returns the argument's value, or raises an
+ArgumentTypeError whose text names the argument and the remedy; argparse then exits with status 2.
+`os_error_text` makes the same kind of message for an operating system error that occurs later.
 """
 
 import argparse
 import errno
 import math
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
-from host_sim.flashing import UserError
-from host_sim.output_folder import FolderOccupied
+from host_sim.flashing import CommandError
+from host_sim.output_folder import InTheWay
 from host_sim.views.disk_errors import reason
 
-MOST = 10**12  # more than any command can do
+MOST = 10**12  # larger than any command can use
 PORTS = 65535
 CENTURY_H = 876_600
 
 
-class BadArgument(UserError):
-    """An argument that cannot be used as it is; the text names it and the remedy. Status 2."""
+class UnusableArgument(CommandError):
+    """Raised for an argument that cannot be used. The error's text names the argument and the
+    remedy."""
 
     status = 2
 
 
-def whole(least=0, most=MOST):
-    """Return the kind of whole numbers from `least` to `most`."""
+def whole_number(least: int = 0, most: int = MOST) -> Callable[[str], int]:
+    """Return an argument type for whole numbers from `least` to `most`."""
     limits = "%d to %d" % (least, most) if most < MOST else "%d or more" % least
 
-    def number(text):
+    def number(text: str) -> int:
         try:
             value = int(text)
         except ValueError:
@@ -45,14 +48,14 @@ def whole(least=0, most=MOST):
     return number
 
 
-count = whole(1)
-seed = whole(0)
-port = whole(0, PORTS)
-seats = whole(2, 10)
+count = whole_number(1)
+seed = whole_number(0)
+port = whole_number(0, PORTS)
+seats = whole_number(2, 10)
 
 
-def hours(text):
-    """A time of the table's in hours, more than 0 and less than a century."""
+def hours(text: str) -> float:
+    """Return a typed number of simulated hours. It must be above 0 and at most a century."""
     try:
         value = float(text)
     except ValueError:
@@ -62,8 +65,8 @@ def hours(text):
     return value
 
 
-def slot(text):
-    """A slot of the hub by its name."""
+def slot(text: str) -> str:
+    """Return the name of one of a hub's slots in capital letters."""
     from roundhouse import constants
 
     if text.upper() not in constants.SLOTS:
@@ -73,60 +76,63 @@ def slot(text):
     return text.upper()
 
 
-def read_file(text):
-    """A file that can be read; `-` is standard input."""
+def readable_file(text: str) -> str:
+    """Return the path of a readable file. The path `-` stands for standard input."""
     if text == "-":
         return text
     try:
         with _opened(text):
             return text
     except (OSError, ValueError) as error:
-        raise argparse.ArgumentTypeError(why(error, text)) from None
+        raise argparse.ArgumentTypeError(os_error_text(error, text)) from None
 
 
-def written_file(text):
-    """A file that can be written: it is there already, or the folder that it belongs in is."""
-    _possible(text)
+def writable_file(text: str) -> str:
+    """Return the path of a file that can be written. The folder that contains it must exist."""
+    _reject_nul(text)
     path = Path(text)
     try:
         if not text or path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "", text)
         if not path.exists() and not path.parent.exists():
-            return _no_folder(path)
+            raise argparse.ArgumentTypeError(
+                "%s: there is no folder %s; make it first, or choose another place"
+                % (_short(str(path)), _short(str(path.parent)))
+            )
         if not path.exists() and not path.parent.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, "", str(path.parent))
         if not os.access(path if path.exists() else path.parent, os.W_OK):
             raise PermissionError(errno.EACCES, "", text)
     except (OSError, ValueError) as error:
-        raise argparse.ArgumentTypeError(why(error, text)) from None
+        raise argparse.ArgumentTypeError(os_error_text(error, text)) from None
     return text
 
 
-def folder(text):
-    """A folder, or the name of one that can be made."""
-    _possible(text)
+def folder(text: str) -> str:
+    """Return the path of a folder that exists or can be made."""
+    _reject_nul(text)
     try:
-        _nearest(text)
+        _nearest_folder(text)
     except (OSError, ValueError) as error:
-        raise argparse.ArgumentTypeError(why(error, text)) from None
+        raise argparse.ArgumentTypeError(os_error_text(error, text)) from None
     return text
 
 
-def written_folder(text):
-    """A folder that can be written, or the name of one that can be made."""
+def writable_folder(text: str) -> str:
+    """Return the path of a folder that can be written. The folder need not exist yet."""
     folder(text)
-    if not os.access(_nearest(text), os.W_OK):
+    if not os.access(_nearest_folder(text), os.W_OK):
         error = PermissionError(errno.EACCES, "", text)
-        raise argparse.ArgumentTypeError(why(error, text))
+        raise argparse.ArgumentTypeError(os_error_text(error, text))
     return text
 
 
-def why(error, name=""):
-    """Return the sentence for an OSError, or for the ValueError of a path that cannot be one.
+def os_error_text(error: OSError | ValueError, name: str = "") -> str:
+    """Return a message for an OSError, or for the ValueError of an impossible path.
 
-    name: of what it happened to, where the error itself has none.
+    name: the file's name, used if the error itself has no file name.
     """
-    if isinstance(error, FolderOccupied):  # which says all of it
+    if isinstance(error, InTheWay):
         return str(error)
     named = getattr(error, "filename", None)
     name = os.fsdecode(named) if isinstance(named, str | bytes) else name
@@ -145,33 +151,27 @@ def why(error, name=""):
         return "%s: a file of that name is in the way; name another folder" % where
     if kind == "too_many":
         return "%s: too many files are open; raise the limit (ulimit -n)" % where
-    said = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return "%s: it cannot be used (%s); choose another" % (where, said)
+    cause = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return "%s: it cannot be used (%s); choose another" % (where, cause)
 
 
-def _opened(text):
-    """Open a file for reading without waiting for the other end of a pipe."""
+def _opened(text: str) -> BinaryIO:
+    """Open a file for reading. A named pipe is replaced by the null device, because opening the
+    pipe would wait for a writer."""
     if Path(text).is_fifo():
         return open(os.devnull, "rb")
     return open(text, "rb")
 
 
-def _possible(text):
-    """Raise ArgumentTypeError for what can never be a path."""
+def _reject_nul(text: str) -> None:
+    """Raise ArgumentTypeError for a text that contains a NUL character and so cannot be a path."""
     if "\0" in text:
         raise argparse.ArgumentTypeError("%s: no path has a NUL in it; correct it" % _short(text))
 
 
-def _no_folder(path):
-    raise argparse.ArgumentTypeError(
-        "%s: there is no folder %s; make it first, or choose another place"
-        % (_short(str(path)), _short(str(path.parent)))
-    )
-
-
-def _nearest(text):
-    """Return the folder, or the nearest one above it that is there. Raises NotADirectoryError
-    where a file is in the way."""
+def _nearest_folder(text: str) -> Path:
+    """Return the path itself if it is a folder, else its nearest existing parent folder. Raises
+    NotADirectoryError if one of the parents is a file."""
     if not text:
         raise FileNotFoundError(errno.ENOENT, "", text)
     path = Path(os.path.abspath(text))
@@ -184,7 +184,7 @@ def _nearest(text):
     return path
 
 
-def _short(text):
-    """Return an argument as it is shown: on one line, and not for ever."""
+def _short(text: str) -> str:
+    """Return an argument shortened for an error message: one line of at most 200 characters."""
     shown = "".join(c if c.isprintable() else "?" for c in text)
     return (shown if len(shown) <= 200 else shown[:200] + "...") or "an empty name"

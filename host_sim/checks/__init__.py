@@ -1,2 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""What judges the hub: referee, soak, faults, fuzzer, performance, agreement with the Pico."""
+"""Checks of the hub: soak tests with a referee, faults or players' slips, a fuzzer, a benchmark,
+and a comparison with the emulated Pico."""

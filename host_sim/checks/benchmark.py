@@ -1,61 +1,68 @@
 # SPDX-License-Identifier: MIT
-"""The performance table: the firmware on the emulated Pico, measured from outside.
+"""Measures the performance of the firmware on the emulated Pico, from outside.
 
-Readers, pixels and USB are looked at where they meet the Pico's pins; what has no pin (the rules
-core, the journal, the heap) is timed by a few lines of MicroPython on the same Pico. All times
-are emulated, so that every run gives the same figures on any machine. The hub is the `hub12` that
-config.py describes, in the middle of a round, its lamps moving.
+Readers, pixels and USB are measured at the pins of the Pico. The rules core, the journal and the
+heap are not visible at a pin; a few lines of MicroPython on the same Pico measure them. All times
+are emulated, so that every run gives the same figures on any machine. The hub is the `hub12` of
+config.py, in the middle of a round, with its lamps moving.
 """
 
 import functools
 import random
 import statistics
+from collections.abc import Mapping
+from typing import Any
 
 from host_sim.checks import worker_pool
 from host_sim.chips.mfrc522_chip import FDT_US, air_us
-from host_sim.chips.ntag import NTAG213
-from host_sim.games import KINDS, are_trains
+from host_sim.chips.ntag import NTAG213, Answer, Frame
+from host_sim.games import KINDS
 from host_sim.hub.simulated_hub import configured, uid
-from host_sim.pico import compiled_firmware
+from host_sim.pico import build_firmware
 from host_sim.pico.emulated_hub import EmulatedHub
 from roundhouse import constants, tiles
 from roundhouse.constants import slot_name
 from roundhouse.games import fields
 
 WUPA, READ, HLTA = 0x52, 0x30, 0x50
-AIR_US = 233  # a WUPA frame, and the time in which no tag answers: less is not possible
+AIR_US = 233  # a WUPA frame and the time a tag has to answer: the least possible
 SLOW_US = 5000  # the longest a Type 2 tag may take to answer a READ
+# Measure the image that is released, or modules as files where it cannot be built.
+FROZEN = build_firmware.can_freeze()
 COMMON_CALLS = 4026  # SPI calls of a widely used MicroPython driver on an empty slot, see README
-TAPS = 75  # in each of RUNS runs
 # A game -> a house of it, the folder with its rules.
 GAMES = {
     game: (house, folder)
     for folder, kind in KINDS.items()
     for game, house in kind.MEASURED.items()
 }
-RUNS = 4
 WORST_TAPS = 40  # in each of WORST_RUNS
 WORST_RUNS = 2
-# This long without a byte, and it is another visit: a READ is silent for 2 ms, and a slot is asked
+# A longer pause on the bus begins another visit: a READ is silent for 2 ms, and a slot is polled
 # again after 5 ms at the earliest, because its antenna was off.
 PAUSE_US = 3000
 
 
 class TimedTag(NTAG213):
-    """A tag that knows how long it took the hub to read it: `read_us`, from the beginning of the
-    WUPA to the end of the first HLTA behind a READ; 0 before that. answers_us: from the end of a
-    READ to its answer."""
+    """A tag that measures how long the hub takes to read it.
 
-    def __init__(self, uid, text, answers_us=FDT_US):
+    `read_us`: the microseconds from the start of the WUPA command to the end of the first HLTA
+    command after a READ command; 0 before that. answers_us: the microseconds from the end of a
+    READ command to the tag's answer.
+    """
+
+    def __init__(self, uid: bytes, text: str, answers_us: int = FDT_US) -> None:
         super().__init__(uid, text)
         self.read_us = 0
         self._late_us = answers_us - FDT_US
-        self._woken_us = None
+        self._woken_us = 0
         self._was_read = False
 
-    def hear(self, frame):
-        """Answer as any other, READ perhaps later; note the times."""
+    def hear(self, frame: Frame) -> Answer | None:
+        """Answer a frame like any tag, but wait `answers_us` before the answer to a READ command;
+        record the times."""
         bits, count = frame
+        assert self.chip is not None
         now = self.chip.clock.us
         if count == 7 and bits == WUPA and not self._was_read:
             self._woken_us = now
@@ -69,19 +76,28 @@ class TimedTag(NTAG213):
 
 
 class Probe(EmulatedHub):
-    """A board that writes down who is selected when, and every frame."""
+    """A hub that records every frame of its lamps, and the time of each selection of a reader.
 
-    def _connect(self):
+    files: as for EmulatedHub; with files the firmware runs as modules in the file system, because
+    nothing replaces a module in the released image.
+    """
+
+    def __init__(
+        self, config: Any = None, files: Mapping[str, bytes | None] | None = None
+    ) -> None:
+        super().__init__(config, files=files, frozen=FROZEN and not files)
+
+    def _connect(self) -> None:
         super()._connect()
-        self.on_us = self.clock.us  # power
-        # [place, first us, last us, selections, bytes, whether tags were asked, the us of the
-        # last but two and the last but one]
-        self.visits = []
-        self.frames = []  # (us, bytes)
+        self.on_us = self.clock.us  # power on
+        # [place, us of the first and the last edge, selections, bytes, whether tags were polled,
+        # us of the last edge but two and the last but one]
+        self.visits: list[list[Any]] = []
+        self.frames: list[tuple[int, bytes]] = []  # (us, bytes)
         for place, wire in enumerate(self.selects):
             wire.watchers.append(functools.partial(self._select, place))
 
-    def _select(self, place, level):
+    def _select(self, place: int, level: int) -> None:
         now = self.clock.us
         last = self.visits[-1] if self.visits else None
         if level:
@@ -92,28 +108,41 @@ class Probe(EmulatedHub):
         else:
             self.visits.append([place, now, now, 1, 0, False, now, now])
 
-    def spi(self, byte):
-        """Count a byte of the reader in use, and notice when tags are asked."""
-        if self.visits:  # else in the middle of one that began before they were counted
+    def spi(self, byte: int) -> tuple[int, bool]:
+        """Exchange a byte with the selected reader and count it. Record the time if the reader
+        polls for tags."""
+        if self.visits:  # else the visit began before counting did
             visit = self.visits[-1]
             visit[4] += 1
             visit[5] = visit[5] or byte == WUPA
         return super().spi(byte)
 
-    def frame(self, grb):
-        """Keep when a frame came, and its bytes."""
+    def frame(self, grb: bytes) -> None:
+        """Record a frame of the lamps and its time."""
         self.frames.append((self.clock.us, grb))
         super().frame(grb)
 
 
 class Snippet(EmulatedHub):
-    """A Pico that runs a few lines of MicroPython; `result` is the JSON object they print."""
+    """A Pico that runs a few lines of MicroPython. `result` is the JSON object that these lines
+    print. If the firmware is frozen into the image, the hub starts first; Ctrl-C ends it, and then
+    the lines run."""
 
-    def __init__(self, code, files=None):
-        self.result = None
-        super().__init__(files={**(files or {}), "main.py": (PARTS + code).encode()})
+    def __init__(self, code: str) -> None:
+        self.result: dict[str, Any] = {}
+        self._figures = False
+        code = PARTS + code
+        super().__init__(
+            files={"snippet.py" if FROZEN else "main.py": code.encode()}, frozen=FROZEN
+        )
 
-    def _booted(self, count):
+    def _booted(self, count: int) -> bool:
+        if FROZEN:
+            super()._booted(count)
+            self.emulator.type(b"\x03")  # ends the hub
+            self.run_until(lambda: any("help()" in text for text in self.said), 2000)
+            self.lines.clear()
+            self.emulator.type(b"import snippet\r")
         self.run_until(lambda: "figures" in (self.lines or self.said or [""])[-1], 60000)
         if not self.lines:
             raise RuntimeError("\n".join(self.said))
@@ -127,7 +156,7 @@ import gc, json, os, time
 from roundhouse import games, journal, tiles, constants
 from roundhouse.games.match import Match
 from roundhouse.drivers import files
-FOLDER = "bench"  # of the journal that is measured
+FOLDER = "bench"  # for the measured journal
 PASSES = %d
 """
     % fields.PASSES
@@ -143,7 +172,7 @@ for i in range(0, len(match), 3):
     t.playable
     took = time.ticks_diff(time.ticks_us(), at)
     if kind == constants.RULES:
-        games.give_back(t)
+        games.free_unused(t)
         continue
     if play:
         total += took
@@ -158,7 +187,7 @@ CHANGE = """
 t = Match()
 took = []
 for house in (6, 2, 7, 4, 8):  # Mexican Train and a line game in turn
-    games.give_back(t)
+    games.free_unused(t)
     gc.collect()
     at = time.ticks_us()
     t.apply(constants.RULES, house, 0)
@@ -169,7 +198,7 @@ print(json.dumps({"figures": 1, "median": took[2], "worst": took[-1]}))
 RECORDS = """
 t = Match()
 os.mkdir(FOLDER)
-j = journal.Journal(files, FOLDER, t)
+j = journal.Journal(files, FOLDER, t, files.FlashRoom(files.flash))
 j.resume()
 total = worst = 0
 for i in range(300):
@@ -178,6 +207,8 @@ for i in range(300):
     took = time.ticks_diff(time.ticks_us(), at)
     total += took
     worst = max(worst, took)
+    while j.prepare():  # as the hub does after an input
+        pass
 print(json.dumps({"figures": 1, "mean": total // 300, "worst": worst}))
 """
 HEAP = """
@@ -194,7 +225,7 @@ typed("house %s")
 for seat in (1, 3, 6, 8):
     h.input(constants.PRESS, seat, 0, "press", seat)
 h.input(constants.TAP, 3, tiles.double(h.table.set), "tap 12-12 3", 3)
-for i in range(60):  # refused and accepted, drawn, and not passed so often that all have
+for i in range(60):  # refused and accepted taps, draws, and not as many passes as seats
     h.input(constants.TAP, 1 + i %% 10, i, "tap", 1 + i %% 10)
     low = min(low, gc.mem_free())
     boot.tidy(h)
@@ -222,8 +253,9 @@ print(json.dumps({"figures": 1, "play": h.table.turn > 0, "free": free, "behind"
 """
 
 
-def in_play(fields=None):
-    """Return a Probe with four seats in the middle of a round."""
+def in_play(fields: int | None = None) -> Probe:
+    """Return a Probe with four seats in the middle of a round. fields: how many antenna fields may
+    be on at once; None for the firmware's default."""
     board = Probe(configured(FIELDS=fields) if fields else configured())
     for seat in (1, 3, 6, 8):
         board.press(str(seat))
@@ -233,26 +265,31 @@ def in_play(fields=None):
     return board
 
 
-def sweep(fields):
-    """Return the figures of `sweep_of` with so many fields on at once."""
+def sweep(fields: int) -> dict[str, Any]:
+    """Return the figures of `sweep_of` for a new hub on which `fields` antenna fields may be on at
+    once."""
     return sweep_of(in_play(fields))
 
 
-def sweep_of(board):
-    """Return figures of a second and a half of play: "ms" from one poll of a slot to its next, the
-    median; "worst_ms" the longest; and of an empty slot's poll "calls" (selections of the chip),
-    "bytes", "us" (first selection to last deselection), medians, and "worst_us"."""
+def sweep_of(board: Probe) -> dict[str, Any]:
+    """Return figures about polling the readers during 1.5 seconds of play.
+
+    "ms" is the average time from one poll of a slot to the next; "worst_ms" is the longest. For
+    the poll of an empty slot there are the medians "calls" (selections of the reader's chip),
+    "bytes", and "us" (from the first selection to the end of the last), and the longest time,
+    "worst_us".
+    """
     board.visits.clear()
     board.run(1500)
     polls = [visit for visit in board.visits[1:-1] if visit[5]]
     ms = (polls[-1][1] - polls[0][1]) / 1000 * len(board.slots) / (len(polls) - 1)
-    began = {}
+    began: dict[int, int] = {}
     gaps = []
     for visit in polls:
         if visit[0] in began:
             gaps.append((visit[1] - began[visit[0]]) / 1000)
         began[visit[0]] = visit[1]
-    # the last two selections of a visit switch the field off and see that it is
+    # the last two selections of a visit switch the field off and check that
     calls, count = (statistics.median_low(v[i] for v in polls) for i in (3, 4))
     took = [v[6] - v[1] for v in polls]
     return {
@@ -265,25 +302,32 @@ def sweep_of(board):
     }
 
 
-def answered(grb, place):
-    """Whether a slot's answer pixel is green or red in a frame's G, R, B bytes."""
+def answered(grb: bytes, place: int) -> bool:
+    """Return whether the answer pixel of a slot is green or red. grb: a frame's bytes, in the
+    order green, red, blue; place: the index of the slot."""
     green, red, blue = grb[12 * place + 9 : 12 * place + 12]
     return max(green, red) > 3 * min(green, red) + blue
 
 
-def taps(seed, count=TAPS, worst=False):
-    """Return the figures of `taps_on` a board of their own."""
+Tap = tuple[float, float, int, bool]
+
+
+def taps(seed: int, count: int, worst: bool = False) -> list[Tap]:
+    """Run `taps_on` for a new simulated hub; return its list of measurements."""
     return taps_on(in_play(), seed, count, worst)
 
 
-def taps_on(board, seed, count, worst=False):
-    """Return taps at random moments: for each (ms from the tag laid to the end of the first frame
-    with its answer, ms to the line's last byte, us of the read as TimedTag has it, whether the
-    flash was erased meanwhile).
+def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Tap]:
+    """Tap `count` tags at random moments; return one tuple per tap.
 
-    Half of them on slots where the seat to move may play, the others anywhere; every tag is new,
-    and no slot is used twice in a row, so that no answer hides the next. worst: none on a slot
-    where the seat may play, and tags that take SLOW_US to answer.
+    The tuple has the ms from laying the tag to the end of the first frame with the answer, the ms
+    to the last byte of the console line, TimedTag.read_us, and whether flash was erased meanwhile.
+    Half of the taps are on slots on which the seat to move may play, the others on any slot. Every
+    tag is new. Each tap is on another slot than the tap before it, so that the answers can be told
+    apart.
+
+    worst: if true, all taps are on slots on which the seat to move may not play, and the tags take
+    SLOW_US to answer.
     """
     chance = random.Random(seed)
     numbers = (
@@ -292,7 +336,7 @@ def taps_on(board, seed, count, worst=False):
         else [chance.randrange(tiles.size(12)) for _ in range(count)]
     )
     found = []
-    slot = None
+    slot = ""
     for n, number in enumerate(numbers):
         board.run(chance.uniform(450, 550))
         anywhere = [slot_name(other) for other in board.slots]
@@ -322,9 +366,10 @@ def taps_on(board, seed, count, worst=False):
     return found
 
 
-def start_up():
-    """Return {"new": (ms from power to the end of the first frame that is not dark, ms to the last
-    byte of the first line), "resumed": the same, into the middle of a round}."""
+def start_up() -> dict[str, tuple[int, ...]]:
+    """Measure how long the hub takes to start. Return (ms until the end of the first frame that is
+    not dark, ms until the last byte of the first console line) for a "new" hub and for a hub
+    "resumed" in the middle of a round."""
     found = {}
     for name, board in (("new", Probe()), ("resumed", in_play())):
         if name == "resumed":
@@ -334,17 +379,18 @@ def start_up():
     return found
 
 
-def inputs(game):
-    """Return the us an input takes in a game, over a round of each of its houses: the mean and the
-    worst in play, and the worst between rounds, when what it wants is loaded."""
+def inputs(game: str) -> dict[str, int]:
+    """Return the microseconds that the rules of a game take per input, measured over a round of
+    each of its houses: "mean" and "worst" during play, and "most" between rounds, when modules are
+    loaded."""
     return Snippet(inputs_of(game)).result
 
 
-def inputs_of(game):
-    """Return the snippet that plays a round of each of a game's houses."""
-    from host_sim.checks.line_soak_evening import LineSoakEvening
-    from host_sim.checks.soak_evening import SoakEvening
-    from host_sim.checks.soak_faults import CoreHub
+def inputs_of(game: str) -> str:
+    """Return the MicroPython code for a Snippet that repeats the inputs of a round of each house
+    of a game, and prints the time that they take."""
+    from host_sim.checks.hub_adapters import CoreHub
+    from host_sim.checks.refereed_evening import Evening
     from host_sim.games import house_info
     from roundhouse.games import houses
 
@@ -354,8 +400,7 @@ def inputs_of(game):
             continue
         seats, set_ = (2, 5, 7, 9), house_info.own_set(number)
         hub = CoreHub(house, set_, seats, number)
-        evening = SoakEvening if are_trains(game) else LineSoakEvening
-        evening(hub, house, set_, seats, number).play(1)
+        Evening(hub, house, set_, seats, number).play(1)
         chosen = (constants.RULES, number, 0), (constants.SET, 0, set_)
         for kind, slot, value in (*chosen, *reversed(list(hub.journal.inputs()))):
             match += bytes((kind << 4 | slot, value & 255, value >> 8))
@@ -364,57 +409,64 @@ def inputs_of(game):
     return "match = %r\n%s" % (bytes(match), INPUTS)
 
 
-def change():
-    """Return the us an input takes that changes the game, median and worst."""
+def change() -> dict[str, int]:
+    """Return the microseconds of an input that switches to another game: "median" and "worst"."""
     return Snippet(CHANGE).result
 
 
-def records():
-    """Return the us a journal record takes, mean and worst, and the erases an input costs."""
+def records() -> dict[str, float]:
+    """Return the microseconds to write a journal record ("mean" and "worst"), and "erases", the
+    number of flash erase operations."""
     board = Snippet(RECORDS)
     return {**board.result, "erases": round(board.erases / 300, 3)}
 
 
-def heap(house):
-    """Return bytes of heap in play of a house: free, lowest before collecting, free behind a
-    command on the console, grown in 1000 passes."""
+def heap(house: str) -> dict[str, int]:
+    """Return bytes of heap during play of a house: "free", the free bytes after a garbage
+    collection; "low", the fewest free bytes after an input; "behind", the free bytes after a
+    console command and a garbage collection; "grown", the bytes that 1000 passes of the main loop
+    allocate."""
     result = Snippet(HEAP % house).result
     if not result["play"]:
         raise RuntimeError("%s: the round is over before it is measured" % house)
     return result
 
 
-def sizes():
-    """Return {module: bytes of its .mpy}."""
+def sizes() -> dict[str, int]:
+    """Return {module: size of its compiled .mpy file in bytes}."""
     return {
         name: len(data)
-        for name, data in compiled_firmware.firmware().items()
+        for name, data in build_firmware.firmware().items()
         if name.endswith(".mpy")
     }
 
 
-def rules_kib(module):
-    """Return KiB compiled of a game's rules, in play and between rounds, of its sheets, and of the
-    rules with all that games share. The sheets are data, read while rules are chosen and tiles are
-    dealt."""
+def rules_kib(module: str) -> tuple[float, ...]:
+    """Return the compiled sizes in KiB of three parts of the firmware: the rules of a game (its
+    modules play and rounds); the rule sheets of the game; the rules again, together with the
+    modules that all games share. module: the folder of the game."""
     found = {n.split("/games/")[1][:-4]: s for n, s in sizes().items() if "/games/" in n}
     own = found[module + "/play"] + found[module + "/rounds"]
     shared = sum(size for name, size in found.items() if "/" not in name)
     return tuple(round(n / 1024, 1) for n in (own, found[module + "/sheets"], own + shared))
 
 
-def p99(values):
+def p99(values: list[float]) -> float:
+    """Return the 99th percentile of the values."""
     return sorted(values)[round(0.99 * (len(values) - 1))]
 
 
-def of_taps(found):
-    """Return {"light", "line": (median, 99th percentile, worst) in ms, "read_us": (median, worst),
-    "taps": how many} of what `taps` found; those with an erase in the way are "erased": (how many,
-    the latest light and line), and count for nothing else."""
+def of_taps(found: list[Tap]) -> dict[str, Any]:
+    """Return the figures of a list of taps: "light" and "line" as (median, 99th percentile, worst)
+    in ms, "read_us" as (median, worst), and the number of "taps".
+
+    Taps during which flash was erased count only in "erased": (number of these taps, longest time
+    to the light, longest time to the console line).
+    """
     kept = [tap for tap in found if not tap[3]]
     erased = [tap for tap in found if tap[3]]
 
-    def three(i):
+    def three(i: int) -> tuple[float, ...]:
         values = [tap[i] for tap in kept]
         return tuple(round(v, 1) for v in (statistics.median(values), p99(values), max(values)))
 
@@ -426,16 +478,29 @@ def of_taps(found):
         "read_us": (statistics.median_low(reads), max(reads)),
         "erased": (
             len(erased),
-            *(round(max(t[i] for t in erased or [(0, 0)]), 1) for i in (0, 1)),
+            *(round(max((t[i] for t in erased), default=0), 1) for i in (0, 1)),
         ),
     }
 
 
-def measure():
-    """Return all figures, a dict; several Picos at a time."""
-    compiled_firmware.firmware()  # compiled once, for all
+def measure() -> dict[str, Any]:
+    """Return all figures as a dict. Several emulated Picos run in parallel."""
+    from host_sim.checks import benchmark_rounds
+
+    if FROZEN:
+        build_firmware.frozen()  # made once, for all
+    else:
+        build_firmware.firmware()
     with worker_pool.pool() as pool:
-        tapped = [pool.submit(taps, seed) for seed in range(RUNS)]
+        played_rounds = range(len(benchmark_rounds.ROUNDS))
+        tapped = [pool.submit(benchmark_rounds.play, number) for number in played_rounds]
+        single = {
+            stations: [
+                pool.submit(benchmark_rounds.play, number, FIELDS=1, **wiring)
+                for number in benchmark_rounds.SINGLE
+            ]
+            for stations, wiring in (("12", {}), ("10", {"WIRING": "breadboard", "STATIONS": 8}))
+        }
         worst = [pool.submit(taps, seed, WORST_TAPS, True) for seed in range(WORST_RUNS)]
         swept = [pool.submit(sweep, fields) for fields in (1, 2, 3)]
         others = {
@@ -447,10 +512,16 @@ def measure():
             for game, (house, module) in GAMES.items()
         }
         rules = [run for _, *runs in played.values() for run in runs]
-        worker_pool.follow("bench", [*tapped, *worst, *swept, *others.values(), *rules])
+        alone = [run for runs in single.values() for run in runs]
+        taps_of: list[Any] = [*tapped, *alone, *worst]
+        worker_pool.follow("bench", [*taps_of, *swept, *others.values(), *rules])
         return {
             "sweeps": [run.result() for run in swept],
-            "taps": of_taps([tap for run in tapped for tap in run.result()]),
+            "rounds": benchmark_rounds.figures([tap for run in tapped for tap in run.result()]),
+            "one_field": {
+                slots: benchmark_rounds.figures([tap for run in runs for tap in run.result()])
+                for slots, runs in single.items()
+            },
             "worst_taps": of_taps([tap for run in worst for tap in run.result()]),
             **{name: run.result() for name, run in others.items()},
             "games": {

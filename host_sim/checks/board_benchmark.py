@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""The rows of the performance table that a Pico can measure by itself, on a real one.
+"""Measures the part of the performance table that a real Pico can measure by itself.
 
-The same lines of MicroPython run there as on the emulated Pico, handed over by mpremote, with the
-firmware that `make flash` has put there. What is measured at the pins (readers, lamps, taps, the
-start) needs the emulated Pico, which writes down what happens at them. The hub stands still
-meanwhile and starts again afterwards; its journal is not touched.
+Through mpremote, the Pico runs the same lines of MicroPython as the emulated Pico, with the
+firmware that `make flash` has installed. Readers, lamps, taps and the start are measured at the
+pins and need the emulated Pico. The hub stops during the measurement and restarts afterwards; its
+journal is not changed.
 """
 
 import json
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from host_sim.checks import benchmark
 
-# What is left behind goes, if it is ours.
+# Remove our folder, if an earlier run left it there.
 TIDY = """
 import os
 if "bench" in os.listdir():
@@ -19,21 +21,23 @@ if "bench" in os.listdir():
         os.remove("bench/" + name)
     os.rmdir("bench")
 """
-WITHOUT = "needs the emulated Pico: readers, lamps, taps and the start are measured at its pins"
+
+
+Mpremote = Callable[[list[list[str]]], str]
 
 
 class NoFigures(Exception):
-    """The board answers, but not with figures."""
+    """Raised if the Pico does not return benchmark figures."""
 
 
-def measure(mpremote, games=tuple(benchmark.GAMES)):
-    """Return {"change", "record", "games"} as benchmark.measure does, of a real Pico.
+def measure(mpremote: Mpremote, games: Sequence[str] = tuple(benchmark.GAMES)) -> dict[str, Any]:
+    """Return the figures "change", "record" and "games" of a real Pico, as benchmark.measure does.
 
-    mpremote: a callable that carries out mpremote's commands there, lists of words, and returns
-    what they print. Raises NoFigures where there is no Roundhouse on it.
+    mpremote: a function that runs an mpremote command (a list of words) on the Pico and returns
+    the output. Raises NoFigures if the Pico has no Roundhouse firmware.
     """
     try:
-        found = {
+        found: dict[str, Any] = {
             "change": _run(mpremote, benchmark.CHANGE),
             "record": _run(mpremote, benchmark.RECORDS),
             "games": {},
@@ -49,42 +53,9 @@ def measure(mpremote, games=tuple(benchmark.GAMES)):
     return found
 
 
-def _run(mpremote, code):
-    said = mpremote([["soft-reset"], ["exec", TIDY + benchmark.PARTS + code]])
-    for line in reversed(said.splitlines()):
+def _run(mpremote: Mpremote, code: str) -> dict[str, Any]:
+    printed = mpremote([["soft-reset"], ["exec", TIDY + benchmark.PARTS + code]])
+    for line in reversed(printed.splitlines()):
         if line.startswith("{") and "figures" in line:
             return json.loads(line)
     raise NoFigures("no figures came; is Roundhouse on it? (make flash)")
-
-
-def rows(found):
-    """Return the table: what, and the figure."""
-    change, record, kib = found["change"], found["record"], 1024
-    lines = []
-    for game, figures in found["games"].items():
-        took, heap = figures["input_us"], figures["heap"]
-        lines += [
-            (
-                game + ": an input",
-                "%.2f ms in play, worst %.1f ms; between rounds worst %.1f ms"
-                % (took["mean"] / 1000, took["worst"] / 1000, took["most"] / 1000),
-            ),
-            (
-                "  heap free in play",
-                "%.1f KiB, behind a command %.1f KiB, lowest %.1f KiB"
-                % (heap["free"] / kib, heap["behind"] / kib, heap["low"] / kib),
-            ),
-            ("  grown in 1000 passes", "%d bytes" % heap["grown"]),
-        ]
-    return [
-        *lines,
-        (
-            "input that changes the game",
-            "%.0f ms, worst %.0f" % (change["median"] / 1000, change["worst"] / 1000),
-        ),
-        (
-            "journal record, call to return",
-            "%.1f ms on average, worst %.0f" % (record["mean"] / 1000, record["worst"] / 1000),
-        ),
-        ("everything else", WITHOUT),
-    ]

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Cases for the fuzzer: what hypothesis draws, and what a plain random generator bends from that.
+"""Test cases for the fuzzer: strategies of the library hypothesis, and quick mutations of the
+cases that they generate.
 
-Drawing gives structure and costs much; bending a drawn case costs little. `near_*` take a
-random.Random and a case, and return a case near it.
+Hypothesis generates well-structured cases slowly; mutating a case is fast. The functions
+`mutate_*` take a random.Random and a case, and return a similar case.
 """
 
 import functools
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
 
 import ndef
 from hypothesis import strategies as st
@@ -16,17 +20,21 @@ from host_sim.hub.simulated_hub import configured
 from roundhouse import boards, constants, journal, settings, tiles
 from roundhouse.games.match import Match
 
+Strategy = st.SearchStrategy
+Change = tuple[int, int, str]  # a place, a value, one of HOW
+
 GONE = "gone"  # a setting that config.py lacks
 PIN_NAMES = sorted(boards.PINS["hub12"])
-CC = b"\xe1\x10\x12\x00"  # of an NTAG213, and of one that is longer than any
+CC = b"\xe1\x10\x12\x00"  # of an NTAG213, and of a tag longer than any
 LONG_CC = b"\xe1\x10\x6d\x00"
 TEXTS = ("12-7", "0-0", "7-12", "18-18", "seat 3", "undo", "house quebec lift", "set 9", "scores")
 PHONES = ("12\u20137", "Seat 3", "House Quebec Lift", "7\u221212")  # what their keyboards write
 
 
 @functools.lru_cache
-def messages():
-    """Return memories with a good message: alone, behind a lock TLV, among other records."""
+def messages() -> list[bytes]:
+    """Return contents of tags' memories, as bytes. Each has a valid message: on its own, after a
+    Lock Control TLV, or among other NDEF records."""
     found = []
     for text in TEXTS + PHONES:
         ours = ndef.TextRecord(text)
@@ -41,130 +49,111 @@ def messages():
     return found
 
 
-def any_bytes():
-    """Return a strategy of bytes from a wire."""
+def any_bytes() -> Strategy[bytes]:
+    """Return a Hypothesis strategy for arbitrary bytes."""
     return st.binary(max_size=200)
 
 
-def mutate(data, changes, cut):
-    """Return bytes with changes (place, value, one of HOW), cut off at `cut` where that is not 0;
-    places may lie beyond the end."""
-    data = bytearray(data)
+def mutate(data: bytes, changes: Iterable[Change], cut: int) -> bytes:
+    """Return the bytes with the changes applied, truncated to `cut` bytes unless `cut` is 0. A
+    change at a place beyond the end is allowed."""
+    out = bytearray(data)
     for at, value, how in changes:
-        at %= len(data) or 1
+        at %= len(out) or 1
         if how == "=":
-            data[at : at + 1] = bytes((value,))
+            out[at : at + 1] = bytes((value,))
         elif how == "x":
-            data[at : at + 1] = bytes((data[at] ^ 1 << value % 8,)) if data else b""
+            out[at : at + 1] = bytes((out[at] ^ 1 << value % 8,)) if out else b""
         elif how == "-":
-            del data[at : at + value % 9]
+            del out[at : at + value % 9]
         else:
-            data[at:at] = data[at : at + value % 9]
-    return bytes(data[: cut % (len(data) + 1)] if cut else data)
+            out[at:at] = out[at : at + value % 9]
+    return bytes(out[: cut % (len(out) + 1)] if cut else out)
 
 
 HOW = "====-+x"
 
 
-def mutated(good):
-    """A strategy: one of these byte strings, with some bytes changed, cut out or doubled."""
+def mutated(good: Sequence[bytes]) -> Strategy[bytes]:
+    """Return a Hypothesis strategy that takes one of the given byte strings and changes, removes
+    or repeats some of its bytes."""
     change = st.tuples(st.integers(0, 10**6), st.integers(0, 255), st.sampled_from(HOW))
     cuts = st.one_of(st.just(0), st.integers(0, 10**6))
     return st.builds(mutate, st.sampled_from(good), st.lists(change, max_size=4), cuts)
 
 
-def near_bytes(draw, data):
-    """Return a byte string near this one; draw: a random.Random."""
+def mutate_bytes(rng: Random, data: bytes) -> bytes:
+    """Return a copy of `data` with one to three random changes, sometimes truncated."""
     changes = [
-        (draw.randrange(10**6), draw.randrange(256), draw.choice(HOW))
-        for _ in range(draw.randrange(1, 4))
+        (rng.randrange(10**6), rng.randrange(256), rng.choice(HOW))
+        for _ in range(rng.randrange(1, 4))
     ]
-    return mutate(data, changes, 0 if draw.random() < 0.8 else draw.randrange(1, 10**6))
+    return mutate(data, changes, 0 if rng.random() < 0.8 else rng.randrange(1, 10**6))
 
 
-def near_line(draw, line):
-    """Return a console line near this one: bytes bent, or a word put in, taken out or changed."""
-    if draw.random() < 0.3:
-        return near_bytes(draw, line)
+def mutate_line(rng: Random, line: bytes) -> bytes:
+    """Return a copy of the console line with some bytes changed, or with a word inserted, removed
+    or replaced."""
+    if rng.random() < 0.3:
+        return mutate_bytes(rng, line)
     typed = line.split(b" ")
-    at = draw.randrange(len(typed))
-    new = draw.choice(WORDS) if draw.random() < 0.7 else str(draw.randrange(-5, 400))
-    typed[at : at + draw.randrange(2)] = [new.encode()] * draw.randrange(2)
+    at = rng.randrange(len(typed))
+    new = rng.choice(WORDS) if rng.random() < 0.7 else str(rng.randrange(-5, 400))
+    typed[at : at + rng.randrange(2)] = [new.encode()] * rng.randrange(2)
     return b" ".join(typed)
 
 
-def near_journal(draw, found):
-    """Return segments near these: one of them bent, doubled, or another one."""
+def mutate_journal(rng: Random, found: Sequence[bytes]) -> list[bytes]:
+    """Return the files (segments) of a journal with one of them mutated, or with another file
+    added."""
     found = list(found)
-    at = draw.randrange(len(found) + 1)
+    at = rng.randrange(len(found) + 1)
     if at == len(found):
-        return [*found, near_bytes(draw, draw.choice(segments()))][-3:]
-    found[at] = near_bytes(draw, found[at])
+        return [*found, mutate_bytes(rng, rng.choice(segments()))][-3:]
+    found[at] = mutate_bytes(rng, found[at])
     return found
 
 
-def near_config(draw, changes):
-    """Return settings near these: one value of another type, place or name."""
+def mutate_config(rng: Random, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings for config.py with one value replaced, often by a value of another type. The
+    value GONE removes the setting."""
     changes = dict(changes)
-    name = draw.choice([*changes, draw.choice(settings.NAMES)])
+    name = rng.choice([*changes, rng.choice(settings.NAMES)])
     old = changes.get(name, getattr(configured(), name, None))
-    values = [None, True, 0, -1, 3, 12, 28.0, 5000, "", "3", "puremco", "quebec lift", GONE]
+    values: list[Any] = [
+        None,
+        True,
+        0,
+        -1,
+        3,
+        12,
+        28.0,
+        5000,
+        "",
+        "3",
+        "puremco",
+        "quebec lift",
+        GONE,
+    ]
     values += [old, [old], (old, old), {"a": old}, {old: 1} if isinstance(old, str) else [], ()]
     if isinstance(old, dict):
         values += [{**old, key: value} for key, value in zip(PIN_NAMES, values)]
-    changes[name] = draw.choice(values)
+    changes[name] = rng.choice(values)
     return changes
 
 
 WORDS = (
-    "state",
-    "undo",
-    "redo",
-    "next",
-    "house",
-    "set",
-    "join",
-    "leave",
-    "hand",
-    "boneyard",
-    "turn",
-    "marker",
-    "score",
-    "write",
-    "lock",
-    "export",
-    "selftest",
-    "help",
-    "quebec",
-    "jassshop",
-    "no-lock",
-    "1",
-    "2",
-    "3",
-    "10",
-    "11",
-    "M",
-    "E",
-    "0",
-    "-1",
-    "12",
-    "9",
-    "999999",
-    "12-7",
-    "seat",
-    "import os",
-    "__import__('os')",
-    "eval(1)",
-    "open('main.py')",
-    "\x00",
-    "\xff",
-    '"',
-    "\\",
-    "{}",
+    *("state", "undo", "redo", "next", "house", "set", "join", "leave", "hand", "boneyard"),
+    *("turn", "marker", "score", "write", "lock", "export", "selftest", "help", "quebec"),
+    *("deal-15-12", "deal-any", "rounds-6", "first-9", "upward", "deal-", "deal-31", "first-"),
+    *("jassshop", "no-lock", "1", "2", "3", "10", "11", "M", "E", "0", "-1", "12", "9"),
+    *("999999", "12-7", "seat", "import os", "__import__('os')", "eval(1)"),
+    *("open('main.py')", "\x00", "\xff", '"', "\\", "{}"),
 )
 
 
-def lines():
+def lines() -> Strategy[bytes]:
+    """Return a Hypothesis strategy for lines typed at the console."""
     word = st.one_of(st.sampled_from(WORDS), st.integers(-5, 400).map(str), st.text(max_size=6))
     found = st.lists(word, max_size=6).map(lambda w: " ".join(w).encode())
     return st.one_of(
@@ -172,8 +161,9 @@ def lines():
     )
 
 
-def configs():
-    """A strategy: {name: value} that config.py says otherwise, most of it nonsense."""
+def configs() -> Strategy[dict[str, Any]]:
+    """Return a Hypothesis strategy for changed settings {name: value}, most of which are
+    invalid."""
     leaf = st.one_of(
         st.none(),
         st.booleans(),
@@ -205,7 +195,7 @@ def configs():
     )
     good = vars(configured())
     pins = st.dictionaries(st.sampled_from(PIN_NAMES), nested, max_size=3)
-    house = st.tuples(st.sampled_from(("jassshop", "matador")), st.just({}))
+    house: Strategy[Any] = st.tuples(st.sampled_from(("jassshop", "matador")), st.just({}))
     own = st.one_of(st.text(max_size=6), st.text("aZ-7 ", max_size=17), st.integers())
     families = st.dictionaries(own, st.one_of(nested, house), max_size=3)
     names = st.sampled_from(settings.NAMES)
@@ -219,8 +209,9 @@ def configs():
     )
 
 
-def mutated_name():
-    """A strategy: the name of a setting with a letter changed, or no name at all."""
+def mutated_name() -> Strategy[str]:
+    """Return a Hypothesis strategy for misspelt names of settings: with changed letters, or in
+    lower case."""
     name = st.sampled_from(settings.NAMES)
     return st.one_of(
         st.builds(lambda n, at, new: n[: at % len(n)] + new, name, st.integers(0, 9), st.text()),
@@ -229,8 +220,8 @@ def mutated_name():
 
 
 @functools.lru_cache
-def segments():
-    """Return good segments of a running match."""
+def segments() -> list[bytes]:
+    """Return the bytes of valid journal files (segments) of a match in progress."""
     flash = fake_flash.Flash(blocks=16)
     flash.mkdir("journal")
     t = Match()
@@ -249,8 +240,9 @@ def segments():
     return [data for _, data in j.segments()]
 
 
-def nonsense():
-    """A strategy: a segment without a damaged byte, but whose inputs no table has accepted."""
+def nonsense() -> Strategy[bytes]:
+    """Return a Hypothesis strategy for undamaged journal files (segments) with inputs that the
+    rules refuse."""
     kinds = st.sampled_from(
         (constants.TAP, constants.TAP, constants.PRESS, constants.PRESS, *range(16))
     )
@@ -260,22 +252,24 @@ def nonsense():
 
     table = Match()
 
-    def whole(inputs, began):
+    def whole(inputs: Iterable[tuple[int, ...]], began: int) -> bytes:
         live = b"".join(bytes((kind << 4 | slot, *value)) for kind, slot, *value in inputs)
-        return journal.segment(1, 0, 1, table.kept.packed(table.state), live, began << 4)
+        return journal.segment(1, 0, 1, table.saved_state.pack(table.state), live, began << 4)
 
     choices = st.sampled_from((0, constants.RULES, constants.SET))
     return st.builds(whole, st.lists(inputs, max_size=12), choices)
 
 
-def memories():
-    """A strategy: what a tag's memory may hold from its capability container on."""
+def memories() -> Strategy[bytes]:
+    """Return a Hypothesis strategy for the memory of a tag, starting at its capability
+    container."""
     good = mutated(messages())
     body = st.binary(max_size=160)
     return st.one_of(good, good, body, body.map(lambda body: CC + body))
 
 
-def journals():
-    """A strategy: up to three segments, of which most were good ones."""
+def journals() -> Strategy[list[bytes]]:
+    """Return a Hypothesis strategy for journals of up to three files (segments), most of them
+    mutated from valid ones."""
     good = mutated(segments())
     return st.lists(st.one_of(good, good, nonsense(), st.binary(max_size=500)), max_size=3)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Junk for everything that comes from outside: tags, console, config.py, journal, a hub's lines.
+"""The fuzzer: feeds invalid input to the tag reader, console, config.py, journal and views.
 
-For no case may there be an exception, for none a wrong tile: what the hub reads from a tag an
-independent decoder must find there too. hypothesis draws cases, and beside each stand NEAR others
-that a plain random generator bent from it (`fuzz_cases`); the same seed makes the same ones. A
-drawn case that fails is printed as small as it can be made.
+No test case may raise an exception or produce a wrong tile: an independent decoder must find on
+the tag the same tile as the hub. The library hypothesis generates the cases, and each case is
+mutated MUTATIONS times (see `fuzz_cases`). The same seed gives the same cases. If a generated case
+fails, hypothesis reduces it before it is printed.
 """
 
 import functools
@@ -12,6 +12,8 @@ import json
 import random
 import re
 import string
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Self
 
 import hypothesis
 import ndef
@@ -23,18 +25,20 @@ from host_sim.hub.simulated_hub import SimulatedHub, configured
 from roundhouse import constants, games, journal, settings, tags
 from roundhouse.games.match import Match
 
-NEAR = 19
+MUTATIONS = 19  # of each drawn case
 
 
-def plain(text):
-    """A text as the hub is to say it: capitals and a phone's dashes are small letters and `-`."""
+def plain(text: str) -> str:
+    """Return a text as the hub prints it: in lower case, and with typographic dashes replaced by
+    `-`."""
     for capital in string.ascii_uppercase:
         text = text.replace(capital, capital.lower())
     return re.sub("[\u2010-\u2015\u2212]", "-", text.strip(" \t\r\n"))
 
 
-def denied(image, said):
-    """Why ndeflib does not find `said` in the first NDEF TLV of this memory; None if it does."""
+def denied(image: bytes | bytearray, text: str) -> str | None:
+    """Return the reason why ndeflib does not find a text in the first NDEF TLV of a tag's memory,
+    or None if ndeflib finds the text."""
     at = 4
     while image[at] != 3:
         if image[at] == 0:
@@ -64,32 +68,34 @@ def denied(image, said):
             try:
                 texts.append(ndef.TextRecord._decode_payload(r.data, "strict").text)
             except (ndef.DecodeError, ValueError):
-                pass  # another record than ours
-    return None if said in map(plain, texts) else "only %s" % texts
+                pass  # a record of another kind
+    return None if text in map(plain, texts) else "only %s" % texts
 
 
 # ---- what is tried ----
 
 
-def tag_memory(image):
-    """tags.text and tags.length, as the driver calls them."""
-    image = bytearray(image)
-    n = len(image)
-    said = tags.text(image, n)
-    if said is not None:
-        assert tags.parse(said) is not None, said
-        assert denied(image, said) is None, (said, denied(image, said))
+def tag_memory(image: bytes) -> None:
+    """Call tags.text and tags.length for a tag's memory as the tag driver does, and check their
+    results."""
+    memory = bytearray(image)
+    n = len(memory)
+    text = tags.text(memory, n)
+    if text is not None:
+        assert tags.parse(text) is not None, text
+        assert denied(memory, text) is None, (text, denied(memory, text))
     for have in range(0, n + 1, 16):
-        want = tags.length(image, have)
+        want = tags.length(memory, have)
         assert want >= 0
         if want <= have:
-            assert tags.text(image, have) == said
+            assert tags.text(memory, have) == text
             break
 
 
 @functools.lru_cache
-def _board():
-    """Return a hub in the middle of a round; every line meets it as the last one left it."""
+def _board() -> SimulatedHub:
+    """Return a simulated hub in the middle of a round. It is made once and used for all console
+    lines."""
     board = SimulatedHub(configured(SET=6))
     for seat in ("1", "2", "3"):
         board.press(seat)
@@ -97,27 +103,28 @@ def _board():
     return board
 
 
-def console_line(data):
-    """Bytes typed, a line's end behind them: one answer a line, an error changes nothing."""
+def console_line(data: bytes) -> None:
+    """Check that the console answers each line of these bytes once, and that an error changes
+    nothing."""
     board = _board()
     hub, port = board.hub, board.port
     before = bytes(hub.table.state)
     del board.lines[:]
     port._in += data + b"\n"
-    hub.listen()
+    hub.read_line()
     while port._in:
-        hub.listen()
+        hub.read_line()
     for _ in range(60):
         hub.console.flush()
-    said = [json.loads(line) for line in port.lines]
+    answers = [json.loads(line) for line in port.lines]
     del port.lines[:]
-    if any("selftest" in line for line in said):  # the same word ends it
-        board.say("selftest")
+    if any("selftest" in line for line in answers):  # the same word ends it
+        board.command("selftest")
     typed = [line for line in data.replace(b"\r", b"\n").split(b"\n") if line.strip(b" ")]
-    assert len(said) <= len(typed) + 1, said
-    for line in said:
+    assert len(answers) <= len(typed) + 1, answers
+    for line in answers:
         assert not {"input", "error", "help", "selftest", "lock"}.isdisjoint(line), line
-    if said and all("error" in line for line in said):
+    if answers and all("error" in line for line in answers):
         assert bytes(hub.table.state) == before
     if b"export" in [line.strip() for line in typed]:
         board.run_until(lambda: board.lines and board.lines[-1].get("input") == "export", 10_000)
@@ -126,9 +133,9 @@ def console_line(data):
 PYTHONS = re.compile(r"' object |object (?:has|is|does)|argument|Traceback")
 
 
-def config_file(changes):
-    """Values in config.py (GONE: it lacks that setting): it is accepted, or one sentence says what
-    is wrong with it, in words of ours and not in Python's."""
+def config_file(changes: Mapping[str, Any]) -> None:
+    """Check that changed settings of config.py are either accepted or refused with one sentence by
+    the firmware. The value GONE removes a setting."""
     config = configured(**changes)
     for name, value in changes.items():
         if value == GONE:
@@ -139,25 +146,25 @@ def config_file(changes):
         assert str(wrong).startswith("config.py: "), wrong
         assert not PYTHONS.search(str(wrong)), wrong
         return
-    for name in games.own:  # a card and a line can say it
+    for name in games.family:  # cards and lines can contain it
         assert tags.parse("house " + name) == ("house", name, ()), name
     for pin in config.PINS.values():
         assert {type(n) for n in (pin if isinstance(pin, tuple | list) else [pin])} == {int}, pin
 
 
 class _Files:
-    """Files in a dict: what the journal needs of a file system, at the speed of a fuzzer."""
+    """A fast file system in a dict, with the functions that the journal needs."""
 
-    def __init__(self, files):
+    def __init__(self, files: dict[str, bytes]) -> None:
         self.files = files
 
-    def listdir(self, folder):
+    def listdir(self, folder: str) -> list[str]:
         return list(self.files)
 
-    def remove(self, path):
+    def remove(self, path: str) -> None:
         del self.files[path.split("/")[1]]
 
-    def open(self, path, mode):
+    def open(self, path: str, mode: str) -> "_InDict":
         name = path.split("/")[1]
         if mode == "rb" and name not in self.files:
             raise OSError(2)
@@ -167,30 +174,33 @@ class _Files:
 
 
 class _InDict:
-    def __init__(self, files, name):
+    """An open file of the file system _Files."""
+
+    def __init__(self, files: dict[str, bytes], name: str) -> None:
         self.files, self.name = files, name
 
-    def read(self):
+    def read(self) -> bytes:
         return self.files[self.name]
 
-    def write(self, data):
+    def write(self, data: bytes) -> None:
         self.files[self.name] = self.files.get(self.name, b"") + bytes(data)
 
-    def flush(self):
+    def flush(self) -> None:
         pass
 
-    def close(self):
+    def close(self) -> None:
         pass
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *error):
+    def __exit__(self, *error: object) -> None:
         pass
 
 
-def journal_segments(found):
-    """Segments of any bytes: the hub starts, says what is damaged, and keeps what comes then."""
+def journal_segments(found: Sequence[bytes]) -> None:
+    """Check that the hub starts even if the journal's files (segments) have been changed in any
+    way, reports the damage once, and stores new inputs."""
     files = _Files({"%08d.rhj" % n: data for n, data in enumerate(found, 1)})
     state = None
     for _ in range(2):
@@ -199,7 +209,7 @@ def journal_segments(found):
         j.resume()
         if state is not None:
             assert bytes(t.state) == state
-            assert not j.trouble, "it is said once"
+            assert not j.trouble, "damage is reported once"
             return
         for kind, slot, value in (
             (constants.PRESS, 1, 0),
@@ -219,45 +229,48 @@ def journal_segments(found):
         state = bytes(t.state)
 
 
-TARGETS = {  # what is tried, a strategy of cases, and what makes one near another
-    "tag": (tag_memory, fuzz_cases.memories, fuzz_cases.near_bytes),
-    "console": (console_line, fuzz_cases.lines, fuzz_cases.near_line),
-    "config": (config_file, fuzz_cases.configs, fuzz_cases.near_config),
-    "journal": (journal_segments, fuzz_cases.journals, fuzz_cases.near_journal),
-    "lines": (mutated_lines.through_views, fuzz_cases.any_bytes, mutated_lines.near),
+TARGETS: dict[
+    str, tuple[Callable[[Any], None], Callable[[], Any], Callable[..., Any]]
+] = {  # a check, a strategy of cases, a mutation of one
+    "tag": (tag_memory, fuzz_cases.memories, fuzz_cases.mutate_bytes),
+    "console": (console_line, fuzz_cases.lines, fuzz_cases.mutate_line),
+    "config": (config_file, fuzz_cases.configs, fuzz_cases.mutate_config),
+    "journal": (journal_segments, fuzz_cases.journals, fuzz_cases.mutate_journal),
+    "lines": (mutated_lines.check_views, fuzz_cases.any_bytes, mutated_lines.mutate),
 }
 
 
-def attack(target, cases, seed):
-    """Try so many cases on a target; return (cases tried, None or what failed)."""
-    check, make, near = TARGETS[target]
+def attack(target: str, cases: int, seed: int) -> tuple[int, str | None]:
+    """Run test cases on a target. Return (number of cases run, None or a description of the
+    failure)."""
+    check, make, mutate = TARGETS[target]
     tried = [0]
 
     @hypothesis.seed(seed)
     @hypothesis.settings(
-        max_examples=-(-cases // (1 + NEAR)),
+        max_examples=-(-cases // (1 + MUTATIONS)),
         deadline=None,
         database=None,
-        report_multiple_bugs=False,  # the first one, as small as it can be made
+        report_multiple_bugs=False,  # only the first one, reduced as far as possible
         suppress_health_check=list(hypothesis.HealthCheck),
         phases=(hypothesis.Phase.generate, hypothesis.Phase.shrink),
     )
     @hypothesis.given(make(), st.integers(0, 2**32))
-    def run(drawn, beside):
-        draw = random.Random(beside)
+    def run(drawn: Any, beside: int) -> None:
+        rng = random.Random(beside)
         case = drawn
-        for _ in range(1 + NEAR):
+        for _ in range(1 + MUTATIONS):
             tried[0] += 1
             try:
                 check(case)
             except Exception as error:
                 error.add_note("the case: %r" % (case,))
                 raise
-            case = near(draw, drawn)
+            case = mutate(rng, drawn)
 
     try:
         run()
-    except Exception as error:  # whatever it is, it is what the fuzzer looks for
+    except Exception as error:  # any error is a finding
         return tried[0], "%s: %s: %s\n%s" % (
             target,
             type(error).__name__,

@@ -1,28 +1,33 @@
 # SPDX-License-Identifier: MIT
-"""A hub's lines, bent: still JSON, mostly, and no view may stumble over them.
+"""Mutates the console lines of a hub and checks that no view fails on the result. Most mutated
+lines are still valid JSON.
 
-They begin as the lines of real matches, recorded in memory when the fuzzer starts.
+The original lines are recorded from simulated matches when the fuzzer starts.
 """
 
 import functools
 import json
+import random
+from typing import Any
 
+from host_sim.hub import ConsoleLine
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.page.app_state import AppState
-from host_sim.page.page_view import PageView, Rights
-from host_sim.page.sounds import tune_for as tune
-from host_sim.page.table_models import WatchedTable
+from host_sim.page import sounds
+from host_sim.page.app import App
+from host_sim.page.shown_tables import LiveTable
+from host_sim.page.viewer import Rights
+from host_sim.page.viewer_page import ViewerPage
 from host_sim.session.bot_match import BotMatch
 from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.line_streams import HubSource, LineDecoder
-from host_sim.views.line_validation import validated
+from host_sim.views.line_streams import HubStream, LineParser
+from host_sim.views.line_validation import known
 from host_sim.views.player_names import printable
 from host_sim.views.score_sheet import ScoreSheet
 from host_sim.views.story import Story
-from host_sim.views.table_state import TableState
+from host_sim.views.table_model import TableModel
 
-HOUSES = ("puremco", "goliath", "matador", "tiddle-a-wink")
-EVERY = 50  # one case in so many is also shown by the page, in every language
+HOUSES = ("puremco", "goliath", "puremco deal-any", "matador", "tiddle-a-wink")
+PAGE_EVERY = 50  # every n-th case is also shown by the page, in every language
 WORDS = (
     *("", "ok", "too-late", "paused", "swapped", "play", "lobby", "scoring", "finished", "engine"),
     *("laid", "drew", "opened", "counted", "done", "took-back", "put-back", "showed", "chose"),
@@ -48,112 +53,109 @@ ADDED = (
 
 
 @functools.lru_cache
-def recorded():
-    """Return lines of a round by each of HOUSES, dicts."""
-    found = []
+def recorded() -> list[ConsoleLine]:
+    """Return the console lines of one round in each of HOUSES."""
+    found: list[ConsoleLine] = []
     for seed, house in enumerate(HOUSES, 1):
         board = SimulatedHub(configured(), seed=seed)
         match = BotMatch(board, (1, 3, 4), house, 6, seed, slips=0.2)
         match.play(1)
-        board.say("state")
+        board.command("state")
         board.hold("3")
-        board.say("redo")
+        board.command("redo")
         found += board.lines
     return found
 
 
-def value(draw, deep=2):
-    """Return a JSON value of any kind."""
-    kind = draw.randrange(8 if deep else 5)
+def random_value(rng: random.Random, deep: int = 2) -> Any:
+    """Return a random JSON value. deep: how deeply lists and objects may be nested."""
+    kind = rng.randrange(8 if deep else 5)
     if kind < 3:
-        return draw.choice(WORDS)
+        return rng.choice(WORDS)
     if kind < 5:
-        return draw.choice(NUMBERS)
+        return rng.choice(NUMBERS)
     if kind < 7:
-        return [value(draw, deep - 1) for _ in range(draw.randrange(4))]
-    return {draw.choice(WORDS): value(draw, deep - 1) for _ in range(draw.randrange(4))}
+        return [random_value(rng, deep - 1) for _ in range(rng.randrange(4))]
+    return {rng.choice(WORDS): random_value(rng, deep - 1) for _ in range(rng.randrange(4))}
 
 
-def mutate(draw, line):
-    """Return a line with a few things changed."""
+def mutate_line(rng: random.Random, line: ConsoleLine) -> ConsoleLine:
+    """Return a copy of the console line with a few random changes."""
     line = json.loads(json.dumps(line))
-    for _ in range(draw.choice((1, 1, 1, 2, 4))):
+    for _ in range(rng.choice((1, 1, 1, 2, 4))):
         keys = list(line) or [""]
-        key = draw.choice(keys)
-        how = draw.randrange(9)
+        key = rng.choice(keys)
+        how = rng.randrange(9)
         if how < 3:
-            line[key] = value(draw)
+            line[key] = random_value(rng)
         elif how == 3:
             line.pop(key, None)
         elif how == 4:
-            line[draw.choice(ADDED)] = value(draw)
+            line[rng.choice(ADDED)] = random_value(rng)
         elif how == 5:
-            other = draw.choice(keys)
+            other = rng.choice(keys)
             line[key], line[other] = line.get(other), line.get(key)
         elif isinstance(line.get(key), dict) and line[key]:
-            line[key][draw.choice([*line[key], *WORDS])] = value(draw, 0)
+            line[key][rng.choice([*line[key], *WORDS])] = random_value(rng, 0)
         elif isinstance(line.get(key), list):
-            line[key].insert(0, value(draw, 0))
+            line[key].insert(0, random_value(rng, 0))
         else:
-            line[key] = draw.choice(WORDS) if draw.random() < 0.6 else draw.choice(NUMBERS)
+            line[key] = rng.choice(WORDS) if rng.random() < 0.6 else rng.choice(NUMBERS)
     return line
 
 
-def near(draw, case):
-    """Return a case: a few lines in a row, most of them as they were said, as bytes of a wire."""
+def mutate(rng: random.Random, case: bytes) -> bytes:
+    """Return a new test case as bytes: a few consecutive recorded lines, some of them mutated."""
     lines = recorded()
-    at = draw.randrange(len(lines))
+    at = rng.randrange(len(lines))
     found = b""
-    for line in lines[at : at + draw.randrange(2, 6)]:
-        text = json.dumps(mutate(draw, line) if draw.random() < 0.6 else line).encode()
-        if draw.random() < 0.03:
-            cut = draw.randrange(len(text))
-            text = text[:cut] + bytes((draw.randrange(256),)) + text[cut + 1 :]
+    for line in lines[at : at + rng.randrange(2, 6)]:
+        text = json.dumps(mutate_line(rng, line) if rng.random() < 0.6 else line).encode()
+        if rng.random() < 0.03:
+            cut = rng.randrange(len(text))
+            text = text[:cut] + bytes((rng.randrange(256),)) + text[cut + 1 :]
         found += text + b"\n"
     return found
 
 
 @functools.lru_cache
-def _speech(language):
+def _translator(language: str) -> Translator:
     return Translator(language)
 
 
 _count = [0]
 
 
-def through_views(data):
-    """Bytes of a wire through the parser, the table, the story and the score sheet; now and then
-    through the page, with its picture, too."""
+def check_views(data: bytes) -> None:
+    """Check the parser, the table, the story and the score sheet with these lines. Every
+    PAGE_EVERY-th call also checks the page and its picture."""
     _count[0] += 1
-    found = LineDecoder().take(data)
-    seen, sheet = TableState(), ScoreSheet()
-    stories = [Story(_speech(LANGUAGES[_count[0] % len(LANGUAGES)]), {"1": "Ana"})]
-    before = None
+    found = LineParser().feed(data)
+    table = TableModel()
+    sheet = ScoreSheet(table)
+    stories = [Story(_translator(LANGUAGES[_count[0] % len(LANGUAGES)]), {"1": "Ana"})]
     for line in found:
-        assert validated(line), "a line that is known once is known again"
-        seen.line(line)
-        sheet.line(line)
+        assert known(line), "a validated line is valid"
+        moment = table.take(line)
         for story in stories:
-            for said in story.line(line):
-                assert said.text and said.text == printable(said.text), said
-        if "input" in line:
-            tune(line, before)
-            before = line
+            for sentence in story.sentences(moment):
+                assert sentence.text and sentence.text == printable(sentence.text), sentence
+        sounds.tune(moment)
     sheet.ranks()
-    sheet.rounds  # noqa: B018 - what is worked out when it is asked for
-    seen.lamps()
-    for slot in seen.trains:
-        seen.train(slot)
-    if _count[0] % EVERY == 0:
-        _through_page(data)
+    sheet.rounds  # noqa: B018 - a property that may raise
+    table.lamps()
+    for slot in table.trains:
+        table.train(slot)
+    if _count[0] % PAGE_EVERY == 0:
+        _check_page(data)
 
 
-def _through_page(data):
-    source = HubSource()
-    app = AppState(WatchedTable(source, {"1": "Ana"}))
-    views = [PageView(app, Rights(True, "own"), language) for language in LANGUAGES]
+def _check_page(data: bytes) -> None:
+    source = HubStream()
+    app = App(LiveTable(source, {"1": "Ana"}))
+    pages = [ViewerPage(app, Rights(True, "own"), language) for language in LANGUAGES]
     for line in data.splitlines(True):
-        source.heard(line)
+        source.received(line)
         app.step()
-        for view in views:
-            view.pieces()
+        for page in pages:
+            page.components()

@@ -1,26 +1,36 @@
 # SPDX-License-Identifier: MIT
-"""Houses of a family in which every two values of two options meet, for the soak.
+"""Makes house definitions for the soak test that together contain every pair of values of any two
+options.
 
-The sheets have some of those combinations, a family may have any. A few dozen houses are enough
-for all of them: each has a value of every option, and so a pair with every other option.
+The rule sheets have only some of these combinations, but a family may choose any combination. A
+few dozen houses are enough, because each house contains one pair for every two options.
 """
 
 import functools
 import itertools
 import random
+from collections.abc import Mapping, Sequence
 
 from host_sim.games.line_games import sheets as line_sheets
-from roundhouse.games import houses
+from host_sim.games.mexican_train.referee import VALUES
 
-TRIED = 8  # rows, of which the one with the most new pairs is taken
-# The sheets that these houses come from in turn: they say how many sit and what is dealt.
+Values = Mapping[str, Sequence[str]]  # option -> its words
+Row = dict[str, str]  # option -> word
+Family = dict[str, tuple[str, Row]]  # name -> (the sheet it comes from, its options)
+Pair = frozenset[tuple[str, str]]
+
+TRIED = 8  # candidate rows; the one with the most new pairs is kept
+# The sheets that these houses come from in turn: they set the seats and the hands.
 OF_TRAINS = ("puremco", "goliath", "quebec", "jassshop", "original")
 OF_LINES = ("classic", "matador", "tiddle-a-wink")
 
 
-def covering(values, seed=1):
-    """Return rows, {option: word} for every option, in which each pair of words of two options of
-    `values`, {option: [word, ...]}, stands at least once."""
+def covering(values: Values, seed: int = 1) -> list[Row]:
+    """Return rows {option: word} in which every pair of words of any two options occurs at least
+    once.
+
+    values: {option: its words}.
+    """
     chance = random.Random(seed)
     missing = {
         frozenset(((one, a), (other, b)))
@@ -37,8 +47,9 @@ def covering(values, seed=1):
     return rows
 
 
-def _row(values, missing, chance):
-    """Return a row with one of the missing pairs, and with many of the others."""
+def _row(values: Values, missing: set[Pair], chance: random.Random) -> Row:
+    """Return a row {option: word} that contains one pair of words from `missing`, chosen at
+    random. Choose the other words so that the row contains many more of the missing pairs."""
     row = dict(chance.choice(sorted(map(sorted, missing))))
     rest = [option for option in values if option not in row]
     chance.shuffle(rest)
@@ -54,17 +65,29 @@ def _row(values, missing, chance):
     return row
 
 
-def _pairs(row):
+def _pairs(row: Row) -> set[Pair]:
     return set(map(frozenset, itertools.combinations(row.items(), 2)))
 
 
 @functools.cache
-def trains():
-    """Return {name: (sheet, {option: word})} of Mexican Train, as config.py's FAMILY has it. Where
-    nothing is enforced the other options say little: each of their words is there with that."""
-    values = {option: words for option, _, words, _ in houses.table(0)}
+def trains() -> Family:
+    """Return houses of Mexican Train that together contain nearly every pair of values of any two
+    options.
+
+    There are two exceptions. In houses that do not enforce the rules, each value of every other
+    option occurs at least once, but not every pair does. In houses where any double may be the
+    engine, the options for the order of the engines do not vary.
+    """
+    values = dict(VALUES)
     enforced = values.pop("enforce")
+    order = {option: values.pop(option) for option in ("first-engine", "engines")}
     rows = [{**row, "enforce": enforced[0]} for row in covering(values)]
+    for engine in ("pulled", "in-hand"):
+        for n, row in enumerate(row for row in rows if row["engine"] == engine):
+            row |= {
+                "first-engine": order["first-engine"][n % 2],
+                "engines": order["engines"][n // 2 % 2],
+            }
     for n in range(max(map(len, values.values()))):
         row = {option: words[n % len(words)] for option, words in values.items()}
         rows += [{**row, "enforce": word} for word in enforced[1:]]
@@ -72,10 +95,11 @@ def trains():
 
 
 @functools.cache
-def lines():
-    """Return the same of the line games."""
+def lines() -> Family:
+    """Return houses of the line games that together contain every pair of values of any two
+    options."""
     return _named("lines-%d", OF_LINES, covering(line_sheets.VALUES))
 
 
-def _named(name, sheets, rows):
+def _named(name: str, sheets: Sequence[str], rows: list[Row]) -> Family:
     return {name % n: (sheets[n % len(sheets)], row) for n, row in enumerate(rows)}

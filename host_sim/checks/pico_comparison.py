@@ -1,37 +1,44 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts on the emulated Pico and on the host: they must pass with the same lines."""
+"""Plays table scripts on the emulated Pico and on the host: both must pass and print the same
+lines."""
 
 import json
 import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import config
 from host_sim.checks import random_stations, smoke_scripts
-from host_sim.hub import table_script
+from host_sim.hub import ConsoleLine, table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.pico.emulated_hub import maker
 from roundhouse import boards, lamps
 
-# lamp and letter that calls attention -> the lamp and its letter at rest
+# (lamp, letter that calls attention) -> (lamp, its letter at rest)
 AT_REST = {
     (k, calling): (k, at_rest)
     for (k, letters, _, _, letters_at_rest), _, _ in lamps.LETTERS
     for calling, at_rest in zip(letters, letters_at_rest)
 }
-AGAIN = 3  # every n-th of the selection on the other boards too
+AGAIN = 3  # every n-th script of the selection is played on the other boards too
 
 
-def chosen(files, every, wiring, missing=None):
-    """Return what is played as (path, wiring) pairs: the files that are named, every script, or
-    the selection; on the wiring that is named, or on that of config.py.
+def chosen(
+    files: Sequence[str], every: bool, wiring: str | None, missing: str | None = None
+) -> list[tuple[Path, str]]:
+    """Return the scripts to play as a list of (path, wiring).
 
-    With nothing named at all, some of the selection is played on each other board too. missing:
-    None, or stations will be missing: then only scripts that have room for that.
+    files: the scripts to play. If it is empty, all scripts are played if `every` is true,
+    otherwise a short selection. wiring: the wiring to play them on, or None for that of config.py.
+    missing: if not None, a station will be left out, so return only scripts that do not need all
+    stations.
+
+    If no argument chooses anything, part of the selection is also played on every other wiring.
     """
     short = not (files or every or wiring) and missing is None
     wiring = wiring or config.WIRING
     paths = [Path(path) for path in files]
-    if not paths:  # one that is named is played, whether it fits or not
+    if not paths:  # a given file is played even if it does not fit
         paths = smoke_scripts.scripts() if every else smoke_scripts.selection()
         paths = [path for path in paths if fits(path, wiring)]
     if missing is not None:
@@ -45,27 +52,40 @@ def chosen(files, every, wiring, missing=None):
     return pairs
 
 
-def fits(path, wiring):
-    """Return whether a script needs no more stations than a wiring has."""
+def fits(path: Path, wiring: str) -> bool:
+    """Return whether a wiring has enough stations for a script."""
     most = boards.STATIONS[wiring]
     text = re.sub("#.*|set [0-9]+", "", path.read_text())
     return not any(str(station) in text.split() for station in range(most + 1, 11))
 
 
-def answers(path, make, wiring, stations=None):
-    """Play a script; return its console objects, one for every input line. stations: those there
-    are; all that the board has where None."""
-    said = []
+def answers(
+    path: Path,
+    make: Callable[..., SimulatedHub],
+    wiring: str,
+    stations: Sequence[int] | None = None,
+) -> list[ConsoleLine]:
+    """Play a script; return the console lines that answer its inputs.
+
+    make: the function that makes the hub; stations: the stations of the board, or None for all of
+    them.
+    """
+    found: list[ConsoleLine] = []
     changed = configured(WIRING=wiring, STATIONS=stations or boards.STATIONS[wiring])
-    table_script.Script(lambda line, answer: said.append(answer), changed, make).run(
+    table_script.Script(lambda line, answer: found.append(answer), changed, make).run(
         path.read_text(), path.name
     )
-    return said
+    return found
 
 
-def play(path, wiring=config.WIRING, images=None, missing=None):
-    """Play a script on host and Pico; return None, or what is wrong with it. missing: a seed, by
-    which stations are missing; None: none is."""
+def play(
+    path: Path,
+    wiring: str = config.WIRING,
+    images: Sequence[str] | None = None,
+    missing: str | None = None,
+) -> str | None:
+    """Play a script on the host and on the Pico; return None, or a description of the difference.
+    missing: a seed for the random choice of stations to leave out, or None to leave none out."""
     stations = None
     if missing is not None:
         stations = random_stations.stations(path.read_text(), missing, boards.STATIONS[wiring])
@@ -75,11 +95,13 @@ def play(path, wiring=config.WIRING, images=None, missing=None):
         draws = drawn(pico)
 
         class Host(SimulatedHub):
-            def _chance(self):
+            """A simulated hub that chooses the same random starters as the Pico did."""
+
+            def _chance(self) -> int:
                 return draws.pop(0) if draws else 0
 
         host = answers(path, Host, wiring, stations)
-    except (table_script.ExpectationFailed, table_script.ScriptSyntaxError, RuntimeError) as error:
+    except (table_script.ExpectationFailed, table_script.ScriptError, RuntimeError) as error:
         return "%s: %s: %s" % (where, path, error)
     for ours, theirs in zip(host, pico):
         for key in ours:
@@ -96,8 +118,9 @@ def play(path, wiring=config.WIRING, images=None, missing=None):
     return None
 
 
-def drawn(lines):
-    """Return the chances behind the starters the hub drew: the other hub must draw the same."""
+def drawn(lines: Sequence[ConsoleLine]) -> list[int]:
+    """Return the random numbers by which a hub chose the starters, so that another hub can choose
+    the same ones."""
     found = []
     for line in lines:
         on_engine = line["input"].startswith("tap ") and line["input"].endswith(" E")
@@ -106,17 +129,18 @@ def drawn(lines):
     return found
 
 
-def steady(ours, theirs):
-    """Whether two lines of lamps show the same, but for what lasts a moment only.
+def steady(ours: str, theirs: str) -> bool:
+    """Return whether the lamps of two boards show the same, apart from brief lights. ours, theirs:
+    a letter per lamp, for its light.
 
-    A flash of the input before may still run on one board and be over on the other: answers and
-    animations are not compared, and a lamp that calls attention counts as it is at rest.
+    Answers and animations are not compared, because one may still run on one board and have ended
+    on the other. A lamp that blinks for attention counts as what it showed before.
     """
     for pixel, (one, other) in enumerate(zip(ours, theirs)):
         k = pixel & 3
         if k == lamps.ANSWER or "*" in (one, other) or (k == lamps.TURN and "B" in (one, other)):
             continue
-        one, other = (k, one), (k, other)
-        if AT_REST.get(one, one) != AT_REST.get(other, other):
+        mine, its = (k, one), (k, other)
+        if AT_REST.get(mine, mine) != AT_REST.get(its, its):
             return False
     return len(ours) == len(theirs)

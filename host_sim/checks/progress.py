@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How far a long command has got, on standard error: a bar on a terminal, else a line at times."""
+"""Shows the progress of a long command on standard error: as a bar on a terminal, otherwise as
+occasional lines."""
 
 import sys
 import time
@@ -13,10 +14,10 @@ EVERY_S = 10
 
 
 class Progress:
-    """A context in which `to` is called with what is done so far, in units.
+    """A context manager that shows progress. Call `to` with the number of units done so far.
 
-    what: the command; unit: what is counted, in the plural; total: how much of it there is; out:
-    where it is shown, standard error unless given.
+    what: the name of the command; unit: the name of the units in the plural; total: the number of
+    units; out: the stream to write to, standard error by default.
     """
 
     def __init__(self, what, unit, total, out=None):
@@ -50,7 +51,7 @@ class Progress:
             self._bar.close()
 
     def to(self, done, *_):
-        """So much is done, of the same units as the total."""
+        """Set the progress to `done` units."""
         step, self.done = done - self.done, done
         if self._bar is not None:
             self._bar.update(step)
@@ -61,11 +62,11 @@ class Progress:
             self._say(left(now - self._began, done, self.total))
 
     def more(self, step=1):
-        """So much more is done."""
+        """Add `step` units to the progress."""
         self.to(self.done + step)
 
     def say(self, text):
-        """Print a line above the bar."""
+        """Print a line of text above the bar."""
         if self._bar is not None:
             self._bar.clear()
         print(text, file=self.out, flush=True)
@@ -84,7 +85,8 @@ class Progress:
 
 
 def left(took, done, total):
-    """Return how long it will take yet, in words; took: seconds until now."""
+    """Return the estimated remaining time as text. took: the seconds so far; done: the units done;
+    total: the number of units."""
     if not done:
         return "no end in sight yet"
     seconds = max(0, took * (total - done) / done)
@@ -96,5 +98,5 @@ def left(took, done, total):
 
 
 def number(value):
-    """Return a number as it is shown: with one decimal where it is not whole."""
+    """Return a number as text, with one decimal unless the number is whole."""
     return "%d" % value if value == int(value) else "%.1f" % value

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts on a board on which stations are missing at random: those that no line names."""
+"""Chooses random stations to leave out when a table script is played. A station whose number is in
+a line of the script is never left out."""
 
 import random
 import re
 
 SLOTS = range(1, 11)
-# a light runs the shorter way round the rim there is
+# with fewer stations a light may run the other way round the rim
 OF_THE_RIM = re.compile(r"^\s*expect ran", re.MULTILINE)
 
 
-def named(text):
-    """Return the stations that a script's lines name, or may: whatever number stands in them."""
+def named(text: str) -> set[int]:
+    """Return the stations that a script may use: all station numbers that occur in its lines."""
     text = re.sub("#.*|set [0-9]+", "", text)
     numbers = {int(word) for word in re.findall(r"\b\d+(?=[=\s])|\b\d+$", text)}
     for count in re.findall(r"^\s*players (\d+)\s*$", text, re.MULTILINE):
@@ -18,18 +19,20 @@ def named(text):
     return numbers.intersection(SLOTS)
 
 
-def has_room(text, most=10):
-    """Return whether a script plays as well where a station is missing."""
+def has_room(text: str, most: int = 10) -> bool:
+    """Return whether a script can be played with a station missing, on a board with `most`
+    stations."""
     if re.search(r"^\s*stations ", text, re.MULTILINE):
-        return False  # it says itself which there are
+        return False  # it names its stations itself
     return not OF_THE_RIM.search(text) and len(named(text).intersection(range(1, most + 1))) < most
 
 
-def stations(text, seed, most=10):
-    """Return the stations that are there, ascending: all that the script names and some of the
-    others, as the seed draws them; one is missing at least. None: it has no room.
+def stations(text: str, seed: object, most: int = 10) -> tuple[int, ...] | None:
+    """Return the stations of a board in ascending order: all that the script uses, and a random
+    choice of the others. At least one station is missing. Return None if no station may be
+    missing.
 
-    most: how many the board has.
+    text: the script; most: the number of stations on the complete board.
     """
     if not has_room(text, most):
         return None

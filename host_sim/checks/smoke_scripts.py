@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Which table scripts the short run on the emulated Pico plays: few, that together show it all.
+"""Selects a few table scripts for a short run on the emulated Pico, which together show
+everything.
 
-What a script shows is seen by playing it here: houses and variants, verdicts, what was done,
-phases, gestures, cards, console commands, and the lamps of every frame. `choose` takes the scripts
-that show most for their time; what it took stands in a list, which a test holds against `wanted`.
+Each script is played on the host to record what it shows: houses and variants, verdicts, actions,
+phases, gestures, cards, console commands, and the lamps of every frame. `choose` picks the scripts
+that show most in the least time, and `write` writes the list of them. A test compares what they
+show with `wanted`.
 """
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from host_sim.hub import table_script
+from host_sim.hub import ConsoleLine, table_script
 from host_sim.hub.simulated_hub import SimulatedHub
 from roundhouse import constants, lamps
 from roundhouse.games import houses
@@ -17,7 +21,7 @@ from roundhouse.games import houses
 SCRIPTS = Path(__file__).resolve().parent.parent.parent / "tests" / "scripts"
 LIST = SCRIPTS / "on-the-pico.txt"
 HEAD = "# What `make emulate` plays; `python -m host_sim emulate --choose` makes this list."
-FIRST_OF_ITS_KIND = ("original", "classic")  # all trains, and all line games, share variants
+FIRST_OF_ITS_KIND = ("original", "classic")  # trains share variants, and so do line games
 NO_GESTURES = ("stations", "house", "set", "players", "given", "expect", "say")
 CARDS = ("seat", "undo", "override", "next", "house", "set", "scores", "totals", "quiet")
 COMMANDS = (
@@ -30,22 +34,23 @@ DID = (
     *("counted", "done", "round-over", "match-over", "cleared", "took-back", "put-back", "chose"),
     *("corrected", "showed"),
 )
-START_S = 5  # what a script costs before its first line, in seconds of the table's time
+START_S = 5  # seconds of the table's time before a script's first line
 
 
-def scripts():
-    """Return every table script, as a path."""
+def scripts() -> list[Path]:
+    """Return the paths of all table scripts."""
     return sorted(SCRIPTS.glob("**/*.table"))
 
 
-def selection():
-    """Return the scripts on the list."""
+def selection() -> list[Path]:
+    """Return the paths of the table scripts in the stored list of smoke tests."""
     lines = LIST.read_text().splitlines()
     return [SCRIPTS / line for line in lines if line and not line.startswith("#")]
 
 
-def wanted():
-    """Return all that the selection has to show, as a set of words."""
+def wanted() -> set[str]:
+    """Return what the smoke tests together must show, each item as text, such as `verdict ok`:
+    every house, verdict, gesture, card, command and light."""
     found = {"house " + house for house in houses.HOUSES}
     for house in FIRST_OF_ITS_KIND:
         variants = houses.variants(houses.HOUSES.index(house))
@@ -60,8 +65,9 @@ def wanted():
     return found | set(_lamp_names().values())
 
 
-def _lamp_names():
-    """Return {(lamp, letter): the name of its row}; a double's eleven letters are one row."""
+def _lamp_names() -> dict[tuple[int, str], str]:
+    """Return {(number of the lamp, letter of a light): name of the light}. The
+    eleven letters for an open double, one for each number of blinks, have the same name."""
     found = {}
     for (k, letters, _, _, _), _, (moves, tells) in lamps.LETTERS:
         for letter in letters:
@@ -69,24 +75,28 @@ def _lamp_names():
     return found
 
 
-def shown(path):
-    """Play a script here; return what it shows, and its seconds of the table's time."""
+def shown(path: Path) -> tuple[set[str], float]:
+    """Play a script on the host; return the set of what it shows, and its length in seconds of
+    simulated time."""
     names = _lamp_names()
-    seen = said_in(path.read_text())
-    boards = []
+    seen = shown_by_words(path.read_text())
+    boards: list[SimulatedHub] = []
+    letters: set[bytes] = set()
+    answers: list[ConsoleLine] = []
 
-    class HeardBoard(SimulatedHub):
-        def __init__(self, config=None, folder=None):
+    class Recorder(SimulatedHub):
+        """A simulated hub that records the lamps of every frame."""
+
+        def __init__(self, config: Any = None, folder: Any = None) -> None:
             boards.append(self)
-            super().__init__(config, folder, strides=True)
+            super().__init__(config, folder, coarse_waits=True)
 
-        def _frame(self, grb):
+        def _frame(self, grb: bytes) -> None:
             super()._frame(grb)
             if "hub" in self.__dict__:
                 letters.add(bytes(self.hub.lights.lamps))
 
-    letters, answers = set(), []
-    script = table_script.Script(lambda line, answer: answers.append(answer), None, HeardBoard)
+    script = table_script.Script(lambda line, answer: answers.append(answer), None, Recorder)
     script.run(path.read_text(), path.name)
     for row in letters:
         seen |= {names[i & 3, chr(c)] for i, c in enumerate(row) if (i & 3, chr(c)) in names}
@@ -95,9 +105,10 @@ def shown(path):
     return seen, sum(board.clock.us for board in boards) / 1e6
 
 
-def said_in(text):
-    """Return what the words of a script's lines say that it shows."""
-    seen = set()
+def shown_by_words(text: str) -> set[str]:
+    """Return the items of `wanted` that can be found by reading a script, without playing it.
+    text: the script."""
+    seen: set[str] = set()
     for raw in text.splitlines():
         word, *rest = raw.split("#")[0].split() or [""]
         if not word:
@@ -115,33 +126,40 @@ def said_in(text):
             rest = rest[1:-1]
         elif word != "house":
             rest = []
-        seen |= {"house " + choice for choice in rest}
+        seen |= {"house " + _variant(choice) for choice in rest}
     return seen
 
 
-def choose():
-    """Return scripts that together show all that is wanted and any script shows: the one that
-    shows most of what is missing for its time comes first."""
+def _variant(choice: str) -> str:
+    """Return a variant word with its number replaced by `N`, as the games list it: `deal-N` for
+    `deal-9`."""
+    return re.sub(r"^(deal|rounds|first)-\d+$", r"\1-N", choice)
+
+
+def choose() -> list[Path]:
+    """Return scripts that together show everything in `wanted` that any script can show. Choose
+    them one by one: each time the script that shows the most items not shown so far, relative to
+    its length."""
     every = {path: shown(path) for path in scripts()}
     goal = wanted()
     missing = goal & set().union(*(seen for seen, _ in every.values()))
-    chosen = []
+    chosen: list[Path] = []
     while missing:
         best = max(every, key=lambda path: _worth(*every[path], missing))
         chosen.append(best)
         missing -= every[best][0]
-    for path in reversed(list(chosen)):  # what a later one shows as well need not be played
+    for path in reversed(list(chosen)):  # drop scripts whose share others show too
         others = set().union(*(every[other][0] for other in chosen if other != path))
         if goal & every[path][0] <= others:
             chosen.remove(path)
     return sorted(chosen)
 
 
-def _worth(shows, seconds, missing):
+def _worth(shows: set[str], seconds: float, missing: set[str]) -> float:
     return len(shows & missing) / (START_S + seconds)
 
 
-def write(chosen):
-    """Write the list."""
+def write(chosen: Sequence[Path]) -> None:
+    """Store the chosen scripts as the list of smoke tests."""
     names = [path.relative_to(SCRIPTS).as_posix() for path in chosen]
     LIST.write_text("\n".join([HEAD, *names]) + "\n")

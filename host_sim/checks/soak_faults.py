@@ -1,38 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""The hubs that the evenings of the soak are played at.
+"""Soak test with faults of people, power, readers, cards, buttons and cables.
 
-`CoreHub` is rules core and journal alone, `BoardHub` the whole firmware on the simulated board,
-`FaultyHub` that with everything that goes wrong. All take the same inputs: `tap`, `press`,
-`draw`, `hold` and `redo`, and return the console line as a dict (None: no answer). `set_up` counts
-the inputs that chose the rules and the seats.
+The players of the soak test use the whole firmware on the simulated board and sometimes pause. The
+hub's journal is on LittleFS with the flash geometry of the Pico. Power cuts happen between inputs
+and during flash operations; readers fail, reset and receive noise; foreign cards appear, tiles
+stay on readers, buttons stick, and the console receives junk. After every input the hub, the
+referee and the journal must agree, and no acknowledged input may be lost.
 """
 
 import collections
-import json
+import concurrent.futures
+import os
 import random
-import tempfile
+from collections.abc import Callable, Iterable
 from unittest.mock import ANY
 
+from host_sim.checks import worker_pool
+from host_sim.checks.hub_adapters import FAMILY, BoardHub
+from host_sim.checks.refereed_evening import Evening, Line
 from host_sim.chips import fake_flash, machine
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
-from host_sim.games.player_knowledge import Disagreement
-from host_sim.hub.simulated_hub import PowerLost, SimulatedHub, configured
-from roundhouse import console, constants, report, tiles
-from roundhouse.constants import M, slot_name
-from roundhouse.drivers import files
+from host_sim.games import house_info
+from host_sim.games.rule_helpers import Disagreement
+from host_sim.hub.simulated_hub import PowerLost
+from roundhouse import constants, tiles
+from roundhouse.constants import slot_name
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 from roundhouse.journal import Journal
 
-# What no sheet and no variant says, but a family may: name -> (base, options), as in config.py.
-FAMILY = {
-    "one-lap": ("jassshop", {"last-double": "lap"}),
-    "ouvert": ("quebec", {"second-tile": "open"}),
-    "single-minded": ("puremco", {"second-double": "no", "last-two": "no"}),
-    "two-at-most": ("puremco", {"last-two": "no"}),
-    "own-first": ("original", {"first-turn": "own"}),
-    "once-through": ("goliath", {"rounds": "each"}),
-}
 PAUSE_MS = 4000  # a player thinks, on average
 STRANGERS = (
     lambda: BusTicket(b"\x04ticket"),
@@ -42,196 +38,43 @@ STRANGERS = (
     lambda: NTAG213(b"\x04words!", "hello"),
 )
 JUNK = (
-    "",
-    "help",
-    "state",
-    "hello",
-    "hand 1",
-    "turn 99",
-    "house monopoly",
-    "set 7",
-    "score",
-    "marker E",
-    "\x01\x02",
-    "x" * 300,
-    "import os",
-    "write",
-    "join 1 2",
+    *("", "help", "state", "hello", "hand 1", "turn 99", "house monopoly", "set 7", "score"),
+    *("marker E", "\x01\x02", "x" * 300, "import os", "write", "join 1 2"),
 )
 
 
-class CoreHub:
-    """Rules core and journal, without the board around them: the fast half of the soak.
+class TroubledHub(BoardHub):
+    """A BoardHub with its journal on an emulated flash. `done` counts the power cuts and other
+    faults that happened to it."""
 
-    Keeps the state before every input, so that taking back can be compared byte for byte.
-    """
-
-    def __init__(self, house, set_, seats, seed, stations=10):
-        self.folder = tempfile.TemporaryDirectory(prefix="roundhouse-")
+    def __init__(self, house: str, set_: int, seats: Iterable[int], seed: int) -> None:
         self.random = random.Random(seed)
-        self.table = Match(slots=(2 << stations) - 2)
-        self.scratch = Match()
-        self.journal = Journal(files, self.folder.name, self.table)
-        self.journal.resume()
-        self.states = [bytes(self.table.state)]
-        self._tried = set()  # states whose `playable` was tried
-        self.taken = []
-        index, variants = houses.parse(house.split())
-        self._input(constants.RULES, index, variants)
-        self._input(constants.SET, 0, set_)
-        for seat in seats:
-            self._input(constants.PRESS, seat)
-        self.set_up = len(self.states) - 1
-
-    def _input(self, kind, slot, value=0):
-        table = self.table
-        verdict = table.apply(kind, slot, value)
-        if verdict:
-            return self._line(verdict)
-        self.journal.record(kind, slot, value)
-        self.states.append(bytes(table.state))
-        self.taken.clear()
-        return self._line(constants.OK, table.by, table.did)
-
-    def _line(self, verdict, by=0, did=None):
-        self._check_playable()
-        return json.loads(console.line("", verdict, by, did, self.table, b""))
-
-    def tap(self, slot, tile, override=False):
-        """A tap with a random byte behind the tile: the hub may have to draw the starter."""
-        chance = self.random.randrange(256) << 8
-        return self._input(constants.OVERRIDE if override else constants.TAP, slot, tile | chance)
-
-    def press(self, slot):
-        """Press a button; M's is no input of the match where nobody is to be caught."""
-        if slot == M and not self.table.to_catch:
-            return self._line(constants.OK, 0, "showed")
-        return self._input(constants.PRESS, slot)
-
-    def draw(self, seat):
-        return self._input(constants.DRAW, seat)
-
-    def hold(self):
-        if self.journal.take_back() is None:
-            return self._line(constants.NOT_NOW)
-        self.taken.append(self.states.pop())
-        if bytes(self.table.state) != self.states[-1]:
-            raise Disagreement("taking back arrives at another state")
-        return self._line(constants.OK, 0, "took-back")
-
-    def redo(self):
-        self.journal.redo()
-        self.states.append(self.taken.pop())
-        if bytes(self.table.state) != self.states[-1]:
-            raise Disagreement("going forward arrives at another state")
-        return self._line(constants.OK, 0, "put-back")
-
-    def _check_playable(self):
-        """By trying: in Mexican Train `playable` has every slot that takes a tile, else only
-        used-up ones."""
-        t, scratch = self.table, self.scratch
-        state = bytes(t.state)
-        if state in self._tried:  # after a refusal, and when taking back: it says the same
-            return
-        self._tried.add(state)
-        if (
-            t.phase != constants.PLAY
-            or t.sides is not None
-            or dict(report.options(t))["enforce"] == "tiles"
-        ):
-            return
-        scratch.restore(state)
-        for slot in range(1, M + 1):
-            ends = {t.end(slot), t.second_end(slot)} - {constants.NONE}
-            free = [
-                tile
-                for tile in {tiles.tile(n, other) for n in ends for other in range(t.set + 1)}
-                if not t.laid(tile)
-            ]
-            takes = False
-            for tile in free:
-                if not scratch.tap(slot, tile):
-                    scratch.restore(state)
-                    takes = True
-                    break
-            shown = t.playable >> slot & 1
-            if (takes and not shown) or (shown and free and not takes and len(ends) == 1):
-                raise Disagreement("playable is wrong about %s" % slot_name(slot))
-
-    def close(self):
-        self.journal.close()
-        self.folder.cleanup()
-
-
-class BoardHub:
-    """The whole firmware on the simulated board, from tag bytes to pixel bytes."""
-
-    def __init__(self, house, set_, seats, seed, storage=None, stations=10, **changes):
-        config = configured(FAMILY=FAMILY, STATIONS=stations, **changes)
-        self.board = SimulatedHub(config, seed=seed, storage=storage, strides=True)
-        for line in ("house " + house, "set %d" % set_):
-            self.board.say(line)
-        for seat in seats:
-            self.board.press(str(seat))
-        self.set_up = 2 + len(seats)
-
-    def tap(self, slot, tile, override=False):
-        """Lay a tag with the tile on the slot; slot and tile are numbers."""
-        tap = self.board.override if override else self.board.tap
-        return tap(tiles.text(tile), slot_name(slot))
-
-    def press(self, slot):
-        return self.board.press(slot_name(slot))
-
-    def draw(self, seat):
-        """Press the seat's button while E's is down: a draw, whatever the counter says."""
-        self.board.press_down("E")
-        self.board.run(100)
-        line = self.board.press(str(seat))
-        self.board.press_up("E")
-        self.board.run(100)
-        return line
-
-    def hold(self):
-        return self.board.hold("E")
-
-    def redo(self):
-        return self.board.say("redo")
-
-    def close(self):
-        pass
-
-
-class FaultyHub(BoardHub):
-    """The whole firmware on a flash of its own; `done` counts what happened to it."""
-
-    def __init__(self, house, set_, seats, seed):
-        self.random = random.Random(seed)
-        self.done = collections.Counter()
-        self._lying = None  # the slot where a tile was left
+        self.done: collections.Counter[str] = collections.Counter()
+        self._left_at: str | None = None  # the slot where a tile was left lying
         super().__init__(house, set_, seats, seed, fake_flash.Flash(), NIGHT_MINUTES=1)
 
-    # ---- inputs, in the middle of which the power may go ----
+    # ---- inputs, during which the power may be cut ----
 
-    def tap(self, slot, tile, override=False):
-        """As at any hub, once nothing lies on the slot any more."""
-        self._tidy(slot_name(slot))
-        return self._do(super().tap, slot, tile, override)
+    def tap(self, slot: int, tile: int, override: bool = False) -> Line | None:
+        """Remove any tile that was left on the slot, then tap a tile; return the console line."""
+        self._clear_slot(slot_name(slot))
+        return self._with_power_cuts(super().tap, slot, tile, override)
 
-    def press(self, slot):
-        return self._do(super().press, slot)
+    def press(self, slot: int) -> Line | None:
+        return self._with_power_cuts(super().press, slot)
 
-    def draw(self, seat):
-        return self._do(super().draw, seat)
+    def draw(self, seat: int) -> Line | None:
+        return self._with_power_cuts(super().draw, seat)
 
-    def hold(self):
-        return self._do(super().hold)
+    def hold(self) -> Line | None:
+        return self._with_power_cuts(super().hold)
 
-    def redo(self):
-        return self._do(super().redo)
+    def redo(self) -> Line | None:
+        return self._with_power_cuts(super().redo)
 
-    def _do(self, act, *args):
+    def _with_power_cuts(self, act: Callable[..., Line | None], *args: int) -> Line | None:
         board = self.board
+        assert board.storage is not None
         if self.random.random() < 0.02:
             board.storage.cut(self.random.randint(1, 4), self.random.random() < 0.5)
         before, count = bytes(board.hub.table.state), len(board.inputs)
@@ -239,67 +82,64 @@ class FaultyHub(BoardHub):
             line = act(*args)
         except PowerLost:
             self.done["power cut while writing"] += 1
-            said = board.inputs[count] if len(board.inputs) > count else None
-            self._power_back()
+            printed = board.inputs[count] if len(board.inputs) > count else None
+            self.power_cut()
             if bytes(board.hub.table.state) != before:
-                # whose input it was the line would have said that went with the power
-                return {**board.say("state"), "verdict": "ok", "by": ANY, "did": ANY}
-            if said and said["verdict"] == "ok":
-                raise Disagreement("an acknowledged input was lost: %s" % said) from None
-            line = act(*args)  # the lamps show that it was not taken
+                # the line that named the seat was lost with the power
+                return {**(board.command("state") or {}), "verdict": "ok", "by": ANY, "did": ANY}
+            if printed and printed["verdict"] == "ok":
+                raise Disagreement("an acknowledged input was lost: %s" % printed) from None
+            line = act(*args)  # the lamps show that it was not accepted
             if line and line["verdict"] == "not-now":
-                line = act(*args)  # it was asked to say so twice, and that was forgotten
+                line = act(*args)  # the hub had asked for a second press and forgot that
         board.storage.cut(0)
         self.done["kept"] += line is not None and line["verdict"] == "ok"
         return line
 
-    def _power_back(self):
-        """All hands off the table, and power back."""
-        board = self.board
-        for place in list(board.tags):
-            board.remove(slot_name(board.slots[place]))
-        for place in list(board.down):
-            board.press_up(slot_name(board.slots[place]))
-        self._lying = None
-        board.unplug()
-        self.done["resumes"] += 1
-        board.run(700)
-
-    def _tidy(self, slot):
-        """Whoever taps on a slot takes away what lies there."""
-        if self._lying == slot:
+    def _clear_slot(self, slot: str) -> None:
+        """Remove the tile that was left on a slot, if there is one."""
+        if self._left_at == slot:
             self.board.remove(slot)
-            self._lying = None
+            self._left_at = None
             self.board.run(600)
 
-    # ---- what happens between inputs ----
+    # ---- between inputs ----
 
-    def trouble(self):
-        """People think; and sometimes something goes wrong."""
+    def trouble(self) -> None:
+        """Wait as long as a player thinks; sometimes cause one of the faults in TROUBLES."""
         self.board.pause(min(60_000, self.random.expovariate(1 / PAUSE_MS)))
         if self.random.random() < 0.15:
             kind = self.random.choice(TROUBLES)
             self.done[kind.replace("_", " ")] += 1
             getattr(self, kind)()
 
-    def some_slot(self):
+    def _some_slot(self) -> str:
         return slot_name(self.random.choice(self.board.slots))
 
-    def power_cut(self):
-        self._power_back()
+    def power_cut(self) -> None:
+        """Remove all tiles from the readers, and switch the power off and on."""
+        board = self.board
+        for place in list(board.tags):
+            board.remove(slot_name(board.slots[place]))
+        for place in list(board.pressed):
+            board.press_up(slot_name(board.slots[place]))
+        self._left_at = None
+        board.unplug()
+        self.done["resumes"] += 1
+        board.run(700)
 
-    def dead_reader(self):
-        slot = self.some_slot()
+    def dead_reader(self) -> None:
+        slot = self._some_slot()
         self.board.fault(slot, self.random.choice((0x00, 0xFF)))
         self.board.run(self.random.randint(10, 3000))
         self.board.repair(slot)
         self.board.run(1500)
 
-    def reader_that_forgot(self):
+    def reader_that_forgot(self) -> None:
         self.random.choice(self.board.chips).forget()
         self.board.run(1500)
 
-    def noise_on_the_air(self):
+    def noise_on_the_air(self) -> None:
         chip = self.random.choice(self.board.chips)
         bits = self.random.choice((1, 2, 4, 8))
         chip.noise = lambda: bits if self.random.random() < 0.5 else 0
@@ -307,51 +147,53 @@ class FaultyHub(BoardHub):
         chip.noise = None
         self.board.run(300)
 
-    def reader_without_interrupts(self):
+    def reader_without_interrupts(self) -> None:
         chip = self.random.choice(self.board.chips)
         chip.no_irq = True
         self.board.run(self.random.randint(10, 2000))
         chip.no_irq = False
         self.board.run(1500)
 
-    def held_data_line(self):
+    def held_data_line(self) -> None:
         machine.bus(0).held = lambda byte: byte & 0x0F
         self.board.run(self.random.randint(10, 2000))
         machine.bus(0).held = None
         self.board.run(2500)
 
-    def strange_card(self):
-        slot = self.some_slot()
-        self._tidy(slot)
+    def strange_card(self) -> None:
+        slot = self._some_slot()
+        self._clear_slot(slot)
         for _ in range(self.random.choice((1, 1, 2))):
             self.board.put(self.random.choice(STRANGERS)(), slot)
         self.board.run(self.random.randint(50, 1500))
         self.board.remove(slot)
         self.board.run(700)
 
-    def junk_on_the_console(self):
+    def junk_on_the_console(self) -> None:
         for _ in range(self.random.randint(1, 4)):
             self.board.port.type(self.random.choice(JUNK))
             self.board.run(60)
 
-    def stuck_button(self):
-        slot = self.some_slot()
+    def stuck_button(self) -> None:
+        slot = self._some_slot()
         self.board.press_down(slot)
         self.board.pause(11_000)
         self.board.press_up(slot)
         self.board.run(700)
 
-    def tile_left_lying(self):
-        """A tile of the table stays on a reader: one refused tap, whatever is played meanwhile."""
+    def tile_left_lying(self) -> None:
+        """Leave a laid tile on a reader. It must cause exactly one refused tap."""
         laid = [
-            t for t in range(tiles.size(self.board.hub.table.set)) if self.board.hub.table.laid(t)
+            t
+            for t in range(tiles.size(self.board.hub.table.set))
+            if self.board.hub.table.is_laid(t)
         ]
-        if laid and not self._lying:
-            self._lying = self.some_slot()
-            self.board.put(tiles.text(self.random.choice(laid)), self._lying)
+        if laid and not self._left_at:
+            self._left_at = self._some_slot()
+            self.board.put(tiles.text(self.random.choice(laid)), self._left_at)
             self.board.run(500)
 
-    def nobody_reads_the_line(self):
+    def nobody_reads_the_line(self) -> None:
         self.board.port.open = False
         for _ in range(self.random.choice((1, 40))):
             self.board.port.type("state")
@@ -359,32 +201,144 @@ class FaultyHub(BoardHub):
         self.board.port.open = True
         self.board.run(1500)
 
-    def a_long_break(self):
+    def a_long_break(self) -> None:
         self.board.pause(self.random.randint(60, 200) * 1000)
 
     # ---- the audit ----
 
-    def audit(self):
-        """The journal, read anew, arrives where the hub is."""
+    def audit(self) -> None:
+        """Check that reading the journal again gives the state of the hub."""
         again = Match()
         journal = Journal(self.board.storage, "journal", again)
         journal.resume()
         hub = self.board.hub.table
         if bytes(again.state) != bytes(hub.state) or journal.trouble:
-            raise Disagreement("the journal read anew differs: %s" % journal.trouble)
+            raise Disagreement("the journal, read again, differs: %s" % journal.trouble)
 
 
 TROUBLES = (
-    "power_cut",
-    "dead_reader",
-    "reader_that_forgot",
-    "noise_on_the_air",
-    "reader_without_interrupts",
-    "held_data_line",
-    "strange_card",
-    "junk_on_the_console",
-    "stuck_button",
-    "tile_left_lying",
-    "nobody_reads_the_line",
-    "a_long_break",
+    *("power_cut", "dead_reader", "reader_that_forgot", "noise_on_the_air"),
+    *("reader_without_interrupts", "held_data_line", "strange_card", "junk_on_the_console"),
+    *("stuck_button", "tile_left_lying", "nobody_reads_the_line", "a_long_break"),
 )
+
+
+class TroubledEvening(Evening):
+    """A random match with a TroubledHub, played against the referee. A fault may happen before
+    every input, and a check of the journal follows it.
+
+    A power cut makes the hub forget which press it asked a seat to repeat, and which inputs were
+    taken back.
+    """
+
+    hub: TroubledHub
+
+    def tap(self, slot: int, tile: int, override: bool = False) -> bool:
+        """Tap a tile, perhaps after a fault; return whether the hub and the referee accept it."""
+        self.trouble()
+        return super().tap(slot, tile, override)
+
+    def press(self, slot: int) -> bool:
+        """Press a button, perhaps after a fault; return whether the hub and the referee accept
+        it."""
+        self.trouble()
+        return super().press(slot)
+
+    def trouble(self) -> None:
+        """Perhaps cause a fault at the hub."""
+        resumes = self.hub.done["resumes"]
+        self.hub.trouble()
+        if self.hub.done["resumes"] > resumes:
+            self.referee.to_confirm = None
+            self.future.clear()
+
+    def hold(self) -> None:
+        """Take back the last input. If the power is cut during this, only this one input can be
+        redone later."""
+        resumes = self.hub.done["resumes"]
+        super().hold()
+        if self.hub.done["resumes"] > resumes:
+            self.future = [] if self.line["by"] is ANY else self.future[-1:]
+
+    def redo(self) -> None:
+        """Redo the input that was taken back last, unless a power cut made this impossible."""
+        if not self.future:
+            return
+        resumes = self.hub.done["resumes"]
+        line = self.hub.redo()
+        cut = self.hub.done["resumes"] > resumes
+        if cut and line and line["verdict"] == "not-now":
+            self.referee.restored(None)
+            self._compare("redo", line, "not-now")
+        else:
+            self._put_back(line)
+        if cut:
+            self.future.clear()
+
+    def _compare(self, text: str, line: Line | None, verdict: str) -> None:
+        super()._compare(text, line, verdict)
+        self.hub.audit()
+
+
+def play(seed: int) -> tuple[float, int, collections.Counter[str], str | None]:
+    """Play one random match with faults, against the referee. Return (hours of simulated time,
+    number of flash erase operations, {what happened: how often}, a report of a disagreement or
+    None)."""
+    chance = random.Random(seed)
+    houses.set_family(FAMILY)
+    name = chance.choice(houses.HOUSES)
+    index = houses.HOUSES.index(name)
+    variants = [word for word, _ in houses.variants(index)]
+    house = " ".join([name, *chance.sample(variants, chance.randint(0, 2))])
+    set_ = chance.choice((6, 6, 9, 12))
+    seats = sorted(
+        chance.sample(range(1, 11), chance.randint(2, house_info.most_seats(index, set_)))
+    )
+    hub = TroubledHub(house, set_, seats, seed)
+    evening = TroubledEvening(hub, house, set_, seats, seed)
+    story = None
+    try:
+        evening.play(chance.randint(1, 3))
+    except Disagreement as error:
+        story = "seed %d, %s, set %d, seats %s:\n%s" % (seed, house, set_, seats, error)
+    finally:
+        houses.set_family({})
+    done = evening.done + hub.done
+    done["inputs"] = sum(evening.done[word] for word in constants.VERDICTS)
+    done["refused"] = done["inputs"] - evening.done["ok"]
+    return hub.board.clock.us / 3.6e9, hub.board.flash_erases, done, story
+
+
+def soak(
+    hours: float, seed: int, progress: Callable[[float, float], None]
+) -> tuple[float, int, int, collections.Counter[str], list[str]]:
+    """Play random matches with faults, several in parallel, for `hours` hours of simulated time;
+    after each match call progress(hours played so far, `hours`).
+
+    Return (hours played, number of matches, number of flash erase operations, {what happened: how
+    often}, a list of reports of disagreements).
+    """
+    total = 0.0
+    erases = evenings = 0
+    done: collections.Counter[str] = collections.Counter()
+    stories = []
+    with worker_pool.pool() as pool:
+        waiting = {pool.submit(play, seed * 100_000 + n) for n in range(os.cpu_count() or 1)}
+        number = len(waiting)
+        while waiting:
+            finished, waiting = concurrent.futures.wait(
+                waiting, return_when=concurrent.futures.FIRST_COMPLETED
+            )
+            for future in finished:
+                took, erased, did, story = future.result()
+                total += took
+                erases += erased
+                evenings += 1
+                done.update(did)
+                if story:
+                    stories.append(story)
+                if total < hours:
+                    waiting.add(pool.submit(play, seed * 100_000 + number))
+                    number += 1
+            progress(total, hours)
+    return total, evenings, erases, done, stories

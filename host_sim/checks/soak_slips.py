@@ -1,26 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""Evenings of people whose hands slip: does the hub show it at once?
+"""Soak test with slips: players make mistakes with their hands, and the hub must show each soon.
 
-They forget to tap a tile and the next player goes on, tap late, wave a tile over another slot,
-lean on a button, press twice, count a tile too few. For every slip it is counted how many inputs
-pass until something shows it that anybody at the table can see: a red, green or white answer, the
-light that runs round the rim, the turn lamp. Then they put it right by the ordinary gestures, and
-the round must end with the points that the people count.
+They forget to tap a tile and the next player continues; they tap late, wave a tile over another
+slot, lean on a button, press twice, count one tile too few, or deal one tile too many to all
+seats. For every slip the soak test counts the inputs until a lamp shows it: a red, green or white
+answer, the running light around the rim, or the turn lamp. Then the players correct the slip by
+ordinary gestures, and the round must end with the points that the players count.
 """
 
 import collections
 import random
+from collections.abc import Callable
+from typing import Any
 
 from host_sim.checks import worker_pool
 from host_sim.games import house_info
 from host_sim.games.line_games.sheets import HOUSES as LINE_HOUSES
-from host_sim.games.player_knowledge import Disagreement, fits
+from host_sim.games.rule_helpers import Disagreement, fits
+from host_sim.hub.lamp_reader import LampReader
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.session.bot_match import BotMatch
 from roundhouse import constants
 from roundhouse.games import houses
 
-# What can slip, and how many inputs may pass before the hub shows it.
+# A slip, and how many inputs may pass before the hub shows it.
 MOST = {
     "forgets to tap": 1,
     "taps late": 0,
@@ -29,111 +32,160 @@ MOST = {
     "holds a button too short": 0,
     "presses twice": 0,
     "counts too few": 0,
+    "deals one too many": 0,
 }
 SHOWN_MS = 700  # a light that runs is over by then
 STATIONS = 10
 
 
 class SlippingMatch(BotMatch):
-    """A match of bots whose hands slip, often.
+    """A match of bots that make a slip (a player's mistake) in each turn with probability
+    `slip_rate`. The lamps must show each slip.
 
-    passed: {what slipped: [inputs until it was shown, ...]}.
+    `passed`: {slip: [number of inputs until the lamps showed it, ...]}.
     """
 
-    def __init__(self, board, seats, house, set_, seed=1, often=0.25):
-        super().__init__(board, seats, house, set_, seed)
-        self.often = often
-        self.passed = collections.defaultdict(list)
+    def __init__(self, *args: Any, slip_rate: float = 0.25, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.slip_rate = slip_rate
+        self.passed: dict[str, list[int]] = collections.defaultdict(list)
+        self.dealt_more = False
 
-    # ---- what anybody sees ----
+    # ---- what the lamps show ----
 
-    def tap(self, tile, slot, must=True):
-        """Tap, with eyes that look for what it is answered with."""
-        self.board.eyes.reset(self.board.ms)
+    def tap(self, tile: int, slot: str, must: bool = True) -> bool:
+        """Tap a tile, and start a new record of what the lamps show. Return whether the hub
+        accepted the tile. must: whether to raise Disagreement if the hub refuses it."""
+        self.board.lamp_reader.reset(self.board.ms)
         return super().tap(tile, slot, must)
 
-    def press(self, slot, must=True):
-        """Press, with eyes that look for what it is answered with."""
-        self.board.eyes.reset(self.board.ms)
+    def press(self, slot: int | str, must: bool = True) -> bool:
+        """Press a button, and start a new record of what the lamps show. Return whether the hub
+        accepted the press. must: whether to raise Disagreement if the hub refuses it."""
+        self.board.lamp_reader.reset(self.board.ms)
         return super().press(slot, must)
 
-    def look(self):
-        """Look at the hub until nothing runs any more; return its eyes."""
+    def look(self) -> LampReader:
+        """Wait until no light runs round the rim. Return the LampReader, which has what the lamps
+        showed since the last input."""
         self.board.run(SHOWN_MS)
         self.board.settle()
-        return self.board.eyes
+        return self.board.lamp_reader
 
-    def shown(self, slip, passed, is_shown):
-        """Note that a slip was shown after so many inputs, or Disagreement."""
+    def note_shown(self, slip: str, inputs: int, is_shown: bool) -> None:
+        """Record how many inputs passed until the lamps showed a slip. Raise Disagreement if
+        `is_shown` is false."""
         if not is_shown:
             raise Disagreement("%s: nothing shows it" % slip)
-        self.passed[slip].append(passed)
+        self.passed[slip].append(inputs)
 
-    def next_of(self, seat):
+    def next_seat(self, seat: int) -> int:
+        """Return the seat that is on turn after this seat."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     # ---- slips ----
 
-    def lay(self, seat, tile, slot):
-        """Lay a tile, and perhaps something slips."""
-        if self.random.random() >= self.often:
+    def deal(self, *apart: int) -> None:
+        """Deal. Sometimes make a slip (a player's mistake): give each seat one tile more than the
+        hub expects. In houses where a seat must announce its last tile this slip is left out,
+        because the hub would ask for the announcement too early."""
+        super().deal(*apart)
+        notice = self.options.get("penalty", "none") != "none"
+        enough = len(self.stock) > 2 * len(self.seats)
+        self.dealt_more = enough and not notice and self.random.random() < self.slip_rate
+        if self.dealt_more:
+            for seat in self.seats:
+                self.hands[seat].append(self.stock.pop())
+
+    def go_on(self, seat: int) -> None:
+        """Continue a round that the hub ended by its count although the seat still holds a tile:
+        tap that tile on the seat's own station."""
+        self.look()
+        held = self.hands[seat][0]
+        self.tap(held, str(seat))
+        lamps = self.look()
+        if (self.line["did"], self.line["phase"]) != ("corrected", "play"):
+            raise Disagreement("a tile still held does not let the round go on")
+        self.note_shown("deals one too many", 0, lamps.turn() == self.line["turn"])
+
+    def lay(self, seat: int, tile: int, slot: str) -> None:
+        """Lay a tile, perhaps with a slip (a player's mistake). If the hub then ends the round too
+        early, continue the round."""
+        self.lay_perhaps_wrongly(seat, tile, slot)
+        if self.dealt_more and self.line["phase"] == "scoring" and self.hands[seat]:
+            self.go_on(seat)
+
+    def lay_perhaps_wrongly(self, seat: int, tile: int, slot: str) -> None:
+        """Lay a tile, perhaps with a slip (a player's mistake)."""
+        if self.random.random() >= self.slip_rate:
             super().lay(seat, tile, slot)
             return
-        slip = self.random.choice((self.forget, self.late, self.wave, self.lean, self.hold))
+        slip = self.random.choice(
+            (
+                self.forget_tap,
+                self.tap_late,
+                self.wave_over_slot,
+                self.lean_on_button,
+                self.hold_by_mistake,
+            )
+        )
         slip(seat, tile, slot)
 
-    def draw(self, seat):
-        """Draw or pass, perhaps with two presses at once."""
-        if self.random.random() >= self.often or not self.line["boneyard"]:
+    def draw(self, seat: int) -> None:
+        """Draw or pass. As a slip (a player's mistake), perhaps press the button twice quickly."""
+        if not self.stock and self.line["boneyard"]:
+            self.press("E")  # fewer tiles are left than the hub counts: the table ends the round
+            return
+        if self.random.random() >= self.slip_rate or not self.line["boneyard"]:
             super().draw(seat)
             return
         before, count = self.line["boneyard"], len(self.board.inputs)
         self.board.run(SHOWN_MS)
-        self.board.eyes.reset(self.board.ms)
+        self.board.lamp_reader.reset(self.board.ms)
         for _ in range(2):
             self.board.press_down(str(seat))
             self.board.run(90)
             self.board.press_up(str(seat))
             self.board.run(120)
-        eyes = self.look()
+        lamps = self.look()
         if len(self.board.inputs) != count + 1:
-            raise Disagreement("two presses at once are two, or none")
-        self.do("press %s, twice" % seat, self.board.inputs[-1])
+            raise Disagreement("two quick presses were two inputs, or none")
+        self.take("press %s, twice" % seat, self.board.inputs[-1])
         if self.line["boneyard"] < before:
             self.hands[seat].append(self.stock.pop())
-        told = eyes.flashed() == seat if self.line["turn"] == seat else bool(eyes.ran())
-        self.shown("presses twice", 0, told or self.line["phase"] != "play")
+        shown = lamps.flashed() == seat if self.line["turn"] == seat else bool(lamps.ran())
+        self.note_shown("presses twice", 0, shown or self.line["phase"] != "play")
 
-    def late(self, seat, tile, slot):
-        """A tile lies, and is tapped after a while: nobody has done anything meanwhile."""
+    def tap_late(self, seat: int, tile: int, slot: str) -> None:
+        """Lay a tile, but tap it only after a pause in which nothing else happens."""
         self.board.run(4000)
         super().lay(seat, tile, slot)
         self.passed["taps late"].append(0)
 
-    def forget(self, seat, tile, slot):
-        """A tile is laid and not tapped. The next player goes on, and sees that the hub takes it
-        for somebody else's; then it is put right."""
-        other = self.next_of(seat)
+    def forget_tap(self, seat: int, tile: int, slot: str) -> None:
+        """Lay a tile without tapping it. When the next player continues, the lamps must show that
+        the hub expects another seat. Then the players correct the slip."""
+        other = self.next_seat(seat)
         turn = self.line["turn"]
-        self.board.eyes.reset(self.board.ms)
-        found = self.of_another(other)  # else a press: it may say "that was my last tile"
+        self.board.lamp_reader.reset(self.board.ms)
+        found = self.tile_of_another(other)  # else a press: perhaps "that was my last tile"
         taken = self.tap(*found, must=False) if found else self.press(other, must=False)
-        eyes = self.look()
+        lamps = self.look()
         if self.line["verdict"] == "ok":
-            expected = self.next_of(other) if found else other
-            told = eyes.turn() != expected or bool(eyes.flashed()) != (expected == other)
-            told = told or self.line["phase"] != "play"  # no turn lamp at all
+            expected = self.next_seat(other) if found else other
+            shown = lamps.turn() != expected or bool(lamps.flashed()) != (expected == other)
+            shown = shown or self.line["phase"] != "play"  # no turn lamp at all
         else:
-            told = eyes.answer(constants.slot_number(found[1] if found else str(other))) == "r"
-        self.shown("forgets to tap", 1, told)
+            shown = lamps.answer(constants.slot_number(found[1] if found else str(other))) == "r"
+        self.note_shown("forgets to tap", 1, shown)
         if taken:
-            self.back(other)
+            self.take_back(other)
         if self.line["turn"] != turn:
-            raise Disagreement("taken back: it is the turn of %s" % self.line["turn"])
+            raise Disagreement("after taking back it is the turn of %s" % self.line["turn"])
         super().lay(seat, tile, slot)
 
-    def of_another(self, seat):
-        """Return (tile, slot) that somebody lays who thinks it is their turn, or None."""
+    def tile_of_another(self, seat: int) -> tuple[int, str] | None:
+        """Return the move (tile, slot) that a seat would make if it were on turn, or None."""
         ends = self.line["ends"]
         for slot in (str(seat), "M"):
             for tile in self.hands[seat]:
@@ -141,83 +193,89 @@ class SlippingMatch(BotMatch):
                     return tile, slot
         return None
 
-    def wave(self, seat, tile, slot):
-        """A tile passes over another slot after it was laid."""
+    def wave_over_slot(self, seat: int, tile: int, slot: str) -> None:
+        """Lay a tile, and then move it over another slot."""
         super().lay(seat, tile, slot)
         if self.line["verdict"] != "ok" or self.line["phase"] != "play":
             return
         other = str(self.random.choice([s for s in range(1, STATIONS + 1) if str(s) != slot]))
         self.look()
         if self.tap(tile, other, must=False):
-            raise Disagreement("a tile that lies was taken again")
-        eyes = self.look()
-        red = eyes.answer(constants.slot_number(other)) == "r"
-        green = eyes.answer(constants.slot_number(slot)) == "g"
-        self.shown("waves over another slot", 0, red and green)
+            raise Disagreement("a laid tile was accepted again")
+        lamps = self.look()
+        red = lamps.answer(constants.slot_number(other)) == "r"
+        green = lamps.answer(constants.slot_number(slot)) == "g"
+        self.note_shown("waves over another slot", 0, red and green)
 
-    def lean(self, seat, tile, slot):
-        """An elbow rests on a button for three to five seconds: nothing happens."""
+    def lean_on_button(self, seat: int, tile: int, slot: str) -> None:
+        """Lean on a button for three to five seconds. The hub must not take this as an input."""
         where = str(self.random.choice(self.seats))
         count = len(self.board.inputs)
         self.board.press_down(where)
         self.board.run(1500)
-        white = self.board.eyes.beside(int(where)) == "w"
+        white = self.board.lamp_reader.answer_now(int(where)) == "w"
         self.board.run(self.random.randint(1800, 3200))
-        dark = self.board.eyes.beside(int(where)) != "w"
+        dark = self.board.lamp_reader.answer_now(int(where)) != "w"
         self.board.press_up(where)
         self.board.run(SHOWN_MS)
         if len(self.board.inputs) != count:
             raise Disagreement("a leaning elbow was an input")
-        self.shown("leans on a button", 0, white and dark)
+        self.note_shown("leans on a button", 0, white and dark)
         super().lay(seat, tile, slot)
 
-    def hold(self, seat, tile, slot):
-        """A hold that nobody meant: the slot it takes back from says so, and the tile is tapped
+    def hold_by_mistake(self, seat: int, tile: int, slot: str) -> None:
+        """Take back a tile by mistake. The slot of the tile must show this; then tap the tile
         again."""
         super().lay(seat, tile, slot)
         if self.line["verdict"] != "ok" or self.line["phase"] != "play":
             return
         if self.line["did"] != "laid":
-            return  # the last tile's notice came behind it
+            return  # notice of the last tile was given after it
         before = {key: self.line[key] for key in ("turn", "ends", "hands", "open", "doubles")}
         self.board.run(SHOWN_MS)
-        self.back(self.random.choice(self.seats))
+        self.take_back(self.random.choice(self.seats))
         white = self.look().answer(constants.slot_number(slot)) == "w"
-        self.shown("holds a button too short", 0, white)
+        self.note_shown("holds a button too short", 0, white)
         if not self.tap(tile, slot) or before != {key: self.line[key] for key in before}:
-            raise Disagreement("tapped again it is another table")
+            raise Disagreement("tapped again, the tile leads to another table")
 
-    def back(self, seat):
-        """Take back what was done last."""
-        self.board.eyes.reset(self.board.ms)
-        self.do("hold %s" % seat, self.board.hold(str(seat)))
+    def take_back(self, seat: int) -> None:
+        """Take back the last input by holding a seat's button."""
+        self.board.lamp_reader.reset(self.board.ms)
+        self.take("hold %s" % seat, self.board.hold(str(seat)))
 
-    def press_done(self, seat):
-        """A seat says that it has counted, with a tile still in its hand."""
+    def press_done(self, seat: int) -> None:
+        """Press the button of a seat to say "I have counted", although the seat still holds a
+        tile."""
         self.look()
         if self.press(seat, must=False):
-            raise Disagreement("too few tiles were counted, and nobody asked")
+            raise Disagreement("too few tiles were counted, and the hub accepted it")
         red = self.look().answer(seat) == "r"
-        self.shown("counts too few", 0, red)
+        self.note_shown("counts too few", 0, red)
 
-    def count(self):
+    def count(self) -> None:
+        """Count the hands. Sometimes a seat first counts too few tiles."""
         for seat in self.seats:
-            if self.hands[seat] and self.random.random() < self.often:
+            if self.hands[seat] and self.random.random() < self.slip_rate:
                 self.press_done(seat)
         super().count()
 
 
-def _list(ends):
+def _list(ends: int | list[int]) -> list[int]:
     return ends if isinstance(ends, list) else [ends]
 
 
-def soak(rounds, seed, progress):
-    """Play so many rounds, several at a time; progress(played, of) is called after each.
+def soak(
+    rounds: int, seed: int, progress: Callable[[int, int], None]
+) -> tuple[dict[str, list[int]], list[str]]:
+    """Play `rounds` rounds with players' slips, several in parallel; call progress(rounds played,
+    total) after each.
 
-    Returns ({what slipped: [inputs until it was shown, ...]}, the stories of what was not shown,
-    or not put right).
+    Return ({slip: [number of inputs until the lamps showed it, ...]}, a list of reports of slips
+    that were not shown or not corrected).
     """
-    passed, stories = collections.defaultdict(list), []
+    passed: dict[str, list[int]] = collections.defaultdict(list)
+    stories = []
     numbers = range(seed * 100_000, seed * 100_000 + rounds)
     with worker_pool.pool() as pool:
         for n, (slipped, story) in enumerate(pool.map(play, numbers), 1):
@@ -229,8 +287,9 @@ def soak(rounds, seed, progress):
     return passed, stories
 
 
-def play(seed):
-    """Play a round; return (as `soak` does, for this one, None or the story)."""
+def play(seed: int) -> tuple[dict[str, list[int]], str | None]:
+    """Play one round with players' slips. Return ({slip: [number of inputs until the lamps showed
+    it, ...]}, a report or None)."""
     chance = random.Random(seed)
     names = [name for name in houses.HOUSES if name != "free"]
     house = names[seed % len(names)]
@@ -243,7 +302,7 @@ def play(seed):
     try:
         match.play(1)
     except Disagreement as error:
-        said = [line["input"] for line in board.inputs[-8:]]
+        inputs = [line["input"] for line in board.inputs[-8:]]
         story = "seed %d, %s, set %d, seats %s: %s: %s"
-        return dict(match.passed), story % (seed, house, set_, seats, ", ".join(said), error)
+        return dict(match.passed), story % (seed, house, set_, seats, ", ".join(inputs), error)
     return dict(match.passed), None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Processes that end when they are told to, and workers that end with who started them."""
+"""Ends programs cleanly on signals, and ends worker processes when their parent ends."""
 
 import concurrent.futures
 import contextlib
@@ -9,25 +9,29 @@ import select
 import signal
 import sys
 import threading
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from typing import IO, Any
 
 from host_sim.checks.progress import Progress
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-INTERRUPTED, TERMINATED = 130, 143  # the statuses that shells have for these
+INTERRUPTED, TERMINATED = 130, 143  # exit statuses of shells for these
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM: what runs ends as by Ctrl-C, with another status."""
+    """Raised at the signal SIGTERM, which ends a program like Ctrl-C but with another exit
+    status."""
 
 
-def ended_by_signals(main):
-    """Carry out `main` as this process's program; return its exit status, 130 for Ctrl-C and 143
-    for SIGTERM, also where `main` ends quietly by that."""
-    told = []
+def ended_by_signals(main: Callable[[], int]) -> int:
+    """Run `main` as the main program of this process. Return its exit status, or 130 after Ctrl-C
+    or 143 after SIGTERM, even if `main` handles these signals."""
+    terminated: list[bool] = []
 
-    def terminate(*_):
-        if not told:  # what ends already is left alone
-            told.append(True)
+    def terminate(*_: object) -> None:
+        if not terminated:  # else it is ending already
+            terminated.append(True)
             raise Terminated
 
     signal.signal(signal.SIGTERM, terminate)
@@ -36,22 +40,23 @@ def ended_by_signals(main):
     except KeyboardInterrupt:
         status = INTERRUPTED
     if status == INTERRUPTED and sys.stderr.isatty():
-        print(file=sys.stderr)  # below what the terminal shows of Ctrl-C, or a bar
-    return TERMINATED if told else status
+        print(file=sys.stderr)  # after the terminal's ^C, or a progress bar
+    return TERMINATED if terminated else status
 
 
 @contextlib.contextmanager
-def pool(workers=None):
-    """A ProcessPoolExecutor with so many workers, as many as there are processors if None.
+def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
+    """Return a context manager that gives a ProcessPoolExecutor. workers: the number of worker
+    processes, or None for one per processor.
 
-    Where its context is left by an error, Ctrl-C or SIGTERM, the workers are ended at once, and
-    what waits is not begun. Where this process is killed they end by themselves.
+    If the context ends by an error, Ctrl-C or SIGTERM, the workers are killed at once and waiting
+    work is cancelled. If this process is killed, the workers end by themselves.
     """
     executor = concurrent.futures.ProcessPoolExecutor(
-        workers or os.cpu_count(), initializer=_begin
+        workers or os.cpu_count(), initializer=_start_worker
     )
     try:
-        with _later():  # they are started here, and must not meet a signal before `_begin`
+        with _signals_blocked():  # workers start here; no signal may reach them too early
             executor.submit(int)
         yield executor
     except BaseException:
@@ -64,12 +69,12 @@ def pool(workers=None):
 
 
 @contextlib.contextmanager
-def _cancelled_quietly():
-    """The executor's own thread gives work that was cancelled the news that its worker has ended,
-    which Python up to 3.12 answers with a traceback: it is left out."""
+def _cancelled_quietly() -> Iterator[None]:
+    """Suppress a traceback of Python up to version 3.12: the executor's thread raises
+    InvalidStateError if a worker ends after its work was cancelled."""
     before = threading.excepthook
 
-    def hook(args):
+    def hook(args: threading.ExceptHookArgs) -> None:
         if not issubclass(args.exc_type, concurrent.futures.InvalidStateError):
             before(args)
 
@@ -80,18 +85,18 @@ def _cancelled_quietly():
         threading.excepthook = before
 
 
-def follow(what, futures):
-    """Show how many of some futures, the measurements of a command `what`, are done, until all
-    are. Raises what the first raises that fails."""
-    with Progress(what, "measurements", len(futures)) as progress:
+def follow(command: str, futures: Collection[Future[Any]]) -> None:
+    """Show progress until all futures of a command are done. Raise the first error among them."""
+    with Progress(command, "measurements", len(futures)) as progress:
         for future in concurrent.futures.as_completed(futures):
             future.result()
             progress.more()
 
 
 @contextlib.contextmanager
-def _later():
-    """Signals that end the process come later; children start with them held back too."""
+def _signals_blocked() -> Iterator[None]:
+    """Block the signals that end the process, also in child processes started within this
+    context."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -102,8 +107,8 @@ def _later():
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin():
-    """The start of a worker: Ctrl-C is its parent's business, and without a parent it ends."""
+def _start_worker() -> None:
+    """Set up a worker process so that it ignores Ctrl-C and ends when its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
@@ -111,26 +116,27 @@ def _begin():
     end_with_parent()
 
 
-def end_with_reader(pipe):
-    """End this process, which was forked, as soon as the pipe that it writes to has no reader;
-    Ctrl-C and SIGTERM end it without a word. Only where there is `poll`."""
+def end_with_reader(pipe: IO[Any] | int) -> None:
+    """End this forked process as soon as nothing reads from the pipe to which it writes. Ctrl-C
+    and SIGTERM end the process without output. The system must support `poll`."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     watched = select.poll()
     watched.register(pipe, 0)  # errors alone
 
-    def wait():
+    def wait() -> None:
         watched.poll()
         os._exit(1)
 
     threading.Thread(target=wait, daemon=True).start()
 
 
-def end_with_parent():
-    """End this process, a child of multiprocessing's, as soon as its parent has ended."""
+def end_with_parent() -> None:
+    """End this process, which multiprocessing started, as soon as its parent has ended."""
     parent = multiprocessing.parent_process()
+    assert parent is not None
 
-    def wait():
+    def wait() -> None:
         parent.join()
         os._exit(1)
 

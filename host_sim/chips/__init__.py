@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Stand-ins for hardware, at register and pin level: they know neither firmware nor rules."""
+"""Simulated hardware, at register and pin level; it knows neither firmware nor rules."""

@@ -1,16 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""What is between the Pico and the slots' readers and buttons: chips or plain wires.
+"""Connects the Pico to the slots' readers and buttons, by glue chips or plain wires.
 
-The names of a board's pins say which, see hardware/pins.toml. pins, lines: config.PINS and
-config.LINES, as settings.check leaves them: a pin, or a line of the chips, for each place.
+The names of a board's pins (hardware/pins.toml) decide which of the two is used. pins, lines:
+config.PINS and config.LINES after settings.check; they have a pin, or a line of the chips, for
+each place.
 """
+
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from host_sim.chips import machine
 from host_sim.chips.logic_chips import Decoder138, Shift165
+from host_sim.chips.machine import Net
+
+Pins = Mapping[str, Any]  # a name -> a GPIO, or one for each place
 
 
-def selects(pins, lines):
-    """Connect what makes chip selects; return the readers' select wires, by place."""
+def selects(pins: Pins, lines: Sequence[int]) -> list[Net]:
+    """Connect the readers' select wires; return them as a list, by place."""
     if "selects" in pins:
         return [machine.wire(pin) for pin in pins["selects"]]
     outputs = [machine.wire(("select", i)) for i in range(lines[-1] + 1)]
@@ -21,12 +28,14 @@ def selects(pins, lines):
     return [outputs[line] for line in lines]
 
 
-def buttons(pins, lines):
-    """Connect what reads buttons; return the buttons' wires, by place: 0 while one is down."""
+def buttons(pins: Pins, lines: Sequence[int]) -> list[Net]:
+    """Connect the buttons; return their wires as a list, by place. A wire is 0 while its button is
+    pressed."""
     if "buttons" in pins:
         return [machine.wire(pin) for pin in pins["buttons"]]
     inputs = [machine.wire(("button", i)) for i in range(lines[-1] + 1)]
-    Shift165(*[machine.wire(pins[name]) for name in ("load", "clock", "data")], inputs)
+    load, clock, data = (machine.wire(pins[name]) for name in ("load", "clock", "data"))
+    Shift165(load, clock, data, inputs)
     for button in inputs:
         button.drive(1)
     return [inputs[line] for line in lines]

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 """A Pico's flash and the file system on it: LittleFS in MicroPython's geometry, in RAM.
 
-Every erase and every program is counted and can be recorded, made to fail, or be the moment in
-which the power goes.
+Erase and program operations are counted. They can also be recorded, made to fail, or interrupted
+by a power cut.
 """
+
+from collections.abc import Callable
+from typing import Any, Self
 
 from littlefs import LittleFS, LittleFSError, UserContext
 
@@ -11,32 +14,35 @@ from host_sim.chips.flash_image import BLOCK, BLOCKS, GEOMETRY
 
 
 class _Context(UserContext):
-    def __init__(self, flash, image):
+    def __init__(self, flash: "Flash", image: bytearray) -> None:
         super().__init__(buffer=image)
         self.flash = flash
 
-    def prog(self, cfg, block, off, data):
+    def prog(self, cfg: Any, block: int, off: int, data: bytes) -> int:
         return self.flash.operation(self.buffer, block * BLOCK + off, bytes(data))
 
-    def erase(self, cfg, block):
+    def erase(self, cfg: Any, block: int) -> int:
         return self.flash.operation(self.buffer, block * BLOCK, None)
 
 
 class Flash:
-    """One flash chip with a file system on it, which is used like a Pico's: open() and os.
+    """One flash chip with a file system on it. It has open() and the functions of `os` that a Pico
+    has.
 
-    image: its bytes, or None for a new file system. `erases` and `programs` count. `record`: a
-    list that gets (address, data or None for an erase) of every operation. `fails`: True lets
-    every operation fail. `cut(n, torn)`: the power goes in the n-th operation from now, before it
-    or in its middle; `off` is the flash as it is then, and None before; `going` is called then.
+    image: the bytes of the flash, or None for a new file system.
+
+    `erases`, `programs`: the numbers of operations so far. `record`: None, or a list to which
+    every operation is added as (address, data), where data is None for an erase operation.
+    `fails`: if true, every operation fails. `off`: None, or the content of the flash at the moment
+    of a power cut (see `cut`). `going`: a function that is called at the power cut.
     """
 
-    def __init__(self, image=None, blocks=BLOCKS):
+    def __init__(self, image: bytes | None = None, blocks: int = BLOCKS) -> None:
         self.erases = self.programs = 0
-        self.record = None
+        self.record: list[tuple[int, bytes | None]] | None = None
         self.fails = False
-        self.off = None
-        self.going = lambda: None
+        self.off: bytearray | None = None
+        self.going: Callable[[], None] = lambda: None
         self._left = 0
         self._torn = False
         self._open = 0  # files
@@ -51,14 +57,17 @@ class Flash:
         self.fs.mount()
 
     @property
-    def image(self):
+    def image(self) -> bytearray:
         return self.fs.context.buffer
 
-    def cut(self, operation, torn=False):
+    def cut(self, operation: int, torn: bool = False) -> None:
+        """Cut the power at a later operation, or halfway through it if `torn` is true. operation:
+        1 for the next operation, 2 for the one after it, and so on; 0 for no power cut."""
         self._left, self._torn, self.off = operation, torn, None
 
-    def operation(self, buffer, address, data):
-        """Erase a block (data None) or program data: 0, or LittleFS's number of the error."""
+    def operation(self, buffer: bytearray, address: int, data: bytes | None) -> int:
+        """Erase a block if data is None, otherwise program the data. Return 0, or LittleFS's error
+        number."""
         if self.fails:
             return -5  # LFS_ERR_IO
         size = BLOCK if data is None else len(data)
@@ -77,25 +86,41 @@ class Flash:
         apply(buffer, address, data, size)
         return 0
 
+    # ---- as in MicroPython's rp2.Flash ----
+
+    @property
+    def flash(self) -> "Flash":
+        return self
+
+    def readblocks(self, block: int, buffer: bytearray, offset: int) -> None:
+        """Read bytes of a block into a buffer, from an offset on."""
+        at = BLOCK * block + offset
+        buffer[:] = self.image[at : at + len(buffer)]
+
+    def ioctl(self, operation: int, argument: int) -> int:
+        """Return the number of blocks, which is operation 4."""
+        return len(self.image) // BLOCK if operation == 4 else 0
+
     # ---- as in MicroPython's os and io ----
 
-    def open(self, path, mode):
+    def open(self, path: str, mode: str) -> "_File":
         return _File(self, self.call(self.fs.open, path, mode, 0))
 
-    def listdir(self, path="/"):
+    def listdir(self, path: str = "/") -> list[str]:
         return self.call(self.fs.listdir, path)
 
-    def mkdir(self, path):
+    def mkdir(self, path: str) -> None:
         self.call(self.fs.mkdir, path)
 
-    def remove(self, path):
+    def remove(self, path: str) -> None:
         self.call(self.fs.remove, path)
 
-    def call(self, method, *args):
-        """Call LittleFS; say what fails as MicroPython does.
+    def call(self, method: Callable[..., Any], *args: Any) -> Any:
+        """Call a method of LittleFS; raise OSError as MicroPython does.
 
-        After an error of a write its cache is not clean: MicroPython's build carries on, this one
-        stops at an assertion. Mounting anew cleans it; no file is open then.
+        A failed write leaves unwritten data in LittleFS's cache. LittleFS on the Pico carries on
+        after this, but LittleFS on this computer would stop at an assertion. To clear the cache,
+        the next call made while no file is open first mounts the file system again.
         """
         if self._unclean and not self._open:
             self._unclean = False
@@ -109,39 +134,43 @@ class Flash:
 
 
 class _File:
-    """An open file."""
+    """An open file on the simulated flash."""
 
-    def __init__(self, flash, raw):
+    def __init__(self, flash: Flash, raw: Any) -> None:
         self._flash = flash
         self._raw = raw
         flash._open += 1
 
-    def read(self):
+    def read(self) -> bytes:
         return self._flash.call(self._raw.read)
 
-    def write(self, data):
+    def write(self, data: bytes) -> None:
         return self._flash.call(self._raw.write, bytes(data))
 
-    def flush(self):
+    def flush(self) -> None:
         self._flash.call(self._raw.flush)
 
-    def close(self):
+    def close(self) -> None:
         if self._raw:
             raw, self._raw = self._raw, None
             try:
                 self._flash.call(raw.close)
+            except OSError:
+                setattr(raw, "__IOBase_closed", True)  # else it closes itself again when freed
+                raise
             finally:
                 self._flash._open -= 1
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind, error, trace):
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
-def apply(buffer, address, data, size):
-    """Erase (data None) or program the first `size` bytes at an address."""
+def apply(buffer: bytearray, address: int, data: bytes | None, size: int) -> None:
+    """Change a buffer as a flash operation would: erase `size` bytes at an address if data is
+    None, otherwise program `size` bytes of the data there."""
     if data is None:
         buffer[address : address + size] = b"\xff" * size
     else:

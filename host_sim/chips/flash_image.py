@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A file system as an image: what lies in the Pico's flash, and as a file to drag onto it."""
+"""Makes images of the Pico's file system, and UF2 files to drag onto a Pico."""
 
 import struct
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from littlefs import LittleFS, UserContext
 
@@ -12,7 +14,7 @@ BLOCK = 4096
 PAGE = 256
 OFFSET = 640 * 1024
 # as its rp2 port mounts it: pages of 256 bytes, and caches of four
-GEOMETRY = {
+GEOMETRY: dict[str, Any] = {
     "block_size": BLOCK,
     "block_count": BLOCKS,
     "prog_size": PAGE,
@@ -24,21 +26,21 @@ MTIME = "\x01"  # the attribute that MicroPython gives a file: the time when it 
 
 
 class Counting(UserContext):
-    """A flash that counts its erases."""
+    """A flash in RAM that counts its erase operations."""
 
     erases = 0
 
-    def erase(self, cfg, block):
-        """As UserContext's, counted."""
+    def erase(self, cfg: Any, block: int) -> int:
+        """Count one erase operation and erase a block."""
         self.erases += 1
         return super().erase(cfg, block)
 
 
-def pack(files):
-    """Return the image of a file system that holds {path: bytes}.
+def pack(files: Mapping[str, bytes]) -> bytes:
+    """Return the image of a file system with these files. files: {path: bytes}.
 
-    What was written about each file lies in its folder's log behind all that was true before, and
-    whoever looks for a file reads it all: so each log is brought to what still holds.
+    LittleFS keeps outdated entries in the log of a folder, and they slow down the search for a
+    file. To remove them, this function writes attributes until LittleFS has compacted every log.
     """
     flash = Counting(BLOCK * BLOCKS)
     fs = LittleFS(context=flash, disk_version=0x00020000, **GEOMETRY)
@@ -50,33 +52,25 @@ def pack(files):
             file.write(content)
     for path in sorted(files):
         before = flash.erases
-        while flash.erases == before:  # the log is full then, and begins anew
+        while flash.erases == before:  # an erase: the log was full and was compacted
             fs.setattr(path, MTIME, bytes(8))
     return bytes(flash.buffer)
 
 
-def behind(micropython, files):
-    """Return one image of MicroPython's own, which begins the flash, and of a file system behind
-    it; ValueError where the first reaches into the second."""
-    if len(micropython) > OFFSET:
-        raise ValueError("MicroPython is longer than the %d KiB before the files" % (OFFSET >> 10))
-    return micropython.ljust(OFFSET, b"\xff") + files
-
-
-def uf2(image, offset=OFFSET, files=0):
+def uf2(image: bytes, offset: int = OFFSET) -> bytes:
     """Return an image as a UF2 file for the RP2040's boot loader.
 
-    image: bytes; offset: of its first byte in the flash; files: where in it a file system begins.
-    Blocks that are all erased are left out, but for the first two of the file system, where an
-    older one would be found. No block is written in part: the RP2040's boot loader may then not
-    erase the next one (its datasheet's errata). Format: the UF2 specification; family 0xe48bff56
-    is the RP2040.
+    image: the bytes to write to the flash. offset: the place in the flash of the image's first
+    byte. Erased blocks are left out, except the first two of a file system, because the flash
+    could still hold an older file system there. Blocks are written whole, because the RP2040's
+    boot loader may not erase the block after a partial one (see the errata in its datasheet). The
+    format is that of the UF2 specification; the family number 0xe48bff56 stands for the RP2040.
     """
     image += b"\xff" * (-len(image) % BLOCK)
     pages = [
         at
         for at in range(0, len(image), PAGE)
-        if files <= at < files + 2 * BLOCK
+        if OFFSET <= offset + at < OFFSET + 2 * BLOCK
         or any(byte != 0xFF for byte in image[at - at % BLOCK :][:BLOCK])
     ]
     blocks = []
@@ -97,8 +91,8 @@ def uf2(image, offset=OFFSET, files=0):
     return b"".join(blocks)
 
 
-def unpack(image):
-    """Return {path: bytes} of an image."""
+def unpack(image: bytes) -> dict[str, bytes]:
+    """Return the files in an image of a file system, as {path: bytes}."""
     fs = LittleFS(mount=False, **GEOMETRY)
     fs.context.buffer = bytearray(image)
     fs.mount()

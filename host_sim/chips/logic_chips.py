@@ -1,21 +1,33 @@
 # SPDX-License-Identifier: MIT
 """The glue chips of a hub12 board, at pin level: 74HC138 decoders, 74HC165 shift registers."""
 
-from host_sim.chips.machine import Wire
+from collections.abc import Sequence
+
+from host_sim.chips.machine import Net
 
 
 class Decoder138:
-    """address: three wires, A0 first; low, high: wires that must be so for an output to go low;
-    outputs: up to eight wires, the first is Y0."""
+    """A 74HC138 decoder: the output chosen by the address is low while all enabling wires are
+    active.
 
-    def __init__(self, address, low, high, outputs):
+    address: three wires, A0 first. low: the enabling wires that are active low. high: the enabling
+    wires that are active high. outputs: up to eight wires, Y0 first.
+    """
+
+    def __init__(
+        self,
+        address: Sequence[Net],
+        low: Sequence[Net],
+        high: Sequence[Net],
+        outputs: Sequence[Net],
+    ) -> None:
         self.address = address
-        self._outputs = [*outputs, *(Wire() for _ in range(8 - len(outputs)))]
+        self._outputs = [*outputs, *(Net() for _ in range(8 - len(outputs)))]
         for wire in self._outputs:
             wire.level = 1
         self._output = self._outputs[0]  # the one that is addressed
-        # how many of the enabling wires are not as they must be. The first of `low` has edges with
-        # every byte on the bus: it is only watched while all others are as they must be
+        # how many enabling wires are at the wrong level. The first of `low` has edges with every
+        # byte on the bus: it is watched only while all others are right
         self._low, *others = low
         self._shut = sum(wire.level for wire in others) + sum(not wire.level for wire in high)
         for wire in others:
@@ -26,9 +38,9 @@ class Decoder138:
             wire.watchers.append(self._readdress)
         if not self._shut:
             self._open()
-        self._readdress(None)
+        self._readdress(0)
 
-    def _count(self, level):
+    def _count(self, level: int) -> None:
         if level:
             self._shut += 1
             if self._shut == 1:
@@ -39,21 +51,21 @@ class Decoder138:
             if not self._shut:
                 self._open()
 
-    def _count_high(self, level):
+    def _count_high(self, level: int) -> None:
         self._count(not level)
 
-    def _open(self):
+    def _open(self) -> None:
         self._low.watchers.append(self._output_of)
         self._output.set(self._low.level)
 
-    def _output_of(self, level):
+    def _output_of(self, level: int) -> None:
         output = self._output
         if level != output.level:
             output.level = level
             for watch in output.watchers:
                 watch(level)
 
-    def _readdress(self, _level):
+    def _readdress(self, _level: int) -> None:
         a, b, c = self.address
         output = self._outputs[a.level | b.level << 1 | c.level << 2]
         before, self._output = self._output, output
@@ -63,9 +75,10 @@ class Decoder138:
 
 
 class Shift165:
-    """load, clock, data: wires; inputs: wires, the first is at input H and comes out first."""
+    """A 74HC165 shift register. load, clock, data: wires. inputs: wires; the first is input H,
+    whose level is shifted out first."""
 
-    def __init__(self, load, clock, data, inputs):
+    def __init__(self, load: Net, clock: Net, data: Net, inputs: Sequence[Net]) -> None:
         self.load = load
         self.data = data
         self.inputs = inputs
@@ -73,12 +86,12 @@ class Shift165:
         load.watchers.append(self._load)
         clock.watchers.append(self._clock)
 
-    def _load(self, level):
+    def _load(self, level: int) -> None:
         if not level:
             self._bits = sum(wire.level << i for i, wire in enumerate(self.inputs))
             self.data.level = self._bits & 1
 
-    def _clock(self, level):
+    def _clock(self, level: int) -> None:
         if level and self.load.level:
             self._bits >>= 1
             self.data.level = self._bits & 1

@@ -1,54 +1,73 @@
 # SPDX-License-Identifier: MIT
 """Stand-ins for MicroPython's `machine`: pins, SPI and watchdog of one simulated board.
 
-`power_up(clock)` gives a board with nothing connected. The simulator then connects devices with
-`attach(bus, select, device)` and `wire(pin)`, and the firmware makes its `Pin`s and `SPI`s as on
-the Pico: by number.
+`power_up(clock)` starts a board with nothing connected. The simulator then connects devices with
+`attach(bus, select, device)` and `wire(pin)`. The firmware makes its `Pin` and `SPI` objects by
+number, as on the Pico.
 """
+
+from collections.abc import Callable, Hashable
+from typing import Any, Protocol
 
 from host_sim.chips.clock import Clock
 
-SPI_CALL_US = 20  # a call costs more than its bytes (measured on an RP2040)
+SPI_CALL_US = 20  # a call takes this long besides its bytes (measured on an RP2040)
+
+Buffer = bytes | bytearray | memoryview
 
 
-class Wire:
-    """What a pin is connected to: a level, and whoever watches it change.
+class Device(Protocol):
+    """The interface of a device on an SPI bus. A device may also have the attribute `most_baud`,
+    the highest bit rate that the device or its cable can follow."""
 
-    `watchers` are callables (level) -> None.
-    """
+    def select(self) -> None:
+        """React to the select wire going low."""
+
+    def write(self, buf: Buffer, /) -> None:
+        """Take the bytes that are sent, without answering."""
+
+    def exchange(self, out: Buffer, /) -> bytes | bytearray:
+        """Take the bytes that are sent and return the same number of bytes."""
+
+
+class Net:
+    """A net, which is the electrical level that connected pins share. `watchers` is a list of
+    functions that are called with the level when it changes."""
 
     __slots__ = ("level", "watchers", "driven")
 
-    def __init__(self, level=0):
+    def __init__(self, level: int = 0) -> None:
         self.level = level
-        self.watchers = []
+        self.watchers: list[Callable[[int], object]] = []
         self.driven = False
 
-    def set(self, level):
-        """Change the level, 0 or 1; who watches is told where it is another."""
+    def set(self, level: int) -> None:
+        """Set the level, 0 or 1, and call the watchers if it changes."""
         if level != self.level:
             self.level = level
             for watch in self.watchers:
                 watch(level)
 
-    def drive(self, level):
-        """Change it from outside, a hand or a chip: no pull of a pin counts any more."""
+    def drive(self, level: int) -> None:
+        """Set the level as a button or a chip outside the Pico does. After this the pull resistors
+        of pins have no effect."""
         self.driven = True
         self.set(level)
 
 
 class _Bus:
-    """The devices on one SPI bus, and what went over it."""
+    """The devices on one SPI bus, and counts of the transfers on it."""
 
-    def __init__(self):
-        self.selected = []
-        self.held = None  # byte -> byte: what somebody else who drives MISO makes of it
+    def __init__(self) -> None:
+        self.selected: list[Device] = []
+        # byte -> byte: how another device that drives MISO changes it
+        self.held: Callable[[int], int] | None = None
         self.calls = 0
         self.bytes = 0
         self.clashes = 0  # times that two devices were selected at once
 
-    def attach(self, select, device):
-        def watch(level):
+    def attach(self, select: Net, device: Device) -> None:
+        def watch(level: int) -> None:
             if level:
                 self.selected.remove(device)
             else:
@@ -61,14 +80,15 @@ class _Bus:
 
 
 clock = Clock()
-_wires = {}
-_buses = {}
-millivolts = {}  # pin -> mV on it
-tones = []
+_wires: dict[Hashable, Net] = {}
+_buses: dict[int, _Bus] = {}
+millivolts: dict[Hashable, int] = {}  # pin -> mV on it
+tones: list[tuple[int, Hashable, int]] = []
 
 
-def power_up(new_clock=None):
-    """A board with nothing connected to it, on the given clock (or a new one)."""
+def power_up(new_clock: Clock | None = None) -> Clock:
+    """Start a board with nothing connected. new_clock: the clock to use, or None for a new one.
+    Return the clock."""
     global clock
     clock = new_clock or Clock()
     _wires.clear()
@@ -78,33 +98,30 @@ def power_up(new_clock=None):
     return clock
 
 
-def wire(pin):
-    """The wire at a pin (any hashable name)."""
+def wire(pin: Hashable) -> Net:
+    """Return the net at a pin. A pin may have any hashable name."""
     if pin not in _wires:
-        _wires[pin] = Wire()
+        _wires[pin] = Net()
     return _wires[pin]
 
 
-def bus(number):
-    """The SPI bus of that number; its `calls` and `bytes` count what went over it."""
+def bus(number: int) -> _Bus:
+    """Return the SPI bus with this number. Its attributes `calls` and `bytes` count transfers."""
     if number not in _buses:
         _buses[number] = _Bus()
     return _buses[number]
 
 
-def attach(number, select, device):
-    """Connect a device to a bus, selected while the pin `select` is low (it has a pull-up).
-
-    A device has select(), write(bytes) and exchange(bytes) -> bytes; and most_baud, where it or
-    its cable cannot keep up with every speed.
-    """
+def attach(number: int, select: Hashable, device: Device) -> None:
+    """Connect a device to a bus. The device is selected while the pin `select` is low; the pin has
+    a pull-up resistor."""
     cs = wire(select)
     cs.level = 1
     bus(number).attach(cs, device)
 
 
 class Pin:
-    """A pin of the board, by number; two objects of one number share its wire."""
+    """A pin of the board, by number. All objects with the same number share one net."""
 
     IN = 0
     OUT = 1
@@ -112,19 +129,22 @@ class Pin:
     PULL_UP = 1
     PULL_DOWN = 2
 
-    def __init__(self, id, mode=-1, pull=-1, value=None):
+    def __init__(
+        self, id: Hashable, mode: int = -1, pull: int | None = -1, value: object = None
+    ) -> None:
         self.id = id
         self.wire = wire(id)
         self.init(mode, pull, value)
 
-    def init(self, mode=-1, pull=-1, value=None):
-        """Set a level, or a pull where nobody drives the wire."""
+    def init(self, mode: int = -1, pull: int | None = -1, value: object = None) -> None:
+        """Set the level of the pin to `value`. If `value` is None, set it to the level of the pull
+        resistor instead, unless a button or chip drives the net."""
         if value is not None:
             self.wire.set(1 if value else 0)
         elif pull in (self.PULL_UP, self.PULL_DOWN) and not self.wire.driven:
             self.wire.set(1 if pull == self.PULL_UP else 0)
 
-    def __call__(self, level=None):
+    def __call__(self, level: object = None) -> int | None:
         wire = self.wire
         if level is None:
             return wire.level
@@ -137,64 +157,66 @@ class Pin:
 
     value = __call__
 
-    def on(self):
+    def on(self) -> None:
         """Set the pin to 1."""
         self(1)
 
-    def off(self):
+    def off(self) -> None:
         """Set the pin to 0."""
         self(0)
 
 
 class ADC:
-    """An analogue input: 16 bits of 3.3 V; `millivolts` says what is on a pin."""
+    """An analogue input. The dict `millivolts` of this module has the voltage of each pin."""
 
-    def __init__(self, pin):
+    def __init__(self, pin: Hashable) -> None:
         self.pin = pin
 
-    def read_u16(self):
-        """Return the voltage, 0..65535 of 3.3 V."""
+    def read_u16(self) -> int:
+        """Return the voltage as a number 0..65535, where 65535 is 3.3 V."""
         return min(65535, millivolts.get(self.pin, 0) * 65535 // 3300)
 
 
 class PWM:
-    """A tone on a pin: `tones` has (us, pin, Hz or 0) for every change."""
+    """A tone on a pin. The list `tones` of this module has all changes, each as (us, pin, Hz); Hz
+    is 0 for silence."""
 
-    def __init__(self, pin):
+    def __init__(self, pin: Pin) -> None:
         self.pin = pin.id
         self.hz = 0
 
-    def freq(self, hz):
-        """Set the tone; it sounds with the next duty."""
+    def freq(self, hz: int) -> None:
+        """Set the frequency in Hz. The next call of duty_u16 starts the tone."""
         self.hz = hz
 
-    def duty_u16(self, duty):
-        """Start the tone, or stop it with 0."""
+    def duty_u16(self, duty: int) -> None:
+        """Start the tone, or stop it if `duty` is 0."""
         tones.append((clock.us, self.pin, self.hz if duty else 0))
 
 
 class SPI:
-    """One bus in mode 0. Every call costs SPI_CALL_US and its bytes at the baud rate."""
+    """One SPI bus in mode 0. A call takes SPI_CALL_US and the time for its bytes at the bit
+    rate."""
 
     MSB = 0
     LSB = 1
 
-    def __init__(self, id, baudrate=1_000_000, **settings):
+    def __init__(self, id: int, baudrate: int = 1_000_000, **settings: Any) -> None:
         self.id = id
         self.bus = bus(id)
         self.init(baudrate, **settings)
 
-    def init(self, baudrate=1_000_000, **settings):
-        """Set the baud rate, in bits a second."""
+    def init(self, baudrate: int = 1_000_000, **settings: Any) -> None:
+        """Set the bit rate, in bits per second."""
         self.baudrate = baudrate
 
-    def deinit(self):
-        """There is nothing to free."""
+    def deinit(self) -> None:
+        """Do nothing: there is nothing to free."""
 
-    # What every call on the bus does is written out: half of a simulated second is spent here.
+    # The steps of a call are repeated in each method: half of the simulation's time is spent here.
 
-    def write(self, buf):
-        """Send bytes to whoever is selected."""
+    def write(self, buf: Buffer) -> None:
+        """Send bytes to the selected devices."""
         bus = self.bus
         baudrate = self.baudrate
         count = len(buf)
@@ -205,8 +227,9 @@ class SPI:
             if baudrate <= getattr(device, "most_baud", baudrate):
                 device.write(buf)
 
-    def write_readinto(self, out, into):
-        """Send bytes and take as many; ValueError where the lengths differ."""
+    def write_readinto(self, out: Buffer, into: bytearray | memoryview) -> None:
+        """Send `out` and receive the same number of bytes into `into`. Raises ValueError if the
+        lengths differ."""
         count = len(out)
         if count != len(into):
             raise ValueError("buffers must be the same length")
@@ -230,26 +253,26 @@ class SPI:
         if bus.held:
             into[:] = bytes([bus.held(byte) for byte in into])
 
-    def readinto(self, buf, write=0):
-        """Fill a buffer while sending that byte again and again."""
+    def readinto(self, buf: bytearray | memoryview, write: int = 0) -> None:
+        """Fill `buf` with received bytes, while sending the byte `write` repeatedly."""
         self.write_readinto(bytes((write,)) * len(buf), buf)
 
-    def read(self, count, write=0):
-        """Return so many bytes."""
+    def read(self, count: int, write: int = 0) -> bytes:
+        """Receive and return `count` bytes, while sending the byte `write` repeatedly."""
         buf = bytearray(count)
         self.readinto(buf, write)
         return bytes(buf)
 
 
 class WDT:
-    """A watchdog that tells when it would have bitten: at the first feed that comes too late."""
+    """A watchdog, which raises an error if `feed` is called too late."""
 
-    def __init__(self, id=0, timeout=5000):
+    def __init__(self, id: int = 0, timeout: int = 5000) -> None:
         self.timeout_us = timeout * 1000
         self.fed = clock.us
 
-    def feed(self):
-        """Start the time anew; RuntimeError where it had run out."""
+    def feed(self) -> None:
+        """Restart the time limit. Raises RuntimeError if the time limit has been exceeded."""
         if clock.us - self.fed > self.timeout_us:
             raise RuntimeError("the watchdog was not fed for %d us" % (clock.us - self.fed))
         self.fed = clock.us

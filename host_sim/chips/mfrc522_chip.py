@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: MIT
 """A model of the MFRC522 reader chip at register and FIFO level, with the field of its antenna.
 
-It knows SPI bytes, registers, the timer and ISO 14443-3 frames at 106 kbit/s, and nothing of what
-they are for. Register numbers, reset values and bit meanings: NXP MFRC522 datasheet, tables 20 to
-148. An exchange is worked out when it is sent; its results become visible register by register as
-the simulated clock comes to them.
+It models SPI bytes, registers, the timer and ISO 14443-3 frames at 106 kbit/s. Register numbers,
+reset values and bit meanings are those of the NXP MFRC522 datasheet, tables 20 to 148. The result
+of an exchange is computed at once when a frame is sent. It appears in the registers one by one, at
+the simulated time at which the real chip would show it.
 """
 
-from host_sim.chips.ntag import POWER_UP_US, crc_a
+from collections.abc import Callable
+
+from host_sim.chips.clock import Clock
+from host_sim.chips.machine import Buffer
+from host_sim.chips.ntag import POWER_UP_US, Frame, Tag, crc_a
 
 CommandReg, ComIrqReg, DivIrqReg, ErrorReg = 0x01, 0x04, 0x05, 0x06
 Status1Reg, FIFODataReg, FIFOLevelReg = 0x07, 0x09, 0x0A
@@ -70,48 +74,56 @@ START_US = 40  # a soft reset until the chip is ready (the oscillator keeps runn
 POWER_ON_US = 1200  # the oscillator's start after the reset pin or the supply
 
 
-def air_us(count, end):
-    """Time on the air of `count` data bits with start bit, parities and `end` bits, in us."""
+def air_us(count: int, end: int) -> int:
+    """Return how many us a frame takes on the air. The frame has `count` data bits, a start bit,
+    parity bits and `end` further bits."""
     return ((1 + count + count // 8 + end) * 944 + 50) // 100
 
 
 class MFRC522Chip:
-    """One chip and its antenna. `put` and `take` lay tags into the field and take them away.
+    """One chip and its antenna. `put` and `take` move tags into its field and out of it.
 
-    Faults: `dead` = 0x00 or 0xFF (what MISO then shows, None: works), `version` (a clone),
-    `forget()` (configuration lost), `spoil(error, times)` (the next receptions go wrong),
-    `no_irq` (no event is ever shown), `hangs` (nothing that is written takes effect),
-    `grounded` (its reset pin stays low), `noise()` -> ErrorReg bits of every reception, or 0.
-    `keeps_crc` and `coll_from_uid` are habits in which chips and clones are said to differ:
-    whether a checked CRC stays in the FIFO, and what CollPos counts from in a split frame.
-    `on_field` (chip, on) -> None is told of every change of the antenna.
+    Faults for tests are attributes and methods:
 
-    `habit` is what becomes of StartSend, of which the datasheet only says that it starts a
+    dead      0x00 or 0xFF: the chip is dead, and MISO shows this byte; None: the chip works
+    version   the content of VersionReg; clones have other values than NXP's chips
+    forget()  makes the chip lose its settings
+    spoil(error, times)    makes the next receptions go wrong
+    no_irq    if true, the interrupt bits never show an event
+    hangs     if true, writing has no effect
+    grounded  if true, the reset pin stays low
+    noise()   returns the ErrorReg bits to show at every reception, or 0
+
+    Chips and clones are reported to differ in two respects: `keeps_crc` is whether a checked CRC
+    stays in the FIFO, and `coll_from_uid` decides from where CollPos counts in a split frame. The
+    function `on_field(chip, on)` is called when the antenna is switched on or off.
+
+    `habit` is the effect of the bit StartSend. The datasheet says only that the bit starts a
     transmission "in combination with the Transceive command" (table 47):
 
-    STROBE   it counts in the moment in which it is written;
-    STICKY   it stays set until it is written as 0: whatever the FIFO has is sent when Transceive
-             is commanded, and a byte that comes into the FIFO then is sent at once;
-    STRICT   as STICKY, and the chip hangs until it is reset after an order that neither of the two
-             common families of drivers uses: neither commands Transceive with an empty FIFO or
-             with StartSend set, fills the FIFO while Transceive may send, or sets StartSend
-             without Transceive. `upset` says what it was.
+    STROBE   the bit has an effect only when it is written
+    STICKY   the bit stays set until it is written as 0. While it is set, the command Transceive
+             sends the FIFO, and a byte that enters the FIFO after that is sent at once
+    STRICT   like STICKY, but certain sequences hang the chip until it is reset; `upset` is then
+             the name of the sequence. Neither of the two common families of drivers uses them:
+             Transceive with an empty FIFO or with StartSend set, filling the FIFO while
+             Transceive may send, or StartSend without Transceive
     """
 
     habit = STICKY
 
-    def __init__(self, clock, version=0x92):
+    def __init__(self, clock: Clock, version: int = 0x92) -> None:
         self.clock = clock
         self.version = version
-        self.dead = None
+        self.dead: int | None = None
         self.no_irq = False
         self.hangs = False
         self.grounded = False
-        self.noise = None
+        self.noise: Callable[[], int] | None = None
         self.keeps_crc = False
         self.coll_from_uid = False
-        self.on_field = None
-        self.tags = []
+        self.on_field: Callable[[MFRC522Chip, bool], None] | None = None
+        self.tags: list[Tag] = []
         self.antenna = False
         self.on_us = 0
         self.held = False  # by the reset pin
@@ -126,30 +138,31 @@ class MFRC522Chip:
 
     # -- the world around the chip
 
-    def put(self, tag):
+    def put(self, tag: Tag) -> None:
         """Lay a tag on the antenna."""
         tag.chip = self
         tag.placed_us = self.clock.us
         tag.unpower()
         self.tags.append(tag)
 
-    def take(self, tag):
-        """Take a tag away (no harm when it has gone already)."""
+    def take(self, tag: Tag) -> None:
+        """Take a tag away, if it is on the antenna."""
         if tag in self.tags:
             self.tags.remove(tag)
             tag.unpower()
 
-    def forget(self):
-        """All registers back to their reset values, as after a dip of the supply."""
+    def forget(self) -> None:
+        """Reset all registers, as a short drop of the supply voltage does."""
         self._reset(START_US)
 
-    def spoil(self, error, times=1):
-        """The next `times` receptions show these ErrorReg bits (and one wrong data bit)."""
+    def spoil(self, error: int, times: int = 1) -> None:
+        """Make the next `times` receptions fail: ErrorReg shows the bits `error`, and one data bit
+        is wrong."""
         self._spoilt = error
         self._spoil_left = times
 
-    def reset_pin(self, level):
-        """Watcher for the reset line: low holds the chip in reset."""
+    def reset_pin(self, level: int) -> None:
+        """React to a new level of the reset line. While it is low, the chip is held in reset."""
         if level and not self.grounded:
             self.held = False
             self._reset(POWER_ON_US)
@@ -159,11 +172,13 @@ class MFRC522Chip:
 
     # -- SPI
 
-    def select(self):
+    def select(self) -> None:
+        """React to the select line going low: the next byte will be an address."""
         self._address = -1
 
-    def write(self, buf):
-        """Take bytes whose answers nobody reads: an address byte, then values for its register."""
+    def write(self, buf: Buffer) -> None:
+        """Take the bytes that are sent: an address, then values for the register at this
+        address."""
         if self.dead is not None or self.held:
             return
         if self._address < 0 and not buf[0] & 0x80:
@@ -178,12 +193,14 @@ class MFRC522Chip:
         self.exchange(buf)
 
     @property
-    def listens(self):
-        """Whether it answers nothing of its own until it is selected again: it is written to."""
+    def listens(self) -> bool:
+        """Whether the chip is being written to. If it is, it sends no answer until it is selected
+        again."""
         return self._address >= 0 and not self._address & 0x80
 
-    def exchange(self, out):
-        """Bytes in, bytes out: a read answers each address byte in the byte after it."""
+    def exchange(self, out: Buffer) -> bytes | bytearray:
+        """Take the bytes that are sent and return the same number of bytes. The value of each
+        register that is read comes one byte after its address."""
         if self.dead is not None or self.held:
             return bytes((self.dead or 0,)) * len(out)
         answer = bytearray(len(out))
@@ -201,7 +218,7 @@ class MFRC522Chip:
 
     # -- registers
 
-    def _reset(self, ready_us):
+    def _reset(self, ready_us: int) -> None:
         regs = self._regs
         regs[:] = bytes(64)
         for reg, value in RESET_VALUES.items():
@@ -213,13 +230,15 @@ class MFRC522Chip:
         self._ready_us = self.clock.us + ready_us
         self._field(False)
 
-    def _stop(self):
-        """Forget what is on the air."""
-        self._tx_us = self._rx_us = self._timer_us = None
-        self._frame = None
+    def _stop(self) -> None:
+        """Stop the exchange that is on the air."""
+        self._tx_us: int | None = None
+        self._rx_us: int | None = None
+        self._timer_us: int | None = None
+        self._frames: list[Frame] = []  # of the tags, on the air
         self._pending = False
 
-    def _field(self, on):
+    def _field(self, on: bool) -> None:
         if on == self.antenna:
             return
         self.antenna = on
@@ -229,8 +248,8 @@ class MFRC522Chip:
         if self.on_field:
             self.on_field(self, on)
 
-    def _settle(self):
-        """Bring the registers to where the clock is."""
+    def _settle(self) -> None:
+        """Update the registers to the present time of the clock."""
         now = self.clock.us
         regs = self._regs
         if self._tx_us is not None and now >= self._tx_us:
@@ -247,7 +266,7 @@ class MFRC522Chip:
             self._receive()
         self._pending = not (self._tx_us is self._timer_us is self._rx_us is None)
 
-    def _get(self, reg):
+    def _get(self, reg: int) -> int:
         if self._pending:
             self._settle()
         if reg == FIFODataReg:
@@ -262,7 +281,7 @@ class MFRC522Chip:
             return self._regs[reg] | 0x10  # PowerDown: still waking up
         return self._regs[reg]
 
-    def _put(self, reg, value):
+    def _put(self, reg: int, value: int) -> None:
         if self._pending:
             self._settle()
         write = WRITES[reg]
@@ -273,16 +292,17 @@ class MFRC522Chip:
         else:
             self._regs[reg] = value
 
-    def _put_nothing(self, reg, value):
-        """A register that can only be read."""
+    def _put_nothing(self, reg: int, value: int) -> None:
+        """Ignore a write to a read-only register."""
 
-    def _hang(self, what):
-        """A STRICT chip does nothing more until it is reset."""
+    def _hang(self, what: str) -> None:
+        """If `habit` is STRICT, hang until the next reset. what: the name of the
+        sequence of writes that caused this."""
         if self.habit == STRICT:
             self._hung = True
             self.upset = self.upset or what
 
-    def _put_fifo_data(self, reg, value):
+    def _put_fifo_data(self, reg: int, value: int) -> None:
         transceives = self._regs[CommandReg] & 0xF == Transceive
         if transceives and self._started:
             self._hang("the FIFO is filled while Transceive sends")
@@ -294,19 +314,20 @@ class MFRC522Chip:
         if transceives and self._started:
             self._send()
 
-    def _put_irq(self, reg, value):
-        """With Set1 the marked bits are set, otherwise cleared."""
+    def _put_irq(self, reg: int, value: int) -> None:
+        """Change an interrupt register: set the marked bits if Set1 is set, otherwise clear
+        them."""
         if value & Set1:
             self._regs[reg] |= value & 0x7F
         else:
             self._regs[reg] &= ~value & 0x7F
 
-    def _put_fifo_level(self, reg, value):
+    def _put_fifo_level(self, reg: int, value: int) -> None:
         if value & FlushBuffer:
             self._fifo.clear()
             self._regs[ErrorReg] &= ~BufferOvfl & 0xFF
 
-    def _put_bit_framing(self, reg, value):
+    def _put_bit_framing(self, reg: int, value: int) -> None:
         self._regs[reg] = value & 0x7F
         self._started = self.habit != STROBE and bool(value & StartSend)
         if value & StartSend:
@@ -315,27 +336,27 @@ class MFRC522Chip:
             else:
                 self._hang("StartSend without Transceive")
 
-    def _put_tx_control(self, reg, value):
+    def _put_tx_control(self, reg: int, value: int) -> None:
         self._regs[reg] = value
         self._field(value & TxRFEn == TxRFEn)
 
-    def _put_coll(self, reg, value):
+    def _put_coll(self, reg: int, value: int) -> None:
         self._regs[reg] = value & ValuesAfterColl | self._regs[reg] & 0x3F
 
-    def _put_control(self, reg, value):
+    def _put_control(self, reg: int, value: int) -> None:
         if value & TStopNow:
             self._timer_us = None
         elif value & TStartNow:
             self._timer_us = self.clock.us + self._timer_period()
             self._pending = True
 
-    def _put_command(self, reg, value):
+    def _put_command(self, reg: int, value: int) -> None:
         regs = self._regs
         code = value & 0xF
         regs[reg] = value & 0x3F
         if code == NoCmdChange:
             return
-        self._rx_us = self._frame = None
+        self._rx_us, self._frames = None, []
         if code == SoftReset:
             self._reset(START_US)
         elif code == CalcCRC:
@@ -354,7 +375,7 @@ class MFRC522Chip:
         elif code == Idle:
             regs[reg] &= 0xF0
 
-    def _timer_period(self):
+    def _timer_period(self) -> int:
         regs = self._regs
         prescaler = (regs[TModeReg] & 0xF) << 8 | regs[TPrescalerReg]
         reload = regs[TReloadRegH] << 8 | regs[TReloadRegL]
@@ -362,8 +383,8 @@ class MFRC522Chip:
 
     # -- the air
 
-    def _send(self):
-        """Send what the FIFO holds, and work out everything that follows from it."""
+    def _send(self) -> None:
+        """Send the bytes in the FIFO, and compute everything that follows."""
         regs = self._regs
         clock_us = self.clock.us
         fifo = self._fifo
@@ -382,7 +403,7 @@ class MFRC522Chip:
         sent_us = clock_us + air_us(count, 2)
         self._tx_us = sent_us
         self._pending = True
-        self._frame = None
+        self._frames = []
         self._rx_us = None
         if regs[TModeReg] & TAuto:
             self._timer_us = sent_us + self._timer_period()
@@ -403,14 +424,13 @@ class MFRC522Chip:
         # the timer stops with the fifth received bit, start bit included
         if self._timer_us is not None and self._timer_us > start_us + air_us(4, 0):
             self._timer_us = None
-        self._frame = frames
+        self._frames = frames
         self._rx_us = start_us + air_us(max(f[1] for f in frames), 1)
 
-    def _receive(self):
-        """The answer has arrived: lay the frames over each other and fill FIFO and flags."""
+    def _receive(self) -> None:
+        """Receive the tags' answers: combine their frames bit by bit, and set FIFO and flags."""
         regs = self._regs
-        frames = self._frame
-        self._frame = None
+        frames, self._frames = self._frames, []
         bits, count = frames[0]
         error = 0
         align = regs[BitFramingReg] >> 4 & 7
@@ -458,8 +478,10 @@ class MFRC522Chip:
         regs[ComIrqReg] |= RxIRq | (ErrIRq if error else 0)
 
 
-# What writing a register does; None: it is kept.
-WRITES = [MFRC522Chip._put_nothing if reg in READ_ONLY else None for reg in range(64)]
+# What writing a register does; None: it is stored.
+WRITES: list[Callable[[MFRC522Chip, int, int], None] | None] = [
+    MFRC522Chip._put_nothing if reg in READ_ONLY else None for reg in range(64)
+]
 WRITES[CommandReg] = MFRC522Chip._put_command
 WRITES[ComIrqReg] = WRITES[DivIrqReg] = MFRC522Chip._put_irq
 WRITES[FIFODataReg] = MFRC522Chip._put_fifo_data

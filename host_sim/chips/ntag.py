@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""ISO 14443-3 type A tags in a reader's field: NTAG21x and the cards that strangers bring.
+"""Models of ISO 14443-3 type A tags in a reader's field: NTAG21x, and foreign cards.
 
-A frame is (bits, count): an int whose bit 0 went over the air first, and the number of its data
-bits (parity left out). A tag keeps to itself; the chip model puts the answers of several tags on
-one another.
+A tag answers for itself; the chip model overlays the answers of several tags.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import Protocol
 
 import ndef
+
+from host_sim.chips.clock import Clock
+
+# (bits, count): an int whose bit 0 went over the air first, and how many data bits, without parity
+Frame = tuple[int, int]
+Answer = tuple[Frame, int]  # and the extra delay in us
 
 POWER_UP_US = 3000  # in the field before a tag answers; the standard allows 5 ms
 WRITE_US = 4100  # NTAG213 programs a page, then acknowledges
@@ -17,7 +23,7 @@ IDLE, READY1, READY2, ACTIVE, HALT = range(5)
 ACK, NAK_ARGUMENT, NAK_CRC = 0xA, 0x0, 0x1
 
 
-def _crc_table():
+def _crc_table() -> list[int]:
     table = []
     for byte in range(256):
         for _ in range(8):
@@ -29,52 +35,64 @@ def _crc_table():
 _CRC = _crc_table()
 
 
-def crc_a(data, preset=0x6363):
-    """Return CRC_A of ISO 14443-3 (annex B) as an int; on the air its low byte goes first."""
+def crc_a(data: Iterable[int], preset: int = 0x6363) -> int:
+    """Return the checksum CRC_A of ISO 14443-3 (annex B) as an int. In a frame its low byte comes
+    first."""
     crc = preset
     for byte in data:
         crc = crc >> 8 ^ _CRC[(crc ^ byte) & 0xFF]
     return crc
 
 
-def with_crc(data):
-    """Return the frame of `data` and its CRC_A."""
+def with_crc(data: bytes) -> Frame:
+    """Return `data` followed by its checksum CRC_A."""
     return _frame(bytes(data) + crc_a(data).to_bytes(2, "little"))
 
 
-def _frame(data):
+def _frame(data: bytes) -> Frame:
     return int.from_bytes(data, "little"), 8 * len(data)
 
 
-def _data(frame):
+def _data(frame: Frame) -> bytes:
     bits, count = frame
     return bits.to_bytes((count + 7) // 8, "little")
 
 
 @lru_cache(maxsize=512)
-def text_tlv(text, language="en"):
-    """Return the Type 2 TLVs (bytes) of one Text record, encoded by ndeflib, with terminator."""
+def text_tlv(text: str, language: str = "en") -> bytes:
+    """Return the content of a tag with one Text record, as bytes: an NDEF block and the
+    terminator. ndeflib encodes the record."""
     return message_tlv(b"".join(ndef.message_encoder([ndef.TextRecord(text, language)])))
 
 
-def message_tlv(message):
-    """Return an NDEF message (bytes) as a Type 2 TLV with terminator."""
+def message_tlv(message: bytes) -> bytes:
+    """Return the content of a tag with an NDEF message, as bytes: an NDEF block and the
+    terminator."""
     size = len(message)
     head = bytes((3, size)) if size < 255 else bytes((3, 0xFF, size >> 8, size & 0xFF))
     return head + message + b"\xfe"
 
 
-class Tag:
-    """What all type A tags share: states, anticollision, SELECT, HLTA.
+class Reader(Protocol):
+    """The interface of the chip in whose field a tag is."""
 
-    uid: 4 or 7 bytes. `atqa` and `sak` as the datasheets give them. `leave_after(n)` takes the
-    tag away after n more bytes of any exchange, its own or the reader's.
+    clock: Clock
+
+    def take(self, tag: "Tag", /) -> None:
+        """Take the tag out of the field."""
+
+
+class Tag:
+    """The common part of all type A tags: states, anticollision, SELECT and HLTA.
+
+    uid: 4 or 7 bytes. `atqa`, `sak`: values from the datasheets. After `leave_after(n)` the tag
+    leaves the field when n more bytes have been sent, by the tag or by the reader.
     """
 
     atqa = 0x0044
     sak = 0x00
 
-    def __init__(self, uid):
+    def __init__(self, uid: bytes) -> None:
         if len(uid) not in (4, 7):
             raise ValueError("a UID has 4 or 7 bytes")
         if uid[3 if len(uid) == 7 else 0] == 0x88:
@@ -83,41 +101,42 @@ class Tag:
         self.state = IDLE
         self.halted = False  # woken from HALT, and falls back to it
         self.placed_us = 0
-        self.chip = None
-        self.fuse = None
+        self.chip: Reader | None = None
+        self.fuse: int | None = None  # bytes until it leaves the field
         self.heard = 0  # frames heard, for tests
         self._levels()
 
-    def _levels(self):
-        """UID CLn with its BCC as 40-bit ints, one a cascade level."""
+    def _levels(self) -> None:
+        """Set `levels`: for each cascade level, that part of the UID and its check byte as a
+        40-bit int."""
         parts = [self.uid] if len(self.uid) == 4 else [b"\x88" + self.uid[:3], self.uid[3:]]
-        self.levels = []
+        self.levels: list[int] = []
         for part in parts:
             check = part[0] ^ part[1] ^ part[2] ^ part[3]
             self.levels.append(int.from_bytes(part + bytes((check,)), "little"))
 
-    def leave_after(self, count):
-        """Leave the field after `count` more bytes have gone over the air (None: stay)."""
+    def leave_after(self, count: int | None) -> None:
+        """Leave the field after `count` more bytes have been sent; None: stay in the field."""
         self.fuse = count
 
-    def unpower(self):
-        """The field is gone: a tag forgets everything but its memory."""
+    def unpower(self) -> None:
+        """Forget everything except the memory, because the field is off."""
         self.state = IDLE
         self.halted = False
 
-    def _fall(self):
+    def _fall(self) -> None:
         self.state = HALT if self.halted else IDLE
 
-    def hear(self, frame):
-        """Answer a reader's frame: (frame, extra delay in us), or None for silence."""
+    def hear(self, frame: Frame) -> Answer | None:
+        """Return the answer to a reader's frame, or None if the tag stays silent."""
         self.heard += 1
         fuse = self.fuse
         if fuse is None:
             return self._hear(frame)
         size = (frame[1] + 7) // 8
-        if fuse <= size:  # even the last byte has no pause after it any more
+        if fuse <= size:  # it leaves before the frame has ended
             self._torn(frame)
-            self.chip.take(self)
+            self._leave()
             return None
         self.fuse = fuse - size
         answer = self._hear(frame)
@@ -127,15 +146,19 @@ class Tag:
         size = (count + 7) // 8
         if self.fuse < size:
             count = min(count, 8 * self.fuse)
-            self.chip.take(self)
+            self._leave()
             return ((bits & ((1 << count) - 1), count), delay) if count else None
         self.fuse -= size
         return answer
 
-    def _torn(self, frame):
-        """The tag is taken away while it hears this frame."""
+    def _leave(self) -> None:
+        assert self.chip is not None
+        self.chip.take(self)
 
-    def _hear(self, frame):
+    def _torn(self, frame: Frame) -> None:
+        """React to the tag's leaving the field while this frame is being sent."""
+
+    def _hear(self, frame: Frame) -> Answer | None:
         bits, count = frame
         state = self.state
         if count == 7:
@@ -152,7 +175,7 @@ class Tag:
             return self._ready(bits, count)
         return None
 
-    def _ready(self, bits, count):
+    def _ready(self, bits: int, count: int) -> Answer | None:
         level = self.state - READY1
         mine = self.levels[level]
         nvb = bits >> 8 & 0xFF
@@ -176,7 +199,7 @@ class Tag:
         self.state = ACTIVE
         return with_crc(bytes((self.sak,))), 0
 
-    def _active(self, data):
+    def _active(self, data: bytes) -> Answer | None:
         if len(data) < 3 or crc_a(data) != 0:
             return self._refuse(NAK_CRC)
         if data[:2] == b"\x50\x00" and len(data) == 4:
@@ -185,20 +208,22 @@ class Tag:
             return None
         return self._command(data[:-2])
 
-    def _refuse(self, code):
+    def _refuse(self, code: int) -> Answer:
         self._fall()
         return (code, 4), 0
 
-    def _command(self, data):
+    def _command(self, data: bytes) -> Answer | None:
         self._fall()
+        return None
 
 
 class NTAG213(Tag):
-    """NTAG213 (NXP NTAG213/215/216 datasheet): 45 pages of 4 bytes, 144 bytes for the user.
+    """An NTAG213 (NXP NTAG213/215/216 datasheet): 45 pages of 4 bytes, 144 bytes of them for the
+    user.
 
-    content: a str (one Text record), bytes (memory from page 4 on), or None: as it leaves the
-    factory, with its lock-control TLV and an empty message. lock_tlv=True puts that TLV before a
-    text. `memory` is the whole of it, a bytearray.
+    content: a str, which is stored as one Text record; or bytes, the memory from page 4 on; or
+    None for a tag as the factory delivers it, with a lock-control block and an empty message.
+    lock_tlv: if true, the lock-control block precedes a text. `memory`: a bytearray of all pages.
     """
 
     user_pages = 36
@@ -207,7 +232,9 @@ class NTAG213(Tag):
     factory = bytes((0x01, 0x03, 0xA0, 0x0C, 0x34))
     version = bytes((0x00, 0x04, 0x04, 0x02, 0x01, 0x00, 0x0F, 0x03))
 
-    def __init__(self, uid, content=None, lock_tlv=False):
+    def __init__(
+        self, uid: bytes, content: str | bytes | None = None, lock_tlv: bool = False
+    ) -> None:
         super().__init__(uid)
         self.pages = 4 + self.user_pages + 5
         memory = bytearray(4 * self.pages)
@@ -228,44 +255,45 @@ class NTAG213(Tag):
             raise ValueError("%d bytes do not fit this tag" % len(content))
         memory[16 : 16 + len(content)] = content
 
-    def lock(self, page):
-        """Lock one user page, with its neighbours from page 16 on."""
+    def lock(self, page: int) -> None:
+        """Lock one user page. From page 16 on, this also locks its neighbours."""
         if page < 16:
             self.memory[10 + (page >> 3)] |= 1 << (page & 7)
         else:
             bit = (page - 16) // self.locked_together
             self.memory[4 * (4 + self.user_pages) + (bit >> 3)] |= 1 << (bit & 7)
 
-    def protect(self, page, reading=False):
-        """Ask for a password from a page on: to write, and with `reading` to read as well."""
+    def protect(self, page: int, reading: bool = False) -> None:
+        """Require a password for writing to the pages from `page` on, and if `reading` is true
+        also for reading them."""
         self.memory[-13] = page  # CFG0: AUTH0
         self.memory[-12] = 0x80 if reading else 0x00  # CFG1: ACCESS, PROT
 
-    def _secret(self, page):
-        return self.memory[-12] & 0x80 and page >= self.memory[-13]
+    def _secret(self, page: int) -> bool:
+        return self.memory[-12] & 0x80 != 0 and page >= self.memory[-13]
 
-    def locked(self, page):
-        """Return whether the lock bits make a page, 0 up to the last of user memory, read-only."""
+    def locked(self, page: int) -> bool:
+        """Return whether the lock bits make a page read-only. page: 0 up to the last user page."""
         if page < 16:
             return bool(self.memory[10 + (page >> 3)] >> (page & 7) & 1)
         bit = (page - 16) // self.locked_together
         return bool(self.memory[4 * (4 + self.user_pages) + (bit >> 3)] >> (bit & 7) & 1)
 
-    def _command(self, data):
+    def _command(self, data: bytes) -> Answer | None:
         code = data[0]
         if code == 0x30 and len(data) == 2:  # READ: four pages, rolling over to page 0
             if data[1] >= self.pages or self._secret(data[1]):
                 return self._refuse(NAK_ARGUMENT)
-            rest = [page % self.pages for page in range(data[1], data[1] + 4)]
-            rest = [bytes(4) if self._secret(p) else self.memory[4 * p : 4 * p + 4] for p in rest]
-            return with_crc(b"".join(rest)), 0
+            four = [page % self.pages for page in range(data[1], data[1] + 4)]
+            shown = [bytes(4) if self._secret(p) else self.memory[4 * p : 4 * p + 4] for p in four]
+            return with_crc(b"".join(shown)), 0
         if code == 0xA2 and len(data) == 6:
             return self._write(data[1], data[2:])
         if code == 0x60 and len(data) == 1:
             return with_crc(self.version), 0
         return self._refuse(NAK_ARGUMENT)
 
-    def _write(self, page, data):
+    def _write(self, page: int, data: bytes) -> Answer:
         last_user = 3 + self.user_pages
         if page >= self.memory[-13]:
             return self._refuse(NAK_ARGUMENT)
@@ -279,8 +307,9 @@ class NTAG213(Tag):
             self.memory[at : at + 4] = data
         return (ACK, 4), WRITE_US
 
-    def _torn(self, frame):
-        """A tag taken away while it programs a page keeps half of each."""
+    def _torn(self, frame: Frame) -> None:
+        """React to the tag's leaving the field. A page that was being written is then half new,
+        half old."""
         data = _data(frame)
         if self.state == ACTIVE and len(data) == 8 and data[0] == 0xA2 and data[1] > 3:
             half = bytes(data[2:4]) + bytes(self.memory[4 * data[1] + 2 : 4 * data[1] + 4])
@@ -288,7 +317,7 @@ class NTAG213(Tag):
 
 
 class NTAG216(NTAG213):
-    """NTAG216: 888 bytes for the user."""
+    """An NTAG216, which has 888 bytes for the user."""
 
     user_pages = 222
     locked_together = 16
@@ -298,50 +327,51 @@ class NTAG216(NTAG213):
 
 
 class BusTicket(NTAG213):
-    """A Type 2 tag for something else: no capability container, random-looking memory."""
+    """A bus ticket: a Type 2 tag without capability container, with random-looking memory."""
 
     cc = bytes((0x00, 0x00, 0x00, 0x00))
 
-    def __init__(self, uid):
+    def __init__(self, uid: bytes) -> None:
         super().__init__(uid, bytes((37 * k + 11) & 0xFF for k in range(48)))
 
 
 class Type1(Tag):
-    """An NFC Forum Type 1 tag, such as a Topaz: it is not part of ISO 14443-3's anticollision, and
-    answers nothing of a reader's but WUPA and REQA (NFC Digital Protocol, 4.6 and 5)."""
+    """An NFC Forum Type 1 tag, such as a Topaz. It takes no part in the anticollision of ISO
+    14443-3 and answers only WUPA and REQA (NFC Digital Protocol, 4.6 and 5)."""
 
     atqa = 0x0C00
 
-    def _hear(self, frame):
+    def _hear(self, frame: Frame) -> Answer | None:
         bits, count = frame
         return ((self.atqa, 16), 0) if count == 7 and bits in (0x52, 0x26) else None
 
 
 class MifareClassic(Tag):
-    """A MIFARE Classic 1K: it can be read only with its keys, so not here."""
+    """A MIFARE Classic 1K, which cannot be read without its keys."""
 
     atqa = 0x0004
     sak = 0x08
 
-    def _command(self, data):
+    def _command(self, data: bytes) -> Answer | None:
         return self._refuse(0x4)
 
 
 class Phone(Tag):
-    """A phone or bank card: ISO 14443-4, with a new random UID in every field."""
+    """A phone or bank card (ISO 14443-4). It has a new random UID whenever it enters a field."""
 
     atqa = 0x0004
     sak = 0x20
 
-    def __init__(self, seed=1):
+    def __init__(self, seed: int = 1) -> None:
         self._seed = seed
         super().__init__(self._next())
 
-    def _next(self):
+    def _next(self) -> bytes:
         self._seed = (self._seed * 1103515245 + 12345) & 0x7FFFFFFF
         return bytes((0x08,)) + (self._seed >> 4 & 0xFFFFFF).to_bytes(3, "little")
 
-    def unpower(self):
+    def unpower(self) -> None:
+        """Forget everything, and take another UID."""
         super().unpower()
         self.uid = self._next()
         self._levels()

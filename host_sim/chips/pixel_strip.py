@@ -1,17 +1,23 @@
 # SPDX-License-Identifier: MIT
 """The simulated strip: MicroPython's `NeoPixel`, sent by the real Adafruit NeoPixel package.
 
-The package runs unchanged on plain CPython once small stand-ins for four CircuitPython modules
-(folder stubs) are on the path; its last call, `neopixel_write(pin, bytes)`, ends in our pin.
+The package runs unchanged on CPython, with small stand-ins (folder stubs) for four CircuitPython
+modules. At the end it calls `neopixel_write(pin, bytes)`, which passes the bytes to
+`NeoPixel.wire`.
 """
 
 import importlib
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
+
+from host_sim.chips.machine import Pin
 
 
-def _adafruit():
-    """Import the PyPI package `neopixel`, whose name the firmware's own module shares."""
+def _adafruit() -> ModuleType:
+    """Import and return the PyPI package `neopixel`, which has the same name as MicroPython's
+    module."""
     stubs = str(Path(__file__).parent / "stubs")
     ours = sys.modules.pop("neopixel", None)
     sys.path.insert(0, stubs)
@@ -31,24 +37,26 @@ adafruit_neopixel = _adafruit()
 
 
 class NeoPixel:
-    """MicroPython's neopixel.NeoPixel: `n`, `buf` (G, R, B bytes), `write()`, pixels as tuples.
+    """A stand-in for MicroPython's neopixel.NeoPixel. It has `n`, `buf` (G, R, B bytes) and
+    `write()`; pixels can be set as tuples.
 
-    on_frame: None, or a function that gets the 3 * n bytes (G, R, B) of every frame sent.
+    on_frame: None, or a function that is called with the 3 * n bytes (G, R, B) of every frame
+    sent.
     """
 
-    def __init__(self, pin, n, bpp=3, timing=1):
+    def __init__(self, pin: Pin, n: int, bpp: int = 3, timing: int = 1) -> None:
         if bpp != 3:
             raise ValueError("three bytes a pixel")
         self.pin = pin
         self.n = n
         self.bpp = bpp
         self.buf = bytearray(3 * n)
-        self.on_frame = None
+        self.on_frame: Callable[[bytes], None] | None = None
         self._sent = bytes(3 * n)
         self._strip = adafruit_neopixel.NeoPixel(self, n, brightness=1.0, auto_write=False)
 
-    def write(self):
-        """Send a frame: all pixels as they are in `buf`."""
+    def write(self) -> None:
+        """Send a frame with all pixels in `buf`."""
         buf, sent = self.buf, self._sent
         if buf != sent:
             strip = self._strip
@@ -57,24 +65,24 @@ class NeoPixel:
                     strip[j // 3] = buf[j + 1] << 16 | buf[j] << 8 | buf[j + 2]
         self._strip.show()
 
-    def wire(self, grb):
-        """What `neopixel_write` calls: grb is on the wire now."""
+    def wire(self, grb: bytes) -> None:
+        """Take the bytes of a frame (G, R, B). `neopixel_write` calls this."""
         self._sent = grb
         if self.on_frame:
             self.on_frame(grb)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.n
 
-    def __getitem__(self, i):
+    def __getitem__(self, i: int) -> tuple[int, int, int]:
         g, r, b = self.buf[3 * i : 3 * i + 3]
         return r, g, b
 
-    def __setitem__(self, i, rgb):
+    def __setitem__(self, i: int, rgb: tuple[int, int, int]) -> None:
         r, g, b = rgb
         self.buf[3 * i : 3 * i + 3] = bytes((g, r, b))
 
-    def fill(self, rgb):
+    def fill(self, rgb: tuple[int, int, int]) -> None:
         """Set all pixels to one colour."""
         for i in range(self.n):
             self[i] = rgb

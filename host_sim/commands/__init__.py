@@ -1,20 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The commands, a file each, and the options that several of them have.
+"""The commands, one file each, and the options that several commands share.
 
-A command is called as its file is; where the firmware has a file of that name, as the last word
-of its file: `tags.py` is the command `tags`. Its module has
-
-    GROUP            one of GROUPS: where it stands in the list
-    HELP             what it does, in a line
-    options(parser)  adds its options to an argparse parser
-    needs(args)      what it needs with these options, in the words of host_sim/preflight.py
-    run(args)        carries it out; returns the exit status
-
-What takes time to import is imported inside `run`: the list of commands does not wait for it.
+Each command has the name of its file: `tags.py` is the command `tags`. Each module has the
+functions of `Command`. Imports that take time are inside `run`, so that the list of commands
+appears quickly.
 """
 
 import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, Protocol, TextIO
 
 from host_sim import arguments
 from host_sim.views.languages import LANGUAGES
@@ -27,68 +23,110 @@ GROUPS = {
     "check": "the rules and the firmware",
 }
 
-# where matches, names and the page's key are kept, unless told otherwise
+# the default folder of matches, names and the page's key
 SAVED = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "roundhouse"
 
 
-def colour(out=None):
-    """Return whether colours are wanted: not NO_COLOR, and where `out` is named a terminal."""
+class Command(Protocol):
+    """The functions of a command's module. The module's docstring is printed by `COMMAND
+    --help`."""
+
+    GROUP: str  # a key of GROUPS
+    HELP: str  # one line for the list of commands
+
+    def options(self, parser: ArgumentParser) -> None:
+        """Add the command's own options to a parser."""
+
+    def needs(self, args: Namespace) -> Sequence[str]:
+        """Return what the command needs in order to run with these arguments, as names that
+        preflight.py knows."""
+
+    def run(self, args: Namespace) -> int:
+        """Run the command; return the exit status."""
+
+
+def wants_colour(out: TextIO | None = None) -> bool:
+    """Return whether to print colours: only to a terminal, and never if NO_COLOR is set.
+
+    out: the stream to print to, or None for standard output.
+    """
     return "NO_COLOR" not in os.environ and (out is None or out.isatty())
 
 
-def add_rules(parser):
-    """Add --house and --set: by which rules is played; else by those of config.py."""
+def add_rules(parser: ArgumentParser) -> None:
+    """Add the options --house and --set, which choose the rules. Their defaults come from
+    config.py."""
     import config
 
     parser.add_argument(
-        "--house", default=config.HOUSE, help='"jassshop no-lock": with variants, in quotes'
+        "--house",
+        default=config.HOUSE,
+        help='the rules; with variants in quotes: "jassshop no-lock"',
     )
-    parser.add_argument("--set", type=int, choices=tiles.SETS, help="12, or the house's own")
+    parser.add_argument(
+        "--set", type=int, choices=tiles.SETS, help="default: 12, or the house's own"
+    )
 
 
-def add_set(parser):
+def add_set(parser: ArgumentParser) -> None:
     parser.add_argument("--set", type=int, default=12, choices=tiles.SETS)
 
 
-def add_players(parser):
+def add_players(parser: ArgumentParser) -> None:
     parser.add_argument("--players", type=arguments.seats, default=4)
 
 
-def add_seed(parser):
+def add_seed(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=arguments.seed, default=1)
 
 
-def add_port(parser, name="--port", **more):
-    """Add the serial port of a hub; name: `port` where it needs no dashes."""
-    parser.add_argument(name, help="its serial port, where there are several boards", **more)
+def add_port(parser: ArgumentParser, name: str = "--port", **more: Any) -> None:
+    """Add an argument for a hub's serial port.
+
+    name: the option's name, or `port` for a positional argument; more: further arguments for
+    argparse's add_argument.
+    """
+    parser.add_argument(name, help="its serial port, if several boards are plugged in", **more)
 
 
-def add_lines(parser):
-    """Add --json of the commands that print what the hub says."""
-    parser.add_argument("--json", action="store_true", help="the console line of every input")
-
-
-def add_page(parser):
-    """Add the options of the commands that open the page in a browser."""
-    parser.add_argument("--host", action="store_true", help="let the room in: address and QR code")
+def add_json(parser: ArgumentParser) -> None:
+    """Add the option --json, for commands that print the hub's answers."""
     parser.add_argument(
-        "--at", type=arguments.port, metavar="PORT", help="this port, not the next free one"
+        "--json", action="store_true", help="print the console line of every input"
+    )
+
+
+def add_page(parser: ArgumentParser) -> None:
+    """Add the options shared by all commands that open the page in a browser."""
+    parser.add_argument(
+        "--host",
+        action="store_true",
+        help="let the room join: prints address and QR code",
+    )
+    parser.add_argument(
+        "--at", type=arguments.port, metavar="PORT", help="use this port, not the next free one"
     )
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="the language")
+    parser.add_argument("--lang", choices=LANGUAGES, default="", help="the page's language")
 
 
-def add_folder(parser, default):
-    """Add the folder that is made."""
+def add_folder(parser: ArgumentParser, default: str) -> None:
+    """Add the argument for the output folder.
+
+    default: the folder used without that argument.
+    """
     parser.add_argument(
         "folder",
         nargs="?",
-        type=arguments.written_folder,
+        type=arguments.writable_folder,
         default=default,
-        help="where it is put: " + default,
+        help="default: " + default,
     )
 
 
-def add_images(parser):
-    """Add --image: what the emulated Pico boots from, instead of the image that is built."""
-    parser.add_argument("--image", action="append", help="MicroPython for the pico, .uf2 or .bin")
+def add_images(parser: ArgumentParser) -> None:
+    """Add the option --image: the files that the emulated Pico boots from, instead of the
+    MicroPython that was built here."""
+    parser.add_argument(
+        "--image", action="append", help="MicroPython for the emulated Pico, .uf2 or .bin"
+    )

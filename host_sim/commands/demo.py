@@ -1,58 +1,68 @@
 # SPDX-License-Identifier: MIT
-"""Bots play a match through the whole firmware; its story is told with the lamps beside it."""
+"""Let bots play a match through the whole firmware, and print its story beside the lamps."""
+
+from __future__ import annotations
 
 import json
 import sys
 import textwrap
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from host_sim import arguments, commands
 from host_sim.preflight import HUB
 from roundhouse import constants
 
+if TYPE_CHECKING:
+    from host_sim.hub import ConsoleLine
+    from host_sim.hub.simulated_hub import SimulatedHub
+    from host_sim.session.bot_match import BotMatch
+
 GROUP = "play"
-HELP = "bots play through the whole firmware"
-CLEAR = "\r\x1b[K"  # the bar that stood there
+HELP = "watch bots play through the whole firmware"
+CLEAR = "\r\x1b[K"  # removes the progress bar
 PROGRESS = 12  # inputs between two progress lines
 WIDTH = 56  # columns of the story
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     commands.add_rules(parser)
     commands.add_players(parser)
     parser.add_argument("--rounds", type=arguments.count, default=1)
     commands.add_seed(parser)
-    commands.add_lines(parser)
+    commands.add_json(parser)
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return HUB
 
 
-def run(args):
+def run(args: Namespace) -> int:
     from host_sim.games import house_info
-    from host_sim.games.player_knowledge import Disagreement
-    from host_sim.session import verified_match
+    from host_sim.games.rule_helpers import Disagreement
+    from host_sim.session import lamp_verified_match
     from host_sim.views.i18n import Translator
     from host_sim.views.lamp_text import draw, key
+    from host_sim.views.people_and_places import first_names
     from host_sim.views.story import Story
-    from host_sim.views.table_phrases import first_names
+    from host_sim.views.table_model import TableModel
     from roundhouse.games import houses
 
-    house = args.house.split()
-    index = houses.parse(house)[0]
+    index, chosen = houses.parse(args.house.split())
     set_ = args.set or house_info.own_set(index)
-    most = house_info.most_seats(index, set_)
-    if not 2 <= args.players <= most:
-        print("%s with set %d: 2..%d players" % (house[0], set_, most), file=sys.stderr)
+    wrong = wrong_table(args, index, chosen, set_)
+    if wrong:
+        print(wrong, file=sys.stderr)
         return 2
     out = sys.stdout
     terminal = out.isatty()
-    colour = commands.colour(out)
+    colour = commands.wants_colour(out)
     inputs = 0
     names = first_names(range(1, args.players + 1))
-    story = Story(Translator("en"), names)
+    story, table = Story(Translator("en"), names), TableModel()
 
-    def told(said, line, board, match):
+    def show(action: str, line: ConsoleLine, board: SimulatedHub, match: BotMatch) -> None:
         nonlocal inputs
         inputs += 1
         if args.json:
@@ -61,9 +71,10 @@ def run(args):
         slots = shown(board.slots, match)
         letters = [line["lamps"][4 * n : 4 * n + 4] for n in slots]
         lamps = draw("".join(letters), [board.slots[n] for n in slots], colour)
-        rows = beside(story.line(line), lamps)
+        sentences = story.sentences(table.take(line))
+        rows = beside([sentence.text for sentence in sentences], lamps)
         if line["phase"] == "engine" and line["round"] > args.rounds:
-            return  # the round behind the last, which nobody plays
+            return  # the round after the last, which is not played
         for row in rows:
             print("%s%s" % (CLEAR * terminal, row))
         if terminal:
@@ -75,8 +86,8 @@ def run(args):
         print(key())
         print("Now and then a bot tries what the rules refuse.\n")
     try:
-        match, board = verified_match.play(
-            args.house, set_, args.players, args.rounds, args.seed, told, slips=0.05
+        match, board = lamp_verified_match.play(
+            args.house, set_, args.players, args.rounds, args.seed, show, slips=0.05
         )
     except Disagreement as error:
         print("demo: %s" % error, file=sys.stderr)
@@ -88,31 +99,52 @@ def run(args):
     return 0
 
 
-def shown(slots, match):
-    """Return the places of the slots whose lamps are shown: without the stations where nobody
-    plays, if nothing can lie there."""
+def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | None:
+    """Return the reason why this number of players cannot play these rules, or None if they can.
+
+    house: an index in houses.HOUSES; chosen: the house's variants, as houses.parse returns them;
+    set_: the highest number on the tiles.
+    """
+    from host_sim.games import house_info
+
+    name = args.house.split()[0]
+    most = house_info.most_seats(house, set_)
+    if not 2 <= args.players <= most:
+        return "%s with set %d: 2..%d players" % (name, set_, most)
+    dealt = house_info.hands(house, chosen, set_)
+    if dealt is not None and not any(dealt[args.players - 2 : args.players - 1]):
+        return "%s with set %d: too few tiles for that deal" % (name, set_)
+    return None
+
+
+def shown(slots: Sequence[int], match: BotMatch) -> Sequence[int]:
+    """Return the indices of the slots whose lamps are printed. Stations without a player are left
+    out in a match in which no tile can be laid there."""
     if match.options.get("mexican") != "one":
         return range(len(slots))
     return [n for n, slot in enumerate(slots) if slot in (*match.seats, constants.M, constants.E)]
 
 
-def beside(said, lamps):
-    """Return the rows of a story's sentences, with the lamps beside the first of them."""
-    rows = [row for one in said for row in textwrap.wrap(one.text, WIDTH)]
+def beside(sentences: Iterable[str], lamps: str) -> list[str]:
+    """Return sentences wrapped into rows, with the lamps to the right of the first row."""
+    rows = [row for sentence in sentences for row in textwrap.wrap(sentence, WIDTH)]
     if not rows:
         return []
     return ["%-*s  %s" % (WIDTH, rows[0], lamps), *rows[1:]]
 
 
-def on_table(line, set_):
-    """Return how many tiles of a set are laid."""
+def on_table(line: ConsoleLine, set_: int) -> int:
+    """Return how many tiles of a set are on the table, or 0 if the hub does not know the
+    number."""
     from roundhouse import tiles
 
-    return tiles.size(set_) - line["boneyard"] - sum(line["hands"].values())
+    if line["boneyard"] is None:
+        return 0
+    return int(tiles.size(set_) - line["boneyard"] - sum(line["hands"].values()))
 
 
-def bar(line, rounds, set_):
-    """Return how far the match is, to stand below what is printed."""
+def bar(line: ConsoleLine, rounds: int, set_: int) -> str:
+    """Return a progress bar for the whole match, as text."""
     from roundhouse import tiles
 
     share = on_table(line, set_) / tiles.size(set_) if line["phase"] == "play" else 1
@@ -126,21 +158,26 @@ def bar(line, rounds, set_):
     )
 
 
-def progress(line, rounds, set_, inputs, names):
-    """Return how far the match is, in a line."""
-    hands = ", ".join("%s %d" % (names[seat], count) for seat, count in line["hands"].items())
-    return "--- round %d of %d, %d tiles on the table, boneyard %d, hands: %s; %d inputs" % (
-        min(rounds, max(1, line["round"])),
-        rounds,
-        on_table(line, set_),
-        line["boneyard"],
-        hands,
-        inputs,
-    )
+def progress(
+    line: ConsoleLine, rounds: int, set_: int, inputs: int, names: Mapping[str, str]
+) -> str:
+    """Return one line of text that sums up the match so far.
+
+    rounds: the rounds in the match; inputs: the inputs so far; names: {seat: player's name}.
+    """
+    told = "--- round %d of %d" % (min(rounds, max(1, line["round"])), rounds)
+    if line["boneyard"] is not None:
+        counts = ", ".join("%s %d" % (names[seat], n) for seat, n in line["hands"].items())
+        table = on_table(line, set_), line["boneyard"], counts
+        told += ", %d tiles on the table, boneyard %d, hands: %s" % table
+    return "%s; %d inputs" % (told, inputs)
 
 
-def scores(match, board, inputs, names):
-    """Return the end of the evening, in words."""
+def scores(match: BotMatch, board: SimulatedHub, inputs: int, names: Mapping[str, str]) -> str:
+    """Return the final scores, and a summary of what was played, as text.
+
+    inputs: the inputs in the whole match; names: {seat: player's name}.
+    """
     line = match.line
     rows = ["", "player  points"]
     rows += ["%-6s  %6s" % (names[seat], points) for seat, points in line["scores"].items()]

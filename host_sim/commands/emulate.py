@@ -1,48 +1,50 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts on the emulated Pico: they must pass there, with the lines they have on the host.
+"""Run table scripts on the emulated Pico; it must print the same lines there as the host does.
 
-Without --all and files it plays a selection that shows every house, verdict, gesture, card and
-lamp on the board of config.py, and some of it once more on each other board.
-Two Picos at a time, or as many as there are processors.
+Without --all and files it runs a selection: every house, verdict, gesture, card and lamp on the
+board of config.py, and some of them on each other board. Two Picos run at a time, or one per
+processor if there are more.
 """
 
 import functools
 import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 from host_sim import arguments, commands
 from host_sim.checks.progress import Progress
-from host_sim.preflight import pico
+from host_sim.preflight import pico_needs
 
 GROUP = "check"
-HELP = "table scripts on the emulated Pico and here"
+HELP = "run table scripts on the emulated Pico, and compare"
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     from roundhouse import boards
 
     parser.add_argument("--all", action="store_true", help="every script")
-    parser.add_argument("--choose", action="store_true", help="only choose the selection anew")
+    parser.add_argument("--choose", action="store_true", help="only choose the selection again")
     commands.add_images(parser)
     parser.add_argument("--wiring", choices=tuple(boards.PINS), help="only this build")
     parser.add_argument(
-        "--missing", metavar="SEED", help="stations are missing at random, those no line names"
+        "--missing", metavar="SEED", help="leave out random stations that the script does not name"
     )
     parser.add_argument(
         "files",
         nargs="*",
-        type=arguments.read_file,
+        type=arguments.readable_file,
         metavar="FILE",
-        help="only these scripts",
+        help="run only these scripts",
     )
 
 
-def needs(args):
-    return pico(args.image)
+def needs(args: Namespace) -> Sequence[str]:
+    return pico_needs(args.image)
 
 
-def run(args):
+def run(args: Namespace) -> int:
     from host_sim.checks import pico_comparison, smoke_scripts, worker_pool
-    from host_sim.pico import compiled_firmware
+    from host_sim.pico import build_firmware
 
     if args.choose:
         chosen = smoke_scripts.choose()
@@ -51,7 +53,7 @@ def run(args):
         return 0
     scripts = pico_comparison.chosen(args.files, args.all, args.wiring, args.missing)
     started = time.perf_counter()
-    compiled_firmware.firmware()  # compiled once, for all
+    build_firmware.firmware()  # compiled once for all runs
     wrong = 0
     with Progress("emulate", "scripts", len(scripts)) as progress, worker_pool.pool() as pool:
         work = functools.partial(pico_comparison.play, images=args.image, missing=args.missing)

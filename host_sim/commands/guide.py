@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The player's guide, two sides of A4 to print, for the house in config.py or for another one, in
-any of the languages; its lamps are drawn from what the firmware shows."""
+"""Write the player's guide to a house: two sides of A4 to print, in any of the languages, with the
+lamps as the firmware shows them."""
+
+from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from host_sim import arguments
@@ -10,34 +14,35 @@ from host_sim.views.languages import LANGUAGES
 from roundhouse import tiles
 
 GROUP = "look"
-HELP = "the player's guide to a game, two sides to print"
+HELP = "write the player's guide to a game, two sides to print"
 
 
-def options(parser):
-    parser.add_argument("--house", help="of another game than config.py's: matador ten")
+def options(parser: ArgumentParser) -> None:
+    parser.add_argument("--house", help="default: config.py's; with a variant: matador ten")
     parser.add_argument(
-        "--set", type=int, choices=tiles.SETS, help="config.py's, or the game's own"
+        "--set", type=int, choices=tiles.SETS, help="default: config.py's, or the game's own"
     )
     parser.add_argument("--language", default="en", help=", ".join(LANGUAGES))
     parser.add_argument(
         "-o",
         "--out",
-        type=arguments.written_file,
-        help="where it is put: build/players.html, and so on",
+        type=arguments.writable_file,
+        help="default: build/players.html, or a name with house and language",
     )
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return ()
 
 
-def run(args):
+def run(args: Namespace) -> int:
     import config
+    from host_sim.session import house_guide
     from roundhouse.games import houses
 
     try:
-        houses.families(config.FAMILY)
-        made = page(args.house or config.HOUSE, args.set or config.SET, args.language)
+        houses.set_family(config.FAMILY)
+        made = house_guide.page(args.house or config.HOUSE, args.set or config.SET, args.language)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
@@ -49,29 +54,3 @@ def run(args):
     to.write_text(made, encoding="utf-8")
     print("%s: two pages to print" % to)
     return 0
-
-
-def page(words, set_=None, language="en"):
-    """Return the guide to a house, "classic first-double", as HTML; ValueError where there is no
-    such house or language. set_: its highest number, None for the house's own."""
-    from host_sim.views import guide
-
-    return guide.page(house(words, set_), language)
-
-
-def house(words, set_=None):
-    """Return what the guide has to know of a house, asked of the firmware."""
-    from host_sim.games import house_info
-    from host_sim.views import guide
-    from roundhouse.games import houses
-
-    number, variants = houses.parse(words.split())
-    set_ = set_ or house_info.own_set(number)
-    options = dict(house_info.in_words(number, houses.preset(number, variants)))
-    players = range(2, house_info.most_seats(number, set_) + 1)
-    hands = [house_info.hand_size(number, set_, count) for count in players]
-    if options.get("hand") == "five":
-        hands = [5 for _ in players]
-    return guide.House(
-        house_info.game(number), words, house_info.sheet(number), set_, options, hands
-    )

@@ -1,24 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""The rule sheets side by side, from the data the firmware plays by: a table for each kind of
-game, a column for each house."""
+"""Print the rule sheets side by side, from the data the firmware plays by: a table for each kind
+of game, a column for each house."""
 
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 GROUP = "look"
-HELP = "the rule sheets side by side, of all games or of one"
+HELP = "print the rule sheets side by side, of all games or of one"
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "which", nargs="?", metavar="GAME", help="one game or one house alone: classic, quebec"
+        "which", nargs="?", metavar="GAME", help="only this game or house: classic, quebec"
     )
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return ()
 
 
-def run(args):
+def run(args: Namespace) -> int:
     from host_sim.games import house_info
     from roundhouse import games
     from roundhouse.games import houses
@@ -34,7 +36,7 @@ def run(args):
         return 2
     blocks = []
     for kind, module in enumerate(games.GAMES):
-        columns = [house for house in asked if houses.place(house)[0] == kind]
+        columns = [house for house in asked if houses.identify(house)[0] == kind]
         if columns:
             blocks.append("\n".join(sheet(module, columns)))
     print("\n\n".join(blocks))
@@ -42,10 +44,12 @@ def run(args):
     return 0
 
 
-def sheet(module, columns):
-    """Return the lines for one kind of game: its options, sets, seats and hands, then its words.
+def sheet(module: str, columns: Sequence[int]) -> list[str]:
+    """Return the table for one kind of game as lines: a line for each option, then sets, seats,
+    hands and variant words.
 
-    module: its name in games.GAMES; columns: the houses to show, places in houses.HOUSES.
+    module: the game's module name, a key of games.KINDS; columns: the houses to show, as indices
+    in houses.HOUSES.
     """
     from host_sim.games import KINDS, house_info
     from roundhouse import tiles
@@ -54,9 +58,10 @@ def sheet(module, columns):
     kind = KINDS[module]
     of_set, of_seats, of_hands = kind.POINTS
     rows = [("option", "point", *(houses.HOUSES[house] for house in columns))]
-    presets = [houses.preset(house) for house in columns]
-    for row, (option, point, values, _) in enumerate(houses.table(columns[0])):
-        rows.append((option, point, *(values[preset[row]] for preset in presets)))
+    says = [dict(house_info.in_words(house, houses.preset(house))) for house in columns]
+    points = {option: point for option, point, _, _ in houses.options(columns[0])}
+    for option, point in points.items():
+        rows.append((option, point, *(words[option] for words in says)))
     rows.append(("set, if none is chosen", of_set, *(str(house_info.own_set(h)) for h in columns)))
     for set_ in tiles.SETS:
         limits = [house_info.most_seats(house, set_) for house in columns]
@@ -72,5 +77,16 @@ def sheet(module, columns):
     out += ["  ".join(cell.ljust(n) for cell, n in zip(row, widths)).rstrip() for row in rows]
     out.append("variant words, after a house's name:")
     for word, setting in houses.variants(columns[0]):
-        out.append("  %-22s %s" % (word, " ".join(setting)))
+        out.append("  %-22s %s" % (word, " ".join([*setting, *numbers(columns[0], *setting)])))
     return out
+
+
+def numbers(house: int, option: str, *value: str) -> list[str]:
+    """Return the values that can replace N in an option's variant word, such as `any` or `1..30`.
+    value: the fixed value that the variant word sets, if there is one; the result is then []."""
+    from roundhouse.games import houses
+
+    if value:
+        return []
+    values = next(row[2] for row in houses.options(house) if row[0] == option)
+    return [word for word in values if word == "any" or ".." in word]

@@ -1,31 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""An emulated Pico at a serial port: flash it, try it and watch it as you would a real one.
+"""Run an emulated Pico at a serial port: flash it, try it and watch it as you would a real one.
 
-It has MicroPython on it and nothing else, as a new one with MicroPython's UF2. Once it is flashed
-as a hub, tiles are tapped at the prompt here.
+Like a new Pico with MicroPython's UF2, it has nothing but MicroPython on it. Once it is flashed as
+a hub, tap tiles at the prompt here.
 """
 
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
 from host_sim import commands
-from host_sim.preflight import pico
+from host_sim.preflight import pico_needs
 
 GROUP = "make"
-HELP = "an emulated Pico at a serial port, to flash and try without a board"
+HELP = "run an emulated Pico at a serial port, to flash and try"
 TABLE = """\
 Then type here what happens at the table, such as `press 1`; `help` lists it all. `make selftest`
 and `make tags` with that PORT= want the same hands: `press 1`, `tap 6-5 1`; `put 0-0 E` lays a
 tag on E to be written, `remove E` takes it away. `unplug` is the reset."""
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     commands.add_images(parser)
-    parser.add_argument("--flashed", action="store_true", help="the firmware is on it already")
+    parser.add_argument("--flashed", action="store_true", help="start with the firmware on it")
 
 
-def needs(args):
-    return pico(args.image)
+def needs(args: Namespace) -> Sequence[str]:
+    return pico_needs(args.image)
 
 
-def run(args):
+def run(args: Namespace) -> int:
     from host_sim.commands.type import NO_ANSWER, converse
     from host_sim.hub.simulated_hub import configured
     from host_sim.pico.pty_port import HubOnPty, NewPico

@@ -1,48 +1,59 @@
 # SPDX-License-Identifier: MIT
-"""The table at a script's end as a picture: SVG, or PNG by the file's name.
+"""Draw the table at the end of a script, as SVG or PNG by the file's name.
 
-Without a script: all that the lamps say.
+Without a script: everything that the lamps can show.
 
-Status 1: an expectation failed; 2: a line is none, or a file cannot be read or written.
+Status 1: an expectation failed; 2: a line is wrong, or a file cannot be read or written.
 """
 
+from __future__ import annotations
+
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from host_sim import arguments
 from host_sim.preflight import HUB
 
+if TYPE_CHECKING:
+    from host_sim.views.table_model import TableModel
+
 GROUP = "look"
-FILM_S = 0.6  # of each input
-HELP = "the table at a script's end, as SVG or PNG"
+FILM_S = 0.6  # seconds for each input
+HELP = "draw the table at a script's end, as SVG or PNG"
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "file", nargs="?", type=arguments.read_file, help="a table script; none: the lamps"
+        "file",
+        nargs="?",
+        type=arguments.readable_file,
+        help="a table script; without one: the lamps",
     )
     parser.add_argument(
         "-o",
         "--out",
-        type=arguments.written_file,
+        type=arguments.writable_file,
         default="hub.svg",
-        help="where to, .svg or .png",
+        help="the file to write, .svg or .png",
     )
     parser.add_argument(
-        "--film", action="store_true", help="the script's inputs, one by one (.svg)"
+        "--film", action="store_true", help="an animation of the script's inputs (.svg)"
     )
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return (*HUB, "resvg_py") if args.out.endswith(".png") else HUB
 
 
-def run(args):
-    from host_sim.hub.table_script import ExpectationFailed, ScriptSyntaxError
+def run(args: Namespace) -> int:
+    from host_sim.hub.table_script import ExpectationFailed, ScriptError
 
     try:
         if not args.out.endswith((".svg", ".png")):
-            raise ScriptSyntaxError("%s: a picture is .svg or .png" % args.out)
+            raise ScriptError("%s: a picture is .svg or .png" % args.out)
         image = lamps() if not args.file else film(args.file) if args.film else still(args.file)
         if args.out.endswith(".png"):
             import resvg_py
@@ -53,59 +64,65 @@ def run(args):
     except ExpectationFailed as error:
         print(error, file=sys.stderr)
         return 1
-    except ScriptSyntaxError as error:
-        raise arguments.BadArgument(str(error)) from None
+    except ScriptError as error:
+        raise arguments.UnusableArgument(str(error)) from None
     except UnicodeDecodeError as error:
-        raise arguments.BadArgument(arguments.why(error, args.file)) from None
+        raise arguments.UnusableArgument(arguments.os_error_text(error, args.file)) from None
     return 0
 
 
-def lamps():
-    """Return all that the lamps say as SVG."""
+def lamps() -> str:
+    """Return a poster that shows every lamp signal with its meaning, as SVG."""
     from host_sim.views import lamps_poster
 
     return lamps_poster.svg()
 
 
-def still(path):
-    """Return the table at a script's end as SVG."""
+def still(path: str) -> str:
+    """Return a picture of the table at the end of a script, as SVG."""
     from host_sim.views import table_poster
 
-    *_, (seen, said) = moments(path)
-    return table_poster.svg(seen, last=said)
+    *_, (table, sentence) = moments(path)
+    return table_poster.svg(table, last=sentence)
 
 
-def film(path):
-    """Return what happens in a script as an SVG that plays by itself."""
-    from host_sim.views.table_film import TableAnimation
-    from host_sim.views.table_phrases import first_names
+def film(path: str) -> str:
+    """Return an animated SVG that shows a script's inputs one after the other."""
+    from host_sim.views.people_and_places import first_names
+    from host_sim.views.table_film import Film
 
     names = first_names(range(1, 11))
     shown = []
-    for seen, said in moments(path, names):
-        if seen.state["phase"] != "lobby" and seen.state["input"] != "state":
-            shown.append((seen.state, seen.lamps(), said))
-    seats = {seat: names[seat] for seat in seen.state["hands"]}
-    return TableAnimation(seen, shown, seats, FILM_S).svg()
+    for table, sentence in moments(path, names):
+        moment = table.moment
+        if moment and moment.line["phase"] != "lobby" and moment.gesture.word != "state":
+            shown.append((moment, table.lamps(), sentence))
+    seats = {seat: names[seat] for seat in (table.state or {})["hands"]}
+    return Film(table, shown, seats, FILM_S).svg()
 
 
-def moments(path, names=None):
-    """Play a table script; yield the TableState behind each input, and its last sentence; at the
-    end once more, as `state` tells it."""
-    from host_sim.hub.table_script import Script, ScriptSyntaxError
+def moments(path: str, names: Mapping[str, str] | None = None) -> Iterator[tuple[TableModel, str]]:
+    """Run a table script; yield (table, latest sentence of the story) after each input.
+
+    The last item shows the table after the hub's answer to `state`.
+
+    names: {seat: player's name}, or None.
+    """
+    from host_sim.hub.table_script import Script, ScriptError
     from host_sim.views.i18n import Translator
     from host_sim.views.story import Story
-    from host_sim.views.table_state import TableState
+    from host_sim.views.table_model import TableModel
 
-    seen, story, told = TableState(), Story(Translator("en"), names or {}), ""
+    table, story, text = TableModel(), Story(Translator("en"), dict(names or {})), ""
     script = Script()
     script.run(Path(path).read_text(encoding="utf-8"), str(path))
     if not script.board:
-        raise ScriptSyntaxError("%s: nothing happens in it" % path)
+        raise ScriptError("%s: nothing happens in it" % path)
     for line in list(script.board.lines):
-        seen.line(line)
-        told = " ".join(said.text for said in story.line(line)) or told
+        sentences = story.sentences(table.take(line))
+        text = " ".join(sentence.text for sentence in sentences) or text
         if "input" in line:
-            yield seen, told
-    seen.line({**script.board.say("state"), "lamps": seen.state["lamps"]})
-    yield seen, told
+            yield table, text
+    lamps = "".join(table.lamps().values())
+    table.take({**(script.board.command("state") or {}), "lamps": lamps})
+    yield table, text

@@ -1,87 +1,115 @@
 # SPDX-License-Identifier: MIT
-"""A table in the browser: people at this screen or on their phones, bots on the other seats.
+"""Play at a table in the browser: people at this screen or on their phones, bots on other seats.
 
-Every match is kept. Without --house the one played last goes on, or the page asks what to play.
+Every match is kept. Without --house the last one carries on, or the page asks what to play.
 Ctrl-C stops.
 """
 
+from __future__ import annotations
+
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from host_sim import arguments, commands
 from host_sim.preflight import PAGE
 from roundhouse import tiles
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from host_sim.page.app import App
+    from host_sim.server.launcher import PageLauncher
+    from host_sim.session.folder_lock import FolderLock
+
 GROUP = "play"
-HELP = "sit at a table in the browser, with bots"
+HELP = "play at a table in the browser, with bots"
 
 
-def options(parser):
-    parser.add_argument("--house", help='begin at once: puremco, "jassshop no-lock", ...')
-    parser.add_argument("--set", type=int, choices=tiles.SETS, help="12, or the house's own")
-    parser.add_argument("--seed", type=arguments.seed, help="the same tiles each time")
-    parser.add_argument("--folder", type=arguments.folder, help="where the matches are kept")
+def options(parser: ArgumentParser) -> None:
+    parser.add_argument("--house", help='start a match at once: puremco, "jassshop no-lock", ...')
+    parser.add_argument(
+        "--set", type=int, choices=tiles.SETS, help="default: 12, or the house's own"
+    )
+    parser.add_argument("--seed", type=arguments.seed, help="deal the same tiles each time")
+    parser.add_argument("--folder", type=arguments.folder, help="the folder of the matches")
     commands.add_page(parser)
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return PAGE
 
 
-def run(args):
-    from host_sim.server.launcher import as_asked
+def run(args: Namespace) -> int:
+    from host_sim.server.launcher import PageLauncher
     from host_sim.session import folder_lock
 
     folder = args.folder or commands.SAVED
-    opened = as_asked(args, commands.colour(sys.stdout))
+    launcher = PageLauncher.from_args(args, commands.wants_colour(sys.stdout))
     try:
-        writer = folder_lock.hold(folder)
-    except folder_lock.FolderInUse as taken:
-        return opened.elsewhere(taken.address)
+        lock = folder_lock.acquire(folder)
+    except folder_lock.FolderTaken as taken:
+        return launcher.open_running(taken.address)
     try:
-        return play(args, folder, opened, writer)
+        return play(args, folder, launcher, lock)
     finally:
-        writer.release()
+        lock.release()
 
 
-def play(args, folder, opened, writer):
-    """Play at the matches of a folder that this program writes; return the exit status."""
-    from host_sim.page.app_state import AppState
-    from host_sim.page.page_view import PageView
-    from host_sim.server.addresses import own_key
+def play(args: Namespace, folder: Path, launcher: PageLauncher, lock: FolderLock) -> int:
+    """Play the matches stored in a folder, and return the exit status.
+
+    lock: this program's lock on the folder.
+    """
+    from host_sim.page.app import App
+    from host_sim.page.viewer_page import ViewerPage
+    from host_sim.server.addresses import owner_key
     from host_sim.server.text_output import StoryPrinter
     from host_sim.session.match_store import MatchStore
 
-    app = AppState(store=MatchStore(folder), seed=args.seed)
+    app = App(store=MatchStore(folder), seed=args.seed)
     if args.house or args.set:
         begin(app, args.house or "puremco", args.set)
     else:
-        carry_on(app, opened)
-    teller = StoryPrinter(opened.language)
-    return opened.serve(app, PageView, own_key(folder), told=[teller], playing=True, at=writer.at)
+        carry_on(app, launcher)
+    printer = StoryPrinter(launcher.language)
+    return launcher.serve(
+        app,
+        ViewerPage,
+        owner_key(folder),
+        listeners=[printer],
+        playing=True,
+        on_url=lock.write_address,
+    )
 
 
-def carry_on(app, opened):
-    """Go on with the match that was played last; say so where it cannot be read."""
+def carry_on(app: App, launcher: PageLauncher) -> None:
+    """Continue the match that was played last. If the match cannot be read, print a message."""
     from host_sim.views.disk_errors import reason
 
+    assert app.store
     try:
-        app.carry_on()
+        app.continue_match()
         trouble = app.store.trouble
     except OSError as error:
         trouble = error
     if trouble:
         why = "page.disk_" + reason(trouble)
-        opened.tell(why, folder=app.store.folder, why=trouble.strerror)
+        launcher.print_sentence(why, folder=app.store.folder, why=trouble.strerror)
 
 
-def begin(app, house, set_):
-    """Begin a match of somebody with three bots. Raises ValueError for a house that is none."""
+def begin(app: App, house: str, set_: int | None) -> None:
+    """Begin a match between one person and three bots. Raises ValueError if the house is unknown.
+
+    set_: the highest number on the tiles, or None for the house's own set.
+    """
     from host_sim.games import house_info
-    from host_sim.views.table_phrases import first_names
+    from host_sim.views.people_and_places import first_names
     from roundhouse.games import houses
 
     index = houses.parse(house.split())[0]
     set_ = set_ or house_info.own_set(index)
     seats = tuple(range(1, min(4, house_info.most_seats(index, set_)) + 1))
     names = {int(seat): name for seat, name in first_names(seats).items()}
-    app.begin(house=house, set_=set_, seats=seats, people=(1,), names=names)
+    app.start_match(house=house, set_=set_, seats=seats, people=(1,), names=names)

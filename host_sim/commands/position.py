@@ -1,28 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""Print the table at the end of an export as a table script that leads to it.
+"""Print a table script that leads to the table at the end of an export.
 
-Report a fault with it: whoever runs the script has the same table, byte for byte.
+Use it to report a fault: the script gives the same table, byte for byte.
 """
 
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from host_sim import arguments
 from host_sim.preflight import HUB
 
 GROUP = "look"
-HELP = "the table of an export as a script that leads to it"
+HELP = "print a script that leads to the table of an export"
 
 
-def options(parser):
-    parser.add_argument("file", help="what `export` printed; - is standard input")
+def options(parser: ArgumentParser) -> None:
+    parser.add_argument("file", help="what `export` printed; - for standard input")
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return HUB
 
 
-def run(args):
+def run(args: Namespace) -> int:
     from host_sim.hub import match_export
 
     try:
@@ -30,9 +32,9 @@ def run(args):
             sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8")
         )
         lines = match_export.script(text)
-    except match_export.NotAnExport as error:
-        raise arguments.BadArgument("%s: %s" % (args.file, error)) from None
+    except match_export.NoExport as error:
+        raise arguments.UnusableArgument("%s: %s" % (args.file, error)) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise arguments.BadArgument(arguments.why(error, args.file)) from None
+        raise arguments.UnusableArgument(arguments.os_error_text(error, args.file)) from None
     print("\n".join(lines))
     return 0

@@ -1,46 +1,48 @@
 # SPDX-License-Identifier: MIT
-"""The table of an exported journal: forward, back, by rounds, by itself."""
+"""Show the table of an exported match in the browser: step forward and back, or let it play."""
 
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from host_sim import arguments, commands
 from host_sim.preflight import PAGE
 
 GROUP = "look"
-HELP = "the table of an exported journal"
+HELP = "look back at an exported match"
 
 
-def options(parser):
-    parser.add_argument("file", help="what the hub answered to export, a line each")
+def options(parser: ArgumentParser) -> None:
+    parser.add_argument("file", help="what `export` saved")
     commands.add_page(parser)
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return PAGE
 
 
-def run(args):
+def run(args: Namespace) -> int:
     from host_sim.hub import match_export
-    from host_sim.page.app_state import AppState
-    from host_sim.page.page_view import PageView
-    from host_sim.page.table_models import ReplayedTable
-    from host_sim.server.addresses import own_key
-    from host_sim.server.launcher import as_asked
+    from host_sim.page.app import App
+    from host_sim.page.shown_tables import ReplayedTable
+    from host_sim.page.viewer_page import ViewerPage
+    from host_sim.server.addresses import owner_key
+    from host_sim.server.launcher import PageLauncher
     from host_sim.views.line_streams import Recording
 
-    opened = as_asked(args, commands.colour(sys.stdout))
+    launcher = PageLauncher.from_args(args, commands.wants_colour(sys.stdout))
     try:
         text = Path(args.file).read_bytes().decode(errors="replace")
-        tape = Recording(match_export.read(text))
+        recording = Recording(match_export.read(text))
     except OSError as error:
         why = error.strerror or "?"
-        raise arguments.BadArgument(
-            opened.translator("server.no_file", file=args.file, why=why)
+        raise arguments.UnusableArgument(
+            launcher.translate("server.no_file", file=args.file, why=why)
         ) from None
-    except match_export.NotAnExport:
-        raise arguments.BadArgument(
-            opened.translator("server.no_export", file=args.file)
+    except match_export.NoExport:
+        raise arguments.UnusableArgument(
+            launcher.translate("server.no_export", file=args.file)
         ) from None
-    app = AppState(ReplayedTable(tape, text=text))
-    return opened.serve(app, PageView, own_key(commands.SAVED))
+    app = App(ReplayedTable(recording, text=text))
+    return launcher.serve(app, ViewerPage, owner_key(commands.SAVED))

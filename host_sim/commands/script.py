@@ -1,64 +1,73 @@
 # SPDX-License-Identifier: MIT
 """Run table scripts, on the simulated hub or on the emulated Pico.
 
-Status 1: an expectation failed; 2: a line is none, or a file cannot be read.
+Status 1: an expectation failed; 2: a line is wrong, or a file cannot be read.
 """
 
 import json
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from host_sim import arguments, commands
-from host_sim.preflight import HUB, pico
+from host_sim.preflight import HUB, pico_needs
 
 GROUP = "play"
 HELP = "run table scripts"
 
 
-def options(parser):
-    commands.add_lines(parser)
-    parser.add_argument("--on", choices=("host", "pico"), default="host", help="where it runs")
+def options(parser: ArgumentParser) -> None:
+    commands.add_json(parser)
+    parser.add_argument(
+        "--on",
+        choices=("host", "pico"),
+        default="host",
+        help="run them on this machine or on the emulated Pico",
+    )
     commands.add_images(parser)
     parser.add_argument(
         "files",
         nargs="+",
-        type=arguments.read_file,
+        type=arguments.readable_file,
         metavar="FILE",
-        help="a script; - is standard input",
+        help="a script; - for standard input",
     )
 
 
-def needs(args):
-    return pico(args.image) if args.on == "pico" else HUB
+def needs(args: Namespace) -> Sequence[str]:
+    return pico_needs(args.image) if args.on == "pico" else HUB
 
 
-def run(args):
-    from host_sim.checks.script_failure import told
-    from host_sim.hub.table_script import ExpectationFailed, Script, ScriptSyntaxError
+def run(args: Namespace) -> int:
+    from host_sim.checks.script_failure import report
+    from host_sim.hub.simulated_hub import SimulatedHub
+    from host_sim.hub.table_script import ExpectationFailed, Script, ScriptError
 
-    make = {}
+    make_board: Callable[..., SimulatedHub] = SimulatedHub
     if args.on == "pico":
         from host_sim.pico.emulated_hub import maker
 
-        make = {"make": maker(args.image)}
+        make_board = maker(args.image)
     for path in args.files:
         try:
             text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
-            script = Script(print_line if args.json else None, **make)
+            script = Script(print_line if args.json else None, make_board=make_board)
             script.run(text, path)
         except ExpectationFailed as error:
             print(error, file=sys.stderr)
-            print(told(script, path), file=sys.stderr)
+            print(report(script, path), file=sys.stderr)
             return 1
-        except ScriptSyntaxError as error:
+        except ScriptError as error:
             print(error, file=sys.stderr)
             return 2
         except (OSError, UnicodeDecodeError) as error:
-            raise arguments.BadArgument(arguments.why(error, path)) from None
+            raise arguments.UnusableArgument(arguments.os_error_text(error, path)) from None
         if not args.json:
             print("ok %s" % path)
     return 0
 
 
-def print_line(_, answer):
+def print_line(line: str, answer: dict[str, Any]) -> None:
     print(json.dumps(answer), flush=True)

@@ -1,25 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""Whole matches on the rules core alone, as fast as one process goes."""
+"""Play whole matches on the rules core alone, as fast as one process can."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 from host_sim import arguments, commands
 
 GROUP = "check"
-HELP = "whole matches on the rules core alone"
+HELP = "play whole matches on the rules core alone"
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     commands.add_rules(parser)
     commands.add_players(parser)
     parser.add_argument("--games", type=arguments.count, default=100)
     commands.add_seed(parser)
-    parser.add_argument("--json", action="store_true", help="the last line as one object")
+    parser.add_argument(
+        "--json", action="store_true", help="print the last line as one JSON object"
+    )
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return ()
 
 
-def run(args):
-    from host_sim.checks import selfplay_match
+def run(args: Namespace) -> int:
+    from host_sim.checks import selfplay
 
-    return selfplay_match.run(args.house, args.set, args.players, args.games, args.seed, args.json)
+    return selfplay.run(args.house, args.set, args.players, args.games, args.seed, args.json)

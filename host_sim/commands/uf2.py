@@ -1,37 +1,53 @@
 # SPDX-License-Identifier: MIT
-"""The file system as a file to drag onto a Pico, beside MicroPython's own; it needs no tools."""
+"""Make a UF2 file to drag onto a Pico: MicroPython and the firmware in one.
 
+Where MicroPython cannot be built, the firmware's file system alone, to drag after MicroPython's
+own file.
+"""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from host_sim import arguments
 from host_sim.preflight import BOARD
 
 GROUP = "make"
-HELP = "the file system as a file to drag onto a Pico"
-FIRST = """This file replaces everything on a Pico: config.py and every match. To keep a match,
-save it first: `python -m host_sim export FILE`; or `make flash`, which leaves both as they are."""
-SAYS = """%s: %d KiB, Roundhouse %s. Hold BOOTSEL while plugging the Pico in and copy MicroPython's
-official RPI_PICO UF2 onto the drive RPI-RP2; then the same again with this file."""
+HELP = "make a file to drag onto a Pico, without other tools"
+IMAGE = """MicroPython and Roundhouse %s in one file: %s, %d KiB.
+Hold BOOTSEL while plugging the Pico in, and copy the file onto the drive RPI-RP2. config.py and
+the matches stay."""
+FILES = """The firmware's files alone, Roundhouse %s: %s, %d KiB. (`make micropython`, on Debian,
+lets `make uf2` put MicroPython and the firmware into one file.)
+This file replaces everything on a Pico: config.py and every match. To keep a match, save it
+first: `python -m host_sim export FILE`; or `make flash`, which leaves both as they are.
+Hold BOOTSEL while plugging the Pico in and copy MicroPython's official RPI_PICO UF2, 1.25 or
+newer, onto the drive RPI-RP2; then the same again with this file."""
 
 
-def options(parser):
-    parser.add_argument(
-        "file", nargs="?", type=arguments.written_file, help="default: build/roundhouse.uf2"
-    )
+def options(parser: ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", type=arguments.writable_file, help="default: in build/")
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return BOARD
 
 
-def run(args):
+def run(args: Namespace) -> int:
     from host_sim.chips import flash_image
-    from host_sim.pico import compiled_firmware
+    from host_sim.pico import build_firmware
     from roundhouse import VERSION
 
-    print(FIRST)
-    path = Path(args.file or compiled_firmware.ROOT / "build" / "roundhouse.uf2")
+    if build_firmware.can_freeze():
+        name, text = "roundhouse.uf2", IMAGE
+        made = flash_image.uf2(build_firmware.frozen().read_bytes(), 0)
+    else:
+        name, text = "roundhouse-files.uf2", FILES
+        made = flash_image.uf2(flash_image.pack(build_firmware.firmware()))
+    path = Path(args.file or build_firmware.ROOT / "build" / name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(flash_image.uf2(flash_image.pack(compiled_firmware.firmware())))
-    print(SAYS % (path, path.stat().st_size // 1024, VERSION))
+    path.write_bytes(made)
+    here = Path.cwd()
+    shown = path.relative_to(here) if path.is_relative_to(here) else path
+    print(text % (VERSION, shown, len(made) // 1024))
     return 0

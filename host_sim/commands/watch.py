@@ -1,56 +1,76 @@
 # SPDX-License-Identifier: MIT
-"""The table of a real hub, live over USB: in the browser, or told in this terminal.
+"""Watch the table of a real hub live over USB, in the browser or as text in this terminal.
 
-The hub is found by itself, and found again after its cable was pulled.
+The hub is found automatically, also after its cable was unplugged and plugged in again.
 """
 
+from __future__ import annotations
+
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from host_sim import commands
 from host_sim.preflight import PAGE
 
+if TYPE_CHECKING:
+    from host_sim.server.hub_port import HubPort
+    from host_sim.server.text_output import StoryPrinter
+    from host_sim.session.name_store import NameStore
+
 GROUP = "look"
-HELP = "the table of a real hub, live over USB"
+HELP = "watch the table of a real hub, live over USB"
 
 
-def options(parser):
+def options(parser: ArgumentParser) -> None:
     commands.add_port(parser, "port", nargs="?")
-    parser.add_argument("--names", default="", help="1=Ana,3=Bo: who sits where; kept")
-    parser.add_argument("--plain", action="store_true", help="the story as lines of text, no page")
+    parser.add_argument(
+        "--names", default="", help="who sits where, such as 1=Ana,3=Bo; remembered"
+    )
+    parser.add_argument(
+        "--plain", action="store_true", help="print the story as text instead of the page"
+    )
     commands.add_page(parser)
 
 
-def needs(args):
+def needs(args: Namespace) -> Sequence[str]:
     return ("serial",) if args.plain else (*PAGE, "serial")
 
 
-def run(args):
-    from host_sim.flashing.usb_hub import boards
+def run(args: Namespace) -> int:
+    from host_sim.flashing.usb_hub import pico_ports
     from host_sim.server import text_output
-    from host_sim.server.hub_port import SerialLine
+    from host_sim.server.hub_port import HubPort
     from host_sim.session.name_store import NameStore, parse
 
     given = parse(args.names)
-    kept = NameStore(commands.SAVED)
-    names = {**kept.names, **given}
-    kept.keep(names)
-    source = SerialLine(boards, args.port).start()
-    teller = text_output.StoryPrinter(args.lang or text_output.terminal_language(), source=source)
+    store = NameStore(commands.SAVED)
+    names = {**store.names, **given}
+    store.save(names)
+    source = HubPort(pico_ports, args.port).start()
+    printer = text_output.StoryPrinter(args.lang or text_output.terminal_language(), source=source)
     if not args.plain:
-        return at_the_page(args, source, teller, kept)
-    text_output.print_story(source, names, teller)
+        return show_page(args, source, printer, store)
+    text_output.print_story(source, names, printer)
     source.close()
     return 0
 
 
-def at_the_page(args, source, teller, kept):
-    """Show the hub in the browser; return the exit status."""
-    from host_sim.page.app_state import AppState
-    from host_sim.page.page_view import PageView
-    from host_sim.page.table_models import WatchedTable
-    from host_sim.server.addresses import own_key
-    from host_sim.server.launcher import as_asked
+def show_page(args: Namespace, source: HubPort, printer: StoryPrinter, store: NameStore) -> int:
+    """Show a real hub's table in the browser; return the exit status.
 
-    app = AppState(WatchedTable(source, kept.names, kept.keep))
-    key = own_key(commands.SAVED)
-    return as_asked(args, commands.colour(sys.stdout)).serve(app, PageView, key, source, [teller])
+    source: the hub's serial port; printer: prints the story in the terminal; store: saves the
+    players' names.
+    """
+    from host_sim.page.app import App
+    from host_sim.page.shown_tables import LiveTable
+    from host_sim.page.viewer_page import ViewerPage
+    from host_sim.server.addresses import owner_key
+    from host_sim.server.launcher import PageLauncher
+
+    app = App(LiveTable(source, store.names, store.save))
+    key = owner_key(commands.SAVED)
+    return PageLauncher.from_args(args, commands.wants_colour(sys.stdout)).serve(
+        app, ViewerPage, key, source, [printer]
+    )

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The maker's tools: a real hub's flash and console, over USB."""
+"""Flash a hub, talk to its console over USB, and make a release."""
 
 
-class UserError(Exception):
-    """Something a maker can put right; the text says how."""
+class CommandError(Exception):
+    """Raised for a failure that ends a command. The error's text names the fault and the
+    remedy."""
+
+    status = 1  # the exit status

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The firmware onto a Pico over USB: mpremote's commands copy, and every file is verified."""
+"""Copy the firmware onto a Pico over USB with mpremote, and verify every file."""
 
 import hashlib
 import json
@@ -7,18 +7,23 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from typing import Any
 
-from host_sim.flashing import UserError
-from host_sim.pico import compiled_firmware
+from host_sim.flashing import CommandError
+from host_sim.pico import build_firmware
 
-KEPT = ("config.py",)  # on the board, unless told otherwise
+KEPT = ("config.py",)  # stays on the board unless it is to be replaced
 NO_PYTHON = """%s does not answer as MicroPython (%s). Close other programs that use the port; if
 that does not help, hold BOOTSEL while plugging it in and copy MicroPython's official RPI_PICO UF2
 onto the drive RPI-RP2."""
 
 WRONG_BOARD = """%s is a board of another kind (%s): Roundhouse runs on a Raspberry Pi Pico with
 RP2040. Nothing was copied."""
+PICO_2 = "%s is a Pico 2: Roundhouse needs a Pico or Pico W, with RP2040. Nothing was copied."
+IMAGE = """MicroPython and Roundhouse %s are in one image on this board, which comes before files.
+To change or update the firmware, drag the file of `make uf2` onto the drive RPI-RP2."""
 TOO_OLD = """%s has MicroPython %s, which is too old: hold BOOTSEL while plugging it in and copy
 MicroPython's official RPI_PICO UF2, 1.25 or newer, onto the drive RPI-RP2. The matches stay.
 Nothing was copied."""
@@ -29,20 +34,24 @@ KEEPS = """This board was played at. A match that seats have joined keeps its ru
 what was chosen at the hub: for HOUSE of config.py let the match end or forget it, and type
 `house %s`; or flash with JOURNAL=1, which forgets it. An empty lobby takes config.py's."""
 OLDEST = (1, 25)
+# SHA-256 of each main.py of earlier versions
+OLD_MAINS = ("3f7e15b6e58d1b61d70e7f4a6b9c6682c530e44a5b75f52e933e566cf5aa8dd2",)  # 1.0.0
 MPY = 6  # the version of .mpy files that mpy-cross makes
 
-# What runs on the board: prints what it is, [machine, version, .mpy version, firmware].
+# Code for the board: prints [machine, version, .mpy version, firmware, whether it is frozen].
 PROBE = """
 import sys, json
 what = sys.implementation
+sys.path.insert(0, ".frozen")
 try:
-    from roundhouse import VERSION
+    import roundhouse
+    found = [roundhouse.VERSION, getattr(roundhouse, "FROZEN", False)]
 except Exception:
-    VERSION = ""
+    found = ["", False]
 print(json.dumps([getattr(what, "_machine", ""), list(what.version)[:3],
-    getattr(what, "_mpy", 0) & 255, VERSION]))
+    getattr(what, "_mpy", 0) & 255] + found))
 """
-# The same: prints {path: SHA-256} of all that is there; a folder has "".
+# Code for the board: prints {path: SHA-256} of all files; a folder has "".
 LIST = """
 import os, hashlib, binascii, json
 found = {}
@@ -66,14 +75,19 @@ print(json.dumps(found))
 """
 
 
-def mpremote(port, commands, told=None):
-    """Carry out commands of mpremote, lists of words, one after the other; return what they print.
+def mpremote(
+    port: str,
+    commands: Iterable[Iterable[str]],
+    on_line: Callable[[str], object] | None = None,
+) -> str:
+    """Run mpremote commands on the board at a serial port, and return their output.
 
-    told: is called with each line as it comes. Raises UserError with mpremote's own reason.
+    commands: the commands, each a list of words; on_line: a function called with each line of
+    output. Raises CommandError with the reason that mpremote printed.
     """
     words = [word for command in commands for word in (*command, "+")][:-1]
     with tempfile.TemporaryFile("w+") as errors:
-        # the board goes on as it is: without `resume` it would be reset first
+        # `resume`: without it the board would be reset first
         with subprocess.Popen(
             [sys.executable, "-m", "mpremote", "connect", port, "resume", *words],
             stdin=subprocess.DEVNULL,
@@ -82,86 +96,105 @@ def mpremote(port, commands, told=None):
             text=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         ) as process:
-            said = []
+            output = []
             try:
-                for line in process.stdout:
-                    said.append(line)
-                    if told:
-                        told(line)
+                for line in process.stdout or ():
+                    output.append(line)
+                    if on_line:
+                        on_line(line)
             except BaseException:
                 process.kill()
                 raise
         if process.returncode:
             errors.seek(0)
-            lines = (errors.read() or "".join(said)).split("\n")
-            raise UserError([line.strip() for line in lines if line.strip()][-1])
-    return "".join(said)
+            lines = (errors.read() or "".join(output)).split("\n")
+            raise CommandError([line.strip() for line in lines if line.strip()][-1])
+    return "".join(output)
 
 
-def flash(port, config=False, journal=False):
-    """Copy the compiled firmware onto the board, verify every file, and start it.
+def flash(port: str, replace_config: bool = False, forget_matches: bool = False) -> None:
+    """Copy the compiled firmware onto the board, verify every file, and start the firmware.
 
-    config: replace config.py too; journal: forget the matches. Raises UserError, before anything
-    is copied where it is the wrong board or its MicroPython too old.
+    If the firmware is part of the board's image, only config.py is copied, and the files of older
+    versions are removed. replace_config: whether to replace config.py on the board;
+    forget_matches: whether to delete the board's journal of matches. Raises CommandError, before
+    anything is copied, if the board or its MicroPython is unsuitable.
     """
-    before = probe(port)
-    there = asked(port, LIST)
-    files = compiled_firmware.firmware()
-    if not config:
-        files = {
-            name: data for name, data in files.items() if name not in KEPT or name not in there
-        }
-    sums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-    old = [name for name in there if there[name] and is_old(name, files, journal)]
+    before, frozen = installed_version(port)
+    there = run_json(port, LIST)
+    firmware = build_firmware.firmware()
+    files = {
+        name: data
+        for name, data in firmware.items()
+        if (name in KEPT or not frozen)
+        and (replace_config or name not in KEPT or name not in there)
+    }
+    sums = {name: _sha256(data) for name, data in files.items()}
+    old = [name for name in there if is_old(name, there[name], files, forget_matches)]
+    if frozen and there.get("main.py") in (*OLD_MAINS, _sha256(firmware["main.py"])):
+        old.append("main.py")
     copy(
         port, {name: data for name, data in files.items() if there.get(name) != sums[name]}, there
     )
-    if old:
-        mpremote(port, [["fs", "rm", *(":" + name for name in old)]])
-    now = asked(port, LIST)
+    remove(port, old, there)
+    now = run_json(port, LIST)
     wrong = [name for name in sums if now.get(name) != sums[name]]
     if wrong:
-        wrong = ", ".join(wrong)
-        raise UserError("not as sent: %s. Try again; if it stays so, the flash is worn" % wrong)
+        text = "not as sent: %s. Try again; if it stays so, the flash is worn"
+        raise CommandError(text % ", ".join(wrong))
     kept = [name for name in KEPT if name not in files]
-    kept = ", %s kept (CONFIG=1 replaces it)" % " ".join(kept) if kept else ""
-    print("%d files verified%s" % (len(files), kept))
-    print(versions(before))
-    if config and not journal and any(name.startswith("journal/") for name in there):
-        import config as own
+    remark = ", %s kept (CONFIG=1 replaces it)" % " ".join(kept) if kept else ""
+    print("%d files verified%s" % (len(files), remark))
+    if frozen:
+        if old:
+            print("%d files of an older version removed" % len(old))
+        print(IMAGE % before)
+    else:
+        print(version_line(before))
+    if (
+        replace_config
+        and not forget_matches
+        and any(name.startswith("journal/") for name in there)
+    ):
+        import config
 
-        print(KEEPS % own.HOUSE)
+        print(KEEPS % config.HOUSE)
     mpremote(port, [["reset"]])
 
 
-def asked(port, code):
-    """Run code on the board; return the JSON value that its last line is. Raises UserError."""
+def run_json(port: str, code: str) -> Any:
+    """Run code on the board and return the JSON value that the code prints last. Raises
+    CommandError if the code fails."""
     try:
-        said = mpremote(port, [["exec", code]])
-        return json.loads(said.strip().split("\n")[-1])
-    except (UserError, ValueError) as error:
-        raise UserError(NO_PYTHON % (port, error)) from None
+        output = mpremote(port, [["exec", code]])
+        return json.loads(output.strip().split("\n")[-1])
+    except (CommandError, ValueError) as error:
+        raise CommandError(NO_PYTHON % (port, error)) from None
 
 
-def probe(port):
-    """Return the version of the firmware that is on the board, "" where there is none. Raises
-    UserError where Roundhouse does not run on it."""
-    found = asked(port, PROBE)
+def installed_version(port: str) -> tuple[str, bool]:
+    """Return (version of the firmware on the board, whether it is part of the board's image). The
+    version is "" if there is no firmware. Raises CommandError if Roundhouse does not run on that
+    board or on its MicroPython."""
+    found = run_json(port, PROBE)
     try:
-        machine, version, mpy, firmware = found
+        machine, version, mpy, firmware, frozen = found
         version = tuple(version[:3])
-        told = ".".join(map(str, version))
+        name = ".".join(map(str, version))
     except (TypeError, ValueError):
-        raise UserError(NO_PYTHON % (port, "it says %s" % (found,))) from None
+        raise CommandError(NO_PYTHON % (port, "it printed %s" % (found,))) from None
+    if "RP2350" in machine:
+        raise CommandError(PICO_2 % port)
     if "RP2040" not in machine:
-        raise UserError(WRONG_BOARD % (port, machine or "no Pico"))
+        raise CommandError(WRONG_BOARD % (port, machine or "no Pico"))
     if version < OLDEST or mpy != MPY:
-        raise UserError(TOO_OLD % (port, told) if version < OLDEST else TOO_NEW % (port, told))
-    return firmware
+        raise CommandError((TOO_OLD if version < OLDEST else TOO_NEW) % (port, name))
+    return str(firmware), bool(frozen)
 
 
-def versions(before):
-    """Return the line that names the firmware's version, and the one before."""
+def version_line(before: str) -> str:
+    """Return a line of text that names the new version, and the version before if the two
+    differ."""
     from roundhouse import VERSION
 
     if not before:
@@ -169,15 +202,47 @@ def versions(before):
     return "Roundhouse %s%s" % (VERSION, "" if before == VERSION else ", it was %s" % before)
 
 
-def is_old(name, files, journal):
-    """Whether a file on the board goes: of an older firmware, or of a journal to be forgotten."""
-    if name.startswith("roundhouse/"):
+def is_old(name: str, checksum: str, files: Mapping[str, bytes], forget_matches: bool) -> bool:
+    """Return whether a file on the board must be removed.
+
+    Modules in the folder roundhouse that are not part of the new firmware are removed, other files
+    there are not. Files of the journal are removed only if forget_matches is true.
+
+    checksum: "" for a folder; files: {path: content} of the new firmware.
+    """
+    if not checksum:
+        return False
+    if name.startswith("roundhouse/") and name.endswith((".mpy", ".py")):
         return name not in files
-    return journal and name.startswith("journal/")
+    return forget_matches and name.startswith("journal/")
 
 
-def copy(port, files, there):
-    """Copy files, {path: bytes}, onto the board, with the folders that are not there yet."""
+def remove(port: str, old: Sequence[str], there: Mapping[str, str]) -> None:
+    """Remove files from the board, and then the folders of the firmware that are empty.
+
+    old: the paths of the files; there: {path: checksum} of all that is on the board, with "" for a
+    folder.
+    """
+    if not old:
+        return
+    commands = [["fs", "rm", *(":" + name for name in old)]]
+    left = [name for name in there if there[name] and name not in old]
+    for folder in sorted((name for name in there if not there[name]), reverse=True):
+        ours = folder == "roundhouse" or folder.startswith("roundhouse/")
+        if ours and not any(name.startswith(folder + "/") for name in left):
+            commands.append(["fs", "rmdir", ":" + folder])
+    mpremote(port, commands)
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def copy(port: str, files: Mapping[str, bytes], there: Iterable[str]) -> None:
+    """Copy files, {path: content}, onto the board, and make the folders that are missing.
+
+    there: the paths that exist on the board.
+    """
     if not files:
         return
     folders = {str(folder) for name in files for folder in PurePosixPath(name).parents} - {
@@ -187,15 +252,15 @@ def copy(port, files, there):
     commands = [["fs", "mkdir", ":" + folder] for folder in sorted(folders)]
     names = sorted(files)
 
-    def told(line):
+    def count(line: str) -> None:
         if line.startswith("cp "):
             done.append(line)
             print("%2d of %d  %s" % (len(done), len(names), names[len(done) - 1]), flush=True)
 
-    done = []
+    done: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         for n, name in enumerate(names):
             path = Path(folder, str(n))
             path.write_bytes(files[name])
             commands.append(["fs", "cp", str(path), ":" + name])
-        mpremote(port, commands, told)
+        mpremote(port, commands, count)

@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""The folder that `release` fills: what it says of each thing in it, and the checksums."""
+"""The release folder: the text of START.txt, the checksums, and checks of its contents."""
 
 import hashlib
 import re
 import subprocess
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 
 IBOM_LICENCE = Path(__file__).with_name("licences") / "interactivehtmlbom.txt"
 SUMS = "SHA256SUMS"
 START = "START.txt"
-WIDE = 96  # columns of START.txt
+WIDTH = 96  # columns of START.txt
 HEAD = """Roundhouse %s, made from %s.
 
-Nobody has built a hub yet. The board and the housing are checked by tools, not on a bench. Be
+No hub has been built yet. The board and the housing are checked by tools, not on a bench. Be
 the first, and tell how it went. `sha256sum -c SHA256SUMS` checks that all is as it was made.
 """
 FROM = "Made from "
-# what may be in the folder: a pattern, what it is, what it was made from (VERSION: MicroPython's)
-THINGS = (
+# (pattern, description, source); VERSION stands for MicroPython's version
+CONTENTS = (
     (
         "site",
         "The whole hub in a browser. Put the folder on any web server. Or run "
@@ -26,10 +27,11 @@ THINGS = (
         "firmware/ and host_sim/, with Python for the browser (Pyodide).",
     ),
     (
-        "roundhouse-with-micropython.uf2",
-        "MicroPython and the firmware in one file, for a Pico. Hold BOOTSEL while you plug it in. "
-        "Drag the file onto the drive RPI-RP2. It replaces everything on the Pico: save a match "
-        "first.",
+        "roundhouse.uf2",
+        "MicroPython and the firmware in one file, for a Raspberry Pi Pico or Pico W (not for a "
+        "Pico 2). Hold BOOTSEL while you plug it in. Drag the file onto the drive RPI-RP2. "
+        "The hub starts then. An update is the same; config.py and the matches stay. If the copy "
+        "was interrupted, the drive appears again: drag the file again.",
         "firmware/, and MicroPython VERSION as Debian packs its sources "
         "(host_sim/pico/build-firmware.sh).",
     ),
@@ -39,7 +41,7 @@ THINGS = (
         "the same packages.",
     ),
     (
-        "roundhouse.uf2",
+        "roundhouse-files.uf2",
         "The firmware alone, for a Pico that has MicroPython 1.25 or newer. Drag it the same way. "
         "It replaces config.py and every match.",
         "firmware/.",
@@ -56,16 +58,16 @@ THINGS = (
         "hardware/.",
     ),
 )
-BOARD = "hardware/ by `make hardware`, with KiCad 9."
-# what `make hardware` leaves, below the folder hardware
-MADE = (
-    ("*-gerbers.zip", "What a board maker needs: one file for each board.", BOARD),
-    ("*/positions.csv", "Where the parts stand, for a maker who assembles.", BOARD),
-    ("*/bom.csv", "The parts of each board, for a maker who assembles.", BOARD),
-    ("*/schematic.pdf", "The schematic of each board.", BOARD),
-    ("*/ibom.html", "Click on a part in the list, and the board shows where it is.", BOARD),
-    ("*/*-top.png", "Each board as it looks when it is made.", BOARD),
-    ("breadboard.svg", "What is wired to what, as pictures.", "hardware/wiring/."),
+FROM_BOARD = "hardware/ by `make hardware`, with KiCad 9."
+# the same for the files that `make hardware` makes, in the folder hardware
+HARDWARE_FILES = (
+    ("*-gerbers.zip", "What a board maker needs: one file for each board.", FROM_BOARD),
+    ("*/positions.csv", "Where the parts stand, for a maker who assembles.", FROM_BOARD),
+    ("*/bom.csv", "The parts of each board, for a maker who assembles.", FROM_BOARD),
+    ("*/schematic.pdf", "The schematic of each board.", FROM_BOARD),
+    ("*/ibom.html", "Click on a part in the list, and the board shows where it is.", FROM_BOARD),
+    ("*/*-top.png", "Each board as it looks when it is made.", FROM_BOARD),
+    ("breadboard-slot.svg", "What is wired to what, as pictures.", "hardware/wiring/."),
     (
         "housing/*.stl",
         "What a 3D printer needs, and STEP beside it to change it. The name says how many.",
@@ -74,43 +76,45 @@ MADE = (
 )
 
 
-def start(folder, version, source, micropython):
-    """Return the text that says what each thing in a folder is.
+def start_text(folder: Path, version: str, source: str, micropython: str) -> str:
+    """Return the text of START.txt, which explains every file in a release folder.
 
-    folder: a Path; version, source, micropython: words.
+    version: the version of Roundhouse; source: a description of the checkout, from
+    `describe_source`; micropython: the version of MicroPython.
     """
-    said = [HEAD % (version, source)]
-    things = [*THINGS, *(("hardware/" + pattern, *rest) for pattern, *rest in MADE)]
+    parts = [HEAD % (version, source)]
+    hardware = [("hardware/" + pattern, *rest) for pattern, *rest in HARDWARE_FILES]
     before = None
-    for pattern, what, made_from in things:
+    for pattern, what, made_from in (*CONTENTS, *hardware):
         if any(folder.glob(pattern)):
-            told = pattern + "\n" + _indented(what)
-            if made_from != before:  # said once for several that follow one another
+            part = pattern + "\n" + _indented(what)
+            if made_from != before:  # once for consecutive files with the same source
                 before = made_from
-                told += _indented(FROM + made_from.replace("VERSION", micropython))
-            said.append(told)
-    return "\n".join(said)
+                part += _indented(FROM + made_from.replace("VERSION", micropython))
+            parts.append(part)
+    return "\n".join(parts)
 
 
-def _indented(text):
-    """Return a text in lines that begin with four spaces."""
-    return textwrap.indent(textwrap.fill(text, WIDE - 4, break_on_hyphens=False), "    ") + "\n"
+def _indented(text: str) -> str:
+    """Return a text with its lines wrapped and indented by four spaces."""
+    return textwrap.indent(textwrap.fill(text, WIDTH - 4, break_on_hyphens=False), "    ") + "\n"
 
 
-def not_made(hardware):
-    """Return the patterns of what `make hardware` leaves and a folder has not."""
-    return [pattern for pattern, *_ in MADE if not any(hardware.glob(pattern))]
+def missing_hardware(hardware: Path) -> list[str]:
+    """Return the file name patterns in HARDWARE_FILES that no file in a folder matches."""
+    return [pattern for pattern, *_ in HARDWARE_FILES if not any(hardware.glob(pattern))]
 
 
-def older(made, sources):
-    """Whether what was made is older than a source of it; made, sources: paths of files."""
+def is_outdated(made: Iterable[Path], sources: Iterable[Path]) -> bool:
+    """Return whether any of the source files is newer than every file made from the sources."""
     return max(path.stat().st_mtime for path in sources) > max(
         path.stat().st_mtime for path in made
     )
 
 
-def source_of(root):
-    """Return words for the state of a checkout: its commit, where git knows it."""
+def describe_source(root: Path) -> str:
+    """Return a description of a checkout: its commit, if known, and whether files were changed
+    since."""
     try:
         commit = _git(root, "rev-parse", "--short", "HEAD").strip()
         changed = _git(root, "status", "--porcelain", "--untracked-files=no").strip()
@@ -119,32 +123,35 @@ def source_of(root):
     return "commit %s%s" % (commit, " and changes that are in no commit" if changed else "")
 
 
-def _git(root, *words):
-    """Return what git says of a folder."""
+def _git(root: Path, *words: str) -> str:
     command = ["git", "-C", str(root), *words]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def micropython_in(image):
-    """Return the version in MicroPython's image, as "1.25.0"."""
+def micropython_version(image: bytes) -> str:
+    """Return the version of MicroPython in a firmware image, such as "1.25.0"."""
     found = re.search(rb"MicroPython v(\d[\w.-]*)", image)
     return found[1].decode() if found else "of an unknown version"
 
 
-def listed(folder):
-    """Return {file: checksum} of what a folder's SHA256SUMS lists: an older version kept no other
-    list of what it wrote."""
+def listed_files(folder: Path) -> dict[str, str | None]:
+    """Return {file: checksum} from SHA256SUMS in a release folder made by an older version.
+
+    Older versions kept no other list of the files they wrote. The checksum None means that any
+    content is accepted.
+    """
     try:
         text = (folder / SUMS).read_text(encoding="utf-8")
     except (OSError, ValueError):
         return {}
     lines = [line.partition("  ") for line in text.splitlines()]
-    found = {name: checksum for checksum, _, name in lines}
+    found: dict[str, str | None] = {name: checksum for checksum, _, name in lines}
     return {**found, SUMS: None} if START in found else {}
 
 
-def sums(folder):
-    """Write the checksum of every file into SHA256SUMS; return {file: checksum}."""
+def write_checksums(folder: Path) -> dict[str, str]:
+    """Write the checksums of all files in a folder into the file SHA256SUMS there; return {file:
+    checksum}."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     found = {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
@@ -155,6 +162,6 @@ def sums(folder):
     return found
 
 
-def size(folder):
-    """Return the bytes of all files in a folder."""
+def total_bytes(folder: Path) -> int:
+    """Return the total size of the files in a folder, in bytes."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

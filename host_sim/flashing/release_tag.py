@@ -1,55 +1,56 @@
 # SPDX-License-Identifier: MIT
-"""Tag the commit that is checked out with the version that CHANGELOG.md names first."""
+"""Tag the checked-out commit with the newest version in CHANGELOG.md."""
 
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-from host_sim.flashing import UserError
+from host_sim.flashing import CommandError
 from roundhouse import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
-UNRELEASED = "not released yet"  # stands beside the version until the day of its release
+UNRELEASED = "not released yet"  # follows the version until its release
 
 
-def newest(changes):
-    """Return (version, what changed) of the first section of a changelog's text.
+def newest_section(changelog: str) -> tuple[str, str]:
+    """Return (version, text) of the first section in a changelog.
 
-    Raises UserError where there is none, or where it is marked as UNRELEASED.
+    Raises CommandError if there is no section, or if the first section is marked as UNRELEASED.
     """
-    found = re.search(r"^## (\d+\.\d+\.\d+)(.*)\n((?:(?!## ).*\n?)*)", changes, re.M)
+    found = re.search(r"^## (\d+\.\d+\.\d+)(.*)\n((?:(?!## ).*\n?)*)", changelog, re.M)
     if not found:
-        raise UserError("CHANGELOG.md has no section for a version: `## 1.2.3`")
+        raise CommandError("CHANGELOG.md has no section for a version: `## 1.2.3`")
     version, marked, text = found.groups()
     if UNRELEASED in marked:
-        raise UserError("CHANGELOG.md: %s is marked as %r; take that away" % (version, UNRELEASED))
+        raise CommandError("CHANGELOG.md: %s is marked as %r; remove that" % (version, UNRELEASED))
     return version, text.strip()
 
 
-def tag(root=ROOT, version=VERSION):
-    """Make an annotated tag `v1.2.3`; return its name.
+def tag(root: Path = ROOT, version: str = VERSION) -> str:
+    """Make an annotated git tag such as `v1.2.3`, and return the tag's name.
 
-    Raises UserError where versions differ, something is not committed, or the tag exists.
+    Raises CommandError if the changelog's version is not `version`, if a change is not committed,
+    or if the tag exists.
     """
 
-    def git(*words):
+    def git(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True)
 
-    named, text = newest((root / "CHANGELOG.md").read_text())
+    named, text = newest_section((root / "CHANGELOG.md").read_text())
     if named != version:
-        raise UserError("CHANGELOG.md names %s first, the firmware is %s" % (named, version))
+        raise CommandError("CHANGELOG.md names %s first, the firmware is %s" % (named, version))
     if git("status", "--porcelain").stdout:
-        raise UserError("there are changes that are not committed")
+        raise CommandError("some changes are not committed: commit them first")
     name = "v" + version
     done = git("tag", "--annotate", "--cleanup=verbatim", "-m", "%s\n\n%s" % (name, text), name)
     if done.returncode:
-        raise UserError(done.stderr.strip())
+        raise CommandError(done.stderr.strip())
     return name
 
 
 if __name__ == "__main__":
     try:
         print("tagged %s; push it with: git push origin %s" % ((tag(),) * 2))
-    except UserError as trouble:
-        sys.exit(str(trouble))
+    except CommandError as error:
+        sys.exit(str(error))

@@ -1,20 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""A hub on USB: which port it is, and its console as question and answer."""
+"""A hub on USB: find its port, send lines to its console and read the answers."""
 
 import collections
 import json
 import os
 import time
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
 
 import serial
 from serial.tools import list_ports
 
-from host_sim.flashing import UserError
+from host_sim.flashing import CommandError
 
 RASPBERRY = 0x2E8A  # USB vendor of a Pico that runs MicroPython
-PATIENCE_S = 5  # for the hub's answer
-LONGEST = 65536  # bytes without an end of line
-SHOWN = 100  # letters of a line, in an error
+ANSWER_S = 5  # seconds to wait for the hub's answer
+LONGEST = 65536  # bytes without a line end
+SHOWN = 100  # characters of a line in an error text
 
 NO_BOARD = """no Pico found. Plug it in with a cable that carries data. A new Pico has no
 MicroPython yet: hold BOOTSEL while plugging it in, and copy MicroPython's official RPI_PICO UF2
@@ -23,91 +25,114 @@ NO_PORT = "there is no port %s; there are: %s"
 SEVERAL = "several boards: %s. Say which one: PORT=%s"
 
 
-def boards(ports=None):
-    """Return the ports with a Pico on them."""
+class PortInfo(Protocol):
+    """A serial port, with the attributes that pyserial's list_ports gives it."""
+
+    device: str
+    vid: int | None
+
+
+def pico_ports(ports: Iterable[PortInfo] | None = None) -> list[str]:
+    """Return the names of the serial ports to which a Pico is connected.
+
+    ports: the ports to search, or None for all ports of this machine.
+    """
     return [
         p.device for p in (list_ports.comports() if ports is None else ports) if p.vid == RASPBERRY
     ]
 
 
-def find_port(port=None, ports=None):
-    """Return the port to use: the one named, or the only Pico there is. Raises UserError."""
-    found = boards(ports)
+def find_port(port: str | None = None, ports: Iterable[PortInfo] | None = None) -> str:
+    """Return the serial port to use: the named port, or the only port with a Pico.
+
+    ports: the ports to search, or None for all ports of this machine. Raises CommandError if no
+    port fits, or if several ports have a Pico and none is named.
+    """
+    found = pico_ports(ports)
     if port:
         if port.startswith("/") and not os.path.exists(port):
-            raise UserError(NO_PORT % (port, ", ".join(found) or "none with a Pico"))
+            raise CommandError(NO_PORT % (port, ", ".join(found) or "none with a Pico"))
         return port
     if not found:
-        raise UserError(NO_BOARD)
+        raise CommandError(NO_BOARD)
     if len(found) > 1:
-        raise UserError(SEVERAL % (", ".join(found), found[0]))
+        raise CommandError(SEVERAL % (", ".join(found), found[0]))
     return found[0]
 
 
 class HubConsole:
-    """The console of a hub on a serial port."""
+    """The console of a hub at a serial port. Raises CommandError if the port cannot be opened."""
 
-    def __init__(self, port):
+    def __init__(self, port: str) -> None:
         try:
-            self.line = serial.Serial(port, 115200, timeout=0.2)
+            self.serial = serial.Serial(port, 115200, timeout=0.2)
         except (OSError, serial.SerialException) as error:
-            raise UserError("%s cannot be opened: %s" % (port, error)) from None
+            raise CommandError("%s cannot be opened: %s" % (port, error)) from None
         self._rest = b""
-        self._last = collections.deque(maxlen=5)
+        self._recent: collections.deque[bytes] = collections.deque(maxlen=5)
 
-    def ask(self, command):
-        """Send a line; return its answer as a dict. Raises UserError where none comes.
+    def ask(self, command: str) -> dict[str, Any]:
+        """Send a command to the hub and return the answer. Raises CommandError if the hub does not
+        answer.
 
-        What happens at the table meanwhile is no answer: a blank tag that is laid down says so.
+        Lines about the table that arrive before the answer, such as one about a blank tag, are
+        skipped.
         """
-        for answer in self.told(command, PATIENCE_S):
+        for answer in self.send(command, ANSWER_S):
             if not {"error", "selftest", "lock"}.isdisjoint(answer):
                 return answer
             if answer.get("input") == command:
                 return answer
-        raise UserError(
+        raise CommandError(
             "the hub does not answer; is its firmware running? Reset it and try again"
-            + self.seen()
+            + self.recent_lines()
         )
 
-    def told(self, command, seconds):
-        """Send a line; yield what the hub says within so many seconds."""
-        self.line.reset_input_buffer()
+    def send(self, command: str, seconds: float) -> Iterator[dict[str, Any]]:
+        """Send a command to the hub, then yield the lines that the hub prints in the next
+        `seconds`, as dicts."""
+        self.serial.reset_input_buffer()
         self._rest = b""
-        self._last.clear()
-        self.line.write(command.encode() + b"\n")
+        self._recent.clear()
+        self.serial.write(command.encode() + b"\n")
         yield from self.lines(seconds)
 
-    def lines(self, seconds):
-        """Yield what the hub says within so many seconds, as dicts; whatever else comes is only
-        kept for `seen`."""
+    def lines(self, seconds: float) -> Iterator[dict[str, Any]]:
+        """Yield the lines that the hub prints in the next `seconds`, as dicts.
+
+        A line that is not a JSON object is not yielded, but `recent_lines` shows it. Raises
+        CommandError if the hub is unplugged.
+        """
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             try:
-                self._rest += self.line.read(256)
-            except (OSError, TypeError) as error:  # what pyserial has for a cable that was pulled
-                raise UserError("the hub is gone: %s. Plug it in and try again" % error) from None
+                self._rest += self.serial.read(256)
+            except (OSError, TypeError) as error:  # pyserial, when the cable is pulled
+                raise CommandError(
+                    "the hub is gone: %s. Plug it in and try again" % error
+                ) from None
             while b"\n" in self._rest:
                 line, _, self._rest = self._rest.partition(b"\n")
-                self._last.append(line)
-                said = _object(line)
-                if said is not None:
-                    yield said
+                self._recent.append(line)
+                answer = _json_object(line)
+                if answer is not None:
+                    yield answer
             if len(self._rest) > LONGEST:
                 self._rest = b""
 
-    def seen(self):
-        """Return what came last, for an error's end: what a Pico prints that is no hub."""
-        if not self._last:
+    def recent_lines(self) -> str:
+        """Return the last lines received, as text to append to an error message. The lines show
+        which program the Pico runs if that program is not Roundhouse."""
+        if not self._recent:
             return ". Nothing came over the line"
-        lines = [line.decode("ascii", "replace").strip()[:SHOWN] for line in self._last]
+        lines = [line.decode("ascii", "replace").strip()[:SHOWN] for line in self._recent]
         return ". What came last:\n  " + "\n  ".join(lines)
 
 
-def _object(line):
-    """Return the JSON object that a line is, or None."""
+def _json_object(line: bytes) -> dict[str, Any] | None:
+    """Return the JSON object in a line, or None if the line is anything else."""
     try:
-        said = json.loads(line)
+        value = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    return said if isinstance(said, dict) else None
+    return value if isinstance(value, dict) else None

@@ -1,32 +1,35 @@
 # SPDX-License-Identifier: MIT
-"""The games, a folder each, called as the game's folder in firmware/roundhouse/games.
+"""The games, one folder each, named as the game's folder in firmware/roundhouse/games.
 
-A folder is found by being there. Its `__init__` says what others have to know of the game:
+Every folder here is a game. Its `__init__` declares:
 
-    TITLE        of all its sheets, side by side
-    NAMES        its games, as the console calls them
-    TRAINS       whether its lines are trains, which belong to seats; else they are everybody's
-    POINTS       the rule points of its sets, seats and hands
-    HOUSES       its houses, as they are offered: the easiest sheet first
-    LAST         those that are offered behind all others
-    MEASURED     {game: the house with which `bench` measures it}
-    sum_of(game, house, set_)    what halves that touch add up to; None where they are equal
+    TITLE        the title of the table that compares the game's rule sheets
+    NAMES        the console names of the folder's games
+    TRAINS       whether lines are trains, which belong to seats; otherwise they belong to all
+    POINTS       the rule points about sets, seats and hands
+    HOUSES       the houses in the order in which users see them, the easiest first
+    LAST         further houses, shown after the HOUSES of all games
+    MEASURED     {game: the house that the command `bench` plays to measure the game}
+    sum_of(game, house, set_)    the sum of touching halves; None if they must be equal
 
-What stands beside it is loaded by `part`, where it is needed:
+The other modules of a folder are loaded by `part` when they are needed:
 
-    bot          `Players`: how it is played by those who see their own tiles and the hub
-    guide        what the player's guide says of it
-    referee      `Referee`: its rules once more from the sheets; shares no code with the others
+    bot             `Players`: players who see their own tiles and the hub
+    guide           the game's part of the players' guide
+    referee         `Referee`, the rules written a second time, and VALUES, the options
+    soak_players    `Players`: honest and dishonest players, who see everything
 
-Here are also what all games have in common: honest players' knowledge, the printed sheets, and
-what a referee is asked. Nothing here knows a console line, a page or a hub.
+The modules next to the folders are shared by all games: what players know about tiles and rule
+sheets, and the base classes of the referees and of the soak test's players. Nothing here depends
+on the web page or on a hub.
 """
 
 import importlib
 from pathlib import Path
+from types import ModuleType
 
 
-def _found():
+def _found() -> dict[str, ModuleType]:
     names = sorted(path.parent.name for path in Path(__file__).parent.glob("*/__init__.py"))
     return {name: importlib.import_module("%s.%s" % (__name__, name)) for name in names}
 
@@ -36,30 +39,29 @@ _KIND_OF = {name: kind for kind in KINDS.values() for name in kind.NAMES}
 NAMES = tuple(_KIND_OF)
 
 
-def of(game):
-    """Return the declaration of a game, by its name on the console; KeyError where there is none
-    such."""
+def of(game: str) -> ModuleType:
+    """Return the package of a game. Raise KeyError if no game has this console name."""
     return _KIND_OF[game]
 
 
-def are_trains(game):
-    """Return whether a game's lines are trains."""
+def are_trains(game: str) -> bool:
+    """Return whether the lines of a game are trains."""
     return _KIND_OF[game].TRAINS
 
 
-def sum_of(game, house, set_):
-    """Return what halves that touch add up to in a game, by its house in words and the set; None
-    where they are to be equal."""
+def sum_of(game: str, house: str, set_: int) -> int | None:
+    """Return the sum that touching halves must make in a game, or None if they must be equal.
+    set_: the highest number of the set."""
     return _KIND_OF[game].sum_of(game, house, set_)
 
 
-def part(game, name):
-    """Return a module of a game's folder, `bot`, `guide` or `referee`."""
+def part(game: str, name: str) -> ModuleType:
+    """Import a module from a game's folder, such as `bot` or `referee`, and return it."""
     return importlib.import_module("%s.%s" % (_KIND_OF[game].__name__, name))
 
 
-def offered():
-    """Return all houses in the order in which they are offered."""
+def offered() -> tuple[str, ...]:
+    """Return the names of all houses, in the order in which users see them."""
     kinds = sorted(KINDS.values(), key=lambda kind: not kind.TRAINS)
     return tuple(
         house for what in ("HOUSES", "LAST") for kind in kinds for house in getattr(kind, what)

@@ -1,38 +1,103 @@
 # SPDX-License-Identifier: MIT
-"""What a house's rule sheet says before anybody sits down, as people read it: a number of
-houses.HOUSES is a house."""
+"""Looks up facts about a house in the firmware's rule sheets. The argument `house` is the house's
+number in houses.HOUSES."""
 
-from roundhouse import games, report
+from roundhouse import games, report, tiles
+from roundhouse.constants import NONE
 from roundhouse.games import between_rounds, houses
 from roundhouse.games.match import Match
 
 
-def game(house):
-    """Return the name of the game a house plays, `mexican-train` or `matador`."""
+def game(house: int) -> str:
+    """Return the name of the game that a house plays, such as `mexican-train` or `matador`."""
     return report.game(Match(house))
 
 
-def sheet(house):
-    """Return the name of the rule sheet a house comes from: its own, or its base's."""
-    game, place, _ = houses.place(house)
+def sheet(house: int) -> str:
+    """Return the name of the rule sheet on which a house is based."""
+    game, place, _ = houses.identify(house)
     return games.sheets(game).HOUSES[place]
 
 
-def own_set(house):
-    """Return the set a house is played with where nobody chooses one: 12, or its own."""
+def own_set(house: int) -> int:
+    """Return the highest number of the set with which a house is played by default."""
     return Match(house).set
 
 
-def most_seats(house, set_):
-    """Return how many seats a house allows with a set: 4..10."""
-    return between_rounds.most_seats(Match(house), set_)
+def most_seats(house: int, set_: int) -> int:
+    """Return how many seats, 4 to 10, can play a house. set_: the highest number of the set."""
+    return between_rounds.max_seats(Match(house), set_)
 
 
-def hand_size(house, set_, seats):
-    """Return the tiles dealt to each of 2..10 seats, variants apart."""
-    return houses.dealt(games.sheets(houses.place(house)[0]), sheet(house), set_, seats)
+def hand_size(house: int, set_: int, seats: int) -> int:
+    """Return the number of tiles that the rule sheet deals to each seat, ignoring variants. set_:
+    the highest number of the set; seats: the number of seats, 2 to 10."""
+    return houses.hand_size(games.sheets(houses.identify(house)[0]), sheet(house), set_, seats)
 
 
-def in_words(house, values):
-    """Return a preset's values as [(option, word), ...]."""
-    return houses.words_of(houses.place(house)[0], values)
+def hands(house: int, chosen: int, set_: int) -> list[int] | None:
+    """Return a list of hand sizes for 2, 3, ... seats, up to the largest number of seats that can
+    play. An entry is 0 if the set has too few tiles. Return None if the hub does not know the
+    deal.
+
+    chosen: the chosen variants, as returned by houses.parse; set_: the highest number of the set.
+    """
+    match = Match()
+    houses.choose(match, house, chosen)
+    apart = 0 if match.rounds.opening_dealt(match) else 1
+    found = []
+    for seats in range(2, 1 + between_rounds.max_seats(match, set_)):
+        dealt = match.hand_size(set_, seats)
+        if dealt == NONE:
+            return None
+        found.append(dealt if seats * dealt <= tiles.size(set_) - apart else 0)
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def in_words(house: int, values: bytes) -> list[tuple[str, str]]:
+    """Return [(option, value in words), ...] for option values as bytes, one per option."""
+    return houses.words_of(houses.identify(house)[0], values)
+
+
+# Variant words that end in numbers -> some of them, for bots, soaks and tests.
+WITH_NUMBERS = {
+    "deal-N": ("deal-9-8-6", "deal-any"),
+    "rounds-N": ("rounds-2",),
+    "first-N": ("first-3",),
+}
+
+
+def variant_words(house: int) -> list[str]:
+    """Return the variant words that may follow the name of a house. A variant that takes a number
+    is represented by an example."""
+    found = []
+    for word, _ in houses.variants(house):
+        for text in WITH_NUMBERS.get(word, (word,)):
+            try:
+                houses.parse([houses.HOUSES[house], text])
+            except ValueError:
+                continue  # it means nothing in this house
+            found.append(text)
+    return found
+
+
+def differences(name: str) -> list[tuple[str, str, str]]:
+    """Return how a family's own house differs from the house on which it is based, as a list of
+    (option, value, variant word with the same effect, or ""). For any other house the list is
+    empty."""
+    base, own = games.family.get(name, ("", {}))
+    if not base:
+        return []
+    house = houses.HOUSES.index(base)
+    words = {change: word for word, change in houses.variants(house)}
+    found = []
+    for option, usual in in_words(house, houses.preset(house)):
+        value = str(own.get(option, usual))
+        if value != usual:
+            word = words.get((option, value), "")
+            if not word and (option,) in words and (value == "any" or value[0].isdigit()):
+                word = words[option,].replace("N", value.replace(" ", "-"))
+            found.append((option, value, word))
+    return found

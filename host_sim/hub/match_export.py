@@ -1,146 +1,181 @@
 # SPDX-License-Identifier: MIT
-"""An exported journal, played again: the console line of every input that still stands.
+"""Replays a match's journal on the rules core, to get the console line of every valid input.
 
-An export is what `export` printed: a line for each segment. The firmware's own table and lights
-repeat the inputs, so the lines are those the hub said then, but for answers and animations. A
-choice of rules is not repeated: the state behind it is in the export.
+An export is what the console command `export` prints: a line for each segment of the journal. The
+firmware's own match and lights repeat the inputs. So the lines are the same as those that the hub
+printed, except for answer lights and animations. A choice of rules is not repeated, because the
+journal has the state after it.
 """
 
 import json
 import tempfile
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
+from typing import TypeVar
 
-from roundhouse import console, constants, position, report, tiles
+from host_sim.hub import ConsoleLine
+from roundhouse import console, constants, position_script, report, tiles
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
-from roundhouse.journal import LAID, LAST, Journal
+from roundhouse.journal import LAID, LAST, Journal, Segment
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
-ALL = set(range(1, 11))  # stations
+ALL = frozenset(range(1, 11))  # stations
 LATER = 10000  # ms between two inputs: answers are over
 
+Segments = dict[int, bytes]  # a journal: the bytes of each segment by its number
+Result = TypeVar("Result")
 
-class NotAnExport(ValueError):
-    """A text is no export, or not a whole one; the fault is said in English."""
+
+class NoExport(ValueError):
+    """Raised for a text that is not a complete export. The message is in English, for makers."""
 
 
-def segments(text):
-    """Return {number: bytes} of an export's segments, other lines left out. Raises NotAnExport."""
+# ---- an export as text ----
+
+
+def replay_export(segments: Segments) -> tuple[list[ConsoleLine], str]:
+    """Replay as much of a journal as a hub can read. Return (console lines, text). The text is the
+    answer of a hub with ten stations to the command `export`. Raises NoExport.
+
+    segments: {number: bytes} of the journal's files.
+    """
+    *lines, last = replay(segments, whole=False, last="export")
+    answer = [{"segment": number, "data": data.hex()} for number, data in segments.items()]
+    return lines, "".join(json.dumps(line) + "\n" for line in (*answer, last))
+
+
+def segments_of(text: str) -> Segments:
+    """Return the journal's files (segments) in the text of an export, as {number: bytes}. Other
+    lines of the text are ignored. Raises NoExport if there is no segment."""
     found = {}
     for line in text.splitlines():
         try:
-            said = json.loads(line)
-            number, data = int(said["segment"]), bytes.fromhex(said["data"])
+            fields = json.loads(line)
+            number, data = int(fields["segment"]), bytes.fromhex(fields["data"])
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             continue
         if 0 < number <= LAST:
             found[number] = data
     if not found:
-        raise NotAnExport(
-            "no segment is in it: save what the hub answers to `export`, a line each"
-        )
+        raise NoExport("no segment is in it: save what the hub answers to `export`, a line each")
     return found
 
 
-def read(text, stations=None):
-    """Return the console lines of a whole export, oldest first, as dicts. Raises NotAnExport.
-
-    text: what the hub printed, a line for each segment. stations: how many there are, or which;
-    None: as its last line says, or 10.
-    """
-    return told(segments(text), stations_of(text) if stations is None else stations)
-
-
-def stations_of(text):
-    """Return the stations of the hub that printed an export, as numbers: 1..10 where it does not
-    say."""
+def stations_of(text: str) -> Collection[int]:
+    """Return the stations of the hub that printed an export; 1..10 if the export does not list
+    them."""
     for line in reversed(text.splitlines()):
         try:
             return sorted({int(name) for name in json.loads(line)["stations"]} & ALL)
         except (ValueError, TypeError, KeyError, RecursionError):
             continue
-    return sorted(ALL)
+    return ALL
 
 
-def told(segments, stations=10, whole=True):
-    """Return the console lines of {number: bytes}, a journal's segments, as `read` does. whole:
-    raise NotAnExport where something is damaged; else the lines are those a hub would go on
-    from."""
-    there = range(1, stations + 1) if isinstance(stations, int) else stations
-    return _resumed(segments, there, whole, lambda journal: _lines(journal, there))
+def read(text: str) -> list[ConsoleLine]:
+    """Return the console lines of a complete export, oldest first. Raises NoExport."""
+    return replay(segments_of(text), stations_of(text))
 
 
-def script(text):
+def script(text: str) -> list[str]:
     """Return the lines of a table script that leads to the table at the end of an export. Raises
-    NotAnExport."""
+    NoExport."""
 
-    def lines(journal):
-        return position.lines(journal.table, journal, lambda: None)
+    def lines(journal: Journal) -> list[str]:
+        return position_script.lines(journal.table, journal, lambda: None)
 
-    return _resumed(segments(text), stations_of(text), True, lines)
+    return _with_journal(segments_of(text), stations_of(text), True, lines)
 
 
-def _resumed(segments, there, whole, use):
-    """Return what use(journal) does, called with the journal of {number: bytes}."""
+# ---- replaying ----
+
+
+def replay(
+    segments: Segments, stations: Collection[int] = ALL, whole: bool = True, last: str = ""
+) -> list[ConsoleLine]:
+    """Return the console lines of a journal, oldest first.
+
+    segments: {number: bytes} of the journal's files. stations: the stations of the hub. whole:
+    whether to raise NoExport if any file is damaged; if false, return the lines up to the last
+    input that a hub can read. last: the text of an input that changes nothing, such as `export`;
+    its line is added at the end.
+    """
+    return _with_journal(
+        segments, stations, whole, lambda journal: _lines(journal, stations, last)
+    )
+
+
+def _with_journal(
+    segments: Segments, stations: Collection[int], whole: bool, use: Callable[[Journal], Result]
+) -> Result:
+    """Write the segments into a temporary folder, load a Journal from it, and return use(journal).
+    whole: whether damage in a segment is an error; otherwise what comes before it is used."""
     with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
         for number, data in segments.items():
             (Path(folder) / ("%08d.rhj" % number)).write_bytes(data)
         try:
-            t = Match(slots=sum(1 << slot for slot in there))
-            journal = Journal(files, folder, t)
+            match = Match(slots=sum(1 << slot for slot in stations))
+            journal = Journal(files, folder, match)
             is_new = journal.resume() < 0
             if is_new or (whole and journal.trouble):
-                raise NotAnExport(journal.trouble or "none of its segments can be read")
+                raise NoExport(journal.trouble or "none of its segments can be read")
             return use(journal)
         except (IndexError, KeyError, ValueError) as error:  # bytes that no firmware wrote
-            raise error if isinstance(error, NotAnExport) else NotAnExport(str(error)) from None
+            raise error if isinstance(error, NoExport) else NoExport(str(error)) from None
 
 
-def _lines(journal, there):
-    t = journal.table
+def _lines(journal: Journal, stations: Collection[int], last: str) -> list[ConsoleLine]:
+    match = journal.table
     segments = chain(journal)
     journal.close()
-    t.restore(segments[0].state)
-    lights = Lights((*there, constants.M, constants.E), PALETTES["standard"])
-    lights.show(t)
-    found, trains, now = [], {}, 0
+    match.restore(segments[0].state)
+    lights = Lights((*sorted(stations), constants.M, constants.E), PALETTES["standard"])
+    lights.show(match)
+    found: list[ConsoleLine] = []
+    trains: dict[int, list[int]] = {}
+    now = 0
 
-    def say(said, by, did, about="", rules=""):
-        lights.show(t)
-        lights.letters(now)
+    def answer(input_: str, by: int, did: str, about: str = "", rules: str = "") -> None:
+        lights.show(match)
+        lights.update(now)
         more = about + report.laid(trains) + rules
-        found.append(json.loads(console.line(said, 0, by, did, t, lights.lamps, more)))
+        found.append(json.loads(console.input_line(input_, 0, by, did, match, lights.lamps, more)))
 
     for kind, slot, value in inputs(segments[0]):
         if kind == LAID:
             trains.setdefault(slot, []).append(value & 255)
-    say("power-up", 0, "showed", report.about(t))
+    answer("power-up", 0, "showed", report.about(match))
     for segment in segments:
-        if segment is not segments[0] and (segment.began or segment.state != t.state):
+        if segment is not segments[0] and (segment.began or segment.state != match.state):
             now += LATER
-            said, did, rules = choose(t, segment)
-            say(said, 0, did, report.about(t), rules)
+            input_, did, rules = choose(match, segment)
+            answer(input_, 0, did, report.about(match), rules)
         for kind, slot, value in inputs(segment):
             if kind == LAID:
                 continue
-            round_, phase = t.round, t.phase
+            round_, phase = match.round, match.phase
             now += LATER
-            if t.apply(kind, slot, value, True):
-                raise NotAnExport("an input does not fit the table before it")
-            if t.round != round_ or t.phase != phase and t.phase == constants.PLAY:
+            if match.apply(kind, slot, value, True):
+                raise NoExport("an input does not fit the table before it")
+            begins = match.phase == constants.PLAY and phase in (constants.LOBBY, constants.ENGINE)
+            if match.round != round_ or begins:
                 trains = {}
             elif kind in (constants.TAP, constants.OVERRIDE) and phase == constants.PLAY:
                 trains.setdefault(slot, []).append(value & 255)
-            say(sentence(kind, slot, value), t.by, t.did)
+            answer(input_text(kind, slot, value), match.by, match.did)
+    if last:
+        now += LATER
+        answer(last, 0, "showed", report.about(match))
     return found
 
 
-def chain(journal):
-    """Return the Segments of a journal's match and those before it, oldest first.
+def chain(journal: Journal) -> list[Segment]:
+    """Return the Segments (files) of a journal from its oldest readable match to the current one,
+    oldest first.
 
-    All their inputs stand; each begins with the state in which the one before it ends, or with
-    what `choose` brings a table to.
+    Each segment begins with the state at the end of the one before it, or with a choice of rules.
     """
     number = journal.number
     segments = [journal.read(number)]
@@ -153,35 +188,34 @@ def chain(journal):
     return segments
 
 
-def choose(table, segment):
-    """Bring a table to the choice of rules with which a Segment began, or to the lobby that a
-    power-up made of config.py; return (what the console says of it, `did`, the line's key with the
-    options that changed)."""
-    before = table.rules
-    table.restore(segment.state)
+def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
+    """Set a match to the state with which a Segment (a journal file) begins, after a choice of
+    rules or at power-up. Return (the input as the console prints it, the console's word `did`, the
+    JSON key with the options that changed)."""
+    before = match.rules
+    match.restore(segment.state)
     if not segment.began:
         return "power-up", "showed", ""
     if segment.began >> 4 == constants.SET:
-        return "set %d" % table.set, "chose", ""
-    return "house " + report.house(table), "chose", report.changed(table, before)
+        return "set %d" % match.set, "chose", ""
+    return "house " + report.house(match), "chose", report.changed(match, before)
 
 
-def inputs(segment):
-    """Return the inputs of a Segment that still stand, oldest first, as (kind, slot, value)."""
+def inputs(segment: Segment) -> Iterator[tuple[int, int, int]]:
+    """Yield (kind, slot, value) of each input in a Segment (a journal file) that was not taken
+    back, oldest first."""
     live = segment.live
-    return [
-        (live[i] >> 4, live[i] & 15, live[i + 1] | live[i + 2] << 8)
-        for i in range(0, len(live), 3)
-    ]
+    for i in range(0, len(live), 3):
+        yield live[i] >> 4, live[i] & 15, live[i + 1] | live[i + 2] << 8
 
 
-def sentence(kind, slot, value):
-    """Return an input as the console says it; choices of rules are none."""
+def input_text(kind: int, slot: int, value: int) -> str:
+    """Return an input as the console prints it. The input must not be a choice of rules."""
     name = constants.slot_name(slot)
     if kind in (constants.TAP, constants.OVERRIDE):
         word = "tap" if kind == constants.TAP else "override"
         return "%s %s %s" % (word, tiles.text(value & 255), name)
-    said = {
+    texts = {
         constants.PRESS: "press %s" % name,
         constants.DRAW: "draw %s" % name,
         constants.FORGET: "forget",
@@ -193,4 +227,4 @@ def sentence(kind, slot, value):
         constants.MARKER: "marker %s" % name,
         constants.SCORE: "score %s %d" % (name, value),
     }
-    return said[kind]
+    return texts[kind]

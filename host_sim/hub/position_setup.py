@@ -1,46 +1,60 @@
 # SPDX-License-Identifier: MIT
-"""A table in mid-round: the `given` lines of a script as one journal segment.
+"""Turns the `given` lines of a table script into a journal segment with a table in mid-round.
 
-This is the only place outside the rules core that writes the bytes of its state.
+Apart from the firmware's games, only this module writes the bytes of a match's state.
 """
+
+from collections.abc import Callable, Sequence
 
 from roundhouse import constants, journal, report, tags, tiles
 from roundhouse.constants import slot_number
 from roundhouse.games import between_rounds, fields, masks, match
 from roundhouse.games.mexican_train import play
 
+Where = tuple[int, str] | None  # number and text of a script's line
 
-def tile(text):
-    """Return the tile of a text `12-5`; ValueError where it is none."""
+
+class BadGiven(ValueError):
+    """Raised if a `given` line of a table script describes something impossible. `at`: the place
+    of this line in the script, or None for the line that was added last."""
+
+    def __init__(self, text: str, at: Where = None) -> None:
+        super().__init__(text)
+        self.at = at
+
+
+def parse_tile(text: str) -> int:
+    """Return the tile that a text such as `12-5` stands for. Raise ValueError if it is not a
+    tile."""
     meaning = tags.parse(text)
     if not meaning or meaning[0] != "tile":
-        raise ValueError("%s is no tile" % text)
+        raise ValueError("%s is not a tile" % text)
     return tiles.tile(meaning[1], meaning[2])
 
 
-def number(text, low, high):
-    """Return the number low..high that a text is; ValueError where it is none."""
+def parse_number(text: str, low: int, high: int) -> int:
+    """Return the number in a text. Raise ValueError if it is not within low..high."""
     if text.isascii() and text.isdigit() and len(text) < 7 and low <= int(text) <= high:
         return int(text)
-    raise ValueError("%s is none of %d..%d" % (text[:20], low, high))
+    raise ValueError("%s is not a number from %d to %d" % (text[:20], low, high))
 
 
-def points(text):
-    """Return points as a script writes them, whole or a half; ValueError where they are none."""
+def parse_points(text: str) -> float:
+    """Return the points in a text of a script, in whole or half points. Raise ValueError if the
+    text is not a number of points."""
     try:
         value = float(text)
     except ValueError:
         value = -1
     if not 0 <= value <= MOST_POINTS or 2 * value % 1:
-        raise ValueError("%s is no number of points" % text[:20])
+        raise ValueError("%s is not a number of points" % text[:20])
     return value
 
 
 MOST_POINTS = 99999  # more than any match has
 MOST_TILES = 190  # of the largest set
-# What can be given in Mexican Train alone.
-OF_TRAINS = ("marker", "double", "fresh", "lap")
-WORDS = {  # how many are behind each, at least and at most; else one
+TRAINS_ONLY = ("marker", "double", "fresh", "lap")  # what only Mexican Train has
+WORDS = {  # (least, most) words that follow each; one word if it is not listed
     "train": (2, 2 * MOST_TILES),
     "marker": (1, 11),
     "fresh": (1, 10),
@@ -52,27 +66,28 @@ WORDS = {  # how many are behind each, at least and at most; else one
     "lap": (2, 2),
 }
 FORCED = 1  # in a tile's record: the rules refused it
-ENOUGH = 99  # tiles in the hand of a seat to whom a given tile is counted: it does not go out
+ENOUGH = 99  # tiles in hand while given tiles are laid, so that no seat goes out
 
 
 class PositionSetup:
-    """Collects `given` lines; `segment` then has the bytes of a journal that begins there.
+    """Sets up a position from the `given` lines of a table script. `segment` returns a journal
+    file that begins with that position.
 
-    What cannot be is a ValueError, with the line it is about in its `at` where that is another
-    than the last: what hangs on the trains is looked at when all of them are there.
-
-    house, variants: as houses.parse returns them; seats: numbers; slots: as Match takes them.
+    house, variants: the values that houses.parse returns. seats: the numbers of the seats. slots:
+    a mask of slots, as for Match. Raises ValueError for too few or too many seats.
     """
 
-    def __init__(self, house, variants, set_, seats, slots):
+    def __init__(
+        self, house: int, variants: int, set_: int, seats: Sequence[int], slots: int
+    ) -> None:
         self.match = match.Match(house, variants, set_, slots)
-        self.trains_belong = report.game(self.match) == "mexican-train"
+        self.has_trains = report.game(self.match) == "mexican-train"
         self.any_tile = dict(report.options(self.match)).get("enforce") == "tiles"
-        self.turn = None
-        self.at = None
+        self.turn: int | None = None
+        self._at: Where = None
         if len(seats) < 2:
-            raise ValueError("players: a round in the middle has two at least")
-        most = between_rounds.most_seats(self.match, self.match.set)
+            raise ValueError("players: a round needs at least two")
+        most = between_rounds.max_seats(self.match, self.match.set)
         if len(seats) > most:
             text = "%s with the set %d is for %d"
             raise ValueError(text % (report.house(self.match), self.match.set, most))
@@ -85,47 +100,51 @@ class PositionSetup:
         s[fields.STARTER] = s[fields.TURN] = self.seats[0]
         dealt = self.match.hand_size()
         self.hands = dict.fromkeys(self.seats, dealt)
-        self.boneyard = None
-        self.last = 0  # who laid last
+        self.uncounted = dealt == constants.NONE
+        self.boneyard: int | None = constants.NONE if self.uncounted else None
+        self.last = 0  # the seat that laid last
         self.laid = bytearray()  # inputs of 3 bytes
-        self.trains = []
-        self.doubles = []
+        self.trains: list[tuple[Where, int, list[tuple[int, bool]]]] = []  # slot, (tile, forced)s
+        self.doubles: list[tuple[Where, int]] = []  # slots
 
-    def line(self, parts, at=None):
-        """Take the parts after `given`; ValueError says what is wrong with them. at: where they
-        stand, for an error that shows later."""
+    def add(self, parts: Sequence[str], at: Where = None) -> None:
+        """Add a `given` line. parts: the words after `given`. Raises ValueError if the line cannot
+        be true.
+
+        at: the place of the line in the script, for errors that only `segment` finds.
+        """
         word, rest = parts[0], parts[1:]
         if word not in self.GIVEN:
             raise ValueError("no given %s" % word)
         least, most = WORDS.get(word, (1, 1))
         if not least <= len(rest) <= most:
             raise ValueError("%s words are needed" % ("more" if len(rest) < least else "fewer"))
-        self.at = at
-        if word in OF_TRAINS and not self.trains_belong:
+        self._at = at
+        if word in TRAINS_ONLY and not self.has_trains:
             raise ValueError("given %s means nothing in a line game" % word)
         self.GIVEN[word](self, rest)
 
-    # ---- what can be given: the words behind it ----
+    # ---- what can be given; rest: the words after it ----
 
-    def _engine(self, rest):
-        opening = tile(rest[0])
+    def _engine(self, rest: Sequence[str]) -> None:
+        opening = parse_tile(rest[0])
         m = self.match
         if m.opening != constants.NONE:
             raise ValueError("the engine is given already")
         if tiles.HIGH[opening] > m.set:
             raise ValueError("%s is not in the set" % rest[0])
-        if self.trains_belong:
-            number = tiles.HIGH[opening]
-            if number != tiles.LOW[opening]:
-                raise ValueError("%s is no double" % rest[0])
+        if self.has_trains:
+            end = tiles.HIGH[opening]
+            if end != tiles.LOW[opening]:
+                raise ValueError("%s is not a double" % rest[0])
             for slot in range(1, 12):
-                m.state[fields.END + slot] = number
+                m.state[fields.END + slot] = end
         elif not m.rounds.may_open(m, opening, m.set):
-            raise ValueError("%s opens no round" % rest[0])
+            raise ValueError("%s does not open a round" % rest[0])
         m.state[fields.OPENING_TILE] = opening
-        m.lie(opening)
+        m.lay(opening)
 
-    def _train(self, rest):
+    def _train(self, rest: Sequence[str]) -> None:
         slot = slot_number(rest[0])
         m = self.match
         if slot == constants.E or not m.slots >> slot & 1:
@@ -135,83 +154,92 @@ class PositionSetup:
             if text == "override":
                 forced = True
                 continue
-            laid.append((tile(text), forced))
+            laid.append((parse_tile(text), forced))
             forced = False
         if forced or not laid:
             raise ValueError("a tile follows on override")
-        self.trains.append((self.at, slot, laid))
+        self.trains.append((self._at, slot, laid))
 
-    def _marker(self, rest):
+    def _marker(self, rest: Sequence[str]) -> None:
         for text in rest:
             slot = slot_number(text)
             if slot == constants.E:
                 raise ValueError("E has no marker")
             masks.add(self.match.state, fields.OPEN, slot)
 
-    def _double(self, rest):
+    def _double(self, rest: Sequence[str]) -> None:
         slot = slot_number(rest[0])
         if slot in [other for _, other in self.doubles]:
             raise ValueError("%s is given twice" % rest[0])
-        self.doubles.append((self.at, slot))
+        self.doubles.append((self._at, slot))
 
-    def _starter(self, rest):
-        self.match.state[fields.STARTER] = number(rest[0], 1, 10)
+    def _starter(self, rest: Sequence[str]) -> None:
+        self.match.state[fields.STARTER] = parse_number(rest[0], 1, 10)
 
-    def _turn(self, rest):
+    def _turn(self, rest: Sequence[str]) -> None:
         self.turn = self._seat(rest[0])
 
-    def _fresh(self, rest):
+    def _fresh(self, rest: Sequence[str]) -> None:
         for text in rest:
             masks.add(self.match.state, fields.FRESH, self._seat(text))
 
-    def _hand(self, rest):
-        self.hands[self._seat(rest[0])] = number(rest[1], 0, MOST_TILES)
+    def _hand(self, rest: Sequence[str]) -> None:
+        self._need_counts()
+        self.hands[self._seat(rest[0])] = parse_number(rest[1], 0, MOST_TILES)
 
-    def _boneyard(self, rest):
-        self.boneyard = number(rest[0], 0, MOST_TILES)
+    def _boneyard(self, rest: Sequence[str]) -> None:
+        self._need_counts()
+        self.boneyard = parse_number(rest[0], 0, MOST_TILES)
 
-    def _round(self, rest):
-        self.match.state[fields.ROUND] = number(rest[0], 1, 99)
+    def _need_counts(self) -> None:
+        if self.uncounted:
+            raise ValueError("a house with deal-any has no counts")
 
-    def _score(self, rest):
+    def _round(self, rest: Sequence[str]) -> None:
+        self.match.state[fields.ROUND] = parse_number(rest[0], 1, 99)
+
+    def _score(self, rest: Sequence[str]) -> None:
         for pair in rest:
             seat, _, text = pair.partition("=")
-            self.match.set_total(self._seat(seat), int(2 * points(text)))
+            self.match.set_total(self._seat(seat), int(2 * parse_points(text)))
 
-    def _points(self, rest):
-        """Those of the round before, which a correction may still change."""
+    def _points(self, rest: Sequence[str]) -> None:
+        """Set the points that seats got in the previous round. rest: the words `SEAT=POINTS` of
+        the line, such as `1=3`."""
         for pair in rest:
             seat, _, text = pair.partition("=")
-            doubled = int(2 * points(text))
+            doubled = int(2 * parse_points(text))
             if doubled > 0xFFFF:
                 raise ValueError("%s points are more than a round has" % text)
-            self.match.set_points(number(seat, 1, 10), doubled)
+            self.match.set_points(parse_number(seat, 1, 10), doubled)
 
-    def _coming(self, rest):
+    def _coming(self, rest: Sequence[str]) -> None:
         for text in rest:
-            masks.add(self.match.state, fields.COMING, number(text, 1, 10))
+            masks.add(self.match.state, fields.COMING, parse_number(text, 1, 10))
 
-    def _passes(self, rest):
-        self.match.state[fields.PASSES] = number(rest[0], 0, len(self.seats))
+    def _passes(self, rest: Sequence[str]) -> None:
+        self.match.state[fields.PASSES] = parse_number(rest[0], 0, len(self.seats))
 
-    def _last(self, rest):
+    def _last(self, rest: Sequence[str]) -> None:
         self.last = self._seat(rest[0])
 
-    def _knocked(self, rest):
+    def _knocked(self, rest: Sequence[str]) -> None:
         self.last = self._seat(rest[0])
         self.match.state[fields.NOTICE] = 1
 
-    def _forgot(self, rest):
+    def _forgot(self, rest: Sequence[str]) -> None:
         for text in rest:
             masks.add(self.match.state, fields.FORGOT, self._seat(text))
 
-    def _lap(self, rest):
-        """A last double may still be covered: turns that are left, and who laid it."""
+    def _lap(self, rest: Sequence[str]) -> None:
+        """Set the state after a seat has laid a double as its last tile and the other seats have
+        turns left to cover it. rest: two words of the line, the number of these turns and the
+        seat."""
         s = self.match.state
-        s[fields.LAP] = number(rest[0], 1, 10)
+        s[fields.LAP] = parse_number(rest[0], 1, 10)
         s[fields.OUT] = self._seat(rest[1])
 
-    GIVEN = {
+    GIVEN: dict[str, Callable[["PositionSetup", Sequence[str]], None]] = {
         "engine": _engine,
         "train": _train,
         "marker": _marker,
@@ -232,94 +260,93 @@ class PositionSetup:
         "lap": _lap,
     }
 
-    def segment(self):
-        """Return the journal's bytes."""
+    def segment(self) -> bytes:
+        """Return the bytes of a journal file (segment) that begins with this position. Raises
+        BadGiven or ValueError if the position is impossible."""
         m, s = self.match, self.match.state
         if m.opening == constants.NONE:
             raise ValueError("given engine is missing")
-        if not self.trains_belong:
+        if not self.has_trains:
             s[fields.HANDS + self.seats[0]] = ENOUGH
             m.rounds.opened(m, self.seats[0], m.opening, 0)
         for at, slot, laid in self.trains:
-            for number, forced in laid:
-                self._lie(at, slot, number, forced)
+            for tile, forced in laid:
+                self._lay(at, slot, tile, forced)
         for at, slot in self.doubles:
-            self._close(at, slot)
+            self._open_double(at, slot)
         s[fields.TURN] = self.turn or self.seats[0]
         s[fields.LAST] = self.last
         for seat, count in self.hands.items():
             s[fields.HANDS + seat] = count
         if self.boneyard is None:
-            lie = sum(m.laid(number) for number in range(tiles.size(m.set)))
-            self.boneyard = max(0, tiles.size(m.set) - lie - sum(self.hands.values()))
+            laid_count = sum(m.is_laid(tile) for tile in range(tiles.size(m.set)))
+            self.boneyard = max(0, tiles.size(m.set) - laid_count - sum(self.hands.values()))
         s[fields.BONEYARD] = self.boneyard
-        if self.trains_belong:
-            everybodys = m.begun & ~m.joined
-            self._look_for_owners(everybodys)
-            masks.put(s, fields.OPEN, masks.mask(s, fields.OPEN) | everybodys)
-        return journal.segment(1, 0, 1, m.kept.packed(s), self.laid)
+        if self.has_trains:
+            unowned = m.begun & ~m.joined
+            self._check_unowned(unowned)
+            masks.put(s, fields.OPEN, masks.mask(s, fields.OPEN) | unowned)
+        return bytes(journal.segment(1, 0, 1, m.saved_state.pack(s), self.laid))
 
-    def _look_for_owners(self, everybodys):
-        """Where there are no bonus tracks, a station's train without its seat is one that the seat
-        has left: with a marker."""
+    def _check_unowned(self, unowned: int) -> None:
+        """Raise BadGiven for a train at a station without a seat and without a marker, unless the
+        house allows such trains. unowned: a mask of the slots with trains but no seat."""
         m = self.match
         if dict(report.options(m))["mexican"] == "one":
             marked = masks.mask(m.state, fields.OPEN) | 1 << constants.M
             for at, slot, _ in self.trains:
-                if everybodys & ~marked & 1 << slot:
-                    raise self._error(at, "no train begins at %d: give it a marker" % slot)
+                if unowned & ~marked & 1 << slot:
+                    raise BadGiven("no train begins at %d: give it a marker" % slot, at)
 
-    def _lie(self, at, slot, number, forced):
-        """A tile of a train, in its turn."""
+    def _lay(self, at: Where, slot: int, tile: int, forced: bool) -> None:
+        """Lay the next tile of a train, by the rules unless `forced` is true. at: the place of the
+        `given` line, for errors."""
         m = self.match
-        if tiles.HIGH[number] > m.set:
-            raise self._error(at, "%s is not in the set" % tiles.text(number))
-        if m.laid(number):
-            raise self._error(at, "%s is already on the table" % tiles.text(number))
-        if self.trains_belong:
-            self._extend(at, slot, number, forced)
+        if tiles.HIGH[tile] > m.set:
+            raise BadGiven("%s is not in the set" % tiles.text(tile), at)
+        if m.is_laid(tile):
+            raise BadGiven("%s is already on the table" % tiles.text(tile), at)
+        if self.has_trains:
+            self._extend_train(at, slot, tile, forced)
         else:
-            self._go_on(at, slot, number, forced)
+            self._extend_line(at, slot, tile, forced)
         masks.add(m.state, fields.BEGUN, slot)
-        self.laid += bytes((journal.LAID << 4 | slot, number, FORCED if forced else 0))
+        self.laid += bytes((journal.LAID << 4 | slot, tile, FORCED if forced else 0))
 
-    def _extend(self, at, slot, number, forced):
+    def _extend_train(self, at: Where, slot: int, tile: int, forced: bool) -> None:
         s = self.match.state
         ends = [
             end for end in (s[fields.END + slot], s[fields.END2 + slot]) if end != constants.NONE
         ]
-        joins = tiles.HIGH[number] in ends or tiles.LOW[number] in ends
+        joins = tiles.HIGH[tile] in ends or tiles.LOW[tile] in ends
         if not joins and not forced and not self.any_tile:
             last = " or ".join(map(str, ends))
-            raise self._error(at, "%s does not follow on %s" % (tiles.text(number), last))
-        play._extend(s, slot, number)
-        self.match.lie(number)
+            raise BadGiven("%s does not follow on %s" % (tiles.text(tile), last), at)
+        play._extend(s, slot, tile)
+        self.match.lay(tile)
 
-    def _go_on(self, at, slot, number, forced):
-        """In a line game a tile joins as a tap would: the game's own rules lay it."""
+    def _extend_line(self, at: Where, slot: int, tile: int, forced: bool) -> None:
+        """Lay a tile in a line game, by the rules unless `forced` is true. at: the place of the
+        `given` line, for errors."""
         m = self.match
-        verdict = constants.OK if forced else m.game.may_lay(m, slot, number)
+        verdict = constants.OK if forced else m.game.may_lay(m, slot, tile)
         if verdict:
-            raise self._error(at, "%s: %s" % (tiles.text(number), constants.VERDICTS[verdict]))
-        m.lie(number)
+            raise BadGiven("%s: %s" % (tiles.text(tile), constants.VERDICTS[verdict]), at)
+        m.lay(tile)
         m.state[fields.HANDS + m.turn] = ENOUGH
-        m.game.laid(m, slot, number)
+        m.game.tile_laid(m, slot, tile)
 
-    def _close(self, at, slot):
-        """A double that lies at the end of a slot is to be closed, after those before it."""
+    def _open_double(self, at: Where, slot: int) -> None:
+        """Add the double at the end of a slot's train as the last of the open doubles to be
+        closed. at: the place of the `given` line, for errors."""
         s = self.match.state
         ends = [laid[-1][0] for _, other, laid in self.trains if other == slot]
         if not ends or tiles.HIGH[ends[-1]] != tiles.LOW[ends[-1]]:
-            raise self._error(at, "no double lies at the end of %s" % constants.slot_name(slot))
+            raise BadGiven("there is no double at the end of %s" % constants.slot_name(slot), at)
         s[fields.DOUBLES + s[fields.OPEN_DOUBLES]] = slot
         s[fields.OPEN_DOUBLES] += 1
 
-    def _error(self, at, text):
-        error = ValueError(text)
-        error.at = at
-        return error
-
-    def _seat(self, text):
+    def _seat(self, text: str) -> int:
         if text not in [str(seat) for seat in self.seats]:
-            raise ValueError("nobody plays at %s" % text)
+            raise ValueError("%s is not a seat of this match" % text)
         return int(text)

@@ -1,65 +1,82 @@
 # SPDX-License-Identifier: MIT
-"""A simulated hub: chips, tags, buttons, pixels and USB around the firmware as it is.
+"""A simulated hub: the unchanged firmware with simulated chips, tags, buttons, pixels and USB.
 
-Everything here stands where hardware would: the firmware's own `build` puts its parts onto these
-pins. Time is the board's own and moves only when the firmware runs.
+The firmware's own function `build` connects its parts to the simulated pins. Time is simulated,
+too: it passes only while the firmware runs.
 """
+
+from __future__ import annotations
 
 import json
 import tempfile
-import types
 import zlib
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Protocol
 
 import config
 from host_sim.chips import board_wires, machine, pixel_strip
 from host_sim.chips.clock import Clock
 from host_sim.chips.mfrc522_chip import MFRC522Chip
-from host_sim.chips.ntag import NTAG213
+from host_sim.chips.ntag import NTAG213, Tag
+from host_sim.hub import ConsoleLine
 from host_sim.hub.lamp_reader import LampReader
 from roundhouse import settings
 from roundhouse.constants import slot_name, slot_number
 from roundhouse.drivers import files as drivers_files
 from roundhouse.hub_builder import VSYS, begin, build
 from roundhouse.palettes import PALETTES
-from roundhouse.power import OFFERS
+from roundhouse.power_supply import OFFERS
 
-LOOP_US = 400  # what one pass of the loop costs an RP2040 besides SPI
+if TYPE_CHECKING:  # it needs littlefs, which the page in a browser lacks
+    from host_sim.chips.fake_flash import Flash
+
+PASS_US = 400  # time of one pass of the loop on an RP2040, without SPI transfers
+COARSE_PASS_US = 3000  # the same where only console lines and lamps matter, not timing
 PRESS_MS = 80
-AT_LENGTH = ("export", "position")  # answered by several lines; the last says so
-LONGEST_ANSWER_MS = 30000
-ANSWER_MS = 400  # until a button's line is out, flash writes included
 HOLD_MS = 1200
-AGAIN_MS = 600  # two presses of one button
-PACE_MS = 80  # nobody goes on faster than this, from slot to slot
+MULTI_LINE = ("export", "position")  # commands answered by several lines; the last repeats them
+MULTI_LINE_MS = 30000  # the longest such an answer takes
+ANSWER_MS = 400  # until a button's line is out, flash writes included
+REPRESS_MS = 600  # between two presses of one button
+PACE_MS = 80  # between two taps, for a hand to move from slot to slot
 GONE_MS = 450  # until a tag that was taken away counts as gone
 LOOK_MS = 5  # between two looks at the lamps
-WHOLE_MS = 100  # two sweeps and more: what a pause begins and ends with, pass by pass
-HURRIED_US = 3000  # what it costs where only what is said and shown matters
-STRIDE_US = 21_000  # a pass of a hub at which nobody acts: a frame in each
-MOVING_MS = 5000  # by then every answer, animation and count of points is over
-LONG_STRIDE_US = 100_000  # a pass after that
+FINE_MS = 100  # at least two sweeps; a pause begins and ends with this much, pass by pass
+COARSE_US = 21_000  # a pass without an input: one frame each
+MOVING_MS = 5000  # every answer, animation and count of points is over by then
+COARSEST_US = 100_000  # a pass after that
+
+
+class FileSystem(Protocol):
+    """A file system with the functions that the journal needs, like the firmware's
+    `drivers.files`."""
+
+    def open(self, name: str, mode: str, /) -> Any: ...
+    def listdir(self, folder: str, /) -> list[str]: ...
+    def remove(self, name: str, /) -> None: ...
 
 
 class Port:
-    """The USB serial line. `open` False: the host does not read."""
+    """The host's end of the USB serial line. If `open` is False, the host does not read."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.open = True
-        self.lines = []  # complete lines from the hub
+        self.lines: list[str] = []  # complete lines from the hub
         self._in = bytearray()
         self._out = bytearray()
 
-    def type(self, text):
+    def type(self, text: str) -> None:
         """Send a line to the hub."""
         self._in += text.encode() + b"\n"
 
-    def read(self):
-        """Return a byte that waits for the firmware, or -1."""
+    def read(self) -> int:
+        """Return the firmware's next input byte, or -1."""
         return self._in.pop(0) if self._in else -1
 
-    def write(self, buf):
-        """Take bytes from the firmware; return how many were taken."""
+    def write(self, buf: bytes) -> int:
+        """Take bytes that the firmware sends; return how many were taken."""
         if not self.open:
             return 0
         self._out += buf
@@ -70,83 +87,90 @@ class Port:
         return len(buf)
 
 
-def configured(**changes):
-    """Return firmware/config.py's settings with some changed: `configured(HOUSE="quebec")`."""
+def configured(**changes: Any) -> SimpleNamespace:
+    """Return the settings of firmware/config.py with some changed, as in
+    `configured(HOUSE="quebec")`."""
     values = {name: getattr(config, name) for name in settings.NAMES}
-    return types.SimpleNamespace(**{**values, **changes})
+    return SimpleNamespace(**{**values, **changes})
 
 
 class OverBudget(Exception):
-    """A frame that draws more than config.py allows."""
+    """Raised if a frame draws more current than config.py allows."""
 
 
 class PowerLost(Exception):
-    """The power went in the middle of a flash operation: `unplug` brings it back."""
+    """Raised if the power fails during a flash operation; `unplug` restores the power."""
 
 
 class SimulatedHub:
-    """One hub on the table, powered on. Every frame it ever sends is held against its budget.
+    """One hub with power on. Raises OverBudget if a frame draws too much current.
 
-    config: as `configured` returns it; folder: where the flash keeps its journal (a temporary one
-    where None); seed: of the hub's chance; storage: a fake_flash.Flash that keeps the journal
-    instead of this machine's files; files: whatever does what drivers.files does; sensed: mV that
-    the supply puts on CC_SENSE (840: it offers 3 A); vsys: mV of the supply behind the Pico's
-    diode, see `sag`; strides: while somebody only looks at the lamps (`settle`) or thinks
-    (`pause`), a pass of the loop takes a frame's time or more, so that there are fewer of them;
-    pass_us: what any other pass costs besides SPI, HURRIED_US for fewer of those too.
-    `lines` are the console's lines as dicts, oldest first.
+    config: the settings, as `configured` returns them. folder: the folder for the journal; None: a
+    temporary folder. seed: the seed of the hub's random numbers. corrupt_frame: for tests, a
+    function that changes a frame's bytes on their way to the pixels. storage: a simulated flash
+    for the journal, instead of `folder`. cc_sense: the voltage on CC_SENSE in mV; 840 means that
+    the supply offers 3 A. coarse_waits: if true, `settle` and `pause` use fewer, longer passes.
+    vsys: the voltage on VSYS in mV. files: the file system for the journal. pass_us: the time that
+    a pass takes besides SPI transfers.
+
+    lines: the lines that the console printed, as dicts, oldest first. ms: milliseconds since the
+    first power-up.
     """
 
     def __init__(
         self,
-        config=None,
-        folder=None,
-        seed=1,
-        breakage=None,
-        storage=None,
-        sensed=840,
-        strides=False,
-        vsys=4850,
-        files=drivers_files,
-        pass_us=LOOP_US,
-    ):
+        config: SimpleNamespace | None = None,
+        folder: str | Path | None = None,
+        seed: int = 1,
+        *,
+        corrupt_frame: Callable[[bytes], bytes] | None = None,
+        storage: Flash | None = None,
+        cc_sense: int = 840,
+        coarse_waits: bool = False,
+        vsys: int = 4850,
+        files: FileSystem = drivers_files,
+        pass_us: int = PASS_US,
+    ) -> None:
         self.config = config or configured()
         self.storage = storage
         self._files = files
-        self.flash_erases = 0  # of those before the last power cut
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self.flash_erases = 0  # before the last power cut
         if storage:
             self.folder = Path("journal")
             storage.mkdir("journal")
-        elif files is not drivers_files:
+        elif folder and files is not drivers_files:
             self.folder = Path(folder)
         else:
-            self._temporary = None if folder else tempfile.TemporaryDirectory(prefix="roundhouse-")
-            self.folder = Path(folder or self._temporary.name)
+            if not folder:
+                self._temporary = tempfile.TemporaryDirectory(prefix="roundhouse-")
+                folder = self._temporary.name
+            self.folder = Path(folder)
             self.folder.mkdir(parents=True, exist_ok=True)
         self.clock = Clock()
         self.seed = seed
-        self.breakage = breakage  # bytes of a frame -> bytes, between strip and eyes: for tests
-        self.sensed = sensed
+        self.corrupt_frame = corrupt_frame
+        self.cc_sense = cc_sense
         self.vsys = vsys
-        self.strides = strides
+        self.coarse_waits = coarse_waits
         self.pass_us = pass_us
-        self.tags = {}  # place -> tags on it
-        self.dead = {}  # place -> what its MISO shows
-        self.pulled = set()  # places whose cable is off
+        self.tags: dict[int, list[Tag]] = {}  # place -> tags on it
+        self.dead_readers: dict[int, int] = {}  # place -> what its MISO shows
+        self.pulled_cables: set[int] = set()  # places
+        self.pressed: set[int] = set()  # places whose button is down
         self._latched = b""  # what the pixels show
-        self.milliamps = 0  # that the last frame draws
-        self.down = set()  # places whose button is down
-        self.lines = []
-        self._inputs = []  # those of the first _sorted lines that answer inputs
+        self.milliamps = 0.0  # that the last frame draws
+        self.lines: list[ConsoleLine] = []
+        self._inputs: list[ConsoleLine] = []  # those of the first _sorted lines that answer inputs
         self._sorted = 0
-        self._taken = {}  # (place, text) -> ms when the tag was taken away
-        self._released = {}  # place -> ms
-        self._acted = 0  # ms
+        self._taken_ms: dict[tuple[int, bytes], int] = {}  # (place, UID) of a tag taken away
+        self._released_ms: dict[int, int] = {}  # by place
+        self._acted_ms = 0
         self.power_on()
 
     # ---- power ----
 
-    def power_on(self):
+    def power_on(self) -> None:
         """Connect everything and start the firmware."""
         if self.storage:
             self.storage.going = self._collect
@@ -157,7 +181,7 @@ class SimulatedHub:
             self.config,
             machine,
             self.clock,
-            types.SimpleNamespace(NeoPixel=self._strip),
+            SimpleNamespace(NeoPixel=self._strip),
             self.port,
             self._chance,
             self.storage or self._files,
@@ -166,21 +190,22 @@ class SimulatedHub:
         begin(self.hub)
         self.run(40)
 
-    def _connect(self):
-        """Chips, buttons, tags and eyes, as they are when power comes on."""
+    def _connect(self) -> None:
+        """Connect chips, buttons, tags and the lamp reader. All are in the state that they have at
+        power-up."""
         machine.power_up(self.clock)
         pins, lines = self.config.PINS, self.config.LINES
         self.selects = board_wires.selects(pins, lines)
         self.buttons = board_wires.buttons(pins, lines)
         if "sense" in pins:
-            machine.millivolts[pins["sense"]] = self.sensed
-        self.sag(self.vsys)
+            machine.millivolts[pins["sense"]] = self.cc_sense
+        self.set_vsys(self.vsys)
         for place, button in enumerate(self.buttons):
-            button.drive(0 if place in self.down else 1)
+            button.drive(0 if place in self.pressed else 1)
         self.chips = [MFRC522Chip(self.clock) for _ in self.selects]
         reset = machine.wire(pins["reset"])
         for place, (select, chip) in enumerate(zip(self.selects, self.chips)):
-            chip.dead = self.dead.get(place)
+            chip.dead = self.dead_readers.get(place)
             machine.bus(0).attach(select, chip)
             select.level = 1
             reset.watchers.append(chip.reset_pin)
@@ -188,120 +213,126 @@ class SimulatedHub:
                 tag.unpower()
                 chip.put(tag)
         self.slots = self.config.SLOTS
-        self.eyes = LampReader(self.slots, PALETTES[self.config.PALETTE])
-        self.eyes.reset(self.ms)
+        self.lamp_reader = LampReader(self.slots, PALETTES[self.config.PALETTE])
+        self.lamp_reader.reset(self.ms)
 
-    def sag(self, millivolts):
-        """Put so many mV on VSYS."""
+    def set_vsys(self, millivolts: int) -> None:
+        """Change the voltage on VSYS. The Pico's converter measures a third of it."""
         self.vsys = millivolts
         machine.millivolts[VSYS] = millivolts // 3
 
-    def unplug(self):
-        """A power cut, at once, and power back."""
+    def unplug(self) -> None:
+        """Cut the power at once, then switch it on again."""
         self.hub.journal.close()
         if self.storage:
             self.flash_erases += self.storage.erases
-            self.storage = type(self.storage)(self.storage.off or self.storage.image)
+            self.storage = type(self.storage)(bytes(self.storage.off or self.storage.image))
         self.power_on()
 
-    def _strip(self, pin, n):
+    def _strip(self, pin: Any, n: int) -> pixel_strip.NeoPixel:
         strip = pixel_strip.NeoPixel(pin, n)
         strip.on_frame = self._frame
         return strip
 
-    def _frame(self, grb):
-        if self.breakage:
-            grb = self.breakage(grb)
-        if self.pulled:
-            grb = self._cut(grb)
+    def _frame(self, grb: bytes) -> None:
+        if self.corrupt_frame:
+            grb = self.corrupt_frame(grb)
+        if self.pulled_cables:
+            grb = self._without_pulled(grb)
         self._latched = grb
         # a WS2812B draws 1 mA, and 20 mA a colour at full level
         self.milliamps = len(grb) // 3 + 20 * sum(grb) / 255
         budget = self.config.MILLIAMPS
         if budget == settings.USB:
-            budget = next(pixels for least, _, pixels, _ in OFFERS if self.sensed >= least)
+            budget = next(pixels for least, _, pixels, _ in OFFERS if self.cc_sense >= least)
         if self.milliamps > budget:
             raise OverBudget("%.1f mA, the budget is %d" % (self.milliamps, budget))
-        self.eyes.see(self.ms, grb)
+        self.lamp_reader.add_frame(self.ms, grb)
 
-    def _cut(self, grb):
-        """Return what pixels show of a frame where cables are off: these are dark, those behind
-        hear nothing."""
-        at = 12 * min(self.pulled)
+    def _without_pulled(self, grb: bytes) -> bytes:
+        """Return the colours that the pixels show if a frame is sent while cables are unplugged.
+        The pixels of unplugged slots are dark. The frame does not get past the first unplugged
+        slot, so all later pixels still show the previous frame."""
+        at = 12 * min(self.pulled_cables)
         shown = bytearray(grb[:at] + self._latched[at:])
-        for place in self.pulled:
+        for place in self.pulled_cables:
             shown[12 * place : 12 * place + 12] = bytes(12)
         return bytes(shown)
 
-    def _chance(self):
+    def _chance(self) -> int:
         self.seed = (self.seed * 1103515245 + 12345) & 0x7FFFFFFF
         return self.seed >> 16 & 255
 
     # ---- time ----
 
     @property
-    def ms(self):
+    def ms(self) -> int:
         """Milliseconds since the first power-up."""
         return self.clock.us // 1000
 
-    def run(self, ms):
-        """Let the firmware run for that long."""
+    def run(self, ms: float) -> None:
+        """Let the firmware run for `ms` milliseconds."""
         self.run_until(lambda: False, ms)
 
-    def run_until(self, done, ms, loop_us=None):
-        """Let the firmware run until done() or for that long; return done().
+    def run_until(self, done: Callable[[], object], ms: float, pass_us: int | None = None) -> bool:
+        """Let the firmware run until done() is true, but at most `ms` milliseconds. Return whether
+        done() was true.
 
-        loop_us: what a pass of the loop costs besides SPI; None: pass_us.
+        pass_us: the time that a pass takes besides SPI transfers; None: the board's own figure.
+        Raises PowerLost.
         """
-        loop_us = loop_us or self.pass_us
+        pass_us = pass_us or self.pass_us
         end = self.clock.us + 1000 * ms
         step, clock = self.hub.step, self.clock
         while clock.us < end:
             step()
-            clock.us += loop_us
+            clock.us += pass_us
             if self.storage and self.storage.off:
-                self.port.lines.clear()  # those that came out in time have been collected
+                self.port.lines.clear()  # lines that were out in time have been collected
                 raise PowerLost
             if self.port.lines:
                 self._collect()
             if done():
                 return True
-        return done()
+        return bool(done())
 
-    def pause(self, ms):
-        """Nobody does anything for that long; what is down or lies there stays."""
-        if not self.strides or ms <= 3 * WHOLE_MS:
+    def pause(self, ms: float) -> None:
+        """Let time pass without changing anything at the table: tags and fingers stay where they
+        are."""
+        if not self.coarse_waits or ms <= 3 * FINE_MS:
             self.run(ms)
             return
-        self.run(WHOLE_MS)
-        ms -= 2 * WHOLE_MS
-        self._stride(lambda: False, min(ms, MOVING_MS), STRIDE_US)
-        self._stride(lambda: False, ms - MOVING_MS, LONG_STRIDE_US)
-        self.run(WHOLE_MS)
+        self.run(FINE_MS)
+        ms -= 2 * FINE_MS
+        self._run_coarsely(lambda: False, min(ms, MOVING_MS), COARSE_US)
+        self._run_coarsely(lambda: False, ms - MOVING_MS, COARSEST_US)
+        self.run(FINE_MS)
 
-    def _stride(self, done, ms, loop_us):
-        """As run_until; the time does not count for a tag that was taken away."""
+    def _run_coarsely(self, done: Callable[[], object], ms: float, pass_us: int) -> bool:
+        """Run like run_until, but with longer passes; return whether done() was true. During this
+        time the readers are polled too rarely, so the time since a tag was removed does not
+        advance."""
         began = self.ms
         try:
-            return self.run_until(done, ms, loop_us)
+            return self.run_until(done, ms, pass_us)
         finally:
-            # readers are asked so seldom meanwhile that none may have noticed
             took = self.ms - began
-            self._taken = {key: at + took for key, at in self._taken.items()}
+            self._taken_ms = {key: at + took for key, at in self._taken_ms.items()}
 
-    def _collect(self):
+    def _collect(self) -> None:
         for line in self.port.lines:
             self.lines.append(json.loads(line))
         self.port.lines.clear()
 
-    def line_after(self, count, ms=3000):
-        """Run until more than `count` input lines have come; return the newest, or None."""
+    def line_after(self, count: int, ms: float = 3000) -> ConsoleLine | None:
+        """Run until more than `count` lines have answered inputs, but at most `ms` milliseconds.
+        Return the newest of these lines, or None if there are not more than `count`."""
         self.run_until(lambda: len(self.inputs) > count, ms)
         return self.inputs[-1] if len(self.inputs) > count else None
 
     @property
-    def inputs(self):
-        """The lines that answer inputs (health and errors are left out)."""
+    def inputs(self) -> list[ConsoleLine]:
+        """The console lines that answer inputs; lines on health and errors are left out."""
         lines = self.lines
         if len(lines) != self._sorted:
             if len(lines) < self._sorted:  # they were cleared
@@ -311,12 +342,13 @@ class SimulatedHub:
             self._sorted = len(lines)
         return self._inputs
 
-    def settle(self, ms=8000):
-        """Run until turn, open and doubles can be read from the lights."""
-        if self.strides:
-            return self._stride(lambda: self.eyes.settled(self.ms), ms, STRIDE_US)
+    def settle(self, ms: int = 8000) -> bool:
+        """Run until the lamps show clearly whose turn it is, which trains are open and where open
+        doubles are. Return whether they do; ms: the time limit."""
+        if self.coarse_waits:
+            return self._run_coarsely(lambda: self.lamp_reader.settled(self.ms), ms, COARSE_US)
         end = self.ms + ms
-        while not self.eyes.settled(self.ms):
+        while not self.lamp_reader.settled(self.ms):
             if self.ms >= end:
                 return False
             self.run(LOOK_MS)
@@ -324,75 +356,78 @@ class SimulatedHub:
 
     # ---- hands ----
 
-    def place(self, slot):
-        """Return the place of a slot on this board; slot is a name or a number."""
+    def place(self, slot: str | int) -> int:
+        """Return the place of a slot on this board. slot: the slot's name or number."""
         number = slot_number(slot) if isinstance(slot, str) else slot
         if number not in self.slots:
             raise ValueError("this board has no slot %s" % slot_name(number))
-        return self.slots.index(number)
+        return int(self.slots.index(number))
 
-    def put(self, text, slot):
-        """Lay a tag on a slot; text: what is written on it, or a tag of chips.ntag."""
+    def put(self, text: str | Tag, slot: str | int) -> Tag:
+        """Lay a tag on a slot and return the tag. text: the tag's text, or the tag itself."""
         place = self.place(slot)
         tag = NTAG213(uid(text), text) if isinstance(text, str) else text
-        taken = self._taken.get((place, tag.uid))
-        if taken is not None and self.ms - taken < GONE_MS:
-            self.run(GONE_MS - (self.ms - taken))
+        taken_ms = self._taken_ms.get((place, tag.uid))
+        if taken_ms is not None and self.ms - taken_ms < GONE_MS:
+            self.run(GONE_MS - (self.ms - taken_ms))
         self.tags.setdefault(place, []).append(tag)
         self.chips[place].put(tag)
         return tag
 
-    def remove(self, slot):
+    def remove(self, slot: str | int) -> None:
         """Take all tags from a slot."""
         place = self.place(slot)
         for tag in self.tags.pop(place, []):
             if tag in self.chips[place].tags:
                 self.chips[place].take(tag)
-            self._taken[place, tag.uid] = self.ms
+            self._taken_ms[place, tag.uid] = self.ms
 
-    def tap(self, text, slot):
-        """Lay a tag on a slot until the hub has answered, and take it away; return the line."""
-        self.run(PACE_MS - (self.ms - self._acted))
+    def tap(self, text: str | Tag, slot: str | int) -> ConsoleLine | None:
+        """Lay a tag on a slot, wait for the hub's answer and take the tag away. Return the console
+        line, or None if there was no answer."""
+        self.run(PACE_MS - (self.ms - self._acted_ms))
         count = len(self.inputs)
         self.put(text, slot)
         line = self.line_after(count)
         self.remove(slot)
-        self._acted = self.ms
+        self._acted_ms = self.ms
         return line
 
-    def press_down(self, slot):
-        """Put a finger on a button, and leave it there."""
+    def press_down(self, slot: str | int) -> None:
+        """Press a slot's button and keep it down."""
         place = self.place(slot)
-        self.down.add(place)
+        self.pressed.add(place)
         self.buttons[place].drive(0)
 
-    def press_up(self, slot):
-        """Take the finger off."""
+    def press_up(self, slot: str | int) -> None:
+        """Release a slot's button."""
         place = self.place(slot)
-        self.down.discard(place)
+        self.pressed.discard(place)
         self.buttons[place].drive(1)
-        self._released[place] = self.ms
+        self._released_ms[place] = self.ms
 
-    def press(self, slot, ms=PRESS_MS):
-        """Press a button for so long; return the line that answers it, or None."""
+    def press(self, slot: str | int, ms: float = PRESS_MS) -> ConsoleLine | None:
+        """Press a slot's button for `ms` milliseconds. Return the console line that answers, or
+        None."""
         place = self.place(slot)
-        since = self.ms - self._released.get(place, -AGAIN_MS)
-        if since < AGAIN_MS:
-            self.pause(AGAIN_MS - since)
+        since = self.ms - self._released_ms.get(place, -REPRESS_MS)
+        if since < REPRESS_MS:
+            self.pause(REPRESS_MS - since)
         count = len(self.inputs)
         self.press_down(slot)
         self.pause(ms)
         self.press_up(slot)
         line = self.line_after(count, ANSWER_MS)
-        self._acted = self.ms
+        self._acted_ms = self.ms
         return line
 
-    def hold(self, slot):
-        """Press a button for HOLD_MS; return the line that answers it, or None."""
+    def hold(self, slot: str | int) -> ConsoleLine | None:
+        """Hold a slot's button for HOLD_MS. Return the console line that answers, or None."""
         return self.press(slot, HOLD_MS)
 
-    def override(self, text, slot):
-        """Tap with the slot's button held."""
+    def override(self, text: str | Tag, slot: str | int) -> ConsoleLine | None:
+        """Tap a tag while the slot's button is held down. Return the console line that answers, or
+        None."""
         self.press_down(slot)
         self.run(PRESS_MS)
         line = self.tap(text, slot)
@@ -400,53 +435,54 @@ class SimulatedHub:
         self.run(PRESS_MS)
         return line
 
-    def say(self, text):
-        """Type a line into the console; return the hub's answer to it, after all that comes
-        before: an export's segments, a script's lines."""
+    def command(self, text: str) -> ConsoleLine | None:
+        """Send a command to the console. Return the hub's last line in answer, or None."""
         count = len(self.lines)
         self.port.type(text)
         word = text.strip()
-        if word in AT_LENGTH:
-            self.run_until(lambda: self._is_said(word, count), LONGEST_ANSWER_MS)
+        if word in MULTI_LINE:
+            self.run_until(lambda: self._is_answered(word, count), MULTI_LINE_MS)
         else:
             self.run_until(lambda: len(self.lines) > count, 1000)
         return self.lines[-1] if len(self.lines) > count else None
 
-    def _is_said(self, word, count):
-        """Return whether the newest of the lines after `count` is an input's, or an error."""
+    def _is_answered(self, word: str, count: int) -> bool:
+        """Return whether the newest console line answers a command: it has `word` as its input, or
+        it is an error. The hub must have printed more than `count` lines."""
         newest = self.lines[-1] if len(self.lines) > count else {}
         return newest.get("input") == word or "error" in newest
 
-    def fault(self, slot, miso=0x00):
-        """A reader stops answering: MISO shows that byte from then on."""
+    def fault(self, slot: str | int, miso: int = 0x00) -> None:
+        """Break the reader of a slot: from now on its data output (MISO) shows the byte `miso`."""
         place = self.place(slot)
-        self.dead[place] = self.chips[place].dead = miso
+        self.dead_readers[place] = self.chips[place].dead = miso
 
-    def repair(self, slot):
-        """A reader that did not answer works again."""
+    def repair(self, slot: str | int) -> None:
+        """Make the broken reader of a slot work again."""
         place = self.place(slot)
-        self.dead.pop(place, None)
+        self.dead_readers.pop(place, None)
         self.chips[place].dead = None
 
-    def pull(self, slot, miso=0x00):
-        """Pull a slot's cable: reader, button and pixels; MISO shows that byte."""
+    def pull_cable(self, slot: str | int, miso: int = 0x00) -> None:
+        """Unplug the cable to a slot's reader, button and pixels. The reader's data output (MISO)
+        then shows the byte `miso`."""
         place = self.place(slot)
         self.press_up(slot)
         self.fault(slot, miso)
-        self.pulled.add(place)
+        self.pulled_cables.add(place)
         self._frame(self._latched)
 
-    def plug(self, slot):
-        """Put it back; the chip and the pixels begin anew."""
+    def plug_cable(self, slot: str | int) -> None:
+        """Plug the cable of a slot in again. Its chip and pixels start as after power-up."""
         place = self.place(slot)
         self.chips[place].forget()
         self.repair(slot)
-        self.pulled.discard(place)
+        self.pulled_cables.discard(place)
 
 
-def uid(text):
-    """Return the UID of the tag that carries a text: 7 bytes, NXP's first.
+def uid(text: str) -> bytes:
+    """Return a UID for a tag with this text: 7 bytes, beginning with NXP's manufacturer code.
 
-    The fourth byte is kept from being 0x88, which no UID has there: it announces a third level.
+    The fourth byte is never 0x88, because ISO 14443-3 does not allow this value there.
     """
     return b"\x04" + (zlib.crc32(text.encode()) & 0xFFFF7FFF).to_bytes(4, "big") + b"\x52\x80"

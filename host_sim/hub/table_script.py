@@ -1,11 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts: one line per input or expectation, driven through the whole firmware."""
+"""Table scripts: one setup line, input or expectation per line, run through the whole firmware."""
 
 import json
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
-from host_sim.hub.position_setup import MOST_TILES, PositionSetup, number, points
+from host_sim.hub import ConsoleLine
+from host_sim.hub.position_setup import (
+    MOST_TILES,
+    PositionSetup,
+    Where,
+    parse_number,
+    parse_points,
+)
 from host_sim.hub.simulated_hub import PRESS_MS, SimulatedHub, configured
 from roundhouse import constants, settings, tiles
 from roundhouse.constants import slot_name, slot_number
@@ -13,74 +22,82 @@ from roundhouse.games import houses
 
 SETUP = ("stations", "house", "set", "players", "given")
 MANY = 99
-WORDS = {  # how many words a line has behind its first, at least and at most
+WORDS = {  # how many words follow a line's first, (least, most)
     **dict.fromkeys(("stations", "house", "players", "given", "say", "expect"), (1, MANY)),
     **dict.fromkeys(("set", "press", "hold", "remove", "down", "up", "wait"), (1, 1)),
     **dict.fromkeys(("fault", "repair"), (1, 1)),
     **dict.fromkeys(("tap", "override", "put"), (2, MANY)),
     "unplug": (0, 0),
 }
-EXPECT = {  # the same, behind an expectation's; a verdict has none
+EXPECT = {  # the same for an expectation; a verdict has none
     **dict.fromkeys(("open", "double", "playable", "winner", "ran", "flashing"), (0, MANY)),
-    **dict.fromkeys(("flashed", "calls", "takes"), (1, 1)),
+    **dict.fromkeys(("flashed", "calls", "takes", "by", "did"), (1, 1)),
     **dict.fromkeys(("phase", "boneyard", "round", "drawn", "gain"), (1, 1)),
     **dict.fromkeys(("end", "score"), (1, MANY)),
     "turn": (0, 1),
     "hand": (2, 2),
     "answer": (2, 2),
 }
-LOOKS = (
-    "answer",
-    "ran",
-    "flashing",
-    "flashed",
-    "calls",
-    "takes",
-)  # read from the lights, by a method each
+LAMP_EXPECTATIONS = ("answer", "ran", "flashing", "flashed", "calls", "takes")
 ANSWERS = {"green": "g", "red": "r", "white": "w", "violet": "v", "none": ""}
-GLANCE_MS = 100  # an answer that follows on another has begun by then
-RAN_MS = 700  # a light round the rim is over by then
-LOOK_MS = 1300  # long enough to tell a quick lamp from a slow one
-TOLD_MS = 8000  # in which a number is told twice
-LONGEST_MS = 3_600_000  # that a line can wait
-STILL_MS = 400  # how long an input is given that may well stay without an answer
+GLANCE_MS = 100  # by then an answer that follows another has begun
+RAN_MS = 700  # by then a light running round the rim has finished
+CALL_MS = 1300  # long enough to tell a quick lamp from a slow one
+COUNT_OUT_MS = 8000  # in which E counts a number out twice
+LONGEST_WAIT_MS = 3_600_000
+STILL_MS = 400  # how long to wait for a line that may not come
 
 
 class ExpectationFailed(Exception):
-    """An expectation does not hold; the text says which and what was there instead."""
+    """Raised if an expectation does not hold. The text has the expectation and what was found
+    instead."""
 
 
-class ScriptSyntaxError(Exception):
-    """A line that is no script line."""
+class ScriptError(Exception):
+    """Raised for a line that is not valid in a script."""
 
 
-def count(rest, wanted):
-    """ValueError where there are more or fewer words than (least, most)."""
-    if not wanted[0] <= len(rest) <= wanted[1]:
-        raise ValueError("%s words are needed" % ("more" if len(rest) < wanted[0] else "fewer"))
+def check_count(words: Sequence[str], limits: tuple[int, int]) -> None:
+    """Raise ValueError if the number of words is not within `limits`, a pair (least, most)."""
+    least, most = limits
+    if not least <= len(words) <= most:
+        raise ValueError("%s words are needed" % ("more" if len(words) < least else "fewer"))
+
+
+def parse_count(text: str) -> int | None:
+    """Return a number of tiles. Return None for the text `none`, which says that the hub does not
+    count tiles."""
+    return None if text == "none" else parse_number(text, 0, MOST_TILES)
 
 
 class Script:
-    """One script on one board. `said` is called with (line of the script, console object).
+    """One script on one board.
 
-    make: what makes the board, called with (config, folder) like `SimulatedHub`.
+    on_line: a function that is called for each input with the script's line and the hub's console
+    line as a dict. config: the board's settings, as `configured` returns them. make_board: a
+    function of (config, folder) that makes the board, like `SimulatedHub`.
     """
 
-    def __init__(self, said=None, config=None, make=SimulatedHub):
-        self.said = said or (lambda line, answer: None)
+    def __init__(
+        self,
+        on_line: Callable[[str, ConsoleLine], object] | None = None,
+        config: SimpleNamespace | None = None,
+        make_board: Callable[..., SimulatedHub] = SimulatedHub,
+    ) -> None:
+        self.on_line = on_line or (lambda line, answer: None)
         self.config = config
-        self.make = make
-        self.house = []
-        self.set = None
-        self.players = []
-        self.given = None
-        self.board = None
-        self.at = None  # number and text of the line
-        self.answer = None  # the console object of the last input
+        self.make_board = make_board
+        self.house: list[str] = []
+        self.set: int | None = None
+        self.players: list[int] = []
+        self.given: PositionSetup | None = None
+        self.board: SimulatedHub | None = None
+        self.at: Where = None  # number and text of the line
+        self.answer: ConsoleLine = {}  # the console object of the last input
 
-    def run(self, text, name="script"):
-        """Run a script's text; raise ExpectationFailed or ScriptSyntaxError with `name:line:
-        ...`."""
+    def run(self, text: str, name: str = "script") -> None:
+        """Run a script. Errors are ExpectationFailed or ScriptError; their texts begin with
+        `name:line:`."""
         for at, raw in enumerate(text.splitlines(), 1):
             parts = raw.split("#")[0].split()
             if not parts:
@@ -88,68 +105,64 @@ class Script:
             line = " ".join(parts)
             self.at = at, line
             try:
-                self.line(parts, line)
+                self.run_line(parts, line)
             except ExpectationFailed as error:
-                raise ExpectationFailed(
-                    f"{name}:{at}: {line}: {error}{self._on_table()}"
-                ) from None
+                text = f"{name}:{at}: {line}: {error}{self._on_table()}"
+                raise ExpectationFailed(text) from None
             except ValueError as error:
-                at, line = getattr(error, "at", (at, line))
-                raise ScriptSyntaxError(f"{name}:{at}: {line}: {error}") from None
+                at, line = getattr(error, "at", None) or (at, line)
+                raise ScriptError(f"{name}:{at}: {line}: {error}") from None
 
-    def line(self, parts, line):
-        """Carry out one line; ValueError where it is none."""
+    def run_line(self, parts: Sequence[str], line: str) -> None:
+        """Run one line. parts: the words of the line. Raises ExpectationFailed, or ValueError for
+        a line that is not valid in a script."""
         word, rest = parts[0], parts[1:]
         if word not in WORDS:
-            raise ValueError("no such line")
-        count(rest, WORDS[word])
+            raise ValueError("there is no such line")
+        check_count(rest, WORDS[word])
         if word in SETUP:
             if self.board:
                 raise ValueError("comes before the first input")
             self._set_up(word, rest)
             return
-        if not self.board:
-            self._start()
+        board = self.board or self._start()
         if word == "expect":
-            self._expect(rest)
+            self._expect(board, rest)
             return
-        do = getattr(self, "_do_" + word)
-        self.board.eyes.reset(self.board.ms)
-        before = len(self.board.lines)
-        answer = do(rest, line)
-        if answer is None:
-            answer = self._silent(word, rest, self.board.lines[before:])
+        act = getattr(self, "_do_" + word)
+        board.lamp_reader.reset(board.ms)
+        answer = act(board, rest, line) or self._without_answer(board, word, rest)
         self.answer = dict(answer)
-        self.said(line, {"input": line, **{k: v for k, v in answer.items() if k != "input"}})
+        self.on_line(line, {"input": line, **{k: v for k, v in answer.items() if k != "input"}})
 
     # ---- setting up ----
 
-    def _set_up(self, word, rest):
+    def _set_up(self, word: str, rest: Sequence[str]) -> None:
         if self.given and word != "given":
             raise ValueError("comes before what is given")
         if word == "stations":
             self._set_stations(rest)
         elif word == "house":
             houses.parse(rest)
-            self.house = rest
+            self.house = list(rest)
         elif word == "set":
             if rest[0] not in map(str, tiles.SETS):
                 raise ValueError("a set is one of %s" % " ".join(map(str, tiles.SETS)))
             self.set = int(rest[0])
         elif word == "players":
-            seats = [number(n, 1, 10) for n in rest]
+            seats = [parse_number(n, 1, 10) for n in rest]
             for seat in seats:
                 if seats.count(seat) > 1:
-                    raise ValueError("%d is there twice" % seat)
+                    raise ValueError("seat %d is named twice" % seat)
             self.players = list(range(1, seats[0] + 1)) if len(seats) == 1 else seats
         else:
-            if not self.given:
-                self._begin_given()
-            self.given.line(rest, self.at)
+            self.given = self.given or self._position_setup()
+            self.given.add(rest, self.at)
 
-    def _set_stations(self, rest):
-        """The stations there are: on a board of a script's own."""
-        there = tuple(number(n, 1, 10) for n in rest)
+    def _set_stations(self, rest: Sequence[str]) -> None:
+        """Use a board that has only these stations, instead of those in config.py. rest: the
+        line's other words."""
+        there = tuple(parse_number(n, 1, 10) for n in rest)
         values = {name: getattr(self.config or configured(), name) for name in settings.NAMES}
         self.config = configured(**{**values, "STATIONS": there})
         try:
@@ -157,220 +170,237 @@ class Script:
         except settings.BadConfig as error:
             raise ValueError(str(error).removeprefix("config.py: ")) from None
 
-    def _begin_given(self):
+    def _position_setup(self) -> PositionSetup:
         config = self.config or configured()
         house, variants = houses.parse(self.house or config.HOUSE.split())
         settings.check(config)
         slots = sum(1 << slot for slot in config.SLOTS if slot)
-        self.given = PositionSetup(house, variants, self.set or config.SET, self.players, slots)
+        return PositionSetup(house, variants, self.set or config.SET, self.players, slots)
 
-    def _start(self):
+    def _start(self) -> SimulatedHub:
+        """Power on the board with the table that the setup lines describe; return the board."""
         if self.given:
-            # the givens are a journal from which the firmware resumes
+            # the firmware resumes from a journal of what is given
             folder = tempfile.TemporaryDirectory(prefix="roundhouse-")
             (Path(folder.name) / "00000001.rhj").write_bytes(self.given.segment())
-            self.board = self.make(self.config, folder.name)
-            self.board._temporary = folder
+            self.board = board = self.make_board(self.config, folder.name)
+            self._folder = folder  # it is removed with the script
         else:
-            self.board = self.make(self.config)
+            self.board = board = self.make_board(self.config)
             if self.house:
-                self.board.say("house " + " ".join(self.house))
+                board.command("house " + " ".join(self.house))
             if self.set:
-                self.board.say("set %d" % self.set)
+                board.command("set %d" % self.set)
             for seat in self.players:
-                self.board.press(str(seat))
-        self.answer = self.board.inputs[-1]
+                board.press(str(seat))
+        self.answer = board.inputs[-1]
+        return board
 
-    # ---- inputs ----
+    # ---- inputs: return the line that answers, or None ----
 
-    def _do_tap(self, rest, line):
-        return self.board.tap(" ".join(rest[:-1]), rest[-1])
+    def _do_tap(self, board: SimulatedHub, rest: Sequence[str], line: str) -> ConsoleLine | None:
+        return board.tap(" ".join(rest[:-1]), rest[-1])
 
-    def _do_override(self, rest, line):
-        return self.board.override(" ".join(rest[:-1]), rest[-1])
+    def _do_override(
+        self, board: SimulatedHub, rest: Sequence[str], line: str
+    ) -> ConsoleLine | None:
+        return board.override(" ".join(rest[:-1]), rest[-1])
 
-    def _do_press(self, rest, line):
-        return self.board.press(rest[0])
+    def _do_press(self, board: SimulatedHub, rest: Sequence[str], line: str) -> ConsoleLine | None:
+        return board.press(rest[0])
 
-    def _do_hold(self, rest, line):
-        return self.board.hold(rest[0])
+    def _do_hold(self, board: SimulatedHub, rest: Sequence[str], line: str) -> ConsoleLine | None:
+        return board.hold(rest[0])
 
-    def _do_put(self, rest, line):
-        before = len(self.board.inputs)
-        self.board.put(" ".join(rest[:-1]), rest[-1])
-        return self.board.line_after(before, STILL_MS)
+    def _do_put(self, board: SimulatedHub, rest: Sequence[str], line: str) -> ConsoleLine | None:
+        before = len(board.inputs)
+        board.put(" ".join(rest[:-1]), rest[-1])
+        return board.line_after(before, STILL_MS)
 
-    def _do_remove(self, rest, line):
-        self.board.remove(rest[0])
-        self.board.pause(STILL_MS)
+    def _do_remove(self, board: SimulatedHub, rest: Sequence[str], line: str) -> None:
+        board.remove(rest[0])
+        board.pause(STILL_MS)
 
-    def _do_down(self, rest, line):
-        before = len(self.board.inputs)
-        self.board.press_down(rest[0])
-        return self.board.line_after(before, PRESS_MS)
+    def _do_down(self, board: SimulatedHub, rest: Sequence[str], line: str) -> ConsoleLine | None:
+        before = len(board.inputs)
+        board.press_down(rest[0])
+        return board.line_after(before, PRESS_MS)
 
-    def _do_up(self, rest, line):
-        before = len(self.board.inputs)
-        self.board.press_up(rest[0])
-        return self.board.line_after(before, STILL_MS)
+    def _do_up(self, board: SimulatedHub, rest: Sequence[str], line: str) -> ConsoleLine | None:
+        before = len(board.inputs)
+        board.press_up(rest[0])
+        return board.line_after(before, STILL_MS)
 
-    def _do_say(self, rest, line):
-        return self.board.say(line[len("say") :].strip())
+    def _do_say(self, board: SimulatedHub, rest: Sequence[str], line: str) -> ConsoleLine | None:
+        return board.command(line[len("say") :].strip())
 
-    def _do_wait(self, rest, line):
+    def _do_wait(self, board: SimulatedHub, rest: Sequence[str], line: str) -> ConsoleLine | None:
         text = rest[0]
-        before = len(self.board.inputs)
+        before = len(board.inputs)
         try:
             ms = float(text[:-2]) if text.endswith("ms") else 1000 * float(text.removesuffix("s"))
         except ValueError:
             ms = -1
-        if not 0 <= ms <= LONGEST_MS:
-            raise ValueError("wait takes 0..%d s, or ms" % (LONGEST_MS // 1000))
-        self.board.pause(ms)
-        return self.board.inputs[-1] if len(self.board.inputs) > before else None
+        if not 0 <= ms <= LONGEST_WAIT_MS:
+            raise ValueError("wait takes 0..%d s, or ms" % (LONGEST_WAIT_MS // 1000))
+        board.pause(ms)
+        return board.inputs[-1] if len(board.inputs) > before else None
 
-    def _do_unplug(self, rest, line):
-        self.board.unplug()
-        self.board.eyes.reset(self.board.ms)  # the first light stood still while the hub started
-        return self.board.inputs[-1]
+    def _do_unplug(self, board: SimulatedHub, rest: Sequence[str], line: str) -> ConsoleLine:
+        board.unplug()
+        board.lamp_reader.reset(board.ms)  # the lamps stood still while the hub started
+        return board.inputs[-1]
 
-    def _do_fault(self, rest, line):
-        self.board.fault(rest[0])
-        self.board.pause(3 * STILL_MS)
+    def _do_fault(self, board: SimulatedHub, rest: Sequence[str], line: str) -> None:
+        board.fault(rest[0])
+        board.pause(3 * STILL_MS)
 
-    def _do_repair(self, rest, line):
-        self.board.repair(rest[0])
-        self.board.pause(5 * STILL_MS)
+    def _do_repair(self, board: SimulatedHub, rest: Sequence[str], line: str) -> None:
+        board.repair(rest[0])
+        board.pause(5 * STILL_MS)
 
-    def _silent(self, word, rest, lines):
-        """What stands for an input the hub said nothing to: the table as it was.
+    def _without_answer(self, board: SimulatedHub, word: str, rest: Sequence[str]) -> ConsoleLine:
+        """Return a console line for an input that the hub did not answer: a copy of the newest
+        console line with another verdict. word, rest: the words of the script's line.
 
-        A tap that a dead reader did not see is `fault`; a tap, a press or a typed line without any
-        effect has no verdict; letting time pass is `ok`.
+        The verdict is `fault` for a tap on a slot whose reader does not work, None for other taps,
+        presses and typed lines, and `ok` for all other inputs.
         """
-        answer = dict(self.board.inputs[-1])
+        answer = dict(board.inputs[-1])
         answer["verdict"] = "ok"
         if word in ("tap", "override", "press", "hold", "say"):
             answer["verdict"] = None
-            if word in ("tap", "override") and self.board.place(rest[-1]) in self.board.dead:
+            if word in ("tap", "override") and board.place(rest[-1]) in board.dead_readers:
                 answer["verdict"] = "fault"
         return answer
 
     # ---- expectations ----
 
-    def _expect(self, parts):
+    def _expect(self, board: SimulatedHub, parts: Sequence[str]) -> None:
         word, rest = parts[0], parts[1:]
-        count(rest, EXPECT.get(word, (0, 0)))
+        check_count(rest, EXPECT.get(word, (0, 0)))
         verdict = self.answer.get("verdict")
         if word == "refused":
-            self._same(verdict not in ("ok", None) or "error" in self.answer, True, verdict)
+            _check(verdict not in ("ok", None) or "error" in self.answer, True, verdict)
         elif word in constants.VERDICTS:
-            self._same(verdict, word)
+            _check(verdict, word)
         elif word in ("turn", "open", "double"):
-            self._expect_light(word, rest)
-        elif word in LOOKS:
-            getattr(self, "_expect_" + word)(rest)
+            self._expect_light(board, word, rest)
+        elif word in ("by", "did"):
+            _check(str(self.answer[word] or "none"), rest[0])
+        elif word in LAMP_EXPECTATIONS:
+            getattr(self, "_expect_" + word)(board, rest)
         else:
-            self._expect_line(word, rest)
+            self._expect_line(board.inputs[-1], word, rest)
 
-    def _expect_light(self, word, rest):
-        board = self.board
+    def _expect_light(self, board: SimulatedHub, word: str, rest: Sequence[str]) -> None:
         if not board.settle():
             raise ExpectationFailed("the lights cannot be read")
         if word == "turn":
-            self._same(
-                board.eyes.turn(), number(rest[0], 0, 10) if rest and rest[0] != "none" else 0
+            _check(
+                board.lamp_reader.turn(),
+                parse_number(rest[0], 0, 10) if rest and rest[0] != "none" else 0,
             )
             return
-        seen = board.eyes.open() if word == "open" else board.eyes.doubles()
+        seen = board.lamp_reader.open() if word == "open" else board.lamp_reader.doubles()
         wanted = [slot_number(name) for name in rest]
         if word == "open":
             wanted.sort()
         shown = " ".join(slot_name(slot) for slot in seen) or "none"
-        self._same(list(seen), wanted, shown)
+        _check(list(seen), wanted, shown)
 
-    def _expect_answer(self, rest):
-        """An answer lamp has been green, red or white, or still is dark or faulty."""
+    def _expect_answer(self, board: SimulatedHub, rest: Sequence[str]) -> None:
+        """Check that a slot has answered green, red or white, or that its answer lamp is dark or
+        violet."""
         slot, colour = slot_number(rest[0]), rest[1]
         if colour not in ANSWERS:
             raise ValueError("an answer is one of %s" % " ".join(ANSWERS))
-        self.board.pause(GLANCE_MS)
-        seen = self.board.eyes.beside(slot)
-        if colour in ("green", "red", "white"):  # which may be over
-            seen = self.board.eyes.answer(slot)
-        self._same(ANSWERS.get(colour), seen if seen in "grwv" else "", seen or "dark")
+        board.pause(GLANCE_MS)
+        seen = board.lamp_reader.answer_now(slot)
+        if colour in ("green", "red", "white"):  # which may have ended
+            seen = board.lamp_reader.answer(slot)
+        _check(ANSWERS.get(colour), seen if seen in "grwv" else "", seen or "dark")
 
-    def _expect_ran(self, rest):
-        """A light has run round the rim, past these slots; none: there was none."""
-        self.board.pause(RAN_MS)
-        seen = self.board.eyes.ran()
+    def _expect_ran(self, board: SimulatedHub, rest: Sequence[str]) -> None:
+        """Check that a light has run round the rim past these slots; if no slots are given, that
+        no light has run."""
+        board.pause(RAN_MS)
+        seen = board.lamp_reader.ran()
         wanted = [slot_number(name) for name in rest]
-        self._same(seen, wanted, " ".join(slot_name(slot) for slot in seen) or "none")
+        _check(seen, wanted, " ".join(slot_name(slot) for slot in seen) or "none")
 
-    def _expect_flashing(self, rest):
-        """The open lamps of these slots flash: they would take the tile that was refused."""
-        self.board.pause(RAN_MS)
-        seen = self.board.eyes.flashing()
+    def _expect_flashing(self, board: SimulatedHub, rest: Sequence[str]) -> None:
+        """Check that the open lamps of these slots, and of no others, have flashed. They flash on
+        the slots where a refused tile would fit."""
+        board.pause(RAN_MS)
+        seen = board.lamp_reader.flashing()
         wanted = [slot_number(name) for name in rest]
-        self._same(seen, wanted, " ".join(slot_name(slot) for slot in seen) or "none")
+        _check(seen, wanted, " ".join(slot_name(slot) for slot in seen) or "none")
 
-    def _expect_flashed(self, rest):
-        """A seat's turn lamp has given one long flash."""
-        self.board.pause(RAN_MS)
-        self._same(self.board.eyes.flashed(), number(rest[0], 0, 10))
+    def _expect_flashed(self, board: SimulatedHub, rest: Sequence[str]) -> None:
+        """Check that a seat's turn lamp has given one long flash."""
+        board.pause(RAN_MS)
+        _check(board.lamp_reader.flashed(), parse_number(rest[0], 0, 10))
 
-    def _expect_calls(self, rest):
-        """The seat that is called to count next: its turn lamp is the quickest."""
-        self.board.settle()
-        self.board.pause(LOOK_MS)
-        self._same(self.board.eyes.calls(LOOK_MS), number(rest[0], 0, 10))
+    def _expect_calls(self, board: SimulatedHub, rest: Sequence[str]) -> None:
+        """Check that the lamps call a seat to count next: its turn lamp blinks fastest."""
+        board.settle()
+        board.pause(CALL_MS)
+        _check(board.lamp_reader.calls(CALL_MS), parse_number(rest[0], 0, 10))
 
-    def _expect_takes(self, rest):
-        """The number that E counts out."""
-        self.board.pause(TOLD_MS)
-        self._same(self.board.eyes.takes(), number(rest[0], 0, MOST_TILES))
+    def _expect_takes(self, board: SimulatedHub, rest: Sequence[str]) -> None:
+        """Check that E's lamp counts out this number."""
+        board.pause(COUNT_OUT_MS)
+        _check(board.lamp_reader.takes(), parse_number(rest[0], 0, MOST_TILES))
 
-    def _expect_line(self, word, rest):
-        line = self.board.inputs[-1]
+    def _expect_line(self, line: ConsoleLine, word: str, rest: Sequence[str]) -> None:
         if word == "playable":
-            self._same(sorted(line["playable"]), sorted(rest))
+            _check(sorted(line["playable"]), sorted(rest))
         elif word == "phase":
-            self._same(line["phase"], rest[0])
+            _check(line["phase"], rest[0])
         elif word == "hand":
-            self._same(line["hands"].get(rest[0]), number(rest[1], 0, MOST_TILES))
+            _check(line["hands"].get(rest[0]), parse_count(rest[1]))
         elif word == "boneyard":
-            self._same(line["boneyard"], number(rest[0], 0, MOST_TILES))
+            _check(line["boneyard"], parse_count(rest[0]))
         elif word == "round":
-            self._same(line["round"], number(rest[0], 0, MOST_TILES))
+            _check(line["round"], parse_number(rest[0], 0, MOST_TILES))
         elif word == "end":
             self._expect_end(
-                line["ends"], rest[0], [number(n, 0, tiles.HIGHEST) for n in rest[1:]]
+                line["ends"], rest[0], [parse_number(n, 0, tiles.HIGHEST) for n in rest[1:]]
             )
         elif word == "drawn":
-            self._same("yes" if line["drawn"] else "no", rest[0])
+            _check("yes" if line["drawn"] else "no", rest[0])
         elif word == "score":
-            wanted = {seat: points(n) for seat, _, n in (pair.partition("=") for pair in rest)}
-            self._same({seat: line["scores"].get(seat) for seat in wanted}, wanted)
+            pairs = [pair.partition("=") for pair in rest]
+            wanted = {seat: parse_points(text) for seat, _, text in pairs}
+            _check({seat: line["scores"].get(seat) for seat in wanted}, wanted)
         elif word == "gain":
-            self._same(line.get("gain", 0), points(rest[0]))
+            _check(line.get("gain", 0), parse_points(rest[0]))
         elif word == "winner":
-            self._same(line["winner"] or [], [number(n, 1, 10) for n in rest])
+            _check(line["winner"] or [], [parse_number(n, 1, 10) for n in rest])
         else:
-            raise ValueError("nothing to expect by that name")
+            raise ValueError("there is no such expectation")
 
-    def _expect_end(self, ends, slot, wanted):
-        """One number, or the two of an end that the next tile decides, higher first."""
+    def _expect_end(self, ends: dict[str, int | list[int]], slot: str, wanted: list[int]) -> None:
+        """Check the number at the end of a slot's line. ends: {slot: number or list of numbers},
+        what the hub reports. wanted: the expected number, or two numbers, the higher first, if
+        either may be the end until the next tile is laid."""
         if not 1 <= len(wanted) <= 2:
             raise ValueError("an end has one number or two")
         seen = ends.get(slot, [])
         seen = seen if isinstance(seen, list) else [seen]
-        self._same(seen, wanted, " ".join(map(str, seen)) or "none")
+        _check(seen, wanted, " ".join(map(str, seen)) or "none")
 
-    def _same(self, seen, wanted, shown=None):
-        if seen != wanted:
-            raise ExpectationFailed("it is %s" % (shown if shown is not None else seen,))
-
-    def _on_table(self):
+    def _on_table(self) -> str:
+        if not self.board:
+            return ""
         line = self.board.inputs[-1]
         keys = ("phase", "turn", "open", "doubles", "playable", "ends", "hands", "boneyard")
         return "\n    on the table: " + json.dumps({key: line[key] for key in keys})
+
+
+def _check(found: object, wanted: object, shown: object = None) -> None:
+    """Raise ExpectationFailed if `found` and `wanted` differ. shown: the text that stands for
+    `found` in the error, or None for `found` itself."""
+    if found != wanted:
+        raise ExpectationFailed("it is %s" % (shown if shown is not None else found,))

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""One page to play, watch and look back: pieces of it are made here, a shell in the browser shows
-them and sends back what is clicked and typed."""
+"""The page on which to play, watch and replay. Python makes the page's HTML; a little JavaScript
+in the browser shows the HTML and sends clicks and keys back."""

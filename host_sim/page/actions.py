@@ -1,53 +1,89 @@
 # SPDX-License-Identifier: MIT
-"""What a viewer can do: a word for each, who may, and which key it is.
+"""The actions of a viewer: the word that the browser sends for each, its key, and who may do it.
 
-An action is a function of the PageView, the words behind its own and the fields of a form.
+Each action is a function (viewer, args, fields): args are the words after the action's own word,
+fields are those of the submitted form. It returns whether it did anything.
 """
 
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
 from host_sim.hub import match_export
-from host_sim.page import dialogs, downloads, new_match, round_results
-from host_sim.page.table_models import PACES
+from host_sim.page import dialogs, downloads, hand_panel, new_match_form, round_results
+from host_sim.page.shown_tables import PACES
+from host_sim.page.viewer import SPOKEN, Viewer
+from host_sim.session.match_session import MatchSession
 from host_sim.views.i18n import LANGUAGES
+from host_sim.views.people_and_places import capitalized
 from host_sim.views.player_names import clean_name
-from roundhouse import constants as slots
+from roundhouse import constants
 
-ALL, SEATED, OWNER = "all", "seated", "owner"
-ACTIONS = {}
+Fields = dict[str, str]
+Run = Callable[[Viewer, Sequence[str], Fields], bool]
+
+ALL, SEATED, OWNER = "all", "seated", "owner"  # who may perform an action
 
 
-def action(word, who, count=0):
-    """Register an action: its word, who may do it, and how many words come behind at least."""
+class Action(NamedTuple):
+    """A registered action.
 
-    def register(function):
-        ACTIONS[word] = (function, who, count)
-        return function
+    run: the action's function; who: the viewers who may perform the action, ALL, SEATED or OWNER;
+    min_args: the least number of words that must follow the action's own word.
+    """
+
+    run: Run
+    who: str
+    min_args: int
+
+
+ACTIONS: dict[str, Action] = {}
+ANSWERED = ("slot", "close")  # actions of all viewers that end an answer shown before
+
+
+def action(word: str, who: str, min_args: int = 0) -> Callable[[Run], Run]:
+    """Return a decorator that registers a function as an action.
+
+    word: the action's own word; who: the viewers who may perform the action, ALL, SEATED or OWNER;
+    min_args: the least number of words that must follow the action's own word.
+    """
+
+    def register(run: Run) -> Run:
+        ACTIONS[word] = Action(run, who, min_args)
+        return run
 
     return register
 
 
-def do(view, text, fields):
-    """Do what a click says; return whether it was anything that this viewer may do now."""
-    word, *more = text.split() or [""]
+def perform(viewer: Viewer, text: str, fields: Fields) -> bool:
+    """Perform the action that a text names. Return False if the viewer may not perform the action
+    or if it did nothing.
+
+    text: the action's own word and the words that follow; fields: the submitted form.
+    """
+    word, *args = text.split() or [""]
     if word not in ACTIONS:
         return False
-    function, who, count = ACTIONS[word]
-    allowed = who == ALL or view.rights.owner or (who == SEATED and view.seats())
-    if who == SEATED and view.table.kind != "play":
+    run, who, min_args = ACTIONS[word]
+    if who == SEATED and viewer.table.kind != "play":
         return False
-    if not allowed or len(more) < count:
+    is_allowed = who == ALL or viewer.rights.owner or (who == SEATED and viewer.own_seats())
+    if not is_allowed or len(args) < min_args:
         return False
+    if who == SEATED or word in ANSWERED:
+        viewer.answer = None
     try:
-        return function(view, more, fields) is not False
+        return run(viewer, args, fields)
     except OSError as error:
-        view.tell(error=view.why(error))
+        viewer.send(error=viewer.disk_error_text(error))
         return True
 
 
-# key -> the words it stands for, while no dialog is open
+# key -> the action it performs while no dialog is open
 KEYS = {
     "Enter": "main",
     " ": "button",
     "u": "back",
+    "r": "redo",
     "h": "hint",
     "?": "open legend",
     "s": "sound",
@@ -61,344 +97,477 @@ KEYS = {
     **{str(n): "slot %d" % n for n in range(1, 10)},
 }
 REPLAY_KEYS = {
-    "ArrowLeft": "tape back",
-    "ArrowRight": "tape on",
-    "ArrowUp": "tape round-back",
-    "ArrowDown": "tape round-on",
-    " ": "tape run",
+    "ArrowLeft": "recording back",
+    "ArrowRight": "recording on",
+    "ArrowUp": "recording round-back",
+    "ArrowDown": "recording round-on",
+    " ": "recording run",
 }
 
 
-def press_key(view, key):
-    """Do what a key says."""
+def press_key(viewer: Viewer, key: str) -> bool:
+    """Perform the action assigned to a key. Return False if the action did nothing."""
     if key == "Escape":
-        return do(view, "close", {})
-    if dialog_is_open(view):
-        return key in ("Enter", "n") and (do(view, "next", {}) or do(view, "close", {}))
-    keys = {**KEYS, **REPLAY_KEYS} if view.table.kind == "replay" else KEYS
-    return key in keys and do(view, keys[key], {})
-
-
-def dialog_is_open(view):
-    """Return whether something stands before the table."""
-    return dialogs.which(view) is not None
+        return perform(viewer, "close", {})
+    if dialogs.current(viewer):
+        is_next = key in ("Enter", "n")
+        return is_next and (perform(viewer, "next", {}) or perform(viewer, "close", {}))
+    keys = {**KEYS, **REPLAY_KEYS} if viewer.table.kind == "replay" else KEYS
+    return key in keys and perform(viewer, keys[key], {})
 
 
 # ---- the hand ----
 
 
-def tile_of(view, text):
-    """Return the seat in front, if it holds that tile; else None."""
-    seat = view.seat()
-    return seat if seat and text in view.table.session.hand(seat) else None
+def seat_with(viewer: Viewer, tile: str) -> int | None:
+    """Return the seat whose hand the viewer sees, if that hand contains the tile, else None."""
+    seat = viewer.hand_seat()
+    return seat if seat and tile in viewer.player_view.hand(seat) else None
 
 
 @action("pick", SEATED, 1)
-def pick(view, words, fields):
-    """A tile is clicked: chosen, or laid where it is chosen already and fits in one place."""
-    if not tile_of(view, words[0]):
+def pick(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Choose a tile of the hand. If the tile is already chosen and fits on one slot only, lay it
+    there."""
+    if not seat_with(viewer, args[0]):
         return False
-    if view.chosen == words[0]:
-        return main(view, (), fields)
-    view.chosen = words[0]
+    if viewer.chosen_tile == args[0]:
+        return lay_chosen(viewer, (), fields)
+    viewer.chosen_tile = args[0]
     return True
 
 
 @action("step", SEATED, 1)
-def step(view, words, fields):
-    """The next tile is chosen, or the one before."""
-    seat = view.seat()
-    hand = view.table.session.hand(seat) if seat else []
+def step(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Choose the next tile of the hand, or the previous tile if the first word is `-1`."""
+    seat = viewer.hand_seat()
+    hand = viewer.player_view.hand(seat) if seat else []
     if not hand:
         return False
-    way = -1 if words[0] == "-1" else 1
-    at = hand.index(view.chosen) + way if view.chosen in hand else (0 if way > 0 else -1)
-    view.chosen = hand[at % len(hand)]
+    offset = -1 if args[0] == "-1" else 1
+    if viewer.chosen_tile in hand:
+        index = hand.index(viewer.chosen_tile) + offset
+    else:
+        index = 0 if offset > 0 else -1
+    viewer.chosen_tile = hand[index % len(hand)]
     return True
 
 
 @action("main", SEATED)
-def main(view, words, fields):
-    """Enter: the next round, or the chosen tile where it fits in one place only."""
-    if view.table.session.waits_for().kind == "round":
-        return next_round(view, (), {})
-    if not view.chosen:
+def lay_chosen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Begin the next round if the match waits for it. Otherwise lay the chosen tile if it fits on
+    one slot only."""
+    if viewer.session.waits_for().kind == "round":
+        return next_round(viewer, (), {})
+    seat = viewer.hand_seat()
+    if not viewer.chosen_tile or not seat:
         return False
-    fits = view.table.session.fits(view.seat()).get(view.chosen, ())
-    return len(fits) == 1 and lay(view, (view.chosen, fits[0]), fields)
+    if not viewer.is_on_turn():
+        return viewer.refuse(why_not_now(viewer), str(seat))
+    slots = viewer.player_view.fits(seat).get(viewer.chosen_tile, ())
+    return len(slots) == 1 and tap(viewer, viewer.chosen_tile, slots[0])
 
 
-@action("slot", SEATED, 1)
-def slot(view, words, fields):
-    """A place on the table is clicked: the chosen tile is laid there."""
-    return bool(view.chosen) and lay(view, (view.chosen, words[0]), fields)
+@action("slot", ALL, 1)
+def lay_on_slot(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Lay the chosen tile on the slot that the first word names. If that is not possible, answer
+    with the reason."""
+    slot = args[0]
+    if slot not in constants.SLOTS or not viewer.state:
+        return False
+    if viewer.table.kind != "play":
+        return viewer.refuse(viewer.translate("page.tap_" + viewer.table.kind), slot)
+    if not viewer.own_seats():
+        return viewer.refuse(viewer.translate("page.tap_looking"), slot)
+    if not viewer.is_on_turn():
+        return viewer.refuse(why_not_now(viewer), slot)
+    if not viewer.chosen_tile:
+        return viewer.refuse(viewer.translate("page.tap_no_tile"), slot)
+    return tap(viewer, viewer.chosen_tile, slot)
+
+
+def why_not_now(viewer: Viewer) -> str:
+    """Return a sentence on why the viewer cannot lay a tile now: another player is on turn, or the
+    round has not begun or is over."""
+    state = viewer.state
+    assert state
+    if viewer.session.waits_for().kind == "round":
+        return viewer.translate("page.tap_round_over")
+    if state["phase"] != "play" or not state["turn"]:
+        return viewer.translate("page.phase_" + state["phase"]) + "."
+    name = viewer.seat_name(state["turn"])
+    if viewer.chosen_tile:
+        return viewer.translate("page.tap_not_yet", name=name, tile=viewer.chosen_tile)
+    return viewer.translate("page.tap_not_your_turn", name=name)
 
 
 @action("drop", SEATED, 2)
-def drop(view, words, fields):
-    """A tile was dragged: onto the table, or to another place in the hand."""
-    tile, place = words[:2]
-    seat = tile_of(view, tile)
+def drop(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Lay a dragged tile on a slot, or move the tile to another place in the hand."""
+    tile, target = args[:2]
+    seat = seat_with(viewer, tile)
     if not seat:
         return False
-    if place.startswith("hand:"):
-        before = place.removeprefix("hand:")
-        hand = view.table.session.hand(seat)
-        at = hand.index(before) if before in hand else len(hand)
-        view.table.session.move(seat, tile, at)
-        view.table.version += 1
+    if target.startswith("hand:"):
+        before = target.removeprefix("hand:")
+        hand = viewer.player_view.hand(seat)
+        index = hand.index(before) if before in hand else len(hand)
+        viewer.player_view.move(seat, tile, index)
+        viewer.table.version += 1
         return True
-    return lay(view, words, fields)
-
-
-@action("lay", SEATED, 2)
-def lay(view, words, fields):
-    """A tile of the hand in front is laid on a slot. The hub says whether it may."""
-    return tap(view, *words[:2])
+    return tap(viewer, tile, target)
 
 
 @action("override", SEATED, 2)
-def override(view, words, fields):
-    """The same, although the rules refuse it: the table is always right."""
-    return tap(view, *words[:2], override=True)
+def lay_anyway(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Lay a tile on a slot even though the rules refuse the move. The hub accepts the tile
+    there."""
+    return tap(viewer, args[0], args[1], override=True)
 
 
-def tap(view, tile, where, override=False):
-    """Tap a tile of the hand in front on a slot, on their turn; return whether it was tapped."""
-    seat = tile_of(view, tile)
-    if not seat or where not in slots.SLOTS[1:] or not view.on_turn():
+def tap(viewer: Viewer, tile: str, slot: str, override: bool = False) -> bool:
+    """Tap a tile of the viewer's hand on a slot; the hub decides whether the move is legal. Return
+    False if the hand does not contain the tile.
+
+    override: whether to lay the tile even if the rules refuse the move.
+    """
+    seat = seat_with(viewer, tile)
+    if not seat or slot not in constants.SLOTS:
         return False
-    return view.table.does(lambda session: session.lays(seat, tile, where, override))
+    if not viewer.is_on_turn():
+        return viewer.refuse(why_not_now(viewer), slot)
+    since = len(viewer.session.moments)
+    viewer.played.apply(lambda session: session.lay(seat, tile, slot, override))
+    return explain(viewer, since, slot, tile)
+
+
+def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> bool:
+    """If the hub has refused an input of the viewer, answer with the hub's reason and with what to
+    do instead; return True.
+
+    since: the number of the match's Moments before the input; slot: the slot of the input; tile:
+    the tapped tile, or None for a press.
+    """
+    moments = viewer.session.moments[since:]
+    moment = moments[0] if moments else None
+    if not moment or moment.line["verdict"] == "ok":
+        return True
+    viewer.follow()
+    text = capitalized(viewer.story.refusals.sentence(moment))
+    advice = hand_panel.way_out(viewer, tile) if tile else ""
+    return viewer.refuse(text, slot, advice, tile)
 
 
 @action("button", SEATED)
-def button(view, words, fields):
-    """The button of the seat in front: a tile is drawn, passed, a knock."""
-    seat = view.seat()
-    means = view.table.session.button(seat) if seat else None
-    if not means:
+def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Press the seat's button, which can mean: draw, pass, knock, or end the round or match."""
+    seat = viewer.hand_seat()
+    meaning = viewer.player_view.button(seat) if seat else None
+    if not meaning:
         return False
-    where = "E" if means == "over" else seat
-    return view.table.does(lambda session: session.presses(where))
+    slot = "E" if meaning == "over" else seat
+    since = len(viewer.session.moments)
+    if not viewer.press(seat, lambda session: session.press(slot)):
+        return False
+    return explain(viewer, since, str(slot))
 
 
 @action("draw", SEATED)
-def draw(view, words, fields):
-    """A tile is drawn where the button alone would pass: nothing is enforced there."""
-    if not view.on_turn() or not view.table.session.is_free:
+def draw(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Draw a tile in a house that enforces nothing. A press of the button would pass there."""
+    seat = viewer.hand_seat()
+    if not seat or not viewer.is_on_turn() or not viewer.session.is_free:
         return False
-    return view.table.does(lambda session: session.draws(view.seat()))
+    return viewer.press(seat, lambda session: session.draw(seat))
 
 
 @action("catch", SEATED)
-def catch(view, words, fields):
-    """Somebody forgot to knock, and is caught."""
-    if view.table.kind != "play" or not view.table.session.catches():
+def catch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Press M because another player forgot to knock."""
+    if not viewer.session.catchable():
         return False
-    return view.table.does(lambda session: session.presses("M"))
+    return viewer.press(viewer.hand_seat(), lambda session: session.press("M"))
 
 
 @action("back", SEATED)
-def back(view, words, fields):
-    """Take back one's own last input and what came behind it; the owner's, whoever's came last."""
-    session = view.table.session
-    seat = view.seat() or view.front
-    if not session.undoes(seat):
+def take_back(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Take back the viewer's last input, and with it all later inputs. For a viewer without a
+    hand, take back the last input of any player. If more than one input would be taken back, ask
+    first, unless the first word is `sure`."""
+    undo = dialogs.undo_of(viewer)
+    if not undo:
         return False
-    return view.table.does(lambda session: session.take_back(own=seat))
+    if undo.asks and args[:1] != ["sure"]:
+        viewer.dialog = ["back"]
+        return True
+    viewer.dialog = None
+    seat = viewer.hand_seat() or viewer.screen_seat
+    return viewer.press(seat, lambda session: session.take_back(own=seat))
+
+
+@action("redo", SEATED)
+def redo(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Put back what was taken back last. This is possible until something new is done."""
+    if not viewer.session.next_redo():
+        return False
+    seat = viewer.hand_seat() or viewer.screen_seat
+    return viewer.press(seat, lambda session: session.put_back())
 
 
 @action("wait", SEATED)
-def no_knock(view, words, fields):
-    """Nobody knocks: the table goes on."""
-    waits = view.table.session.waits_for()
-    if waits.kind != "knock" or waits.seat != view.seat():
+def skip_knock(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Continue without a knock."""
+    waits = viewer.session.waits_for()
+    if waits.kind != "knock" or waits.seat != viewer.hand_seat():
         return False
-    return view.table.does(lambda session: session.no_knock())
+    return viewer.played.apply(lambda session: session.skip_knock())
 
 
 @action("hint", SEATED)
-def hint(view, words, fields):
-    """Show what a good player would do, or hide it."""
-    if not view.on_turn():
+def hint(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Show what a good player would do now, or hide this hint again."""
+    seat = viewer.hand_seat()
+    if not viewer.is_on_turn() or not seat:
         return False
-    view.hint = None if view.hint else view.table.session.hint(view.seat())
-    if view.hint and view.hint.tile:
-        view.chosen = view.hint.tile
+    viewer.hint = None if viewer.hint else viewer.player_view.hint(seat)
+    if viewer.hint and viewer.hint.tile:
+        viewer.chosen_tile = viewer.hint.tile
     return True
 
 
 @action("sort", SEATED)
-def sort(view, words, fields):
-    """Sort the hand in front another way."""
-    seat = view.seat()
+def sort(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Sort the viewer's hand. Each call uses the next of several orders."""
+    seat = viewer.hand_seat()
     if not seat:
         return False
-    view.table.sort(seat)
+    viewer.played.sort(seat)
     return True
 
 
 @action("curtain", SEATED)
-def curtain(view, words, fields):
-    """Somebody has come to the screen, and sees their own hand."""
-    view.front = view.behind() or view.front
-    view.chosen = view.hint = None
+def lift_curtain(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Show the hand of the next player, who has come to the screen."""
+    viewer.screen_seat = viewer.curtain_seat() or viewer.screen_seat
+    viewer.chosen_tile = viewer.hint = None
+    return True
 
 
 # ---- the round and the match ----
 
 
 @action("next", SEATED)
-def next_round(view, words, fields):
-    """The next round: it waits for somebody."""
-    if view.table.session.waits_for().kind != "round":
+def next_round(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Begin the next round."""
+    if viewer.session.waits_for().kind != "round":
         return False
-    view.dialog = None
-    return view.table.does(lambda session: session.next_round())
+    viewer.dialog = None
+    return viewer.press(viewer.hand_seat(), lambda session: session.next_round())
 
 
 @action("open", ALL, 1)
-def open_dialog(view, words, fields):
-    """Open a dialog, in place of another one."""
-    if not dialogs.may_open(view, words[0]):
+def open_dialog(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Open a dialog in place of the current dialog."""
+    if not dialogs.may_open(viewer, args[0]):
         return False
-    view.dialog = list(words[:2])
-    view.form, view.error = {}, ""
+    viewer.dialog = list(args[:2])
+    viewer.form, viewer.form_error = {}, ""
     return True
 
 
 @action("close", ALL)
-def close(view, words, fields):
-    """Close what stands before the table; the end of a round may be looked at again."""
-    if view.dialog:
-        if view.dialog[0] == "new" and view.table.kind == "empty":
+def close(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Close the dialog in front of the table. If there is none, deselect the chosen tile."""
+    if viewer.dialog:
+        if viewer.dialog[0] == "new" and viewer.table.kind == "empty":
             return False
-        view.dialog = None
-    elif dialogs.which(view) == ["end"]:
-        view.ended = round_results.ending(view)
+        viewer.dialog = None
+    elif dialogs.current(viewer) == ["end"]:
+        viewer.closed_ending = round_results.ending(viewer)
     else:
-        view.chosen = view.hint = None
-    view.error = ""
+        viewer.chosen_tile = viewer.hint = None
+    viewer.form_error = ""
     return True
 
 
 @action("choose", OWNER)
-def choose(view, words, fields):
-    """Something was chosen in the form of a new match: the questions follow it."""
-    view.form = fields
+def update_form(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Store the choices made so far in an open form. Later questions of the form depend on
+    them."""
+    viewer.form = fields
     return True
 
 
 @action("start", OWNER)
-def start(view, words, fields):
-    """Begin the match that the form describes."""
-    if not view.app.store:
+def start_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Begin the match that the form of a new match describes."""
+    if not viewer.app.store:
         return False
-    wanted = new_match.wanted(view, fields)
-    view.app.begin(**wanted)
-    began(view)
+    viewer.app.start_match(**new_match_form.settings(viewer, fields))
+    clear_view(viewer)
     return True
 
 
-def began(view):
-    """Another table is shown: nothing of the last one stays in front of it."""
-    view.dialog = view.front = view.chosen = view.hint = view.ended = None
-    view.form, view.error = {}, ""
+@action("rematch", OWNER)
+def rematch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Begin another match by the same rules with the same people, on the same phones."""
+    if viewer.table.kind != "play" or viewer.session.waits_for().kind != "over":
+        return False
+    if not viewer.app.store:
+        return False
+    viewer.app.rematch()
+    clear_view(viewer)
+    return True
+
+
+def clear_view(viewer: Viewer) -> None:
+    """Close all that the viewer has open, because another table is shown from now on."""
+    viewer.dialog = viewer.screen_seat = viewer.chosen_tile = viewer.hint = None
+    viewer.closed_ending = None
+    viewer.form, viewer.form_error = {}, ""
 
 
 @action("carry-on", OWNER, 1)
-def carry_on(view, words, fields):
-    """Go on with a match of the list."""
-    return _shelved(view, view.app.carry_on, words[0])
+def continue_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Continue a match from the list of matches."""
+    return _show_match(viewer, viewer.app.continue_match, args[0])
 
 
 @action("look-back", OWNER, 1)
-def look_back(view, words, fields):
-    """Look back at a match of the list."""
-    return _shelved(view, view.app.look_back, words[0])
+def replay_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Replay a match from the list of matches."""
+    return _show_match(viewer, viewer.app.replay_match, args[0])
 
 
-def _shelved(view, act, match):
-    if not view.app.kept(match):
+def _show_match(viewer: Viewer, show: Callable[[str], object], match_id: str) -> bool:
+    if not viewer.app.find_match(match_id):
         return False
-    act(match)
-    began(view)
+    show(match_id)
+    clear_view(viewer)
     return True
 
 
 @action("remove", OWNER, 1)
-def remove(view, words, fields):
-    """Take a match from the list; only what asks for it comes here."""
-    if not view.app.kept(words[0]) or words[0] == view.app.match:
+def delete_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Delete a match from the list, after the viewer has confirmed this in a dialog."""
+    if not viewer.app.find_match(args[0]) or args[0] == viewer.app.match_id:
         return False
-    view.app.store.remove(words[0])
-    view.dialog = ["matches"]
+    assert viewer.app.store
+    viewer.app.store.remove(args[0])
+    if viewer.app.evenings:
+        viewer.app.evenings.forget_match(args[0])
+    viewer.dialog = ["matches"]
     return True
 
 
 @action("learn", OWNER)
-def learn(view, words, fields):
-    """Begin the lesson, or take it up."""
-    if not view.app.store or words[:1] not in ([], ["round"], ["forgotten"]):
+def start_lesson(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Begin a lesson, or resume a lesson that was left."""
+    if not viewer.app.store or [*args[:1]] not in ([], ["round"], ["forgotten"]):
         return False
-    view.app.learn(words[0] if words else "round")
-    began(view)
+    viewer.app.start_lesson(args[0] if args else "round")
+    clear_view(viewer)
     return True
 
 
+@action("real-round", OWNER)
+def play_real_round(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """After a lesson, count what is left over and begin an ordinary round."""
+    lesson = viewer.played.lesson if viewer.table.kind == "play" else None
+    if not lesson or not lesson.done:
+        return False
+
+    def deal(session: MatchSession) -> None:
+        while session.waits_for().kind == "table":
+            session.act()
+        lesson.deal_real_round()
+
+    viewer.dialog = None
+    return viewer.played.apply(deal)
+
+
 @action("look-at", OWNER)
-def look_at(view, words, fields):
-    """Look back at an export that was chosen as a file."""
+def replay_export(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Replay a match from a file that the hub's `export` wrote."""
     try:
-        view.app.look_at(fields.get("text", ""))
-    except match_export.NotAnExport:
-        view.error = view.say("page.no_export")
-        if not view.dialog:  # it was dropped onto the table
-            view.tell(error=view.error)
+        viewer.app.replay_export(fields.get("text", ""))
+    except match_export.NoExport:
+        viewer.form_error = viewer.translate("page.no_export")
+        if not viewer.dialog:  # the file was dropped onto the table
+            viewer.send(error=viewer.form_error)
         return True
-    began(view)
+    clear_view(viewer)
     return True
 
 
 @action("pace", OWNER, 1)
-def pace(view, words, fields):
-    """Bots take another time."""
-    if words[0] not in PACES:
+def set_pace(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Set how fast the bots play."""
+    if args[0] not in PACES:
         return False
-    view.app.hurry(words[0])
+    viewer.app.set_pace(args[0])
     return True
 
 
 @action("sound", ALL)
-def sound(view, words, fields):
-    """Sound off, or on."""
-    view.quiet = not view.quiet
-    view.tell(keep={"quiet": "1" if view.quiet else ""})
+def toggle_sound(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Turn the sound off or on."""
+    viewer.muted = not viewer.muted
+    viewer.send(keep={"quiet": "1" if viewer.muted else ""})
+    return True
+
+
+@action("volume", ALL)
+def set_volume(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Set how loud the tones are, and play one."""
+    text = fields.get("volume", "")
+    if not text.isdecimal() or len(text) > 3 or int(text) > 100:
+        return False
+    viewer.volume, viewer.muted = int(text), text == "0"
+    viewer.send(keep={"volume": text, "quiet": "1" if viewer.muted else ""})
+    viewer.play("yes")
+    return True
 
 
 @action("speak", ALL, 1)
-def speak(view, words, fields):
-    """Another language."""
-    if words[0] not in LANGUAGES:
+def set_language(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Change the language of the viewer's page."""
+    if args[0] not in LANGUAGES:
         return False
-    view.speak(words[0])
-    view.tell(keep={"lang": words[0]})
+    viewer.set_language(args[0])
+    viewer.send(keep={"lang": args[0]})
+    return True
+
+
+@action("television", ALL)
+def toggle_television(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Switch the page to the view for a television, or back to the usual view."""
+    viewer.set_television(not viewer.television)
+    viewer.dialog = None
     return True
 
 
 @action("kept", ALL)
-def kept(view, words, fields):
-    """What the viewer's browser has kept."""
-    view.quiet = fields.get("quiet") == "1"
+def restore_settings(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Apply the settings that the viewer's browser has stored."""
+    viewer.muted = fields.get("quiet") == "1"
+    volume = fields.get("volume", "")
+    if volume.isdecimal() and len(volume) <= 3 and int(volume) <= 100:
+        viewer.volume = int(volume)
+    if fields.get("spoken") in SPOKEN:
+        viewer.spoken = fields["spoken"]
     return True
 
 
 @action("room", ALL, 2)
-def room(view, words, fields):
-    """How many pixels the picture has in the viewer's browser."""
-    if not all(word.isdecimal() and 50 <= int(word) <= 10000 for word in words[:2]):
+def set_picture_size(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Set the size of the table's picture.
+
+    args: the width and the height in CSS pixels.
+    """
+    if not all(word.isdecimal() and 50 <= int(word) <= 10000 for word in args[:2]):
         return False
-    view.room = int(words[0]), int(words[1])
+    viewer.picture_size = int(args[0]), int(args[1])
     return True
 
 
@@ -406,79 +575,79 @@ def room(view, words, fields):
 
 
 @action("take-seat", ALL, 1)
-def take_seat(view, words, fields):
-    """Take a bot's seat from one's own phone."""
-    table = view.table
-    if table.kind != "play" or not view.rights.me or not words[0].isdecimal():
+def take_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Let the viewer take over a bot's seat and play it from their own device."""
+    if viewer.table.kind != "play" or not viewer.rights.browser_id or not args[0].isdecimal():
         return False
-    seat = int(words[0])
+    table = viewer.played
+    seat = int(args[0])
     free = set(table.session.seats) - table.session.people
-    if seat not in free or view.seats() and not view.rights.owner:
+    if seat not in free or viewer.own_seats() and not viewer.rights.owner:
         return False
-    table.session.sit(seat, fields.get("name"))
-    table.seat_claims.take(seat, view.rights.me)
-    table.renamed()
-    view.dialog = None
+    table.session.sit_down(seat, fields.get("name"))
+    table.seat_claims.claim(seat, viewer.rights.browser_id)
+    table.refresh_names()
+    viewer.dialog = None
     return True
 
 
 @action("leave-seat", SEATED, 1)
-def leave_seat(view, words, fields):
-    """A bot plays on for a seat: one's own, or any where the owner says so."""
-    if not words[0].isdecimal():
+def leave_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Let a bot take over a seat. A viewer may name their own seat; the owner may name any
+    seat."""
+    if not args[0].isdecimal():
         return False
-    seat = int(words[0])
-    if seat not in view.table.session.people or not (view.rights.owner or seat in view.seats()):
+    seat = int(args[0])
+    if seat not in viewer.session.people or not (
+        viewer.rights.owner or seat in viewer.own_seats()
+    ):
         return False
-    view.table.seat_claims.leave(seat)
-    view.table.session.stand(seat)
-    view.table.renamed()
+    viewer.played.seat_claims.release(seat)
+    viewer.session.stand_up(seat)
+    viewer.played.refresh_names()
     return True
 
 
 @action("names", OWNER)
-def names(view, words, fields):
-    """Say who sits where, at a hub that is watched."""
-    if view.table.kind != "watch":
+def set_names(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Store the names of the players at a real hub."""
+    if viewer.table.kind != "watch":
         return False
-    given = {seat: clean_name(fields.get("name" + seat)) for seat in seats_of(view)}
-    view.table.rename({**view.table.names, **given})
-    view.dialog = None
+    seats = (viewer.state or {}).get("scores", {})
+    names = {seat: clean_name(fields.get("name" + seat)) for seat in seats}
+    viewer.watched.rename({**viewer.table.names, **names})
+    viewer.dialog = None
     return True
 
 
-def seats_of(view):
-    """Return the seats at the table, as texts."""
-    return list((view.state or {}).get("scores", {}))
+# ---- replay and files ----
 
 
-# ---- looking back, and taking away ----
-
-
-@action("tape", OWNER, 1)
-def tape(view, words, fields):
-    """Forward, back, by rounds, by itself."""
-    table = view.table
-    if table.kind != "replay":
+@action("recording", OWNER, 1)
+def move_replay(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Move a replay forward or back by one line or one round, or start or stop automatic
+    playback."""
+    if viewer.table.kind != "replay":
         return False
-    ways = {
+    table = viewer.replayed
+    moves: dict[str, Callable[[], None]] = {
         "on": lambda: table.step_by(1),
         "back": lambda: table.step_by(-1),
-        "round-on": lambda: table.round(1),
-        "round-back": lambda: table.round(-1),
-        "run": table.run,
+        "round-on": lambda: table.step_round(1),
+        "round-back": lambda: table.step_round(-1),
+        "run": table.toggle_running,
     }
-    if words[0] not in ways:
+    if args[0] not in moves:
         return False
-    ways[words[0]]()
+    moves[args[0]]()
     return True
 
 
 @action("save", ALL, 1)
-def save(view, words, fields):
-    """Save the table as a picture, or the match as a file."""
-    made = downloads.download(view, words[0])
-    if not made:
+def save_file(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Save the table as a picture or a script, or the match as a file."""
+    file = downloads.file(viewer, args[0])
+    if not file:
         return False
-    view.tell(file=made)
+    viewer.send(file=file)
     return True

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""The pieces of the page that are always there: head, table, scores, story, lesson."""
+"""The components around the hand: head, table, scores, story, and the lesson or replay bar."""
 
 import htpy as h
 from markupsafe import Markup
 
 from host_sim.games import are_trains
-from host_sim.page.table_models import PACES
+from host_sim.page.elements import button, points_text, qr_code, seat_dot
+from host_sim.page.viewer import Viewer
+from host_sim.session.lesson import Lesson
 from host_sim.views import guide_pictures, table_picture
-from host_sim.views.story import plain
+from host_sim.views.score_sheet import Rank
 from host_sim.views.table_picture import SEAT_COLOURS
-from host_sim.views.tile_faces import face
 
-# signs on the tape's buttons, drawn: not every machine has letters for them
-SIGNS = {
+# paths of the replay buttons' icons: not every machine has a font with these symbols
+ICONS = {
     "round-back": "M5 5h2v14H5zM19 5v14L8 12z",
     "back": "M17 5v14L6 12z",
     "run": "M7 4v16l13-8z",
@@ -20,213 +21,308 @@ SIGNS = {
     "on": "M7 5v14l11-7z",
     "round-on": "M5 5v14l11-7zM17 5h2v14h-2z",
 }
-SPOKEN = 3  # sentences that a screen reader hears at once
-
-
-def button(words, do, kind="", **more):
-    """Return a button that does an action."""
-    return h.button(type="button", class_=kind or None, data_do=do, **more)[words]
+# a status of a real hub -> the sentence about it that names no device
+NO_HUB = {
+    "usb.lost": "no_hub.lost",
+    "usb.gone": "no_hub.gone",
+    "usb.none": "no_hub.none",
+    "usb.looking": "no_hub.looking",
+    "usb.several": "no_hub.several",
+    "usb.busy": "no_hub.busy",
+    "usb.denied": "no_hub.denied",
+    "usb.odd": "no_hub.odd",
+    "usb.asking": "no_hub.asking",
+    "usb.silent": "no_hub.silent",
+}
+SPOKEN = 3  # sentences that a screen reader reads at once
 
 
 # ---- head ----
 
 
-def head(view):
-    """Return the top line: which game, whose turn, and what can be opened."""
-    table = view.table
+def head(viewer: Viewer) -> h.Node:
+    """Return the top line of the page: the game, the player on turn, and buttons that open
+    dialogs."""
+    translate = viewer.translate
+    sound = translate("page.sound_off" if viewer.muted else "page.sound_on")
+    hint = button(translate("page.hint"), "hint", "ghost", disabled=not viewer.is_on_turn())
     return [
-        h.b(".brand")["Roundhouse"],
-        h.span(".house")[match_words(view)],
-        h.span(".turn")[turn_words(view)],
+        h.h1(".brand")["Roundhouse"],
+        h.span(".house")[match_text(viewer)],
+        h.span(".turn")[turn(viewer)],
         h.nav[
-            seated_buttons(view) if view.seats() else None,
+            hint if viewer.own_seats() else None,
             button(
-                view.say("page.sound_off" if view.quiet else "page.sound_on"),
+                [h.span(".heard")[translate("page.sound"), " "], sound],
                 "sound",
                 "ghost",
-                aria_label=view.say("page.sound"),
-                aria_pressed="false" if view.quiet else "true",
+                aria_pressed="false" if viewer.muted else "true",
             ),
-            button("?", "open legend", "ghost", aria_label=view.say("page.legend")),
-            button(view.say("page.menu"), "open menu") if table.kind != "empty" else None,
+            button(
+                [h.span(".long")[translate("page.rules_short")], h.span(".short")["?"]],
+                "open legend",
+                "ghost",
+                aria_label=translate("page.rules_and_lamps"),
+            ),
+            button(translate("page.menu"), "open menu") if viewer.table.kind != "empty" else None,
         ],
     ]
 
 
-def seated_buttons(view):
-    """Return the buttons of whoever has a hand: a hint, and what a take-back would take back."""
-    return [
-        button(view.say("page.hint"), "hint", "ghost", disabled=not view.on_turn()),
-    ]
-
-
-def match_words(view):
-    """Return which game and which round, in a line."""
-    state, table = view.state, view.table
+def match_text(viewer: Viewer) -> str:
+    """Return one line of text with game, round, engine, and the number of tiles left to draw."""
+    state = viewer.state
     if not state:
         return ""
-    words = [view.say("games." + table.seen.game)]
+    game = viewer.table.model.game
+    parts = [viewer.translate("games." + game)]
     if state["round"]:
-        words.append(view.say("page.round", number=state["round"]))
-    if state["engine"] and are_trains(table.seen.game):
-        words.append(view.say("page.engine", tile=state["engine"]))
-    if state["phase"] == "play":
-        words.append(view.say("page.boneyard", count=state["boneyard"]))
-    return " · ".join(words)
+        number = viewer.session.round_shown() if viewer.table.kind == "play" else state["round"]
+        parts.append(viewer.translate("page.round", number=number))
+    if state["engine"] and are_trains(game):
+        parts.append(viewer.translate("page.engine", tile=state["engine"]))
+    if state["phase"] == "play" and state["boneyard"] is not None:
+        parts.append(viewer.translate("page.boneyard", count=state["boneyard"]))
+    return " · ".join(parts)
 
 
-def turn_words(view):
-    """Return whose turn it is, or what the table waits for."""
-    state = view.state
+def turn(viewer: Viewer) -> h.Node:
+    """Return a text about who is on turn, or about the phase of the match."""
+    state = viewer.state
     if not state:
         return ""
-    status = view.table.status()
-    if status:
-        key, values = status
-        return h.span(".trouble")[view.say(key, **values)]
+    if viewer.model is not viewer.table.model:
+        return viewer.translate("page.phase_over")
+    if state["phase"] != "play":
+        return viewer.translate("page.phase_" + state["phase"])
     seat = state["turn"]
-    if state["phase"] != "play" or not seat:
-        return view.say("page.phase_" + state["phase"]) if state["phase"] != "play" else ""
+    if not seat:
+        return ""
+    is_own = viewer.own_seats() == {seat} or viewer.hand_seat() == seat
+    key = "page.your_turn" if is_own else "page.turn_of"
     dot = h.i(style="background:" + SEAT_COLOURS[str(seat)])
-    if view.seats() == {seat} or view.seat() == seat:
-        return [dot, view.say("page.your_turn", name=view.name(seat))]
-    return [dot, view.say("page.turn_of", name=view.name(seat))]
+    return [dot, viewer.translate(key, name=viewer.seat_name(seat))]
 
 
 # ---- table ----
 
 
-def table(view):
-    """Return the picture of the table; where the chosen tile fits is marked."""
-    if not view.state:
-        key, values = view.table.status() or ("page.no_table", {})
-        return h.p(".empty")[view.say(key, **values)]
-    marked = set()
-    seat = view.seat()
-    if seat and view.chosen and view.on_turn():
-        marked = set(view.table.session.fits(seat).get(view.chosen, ()))
-    wanted = view.wanted()
-    if wanted and wanted.slot:
-        marked.add(wanted.slot)
-    sides = table_picture.sides(view.table.seen, view.say)
-    return [Markup(view.picture(seat, frozenset(marked))), h.p(".sides")[sides] if sides else None]
+def table(viewer: Viewer) -> h.Node:
+    """Return the picture of the table. The slots where the chosen tile fits have a rim."""
+    if not viewer.state:
+        key, values = viewer.table.status() or ("page.no_table", {})
+        return h.p(".empty")[viewer.translate(key, **values)]
+    marked: set[str] = set()
+    seat = viewer.hand_seat()
+    if seat and viewer.chosen_tile and viewer.is_on_turn():
+        marked.update(viewer.player_view.fits(seat).get(viewer.chosen_tile, ()))
+    goal = viewer.lesson_goal()
+    if goal and goal.slot:
+        marked = {goal.slot}
+    sides = table_picture.sides(viewer.table.model, viewer.translate)
+    return [
+        Markup(viewer.picture(seat, frozenset(marked))),
+        h.p(".sides")[sides] if sides else None,
+        answer(viewer, seat),
+        no_hub(viewer),
+    ]
+
+
+def no_hub(viewer: Viewer) -> h.Node:
+    """Return a message that a real hub cannot be read, or None. It is shown in front of the last
+    known table. A part that opens on a click has the details, such as the port's name."""
+    status = viewer.table.status()
+    if not status:
+        return None
+    key, values = status
+    details = h.details[
+        h.summary[viewer.translate("no_hub.details")], h.p[viewer.translate(key, **values)]
+    ]
+    return h.div(".trouble", role="alert")[
+        h.p[viewer.translate(NO_HUB.get(key, key), **values)], details if values else None
+    ]
+
+
+def answer(viewer: Viewer, seat: int | None) -> h.Node:
+    """Return the answer to a click that the table did not accept. It appears beside the clicked
+    slot, or on a phone above the hand. If the same tile was refused there before, the answer has a
+    button that lays the tile anyway.
+
+    seat: the seat drawn at the bottom, or None.
+    """
+    found = viewer.answer
+    if not found:
+        return None
+    anyway = None
+    if found.again and found.slot != "E":
+        to = viewer.story.words.to(found.slot, seat)
+        text = viewer.translate("page.anyway", tile=found.tile, to=to)
+        anyway = button(text, "override %s %s" % (found.tile, found.slot))
+    elif found.tile and found.slot != "E":
+        anyway = h.small[viewer.translate("page.tap_again")]
+    x, y = viewer.slot_place(seat, found.slot)
+    is_left = x > viewer.picture_size[0] * 0.6  # there is more room on the left of the place
+    return h.div(
+        ".answer.left" if is_left else ".answer",
+        style="--x:%dpx;--y:%dpx" % (x, y),
+    )[h.p(role="alert")[found.text, " ", found.advice], anyway]
 
 
 # ---- scores ----
 
 
-def scores(view):
-    """Return the names by rank, with tiles and points."""
-    state = view.state
-    if not state:
+def scores(viewer: Viewer) -> h.Node:
+    """Return each player's tiles and points, with the players ordered by rank."""
+    if not viewer.state:
         return ""
-    rows = [score_row(view, row) for row in view.table.sheet.ranks()]
-    return [h.h2[view.say("page.score")], h.ol(".scores")[rows]]
+    rows = [score_row(viewer, rank) for rank in viewer.table.sheet.ranks()]
+    many = ".many" if len(rows) > 4 else ""
+    return [h.h2[viewer.translate("page.score")], h.ol(".scores" + many)[rows]]
 
 
-def figure(points):
-    """Return points as text; a shared tie may give a half."""
-    return "" if points is None else plain(points)
+def score_row(viewer: Viewer, rank: Rank) -> h.Node:
+    """Return the row for one player: place, colour, name, number of tiles, and points.
 
-
-def score_row(view, row):
-    """Return a seat's row: place, colour, name, tiles, points."""
+    rank: the player's Rank in the scores.
+    """
+    state = viewer.state
+    assert state
     tiles = ""
-    if view.state["phase"] == "play":
-        tiles = view.say("page.one_tile" if row.hand == 1 else "page.tiles", count=row.hand)
-    return h.li(class_="now" if str(view.state["turn"]) == str(row.seat) else None)[
-        h.span(".rank")[row.place],
-        h.span(".dot", style="background:" + SEAT_COLOURS[str(row.seat)]),
-        h.span(".name")[view.name(row.seat)],
+    if state["phase"] == "play" and rank.hand is not None:
+        key = "page.one_tile" if rank.hand == 1 else "page.tiles"
+        tiles = viewer.translate(key, count=rank.hand)
+    classes = ["now"] * (str(state["turn"]) == str(rank.seat))
+    classes += ["own"] * (rank.seat == viewer.hand_seat())
+    return h.li(class_=" ".join(classes) or None)[
+        h.span(".rank")[rank.place if has_points(viewer) else "–"],
+        seat_dot(rank.seat),
+        h.span(".name")[viewer.seat_name(rank.seat)],
         h.small[tiles],
-        h.b[figure(row.total)],
+        h.b[points_text(rank.total)],
+    ]
+
+
+def has_points(viewer: Viewer) -> bool:
+    """Return whether any player has points. Until then, players are not ranked, because all are
+    equal."""
+    return any(rank.total for rank in viewer.table.sheet.ranks())
+
+
+def place_text(viewer: Viewer, rank: Rank) -> str:
+    """Return a player's place such as `2.`, or a dash while no player has points."""
+    return viewer.translate("page.place", number=rank.place) if has_points(viewer) else "–"
+
+
+# ---- television ----
+
+
+def join(viewer: Viewer) -> h.Node:
+    """Return the QR code with which phones join. Return "" if the page is not on a television. The
+    code is large until people have taken all seats."""
+    address = viewer.app.room_url
+    if not viewer.television or not address:
+        return ""
+    is_open = viewer.table.kind == "play" and viewer.session.people != set(viewer.session.seats)
+    return h.div(".join" if is_open else ".join.small")[
+        qr_code(address),
+        h.p[
+            h.b[viewer.translate("television.join")],
+            " ",
+            viewer.translate("television.address", address=address),
+        ]
+        if is_open
+        else None,
     ]
 
 
 # ---- story ----
 
 
-def story(view):
-    """Return what happened, newest first."""
+def story(viewer: Viewer) -> h.Node:
+    """Return the story of the match as sentences, newest first."""
     items = [
         h.li(class_=said.kind + (" first" if n == 0 else ""))[said.text]
-        for n, said in enumerate(reversed(view.said))
+        for n, said in enumerate(reversed(viewer.sentences))
     ]
-    return [h.h2[view.say("page.story")], h.ul(".story")[items]] if items else ""
+    title = viewer.translate("page.story")
+    return [h.h2[title], h.ul(".story", tabindex="0", aria_label=title)[items]] if items else ""
 
 
-def live(view):
-    """Return what has just been said, for people who hear the page."""
-    return " ".join(said.text for said in view.fresh[-SPOKEN:])
+def live(viewer: Viewer) -> h.Node:
+    """Return the newest sentences, which a screen reader reads aloud."""
+    return " ".join(said.text for said in viewer.latest[-SPOKEN:])
 
 
-# ---- lesson, and the tape of a replay ----
+# ---- the bar below the table ----
 
 
-def lesson(view):
-    """Return the bar below the table: the lesson's step, or the tape of a replay."""
-    if view.table.kind == "replay":
-        return tape(view)
-    taught = view.table.lesson if view.table.kind == "play" else None
-    if not taught or not view.seats() or view.state["round"] > 1:
+def lesson(viewer: Viewer) -> h.Node:
+    """Return the bar below the table: the current step of a lesson, the buttons of a replay, or
+    nothing."""
+    if viewer.table.kind == "replay":
+        return replay_bar(viewer)
+    if viewer.table.kind != "play" or not viewer.own_seats():
         return ""
-    shows = taught.topic == "forgotten"
-    return h.div(".lesson")[
-        h.b[view.say("page.step", step=taught.step, steps=taught.steps)],
-        h.p[taught.text(view.say)],
-        Markup("".join(guide_pictures.forgotten(view.table.seen.set))) if shows else None,
-        lesson_end(view, taught) if taught.done else None,
-        button(view.say("page.leave_lesson"), "open new", "ghost"),
-    ]
-
-
-def lesson_end(view, taught):
-    """Return what comes behind a lesson: the other one, or a match."""
-    if taught.topic == "round":
-        return button(view.say("page.learn_more"), "learn forgotten")
-    return button(view.say("page.play"), "open new", "main")
-
-
-def tape(view):
-    """Return the buttons of a match that is looked back at."""
-    table = view.table
-    runs = table.tape.runs
-    if not view.rights.owner:
+    taught = viewer.played.lesson
+    if not taught or not viewer.state or viewer.session.round_shown() > 1:
         return ""
-    return h.div(".tape")[
-        tape_button(view, "round-back", "round_back"),
-        tape_button(view, "back", "step_back"),
-        tape_button(view, "run", "stand" if runs else "run", "stand" if runs else "run"),
-        tape_button(view, "on", "step_on"),
-        tape_button(view, "round-on", "round_on"),
-        button(view.say("page.rounds"), "open rounds", "ghost") if table.sheet.rounds else None,
-        h.span(".at")[view.say("page.tape_at", at=table.tape.at, of=table.tape.last)],
-        h.progress(value=table.tape.at, max=max(1, table.tape.last)),
+    pictures = guide_pictures.forgotten(viewer.table.model.set)
+    return h.div(".lesson", role="region", aria_label=viewer.translate("page.learn"))[
+        h.b[viewer.translate("page.step", step=taught.step, steps=taught.steps)],
+        h.p[taught.text(viewer.translate)],
+        Markup("".join(pictures)) if taught.topic == "forgotten" else None,
+        after_lesson(viewer, taught) if taught.done else None,
+        button(viewer.translate("page.leave_lesson"), "open new", "ghost"),
     ]
 
 
-def tape_button(view, way, words, sign=""):
-    """Return a button of the tape."""
-    drawn = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>' % SIGNS[sign or way]
-    kind = "main" if sign else ""
-    return button(Markup(drawn), "tape " + way, kind, aria_label=view.say("page." + words))
-
-
-def tiles(texts, lying=True):
-    """Return faces of tiles in a row."""
-    return h.span(".faces")[[Markup(face(*map(int, t.split("-")), lying=lying)) for t in texts]]
-
-
-def paces(view):
-    """Return the choice of how fast bots play."""
-    return h.span(".paces", role="group", aria_label=view.say("page.pace"))[
-        [
-            button(
-                view.say("page.pace_" + pace),
-                "pace " + pace,
-                "on" if view.app.pace == pace else "",
-                aria_pressed="true" if view.app.pace == pace else "false",
-            )
-            for pace in PACES
-        ]
+def after_lesson(viewer: Viewer, taught: Lesson) -> h.Node:
+    """Return the buttons shown at the end of a lesson: they begin a real round, or the second
+    lesson."""
+    play = viewer.translate("page.real_round")
+    if taught.topic != "round":
+        return button(play, "open new", "main")
+    return [
+        button(play, "real-round", "main"),
+        button(viewer.translate("page.learn_more"), "learn forgotten"),
     ]
+
+
+def replay_bar(viewer: Viewer) -> h.Node:
+    """Return the buttons that move a replay. Only the owner sees them."""
+    if not viewer.rights.owner:
+        return ""
+    recording = viewer.replayed.recording
+    rounds = button(viewer.translate("page.rounds"), "open rounds", "ghost")
+    run = "stand" if recording.is_playing else "run"
+    return h.div(".tape", role="region", aria_label=viewer.translate("page.look_back"))[
+        replay_button(viewer, "round-back", "round_back"),
+        replay_button(viewer, "back", "step_back"),
+        replay_button(viewer, "run", run, run),
+        replay_button(viewer, "on", "step_on"),
+        replay_button(viewer, "round-on", "round_on"),
+        rounds if viewer.table.sheet.rounds else None,
+        h.span(".at")[viewer.translate("page.tape_at", at=recording.at, of=recording.last)],
+        h.progress(
+            value=recording.at,
+            max=max(1, recording.last),
+            aria_label=viewer.translate("page.tape_at", at=recording.at, of=recording.last),
+        ),
+    ]
+
+
+def replay_button(viewer: Viewer, command: str, label: str, main_icon: str = "") -> h.Node:
+    """Return a button of the replay bar.
+
+    command: the word that the button sends; label: the key of the sentence on the button;
+    main_icon: the name of the icon if this is the main button, or "" for another button, whose
+    icon has the command's name.
+    """
+    path = ICONS[main_icon or command]
+    icon = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>' % path
+    return button(
+        Markup(icon),
+        "recording " + command,
+        "main" if main_icon else "",
+        aria_label=viewer.translate("page." + label),
+    )

@@ -1,301 +1,437 @@
 # SPDX-License-Identifier: MIT
-"""What stands before the table: new match, menu, list of matches, legend, ends, curtain."""
+"""The dialogs in front of the table: new match, menu, list of matches, legend, seats, curtain."""
 
+from collections.abc import Callable
 from datetime import datetime
+from typing import NamedTuple
 
 import htpy as h
 from markupsafe import Markup
 
 from host_sim.games import are_trains
-from host_sim.page import new_match, round_results
-from host_sim.page.components import button
+from host_sim.page import hand_panel, new_match_form, round_results
+from host_sim.page.elements import (
+    button,
+    button_row,
+    choice_button,
+    close_button,
+    form_error,
+    known_people,
+    points_text,
+    qr_code,
+    seat_dot,
+)
+from host_sim.page.viewer import SPOKEN, Viewer
+from host_sim.session import house_guide, own_sheets
+from host_sim.session.match_session import MatchSession, Undo
+from host_sim.session.match_store import KeptMatch
+from host_sim.views import guide
 from host_sim.views import legend as lamps_legend
 from host_sim.views.i18n import ABOUT, LANGUAGES
 from host_sim.views.player_names import LONGEST
 
+Render = Callable[[Viewer], h.Node]
+Condition = Callable[[Viewer], bool]
 
-def which(view):
-    """Return the words of the dialog that is open; None where the table is free to play."""
-    if view.behind():
+
+class Dialog(NamedTuple):
+    """A registered dialog, which the action `open NAME` opens.
+
+    render: the function that returns the dialog; may_open: a function (viewer) that returns
+    whether the viewer may open the dialog; menu_key: the key of the sentence for the dialog's
+    entry in the menu. It is "" if the dialog has no entry, or if the menu makes the entry itself.
+    """
+
+    render: Render
+    may_open: Condition
+    menu_key: str
+
+
+DIALOGS: dict[str, Dialog] = {}
+
+
+def dialog(name: str, may_open: Condition, menu_key: str = "") -> Callable[[Render], Render]:
+    """Return a decorator that registers a function as the renderer of a dialog.
+
+    name: the dialog's name; may_open: a function (viewer) that returns whether the viewer may open
+    the dialog; menu_key: the key of the sentence for the dialog's entry in the menu, or "".
+    """
+
+    def register(render: Render) -> Render:
+        DIALOGS[name] = Dialog(render, may_open, menu_key)
+        return render
+
+    return register
+
+
+def anyone(viewer: Viewer) -> bool:
+    """Return True. Used as the condition of a dialog that every viewer may open."""
+    return True
+
+
+def has_store(viewer: Viewer) -> bool:
+    """Return whether this viewer may see the stored matches."""
+    return viewer.rights.owner and viewer.app.store is not None
+
+
+def may_open(viewer: Viewer, name: str) -> bool:
+    """Return whether this viewer may open the named dialog now."""
+    return name in DIALOGS and DIALOGS[name].may_open(viewer)
+
+
+def current(viewer: Viewer) -> list[str] | None:
+    """Return the words that opened the current dialog, starting with the dialog's name, or None if
+    no dialog is open."""
+    if viewer.curtain_seat():
         return ["curtain"]
-    if view.dialog and may_open(view, view.dialog[0]):
-        return view.dialog
-    ending = round_results.ending(view)
-    return ["end"] if ending and ending != view.ended else None
+    if viewer.dialog and may_open(viewer, viewer.dialog[0]):
+        return viewer.dialog
+    ending = round_results.ending(viewer)
+    return ["end"] if ending and ending != viewer.closed_ending else None
 
 
-def may_open(view, name):
-    """Return whether there is such a dialog for this viewer, at this table."""
-    owner, kind = view.rights.owner, view.table.kind
-    store = owner and view.app.store
-    there = {
-        **dict.fromkeys(("new", "matches", "remove"), store),
-        "seats": kind == "play",
-        "names": owner and kind == "watch",
-        **{other: owner and may(view) for other, (_, may) in OTHERS.items()},
-    }
-    return name in OPENED and bool(there.get(name, True))
-
-
-def dialog(view):
-    """Return the dialog that is open, or nothing."""
-    words = which(view)
+def render(viewer: Viewer) -> h.Node:
+    """Return the open dialog, or nothing if no dialog is open."""
+    words = current(viewer)
     if not words:
         return ""
-    return remove(view, *words[1:2]) if words[0] == "remove" else DIALOGS[words[0]](view)
+    if words[0] == "curtain":
+        return curtain(viewer)
+    return round_results.end(viewer) if words[0] == "end" else DIALOGS[words[0]].render(viewer)
 
 
-def close_button(view):
-    """Return the button in the corner."""
-    return button("×", "close", "ghost close", aria_label=view.say("page.close"))
+# ---- match ----
 
 
-def foot(*buttons):
-    """Return the row of buttons at the end of a dialog."""
-    return h.div(".foot")[buttons]
+@dialog("new", has_store)
+def new(viewer: Viewer) -> h.Node:
+    """Return the dialog for a new match: a form for game, players and rules."""
+    hub = None
+    if may_open(viewer, "hub"):
+        hub = button(viewer.translate("real_hub.title"), "open hub")
+    return new_match_form.form(viewer, hub)
 
 
-def new(view):
-    """A new match: what is played, by whom, by which rules."""
-    hub = button(view.say("real_hub.title"), "open hub") if may_open(view, "hub") else None
-    return new_match.form(view, hub)
-
-
-def menu(view):
-    """What else can be done."""
-    kind, owner = view.table.kind, view.rights.owner
-    store = owner and view.app.store
-    rows = [
-        button(view.say("page.new"), "open new") if store else None,
-        button(view.say("page.learn"), "learn") if store else None,
-        button(view.say("page.matches"), "open matches") if store else None,
-        button(view.say("page.rounds"), "open rounds") if view.table.sheet.rounds else None,
-        button(view.say("page.seats"), "open seats") if kind == "play" else None,
-        button(view.say("page.names"), "open names") if kind == "watch" and owner else None,
-        [
-            button(view.say(key), "open " + name)
-            for name, (key, _) in OTHERS.items()
-            if key and may_open(view, name)
-        ],
-        button(view.say("page.save_svg"), "save svg"),
-        button(view.say("page.save_png"), "save png"),
-        button(view.say("page.save_match"), "save match") if kind != "watch" else None,
-        button(view.say("page.save_position"), "save position") if kind != "watch" else None,
+@dialog("menu", anyone)
+def menu(viewer: Viewer) -> h.Node:
+    """Return the menu: buttons for the less common things to do at this table."""
+    translate, kind = viewer.translate, viewer.table.kind
+    is_kept = has_store(viewer)
+    entries = [
+        ("page.new", "open new", is_kept),
+        ("page.learn", "learn", is_kept),
+        ("page.matches", "open matches", is_kept),
+        ("evenings.title", "evenings", is_kept),
+        ("page.rounds", "open rounds", viewer.table.sheet.rounds),
+        ("page.seats", "open seats", may_open(viewer, "seats")),
+        ("page.names", "open names", may_open(viewer, "names")),
+        *(
+            (row.menu_key, "open " + name, row.menu_key and row.may_open(viewer))
+            for name, row in DIALOGS.items()
+        ),
+        ("television.leave" if viewer.television else "television.show", "television", True),
+        ("page.save_svg", "save svg", True),
+        ("page.save_png", "save png", True),
+        ("page.save_match", "save match", kind != "watch"),
+        ("page.save_position", "save position", kind != "watch"),
+    ]
+    languages = [
+        button(
+            ABOUT[language]["name"],
+            "speak " + language,
+            "on" if language == translate.language else "",
+        )
+        for language in LANGUAGES
     ]
     return [
-        close_button(view),
-        h.h1[view.say("page.menu")],
-        h.div(".rows")[rows],
-        h.div(".languages")[
-            [
-                button(
-                    ABOUT[one]["name"], "speak " + one, "on" if one == view.say.language else ""
-                )
-                for one in LANGUAGES
+        close_button(viewer),
+        h.h1[translate("page.menu")],
+        h.div(".rows")[
+            [button(translate(key), words) for key, words, is_shown in entries if is_shown]
+        ],
+        h.form(".volume", data_change="volume")[
+            h.label[
+                viewer.translate("page.volume"),
+                h.input(type="range", name="volume", min="0", max="100", value=str(viewer.volume)),
             ]
         ],
+        spoken_switch(viewer),
+        h.div(".languages")[languages],
     ]
 
 
-def matches(view):
-    """The list of matches, newest first."""
-    store = view.app.store
-    rows = [match_row(view, kept) for kept in store.matches()]
-    none = view.why(store.trouble) if store.trouble else view.say("page.no_matches")
+def spoken_switch(viewer: Viewer) -> h.Node:
+    """Return the switch that chooses what the browser says aloud."""
+    title = viewer.translate("spoken.title")
+    return h.p(".spoken", role="group", aria_label=title)[
+        title,
+        [
+            choice_button(
+                viewer.translate("spoken." + mode), "spoken " + mode, mode == viewer.spoken
+            )
+            for mode in SPOKEN
+        ],
+    ]
+
+
+@dialog("matches", has_store)
+def matches(viewer: Viewer) -> h.Node:
+    """Return the list of stored matches, newest first."""
+    store = viewer.app.store
+    assert store
+    rows = [match_row(viewer, kept) for kept in store.matches()]
+    none = (
+        viewer.disk_error_text(store.trouble)
+        if store.trouble
+        else viewer.translate("page.no_matches")
+    )
     return [
-        close_button(view),
-        h.h1[view.say("page.matches")],
+        close_button(viewer),
+        h.h1[viewer.translate("page.matches")],
         h.table(".matches")[rows] if rows else h.p[none],
         h.label(".file")[
-            view.say("page.look_at_file"),
+            viewer.translate("page.look_at_file"),
             h.input(type="file", accept=".txt,.jsonl,.json,.log", data_file="look-at"),
         ],
-        h.p(".error", role="alert")[view.error] if view.error else None,
-        foot(button(view.say("page.new"), "open new", "main")),
+        form_error(viewer),
+        button_row(button(viewer.translate("page.new"), "open new", "main")),
     ]
 
 
-def _here(text):
-    """Return a time with its zone as it is said here, `2026-11-22 20:15`."""
+def _local_time(text: str) -> str:
+    """Return an ISO time with a time zone as local time, such as `2026-11-22 20:15`."""
     try:
         text = datetime.fromisoformat(text).astimezone().isoformat()
     except (ValueError, OverflowError):
-        pass  # as it is
+        pass  # the text is shown unchanged
     return text[:16].replace("T", " ")
 
 
-def match_row(view, kept):
-    """A match of the list: who, what, when, and what can be done with it."""
-    names = ", ".join(kept.names.values())
-    when = _here(kept.played)
+def match_row(viewer: Viewer, kept: KeptMatch) -> h.Node:
+    """Return the row for a match in the list: players, game, time and buttons."""
+    when = _local_time(kept.played)
     return h.tr[
         h.td[
-            h.b[names],
-            h.small[game_words(view, kept.house), " · ", when],
+            [name_and_total(viewer, kept, seat) for seat in kept.seats],
+            h.small[game_title(viewer, kept.house), " · ", when],
             h.small[
-                view.say("page.match_over")
+                viewer.translate("page.match_over")
                 if kept.phase == "finished"
-                else view.say("page.round", number=max(1, kept.round))
+                else viewer.translate("page.round", number=max(1, kept.round))
             ],
         ],
         h.td[
-            button(view.say("page.carry_on"), "carry-on " + kept.id)
+            button(viewer.translate("page.carry_on"), "carry-on " + kept.id)
             if kept.phase != "finished"
             else None,
-            button(view.say("page.look_back"), "look-back " + kept.id),
-            button(view.say("page.remove"), "open remove " + kept.id, "ghost")
-            if kept.id != view.app.match
+            button(viewer.translate("page.look_back"), "look-back " + kept.id),
+            button(viewer.translate("page.remove"), "open remove " + kept.id, "ghost")
+            if kept.id != viewer.app.match_id
             else None,
         ],
     ]
 
 
-def game_words(view, house):
-    """Which game it was, by whose sheet; more than that the match itself says."""
+def name_and_total(viewer: Viewer, kept: KeptMatch, seat: int) -> h.Node:
+    """Return a player's name and points in a stored match. The winners are marked."""
+    name = kept.names.get(seat) or viewer.translate("story.player", number=seat)
+    total = points_text(kept.totals.get(seat, 0))
+    is_winner = seat in (kept.winner or ())
+    return h.span(".total.best" if is_winner else ".total")[seat_dot(seat), name, " ", h.b[total]]
+
+
+def game_title(viewer: Viewer, house: str) -> str:
+    """Return the names of a house's game and rule sheet, without variants."""
     sheet = house.split()[0]
-    return "%s, %s" % (view.say.title(sheet), view.say("houses.%s.sheet" % sheet))
+    if not viewer.translate.has("houses." + sheet):  # a rule sheet that the users made
+        return viewer.translate("own_sheet.named", name=sheet)
+    return "%s, %s" % (viewer.translate.title(sheet), viewer.translate("houses.%s.sheet" % sheet))
 
 
-def remove(view, match=""):
-    """Whether a match is really to be taken from the list."""
-    kept = view.app.kept(match)
+@dialog("remove", has_store)
+def remove(viewer: Viewer) -> h.Node:
+    """Return the dialog that asks whether to delete a match. The match's id is the second of the
+    words that opened the dialog."""
+    match_id = (viewer.dialog or [])[1:2]
+    kept = viewer.app.find_match(*match_id) if match_id else None
     if not kept:
-        return matches(view)
+        return matches(viewer)
     names = ", ".join(kept.names.values())
     return [
-        h.h1[view.say("page.remove_really", names=names)],
-        h.p[view.say("page.remove_for_good")],
-        foot(
-            button(view.say("page.keep"), "open matches", autofocus=True),
-            button(view.say("page.remove"), "remove " + match, "main"),
+        h.h1[viewer.translate("page.remove_really", names=names)],
+        h.p[viewer.translate("page.remove_for_good")],
+        button_row(
+            button(viewer.translate("page.keep"), "open matches", autofocus=True),
+            button(viewer.translate("page.remove"), "remove " + kept.id, "main"),
         ),
     ]
 
 
-def legend(view):
-    """What the lamps say, and the three gestures."""
-    trains = are_trains(view.table.seen.game)
+# ---- table ----
+
+
+def undo_of(viewer: Viewer) -> Undo | None:
+    """Return the Undo for this viewer's button "Take back", or None if nothing can be taken
+    back."""
+    if viewer.table.kind != "play" or not (viewer.own_seats() or viewer.rights.owner):
+        return None
+    return viewer.session.next_undo(viewer.hand_seat() or viewer.screen_seat)
+
+
+@dialog("back", lambda viewer: undo_of(viewer) is not None)
+def take_back(viewer: Viewer) -> h.Node:
+    """Return the dialog that asks whether to take back more than one input. It names the moves,
+    and the round if the table goes back to an earlier one."""
+    translate, undo = viewer.translate, undo_of(viewer)
+    assert undo
+    what = hand_panel.moves_text(viewer, undo)
+    crosses = undo.round != viewer.session.round_shown()
+    key = "page.back_ask_round" if crosses else "page.back_ask"
     return [
-        close_button(view),
-        h.h1[view.say("page.legend")],
-        Markup(lamps_legend.legend(view.say, trains=trains)),
-        h.p(".keys")[view.say("page.keys")] if view.seats() else None,
+        h.h1[translate(key, what=what, number=undo.round)],
+        h.p[translate("page.back_for_all")],
+        button_row(
+            button(translate("page.back_no"), "close", autofocus=True),
+            button(translate("page.back_yes"), "back sure", "main"),
+        ),
     ]
 
 
-def rounds(view):
-    """Points of every round."""
-    return [close_button(view), h.h1[view.say("page.rounds")], round_results.history(view)]
-
-
-def seats(view):
-    """Who sits where; a bot's seat may be taken from a phone."""
-    session = view.table.session
+@dialog("legend", anyone)
+def legend(viewer: Viewer) -> h.Node:
+    """Return the rules of the house on one page, and beside them the legend: the meanings of the
+    lamps, the three gestures, and the keys."""
+    trains = are_trains(viewer.table.model.game)
+    rules = house_rules(viewer)
+    keys = "page.keys" if trains else "page.keys_lines"
     return [
-        close_button(view),
-        h.h1[view.say("page.seats")],
-        invitation(view) if view.app.address else None,
-        h.table(".seats")[[seat_row(view, session, seat) for seat in session.seats]],
+        close_button(viewer),
+        h.h1[viewer.translate("page.rules_and_lamps" if rules else "page.legend")],
+        h.div(".sheets")[
+            h.div(".guide")[Markup(rules)] if rules else None,
+            Markup(lamps_legend.legend(viewer.translate, trains=trains)),
+        ],
+        h.p(".keys")[viewer.translate(keys)] if viewer.own_seats() else None,
     ]
 
 
-def invitation(view):
-    """How somebody in the room takes a seat: the address, and the same for a phone's camera."""
-    import segno
+def house_rules(viewer: Viewer) -> str:
+    """Return the rules of the house that is played, as HTML, or "" if they are not known here."""
+    model = viewer.table.model
+    family = own_sheets.family_of(viewer.session.metadata) if viewer.table.kind == "play" else {}
+    if not viewer.state or not model.house:
+        return ""
+    try:
+        with own_sheets.known(family):
+            return guide.rules(house_guide.house(model.house, model.set), viewer.language)
+    except ValueError:  # a house of a real hub's own
+        return ""
 
-    address = view.app.address
-    code = segno.make(address, micro=False).svg_inline(scale=3, light="#fff", border=3)
+
+@dialog("rounds", anyone)
+def rounds(viewer: Viewer) -> h.Node:
+    """Return the dialog that shows the points of every round."""
+    return [
+        close_button(viewer),
+        h.h1[viewer.translate("page.rounds")],
+        round_results.history(viewer),
+    ]
+
+
+@dialog("seats", lambda viewer: viewer.table.kind == "play")
+def seats(viewer: Viewer) -> h.Node:
+    """Return the list of seats with their players. A viewer can take a bot's seat here."""
+    session = viewer.session
+    return [
+        close_button(viewer),
+        h.h1[viewer.translate("page.seats")],
+        invitation(viewer) if viewer.app.room_url else None,
+        known_people(viewer),
+        h.table(".seats")[[seat_row(viewer, session, seat) for seat in session.seats]],
+    ]
+
+
+def invitation(viewer: Viewer) -> h.Node:
+    """Return the page's address as text and QR code. People in the room use the address to take
+    seats."""
+    address = viewer.app.room_url
     return h.div(".invitation")[
-        h.p[view.say("page.seats_how", address=address)],
-        Markup(code),
+        h.p[viewer.translate("page.seats_how", address=address)],
+        qr_code(address),
     ]
 
 
-def seat_row(view, session, seat):
-    """A seat: who plays it, and what this viewer may change."""
-    seat_claims = view.table.seat_claims.seats
-    who = "bot" if seat not in session.people else "phone" if seat in seat_claims else "here"
-    may_take = who == "bot" and view.rights.me and (view.rights.owner or not view.seats())
-    may_leave = who != "bot" and (view.rights.owner or seat in view.seats())
+def seat_row(viewer: Viewer, session: MatchSession, seat: int) -> h.Node:
+    """Return the row for a seat: the seat's player, and buttons for what this viewer may
+    change."""
+    phones = viewer.played.seat_claims.seats
+    who = "bot" if seat not in session.people else "phone" if seat in phones else "here"
+    may_take = (
+        who == "bot"
+        and viewer.rights.browser_id
+        and (viewer.rights.owner or not viewer.own_seats())
+    )
+    may_leave = who != "bot" and (viewer.rights.owner or seat in viewer.own_seats())
     return h.tr[
-        h.td[h.b[view.name(seat)], h.small[view.say("page.seat_" + who)]],
+        h.td[h.b[viewer.seat_name(seat)], h.small[viewer.translate("page.seat_" + who)]],
         h.td[
             h.form(".take", data_do="take-seat %d" % seat)[
                 h.input(
                     name="name",
+                    list="people",
                     maxlength=LONGEST,
-                    value=view.name(seat),
-                    aria_label=view.say("page.your_name"),
+                    placeholder=viewer.translate("page.your_name"),
+                    aria_label=viewer.translate("page.your_name"),
                     autocomplete="given-name",
                     data_keep="1",
                 ),
-                h.button(class_="main")[view.say("page.sit_here")],
+                h.button(class_="main")[viewer.translate("page.sit_here")],
             ]
             if may_take
             else None,
-            button(view.say("page.let_a_bot"), "leave-seat %d" % seat) if may_leave else None,
+            button(viewer.translate("page.let_a_bot"), "leave-seat %d" % seat)
+            if may_leave
+            else None,
         ],
     ]
 
 
-def names(view):
-    """Who sits where at a hub that is watched."""
-    seats = list(view.state["scores"]) if view.state else []
+@dialog("names", lambda viewer: viewer.rights.owner and viewer.table.kind == "watch")
+def names(viewer: Viewer) -> h.Node:
+    """Return the form for the names of the players at a real hub."""
+    seats = list(viewer.state["scores"]) if viewer.state else []
     return h.form(data_do="names")[
-        close_button(view),
-        h.h1[view.say("page.names")],
+        close_button(viewer),
+        h.h1[viewer.translate("page.names")],
+        known_people(viewer),
         [
             h.label[
-                view.say("page.seat", number=seat),
+                viewer.translate("page.seat", number=seat),
                 h.input(
                     name="name" + seat,
+                    list="people",
                     maxlength=LONGEST,
-                    value=view.table.names.get(seat, ""),
+                    value=viewer.table.names.get(seat, ""),
+                    placeholder=viewer.translate("page.players_name"),
                     data_keep="1",
                 ),
             ]
             for seat in seats
         ],
-        h.p[view.say("page.nobody_yet")] if not seats else None,
-        foot(h.button(class_="main")[view.say("page.keep_names")]),
+        h.p[viewer.translate("page.nobody_yet")] if not seats else None,
+        button_row(h.button(class_="main")[viewer.translate("page.keep_names")]),
     ]
 
 
-def curtain(view):
-    """The screen goes from hand to hand; nobody's tiles are seen meanwhile."""
-    name = view.name(view.behind())
+def curtain(viewer: Viewer) -> h.Node:
+    """Return the dialog that hides all hands while one player hands the screen to the next."""
+    seat = viewer.curtain_seat()
+    assert seat
+    name = viewer.seat_name(seat)
     return [
-        h.h1[view.say("page.curtain", name=name)],
-        h.p[view.say("page.curtain_others")],
-        foot(button(view.say("page.i_am", name=name), "curtain", "main", autofocus=True)),
+        h.h1[viewer.translate("page.curtain", name=name)],
+        h.p[viewer.translate("page.curtain_others")],
+        button_row(
+            button(viewer.translate("page.i_am", name=name), "curtain", "main", autofocus=True)
+        ),
     ]
-
-
-def end(view):
-    """How a round or a match ended."""
-    return round_results.end(view)
-
-
-DIALOGS = {
-    "new": new,
-    "menu": menu,
-    "matches": matches,
-    "legend": legend,
-    "rounds": rounds,
-    "seats": seats,
-    "names": names,
-    "curtain": curtain,
-    "end": end,
-}
-OPENED = ["new", "menu", "matches", "remove", "legend", "rounds", "seats", "names"]
-OTHERS = {}  # dialogs of other modules: {name: (its words in the menu or "", may)}
-
-
-def register(name, dialog, may, words=""):
-    """Add a dialog of another module, for the owner where may(view): `open NAME` shows it.
-
-    words: the key of what the menu calls it; "": it is opened from elsewhere.
-    """
-    DIALOGS[name] = dialog
-    OPENED.append(name)
-    OTHERS[name] = words, may

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What is asked of a real hub over its console, besides watching it, and what it answered."""
+"""Requests that the page sends to the console of a watched hub, and the hub's answers to them."""
 
 import json
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
 
-# what the hub says in English, in part -> the key of our sentence
-TROUBLES = {
+# part of an error that the hub prints -> the key of our sentence
+ERRORS = {
     "no tag;": "no_tag",
     "more than one tag": "two_tags",
     "the tag is locked": "tag_locked",
@@ -15,100 +17,119 @@ TROUBLES = {
     "the reader does not answer": "reader_fault",
     "this hub has no slot": "no_slot",
 }
-PARTS = ("reader", "button", "tag")  # of a slot, that a self-test tries
-WELL = "ok"
+PARTS = ("reader", "button", "tag")  # the parts of a slot that are tested
+OK = "ok"
 FAULT = "fault"
-BROKEN = (FAULT, "stuck", "?")  # as the hub says it
-OPEN = ""  # still to be tried
+UNTESTED = ""
+BROKEN = (FAULT, "stuck", "?")  # as the hub prints a part that does not work
+
+Line = dict[str, Any]  # a line of the hub's console
+Sentence = tuple[str, dict[str, Any]]  # (key, {placeholder: value})
+
+
+class Console(Protocol):
+    """The methods of a hub's console that HubClient calls. HubStream has these methods."""
+
+    def send(self, line: str) -> None:
+        """Send a line of text to the hub's console."""
 
 
 class HubClient:
-    """The talk with one hub. source: a views.line_streams.HubSource.
+    """Sends requests to one hub and receives the answers.
 
-    said: (key of a sentence, {name: what fills it}) about the last answer, or None; test: {slot:
-    {part: WELL, FAULT or OPEN}} of the last self-test, tests: whether one is running.
+    console: the hub's console. Attributes: `answer` is the sentence about the last request, or
+    None; `results` is {slot: {part: OK, FAULT or UNTESTED}} of the last self-test; `is_testing` is
+    whether a self-test is running.
     """
 
-    def __init__(self, source):
-        self._source = source
-        self._asked = []  # (line, what is said when it was taken, its values)
-        self._exports = None  # the lines of an export that comes, and who wants it
-        self.said = None
-        self.test = {}
-        self.tests = False
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._requests: list[tuple[str, Sentence]] = []  # (line, answer if accepted)
+        self._export: tuple[list[Line], Callable[[str], None]] | None = None  # lines, receiver
+        self.answer: Sentence | None = None
+        self.results: dict[str, dict[str, str]] = {}
+        self.is_testing = False
 
-    def ask(self, line, well, **values):
-        """Type a line; well: the key of what is said when the hub takes it."""
-        self.said = ("real_hub.waits", {})
-        self._asked.append((line, (well, values)))
-        self._source.send(line)
+    def send(self, line: str, accepted: str, **values: Any) -> None:
+        """Send a line to the hub's console.
 
-    def export(self, save):
-        """Ask for the match; save(text) is called with all of it."""
-        self._exports = ([], save)
-        self.said = ("real_hub.waits", {})
-        self._source.send("export")
+        accepted: the key of the sentence to show once the hub accepts the line; values: the values
+        of the sentence's placeholders.
+        """
+        self.answer = ("real_hub.waits", {})
+        self._requests.append((line, (accepted, values)))
+        self._console.send(line)
 
-    def begin_test(self, slots):
-        """Begin the self-test; slots: their names."""
-        self.said = None
-        self.test = {slot: dict.fromkeys(PARTS, OPEN) for slot in slots}
-        self.tests = True
-        self._source.send("selftest")
+    def export(self, save: Callable[[str], None]) -> None:
+        """Ask the hub for an export of its match.
 
-    def end_test(self):
-        """End the self-test before all is tried."""
-        if self.tests:
-            self._source.send("selftest")
+        save: a function called with the text of the export when all of it has arrived.
+        """
+        self._export = ([], save)
+        self.answer = ("real_hub.waits", {})
+        self._console.send("export")
 
-    def lost(self):
-        """The hub is gone: nothing is waited for any more."""
-        if self._asked or self._exports or self.tests:
-            self.said = ("real_hub.was_lost", {})
-        self._asked, self._exports, self.tests = [], None, False
+    def begin_test(self, slots: Iterable[str]) -> None:
+        """Begin a self-test of the named slots."""
+        self.answer = None
+        self.results = {slot: dict.fromkeys(PARTS, UNTESTED) for slot in slots}
+        self.is_testing = True
+        self._console.send("selftest")
 
-    def hear(self, line):
-        """Take a line of the hub; return whether it was only an answer and tells no story."""
+    def end_test(self) -> None:
+        """End a self-test that is running."""
+        if self.is_testing:
+            self._console.send("selftest")
+
+    def disconnect(self) -> None:
+        """Drop all requests that have not been answered, because the hub was unplugged."""
+        if self._requests or self._export or self.is_testing:
+            self.answer = ("real_hub.was_lost", {})
+        self._requests, self._export, self.is_testing = [], None, False
+
+    def receive(self, line: Line) -> bool:
+        """Process a line from the hub. Return True if the line only answers a request, and so is
+        not part of the story."""
         if "segment" in line:
-            if self._exports:
-                self._exports[0].append(line)
+            if self._export:
+                self._export[0].append(line)
             return True
-        if "selftest" in line or "tag" in line or (self.tests and "slot" in line):
-            self._tested(line)
+        if "selftest" in line or "tag" in line or (self.is_testing and "slot" in line):
+            self._take_test(line)
             return True
-        if line.get("input") == "export" and self._exports:
-            lines, save = self._exports
-            self._exports, self.said = None, ("real_hub.saved", {})
+        if line.get("input") == "export" and self._export:
+            lines, save = self._export
+            self._export, self.answer = None, ("real_hub.saved", {})
             save("".join(json.dumps(one) + "\n" for one in [*lines, line]))
             return False
-        return self._answered(line)
+        return self._take_answer(line)
 
-    def _answered(self, line):
-        if not self._asked or not {"error", "input"} & set(line):
+    def _take_answer(self, line: Line) -> bool:
+        if not self._requests or not {"error", "input"} & set(line):
             return False
-        asked, well = self._asked[0]
+        request, accepted = self._requests[0]
         if "error" in line:
-            known = [key for part, key in TROUBLES.items() if part in line["error"]]
-            self.said = ("real_hub." + (known or ["did_not"])[0], {})
-            del self._asked[:]
+            keys = [key for part, key in ERRORS.items() if part in line["error"]]
+            self.answer = ("real_hub." + (keys or ["did_not"])[0], {})
+            self._requests.clear()
             return True
-        if line["input"] == asked:
-            del self._asked[0]
+        if line["input"] == request:
+            del self._requests[0]
             if line["verdict"] != "ok":
-                self.said = ("real_hub.not_now", {})
-                del self._asked[:]
-            elif not self._asked:
-                self.said = well
+                self.answer = ("real_hub.not_now", {})
+                self._requests.clear()
+            elif not self._requests:
+                self.answer = accepted
         return False
 
-    def _tested(self, line):
+    def _take_test(self, line: Line) -> None:
         if "slot" in line:
-            found = self.test.setdefault(line["slot"], dict.fromkeys(PARTS, OPEN))
+            parts = self.results.setdefault(line["slot"], dict.fromkeys(PARTS, UNTESTED))
             for part in set(PARTS) & set(line):
-                found[part] = FAULT if line[part] in BROKEN else WELL
+                parts[part] = FAULT if line[part] in BROKEN else OK
             return
-        self.tests = line["selftest"] == "begin"  # by whomever it was begun
+        self.is_testing = line["selftest"] == "begin"  # started at the hub or by this page
         readers = line.get("readers")
-        for slot in self.test:
+        for slot, parts in self.results.items():
             if isinstance(readers, list) and slot in readers:
-                self.test[slot]["reader"] = FAULT
+                parts["reader"] = FAULT

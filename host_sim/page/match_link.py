@@ -1,29 +1,37 @@
 # SPDX-License-Identifier: MIT
-"""A match in a link: its export and the players' names, packed small enough for an address."""
+"""A match as a link: its export and the players' names, compressed into the address."""
 
 import base64
 import json
 import zlib
+from collections.abc import Sequence
 
 import htpy as h
 
 from host_sim.hub import match_export
-from host_sim.page import actions, dialogs
+from host_sim.page import actions
+from host_sim.page.dialogs import dialog
+from host_sim.page.elements import button, button_row, close_button
+from host_sim.page.viewer import Viewer
 from host_sim.views.player_names import clean_names
 
-SIGN = "#match="  # what stands before it in an address
-LONGEST = 100_000  # characters of a link: what people send each other takes no more
-LARGEST = 1_000_000  # bytes of a match; a longer one is no match
+PREFIX = "#match="  # what precedes a match in an address
+LONGEST = 100_000  # characters; messengers cut longer links
+LARGEST = 1_000_000  # bytes; no uncompressed match is longer
 
 
-def packed(text, names):
-    """Return an export and {seat: name} as text for an address."""
+def pack(text: str, names: dict[str, str]) -> str:
+    """Return an export and the players' names, compressed into text for a link.
+
+    text: the export; names: {seat: player's name}.
+    """
     data = json.dumps([names, text], ensure_ascii=False).encode()
     return base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
 
 
-def unpacked(text):
-    """Return (export, names) of what `packed` made. Raises match_export.NotAnExport."""
+def unpack(text: str) -> tuple[str, dict[str, str]]:
+    """Return (export, {seat: player's name}) from a text made by `pack`. Raises
+    match_export.NoExport for any other text."""
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         data = zlib.decompressobj().decompress(data, LARGEST)
@@ -31,42 +39,41 @@ def unpacked(text):
         names = {str(int(seat)): name for seat, name in names.items() if 1 <= int(seat) <= 10}
         names = clean_names(names)
     except (ValueError, TypeError, AttributeError, zlib.error, RecursionError) as error:
-        raise match_export.NotAnExport(str(error)) from None
+        raise match_export.NoExport(str(error)) from None
     if not isinstance(export, str):
-        raise match_export.NotAnExport("no text")
+        raise match_export.NoExport("the link holds no text")
     return export, names
 
 
 @actions.action("look-at-link", actions.OWNER)
-def look_at_link(view, words, fields):
-    """Look back at the match that a link carries."""
+def replay_link(viewer: Viewer, args: Sequence[str], fields: actions.Fields) -> bool:
+    """Replay the match in a link."""
     try:
-        view.app.look_at(*unpacked(fields.get("text", "")))
-    except match_export.NotAnExport:
-        view.tell(error=view.say("site.no_match_in_link"))
+        viewer.app.replay_export(*unpack(fields.get("text", "")))
+    except match_export.NoExport:
+        viewer.send(error=viewer.translate("site.no_match_in_link"))
         return True
-    actions.began(view)
+    actions.clear_view(viewer)
     return True
 
 
-def link(view):
-    """The link to the match on the table, to be sent to somebody."""
-    address = view.app.home + SIGN + packed(view.app.export(), view.table.names)
-    if len(address) > LONGEST:
-        said = [h.p[view.say("site.link_too_long")]]
-    else:
-        copy = dialogs.button(view.say("site.copy_link"), "copy-link", "main", autofocus=True)
-        said = [
-            h.p[view.say("site.link_how")],
-            h.input(name="link", readonly=True, value=address, aria_label=view.say("site.link")),
-            dialogs.foot(copy),
-        ]
-    return [dialogs.close_button(view), h.h1[view.say("site.link")], said]
+def has_link(viewer: Viewer) -> bool:
+    """Return whether this viewer may share the current match as a link."""
+    is_match = viewer.table.kind in ("play", "replay")
+    return viewer.rights.owner and is_match and bool(viewer.app.site_url)
 
 
-def has_link(view):
-    """Return whether the match on the table can be sent as a link."""
-    return bool(view.app.home and view.table.kind in ("play", "replay"))
-
-
-dialogs.register("link", link, has_link, "site.link")
+@dialog("link", has_link, "site.link")
+def link(viewer: Viewer) -> h.Node:
+    """Return the dialog that shows a link to the current match."""
+    translate = viewer.translate
+    url = viewer.app.site_url + PREFIX + pack(viewer.app.export(), viewer.table.names)
+    title = [close_button(viewer), h.h1[translate("site.link")]]
+    if len(url) > LONGEST:
+        return [*title, h.p[translate("site.link_too_long")]]
+    return [
+        *title,
+        h.p[translate("site.link_how")],
+        h.input(name="link", readonly=True, value=url, aria_label=translate("site.link")),
+        button_row(button(translate("site.copy_link"), "copy-link", "main", autofocus=True)),
+    ]

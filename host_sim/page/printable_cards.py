@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The cards that do what buttons do: their tags' texts, and a sheet of them to print and cut."""
+"""Cards that replace buttons: the texts on their tags, and a sheet of cards to print and cut."""
 
 import htpy as h
 from markupsafe import Markup
 
 from host_sim.views.guide import CARDS
+from host_sim.views.i18n import Translator
 from roundhouse.games import houses
 
 SEATS = range(1, 11)
@@ -21,40 +22,32 @@ section b { font-size: 19pt; line-height: 1.1; color: #1f5c50 }
 code { font: 10pt "DejaVu Sans Mono", monospace; color: #5a636c }"""
 
 
-def rows(say):
-    """Return [(the text of its tag, what the card does)] of all cards."""
-    found = [("seat %d" % seat, say("cards_sheet.seat", number=seat)) for seat in SEATS]
-    found += [(text, say("cards." + key)) for text, key in CARDS if key != "seat"]
-    found += [("house " + name, say.title(name)) for name in houses.HOUSES]
-    return found + [("set %d" % one, say("cards_sheet.set", number=one)) for one in SETS]
+def cards(translate: Translator) -> list[tuple[str, str]]:
+    """Return [(the card's text on its tag, what the card does), ...] for all cards."""
+    cards = [("seat %d" % seat, translate("cards_sheet.seat", number=seat)) for seat in SEATS]
+    cards += [(text, translate("cards." + key)) for text, key in CARDS if key != "seat"]
+    cards += [("house " + name, translate.title(name)) for name in houses.HOUSES]
+    return cards + [("set %d" % set_, translate("cards_sheet.set", number=set_)) for set_ in SETS]
 
 
-def texts():
-    """Return the texts of the cards that choose a house."""
+def house_texts() -> list[str]:
+    """Return the texts of all cards that choose a house."""
     return ["house " + name for name in houses.HOUSES]
 
 
-def page(say):
-    """Return the sheet as an HTML page, to be printed."""
+def html(translate: Translator) -> str:
+    """Return the sheet of cards as an HTML page."""
+    sections = [
+        h.section[h.b[text], h.span[effect], h.code[translate("cards_sheet.tag", text=text)]]
+        for text, effect in cards(translate)
+    ]
+    title = translate("cards_sheet.title")
     return str(
-        h.html(lang=say.language)[
-            h.head[
-                h.meta(charset="utf-8"),
-                h.title[say("cards_sheet.title")],
-                h.style[Markup(STYLE)],
-            ],
+        h.html(lang=translate.language)[
+            h.head[h.meta(charset="utf-8"), h.title[title], h.style[Markup(STYLE)]],
             h.body[
-                h.header[h.h1[say("cards_sheet.title")], h.p[say("cards_sheet.how")]],
-                h.main[
-                    [
-                        h.section[
-                            h.b[text],
-                            h.span[what],
-                            h.code[say("cards_sheet.tag", text=text)],
-                        ]
-                        for text, what in rows(say)
-                    ]
-                ],
+                h.header[h.h1[title], h.p[translate("cards_sheet.how")]],
+                h.main[sections],
             ],
         ]
     )

@@ -1,78 +1,146 @@
 # SPDX-License-Identifier: MIT
-"""How a round and a match end: what was left over, points, places, and every round's points."""
+"""The results of a round or match: tiles left, points, places, and the points of all rounds."""
+
+from collections.abc import Mapping
 
 import htpy as h
 
-from host_sim.page.components import button, figure, lesson_end, tiles
+from host_sim.games import rule_helpers
+from host_sim.page.components import has_points, place_text
+from host_sim.page.elements import (
+    button,
+    button_row,
+    close_button,
+    points_text,
+    seat_dot,
+    tile_faces,
+)
+from host_sim.page.viewer import Viewer
+from host_sim.views.table_model import Round
 from host_sim.views.table_picture import SEAT_COLOURS
+from roundhouse import tiles
+from roundhouse.games import houses
 
-POINTS = ("points", "total", "rank")  # columns of a round that is counted
+COUNTED_COLUMNS = ("points", "total", "rank")  # shown once a round's points are counted
 
 
-def ending(view):
-    """Return what has ended and waits to be looked at, (what, round); None: nothing has."""
-    state, rounds = view.state, view.table.sheet.rounds
-    if not state or view.table.kind in ("empty", "replay"):
-        return None  # who looks back goes on past an end as past anything else
+def ending(viewer: Viewer) -> tuple[str, int] | None:
+    """Return (kind of ending, round number), or None if neither a round nor the match has just
+    ended.
+
+    The kind is `match`, `round`, or `scoring` while the round's points are being counted.
+    """
+    state, rounds = viewer.state, viewer.table.sheet.rounds
+    if not state or viewer.table.kind in ("empty", "replay"):
+        return None  # a replay does not stop at the end of a round
     if state["phase"] == "finished":
         return "match", state["round"]
-    if state["phase"] == "scoring":
-        return "scoring", state["round"]
+    if state["phase"] == "scoring":  # first the last tile and the hands are looked at
+        is_begun = viewer.table.kind != "play" or state["did"] in ("counted", "done")
+        return ("scoring", state["round"]) if is_begun else None
     if state["phase"] == "engine" and rounds:
-        return "round", rounds[-1]["round"]
+        return "round", rounds[-1].number
     return None
 
 
-def end(view):
-    """Return the dialog at the end of a round or a match."""
-    what, number = ending(view)
-    current = what == "scoring"
-    rounds = view.table.sheet.rounds
-    last = counted(view) if current else rounds[-1] if rounds else None
-    return [
-        button("×", "close", "ghost close", aria_label=view.say("page.close")),
-        celebration(view) if what == "match" else None,
-        h.h1[headline(view, what, last)],
-        h.p[view.say("page.counting" if current else "page.what_was_left")],
-        points(view, last, current) if last else None,
-        lesson_words(view, number),
-        h.div(".foot")[
-            button(view.say("page.rounds"), "open rounds") if rounds else None,
-            next_button(view, what),
-        ],
+def end(viewer: Viewer) -> h.Node:
+    """Return the dialog shown at the end of a round or a match."""
+    ended = ending(viewer)
+    assert ended
+    what, number = ended
+    is_counting = what == "scoring"
+    rounds = viewer.table.sheet.rounds
+    result = counting_round(viewer) if is_counting else rounds[-1] if rounds else None
+    about = viewer.translate("page.counting" if is_counting else "page.what_was_left")
+    return h.div(".beside")[
+        close_button(viewer),
+        confetti(viewer) if what == "match" else None,
+        h.h1[headline(viewer, what, result)],
+        h.p[round_text(viewer, number), ". ", about],
+        result_table(viewer, result, is_counting) if result else None,
+        next_engine(viewer, number) if what == "round" else None,
+        lesson_result(viewer, number),
+        button_row(
+            button(viewer.translate("page.rounds"), "open rounds") if rounds else None,
+            next_button(viewer, what),
+        ),
     ]
 
 
-def lesson_words(view, number):
-    """Return what a lesson says at its end, and what else there is to learn."""
-    taught = view.table.lesson if view.table.kind == "play" and view.rights.owner else None
-    if not taught or not taught.done or number != 1:
+def options_of(viewer: Viewer) -> Mapping[str, str]:
+    """Return {option: word} of the house that is played, or {} if it is not known here."""
+    if viewer.table.kind == "play":
+        return viewer.session.options
+    try:
+        return rule_helpers.options_of(*houses.parse(viewer.table.model.house.split()))
+    except ValueError:  # a house of the table's own, or no house yet
+        return {}
+
+
+def round_text(viewer: Viewer, number: int) -> str:
+    """Return `Round 3 of 13`, or `Round 3` if the match has no fixed number of rounds."""
+    rounds = rule_helpers.rounds_of(options_of(viewer), viewer.table.model.set)
+    if rounds and number <= rounds:
+        return viewer.translate("page.round_of", number=number, rounds=rounds)
+    return "%s %d" % (viewer.translate("page.round_short"), number)
+
+
+def next_engine(viewer: Viewer, number: int) -> h.Node:
+    """Return a sentence that names the engine of the round after this one, if the house prescribes
+    it. number: the number of this round."""
+    options = options_of(viewer)
+    if options.get("engine") not in rule_helpers.PRESCRIBED:
         return None
-    return [h.p(".learned")[taught.text(view.say)], lesson_end(view, taught)]
+    tile = rule_helpers.engine_asked_for(options, viewer.table.model.set, number + 1)
+    return h.p[viewer.translate("page.next_engine", tile=tiles.text(tile))]
 
 
-def counted(view):
-    """Return what is known of the round that is being counted, as a finished one has it."""
-    out = [row.seat for row in view.table.sheet.ranks() if row.out]
-    return {"left": view.table.sheet.left_now, "points": {}, "out": out[0] if out else None}
+def lesson_result(viewer: Viewer, number: int) -> h.Node:
+    """Return the lesson's text for the end of its round, with a button for the next lesson. Return
+    None after a later round, without a finished lesson, or for a viewer who is not the owner.
+
+    number: the number of the round.
+    """
+    if viewer.table.kind != "play" or not viewer.rights.owner or number != 1:
+        return None
+    taught = viewer.played.lesson
+    if not taught or not taught.done:
+        return None
+    more = button(viewer.translate("page.learn_more"), "learn forgotten")
+    return [
+        h.p(".learned")[taught.text(viewer.translate)],
+        more if taught.topic == "round" else None,
+    ]
 
 
-def headline(view, what, last):
-    """Return who has won the match, or who went out in the round."""
-    winners = view.state["winner"] or []
+def counting_round(viewer: Viewer) -> Round:
+    """Return the round whose points are being counted, as a Round without points."""
+    state, sheet = viewer.state, viewer.table.sheet
+    assert state
+    out = next((rank.seat for rank in sheet.ranks() if rank.out), None)
+    return Round(state["round"], state["engine"], {}, sheet.left_now, out)
+
+
+def headline(viewer: Viewer, what: str, result: Round | None) -> str:
+    """Return a sentence that names who won the match, or who went out in the round.
+
+    what: the kind of ending, as `ending` returns it.
+    """
+    assert viewer.state
+    winners = viewer.state["winner"] or []
     if what == "match" and winners:
-        first, *others = [view.name(seat) for seat in winners]
-        for name in others:
-            first = view.say("page.and", first=first, last=name)
-        return view.say("page.won_together" if others else "page.won", name=first)
-    if last and last["out"]:
-        return view.say("page.is_out", name=view.name(last["out"]))
-    return view.say("page.round_over", number=view.state["round"])
+        names = viewer.translate.joined("page.and", [viewer.seat_name(seat) for seat in winners])
+        key = "page.won_together" if len(winners) > 1 else "page.won"
+        return viewer.translate(key, name=names)
+    if result and result.out:
+        return viewer.translate("page.is_out", name=viewer.seat_name(result.out))
+    return viewer.translate("page.round_over", number=viewer.state["round"])
 
 
-def celebration(view):
-    """Return confetti: a winner is celebrated."""
-    colours = [SEAT_COLOURS[str(seat)] for seat in view.state["winner"] or []] or ["#ffa62b"]
+def confetti(viewer: Viewer) -> h.Node:
+    """Return confetti in the colours of the winners."""
+    assert viewer.state
+    colours = [SEAT_COLOURS[str(seat)] for seat in viewer.state["winner"] or []] or ["#ffa62b"]
     pieces = [
         h.i(style="--n:%d;background:%s" % (n, colours[n % len(colours)] if n % 3 else "#ffe2b0"))
         for n in range(28)
@@ -80,76 +148,99 @@ def celebration(view):
     return h.div(".confetti", aria_hidden="true")[pieces]
 
 
-def points(view, last, current):
-    """Return the table of a round: what each seat had left, its points and its total.
+def result_table(viewer: Viewer, result: Round, is_counting: bool) -> h.Node:
+    """Return a table of the round's results: each player's tiles left, points, total and place.
 
-    current: it is still being counted, and nobody has points yet.
+    is_counting: whether the points are still being counted and not known yet.
     """
     rows = []
-    for row in view.table.sheet.ranks():
-        left = last["left"].get(row.seat, [])
-        rows.append(
-            h.tr(class_="best" if row.place == 1 and not current else None)[
-                h.td[
-                    h.span(".dot", style="background:" + SEAT_COLOURS[str(row.seat)]),
-                    view.name(row.seat),
-                ],
-                h.td[tiles(left) if left else view.say("page.nothing_left")],
-                None
-                if current
-                else [
-                    h.td[figure(last["points"].get(row.seat))],
-                    h.td[h.b[figure(row.total)]],
-                    h.td(".rank")[view.say("page.place", number=row.place)],
-                ],
+    for rank in viewer.table.sheet.ranks():
+        cells: list[h.Node] = [
+            h.td[seat_dot(rank.seat), viewer.seat_name(rank.seat)],
+            h.td[left_over(viewer, result, rank.seat, is_counting)],
+        ]
+        if not is_counting:
+            cells += [
+                h.td[points_text(result.points.get(rank.seat))],
+                h.td[h.b[points_text(rank.total)]],
+                h.td(".rank")[place_text(viewer, rank)],
             ]
-        )
-    heads = ("player", "left_over") if current else ("player", "left_over", *POINTS)
-    return h.div(".wide")[
-        h.table(".points")[
-            h.thead[h.tr[[h.th(scope="col")[view.say("page." + head)] for head in heads]]],
-            h.tbody[rows],
-        ]
-    ]
+        is_best = rank.place == 1 and not is_counting and has_points(viewer)
+        rows.append(h.tr(class_="best" if is_best else None)[cells])
+    columns = ("player", "left_over", *(() if is_counting else COUNTED_COLUMNS))
+    heads = [h.th(scope="col")[viewer.translate("page." + column)] for column in columns]
+    return h.div(".wide")[h.table(".points")[h.thead[h.tr[heads]], h.tbody[rows]]]
 
 
-def history(view):
-    """Return the points of every round, one column per seat."""
-    seats = [row.seat for row in view.table.sheet.ranks()]
-    totals = {row.seat: row.total for row in view.table.sheet.ranks()}
-    body = [
-        h.tr[
-            h.th(scope="row")[past["round"]],
-            [h.td[figure(past["points"].get(seat))] for seat in seats],
-        ]
-        for past in view.table.sheet.rounds
-    ]
+def left_over(viewer: Viewer, result: Round, seat: int, is_counting: bool) -> h.Node:
+    """Return pictures of the tiles that a seat had left at the end of a round. A text says if it
+    had none or is still counting.
+
+    result: the round's results; is_counting: whether the points are still being counted.
+    """
+    left = result.left.get(seat, [])
+    shown = tile_faces(left) if left else None
+    if is_counting and seat not in viewer.table.model.scores.done:
+        return [shown, h.span(".counts")[viewer.translate("page.still_counts")]]
+    if shown:
+        return shown
+    is_known = is_counting or seat == result.out or not result.points.get(seat)
+    return viewer.translate("page.nothing_left") if is_known else "–"
+
+
+def history(viewer: Viewer) -> h.Node:
+    """Return a table with every round: its engine, and each seat's points and total after it. The
+    winners of a round, which have its best points, are in bold print."""
+    ranks = sorted(viewer.table.sheet.ranks(), key=lambda rank: rank.seat)
+    best = max if viewer.table.sheet.most_win else min
+    totals = dict.fromkeys((rank.seat for rank in ranks), 0.0)
+    rows = []
+    for past in viewer.table.sheet.rounds:
+        winning = best(past.points.values(), default=None)
+        cells = []
+        for rank in ranks:
+            points = past.points.get(rank.seat)
+            totals[rank.seat] += points or 0
+            gained = h.b(".won")[points_text(points)] if points == winning else points_text(points)
+            cells.append(h.td[gained, h.small[points_text(totals[rank.seat])]])
+        engine = tile_faces([past.engine]) if past.engine else None
+        rows.append(h.tr[h.th(scope="row")[past.number, " ", engine], cells])
     return h.div(".wide")[
         h.table(".points.history")[
             h.thead[
                 h.tr[
-                    h.th(scope="col")[view.say("page.round_short")],
-                    [h.th(scope="col")[view.name(seat)] for seat in seats],
+                    h.th(scope="col")[viewer.translate("page.round_short")],
+                    [h.th(scope="col")[viewer.seat_name(rank.seat)] for rank in ranks],
                 ]
             ],
-            h.tbody[body],
+            h.tbody[rows],
             h.tfoot[
                 h.tr[
-                    h.th(scope="row")[view.say("page.total")],
-                    [h.td[h.b[figure(totals[s])]] for s in seats],
+                    h.th(scope="row")[viewer.translate("page.total")],
+                    [h.td[h.b[points_text(rank.total)]] for rank in ranks],
                 ]
             ],
         ]
     ]
 
 
-def next_button(view, what):
-    """Return what goes on from here."""
-    if view.table.kind != "play" or not (view.seats() or view.rights.owner):
-        return button(view.say("page.close"), "close", "main")
+def next_button(viewer: Viewer, what: str) -> h.Node:
+    """Return the button that leads on: to the next round, to a new match, or back to the table.
+
+    what: the kind of ending, as `ending` returns it.
+    """
+    if viewer.table.kind != "play" or not (viewer.own_seats() or viewer.rights.owner):
+        return button(viewer.translate("page.close"), "close", "main")
     if what == "match":
-        new = view.rights.owner and view.app.store
-        return button(view.say("page.new"), "open new", "main") if new else None
-    if view.table.session.waits_for().kind != "round":
+        if not viewer.rights.owner or not viewer.app.store:
+            return None
+        return [
+            button(viewer.translate("page.new"), "open new"),
+            button(viewer.translate("page.rematch"), "rematch", "main", autofocus=True),
+        ]
+    if viewer.session.waits_for().kind != "round":
         return None
-    return button(view.say("page.next_round"), "next", "main", autofocus=True)
+    lesson = viewer.played.lesson
+    is_taught = lesson and viewer.session.round_shown() == 1
+    text = viewer.translate("page.real_round" if is_taught else "page.next_round")
+    return button(text, "next", "main", autofocus=True)

@@ -1,29 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""Who plays from their own phone: which seat belongs to which browser, kept with the match."""
+"""Seats played from phones: which browser owns which seat, saved with the match."""
+
+from host_sim.session.match_session import MatchSession
 
 
 class SeatClaims:
-    """{seat: the id its browser keeps} of a session.match_session.MatchSession, which keeps it."""
+    """The seats that people play from their own browsers.
 
-    def __init__(self, session):
+    Attribute `seats`: {seat: browser id}.
+    """
+
+    def __init__(self, session: MatchSession) -> None:
         self._session = session
-        kept = session.kept.get("phones", {})
-        self.seats = {int(seat): me for seat, me in kept.items() if int(seat) in session.people}
+        kept = session.metadata.get("phones", {})
+        self.seats = {int(seat): id_ for seat, id_ in kept.items() if int(seat) in session.people}
 
-    def of(self, me):
-        """Return the seats of a browser."""
-        return {seat for seat, one in self.seats.items() if one == me and me}
+    def of(self, browser_id: str) -> set[int]:
+        """Return the seats that a browser has claimed. For the id "", the result is empty."""
+        return {seat for seat, id_ in self.seats.items() if id_ == browser_id != ""}
 
-    def take(self, seat, me):
-        """A browser takes a seat."""
-        self.seats[seat] = me
+    def claim(self, seat: int, browser_id: str) -> None:
+        """Assign a seat to a browser."""
+        self.seats[seat] = browser_id
         self._save()
 
-    def leave(self, seat):
-        """A seat is nobody's phone's any more."""
+    def release(self, seat: int) -> None:
+        """End a browser's claim to a seat, if the seat is claimed."""
         if self.seats.pop(seat, None):
             self._save()
 
-    def _save(self):
-        self._session.kept["phones"] = {str(seat): me for seat, me in self.seats.items()}
+    def _save(self) -> None:
+        self._session.metadata["phones"] = {str(seat): id_ for seat, id_ in self.seats.items()}
         self._session.save()

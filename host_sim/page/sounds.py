@@ -1,22 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""What is heard behind a console line: the tune that the hub's piezo plays."""
+"""The piezo's tunes on the page: which one belongs to an input, and its tones."""
 
+from host_sim.views.table_model import Moment
 from roundhouse.drivers.piezo import TUNES
 
-ROUND = ("play", "scoring", "finished")  # phases whose end is heard
+ROUND = ("play", "scoring", "finished")  # phases whose end has a sound
 SILENT = ("state", "power-up", "export", "help")
 
 
-def tune_for(line, before):
-    """Return which of the piezo's tunes an input's line sounds like; None: none.
-
-    before: the input's line before it, or None.
-    """
-    if before is None or line.get("input", "state") in SILENT:
+def tune(moment: Moment) -> str | None:
+    """Return the name of the tune that the hub plays at a Moment, or None for silence."""
+    line, before = moment.line, moment.before
+    if moment.first or moment.gesture.word in ("", *SILENT):
         return None
     if line["verdict"] != "ok":
         return "no"
-    phase, did = line["phase"], line.get("did")
+    phase, did = line["phase"], line["did"]
     if did in ("took-back", "put-back"):
         return "yes"
     if phase == before["phase"]:
@@ -25,18 +24,19 @@ def tune_for(line, before):
         return "turn" if line["turn"] not in (None, before["turn"]) else "yes"
     if phase == "finished":
         return "match"
-    if before["phase"] in ROUND:
-        return "out" if went_out(line, before) else "round"
+    if before["phase"] in ROUND and phase != "play":  # otherwise the round goes on (O12)
+        return "out" if _went_out(moment) else "round"
     return "turn" if line["turn"] else "yes"
 
 
-def went_out(line, before):
-    """Whether a seat has gone out with an input."""
-    hands = before["hands"]
+def _went_out(moment: Moment) -> bool:
+    """Return whether the input at this Moment made a seat lay its last tile."""
+    line, hands = moment.line, moment.before["hands"]
     none_left = [seat for seat, count in line["hands"].items() if count == 0 != hands.get(seat)]
-    return line["phase"] != "lobby" and (line.get("did") == "out" or bool(none_left))
+    return line["phase"] != "lobby" and (line["did"] == "out" or bool(none_left))
 
 
-def tones(tune):
-    """Return a tune as [Hz, ms, Hz, ms, ...]."""
-    return list(TUNES[tune])
+def tones(name: str) -> list[int]:
+    """Return the tones of a tune as [frequency in Hz, duration in ms, frequency, duration,
+    ...]."""
+    return list(TUNES[name])

@@ -1,2 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""An emulated Pico: the firmware on the real MicroPython, the simulator's chips on its pins."""
+"""An emulated Pico, which runs the firmware on real MicroPython. The simulator's chips are on its
+pins."""

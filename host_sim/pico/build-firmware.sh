@@ -1,28 +1,77 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Builds MicroPython 1.25.0 for the Raspberry Pi Pico from Debian trixie's own packages, in about two minutes.
-#   build-firmware.sh FOLDER    leaves FOLDER/firmware.bin, the licences of what is in it in FOLDER/licences, and
-#   MicroPython's own benchmarks in FOLDER/perf_bench; does nothing where they stand already. Needs Debian; root only
-#   where a compiler of PACKAGES lacks.
-# Trixie is read through an apt configuration of its own: the system's sources stay as they are.
+# Builds MicroPython for the Raspberry Pi Pico from Debian's own packages, in about three minutes.
+#   build-firmware.sh FOLDER               says what it needs, and writes FOLDER/firmware.bin (MicroPython alone), FOLDER/licences (of its parts)
+#                                          and FOLDER/tree (sources and objects); does nothing if all are there
+#   build-firmware.sh FOLDER MODULES FILE  freezes the modules of the folder MODULES into that MicroPython, and writes
+#                                          the image to FILE, in seconds: only the frozen bytecode is compiled again
+# Needs Debian; root only if a compiler of PACKAGES is missing. Debian's newer suites are read through a separate apt
+# configuration: the system's own sources stay as they are. Where forky no longer has 1.26.1, trixie's 1.25.0 is built.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-mkdir -p "$1"
-out=$(cd "$1" && pwd)
-[ -f "$out/firmware.bin" ] && [ -d "$out/perf_bench" ] && [ -d "$out/licences" ] && exit 0
 PACKAGES="gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib cmake make gcc g++ python3 xz-utils bzip2"
-mirror=$("$here/../../hardware/debian-mirror.sh")
-lacks=$(for package in $PACKAGES; do
-  dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q '^install ok installed' || echo "$package"
-done | xargs)
-if [ -n "$lacks" ] && [ "$(id -u)" != 0 ]; then
-  echo "building MicroPython needs packages that are not installed; as root: apt install $lacks" >&2
-  exit 1
-fi
-work="$out/work"
-apt=(-q -o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/nonexistent -o "Dir::State::lists=$work/lists"
-  -o "Dir::Cache=$work/cache" -o APT::Get::List-Cleanup=0 -o APT::Sandbox::User=root)
-progress() {  # what the build's log says, now and then
+SUITES="forky trixie"
+VERSIONS="1.26.1+ds-1 1.25.0+ds-1"  # the first that a suite has
+SDK=2.1.1-1  # 2.2.0 has headers that MicroPython 1.26 does not find
+
+lacking() {
+  for package in $PACKAGES; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q '^install ok installed' || echo "$package"
+  done | xargs
+}
+
+fetch() {  # unpack the sources into $tree
+  local work="$out/work"
+  local apt=(-q -o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/nonexistent
+    -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache" -o APT::Get::List-Cleanup=0 -o APT::Sandbox::User=root)
+  rm -rf "$work" "$tree"
+  mkdir -p "$work"/{lists/partial,cache/archives/partial,src,deb} "$tree/frozen"
+  for suite in $SUITES; do
+    for kind in deb deb-src; do
+      echo "$kind [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main contrib"
+    done
+  done >"$work/sources.list"
+  apt-get "${apt[@]}" update
+  cd "$work/src"
+  for version in $VERSIONS; do
+    apt-get "${apt[@]}" source --download-only "micropython=$version" && break
+  done
+  apt-get "${apt[@]}" source --download-only mbedtls/trixie
+  apt-get "${apt[@]}" download pico-sdk-source=$SDK tinyusb-source/trixie
+  for package in *.deb; do dpkg -x "$package" "$work/deb"; done
+  cd "$work"
+  tar xf src/micropython_*.orig.tar.xz
+  tar xf src/mbedtls_*.orig.tar.bz2
+  mv micropython-* "$tree/micropython"
+  cd "$tree/micropython"
+  rmdir lib/mbedtls lib/tinyusb lib/pico-sdk
+  mv "$work"/mbedtls-* lib/mbedtls
+  mv "$work"/deb/usr/src/tinyusb lib/tinyusb
+  mv "$work"/deb/usr/src/pico-sdk lib/pico-sdk
+  touch lib/pico-sdk/README.md lib/micropython-lib/README.md  # the build looks for these names
+  mkdir "$tree/licences"
+  cp LICENSE "$tree/licences/micropython.txt"  # it names those of the libraries that come with it
+  cp "$work/deb/usr/share/doc/pico-sdk-source/copyright" "$tree/licences/pico-sdk.txt"
+  cp "$work/deb/usr/share/doc/tinyusb-source/copyright" "$tree/licences/tinyusb.txt"
+  cp /usr/share/doc/libnewlib-arm-none-eabi/copyright "$tree/licences/newlib.txt"
+  cp "$here/neopixel.py" "$tree/"
+  printf 'freeze("$(PORT_DIR)/modules")\ninclude("$(MPY_DIR)/extmod/asyncio")\nfreeze("%s", "neopixel.py")\nfreeze("%s", opt=3)\n' \
+    "$tree" "$tree/frozen" >"$tree/manifest.py"
+  rm -rf "$work"
+}
+
+compile() {  # make the image with the modules in $tree/frozen; GIT_DIR: its version is MicroPython's, not this repository's
+  local sources="$tree/micropython"
+  # frozen machine code goes into RAM, at addresses that an RP2040 can read words from
+  sed -i 's/section(".text,/section(".time_critical.frozen,/; s/aligned (2)/aligned (4)/' "$sources/tools/mpy-tool.py"
+  export GIT_DIR=/nonexistent CMAKE_ARGS="-DPICO_NO_PICOTOOL=1"
+  SOURCE_DATE_EPOCH=$(stat -c %Y "$sources/py/mpconfig.h")  # the same image on any day
+  export SOURCE_DATE_EPOCH
+  make -C "$sources/mpy-cross" -j2 &&
+  make -C "$sources/ports/rp2" BOARD=RPI_PICO FROZEN_MANIFEST="$tree/manifest.py" -j2
+}
+
+progress() {  # print the build's percentage every 15 seconds
   local before= now=
   while sleep 15; do
     now=$(grep -oE '^\[ *[0-9]+%\]' "$out/build.log" 2>/dev/null | tail -1) || true
@@ -30,44 +79,54 @@ progress() {  # what the build's log says, now and then
     before=$now
   done
 }
+
+mkdir -p "$1"
+out=$(cd "$1" && pwd -P)
+tree="$out/tree"
+image="$tree/micropython/ports/rp2/build-RPI_PICO/firmware.bin"
+if [ $# = 3 ]; then
+  exec 9>"$tree/lock"
+  flock 9  # one at a time
+  rm -rf "$tree/frozen"
+  cp -r "$2" "$tree/frozen"
+  compile >"$out/freeze.log" 2>&1 || { tail -20 "$out/freeze.log"; exit 1; }
+  cp "$image" "$3"
+  exit 0
+fi
+[ -f "$out/firmware.bin" ] && [ -d "$out/licences" ] && [ -f "$image" ] && exit 0
+instead="An official RPI_PICO UF2, 1.25 or newer, does instead: make pico UF2=FILE, or --image FILE."
+if ! mirror=$("$here/../../hardware/debian-mirror.sh" 2>&1); then
+  echo "MicroPython cannot be built here: $mirror" >&2
+  echo "$instead" >&2
+  exit 1
+fi
+lacks=$(lacking)
+echo "Building MicroPython from Debian's packages: 260 MB in build/micropython, three minutes or more."
+if [ -n "$lacks" ]; then
+  echo "It needs, as root: apt install $lacks"
+  apt-get install -s --no-install-recommends $lacks 2>/dev/null | grep -E '[0-9]+ newly installed' || true
+  apt-get install --assume-no --no-install-recommends $lacks 2>/dev/null | grep -E '^(Need to get|After this)' || true
+fi
+echo "$instead"
+if [ -n "$lacks" ] && [ "$(id -u)" != 0 ]; then
+  exit 1
+fi
+echo "The log is build/micropython/build.log."
 progress &
 trap "kill $! 2>/dev/null || true" EXIT
-rm -rf "$work"
-mkdir -p "$work"/{lists/partial,cache/archives/partial,src,deb}
-{
+set +e  # for the next command, whose own -e would not count in a condition
+(
+  set -e
   if [ -n "$lacks" ]; then
     install=(apt-get install -y -q --no-install-recommends $lacks)
     "${install[@]}" || { apt-get update -q && "${install[@]}"; }
   fi
-  for kind in deb deb-src; do
-    echo "$kind [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main contrib"
-  done >"$work/sources.list"
-  apt-get "${apt[@]}" update
-  cd "$work/src"
-  apt-get "${apt[@]}" source --download-only micropython=1.25.0+ds-1 mbedtls/trixie
-  apt-get "${apt[@]}" download pico-sdk-source=2.1.1-1 tinyusb-source=0.18.0+dfsg-1
-  for package in *.deb; do dpkg -x "$package" "$work/deb"; done
-  cd "$work"
-  tar xf src/micropython_1.25.0+ds.orig.tar.xz
-  tar xf src/mbedtls_3.6*.orig.tar.bz2
-  cd micropython-1.25.0
-  rmdir lib/mbedtls lib/tinyusb lib/pico-sdk
-  mv ../mbedtls-3.6* lib/mbedtls
-  mv "$work"/deb/usr/src/tinyusb lib/tinyusb
-  mv "$work"/deb/usr/src/pico-sdk lib/pico-sdk
-  touch lib/pico-sdk/README.md lib/micropython-lib/README.md  # the build looks for these names
-  printf 'freeze("$(PORT_DIR)/modules")\ninclude("$(MPY_DIR)/extmod/asyncio")\nfreeze("%s", "neopixel.py")\n' "$here" >"$work/manifest.py"
-  export GIT_DIR=/nonexistent  # its version is its own, not the repository's around it
-  make -C mpy-cross -j2
-  export CMAKE_ARGS="-DPICO_NO_PICOTOOL=1"
-  make -C ports/rp2 BOARD=RPI_PICO FROZEN_MANIFEST="$work/manifest.py" -j2
-} >"$out/build.log" 2>&1 || { tail -20 "$out/build.log"; exit 1; }
-rm -rf "$out/perf_bench" "$out/licences"
-mkdir "$out/licences"
-cp LICENSE "$out/licences/micropython.txt"  # it names those of the libraries that come with it
-cp "$work/deb/usr/share/doc/pico-sdk-source/copyright" "$out/licences/pico-sdk.txt"
-cp "$work/deb/usr/share/doc/tinyusb-source/copyright" "$out/licences/tinyusb.txt"
-cp /usr/share/doc/libnewlib-arm-none-eabi/copyright "$out/licences/newlib.txt"
-cp -r tests/perf_bench "$out/"
-cp ports/rp2/build-RPI_PICO/firmware.bin "$out/"
-rm -rf "$work"
+  fetch
+  compile
+) >"$out/build.log" 2>&1
+failed=$?
+set -e
+[ $failed = 0 ] || { tail -20 "$out/build.log"; exit 1; }
+rm -rf "$out/licences"
+cp -r "$tree/licences" "$out/"
+cp "$image" "$out/"

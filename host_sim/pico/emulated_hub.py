@@ -1,92 +1,126 @@
 # SPDX-License-Identifier: MIT
-"""The simulated hub with an emulated Pico in it: here the firmware runs on MicroPython."""
+"""The simulated hub with an emulated Pico. Its firmware runs on MicroPython."""
 
 import functools
 import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import config
 from host_sim.chips import flash_image, machine
+from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.hub.simulated_hub import Port, SimulatedHub
-from host_sim.pico import compiled_firmware
-from host_sim.pico.emulator import IMAGE, Emulator
+from host_sim.pico import build_firmware
+from host_sim.pico.emulator import IMAGE, Emulator, World
 from roundhouse import settings
 from roundhouse.hub_builder import VSYS
 
-SLICE_US = 20000  # how often somebody may look at the lamps
+SLICE_US = 20000  # of emulation, after which lines and lamps are looked at
 BOOT_MS = 5000
 ADC0 = 26  # the GPIO of the analogue converter's first input
 JOURNAL = "journal/"
 
 
 class UsbPort(Port):
-    """The host's end of the Pico's USB serial line; `said` are the lines that are no JSON."""
+    """The computer's end of the Pico's USB serial connection."""
 
-    def __init__(self, emulator):
+    def __init__(self, emulator: Emulator) -> None:
         super().__init__()
         self.emulator = emulator
 
-    def type(self, text):
-        """Send a line to the hub."""
+    def type(self, text: str) -> None:
+        """Send a line of text to the hub."""
         self.emulator.type(text.encode() + b"\n")
 
-    def forget(self):
-        """The Pico was reset: half a line is lost."""
+    def drop_half_line(self) -> None:
+        """Discard a partly received line, because the Pico was reset."""
         self._out = bytearray()
+
+
+# pins to watch, movers, moved, strip, pulled up: see EmulatedHub._wired
+Wiring = tuple[tuple[int, ...], tuple[int, ...], int, int, tuple[int, ...]]
 
 
 class EmulatedHub(SimulatedHub):
     """One hub on the table whose firmware runs on an emulated Pico.
 
-    images: firmware images, .bin or .uf2 (the one that build-firmware.sh makes where None).
-    files: what is in the Pico's file system at the first start, {path: bytes}, besides or instead
-    of firmware, configuration and journal. `erases`, `programs` count flash operations, `resets`
-    the causes of resets other than by power: 1 the watchdog's timer, 2 machine.reset().
+    images: paths of firmware images (.bin or .uf2), or None for the image made by
+    build-firmware.sh. frozen: whether to boot the image with the firmware frozen in; the file
+    system then has only the configuration and the journal. files: {path: bytes} to put into the
+    Pico's file system at the first start, in addition to the firmware, the configuration and the
+    journal, or in place of them; None in place of bytes leaves a file out. `said`: the lines from
+    the hub that are not JSON. `erases`, `programs`: the numbers of flash operations; `resets`: the
+    causes of all resets except power cuts, 1 for the watchdog timer, 2 for machine.reset(), 3 if
+    the Pico is in its USB boot loader then.
     """
 
+    port: UsbPort
+
     def __init__(
-        self, config=None, folder=None, seed=1, images=None, files=None, sensed=840, vsys=4850
-    ):
-        self.images = tuple(images or (IMAGE,))
+        self,
+        config: SimpleNamespace | None = None,
+        folder: str | Path | None = None,
+        seed: int = 1,
+        images: Sequence[Path | str] | None = None,
+        files: Mapping[str, bytes | None] | None = None,
+        cc_sense: int = 840,
+        vsys: int = 4850,
+        frozen: bool = False,
+    ) -> None:
+        self.frozen = frozen
+        self.images = tuple(images or (build_firmware.frozen() if frozen else IMAGE,))
         self.files = dict(files or {})
-        self.emulator = None
         self.erases = self.programs = self.short_frames = 0
-        self.resets = []
-        self.said = []
-        super().__init__(config, folder, seed, sensed=sensed, vsys=vsys)
+        self.resets: list[int] = []
+        self.said: list[str] = []
+        super().__init__(config, folder, seed, cc_sense=cc_sense, vsys=vsys)
 
     # ---- power ----
 
-    def power_on(self):
-        """Put firmware, configuration and journal into the flash, and switch on."""
+    def power_on(self) -> None:
+        """Write firmware, configuration and journal into the flash, and switch the Pico on."""
         settings.check(self.config)
-        emulator = _emulator(self.images, *self._wired())
+        emulator = _emulator(self.images)
         emulator.world = self
         self.clock.us = emulator.us
         self.emulator = emulator
-        image = self._image()
-        if image:
+        self._wire()
+        if image := self._image():
             emulator.write_files(image)
         self._start()
 
-    def sag(self, millivolts):
-        """Put so many mV on VSYS; a third of it reaches the converter."""
+    def set_vsys(self, millivolts: int) -> None:
+        """Set the supply voltage VSYS. The Pico's analogue converter measures a third of it."""
         self.vsys = millivolts
         self.emulator.sense(VSYS - ADC0, millivolts // 3)
 
-    def _image(self):
-        """Return the file system to begin with; None: what the images brought with them."""
-        files = compiled_firmware.firmware()
+    def _image(self) -> bytes | None:
+        """Return the image of the Pico's file system for the first start."""
+        files = build_firmware.firmware()
+        if self.frozen:
+            files = {"config.py": files["config.py"]}
         files["config.py"] += self._changes()
         for path in self.folder.glob("*"):
             files[JOURNAL + path.name] = path.read_bytes()
-        return flash_image.pack({**files, **self.files})
+        changed = {**files, **self.files}
+        return flash_image.pack({k: data for k, data in changed.items() if data is not None})
 
-    def unplug(self):
-        """A power cut, at once, and power back: what is in the flash stays."""
+    def unplug(self) -> None:
+        """Switch the power off and on again. The contents of the flash are preserved."""
         self._start()
 
-    def _start(self):
-        self.port = UsbPort(self.emulator)
+    def _wire(self) -> None:
+        """Connect the pins of the Pico as the hub's configuration says, in place of any earlier
+        wiring."""
+        watch, movers, moved, strip, pulled_up = self._wired()
+        self.emulator.connect(list(watch), list(movers), moved, strip)
+        for pin in pulled_up:
+            self.emulator.drive(pin, 1)
+
+    def _connect_board(self) -> None:
+        """Connect all parts of the board, as they are at power-up."""
         self._connect()
         self.picture = bytes(12 * len(self.slots))
         pins = self.config.PINS
@@ -94,22 +128,28 @@ class EmulatedHub(SimulatedHub):
             self._pull(pin, button.level)
             button.watchers.append(functools.partial(self._pull, pin))
         if "sense" in pins:
-            self.emulator.sense(pins["sense"] - ADC0, self.sensed)
+            self.emulator.sense(pins["sense"] - ADC0, self.cc_sense)
+
+    def _start(self) -> None:
+        self.port = UsbPort(self.emulator)
+        self._connect_board()
         count = len(self.inputs)
         self.emulator.power_cycle()
         if not self._booted(count):
             raise RuntimeError("no line from the emulated Pico: %s" % self.said[-5:])
 
-    def _booted(self, count):
-        """Wait for the first line; `count` inputs were there before."""
-        return self.line_after(count, BOOT_MS)
+    def _booted(self, count: int) -> bool:
+        """Run until the hub has printed more than `count` console lines that answer inputs. Return
+        whether it did so within BOOT_MS."""
+        return self.line_after(count, BOOT_MS) is not None
 
-    def _pull(self, pin, level):
+    def _pull(self, pin: int, level: int) -> None:
         self.emulator.drive(pin, None if level else 0)
 
-    def _wired(self):
-        """Return pins to watch, those that move the button chain's output, that output (-1: there
-        is none), the strip, and the pins with a pull-up beside the Pico."""
+    def _wired(self) -> Wiring:
+        """Return the wiring as a tuple: the pins to watch, the pins that change the output of the
+        button chain, the Pico pin at that output (-1 if there is none), the pin of the pixel
+        strip, and the pins with an external pull-up resistor."""
         pins = self.config.PINS
         # a resistor keeps the readers off while the Pico starts
         pulled_up = (pins["enable"],) if "enable" in pins else pins["selects"]
@@ -117,8 +157,8 @@ class EmulatedHub(SimulatedHub):
         movers = tuple(pins[name] for name in ("load", "clock") if name in pins)
         return watch, movers, pins.get("data", -1), pins["lights"], pulled_up
 
-    def _changes(self):
-        """Return the lines that make config.py say what this board's configuration says."""
+    def _changes(self) -> bytes:
+        """Return the lines to append to config.py for the configuration of this hub."""
         lines = [""]
         for name in settings.NAMES:
             value = getattr(self.config, name)
@@ -128,8 +168,9 @@ class EmulatedHub(SimulatedHub):
 
     # ---- time ----
 
-    def run_until(self, done, ms):
-        """Let the Pico run until done() or for that long; False where its power was cut."""
+    def run_until(self, done: Callable[[], object], ms: float, pass_us: int | None = None) -> bool:
+        """Run until done() returns a true value, for at most `ms` milliseconds; return the last
+        result of done() as a bool. The parameter pass_us has no effect."""
         end = self.clock.us + int(1000 * ms)
         while self.clock.us < end:
             self.emulator.run(min(SLICE_US, end - self.clock.us), until_line=True)
@@ -139,9 +180,9 @@ class EmulatedHub(SimulatedHub):
                 return True
             if not self.emulator.powered:
                 return False
-        return done()
+        return bool(done())
 
-    def _collect(self):
+    def _collect(self) -> None:
         for line in self.port.lines:
             if line.startswith("{"):
                 self.lines.append(json.loads(line))
@@ -151,71 +192,70 @@ class EmulatedHub(SimulatedHub):
 
     # ---- what the emulated pins do ----
 
-    def spi(self, byte):
-        """A byte on the bus: return the answer, and whether it stays until a pin changes."""
+    def spi(self, byte: int) -> tuple[int, bool]:
+        """Exchange a byte on the SPI bus. The return value is that of `World.spi`."""
         selected = machine.bus(0).selected
         if len(selected) == 1:
-            chip = selected[0]
+            chip = cast(MFRC522Chip, selected[0])
             return chip.exchange(bytes((byte,)))[0], chip.listens
         for device in selected:
             device.exchange(bytes((byte,)))
         return 0x00 if selected else 0xFF, True
 
-    def pin(self, number, level):
-        """A watched pin has changed."""
+    def pin(self, number: int, level: int) -> None:
+        """Receive the new level of a watched pin."""
         machine.wire(number).set(level)
 
-    def look(self, number):
-        """Return the level that the board puts on a pin."""
+    def read_pin(self, number: int) -> int:
+        """Return the level that the board drives on a pin of the Pico."""
         return machine.wire(number).level
 
-    def frame(self, grb):
-        """The strip was sent these bytes."""
-        # a short frame leaves the pixels behind it as they are: the first light's, or one that
-        # something interrupted
+    def frame(self, grb: bytes) -> None:
+        """Receive a frame: the bytes sent to the pixel strip."""
+        # a short frame leaves the later pixels as they are: the first light's, or an interrupted
+        # one
         self.short_frames += 3 < len(grb) < len(self.picture)
         self.picture = grb + self.picture[len(grb) :]
         self._frame(self.picture)
 
-    def usb(self, data):
-        """Bytes from the Pico's serial line."""
+    def usb(self, data: bytes) -> None:
+        """Receive bytes from the Pico's serial connection."""
         self.port.write(data)
 
-    def flash(self, letter, address, length):
-        """A flash operation, `e` or `p`, of so many bytes."""
+    def flash(self, letter: str, address: int, length: int) -> None:
+        """Count a flash operation on `length` bytes. letter: `e` for erase or `p` for program."""
         if letter == "e":
             self.erases += length // flash_image.BLOCK
         else:
             self.programs += 1
 
-    def reset(self, cause):
-        """The Pico was reset: 0 by power, 1 by the watchdog's timer, 2 by the firmware."""
-        self.port.forget()
+    def reset(self, cause: int) -> None:
+        """Record a reset. cause: 0 for a power cut, 1 for the watchdog timer, 2 for the
+        firmware."""
+        self.port.drop_half_line()
         if cause:
             self.resets.append(cause)
 
 
-def maker(images=None):
-    """Return what makes emulated hubs like `SimulatedHub`, of some firmware images."""
+def maker(images: Sequence[str] | None = None) -> Callable[..., EmulatedHub]:
+    """Return a function that has the parameters of SimulatedHub and makes an emulated hub with
+    these firmware images."""
     return functools.partial(EmulatedHub, images=images and tuple(images))
 
 
 @functools.lru_cache
-def _emulator(images, watch, movers, moved, strip, pulled_up):
-    """One Pico for every wiring; it is switched off and on again for every board."""
-    emulator = Emulator(images, None)
-    emulator.world = _Nobody()
-    emulator.connect(list(watch), list(movers), moved, strip)
-    for pin in pulled_up:
-        emulator.drive(pin, 1)
-    return emulator
+def _emulator(images: tuple[Path | str, ...]) -> Emulator:
+    """Return the emulator of a Pico with these firmware images. The same images always get the
+    same Emulator object. A new hub that uses it must wire the Pico and switch the power off and
+    on."""
+    return Emulator(images, cast(World, _Disconnected()))
 
 
-class _Nobody:
-    """The world of a Pico that is in no board yet."""
+class _Disconnected:
+    """The World of a Pico that is not yet connected to a board."""
 
     class clock:  # noqa: N801
         us = 0
 
-    def pin(self, number, level):
+    def pin(self, number: int, level: int) -> None:
         pass

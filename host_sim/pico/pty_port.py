@@ -1,28 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""The emulated Pico's USB serial line as a pseudo-terminal: for programs that want a port."""
+"""Connects the emulated Pico's USB serial line to a pseudo-terminal, for programs that need a
+port."""
 
 import os
 import select
 import threading
 import time
 import tty
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
 from host_sim.chips import flash_image
+from host_sim.hub.simulated_hub import ConsoleLine
 from host_sim.pico.emulated_hub import EmulatedHub
-from roundhouse import commands
+from roundhouse import commands, settings
 
 SLICE_US = 5000
-TYPED = {line.split()[0] for line in commands.HELP}  # what a line begins with that was typed
+TYPED = {line.split()[0] for line in commands.HELP}  # the first words of typed lines
 
 
 class HubOnPty(EmulatedHub):
-    """A hub whose serial line is the file `port_name`.
+    """A hub whose serial port is the pseudo-terminal `port_name`.
 
-    It runs in a thread of its own until `close`; whoever touches it holds `lock`. boots: whether
-    there is a hub in its flash. paced: it is no faster than a real one.
+    The hub runs in its own thread until `close` is called; hold `lock` while using the hub. At
+    each start the board is wired as the config.py in the Pico's flash says. boots: whether the
+    Pico's flash contains the firmware; paced: whether the hub runs no faster than real time.
     """
 
-    def __init__(self, *args, boots=True, paced=False, **kwargs):
+    def __init__(self, *args: Any, boots: bool = True, paced: bool = False, **kwargs: Any) -> None:
         self._boots = boots
         self._paced = paced
         self._master, self._slave = os.openpty()
@@ -31,47 +37,77 @@ class HubOnPty(EmulatedHub):
         self.port_name = os.ttyname(self._slave)
         self.lock = threading.Lock()
         self._ends = threading.Event()
-        self._later = []
+        self._later: list[tuple[float, Callable[[], object]]] = []
         super().__init__(*args, **kwargs)
         self._thread = threading.Thread(target=self._pump, daemon=True)
         self._thread.start()
 
-    def later(self, ms, do):
-        """Call do() after so much of the hub's time."""
+    def later(self, ms: float, do: Callable[[], object]) -> None:
+        """Call do() after `ms` milliseconds of the hub's time."""
         self._later.append((self.clock.us + 1000 * ms, do))
 
-    def wait_for(self, done, seconds=300):
-        """Wait until done(), in real time; AssertionError where that takes too long."""
+    def wait_for(self, done: Callable[[], object], seconds: float = 300) -> None:
+        """Wait until done() returns a true value, for at most `seconds` of real time; then raise
+        AssertionError."""
         end = time.monotonic() + seconds
         while not done():
             assert time.monotonic() < end, "it did not come: %s" % self.said[-3:]
             time.sleep(0.05)
 
-    def line_after(self, count, ms=3000):
-        """As any hub's, but for a hand at the table: what a program at the port asks meanwhile is
-        another's answer."""
+    def line_after(self, count: int, ms: float = 3000) -> ConsoleLine | None:
+        """Return the console line for an input at the table. Skip the lines that answer commands
+        sent by another program through the port."""
 
-        def answers():
+        def answers() -> list[ConsoleLine]:
             return [n for n in self.inputs[count:] if n["input"].split()[0] not in TYPED]
 
         self.run_until(answers, ms)
-        return (answers() or [None])[-1]
+        found = answers()
+        return found[-1] if found else None
 
-    def usb(self, data):
-        """Hand bytes of the hub's serial line to whoever has the port open; else they are lost."""
+    def usb(self, data: bytes) -> None:
+        """Write bytes from the hub's serial line to the port. The bytes are lost if no program
+        reads them."""
         super().usb(data)
         try:
             os.write(self._master, data)
         except BlockingIOError:
-            pass  # nobody reads
+            pass  # nothing reads the port
 
-    def _booted(self, count):
-        if self._boots:
-            return super()._booted(count)
-        self.run(1000)  # its prompt comes before the host is there to see it
+    def _start(self) -> None:
+        self._follow_config()
+        super()._start()
+
+    def _follow_config(self) -> bool:
+        """Wire the board as config.py in the Pico's flash says; return whether this wiring or any
+        other setting has changed. If config.py has a mistake, change nothing: the hub itself
+        reports the mistake."""
+        text = flash_image.unpack(self.emulator.read_files()).get("config.py", b"")
+        found: dict[str, Any] = {}
+        try:
+            exec(text, found)
+            config = SimpleNamespace(
+                **{name: found[name] for name in settings.NAMES if name in found}
+            )
+            settings.check(config)
+        except (Exception, SystemExit):  # a maker can write anything there
+            return False
+        names = settings.NAMES if text else ()
+        if all(getattr(config, name) == getattr(self.config, name) for name in names):
+            return False
+        self.config = config
+        self.tags.clear()
+        self.pressed.clear()
+        self._wire()
         return True
 
-    def _pump(self):
+    def _booted(self, count: int) -> bool:
+        if self._boots:
+            return super()._booted(count)
+        self.run(1000)  # its prompt comes before the host can see it
+        return True
+
+    def _pump(self) -> None:
         began = time.monotonic() - self.clock.us / 1e6
         while not self._ends.is_set():
             typed = b""
@@ -80,7 +116,10 @@ class HubOnPty(EmulatedHub):
             with self.lock:
                 if typed:
                     self.emulator.type(typed)
+                resets = len(self.resets)
                 self.emulator.run(SLICE_US)
+                if len(self.resets) != resets and self._follow_config():
+                    self._connect_board()
                 if self.port.lines:
                     self._collect()
                 for what in [w for w in self._later if w[0] <= self.clock.us]:
@@ -90,8 +129,8 @@ class HubOnPty(EmulatedHub):
             if self._paced and ahead > 0:
                 time.sleep(ahead)
 
-    def close(self):
-        """Stop the hub; the port is gone."""
+    def close(self) -> None:
+        """Stop the hub and remove the port."""
         self._ends.set()
         self._thread.join()
         os.close(self._slave)
@@ -99,10 +138,10 @@ class HubOnPty(EmulatedHub):
 
 
 class NewPico(HubOnPty):
-    """A Pico with MicroPython on it and nothing else, until somebody flashes it."""
+    """A Pico that has only MicroPython, until the firmware is installed."""
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, boots=False, **kwargs)
 
-    def _image(self):
+    def _image(self) -> bytes:
         return flash_image.pack({})

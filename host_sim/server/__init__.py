@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The page behind a small server on this machine."""
+"""A small web server for the page, and the serial port of a real hub."""

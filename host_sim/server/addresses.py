@@ -1,44 +1,49 @@
 # SPDX-License-Identifier: MIT
-"""Addresses of the page: who may ask under which name, the room's one, as a QR code too."""
+"""Addresses of the page: its URLs, QR code and owner's key, and the host names it may have."""
 
 import ipaddress
 import os
 import secrets
 import socket
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import segno
 
 FIRST_PORT = 8000
-PORTS = 20  # that are tried one after the other
+PORTS = 20  # number of ports that are tried
 KEY_BYTES = 16
 
-HOME = "127.0.0.1"  # this machine only
-ANYWHERE = "0.0.0.0"
-QUIET = 2  # modules of light around a QR code; 4 are the standard's, phones take 2
+LOCALHOST = "127.0.0.1"
+ALL_INTERFACES = "0.0.0.0"
+QUIET_ZONE = 2  # light modules around a QR code; the standard asks for 4, phones read 2
 
 
-def page(host, port, key="", lang=""):
-    """Return the page's address. The key stands behind #, which no browser sends to anybody."""
-    asked = "?lang=" + lang if lang else ""
-    return "http://%s:%d/%s%s" % (host, port, asked, "#key=" + key if key else "")
+def page_url(host: str, port: int, key: str = "", lang: str = "") -> str:
+    """Return the page's URL. The owner's key follows the `#`, in the part that a browser does not
+    send to the server."""
+    query = "?lang=" + lang if lang else ""
+    return "http://%s:%d/%s%s" % (host, port, query, "#key=" + key if key else "")
 
 
-def room():
-    """Return this machine's address in the network it would use; "" where there is none."""
+def room_address() -> str:
+    """Return this machine's address in the local network, or "" if there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
         try:
-            out.connect(("192.0.2.1", 9))  # RFC 5737: nobody's; nothing is sent
+            out.connect(("192.0.2.1", 9))  # RFC 5737: reserved; nothing is sent
             found = out.getsockname()[0]
         except OSError:
             return ""
-    return "" if found.startswith("127.") or found == ANYWHERE else found
+    return "" if found.startswith("127.") or found == ALL_INTERFACES else found
 
 
-def may_ask(host):
-    """Return whether a request's Host is this machine and not a name that somebody else made up
-    and lets point here: an address in figures, localhost, or what the machine is called."""
+def is_own_host(host: str) -> bool:
+    """Return whether a request's Host header names this machine: an IP address, localhost or the
+    machine's own name.
+
+    Any other name could belong to a stranger who made it point to this machine (DNS rebinding).
+    """
     name = host.strip()
     if name.startswith("["):
         name = name[1:].partition("]")[0]
@@ -55,11 +60,15 @@ def may_ask(host):
     return True
 
 
-def qr(address, colour=False):
-    """Return a QR code as lines of half blocks, what is light printed, or in black on white."""
-    rows = [list(row) for row in segno.make(address, micro=False).matrix_iter(border=QUIET)]
+def qr_code(text: str, colour: bool = False) -> str:
+    """Return a QR code as lines of block characters, two modules (squares) per character.
+
+    colour: whether to print the code black on white; otherwise the light modules are filled.
+    """
+    code = segno.make(text, micro=False)
+    rows: list[list[int | None]] = [list(row) for row in code.matrix_iter(border=QUIET_ZONE)]
     if len(rows) % 2:
-        rows.append([None] * len(rows[0]))  # below the last row: nothing
+        rows.append([None] * len(rows[0]))  # the lower half of the last line is empty
     lines = []
     for upper, lower in zip(rows[::2], rows[1::2]):
         pairs = zip(upper, lower)
@@ -68,9 +77,9 @@ def qr(address, colour=False):
     return "\n".join(lines)
 
 
-def own_key(folder):
-    """Return the key of whoever starts the server, kept in a folder: a page that stands open goes
-    on when the server is started again."""
+def owner_key(folder: str | Path) -> str:
+    """Return the owner's key. The key is kept in a folder, so that open pages still work after a
+    restart."""
     path = Path(folder, "page-key.txt")
     try:
         kept = path.read_text(encoding="ascii").strip()
@@ -84,12 +93,12 @@ def own_key(folder):
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
             out.write(key + "\n")
     except OSError:
-        pass  # a folder that cannot be written, a file that is not ours: a key for this once
+        pass  # the folder is read-only, or the file belongs to another user: use this key once
     return key
 
 
-def shows_browser(environ=os.environ, platform=sys.platform):
-    """Return whether a browser opened here is one that somebody sees."""
+def has_display(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
+    """Return whether this machine has a screen on which a browser can appear."""
     if "SSH_CONNECTION" in environ or "SSH_TTY" in environ:
         return False
     if platform in ("darwin", "win32"):

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""How many connections there may be, of one address and in all, and which one is closed for
-another.
+"""Limits on connections, per address and in total, and the choice of which to close for a new one.
 
-A connection is new until its browser has said who it is. A new one is always taken: where that is
-one too many, the oldest new one of the address with most of them is closed, so that connections
-that say nothing keep nothing out. The machine itself, and an address from which the key was
-shown, have places of their own, and so have the viewers who show the key.
+A connection is called new until its browser has sent its first message. A new connection is always
+accepted. If it exceeds a limit, the server closes the oldest new connection of the address that
+has the most. So idle connections cannot lock out a browser. Separate limits apply to this machine,
+to addresses that have sent the owner's key, and to viewers with that key.
 """
 
 import asyncio
@@ -13,223 +12,262 @@ import collections
 import contextlib
 import errno
 import ipaddress
+import socket
 import time
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, NamedTuple
 
-MOST = 400  # connections in all, where the program may open enough
-FILES = 1024  # that it may open, where the system does not say
-EACH_NEW = 24  # of one address that have not said who they are; a page that loads needs 7
-EACH = 32  # viewers of one address who show no key
-HEAD = 64 * 1024  # bytes of a request, at most
-SILENCE_S = 60  # between two lines about connections that were closed
-PAUSE_S = 0.1  # before the next try, where a connection could not be taken
-CLOSING_S = 0.005  # the same, where another one has just been closed for it
-NO_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
-
-# own_new, new: connections that have not said who they are, of the owner's addresses and others;
-# owners, guests: viewers with the key and without it
-Places = collections.namedtuple("Places", "own_new new owners guests")
+MOST = 400  # connections in all, if the program may open enough files
+DEFAULT_FILES = 1024  # files it may open, if the system has no limit
+NEW_PER_ADDRESS = 24  # new connections; a page that loads needs 7
+GUESTS_PER_ADDRESS = 32  # viewers without the key
+LONGEST_HEAD = 64 * 1024  # bytes of a request's head
+NOTIFY_S = 60  # seconds between two lines about closed connections
+RETRY_S = 0.1  # wait after a connection could not be accepted
+CLOSING_S = 0.005  # the same wait if another connection was just closed
+OUT_OF_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
-def may_open():
-    """Return how many files the program may open, connections among them."""
+class Limits(NamedTuple):
+    """The greatest numbers of connections.
+
+    own_new: new connections from the owner's addresses; new: new connections from other addresses;
+    owners: viewers with the owner's key; guests: viewers without that key.
+    """
+
+    own_new: int
+    new: int
+    owners: int
+    guests: int
+
+
+def max_open_files() -> int:
+    """Return how many files this program may have open. Each connection counts as a file."""
     try:
         import resource
 
         files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
         return MOST * 8 if files == resource.RLIM_INFINITY else files
     except (ImportError, OSError):  # Windows
-        return FILES
+        return DEFAULT_FILES
 
 
-def places(files):
-    """Return the Places of a program that may open so many files: three eighths stay for all the
-    rest that it opens."""
+def limits_for(files: int) -> Limits:
+    """Return the Limits of a program that may open this many files. Three eighths of the files
+    stay free for other uses."""
     most = min(MOST, files * 5 // 8)
-    return Places(most // 8, most // 4, most // 8, most // 2)
+    return Limits(most // 8, most // 4, most // 8, most // 2)
 
 
 class Connection:
-    """One connection. address: the other end's; own: it is the owner's, as far as one can tell
-    before it has said so; close: what ends it."""
+    """One connection to a browser.
 
-    def __init__(self, address, own, close=None):
+    address: the browser's address; is_own: whether the address is one of the owner's; close: a
+    function that ends the connection.
+    """
+
+    def __init__(
+        self, address: str, is_own: bool, close: Callable[[], object] | None = None
+    ) -> None:
         self.address = address
-        self.own = own
-        self.close = close
-        self.transport = None
+        self.is_own = is_own
+        self.close = close or (lambda: None)
+        self.transport: asyncio.Transport | None = None
 
 
 class Connections:
     """All connections of a server.
 
-    tell(key, **values): tells the owner a sentence, once in SILENCE_S at most; clock: seconds.
+    notify: a function (key, **values) that prints a sentence for the owner, called at most once in
+    NOTIFY_S seconds; clock: a function that returns the time in seconds.
     """
 
-    def __init__(self, places_, tell=None, clock=time.monotonic):
-        self.places = places_
-        self.new = []  # oldest first
-        self.viewers = {True: [], False: []}  # by whether they show the key
-        self._owners = set()  # addresses from which the key was shown
-        self._tell = tell or (lambda key, **values: None)
+    def __init__(
+        self,
+        limits: Limits,
+        notify: Callable[..., None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.limits = limits
+        self.new: list[Connection] = []  # oldest first
+        self.owners: list[Connection] = []
+        self.guests: list[Connection] = []
+        self._own_addresses: set[str] = set()  # have sent the owner's key
+        self._notify_owner = notify or (lambda key, **values: None)
         self._clock = clock
-        self._quiet_until = None
+        self._quiet_until: float | None = None
 
-    def is_own(self, address, here):
-        """Return whether an address is the owner's: the machine itself, reached at `here`, or
-        one from which the key was shown."""
-        if address == here or address in self._owners:
+    def is_own(self, address: str, local: str) -> bool:
+        """Return whether an address is the owner's: this machine, or an address that has sent the
+        owner's key.
+
+        local: this machine's own address on the same connection.
+        """
+        if address == local or address in self._own_addresses:
             return True
         try:
             return ipaddress.ip_address(address).is_loopback
         except ValueError:
             return False
 
-    def enter(self, one):
-        """Take a new Connection; where it is one too many, another one is closed."""
-        self.new.append(one)
-        rivals = [other for other in self.new if other.own == one.own]
-        counted = collections.Counter(other.address for other in rivals)
-        if counted[one.address] > EACH_NEW:
-            self._close_oldest(rivals, one.address)
-        elif len(rivals) > (self.places.own_new if one.own else self.places.new):
-            self._close_oldest(rivals, counted.most_common(1)[0][0])
+    def add(self, connection: Connection) -> None:
+        """Add a new connection. If that exceeds a limit, close another new connection."""
+        self.new.append(connection)
+        rivals = [other for other in self.new if other.is_own == connection.is_own]
+        counts = collections.Counter(other.address for other in rivals)
+        limit = self.limits.own_new if connection.is_own else self.limits.new
+        if counts[connection.address] > NEW_PER_ADDRESS:
+            self._close_oldest(rivals, connection.address)
+        elif len(rivals) > limit:
+            self._close_oldest(rivals, counts.most_common(1)[0][0])
 
-    def admit(self, one, owner):
-        """A browser has said who it is; return whether there is a place for it. owner: it has
-        shown the key."""
-        if one not in self.new:
+    def admit(self, connection: Connection, is_owner: bool) -> bool:
+        """Count a new connection as a viewer's from now on; return False if there is no room.
+
+        is_owner: whether the browser has sent the owner's key.
+        """
+        if connection not in self.new:
             return False  # it was closed meanwhile
-        looking = self.viewers[owner]
-        if owner:
-            self._owners.add(one.address)
-            full = len(looking) >= self.places.owners
+        if is_owner:
+            self._own_addresses.add(connection.address)
+            is_full = len(self.owners) >= self.limits.owners
         else:
-            of_address = [other for other in looking if other.address == one.address]
-            full = len(looking) >= self.places.guests or len(of_address) >= EACH
-        if full:
-            self._say("server.crowded", address=one.address)
+            addresses = [other.address for other in self.guests]
+            is_full = len(addresses) >= self.limits.guests
+            is_full = is_full or addresses.count(connection.address) >= GUESTS_PER_ADDRESS
+        if is_full:
+            self._notify("server.crowded", address=connection.address)
             return False
-        self.new.remove(one)
-        looking.append(one)
+        self.new.remove(connection)
+        (self.owners if is_owner else self.guests).append(connection)
         return True
 
-    def leave(self, one):
-        """A connection is closed."""
-        for some in (self.new, *self.viewers.values()):
-            if one in some:
-                some.remove(one)
+    def remove(self, connection: Connection) -> None:
+        """Remove a connection that is closed."""
+        for group in (self.new, self.owners, self.guests):
+            if connection in group:
+                group.remove(connection)
 
-    def out_of_files(self):
-        """A connection could not be taken: the program may open nothing more. Return whether
-        another one was closed for it."""
-        strangers = [one for one in self.new if not one.own] or self.new
-        if strangers:
-            self._drop(strangers[0])
-        self._say("server.no_files")
-        return bool(strangers)
+    def out_of_files(self) -> bool:
+        """Close a new connection, because the program cannot open more files. Return False if
+        there is no new connection to close."""
+        candidates = [one for one in self.new if not one.is_own] or self.new
+        if candidates:
+            self._close(candidates[0])
+        self._notify("server.no_files")
+        return bool(candidates)
 
-    def _close_oldest(self, rivals, address):
-        self._drop(next(one for one in rivals if one.address == address))
-        self._say("server.crowded", address=address)
+    def _close_oldest(self, rivals: Iterable[Connection], address: str) -> None:
+        self._close(next(one for one in rivals if one.address == address))
+        self._notify("server.crowded", address=address)
 
-    def _drop(self, one):
-        self.new.remove(one)
-        one.close()
+    def _close(self, connection: Connection) -> None:
+        self.new.remove(connection)
+        connection.close()
 
-    def _say(self, key, **values):
+    def _notify(self, key: str, **values: Any) -> None:
         now = self._clock()
         if self._quiet_until is None or now >= self._quiet_until:
-            self._quiet_until = now + SILENCE_S
+            self._quiet_until = now + NOTIFY_S
             with contextlib.suppress(OSError):
-                self._tell(key, **values)
+                self._notify_owner(key, **values)
 
 
 class RequestReader(asyncio.StreamReader):
-    """A stream whose lines, the head of a request, are not endless."""
+    """A stream reader that limits the length of an HTTP request's head."""
 
-    _head = 0
+    _head = 0  # bytes of the head so far
 
-    async def readline(self):
+    async def readline(self) -> bytes:
         line = await super().readline()
         self._head += len(line)
-        if self._head > HEAD:
-            raise ValueError("the head of a request is too long")
+        if self._head > LONGEST_HEAD:
+            raise ValueError("a request's head is longer than %d bytes" % LONGEST_HEAD)
         return line
 
 
 class Writer(asyncio.StreamWriter):
-    """A stream as Microdot writes to it; connection: the Connection it belongs to."""
+    """A stream writer with the methods that the web framework Microdot calls.
 
-    connection = None
+    connection: the Connection that the stream belongs to.
+    """
 
-    async def awrite(self, data):
-        """Write, and wait until the other end takes it."""
+    connection: Connection
+
+    async def awrite(self, data: bytes) -> None:
+        """Write data; wait while the browser is slow to read."""
         self.write(data)
         await self.drain()
 
-    async def aclose(self):
-        """Close, and wait until that is done."""
+    async def aclose(self) -> None:
+        """Close the stream, and wait until the stream is closed."""
         self.close()
         await self.wait_closed()
 
 
 class Listener:
-    """Takes connections at a socket that listens.
+    """Accepts connections on listening sockets.
 
-    serve(reader, writer): a coroutine function that answers one. sockets, start_serving and close
-    are those of an asyncio.Server.
+    serve: a coroutine function (reader, writer) that handles one connection. The names sockets,
+    start_serving and close are those of asyncio.Server.
     """
 
-    def __init__(self, listening, connections, serve):
+    def __init__(
+        self,
+        listening: socket.socket,
+        connections: Connections,
+        serve: Callable[[RequestReader, Writer], Awaitable[None]],
+    ) -> None:
         listening.setblocking(False)
         self.sockets = [listening]
         self._connections = connections
         self._serve = serve
-        self._task = None
+        self._task: asyncio.Task[None] | None = None
 
-    async def start_serving(self):
-        """Begin to take connections."""
+    async def start_serving(self) -> None:
+        """Begin to accept connections."""
         self._task = asyncio.create_task(self._accept(*self.sockets))
 
-    def close(self):
-        """Take no more; those that are open stay."""
+    def close(self) -> None:
+        """Stop accepting connections. Open connections stay open."""
         if self._task:
             self._task.cancel()
         else:
             self.sockets[0].close()
 
-    async def _accept(self, listening):
+    async def _accept(self, listening: socket.socket) -> None:
         loop = asyncio.get_running_loop()
         with listening:
             while True:
                 try:
-                    taken, peer = await loop.sock_accept(listening)
-                    self._enter(taken, peer[0], taken.getsockname()[0])
-                    await asyncio.sleep(0)  # everybody else's turn
+                    accepted, peer = await loop.sock_accept(listening)
+                    self._start(accepted, peer[0], accepted.getsockname()[0])
+                    await asyncio.sleep(0)  # let other tasks run
                 except OSError as error:
-                    full = error.errno in NO_FILES
-                    closed = full and self._connections.out_of_files()
-                    await asyncio.sleep(CLOSING_S if closed else PAUSE_S)
+                    is_full = error.errno in OUT_OF_FILES
+                    has_closed = is_full and self._connections.out_of_files()
+                    await asyncio.sleep(CLOSING_S if has_closed else RETRY_S)
 
-    def _enter(self, taken, address, here):
-        one = Connection(address, self._connections.is_own(address, here))
-        task = asyncio.create_task(self._run(one, taken))
-        task.add_done_callback(lambda task: self._end(one, taken))
-        one.close = task.cancel
-        self._connections.enter(one)
+    def _start(self, accepted: socket.socket, address: str, local: str) -> None:
+        connection = Connection(address, self._connections.is_own(address, local))
+        task = asyncio.create_task(self._run(connection, accepted))
+        task.add_done_callback(lambda task: self._end(connection, accepted))
+        connection.close = task.cancel
+        self._connections.add(connection)
 
-    async def _run(self, one, taken):
+    async def _run(self, connection: Connection, accepted: socket.socket) -> None:
         loop = asyncio.get_running_loop()
         reader = RequestReader(loop=loop)
         protocol = asyncio.StreamReaderProtocol(reader, loop=loop)
-        one.transport, _ = await loop.connect_accepted_socket(lambda: protocol, taken)
-        writer = Writer(one.transport, protocol, reader, loop)
-        writer.connection = one
+        transport, _ = await loop.connect_accepted_socket(lambda: protocol, accepted)
+        connection.transport = transport
+        writer = Writer(transport, protocol, reader, loop)
+        writer.connection = connection
         await self._serve(reader, writer)
 
-    def _end(self, one, taken):
-        self._connections.leave(one)
-        if one.transport:
-            one.transport.abort()
+    def _end(self, connection: Connection, accepted: socket.socket) -> None:
+        self._connections.remove(connection)
+        if connection.transport:
+            connection.transport.abort()
         else:
-            taken.close()  # it was closed before it was looked at
+            accepted.close()  # it was closed before its task ran

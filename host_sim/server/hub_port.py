@@ -1,106 +1,111 @@
 # SPDX-License-Identifier: MIT
-"""A hub on a serial port: found by itself, and found again after its cable was pulled."""
+"""A hub on a serial port: found automatically, also after it was unplugged."""
 
 import errno
 import os
 import threading
+from collections.abc import Callable, Sequence
 
 import serial
 
-from host_sim.views.line_streams import HubSource
+from host_sim.views.line_streams import HubStream
 
-READ_S = 0.1  # how long a read waits, and so what is to be typed
-LOOK_S = 1.0  # between two looks for a hub
+READ_S = 0.1  # longest wait of a read, and so of a line to the hub
+SCAN_S = 1.0  # seconds between two scans for a hub
 
 
-class SerialLine(HubSource):
-    """Reads and writes in a thread of its own, from `start` to `close`.
+class HubPort(HubStream):
+    """Reads and writes a hub's serial port in a thread of its own, from `start` to `close`.
 
-    boards: returns the ports on which a board may be; port: the one to use instead, or None.
+    boards: a function that returns the ports on which a hub may be; port: the only port to use, or
+    None.
     """
 
-    def __init__(self, boards, port=None):
+    def __init__(self, boards: Callable[[], Sequence[str]], port: str | None = None) -> None:
         super().__init__()
         self.boards = boards
         self.port = port
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
-    def start(self):
-        """Begin to look for the hub; return self."""
+    def start(self) -> "HubPort":
+        """Start the thread that looks for the hub; return self."""
         self._thread.start()
         return self
 
-    def close(self):
-        """Let go of the port."""
+    def close(self) -> None:
+        """Close the port and end the thread."""
         self._ends.set()
         if self._thread.is_alive():
             self._thread.join()
 
-    def _run(self):
+    def _run(self) -> None:
         while not self._ends.is_set():
-            port = self._find()
-            line = port and self._open(port)
-            if line:
-                with line:
-                    self._listen(line, port)
-            self._ends.wait(LOOK_S)
+            name = self._find()
+            port = self._open(name) if name else None
+            if name and port:
+                with port:
+                    self._transfer(port, name)
+            self._ends.wait(SCAN_S)
 
-    def _is_lost(self):
+    def _is_lost(self) -> bool:
         return self.status()[0] == "usb.lost"
 
-    def _find(self):
+    def _find(self) -> str | None:
         if self.port:
             return self.port
         found = self.boards()
         if not found:
-            # who has just been told that the hub is lost need not read that there is none
+            # "unplugged" is more exact than "none found": keep it
             if not self._is_lost():
-                self.stands("usb.none")
+                self.set_status("usb.none")
         elif len(found) > 1:
-            self.stands("usb.several", ports=", ".join(found), port=found[0])
+            self.set_status("usb.several", ports=", ".join(found), port=found[0])
         return found[0] if len(found) == 1 else None
 
-    def _open(self, port):
-        """Return the port, open; None, and why is said."""
+    def _open(self, name: str) -> serial.Serial | None:
+        """Open a port and return it. If that fails, store the reason as the status and return
+        None."""
         try:
-            return serial.Serial(port, 115200, timeout=READ_S, write_timeout=1, exclusive=True)
+            return serial.Serial(name, 115200, timeout=READ_S, write_timeout=1, exclusive=True)
         except (OSError, ValueError) as error:  # serial.SerialException is an OSError
-            key, values = why_not(port, error)
+            key, values = open_error(name, error)
             if key != "usb.gone" or not self._is_lost():
-                self.stands(key, port=port, **values)
+                self.set_status(key, port=name, **values)
             return None
 
-    def _listen(self, line, port):
-        self.opened(port)
+    def _transfer(self, port: serial.Serial, name: str) -> None:
+        """Read and write the port until the hub is unplugged or `close` is called."""
+        self.opened(name)
         try:
             while not self._ends.is_set():
-                data = line.read(max(1, line.in_waiting))
+                data = port.read(max(1, port.in_waiting))
                 if data:
-                    self.heard(data)
-                typed = self.typed()
+                    self.received(data)
+                typed = self.take_output()
                 if typed:
-                    line.write(typed)
-        except (OSError, TypeError):  # TypeError: what pyserial has for a port closed meanwhile
-            self.closed(port)
+                    port.write(typed)
+        except (OSError, TypeError):  # pyserial raises TypeError if the port was closed meanwhile
+            self.closed(name)
 
 
-def why_not(port, error):
-    """Return what to tell of a port that cannot be opened: (key, {name: what fills it})."""
+def open_error(port: str | os.PathLike[str], error: Exception) -> tuple[str, dict[str, str]]:
+    """Return the sentence about a port that cannot be opened, as (key, {placeholder: value})."""
     number = getattr(error, "errno", None)
     if number in (errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK) or "exclusive" in str(error):
         return "usb.busy", {}
     if number == errno.EACCES or "PermissionError" in str(error):
-        group = group_of(port)
-        # Windows calls a port denied that another program has open
+        group = port_group(port)
+        # Windows denies access to a port that another program has open
         return ("usb.denied", {"group": group}) if group else ("usb.busy", {})
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO) or "FileNotFound" in str(error):
         return "usb.gone", {}
     return "usb.odd", {"error": str(error).split("\n")[0]}
 
 
-def group_of(port):
-    """Return the group whose members may open a port; "" where there are no such groups."""
+def port_group(port: str | os.PathLike[str]) -> str:
+    """Return the name of the user group that may open a port, or "" if the system has no
+    groups."""
     try:
         import grp
 

@@ -1,106 +1,143 @@
 # SPDX-License-Identifier: MIT
-"""Opens a table's page: a server, its address in the terminal, a browser that shows it."""
+"""Opens a table's page: starts a server, prints its address and opens a browser."""
 
+import argparse
 import asyncio
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
-from host_sim.flashing import UserError
+from host_sim.flashing import CommandError
+from host_sim.page.app import App
+from host_sim.page.viewer import Rights
+from host_sim.page.viewer_page import ViewerPage
 from host_sim.server import addresses, text_output
-from host_sim.server.viewers import Broadcaster
-from host_sim.server.web_server import PortUnavailable, WebServer
+from host_sim.server.broadcaster import Broadcaster
+from host_sim.server.web_server import NoPort, WebServer
 from host_sim.views.i18n import Translator
+from host_sim.views.line_streams import HubStream
 
-TYPE = ".venv/bin/python -m host_sim type"
-
-
-def as_asked(args, colour=False):
-    """Return the Launcher that the options of commands.add_page ask for."""
-    return Launcher(args.lang, args.host, args.at, not args.no_browser, colour)
+TYPE_COMMAND = ".venv/bin/python -m host_sim type"
 
 
-class Launcher:
-    """How a page is opened, in the words of the command line.
+class PageLauncher:
+    """Opens pages as the options on the command line require.
 
-    lang: the language that was asked for, "" for the browser's and the terminal's own; everywhere:
-    the room may look; at: the port, None for the next free one; browser: one is opened; colour:
-    the QR code may be black on white.
+    lang: the chosen language, or "" for the language of the browser and the terminal; shared:
+    whether others in the room may look at the page; port: the port to listen on, or None for the
+    next free port; browser: whether to open a browser; colour: whether the QR code may be printed
+    black on white.
     """
 
-    def __init__(self, lang="", everywhere=False, at=None, browser=True, colour=False):
+    def __init__(
+        self,
+        lang: str = "",
+        shared: bool = False,
+        port: int | None = None,
+        browser: bool = True,
+        colour: bool = False,
+    ) -> None:
         self.lang = lang
         self.language = lang or text_output.terminal_language()
-        self.translator = Translator(self.language)
-        self.everywhere = everywhere
-        self.at = at
+        self.translate = Translator(self.language)
+        self.shared = shared
+        self.port = port
         self.browser = browser
         self.colour = colour
 
-    def elsewhere(self, address):
-        """Say that the matches are being played by another program, and open its page; return the
-        exit status."""
-        print(self.translator("server.played", address=address or "?"))
-        if address and self.browser and addresses.shows_browser():
-            webbrowser.open(address)
+    @classmethod
+    def from_args(cls, args: argparse.Namespace, colour: bool = False) -> "PageLauncher":
+        """Return a launcher for parsed arguments, those added by commands.add_page."""
+        return cls(args.lang, args.host, args.at, not args.no_browser, colour)
+
+    def open_running(self, url: str) -> int:
+        """Open the page of another program that already plays these matches; return the exit
+        status.
+
+        url: the address of that page.
+        """
+        print(self.translate("server.played", address=url or "?"))
+        if url and self.browser and addresses.has_display():
+            webbrowser.open(url)
         return 0
 
-    def serve(self, app, make_view, key, source=None, told=(), playing=False, at=None):
-        """Serve an AppState until Ctrl-C; return the exit status.
+    def serve(
+        self,
+        app: App,
+        make_page: Callable[[App, Rights, str], ViewerPage],
+        key: str,
+        source: HubStream | None = None,
+        listeners: Iterable[Callable[[App], None]] = (),
+        playing: bool = False,
+        on_url: Callable[[str], None] | None = None,
+    ) -> int:
+        """Serve an App until Ctrl-C; return the exit status.
 
-        source: what wakes its table from another thread; told: as Broadcaster's; playing: whether
-        there is a match of ours to be kept; at: called with the page's address. Raises UserError
-        where there is no port.
+        make_page, key, listeners: the arguments of Broadcaster; source: the HubStream of a real
+        hub, which wakes the table from another thread; playing: whether matches are played and
+        stored; on_url: a function called with the page's address. Raises CommandError if no port
+        is free.
         """
-        broadcaster = Broadcaster(app, make_view, key, told)
+        broadcaster = Broadcaster(app, make_page, key, listeners)
         if source:
             source.wake = broadcaster.wake
         try:
-            asyncio.run(self._serve(broadcaster, playing, at))
-        except PortUnavailable as error:
-            raise UserError(self.translator(str(error), port=error.port)) from None
+            asyncio.run(self._serve(broadcaster, playing, on_url))
+        except NoPort as error:
+            raise CommandError(self.translate(str(error), port=error.port)) from None
         except KeyboardInterrupt:
             print()
-            print(self.translator("server.stopped"))
+            print(self.translate("server.stopped"))
         finally:
             app.close()
         return 0
 
-    async def _serve(self, broadcaster, playing, at):
-        server, port = await WebServer(broadcaster, tell=self.tell).listen(
-            self.everywhere, self.at
-        )
+    async def _serve(
+        self, broadcaster: Broadcaster, playing: bool, on_url: Callable[[str], None] | None
+    ) -> None:
+        web_server = WebServer(broadcaster, notify=self.print_sentence)
+        server, port = await web_server.listen(self.shared, self.port)
         try:
             await server.start_serving()
-            address = addresses.page(addresses.HOME, port, broadcaster.key, self.lang)
-            if at:
-                at(address)
-            room = addresses.room() if self.everywhere else ""
-            broadcaster.app.address = addresses.page(room, port, lang=self.lang) if room else ""
-            for line in self._greeting(address, broadcaster.app.address, playing):
+            url = addresses.page_url(addresses.LOCALHOST, port, broadcaster.key, self.lang)
+            if on_url:
+                on_url(url)
+            address = addresses.room_address() if self.shared else ""
+            room_url = addresses.page_url(address, port, lang=self.lang) if address else ""
+            broadcaster.app.room_url = room_url
+            for line in self._greeting(url, room_url, playing):
                 print(line)
             sys.stdout.flush()
-            if self.browser and addresses.shows_browser():
-                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-            await broadcaster.go_on()
+            if self.browser and addresses.has_display():
+                threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+            await broadcaster.run()
         finally:
             server.close()
 
-    def tell(self, key, **values):
-        """Tell the owner a sentence in the terminal."""
-        text_output.print_line(self.translator(key, **values), sys.stdout)
+    def print_sentence(self, key: str, **values: Any) -> None:
+        """Print a sentence in the terminal.
 
-    def _greeting(self, address, room, playing):
-        """Yield what the terminal says first."""
-        yield self.translator("server.address", address=address)
-        if self.everywhere:
-            yield self.translator("server.yours")
-            if room:
-                yield self.translator("server.room", address=room)
-                yield addresses.qr(room, self.colour)
+        key: the sentence's key; values: the values of its placeholders.
+        """
+        text_output.print_line(self.translate(key, **values), sys.stdout)
+
+    def _greeting(self, url: str, room_url: str, playing: bool) -> Iterator[str]:
+        """Yield the first lines to print in the terminal.
+
+        url: the page's address on this machine; room_url: the address for other devices in the
+        room, or "".
+        """
+        yield self.translate("server.address", address=url)
+        if self.shared:
+            yield self.translate("server.yours")
+            if room_url:
+                yield self.translate("server.room", address=room_url)
+                yield addresses.qr_code(room_url, self.colour)
             else:
-                yield self.translator("server.no_room")
-        yield self.translator("server.stop" if playing else "server.stop_looking")
+                yield self.translate("server.no_room")
+        yield self.translate("server.stop" if playing else "server.stop_looking")
         if playing:
-            yield self.translator("server.type", command=TYPE)
+            yield self.translate("server.type", command=TYPE_COMMAND)
         yield ""

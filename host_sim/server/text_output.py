@@ -1,136 +1,134 @@
 # SPDX-License-Identifier: MIT
-"""The story as plain lines of text in the terminal, as it happens."""
+"""The story printed in the terminal, line by line, as it happens."""
 
 import os
 import re
 import select
 import sys
 import threading
+from collections.abc import Mapping
+from typing import Any, TextIO
 
+from host_sim.page.app import App
+from host_sim.page.shown_tables import ShownTable
 from host_sim.views.i18n import LANGUAGES, Translator
+from host_sim.views.line_streams import HubStream
 from host_sim.views.player_names import printable
-from host_sim.views.story import Story
+from host_sim.views.story import Sentence, Story
+from host_sim.views.table_model import Moment
 
-CHECK_S = 1.0  # how often it is looked whether somebody still reads
-
-
-def terminal_language(environ=os.environ):
-    """Return the language of a terminal, of those there are."""
-    said = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
-    name = re.split("[_.@]", said)[0].lower()
-    return name if name in LANGUAGES else "en"
+CHECK_S = 1.0  # seconds between two checks that the output has a reader
 
 
-class StoryPrinter:
-    """Tells a table's lines, and how a hub on a wire stands.
+def terminal_language(environ: Mapping[str, str] = os.environ) -> str:
+    """Return the terminal's language if it is one of LANGUAGES, otherwise English."""
+    locale = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
+    language = re.split("[_.@]", locale)[0].lower()
+    return language if language in LANGUAGES else "en"
 
-    source: the HubSource behind the table, or None.
+
+def print_line(text: str, out: TextIO) -> None:
+    """Print a line and flush the stream.
+
+    Control characters are left out. A letter that the terminal cannot show becomes a question
+    mark.
     """
-
-    def __init__(self, language, out=None, source=None):
-        self.language = language
-        self.out = out or sys.stdout
-        self.source = source
-        self.names = {}
-        self._lines = None
-        self._heard = 0
-        self._house = None
-        self._said = None  # what was told of the source
-
-    def __call__(self, app):
-        """Tell what is new in an app: of a match that has just been opened, nothing yet."""
-        self.names.clear()
-        self.names.update(app.names)
-        if app.lines is not self._lines or len(app.lines) < self._heard:
-            self._lines, self._heard, self._house = app.lines, 0, None
-            self._hear(len(app.lines))
-        self._tell_status()
-        for said in self._hear(len(app.lines)):
-            self.say(said.text)
-
-    def _hear(self, end):
-        """Return the StorySentences of the lines up to `end` that were not heard yet."""
-        found = []
-        while self._heard < end:
-            line = self._lines[self._heard]
-            house = str(line.get("house", self._house or "")).split(" ")[0]
-            if house != self._house:
-                self._house = house
-                self._story = Story(Translator(self.language, house), self.names)
-                for earlier in self._lines[: self._heard]:
-                    self._story.line(earlier)
-            self._heard += 1
-            found += self._story.line(line)
-        return found
-
-    def _tell_status(self):
-        """Tell how the wire stands, where that is news."""
-        status = self.source and self.source.status()
-        if status and status != self._said:
-            self._said = status
-            key, values = status
-            self.say(Translator(self.language)(key, **values))
-
-    def say(self, text):
-        """Print a line at once."""
-        print_line(text, self.out)
-
-
-def print_line(text, out):
-    """Print a line at once: nothing in it does more than show, and a letter that the terminal
-    lacks is a question mark."""
     encoding = getattr(out, "encoding", None) or "utf-8"
     print(printable(text).encode(encoding, "replace").decode(encoding), file=out, flush=True)
 
 
-class LineLog:
-    """A source's lines, as an app has them: for a StoryPrinter without a page."""
+class StoryPrinter:
+    """Prints a table's story, and the connection status of a real hub.
 
-    def __init__(self, names):
-        self.names = names
-        self.lines = []
+    source: the HubStream of the real hub, or None.
+    """
+
+    def __init__(
+        self, language: str, out: TextIO | None = None, source: HubStream | None = None
+    ) -> None:
+        self.language = language
+        self.out = out or sys.stdout
+        self.source = source
+        self.names: dict[str, str] = {}
+        self._story = Story(Translator(language), self.names)
+        self._moments: list[Moment] = []
+        self._count = 0  # the number of moments in the story
+        self._status: Any = None  # the connection status last printed
+
+    def __call__(self, table: App | ShownTable) -> None:
+        """Print what has happened at a table since the last call. For a match that was just
+        opened, nothing is printed."""
+        self.names.clear()
+        self.names.update(table.names)
+        if table.moments is not self._moments or len(table.moments) < self._count:
+            self._moments, self._count = table.moments, 0
+            self._story = Story(Translator(self.language), self.names)
+            self._new_sentences()
+        self._print_status()
+        for sentence in self._new_sentences():
+            print_line(sentence.text, self.out)
+
+    def _new_sentences(self) -> list[Sentence]:
+        """Return the sentences of the story that were added since the last call."""
+        new = self._moments[self._count :]
+        self._count += len(new)
+        return [sentence for moment in new for sentence in self._story.sentences(moment)]
+
+    def _print_status(self) -> None:
+        """Print the connection status if the status has changed."""
+        status = self.source.status() if self.source else None
+        if status and status != self._status:
+            self._status = status
+            key, values = status
+            print_line(Translator(self.language)(key, **values), self.out)
 
 
-def print_story(source, names, teller):
-    """Tell a source's story as lines until Ctrl-C, or until nobody reads or types any more."""
-    told = LineLog(names)
-    news = threading.Event()
+def print_story(source: HubStream, names: dict[str, str], printer: StoryPrinter) -> None:
+    """Print the story of a hub until Ctrl-C, or until standard input or output is closed.
+
+    names: {seat: player's name}.
+    """
+    table = ShownTable(names)
+    woken = threading.Event()
     ended = threading.Event()
-    source.wake = news.set
-    threading.Thread(target=_wait_for_end, args=(ended, news), daemon=True).start()
+    source.wake = woken.set
+    threading.Thread(target=_wait_for_end, args=(ended, woken), daemon=True).start()
     try:
-        while not ended.is_set() and _somebody_reads(teller.out):
-            news.clear()
-            told.lines += source.poll()
-            teller(told)
+        while not ended.is_set() and _has_reader(printer.out):
+            woken.clear()
+            for line in source.poll():
+                table.take(line)
+            printer(table)
             due = source.due()
-            news.wait(CHECK_S if due is None else min(due, CHECK_S))
+            woken.wait(CHECK_S if due is None else min(due, CHECK_S))
     except KeyboardInterrupt:
         return
     except BrokenPipeError:
-        # the interpreter flushes once more at its end
+        # the interpreter flushes stdout again when it exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _wait_for_end(ended, news):
-    """Wait until the terminal or pipe that types is closed; /dev/null is neither."""
+def _wait_for_end(ended: threading.Event, woken: threading.Event) -> None:
+    """Wait until standard input is closed, then set both events. If standard input is /dev/null,
+    or was closed from the start, return at once and set no event."""
     stdin = sys.stdin
     if stdin is None or stdin.closed or os.path.samestat(os.fstat(0), os.stat(os.devnull)):
         return
     try:
-        while stdin.buffer.read1(4096):
+        while os.read(0, 4096):
             pass
     except (OSError, ValueError):
         pass
     ended.set()
-    news.set()
+    woken.set()
 
 
-def _somebody_reads(out):
-    """Return whether the pipe that is written to has a reader; True where that is not known."""
+def _has_reader(out: TextIO) -> bool:
+    """Return whether the pipe that `out` writes to has a reader. Returns True if this cannot be
+    found out."""
     try:
-        watched = select.poll()
-        watched.register(out.fileno(), 0)
-        return not any(what & (select.POLLERR | select.POLLHUP) for _, what in watched.poll(0))
+        poll = select.poll()
+        poll.register(out.fileno(), 0)
+        return not any(what & (select.POLLERR | select.POLLHUP) for _, what in poll.poll(0))
     except (AttributeError, OSError, ValueError):
         return True

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Who sits at the table: bots, people, and what they hold."""
+"""The players at the table, bots and people, and the tiles they hold."""

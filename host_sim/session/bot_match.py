@@ -1,126 +1,162 @@
 # SPDX-License-Identifier: MIT
-"""People at the table: they hold hands, draw, tap, press, forget nothing and see only the hub.
+"""A whole match of bots on a simulated board, through the firmware.
 
-A bot knows what a person knows: its own tiles, what the hub's line shows, and its game's rule
-sheet. `BotMatch` deals, plays whole matches through a simulated board and counts the left-over
-tiles itself; how a game is played its `players` know: train_bots or line_bots.
+A bot knows what a person knows: its own tiles, the hub's lines and the rule sheet. `BotMatch`
+deals, taps and presses for all of them, and counts the left-over tiles itself. The choice of moves
+is in each game's `bot` module.
 """
 
 import random
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from host_sim.games import house_info, part, player_knowledge
-from host_sim.games.player_knowledge import Disagreement, is_double
+from host_sim.games import house_info, part, rule_helpers
+from host_sim.games.rule_helpers import Disagreement, Move, is_double
+from host_sim.hub import ConsoleLine
+from host_sim.hub.simulated_hub import SimulatedHub
 from roundhouse import tiles
 from roundhouse.games import houses
 
 
 class BotMatch:
-    """One match of bots on a board, whatever its game.
+    """A match of any game, played by bots on a simulated board.
 
-    seats: station numbers; house: its words; set_: highest number; seed: of shuffling and choice.
-    slips: how often, 0..1, a person first does something wrong. told(said, line) is called for
-    every input with what was done and the hub's line.
+    seats: the station numbers of the bots
+    house: the house as typed on the console, like "jassshop no-lock"
+    set_: the highest number on the tiles
+    seed: the random seed for the shuffling and for the bots' choices
+    slips: the probability, 0..1, that a bot makes a deliberate mistake at the beginning of its
+        turn
+    on_input: a function called after every input with (the action as text, the hub's line)
+
+    Raises Disagreement if the hub refuses a correct input or counts differently from the bots.
     """
 
-    def __init__(self, board, seats, house, set_, seed=1, slips=0.0, told=None):
+    def __init__(
+        self,
+        board: SimulatedHub,
+        seats: Sequence[int],
+        house: str,
+        set_: int,
+        seed: int = 1,
+        slips: float = 0.0,
+        on_input: Callable[[str, ConsoleLine], object] | None = None,
+    ) -> None:
         self.board = board
         self.seats = list(seats)
         self.house = house.split()
         index, variants = houses.parse(self.house)
-        self.options = player_knowledge.options_of(index, variants)
+        self.index = index
+        self.options = rule_helpers.options_of(index, variants)
         self.set = set_
         self.random = random.Random(seed)
         self.slips = slips
-        self.told = told or (lambda said, line: None)
-        self.line = None
-        self.hands = {}
-        self.stock = []
-        self.totals = dict.fromkeys(self.seats, 0)
+        self.on_input = on_input or (lambda action, line: None)
+        self.line: ConsoleLine = {}
+        self.hands: dict[int, list[int]] = {}
+        self.stock: list[int] = []
+        self.totals: dict[int, float] = dict.fromkeys(self.seats, 0)
         self.refusals = 0
-        self.players = part(house_info.game(index), "bot").Players(self)
+        self.players: Any = part(house_info.game(index), "bot").Players(self)
         self.begin_turn()
 
     # ---- through the board ----
 
-    def do(self, said, line, must=True):
-        """Note an input and the hub's line; an honest one that was refused is Disagreement."""
+    def take(self, action: str, line: ConsoleLine | None, must: bool = True) -> bool:
+        """Record the hub's line about an input; return whether the hub accepted the input. Raises
+        Disagreement if there is no line, or if `must` is true and the hub refused the input.
+
+        action: the input as text
+        line: the hub's line, or None if the hub printed none
+        must: whether the hub must accept the input
+        """
         if line is None:
-            raise Disagreement("%s: the hub does not answer" % said)
+            raise Disagreement("%s: the hub does not answer" % action)
         self.line = line
         if line["verdict"] != "ok":
             self.refusals += 1
             if must:
-                raise Disagreement("%s: %s" % (said, line["verdict"]))
-        self.told(said, line)
-        return line["verdict"] == "ok"
+                raise Disagreement("%s: %s" % (action, line["verdict"]))
+        self.on_input(action, line)
+        return bool(line["verdict"] == "ok")
 
-    def tap(self, tile, slot, must=True):
-        """Tap a tile, a number, on a slot's name; return whether the hub took it."""
+    def tap(self, tile: int, slot: str, must: bool = True) -> bool:
+        """Tap a tile on a slot; return whether the hub accepted it.
+
+        must: whether to raise Disagreement if the hub refuses
+        """
         text = tiles.text(tile)
-        return self.do("tap %s %s" % (text, slot), self.board.tap(text, slot), must)
+        return self.take("tap %s %s" % (text, slot), self.board.tap(text, slot), must)
 
-    def press(self, slot, must=True):
-        return self.do("press %s" % slot, self.board.press(str(slot)), must)
+    def press(self, slot: int | str, must: bool = True) -> bool:
+        """Press a slot's button; return whether the hub accepted it.
 
-    # ---- the evening ----
+        must: whether to raise Disagreement if the hub refuses
+        """
+        return self.take("press %s" % slot, self.board.press(str(slot)), must)
 
-    def sit_down(self):
+    # ---- the match ----
+
+    def join(self) -> None:
         """Choose the rules on the console and join at the stations."""
         for command in ("house " + " ".join(self.house), "set %d" % self.set):
-            self.do(command, self.board.say(command))
+            self.take(command, self.board.command(command))
         for seat in self.seats:
             self.press(seat)
 
-    def play(self, rounds):
-        """Play so many rounds, or fewer where the match ends before."""
-        self.sit_down()
+    def play(self, rounds: int) -> ConsoleLine:
+        """Play up to `rounds` rounds; return the hub's last line. The match may end earlier."""
+        self.join()
         for _ in range(rounds):
             self.play_round()
             if self.line["phase"] == "finished":
                 break
         else:
             if self.line["phase"] == "engine":
-                self.press("E")  # enough for tonight
+                self.press("E")  # end the match
         return self.line
 
-    def play_round(self):
-        self.find_engine()
+    def play_round(self) -> None:
+        """Play a round, and count the tiles that are left in the hands."""
+        self.players.open()
         while self.line["phase"] == "play":
             self.take_turn(self.line["turn"])
         self.count()
 
-    def find_engine(self):
-        """Deal, and bring the opening tile to the table the way the house finds it."""
-        self.players.open()
-
-    def deal(self, *apart):
-        """Mix the tiles, but for those laid apart, and give each seat as many as the hub says."""
+    def deal(self, *apart: int) -> None:
+        """Shuffle all tiles except those in `apart`, and deal them. Each seat gets the number of
+        tiles that the hub shows, or the rule sheet's number if the hub shows none."""
         stock = [tile for tile in range(tiles.size(self.set)) if tile not in apart]
         self.random.shuffle(stock)
-        counts = self.line["hands"]
-        self.hands = {s: [stock.pop() for _ in range(counts[str(s)])] for s in self.seats}
+        by_sheet = house_info.hand_size(self.index, self.set, len(self.seats))
+        self.hands = {}
+        for seat in self.seats:
+            shown = self.line["hands"][str(seat)]
+            count = by_sheet if shown is None else shown
+            self.hands[seat] = [stock.pop() for _ in range(count)]
         self.stock = stock
 
-    def doubles_held(self):
-        """Return the (double, its holder) of all hands."""
+    def doubles_held(self) -> list[tuple[int, int]]:
+        """Return (double, seat that holds it) for all doubles in the hands."""
         return [(t, s) for s, hand in self.hands.items() for t in hand if is_double(t)]
 
     # ---- a turn ----
 
-    def take_turn(self, seat):
-        """Do what a seat does until its turn is over."""
+    def take_turn(self, seat: int) -> None:
+        """Play a seat's turn to its end."""
         self.begin_turn()
         if self.random.random() < self.slips:
             self.players.slip(seat)
         while self.line["phase"] == "play" and self.line["turn"] == seat:
             self.players.move(seat)
 
-    def begin_turn(self):
-        self.refused = set()  # (tile, slot) the hub did not take in this turn
+    def begin_turn(self) -> None:
+        """Forget which moves the hub refused in the previous turn."""
+        self.refused: set[Move] = set()
         self.players.begin_turn()
 
-    def lay_or_draw(self, seat):
-        """Lay the tile that is worth most of those that look right; else draw, or pass."""
+    def lay_or_draw(self, seat: int) -> None:
+        """Make the best of the moves that look legal. If there are none, draw a tile or pass."""
         moves = self.players.moves(seat)
         moves = [move for move in moves if move not in self.refused]
         if moves:
@@ -128,11 +164,12 @@ class BotMatch:
         else:
             self.draw(seat)
 
-    def worth(self, seat, move):
-        return self.players.worth(seat, move) + self.random.random()
+    def worth(self, seat: int, move: Move) -> float:
+        """Return the rating of a move, with a small random amount added."""
+        return float(self.players.worth(seat, move) + self.random.random())
 
-    def lay(self, seat, tile, slot):
-        """Lay a tile of a seat's hand where it is thought to fit."""
+    def lay(self, seat: int, tile: int, slot: str) -> None:
+        """Tap a tile of a seat's hand on a slot, where it should fit by what the bots know."""
         if not self.tap(tile, slot, must=self.players.SURE):
             self.refused.add((tile, slot))
             return
@@ -141,31 +178,41 @@ class BotMatch:
         self.players.laid(tile, slot)
         self.players.knock(seat)
 
-    def draw(self, seat):
-        """Press: a drawn tile where there is one, else a pass."""
+    def draw(self, seat: int) -> None:
+        """Press a seat's button, which draws a tile, or passes if the stock is empty. If the hub
+        does not count tiles (O10), it takes the first press for a draw even when the stock is
+        empty."""
         boneyard = self.line["boneyard"]
         self.press(seat)
-        if self.line["boneyard"] < boneyard:
+        if boneyard is None:
+            drew = self.line["did"] == "drew" and bool(self.stock)
+        else:
+            drew = self.line["boneyard"] < boneyard
+        if drew:
             self.hands[seat].append(self.stock.pop())
 
     # ---- counting ----
 
-    def count(self):
-        """Tap what is left, seat by seat; check the hub's totals against the hands."""
+    def count(self) -> None:
+        """Count the tiles left in every hand, and compare the hub's totals with the hands."""
         out = [seat for seat in self.seats if not self.hands[seat]]
         pips = {seat: sum(map(self.pips, self.hands[seat])) for seat in self.seats}
         for seat in self.seats:
             for tile in self.hands[seat]:
                 self.tap(tile, str(seat))
-            if self.hands[seat] or len(out) > 1:  # somebody else went out before
+            if self.hands[seat] or len(out) > 1:  # another seat went out first
                 self.press(seat, must=bool(self.hands[seat]))
+        if len(out) == 1 and self.line["phase"] == "scoring":
+            self.press(out[0])  # E ended the round
         for seat, points in self.players.points(pips, out).items():
             self.totals[seat] += points
         if self.line["phase"] == "scoring":
-            raise Disagreement("the hub waits for tiles that nobody holds")
-        told = {int(seat): points for seat, points in self.line["scores"].items()}
-        if told != self.totals:
-            raise Disagreement("the hub counts %s, the table %s" % (told, self.totals))
+            raise Disagreement("the hub waits for tiles that no seat holds")
+        scores = {int(seat): points for seat, points in self.line["scores"].items()}
+        if scores != self.totals:
+            raise Disagreement("the hub counts %s, the hands %s" % (scores, self.totals))
 
-    def pips(self, tile):
-        return tiles.HIGH[tile] + tiles.LOW[tile] if tile else int(self.options["blank"])
+    def pips(self, tile: int) -> int:
+        """Return the points of a tile that is left in a hand. The house sets the points of the
+        double blank."""
+        return rule_helpers.pips(tile) if tile else int(self.options["blank"])

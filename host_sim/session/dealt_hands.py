@@ -1,128 +1,172 @@
 # SPDX-License-Identifier: MIT
-"""Who holds which tiles, worked out from a round's deal and from what the hub has said since.
+"""The hands of a match, worked out from its deal and the hub's lines.
 
-The deal of a round follows from the match's seed, and whatever is laid or drawn the hub's lines
-tell. So nobody has to write down a hand: as long as the journal is right, the hands are.
+The deal of a round follows from the match's seed, and the hub's lines show which tiles are laid
+and drawn. So the hands need not be saved: the hub's journal is enough.
 
-lines: accepted inputs that still stand, oldest first, as the console said them.
+In this module, `lines` are the console lines of accepted inputs that have not been taken back,
+oldest first.
 """
 
 import random
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from host_sim.games import are_trains, house_info, player_knowledge
-from host_sim.games.line_games.bot import who_opens
-from host_sim.games.player_knowledge import is_double
+from host_sim.games import are_trains, house_info, rule_helpers
+from host_sim.games.line_games.lines import who_opens
+from host_sim.games.rule_helpers import is_double
+from host_sim.hub import ConsoleLine
+from host_sim.session import own_sheets
 from roundhouse import tiles
 from roundhouse.games import houses
 
+Hands = dict[int, list[int]]  # seat -> its tiles, in the order they came
 
-def tile_number(text):
-    """Return the tile of a text like `12-5`."""
+
+def parse_tile(text: str) -> int:
+    """Return the tile index for a text like `12-5`."""
     return tiles.tile(*map(int, text.split("-")))
 
 
-def engine_of(set_, round_):
-    """Return the double that a round asks for where they go down; 0-0 is followed by the set's."""
-    return tiles.double(set_ - (max(1, round_) - 1) % (set_ + 1))
-
-
 class Dealer:
-    """Deals the rounds of one match, the same again for the same seed.
+    """Deals the rounds of one match. The same seed always gives the same deals.
 
-    options: {option: word} of the house; trains: whether it is Mexican Train; fixed: {round:
-    ({seat: tiles}, stock)} that are not left to chance.
+    set_: the highest number on the tiles
+    house: the house as typed on the console, like "jassshop no-lock"
+    fixed: {round: (hands, stock)} for the rounds whose deal is fixed instead of random
     """
 
-    def __init__(self, seed, set_, options, trains, fixed=None):
+    def __init__(
+        self,
+        seed: int,
+        set_: int,
+        house: str,
+        fixed: Mapping[int, tuple[Hands, list[int]]] | None = None,
+    ) -> None:
         self.seed = seed
         self.set = set_
-        self.options = options
-        self.trains = trains
+        index, chosen = houses.parse(house.split())
+        self.options = rule_helpers.options_of(index, chosen)
+        self.trains = are_trains(house_info.game(index))
+        self.by_sheet = {seats: house_info.hand_size(index, set_, seats) for seats in range(2, 11)}
         self.fixed = fixed or {}
 
     @property
-    def pulled(self):
-        """Whether the opening tile is taken out before the deal."""
-        return self.trains and player_knowledge.engine_is_pulled(self.options)
+    def engine_is_pulled(self) -> bool:
+        """Whether the engine is put on the table before the deal, so that no hand can get it."""
+        return self.trains and rule_helpers.engine_is_pulled(self.options)
 
-    def deal(self, round_, counts):
-        """Return ({seat: tiles}, stock) of a round; counts: {seat: tiles to take}. The next tile
-        drawn is the stock's last."""
+    def deal(self, round_: int, counts: Mapping[int, int | None]) -> tuple[Hands, list[int]]:
+        """Return (hands, stock) of a round. The last tile of the stock is drawn first.
+
+        counts: {seat: number of tiles to deal, or None to deal as many as the rule sheet says}
+        """
         if round_ in self.fixed:
             hands, stock = self.fixed[round_]
             return {seat: list(hand) for seat, hand in hands.items()}, list(stock)
         chance = random.Random("%s, round %d" % (self.seed, round_))
-        apart = {engine_of(self.set, round_)} if self.pulled else ()
+        by_sheet = self.by_sheet[len(counts)]
+        dealt = {seat: by_sheet if n is None else n for seat, n in counts.items()}
+        apart = {self.engine(round_)} if self.engine_is_pulled else ()
         while True:
             stock = [tile for tile in range(tiles.size(self.set)) if tile not in apart]
             chance.shuffle(stock)
-            hands = {seat: [stock.pop() for _ in range(n)] for seat, n in counts.items()}
+            hands = {seat: [stock.pop() for _ in range(n)] for seat, n in dealt.items()}
             if self._can_open(hands):
                 return hands, stock
 
-    def _can_open(self, hands):
-        """Return whether a round can begin with this deal; else the tiles are mixed again."""
+    def engine(self, round_: int) -> int:
+        """Return the engine prescribed for a round. Valid only in houses that prescribe one."""
+        return rule_helpers.engine_asked_for(self.options, self.set, round_)
+
+    def _can_open(self, hands: Hands) -> bool:
+        """Return whether a round can begin with these hands. If not, `deal` deals again."""
         if not self.trains:
             return bool(who_opens(hands, self.options))
         if self.options["engine"] != "highest":
             return True
         return any(is_double(tile) for hand in hands.values() for tile in hand)
 
-    def opening(self, round_, hands):
-        """Return (tile, holder) that opens a round; holder: None where nobody has it yet, or
-        where it is laid in the middle."""
+    def opening(self, round_: int, hands: Hands) -> tuple[int, int | None]:
+        """Return (tile, seat) for a round: the opening tile, and the seat that holds this tile or
+        None if no seat does."""
         if not self.trains:
-            return who_opens(hands, self.options)
-        tile = engine_of(self.set, round_)
+            opening = who_opens(hands, self.options)
+            assert opening, "deal() mixes again until there is one"
+            return opening
+        tile = self.engine(round_)
         if self.options["engine"] == "highest":
             tile = max(t for hand in hands.values() for t in hand if is_double(t))
         holders = [seat for seat, hand in hands.items() if tile in hand]
         return tile, holders[0] if holders else None
 
 
-class RoundHands:
-    """The tiles of one round: `hands` {seat: tiles in the order they came}, `stock`, and `left`
-    {seat: tiles}, what of a hand nobody has counted yet."""
+class RoundTiles:
+    """The tiles of one round after the given lines of that round.
 
-    def __init__(self, dealer, lines):
+    dealer: the Dealer of the match
+    lines: the lines of the round, beginning with its deal
+    hands: {seat: tiles in hand}
+    stock: the tiles still to be drawn; the last tile in the list is drawn next
+    uncounted: {seat: tiles in hand that have not been counted at the end of the round}
+    """
+
+    def __init__(self, dealer: Dealer, lines: Sequence[ConsoleLine]) -> None:
         first = lines[0]
         counts = {int(seat): count for seat, count in first["hands"].items()}
         self.hands, self.stock = dealer.deal(first["round"], counts)
-        self.left = {}
+        self.uncounted: Hands = {}
         for before, line in zip(lines, lines[1:]):
             self._follow(before["hands"], line)
         counted = [
-            tile_number(line["input"].split()[1]) for line in lines if line["did"] == "counted"
+            parse_tile(line["input"].split()[1]) for line in lines if line["did"] == "counted"
         ]
         for seat, hand in self.hands.items():
-            self.left[seat] = [tile for tile in hand if tile not in counted]
+            self.uncounted[seat] = [tile for tile in hand if tile not in counted]
 
-    def _follow(self, before, line):
-        """An input after the deal: a tile leaves a hand, or is drawn."""
+    def _follow(self, before: Mapping[str, int | None], line: ConsoleLine) -> None:
+        """Apply the line of one input to the hands: remove a laid tile, or add drawn tiles.
+
+        before: {seat text: number of tiles in its hand before the input}, as counted by the hub
+        """
         by, parts = line["by"], line["input"].split()
         if line["did"] in ("laid", "opened"):
-            tile = tile_number(parts[1])
-            # somebody else's tile may have been booked on a seat
+            tile = parse_tile(parts[1])
+            # the tile may have been booked on another seat than its holder's
             for seat in sorted(self.hands, key=lambda seat: seat != by):
                 if tile in self.hands[seat]:
                     self.hands[seat].remove(tile)
                     break
+        if line["did"] == "corrected" and parts[0] == "tap":
+            self._give(parse_tile(parts[1]), by)
+            return
         for seat in sorted(self.hands, key=lambda seat: seat != by):
             now, was = line["hands"].get(str(seat), 0), before.get(str(seat), 0)
-            for _ in range(min(now - was, len(self.stock))):
+            if now is None or was is None:  # the hub counts none
+                drawn = int(line["did"] == "drew" and seat == by)
+            else:
+                drawn = now - was
+            for _ in range(min(drawn, len(self.stock))):
                 self.hands[seat].append(self.stock.pop())
 
+    def _give(self, tile: int, seat: int) -> None:
+        """Move a tile from the stock or another hand to the seat that turned out to hold it."""
+        for rest in (self.stock, *self.hands.values()):
+            if tile in rest:
+                rest.remove(tile)
+        self.hands[seat].append(tile)
 
-def dealer_of(kept):
-    """Return who deals a match; kept: what its folder keeps, with house, set and seed."""
-    index, variants = houses.parse(kept["house"].split())
-    trains = are_trains(house_info.game(index))
-    return Dealer(kept["seed"], kept["set"], player_knowledge.options_of(index, variants), trains)
+
+def dealer_of(metadata: Mapping[str, Any]) -> Dealer:
+    """Return the Dealer of the match with the given metadata, as returned by
+    `match_metadata.read`."""
+    with own_sheets.known(own_sheets.family_of(metadata)):
+        return Dealer(metadata["seed"], metadata["set"], metadata["house"])
 
 
-def hands_shown(dealer, lines):
-    """Return {seat: [tile text, ...]} that people saw behind the last of some lines; a counted
-    round's left-over tiles stay until the next one is dealt."""
+def visible_hands(dealer: Dealer, lines: Sequence[ConsoleLine]) -> dict[int, list[str]]:
+    """Return {seat: [tile text, ...]}, the hands that people see after the last of `lines`. Tiles
+    left over at the end of a round stay visible until the next deal."""
     last = lines[-1]
     counted = last["phase"] == "engine" and last.get("did") in ("done", "round-over")
     here = lines_of_round(lines, last["round"] - counted)
@@ -130,10 +174,10 @@ def hands_shown(dealer, lines):
         return {}
     return {
         seat: [tiles.text(tile) for tile in hand]
-        for seat, hand in RoundHands(dealer, here).hands.items()
+        for seat, hand in RoundTiles(dealer, here).hands.items()
     }
 
 
-def lines_of_round(lines, round_):
-    """Return the lines of a round: the one with its deal first."""
+def lines_of_round(lines: Iterable[ConsoleLine], round_: int) -> list[ConsoleLine]:
+    """Return the lines that belong to one round, beginning with its deal."""
     return [line for line in lines if line["round"] == round_ and line["phase"] != "lobby"]

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""A match's folder that goes on without its disk.
+"""The files of a match's folder, which stay usable while the disk fails.
 
-Everything is held in memory too, a few kilobytes a match. What the disk refuses waits there, in
-its order, and is tried again with the next write: a table goes on whatever the disk does, and what
-is on the disk is always a match as it once stood.
+Each file is also kept in memory, a few kilobytes per match. Changes that the disk refuses wait in
+a queue and are tried again, in order, with the next write. So a match carries on, and the disk
+always has a state that the match once had.
 """
+
+from __future__ import annotations
 
 import contextlib
 import errno
@@ -12,19 +14,21 @@ import io
 import os
 import re
 from pathlib import Path
+from typing import BinaryIO
 
-OURS = re.compile(r"\d{8,}\.rhj|quiet")  # what a hub writes into its journal's folder
-BESIDE = ".new"  # behind the name of a file while it is written
-_BINARY = getattr(os, "O_BINARY", 0)  # Windows turns line ends round without it
+JOURNAL_FILE = re.compile(r"\d{8,}\.rhj|quiet")  # what a hub writes into its journal folder
+NEW_SUFFIX = ".new"  # of a file while it is written
+_BINARY = getattr(os, "O_BINARY", 0)  # else Windows changes line ends
 
 
-def replace(path, data):
-    """Put a file in place of another in one step, on the disk for good, readable by its owner
-    alone. Raises OSError; what was there stays then."""
-    beside = path + BESIDE
+def replace(path: str, data: bytes) -> None:
+    """Write a file so that a crash leaves either the old or the new content, never a mixture. The
+    content is synced to the disk, and only the file's owner can read it. Raises OSError, and
+    leaves the old file in place, if writing fails."""
+    beside = path + NEW_SUFFIX
     out = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
     try:
-        if hasattr(os, "fchmod"):  # it may have been there, readable by others
+        if hasattr(os, "fchmod"):  # an old one may be readable by others
             os.fchmod(out, 0o600)
         left = memoryview(data)
         while left:
@@ -35,107 +39,115 @@ def replace(path, data):
     os.replace(beside, path)
 
 
-class ResilientFiles:
-    """The files below one folder, for the journal as drivers.files has them: `open`, `listdir`
-    and `remove`; none of these fails because of the disk.
+class DurableFiles:
+    """The files of one match's folder, kept in memory and written to the disk.
 
-    folder: made where it is not there, as soon as that can be; journal: the name of the
-    sub-folder that the hub has. trouble: the OSError that keeps something from the disk, or None.
-    Raises OSError where what is there cannot be read.
+    The hub's journal calls `open`, `listdir` and `remove`, which never fail because of the disk.
+
+    folder: the path of the folder, which is created with the first file
+    journal: the name of the sub-folder for the hub's journal
+    trouble: the OSError of the last attempt to write to the disk, or None if it succeeded
+
+    Raises OSError if the existing files cannot be read.
     """
 
-    def __init__(self, folder, journal):
+    def __init__(self, folder: str | Path, journal: str) -> None:
         self.folder = str(folder)
-        self.trouble = None
+        self.trouble: OSError | None = None
         self._journal = journal
-        self._held = {}  # name below the folder -> its bytes
-        self._behind = {}  # names that the disk has otherwise, the oldest first -> None
-        self._kept = {}  # name -> how many of its bytes are on the disk, where no others are
+        self._content: dict[str, bytes] = {}  # by name
+        self._pending: dict[str, None] = {}  # names that differ on the disk, the oldest first
+        self._on_disk: dict[str, int] = {}  # by name: how many bytes the disk has, all correct
         inside = Path(folder, journal)
         for name in sorted(os.listdir(inside)) if _is_folder(inside) else ():
-            if OURS.fullmatch(name):
-                self._take_up(journal + "/" + name)
+            if JOURNAL_FILE.fullmatch(name):
+                self._load(journal + "/" + name)
 
-    def _take_up(self, name):
+    def _load(self, name: str) -> None:
         with open(self._path(name), "rb") as file:
-            self._held[name] = file.read()
-        self._kept[name] = len(self._held[name])
+            self._content[name] = file.read()
+        self._on_disk[name] = len(self._content[name])
 
-    def _path(self, name):
+    def _path(self, name: str) -> str:
         return self.folder + "/" + name
 
-    # ---- what a file system does ----
+    # ---- what the journal calls ----
 
-    def open(self, name, mode):
-        """Return a file: `rb`, `wb` or `ab`."""
+    def open(self, name: str, mode: str) -> BinaryIO | _WriteHandle:
+        """Open a file; return the file object. Raises FileNotFoundError if a file to be read does
+        not exist.
+
+        mode: `rb`, `wb` or `ab`
+        """
         if mode == "rb":
-            if name not in self._held:
+            if name not in self._content:
                 raise FileNotFoundError(errno.ENOENT, "", name)
-            return io.BytesIO(self._held[name])
+            return io.BytesIO(self._content[name])
         if mode == "wb":
             self.put(name, b"")
-        return _Written(self, name)
+        return _WriteHandle(self, name)
 
-    def listdir(self, folder):
+    def listdir(self, folder: str) -> list[str]:
         """Return the names of the files in a sub-folder."""
         before = folder + "/"
-        return [name[len(before) :] for name in self._held if name.startswith(before)]
+        return [name[len(before) :] for name in self._content if name.startswith(before)]
 
-    def remove(self, name):
-        """Remove a file."""
-        if self._held.pop(name, None) is None:
+    def remove(self, name: str) -> None:
+        """Remove a file. Raises FileNotFoundError if it does not exist."""
+        if self._content.pop(name, None) is None:
             raise FileNotFoundError(errno.ENOENT, "", name)
         self._changed(name)
 
-    # ---- and the rest ----
+    # ---- what a session calls ----
 
-    def put(self, name, data):
-        """Put a file, bytes, in place of another."""
-        self._held[name] = data
-        self._kept.pop(name, None)
-        if data:  # an empty one is about to be written
+    def put(self, name: str, data: bytes) -> None:
+        """Replace the whole content of a file. Creates the file if needed."""
+        self._content[name] = data
+        self._on_disk.pop(name, None)
+        if data:  # an empty one is about to be filled
             self._changed(name)
 
-    def append(self, name, data):
-        """Write at the end of a file."""
-        self._held[name] = self._held.get(name, b"") + data
+    def append(self, name: str, data: bytes) -> None:
+        """Add data to the end of a file. Creates the file if needed."""
+        self._content[name] = self._content.get(name, b"") + data
         self._changed(name)
 
-    def segments(self):
-        """Return {number: bytes} of the journal's segments."""
+    def segments(self) -> dict[int, bytes]:
+        """Return {number: content} of the files, called segments, that make up the hub's
+        journal."""
         return {
             int(Path(name).stem): data
-            for name, data in sorted(self._held.items())
+            for name, data in sorted(self._content.items())
             if name.startswith(self._journal + "/") and name.endswith(".rhj")
         }
 
-    def settle(self):
-        """Bring the disk to where the table is, as far as it lets."""
-        name = None
+    def sync(self) -> None:
+        """Try to write all waiting changes to the disk. Sets `trouble` if the disk refuses."""
+        name = ""
         try:
-            while self._behind:
-                name = next(iter(self._behind))
+            while self._pending:
+                name = next(iter(self._pending))
                 self._write(name)
-                del self._behind[name]
+                del self._pending[name]
         except OSError as error:
-            self._kept.pop(name, None)  # it may have taken a part
+            self._on_disk.pop(name, None)  # a part of it may have been written
             self.trouble = error
         else:
             self.trouble = None
 
-    def _changed(self, name):
-        self._behind.setdefault(name)
-        self.settle()
+    def _changed(self, name: str) -> None:
+        self._pending.setdefault(name)
+        self.sync()
 
-    def _write(self, name):
+    def _write(self, name: str) -> None:
         path = self._path(name)
-        data = self._held.get(name)
+        data = self._content.get(name)
         if data is None:
-            self._kept.pop(name, None)
+            self._on_disk.pop(name, None)
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(path)
             return
-        kept = self._kept.get(name)
+        kept = self._on_disk.get(name)
         if kept is None:
             os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
             replace(path, data)
@@ -146,34 +158,34 @@ class ResilientFiles:
                     raise OSError(errno.ENOSPC, "written in part", path)
             finally:
                 os.close(out)
-        self._kept[name] = len(data)
+        self._on_disk[name] = len(data)
 
 
-class _Written:
-    """A file that is written, as the journal wants it."""
+class _WriteHandle:
+    """A file opened for writing. It has only the methods that the hub's journal calls."""
 
-    def __init__(self, files, name):
+    def __init__(self, files: DurableFiles, name: str) -> None:
         self._files, self._name = files, name
 
-    def write(self, data):
+    def write(self, data: bytes) -> int:
         self._files.append(self._name, bytes(data))
         return len(data)
 
-    def flush(self):
-        pass  # it is on the disk, or waits for it
+    def flush(self) -> None:
+        pass  # `write` has done it
 
-    def close(self):
+    def close(self) -> None:
         pass
 
-    def __enter__(self):
+    def __enter__(self) -> _WriteHandle:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         pass
 
 
-def _is_folder(path):
-    """Return whether a folder is there. Raises OSError where nobody can say."""
+def _is_folder(path: Path) -> bool:
+    """Return whether a path is a folder. Raises OSError if the disk gives no answer."""
     try:
         return os.path.isdir(path) or not os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):

@@ -1,42 +1,53 @@
 # SPDX-License-Identifier: MIT
-"""One program at a time writes a folder of matches; a second one is told where the first is.
+"""A lock that lets only one program write a folder of matches. Other programs learn from it the
+address of that program's page.
 
-The lock is the operating system's: it is gone when the program is, also after `kill -9`. What is
-written beside it, the first one's address, is readable by its owner alone, since it has the key.
+The operating system holds the lock, so the lock ends with the program, even after `kill -9`. The
+address is in a file that only its owner can read, since the address contains the page's secret
+key.
 """
+
+from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from host_sim.session.durable_files import replace
+
+if TYPE_CHECKING:  # only the local server needs it
+    from filelock import BaseFileLock
 
 LOCK = ".writer.lock"
 ADDRESS = ".writer"
 
 
-class FolderInUse(Exception):
-    """Another program writes the folder. address: of its page, "" where it has none."""
+class FolderTaken(Exception):
+    """Raised if another program has locked the folder. `address` is the address of that program's
+    page, or "" if it has no page."""
 
-    def __init__(self, address):
+    def __init__(self, address: str) -> None:
         super().__init__(address)
         self.address = address
 
 
 class FolderLock:
-    """A folder's lock while it is held; without one where the folder cannot have it."""
+    """The lock that this program holds on a folder. It does nothing if the folder could not be
+    locked."""
 
-    def __init__(self, folder, lock):
+    def __init__(self, folder: Path, lock: BaseFileLock | None) -> None:
         self.folder = folder
         self._lock = lock
 
-    def at(self, address):
-        """Write down where this program's page is, where the disk lets."""
+    def write_address(self, address: str) -> None:
+        """Write the address of this program's page to a file next to the lock. A write error is
+        ignored."""
         if self._lock:
             with contextlib.suppress(OSError):
                 replace(str(self.folder / ADDRESS), address.encode())
 
-    def release(self):
-        """Let another program write."""
+    def release(self) -> None:
+        """Release the lock, so that another program can lock the folder."""
         if self._lock:
             with contextlib.suppress(OSError):
                 (self.folder / ADDRESS).unlink(missing_ok=True)
@@ -44,10 +55,11 @@ class FolderLock:
             self._lock = None
 
 
-def hold(folder):
-    """Return the FolderLock of a folder, which is made where it is not there; raise FolderInUse.
+def acquire(folder: str | Path) -> FolderLock:
+    """Lock a folder and return the FolderLock; create the folder if needed. Raises FolderTaken if
+    another program has locked the folder.
 
-    A folder that cannot be written, or on a disk that knows no locks, has none.
+    If the folder cannot be written, or its disk does not support locks, the folder stays unlocked.
     """
     from filelock import FileLock, Timeout
 
@@ -58,13 +70,13 @@ def hold(folder):
         lock.acquire()
         (folder / ADDRESS).unlink(missing_ok=True)
     except Timeout:
-        raise FolderInUse(_address(folder)) from None
+        raise FolderTaken(_address(folder)) from None
     except (OSError, NotImplementedError):
         return FolderLock(folder, None)
     return FolderLock(folder, lock)
 
 
-def _address(folder):
+def _address(folder: Path) -> str:
     try:
         return (folder / ADDRESS).read_text(encoding="utf-8").strip()
     except (OSError, ValueError):

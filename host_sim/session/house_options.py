@@ -1,55 +1,101 @@
 # SPDX-License-Identifier: MIT
-"""Choosing a house and its variants by plain questions, and a set by who is to play."""
+"""What the form of a new match offers: houses, their variants as yes-or-no questions, and sets."""
 
-import collections
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from host_sim.games import house_info, offered, player_knowledge
+from host_sim.games import house_info, offered, rule_helpers
+from host_sim.views.i18n import Translator
 from roundhouse import tiles
 from roundhouse.games import houses
 
-ORDER = offered()  # the games as they are offered
-# What matters where nothing but real tiles is enforced.
-OF_FREE = ("score", "blank")
-
-# house: its word; sheet: whose rules these are; set: its own, where nobody chooses; players:
-# {set: (least, most)}.
-HouseRow = collections.namedtuple("HouseRow", "house title description sheet set players")
-# word: the variant's; option: of two with the same one only one can be yes; now: whether it is.
-QuestionRow = collections.namedtuple("QuestionRow", "word option question now")
+HOUSES = offered()  # in the order of the form
+FREE_PLAY = ("score", "blank")  # options that matter where only real tiles are enforced
 
 
-def games(translator):
-    """Return a HouseRow for each of ORDER."""
+class HouseRow(NamedTuple):
+    """A house that the form offers.
+
+    house: the house's name on the console
+    title: the house's name for people
+    sheet: the name of the rule sheet
+    set: the highest number on the tiles, unless another set is chosen
+    players: {highest number on the tiles: (least, most)}, the possible numbers of players
+    """
+
+    house: str
+    title: str
+    description: str
+    sheet: str
+    set: int
+    players: dict[int, tuple[int, int]]
+
+
+class QuestionRow(NamedTuple):
+    """A yes-or-no question about a variant.
+
+    word: the variant as typed on the console
+    option: the option that the variant changes; at most one variant of an option is chosen
+    question: the text of the question
+    now: whether the variant is chosen now
+    """
+
+    word: str
+    option: str
+    question: str
+    now: bool
+
+
+def house_rows(translator: Translator) -> list[HouseRow]:
+    """Return a HouseRow for each name in HOUSES."""
     rows = []
-    for house in ORDER:
+    for house in HOUSES:
         index = houses.HOUSES.index(house)
         players = {set_: (2, house_info.most_seats(index, set_)) for set_ in tiles.SETS}
-        texts = [translator("houses.%s.%s" % (house, part)) for part in ("line", "sheet")]
-        rows.append(
-            HouseRow(house, translator.title(house), *texts, house_info.own_set(index), players)
+        description, sheet = (
+            translator("houses.%s.%s" % (house, part)) for part in ("line", "sheet")
         )
+        title, own_set = translator.title(house), house_info.own_set(index)
+        rows.append(HouseRow(house, title, description, sheet, own_set, players))
     return rows
 
 
-def questions(translator, house):
-    """Return a QuestionRow for each variant that changes something at a house; house: in words,
-    the variants that are chosen already with it. What the sheet says is always no."""
+def questions(translator: Translator, house: str) -> list[QuestionRow]:
+    """Return a QuestionRow for each variant that would change how a house plays. The answer "no"
+    always leaves the rule as the rule sheet has it.
+
+    house: the house as typed on the console, with the variants chosen so far
+    """
     index, mask = houses.parse(house.split())
-    options = player_knowledge.options_of(index, 0)
+    options = rule_helpers.options_of(index, 0)
     rows = []
-    for bit, (word, (option, value)) in enumerate(houses.variants(index)):
-        if _changes(index, options, option, value):
+    for bit, (word, change) in enumerate(houses.variants(index)):
+        if len(change) == 2 and _means(house, word) and _changes(index, options, *change):
             now = bool(mask >> bit & 1)
-            rows.append(QuestionRow(word, option, translator("variants.%s.question" % word), now))
+            question = translator("variants.%s.question" % word)
+            rows.append(QuestionRow(word, change[0], question, now))
     return rows
 
 
-def _changes(index, options, option, value):
-    """Return whether a house plays differently with another value of an option."""
+def _means(house: str, word: str) -> bool:
+    """Return whether a variant word can be chosen in a house."""
+    try:
+        houses.parse([house.split()[0], word])
+    except ValueError:
+        return False
+    return True
+
+
+def _changes(index: int, options: Mapping[str, str], option: str, value: str) -> bool:
+    """Return whether giving an option this value makes a house play differently.
+
+    index: the number of the house
+    options: {option: value} of the house now
+    """
     if options[option] == value:
         return False
     if options.get("enforce") == "tiles":
-        return option in OF_FREE
+        return option in FREE_PLAY
     if option == "total":
         return options["join"] == "sum"
     if option == "hand":
@@ -59,13 +105,20 @@ def _changes(index, options, option, value):
     return True
 
 
-def words(house, answers):
-    """Return a house in words, `jassshop no-lock`; answers: {variant word: bool}. Of two that
-    answer the same question differently the later one counts."""
-    index, _ = houses.parse(house.split()[:1])
+def house_words(house: str, answers: Mapping[str, bool]) -> str:
+    """Return a house with its chosen variants as typed on the console, like `jassshop no-lock`.
+
+    answers: {variant: whether it is chosen}; of two chosen variants of the same option, the later
+        one is used
+    """
+    name, *words = house.split()
+    index, _ = houses.parse([name])
     chosen = {}
-    for word, (option, _) in houses.variants(index):
+    for bit, (word, change) in enumerate(houses.variants(index)):
         if answers.get(word):
-            chosen[option] = word
-    known = [word for word, _ in houses.variants(index)]
-    return " ".join([house.split()[0], *sorted(chosen.values(), key=known.index)])
+            chosen[change[0]] = bit, word
+        elif len(change) == 1:
+            for one in words:
+                if one.startswith(word[:-1]):
+                    chosen[change[0]] = bit, one
+    return " ".join([name, *(word for _, word in sorted(chosen.values()))])

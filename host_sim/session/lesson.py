@@ -1,18 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""The lesson: eight short steps on a fixed deal, and a tile that nobody tapped.
+"""The lessons: eight short steps on a fixed deal, and one about a forgotten tap.
 
-A lesson is a MatchSession that begins in mid-round with tiles that are always the same, and in
-which the bots' moves are written down. How far somebody has got is read from the table: as many of
-the moves as stand there. So it can be left and gone on with anywhere, like every match. Who does
-something else that the rules allow is asked to take it back, and nobody moves until then.
+A lesson is a MatchSession that begins in the middle of a round, with fixed hands and a planned
+move for every turn. The progress is the number of planned moves on the table, so a lesson can be
+left at any point and resumed later, like any match. A learner who makes a different move is asked
+to take it back, and the bots wait for that.
 """
 
-import collections
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from host_sim.hub.position_setup import PositionSetup
-from host_sim.session.dealt_hands import Dealer, tile_number
-from host_sim.session.match_metadata import JOURNAL, METADATA, read_metadata
+from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.session import match_metadata
+from host_sim.session.dealt_hands import Dealer, parse_tile
+from host_sim.session.match_metadata import JOURNAL
 from host_sim.session.match_session import MatchSession, Waiting
+from host_sim.views.i18n import Translator
 from roundhouse import constants, tiles
 from roundhouse.games import houses
 
@@ -21,12 +26,35 @@ SEATS = (1, 2, 3)
 SET = 9
 NAMES = {2: "Bo", 3: "Zoe"}
 
-# What to point at: a tile and where it goes, a button (draw, pass, knock), or taking back.
-Wanted = collections.namedtuple("Wanted", "tile slot button back", defaults=(None, None, None, 0))
 
-# hands: what each holds; drawn: what comes next from the boneyard; moves: step, seat and what it
-# does, a tile and a slot or a button; by: whom the hub books the first of them on.
-Topic = collections.namedtuple("Topic", "hands drawn moves")
+class Wanted(NamedTuple):
+    """What the learner is asked to do: lay `tile` on `slot`, press the button for `button` (draw,
+    pass or knock), or, if `back` is true, take a move back."""
+
+    tile: str | None = None
+    slot: str | None = None
+    button: str | None = None
+    back: bool = False
+
+
+class Topic(NamedTuple):
+    """The hands, the drawn tiles and the planned moves of a lesson."""
+
+    hands: dict[int, str]  # by seat
+    drawn: str  # the next tiles of the boneyard
+    moves: tuple[str, ...]  # step, seat, and a tile with its slot or a button
+
+
+class Move(NamedTuple):
+    """A planned move of a seat: laying `tile` on `slot`, or pressing the button for `button`
+    (draw, pass or knock)."""
+
+    step: int
+    seat: int
+    tile: str | None
+    slot: str | None
+    button: str | None
+
 
 TOPICS = {
     "round": Topic(
@@ -42,7 +70,7 @@ TOPICS = {
             *("3 1 9-3 M", "3 2 7-1 2", "3 3 7-0 3"),  # the Mexican Train
             "4 1 draw",  # drawing
             *("5 1 pass", "5 2 draw", "5 2 pass", "5 3 6-2 1"),  # passing, and the marker
-            *("6 1 7-6 2", "6 2 6-0 2", "6 3 4-0 3"),  # somebody else's open train
+            *("6 1 7-6 2", "6 2 6-0 2", "6 3 4-0 3"),  # an open train of another seat
             *("7 1 6-6 1", "7 1 6-1 1", "7 2 5-0 2", "7 3 draw", "7 3 pass"),  # a double
             *("8 1 8-1 1", "8 1 knock", "8 2 5-4 2", "8 3 draw", "8 3 4-3 3", "8 1 8-4 1"),
         ),
@@ -53,197 +81,212 @@ TOPICS = {
         ("3 1 9-5 1", "3 2 9-4 M"),
     ),
 }
-# In "forgotten" the first tap is made before it is taken back, and booked on the learner.
+# In "forgotten" a bot taps out of turn first: it is booked on the learner, who takes it back.
 WRONG = "tap 9-4 M"
 
-Move = collections.namedtuple("Move", "step seat tile slot button")
 
-
-def moves_of(topic):
-    """Return the Moves of a topic, in their order."""
+def moves_of(topic: str) -> list[Move]:
+    """Return the planned moves of a topic, one of TOPICS, in order."""
     found = []
     for row in TOPICS[topic].moves:
-        step, seat, what, *slot = row.split()
-        tile = (what, slot[0], None) if slot else (None, None, what)
-        found.append(Move(int(step), int(seat), *tile))
+        step, seat, what, *slots = row.split()
+        if slots:
+            found.append(Move(int(step), int(seat), what, slots[0], None))
+        else:
+            found.append(Move(int(step), int(seat), None, None, what))
     return found
 
 
 class LessonSession(MatchSession):
-    """The match of a lesson; the bots do what is written down, and nobody moves while the learner
-    has left the way. When the lesson is over it is a match like any other."""
+    """The match of a lesson. Bots make their planned moves; they wait while the learner has to
+    take a move back. After the lesson, the match continues like any other."""
 
     KIND = "lesson"
 
-    def _set_up(self, folder, kept):
-        self.moves = moves_of(kept["topic"])
-        super()._set_up(folder, kept)
+    def _set_up(self, folder: Path, metadata: dict[str, Any]) -> None:
+        self.planned = moves_of(metadata["topic"])
+        super()._set_up(folder, metadata)
 
-    def _dealer(self):
-        topic = TOPICS[self.kept["topic"]]
+    def _make_dealer(self) -> Dealer:
+        topic = TOPICS[self.metadata["topic"]]
         hands = {
-            seat: [tile_number(text) for text in hand.split()]
-            for seat, hand in topic.hands.items()
+            seat: [parse_tile(text) for text in hand.split()] for seat, hand in topic.hands.items()
         }
-        drawn = [tile_number(text) for text in topic.drawn.split()]
+        drawn = [parse_tile(text) for text in topic.drawn.split()]
         known = {*drawn, tiles.double(SET), *(tile for hand in hands.values() for tile in hand)}
         rest = [tile for tile in range(tiles.size(SET)) if tile not in known]
         fixed = {1: (hands, [*rest, *reversed(drawn)])}
-        return Dealer(self.seed, self.set, self.options, self.trains, fixed)
+        return Dealer(self.seed, self.set, self.house, fixed)
 
-    def _power_on(self):
-        """The hub finds the beginning of the lesson on its flash, as after a power cut."""
+    def _power_on(self) -> SimulatedHub:
+        """Return a simulated hub whose flash holds the start of the lesson as a saved match, so
+        that the hub continues from there."""
         if not self.files.segments():
-            begins = PositionSetup(*houses.parse([self.house]), SET, SEATS, constants.STATIONS)
-            begins.line(["engine", "%d-%d" % (SET, SET)])
-            begins.line(["fresh", *map(str, SEATS)])
-            for seat, hand in self._dealer().deal(1, {})[0].items():
-                begins.line(["hand", str(seat), str(len(hand))])
-            self.files.put(JOURNAL + "/00000001.rhj", begins.segment())
+            house, variants = houses.parse([self.house])
+            setup = PositionSetup(house, variants, SET, SEATS, constants.STATIONS)
+            setup.add(["engine", "%d-%d" % (SET, SET)])
+            setup.add(["fresh", *map(str, SEATS)])
+            for seat, hand in self._make_dealer().deal(1, {})[0].items():
+                setup.add(["hand", str(seat), str(len(hand))])
+            self.files.put(JOURNAL + "/00000001.rhj", setup.segment())
         return super()._power_on()
 
-    # ---- how far ----
+    # ---- progress ----
 
     @property
-    def noticed(self):
-        """Whether the tap that was booked on somebody else has been taken back, where there is
-        one."""
-        return self.kept["topic"] == "round" or self.kept.get("noticed", False)
+    def noticed(self) -> bool:
+        """Whether the learner has taken back the bot's wrong tap. Always true in a lesson without
+        such a tap."""
+        return self.metadata["topic"] == "round" or bool(self.metadata.get("noticed"))
 
-    def way(self):
-        """Return (moves of the lesson that stand on the table, whether anything else does)."""
+    def progress(self) -> tuple[int, bool]:
+        """Return (number of planned moves made so far, whether an unplanned move was made after
+        them)."""
         done = 0
-        for move, line in zip(self.moves, self.past):
-            if line["by"] != move.seat or line["input"] != _input(move):
+        for move, line in zip(self.planned, self.past):
+            if line["by"] != move.seat or line["input"] != _input_text(move):
                 break
             done += 1
-        return done, done < len(self.moves) and len(self.past) > done
+        return done, done < len(self.planned) and len(self.past) > done
 
-    def is_over(self):
-        """Whether all moves of the lesson have been made."""
-        return self.noticed and self.way()[0] == len(self.moves)
+    def is_over(self) -> bool:
+        """Return whether all planned moves have been made."""
+        return self.noticed and self.progress()[0] == len(self.planned)
 
-    def waits_for(self):
-        """As of every match; in the lesson those are next whose move is written down."""
+    def waits_for(self) -> Waiting:
+        """Return what the match waits for: during the lesson, the seat with the next planned move;
+        after the lesson, the same as in every match."""
         if self.is_over():
-            topic = self.kept["topic"]
+            topic = self.metadata["topic"]
             return super().waits_for() if topic == "round" else Waiting("over", None)
         if not self.noticed and not self.past:
             return Waiting("bot", 2)
-        done, astray = self.way()
-        if astray or self.moves[done].seat == LEARNER:
-            knock = not astray and self.moves[done].button == "knock"
+        done, astray = self.progress()
+        if astray or self.planned[done].seat == LEARNER:
+            knock = not astray and self.planned[done].button == "knock"
             return Waiting("knock" if knock else "person", LEARNER)
-        return Waiting("bot", self.moves[done].seat)
+        return Waiting("bot", self.planned[done].seat)
 
-    def act(self):
-        """As of every match; a bot does what is written down for it."""
+    def act(self) -> bool:
+        """Let a bot make its planned move. After the lesson, act as in every match. Return whether
+        anything was done."""
         if self.is_over():
             return super().act()
         if self.waits_for().kind != "bot":
             return False
         if not self.noticed:
-            return self.taps(tile_number(WRONG.split()[1]), "M")
-        move = self.moves[self.way()[0]]
-        return (
-            self.taps(tile_number(move.tile), move.slot) if move.tile else self.presses(move.seat)
-        )
+            return self.tap(parse_tile(WRONG.split()[1]), "M")
+        move = self.planned[self.progress()[0]]
+        if move.tile and move.slot:
+            return self.tap(parse_tile(move.tile), move.slot)
+        return self.press(move.seat)
 
-    def take_back(self, own=None):
-        """As of every match."""
+    def take_back(self, own: int | None = None) -> bool:
+        """Take back inputs as in every match. If this removes the bot's wrong tap, remember that
+        in the metadata."""
         wrong = not self.noticed and self.past and self.past[0]["input"] == WRONG
         taken = super().take_back(own)
         if wrong and not self.past:
-            self.kept["noticed"] = True
+            self.metadata["noticed"] = True
             self.save()
         return taken
 
-    def no_knock(self):
-        """In the lesson somebody waits for the knock, however long it takes."""
+    def skip_knock(self) -> None:
+        """Stop waiting for the knock. This has no effect during the lesson."""
         if self.is_over():
-            super().no_knock()
+            super().skip_knock()
 
 
-def _input(move):
-    """Return a move as the hub's line says it."""
+def _input_text(move: Move) -> str:
+    """Return the `input` that a hub's line has for a planned move, like `tap 9-5 1`."""
     if move.tile:
         return "tap %s %s" % (move.tile, move.slot)
     return "press %d" % move.seat
 
 
 class Lesson:
-    """Somebody's lesson, kept in a folder: begun there, or gone on with.
+    """The lesson in a folder: resumed if the folder contains one, otherwise begun.
 
-    topic: `round`, the eight steps, or `forgotten`; seed: of the real rounds behind it. `session`
-    is the match: its people, hands, `waits_for` and `act` are those of any MatchSession.
+    topic: `round` for the eight steps, or `forgotten` for the forgotten tap
+    seed: the random seed for the ordinary rounds after the lesson
+    names: {seat: name} to add to the names of the bots
+    session: the match of the lesson, used like any other
     """
 
-    def __init__(self, folder, topic="round", seed=1, names=None):
+    def __init__(
+        self,
+        folder: str | Path,
+        topic: str = "round",
+        seed: int = 1,
+        names: Mapping[int, str] | None = None,
+    ) -> None:
         if topic not in TOPICS:
-            raise ValueError("no lesson %s; there are %s" % (topic, " ".join(TOPICS)))
-        kept = read_metadata(folder, LessonSession.KIND)
-        if kept is None or kept.get("topic") not in TOPICS:
-            self.session = LessonSession(
-                folder,
-                SEATS,
-                (LEARNER,),
-                "puremco",
-                SET,
-                seed,
-                "easy",
-                {**NAMES, **(names or {})},
-                topic=topic,
-            )
-        else:
-            self.session = LessonSession.resume(folder)
-        self.topic = self.session.kept["topic"]
+            raise ValueError("there is no lesson %s; choose one of %s" % (topic, " ".join(TOPICS)))
+        metadata = match_metadata.read(folder, LessonSession.KIND)
+        resumed = None
+        if metadata and metadata.get("topic") in TOPICS:
+            resumed = LessonSession.resume(folder)
+        self.session = resumed or LessonSession(
+            folder,
+            SEATS,
+            (LEARNER,),
+            "puremco",
+            SET,
+            seed,
+            "easy",
+            {**NAMES, **(names or {})},
+            topic=topic,
+        )
+        self.topic: str = self.session.metadata["topic"]
 
     @property
-    def steps(self):
-        """How many steps there are."""
-        return self.session.moves[-1].step
+    def steps(self) -> int:
+        """The number of steps."""
+        return self.session.planned[-1].step
 
     @property
-    def step(self):
-        """The step somebody is at, from 1 on; the last one when it is done."""
+    def step(self) -> int:
+        """The number of the current step, counted from 1. After the lesson, the number of the last
+        step."""
         s = self.session
         if not s.noticed:
             return 2 if s.past else 1
-        done = s.way()[0]
-        return s.moves[min(done, len(s.moves) - 1)].step
+        done = s.progress()[0]
+        return s.planned[min(done, len(s.planned) - 1)].step
 
     @property
-    def done(self):
+    def done(self) -> bool:
         """Whether all steps have been done."""
         return self.session.is_over()
 
     @property
-    def astray(self):
-        """Whether the learner did something that is not of the lesson, to be taken back."""
+    def astray(self) -> bool:
+        """Whether the learner has made a move that is not planned and must be taken back."""
         if self.session.noticed:
-            return self.session.way()[1]
+            return self.session.progress()[1]
         return bool(self.session.past) and [p["input"] for p in self.session.past] != [WRONG]
 
-    def wanted(self):
-        """Return what the learner is to do, a Wanted, or None where the others move."""
+    def wanted(self) -> Wanted | None:
+        """Return what the learner is asked to do now, or None if the bots are to move or the
+        lesson is done."""
         s = self.session
         if self.done or s.waits_for().kind == "bot":
             return None
         if self.astray or not s.noticed:
             return Wanted(back=True)
-        move = s.moves[s.way()[0]]
+        move = s.planned[s.progress()[0]]
         return Wanted(move.tile, move.slot, move.button, False)
 
-    def title(self, translator):
-        """Return what the lesson is called."""
+    def title(self, translator: Translator) -> str:
+        """Return the title of the lesson."""
         return translator("lesson.title_" + self.topic)
 
-    def text(self, translator):
-        """Return what to do now and why, or what the others do; `translator`: a Translator."""
+    def text(self, translator: Translator) -> str:
+        """Return the text that the learner reads now: what to do and why, or what the bots do."""
         names = {**NAMES, **self.session.names}
         return translator(self._key(), two=names[2], three=names[3])
 
-    def _key(self):
+    def _key(self) -> str:
         s = self.session
         if self.done:
             return "lesson.%s_end" % self.topic
@@ -252,20 +295,21 @@ class Lesson:
         key = "lesson.%s_%d" % (self.topic, self.step)
         if not s.noticed:
             return key if s.past else key + "_after"
-        done = s.way()[0]
-        if s.moves[done].seat != LEARNER:
+        done = s.progress()[0]
+        if s.planned[done].seat != LEARNER:
             return key + "_after"
-        before = [m for m in s.moves[:done] if m.seat == LEARNER and m.step == self.step]
+        before = [m for m in s.planned[:done] if m.seat == LEARNER and m.step == self.step]
         return key + ("", "b", "c")[len(before)]
 
-    def to_a_real_round(self):
-        """Deal a real round, when the one of the lesson is counted; returns whether it was."""
+    def deal_real_round(self) -> bool:
+        """Deal an ordinary round after the lesson's round; return whether a round was dealt. No
+        round is dealt before the tiles left over in the lesson's round have been counted."""
         if self.session.waits_for().kind != "round":
             return False
         self.session.next_round()
         return True
 
 
-def is_there(folder):
-    """Whether a lesson is kept in a folder."""
-    return (folder / METADATA).exists() and read_metadata(folder, LessonSession.KIND) is not None
+def has_lesson(folder: Path) -> bool:
+    """Return whether a folder contains a lesson."""
+    return match_metadata.read(folder, LessonSession.KIND) is not None

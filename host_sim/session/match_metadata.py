@@ -1,51 +1,58 @@
 # SPDX-License-Identifier: MIT
-"""What a match's folder says of it: match.json, read and checked; and the time."""
+"""Reads and checks match.json, the file that describes the match in a folder."""
 
 import contextlib
 import json
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from host_sim.games import house_info
-from host_sim.session.bot_levels import LEVELS
+from host_sim.session import own_sheets
+from host_sim.session.bot_levels import STRENGTHS
 from host_sim.views.player_names import clean_names
 from roundhouse import tiles
 from roundhouse.games import houses
 
-METADATA = "match.json"  # says that a folder is one of ours
-JOURNAL = "journal"  # the folder of the hub's flash beside it
+METADATA = "match.json"  # the file that makes a folder a match's
+JOURNAL = "journal"  # the folder of the hub's flash, beside it
 FORMAT = 1
 
 
-def utc_time():
-    """Return the time now, `2026-11-22T19:15:07+00:00`: the same in every time zone."""
+def utc_time() -> str:
+    """Return the current time in UTC, like `2026-11-22T19:15:07+00:00`."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def read_metadata(folder, kind="match"):
-    """Return what a match's folder says of it; None where it is none, or cannot be read. kind:
-    `lesson` for one of lesson.py's."""
+def read(folder: str | Path, kind: str = "match") -> dict[str, Any] | None:
+    """Return the metadata of the match in a folder, or None if there is no valid metadata.
+
+    kind: `match` or `lesson`; metadata of the other kind gives None
+    """
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        kept = json.loads((Path(folder) / METADATA).read_text(encoding="utf-8"))
-        return kept if kept["roundhouse"] == kind and _is_sound(kept) else None
+        metadata = json.loads((Path(folder) / METADATA).read_text(encoding="utf-8"))
+        return metadata if metadata["roundhouse"] == kind and _is_sound(metadata) else None
     return None
 
 
-def _is_sound(kept):
-    """Return whether all that a match needs is there; one of many errors where it is not."""
-    index, _ = houses.parse(kept["house"].split())
-    seats = {int(seat) for seat in kept["seats"]}
-    told = kept.get("told") or {"scores": {}, "round": 0, "phase": "", "winner": None}
+def _is_sound(metadata: dict[str, Any]) -> bool:
+    """Return whether metadata has everything that a match needs. If something is missing or wrong,
+    this may also raise KeyError, TypeError, ValueError or AttributeError."""
+    with own_sheets.known(own_sheets.family_of(metadata)):
+        index, _ = houses.parse(metadata["house"].split())
+        most_seats = house_info.most_seats(index, metadata["set"])
+    seats = {int(seat) for seat in metadata["seats"]}
+    state = metadata.get("told") or {"scores": {}, "round": 0, "phase": "", "winner": None}
     return (
-        kept["format"] == FORMAT
-        and kept["set"] in tiles.SETS
-        and 2 <= len(seats) <= house_info.most_seats(index, kept["set"])
-        and set(kept["people"]) <= seats
-        and {int(seat) for seat in clean_names(kept["names"])} <= seats
-        and kept["strength"] in LEVELS
-        and isinstance(kept["seed"], int)
-        and isinstance(kept["order"], dict)
-        and isinstance(kept["begun"] + kept["played"], str)
-        and {int(seat) for seat in told["scores"]} <= seats
-        and {"round", "phase", "winner"} <= set(told)
+        metadata["format"] == FORMAT
+        and metadata["set"] in tiles.SETS
+        and 2 <= len(seats) <= most_seats
+        and set(metadata["people"]) <= seats
+        and {int(seat) for seat in clean_names(metadata["names"])} <= seats
+        and metadata["strength"] in STRENGTHS
+        and isinstance(metadata["seed"], int)
+        and isinstance(metadata["order"], dict)
+        and isinstance(metadata["begun"] + metadata["played"], str)
+        and {int(seat) for seat in state["scores"]} <= seats
+        and {"round", "phase", "winner"} <= set(state)
     )

@@ -1,72 +1,110 @@
 # SPDX-License-Identifier: MIT
-"""One match with people and bots at a simulated hub, a step at a time, kept in a folder.
+"""A match with people and bots at a simulated hub, saved in a folder.
 
-People act through `lays`, `presses` and `take_back`, bots and the table through `act`; `waits_for`
-says who is next. All that is known of the table is what the hub's lines say.
+People act through `lay`, `press` and `take_back`; bots and the table act through `act`.
+`waits_for` returns who has to act next. The session knows only what the hub's lines show.
 
-What a folder keeps is written down once, when the match begins: the rules, the seats, and the seed
-from which the tiles are mixed. Who holds what follows from that and from the hub's own journal
-(see dealt_hands), so that a match can be killed between any two writes and goes on as it stood.
+The rules, the seats and the seed of the deals are written to the folder when the match begins. The
+hands are worked out from these and from the hub's journal (see dealt_hands), so a match survives a
+crash between any two writes.
 """
 
-import collections
 import json
 import os
 import random
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple, Self
 
-from host_sim.games import are_trains, house_info, player_knowledge
-from host_sim.games.line_games.bot import sum_of
-from host_sim.games.player_knowledge import Disagreement
-from host_sim.hub import match_export
-from host_sim.hub.simulated_hub import HURRIED_US, SimulatedHub, configured
-from host_sim.session.bot_levels import LEVELS
-from host_sim.session.bot_moves import BotMoves
-from host_sim.session.dealt_hands import Dealer, RoundHands, lines_of_round, tile_number
-from host_sim.session.durable_files import ResilientFiles
-from host_sim.session.match_metadata import FORMAT, JOURNAL, METADATA, read_metadata, utc_time
-from host_sim.session.player_view import PlayerView
+from host_sim.games import are_trains, house_info, part, rule_helpers
+from host_sim.games.rule_helpers import NO_KNOCK, Disagreement, Move, is_double
+from host_sim.hub import ConsoleLine, match_export
+from host_sim.hub.simulated_hub import COARSE_PASS_US, SimulatedHub, configured
+from host_sim.session import match_metadata, own_sheets
+from host_sim.session.bot_levels import STRENGTHS, choose
+from host_sim.session.dealt_hands import Dealer, Hands, RoundTiles, lines_of_round, parse_tile
+from host_sim.session.durable_files import DurableFiles
+from host_sim.session.match_metadata import FORMAT, JOURNAL, METADATA, utc_time
 from host_sim.views.player_names import clean_names
+from host_sim.views.table_model import Moment, TableModel
 from roundhouse import tiles
 from roundhouse.games import houses
 
-OWN = ("laid", "drew", "passed", "knocked", "out")  # what a person does on their own
+BEFORE_PLAY = ("joined", "chose", None)  # `did` of inputs that are not part of the play
+OWN = ("laid", "drew", "passed", "knocked", "out")  # `did` of what a seat does itself
+MOVES = (*OWN, "opened", "caught", "round-over")  # `did` of what people call a move
 
-# kind: person, knock, bot, table, round or over; seat: whom it is about, or None
-Waiting = collections.namedtuple("Waiting", "kind seat")
-Undo = collections.namedtuple("Undo", "seat did tile slot")
+
+class Waiting(NamedTuple):
+    """What a session waits for, and the seat that has to act, if any. `kind` is person, knock,
+    bot, table, round or over; see `MatchSession.waits_for`."""
+
+    kind: str
+    seat: int | None
+
+
+class Undo(NamedTuple):
+    """An input that can be taken back or put back.
+
+    seat: the seat that made the input, or None if no seat did
+    did: what the input did, as in the hub's lines
+    tile: the text of the tapped tile, or None if no tile was tapped
+    slot: the name of the slot of the input, or None if it had no slot
+    more: the number of other moves that are taken back or put back with it
+    round: the number of the round that the table is in afterwards
+    asks: whether to ask first, because other inputs are taken back or put back with it
+    """
+
+    seat: int | None
+    did: str
+    tile: str | None
+    slot: str | None
+    more: int = 0
+    round: int = 0
+    asks: bool = False
 
 
 class MatchSession:
-    """One match with people at it.
+    """A match of people and bots.
 
-    folder: a new match is begun there; ValueError where it has one (see `resume`). It goes on
-    where the disk refuses to keep it, and `files.trouble` says why. seats: station numbers;
-    people: the seats somebody sits at, the others are bots of a `strength`; names: {seat: text}.
+    folder: the folder for a new match; ValueError is raised if it already has a match
+    seats: the station numbers of all players
+    people: the seats of people; bots have the other seats
+    house: the house as typed on the console, like "jassshop no-lock"
+    set_: the highest number on the tiles
+    seed: the random seed for the deals and the bots' choices
+    strength: the strength of the bots, one of STRENGTHS
+    names: {seat: name}
+    more: more entries for the metadata, such as the `family` of a table's own rule sheet
 
-    more: what else is written down of a match of another KIND.
+    line: the hub's newest line about an input
+    board.lines: all lines of the hub, including those before the match was resumed
+    past: the lines of the accepted inputs that have not been taken back
+    refused: the moves (tile, slot) that the hub has refused since the last accepted input
+    files.trouble: the error if the disk refuses to save the match, which then goes on unsaved
 
-    line: the newest input line; board.lines: all of them, those before a resume too; hands:
-    {seat: tiles}, as numbers; people, names and strength may be changed in the match.
+    people, names and strength may be changed during the match.
     """
 
-    KIND = "match"  # of what is kept in the folder
+    KIND = "match"  # in the metadata
 
     def __init__(
         self,
-        folder,
-        seats=(1, 2, 3),
-        people=(1,),
-        house="puremco",
-        set_=12,
-        seed=1,
-        strength="good",
-        names=None,
-        **more,
-    ):
+        folder: str | Path,
+        seats: Sequence[int] = (1, 2, 3),
+        people: Sequence[int] = (1,),
+        house: str = "puremco",
+        set_: int = 12,
+        seed: int = 1,
+        strength: str = "good",
+        names: Mapping[int, str] | None = None,
+        **more: Any,
+    ) -> None:
         folder = Path(folder)
         if os.path.lexists(folder / METADATA):
-            raise ValueError("a match is kept in %s" % folder)
+            raise ValueError(
+                "%s already has a match: resume it, or choose another folder" % folder
+            )
         now = utc_time()
         self._set_up(
             folder,
@@ -88,229 +126,233 @@ class MatchSession:
         )
 
     @classmethod
-    def resume(cls, folder):
-        """Go on with the match in a folder; None where there is none. Raises OSError where its
-        journal cannot be read."""
-        kept = read_metadata(folder, cls.KIND)
-        if kept is None:
+    def resume(cls, folder: str | Path) -> Self | None:
+        """Return the match in a folder, ready to continue, or None if the folder has no match.
+        Raises OSError if the match's journal cannot be read."""
+        metadata = match_metadata.read(folder, cls.KIND)
+        if metadata is None:
             return None
         session = cls.__new__(cls)
-        session._set_up(Path(folder), kept)
+        session._set_up(Path(folder), metadata)
         return session
 
-    def _set_up(self, folder, kept):
-        self.folder, self.kept = folder, kept
-        index, variants = houses.parse(kept["house"].split())
-        self.house, self.set, self.seed = kept["house"], kept["set"], kept["seed"]
-        self.seats = list(kept["seats"])
-        self.people = set(kept["people"])
-        self.names = {int(seat): name for seat, name in clean_names(kept["names"]).items()}
-        self.strength = kept["strength"]
-        if self.strength not in LEVELS:
-            raise ValueError("no strength %s; there are %s" % (self.strength, LEVELS))
-        self.options = player_knowledge.options_of(index, variants)
+    def _set_up(self, folder: Path, metadata: dict[str, Any]) -> None:
+        self.folder, self.metadata = folder, metadata
+        with own_sheets.known(own_sheets.family_of(metadata)):
+            self._begin(metadata)
+
+    def _begin(self, metadata: dict[str, Any]) -> None:
+        index, variants = houses.parse(metadata["house"].split())
+        self.house, self.set, self.seed = metadata["house"], metadata["set"], metadata["seed"]
+        self.seats = list(metadata["seats"])
+        self.people = set(metadata["people"])
+        self.names = {int(seat): name for seat, name in clean_names(metadata["names"]).items()}
+        self.strength = metadata["strength"]
+        if self.strength not in STRENGTHS:
+            raise ValueError(
+                "there is no strength %s; choose one of %s" % (self.strength, STRENGTHS)
+            )
+        self.options = rule_helpers.options_of(index, variants)
         self.sheet = house_info.sheet(index)
         self.game = house_info.game(index)
         self.trains = are_trains(self.game)
-        self.dealer = self._dealer()
-        self.past = []  # the inputs that still stand, as the console said them, after joining
-        self._undone = []  # those that were taken back and can be put back
-        self._holds = []  # how many at a time
-        self._not_knocking = None  # the number of inputs at which nobody waits for a knock
-        self._next_round = None  # the round that somebody wants dealt
-        self._before = None  # the line before the first of `past`
-        self._held = None  # what the hands were worked out for, and the hands
-        self.refused = set()  # (tile, slot) the hub has not taken since the last input
-        self._moves = BotMoves(self)
-        self._player_view = PlayerView(self, self._moves)
-        self.files = ResilientFiles(folder, JOURNAL)
+        self.dealer = self._make_dealer()
+        self.table = TableModel()
+        self.moments: list[Moment] = []  # of the table, for each of board.lines
+        self._standing: list[Moment] = []  # of inputs that still stand, after joining
+        self.past: list[ConsoleLine] = []  # their lines
+        self._holds: list[int] = []  # inputs in each `take_back` that can be put back
+        self._knock_skipped: int | None = None  # len(past) when a notice was skipped
+        self._next_round: int | None = None  # the counted round after which to deal
+        self._tiles: RoundTiles | None = None  # of the newest lines, once needed
+        self.refused: set[Move] = set()
+        self.players: Any = part(self.game, "bot").Players(self)
+        self.files = DurableFiles(self.folder, JOURNAL)
         self.save()
-        story = self._story()
+        kept_lines = self._kept_lines()
         self.board = self._power_on()
-        self.board.lines[:0] = story
-        for line in story:
-            self._hear(line)
+        self.board.lines[:0] = kept_lines
         self.line = self.board.inputs[-1]
-        self._before = self._before or self.line
+        self.follow()
         if self.line["phase"] == "lobby":
-            self._sit_down()
+            self._join()
 
-    def _dealer(self):
-        """Return who deals this match."""
-        return Dealer(self.seed, self.set, self.options, self.trains)
+    def _make_dealer(self) -> Dealer:
+        return Dealer(self.seed, self.set, self.house)
 
-    def _power_on(self):
-        """Return the board, switched on."""
-        config = configured(HOUSE=self.house, SET=self.set)
+    def _power_on(self) -> SimulatedHub:
+        family = own_sheets.family_of(self.metadata)
+        config = configured(
+            HOUSE=self.house, SET=self.set, **({"FAMILY": family} if family else {})
+        )
         return SimulatedHub(
-            config, JOURNAL, self.seed, strides=True, files=self.files, pass_us=HURRIED_US
+            config, JOURNAL, self.seed, coarse_waits=True, files=self.files, pass_us=COARSE_PASS_US
         )
 
-    def _story(self):
-        """Return the lines of what the journal keeps, oldest first."""
+    def _kept_lines(self) -> list[ConsoleLine]:
+        """Return the hub's lines of the match so far, from the saved journal, oldest first."""
         segments = self.files.segments()
         try:
-            return match_export.told(segments, whole=False) if segments else []
-        except match_export.NotAnExport:
+            return match_export.replay(segments, whole=False) if segments else []
+        except match_export.NoExport:
             return []
 
-    def _sit_down(self):
-        """Choose the rules and join at the stations, as far as that has not been done."""
-        self._input("house " + self.house, self.board.say("house " + self.house))
-        self._input("set %d" % self.set, self.board.say("set %d" % self.set))
+    def _join(self) -> None:
+        """Choose the rules and join at the stations, unless this has already been done."""
+        self._input("house " + self.house, self.board.command("house " + self.house))
+        self._input("set %d" % self.set, self.board.command("set %d" % self.set))
         for seat in self.seats:
             if str(seat) not in self.line["hands"]:
                 self._input("press %d" % seat, self.board.press(str(seat)))
-        self._before = self.line
 
-    # ---- keeping ----
+    # ---- the folder and the seats ----
 
-    def save(self):
-        """Write down who sits where, and what a list of matches shows."""
-        kept = self.kept
-        kept["people"] = sorted(self.people)
-        kept["names"] = {str(seat): name for seat, name in self.names.items()}
-        kept["strength"] = self.strength
+    def save(self) -> None:
+        """Save the metadata: who sits where, and what the list of matches shows."""
+        metadata = self.metadata
+        metadata["people"] = sorted(self.people)
+        metadata["names"] = {str(seat): name for seat, name in self.names.items()}
+        metadata["strength"] = self.strength
         line = getattr(self, "line", None)
         if line:
-            kept["played"] = utc_time()
-            kept["told"] = {key: line[key] for key in ("round", "phase", "scores", "winner")}
-        self.files.put(METADATA, json.dumps(kept, indent=1).encode())
+            metadata["played"] = utc_time()
+            metadata["told"] = {key: line[key] for key in ("round", "phase", "scores", "winner")}
+        self.files.put(METADATA, json.dumps(metadata, indent=1).encode())
 
-    def sit(self, seat, name=None):
-        """Somebody sits down at a seat that a bot had."""
+    def sit_down(self, seat: int, name: str | None = None) -> None:
+        """Give a bot's seat to a person.
+
+        name: the person's name, or None to keep the seat's name
+        """
         if seat not in self.seats:
-            raise ValueError("nobody plays at seat %s" % seat)
+            raise ValueError("seat %s is not in this match" % seat)
         self.people.add(seat)
         self.names.update(clean_names({seat: name}))
         self.save()
 
-    def stand(self, seat):
-        """Somebody gets up; a bot plays on with the same tiles."""
+    def stand_up(self, seat: int) -> None:
+        """Give a person's seat to a bot, which continues with the same tiles."""
         self.people.discard(seat)
         self.save()
 
     # ---- inputs ----
 
-    def _input(self, said, line):
-        """Note an input and the hub's line; return whether it was accepted."""
+    def _input(self, action: str, line: ConsoleLine | None) -> bool:
+        """Record the hub's line about an input; return whether the hub accepted the input.
+
+        action: the input as text
+        line: the hub's line, or None if the hub printed none
+        """
         if line is None:
-            raise Disagreement("%s: the hub does not answer" % said)
+            raise Disagreement("%s: the hub does not answer" % action)
         self.line = line
+        self.follow()
         if line["verdict"] != "ok":
             return False
-        self._hear(line)
+        if line["did"] not in ("took-back", "put-back", "showed", *BEFORE_PLAY):
+            self._holds.clear()
         self.refused.clear()
         return True
 
-    def _hear(self, line):
-        """Take an accepted input into `past`, or out of it."""
-        did = line["did"]
-        if line["verdict"] != "ok" or did in (None, "showed", "chose", "joined"):
-            if not self.past and not self._undone:
-                self._before = line
-        elif did == "took-back":
-            self._undone.append(self.past.pop())
-        elif did == "put-back":
-            self.past.append(self._undone.pop())
-        else:
-            self.past.append(line)
-            self._undone.clear()
-            self._holds.clear()
-        self._held = None
+    def follow(self) -> None:
+        """Process the lines that the hub has printed since the last call."""
+        for line in self.board.lines[len(self.moments) :]:
+            self.moments.append(self.table.take(line))
+        self._standing = [m for m in self.table.standing if m.line["did"] not in BEFORE_PLAY]
+        self.past = [moment.line for moment in self._standing]
+        self._tiles = None
 
-    def taps(self, tile, slot, override=False):
-        """A tile, a number, is tapped on a slot, whoever does it; returns whether the hub took
-        it."""
+    def rest(self, ms: float) -> None:
+        """Let the simulated hub run for `ms` milliseconds, so that its lamps come to rest; then
+        ask the hub for its state."""
+        self.board.pause(ms)
+        self.board.command("state")
+        self.follow()
+
+    def tap(self, tile: int, slot: str, override: bool = False) -> bool:
+        """Tap a tile on a slot, whichever seat holds the tile; return whether the hub accepted it.
+
+        override: whether to hold the slot's button, so that the tile counts even if the rules
+            refuse it
+        """
         text = tiles.text(tile)
-        how = self.board.override if override else self.board.tap
-        taken = self._input("tap %s %s" % (text, slot), how(text, slot))
+        tap = self.board.override if override else self.board.tap
+        accepted = self._input("tap %s %s" % (text, slot), tap(text, slot))
         self.save()
-        return taken
+        return accepted
 
-    def presses(self, slot):
-        """Somebody presses a slot's button: a seat's number, "M" or "E". Returns whether the hub
-        took it. Two presses after a tile would end the round: only the notice is passed on."""
+    def press(self, slot: int | str | None) -> bool:
+        """Press the button of a slot (a seat's number, "M" or "E"); return whether the hub
+        accepted it.
+
+        A seat that has laid a tile and ended its turn would end the round by pressing. Such a
+        press is not passed to the hub, and False is returned, unless the press is a knock.
+        """
         last = self.past[-1] if self.past else {"did": None}
         laid_last = last["did"] in ("laid", "knocked") and last["by"] == slot
         if laid_last and self.line["turn"] not in (None, slot) and self.may_knock() != slot:
             return False
-        taken = self._input("press %s" % slot, self.board.press(str(slot)))
+        accepted = self._input("press %s" % slot, self.board.press(str(slot)))
         self.save()
-        return taken
+        return accepted
 
-    def draws(self, seat):
-        """Somebody draws with E's button held down: where nothing is enforced, a press alone
-        passes. Returns whether the hub took it."""
+    def draw(self, seat: int) -> bool:
+        """Draw a tile by pressing the seat's button while E's button is held; return whether the
+        hub accepted it. This is needed in the house `free`, in which pressing only the seat's
+        button passes."""
         self.board.press_down("E")
         self.board.run(80)
-        taken = self.presses(seat)
+        accepted = self.press(seat)
         self.board.press_up("E")
         self.board.run(80)
-        return taken
+        return accepted
 
-    def lays(self, seat, tile, slot, override=False):
-        """Somebody taps a tile, a text, on a slot; returns whether the hub took it. It is booked
-        on whoever's turn it is; ValueError for a tile that `seat` does not hold."""
-        if tile_number(tile) not in self.hands.get(seat, ()):
+    def lay(self, seat: int, tile: str, slot: str, override: bool = False) -> bool:
+        """Tap a tile of a seat's hand on a slot; return whether the hub accepted it. The hub
+        counts the tap as a move of the seat whose turn it is. Raises ValueError if the seat does
+        not hold the tile.
+
+        override: whether to hold the slot's button, so that the tile counts even if the rules
+            refuse it
+        """
+        if parse_tile(tile) not in self.hands.get(seat, ()):
             raise ValueError("seat %s does not hold %s" % (seat, tile))
-        return self.taps(tile_number(tile), slot, override)
-
-    # ---- what a person sees; see player_view ----
-
-    def hand(self, seat):
-        """Return a seat's tiles as texts, in the order its person keeps; new ones come last."""
-        return self._player_view.hand(seat)
-
-    def sort(self, seat, how):
-        """Put a hand in an order, `by number` or `by what follows`."""
-        self._player_view.sort(seat, how)
-
-    def move(self, seat, tile, place):
-        """Put a tile, a text, at a place of its hand, from 0 on."""
-        self._player_view.move(seat, tile, place)
-
-    def fits(self, seat):
-        """Return {tile: [slots]} of what looks right to a seat, as texts; none out of turn."""
-        return self._player_view.fits(seat)
-
-    def button(self, seat):
-        """Return what a seat's button means now: `draw`, `pass`, `done`, `knock`, `over` (it is
-        E's button then: nothing fits any more), or None."""
-        return self._player_view.button(seat)
-
-    def hint(self, seat):
-        """Return a player_view.Hint: what a good player would do; None where there is nothing
-        to do."""
-        return self._player_view.hint(seat)
+        return self.tap(parse_tile(tile), slot, override)
 
     # ---- taking back ----
 
-    def undoes(self, own=None):
-        """Return what `take_back` would take back, (seat, did, tile, slot), or None.
+    def next_undo(self, own: int | None = None) -> Undo | None:
+        """Return the last input that can be taken back, or None if there is none.
 
-        seat: None where it was nobody's; tile and slot: texts, or None.
+        own: a seat; if given, return the last move made by that seat instead
         """
         at = self._last_of(own)
         if at is None:
             return None
-        line = self.past[at]
-        parts = line["input"].split()
-        tile = parts[1] if len(parts) == 3 and "-" in parts[1] else None
-        return Undo(line["by"], line["did"], tile, parts[-1] if len(parts) > 1 else None)
+        found, *later = self._standing[at:]
+        return _undo(found, later, found.before["round"])
 
-    def _last_of(self, own):
-        """Return the place in `past` of the last input, or of the last one of a person's."""
+    def next_redo(self) -> Undo | None:
+        """Return the input that `put_back` would put back first, or None if there is none."""
+        if not self._holds:
+            return None
+        *later, found = self.table.undone[-self._holds[-1] :]
+        return _undo(found, later, (later or [found])[0].line["round"])
+
+    def _last_of(self, own: int | None) -> int | None:
+        """Return the index in `past` of the last input, or of the last move made by the seat
+        `own`. Return None if there is none."""
         for at in range(len(self.past) - 1, -1, -1):
             line = self.past[at]
             if own is None or (line["by"] == own and line["did"] in OWN):
                 return at
         return None
 
-    def take_back(self, own=None):
-        """Hold a button: the last input is taken back, whoever made it. own: a seat; it is held
-        as often as it takes until that person's own last move is taken back, those of the others
-        since then with it. Returns whether anything was taken back."""
+    def take_back(self, own: int | None = None) -> bool:
+        """Take back the last input by holding a button; return whether an input was taken back.
+
+        own: a seat, to take back that seat's last move and everything after the move
+        """
         at = self._last_of(own)
         if at is None:
             return False
@@ -321,106 +363,111 @@ class MatchSession:
             holds += 1
         if holds:
             self._holds.append(holds)
-        self._next_round = self._not_knocking = None
+        self._next_round = self._knock_skipped = None
         self.save()
         return bool(holds)
 
-    def put_back(self):
-        """Repeat what the last `take_back` took back; returns whether there was anything. It
-        cannot after another input, or after a resume."""
+    def put_back(self) -> bool:
+        """Redo what the last `take_back` undid; return whether anything was redone. Nothing can be
+        redone after another input, or after the match was resumed."""
         holds = self._holds.pop() if self._holds else 0
-        taken = False
+        accepted = False
         for _ in range(holds):
-            taken = self._input("redo", self.board.say("redo"))
+            accepted = self._input("redo", self.board.command("redo"))
         self.save()
-        return taken
+        return accepted
 
     # ---- what is on the table ----
 
-    @property
-    def total(self):
-        """What touching halves add up to in a line game, or None."""
-        return sum_of(self.options, self.set)
+    def round_tiles(self) -> RoundTiles | None:
+        """Return the tiles of the round that people see (see `round_shown`), or None before the
+        first deal."""
+        if self._tiles is None:
+            before = self._standing[0].before if self._standing else self.line
+            lines = lines_of_round([before, *self.past], self.round_shown())
+            self._tiles = RoundTiles(self.dealer, lines) if lines else None
+        return self._tiles
 
-    def _known(self):
-        """Return the RoundHands of the round that is played, or was last; None before the
-        first."""
-        if self._held is None:
-            lines = lines_of_round([self._before, *self.past], self.round_shown())
-            self._held = (RoundHands(self.dealer, lines) if lines else None,)
-        return self._held[0]
-
-    def round_shown(self):
-        """Return the round whose tiles people see: a counted one until the next is dealt."""
-        return self.line["round"] - self._waits_for_round()
+    def round_shown(self) -> int:
+        """Return the number of the round whose tiles people see. That is the finished round until
+        the next round is dealt."""
+        return int(self.line["round"] - self._waits_for_round())
 
     @property
-    def hands(self):
-        """{seat: its tiles}, as numbers, in the order they came; what a round has left over stays
-        until the next one is dealt."""
-        known = self._known()
-        return known.hands if known else {}
+    def hands(self) -> Hands:
+        """The hands, {seat: tiles}. Tiles left over at the end of a round stay in the hands until
+        the next deal."""
+        round_tiles = self.round_tiles()
+        return round_tiles.hands if round_tiles else {}
 
-    def left(self, seat):
-        """Return the tiles of a seat that are still to be counted, as texts."""
-        known = self._known()
-        return [tiles.text(tile) for tile in known.left.get(seat, ())] if known else []
+    def uncounted(self, seat: int) -> list[str]:
+        """Return the texts of the tiles of a seat's hand that have not been counted yet."""
+        round_tiles = self.round_tiles()
+        left = round_tiles.uncounted.get(seat, []) if round_tiles else []
+        return [tiles.text(tile) for tile in left]
 
     @property
-    def is_free(self):
-        """Whether the house enforces nothing but real tiles."""
+    def is_free(self) -> bool:
+        """Whether the hub enforces no rules of play, as in the house `free`."""
         return self.options.get("enforce") == "tiles"
 
-    def chance(self):
-        """Return the random.Random of this moment: the same again after a take-back."""
+    def chance(self) -> random.Random:
+        """Return a random generator for the bots' next choice. Its seed consists of the match's
+        seed and the number of inputs, so a bot makes the same choice again after a take-back."""
         return random.Random("%s after %d" % (self.seed, len(self.past)))
 
-    def _is_counted(self):
-        """Whether a round is over and counted, and the next one can be dealt."""
+    def _is_counted(self) -> bool:
+        """Return whether the last round has been counted and the next round has not been dealt."""
         return self.line["phase"] == "engine" and self._last_did() in ("done", "round-over")
 
-    def _waits_for_round(self):
+    def _waits_for_round(self) -> bool:
         return self._is_counted() and self._next_round != self.line["round"]
 
-    def _last_did(self):
+    def _last_did(self) -> str | None:
         return self.past[-1]["did"] if self.past else None
 
-    def waits_for(self):
-        """Return who or what is next, a Waiting: a `person` to move; `knock`: a person who may
-        give notice of the last tile; a `bot`, or the `table`, for which `act` is wanted; `round`:
-        it is counted, and somebody says `next_round`; `over`: the match is finished."""
+    def waits_for(self) -> Waiting:
+        """Return what the match waits for.
+
+        person: a move by a person
+        knock: a person who may knock now
+        bot, table: a call of `act`
+        round: a call of `next_round`, after a round has been counted
+        over: nothing, because the match is finished
+        """
         phase = self.line["phase"]
         if phase == "finished":
             return Waiting("over", None)
         if self._waits_for_round():
             return Waiting("round", None)
-        if phase != "play":
+        if phase != "play" or self._ends_uncounted():
             return Waiting("table", None)
         seat = self.may_knock()
-        if seat and self._not_knocking != len(self.past):
+        if seat and self._knock_skipped != len(self.past):
             return Waiting("knock" if seat in self.people else "bot", seat)
         turn = self.line["turn"]
         return Waiting("person" if turn in self.people else "bot", turn)
 
-    def may_knock(self):
-        """Return the seat that has one tile left and may give notice of it now, or None."""
-        if not self.trains or self.is_free or self.sheet == "jassshop":
-            return None  # no notice in these sheets
+    def may_knock(self) -> int | None:
+        """Return the seat that may knock now because it has one tile left, or None if there is no
+        such seat."""
+        if not self.trains or self.is_free or self.sheet in NO_KNOCK:
+            return None
         if self.line["phase"] != "play" or self._last_did() != "laid":
             return None
-        seat = self.past[-1]["by"]
+        seat: int = self.past[-1]["by"]
         one_left = len(self.hands.get(seat, ())) == 1
         return seat if one_left and self.line["turn"] != seat else None
 
-    def catches(self):
-        """Return the seat that has forgotten the notice and can be caught by a press of M, or
-        None."""
+    def catchable(self) -> int | None:
+        """Return the seat that has forgotten to knock and can be caught by pressing M, or None if
+        there is no such seat."""
         if not self.trains or self.options["penalty"] != "caught" or self.line["phase"] != "play":
             return None
-        seen = set()  # whose own last input has been looked at
+        seen = set()  # seats whose last input has been checked
         too_late = False  # for a notice: another seat has moved since
         for line in reversed(lines_of_round(self.past, self.line["round"])):
-            seat = line["by"]
+            seat: int = line["by"]
             forgot = line["did"] == "laid" and line["hands"][str(seat)] == 1
             if too_late and seat not in seen and forgot and line["turn"] != seat:
                 return seat
@@ -428,39 +475,210 @@ class MatchSession:
             too_late = too_late or line["did"] in ("laid", "drew", "passed")
         return None
 
-    def act(self):
-        """Let a bot or the table do one thing: deal, open, lay, press, count a tile. Returns
-        whether anything was done: not where somebody is waited for."""
-        if self.waits_for().kind not in ("bot", "table"):
+    # ---- what bots and the table do ----
+
+    def act(self) -> bool:
+        """Let a bot or the table do one thing: deal, open the round, lay a tile, press a button or
+        count a tile. Return False if the match does not wait for a bot or the table."""
+        waiting = self.waits_for()
+        if waiting.kind not in ("bot", "table"):
             return False
-        self._moves.act()
+        phase = self.line["phase"]
+        if phase in ("lobby", "engine"):
+            self._open_round()
+        elif phase == "scoring":
+            self._count_one()
+        elif waiting.kind == "table":
+            self._end_uncounted()
+        elif waiting.seat == self.line["turn"]:
+            self._move(self.line["turn"])
+        else:
+            self.press(waiting.seat)  # gives notice of its last tile
         return True
 
-    def no_knock(self):
-        """Nobody waits for a knock any longer."""
-        self._not_knocking = len(self.past)
+    def _open_round(self) -> None:
+        """Take the next step in opening a round: deal, draw for the opening tile, or lay the
+        opening tile."""
+        line, dealer = self.line, self.dealer
+        if dealer.engine_is_pulled:
+            self._must(self.tap(dealer.engine(line["round"]), "E"))
+        elif line["phase"] == "lobby":
+            self._must(self.press("E"))  # the deal is done
+        else:
+            tile, holder = dealer.opening(line["round"], self.hands)
+            if holder:
+                self._must(self.tap(tile, str(holder)))
+            else:
+                drawn = [one for one in self._round_lines() if one["did"] == "drew"]
+                self._must(self.press(self.seats[len(drawn) % len(self.seats)]))
 
-    def next_round(self):
-        """Deal the next round."""
+    def _ends_uncounted(self) -> bool:
+        """Return whether a round is over that the hub cannot end by itself because it does not
+        count tiles (O10).
+
+        The round is over if a hand is empty, or if the stock is empty and all seats have passed
+        twice. One pass each is not enough, since a pass may open another train.
+        """
+        if self.line["boneyard"] is not None or self.line["phase"] != "play":
+            return False
+        round_tiles = self.round_tiles()
+        if not round_tiles or not all(round_tiles.hands.values()):
+            return round_tiles is not None
+        return not round_tiles.stock and self._passes() >= 2 * len(self.seats)
+
+    def _end_uncounted(self) -> None:
+        """End a round that the hub does not end by itself, by pressing a button. It is the button
+        of the seat with an empty hand if that seat's turn is over, and otherwise E."""
+        last = self.line["by"]
+        is_out = not self.hands.get(last, [0]) and self.line["turn"] != last
+        slot = str(last) if is_out and self.line["did"] in ("laid", "knocked") else "E"
+        self._must(self._input("press " + slot, self.board.press(slot)))
+        self.save()
+
+    def _count_one(self) -> None:
+        """Tap one left-over tile on the station of the seat that holds it, or press the button of
+        a seat whose tiles have all been counted."""
+        counting = [line for line in self._round_lines() if line["phase"] == "scoring"]
+        done = {line["by"] for line in counting if line["did"] == "done"} | {self._out()}
+        for seat in self.seats:
+            left = self.uncounted(seat)
+            if left:
+                self._must(self.tap(parse_tile(left[0]), str(seat)))
+                return
+            if seat not in done:
+                # the second press is for a seat that holds fewer tiles than were counted
+                self._must(self.press(seat) or self.press(seat))
+                return
+        raise Disagreement("the hub waits for tiles that no seat holds")
+
+    def _out(self) -> int | None:
+        """Return the seat that went out first in this round, or None if no seat went out."""
+        out = None
+        for line in self._round_lines():
+            if line["did"] == "corrected" and line["input"].startswith("tap"):
+                out = None  # it still holds a tile
+            laid_last = line["did"] == "laid" and line["hands"][str(line["by"])] == 0
+            if out is None and (laid_last or line["did"] == "out"):
+                out = int(line["by"])
+        return out
+
+    def _round_lines(self) -> list[ConsoleLine]:
+        return lines_of_round(self.past, self.line["round"])
+
+    def _must(self, accepted: bool) -> None:
+        if not accepted:
+            raise Disagreement("%s" % self.line)
+
+    def _move(self, seat: int) -> None:
+        """Make one move for a bot: lay a tile, or press a button."""
+        if self.catchable() and self.strength != "easy":
+            self._must(self.press("M"))
+            return
+        if self.nothing_left():
+            self._must(self.press("E"))
+            return
+        moves = [move for move in self.moves(seat) if move not in self.refused]
+        if self.is_free:
+            moves = [move for move in moves if move[1] in (str(seat), "M")]
+            if self.has_laid(seat):
+                moves = []
+        if moves:
+            tile, slot = choose(self.players, seat, moves, self.strength, self.chance())
+            if not self.tap(tile, slot):
+                self.refused.add((tile, slot))
+        elif self.is_free and self._all_passed():
+            self._must(self.press("E"))
+        else:
+            self._must(self.press(seat))
+
+    def _all_passed(self) -> bool:
+        """Return whether there have been as many passes as seats since the last tile was laid."""
+        return self._passes() >= len(self.seats)
+
+    def _passes(self) -> int:
+        """Return the number of passes in this round since the last tile was laid."""
+        passed = 0
+        for line in reversed(self._round_lines()):
+            if line["did"] not in ("passed", "drew"):
+                break
+            passed += line["did"] == "passed"
+        return passed
+
+    # ---- a seat's turn ----
+
+    def moves(self, seat: int) -> list[Move]:
+        """Return the moves (tile, slot) that look legal for the seat whose turn it is. In a line
+        game, a new line may begin at any empty slot, and only the empty slot nearest to the seat
+        is listed."""
+        if self.trains:
+            self.players.own = self.own_doubles(seat)
+        return list(self.players.moves(seat))
+
+    def nothing_left(self) -> bool:
+        """Return whether the lamps of E show that no tile fits, so that pressing E ends the
+        round."""
+        return self.line["phase"] == "play" and self.line["lamps"][-4:-3] == "e"
+
+    def this_turn(self, seat: int) -> list[ConsoleLine]:
+        """Return the lines of the inputs that a seat has made in its current turn, oldest
+        first."""
+        found: list[ConsoleLine] = []
+        for line in reversed(self.past):
+            if line["by"] == seat and line["did"] in ("opened", "laid", "drew"):
+                found.insert(0, line)
+            elif line["did"] not in ("knocked", "caught", "corrected"):
+                break
+            if line["phase"] != "play" or line["turn"] != seat:
+                break
+        return [line for line in found if line["phase"] == "play" and line["turn"] == seat]
+
+    def has_laid(self, seat: int) -> bool:
+        """Return whether a seat has laid a tile in its current turn."""
+        return any(line["did"] == "laid" for line in self.this_turn(seat))
+
+    def own_doubles(self, seat: int) -> list[str]:
+        """Return the slots of the doubles that a seat has laid in its current turn and that are
+        still open."""
+        laid = [line["input"].split() for line in self.this_turn(seat) if line["did"] == "laid"]
+        slots = [slot for _, tile, slot in laid if is_double(parse_tile(tile))]
+        return [slot for slot in slots if slot in self.line["doubles"]]
+
+    # ---- what the people decide ----
+
+    def skip_knock(self) -> None:
+        """Stop waiting for a seat to knock."""
+        self._knock_skipped = len(self.past)
+
+    def next_round(self) -> None:
+        """Allow the next round to be dealt. This has no effect unless the last round has been
+        counted."""
         if self._is_counted():
             self._next_round = self.line["round"]
-            self._held = None
+            self._tiles = None
 
-    def end_match(self):
-        """End the match between two rounds; returns whether it is over."""
-        return self._is_counted() and self.presses("E")
+    def end_match(self) -> bool:
+        """End the match after a round has been counted; return whether the hub ended it."""
+        return self._is_counted() and self.press("E")
 
-    def close(self):
-        """Put it away; it can be resumed."""
+    def close(self) -> None:
+        """Close the match's files, so that the match can be resumed later."""
         self.board.hub.journal.close()
-        self.files.settle()
+        self.files.sync()
 
-    def export(self):
-        """Return what the hub answers to `export`, a text for each line."""
-        board = self.board
-        first = len(board.lines)
-        board.port.type("export")
-        board.run_until(lambda: board.lines[first:] and "input" in board.lines[-1], 10000)
-        said = [json.dumps(line) for line in board.lines[first:]]
-        del board.lines[first:]
-        return said
+    def export(self) -> str:
+        """Return the text that the hub prints for the console command `export`. Raises
+        match_export.NoExport if the match cannot be exported."""
+        return match_export.replay_export(self.files.segments())[1]
+
+
+def _undo(moment: Moment, others: Sequence[Moment], round_: int) -> Undo:
+    """Return the Undo of an input.
+
+    moment: the Moment of the input
+    others: the Moments of the inputs that are taken back or put back with it
+    round_: the number of the round that the table is in afterwards
+    """
+    line, gesture = moment.line, moment.gesture
+    more = sum(other.line["did"] in MOVES for other in others)
+    what = (line["by"], line["did"], gesture.tile or None, gesture.slot or None)
+    return Undo(*what, more, round_, bool(others))

@@ -1,56 +1,82 @@
 # SPDX-License-Identifier: MIT
-"""The matches kept in a folder, one sub-folder each: listed, begun, gone on with, exported.
+"""The matches in a folder, one sub-folder each: list, begin, resume and remove them.
 
-Nothing is removed unless somebody asks for it, and then only files that this program wrote.
+A match is removed only on request. Removing it deletes only files that this program wrote.
 """
 
-import collections
 import contextlib
 import os
 import re
-import shutil
-import tempfile
 from datetime import datetime
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from host_sim.session.dealt_hands import dealer_of
-from host_sim.session.durable_files import BESIDE, OURS
-from host_sim.session.lesson import Lesson, is_there
-from host_sim.session.match_metadata import JOURNAL, METADATA, read_metadata, utc_time
+from host_sim.session import match_metadata
+from host_sim.session.dealt_hands import Dealer, dealer_of
+from host_sim.session.durable_files import JOURNAL_FILE, NEW_SUFFIX, DurableFiles
+from host_sim.session.lesson import Lesson, has_lesson
+from host_sim.session.match_metadata import JOURNAL, METADATA, utc_time
 from host_sim.session.match_session import MatchSession
+from host_sim.views.people_and_places import FIRST_NAMES
 from host_sim.views.player_names import clean_names
-from host_sim.views.table_phrases import FIRST_NAMES
 
-# What a list shows of a match. id: its folder's name; names: {seat: text}; people: the seats that
-# are no bots'; house: in words; begun, played: times with their zone; totals: {seat: points}.
-KeptMatch = collections.namedtuple(
-    "KeptMatch", "id names people seats house set begun played round phase totals winner"
-)
+
+class KeptMatch(NamedTuple):
+    """A saved match, as shown in the list of matches.
+
+    id: the name of the match's folder
+    names: {seat: name}
+    people: the seats of people
+    house: the house as typed on the console
+    set: the highest number on the tiles
+    begun, played: the times when the match was begun and last played, with their time zone
+    round, phase: the current round and phase
+    totals: {seat: points}
+    winner: the seats that have won, or None
+    """
+
+    id: str
+    names: dict[int, str]
+    people: list[int]
+    seats: list[int]
+    house: str
+    set: int
+    begun: str
+    played: str
+    round: int
+    phase: str
+    totals: dict[int, float]
+    winner: list[int] | None
+
+
+_NO_MATCH = "there is no match %s"
 
 
 class MatchStore:
-    """A folder of matches. What is in it beside them is left alone; `strange` names the folders
-    that the last `matches` could not make anything of, `trouble` is the OSError why it could not
-    look, or None."""
+    """A folder of saved matches. Files in the folder that do not belong to matches are left alone.
 
-    def __init__(self, folder):
+    strange: the sub-folders that the last call of `matches` could not read as matches
+    trouble: the OSError if the last call of `matches` could not read the folder, else None
+    """
+
+    def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
-        self.strange = []
-        self.trouble = None
+        self.strange: list[str] = []
+        self.trouble: OSError | None = None
 
-    def matches(self):
-        """Return a KeptMatch for each, newest first, by when it was played last."""
+    def matches(self) -> list[KeptMatch]:
+        """Return all matches; the most recently played match comes first."""
         found = []
         self.strange = []
         for path in self._folders():
             match = _match(path)
             if match:
                 found.append(match)
-            elif path.name != JOURNAL and not read_metadata(path, "lesson"):
+            elif path.name != JOURNAL and not match_metadata.read(path, "lesson"):
                 self.strange.append(path.name)
-        return sorted(found, key=lambda match: (_moment(match.played), match.id), reverse=True)
+        return sorted(found, key=lambda match: (_timestamp(match.played), match.id), reverse=True)
 
-    def _folders(self):
+    def _folders(self) -> list[Path]:
         self.trouble = None
         try:
             with os.scandir(self.folder) as inside:
@@ -61,14 +87,15 @@ class MatchStore:
             self.trouble = error
         return []
 
-    def new(self, **rules):
-        """Begin a match; rules: as MatchSession takes them. Returns it."""
+    def new(self, **rules: Any) -> MatchSession:
+        """Begin a match with the given rules, which are keyword arguments of MatchSession, and
+        return it."""
         return MatchSession(self._fresh(), **rules)
 
-    def lesson(self, topic):
-        """Begin a Lesson, or go on with the last one where it is not done; returns it."""
+    def lesson(self, topic: str) -> Lesson:
+        """Return the last lesson on a topic, resumed, or a new lesson if the last one is done."""
         begun = sorted(self.folder.glob("lesson-%s-*/" % topic))
-        begun = [path for path in begun if is_there(path)]
+        begun = [path for path in begun if has_lesson(path)]
         if begun:
             last = Lesson(begun[-1], topic)
             if not last.done:
@@ -76,15 +103,15 @@ class MatchStore:
             last.session.close()
         return Lesson(self._fresh("lesson-%s-" % topic), topic, names={1: FIRST_NAMES[0]})
 
-    def _fresh(self, before=""):
-        """Return a folder that was not there, named by the time. Where none can be made now, the
-        match makes it as soon as it can."""
-        name = base = before + re.sub("[:T]", "-", utc_time()[:19])
+    def _fresh(self, prefix: str = "") -> Path:
+        """Create a folder for a match and return its path. The folder's name is the current time.
+        If the disk refuses to create the folder now, the match tries again later."""
+        name = base = prefix + re.sub("[:T]", "-", utc_time()[:19])
         others = 1
         while True:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                (self.folder / name).mkdir(mode=0o700)  # its seed says every hand
+                (self.folder / name).mkdir(mode=0o700)  # its seed gives every hand away
             except OSError as error:
                 if not isinstance(error, FileExistsError) or not self.folder.is_dir():
                     return self.folder / name
@@ -93,32 +120,36 @@ class MatchStore:
             others += 1
             name = "%s-%d" % (base, others)
 
-    def open(self, id_):
-        """Go on with a match, or look at a finished one; KeyError where there is none, OSError
-        where it cannot be read."""
-        return MatchSession.resume(self._path(id_))
+    def open(self, id_: str) -> MatchSession:
+        """Return a match, to be continued or looked at. Raises KeyError if there is no match with
+        this id, and OSError if the match cannot be read."""
+        session = MatchSession.resume(self._path(id_))
+        if not session:
+            raise KeyError(_NO_MATCH % id_)
+        return session
 
-    def export(self, id_):
-        """Return what the match's hub answers to `export`, a text for each line; KeyError where
-        there is no such match. It may be in play meanwhile: a copy is asked."""
-        with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
-            copy = shutil.copytree(self._path(id_), Path(folder) / id_)
-            return MatchSession.resume(copy).export()
+    def segments(self, id_: str) -> dict[int, bytes]:
+        """Return {number: content} of the files, called segments, that make up a match's journal.
+        The match may be in progress. Raises KeyError if there is no match with this id."""
+        return DurableFiles(self._path(id_), JOURNAL).segments()
 
-    def dealer(self, id_):
-        """Return who dealt a match, a dealt_hands.Dealer; KeyError where there is none."""
-        return dealer_of(read_metadata(self._path(id_)))
+    def dealer(self, id_: str) -> Dealer:
+        """Return the Dealer of a match. Raises KeyError if there is no match with this id."""
+        metadata = match_metadata.read(self._path(id_))
+        if not metadata:
+            raise KeyError(_NO_MATCH % id_)
+        return dealer_of(metadata)
 
-    def remove(self, id_):
-        """Remove a match for good: the files that this program wrote. Returns whether its folder
-        went too: it stays where anything else is in it. KeyError where there is no such match."""
+    def remove(self, id_: str) -> bool:
+        """Delete a match's files; return whether the match's folder was deleted too. A folder that
+        contains other files is not deleted. Raises KeyError if there is no match with this id."""
         path = self._path(id_)
         journal = path / JOURNAL
         if journal.is_dir() and not journal.is_symlink():
             for file in journal.iterdir():
-                if OURS.fullmatch(file.name.removesuffix(BESIDE)):
+                if JOURNAL_FILE.fullmatch(file.name.removesuffix(NEW_SUFFIX)):
                     file.unlink()
-        (path / (METADATA + BESIDE)).unlink(missing_ok=True)
+        (path / (METADATA + NEW_SUFFIX)).unlink(missing_ok=True)
         (path / METADATA).unlink()
         with contextlib.suppress(OSError):  # not empty
             journal.rmdir()
@@ -126,38 +157,39 @@ class MatchStore:
             path.rmdir()
         return not path.exists()
 
-    def _path(self, id_):
+    def _path(self, id_: str) -> Path:
         path = self.folder / id_
         if path.parent != self.folder or id_ in ("", ".", "..") or not _match(path):
-            raise KeyError("no match %s" % id_)
+            raise KeyError(_NO_MATCH % id_)
         return path
 
 
-def _moment(text):
-    """Return a time as it is kept as seconds; older versions wrote local times with their zone."""
+def _timestamp(text: str) -> float:
+    """Return a saved time in seconds since 1970. Times saved by older versions are local times
+    with a time zone."""
     try:
         return datetime.fromisoformat(text).timestamp()
     except (ValueError, OverflowError):
         return 0
 
 
-def _match(path):
-    """Return the KeptMatch of a folder, or None."""
-    kept = None if path.is_symlink() else read_metadata(path)
-    if not kept:
+def _match(path: Path) -> KeptMatch | None:
+    """Return the match in a folder, or None if the folder has no readable match."""
+    metadata = None if path.is_symlink() else match_metadata.read(path)
+    if not metadata:
         return None
-    told = kept.get("told") or {"round": 0, "phase": "lobby", "scores": {}, "winner": None}
+    state = metadata.get("told") or {"round": 0, "phase": "lobby", "scores": {}, "winner": None}
     return KeptMatch(
         path.name,
-        {int(seat): name for seat, name in clean_names(kept["names"]).items()},
-        kept["people"],
-        kept["seats"],
-        kept["house"],
-        kept["set"],
-        kept["begun"],
-        kept["played"],
-        told["round"],
-        told["phase"],
-        {int(seat): points for seat, points in told["scores"].items()},
-        told["winner"],
+        {int(seat): name for seat, name in clean_names(metadata["names"]).items()},
+        metadata["people"],
+        metadata["seats"],
+        metadata["house"],
+        metadata["set"],
+        metadata["begun"],
+        metadata["played"],
+        state["round"],
+        state["phase"],
+        {int(seat): points for seat, points in state["scores"].items()},
+        state["winner"],
     )

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Who sits where at a hub that is watched: given once, kept in a file."""
+"""The names of the players at a real hub that the page shows, saved in a file."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from host_sim.views.player_names import clean_name, clean_names, printable
@@ -9,9 +10,10 @@ from host_sim.views.player_names import clean_name, clean_names, printable
 SEATS = {str(seat) for seat in range(1, 11)}
 
 
-def parse(text):
-    """Return {seat: name} of `1=Ana,3=Bo`. Raises ValueError."""
-    names = {}
+def parse(text: str) -> dict[str, str]:
+    """Return {seat: name} from a text like `1=Ana,3=Bo`. Raises ValueError if the text is
+    malformed."""
+    names: dict[str, str] = {}
     for pair in filter(None, text.split(",")):
         seat, _, name = pair.partition("=")
         seat, name = seat.strip().lstrip("0"), clean_name(name)
@@ -23,9 +25,10 @@ def parse(text):
 
 
 class NameStore:
-    """{seat: name}, read from names.json in a folder and written there when they change."""
+    """The players' names, {seat: name}, saved as names.json in a folder. A file that cannot be
+    read counts as empty."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: str | Path) -> None:
         self.path = Path(folder, "names.json")
         try:
             names = clean_names(json.loads(self.path.read_text(encoding="utf-8")))
@@ -33,8 +36,8 @@ class NameStore:
         except (OSError, ValueError, TypeError, AttributeError, RecursionError):
             self.names = {}
 
-    def keep(self, names):
-        """Write names down, where they are others than those in the file."""
+    def save(self, names: Mapping[str, str]) -> None:
+        """Write the names to the file if they have changed."""
         if names == self.names:
             return
         self.names = dict(names)
@@ -44,4 +47,4 @@ class NameStore:
             fresh.write_text(json.dumps(self.names, ensure_ascii=False), encoding="utf-8")
             fresh.replace(self.path)
         except OSError:
-            pass  # a folder that cannot be written: they hold for this once
+            pass  # the folder cannot be written: the names last until the program ends

@@ -1,35 +1,52 @@
 # SPDX-License-Identifier: MIT
-"""What a person at a MatchSession sees of their own hand: its order, what fits, what the button
-means, and what a good player would do."""
+"""A match as one player sees it: the hand in the player's order, the tiles that fit, what the
+button does now, and a hint."""
 
-import collections
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from host_sim.games.line_games.bot import left_free, pips
-from host_sim.games.player_knowledge import fits, is_double
-from host_sim.session.bot_levels import choose, end_of, longest_train
-from host_sim.session.dealt_hands import tile_number
+from host_sim.games.rule_helpers import is_double, pips
+from host_sim.session.bot_levels import choose
+from host_sim.session.dealt_hands import parse_tile
+from host_sim.session.match_session import MatchSession
+from host_sim.views.i18n import Translator
 from roundhouse import tiles
 
 ORDERS = ("by number", "by what follows")
 
 
-class Hint(collections.namedtuple("Hint", "why tile slot seat")):
-    """What a good player would do: lay `tile` on `slot`, or press (both None).
+class Hint(NamedTuple):
+    """What a good player would do: lay `tile` on `slot`, or press the button if both are None.
 
-    why: heavy, follows, closes, double, only, marker; draw, pass, done, knock, over.
+    why: the reason for the move, or what the button does
+    seat: the player's seat, or None if a tile is to be laid in a line game
     """
 
-    def text(self, translator, names=None):
-        """Return it as a sentence; names: {seat: text} for whose train it is."""
-        if self.tile is None:
+    why: str  # heavy, follows, closes, double, only, marker; draw, pass, done, knock, over
+    tile: str | None
+    slot: str | None
+    seat: int | None
+
+    def text(self, translator: Translator, names: Mapping[int, str] | None = None) -> str:
+        """Return the hint as a sentence.
+
+        names: {seat: name}, used to name the owners of trains
+        """
+        if self.tile is None or self.slot is None:
             return translator("hint." + self.why)
-        place = place_of(translator, self.slot, self.seat, names or {})
+        place = place_text(translator, self.slot, self.seat, names or {})
         return translator("hint." + self.why, tile=self.tile, place=place)
 
 
-def place_of(translator, slot, seat, names):
-    """Return where a tile is laid, in words: `on your own train`; seat: who lays it, or None in a
-    line game."""
+def place_text(
+    translator: Translator, slot: str, seat: int | None, names: Mapping[int, str]
+) -> str:
+    """Return where a tile is laid as a phrase, like `on your own train`.
+
+    slot: the slot of the tile
+    seat: the seat of the player who is addressed, or None in a line game
+    names: {seat: name}
+    """
     if seat is None:
         return translator("hint_place.line", slot=slot)
     if slot == "M":
@@ -42,61 +59,68 @@ def place_of(translator, slot, seat, names):
 
 
 class PlayerView:
-    """The hands of the people at a MatchSession, as they see them. moves: its BotMoves."""
+    """A match as its players see it. The order of the tiles in each hand is saved with the
+    match."""
 
-    def __init__(self, session, moves):
+    def __init__(self, session: MatchSession) -> None:
         self.session = session
-        self.moves = moves
 
-    # ---- the order ----
+    # ---- the order of a hand ----
 
-    def hand(self, seat):
-        """Return a seat's tiles as texts, in its person's order; what is new comes last."""
+    def hand(self, seat: int) -> list[str]:
+        """Return the texts of a seat's tiles in the order that the player chose. New tiles come
+        last."""
         s = self.session
         came = [tiles.text(tile) for tile in s.hands.get(seat, ())]
-        order = s.kept["order"]
+        order = s.metadata["order"]
         kept = order.get(str(seat), ()) if order.get("round") == s.round_shown() else ()
         return [text for text in kept if text in came] + [t for t in came if t not in kept]
 
-    def sort(self, seat, how):
-        """Put a hand in one of ORDERS; by what follows: the longest train that its own train can
-        get, or in a line game what fits now; then the others, heavy ones first."""
+    def sort(self, seat: int, order: str) -> None:
+        """Sort a seat's hand, and save the new order.
+
+        order: one of ORDERS; `by what follows` puts first the longest chain that fits the seat's
+            own train (in a line game, the tiles that fit now), and then the other tiles, heavy
+            ones first
+        """
         s = self.session
-        hand = [tile_number(text) for text in self.hand(seat)]
+        hand = [parse_tile(text) for text in self.hand(seat)]
         hand.sort(key=lambda tile: (tiles.HIGH[tile], tiles.LOW[tile]), reverse=True)
-        if how not in ORDERS:
-            raise ValueError("no order %s; there are %s" % (how, ", ".join(ORDERS)))
-        if how == "by what follows" and s.line["engine"]:
-            if s.trains:
-                first = longest_train(hand, end_of(s.line, seat))
-            else:
-                first = [tile for tile in hand if tiles.text(tile) in self.fits(seat)]
+        if order not in ORDERS:
+            raise ValueError("there is no order %s; choose one of %s" % (order, ", ".join(ORDERS)))
+        if order == "by what follows" and s.line["engine"]:
+            first = s.players.next_tiles(seat, hand)
             hand = first + [tile for tile in hand if tile not in first]
         self._keep(seat, [tiles.text(tile) for tile in hand])
 
-    def move(self, seat, tile, place):
-        """Put a tile at a place of its hand, from 0 on; ValueError where it is not in it."""
+    def move(self, seat: int, tile: str, place: int) -> None:
+        """Move a tile to another place in a seat's hand, and save the new order. Raises ValueError
+        if the seat does not hold the tile.
+
+        place: the new index of the tile, counted from 0
+        """
         hand = self.hand(seat)
         hand.remove(tile)
         hand.insert(place, tile)
         self._keep(seat, hand)
 
-    def _keep(self, seat, hand):
+    def _keep(self, seat: int, hand: list[str]) -> None:
         s = self.session
-        if s.kept["order"].get("round") != s.round_shown():
-            s.kept["order"] = {"round": s.round_shown()}
-        s.kept["order"][str(seat)] = hand
+        if s.metadata["order"].get("round") != s.round_shown():
+            s.metadata["order"] = {"round": s.round_shown()}
+        s.metadata["order"][str(seat)] = hand
         s.save()
 
     # ---- what can be done ----
 
-    def fits(self, seat):
-        """Return {tile: [slots]} of what looks right to a seat, if it is to move."""
+    def fits(self, seat: int) -> dict[str, list[str]]:
+        """Return {tile: [slots]} for the moves that look legal for a seat. Return {} if it is not
+        the seat's turn."""
         s = self.session
         if s.line["phase"] != "play" or s.line["turn"] != seat:
             return {}
-        found = {}
-        for tile, slot in self.moves.moves(seat):
+        found: dict[str, list[str]] = {}
+        for tile, slot in s.moves(seat):
             found.setdefault(tiles.text(tile), []).append(slot)
         empty = [slot for slot in s.line["playable"] if slot not in s.line["ends"]]
         if not s.trains and empty:
@@ -105,68 +129,63 @@ class PlayerView:
                 slots += [slot for slot in empty if nearest and slot not in nearest]
         return found
 
-    def button(self, seat):
-        """Return what a press of a seat's button means now: `draw`, `pass`, `done` (the turn is
-        over), `knock`, `over` (of E's button: nothing fits any more), or None."""
+    def button(self, seat: int) -> str | None:
+        """Return what a seat can do now by pressing a button, or None.
+
+        draw, pass, knock: draw a tile, pass or knock with the seat's own button
+        done: end the turn with the seat's own button
+        over: end the round with E's button, because no tile fits any more
+        """
         s = self.session
         if s.line["phase"] != "play":
             return None
         if s.line["turn"] != seat:
             return "knock" if s.may_knock() == seat else None
-        if self.moves.nothing_left():
+        if s.nothing_left():
             return "over"
         if s.is_free:
-            return "done" if self.moves.has_laid(seat) else "pass"
+            return "done" if s.has_laid(seat) else "pass"
         if not s.trains:
             draws = s.line["boneyard"] and s.options["draw"] == "until"
             return "draw" if draws else "pass"
         return self._button_of_trains(seat)
 
-    def _button_of_trains(self, seat):
-        """The same in Mexican Train, on one's own turn."""
+    def _button_of_trains(self, seat: int) -> str | None:
+        """Return what `button` returns in Mexican Train, for the seat whose turn it is."""
         s = self.session
-        turn = self.moves.this_turn(seat)
-        doubles = self.moves.own_doubles(seat)
+        turn = s.this_turn(seat)
+        doubles = s.own_doubles(seat)
         if turn and turn[-1]["did"] == "laid" and not doubles:
             return "done"  # the first train goes on as long as it can
         third = s.options["second-double"] == "third" and len(doubles) == 2
         if third and not any(line["did"] == "drew" for line in turn):
             return None  # a third tile is owed
-        return "pass" if s.line["drawn"] or not s.line["boneyard"] else "draw"
+        return "pass" if s.line["drawn"] or s.line["boneyard"] == 0 else "draw"
 
     # ---- a hint ----
 
-    def hint(self, seat):
-        """Return a Hint for a seat, or None where it has nothing to do."""
+    def hint(self, seat: int) -> Hint | None:
+        """Return a Hint for a seat, or None if the seat cannot do anything now."""
         s = self.session
         button = self.button(seat)
-        moves = self.moves.moves(seat) if self.fits(seat) else []
+        moves = s.moves(seat) if self.fits(seat) else []
         moves = [move for move in moves if move not in s.refused]
         if s.is_free and button == "done":
             moves = []
         if not moves or button == "over":
             return Hint(button, None, None, seat) if button else None
-        tile, slot = choose(s, seat, moves, "sharp", s.chance())
+        tile, slot = choose(s.players, seat, moves, "sharp", s.chance())
         why = "only" if len({tile for tile, _ in moves}) == 1 else self._why(seat, tile, slot)
         return Hint(why, tiles.text(tile), slot, seat if s.trains else None)
 
-    def _why(self, seat, tile, slot):
+    def _why(self, seat: int, tile: int, slot: str) -> str:
+        """Return the reason for a move, like `closes`: a key of the sentences about hints."""
         s = self.session
-        rest = [one for one in s.hands[seat] if one != tile]
         if slot in s.line["doubles"]:
             return "closes"
         if slot == str(seat) and slot in s.line["open"] and s.trains:
             return "marker"
         if is_double(tile):
             return "double"
-        if s.trains:
-            end = end_of(s.line, slot)
-            left = tiles.LOW[tile] if tiles.HIGH[tile] == end else tiles.HIGH[tile]
-            follows = slot == str(seat) and any(fits(one, (left,)) for one in rest)
-        else:
-            end = s.line["ends"].get(slot, [int(side) for side in s.line["sides"]])
-            ends = end if isinstance(end, list) else [end]
-            free = set().union(*(left_free(tile, one, s.total) for one in ends))
-            follows = any(left_free(one, end, s.total) for one in rest for end in free)
-        heaviest = pips(tile) == max(map(pips, s.hands[seat]))
-        return "follows" if follows and not heaviest else "heavy"
+        is_heaviest = pips(tile) == max(map(pips, s.hands[seat]))
+        return "follows" if not is_heaviest and s.players.goes_on(seat, tile, slot) else "heavy"

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Builds the page as a folder of static files: what `make site` puts into build/site."""
+"""Builds the page as a folder of static files; `make site` builds it into build/site."""
 
 import hashlib
 import json
 import re
 import shutil
 import zipfile
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
@@ -15,14 +16,14 @@ from host_sim.views.i18n import LANGUAGES, Translator
 ROOT = Path(__file__).resolve().parent.parent.parent
 PYODIDE = ROOT / ".venv" / "site" / "node_modules" / "pyodide"
 STATIC = Path(page.__file__).with_name("static")
-OURS = Path(__file__).with_name("static")
-# what of this repository runs in the browser
-PARTS = (
-    "firmware",
+SITE_STATIC = Path(__file__).with_name("static")
+# files of this repository that run in the browser
+SOURCES = (
+    *("firmware", "host_sim/__init__.py"),
     *("host_sim/" + room for room in ("chips", "games", "hub", "session", "views")),
+    *("host_sim/page", "host_sim/site"),
 )
-PARTS += ("host_sim/page", "host_sim/site", "host_sim/__init__.py")
-# packages of others that are Python alone: their distribution -> what is taken of it
+# third-party packages in pure Python: distribution -> the file or folder that is copied
 PACKAGES = {
     "adafruit-circuitpython-neopixel": "neopixel.py",
     "adafruit-circuitpython-pixelbuf": "adafruit_pixelbuf.py",
@@ -30,18 +31,27 @@ PACKAGES = {
     "markupsafe": "markupsafe",
     "ndeflib": "ndef",
 }
-PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-COUNTED = ("pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "roundhouse.zip")
-# what is said before Python is there, or without it
-SAID = ("site.loading", "site.old", "site.broke", "site.no_network", "site.elsewhere")
-SAID += ("site.one_tab", "site.here", "site.no_cable", "site.copied")
-SAFE = (
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+MEASURED = ("pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "roundhouse.zip")
+# sentences that the page shows before Python has started, or without it
+SENTENCES = (
+    *(
+        "site.loading",
+        "site.old",
+        "site.from_disk",
+        "site.broke",
+        "site.no_network",
+        "site.elsewhere",
+    ),
+    *("site.one_tab", "site.here", "site.no_cable", "site.copied"),
+)
+SECURITY_POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline';"
     " img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'"
 )
 LICENCES = Path(__file__).with_name("licences")
-# what is compiled into Pyodide: the file of its licence -> what it is
-CONTAINED = {
+# components compiled into Pyodide: licence file -> name
+COMPILED_IN = {
     "cpython": "CPython and its standard library",
     "zlib": "zlib",
     "bzip2": "libbzip2",
@@ -66,126 +76,137 @@ It contains, each with a file of its own beside this one:
 The licence of Pyodide itself:
 
 %s"""
-ASSIGNED = "self.ROUNDHOUSE = "
-WHEN = (1980, 1, 1, 0, 0, 0)  # of every file in an archive: the same folder gives the same bytes
+ASSIGNMENT = "self.ROUNDHOUSE = "
+ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # time of each file, so that builds are identical
 
 
-def build(folder, pyodide=PYODIDE):
-    """Build the page in an empty folder; return {file: its size in bytes}."""
+def build(folder: str | Path, pyodide: Path = PYODIDE) -> dict[str, int]:
+    """Build the page in an empty folder; return {file: size in bytes}.
+
+    pyodide: the folder of Pyodide, which is Python for the browser.
+    """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    for path in [*STATIC.iterdir(), *OURS.iterdir()]:
-        if path.name not in ("page.html", "wire.js") or path.parent == OURS:
+    for path in [*STATIC.iterdir(), *SITE_STATIC.iterdir()]:
+        if path.name not in ("page.html", "transport.js") or path.parent == SITE_STATIC:
             shutil.copyfile(path, folder / path.name)
-    (folder / "index.html").write_text(first_page(), encoding="utf-8")
+    (folder / "index.html").write_text(index_html(), encoding="utf-8")
     (folder / "pyodide").mkdir(exist_ok=True)
-    for name in PYTHON:
+    for name in PYODIDE_FILES:
         shutil.copyfile(pyodide / name, folder / "pyodide" / name)
-    (folder / "roundhouse.zip").write_bytes(archive(folder / "roundhouse.zip"))
-    licences(folder / "licences", pyodide)
-    (folder / "build.js").write_text(described(folder, pyodide), encoding="utf-8")
+    write_archive(folder / "roundhouse.zip")
+    write_licences(folder / "licences", pyodide)
+    (folder / "build.js").write_text(build_js(folder, pyodide), encoding="utf-8")
     return sizes(folder)
 
 
-def listed(folder):
-    """Return {file: None} of what a folder's build.js lists: an older version kept no other list
-    of what it wrote."""
+def listed(folder: str | Path) -> dict[str, None]:
+    """Return {file: None} for the files listed in the build.js of a folder.
+
+    An older version of this program kept no other list of the files that it wrote.
+    """
     try:
         text = (Path(folder) / "build.js").read_text(encoding="utf-8")
-        about = text.partition(ASSIGNED)[2]
-        return dict.fromkeys(json.loads(about.rstrip().removesuffix(";"))["files"])
+        description = text.partition(ASSIGNMENT)[2]
+        return dict.fromkeys(json.loads(description.rstrip().removesuffix(";"))["files"])
     except (OSError, ValueError, KeyError, TypeError):
         return {}
 
 
-def sizes(folder):
-    """Return {file: bytes} of a folder, by name."""
-    paths = [path for path in sorted(Path(folder).rglob("*")) if path.is_file()]
+def sizes(folder: Path) -> dict[str, int]:
+    """Return {file: size in bytes} for the files in a folder, sorted by name."""
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     return {path.relative_to(folder).as_posix(): path.stat().st_size for path in paths}
 
 
-def first_page():
-    """Return page.html as the site has it: it says first what an old browser lacks."""
+def index_html() -> str:
+    """Return page.html with the site's scripts added. The scripts first check that the browser can
+    run the page."""
     text = (STATIC / "page.html").read_text(encoding="utf-8")
-    head = '<meta http-equiv="Content-Security-Policy" content="%s">\n' % SAFE
-    head += '<script src="build.js"></script>\n<script src="check.js"></script>\n</head>'
+    head = '<meta http-equiv="Content-Security-Policy" content="%s">\n' % SECURITY_POLICY
+    head += '<script src="build.js"></script>\n<script src="browser_support.js"></script>\n</head>'
     return text.replace("</head>", head)
 
 
-def archive(path):
-    """Write the Python that runs in the browser into an archive; return its bytes."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+def write_archive(path: Path) -> None:
+    """Write all Python files that run in the browser into a zip archive."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, file in sorted(python_files()):
-            made.writestr(zipfile.ZipInfo(name, WHEN), file.read_bytes(), zipfile.ZIP_DEFLATED)
-    return path.read_bytes()
+            archive.writestr(
+                zipfile.ZipInfo(name, ZIP_TIME), file.read_bytes(), zipfile.ZIP_DEFLATED
+            )
 
 
-def python_files():
-    """Yield (name in the archive, file) of all Python that runs in the browser."""
-    for part in PARTS:
-        yield from _below(ROOT / part, ROOT)
+def python_files() -> Iterator[tuple[str, Path]]:
+    """Yield (name in the archive, file) for every Python file that runs in the browser."""
+    for source in SOURCES:
+        yield from _python_below(ROOT / source, ROOT)
     for package, name in PACKAGES.items():
-        there = Path(metadata.distribution(package).locate_file(name))
-        yield from _below(there, there.parent)
+        path = Path(str(metadata.distribution(package).locate_file(name)))
+        yield from _python_below(path, path.parent)
 
 
-def _below(path, base):
+def _python_below(path: Path, base: Path) -> Iterator[tuple[str, Path]]:
     for file in [path] if path.is_file() else sorted(path.rglob("*")):
         if file.suffix in (".py", ".toml") and "__pycache__" not in file.parts:
             yield file.relative_to(base).as_posix(), file
 
 
-def licences(folder, pyodide):
-    """Write the licences of what others made, a file each."""
+def write_licences(folder: Path, pyodide: Path) -> None:
+    """Write the licence of each third-party component into a file of its own.
+
+    pyodide: the folder of Pyodide, which is Python for the browser.
+    """
     folder.mkdir(exist_ok=True)
     shutil.copyfile(ROOT / "LICENSE", folder / "roundhouse.txt")
     about = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))
-    contained = "\n".join("- %s: %s.txt" % (what, name) for name, what in CONTAINED.items())
+    parts = "\n".join("- %s: %s.txt" % (part, name) for name, part in COMPILED_IN.items())
     mpl = (LICENCES / "mpl-2.0.txt").read_text(encoding="utf-8")
-    said = ABOUT_PYTHON % (about["version"], about["homepage"], contained, mpl)
-    (folder / "pyodide.txt").write_text(said, encoding="utf-8")
-    for name in CONTAINED:
+    text = ABOUT_PYTHON % (about["version"], about["homepage"], parts, mpl)
+    (folder / "pyodide.txt").write_text(text, encoding="utf-8")
+    for path in STATIC.glob("*.js"):
+        vendored = re.match(r"/\*!\n(.*?)\*/", path.read_text(encoding="utf-8"), re.S)
+        if vendored:
+            (folder / (path.stem + ".txt")).write_text(vendored[1], encoding="utf-8")
+    for name in COMPILED_IN:
         shutil.copyfile(LICENCES / (name + ".txt"), folder / (name + ".txt"))
     for package in PACKAGES:
-        found = metadata.distribution(package)
+        distribution = metadata.distribution(package)
         texts = [
-            Path(found.locate_file(file)).read_text(encoding="utf-8")
-            for file in found.files
+            file.read_text(encoding="utf-8")
+            for file in distribution.files or ()
             if re.search(r"licen[sc]e|copying", file.name, re.I) and file.suffix != ".py"
         ]
-        said = "%s %s, %s\n\n" % (
-            package,
-            found.version,
-            found.metadata["License-Expression"] or found.metadata["License"],
-        )
-        (folder / (package + ".txt")).write_text(said + "\n".join(texts), encoding="utf-8")
+        licence = distribution.metadata["License-Expression"] or distribution.metadata["License"]
+        title = "%s %s, %s\n\n" % (package, distribution.version, licence)
+        (folder / (package + ".txt")).write_text(title + "\n".join(texts), encoding="utf-8")
 
 
-def described(folder, pyodide):
-    """Return build.js: what the page's own JavaScript has to know of this build."""
-    found = sizes(folder)
-    found.pop("build.js", None)
-    whole = hashlib.sha256()
-    for name in found:
-        whole.update(name.encode() + b"\0" + (folder / name).read_bytes())
+def build_js(folder: Path, pyodide: Path) -> str:
+    """Return the text of build.js, which describes this build to the page's JavaScript."""
+    files = sizes(folder)
+    files.pop("build.js", None)
+    digest = hashlib.sha256()
+    for name in files:
+        digest.update(name.encode() + b"\0" + (folder / name).read_bytes())
     words = {
-        language: {key.partition(".")[2]: _unfilled(language, key) for key in SAID}
+        language: {key.partition(".")[2]: _unfilled(language, key) for key in SENTENCES}
         for language in LANGUAGES
     }
-    whole.update(json.dumps(words).encode())
+    digest.update(json.dumps(words).encode())
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
-    about = {
-        "version": whole.hexdigest()[:16],
-        "sizes": {name: found[name] for name in COUNTED},
-        "files": sorted({*found, "build.js"}),
+    description = {
+        "version": digest.hexdigest()[:16],
+        "sizes": {name: files[name] for name in MEASURED},
+        "files": sorted({*files, "build.js"}),
         "lock": json.dumps({"info": lock["info"], "packages": {}}),
         "words": words,
     }
-    text = json.dumps(about, ensure_ascii=False, indent=1)
-    return "// SPDX-License-Identifier: MIT\n%s%s;\n" % (ASSIGNED, text)
+    text = json.dumps(description, ensure_ascii=False, indent=1)
+    return "// SPDX-License-Identifier: MIT\n%s%s;\n" % (ASSIGNMENT, text)
 
 
-def _unfilled(language, key):
-    """Return a sentence with its {names} as they are."""
+def _unfilled(language: str, key: str) -> str:
+    """Return a sentence with its {placeholders} not filled in."""
     names = {name: "{%s}" % name for name in ("percent", "what", "why")}
     return Translator(language)(key, **names)

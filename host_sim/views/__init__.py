@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What people look at: drawn from the console's lines alone."""
+"""Views for people: story, pictures, scores and guides, made from the console's lines alone."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Why a disk refuses, in one word that sentences are kept by."""
+"""The reasons for disk errors. The page has a sentence for each."""
 
 import errno
 
@@ -10,7 +10,7 @@ NUMBERS = {
 }
 
 
-def reason(error):
-    """Return why an OSError came: `full`, `forbidden`, `too_many` (files are open) or `other`."""
+def reason(error: Exception) -> str:
+    """Return the reason for an error: `full`, `forbidden`, `too_many` (open files) or `other`."""
     number = getattr(error, "errno", None)
     return next((word for word, numbers in NUMBERS.items() if number in numbers), "other")

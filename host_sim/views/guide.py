@@ -1,20 +1,38 @@
 # SPDX-License-Identifier: MIT
-"""The player's guide to a game: two sides of A4 to print, for a house, in a language."""
+"""The player's guide to a house, in one of the languages: two A4 pages to print."""
 
-from collections import namedtuple
+from collections.abc import Iterable
+from types import ModuleType
+from typing import NamedTuple
 
 from host_sim.games import are_trains, part
 from host_sim.views import guide_pictures
 from host_sim.views.i18n import Translator
 from roundhouse import lamps
 
-# A house to play by. game: its name on the console; words: what chooses it, "jassshop no-lock";
-# sheet: the rule sheet it comes from; set: the highest number; options: {option: word};
-# hands: [tiles for 2, 3, ... players].
-House = namedtuple("House", "game words sheet set options hands")
 
-# Lamps that sentences name: {name in the sentence: (lamp, letter)}. {open} is its picture and how
-# it moves, {open_alone} the picture, {open_moves} and {open_tells} are the words.
+class House(NamedTuple):
+    """A house, as the guide needs to know it.
+
+    game: the game's name on the console
+    words: the house as typed on the console, like "jassshop no-lock"
+    sheet: the name of the house's rule sheet
+    set: the highest number on the tiles
+    options: {option: value}
+    hands: the number of tiles dealt to each player, as a list for 2, 3, 4 ... players
+    """
+
+    game: str
+    words: str
+    sheet: str
+    set: int
+    options: dict[str, str]
+    hands: list[int] | None
+    most: int
+
+
+# Lamps in sentences: {name in the sentence: (lamp, letter)}. {open} is its picture with how it
+# moves, {open_alone} only the picture, {open_moves} and {open_tells} only the words.
 NAMED = {
     "joined": (lamps.TURN, "j"),
     "invites": (lamps.TURN, "e"),
@@ -90,8 +108,8 @@ ul li::before { content: ""; position: absolute; left: 0; top: .45em; width: 1.6
 @media screen { html { background: #d8dedb } .side { background: #fff; margin: 6mm auto } }"""
 
 
-def page(house, language="en"):
-    """Return the guide to a house as an HTML page; ValueError where there is no such language."""
+def page(house: House, language: str = "en") -> str:
+    """Return the guide to a house as an HTML page. Raises ValueError for an unknown language."""
     return "\n".join(
         (
             '<!DOCTYPE html>\n<html lang="%s"><head><meta charset="utf-8">' % language,
@@ -103,8 +121,8 @@ def page(house, language="en"):
     )
 
 
-def sides(language, house):
-    """Return the two sides of a house's guide as HTML, front and back."""
+def sides(language: str, house: House) -> tuple[str, str]:
+    """Return the two pages of the guide to a house, front and back, as HTML."""
     say = Translator(language, house.sheet)
     for name, (k, letter) in NAMED.items():
         moves, tells = say.lamp(guide_pictures.row(k, letter))
@@ -117,13 +135,23 @@ def sides(language, house):
     return _front(say, house, game), _back(say, house, game)
 
 
-def game_of(house):
-    """Return the module that says what is told of a house's game."""
+def rules(house: House, language: str) -> str:
+    """Return the front of the guide as part of another page, which has a title of its own."""
+    front, _ = sides(language, house)
+    return front.replace("<h1>", "<h2>").replace("</h1>", "</h2>")
+
+
+def game_of(house: House) -> ModuleType:
+    """Return the Python module with the guide's texts about a house's game."""
     return part(house.game, "guide")
 
 
-def _named_lamp(picture, moves):
-    """A lamp in a sentence: its picture, and how it moves in words."""
+def _named_lamp(picture: str, moves: str) -> str:
+    """Return a lamp as HTML for use within a sentence.
+
+    picture: the picture of the lamp
+    moves: a description of how the lamp moves
+    """
     first, *others = moves.split(" ")
     return '<span class="lamp">(%s<i>%s</i></span>%s)' % (
         picture,
@@ -132,17 +160,21 @@ def _named_lamp(picture, moves):
     )
 
 
-def _density(house):
-    """Return how close lines stand: the more variants, the more there is to say."""
-    return " dense" if len(house.words.split()) > 3 else ""
+def _density(house: House, is_long: bool) -> str:
+    """Return the CSS class for the line spacing, which is tighter for long texts and many
+    variants.
+
+    is_long: whether the texts are long
+    """
+    return " dense" if is_long or len(house.words.split()) > 3 else ""
 
 
 # ---- the front: the game, the four answers, tiles, points ----
 
 
-def _front(say, house, game):
-    most = len(house.hands) + 1
-    made_for = say("guide.made_for", least=2, most=most, set=house.set)
+def _front(say: Translator, house: House, game: ModuleType) -> str:
+    hands = [2 + n for n, tiles in enumerate(house.hands or [1]) if tiles]
+    made_for = say("guide.made_for", least=min(hands), most=house.most, set=house.set)
     trains = are_trains(house.game)
     answers = [
         "<section><h2>%s</h2><ol>%s</ol></section>"
@@ -152,7 +184,7 @@ def _front(say, house, game):
     rules = game.rules(say, house)
     return "\n".join(
         (
-            '<div class="side front%s">' % _density(house),
+            '<div class="side front%s">' % _density(house, len(" ".join(rules)) > 360),
             "<header><h1>%s</h1><p>%s<br><b>%s</b></p></header>"
             % (say("games." + house.game), made_for, say("guide.words", words=house.words)),
             '<div class="two game">%s'
@@ -171,11 +203,11 @@ def _front(say, house, game):
     )
 
 
-def _items(sentences):
+def _items(sentences: Iterable[str]) -> str:
     return "".join("<li>%s</li>" % one for one in sentences)
 
 
-def _labels(say, trains):
+def _labels(say: Translator, trains: bool) -> dict[str, tuple[str, str]]:
     kind = "trains" if trains else "lines"
     found = {
         thing: (say("hub." + thing), say("hub.%s_for" % thing))
@@ -186,26 +218,30 @@ def _labels(say, trains):
     return found
 
 
-def _takes(say, house):
-    """The tiles to take, by the number of players."""
-    hand = house.hands
-    players = "".join("<td>%d</td>" % (2 + n) for n in range(len(hand)))
-    tiles = "".join("<td>%d</td>" % size for size in hand)
+def _takes(say: Translator, house: House) -> str:
+    """Return an HTML table that shows how many tiles each player takes, by the number of
+    players."""
+    if house.hands is None:
+        return "<p>%s</p>" % say("guide.as_you_like")
+    hands = [(2 + n, size) for n, size in enumerate(house.hands) if size]
+    players = "".join("<td>%d</td>" % count for count, _ in hands)
+    tiles = "".join("<td>%d</td>" % size for _, size in hands)
+    others = "other_sets" if house.options.get("deal", "sheet") == "sheet" else "every_set"
     return (
         '<table class="takes"><tr><th>%s</th>%s</tr><tr class="own"><th>%s</th>%s</tr></table>'
         "<p>%s</p>"
-        % (say("guide.players"), players, say("guide.tiles"), tiles, say("guide.other_sets"))
+        % (say("guide.players"), players, say("guide.tiles"), tiles, say("guide." + others))
     )
 
 
 # ---- the back: lamps, what to do when, cards, trust ----
 
 
-def _back(say, house, game):
+def _back(say: Translator, house: House, game: ModuleType) -> str:
     when = [*AT_FIRST, *game.when(house.options), *AT_LAST]
     return "\n".join(
         (
-            '<div class="side back%s">' % _density(house),
+            '<div class="side back%s">' % _density(house, len(when) > 11),
             "<header><h2>%s</h2><b>%s</b></header>"
             % (say("games." + house.game), say("guide.words", words=house.words)),
             _lamps(say, game.lit(house.options), not are_trains(house.game)),
@@ -225,7 +261,7 @@ def _back(say, house, game):
     )
 
 
-def _lamps(say, lit, lines):
+def _lamps(say: Translator, lit: list[tuple[int, str]], lines: bool) -> str:
     about = say("guide.four")
     if NAMED["hint"] not in lit:
         about += " " + say("guide.at_rest")
@@ -237,13 +273,13 @@ def _lamps(say, lit, lines):
     )
 
 
-def _lamp(say, k, letter, lines):
+def _lamp(say: Translator, k: int, letter: str, lines: bool) -> str:
     moves, tells = say.lamp(guide_pictures.row(k, letter), lines)
     picture = guide_pictures.slot(k, letter)
     return "<div>%s<p><b>%s</b><br>%s</p></div>" % (picture, moves, tells)
 
 
-def _forgotten(say, house):
+def _forgotten(say: Translator, house: House) -> str:
     steps = zip(("back", "his", "hers"), guide_pictures.forgotten(house.set))
     return '<div class="story"><h2>%s</h2><p>%s</p><div class="steps">%s</div></div>' % (
         say("forgotten.title"),
@@ -252,12 +288,12 @@ def _forgotten(say, house):
     )
 
 
-def _case(say, case, help_):
+def _case(say: Translator, case: str, help_: str) -> str:
     values = {"card": "<b>seat 3</b>"}
     return "<p><b>… %s</b> %s</p>" % (say("when." + case), say("when." + help_, **values))
 
 
-def _cards(say, house):
+def _cards(say: Translator, house: House) -> str:
     rows = [(card, say("cards." + key)) for card, key in CARDS]
     out = ["<tr><td>%s</td><td>%s</td></tr>" % one for one in rows]
     cards = "<b>house %s</b>, <b>set %d</b>" % (house.words, house.set)

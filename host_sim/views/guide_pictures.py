@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""The pictures in the player's guide: the hub with its labels, a slot's lamps, three gestures.
+"""The pictures in the player's guide: the hub with labels, a slot's lamps, and the three gestures.
 
-They are drawn as the table is, in its colours. A text in them is as large as the page's: a
-picture's units are chosen so that LETTERS of them are 10 points or more where it is printed.
+The colours are the same as in the picture of the table. Each picture is scaled so that its text,
+which is LETTERS units high, is printed at 10 points or more.
+
+A lamp is given by its number k, 0..3, and by the letter for what it shows (see roundhouse.lamps).
 """
 
+from collections.abc import Sequence
 from math import cos, pi, sin
+from typing import Any
 
 from host_sim.views import lamp_text, tile_faces
-from host_sim.views.lamp_css import WOOD, together
+from host_sim.views.lamp_css import WOOD, lamps_of
 from roundhouse import lamps
+
+Point = tuple[float, float]
+Pair = tuple[int, int]  # the numbers of a tile
 
 ACCENT = "#1f5c50"  # the page's one colour
 LIGHT_WOOD, RIM, CREAM, BUTTON = "#6a5546", "#8a7462", "#f6ecdd", "#d9583b"
@@ -20,20 +27,34 @@ LETTERS = 27  # size of a text in the picture of the hub
 WINDOW = 120  # ticks of 32 ms that a curve shows
 
 
-def row(k, letter):
-    """Return the row of lamps.LETTERS of lamp k's letter."""
+def row(k: int, letter: str) -> Any:
+    """Return the row of lamps.LETTERS that describes what a lamp shows. Raises KeyError if there
+    is none.
+
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    """
     for found in lamps.LETTERS:
         if found[0][0] == k and letter in found[0][1]:
             return found
     raise KeyError((k, letter))
 
 
-def hue(k, letter):
+def hue(k: int, letter: str) -> str:
+    """Return the colour, as #rrggbb, in which a lamp is printed.
+
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    """
     return "#%02x%02x%02x" % lamp_text.hue(k, letter)
 
 
-def levels(k, letter):
-    """Return how bright a lamp is, 0..255, tick by tick of a curve."""
+def levels(k: int, letter: str) -> list[int]:
+    """Return the brightness of a lamp, 0..255, at each of WINDOW ticks of 32 ms.
+
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    """
     (_, letters, _, _, _), (how, wave), _ = row(k, letter)
     if how == lamps.COUNTS:
         place = letters.index(letter) + 1
@@ -44,9 +65,13 @@ def levels(k, letter):
     return [wave[tick % len(wave)] for tick in range(WINDOW)]
 
 
-def curve(k, letter, width, height):
-    """Return a lamp's light over time as a path from (0, height); to the eye, so that half as
-    bright looks half as high."""
+def curve(k: int, letter: str, width: float, height: float) -> str:
+    """Return the perceived brightness of a lamp over time as an SVG path. The path begins at the
+    point (0, height).
+
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    """
     points = ["M0 %.1f" % height]
     for tick, level in enumerate(levels(k, letter)):
         x, y = tick * width / WINDOW, height * (1 - (level / 255) ** 0.45)
@@ -54,8 +79,13 @@ def curve(k, letter, width, height):
     return '<path d="%s V%.1f Z" fill="%s"/>' % (" ".join(points), height, hue(k, letter))
 
 
-def bulb(x, y, size, colour=None):
-    """Return a lamp: dark, or lit in a colour."""
+def bulb(x: float, y: float, size: float, colour: str | None = None) -> str:
+    """Return a lamp as SVG.
+
+    x, y: the centre of the lamp
+    size: the radius of the lamp
+    colour: the colour of a lit lamp, or None for a dark lamp
+    """
     if colour is None:
         return '<circle cx="%.1f" cy="%.1f" r="%.1f" fill="#2b211a" stroke="%s"/>' % (
             *(x, y, size),
@@ -66,8 +96,13 @@ def bulb(x, y, size, colour=None):
     return glow % (x, y, 1.6 * size, colour) + lit % (x, y, size, colour)
 
 
-def slot(k, letter):
-    """Return a slot's four lamps, one of them lit, and below it how that one moves."""
+def slot(k: int, letter: str) -> str:
+    """Return a slot's four lamps as SVG, one of them lit. The brightness of the lit lamp over time
+    is drawn below the lamps.
+
+    k: the number, 0..3, of the lit lamp
+    letter: the letter for what the lit lamp shows (see roundhouse.lamps)
+    """
     out = ['<svg class="slot" viewBox="0 0 150 64" xmlns="http://www.w3.org/2000/svg">']
     out.append('<rect width="150" height="64" rx="10" fill="%s"/>' % WOOD)
     for n in range(4):
@@ -76,9 +111,14 @@ def slot(k, letter):
     return "".join([*out, "</svg>"])
 
 
-def chip(k, letter):
-    """Return the same without the curve, as large as a line of text."""
-    lit = together(row(k, letter))
+def chip(k: int, letter: str) -> str:
+    """Return a slot's four lamps as SVG, one of them lit. The picture is as high as a line of
+    text.
+
+    k: the number, 0..3, of the lit lamp
+    letter: the letter for what the lit lamp shows (see roundhouse.lamps)
+    """
+    lit = lamps_of(row(k, letter))
     out = ['<svg class="chip" viewBox="0 0 76 20" xmlns="http://www.w3.org/2000/svg">']
     out.append('<rect width="76" height="20" rx="7" fill="%s"/>' % WOOD)
     for n in range(4):
@@ -93,15 +133,19 @@ SECTORS = 8
 OUTER, DRUM = 190, 66
 
 
-def _at(middle, degrees, radius, aside=0):
-    """Return x, y of a point seen from the middle: degrees clockwise from the top, `aside` to the
-    right of somebody who looks outwards."""
+def _at(middle: Point, degrees: float, radius: float, aside: float = 0) -> Point:
+    """Return the point (x, y) at a distance from the middle of the hub.
+
+    degrees: the direction, clockwise from the top
+    radius: the distance
+    aside: a shift to the right, as seen from the middle
+    """
     turn = degrees * pi / 180
     x = middle[0] + radius * sin(turn) + aside * cos(turn)
     return x, middle[1] - radius * cos(turn) + aside * sin(turn)
 
 
-def _sector(middle, degrees, fill):
+def _sector(middle: Point, degrees: float, fill: str) -> str:
     half = 180 / SECTORS
     a, b = _at(middle, degrees - half, OUTER), _at(middle, degrees + half, OUTER)
     return '<path d="M%.1f %.1f L%.1f %.1f A%d %d 0 0 1 %.1f %.1f Z" fill="%s" stroke="%s"/>' % (
@@ -110,8 +154,16 @@ def _sector(middle, degrees, fill):
     )
 
 
-def _station(middle, degrees, name, lit, wood):
-    """A station: its lamps from the middle outwards, its button, its name at the rim."""
+def _station(middle: Point, degrees: float, name: str, lit: str, wood: str) -> str:
+    """Return a station as SVG: its lamps from the middle outwards, its button, and its name at the
+    rim.
+
+    middle: the middle of the hub
+    degrees: the direction of the station, clockwise from the top
+    name: the name of the station
+    lit: the letters for what the four lamps show (see roundhouse.lamps)
+    wood: the colour of the wood
+    """
     out = [_sector(middle, degrees, wood)]
     for k in range(4):
         colour = hue(k, lit[k]) if lit[k] != "." else None
@@ -122,15 +174,20 @@ def _station(middle, degrees, name, lit, wood):
     return "".join(out)
 
 
-def _button(x, y, size):
+def _button(x: float, y: float, size: float) -> str:
     return '<circle cx="%.1f" cy="%.1f" r="%d" fill="%s" stroke="#7a2a18" stroke-width="2"/>' % (
         *(x, y, size),
         BUTTON,
     )
 
 
-def _line(middle, degrees, tiles, start=OUTER + 6):
-    """Tiles one behind the other, from the rim outwards."""
+def _line(middle: Point, degrees: float, tiles: Sequence[Pair], start: float = OUTER + 6) -> str:
+    """Return a line of tiles as SVG, from the hub's rim outwards.
+
+    middle: the middle of the hub
+    degrees: the direction of the line, clockwise from the top
+    start: the distance of the first tile from the middle
+    """
     out = []
     radius = start + 26
     for inner, outer in tiles:
@@ -140,8 +197,16 @@ def _line(middle, degrees, tiles, start=OUTER + 6):
     return "".join(out)
 
 
-def _label(x, y, anchor, name, what, way):
-    """A label, two lines of text, and a line from it to what it names: points on its way."""
+def _label(x: float, y: float, anchor: str, name: str, what: str, way: Sequence[Point]) -> str:
+    """Return a label of two lines of text, and a pointer from the label to the thing that it
+    explains.
+
+    x, y: the position of the text
+    anchor: the part of the text that is at x: start, middle or end
+    name: the first line of the text
+    what: the second line of the text
+    way: the points of the pointer
+    """
     text = tile_faces.text(x, y, name, LETTERS + 2, anchor, ACCENT, "bold")
     text += tile_faces.text(x, y + 30, what, LETTERS, anchor)
     points = " ".join("%.1f,%.1f" % point for point in way)
@@ -152,12 +217,17 @@ def _label(x, y, anchor, name, what, way):
     )
 
 
-def hub(labels, tiles, trains):
-    """Return the hub from above with five labels.
+def hub(
+    labels: dict[str, tuple[str, str]],
+    tiles: tuple[Pair, Pair, Sequence[Pair], Sequence[Pair]],
+    trains: bool,
+) -> str:
+    """Return a picture of the hub from above, with five labels.
 
-    labels: {"lamps", "station", "button", "M", "E": (name, what it is for)}; tiles: the opening
-    tile, a tile that is being tapped and two lines, each [(inner, outer), ...]; trains: whether
-    the lines are trains.
+    labels: {"lamps", "station", "button", "M", "E": (name, what it is for)}
+    tiles: (opening tile, tile that is being tapped, a line of tiles, another line of tiles), in
+        which each line is a list of (inner number, outer number)
+    trains: whether the lines are trains
     """
     middle = (330, 288)
     opening, tapped, left, right = tiles
@@ -180,7 +250,7 @@ def hub(labels, tiles, trains):
     out.append(_line(middle, 90, right))
     out.append(_line(middle, 270, left))
     # the lines run between the stations
-    places = {
+    places: dict[str, tuple[float, float, str, list[Point]]] = {
         "M": (0, 30, "start", [(32, 22), (232, 22), _at(middle, 308, 178)]),
         "E": (660, 30, "end", [(628, 22), (428, 22), _at(middle, 22.5, 42)]),
         "lamps": (0, 516, "start", [(218, 507), (246, 507), _at(middle, 180, 107, 17)]),
@@ -195,9 +265,13 @@ def hub(labels, tiles, trains):
 # ---- three gestures that put a forgotten tap right ----
 
 
-def forgotten(set_):
-    """Return three pictures: a button held, the forgotten tile tapped at a station, the other one
-    tapped on M; set_: the highest number of their tiles."""
+def forgotten(set_: int) -> tuple[str, str, str]:
+    """Return three pictures that show how to correct a forgotten tap: hold a button to take back
+    the wrong input, tap the forgotten tile at its player's station, and tap the next player's tile
+    on M.
+
+    set_: the highest number on the tiles
+    """
     return (
         _gesture(1, None, "1\u20133 s", "u"),
         _gesture(2, (set_, 4), "3", "g"),
@@ -205,8 +279,15 @@ def forgotten(set_):
     )
 
 
-def _gesture(number, tile, name, letter):
-    """A slot with its answer lamp lit; a tile held against it, or its button held."""
+def _gesture(number: int, tile: Pair | None, name: str, letter: str) -> str:
+    """Return a picture of a slot at which a tile is tapped or the button is held. The answer lamp
+    is lit.
+
+    number: the number of the picture
+    tile: the tapped tile, or None if the button is held
+    name: the text in the picture
+    letter: the letter for what the answer lamp shows (see roundhouse.lamps)
+    """
     out = ['<svg viewBox="0 0 230 74" xmlns="http://www.w3.org/2000/svg" font-family="inherit">']
     out.append('<rect x="72" y="2" width="152" height="70" rx="11" fill="%s"/>' % WOOD)
     for n in range(4):

@@ -1,38 +1,40 @@
 # SPDX-License-Identifier: MIT
-"""What people read, in their language: a folder of sentences/ each, with the words of a house's
-rule sheet.
+"""The sentences for people, in their language and with the terms of a house's rule sheet.
 
-A folder is a language: its files have sections of sentences, language.toml says what it calls
-itself, its plural forms and its typography. English is the reference: what another language lacks
-is said in English.
+Each folder in sentences/ is a language. The files in the folder have sections of sentences;
+language.toml has the language's own name, plural rules and typography. A sentence that is missing
+in a language is shown in English.
 """
 
+import re
 import tomllib
+from collections.abc import Sequence
+from typing import Any
 
 from host_sim.views import plurals
-from host_sim.views.lamp_css import together
+from host_sim.views.lamp_css import lamps_of
 from host_sim.views.languages import FOLDER, LANGUAGES, REFERENCE
 
 LAMPS = ("turn", "open", "double", "answer")  # the lamps' names in [lamps], from the hub outwards
 
 
-ABOUT = {}  # {language: what its language.toml says}
-TABLE = {}  # {language: {section: {name: a text, its forms, or names below}}}
+ABOUT: dict[str, dict[str, Any]] = {}  # {language: its language.toml}
+TABLE: dict[str, dict[str, Any]] = {}  # {language: {section: {name: text, forms or more names}}}
 
 for _language in LANGUAGES:
     TABLE[_language] = {}
     for _path in sorted((FOLDER / _language).glob("*.toml")):
-        _said = tomllib.loads(_path.read_text(encoding="utf-8"))
+        _content = tomllib.loads(_path.read_text(encoding="utf-8"))
         if _path.stem == "language":
-            ABOUT[_language] = _said
+            ABOUT[_language] = _content
         else:
-            TABLE[_language].update(_said)  # no section stands in two files
+            TABLE[_language].update(_content)  # no section is in two files
 
 
-def negotiate_language(languages):
-    """Return the one of LANGUAGES that is liked best: languages is a list as a browser sends it,
-    `fr-CH,fr;q=0.9,en;q=0.8` (RFC 9110, Accept-Language). English where none is ours."""
-    found = []
+def preferred_language(languages: str) -> str:
+    """Return the preferred language, one of LANGUAGES, in an Accept-Language list (RFC 9110,
+    12.5.4) like `fr-CH,fr;q=0.9,en;q=0.8`. Return English if the list has none of LANGUAGES."""
+    found: list[tuple[float, int, str]] = []
     for part in languages.split(","):
         tag, _, weight = part.strip().partition(";q=")
         try:
@@ -44,81 +46,110 @@ def negotiate_language(languages):
     )
 
 
-def row(language, key):
-    """Return what stands at a key, `first.join`: a text or {form: text}; None where nothing
-    does."""
-    found = TABLE[language]
+def entry(language: str, key: str) -> Any:
+    """Return the entry with a key like `first.join` in a language, or None if there is none. An
+    entry is a text, or {plural form: text}."""
+    found: Any = TABLE[language]
     for name in key.split("."):
         found = found.get(name) if isinstance(found, dict) else None
     return found
 
 
 class Translator:
-    """One language, as a table speaks it.
+    """Returns sentences in one language, with the terms of one rule sheet.
 
-    language: one of LANGUAGES; sheet: the name of the rule sheet whose words are used.
-    always: {name: what fills it in any sentence}, the sheet's words and what a caller adds.
+    language: one of LANGUAGES
+    sheet: the name of the rule sheet
+    always: {name: value} for placeholders that may be in any sentence: the terms of the rule
+        sheet, and any values that a caller adds
     """
 
-    def __init__(self, language, sheet=""):
+    def __init__(self, language: str, sheet: str = "") -> None:
         if language not in LANGUAGES:
             raise ValueError("no language %s; there are %s" % (language, " ".join(LANGUAGES)))
         self.language = language
-        own = row(language, "sheets." + sheet) or {}
-        self.always = {
+        own = entry(language, "sheets." + sheet) or {}
+        self.always: dict[str, Any] = {
             **TABLE[REFERENCE]["words"],
             **TABLE[language].get("words", {}),
             **own,
         }
 
-    def __call__(self, key, **values):
-        """Return a sentence, `first.join`, with its names filled; KeyError where there is none.
+    def __call__(self, key: str, **values: Any) -> str:
+        """Return the sentence for a key like `first.join`, with the values filled in. Raises
+        KeyError if there is no such sentence.
 
-        A sentence that has plural forms takes the one of `count`; one that has a form
-        `before_vowel` says that before a `name` that begins with a vowel.
+        If the sentence has plural forms, the value `count` chooses the form. The form
+        `before_vowel` is used if the value `name` or `end` begins with the sound of a vowel.
+        Numbers have the decimal sign of the language.
         """
         for language in (self.language, REFERENCE):
-            text = row(language, key)
+            text = entry(language, key)
             if text is not None:
                 form = text if isinstance(text, str) else _form(language, text, values)
                 return self._set(language, form, values)
         raise KeyError(key)
 
-    def has(self, key):
-        """Return whether there is such a sentence: an option's usual value has none."""
-        return row(REFERENCE, key) is not None
+    def joined(self, key: str, items: Sequence[Any]) -> str:
+        """Return one or more items joined to a text, such as `Ana, Bo and Zoe`.
 
-    def title(self, house):
-        """Return a house's title: where it has none of its own, it is that of its game."""
+        key: the key of the sentence that joins two texts, `first` and `last`
+        """
+        text = str(items[0])
+        for item in items[1:]:
+            text = self(key, first=text, last=item)
+        return text
+
+    def has(self, key: str) -> bool:
+        """Return whether there is a sentence for a key."""
+        return entry(REFERENCE, key) is not None
+
+    def title(self, house: str) -> str:
+        """Return the title of a house, or the title of its game if the house has none."""
         own = "houses.%s.title" % house
         return self(own if self.has(own) else "games." + house)
 
-    def lamp(self, lit, lines=False):
-        """Return (how it moves, what it tells) of a row of lamps.LETTERS. lines: what it tells in
-        a game of lines."""
-        said = {"moves": lit[2][0], "tells": lit[2][1]}
-        key = "lamps.%s.%s" % (LAMPS[together(lit)[0]], lit[0][1][0])
-        texts = {**said, **(row(REFERENCE, key) or {}), **(row(self.language, key) or {})}
+    def lamp(self, row: Any, lines: bool = False) -> tuple[str, str]:
+        """Return (how the lamp moves, what that means) for a row of the table lamps.LETTERS.
+
+        lines: whether to return the meaning in line games
+        """
+        default = {"moves": row[2][0], "tells": row[2][1]}
+        key = "lamps.%s.%s" % (LAMPS[lamps_of(row)[0]], row[0][1][0])
+        texts = {**default, **(entry(REFERENCE, key) or {}), **(entry(self.language, key) or {})}
         tells = texts.get("of_lines", texts["tells"]) if lines else texts["tells"]
         return self._set(self.language, texts["moves"], {}), self._set(self.language, tells, {})
 
-    def _set(self, language, text, values):
-        return typeset(language, text).format(**{**self.always, **values})
+    def _set(self, language: str, text: str, values: dict[str, Any]) -> str:
+        shown = {key: number(language, value) for key, value in values.items()}
+        return typeset(language, text).format(**{**self.always, **shown})
 
 
-def _form(language, forms, values):
-    """The form of a sentence that its values ask for."""
-    vowels = ABOUT[language].get("vowels", "")
-    if "before_vowel" in forms and str(values.get("name", ""))[:1].lower() in [*vowels]:
-        return forms["before_vowel"]
+def _form(language: str, forms: dict[str, str], values: dict[str, Any]) -> str:
+    """Return the plural form of a sentence that suits the values to be filled in.
+
+    forms: {plural form: text}
+    """
+    if "before_vowel" in forms:
+        vowels = re.compile(ABOUT[language]["vowels"], re.IGNORECASE)
+        if any(vowels.match(str(values[key])) for key in ("name", "end") if key in values):
+            return forms["before_vowel"]
     if "count" not in values:
         return forms["other"]
     return forms.get(plurals.category(ABOUT[language]["plurals"], values["count"]), forms["other"])
 
 
-def typeset(language, text):
-    """Return a text with the apostrophes and spaces of its language, as its folder has them: in
-    French a narrow space before ; ! ? and a wide one before a colon. None of them ends a line."""
+def number(language: str, value: Any) -> Any:
+    """Return a number with tenths as a text with the language's decimal sign, such as `25,5`.
+    Return any other value unchanged."""
+    if not isinstance(value, float):
+        return value
+    return ("%g" % value).replace(".", ABOUT[language].get("decimal", "."))
+
+
+def typeset(language: str, text: str) -> str:
+    """Return a text with the apostrophes and spaces of its language. In French, a narrow space is
+    put before ; ! ? and a wide one before a colon; both are non-breaking."""
     for plain, shown in ABOUT[language]["typography"]:
         text = text.replace(plain, shown)
     return text

@@ -1,71 +1,84 @@
 # SPDX-License-Identifier: MIT
-"""The lamps on a screen: their colours against the wood, and their movement as CSS.
+"""The lamps on a screen: their colours on the wood of the hub, and their rhythms as CSS
+animations.
 
-A lamp's inner part has the class of its lamp and letter, `l0-t`; what moves it is made of the
-levels of roundhouse.lamps. A double counts by two classes more, its number and how many count
-together: `n2 of3`. What repeats has begun at the page's beginning: whoever shows it sets the
-startTime of all animations named lamp-... to 0, so that they go together, as on the hub. What is
-shown once is named once-...
+A lamp is given by its number k, 0..3, and by the letter for what it shows (see roundhouse.lamps).
+The inner part of a lamp has the CSS class `l0-t` for lamp 0 with letter t. An open double has two
+more classes for its number and for the number of open doubles: `n2 of3`. All animations go in
+steps. Repeating animations have names that begin with `lamp-`; the page pauses them and sets their
+time at each step, so that all of them run in step, as on the hub, and nothing is drawn in between.
+Animations that run once have names that begin with `once-`.
 """
 
 from functools import cache, lru_cache
+from typing import Any
 
 from host_sim.views import lamp_text
 from roundhouse import lamps
 
-WOOD = "#4a3222"  # the lightest that lies around a lamp
-CONTRAST = 3.2  # of a lamp that means something against the wood, at its brightest
+WOOD = "#4a3222"  # the lightest colour around a lamp
+WELL = "#1d130c"  # the colour of a dark lamp, and below a lit one
+CONTRAST = 3.2  # at least, of a lit lamp against the wood, at its dimmest
 TICK = 1 << lamps.TICK_SHIFT  # ms
-STEADY = 0.72  # a lamp that never moves is never weaker: a screen has no dark room around it
-SMOOTH = 8  # ticks between two points of a curve
+STEADY = 0.72  # least opacity of a steady lamp: there is no dark room around a screen
+FAINTEST = 0.4  # opacity of a lamp that is hardly lit on the hub; a dark one has 0
+SKY = "#a8e6ff"  # blue is lightened towards it: with white it would look like violet, a fault
+STEP, FAST_STEP = 6, 4  # ticks between two steps of a curve, and of one that is as short as FAST
+FAST = 16  # ticks
 MOST = 11  # doubles that may count together
-PAUSE = 40  # ticks of darkness where what is shown once is explained
-TOLD = 25  # the highest number that is told in flashes
+PAUSE = 40  # dark ticks before a one-time animation repeats in the legend
+HIGHEST_NUMBER = 25  # that is shown in flashes
 
-_ROWS = {}  # {(lamp, letter): (rhythm, levels, which of the row's letters)}
+# {(lamp, letter): (rhythm, levels, which of the row's letters)}
+_ROWS: dict[tuple[int, str], tuple[Any, bytes, int]] = {}
 for (_k, _letters, _, _, _), (_rhythm, _levels), _ in lamps.LETTERS:
     for _n, _letter in enumerate(_letters, 1):
         _ROWS[_k, _letter] = (_rhythm, _levels, _n)
 
 
-def together(row):
-    """Return the lamps that tell one thing together with that of a row of lamps.LETTERS: as a rule
-    it is one lamp."""
+def lamps_of(row: Any) -> list[int]:
+    """Return the numbers, 0..3, of all lamps that have the same look and meaning as a row of
+    lamps.LETTERS."""
     (_, *looks), *others = row
     return [
         found[0][0] for found in lamps.LETTERS if [*found[0][1:], *found[1:]] == [*looks, *others]
     ]
 
 
-def luminance(colour):
-    """Return how light #rrggbb is, 0..1, as WCAG 2 has it."""
+def luminance(colour: str) -> float:
+    """Return the relative luminance, 0..1, of a colour given as #rrggbb (WCAG 2)."""
     parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
     r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
-def contrast(one, other):
-    """Return the contrast of two colours, 1..21, as WCAG 2 has it."""
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours, 1..21 (WCAG 2)."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
-def over(colour, opacity, ground):
-    """Return the colour that is seen where one lies over a ground."""
+def blend(colour: str, opacity: float, ground: str) -> str:
+    """Return the colour that appears if a colour with an opacity, 0..1, is painted over a ground
+    colour."""
     pairs = [(int(colour[n : n + 2], 16), int(ground[n : n + 2], 16)) for n in (1, 3, 5)]
     return "#%02x%02x%02x" % tuple(round(a * opacity + b * (1 - opacity)) for a, b in pairs)
 
 
-def opacity(level):
-    """Return how much of a lamp is seen at a level, 0..255, so that it looks half as bright where
-    the hub's does."""
-    return (level / 255) ** 0.45
+def opacity(level: int) -> float:
+    """Return the opacity on the screen for a lamp's brightness level on the hub, 0..255: 0 if the
+    lamp is dark, otherwise from FAINTEST to 1, by how bright the lamp looks to the eye."""
+    return FAINTEST + (1 - FAINTEST) * (level / 255) ** 0.45 if level else 0
 
 
 @cache
-def brightest(k, letter):
-    """Return the opacity of lamp k's letter where it is brightest; steady ones are at least
-    STEADY."""
+def brightest(k: int, letter: str) -> float:
+    """Return the highest opacity, 0..1, that a lamp has on the screen. For a steadily lit lamp, it
+    is at least STEADY.
+
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    """
     rhythm, levels, _ = _ROWS.get((k, letter), (lamps.ONCE, b"\xff", 0))
     if rhythm == lamps.COUNTS:
         return opacity(levels[0])
@@ -73,24 +86,46 @@ def brightest(k, letter):
 
 
 @cache
-def colour(k, letter):
-    """Return the colour on a screen of lamp k's letter: the palette's, lightened until it is seen
-    against the wood."""
+def dimmest(k: int, letter: str) -> float:
+    """Return the lowest opacity, 0..1, that a lamp has on the screen while it is lit.
+
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    """
+    rhythm, levels, _ = _ROWS.get((k, letter), (lamps.ONCE, b"\xff", 0))
+    lit = levels[:2] if rhythm == lamps.COUNTS else [level for level in levels if level]
+    return (
+        min(opacity(min(lit)), brightest(k, letter)) if len(levels) > 1 else brightest(k, letter)
+    )
+
+
+@cache
+def colour(k: int, letter: str) -> str:
+    """Return the colour of a lamp on the screen: its colour on the hub, lightened until the
+    contrast with the wood is at least CONTRAST as long as the lamp is lit.
+
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    """
     hue = "#%02x%02x%02x" % lamp_text.hue(k, letter)
-    share = 0
-    while contrast(over(_lighter(hue, share), brightest(k, letter), WOOD), WOOD) < CONTRAST:
+    share = 0.0
+    while contrast(blend(_lighter(hue, share), dimmest(k, letter), WELL), WOOD) < CONTRAST:
         share += 0.04
     return _lighter(hue, share)
 
 
-def _lighter(hue, share):
-    return over("#ffffff", share, hue)
+def _lighter(hue: str, share: float) -> str:
+    red, green, blue = (int(hue[n : n + 2], 16) for n in (1, 3, 5))
+    return blend(SKY if red <= green < blue else "#ffffff", share, hue)
 
 
-def classes(k, letter, most=0, number=0):
-    """Return the classes that move a lamp's inner part.
+def classes(k: int, letter: str, most: int = 0, number: int = 0) -> str:
+    """Return the CSS classes that animate the inner part of a lamp.
 
-    most: how many doubles count together; number: what is told in flashes.
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    most: the number of open doubles on the table
+    number: the number to show, if the lamp shows a number as flashes
     """
     if letter == "*":
         return "l%d-star" % k
@@ -98,68 +133,97 @@ def classes(k, letter, most=0, number=0):
     rhythm, levels, n = _ROWS.get((k, letter), (lamps.ONCE, b"", 0))
     if rhythm == lamps.COUNTS:
         return found + " n%d of%d dark%d" % (n, max(n, most), levels[2])
-    if rhythm == lamps.TELLS and 0 < number <= TOLD:
+    if rhythm == lamps.TELLS and 0 < number <= HIGHEST_NUMBER:
         return found + " tells%d" % number
     return found
 
 
-def counting(letters):
-    """Return how many doubles count together in {slot: four letters}."""
+def double_count(letters: dict[str, str]) -> int:
+    """Return the number of open doubles that the lamps show by their pulses.
+
+    letters: {slot: the letters of its four lamps}
+    """
     found = (_ROWS.get((lamps.DOUBLE, four[lamps.DOUBLE])) for four in letters.values())
     return max((row[2] for row in found if row and row[0] == lamps.COUNTS), default=0)
 
 
-def sign(k, letter):
-    """Return the sign that tells lamp k's letter where it does not move."""
+def sign(k: int, letter: str) -> str:
+    """Return the glyph that is shown for a lamp if animations are off.
+
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    """
     return lamp_text.glyph(k, letter)
 
 
-def once(k, letter):
-    """Return whether a letter is lit a moment only, when its input has been."""
-    return _ROWS.get((k, letter), (None,))[0] == lamps.ONCE
+def is_once(k: int, letter: str) -> bool:
+    """Return whether what a lamp shows disappears by itself after a moment.
+
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    """
+    row = _ROWS.get((k, letter))
+    return row is not None and row[0] == lamps.ONCE
 
 
-# ---- the movement as CSS ----
+# ---- animations ----
 
 
-def _points(levels, most=8):
-    """Return ([(tick, opacity), ...], whether lines join them); so many changes are steps."""
+def _points(levels: bytes, most: int = 8) -> list[tuple[int, float]]:
+    """Return [(tick, opacity), ...], the steps of an animation. If the brightness changes more
+    than `most` times, the result has fewer steps, because each step costs time in a browser
+    without a graphics card.
+
+    levels: the brightness, 0..255, at each tick
+    """
     changes = [n for n in range(len(levels)) if not n or levels[n] != levels[n - 1]]
-    if len(changes) <= most:
-        return [(n, opacity(levels[n])) for n in changes], False
-    picked = sorted({*range(0, len(levels), SMOOTH), levels.index(max(levels))})
-    return [(n, opacity(levels[n])) for n in picked], True
+    if len(changes) > most:
+        step = FAST_STEP if len(levels) <= FAST else STEP
+        changes = sorted({*range(0, len(levels), step), levels.index(max(levels))})
+    return [(n, opacity(levels[n])) for n in changes]
 
 
-def _frames(name, points, ticks, last):
-    """The keyframes of a rhythm; last: the opacity at its end."""
+def _frames(name: str, points: list[tuple[int, float]], ticks: int) -> str:
+    """Return the CSS keyframes of an animation.
+
+    name: the name of the animation
+    points: the opacity at some ticks, as (tick, opacity)
+    ticks: the length of the animation
+    """
     stops = ["%.4g%%{opacity:%.3g}" % (100 * tick / ticks, light) for tick, light in points]
-    return "@keyframes %s{%s100%%{opacity:%.3g}}" % (name, "".join(stops), last)
+    return "@keyframes %s{%s100%%{opacity:0}}" % (name, "".join(stops))
 
 
-def _moved(k, letter, levels, again):
-    """The rules of a letter that has a level for every tick; what is shown once comes again where
-    it is explained."""
+def _level_rules(k: int, letter: str, levels: bytes, repeats: bool) -> list[str]:
+    """Return the CSS rules for a lamp whose brightness is given for each tick.
+
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    levels: the brightness, 0..255, at each tick
+    repeats: whether the animation repeats on the table; in the legend, every animation repeats
+    """
     name = "l%d-%s" % (k, letter)
     if len(levels) == 1:
         return [".%s{opacity:%.3g}" % (name, brightest(k, letter))]
-    if again:
+    if repeats:
         return [_rule("lamp-" + name, name, levels, "infinite")]
-    often = _rule("lamp-" + name, name + ".again", levels + bytes(PAUSE), "infinite")
-    return [_rule("once-" + name, name, levels, "1 forwards"), often]
+    in_legend = _rule("lamp-" + name, name + ".again", levels + bytes(PAUSE), "infinite")
+    return [_rule("once-" + name, name, levels, "1 forwards"), in_legend]
 
 
-def _rule(name, chosen, levels, times):
-    points, smooth = _points(levels)
-    last = points[0][1] if smooth and times == "infinite" else 0
-    return "%s.%s{animation:%s %dms %s %s}" % (
-        *(_frames(name, points, len(levels), last), chosen, name, len(levels) * TICK),
-        *("linear" if smooth else "step-end", times),
+def _rule(name: str, selector: str, levels: bytes, times: str) -> str:
+    return "%s.%s{animation:%s %dms step-end %s}" % (
+        *(_frames(name, _points(levels), len(levels)), selector, name, len(levels) * TICK),
+        times,
     )
 
 
-def _count(n, most, dark):
-    """The n-th double's pulses while so many count; its letter says how light they are."""
+def _count_rule(n: int, most: int, dark: int) -> str:
+    """Return the CSS rule for the lamp of an open double: the n-th of the `most` open doubles on
+    the table. The lamp pulses n times, then rests.
+
+    dark: the number of ticks that the lamp is dark before each pulse
+    """
     ticks = most * lamps.BEAT + lamps.REST
     stops = ["0%{opacity:var(--glow)}"]
     for beat in range(n):
@@ -175,24 +239,26 @@ def _count(n, most, dark):
     )
 
 
-def _told(number):
-    """A number in flashes, tens long and ones short, as the lamps' example has twelve."""
+def _number_rule(number: int) -> str:
+    """Return the CSS rule for a lamp that shows a number as flashes: a long flash for each ten,
+    then a short flash for each one."""
     tens, ones = divmod(number, 10)
     wave = lamps.steps((0, 8), *((255, 8), (0, 4)) * tens, (0, 8), *((255, 4), (0, 4)) * ones)
     wave += bytes(max(0, len(lamps.TWELVE) - len(wave)))
-    points, _ = _points(wave, 2 * number + 2)
+    points = _points(wave, 2 * number + 2)
     name = "tells%d" % number
     return "%s.%s.%s{animation:%s %dms step-end infinite}" % (
-        *(_frames("lamp-" + name, points, len(wave), 0), name, name),
+        *(_frames("lamp-" + name, points, len(wave)), name, name),
         *("lamp-" + name, len(wave) * TICK),
     )
 
 
 @lru_cache(maxsize=1)
-def css():
-    """Return the style of all lamps: colours are in the picture, here is what moves them.
+def css() -> str:
+    """Return the CSS animations of all lamps. The colours of the lamps are set in the picture
+    itself.
 
-    Whoever wants less movement sees steady lamps with their signs.
+    For readers who prefer reduced motion, the lamps are steady and show glyphs.
     """
     out = [".lamp .sign{display:none}"]
     for (k, letter), (rhythm, levels, _) in _ROWS.items():
@@ -202,14 +268,17 @@ def css():
                 ".l%d-%s{--pulse:%.3g;--glow:%.3g}" % (k, letter, opacity(pulse), opacity(glow))
             )
         else:
-            out += _moved(k, letter, levels, rhythm != lamps.ONCE)
+            out += _level_rules(k, letter, levels, rhythm != lamps.ONCE)
     darks = sorted({levels[2] for rhythm, levels, _ in _ROWS.values() if rhythm == lamps.COUNTS})
     for most in range(1, MOST + 1):
-        out += [_count(n, most, dark) for n in range(1, most + 1) for dark in darks]
-    out += [_told(number) for number in range(1, TOLD + 1)]
-    out.append("@keyframes lamp-star{0%,100%{opacity:1}50%{opacity:.2}}")
-    for k in range(4):
-        out.append(".l%d-star{animation:lamp-star 640ms %dms infinite}" % (k, -160 * k))
+        out += [_count_rule(n, most, dark) for n in range(1, most + 1) for dark in darks]
+    out += [_number_rule(number) for number in range(1, HIGHEST_NUMBER + 1)]
+    dim = opacity(1)
+    for k in range(4):  # one lamp after the other is bright
+        bright = "%d%%{opacity:1}%d%%{opacity:%.3g}" % (25 * k, 25 * k + 25, dim)
+        first = "" if not k else "0%%{opacity:%.3g}" % dim
+        out.append("@keyframes lamp-star%d{%s%s}" % (k, first, bright))
+        out.append(".l%d-star{animation:lamp-star%d 640ms step-end infinite}" % (k, k))
     still = ['.lamp [class^="l"]{animation:none!important}', ".lamp .sign{display:inline}"]
     still += [
         ".l%d-%s{opacity:%.3g}" % (k, letter, brightest(k, letter))

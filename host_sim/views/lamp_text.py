@@ -1,16 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""The lamps drawn with text: a glyph, a colour and a level for every letter of the language.
+"""The lamps as text: a glyph, a colour and a brightness for everything that a lamp can show.
 
-In one line of a terminal it is a cell a slot, four glyphs a cell: turn, open, double, answer, from
-left to right. Each glyph says alone what the lamp shows; roundhouse.lamps has them all. A lamp
-that calls attention is drawn in reverse, and without colour its slot has a `!` before it.
+A row of lamps has a cell for each slot, with four glyphs: turn, open, double, answer. The glyphs,
+defined in roundhouse.lamps, differ even without colour. A lamp that blinks to explain a refusal is
+drawn in reverse colours; without colours, its slot has a `!` before it.
+
+A lamp is given by its number k, 0..3, and by the letter for what it shows (see roundhouse.lamps).
 """
+
+from collections.abc import Iterable
 
 from roundhouse import constants, lamps
 from roundhouse.palettes import PALETTES
 
 _PALETTE = PALETTES["standard"]
-_GLYPHS, _HUES, _RHYTHMS, _CALLING = {}, {}, {}, set()  # by lamp and letter
+# by lamp and letter
+_GLYPHS: dict[tuple[int, str], str] = {}
+_HUES: dict[tuple[int, str], tuple[int, int, int]] = {}
+_RHYTHMS: dict[tuple[int, str], tuple] = {}
+_CALLING: set[tuple[int, str]] = set()
 for (_k, _letters, _glyphs, _colour, _at_rest), _rhythm, _ in lamps.LETTERS:
     for _n, (_letter, _glyph) in enumerate(zip(_letters, _glyphs), 1):
         _GLYPHS[_k, _letter] = _glyph
@@ -19,7 +27,7 @@ for (_k, _letters, _glyphs, _colour, _at_rest), _rhythm, _ in lamps.LETTERS:
         if _at_rest:
             _CALLING.add((_k, _letter))
 
-_IN_SHORT = (  # what is seen most, for a line that explains it
+_KEY = (  # the most frequent lamps, for the lines that explain them
     (lamps.TURN, "t", "turn"),
     (lamps.TURN, "d", "has drawn"),
     (lamps.TURN, "j", "joined"),
@@ -39,15 +47,18 @@ _IN_SHORT = (  # what is seen most, for a line that explains it
     (lamps.ANSWER, "b", "runs on to whose turn"),
     (lamps.ANSWER, "*", "a show"),
 )
-_BOLD = "tdABCDEFGHIJKgrw"  # whose turn, what is due, and what was just said
+_BOLD = "tdABCDEFGHIJKgrw"  # whose turn, what is due, and the last answer
 _RESET = "\x1b[0m"
 
 
-def draw(letters: str, slots, colour: bool = True) -> str:
-    """One line, at most 8 columns a slot.
+def draw(letters: str, slots: Iterable[int], colour: bool = True) -> str:
+    """Return all lamps of a hub as one line of text, at most 8 columns for each slot. Raises
+    ValueError if there are not four letters for each slot.
 
-    letters: four a slot, as the console's `lamps`. slots: the slot ids in board order (0 = E,
-    11 = M). Raises ValueError when they do not fit together.
+    letters: the letters for what the lamps show, four for each slot, like `lamps` in a console
+        line
+    slots: the numbers of the slots in the board's order; 0 is E, and 11 is M
+    colour: whether to use colours
     """
     slots = tuple(slots)
     if len(letters) != 4 * len(slots):
@@ -57,7 +68,7 @@ def draw(letters: str, slots, colour: bool = True) -> str:
     ).rstrip()
 
 
-def _cell(slot, letters, colour):
+def _cell(slot: int, letters: str, colour: bool) -> str:
     label = constants.slot_name(slot)
     calling = not _CALLING.isdisjoint(enumerate(letters))
     glyphs = [glyph(k, letter) for k, letter in enumerate(letters)]
@@ -68,16 +79,21 @@ def _cell(slot, letters, colour):
     return f"\x1b[{1 if lit else 2}m{label:>3}{_RESET}" + "".join(painted)
 
 
-def glyph(k, letter):
-    """Return the sign that tells lamp k's letter without colour."""
+def glyph(k: int, letter: str) -> str:
+    """Return the glyph that stands for what a lamp shows.
+
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    """
     if letter in lamps.EVERYWHERE:
         return lamps.EVERYWHERE[letter][0]
     return _GLYPHS.get((k, letter), letter)
 
 
-def key():
-    """Return lines that say what stands in a cell, and what the usual glyphs mean."""
-    signs = ["%s %s" % (glyph(k, letter), said) for k, letter, said in _IN_SHORT]
+def key() -> str:
+    """Return a few lines of text that explain how to read the result of `draw`, with the most
+    frequent glyphs."""
+    signs = ["%s %s" % (glyph(k, letter), meaning) for k, letter, meaning in _KEY]
     signs.append("! before a slot: it flashes")
     third = (len(signs) + 2) // 3
     rows = ("  ".join(signs[at : at + third]) for at in range(0, len(signs), third))
@@ -86,16 +102,26 @@ def key():
     )
 
 
-def hue(k, letter):
-    """Return the colour of lamp k's letter, R, G, B, as light as print needs it."""
-    return tuple(level + (255 - level) // 4 for level in _HUES.get((k, letter), _PALETTE["party"]))
+def hue(k: int, letter: str) -> tuple[int, int, int]:
+    """Return the colour of a lamp as (R, G, B), lightened so that text in this colour is readable.
+
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    """
+    r, g, b = (level + (255 - level) // 4 for level in _HUES.get((k, letter), _PALETTE["party"]))
+    return r, g, b
 
 
-def level(k, letter, tick, most):
-    """Return how bright lamp k's letter is at a tick, 0..255.
+def level(k: int, letter: str, tick: int, most: int) -> int:
+    """Return the brightness of a lamp, 0..255, at a moment.
 
-    tick: of 1 << lamps.TICK_SHIFT ms. most: how many doubles count. An answer is lit while it is
-    a letter, for when it began is not known here; so are an animation and an unknown letter.
+    k: the number, 0..3, of the lamp in its slot
+    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    tick: the moment, in ticks of 1 << lamps.TICK_SHIFT milliseconds
+    most: the number of open doubles on the table
+
+    The result is 255 for an unknown letter. It is also 255 for the answer to an input and for an
+    animation, because the time at which these began is not known here.
     """
     n, rhythm, levels = _RHYTHMS.get((k, letter), (0, lamps.ONCE, None))
     if rhythm == lamps.ONCE:
@@ -109,7 +135,7 @@ def level(k, letter, tick, most):
     return glow
 
 
-def _paint(k, letter, sign):
+def _paint(k: int, letter: str, sign: str) -> str:
     if letter == ".":
         return f"\x1b[2m{sign}{_RESET}"
     r, g, b = hue(k, letter)  # letters need more light than lamps

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""All that the lamps say on one drawing: an SVG whose lamps move as the hub's do."""
+"""A poster of all lamps and their meanings as one SVG, animated as on the hub."""
 
 import textwrap
+from typing import Any
 
 from host_sim.views import lamp_css, legend
 from host_sim.views.i18n import Translator
-from host_sim.views.lamp_css import together
+from host_sim.views.lamp_css import lamps_of
 from host_sim.views.tile_faces import escaped
-from roundhouse import lamps
 
 WIDTH, EDGE, GAP = 1000, 24, 20
 COLUMN = (WIDTH - 2 * EDGE - GAP) / 2
@@ -17,10 +17,11 @@ LETTERS = 46  # in a line of words
 PAPER, INK, FAINT = "#fbf6ea", "#22262b", "#6a5a48"
 
 
-def svg(translator=None):
-    """Return the drawing; translator: a views.i18n.Translator, English where it is None.
+def svg(translator: Translator | None = None) -> str:
+    """Return the poster as SVG, in English by default.
 
-    Left the first three lamps, right the fourth; what a refusal shows stands last.
+    The left column shows the first three lamps of a slot. The right column shows the fourth lamp,
+    and then the signals that explain a refusal.
     """
     translator = translator or Translator("en")
     left = [(translator("legend.lamp%d" % k), _rows(k, refused=False)) for k in (0, 1, 2)]
@@ -47,13 +48,23 @@ def svg(translator=None):
     )
 
 
-def _rows(k, refused):
-    """The rows of lamp k; what several lamps tell together stands with the first of them."""
-    rows = (row for row in lamps.LETTERS if row[0][0] == k and k == together(row)[0])
-    return [row for row in rows if bool(row[0][4]) == refused]
+def _rows(k: int, refused: bool) -> list[Any]:
+    """Return rows of the table lamps.LETTERS for one lamp.
+
+    k: the number, 0..3, of the lamp in its slot
+    refused: whether to return the rows that explain a refusal, or the other rows
+    """
+    return [row for row in legend.rows_of(k) if bool(row[0][4]) == refused]
 
 
-def _column(translator, parts, x):
+def _column(
+    translator: Translator, parts: list[tuple[str, list[Any]]], x: float
+) -> tuple[list[str], int]:
+    """Return the drawing of a column of the poster, and its height.
+
+    parts: [(heading, rows of lamps.LETTERS), ...]
+    x: the left edge of the column
+    """
     drawn, y = [], EDGE
     for heading, rows in parts:
         drawn.append(_line(x, y + 26, heading, 18, 'font-weight="700"'))
@@ -65,10 +76,10 @@ def _column(translator, parts, x):
     return drawn, y
 
 
-def _row(translator, row, x, y):
+def _row(translator: Translator, row: Any, x: float, y: float) -> str:
     moves, tells = translator.lamp(row)
     letters = row[0][1]
-    picture = legend.slot(together(row), letters[len(letters) > 1])
+    picture = legend.slot(lamps_of(row), letters[len(letters) > 1])
     placed = '<svg x="%.1f" y="%.1f" width="104" height="32"' % (x, y)
     lines = textwrap.wrap(tells, LETTERS)
     out = [picture.replace("<svg", placed, 1)]
@@ -77,7 +88,7 @@ def _row(translator, row, x, y):
     return "".join(out)
 
 
-def _line(x, y, words, size, more=""):
+def _line(x: float, y: float, words: str, size: int, more: str = "") -> str:
     return '<text x="%.1f" y="%.1f" font-size="%d" %s>%s</text>' % (
         x,
         y,

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The legend: what each lamp says, with the lamp moving beside its words, and the three gestures.
+"""The legend as HTML: the three gestures, and each lamp with its animation and its meaning.
 
-Lamps that say why something was refused stand behind the others of their place.
+The signals that explain a refusal come last.
 """
 
+from collections.abc import Collection
+from typing import Any
+
 from host_sim.views import lamp_css, tile_faces
-from host_sim.views.lamp_css import WOOD, together
+from host_sim.views.i18n import Translator
+from host_sim.views.lamp_css import WOOD, lamps_of
 from roundhouse import lamps
 
 GESTURES = ("tap", "press", "hold")
@@ -14,47 +18,52 @@ SIZE, PITCH, BOX = 8, 25, (104, 32)
 DARK, RIM, BUTTON = "#1d130c", "#7a5a40", "#d9583b"
 
 
-def legend(translator, trains=True):
-    """Return the legend as HTML: `<div class="legend">`, in rows of a picture and its words.
+def legend(translator: Translator, trains: bool = True) -> str:
+    """Return the legend, `<div class="legend">`. Each row has a picture and a text.
 
-    translator: a views.i18n.Translator; trains: whether the game's lines are trains.
+    trains: whether the legend is for a game with trains, not a line game
     """
-    out = ['<div class="legend">', "<h3>%s</h3>" % translator("legend.gestures")]
+    out = ['<div class="legend">', "<h2>%s</h2>" % translator("legend.gestures")]
     for gesture in GESTURES:
         words = (translator("legend." + gesture), translator("legend.%s_for" % gesture))
         out.append("%s<p><b>%s</b><br>%s</p>" % (_gesture(gesture), *words))
     about = (translator("legend.lamps"), translator("legend.four"))
-    out.append('<h3>%s</h3><p class="about">%s</p>' % about)
+    out.append('<h2>%s</h2><p class="about">%s</p>' % about)
     for k in range(4):
-        out.append("<h3>%s</h3>" % translator("legend.lamp%d" % k))
-        out += [_row(translator, row, trains) for row in _told_of(k) if not row[0][4]]
-    out.append("<h3>%s</h3>" % translator("legend.refused"))
+        out.append("<h2>%s</h2>" % translator("legend.lamp%d" % k))
+        out += [_row(translator, row, trains) for row in rows_of(k) if not row[0][4]]
+    out.append("<h2>%s</h2>" % translator("legend.refused"))
     for k in range(4):
-        out += [_row(translator, row, trains) for row in _told_of(k) if row[0][4]]
+        out += [_row(translator, row, trains) for row in rows_of(k) if row[0][4]]
     return "".join([*out, "</div>"])
 
 
-def _told_of(k):
-    """The rows of lamp k; what several tell together stands with the first of them."""
-    return [row for row in lamps.LETTERS if row[0][0] == k and k == together(row)[0]]
+def rows_of(k: int) -> list[Any]:
+    """Return the rows of the table lamps.LETTERS for lamp k, 0..3, of a slot. A row that applies
+    to several lamps is listed only for the first of these lamps."""
+    return [row for row in lamps.LETTERS if row[0][0] == k and k == lamps_of(row)[0]]
 
 
-def _row(translator, row, trains):
+def _row(translator: Translator, row: Any, trains: bool) -> str:
     letters = row[0][1]
     moves, tells = translator.lamp(row, lines=not trains)
-    picture = slot(together(row), letters[len(letters) > 1])
+    picture = slot(lamps_of(row), letters[len(letters) > 1])
     return "%s<p><b>%s</b><br>%s</p>" % (picture, moves, tells)
 
 
-def _wood(inner):
+def _wood(inner: str) -> str:
     return (
         '<svg viewBox="0 0 %d %d" aria-hidden="true"><rect width="%d" height="%d" rx="9" '
         'fill="%s"/>%s</svg>' % (*BOX, *BOX, WOOD, inner)
     )
 
 
-def slot(lit, letter):
-    """Return a slot's four lamps as SVG, those of `lit` moving as their letter has it."""
+def slot(lit: Collection[int], letter: str) -> str:
+    """Return a slot's four lamps as SVG. The lit lamps all show the same.
+
+    lit: the numbers, 0..3, of the lit lamps
+    letter: the letter for what the lit lamps show (see roundhouse.lamps)
+    """
     out = []
     for n in range(4):
         x, y = BOX[0] / 2 + (n - 1.5) * PITCH, BOX[1] / 2
@@ -64,9 +73,9 @@ def slot(lit, letter):
     return _wood("".join(out))
 
 
-def _lit(k, letter, x, y):
+def _lit(k: int, letter: str, x: float, y: float) -> str:
     hue = lamp_css.colour(k, letter)
-    how = lamp_css.classes(k, letter, COUNTED) + (" again" if lamp_css.once(k, letter) else "")
+    how = lamp_css.classes(k, letter, COUNTED) + (" again" if lamp_css.is_once(k, letter) else "")
     sign = tile_faces.text(x, y + 5, lamp_css.sign(k, letter), 13, colour="#111")
     return (
         '<g class="lamp"><g class="%s">'
@@ -76,8 +85,8 @@ def _lit(k, letter, x, y):
     )
 
 
-def _gesture(name):
-    """A tile that comes to its place, a button, a button that is held."""
+def _gesture(name: str) -> str:
+    """Return a picture of a gesture: tapping a tile, pressing a button or holding a button."""
     if name == "tap":
         lit = '<circle cx="84" cy="16" r="7" fill="%s"/>' % lamp_css.colour(lamps.ANSWER, "g")
         waves = "".join(

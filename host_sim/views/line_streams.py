@@ -1,36 +1,39 @@
 # SPDX-License-Identifier: MIT
-"""Where a view's console lines come from: a hub at the other end of a wire, a recorded match.
+"""Sources of console lines for a view: a hub connected by USB, or a recorded match.
 
-Each is asked by `due` when it has something, and need not be asked in between.
+Both have the methods `poll`, which processes new lines, and `due`, which returns the number of
+seconds until `poll` should be called.
 """
 
 import collections
 import json
 import time
+from collections.abc import Callable
 
-from host_sim.views.line_validation import ABOUT, validated
+from host_sim.views.line_validation import ABOUT, known
+from host_sim.views.reported_input import Line
 
-LONGEST = 65536  # bytes of a line; a hub's longest has some thousand
+LONGEST = 65536  # bytes of a line; a hub's longest has a few thousand
 
 
-class LineDecoder:
-    """Bytes from a wire, cut into a hub's lines; junk among them is left out."""
+class LineParser:
+    """Splits the bytes received from a hub into console lines, and drops any junk between the
+    lines."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._rest = b""
 
-    def take(self, data):
-        """Return the lines, dicts, that are whole with these bytes."""
+    def feed(self, data: bytes) -> list[Line]:
+        """Add received bytes; return the lines that are now complete."""
         *whole, self._rest = (self._rest + data).split(b"\n")
         if len(self._rest) > LONGEST:
             self._rest = b""
         found = []
-        for line in whole:
+        for text in whole:
             try:
-                said = json.loads(line)
+                line = known(json.loads(text))
             except (ValueError, RecursionError):
                 continue
-            line = validated(said)
             if line:
                 found.append(line)
         return found
@@ -39,108 +42,120 @@ class LineDecoder:
 # ---- a hub on a wire ----
 
 
-class HubSource:
-    """A hub at the other end of a wire.
+class HubStream:
+    """Receives the lines of a hub over a connection, such as a serial port.
 
-    Whoever has the wire says `opened`, `heard` and `closed`, from any thread, or `stands` why it
-    cannot be had; and writes what `typed` gives. The hub is asked for `state` when it comes, and
-    once more when its answer to an input is over: then the lamps are those at rest.
+    The owner of the connection calls `opened`, `received` and `closed` from any thread, and sends
+    the result of `take_output` to the hub. The owner may call `set_status` while there is no
+    connection. The stream asks the hub for `state` when the hub is connected, and after each input
+    when the lamps have come to rest.
 
-    wake: is called, from any thread, where `due` may have changed; whoever waits sets it.
+    wake: a function to be called, from any thread, when the result of `due` may have changed
     """
 
     after_input = 0.7  # seconds; an answer's light takes 0.6
-    patience = 5  # seconds for a hub that says nothing, before it is asked again
+    patience = 5  # seconds until a silent hub is asked again
 
-    def __init__(self):
-        self.wake = lambda: None
-        self._said = collections.deque()  # lines that nobody has polled
-        self._typed = collections.deque(maxlen=50)
-        self._cut = LineDecoder()
-        self._ask_at = None
-        self._news = False
-        self._status = ("usb.looking", {})
+    def __init__(self) -> None:
+        self.wake: Callable[[], object] = lambda: None
+        self._lines: collections.deque[Line] = collections.deque()  # not polled yet
+        self._output: collections.deque[bytes] = collections.deque(maxlen=50)
+        self._parser = LineParser()
+        self._ask_at: float | None = None
+        self._status_is_new = False
+        self._status: tuple[str, dict[str, str]] = ("usb.looking", {})
         self._port = ""
-        self._asked = self._spoken = False  # it was asked, it has said something since it came
+        self._asked = self._answered = False  # since it connected
 
-    def opened(self, port):
-        """The wire is there."""
-        self._cut = LineDecoder()
-        self._asked = self._spoken = False
-        self._typed.clear()
+    def opened(self, port: str) -> None:
+        """Start a new connection to the hub. The owner calls this after opening the port."""
+        self._parser = LineParser()
+        self._asked = self._answered = False
+        self._output.clear()
         self._port = port
         self._ask_at = time.monotonic()
-        self.stands("usb.asking", port=port)
+        self.set_status("usb.asking", port=port)
 
-    def heard(self, data):
-        """These bytes came."""
-        for line in self._cut.take(data):
-            if not self._spoken:
-                self._spoken = True
+    def received(self, data: bytes) -> None:
+        """Process bytes received from the hub."""
+        for line in self._parser.feed(data):
+            if not self._answered:
+                self._answered = True
                 self._ask_at = None
-                self.stands("usb.here", port=self._port)
-            self._said.append(line)
-        if self._said:
+                self.set_status("usb.here", port=self._port)
+            self._lines.append(line)
+        if self._lines:
             self.wake()
 
-    def closed(self, port):
-        """The wire is gone."""
+    def closed(self, port: str) -> None:
+        """Set the status to `usb.lost`. The owner calls this after the port was closed."""
         self._ask_at = None
-        self.stands("usb.lost", port=port)
+        self.set_status("usb.lost", port=port)
 
-    def stands(self, key, **values):
-        """Say how it stands with the wire."""
+    def close(self) -> None:
+        """Stop watching the hub. Does nothing in this class."""
+
+    def set_status(self, key: str, **values: str) -> None:
+        """Set the status of the connection.
+
+        key: the key of the sentence that describes the status
+        values: the values to fill in
+        """
         if self._status != (key, values):
             self._status = (key, values)
-            self._news = True
+            self._status_is_new = True
             self.wake()
 
-    def status(self):
-        """Return how it stands, (key of a sentence, {name: what fills it}); `usb.here`: well."""
+    def status(self) -> tuple[str, dict[str, str]]:
+        """Return the status of the connection as (key of a sentence, {name: value}). The key is
+        `usb.here` if the hub answers."""
         return self._status
 
-    def typed(self):
-        """Return the bytes that are to be written now."""
+    def take_output(self) -> bytes:
+        """Return the bytes to send to the hub now."""
         found = b""
-        while self._typed:
-            found += self._typed.popleft()
+        while self._output:
+            found += self._output.popleft()
         return found
 
-    def due(self):
-        """Return the seconds until `poll` has something; None: not before `wake` is called."""
-        if self._said or self._news:
+    def due(self) -> float | None:
+        """Return the number of seconds until `poll` should be called, or None to wait for a call
+        of `wake`."""
+        if self._lines or self._status_is_new:
             return 0
         ask_at = self._ask_at
         return None if ask_at is None else max(0, ask_at - time.monotonic())
 
-    def poll(self):
-        """Return what the hub said; and ask it, where it is time to."""
-        self._news = False
+    def poll(self) -> list[Line]:
+        """Return the lines received since the last call. Ask the hub for `state` if it is time to
+        do so."""
+        self._status_is_new = False
         now = time.monotonic()
         found = []
-        while self._said:
-            found.append(self._said.popleft())
+        while self._lines:
+            found.append(self._lines.popleft())
         if any(line.get("input", "state") != "state" for line in found):
             self._ask_at = now + self.after_input
         elif self._ask_at is not None and now >= self._ask_at:
-            self._ask_at = None if self._spoken else now + self.patience
-            if self._asked and not self._spoken:
-                self.stands("usb.silent", port=self._port)
+            self._ask_at = None if self._answered else now + self.patience
+            if self._asked and not self._answered:
+                self.set_status("usb.silent", port=self._port)
             self._asked = True
             self.send("state")
         return found
 
-    def send(self, text):
-        """Type a line into the hub's console, where there is one."""
-        self._typed.append(text.encode() + b"\n")
+    def send(self, text: str) -> None:
+        """Send a text to the hub's console as one line."""
+        self._output.append(text.encode() + b"\n")
 
 
 # ---- a recorded match ----
 
 
-def _with_their_game(lines):
-    """Return lines of which each says what the match is, as far as those before it did."""
-    about = {}
+def _with_game(lines: list[Line]) -> list[Line]:
+    """Return the lines, each with all keys that describe the game. Keys that a line lacks are
+    copied from the last earlier line that has these keys."""
+    about: Line = {}
     found = []
     for line in lines:
         if ABOUT[0] in line:
@@ -150,61 +165,67 @@ def _with_their_game(lines):
 
 
 class Recording:
-    """Lines of a replay: one at a time, forward and back, by itself or by hand.
+    """The lines of a recorded match, shown one at a time, forwards and backwards, by hand or
+    automatically.
 
-    lines: all of them, dicts; at: the number of the one that is shown; pause: seconds a line while
-    it goes on by itself.
+    at: the index of the line that is shown
+    pause: the number of seconds for which each line is shown during automatic playback
     """
 
-    def __init__(self, lines):
-        self.lines = _with_their_game(lines)
+    def __init__(self, lines: list[Line]) -> None:
+        self.lines = _with_game(lines)
         self.at = 0
         self.pause = 1.0
-        self._next_at = None  # while it goes on by itself
+        self._next_at: float | None = None  # while it plays
 
     @property
-    def last(self):
-        """The number of the last line."""
+    def last(self) -> int:
+        """The index of the last line."""
         return len(self.lines) - 1
 
     @property
-    def runs(self):
-        """Whether it goes on by itself."""
+    def is_playing(self) -> bool:
+        """Whether automatic playback is on."""
         return self._next_at is not None
 
-    def play(self):
-        """Go on by itself, from the beginning where it is at the end."""
+    def play(self) -> None:
+        """Start automatic playback, from the beginning if the last line is shown."""
         if self.at == self.last:
             self.at = 0
         self._next_at = time.monotonic() + self.pause
 
-    def stop(self):
-        """Stand still."""
+    def stop(self) -> None:
+        """Stop automatic playback."""
         self._next_at = None
 
-    def due(self):
-        """Return the seconds until the next line's turn; None while it stands."""
-        return max(0, self._next_at - time.monotonic()) if self.runs else None
+    def due(self) -> float | None:
+        """Return the number of seconds until the next line is shown, or None if playback is
+        stopped."""
+        return None if self._next_at is None else max(0, self._next_at - time.monotonic())
 
-    def poll(self):
-        """Show the next line, where its time has come; at the end it stands."""
+    def poll(self) -> None:
+        """Show the next line if it is time to do so. Playback stops at the last line."""
         now = time.monotonic()
-        if self.runs and now >= self._next_at:
+        if self._next_at is not None and now >= self._next_at:
             self.step(1)
             self._next_at = now + self.pause if self.at < self.last else None
 
-    def step(self, count):
-        """So many lines on, or back."""
+    def step(self, count: int) -> None:
+        """Move forwards by `count` lines, or backwards if `count` is negative."""
         self.go(self.at + count)
 
-    def go(self, at):
-        """Show line number `at`, or the nearest there is."""
+    def go(self, at: int) -> None:
+        """Show the line with index `at`. If there is none, show the first or the last line."""
         self.at = max(0, min(self.last, at))
 
-    def round(self, way):
-        """To the beginning of the next round, or of this or an earlier one."""
+    def round(self, by: int) -> None:
+        """Move to the start of a round.
+
+        by: 1 for the next round; -1 for the current round, or for the previous round if the start
+            of the current round is shown
+        """
         rounds = [line["round"] for line in self.lines]
         here = [n for n in range(1, len(rounds)) if rounds[n] != rounds[n - 1]]
         later = [n for n in here if n > self.at]
         before = [n for n in here if n < self.at]
-        self.go((later or [self.last])[0] if way > 0 else (before or [0])[-1])
+        self.go((later or [self.last])[0] if by > 0 else (before or [0])[-1])

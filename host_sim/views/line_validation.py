@@ -1,22 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""A line from a wire, made safe for every view: the one place where a hub's words are checked.
+"""Validates console lines that come from outside, so that views can rely on what `known` returns.
 
-A hub may have newer firmware than this page, and a wire may bend a line that is JSON all the same.
-`known` keeps what views know, brings numbers and names into their ranges, and lists in the key
-`unknown` the words that it does not know. Views take any line that it returns.
+A hub may have newer firmware than this program, and a line may be damaged in transmission but
+still be valid JSON. `known` keeps the keys that views know, brings numbers and names into their
+ranges, and lists unknown words under the key `unknown`.
 """
 
 import math
 import re
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from host_sim.games import NAMES
 from host_sim.views import reported_input
 from host_sim.views.player_names import printable
+from host_sim.views.reported_input import Line
 from roundhouse import constants, lamps, tiles
 
 _TEXT, _NUMBER, _LIST, _TABLE, _NOTHING = str, int, list, dict, type(None)
-# what the line of an input must have
-INPUT = {
+# the keys that an input's line must have
+INPUT: dict[str, Any] = {
     "input": _TEXT,
     "verdict": _TEXT,
     "phase": _TEXT,
@@ -29,13 +32,13 @@ INPUT = {
     "playable": _LIST,
     "ends": _TABLE,
     "hands": _TABLE,
-    "boneyard": _NUMBER,
+    "boneyard": (_NUMBER, _NOTHING),
     "scores": _TABLE,
     "winner": (_LIST, _NOTHING),
     "lamps": _TEXT,
 }
-# and keys that only some of them have
-SOMETIMES = {
+# keys that only some of them have
+SOMETIMES: dict[str, Any] = {
     "n": _NUMBER,
     "by": (_NUMBER, _NOTHING),
     "did": (_TEXT, _NOTHING),
@@ -50,7 +53,7 @@ SOMETIMES = {
     "config": _TEXT,
     "version": _TEXT,
 }
-OTHERS = (  # lines of no input: all keys of one of them
+OTHERS: tuple[dict[str, Any], ...] = (  # lines without an input have all keys of one of these
     {"slot": _TEXT, "reader": _TEXT},
     {"slot": _TEXT, "button": _TEXT},
     {"segment": _NUMBER, "data": _TEXT},
@@ -62,23 +65,28 @@ OTHERS = (  # lines of no input: all keys of one of them
     {"warning": _TEXT},
     {"lock": _TEXT, "sure": _TEXT},
 )
-ABOUT = ("game", "house", "set")  # what seldom changes, and only some lines say
+ABOUT = ("game", "house", "set")  # only some lines have them
 STATIONS = constants.SLOTS[1:11]
 PLACES = (*STATIONS, "M")  # where tiles lie
-HEALTH = {"reader": ("ok", "fault", "reset", "slow", "?"), "button": ("ok", "stuck", "?")}
+HEALTH: dict[str, Collection[str]] = {
+    "reader": ("ok", "fault", "reset", "slow", "?"),
+    "button": ("ok", "stuck", "?"),
+}
 DIDS = (  # what an accepted input may have been
     *("joined", "left", "dealt", "opened", "laid", "drew", "passed", "knocked", "out", "caught"),
     *("counted", "done", "round-over", "match-over", "cleared", "took-back", "put-back", "chose"),
     *("corrected", "showed"),
 )
-OF_A_SEAT = ("joined", "left", "opened", "laid", "drew", "passed", "knocked", "out", "caught")
-OF_A_SEAT += ("counted", "done")
+OF_A_SEAT = (
+    *("joined", "left", "opened", "laid", "drew", "passed", "knocked", "out", "caught"),
+    *("counted", "done"),
+)
 OF_A_TILE = ("opened", "laid", "counted")
-VERSION = re.compile("0x[0-9a-f]{2}")  # of a reader's chip, which a self-test tells
+VERSION = re.compile("0x[0-9a-f]{2}")  # of a reader's chip, from a self-test
 TILE = re.compile(r"(\d{1,2})-(\d{1,2})")
 _SLOT = "(?:[1-9]|10|m|e)"
 _SEAT = "(?:[1-9]|10)"
-# the inputs of which views read the parts; another one is a word that they do not know
+# the inputs that views parse; any other form of them is unknown
 _INPUTS = {
     "tap": r"tap (?:\?|\S.*) %s" % _SLOT,
     "override": r"override \d+-\d+ %s" % _SLOT,
@@ -94,33 +102,38 @@ LONGEST = 40  # characters of an unknown word that are shown
 MOST = 1_000_000  # more points than any match has
 
 
-def validated(said):
-    """Return a line (any JSON value) as views take it, or None where it is no line of a hub."""
-    if not isinstance(said, dict):
+def known(value: Any) -> Line | None:
+    """Return a parsed JSON value as a valid line, or None if the value is not a line of a hub."""
+    if not isinstance(value, dict):
         return None
-    if "input" in said:
-        return _Input(said).line if _has(said, INPUT) and said["input"].strip() else None
-    return _other(said)
+    if "input" in value:
+        return _Input(value).line if _has(value, INPUT) and value["input"].strip() else None
+    return _other(value)
 
 
-def _has(line, keys):
+def _has(line: Line, keys: Mapping[str, Any]) -> bool:
+    """Return whether a line has all the given keys, with values of the right types.
+
+    keys: {key: type or types}
+    """
     return all(
         isinstance(line.get(key, _has), kind) and (kind is bool or not isinstance(line[key], bool))
         for key, kind in keys.items()
     )
 
 
-def shown(word):
-    """Return a hub's word for people: nothing in it does more than show, and it is short."""
+def shown(word: object) -> str:
+    """Return a word from a hub in a form that can be shown to people: printable and short."""
     text = printable(str(word))
     return text[:LONGEST] + ("..." if len(text) > LONGEST else "")
 
 
-def _other(said):
-    """Return a line of no input, with a slot that there is."""
-    if not any(_has(said, keys) for keys in OTHERS):
+def _other(value: Line) -> Line | None:
+    """Return a line that is not about an input if it is valid, or None if its kind or its slot is
+    unknown."""
+    if not any(_has(value, keys) for keys in OTHERS):
         return None
-    line = dict(said)
+    line = dict(value)
     if "slot" in line and line["slot"] not in constants.SLOTS:
         return None
     for part, known_words in HEALTH.items():
@@ -130,25 +143,28 @@ def _other(said):
     return line
 
 
-def is_tile(text):
-    """Return whether a text is a tile `12-5` of the largest set."""
-    match = isinstance(text, str) and TILE.fullmatch(text)
-    return bool(match) and all(int(number) <= tiles.HIGHEST for number in match.groups())
+def is_tile(text: object) -> bool:
+    """Return whether a value is the text of a tile of the largest set, like `12-5`."""
+    match = TILE.fullmatch(text) if isinstance(text, str) else None
+    return bool(match and all(int(number) <= tiles.HIGHEST for number in match.groups()))
 
 
-def _is_other(key, said):
-    """Return whether a key that no view looks at may stay: a newer hub's, with a plain value."""
-    return key != "unknown" and isinstance(said[key], str | int | float | _NOTHING)
+def _is_harmless(key: str, value: object) -> bool:
+    """Return whether the value of a key that no view reads may stay in the line: a text, a number
+    or a similarly simple value."""
+    return key != "unknown" and isinstance(value, str | int | float | _NOTHING)
 
 
 class _Input:
-    """The line of an input, key by key; `line` is what comes of it."""
+    """Validates a line about an input, one key after the other. The result is `line`."""
 
-    def __init__(self, said):
-        self.unknown = []
-        keys = [key for key in said if key in INPUT or key in SOMETIMES or _is_other(key, said)]
-        wrong = [key for key in keys if key in SOMETIMES and not _has(said, {key: SOMETIMES[key]})]
-        self.line = {key: said[key] for key in keys if key not in wrong}
+    def __init__(self, raw: Line) -> None:
+        self.unknown: list[str] = []
+        keys = [
+            key for key in raw if key in INPUT or key in SOMETIMES or _is_harmless(key, raw[key])
+        ]
+        wrong = [key for key in keys if key in SOMETIMES and not _has(raw, {key: SOMETIMES[key]})]
+        self.line = {key: raw[key] for key in keys if key not in wrong}
         if not set(ABOUT) <= set(self.line):
             for key in (*ABOUT, "stations", "rules"):
                 self.line.pop(key, None)
@@ -160,13 +176,14 @@ class _Input:
         if self.unknown:
             self.line["unknown"] = [shown(word) for word in self.unknown]
 
-    def _word(self, key, words_, instead):
-        """Keep a word that is one of those known; else name it, and take another."""
-        if key in self.line and self.line[key] not in words_:
+    def _word(self, key: str, known_words: Collection[str | None], instead: str | None) -> None:
+        """If the word under a key is unknown, replace it with `instead` and add it to the list of
+        unknown words."""
+        if key in self.line and self.line[key] not in known_words:
             self.unknown.append("%s %s" % (key, self.line[key]))
             self.line[key] = instead
 
-    def _seats(self):
+    def _seats(self) -> None:
         line = self.line
         for key in ("hands", "scores"):
             strange = [seat for seat in line[key] if seat not in STATIONS]
@@ -177,12 +194,10 @@ class _Input:
             if seat in STATIONS
         }
         line["hands"] = {
-            seat: _within(count, 0, 255)
-            for seat, count in line["hands"].items()
-            if seat in line["scores"]
+            seat: _count(count) for seat, count in line["hands"].items() if seat in line["scores"]
         }
 
-    def _table(self):
+    def _table(self) -> None:
         line = self.line
         for key in ("open", "doubles", "playable"):
             line[key] = list(dict.fromkeys(slot for slot in line[key] if slot in PLACES))
@@ -192,7 +207,7 @@ class _Input:
             if slot in PLACES and end is not None
         }
         line["round"] = _within(line["round"], 0, 255)
-        line["boneyard"] = _within(line["boneyard"], 0, 255)
+        line["boneyard"] = _count(line["boneyard"])
         if "gain" in line:
             line["gain"] = _within(line["gain"], 0, 999)
         if line["engine"] is not None and not is_tile(line["engine"]):
@@ -217,8 +232,9 @@ class _Input:
                 if number.isascii() and number.isdigit() and int(number[:4]) <= tiles.HIGHEST
             }
 
-    def _phase(self):
-        """A phase that is known, with the seats and the winner that it needs."""
+    def _phase(self) -> None:
+        """Replace the phase if it is unknown, or if the line lacks the seats or the winner that
+        the phase requires."""
         line = self.line
         seats = [int(seat) for seat in line["scores"]]
         self._word("phase", constants.PHASES, "play" if line["turn"] in seats else "lobby")
@@ -234,16 +250,16 @@ class _Input:
         if line["phase"] != "finished":
             line["winner"] = None
 
-    def _what(self):
-        """What was done, by whom and with which gesture: all of it, or none."""
+    def _what(self) -> None:
+        """Replace the input, `did` and `by` if they are unknown or incomplete."""
         line = self.line
-        said = " ".join(printable(line["input"]).split())
-        word = said.lower().partition(" ")[0]
+        text = " ".join(printable(line["input"]).split())
+        word = text.lower().partition(" ")[0]
         pattern = _INPUTS.get(word)
-        if not word or pattern and not re.fullmatch(pattern, said.lower()):
-            self.unknown.append(said)
-            said = "unknown"
-        line["input"] = said[:200]
+        if not word or pattern and not re.fullmatch(pattern, text.lower()):
+            self.unknown.append(text)
+            text = "unknown"
+        line["input"] = text[:200]
         self._word("verdict", constants.VERDICTS, "not-now")
         if line["verdict"] != "ok":
             if any(word.startswith("verdict ") for word in self.unknown):
@@ -263,11 +279,11 @@ class _Input:
         missing |= did == "chose" and not (gesture.word in ("house", "set") and gesture.what)
         no_tile = gesture.word in ("tile", "override") and not is_tile(gesture.what)
         if missing or no_tile:
-            self.unknown.append(said)
+            self.unknown.append(text)
             line["did"] = None
             line["input"] = "unknown"
 
-    def _rules(self):
+    def _rules(self) -> None:
         line = self.line
         for key in ("house", "version", "config"):
             if key in line:
@@ -290,23 +306,31 @@ class _Input:
             del line["version"]
 
 
-def _within(value, low, high):
-    """Return a number brought into its range; low where it is none."""
+def _within(value: object, low: int, high: int) -> int:
+    """Return a number limited to the range from `low` to `high`. Return `low` if the value is not
+    a whole number."""
     if isinstance(value, bool) or not isinstance(value, int):
         return low
     return max(low, min(high, value))
 
 
-def _points(value):
-    """Return points, whole or a half; 0 where it is no number."""
+def _count(value: object) -> int | None:
+    """Return a number of tiles, limited to the possible range. None, for tiles that the hub does
+    not count, stays None."""
+    return None if value is None else _within(value, 0, 255)
+
+
+def _points(value: object) -> int | float:
+    """Return points rounded to the nearest half. Return 0 if the value is not a number."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         return 0
     doubled = round(2 * max(-MOST, min(MOST, value)))
     return doubled / 2 if doubled & 1 else doubled // 2
 
 
-def _end(value):
-    """Return a train's end: a number, or two of which the next tile decides; None for no end."""
+def _end(value: object) -> int | list[int] | None:
+    """Return the end of a train: the number that fits, or a list of two numbers if either fits.
+    Return None if the value is not valid."""
     numbers = value if isinstance(value, list) else [value]
     found = [n for n in numbers if type(n) is int and 0 <= n <= tiles.HIGHEST]
     if not found or len(found) != len(numbers) or len(found) > 2:

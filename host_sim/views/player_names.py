@@ -1,27 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""What a player may be called: letters, marks, digits, punctuation, symbols, emoji and spaces.
+"""Cleans the names of players. A name may have letters, marks, digits, punctuation, symbols, emoji
+and spaces.
 
-Control characters, those that turn the direction of a text, halves of characters, and those
-without a meaning of their own are left out. A joiner (U+200C, U+200D) stays between what it
-joins: two emoji, or two letters of a script that knows it. What is left is in normal form C.
+Control characters, direction overrides, surrogates and unassigned characters are removed. A joiner
+(U+200C, U+200D) is kept only between two characters that it can join: two emoji, or two letters of
+a script that uses joiners. The result is in Unicode normalization form C.
 """
 
 import unicodedata
+from collections.abc import Mapping
+from typing import TypeVar
+
+Seat = TypeVar("Seat")
 
 LONGEST = 20  # characters of a name, as a person counts them
 MARKS = 4  # on one character; Tibetan needs them
 JOINED = 3  # joiners in one emoji; a family of four needs them
-RAW = 1000  # code points that are looked at: the time of normalizing rises with their square
+RAW = 1000  # code points that are read: normalizing takes time that grows with their square
 
 NON_JOINER, JOINER = "\u200c", "\u200d"
 JOINERS = NON_JOINER + JOINER
 KEPT = "LMNPS"  # first letters of the categories that stay, beside spaces
-# letters, marks and one symbol that show nothing: fillers, inherent vowels, an empty Braille cell
+# letters, marks and a symbol that are invisible: fillers, inherent vowels, an empty Braille cell
 UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 EMOJI_STYLE = "\ufe0f"
-TONES = (0x1F3FB, 0x1F3FF)  # colours of skin, behind a pictograph
+TONES = (0x1F3FB, 0x1F3FF)  # skin tones, after a pictograph
 FLAGS = (0x1F1E6, 0x1F1FF)  # letters of which two are a flag
-PICTOGRAPHS = (  # where those are that can be joined (UTS #51), with their neighbours
+PICTOGRAPHS = (  # ranges that contain those that can be joined (UTS #51)
     *((0x2190, 0x21FF), (0x2300, 0x23FF), (0x25A0, 0x27BF), (0x2900, 0x297F), (0x2B00, 0x2BFF)),
     *((0x1F000, 0x1F1E5), (0x1F200, 0x1F3FA), (0x1F400, 0x1FAFF)),
 )
@@ -34,8 +39,9 @@ SCRIPTS = (
 VIRAMA = 9  # the combining class of the signs that join consonants
 
 
-def clean_name(text):
-    """Return what is left of a name; "" where that is nothing, or `text` is not text."""
+def clean_name(text: object) -> str:
+    """Return a name without forbidden characters. Return "" if nothing remains, or if `text` is
+    not a string."""
     if not isinstance(text, str):
         return ""
     text = unicodedata.normalize("NFC", "".join(map(_kept, text[:RAW])))
@@ -44,16 +50,16 @@ def clean_name(text):
     return "".join(cut).rstrip(JOINERS + " ")
 
 
-def clean_names(names):
-    """Return {seat: name} of the names of which anything is left; seats as they are."""
+def clean_names(names: Mapping[Seat, object]) -> dict[Seat, str]:
+    """Return {seat: clean name}. Seats whose clean name is empty are left out."""
     cleaned = {seat: clean_name(name) for seat, name in names.items()}
     return {seat: name for seat, name in cleaned.items() if name}
 
 
-def characters(text):
-    """Return the characters of a text as a person counts them, the code points of each together:
-    a letter with its marks, an emoji of several, a flag. Nearly UAX #29."""
-    found = []
+def characters(text: str) -> list[str]:
+    """Return the characters of a text as a person counts them. A letter with its accents, an emoji
+    sequence or a flag is one character. The rules are nearly those of UAX #29."""
+    found: list[str] = []
     for sign in text:
         if found and _belongs(found[-1], sign):
             found[-1] += sign
@@ -62,19 +68,21 @@ def characters(text):
     return found
 
 
-def printable(text):
-    """Return a line as a terminal may get it: nothing in it moves the cursor, or the text."""
+def printable(text: str) -> str:
+    """Return a line of text that is safe to print on a terminal: without anything that moves the
+    cursor or reverses the text."""
     return "".join(map(_shown, text))
 
 
-def _shown(sign):
+def _shown(sign: str) -> str:
     if sign in JOINERS or sign.isprintable() or unicodedata.category(sign) == "Zs":
         return sign
     return " " if sign.isspace() else ""
 
 
-def _kept(sign):
-    """Return a code point, a space for any kind of space, or "" for what is left out."""
+def _kept(sign: str) -> str:
+    """Return a code point unchanged, a space for any kind of space, or "" for a forbidden code
+    point."""
     if sign in JOINERS:
         return sign
     if sign.isspace():
@@ -82,9 +90,9 @@ def _kept(sign):
     return sign if unicodedata.category(sign)[0] in KEPT and sign not in UNSEEN else ""
 
 
-def _attached(text):
-    """Return the code points of a text, without joiners and marks that have nothing to hold on
-    to, and without marks beyond MARKS on one character."""
+def _attached(text: str) -> list[str]:
+    """Return the code points of a text. Joiners and marks that have nothing to attach to are left
+    out, and a character has at most MARKS marks."""
     out = [" "]
     marks = joins = 0
     joiner = ""
@@ -105,8 +113,14 @@ def _attached(text):
     return out
 
 
-def _is_joined(out, joiner, sign, joins):
-    """Return whether a joiner may stand between what is there and the next code point."""
+def _is_joined(out: list[str], joiner: str, sign: str, joins: int) -> bool:
+    """Return whether a joiner is allowed between two code points.
+
+    out: the code points so far
+    joiner: the joiner
+    sign: the code point after the joiner
+    joins: the number of joiners in the character so far
+    """
     if joiner == JOINER and _is_pictograph(sign):
         before = len(out) - 1
         while before and (out[before] == EMOJI_STYLE or _within(out[before], TONES)):
@@ -117,14 +131,14 @@ def _is_joined(out, joiner, sign, joins):
     return bool(script) and is_letter and script == _script(out[-1])
 
 
-def _script(sign):
-    """Return the script of a code point, of those in which there are joiners; else ""."""
+def _script(sign: str) -> str:
+    """Return the name of a code point's script, or "" if the script does not use joiners."""
     first = unicodedata.name(sign, "").partition(" ")[0]
     return first if first in SCRIPTS else ""
 
 
-def _belongs(character, sign):
-    """Return whether a code point is part of the character before it."""
+def _belongs(character: str, sign: str) -> bool:
+    """Return whether a code point is part of the same character as the code points before it."""
     if sign in JOINERS or _is_mark(sign):
         return True
     if _within(sign, TONES):
@@ -134,13 +148,13 @@ def _belongs(character, sign):
     return character[-1] == JOINER and _is_pictograph(sign)
 
 
-def _is_mark(sign):
+def _is_mark(sign: str) -> bool:
     return unicodedata.category(sign)[0] == "M"
 
 
-def _is_pictograph(sign):
+def _is_pictograph(sign: str) -> bool:
     return any(_within(sign, block) for block in PICTOGRAPHS)
 
 
-def _within(sign, block):
+def _within(sign: str, block: tuple[int, int]) -> bool:
     return block[0] <= ord(sign) <= block[1]

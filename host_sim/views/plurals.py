@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which plural form a number takes, by a language's rules as Unicode's CLDR writes them.
+"""The plural form for a number, by a language's rules in Unicode CLDR notation.
 
 Rules and operands are those of UTS #35, "Language plural rules": https://cldr.unicode.org.
 """
@@ -9,14 +9,16 @@ import re
 _RELATION = re.compile(r"([nivwft])(?: % (\d+))? (!?=) ([\d.,]+)")
 
 
-def category(rules, number):
-    """Return the form, `one`, `few` ...: the first of the rules that number fits, else `other`.
+def category(rules: dict[str, str], number: int | float) -> str:
+    """Return the first plural form, such as `one` or `few`, whose rule fits a number; return
+    `other` if none fits.
 
-    rules: {form: rule}, `i = 1 and v = 0`; number: an int or a decimal like 25.5.
+    rules: {form: rule}, with rules like `i = 1 and v = 0`
+    number: a whole number, or a decimal like 25.5
     """
     whole, _, decimals = str(abs(number)).partition(".")
     short = decimals.rstrip("0")
-    operands = {
+    operands: dict[str, int | float] = {
         "n": abs(number),
         "i": int(whole),
         "v": len(decimals),
@@ -33,15 +35,15 @@ def category(rules, number):
     return "other"
 
 
-def _holds(relation, operands):
+def _holds(relation: str, operands: dict[str, int | float]) -> bool:
     found = _RELATION.fullmatch(relation.strip())
     if not found:
-        raise ValueError("no rule of CLDR's plurals: %s" % relation)
+        raise ValueError("not a plural rule of CLDR: %s" % relation)
     operand, divisor, sign, ranges = found.groups()
     value = operands[operand] % int(divisor) if divisor else operands[operand]
     return any(_within(value, one) for one in ranges.split(",")) == (sign == "=")
 
 
-def _within(value, ends):
+def _within(value: int | float, ends: str) -> bool:
     low, _, high = ends.partition("..")
     return value == int(value) and int(low) <= value <= int(high or low)

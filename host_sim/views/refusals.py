@@ -1,15 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""Why the hub said no, in plain words: `12-4 is refused: close the double at station 7 first.`
+"""Explains why the hub refused an input, like `Ana: 8-5 does not fit on your train, it needs a
+12.`
 
-The page's hints use the same sentences. A reason is a row of [refused], or of [refused_lines]
-where lines belong to nobody.
+The sentences are in the section [refused]. In line games, a sentence in the section
+[refused_lines] is used if there is one.
 """
+
+from typing import Any
+
+from host_sim.views.people_and_places import TableNames
+from host_sim.views.reported_input import Gesture, Line
+from host_sim.views.table_model import Moment
+
+Row = tuple[str, dict[str, Any]]  # a sentence's name and what fills it
+
+WHOLE = ("no-match", "no_match_anywhere")  # sentences of their own, not reasons in another one
 
 
 class Refusals:
-    """The reasons of one table. words: its TablePhrases."""
+    """The sentences about refused inputs at one table.
 
-    def __init__(self, words):
+    words: the names of the people and places at the table
+    """
+
+    def __init__(self, words: TableNames) -> None:
         self.words = words
         self._rows = {
             "not-now": self._not_now,
@@ -20,34 +34,53 @@ class Refusals:
             "no-match": self._no_match,
         }
 
-    def sentence(self, line, gesture):
-        """Return the whole sentence for a refused input: its line and its Gesture."""
-        why = self.reason(line, gesture)
-        translator, words = self.words.translator, self.words
+    def sentence(self, moment: Moment) -> str:
+        """Return a full sentence about the refused input of a Moment, with the reason. For a tile
+        laid in a turn, the sentence names the player and the place."""
+        line, gesture = moment.line, moment.gesture
+        words, translator = self.words, self.words.translator
+        row, values = self._row(moment)
+        if gesture.tile and line["turn"]:
+            about = {
+                "name": words.name(line["turn"]),
+                "tile": gesture.tile,
+                "to": words.to(gesture.slot, line["turn"]),
+            }
+            if row in WHOLE:
+                return translator(self._key(row), **about, **values)
+            return translator("refused.laid", **about, why=self._reason(row, values))
+        # no hub refuses a tile by its numbers between turns; a line from elsewhere may say so
+        why = self._reason("unknown" if row in WHOLE else row, values)
         if line["verdict"] == "unreadable" and gesture.slot:
             return translator("refused.tag", where=words.where(gesture.slot), why=why)
-        if gesture.word in ("tile", "override"):
-            return translator("refused.tile", tile=gesture.what, why=why)
+        if gesture.tile:
+            return translator("refused.tile", tile=gesture.tile, why=why)
         if gesture.word in ("press", "draw") and words.is_seat(gesture.slot):
             return translator("refused.player", name=words.name(gesture.slot), why=why)
         return translator("refused.other", why=why)
 
-    def reason(self, line, gesture):
-        """Return why alone, without a capital and with its full stop."""
-        verdict = line["verdict"]
-        if verdict == "unknown":
-            return self.words.translator("refused.unknown")
-        row, values = verdict, {}
-        if verdict in self._rows:
-            row, values = self._rows[verdict](line, gesture)
-        translator = self.words.translator
-        of_lines = self.words.lines and translator.has("refused_lines." + row)
-        return translator(("refused_lines." if of_lines else "refused.") + row, **values)
+    def _row(self, moment: Moment) -> Row:
+        """Return (name, values) of the sentence with the reason for the refused input of a
+        Moment."""
+        verdict = moment.line["verdict"]
+        return self._rows[verdict](moment) if verdict in self._rows else (verdict, {})
 
-    def _not_now(self, line, gesture):
-        """By what was tried, and in which phase."""
+    def _reason(self, row: str, values: dict[str, Any]) -> str:
+        """Return the reason with this name, as a clause that ends with a full stop."""
+        return self.words.translator(self._key(row), **values)
+
+    def _key(self, row: str) -> str:
+        of_lines = self.words.lines and self.words.translator.has("refused_lines." + row)
+        return ("refused_lines." if of_lines else "refused.") + row
+
+    def _not_now(self, moment: Moment) -> Row:
+        """Return (key, values) of the sentence with the reason why an input came at the wrong
+        time. The reason depends on the kind of input and on the phase."""
+        line, gesture = moment.line, moment.gesture
         word, phase = gesture.word, line["phase"]
-        if word in ("tile", "override"):
+        if gesture.tile:
+            if phase == "lobby" and self._has_players(line) and self._may_open(gesture):
+                return "too_few_tiles", {}
             return "not-now_" + phase, {}
         if word == "hold":
             return "nothing_to_take_back", {}
@@ -56,40 +89,53 @@ class Refusals:
         if word in ("house", "set"):
             return "rules_later", {}
         if word in ("press", "draw") and self.words.is_seat(gesture.slot):
-            count = line["hands"].get(gesture.slot, 0)
+            count = line["hands"].get(gesture.slot, 0) or 0
             if phase == "play" and count > 1 and gesture.slot != str(line["turn"]):
                 return "last_tile_sure", {"tiles": self.words.tiles(count)}
             if phase == "scoring":
                 return "count_sure", {"tiles": self.words.tiles(count)}
         elif phase == "lobby" and word == "press" and gesture.slot.isdigit():
             return "table_full", {}
+        elif phase == "lobby" and word == "press" and self._has_players(line):
+            return ("too_few_tiles" if gesture.slot == "E" else "nothing_here"), {}
         return "nothing_here", {}
 
-    def _not_your_turn(self, line, gesture):
-        return "not-your-turn", {"name": self.words.name(line["turn"])}
+    def _has_players(self, line: Line) -> bool:
+        return len(line["scores"]) > 1
 
-    def _double_first(self, line, gesture):
-        return "double-first", {"where": self.words.where(line["doubles"][0])}
+    def _may_open(self, gesture: Gesture) -> bool:
+        """Return whether a tapped tile could be the engine: a double that was tapped on a player's
+        station."""
+        return len(set(gesture.tile.split("-"))) == 1 and self.words.is_seat(gesture.slot)
 
-    def _own_first(self, line, gesture):
-        return "own-first", {"whose": self.words.whose(line["turn"])}
+    def _not_your_turn(self, moment: Moment) -> Row:
+        return "not-your-turn", {"name": self.words.name(moment.line["turn"])}
 
-    def _closed(self, line, gesture):
-        slot = gesture.slot
+    def _double_first(self, moment: Moment) -> Row:
+        return "double-first", {"where": self.words.where(moment.line["doubles"][0])}
+
+    def _own_first(self, moment: Moment) -> Row:
+        return "own-first", {}
+
+    def _closed(self, moment: Moment) -> Row:
+        slot = moment.gesture.slot
         if self.words.lines:
             return "closed", {"where": self.words.where(slot)}
         if slot == "M":
             return "closed_m", {}
         if self.words.is_seat(slot):
-            return "closed_seat", {"whose": self.words.whose(slot)}
+            return "closed_seat", {}
         return "closed_empty", {"where": self.words.where(slot)}
 
-    def _no_match(self, line, gesture):
-        """With the number there, where a line says it: an engine's on a train not begun."""
-        end = line["ends"].get(gesture.slot)
+    def _no_match(self, moment: Moment) -> Row:
+        """Return (key, values) of the sentence that a tile does not match the end of its train.
+        The values contain the number that would match, if the hub's line shows it. A train without
+        tiles must begin with the number of the engine."""
+        line = moment.line
+        end = line["ends"].get(moment.gesture.slot)
         if end is None and line["engine"] and not self.words.lines:
             end = line["engine"].split("-")[0]
         if end is None:
-            return "no_match_anywhere", {}
+            return ("no_match_anywhere" if self.words.lines else "unknown"), {}
         ends = end if isinstance(end, list) else [end]
-        return "no-match", {"end": " / ".join(map(str, ends))}
+        return "no-match", {"end": self.words.translator.joined("refused.either", ends)}

@@ -1,20 +1,37 @@
 # SPDX-License-Identifier: MIT
-"""What the `input` of a console line was: a gesture, a card or a typed command.
+"""Parses the input that a console line of the hub reports: a gesture, a card or a typed command.
 
-Firmware older than `by` and `did` did not say what became of an input. `filled` reads that from
-what has changed, as far as it can be seen; a line's keys themselves are never altered.
+Lines of older firmware lack the keys `by` (who) and `did` (what was done). `with_did` works them
+out from what changed on the table, as far as possible. It never alters a key that a line has.
 """
 
-from collections import namedtuple
+from typing import Any, NamedTuple
 
-# word: tile, override, tag, press, draw, hold, redo, forget, card, or the console's own; what: the
-# tile's text or a command's words, or None; slot: the slot's name, or None
-Gesture = namedtuple("Gesture", "word what slot")
+Line = dict[str, Any]  # a console line: the JSON object that the hub printed
+
+
+class Gesture(NamedTuple):
+    """An input, split into its parts. A part that the input lacks is "".
+
+    word: tile, override, tag, press, draw, hold, redo, forget, card, or a console command
+    what: the tile's text, the card's word, or the arguments of the command
+    slot: the name of the slot
+    """
+
+    word: str = ""
+    what: str = ""
+    slot: str = ""
+
+    @property
+    def tile(self) -> str:
+        """The text of the tapped tile, or "" if no tile was tapped."""
+        return self.what if self.word in ("tile", "override") else ""
+
 
 ALIKE = {"undo": "hold", "next": "press", "totals": "press"}  # a card or a command -> the gesture
 PRESSED = {"next": "E", "totals": "M"}
 OF_A_SEAT = ("join", "leave", "hand", "turn", "marker", "score")  # a seat and perhaps a number
-ALIKE_DONE = {  # what an input did whatever changed
+ALIKE_DONE = {  # what an input did, regardless of what changed
     **dict.fromkeys(("hold", "undo"), "took-back"),
     **dict.fromkeys(("hand", "boneyard", "turn", "marker"), "corrected"),
     **dict.fromkeys(("house", "set"), "chose"),
@@ -25,7 +42,7 @@ ALIKE_DONE = {  # what an input did whatever changed
     "draw": "drew",
 }
 TAPPED = {"lobby": "opened", "engine": "opened", "play": "laid", "scoring": "counted"}
-OF_ENGINE = {
+PRESSED_E = {
     "lobby": "dealt",
     "engine": "match-over",
     "play": "round-over",
@@ -36,58 +53,90 @@ OF_ENGINE = {
 TABLE = ("phase", "round", "engine", "turn", "open", "doubles", "hands", "boneyard", "scores")
 
 
-def parse(said):
-    """Return the Gesture of an input's text: `tap 12-5 3`, `press 3`, `tap seat 3 7`, `undo`."""
-    word, *rest = said.lower().split()
+def parse(text: str) -> Gesture:
+    """Return the Gesture for the text of an input, like `tap 12-5 3`, `press 3`, `tap seat 3 7` or
+    `undo`."""
+    word, *rest = text.lower().split()
     if word == "override":
-        return Gesture("override", rest[0], slot(rest[-1]))
+        return Gesture("override", rest[0], rest[-1].upper())
     if word == "tap":
-        where = slot(rest.pop())
+        slot = rest.pop().upper()
         if rest and rest[0] == "?":
-            return Gesture("tag", None, where)
+            return Gesture("tag", "", slot)
         if len(rest) == 1 and rest[0][0].isdigit():
-            return Gesture("tile", rest[0], where)
-        return _card(rest, where)
+            return Gesture("tile", rest[0], slot)
+        return _card(rest, slot)
     if word in ("press", "hold", "draw", "forget"):
-        return Gesture(word, None, slot(rest[0]) if rest else None)
+        return Gesture(word, "", rest[0].upper() if rest else "")
     if word in OF_A_SEAT:
-        return Gesture(word, " ".join(rest[1:]), slot(rest[0]) if rest else None)
+        return Gesture(word, " ".join(rest[1:]), rest[0].upper() if rest else "")
     if word in ALIKE:
-        return Gesture(ALIKE[word], None, PRESSED.get(word))
-    return Gesture(word, " ".join(rest), None)
+        return Gesture(ALIKE[word], "", PRESSED.get(word, ""))
+    return Gesture(word, " ".join(rest))
 
 
-def _card(rest, where):
-    """Return the gesture that a card stands for."""
+def _card(rest: list[str], slot: str) -> Gesture:
+    """Return the Gesture for a tapped card.
+
+    rest: the words on the card
+    slot: the slot on which the card was tapped
+    """
     word = rest[0] if rest else ""
     if word == "seat":
-        return Gesture("press", None, slot(rest[-1]))
+        return Gesture("press", "", rest[-1].upper())
     if word in ALIKE:
-        return Gesture(ALIKE[word], None, PRESSED.get(word, where))
+        return Gesture(ALIKE[word], "", PRESSED.get(word, slot))
     if word in ("house", "set"):
-        return Gesture(word, " ".join(rest[1:]), None)
-    return Gesture("card", word, where)
+        return Gesture(word, " ".join(rest[1:]))
+    return Gesture("card", word, slot)
 
 
-def slot(name):
-    """Return a slot's name as the console writes it: `M` for `m`."""
-    return name.upper()
+def missed(line: Line, before: Line) -> bool:
+    """Return whether inputs are missing between two console lines. This is so if the later line
+    shows a changed table, but its own input cannot have changed the table.
 
-
-def inputs_missed(line, before):
-    """Return whether inputs were missed: a line changed nothing, and yet the table is another."""
+    line: the later line
+    before: the earlier line
+    """
     return line["did"] == "showed" and any(line[key] != before[key] for key in TABLE)
 
 
-def round_ended(line, before):
-    """Return whether a round was over and settled with a line: its points are in the totals."""
+def gained(line: Line, before: Line) -> list[str]:
+    """Return the seats that hold more tiles in a console line than in an earlier one. Hands that
+    the hub does not count are left out.
+
+    line: the later line
+    before: the earlier line
+    """
+    counts = [(seat, n, before["hands"].get(seat, n)) for seat, n in line["hands"].items()]
+    return [seat for seat, n, was in counts if n is not None and was is not None and n > was]
+
+
+def is_still_held(line: Line, before: Line) -> bool:
+    """Return whether an input makes a round continue that had ended too early. Such an input shows
+    that the seat believed to be out still holds a tile.
+
+    line: the console line of the input
+    before: the console line of the previous input
+    """
+    return (before["phase"], line["phase"], line["did"]) == ("scoring", "play", "corrected")
+
+
+def round_ended(line: Line, before: Line) -> bool:
+    """Return whether an input ended a round, so that the totals include the points of that round.
+
+    line: the console line of the input
+    before: the console line of the previous input
+    """
     return before["phase"] in ("play", "scoring") and line["phase"] in ("engine", "finished")
 
 
-def fill_in(line, before):
-    """Return a line with `by` and `did`, where it has none, read from what has changed.
+def with_did(line: Line, before: Line | None) -> Line:
+    """Return a console line with the keys `by` (who) and `did` (what was done). If the line lacks
+    these keys, their values are worked out from what changed, and are None if that is impossible.
 
-    before: the input line before it, or None. `did` stays None where nothing can be told.
+    line: the console line of an input
+    before: the console line of the previous input, or None
     """
     if "did" in line:
         return line
@@ -99,7 +148,7 @@ def fill_in(line, before):
     return {**line, "by": by, "did": did}
 
 
-def _did(gesture, line, before):
+def _did(gesture: Gesture, line: Line, before: Line | None) -> str | None:
     word = gesture.word
     if word in ALIKE_DONE:
         return ALIKE_DONE[word]
@@ -115,35 +164,44 @@ def _did(gesture, line, before):
     return TAPPED.get(phase)
 
 
-def _pressed(slot, line, before):
-    """Return what a button did, by the phase it was in and what it changed."""
+def _pressed(slot: str, line: Line, before: Line) -> str | None:
+    """Return what pressing a slot's button did, or None if this is unknown. The result follows
+    from the phase before the press and from what changed.
+
+    line: the console line of the press
+    before: the console line of the previous input
+    """
     phase = before["phase"]
     if slot == "M":
         if line["hands"] != before["hands"]:
             return "caught"
-        return "showed" if line["boneyard"] else None  # somebody may be caught for nothing
+        return None if line["boneyard"] == 0 else "showed"  # perhaps caught, with no tile to draw
     if slot == "E":
-        return OF_ENGINE[phase]
+        return PRESSED_E[phase]
     if phase == "lobby":
         return "joined" if slot in line["scores"] else "left"
     if phase == "play":
         if slot == str(before["turn"]):
-            taken = line["hands"].get(slot, 0) > before["hands"].get(slot, 0)
-            return "drew" if taken else "passed"
+            return "drew" if slot in gained(line, before) else "passed"
         return "knocked" if line["phase"] == "play" else "out"
     return {"engine": "drew", "scoring": "done", "finished": "cleared"}[phase]
 
 
-def _by(gesture, did, line, before):
-    """Return the seat whose input it was, a number, or None for nobody's."""
-    if did == "caught":
-        gained = [s for s, n in line["hands"].items() if n > before["hands"].get(s, n)]
-        return int(gained[0]) if gained else None
+def _by(gesture: Gesture, did: str | None, line: Line, before: Line | None) -> int | None:
+    """Return the seat that made an input, or None if no seat made it or the seat is unknown.
+
+    did: what the input did
+    line: the console line of the input
+    before: the console line of the previous input, or None
+    """
+    if before and did == "caught":
+        caught = gained(line, before)
+        return int(caught[0]) if caught else None
     if before and did in ("laid", "drew", "passed") and before["phase"] == "play":
         return before["turn"]
     if did == "opened" and gesture.slot == "E":
         return line["turn"]
-    nobodys = (None, "took-back", "put-back", "chose", "showed", "round-over", "match-over")
-    if did in nobodys or gesture.word == "forget" or not (gesture.slot or "").isdigit():
+    of_no_seat = (None, "took-back", "put-back", "chose", "showed", "round-over", "match-over")
+    if did in of_no_seat or gesture.word == "forget" or not gesture.slot.isdigit():
         return None
     return int(gesture.slot)

@@ -1,26 +1,39 @@
 # SPDX-License-Identifier: MIT
-"""What happens at the table, told in sentences: console lines in, sentences out.
+"""The story of a table: turns each Moment into sentences.
 
-It knows no rule: who it was and what it was the lines say (`by`, `did`), the rest is what has
-changed from one line to the next.
+This module knows no rules of play. A line has the keys `by` and `did` (who did what), and
+everything else is worked out from the changes since the line before.
 
     >>> from host_sim.views.i18n import Translator
-    >>> Story(Translator("en"), {}).line({"slot": "4", "reader": "fault"})[0].text
+    >>> from host_sim.views.table_model import TableModel
+    >>> story = Story(Translator("en"), {})
+    >>> story.sentences(TableModel().take({"slot": "4", "reader": "fault"}))[0].text
     'The reader at station 4 does not work.'
 """
 
-from collections import namedtuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from host_sim.views import reported_input
+from host_sim.views.i18n import Translator
+from host_sim.views.people_and_places import TableNames, capitalized
 from host_sim.views.refusals import Refusals
-from host_sim.views.score_sheet import ScoreSheet
-from host_sim.views.table_phrases import TablePhrases, sentence
-from host_sim.views.undo_stack import UndoStack
+from host_sim.views.reported_input import Gesture, Line
+from host_sim.views.table_model import Moment, Points
 from roundhouse import VERSION
 
-# text: plain text, a short sentence or a few; kind: one of KINDS, for a view to show it by; seat:
-# the number of whom it is about, or None
-StorySentence = namedtuple("StorySentence", "text kind seat")
+
+class Sentence(NamedTuple):
+    """One or more short sentences as plain text.
+
+    kind: the kind of event, one of KINDS, which decides how a view styles the text
+    seat: the seat that the text is about, or None
+    """
+
+    text: str
+    kind: str
+    seat: int | None
+
 
 KINDS = (
     *("joined", "left", "dealt", "opened", "laid", "drew", "passed", "knocked", "out", "caught"),
@@ -28,10 +41,7 @@ KINDS = (
     *("corrected", "note", "refused", "health"),
 )
 
-# one input: its line, the input line before it (itself where there was none), and its Gesture
-Moment = namedtuple("Moment", "line before gesture")
-
-# words in an error of the hub -> what is told of it
+# words in an error of the hub -> the key of the sentence about it
 TROUBLES = {
     "the hub starts again": "error_restart",
     "the flash cannot": "error_not_kept",
@@ -44,152 +54,145 @@ CARDS = {"override": "next_tile_counts", "quiet": "sound", "scores": "scores_wri
 class Story:
     """The story of one table.
 
-    translator: a Translator; names: {seat text: name}, which may be changed at any time. Feed
-    every line of the hub to `line`, in order. `words` (TablePhrases) has the names of people and
-    places, `refusals` the reasons.
+    translator: the translator for all sentences
+    names: {seat text: name}, which may change at any time
+    words: the names of people and places at the table
+    refusals: the sentences about refused inputs
     """
 
-    def __init__(self, translator, names):
-        self.words = TablePhrases(translator, names)
+    def __init__(self, translator: Translator, names: dict[str, str]) -> None:
+        self.words = TableNames(translator, names)
         self.refusals = Refusals(self.words)
-        self._before = None  # the newest line of an input
-        self._undo_stack = UndoStack()  # (gesture, did, what was said) of each
-        self._sheet = ScoreSheet()
 
-    def line(self, line):
-        """Take one line of the console, a dict; return what it tells, a list of StorySentence."""
-        self._sheet.line(line)
-        if "input" in line:
-            return self._input(reported_input.fill_in(line, self._before))
+    def sentences(self, moment: Moment) -> list[Sentence]:
+        """Return the sentences about a Moment. The Moments of a table must be passed in order."""
+        line = moment.line
+        if moment.gesture.word:
+            found = self._input(moment)
+            return [*found, self._not_known(line)] if "unknown" in line else found
         if "reader" in line or "button" in line:
             return self._health(line)
         if "error" in line:
-            return [StorySentence(self._trouble(line["error"]), "health", None)]
+            return [Sentence(self._trouble(line["error"]), "health", None)]
         if "warning" in line:
-            return [StorySentence(self._say("supply_low"), "health", None)]
+            return [Sentence(self._text("supply_low"), "health", None)]
         if "dropped" in line:
-            self._undo_stack.clear()
-            return [StorySentence(self._say("dropped"), "health", None)]
+            return [Sentence(self._text("dropped"), "health", None)]
         if "unknown" in line:
             return [self._not_known(line)]
         if "sure" in line:
-            return [StorySentence(self._say("lock_sure", tag=line["lock"]), "note", None)]
+            return [Sentence(self._text("lock_sure", tag=line["lock"]), "note", None)]
         return []
 
-    def house_words(self, house):
-        """Return a house and its variants, `jassshop no-lock`, in plain words, with the sheet's
-        name; it has no full stop."""
+    def house_words(self, house: str) -> str:
+        """Return a description of a house like `jassshop no-lock`: the name of its rule sheet, and
+        its variants in plain words. The text does not end with a full stop."""
         return self.words.house(house)
 
-    def _say(self, row, **values):
-        return sentence(self.words.translator("story." + row, **values))
+    def _text(self, row: str, **values: Any) -> str:
+        return capitalized(self.words.translator("story." + row, **values))
 
-    def _health(self, line):
+    def _health(self, line: Line) -> list[Sentence]:
         part = "reader" if "reader" in line else "button"
         word = line[part]
-        if word == "reset" or word.startswith("0x"):  # a self-test tells what each chip is
+        if word == "reset" or word.startswith("0x"):  # a self-test lists the type of each chip
             return []
         row = part + {"ok": "_works", "slow": "_slow"}.get(word, "_broken")
-        return [
-            StorySentence(self._say(row, where=self.words.where(line["slot"])), "health", None)
-        ]
+        return [Sentence(self._text(row, where=self.words.where(line["slot"])), "health", None)]
 
-    def _trouble(self, text):
-        """What the hub says of itself, without its own words: they are for makers."""
+    def _trouble(self, text: str) -> str:
+        """Return a sentence about an error message of the hub. The message itself is for makers,
+        not for players.
+
+        text: the error message
+        """
         if text.startswith("slot "):
             slot = text[len("slot ") :].partition(":")[0]
-            return self._say("error_tag", where=self.words.where(slot))
+            return self._text("error_tag", where=self.words.where(slot))
         for part, row in TROUBLES.items():
             if part in text:
-                return self._say(row)
-        return self._say("error")
+                return self._text(row)
+        return self._text("error")
 
     # ---- an input ----
 
-    def _input(self, line):
-        """Return what an input's line tells, and which of its words this page does not know."""
-        told = self._told(line)
-        return [*told, self._not_known(line)] if "unknown" in line else told
-
-    def _told(self, line):
-        gesture = reported_input.parse(line["input"])
-        moment = Moment(line, self._before or line, gesture)
-        self._before = line
-        self.words.look(line if line["did"] != "left" else moment.before)
+    def _input(self, moment: Moment) -> list[Sentence]:
+        line = moment.line
+        self.words.use_line(line if line["did"] != "left" else moment.before)
         if "house" in line:
-            self.words.words_of(line["house"].split()[0])
+            self.words.use_sheet(line["house"].split()[0])
         if line["verdict"] != "ok":
             return self._refused(moment)
-        kind, tell = TELLS.get(line["did"], ("note", Story._older))
-        text = tell(self, moment)
-        found = [StorySentence(text, kind, line["by"])] if text else []
+        kind, text_of = DIDS.get(line["did"], ("note", Story._older))
+        text = text_of(self, moment)
+        if line["did"] in ("took-back", "put-back"):
+            return [Sentence(text, kind, self._holder(moment.gesture))] if text else []
+        found = [Sentence(text, kind, line["by"])] if text else []
         if line.get("gain") and line["by"]:
             points = self.words.points(line["gain"])
-            found.append(StorySentence(self._by(moment, "gains", points=points), kind, line["by"]))
-        if line["did"] in ("took-back", "put-back"):
-            return [StorySentence(text, kind, self._holder(gesture))]
+            found.append(Sentence(self._by(moment, "gains", points=points), kind, line["by"]))
+        if moment.deal:
+            tiles = self.words.tiles(moment.deal)
+            found.append(Sentence(self._text("put_in_your_sheet", tiles=tiles), "note", None))
         found += self._ends(moment)
-        if line["did"] != "showed":
-            self._undo_stack.add((gesture, line["did"], found[0].text if found else ""))
-        elif reported_input.inputs_missed(line, moment.before):
-            self._undo_stack.clear()
-        return [said for said in found if said.text]
+        return [one for one in found if one.text]
 
-    def _not_known(self, line):
-        """Words of a newer hub, or of a bent line, are named as such."""
-        return StorySentence(self._say("unknown", words=", ".join(line["unknown"])), "note", None)
+    def _not_known(self, line: Line) -> Sentence:
+        """Return a sentence that lists the unknown words of a console line. Such words come from a
+        hub with newer firmware, or from a damaged line."""
+        return Sentence(self._text("unknown", words=", ".join(line["unknown"])), "note", None)
 
-    def _refused(self, moment):
-        line, gesture = moment.line, moment.gesture
-        seat = line["turn"]
+    def _refused(self, moment: Moment) -> list[Sentence]:
+        gesture = moment.gesture
+        seat = moment.line["turn"]
         if gesture.word in ("press", "draw") and self.words.is_seat(gesture.slot):
             seat = int(gesture.slot)
-        return [StorySentence(sentence(self.refusals.sentence(line, gesture)), "refused", seat)]
+        return [Sentence(capitalized(self.refusals.sentence(moment)), "refused", seat)]
 
-    def _older(self, moment):
-        """An input of which nothing more can be told."""
+    def _older(self, moment: Moment) -> str:
+        """Return a text about an input to a hub with older firmware, whose lines do not show who
+        did what."""
         gesture = moment.gesture
-        if gesture.word in ("tile", "override"):
-            return self._say(
-                "only_a_tile", tile=gesture.what, where=self.words.where(gesture.slot)
-            )
+        if gesture.tile:
+            where = self.words.where(gesture.slot)
+            return self._text("only_a_tile", tile=gesture.tile, where=where)
         return ""
 
-    def _by(self, moment, row, **values):
-        return self._say(row, name=self.words.name(moment.line["by"]), **values)
+    def _by(self, moment: Moment, row: str, **values: Any) -> str:
+        return self._text(row, name=self.words.name(moment.line["by"]), **values)
 
     # ---- before a round ----
 
-    def _joined(self, moment):
+    def _joined(self, moment: Moment) -> str:
         now = str(moment.line["by"]) in moment.line["scores"]
         return self._by(moment, "joined" if now else "joins_later")
 
-    def _left(self, moment):
-        told = [self._by(moment, "left"), *self._markers(moment)]
-        self.words.look(moment.line)
-        return " ".join(told)
+    def _left(self, moment: Moment) -> str:
+        texts = [self._by(moment, "left"), *self._markers(moment)]
+        self.words.use_line(moment.line)
+        return " ".join(texts)
 
-    def _dealt(self, moment):
+    def _dealt(self, moment: Moment) -> str:
         hands = set(moment.line["hands"].values())
         number = moment.line["round"]
-        if len(hands) != 1:
-            return self._say("dealt", number=number)
-        return self._say("dealt_each", number=number, tiles=self.words.tiles(hands.pop()))
+        if len(hands) != 1 or None in hands:
+            return self._text("dealt", number=number)
+        return self._text("dealt_each", number=number, tiles=self.words.tiles(hands.pop()))
 
-    def _opened(self, moment):
+    def _opened(self, moment: Moment) -> str:
         tile = moment.gesture.what
-        told = [self._dealt(moment)] if moment.before["phase"] == "lobby" else []
+        texts = [self._dealt(moment)] if moment.before["phase"] == "lobby" else []
         if self.words.lines:
-            told.append(self._by(moment, "opened_line", tile=tile))
+            texts.append(self._by(moment, "opened_line", tile=tile))
         elif moment.gesture.slot == "E":
-            told.append(self._by(moment, "opened_by_chance", tile=tile))
+            texts.append(self._by(moment, "opened_by_chance", tile=tile))
         else:
-            told.append(self._by(moment, "opened", tile=tile))
-        return " ".join(told)
+            texts.append(self._by(moment, "opened", tile=tile))
+        return " ".join(texts)
 
     # ---- in a round ----
 
-    def _laid(self, moment):
+    def _laid(self, moment: Moment) -> str:
         slot, by = moment.gesture.slot, moment.line["by"]
         values = {"tile": moment.gesture.what}
         if self.words.lines:
@@ -203,232 +206,266 @@ class Story:
             row, values["whose"] = "laid_other", self.words.whose(slot)
         else:
             row, values["where"] = "laid_bonus", self.words.where(slot)
-        told = [self._by(moment, row, **values)]
+        texts = [self._by(moment, row, **values)]
         if moment.gesture.word == "override":
-            told.append(self._say("overruled"))
-        return " ".join(told + self._follows(moment))
+            texts.append(self._text("overruled"))
+        return " ".join(texts + self._follows(moment))
 
-    def _follows(self, moment):
-        """What a laid tile asks for: sentences about doubles, markers and the turn."""
+    def _follows(self, moment: Moment) -> list[str]:
+        """Return texts about the consequences of laying a tile: doubles, markers and the turn."""
         line, before = moment.line, moment.before
         if line["phase"] != "play":
             return []
         slot = moment.gesture.slot
         high, low = moment.gesture.what.split("-")
-        told = []
+        texts = []
         if slot in before["doubles"] and slot not in line["doubles"]:
-            told.append(self._say("double_closed"))
-        told += self._markers(moment)
+            texts.append(self._text("double_closed"))
+        texts += self._markers(moment)
         if line["turn"] != before["turn"]:
-            told += self._binds(moment)
-        elif line is not before and high == low and line["playable"] == [slot]:
-            told.append(self._say("double_asks"))
-        elif line is not before:
-            told.append(self._by(moment, "double_goes_on" if high == low else "goes_on"))
-        return told + self._fined(moment)
+            texts += self._must_close(moment)
+        elif not moment.first and high == low and line["playable"] == [slot]:
+            texts.append(self._text("double_asks"))
+        elif not moment.first:
+            texts.append(self._by(moment, self._again(moment, high == low)))
+        return texts + self._fined(moment)
 
-    def _binds(self, moment):
-        """Whoever is to move now may play on one train alone, and it ends in an open double."""
+    def _again(self, moment: Moment, is_double: bool) -> str:
+        """Return the key of the sentence that a seat has another turn: because it must cover an
+        open double, because of a double in a line game, or for no reason that the line shows.
+
+        is_double: whether the tile just laid is a double
+        """
+        if is_double and self.words.lines:
+            return "double_again"
+        open_double = is_double and moment.gesture.slot in moment.line["doubles"]
+        return "double_goes_on" if open_double else "goes_on"
+
+    def _must_close(self, moment: Moment) -> list[str]:
+        """Return a list with one text if the next seat may play only on the train with the first
+        open double. Otherwise return an empty list."""
         line = moment.line
         if not line["doubles"] or line["playable"] != line["doubles"][:1]:
             return []
         where = self.words.where(line["doubles"][0])
-        return [self._say("must_close", name=self.words.name(line["turn"]), where=where)]
+        return [self._text("must_close", name=self.words.name(line["turn"]), where=where)]
 
-    def _markers(self, moment):
-        """Trains of seats that are open now, or are closed again; lines belong to nobody."""
+    def _markers(self, moment: Moment) -> list[str]:
+        """Return a text for each player's train that was opened or closed. Return an empty list in
+        line games."""
         line, before = moment.line, moment.before
         if self.words.lines or not line["phase"] == before["phase"] == "play":
             return []
-        told = []
+        texts = []
         for slot in filter(self.words.is_seat, before["scores"]):
             if (slot in line["open"]) != (slot in before["open"]):
                 row = "marker_up" if slot in line["open"] else "marker_down"
-                told.append(self._say(row, whose=self.words.whose(slot)))
-        return told
+                texts.append(self._text(row, whose=self.words.whose(slot)))
+        return texts
 
-    def _fined(self, moment):
-        """Who did not say that one tile was left, and got one more with somebody else's input."""
-        before = moment.before["hands"]
+    def _fined(self, moment: Moment) -> list[str]:
+        """Return a text for each seat that got a tile by another seat's input: it forgot to knock,
+        and had to draw a penalty tile."""
         return [
-            self._say("fined", name=self.words.name(seat))
-            for seat, count in moment.line["hands"].items()
-            if count > before.get(seat, count) and seat != str(moment.line["by"])
+            self._text("fined", name=self.words.name(seat))
+            for seat in reported_input.gained(moment.line, moment.before)
+            if seat != str(moment.line["by"])
         ]
 
-    def _drew(self, moment):
+    def _drew(self, moment: Moment) -> str:
         return " ".join([self._by(moment, "drew"), *self._fined(moment)])
 
-    def _passed(self, moment):
-        told = [self._by(moment, "passed"), *self._markers(moment)]
+    def _passed(self, moment: Moment) -> str:
+        texts = [self._by(moment, "passed"), *self._markers(moment)]
         if moment.line["phase"] == "play":
-            told += self._binds(moment) + self._fined(moment)
-        return " ".join(told)
+            texts += self._must_close(moment) + self._fined(moment)
+        return " ".join(texts)
 
-    def _knocked(self, moment):
+    def _knocked(self, moment: Moment) -> str:
         return self._by(moment, "knocked")
 
-    def _caught(self, moment):
+    def _caught(self, moment: Moment) -> str:
         seat = str(moment.line["by"])
         gained = moment.line["hands"].get(seat) != moment.before["hands"].get(seat)
         return self._by(moment, "caught" if gained else "caught_for_nothing")
 
     # ---- counting, and the end ----
 
-    def _counted(self, moment):
+    def _counted(self, moment: Moment) -> str:
         return self._by(moment, "counted", tile=moment.gesture.what)
 
-    def _done(self, moment):
+    def _done(self, moment: Moment) -> str:
         if moment.gesture.word == "score":
             points = self.words.points(int(moment.gesture.what))
             return self._by(moment, "done_points", points=points)
         return self._by(moment, "done")
 
-    def _nothing(self, moment):
-        """What an input ended is told by `_ends` alone."""
+    def _nothing(self, moment: Moment) -> str:
+        """Return "". The sentences about an input that only ends a round or a match come from
+        `_ends`."""
         return ""
 
-    def _ends(self, moment):
-        """What has come to its end: a round, its counting, the match."""
+    def _ends(self, moment: Moment) -> list[Sentence]:
+        """Return the sentences about everything that a Moment ended: a round, its counting, or the
+        match."""
         line, before = moment.line, moment.before
-        change = before["phase"], line["phase"]
-        if change == ("play", "scoring"):
-            return self._round_over(moment)
-        told = []
+        if (before["phase"], line["phase"]) == ("play", "scoring"):
+            count_now = Sentence(self._text("count_now"), "round", None)
+            return [*self._how_it_ended(moment), count_now]
+        found = []
         if reported_input.round_ended(line, before) and line["did"] != "showed":
             if before["phase"] == "play" and line["phase"] == "engine":
-                told += self._how_it_ended(moment)
-            told.append(StorySentence(self._points(moment), "round", None))
+                found += self._how_it_ended(moment)
+            found.append(Sentence(self._points(moment), "round", None))
             if line["phase"] == "engine":
-                told.append(StorySentence(self._dealt(moment), "dealt", None))
+                found.append(Sentence(self._dealt(moment), "dealt", None))
         if moment.gesture.word == "forget":
-            told.append(StorySentence(self._say("not_lost"), "note", None))
+            found.append(Sentence(self._text("not_lost"), "note", None))
         if line["phase"] == "finished" != before["phase"]:
-            told.append(StorySentence(self._winners(line), "match", line["winner"][0]))
-        return told
+            found.append(Sentence(self._winners(line), "match", line["winner"][0]))
+        return found
 
-    def _round_over(self, moment):
-        return [*self._how_it_ended(moment), StorySentence(self._say("count_now"), "round", None)]
+    def _how_it_ended(self, moment: Moment) -> list[Sentence]:
+        """Return the sentences about who went out, or, if no seat did, about how the round ended.
 
-    def _how_it_ended(self, moment):
-        """Who went out, or why nobody did. A line that has the next deal already shows no empty
-        hand: who laid the last tile was the one who had one left."""
+        If the line already shows the next deal, no hand is empty. Then the seat that laid its last
+        tile is the one that went out.
+        """
         line, before = moment.line, moment.before
-        if line["phase"] == "scoring":
+        if line["did"] == "out":
+            out = [str(line["by"])]
+        elif line["phase"] == "scoring":
             out = [seat for seat, count in line["hands"].items() if count == 0]
         else:
             seat = str(line["by"])
             out = [seat] if line["did"] == "laid" and before["hands"].get(seat) == 1 else []
         if out:
             return [
-                StorySentence(self._say("out", name=self.words.name(seat)), "out", int(seat))
+                Sentence(self._text("out", name=self.words.name(seat)), "out", int(seat))
                 for seat in out
             ]
         row = "round_stopped" if line["did"] == "round-over" else "round_blocked"
-        return [StorySentence(self._say(row), "round", None)]
+        return [Sentence(self._text(row), "round", None)]
 
-    def _points(self, moment):
-        row = self._sheet.rounds[-1]
+    def _points(self, moment: Moment) -> str:
+        last = moment.scores.rounds[-1]
         gained = [
-            self.words.translator("story.gained", name=self.words.name(seat), points=plain(points))
-            for seat, points in row["points"].items()
+            self.words.translator("story.gained", name=self.words.name(seat), points=points)
+            for seat, points in last.points.items()
         ]
-        number = row["round"]
-        return self._say("round_points", number=number, points=", ".join(gained))
+        return self._text("round_points", number=last.number, points=", ".join(gained))
 
-    def _winners(self, line):
+    def _winners(self, line: Line) -> str:
         winners = line["winner"]
         points = self.words.points(line["scores"][str(winners[0])])
         row = "match_won" if len(winners) == 1 else "match_shared"
-        return self._say(row, names=self.words.all_of(winners), points=points)
+        return self._text(row, names=self.words.all_of(winners), points=points)
 
-    def _cleared(self, moment):
+    def _cleared(self, moment: Moment) -> str:
         forgotten = moment.gesture.word == "forget"
-        return self._say("forgotten" if forgotten else "cleared")
+        return self._text("forgotten" if forgotten else "cleared")
 
     # ---- putting right ----
 
-    def _holder(self, gesture):
-        """Return the seat at whose button or card something was taken back, or None."""
+    def _holder(self, gesture: Gesture) -> int | None:
+        """Return the seat at whose station an input was taken back, or None if that was done
+        elsewhere."""
         return int(gesture.slot) if self.words.is_seat(gesture.slot) else None
 
-    def _took_back(self, moment):
-        taken = self._undo_stack.take_back()
-        what = self._undone(*(taken or (moment.gesture, None, "")))
+    def _took_back(self, moment: Moment) -> str:
+        what = self._undone(moment)
         seat = self._holder(moment.gesture)
         if seat:
-            return self._say("took_back_by", name=self.words.name(seat), what=what)
-        return self._say("took_back", what=what)
+            return self._text("took_back_by", name=self.words.name(seat), what=what)
+        return self._text("took_back", what=what)
 
-    def _undone(self, gesture, did, text):
-        """Return what is to be done at the table, or else what no longer counts."""
-        row = TAKEN.get(did)
-        if not row:
-            return text or self.words.translator("story.took_unknown")
-        middle = did == "opened"
-        source = self.words.source("E" if middle and not self.words.lines else gesture.slot)
-        return self.words.translator("story." + row, tile=gesture.what, source=source)
+    def _undone(self, moment: Moment) -> str:
+        """Return a text about a take-back: what players have to do with the tiles, or what no
+        longer counts."""
+        undone = moment.undone
+        row = UNDO.get(undone.line["did"]) if undone else None
+        if not undone or not row:
+            return self._first_of(moment) or self.words.translator("story.took_unknown")
+        middle = undone.line["did"] == "opened" and not self.words.lines
+        source = self.words.source("E" if middle else undone.gesture.slot)
+        return self.words.translator("story." + row, tile=undone.gesture.what, source=source)
 
-    def _put_back(self, moment):
-        text = (self._undo_stack.put_back() or (None, None, ""))[2]
-        return self._say("put_back", what=text) if text else self._say("put_back_unknown")
+    def _first_of(self, moment: Moment) -> str:
+        """Return the first sentence about the input that was taken back or put back. Return "" if
+        that input is unknown."""
+        translator = self.words.translator
+        found = self._input(moment.undone) if moment.undone else []
+        self.words.translator = translator
+        self.words.use_line(moment.line)
+        return found[0].text if found else ""
 
-    def _chose(self, moment):
+    def _put_back(self, moment: Moment) -> str:
+        what = self._first_of(moment)
+        return self._text("put_back", what=what) if what else self._text("put_back_unknown")
+
+    def _chose(self, moment: Moment) -> str:
         word, what, _ = moment.gesture
         if word == "set":
-            return self._say("set", number=moment.line.get("set", what))
-        return self._say("rules", house=self.house_words(moment.line.get("house", what)))
+            return self._text("set", number=moment.line.get("set", what))
+        return self._text("rules", house=self.house_words(moment.line.get("house", what)))
 
-    def _corrected(self, moment):
+    def _corrected(self, moment: Moment) -> str:
         word, what, slot = moment.gesture
         name = self.words.name(slot) if slot else ""
+        if word == "tile":
+            return self._text("still_holds", name=name)
         if word == "marker":
             row = "marker_up" if slot in moment.line["open"] else "marker_down"
-            what = self._say(row, whose=self.words.whose(slot))
+            what = self._text(row, whose=self.words.whose(slot))
         elif word == "score":
             points = self.words.points(int(what))
-            what = self._say("has_points", name=name, points=points)
+            what = self._text("has_points", name=name, points=points)
         elif word == "turn":
-            what = self._say("is_to_play", name=name)
+            what = self._text("is_to_play", name=name)
         else:
             row = "holds" if word == "hand" else "left_to_draw"
-            what = self._say(row, name=name, tiles=self.words.tiles(int(what)))
-        return self._say("corrected", what=what)
+            what = self._text(row, name=name, tiles=self.words.tiles(int(what)))
+        return self._text("corrected", what=what)
 
     # ---- what changes nothing ----
 
-    def _showed(self, moment):
-        """Of what changes nothing only what somebody at the table sees or hears."""
+    def _showed(self, moment: Moment) -> str:
+        """Return a text about an input that changes nothing in the match but is seen or heard at
+        the table."""
         word, what, slot = moment.gesture
         if word == "power-up":
             return self._power_up(moment.line)
         if word == "press" and slot == "M":
-            return self._say("totals")
+            return self._text("totals")
         if word == "card" and what in CARDS:
-            return self._say(CARDS[what])
+            return self._text(CARDS[what])
         if word == "sound":
-            return self._say("sound")
+            return self._text("sound")
         if word in ("write", "lock"):
-            return self._say("written" if word == "write" else "locked")
+            return self._text("written" if word == "write" else "locked")
         return ""
 
-    def _power_up(self, line):
-        told = [self._say("on")]
+    def _power_up(self, line: Line) -> str:
+        texts = [self._text("on")]
         if "house" in line:
-            told = [self._say("on_with_rules", house=self.house_words(line["house"]))]
-        told.append(self._versions(line.get("version", VERSION)))
-        return " ".join(filter(None, told))
+            texts = [self._text("on_with_rules", house=self.house_words(line["house"]))]
+        texts.append(self._versions(line.get("version", VERSION)))
+        return " ".join(filter(None, texts))
 
-    def _versions(self, hub):
-        """Return which of hub and page is to be updated, by their versions; "" for neither."""
+    def _versions(self, hub: str) -> str:
+        """Return a text that asks to update the hub or the page, whichever is older. Return "" if
+        both have the same version.
+
+        hub: the version of the hub's firmware
+        """
         ours, theirs = (tuple(map(int, text.split("."))) for text in (VERSION, hub))
         if ours == theirs:
             return ""
-        return self._say("hub_older" if theirs < ours else "hub_newer", hub=hub, page=VERSION)
+        return self._text("hub_older" if theirs < ours else "hub_newer", hub=hub, page=VERSION)
 
 
-# did -> (kind, what tells it)
-TELLS = {
+# did -> (kind, the function that returns its text)
+DIDS: dict[str | None, tuple[str, Callable[[Story, Moment], str]]] = {
     "joined": ("joined", Story._joined),
     "left": ("left", Story._left),
     "dealt": ("dealt", Story._dealt),
@@ -451,8 +488,8 @@ TELLS = {
     "showed": ("note", Story._showed),
 }
 
-# did -> what is to be done when it is taken back; of any other the old sentence is repeated
-TAKEN = {
+# did -> the key for what to do when it is taken back; for others the old sentence is repeated
+UNDO = {
     "laid": "pick_up",
     "opened": "pick_up",
     "counted": "uncounted",
@@ -460,6 +497,6 @@ TAKEN = {
 }
 
 
-def plain(points):
-    """Return points without a needless fraction: 12, 25.5."""
+def plain(points: Points) -> str:
+    """Return points as a text without needless decimals, such as 12 or 25.5."""
     return "%g" % points

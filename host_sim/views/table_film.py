@@ -1,45 +1,60 @@
 # SPDX-License-Identifier: MIT
-"""A round as a film: one SVG that plays by itself, in a page or where a picture is shown.
+"""A round as a film: one SVG that plays by itself wherever a picture is shown.
 
-It is the last picture of the table; what was laid, lit and said comes and goes at its moment.
+The film is the picture of the table at the end, in which tiles, lamps and sentences appear at
+their times.
 """
 
 import textwrap
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from host_sim.views.reported_input import Line
+from host_sim.views.table_model import Moment, TableModel
 from host_sim.views.table_picture import LAMP, RING, WOODEN, TablePicture
 from host_sim.views.tile_faces import text
 
 SIZE = (900, 640)  # of the whole film
-TABLE = (900, 570)  # of the felt; below it stands what happened
+TABLE = (900, 570)  # of the felt; the sentences are below it
 FELT, PAPER, INK = "#1f4a43", "#fbf6ea", "#22262b"
 LINE = 62  # letters of a sentence in a line
-LAST_S = 2.5  # how long the last moment stands
+LAST_S = 2.5  # how long the last picture stays
 
 
-class TableAnimation(TablePicture):
-    """The film of some moments.
+Shot = tuple[Moment, dict[str, str], str]
+Spans = list[tuple[int, int]]  # (first shot, the one after the last), oldest first
+Value = TypeVar("Value")
 
-    moments: [(state line, lamps as TableState.lamps returns them, sentence), ...], oldest first;
-    seen: the TableState behind the last one; seconds: how long a moment is.
+
+class Film(TablePicture):
+    """A film of a table, made of a sequence of shots.
+
+    table: the table after the last shot
+    shots: [(moment, lamps as returned by TableModel.lamps, sentence), ...], oldest first
+    names: {seat text: name}
+    seconds: the number of seconds that each shot is shown
     """
 
-    def __init__(self, seen, moments, names, seconds):
-        super().__init__(seen, names, room=TABLE)
-        self.moments = moments
-        self.starts = [n * seconds for n in range(len(moments))]
+    def __init__(
+        self, table: TableModel, shots: list[Shot], names: dict[str, str], seconds: float
+    ) -> None:
+        super().__init__(table, names, room=TABLE)
+        self.shots = shots
+        self.starts: list[float] = [n * seconds for n in range(len(shots))]
         self.length = self.starts[-1] + LAST_S
         self.signs = True
 
     # ---- time ----
 
-    def _during(self, spans, drawing):
-        """Return a drawing that is there in some spans of moments only, [(first, behind), ...]."""
-        if spans == [(0, len(self.moments))]:
+    def _during(self, spans: Spans, drawing: str) -> str:
+        """Return an SVG drawing, changed so that the drawing is visible only during the given
+        spans of shots."""
+        if spans == [(0, len(self.shots))]:
             return drawing
         times, values = [0.0], ["hidden"]
-        for first, behind in spans:
-            for at, value in ((first, "visible"), (behind, "hidden")):
-                if at >= len(self.moments):
+        for first, end in spans:
+            for at, value in ((first, "visible"), (end, "hidden")):
+                if at >= len(self.shots):
                     continue
                 share = self.starts[at] / self.length
                 if share == times[-1]:
@@ -54,11 +69,12 @@ class TableAnimation(TablePicture):
             % (drawing, self.length, keys, ";".join(values))
         )
 
-    def _spans(self, value):
-        """Return {what it was: [(first, behind), ...]} of value(state, lamps) over the film."""
-        found = {}
-        for n, (state, lamps, _) in enumerate(self.moments):
-            spans = found.setdefault(value(state, lamps), [])
+    def _spans(self, value: Callable[[Line, dict[str, str]], Value]) -> dict[Value, Spans]:
+        """Call value(console line, lamps) for every shot. Return {result: the spans of shots for
+        which the function returned this result}."""
+        found: dict[Value, Spans] = {}
+        for n, (moment, lamps, _) in enumerate(self.shots):
+            spans = found.setdefault(value(moment.line, lamps), [])
             if spans and spans[-1][1] == n:
                 spans[-1] = (spans[-1][0], n + 1)
             else:
@@ -67,8 +83,9 @@ class TableAnimation(TablePicture):
 
     # ---- what changes ----
 
-    def _plate(self, slot, degrees, now):
-        """A plate; its rim is there while it is that seat's turn."""
+    def _plate(self, slot: str, degrees: float, now: bool) -> str:
+        """Return a slot's plate as SVG. The plate has a rim while it is the turn of the slot's
+        player."""
         spread = self.half - 0.45
         rim = self._arc((WOODEN + RING) * self.base, degrees - spread, degrees + spread)
         turn = '<path d="%s" fill="none" stroke="#fff6dc" stroke-width="%.1f"/>' % (
@@ -77,12 +94,14 @@ class TableAnimation(TablePicture):
         spans = self._spans(lambda state, lamps: str(state["turn"]) == slot).get(True, [])
         return super()._plate(slot, degrees, False) + (self._during(spans, turn) if spans else "")
 
-    def _on_plate(self, slot, letters):
-        """The name alone: how many tiles a seat holds changes too often to be read."""
-        return super()._on_plate(slot, letters).partition("<tspan")[0]
+    def _on_plate(self, slot: str) -> tuple[str, str]:
+        """Return (name, "") for a slot's plate. The number of tiles is omitted, since it changes
+        too often to be read."""
+        return super()._on_plate(slot)[0], ""
 
-    def _lamp(self, slot, k, x, y):
-        """A pixel: what it shows is there while it shows that."""
+    def _lamp(self, slot: str, k: int, x: float, y: float) -> str:
+        """Return lamp k, 0..3, of a slot as SVG, centred at (x, y). The lamp changes during the
+        film."""
         size = LAMP * self.base
         self.lamps = {slot: "...."}
         out = [super()._lamp(slot, k, x, y)]
@@ -91,28 +110,27 @@ class TableAnimation(TablePicture):
                 out.append(self._during(spans, self._lit(k, letter, x, y, size)))
         return "".join(out)
 
-    def _tile(self, words, pair, at, turn, width, new):
-        """A tile; it is there from the moment when it was laid."""
+    def _tile(self, words: str, pair: Any, at: Any, turn: float, width: float, new: bool) -> str:
+        """Return a tile as SVG that becomes visible when the tile is laid."""
         laid = self._laid_at(words)
         drawn = super()._tile(words, pair, at, turn, width, False)
-        return self._during([(laid, len(self.moments))], drawn) if laid else drawn
+        return self._during([(laid, len(self.shots))], drawn) if laid else drawn
 
-    def _laid_at(self, tile):
-        for n, (state, _, _) in enumerate(self.moments):
-            said = state["input"].split()
-            if state["verdict"] == "ok" and said[1:2] == [tile]:
+    def _laid_at(self, tile: str) -> int:
+        for n, (moment, _, _) in enumerate(self.shots):
+            if moment.line["verdict"] == "ok" and moment.gesture.tile == tile:
                 return n
         return 0
 
-    def _next(self, slot, at, width):
-        """No place for a next tile: the film shows what was laid."""
+    def _next(self, slot: str, at: Any, width: float) -> str:
+        """Return "". A film does not show where the next tile may be laid."""
         return ""
 
-    def svg(self):
+    def svg(self) -> str:
         """Return the film as the text of an SVG file."""
         captions = [
             self._during([(n, n + 1)], "".join(_caption(sentence)))
-            for n, (_, _, sentence) in enumerate(self.moments)
+            for n, (_, _, sentence) in enumerate(self.shots)
         ]
         return "\n".join(
             (
@@ -128,8 +146,8 @@ class TableAnimation(TablePicture):
         )
 
 
-def _caption(sentence):
-    """A sentence below the table, in two lines at most."""
+def _caption(sentence: str) -> list[str]:
+    """Return the caption below the table as SVG: a sentence on at most two lines."""
     lines = textwrap.wrap(sentence, LINE)[:2]
     top = TABLE[1] + 44 - 14 * (len(lines) - 1)
     return [

@@ -1,20 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""The table as a picture: the hub round, its lamps, trains growing outwards with real faces.
+"""The table as a picture: the round hub, its lamps, and trains of tiles growing outwards.
 
-It draws what was seen of a table, and nothing else. `svg` is for the page, where CSS moves the
-lamps; table_poster puts the same on paper. Measures are shares of the room's shorter side.
+`svg` draws the picture for the page, where CSS animates the lamps. The module table_poster draws a
+picture for printing. All measures are relative to the shorter side of the picture.
 """
 
+from collections.abc import Collection, Sequence
 from math import cos, pi, sin
 
 from host_sim.games import are_trains
 from host_sim.views import lamp_css, tile_faces, train_layout
 from host_sim.views.i18n import Translator
-from host_sim.views.lamp_css import WOOD
+from host_sim.views.kept_layout import KeptLayout, Sectors, Size
+from host_sim.views.lamp_css import WELL, WOOD
 from host_sim.views.player_names import characters
+from host_sim.views.reported_input import Line
+from host_sim.views.table_model import TableModel
 from host_sim.views.tile_faces import escaped, text
+from host_sim.views.train_layout import Place
 
-# of the seats' plates, dots and rims, the Mexican Train last
+# colours of the seats' plates, dots and rims; the Mexican Train's is last
 SEAT_COLOURS = {
     "1": "#f260a9",
     "2": "#3c8fef",
@@ -28,9 +33,9 @@ SEAT_COLOURS = {
     "10": "#8d94ab",
     "M": "#0ca7df",
 }
-PLATE_INK = "#16120d"  # on all of them
-NOBODY = ("#6b4f3a", "#f6ecdd")  # a place where nobody sits: its plate and the ink on it
-DARK_WOOD, RIM, WELL = "#38251a", "#8a6546", "#1d130c"
+PLATE_INK = "#16120d"  # on all plates
+EMPTY_SEAT = ("#6b4f3a", "#f6ecdd")  # its plate and the ink on it
+DARK_WOOD, RIM = "#38251a", "#8a6546"
 NEXT, NEXT_INK, FITS, FITS_INK = "#12312b", "#f4efe2", "#8fe3ae", "#0c2417"
 
 # shares of the room's shorter side
@@ -38,61 +43,94 @@ MIDDLE, ENGINE = 0.078, 0.05  # radius of the round in the middle, width of the 
 INNERMOST, PITCH, LAMP = 0.0965, 0.0272, 0.0122  # the first lamp's place, the next one's, size
 WOODEN = 0.194  # radius of the wood; the plates' ring is around it
 RING = 0.05
-LETTERS = 0.0325  # height of a plate's text, and of an end's number
+SMALLEST_LETTERS = 12  # CSS pixels
+LETTERS = 0.0325  # height of a plate's text and of an end's number
 WIDTHS = (0.058, 0.051, 0.045, 0.04, 0.0355, 0.031)  # of a tile: the widest at which all fit
-NARROWEST = 13.5  # CSS pixels: on less no pip is seen
+NARROWEST = 13.5  # CSS pixels: on a narrower tile pips cannot be seen
+SCALES = ((1.0, WIDTHS),)  # sizes of the hub, each with the widths of tiles that go with it
+# a hub of twice the area while trains are short, beside which tiles have less room
+TELEVISION_SCALES = ((1.4, (0.0355,)), (1.2, (0.045,)), *SCALES)
 PLACE = 0.053  # of the next tile's place, at least
 MARGIN = 0.012
-LETTER = 0.68  # width of a letter of its height, bold ones
+LETTER = 0.68  # width of a bold letter as a share of its height
+
+
+Point = tuple[float, float]
+Room = tuple[int, int]
+Which = Sequence[int | None]  # the tile at each place, None for a pile
 
 
 class TablePicture:
-    """One picture of what was seen. See `svg` for what it is told."""
+    """A picture of a table that has received at least one line about an input. The arguments are
+    those of `svg`."""
 
-    def __init__(self, seen, names=None, translator=None, me=None, room=(1000, 1000), marked=()):
-        self.seen, self.state = seen, seen.state
+    def __init__(
+        self,
+        table: TableModel,
+        names: dict[str, str] | None = None,
+        translator: Translator | None = None,
+        me: int | str | None = None,
+        room: Room = (1000, 1000),
+        marked: Collection[str] = (),
+        kept: KeptLayout | None = None,
+    ) -> None:
+        assert table.moment, "a picture needs an input's line"
+        self.table, self.moment, self.state = table, table.moment, table.moment.line
         self.names = names or {}
         self.translator = translator or Translator("en")
-        self.room, self.base = room, min(room)
+        self.room, self.base = room, float(min(room))
         self.marked = marked
-        self.lamps = seen.lamps()
-        self.shown = _in_play(seen, self.lamps)
+        self.lamps = table.lamps()
+        self.shown = _in_play(self.state, table, self.lamps)
+        self.kept = kept
+        if kept:
+            is_lobby = self.state["phase"] == "lobby" or not self.state["hands"]
+            kept.begin((table.game, self.state["round"], is_lobby), self.shown)
+            self.shown = [slot for slot in self.lamps if slot in kept.shown]
         self.half = 180 / len(self.shown)
+        self.me = str(me)
         first = self.shown.index(str(me)) if str(me) in self.shown else 0
         self.turns = {
             slot: (180 + 360 * (n - first) / len(self.shown)) % 360
             for n, slot in enumerate(self.shown)
         }
-        self.outermost = (WOODEN + RING + 0.01) * self.base
-        self.most = lamp_css.counting(self.lamps)
-        self.fresh = True  # whether what answers an input is shown
-        self.signs = False  # whether lamps that do not move are told by their signs
+        self.outermost = self._sizes(1, 0)[0]
+        self.most = lamp_css.double_count(self.lamps)
+        self.fresh = True  # whether answers to an input are shown
+        self.signs = False  # whether lamps show glyphs instead of moving
 
     # ---- where things are ----
 
-    def point(self, degrees, out, aside=0):
-        """Return x, y of a point seen from the middle: degrees clockwise from the top."""
+    def point(self, degrees: float, out: float, aside: float = 0) -> Point:
+        """Return the point (x, y) at a distance from the middle of the hub.
+
+        degrees: the direction, clockwise from the top
+        out: the distance
+        aside: a shift to the right, as seen from the middle
+        """
         s, c = sin(degrees * pi / 180), cos(degrees * pi / 180)
         return (
             self.room[0] / 2 + out * s + aside * c,
             self.room[1] / 2 - out * c + aside * s,
         )
 
-    def _laid(self):
-        """Return (width, {slot: (places, which tiles they are)}): the widest tiles that fit."""
+    def _laid(self) -> tuple[float, dict[str, tuple[list[Place], Which]]]:
+        """Return (tile width, {slot: (places, index of the tile at each place)}). The tiles are as
+        wide as possible."""
         kinds = {slot: self._kinds(slot) for slot in self.shown}
-        longest = sorted(
-            kinds, key=lambda slot: -len(kinds[slot])
-        )  # they say soonest what is too wide
+        if self.kept:
+            return self._kept(self.kept, kinds)
+        # the longest trains show soonest that a width does not fit
+        longest = sorted(kinds, key=lambda slot: -len(kinds[slot]))
         rim = 2 * MARGIN * self.base
         room = (self.room[0] - rim, self.room[1] - rim)
         widths = [share * self.base for share in WIDTHS]
         widths = [width for width in widths if width >= NARROWEST] or widths[:1]
         for width in widths:
-            got = {}
+            got: dict[str, tuple[list[Place], Which]] = {}
             for slot in longest:
                 some = kinds[slot]
-                sizes = (self.outermost, width, max(width, PLACE * self.base))
+                sizes = self._sizes(1, width)
                 where = (round(self.turns[slot], 3), self.half, room, sizes, some)
                 places = train_layout.laid(*where)
                 if places is None and width != widths[-1]:
@@ -102,66 +140,120 @@ class TablePicture:
                 break
         return width, got
 
-    def _kinds(self, slot):
+    def _kept(
+        self, kept: KeptLayout, kinds: dict[str, tuple[int, ...]]
+    ) -> tuple[float, dict[str, tuple[list[Place], Which]]]:
+        """Return the same as `_laid`, but leave tiles where the viewer's previous picture showed
+        them. Also set the size of the hub."""
+        shorter = min(self.room)
+        scales = TELEVISION_SCALES if kept.is_television else SCALES
+        candidates = [
+            Size(scale, share * shorter, self._sizes(scale, share * shorter))
+            for scale, widths in scales
+            for share in widths
+        ]
+        candidates = [size for size in candidates if size.width >= NARROWEST] or candidates[:1]
+        rim = 2 * MARGIN * shorter
+        room = (self.room[0] - rim, self.room[1] - rim)
+        sectors = Sectors(self.turns, self.half, room)
+        kept.update(sectors, candidates, kinds, self.state["turn"])
+        assert kept.size
+        scale, width, sizes = kept.size
+        self.base, self.outermost = shorter * scale, sizes[0]
+        return width, {
+            slot: (kept.trains[slot].fold.places, kept.trains[slot].indices(len(some)))
+            for slot, some in kinds.items()
+        }
+
+    def _sizes(self, scale: float, width: float) -> tuple[float, float, float]:
+        shorter = min(self.room)
+        return (WOODEN + RING + 0.01) * scale * shorter, width, max(width, PLACE * shorter)
+
+    def letters(self) -> float:
+        """Return the height of a plate's text."""
+        return max(SMALLEST_LETTERS, LETTERS * self.base)
+
+    def _kinds(self, slot: str) -> tuple[int, ...]:
+        """Return SHORT, LONG or LAST, as defined in train_layout, for each tile of a slot's train
+        and the place of the next tile."""
         kinds = [
-            train_layout.SHORT if self.seen.is_across(*pair) else train_layout.LONG
-            for pair in self.seen.train(slot)
+            train_layout.SHORT if self.table.is_across(*pair) else train_layout.LONG
+            for pair in self.table.train(slot)
         ]
         return (*kinds, train_layout.LAST)
 
     # ---- words ----
 
-    def name(self, slot):
-        """Return what stands on a slot's plate: who sits there, or its number."""
-        if slot == "M" and are_trains(self.seen.game):
+    def name(self, slot: str) -> str:
+        """Return the name on a slot's plate: the name of the player, or the name of the slot."""
+        if slot == "M" and are_trains(self.table.game):
             return self.translator("picture.mexican")
         return self.names.get(slot, slot) if self._is_seat(slot) else slot
 
-    def _is_seat(self, slot):
+    def _is_seat(self, slot: str) -> bool:
         return slot in self.state["hands"]
 
-    def _label(self, slot):
-        """A slot in words, for people who hear the picture."""
+    def _hand(self, slot: str) -> int | None:
+        """Return the number of tiles in a seat's hand. Return None if the seat has no hand, or if
+        the hub does not count tiles."""
+        shows = self._is_seat(slot) and self.state["phase"] not in ("lobby", "engine")
+        return self.state["hands"][slot] if shows else None
+
+    def _label(self, slot: str) -> str:
+        """Return a description of a slot for screen readers."""
         say, state = self.translator, self.state
         if slot == "E":
-            return say("picture.middle")
-        if slot == "M" and are_trains(self.seen.game):
-            told = [self.name(slot)]
+            return ", ".join(filter(None, (say("picture.middle"), state["engine"])))
+        if slot == "M" and are_trains(self.table.game):
+            texts = [self.name(slot)]
         elif self._is_seat(slot) and slot in self.names:
-            told = [say("picture.whose", name=self.names[slot], slot=slot)]
+            shown, hand = self._on_plate(slot)
+            whole = self.names[slot]  # followed by the hand, as on the plate
+            texts = [whole] if shown == whole else ["%s %s" % (shown, hand), whole]
         elif self._is_seat(slot) or state["phase"] != "lobby":
-            told = [say("picture.station", slot=slot)]
+            texts = [say("picture.station", slot=slot)]
         else:
-            told = [say("picture.free", slot=slot)]
-        if self._is_seat(slot) and state["phase"] not in ("lobby", "engine"):
-            told.append(say("picture.hand", count=state["hands"][slot]))
+            texts = [say("picture.free", slot=slot)]
+        count = self._hand(slot)
+        if count is not None:
+            texts.append(say("picture.hand", count=count))
+        if self._is_seat(slot) and slot in self.names:
+            is_mine = slot == self.me and are_trains(self.table.game)
+            texts.append(say("picture.mine" if is_mine else "picture.station", slot=slot))
         end = self._end(slot)
         if end:
-            key = "ends" if are_trains(self.seen.game) else "line_ends"
-            told.append(say("picture." + key, ends=end))
+            key = "ends" if are_trains(self.table.game) else "line_ends"
+            texts.append(say("picture." + key, ends=end))
+        if slot in state["open"]:
+            texts.append(say("picture.open"))
+        if slot in state["doubles"]:
+            due = state["doubles"].index(slot) + 1
+            texts.append(say("picture.double_later" if due > 1 else "picture.double", place=due))
         if slot in self.marked:
-            told.append(say("picture.fits"))
-        return ", ".join(told)
+            texts.append(say("picture.fits"))
+        return ", ".join(texts)
 
-    def _end(self, slot):
-        """The numbers that may join a slot's end, as text; nothing where there is no tile."""
+    def _end(self, slot: str) -> str:
+        """Return the numbers that fit the end of a slot's train as a text, or "" if the train has
+        no tiles."""
         end = self.state["ends"].get(slot)
         if end is None:
             return ""
         return " ".join(map(str, end)) if isinstance(end, list) else str(end)
 
-    def _begins(self):
-        """The number with which a train or a line may begin, as text, if it is one."""
+    def _begins(self) -> str:
+        """Return the number with which a train or line must begin, or "" if there is no such
+        number or more than one."""
         engine = self.state["engine"]
-        if are_trains(self.seen.game):
+        if are_trains(self.table.game):
             return engine.split("-")[0] if engine else ""
         sides = [*self.state.get("sides", ())]
         return sides[0] if len(sides) == 1 else ""
 
     # ---- the drawing ----
 
-    def parts(self):
-        """Return the picture without its frame, as a list of SVG."""
+    def parts(self) -> list[str]:
+        """Return the SVG elements inside the picture, as a list of texts."""
         width, laid = self._laid()
         middle = (self.room[0] / 2, self.room[1] / 2)
         hub = WOODEN * self.base
@@ -184,18 +276,21 @@ class TablePicture:
             self._middle(),
         ]
 
-    def _slot(self, slot, width, places, which):
-        """A slot with all that belongs to it, in one group."""
+    def _slot(self, slot: str, width: float, places: list[Place], which: Which) -> str:
+        """Return a slot's plate, lamps and train as one SVG group.
+
+        width: the width of a tile
+        places: the places of the train's tiles
+        which: the index of the tile at each place, or None for a pile
+        """
         degrees = self.turns[slot]
         now = " now" if str(self.state["turn"]) == slot else ""
         mine = " marked" if slot in self.marked else ""
         return "".join(
             (
-                '<g class="slot%s%s" data-slot="%s" data-do="slot %s" data-drop="%s" role="button"'
-                ' tabindex="0" aria-label="%s">'
-                % (now, mine, slot, slot, slot, escaped(self._label(slot))),
-                self._touch(degrees),
-                self._plate(slot, degrees, bool(now)),
+                '<g class="slot%s%s" data-slot="%s" data-do="slot %s" data-drop="%s">'
+                % (now, mine, slot, slot, slot),
+                self._button(slot, self._touch(degrees), self._plate(slot, degrees, bool(now))),
                 *(
                     self._lamp(slot, k, *self.point(degrees, (INNERMOST + PITCH * k) * self.base))
                     for k in range(4)
@@ -205,8 +300,24 @@ class TablePicture:
             )
         )
 
-    def _touch(self, degrees):
-        """What takes a finger: the slot's piece of the hub and of the table around it."""
+    def _button(self, slot: str, *parts: str) -> str:
+        """Return an SVG group that works as a button for a slot, for keyboards and screen readers.
+        parts: the shapes in the group, as SVG."""
+        # lamps and tiles are drawn outside: its spoken name must begin with its visible text
+        return (
+            '<g class="button" data-do="slot %s" role="button" tabindex="0" aria-label="%s">%s</g>'
+            % (
+                slot,
+                escaped(self._label(slot)),
+                "".join(parts),
+            )
+        )
+
+    def _touch(self, degrees: float) -> str:
+        """Return the invisible area on the hub and the table that takes clicks for a slot.
+
+        degrees: the direction of the slot, clockwise from the top
+        """
         half = min(self.half, 40)
         near, far = MIDDLE * self.base, 0.49 * self.base
         a, b = self.point(degrees - half, near), self.point(degrees + half, near)
@@ -217,13 +328,17 @@ class TablePicture:
             % (*a, near, near, *b, *c, far, far, *d)
         )
 
-    def _plate(self, slot, degrees, now):
-        """The slot's piece of the ring, with its name bent along it."""
+    def _plate(self, slot: str, degrees: float, now: bool) -> str:
+        """Return a slot's plate on the ring around the hub, with its name along the curve.
+
+        degrees: the direction of the slot, clockwise from the top
+        now: whether it is the turn of the slot's player
+        """
         radius = (WOODEN + RING / 2) * self.base
         spread = self.half - 0.45
-        fill, ink = SEAT_COLOURS.get(slot, NOBODY[0]), PLATE_INK
-        if not (self._is_seat(slot) or (slot == "M" and are_trains(self.seen.game))):
-            fill, ink = NOBODY
+        fill, ink = SEAT_COLOURS.get(slot, EMPTY_SEAT[0]), PLATE_INK
+        if not (self._is_seat(slot) or (slot == "M" and are_trains(self.table.game))):
+            fill, ink = EMPTY_SEAT
         band = self._arc(radius, degrees - spread, degrees + spread)
         out = [
             '<path class="plate" d="%s" fill="none" stroke="%s" stroke-width="%.1f"/>'
@@ -235,15 +350,18 @@ class TablePicture:
                 '<path d="%s" fill="none" stroke="%s" stroke-width="%.1f"/>'
                 % (rim, "#fff6dc" if now else FITS, 0.009 * self.base)
             )
-        # the letters stand with their heads up: below they are set against the clock
+        # letters stand upright: in the lower half they run counterclockwise
         below = 90 < degrees < 270
-        letters = LETTERS * self.base
+        letters = self.letters()
         line = radius + (0.36 if below else -0.36) * letters
         ends = (
             (degrees + spread, degrees - spread) if below else (degrees - spread, degrees + spread)
         )
         out.append('<path id="name-%s" d="%s" fill="none"/>' % (slot, self._arc(line, *ends)))
-        words = self._on_plate(slot, 2 * spread * pi / 180 * line / letters / LETTER - 0.3)
+        name, count = self._on_plate(slot)
+        words = escaped(name)
+        if count:
+            words += ' <tspan class="count" dx=".15em" font-weight="normal">%s</tspan>' % count
         out.append(
             '<text font-size="%.4g" text-anchor="middle" fill="%s" font-weight="bold">'
             '<textPath href="#name-%s" startOffset="50%%">%s</textPath></text>'
@@ -251,41 +369,46 @@ class TablePicture:
         )
         return "".join(out)
 
-    def _on_plate(self, slot, letters):
-        """The name and the number of tiles in hand, in about so many letters."""
-        count = ""
-        if self._is_seat(slot) and self.state["phase"] not in ("lobby", "engine"):
-            count = str(self.state["hands"][slot])
-            letters -= len(count) + 0.7
-        name = characters(self.name(slot))
-        if len(name) > letters + (slot == "M"):
-            name = "M" if slot == "M" else name[: max(1, int(letters))]
-        name = escaped("".join(name).rstrip())
-        if not count:
-            return name
-        return '%s<tspan class="count" dx=".45em" font-weight="normal">%s</tspan>' % (name, count)
+    def _on_plate(self, slot: str) -> tuple[str, str]:
+        """Return (name, number of tiles in hand or "") as written on a slot's plate. A name that
+        is too long for the plate is shortened."""
+        hand = self._hand(slot)
+        count = "" if hand is None else str(hand)
+        below = 90 < self.turns[slot] < 270
+        radius = (WOODEN + RING / 2) * self.base
+        line = radius / self.letters() + (0.36 if below else -0.36)  # in letter heights
+        room = 2 * (self.half - 0.45) * pi / 180 * line / LETTER - 0.3
+        if count:
+            room -= len(count) + 0.7
+        name = self.name(slot)
+        signs = characters(name)
+        if len(signs) > room + (slot == "M"):
+            name = "M" if slot == "M" else "".join(signs[: max(1, int(room))])
+        return name.rstrip(), count
 
-    def _arc(self, radius, begin, end):
+    def _arc(self, radius: float, begin: float, end: float) -> str:
         a, b = self.point(begin, radius), self.point(end, radius)
         wide = int(abs(end - begin) > 180)
         return "M%.1f %.1fA%.1f %.1f 0 %d %d %.1f %.1f" % (
             *(*a, radius, radius, wide, int(end > begin), *b),
         )
 
-    def _lamp(self, slot, k, x, y):
-        """One pixel: dark a well in the wood; lit its colour, moved by CSS, and its sign."""
+    def _lamp(self, slot: str, k: int, x: float, y: float) -> str:
+        """Return lamp k, 0..3, of a slot as SVG, centred at (x, y). A lit lamp has its colour, a
+        CSS animation and a glyph."""
         letter, size = self.lamps[slot][k], LAMP * self.base
         well = '<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s" stroke="%s" stroke-width="%.2f"/>'
-        out = ['<g class="lamp" data-lamp="%s.%d">' % (slot, k)]
+        out = ['<g class="lamp" data-lamp="%s.%d" aria-hidden="true">' % (slot, k)]
         out.append(well % (x, y, 0.92 * size, WELL, "#7a5a40", 0.0016 * self.base))
-        if letter != "." and (self.fresh or not lamp_css.once(k, letter)):
+        if letter != "." and (self.fresh or not lamp_css.is_once(k, letter)):
             out.append(self._lit(k, letter, x, y, size))
         out.append("</g>")
         return "".join(out)
 
-    def _lit(self, k, letter, x, y, size):
+    def _lit(self, k: int, letter: str, x: float, y: float, size: float) -> str:
         hue = lamp_css.colour(k, letter)
-        number = min(self.state["hands"].values(), default=0)
+        counts = [count for count in self.state["hands"].values() if count is not None]
+        number = min(counts, default=0)
         how = ' class="%s"' % lamp_css.classes(k, letter, self.most, number)
         if self.signs:
             how = ' opacity="%.2f"' % lamp_css.brightest(k, letter)
@@ -298,10 +421,16 @@ class TablePicture:
             % (how, x, y, 1.75 * size, hue, x, y, size, hue, sign)
         )
 
-    def _train(self, slot, width, places, which):
-        """A train's tiles and the place of the next; those without room are a pile."""
-        tiles, out = self.seen.train(slot), []
-        texts = self.seen.trains.get(slot, ())
+    def _train(self, slot: str, width: float, places: list[Place], which: Which) -> str:
+        """Return a slot's train as SVG: its tiles, a pile of the tiles for which there is no room,
+        and the place of the next tile.
+
+        width: the width of a tile
+        places: the places of the train's tiles
+        which: the index of the tile at each place, or None for the pile
+        """
+        tiles, out = self.table.train(slot), []
+        texts = self.table.trains.get(slot, ())
         for n, (forth, aside, heading) in zip(which, places):
             at = self.point(self.turns[slot], forth, aside)
             turn = self.turns[slot] - 90 + 90 * heading
@@ -312,27 +441,44 @@ class TablePicture:
             elif n == len(tiles):
                 out.append(self._next(slot, at, width))
             else:
-                turn += 90 if self.seen.is_across(*tiles[n]) else 0
+                turn += 90 if self.table.is_across(*tiles[n]) else 0
                 out.append(
                     self._tile(texts[n], tiles[n], at, turn, width, self._is_new(slot, texts[n]))
                 )
         return "".join(out)
 
-    def _tile(self, words, pair, at, turn, width, new):
-        """A tile on the table, with its face."""
+    def _tile(
+        self, words: str, pair: tuple[int, int], at: Point, turn: float, width: float, new: bool
+    ) -> str:
+        """Return a tile on the table as SVG.
+
+        words: the text of the tile, like `6-5`
+        pair: (inner number, outer number)
+        at: the centre of the tile
+        turn: the direction of the tile, in degrees clockwise
+        width: the width of the tile
+        new: whether the newest input laid the tile
+        """
         return (
             '<g class="laid%s" data-tile="%s" transform="translate(%.1f %.1f) rotate(%.1f) '
             'scale(%.3f)">%s</g>'
             % (" new" if new else "", words, *at, turn, width / 20, tile_faces.body(*pair))
         )
 
-    def _is_new(self, slot, tile):
-        """Whether it was laid by the newest line."""
-        said = self.state["input"].split()
-        return self.state["verdict"] == "ok" and said[1:] == [tile, slot]
+    def _is_new(self, slot: str, tile: str) -> bool:
+        """Return whether the newest input laid a tile, given by its text, on a slot."""
+        gesture = self.moment.gesture
+        return self.state["verdict"] == "ok" and (gesture.tile, gesture.slot) == (tile, slot)
 
-    def _pile(self, at, turn, width, hidden):
-        """Tiles for which there is no room, one on the other, with their number."""
+    def _pile(self, at: Point, turn: float, width: float, hidden: list[str]) -> str:
+        """Return a pile as SVG that stands for tiles without a place, with the number of these
+        tiles.
+
+        at: the centre of the pile
+        turn: the direction of the pile, in degrees clockwise
+        width: the width of a tile
+        hidden: the texts of the tiles without a place
+        """
         out = []
         for n, tile in enumerate(hidden):
             off = 2 * min(n, 2)
@@ -352,8 +498,12 @@ class TablePicture:
         out.append(self._badge(at, "+%d" % len(hidden), NEXT, NEXT_INK, ""))
         return "".join(out)
 
-    def _next(self, slot, at, width):
-        """The place of the next tile, with the number it must match."""
+    def _next(self, slot: str, at: Point, width: float) -> str:
+        """Return the place of a slot's next tile as SVG, with the number that the tile must match.
+
+        at: the centre of the place
+        width: the width of a tile
+        """
         end, fits = self._end(slot), slot in self.marked
         open_to = slot in self.state["playable"]
         if open_to and not end:
@@ -365,86 +515,134 @@ class TablePicture:
         if open_to or fits:
             how += ' stroke-dasharray="%.1f"' % (0.009 * self.base)
         colours = (FITS, FITS_INK) if fits else (NEXT, NEXT_INK)
-        return '<g class="next">%s</g>' % self._badge(at, end, *colours, how, width)
+        return '<g class="next" aria-hidden="true">%s</g>' % self._badge(
+            at, end, *colours, how, width
+        )
 
-    def _badge(self, at, words, fill, ink, how, width=0):
-        """A number on a round or oval ground; how: more attributes of the ground."""
-        letters = LETTERS * self.base if width else max(12, 0.026 * self.base)
-        high = max(width, PLACE * self.base) * 0.94 if width else 1.3 * letters
+    def _badge(
+        self, at: Point, words: str, fill: str, ink: str, how: str, width: float = 0
+    ) -> str:
+        """Return a text on a round or oval background as SVG.
+
+        at: the centre
+        words: the text
+        fill: the colour of the background
+        ink: the colour of the text
+        how: additional SVG attributes of the background
+        width: 0 for a small badge; for one as large as a tile's place, the width of a tile
+        """
+        shorter = min(self.room)
+        letters = max(SMALLEST_LETTERS, LETTERS * shorter) if width else max(12, 0.026 * shorter)
+        high = max(width, PLACE * shorter) * 0.94 if width else 1.3 * letters
         wide = max(high, letters * (LETTER * len(words) + 0.3))
         return '<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%.1f" fill="%s"%s/>%s' % (
             *(at[0] - wide / 2, at[1] - high / 2, wide, high, high / 2, fill, how),
             text(at[0], at[1] + 0.36 * letters, words, letters, colour=ink, weight="bold"),
         )
 
-    def _middle(self):
-        """The slot in the middle: the engine, or the tile that began, and its lamps."""
+    def _middle(self) -> str:
+        """Return the slot E in the middle of the hub as SVG: the engine or opening tile, and the
+        lamps."""
         x, y = self.room[0] / 2, self.room[1] / 2
         radius = MIDDLE * self.base
-        out = [
-            '<g class="slot" data-slot="E" data-do="slot E" data-drop="E" role="button" '
-            'tabindex="0" aria-label="%s">' % escaped(self._label("E")),
+        parts = [
             '<circle class="touch" cx="%.1f" cy="%.1f" r="%.1f" fill="%s" stroke="%s"/>'
             % (x, y, radius, DARK_WOOD, RIM),
         ]
         engine = self.state["engine"]
         if engine:
-            pair = map(int, engine.split("-"))
+            first, second = map(int, engine.split("-"))
             at = (x, y - 0.012 * self.base)
-            new = self.state.get("did") == "opened"  # lines of older firmware do not say it
-            out.append(self._tile(engine, pair, at, 0, ENGINE * self.base, new))
+            new = self.state["did"] == "opened"
+            parts.append(self._tile(engine, (first, second), at, 0, ENGINE * self.base, new))
         else:
-            letters = LETTERS * self.base
-            out.append(text(x, y, "E", letters, colour=NOBODY[1], weight="bold"))
+            letters = self.letters()
+            parts.append(text(x, y, "E", letters, colour=EMPTY_SEAT[1], weight="bold"))
+        out = [
+            '<g class="slot" data-slot="E" data-do="slot E" data-drop="E">',
+            self._button("E", *parts),
+        ]
         for k in range(4):
             at = (x + (k - 1.5) * PITCH * self.base, y + 0.04 * self.base)
             out.append(self._lamp("E", k, *at))
         return "".join([*out, "</g>"])
 
 
-def _in_play(seen, lamps):
-    """The slots that are shown around the hub: in the lobby all, then those where somebody sits,
-    a train lies or a lamp is lit. Of the many places where a line may begin one is enough."""
-    state = seen.state
+def _in_play(state: Line, table: TableModel, lamps: dict[str, str]) -> list[str]:
+    """Return the slots that are shown around the hub.
+
+    In the lobby, these are all slots. Later, they are the slots with a player, a train or a lit
+    lamp, and one of the empty slots where a line may begin.
+    """
     around = [slot for slot in lamps if slot != "E"]
     if state["phase"] == "lobby" or not state["hands"]:
         return around
-    used = {*state["hands"], *(slot for slot, train in seen.trains.items() if train)}
+    used = {*state["hands"], *(slot for slot, train in table.trains.items() if train)}
     used.update(slot for slot in around if lamps[slot].replace("h", ".") != "....")
-    if are_trains(seen.game):
+    if are_trains(table.game):
         used.add("M")
         used.update(slot for slot in around if lamps[slot] != "....")
     else:
-        free = [slot for slot in state["playable"] if not seen.trains.get(slot)]
+        free = [slot for slot in state["playable"] if not table.trains.get(slot)]
         if used.isdisjoint(free):
             used.update(free[:1])
     return [slot for slot in around if slot in used]
 
 
-def sides(seen, translator):
-    """Return in a sentence with which numbers a line may begin; nothing in a game of trains, and
-    where none may."""
-    numbers = (seen.state or {}).get("sides")
+def place(
+    table: TableModel, slot: str, me: int | str | None, room: Room, kept: KeptLayout | None = None
+) -> Point:
+    """Return the point (x, y) at which `svg` draws the place of a slot's next tile. For E, and for
+    a slot that is not drawn, this is the middle. The arguments are those of `svg`."""
+    picture = TablePicture(table, me=me, room=room, kept=kept)
+    _, laid = picture._laid()
+    if slot not in laid:
+        return room[0] / 2, room[1] / 2
+    out, aside, _ = laid[slot][0][-1]
+    return picture.point(picture.turns[slot], out, aside)
+
+
+def sides(table: TableModel, translator: Translator) -> str:
+    """Return a sentence about the numbers with which a line may begin. Return "" if there are
+    none, as in Mexican Train."""
+    numbers = (table.state or {}).get("sides")
     if not numbers:
         return ""
-    told = ", ".join("%s (%d\u00d7)" % side for side in numbers.items())
-    return translator("picture.sides", numbers=told)
+    text = ", ".join("%s (%d\u00d7)" % side for side in numbers.items())
+    return translator("picture.sides", numbers=text)
 
 
-def svg(seen, names=None, translator=None, me=None, room=(1000, 1000), marked=(), fresh=True):
-    """Return the picture of what was seen as SVG for the page.
+def svg(
+    table: TableModel,
+    names: dict[str, str] | None = None,
+    translator: Translator | None = None,
+    me: int | str | None = None,
+    room: Room = (1000, 1000),
+    marked: Collection[str] = (),
+    fresh: bool = True,
+    kept: KeptLayout | None = None,
+) -> str:
+    """Return the picture of a table as SVG for the page. Return "" if the table has not received
+    any line about an input.
 
-    names: {"3": "Zoe"}; translator: a views.i18n.Translator; me: the seat that is drawn at the
-    bottom. room: width and height in CSS pixels of where it is shown. marked: the slots where a
-    chosen tile fits. fresh: whether the newest line is new to who looks, so that its answers
-    flash.
+    names: {seat text: name}, like {"3": "Zoe"}
+    translator: the translator for the texts in the picture, or None for English
+    me: the seat that is drawn at the bottom, or None
+    room: (width, height) of the picture on the page, in CSS pixels
+    marked: the slots to mark because the tile that the viewer has chosen fits there
+    fresh: whether to flash the answer to the newest input; false if the viewer has already seen it
+    kept: the KeptLayout of the viewer's previous picture, so that tiles stay where they were, or
+        None
     """
-    if seen.state is None:
+    if table.state is None:
         return ""
-    picture = TablePicture(seen, names, translator, me, room, frozenset(map(str, marked)))
+    slots = frozenset(map(str, marked))
+    picture = TablePicture(table, names, translator, me, room, slots, kept)
     picture.fresh = fresh
-    return '<svg class="table" viewBox="0 0 %d %d" role="group" aria-label="%s">%s</svg>' % (
+    parts = "".join(picture.parts())
+    return '<svg class="table" viewBox="0 0 %d %d"%s role="group" aria-label="%s">%s</svg>' % (
         *room,
+        ' data-folds="%d"' % kept.refolds if kept else "",
         escaped(picture.translator("picture.table")),
-        "".join(picture.parts()),
+        parts,
     )

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The table as a file, to keep and to share: the picture on felt, and beside it who has what.
+"""The table as a file to save and share: a picture on felt, with hands and points as text beside
+it.
 
-Nothing in it needs a style sheet, and nothing moves: a lamp is told by its sign.
+The picture needs no style sheet, and nothing in it moves: lamps show glyphs instead of blinking.
 """
 
 import textwrap
 
 from host_sim.views.i18n import Translator
+from host_sim.views.table_model import TableModel
 from host_sim.views.table_picture import SEAT_COLOURS, TablePicture, sides
 from host_sim.views.tile_faces import text
 
@@ -17,13 +19,19 @@ LEFT, RIGHT = TABLE + 36, SIZE[0] - 36
 LETTER = 0.56  # width of a letter of its height
 
 
-def svg(seen, names=None, translator=None, last=""):
-    """Return a picture of what was seen as the text of an SVG file.
+def svg(
+    table: TableModel,
+    names: dict[str, str] | None = None,
+    translator: Translator | None = None,
+    last: str = "",
+) -> str:
+    """Return a picture of the table as the text of an SVG file.
 
-    names: {"3": "Zoe"}; translator: a views.i18n.Translator; last: a sentence on what happened.
+    names: {seat text: name}, like {"3": "Zoe"}
+    last: a sentence about the last input
     """
     translator = translator or Translator("en")
-    picture = TablePicture(seen, names, translator, room=(TABLE, SIZE[1]))
+    picture = TablePicture(table, names, translator, room=(TABLE, SIZE[1]))
     picture.signs = True
     return "\n".join(
         (
@@ -35,21 +43,23 @@ def svg(seen, names=None, translator=None, last=""):
             '<rect width="%d" height="%d" fill="%s"/>' % (*SIZE, PAPER),
             '<rect width="%d" height="%d" fill="url(#felt)"/>' % (TABLE, SIZE[1]),
             *picture.parts(),
-            *_words(seen, picture, translator),
+            *_words(table, picture, translator),
             *_lines(last),
             "</svg>\n",
         )
     )
 
 
-def _words(seen, picture, translator):
-    """The game, the round, whose turn it is, and everybody's tiles and points."""
-    state = seen.state
-    out = [text(LEFT, 62, translator("games." + seen.game), 34, "start", INK, "bold")]
-    told = [translator("picture.round", round=state["round"])] if state["round"] else []
-    told.append(translator("picture.boneyard", count=state["boneyard"]))
-    told += _broken(sides(seen, translator), 21)
-    out += [text(LEFT, 102 + 30 * n, words, 21, "start", QUIET) for n, words in enumerate(told)]
+def _words(table: TableModel, picture: TablePicture, translator: Translator) -> list[str]:
+    """Return the text beside the picture as SVG: game, round, boneyard, and the tiles and points
+    of each seat."""
+    state = picture.state
+    out = [text(LEFT, 62, translator("games." + table.game), 34, "start", INK, "bold")]
+    facts = [translator("picture.round", round=state["round"])] if state["round"] else []
+    if state["boneyard"] is not None:
+        facts.append(translator("picture.boneyard", count=state["boneyard"]))
+    facts += _broken(sides(table, translator), 21)
+    out += [text(LEFT, 102 + 30 * n, words, 21, "start", QUIET) for n, words in enumerate(facts)]
     y = 250
     for words, x in (
         (translator("picture.tiles"), RIGHT - 90),
@@ -69,23 +79,26 @@ def _words(seen, picture, translator):
             '<circle cx="%d" cy="%d" r="9" fill="%s"/>' % (LEFT + 9, y - 7, SEAT_COLOURS[seat])
         )
         out.append(text(LEFT + 30, y, name, 23, "start", INK, now))
-        out.append(text(RIGHT - 90, y, count, 23, "end", INK))
+        out.append(text(RIGHT - 90, y, "" if count is None else count, 23, "end", INK))
         out.append(text(RIGHT, y, state["scores"].get(seat, ""), 23, "end", INK, "bold"))
     return out
 
 
-def _seat(picture, translator, seat):
+def _seat(picture: TablePicture, translator: Translator, seat: str) -> str:
     name = picture.name(seat)
     return name if name != seat else translator("picture.station", slot=seat)
 
 
-def _lines(sentence):
-    """A sentence in the corner."""
+def _lines(sentence: str) -> list[str]:
+    """Return a sentence as SVG text in the corner of the picture, broken into lines."""
     lines = _broken(sentence, 22)
     top = SIZE[1] - 40 - 32 * (len(lines) - 1)
     return [text(LEFT, top + 32 * n, line, 22, "start", INK) for n, line in enumerate(lines)]
 
 
-def _broken(sentence, size):
-    """Return the lines of a sentence in letters of a size."""
+def _broken(sentence: str, size: int) -> list[str]:
+    """Return a sentence as lines that are short enough for the corner of the picture.
+
+    size: the height of the letters, in SVG units
+    """
     return textwrap.wrap(sentence, int((RIGHT - LEFT) / size / LETTER))

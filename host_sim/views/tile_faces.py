@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A domino's face: real pips in the usual colours, for the hand, for a line of text and for the
-table. Every picture of a tile is drawn here.
-"""
+"""The faces of dominoes as SVG, with pips in the usual colours."""
 
 import re
 from functools import lru_cache
@@ -9,7 +7,7 @@ from functools import lru_cache
 FACE, EDGE, INK = "#fffaf0", "#8d8069", "#2b2a28"
 NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # XML 1.0, 2.2
 HALF = 20  # units of a half's side: a face is 40 by 20, its first half left
-# a tile whose pips are not seen
+# a tile without pips
 BLANK = (
     '<rect class="edge" x="-20" y="-10" width="40" height="20" rx="3.2" '
     'fill="%s" stroke="%s"/>' % (FACE, EDGE)
@@ -40,18 +38,27 @@ PIPS = (
 FEW = ("", "4", "08", "048", "0268", "02468", "012678", "0124678", "01235678", "012345678")
 
 
-def pips(number):
-    """Return the places of a half's pips, 0..18, as (x, y) from -1 to 1."""
+def pips(number: int) -> list[tuple[float, float]]:
+    """Return the positions of the pips on one half of a tile, as (x, y) from -1 to 1.
+
+    number: the number of pips, 0..18
+    """
     if number <= 9:
         return [(int(c) % 3 - 1, int(c) // 3 - 1) for c in FEW[number]]
     rows = -(-number // 3)
-    places = [(n % 3 - 1, n // 3 * 2 / (rows - 1) - 1) for n in range(number - number % 3)]
-    rest = {0: (), 1: (0,), 2: (-1, 1)}[number % 3]
+    places: list[tuple[float, float]] = [
+        (n % 3 - 1, n // 3 * 2 / (rows - 1) - 1) for n in range(number - number % 3)
+    ]
+    rest: tuple[int, ...] = ((), (0,), (-1, 1))[number % 3]
     return places + [(x, 1) for x in rest]
 
 
-def _half(number, middle):
-    """The pips of a half as one path of dots; middle: its place along the tile."""
+def _half(number: int, middle: float) -> str:
+    """Return the pips of one half of a tile as an SVG path.
+
+    number: the number of pips
+    middle: the position of the half's centre along the tile
+    """
     if not number:
         return ""
     size = 4.3 if number <= 9 else 3.6 if number <= 12 else 2.7
@@ -62,25 +69,32 @@ def _half(number, middle):
 
 
 @lru_cache(maxsize=1024)
-def body(first, second):
-    """Return a face of 40 by 20 units around its middle, `first` on the left, as SVG."""
+def body(first: int, second: int) -> str:
+    """Return the face of a tile as SVG, 40 by 20 units around (0, 0), with `first` on the left."""
     return '%s<path d="M0-7V7" stroke="%s" opacity=".6"/>%s%s' % (
         *(BLANK, EDGE, _half(first, -HALF / 2), _half(second, HALF / 2)),
     )
 
 
-def tile(first, second, at, turn, width=26):
-    """Return a domino as a part of a picture: its middle `at` (x, y), `turn` in degrees clockwise
-    of its way from first to second, from pointing right; width: of its short side."""
+def tile(first: int, second: int, at: tuple[float, float], turn: float, width: float = 26) -> str:
+    """Return a tile as SVG, to be put into a larger picture.
+
+    at: (x, y) of the tile's centre
+    turn: the rotation in degrees, clockwise; at 0, `second` is to the right of `first`
+    width: the length of the tile's short side
+    """
     return '<g transform="translate(%.1f %.1f) rotate(%.1f) scale(%.3f)">%s</g>' % (
         *(*at, turn, width / HALF),
         body(first, second),
     )
 
 
-def face(first, second, lying=False):
-    """Return a tile as an SVG of its own, upright for the hand or lying for a line of text; CSS
-    gives it its size by `svg.tile`, and its rim by `.edge`."""
+def face(first: int, second: int, lying: bool = False) -> str:
+    """Return a tile as a complete SVG picture: upright for a hand, or lying for a line of text.
+    The size is set by the CSS rule for `svg.tile`, and the rim by the CSS rule for `.edge`.
+
+    lying: whether the long side is horizontal
+    """
     box, turn = ("-21 -11 42 22", "") if lying else ("-11 -21 22 42", ' transform="rotate(90)"')
     return (
         '<svg class="tile%s" viewBox="%s" role="img" aria-label="%d-%d" '
@@ -89,16 +103,28 @@ def face(first, second, lying=False):
     )
 
 
-def text(x, y, words, size=16, anchor="middle", colour=INK, weight="normal"):
-    """Return words, or a number, as an SVG text; anchor: start, middle or end, at x."""
+def text(
+    x: float,
+    y: float,
+    words: object,
+    size: float = 16,
+    anchor: str = "middle",
+    colour: str = INK,
+    weight: str = "normal",
+) -> str:
+    """Return a text or number as an SVG text element.
+
+    anchor: which part of the text is at x: start, middle or end
+    """
     return (
         '<text x="%.1f" y="%.1f" font-size="%.4g" text-anchor="%s" fill="%s" font-weight="%s">%s'
         "</text>" % (x, y, size, anchor, colour, weight, escaped(words))
     )
 
 
-def escaped(words):
-    """Return words as text of XML, of an attribute too, without what XML cannot hold."""
+def escaped(words: object) -> str:
+    """Return a text escaped for use in XML text and attributes. Characters that XML forbids are
+    removed."""
     words = NOT_XML.sub("", str(words)).replace("&", "&amp;")
     words = words.replace("<", "&lt;").replace(">", "&gt;")
     return words.replace('"', "&quot;")

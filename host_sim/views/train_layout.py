@@ -1,39 +1,56 @@
 # SPDX-License-Identifier: MIT
-"""Where the tiles of a train lie: straight outwards as long as there is room, then bent, within
-the slot's own piece of the table.
+"""Finds places for the tiles of a train: straight outwards, or bent within the slot's sector.
 
-A place is seen from the hub's middle: `out` along the slot's way outwards, `aside` to the right
-of somebody who looks outwards. Headings turn to the right: outwards, right, inwards, left.
+A place is (out, aside, heading). `out` is the distance from the middle of the hub along the slot's
+axis; `aside` is the distance to the right of the axis, as seen from the hub. `heading` is the
+direction in which the train continues: OUT, RIGHT, IN or LEFT.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, pi, sin, tan
+from typing import Any, NamedTuple
 
 OUT, RIGHT, IN, LEFT = range(4)
 _WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-GAP = 0.1  # between tiles that touch, of a tile's width
+GAP = 0.1  # between tiles that touch, in tile widths
 APART = 0.3  # between a tile and those it does not touch
-TRIES = (10, 2)  # tiles that are put down in search of one way: so many, and so many a tile
-SHORT, LONG, LAST = 1, 2, 3  # a tile crosswise, a tile lengthwise, the place of the next one
+TRIES = (10, 2)  # tiles put down in one search: a fixed number, and more for each tile
+SHORT, LONG, LAST = 1, 2, 3  # a crosswise tile, a lengthwise tile, the place of the next one
+
+
+Room = tuple[float, float]
+Sizes = tuple[float, float, float]
+Kinds = tuple[int, ...]
+Place = tuple[float, float, int]  # out, aside, heading
+Box = tuple[float, float, int, float, float]  # out, aside, heading, deep, broad
+Bent = tuple[int, int, int, bool]
 
 
 class Piece:
-    """A slot's own piece of the table: a wedge around its way outwards, within the room.
+    """A slot's sector of the table: a wedge around the slot's axis, limited by the room.
 
-    degrees: of that way, clockwise from the top; half: degrees of the wedge on either side; room:
-    (width, height) around the hub; hub: the radius where trains begin.
+    degrees: the direction of the axis, clockwise from the top
+    half: half of the angle of the wedge, in degrees
+    room: (width, height) of the room, with the hub in its middle
+    hub: the distance from the middle at which trains begin
     """
 
-    def __init__(self, degrees, half, room, hub):
+    def __init__(self, degrees: float, half: float, room: Room, hub: float) -> None:
         self.sin, self.cos = sin(degrees * pi / 180), cos(degrees * pi / 180)
         self.slope = tan(half * pi / 180) if half < 89 else None
         self.alone = half > 91
         self.wide, self.high = room[0] / 2, room[1] / 2
         self.hub = hub
 
-    def holds(self, out, aside, deep, broad, rim):
-        """Return whether a rectangle lies in it, with a rim to the neighbours: its middle and half
-        of its sizes."""
+    def holds(self, out: float, aside: float, deep: float, broad: float, rim: float) -> bool:
+        """Return whether a rectangle is inside the sector.
+
+        out, aside: the centre of the rectangle
+        deep: half of the rectangle's size along the axis
+        broad: half of the rectangle's size across the axis
+        rim: the least distance to keep from the neighbouring sectors
+        """
         if self.slope is None:
             if not self.alone and out - deep < rim:
                 return False
@@ -51,29 +68,60 @@ class Piece:
 
 
 class _Search:
-    """One way of bending, tried with tiles of one width.
+    """A search for places for all tiles of a train. The width of the tiles and the way in which
+    the train bends are given.
 
-    sizes: see `laid`; kinds: SHORT, LONG or LAST, tile by tile. bend: (how many tiles lie straight
-    before rows begin, 0: all that have room, and no rows; RIGHT or LEFT, where it bends first; how
-    often it may bend). deepest: how many tiles it ever had down.
+    piece: the sector of the table in which the tiles must be
+    sizes: (distance where trains begin, width of a tile, width of the next tile's place)
+    kinds: SHORT, LONG or LAST for each tile: a crosswise tile, a lengthwise tile, and the place of
+        the next tile
+    bend: (number of straight tiles before the train turns into rows, or 0 for no rows; the side of
+        the first bend, RIGHT or LEFT; the greatest number of bends)
+    deepest: the greatest number of tiles that the search could place
     """
 
-    def __init__(self, piece, sizes, kinds, bend):
+    def __init__(self, piece: Piece, sizes: Sizes, kinds: Kinds, bend: tuple[int, int, int]):
         self.piece, self.kinds = piece, kinds
         _, self.width, self.last = sizes
         self.straight, self.side, self.bends = bend
         self.deepest = 0
         self.tries = TRIES[0] + TRIES[1] * len(kinds)
 
-    def run(self):
-        """Return [(out, aside, heading), ...], or None."""
-        start = (self.piece.hub + GAP * self.width, 0)
-        return self._put(start, (OUT, self.side, 0, False), ())
+    def run(self, laid: Sequence[Place] = ()) -> list[Place] | None:
+        """Return the places of all tiles, or None if the search found none.
 
-    def _put(self, at, bent, down):
-        """Put down the next tile and those behind it, at the end `at`.
+        laid: the places of the first tiles, which stay where they are
+        """
+        at: tuple[float, float] = (self.piece.hub + GAP * self.width, 0)
+        bent: Bent = (OUT, self.side, 0, False)
+        down: tuple[Box, ...] = ()
+        for n, place in enumerate(laid):
+            heading = place[2]
+            side = next((s for turned, s in self._ways(n, bent) if turned == heading), bent[1])
+            bows = heading != bent[0]
+            box, at = self._box(n, place)
+            bent, down = (heading, side, bent[2] + bows, bows), (*down, box)
+        return self._put(at, bent, down)
 
-        bent: (heading, side to which it bends next, how often it has, whether the last tile did).
+    def _box(self, n: int, place: Place) -> tuple[Box, tuple[float, float]]:
+        """Return (box, new end of the train), as `_lie` does, for tile n at a place."""
+        out, aside, turned = place
+        c, d = _WAYS[turned]
+        w, kind = self.width, self.kinds[n]
+        length = {SHORT: w, LONG: 2 * w, LAST: self.last}[kind]
+        along, across = length / 2, {SHORT: w, LONG: w / 2, LAST: self.last / 2}[kind]
+        deep, broad = (along, across) if turned in (OUT, IN) else (across, along)
+        reach = length / 2 + GAP * w
+        return (out, aside, turned, deep, broad), (out + c * reach, aside + d * reach)
+
+    def _put(self, at: tuple[float, float], bent: Bent, down: tuple[Box, ...]) -> Any:
+        """Place the next tile and all tiles after it. Return the places of all tiles, or None if
+        they do not fit.
+
+        at: the end of the train so far
+        bent: (heading, side of the next bend, number of bends so far, whether the last tile was a
+            bend)
+        down: the boxes of the tiles placed so far
         """
         n = len(down)
         self.deepest = max(self.deepest, n)
@@ -95,8 +143,11 @@ class _Search:
                     return done
         return None
 
-    def _ways(self, n, bent):
-        """The headings to try, with the side to which it bends next."""
+    def _ways(self, n: int, bent: Bent) -> tuple[tuple[int, int], ...]:
+        """Return the headings to try for tile n, as [(heading, side of the next bend), ...].
+
+        bent: as in `_put`
+        """
         heading, side, bends, corner = bent
         other = LEFT if side == RIGHT else RIGHT
         if not self.straight:
@@ -107,21 +158,32 @@ class _Search:
             return ((side, other), (OUT, side))
         return ((OUT, side),)
 
-    def _lie(self, n, at, heading, turned, down):
-        """Return ((out, aside, heading, deep, broad), the end behind it) of a tile, or None."""
+    def _lie(
+        self, n: int, at: tuple[float, float], heading: int, turned: int, down: tuple[Box, ...]
+    ) -> tuple[Box, tuple[float, float]] | None:
+        """Return (box, new end of the train) for tile n, or None if the tile does not fit.
+
+        at: the end of the train so far
+        heading: the heading of the tile before
+        turned: the heading of tile n
+        down: the boxes of the tiles placed so far
+
+        A box is (out, aside, heading, half of the size along the axis, half of the size across
+        it).
+        """
         w, kind = self.width, self.kinds[n]
         (a, b), (c, d) = _WAYS[heading], _WAYS[turned]
         out, aside = at
         length = {SHORT: w, LONG: 2 * w, LAST: self.last}[kind]
         if turned != heading:
             crosswise = n and self.kinds[n - 1] == SHORT
-            # from a double's end it goes on, else around the corner of the last tile
+            # after a crosswise tile it continues from its end, else around the last corner
             bow = (self.last if kind == LAST else w) / 2
             back, on = (-w / 2 - GAP * w, w + GAP * w) if crosswise else (bow, -bow)
             out, aside = out + a * back + c * on, aside + b * back + d * on
         out, aside = out + c * length / 2, aside + d * length / 2
-        along, across = length / 2, {SHORT: w, LONG: w / 2, LAST: self.last / 2}[kind]
-        deep, broad = (along, across) if turned in (OUT, IN) else (across, along)
+        box, end = self._box(n, (out, aside, turned))
+        *_, deep, broad = box
         if not self.piece.holds(out, aside, deep, broad, APART * w / 2):
             return None
         gap = APART * w
@@ -131,13 +193,12 @@ class _Search:
                 and abs(other[1] - aside) < other[4] + broad + gap
             ):
                 return None
-        reach = length / 2 + GAP * w
-        return (out, aside, turned, deep, broad), (out + c * reach, aside + d * reach)
+        return box, end
 
 
 HOOKS = 2
-MANY = 40  # more tiles than any piece has room for
-# The ways of bending, the plainest first: hooks, rows, a spiral.
+MANY = 40  # more tiles than a piece has room for
+# The ways of bending, the simplest first: hooks, rows, a spiral.
 _BENDS = (
     *((0, side, 2) for side in (RIGHT, LEFT)),
     *((n, side, 99) for n in (3, 2, 1) for side in (RIGHT, LEFT)),
@@ -145,31 +206,98 @@ _BENDS = (
 )
 
 
-@lru_cache(maxsize=4096)
-def laid(degrees, half, room, sizes, kinds):
-    """Return [(out, aside, heading), ...], the places of a train's tiles, or None; see Piece for
-    the first three, _Search for `kinds`.
+def laid(
+    degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds
+) -> list[Place] | None:
+    """Return the places of a train's tiles, [(out, aside, heading), ...], or None if they do not
+    fit.
 
-    sizes: (radius where trains begin, a tile's width, that of the next tile's place).
+    degrees: the direction of the slot's axis, clockwise from the top
+    half: half of the angle of the slot's sector, in degrees
+    room: (width, height) of the room, with the hub in its middle
+    sizes: (distance where trains begin, width of a tile, width of the next tile's place)
+    kinds: SHORT, LONG or LAST for each tile: a crosswise tile, a lengthwise tile, and the place of
+        the next tile
     """
+    found = _bent(degrees, half, room, sizes, kinds)
+    return found[1] if found else None
+
+
+@lru_cache(maxsize=4096)
+def _bent(
+    degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds
+) -> tuple[int, list[Place]] | None:
+    """Return (index in _BENDS of the way in which the train bends, places of its tiles), or None
+    if the tiles do not fit. The arguments are those of `laid`."""
     piece = Piece(degrees, half, room, sizes[0])
     for n, bend in enumerate(_BENDS):
         if n == HOOKS and _length(kinds) > _capacity(degrees, half, room, sizes):
             return None
         places = _Search(piece, sizes, kinds, bend).run()
         if places:
-            return places
+            return n, places
     return None
 
 
-def _length(kinds):
-    """Return how many tiles lengthwise are as long."""
+class Fold(NamedTuple):
+    """The way in which a train is folded into its sector.
+
+    bend: the index in _BENDS of the way in which the train bends
+    kinds, places: the kind and the position of each tile; the last item is for the next tile
+    """
+
+    bend: int
+    kinds: Kinds
+    places: list[Place]
+
+
+def extended(
+    fold: Fold, degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds
+) -> Fold | None:
+    """Return the Fold of a train after tiles were added or removed at its end, without moving the
+    tiles that stay. Return None if there is no room.
+
+    fold: the Fold before; the other arguments are those of `laid`
+    """
+    if kinds == fold.kinds:
+        return fold
+    same = 0
+    for old, new in zip(fold.kinds[:-1], kinds[:-1]):
+        if old != new:
+            break
+        same += 1
+    piece = Piece(degrees, half, room, sizes[0])
+    places = _Search(piece, sizes, kinds, _BENDS[fold.bend]).run(fold.places[:same])
+    return Fold(fold.bend, kinds, places) if places else None
+
+
+def spacious(
+    degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds, spare: int
+) -> Fold | None:
+    """Return the Fold of a train laid out again from its first tile, with room for more tiles, or
+    None if there is no room. The other arguments are those of `laid`.
+
+    spare: the number of lengthwise tiles for which room is left
+    """
+    longer = (*kinds[:-1], *(LONG,) * spare, LAST)
+    found = _bent(degrees, half, room, sizes, longer)
+    return (
+        extended(Fold(found[0], longer, found[1]), degrees, half, room, sizes, kinds)
+        if found
+        else None
+    )
+
+
+def _length(kinds: Kinds) -> float:
+    """Return the length of a train, measured in tile lengths. A tile laid crosswise counts as
+    half."""
     return sum(0.5 if kind == SHORT else 1 for kind in kinds)
 
 
 @lru_cache(maxsize=1024)
-def _capacity(degrees, half, room, sizes):
-    """Return how many tiles lengthwise have room at the most."""
+def _capacity(degrees: float, half: float, room: Room, sizes: Sizes) -> int:
+    """Return an upper limit for the number of lengthwise tiles that fit into a slot's sector. The
+    arguments are those of `laid`."""
     piece = Piece(degrees, half, room, sizes[0])
     searches = [_Search(piece, sizes, (LONG,) * MANY, bend) for bend in _BENDS]
     for search in searches:
@@ -177,9 +305,15 @@ def _capacity(degrees, half, room, sizes):
     return 1 + max(search.deepest for search in searches)
 
 
-def folded(degrees, half, room, sizes, kinds):
-    """Return (places, which tiles they are) where not all have room: the first, then a place for
-    the pile of those hidden (None), then the last ones and the place of the next."""
+def folded(
+    degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds
+) -> tuple[list[Place], Sequence[int | None]]:
+    """Return (places, index of the tile at each place) for a train that does not fit completely.
+    The arguments are those of `laid`.
+
+    The hidden tiles become a pile, whose index is None. The pile comes after the first tile, or
+    first if space is short. It is followed by the last tiles and the place of the next tile.
+    """
     for shown in range(min(_capacity(degrees, half, room, sizes), len(kinds) - 1), 1, -1):
         first = () if shown < 4 else (0,)
         last = range(len(kinds) - (shown - 1 - len(first)), len(kinds))
@@ -188,5 +322,14 @@ def folded(degrees, half, room, sizes, kinds):
         places = laid(degrees, half, room, sizes, some)
         if places:
             return places, picked
+    return pile(sizes, True).places, (None, len(kinds) - 1)
+
+
+def pile(sizes: Sizes, is_train: bool) -> Fold:
+    """Return the Fold of a train of which only a pile and the place of the next tile are drawn.
+
+    sizes: as for `laid`; is_train: whether the train has a tile; without a tile, no pile is drawn
+    """
     hub, width, _ = sizes
-    return [(hub + width, 0, OUT), (hub + 2.6 * width, 0, OUT)], (None, len(kinds) - 1)
+    piled, last = (hub + width, 0, OUT), (hub + 2.6 * width, 0, OUT)
+    return Fold(0, (LONG, LAST), [piled, last]) if is_train else Fold(0, (LAST,), [last])

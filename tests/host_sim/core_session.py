@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A MatchSession at the rules core alone, for tests that play many matches: no chips, no flash."""
+"""A MatchSession on the rules core alone, without chips and flash, for tests that play many
+matches."""
 
 import json
 import tempfile
@@ -10,47 +11,47 @@ from roundhouse.games.match import Match
 
 
 class CoreBoard:
-    """What a MatchSession asks of a board, answered by the rules core."""
+    """The board that a MatchSession needs, with the rules core instead of a hub."""
 
     def __init__(self, house, set_):
         self.table = Match(set_=set_)
         self.lines = []
-        self.say("house " + house)
+        self.command("house " + house)
 
     @property
     def inputs(self):
-        """All lines answer inputs."""
+        """All lines, because every line answers an input."""
         return self.lines
 
-    def say(self, text):
-        """A console line that changes something."""
+    def command(self, text):
+        """Carry out a console line that changes something."""
         return self._input(text, *commands.correction(text))
 
     def tap(self, text, slot):
-        """A tile is tapped; what the hub draws by chance is always the same."""
+        """Tap a tile. The hub's random choices are always the same."""
         tile = tiles.tile(*map(int, text.split("-")))
         return self._input(
             "tap %s %s" % (text, slot), constants.TAP, constants.slot_number(slot), tile
         )
 
     def press(self, slot):
-        """A button is pressed."""
+        """Press a button."""
         return self._input("press %s" % slot, constants.PRESS, constants.slot_number(slot), 0)
 
     def _input(self, said, kind, slot, value):
         t = self.table
         verdict = t.apply(kind, slot, value)
         by, did = (0, None) if verdict else (t.by, t.did)
-        nothing_left = t.phase == constants.PLAY and t.wants & 1
+        nothing_left = t.phase == constants.PLAY and t.inviting & 1
         lamps = b"e..." if nothing_left else b"...."
         self.lines.append(
-            json.loads(console.line(said, verdict, by, did, t, lamps, report.about(t)))
+            json.loads(console.input_line(said, verdict, by, did, t, lamps, report.about(t)))
         )
         return self.lines[-1]
 
 
 class CoreSession(MatchSession):
-    """A match of which nothing is kept; strengths: {seat: one of STRENGTHS}."""
+    """A match that is not saved. strengths: {seat: one of STRENGTHS}."""
 
     def __init__(self, strengths, house, set_, seed):
         self.strengths = strengths
@@ -61,10 +62,10 @@ class CoreSession(MatchSession):
         return CoreBoard(self.house, self.set)
 
     def save(self):
-        """Nothing is kept."""
+        """Do nothing: the match is not saved."""
 
     def play(self, rounds):
-        """Play so many rounds, or to the end of the match; return {seat: points}."""
+        """Play `rounds` rounds, or until the match ends; return {seat: points}."""
         while True:
             waiting = self.waits_for()
             if waiting.kind == "over" or self.line["round"] > rounds and waiting.kind == "round":

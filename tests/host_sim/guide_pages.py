@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the player's guide share: all houses, and what a page says."""
+"""Shared by the tests of the player's guide: all houses, and the text of a page."""
 
 import re
 
+from host_sim.games import house_info
+from roundhouse.games import houses
 from roundhouse.games.line_games import sheets as lines_sheets
 from roundhouse.games.mexican_train import sheets as mexican_train_sheets
 
@@ -11,13 +13,28 @@ GAMES = TRAIN_GAMES + LINE_GAMES
 
 
 def with_variants(house):
-    """Return a house with each of its variant words, as words that choose it."""
-    sheets = mexican_train_sheets if house in TRAIN_GAMES else lines_sheets
-    return ["%s %s" % (house, row.split(":")[0]) for row in sheets.VARIANTS]
+    """Return a house with each of its variant words, as typed on the console. Of words that end in
+    numbers, only some are included."""
+    words = house_info.variant_words(houses.HOUSES.index(house))
+    return ["%s %s" % (house, word) for word in words]
+
+
+def families():
+    """Yield (base, option, value) for every option value that a family may set."""
+    for name in GAMES:
+        for option, _, values, _ in houses.options(houses.HOUSES.index(name)):
+            for value in values if values[0] != "-" else ():
+                value = value.partition("..")[0]
+                try:
+                    houses.set_family({"club": (name, {option: value})})
+                except ValueError:
+                    continue  # it means nothing in this house
+                yield name, option, value
+    houses.set_family({})
 
 
 def text(page):
-    """Return what a page says, without its pictures and tags, each space a plain one."""
+    """Return the text of a page, without pictures and tags, and with plain spaces."""
     page = re.sub(
         r"<style>.*?</style>|<svg.*?</svg>|</?(?:i|b|span)\b[^>]*>", "", page, flags=re.S
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts of the line games, carried out by the referee alone: no hub, no lights."""
+"""Runs table scripts of the line games on the referee alone, without a hub or lights."""
 
 from host_sim.games.line_games.referee import Referee as LineReferee
 from roundhouse import constants, tags, tiles
@@ -12,11 +12,11 @@ def tile(text):
 
 
 class Wrong(Exception):
-    """An expectation does not hold, or a line is none; the text says which."""
+    """Raised for an invalid line, or an expectation that does not hold. The text names it."""
 
 
 class LineScript:
-    """One script. Its set-up lines make the referee, `given` lines put it in mid-round."""
+    """One script. Its setup lines make the referee; `given` lines put it into mid-round."""
 
     def __init__(self):
         self.house, self.set, self.seats = "classic", None, []
@@ -26,7 +26,7 @@ class LineScript:
         self.verdict = "ok"
 
     def run(self, text, name):
-        """Carry out a script's text; raise Wrong with `name:line: ...`."""
+        """Run the text of a script; raise Wrong with `name:line: ...`."""
         for number, raw in enumerate(text.splitlines(), 1):
             parts = raw.split("#")[0].split()
             if not parts:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The console lines of three matches, as the hub wrote them: the same bytes under CPython and in
-the browser's Python."""
+"""The console lines of three matches, byte for byte as the hub wrote them, which must be the same
+under CPython and in the browser's Python."""
 
 import json
 
@@ -17,7 +17,7 @@ MATCHES = (
 
 
 class Written(SimulatedHub):
-    """A hub that remembers its lines as they were written."""
+    """A hub that records its lines as they were written."""
 
     texts = ()
 
@@ -34,5 +34,5 @@ def played(house, set_, seats, seed):
 
 
 def replayed(text):
-    """Return the lines of an export, as a page looks back at them."""
+    """Return the lines of an export as the page replays them."""
     return "\n".join(map(json.dumps, match_export.read(text)))

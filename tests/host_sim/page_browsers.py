@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the page share: a program that serves it, and a real browser that shows it."""
+"""Shared by the tests of the page: a program that serves the page, and a real browser that shows
+it."""
 
 import contextlib
 import json
@@ -9,21 +10,30 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from host_sim.pico import node
 from host_sim.session.match_store import MatchStore
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PHONE, DESK, TELEVISION = (390, 844), (1280, 800), (1920, 1080)
 SIZES = (PHONE, DESK, TELEVISION)
-PATIENCE = 120_000  # ms; of a machine that has other things to do
+# where the chosen tile fits, in the picture
+PLACE = "body:has(.tile-button.chosen) #table .marked .next rect"
+BUTTON = "#hand .act [data-do=button]"
+ONE_PRESS_S = 0.6  # two presses within 0.5 s are one
+TIMEOUT_MS = 120_000  # long enough for a busy machine
+
+AXE = node.PACKAGES[ROOT / "tests" / "linters"] / "node_modules" / "axe-core" / "axe.min.js"
 
 needs_browser = pytest.mark.skipif(not CHROMIUM, reason="no Chromium")
+needs_axe = pytest.mark.skipif(not AXE.exists(), reason="no axe: `make tests`")
 
-# What scrolls sideways, is smaller than 12 px, or too pale to be read: a list of words about it.
+# Lists what scrolls sideways, is smaller than 12 px, or has too little contrast.
 FLAWS = """() => {
   const found = [];
   const root = document.documentElement;
@@ -44,7 +54,7 @@ FLAWS = """() => {
   while (walk.nextNode()) {
     const element = walk.currentNode.parentElement;
     const words = walk.currentNode.textContent.trim();
-    // a sign in a lamp is a picture, drawn as a letter
+    // a lamp's sign is a picture, although drawn as a letter
     if (!words || element.closest("style, script, .heard, option, [hidden], .sign")) continue;
     const box = element.getBoundingClientRect();
     if (!box.width || !box.height || !element.checkVisibility()) continue;
@@ -62,7 +72,7 @@ FLAWS = """() => {
 }"""
 
 
-# Whether the picture was drawn for the room that it has now.
+# Returns whether the picture has the size of its place on the page.
 DRAWN = """() => {
   const drawn = document.querySelector("#table > svg")?.viewBox.baseVal;
   const room = document.getElementById("table").getBoundingClientRect();
@@ -71,7 +81,7 @@ DRAWN = """() => {
 
 
 class Program:
-    """A command of host_sim that serves the page, until it is told to stop."""
+    """A command of host_sim that serves the page until `stop`."""
 
     def __init__(self, *words, **environment):
         seed = ["--seed", "1"] if words[0] == "play" else []  # the same tiles for every test
@@ -80,7 +90,7 @@ class Program:
         self.start()
 
     def start(self):
-        """Begin, or begin again at the same port."""
+        """Start the program, or restart it at the same port."""
         self.process = subprocess.Popen(
             self.words,
             cwd=ROOT,
@@ -96,17 +106,17 @@ class Program:
             if found:
                 self.address, self.port = found.group(0), int(found.group(1))
                 return
-        raise AssertionError("it did not say where the page is: %s" % self.printed)
+        raise AssertionError("the command printed no address of the page: %s" % self.printed)
 
     def kill(self):
-        """End it as a power cut would; it begins again at the same port."""
+        """End the program as a power cut would; `start` starts it again at the same port."""
         if "--at" in self.words:
             self.words[self.words.index("--at") + 1] = str(self.port)
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
     def stop(self):
-        """Ctrl-C; return all that it has printed."""
+        """Press Ctrl-C; return everything that the program printed."""
         self.process.send_signal(signal.SIGINT)
         rest, _ = self.process.communicate(timeout=60)
         return "\n".join([*self.printed, rest])
@@ -114,7 +124,7 @@ class Program:
 
 @contextlib.contextmanager
 def program(*words, **environment):
-    """Serve the page while the block runs."""
+    """Serve the page for the duration of a `with` block."""
     served = Program(*words, **environment)
     try:
         yield served
@@ -123,8 +133,13 @@ def program(*words, **environment):
             served.stop()
 
 
+def served_from(folder, *more):
+    """Serve the matches of a folder, at any free port, for the duration of a `with` block."""
+    return program("play", "--folder", str(folder), "--at", "0", *more)
+
+
 class Visitor:
-    """A page in the browser, and all that was wrong with it. frames: what came over its wire."""
+    """A page in the browser. wrong: its errors; asked: its requests; frames: what it received."""
 
     def __init__(self, browser, size=DESK, **more):
         width, height = size
@@ -135,7 +150,7 @@ class Visitor:
             **more,
         )
         self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE)
+        self.page.set_default_timeout(TIMEOUT_MS)
         self.wrong, self.asked, self.frames = [], [], []
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
@@ -144,51 +159,56 @@ class Visitor:
             "websocket", lambda wire: wire.on("framereceived", lambda f: self.frames.append(f))
         )
         self.touch = size == PHONE
+        self.pressed = 0.0  # when a button beside the hand was last clicked
 
     def _console(self, message):
         if message.type in ("error", "warning"):
             self.wrong.append(message.text)
 
     def open(self, address):
-        """Go to an address, and wait for the page's first pieces."""
+        """Go to an address and wait for the page."""
         self.page.goto(address)
         self.page.wait_for_selector("#head .brand", state="attached")
         return self
 
     def do(self, selector):
-        """Click, or tap on a phone, what a selector names."""
+        """Click the first element of a selector; tap it on a phone. A button beside the hand is
+        not clicked before the last click there has ceased to count as the same press."""
+        if selector.startswith("#hand .act"):
+            time.sleep(max(0, self.pressed + ONE_PRESS_S - time.monotonic()))
+            self.pressed = time.monotonic()  # `changes` corrects it if the server takes longer
         first = self.page.locator(selector).first
         first.tap() if self.touch else first.click()
 
     def hurry(self):
-        """Let bots be quick; on a phone the choice is out of sight in a lesson."""
+        """Set the bots to quick. On a phone the button is off the screen during a lesson."""
         self.wait("#hand [data-do='pace quick']", state="attached")
         self.page.locator("#hand [data-do='pace quick']").dispatch_event("click")
 
-    def there(self, selector):
-        """Return whether anything that a selector names is seen."""
+    def shows(self, selector):
+        """Return whether the first element that matches a selector is visible."""
         return self.page.locator(selector).first.is_visible()
 
-    def pieces(self, name):
-        """Return what came over the wire for a piece, oldest first."""
+    def received(self, name):
+        """Return the HTML received for a component, oldest first."""
         messages = [json.loads(frame) for frame in self.frames]
         return [m["show"][name] for m in messages if name in m.get("show", {})]
 
     def wait(self, selector, state="visible", **how):
-        """Wait until something is there."""
+        """Wait for the first element that matches a selector."""
         self.page.locator(selector, **how).first.wait_for(state=state)
 
-    def shut(self):
-        """Close what is open with Escape, and what stood behind it."""
-        while self.there("dialog[open]"):
+    def close_dialogs(self):
+        """Press Escape until no dialog is open."""
+        while self.shows("dialog[open]"):
             shown = self.page.locator("#dialog").inner_html()
             self.page.keyboard.press("Escape")
             self.page.wait_for_function(
                 "was => document.querySelector('#dialog').innerHTML !== was", arg=shown
             )
 
-    def opens(self, *names):
-        """Open the menu and what is in it."""
+    def open_menu(self, *names):
+        """Open the menu, then press the buttons whose actions begin with these names."""
         self.do("#head [data-do='open menu']")
         for name in names:
             self.do("dialog [data-do^='%s']" % name)
@@ -200,52 +220,60 @@ class Visitor:
         )
 
     def changes(self, act, selector="#hand"):
-        """Do something and wait until a piece has changed, or a dialog opens."""
+        """Call act(); wait until a component has changed or a dialog is open."""
         shown = self.page.locator(selector).inner_html()
+        before = self.pressed
         act()
         self.page.wait_for_function(
-            "([piece, was]) => document.querySelector(piece).innerHTML !== was"
+            "([component, was]) => document.querySelector(component).innerHTML !== was"
             " || document.querySelector('dialog[open]')",
             arg=[selector, shown],
         )
+        if self.pressed != before:
+            self.pressed = time.monotonic()
 
     def flaws(self):
-        """Return what is wrong with how the page looks, once the picture is drawn for its room."""
+        """Return the flaws of the layout, once the picture has its final size."""
         self.page.wait_for_function(DRAWN)
         return self.page.evaluate(FLAWS)
 
     def check(self, address):
-        """Nothing went wrong, and nothing was asked for elsewhere."""
+        """Check that no error occurred, and that no other server was asked for anything."""
         home = "/".join(address.split("/")[:3])
         elsewhere = [url for url in self.asked if not url.startswith((home, "data:", "blob:"))]
         assert not (self.wrong or elsewhere), (self.wrong, elsewhere)
 
 
 def play_one(visitor):
-    """Do one thing by clicks: the first tile that fits, the first place offered, else the button.
-    Returns whether there was anything to do."""
-    for what in (".places button", ".tile-button.fits", "#hand .act [data-do=button]"):
-        if visitor.there(what):
+    """Click the first place on offer, else the first tile that fits, else the button.
+
+    Return whether there was anything to click.
+    """
+    for what in (PLACE, ".tile-button.fits", BUTTON):
+        if visitor.shows(what):
             visitor.changes(lambda what=what: visitor.do(what))
             return True
     return False
 
 
 def play_round(visitor, most=400):
-    """Play by clicks until a round has ended and the next one waits, or another comes."""
+    """Play by clicks until a dialog opens, such as the one at the end of a round."""
     for _ in range(most):
         visitor.page.wait_for_selector(
-            "dialog[open] button, .places button, .tile-button.fits, #hand .act [data-do=button]"
+            "dialog[open] button, .tile-button.fits, #hand .act [data-do=button]"
         )
-        if visitor.there("dialog[open]"):
+        if visitor.shows("dialog[open]"):
             return
         play_one(visitor)
     raise AssertionError("the round does not end")
 
 
 def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), seed=1):
-    """Keep a match in a folder that bots have played until until(waits, line), with people at it
-    from there on; return its MatchSession, put away."""
+    """Let bots play a match until until(waits, line) is true, then give seats to people; return
+    the MatchSession.
+
+    The session is closed, so that a program can continue it from its folder.
+    """
     names = {1: "Ana", 2: "Bo", 3: "Zoe"}
     names = {seat: names[seat] for seat in seats}
     session = MatchStore(folder).new(
@@ -253,20 +281,26 @@ def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), s
     )
     while not until(session.waits_for(), session.line):
         for seat in people:
-            session.stand(seat)
+            session.stand_up(seat)
         if not session.act():
             session.next_round()
         for seat in people:
-            session.sit(seat)
+            session.sit_down(seat)
     session.close()
     return session
 
 
 def first_turn(waits, line):
-    """Somebody is to move, for the first time."""
+    """Return whether a person is to move for the first time."""
     return waits.kind == "person"
 
 
-def a_round_is_over(waits, line):
-    """A round is counted, and the next one waits."""
+def round_is_over(waits, line):
+    """Return whether a round has been counted."""
     return waits.kind == "round"
+
+
+def last_turns(waits, line):
+    """Return whether it is the last round and one of the hands is nearly empty."""
+    few = line["hands"] and min(line["hands"].values()) <= 2
+    return waits.kind == "person" and line["round"] == 7 and few

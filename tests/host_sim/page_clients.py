@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the server share: an app to show, a server that runs, and a small browser."""
+"""Shared by the tests of the server: an app to show, a running server, a minimal browser."""
 
 import asyncio
 import base64
@@ -10,21 +10,21 @@ import socket
 import struct
 import threading
 
-from host_sim.server.viewers import Broadcaster
+from host_sim.server.broadcaster import Broadcaster
 from host_sim.server.web_server import WebServer
 
 KEY = "k" * 32
 
 
 class Counter:
-    """A table that counts what is done; nothing moves by itself."""
+    """A table that counts inputs, and on which nothing moves by itself."""
 
     kind = "watch"
 
     def __init__(self):
         self.version = self.count = self.steps = 0
         self.names = {}
-        self.lines = []
+        self.moments = []
         self.left = None
 
     def due(self):
@@ -39,14 +39,14 @@ class Counter:
 
 
 class CounterApp:
-    """As the page's AppState."""
+    """Stands in for the page's App."""
 
     def __init__(self, table=None):
         self.table = table or Counter()
 
     version = property(lambda self: self.table.version)
     names = property(lambda self: self.table.names)
-    lines = property(lambda self: self.table.lines)
+    moments = property(lambda self: self.table.moments)
 
     def due(self):
         return self.table.due()
@@ -58,17 +58,18 @@ class CounterApp:
         pass
 
 
-class CounterView:
-    """A page of two pieces and a few things to do."""
+class CounterPage:
+    """A page with three components and a few actions."""
 
     def __init__(self, app, rights, language):
         self.table = app.table
         self.rights = rights
         self.language = language
+        self.shown = {}
         self.more = []
         self.big = 0
 
-    def take(self, event):
+    def handle(self, event):
         match event.get("do", "").split():
             case ["add"] if self.rights.owner:
                 self.table.count += 1
@@ -83,38 +84,38 @@ class CounterView:
             case ["break"]:
                 raise RuntimeError("a fault in the page")
 
-    def pieces(self):
-        who = "%s %s %s" % (self.rights.owner, self.rights.me, self.language)
-        return {
+    def messages(self):
+        who = "%s %s %s" % (self.rights.owner, self.rights.browser_id, self.language)
+        now = {
             "who": who,
             "count": str(self.table.count),
             "big": "%d" % self.big * 10**6 * self.big,
         }
-
-    def extras(self):
+        show = {name: html for name, html in now.items() if self.shown.get(name) != html}
+        self.shown = now
         more, self.more = self.more, []
-        return more
+        return [*([{"show": show}] if show else []), *more]
 
 
 class Running:
-    """A server in a thread of its own."""
+    """A server in its own thread."""
 
-    def __init__(self, app, make_view=CounterView, everywhere=False, at=None, told=()):
+    def __init__(self, app, make_page=CounterPage, shared=False, port=None, listeners=()):
         self.app = app
-        self.broadcaster = Broadcaster(app, make_view, KEY, told)
+        self.broadcaster = Broadcaster(app, make_page, KEY, listeners)
         self._ready = threading.Event()
         self._thread = threading.Thread(
-            target=lambda: asyncio.run(self._run(everywhere, at)), daemon=True
+            target=lambda: asyncio.run(self._run(shared, port)), daemon=True
         )
         self._thread.start()
         assert self._ready.wait(20)
 
-    async def _run(self, everywhere, at):
+    async def _run(self, shared, port):
         self._loop = asyncio.get_running_loop()
         self._ended = asyncio.Event()
-        self.server, self.port = await WebServer(self.broadcaster).listen(everywhere, at)
+        self.server, self.port = await WebServer(self.broadcaster).listen(shared, port)
         await self.server.start_serving()
-        time_passes = asyncio.create_task(self.broadcaster.go_on())
+        time_passes = asyncio.create_task(self.broadcaster.run())
         self._ready.set()
         await self._ended.wait()
         time_passes.cancel()
@@ -127,7 +128,7 @@ class Running:
 
 @contextlib.contextmanager
 def running(app=None, **how):
-    """A server for as long as the block lasts."""
+    """Run a server for the duration of a `with` block."""
     server = Running(app or CounterApp(), **how)
     try:
         yield server
@@ -136,14 +137,14 @@ def running(app=None, **how):
 
 
 def ask(port, head, host=None):
-    """Send a request, `GET /` and header lines; return (status, {header: value}, body)."""
+    """Send a request of `GET /` and header lines; return (status, {header: value}, body)."""
     first, *rest = head.split("\n")
     lines = [first + " HTTP/1.1", "Host: " + (host or "127.0.0.1:%d" % port), *rest, "", ""]
     return talk(port, "\r\n".join(lines).encode())
 
 
 def talk(port, data, seconds=20):
-    """Send bytes; return (status, {header: value}, body) of what comes back."""
+    """Send bytes; return (status, {header: value}, body) of the response."""
     with socket.create_connection(("127.0.0.1", port), seconds) as out:
         out.sendall(data)
         answer = b""
@@ -157,9 +158,9 @@ def talk(port, data, seconds=20):
 
 
 class Browser:
-    """A viewer: a web socket that has said hello, and the page as it is told.
+    """A viewer's web socket, and the page that it received.
 
-    shown: {piece: its HTML}; got: every message.
+    shown: {component: its HTML}; got: all messages.
     """
 
     def __init__(self, port, key="", me="", lang="", headers=(), greets=True, seconds=20):
@@ -186,7 +187,7 @@ class Browser:
             self.until(lambda: self.shown)
 
     def send(self, event):
-        """Send an event, or text as it is."""
+        """Send an event as JSON, or a text unchanged."""
         self.send_bytes((event if isinstance(event, str) else json.dumps(event)).encode())
 
     def send_bytes(self, data, opcode=1):
@@ -199,7 +200,7 @@ class Browser:
         self._out.sendall(bytes([0x80 | opcode]) + length + mask + body)
 
     def read(self):
-        """Return the next message, or None where the server has closed."""
+        """Return the next message, or None if the server has closed the connection."""
         head = self._in.read(2)
         if len(head) < 2 or head[0] & 15 == 8:
             return None
@@ -212,11 +213,11 @@ class Browser:
         return message
 
     def until(self, done):
-        """Read until done()."""
+        """Read messages until done() is true."""
         while not done():
             assert self.read() is not None, "closed; it showed %s" % self.shown
 
     def close(self):
-        """Go, without a word."""
+        """Close the connection without a closing handshake."""
         self._in.close()
         self._out.close()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the static page share: a plain file server, and a tab that shows the page."""
+"""Shared by the tests of the static page: a plain file server, and tabs that show the page."""
 
 import contextlib
 import functools
@@ -7,23 +7,23 @@ import http.server
 import threading
 
 import pytest
-from page_browsers import DESK, PATIENCE, Visitor
+from page_browsers import BUTTON, DESK, PLACE, TIMEOUT_MS, Visitor
 
-from host_sim.preflight import is_there
+from host_sim.preflight import is_available
 from host_sim.site import build_site
 
-needs_pyodide = pytest.mark.skipif(not is_there("pyodide"), reason="no Pyodide: `make site`")
+needs_pyodide = pytest.mark.skipif(not is_available("pyodide"), reason="no Pyodide: `make site`")
 
 
 class Silent(http.server.SimpleHTTPRequestHandler):
-    """Python's own file server, without its list of requests."""
+    """Python's own file server without its log."""
 
     def log_message(self, *_):
         pass
 
 
 class FileServer:
-    """A plain server of a folder, the site in its sub-folder `there`; `stop` ends it."""
+    """A plain server for a folder, with the site in the sub-folder `there`; `stop` ends it."""
 
     def __init__(self, folder):
         handler = functools.partial(Silent, directory=str(folder))
@@ -38,7 +38,7 @@ class FileServer:
 
 @contextlib.contextmanager
 def served(folder):
-    """Serve a folder while the block runs."""
+    """Serve a folder for the duration of a `with` block."""
     server = FileServer(folder)
     try:
         yield server
@@ -47,7 +47,7 @@ def served(folder):
 
 
 class SiteVisitor(Visitor):
-    """A visitor of the static page; `tab` opens another one of the same browser."""
+    """A visitor of the static page; `tab` opens another tab in the same browser."""
 
     def __init__(self, browser, address, size=DESK, before="", **more):
         super().__init__(browser, size, **more)
@@ -56,7 +56,7 @@ class SiteVisitor(Visitor):
             self.context.add_init_script(before)
 
     def open(self, more=""):
-        """Open the page, or a link; wait until Python shows it."""
+        """Open the page, or a link, and wait until Python shows it."""
         self.page.goto(self.address + more)
         self.ready()
         return self
@@ -66,24 +66,24 @@ class SiteVisitor(Visitor):
         self.page.wait_for_selector("#head .brand", state="attached")
 
     def tab(self):
-        """Return another tab of this browser, not opened yet."""
+        """Return another tab of this browser that has not been opened yet."""
         other = object.__new__(SiteVisitor)
         other.__dict__.update(self.__dict__)
         other.page = self.context.new_page()
-        other.page.set_default_timeout(PATIENCE)
+        other.page.set_default_timeout(TIMEOUT_MS)
         other.page.on("console", self._console)
         other.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         return other
 
-    def anew(self):
-        """Go to the form of a new match, whatever is shown."""
-        if not self.there("dialog[open] .foot.first"):
-            self.shut()
-            self.opens("open new")
+    def open_new_match(self):
+        """Go to the form of a new match, from any state of the page."""
+        if not self.shows("dialog[open] .foot.first"):
+            self.close_dialogs()
+            self.open_menu("open new")
             self.wait("dialog[open] .foot.first")
 
     def only_tab(self):
-        """Close all tabs but the one that has the table."""
+        """Close all tabs except the one with the table."""
         lost = "dialog[open] [data-do=take-over]"
         (self.page,) = [page for page in self.context.pages if not page.locator(lost).count()]
         for page in self.context.pages:
@@ -91,7 +91,7 @@ class SiteVisitor(Visitor):
                 page.close()
 
     def begin(self, house="puremco", **chosen):
-        """Begin a match with bots that do not take long."""
+        """Begin a match with quick bots."""
         page = self.page
         page.check("input[name=house][value=%s]" % house)
         for name, value in {"set": "6", **chosen}.items():
@@ -100,16 +100,14 @@ class SiteVisitor(Visitor):
         page.wait_for_selector("dialog[open]", state="hidden")
         self.do("#hand [data-do='pace quick']")
 
-    def acts(self, count):
-        """Do so many things in a match: lay what fits, or press the button."""
+    def play(self, count):
+        """Make a number of moves in a match: lay a tile that fits, or press the button."""
         page = self.page
         for _ in range(count):
-            page.wait_for_selector(
-                ".places button, .tile-button.fits, #hand .act [data-do=button]"
-            )
+            page.wait_for_selector(".tile-button.fits, #hand .act [data-do=button]")
             shown = page.locator("#hand").inner_html()
-            for what in (".places button", ".tile-button.fits", "#hand .act [data-do=button]"):
-                if self.there(what):
+            for what in (PLACE, ".tile-button.fits", BUTTON):
+                if self.shows(what):
                     self.do(what)
                     break
             page.wait_for_function(
@@ -117,33 +115,35 @@ class SiteVisitor(Visitor):
             )
 
     def hand(self):
-        """Return the tiles in front, as texts."""
+        """Return the tiles of the hand, as texts."""
         return self.page.locator("#hand [data-tile]").evaluate_all(
             "all => all.map((one) => one.dataset.tile)"
         )
 
-    def said(self):
-        """Return the sentence that stands in the way, waiting for it."""
-        self.page.wait_for_selector("#wire:not([hidden])")
-        return self.page.locator("#wire").inner_text()
+    def notice(self):
+        """Wait for the notice in front of the page; return its text."""
+        self.page.wait_for_selector("#notice:not([hidden])")
+        return self.page.locator("#notice").inner_text()
 
 
 class OpenedPage:
-    """A page that tests share one after the other: to open one takes seconds of the processor.
-    more: as SiteVisitor takes it."""
+    """A page that tests use in turn, because opening one takes seconds. more: as for
+    SiteVisitor."""
 
     def __init__(self, browser, address, **more):
         self._new = functools.partial(SiteVisitor, browser, address, **more)
         self._free = None
 
     @contextlib.contextmanager
-    def taken(self, session):
-        """Give a test the page, at the form of a new match. What it leaves is for the next test,
-        unless it went wrong or closed the page: then another one is opened."""
+    def lend(self, session):
+        """Lend the page, showing the form of a new match, to a test.
+
+        The next test gets a new page if this test fails or closes it.
+        """
         visitor, self._free = self._free or self._new().open(), None
         failed = session.testsfailed
         try:
-            visitor.anew()
+            visitor.open_new_match()
             yield visitor
             visitor.check(visitor.address)
             if session.testsfailed == failed and not visitor.page.is_closed():
@@ -155,5 +155,5 @@ class OpenedPage:
 
 
 def built(folder):
-    """Build the site into a sub-folder `there` of a folder; return {file: bytes}."""
+    """Build the site in the sub-folder `there` of a folder; return {file: bytes}."""
     return build_site.build(folder / "there")

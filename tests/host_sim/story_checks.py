@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What a story must never say, and whom each sentence must name; held against a hub's lines."""
+"""Checks that a story names the right people and uses no words of the console."""
 
 import re
 
-from host_sim.views import reported_input
 from host_sim.views.i18n import LANGUAGES, Translator
+from host_sim.views.people_and_places import first_names
 from host_sim.views.story import KINDS, Story
-from host_sim.views.table_phrases import first_names
+from host_sim.views.table_model import TableModel
 from roundhouse import constants
 from roundhouse.games import houses
 
@@ -25,30 +25,29 @@ THEIR_TURN = ("laid", "drew", "passed")
 
 
 def wrong(lines, told=None):
-    """Return what is wrong with the story of a hub's lines, a text each, in all languages.
+    """Return what is wrong with the story of a hub's lines in any language, one text each.
 
-    Lines of older firmware are checked by what can be seen of them.
-    told: a list to which all (language, line, [Said, ...]) are added.
+    Lines of older firmware are checked by what they show. told: a list to which every (language,
+    line, [Sentence, ...]) is added.
     """
     found = []
     for language in LANGUAGES:
-        story = Story(Translator(language), NAMES)
-        before = None
+        story, table = Story(Translator(language), NAMES), TableModel()
         for line in lines:
-            said = story.line(line)
+            seats = set(table.state["scores"]) if table.state else set()
+            moment = table.take(line)
+            said = story.sentences(moment)
             if told is not None:
                 told.append((language, line, said))
-            complaints = [*language_of(said, line, before or line)]
+            complaints = [*language_of(said, seats.union(line.get("scores", ())))]
             if "input" in line:
-                before, earlier = reported_input.fill_in(line, before), before
-                complaints += people_of(said, before, earlier)
+                complaints += people_of(said, moment)
             found += ["%s: %s: %s" % (line.get("input"), what, said) for what in complaints]
     return found
 
 
-def language_of(said, line, before):
-    """Yield what is wrong with the words."""
-    seats = {*line.get("scores", ()), *before.get("scores", ())}
+def language_of(said, seats):
+    """Yield what is wrong with the words. seats: the seats that have names."""
     for text, kind, _ in said:
         if kind not in KINDS:
             yield "no kind of a sentence"
@@ -62,10 +61,10 @@ def language_of(said, line, before):
             yield "a number for somebody with a name"
 
 
-def people_of(said, line, before):
-    """Yield where another person is named than the one who did it, by what was tapped and by
-    whose turn the line before it said it was."""
-    parts = line["input"].split()
+def people_of(said, moment):
+    """Yield the places where the wrong person is named, judged by the tapped slot and by the turn
+    in the line before."""
+    line, before, slot = moment.line, moment.before, moment.gesture.slot
     did = line["did"]
     if line["verdict"] != "ok":
         if [one.kind for one in said] != ["refused"]:
@@ -74,12 +73,11 @@ def people_of(said, line, before):
             yield "whose turn it is"
         return
     if not said:
-        if parts[0] not in SILENT:
+        if moment.gesture.word not in SILENT:
             yield "nothing is told"
         return
-    slot = slot_of(parts)
     who = None
-    if did in THEIR_TURN and before and before["phase"] == "play":
+    if did in THEIR_TURN and not moment.first and before["phase"] == "play":
         who = before["turn"]
     elif did in AT_A_SLOT:
         who = int(slot)
@@ -88,10 +86,3 @@ def people_of(said, line, before):
     elsewhere = did == "laid" and "sides" not in line and slot in before["scores"]
     if elsewhere and slot != str(who) and NAMES[slot] not in said[0].text:
         yield "whose train it is"
-
-
-def slot_of(parts):
-    """Return the slot that an input's words name: where a card lies is not the seat it names."""
-    if parts[0] in ("join", "leave", "score"):
-        return parts[1]
-    return parts[2] if parts[:2] == ["tap", "seat"] else parts[-1]

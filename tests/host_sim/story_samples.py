@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Moments at a table in which, taken together, a story says all that it can say.
+"""Lines that together make a story use all of its sentences.
 
-Table scripts are told for what they have; the rest is what no script can bring about.
+Most come from table scripts; the others are lines that no script can produce.
 """
 
 import json
 from pathlib import Path
 
-from make_exports import FOLDER
+from record_exports import FOLDER
 from story_checks import NAMES
 
 from host_sim.hub import table_script
+from host_sim.views.line_validation import ABOUT
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
-TOLD = """
+SCRIPT_NAMES = """
 match/double-six-for-two match/three-chairs-of-nine
 verdicts/refused-changes-nothing
 variants/whole-first-train variants/open-second-tile variants/penalty-always
@@ -26,7 +27,7 @@ gestures/two-new-tags-at-once gestures/play-goliath-caught-by-the-next-seat gest
 gestures/finished-to-a-new-lobby
 rules/V-lift-not rules/G9-quebec-two-doubles-last rules/N19-goliath-caught
 rules/A6-original-ten-rounds
-puremco/D1-one-mexican-train puremco/A1-seats-9
+games/M11 puremco/D1-one-mexican-train puremco/A1-seats-9
 """
 TWO_ENDS = """
 house classic two-ends
@@ -55,6 +56,29 @@ tap 7-5 8
 tap 6-4 2
 hold 2
 """
+GOES_ON = """
+house puremco deal-2
+players 2
+tap 12-12 1
+tap 12-5 1
+tap 12-6 2
+tap 5-4 1
+tap 9-3 1
+hold 1
+"""
+TOO_FEW = """
+house puremco deal-30
+players 4
+press E
+"""
+ANOTHER_TURN = """
+house tiddle-a-wink
+players 2
+press E
+tap 9-9 1
+tap 9-4 3
+tap 4-4 3
+"""
 LINES = [  # of a hub, of which no script knows
     {"dropped": 3},
     {"slot": "4", "reader": "slow"},
@@ -69,11 +93,11 @@ LINES = [  # of a hub, of which no script knows
 
 def all_of():
     """Yield (lines of a hub, names of the players)."""
-    for name in TOLD.split():
+    for name in SCRIPT_NAMES.split():
         lines = played((SCRIPTS / (name + ".table")).read_text())
         yield lines, NAMES
         yield lines, {}
-    for script in (TWO_ENDS, COUNTED):
+    for script in (TWO_ENDS, COUNTED, GOES_ON, TOO_FEW, ANOTHER_TURN):
         lines = played(script)
         yield lines, NAMES
         yield lines, {}
@@ -83,9 +107,9 @@ def all_of():
     export = (FOLDER / "original.jsonl").read_text().splitlines()
     said = [line for line in map(json.loads, export) if "input" in line]
     laid = next(at for at, line in enumerate(said) if line["phase"] == "play")
-    yield said[laid + 1 :], NAMES  # nobody heard how it began
+    yield said[laid + 1 :], NAMES  # the beginning is missing
     power_up = {**said[0], "did": "showed", "by": None}
-    yield [{key: power_up[key] for key in power_up if key != "house"}], NAMES
+    yield [{key: power_up[key] for key in power_up if key not in ABOUT}], NAMES
     for asked in ("undo", "redo", "lock"):
         yield [{**said[0], "input": asked}], NAMES
     for verdict in ("fault", "unknown"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a command is given and cannot use: one sentence that names it, and status 2."""
+"""Arguments that a command cannot use: one sentence that names the argument, and status 2."""
 
 import errno
 import os
@@ -8,103 +8,21 @@ import sys
 from pathlib import Path
 
 import pytest
+from mistakes import mistakes
 
 from host_sim import arguments
-from host_sim.__main__ import found, main
+from host_sim.__main__ import command_modules, main
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = "tests/scripts/rules/G3-jassshop-on-the-double-only.table"
 FULL = Path("/dev/full")
 
-# FILE, FOLDER and NONE stand for a file, a folder, and what is not there; BELOW for a name below
-# the file. The words stand in the sentence.
-TABLE = [
-    ("play --folder FILE", "name another folder"),
-    ("play --folder BELOW", "name another folder"),
-    ("play --at 99999", "0 to 65535"),
-    ("play --at -1", "0 to 65535"),
-    ("play --seed -1", "0 or more"),
-    ("play --house monopoly", "monopoly"),
-    ("play --set 7", "7"),
-    ("play --lang xx", "xx"),
-    ("type --journal FILE", "name another folder"),
-    ("type --journal BELOW", "name another folder"),
-    ("type --house monopoly", "monopoly"),
-    ("site FILE", "name another folder"),
-    ("site BELOW", "name another folder"),
-    ("release FILE", "name another folder"),
-    ("release BELOW", "name another folder"),
-    ("uf2 NONE/x", "there is no folder"),
-    ("uf2 FOLDER", "is a folder"),
-    ("uf2 BELOW", "name another folder"),
-    ("guide -o NONE/x", "there is no folder"),
-    ("guide -o FOLDER", "is a folder"),
-    ("guide -o BELOW", "name another folder"),
-    ("guide --language xx", "xx"),
-    ("guide --house monopoly", "monopoly"),
-    ("picture -o NONE/x.svg", "there is no folder"),
-    ("picture -o FOLDER", "is a folder"),
-    ("picture -o x.jpg", ".svg or .png"),
-    ("picture NONE", "no such file"),
-    ("picture FOLDER", "is a folder"),
-    ("picture BINARY -o FOLDER/x.svg", "BINARY"),
-    ("emulate NONE", "no such file"),
-    ("emulate FOLDER", "is a folder"),
-    ("emulate --wiring none", "none"),
-    ("script NONE", "no such file"),
-    ("script FOLDER", "is a folder"),
-    ("script BELOW", "a file of that name"),
-    ("script BINARY", "BINARY"),
-    ("script --on moon FILE", "moon"),
-    ("replay NONE --no-browser", "NONE"),
-    ("replay FOLDER --no-browser", "FOLDER"),
-    ("replay FILE --no-browser", "FILE"),
-    ("replay FILE --at 99999", "0 to 65535"),
-    ("position NONE", "no such file"),
-    ("position FOLDER", "is a folder"),
-    ("position BINARY", "BINARY"),
-    ("position FILE", "FILE"),
-    ("export NONE/x", "there is no folder"),
-    ("export FOLDER", "is a folder"),
-    ("fuzz --cases -5", "1 or more"),
-    ("fuzz --cases 0", "1 or more"),
-    ("fuzz --cases many", "whole number"),
-    ("fuzz --seed -1", "0 or more"),
-    ("soak --hours -1", "above 0"),
-    ("soak --hours 0", "above 0"),
-    ("soak --hours nan", "above 0"),
-    ("soak --hours inf", "above 0"),
-    ("soak --hours long", "above 0"),
-    ("soak --matches 0", "1 or more"),
-    ("soak --matches -1", "1 or more"),
-    ("soak --slips 0", "1 or more"),
-    ("soak --seed 1.5", "whole number"),
-    ("demo --rounds -1", "1 or more"),
-    ("demo --rounds 0", "1 or more"),
-    ("demo --players 1", "2 to 10"),
-    ("demo --players 11", "2 to 10"),
-    ("demo --house monopoly", "monopoly"),
-    ("selfplay --games -3", "1 or more"),
-    ("selfplay --games 0", "1 or more"),
-    ("selfplay --players 0", "2 to 10"),
-    ("selfplay --house free", "free"),
-    ("tags --slot 11", "one of E 1 2"),
-    ("tags --set 7", "7"),
-    ("watch --names 11=Ana --plain", "1 to 10"),
-    ("watch --at 99999", "0 to 65535"),
-    ("houses monopoly", "monopoly"),
-    ("bench --rows", "--rows"),
-    ("pico --rows", "--rows"),
-    ("flash --rows", "--rows"),
-    ("selftest --rows", "--rows"),
-    ("tag", "text"),
-    ("checkers", "checkers"),
-]
+TABLE = mistakes("command")
 
 
 @pytest.fixture
 def named(tmp_path):
-    """What stands for the words of TABLE."""
+    """Return what the placeholder words of TABLE stand for."""
     (tmp_path / "FILE").write_text("a poem\n")
     (tmp_path / "BINARY").write_bytes(b"\xff\xfe\x00press")
     (tmp_path / "FOLDER").mkdir()
@@ -122,7 +40,7 @@ def filled(line, named):
 
 
 def ends(argv):
-    """Return the status with which a command ends."""
+    """Return the exit status of a command."""
     try:
         return main(argv)
     except SystemExit as ended:
@@ -141,21 +59,21 @@ def test_one_sentence_and_status_two(line, words, named, capsys, tmp_path):
 
 def test_the_table_has_every_command():
     tried = {line.split()[0] for line, _ in TABLE}
-    assert set(found()) <= tried
+    assert set(command_modules()) <= tried
 
 
 def test_arguments_that_can_be_used(tmp_path):
-    assert arguments.whole(1, 5)("5") == 5 and arguments.port("0") == 0
+    assert arguments.whole_number(1, 5)("5") == 5 and arguments.port("0") == 0
     assert arguments.hours("0.5") == 0.5
     assert arguments.slot("e") == "E" and arguments.slot("10") == "10"
-    assert arguments.read_file("-") == "-"
+    assert arguments.readable_file("-") == "-"
     new = str(tmp_path / "new")
-    assert arguments.written_file(new) == arguments.written_folder(new) == new
+    assert arguments.writable_file(new) == arguments.writable_folder(new) == new
     assert arguments.folder(new + "/a/b") == new + "/a/b"
     assert not Path(new).exists(), "only looked at"
 
 
-@pytest.mark.parametrize("kind", ["read_file", "written_file", "folder", "written_folder"])
+@pytest.mark.parametrize("kind", ["readable_file", "writable_file", "folder", "writable_folder"])
 def test_what_cannot_be_a_path(kind):
     for text in ("", "a\0b", "x" * 5000):
         with pytest.raises(arguments.argparse.ArgumentTypeError) as wrong:
@@ -168,7 +86,7 @@ def test_what_goes_wrong_later(number, monkeypatch, capsys):
     def run(args):
         raise OSError(number, os.strerror(number), "hub.svg")
 
-    monkeypatch.setattr(found()["houses"], "run", run)
+    monkeypatch.setattr(command_modules()["houses"], "run", run)
     assert main(["houses"]) == 2
     err = capsys.readouterr().err
     assert err.startswith("houses: hub.svg: ") and len(err.splitlines()) == 1

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Three strengths of bots that are really different, on the rules core."""
+"""Bots of the three strengths really play differently well, on the rules core."""
 
 import random
 
 import pytest
 from core_session import CoreSession
 
-from host_sim.session.bot_levels import longest_train, other_half
-from host_sim.session.dealt_hands import tile_number
+from host_sim.games.mexican_train.bot import longest_train, other_half
+from host_sim.session.dealt_hands import parse_tile
 from roundhouse import tiles
 
 
 def points(house, set_, matches, *pair):
-    """Return what two strengths got on average over as many short matches, seats in turn."""
+    """Return the average points of two strengths over short matches in which they swap seats."""
     totals = dict.fromkeys(pair, 0)
     for seed in range(matches):
         order = pair if seed % 2 else pair[::-1]
@@ -45,10 +45,10 @@ def test_the_longest_train_is_a_train_and_none_is_longer():
 
 
 def longest(hand, end):
-    """The same, in the shortest way."""
+    """Return the longest train, computed in the simplest way."""
     best = 0
     for tile in hand:
-        halves = [a for a in range(7) for b in range(7) if tile_number("%d-%d" % (a, b)) == tile]
+        halves = [a for a in range(7) for b in range(7) if parse_tile("%d-%d" % (a, b)) == tile]
         if end in halves:
             other = halves[-1] if halves[0] == end else halves[0]
             best = max(best, 1 + longest([one for one in hand if one != tile], other))
@@ -56,7 +56,7 @@ def longest(hand, end):
 
 
 def test_a_large_hand_does_not_take_long():
-    """Forty tiles: the search gives up, with a train all the same."""
+    """With forty tiles the search gives up, but still returns a train."""
     hand = list(range(40))
     train = longest_train(hand, 5)
     end = 5

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""More connections than the table has places for: the owner's page goes on, and quietly."""
+"""More connections than the limits allow: the owner's page still works, and the log stays
+short."""
 
 import asyncio
 import collections
@@ -18,7 +19,13 @@ from page_clients import KEY, Browser, ask, running, talk
 from test_server import PROGRAM, started
 
 from host_sim.server import connections as limits
-from host_sim.server.connections import EACH, EACH_NEW, SILENCE_S, Connection, Connections
+from host_sim.server.connections import (
+    GUESTS_PER_ADDRESS,
+    NEW_PER_ADDRESS,
+    NOTIFY_S,
+    Connection,
+    Connections,
+)
 
 resource = pytest.importorskip("resource")
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,9 +34,10 @@ HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1"
 
 @contextlib.contextmanager
 def playing(folder, files=256):
-    """`play` as a program that may open so many files; yields (port, key, how to end it).
+    """Run `play` as a program with a limit of open files; yield (port, key, function that ends
+    it).
 
-    The last one returns what the program printed.
+    The function returns what the program printed.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     command = ["play", "--house", "puremco", "--set", "6", "--seed", "1", "--no-browser"]
@@ -56,7 +64,7 @@ def playing(folder, files=256):
 
 @contextlib.contextmanager
 def connections(port, count, data):
-    """So many connections that send some bytes and then nothing."""
+    """Open connections that send some bytes and then nothing more."""
     with contextlib.ExitStack() as stack:
         for _ in range(count):
             one = socket.create_connection(("127.0.0.1", port), 20)
@@ -66,8 +74,8 @@ def connections(port, count, data):
         yield
 
 
-def begins(port, key, set_):
-    """The owner looks at the page, and begins another match."""
+def begin_match(port, key, set_):
+    """Open the owner's page and begin another match."""
     owner = Browser(port, key, me="own")
     owner.until(lambda: "data-tile" in owner.shown["hand"])
     before = owner.shown["hand"]
@@ -78,7 +86,7 @@ def begins(port, key, set_):
 
 
 def is_quiet(told):
-    """Whether a program printed its greeting, one line about a crowd at most, and no error."""
+    """Return whether a program printed no error and at most one line about connections."""
     out, err = told
     return err == "" and len(re.findall("onnections", out)) <= 1 and len(out.splitlines()) < 20
 
@@ -87,9 +95,9 @@ def is_quiet(told):
 def test_half_open_connections_are_not_in_the_owners_way(tmp_path):
     with playing(tmp_path) as (port, key, end):
         with connections(port, 300, HALF):
-            begins(port, key, "9")
+            begin_match(port, key, "9")
             with connections(port, 60, b""):
-                begins(port, key, "12")
+                begin_match(port, key, "12")
         told = end()
         assert is_quiet(told), told
 
@@ -104,7 +112,7 @@ def test_two_hundred_guests_of_one_address_lock_nobody_out():
             stack.callback(guest.close)
             guest.send({"hello": {"key": "", "me": "", "lang": "en"}})
             looking += "show" in guest.read()
-        assert looking == EACH
+        assert looking == GUESTS_PER_ADDRESS
         owner = Browser(port, KEY)
         owner.send({"do": "add"})
         owner.until(lambda: owner.shown["count"] == "1")
@@ -126,10 +134,10 @@ except OSError:
 
 def test_a_program_that_may_open_nothing_more_goes_on():
     limit = "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (256, 256))\n"
-    start = "Launcher("
+    start = "launcher = PageLauncher("
     # what the server needs is imported, then all but a few of its files are taken
     loaded = "import host_sim.server.hub_port, encodings.idna, traceback\n"
-    program = limit + PROGRAM.replace("sys.exit(" + start, loaded + FULL + "sys.exit(" + start)
+    program = limit + PROGRAM.replace(start, loaded + FULL + start)
     process, port = started(0, program)
     with contextlib.ExitStack() as stack:
         stack.callback(process.kill)
@@ -163,20 +171,20 @@ def test_a_request_whose_head_never_ends():
 
 
 class Crowd:
-    """Connections without sockets; told: what the owner was told."""
+    """Connections without sockets. told: the keys of the sentences printed for the owner."""
 
     def __init__(self, files=256):
         self.told = []
         self.now = 0
         self.closed = []
         self.all = Connections(
-            limits.places(files), lambda key, **values: self.told.append(key), lambda: self.now
+            limits.limits_for(files), lambda key, **values: self.told.append(key), lambda: self.now
         )
 
     def enter(self, address):
         one = Connection(address, self.all.is_own(address, "192.168.1.2"))
         one.close = lambda: self.closed.append(one)
-        self.all.enter(one)
+        self.all.add(one)
         return one
 
 
@@ -185,24 +193,24 @@ GUEST, OTHER, OWN = "192.168.1.7", "192.168.1.8", "127.0.0.1"
 
 @pytest.mark.parametrize("files", [32, 64, 256, 1024, 20000, 10**9])
 def test_all_places_together_are_fewer_than_may_be_opened(files):
-    places = limits.places(files)
+    places = limits.limits_for(files)
     assert sum(places) <= min(limits.MOST, files * 5 // 8) and min(places) > 1
-    assert limits.places(1024).guests == 200
+    assert limits.limits_for(1024).guests == 200
 
 
 def test_what_may_be_opened_is_asked(monkeypatch):
-    assert limits.may_open() > 0
+    assert limits.max_open_files() > 0
     monkeypatch.setattr(resource, "getrlimit", lambda what: (resource.RLIM_INFINITY,) * 2)
-    assert sum(limits.places(limits.may_open())) == limits.MOST
+    assert sum(limits.limits_for(limits.max_open_files())) == limits.MOST
     monkeypatch.setitem(sys.modules, "resource", None)
-    assert limits.may_open() == limits.FILES
+    assert limits.max_open_files() == limits.DEFAULT_FILES
 
 
 def test_one_address_closes_its_own_oldest_connections():
     crowd = Crowd()
     other = crowd.enter(OTHER)
     own = crowd.enter(OWN)
-    many = [crowd.enter(GUEST) for _ in range(EACH_NEW + 3)]
+    many = [crowd.enter(GUEST) for _ in range(NEW_PER_ADDRESS + 3)]
     assert crowd.closed == many[:3]
     assert other in crowd.all.new and own in crowd.all.new
 
@@ -210,8 +218,8 @@ def test_one_address_closes_its_own_oldest_connections():
 def test_many_addresses_close_those_of_the_greediest():
     crowd = Crowd()
     crowd.enter(OTHER)
-    greedy = [crowd.enter(GUEST) for _ in range(EACH_NEW)]
-    for n in range(crowd.all.places.new - EACH_NEW):
+    greedy = [crowd.enter(GUEST) for _ in range(NEW_PER_ADDRESS)]
+    for n in range(crowd.all.limits.new - NEW_PER_ADDRESS):
         crowd.enter("10.0.0.%d" % n)
     assert crowd.closed == greedy[:1]
 
@@ -220,22 +228,22 @@ def test_the_owners_places_are_the_owners():
     crowd = Crowd()
     for n in range(300):
         crowd.all.admit(crowd.enter("10.0.0.%d" % n), False)
-    assert len(crowd.all.viewers[False]) == crowd.all.places.guests
+    assert len(crowd.all.guests) == crowd.all.limits.guests
     assert crowd.all.admit(crowd.enter(OWN), True), "this machine, with the key"
     away = crowd.enter(GUEST)
-    assert not away.own and crowd.all.admit(away, True), "the key alone"
-    assert crowd.enter(GUEST).own, "the key was shown from there"
-    assert crowd.enter("192.168.1.2").own, "this machine by its other address"
-    assert not crowd.enter(OTHER).own and not crowd.enter("?").own
+    assert not away.is_own and crowd.all.admit(away, True), "the key alone"
+    assert crowd.enter(GUEST).is_own, "the key was shown from there"
+    assert crowd.enter("192.168.1.2").is_own, "this machine by its other address"
+    assert not crowd.enter(OTHER).is_own and not crowd.enter("?").is_own
 
 
 def test_a_place_is_free_again():
     crowd = Crowd()
-    seated = [crowd.enter(GUEST) for _ in range(EACH_NEW)]
+    seated = [crowd.enter(GUEST) for _ in range(NEW_PER_ADDRESS)]
     assert all(crowd.all.admit(one, False) for one in seated)
-    more = [crowd.enter(GUEST) for _ in range(EACH - EACH_NEW + 1)]
+    more = [crowd.enter(GUEST) for _ in range(GUESTS_PER_ADDRESS - NEW_PER_ADDRESS + 1)]
     assert [crowd.all.admit(one, False) for one in more] == [*([True] * (len(more) - 1)), False]
-    crowd.all.leave(seated[0])
+    crowd.all.remove(seated[0])
     assert crowd.all.admit(more[-1], False)
 
 
@@ -245,7 +253,7 @@ def test_the_owner_is_told_once_a_minute():
         crowd.enter(GUEST)
         crowd.all.out_of_files()
     assert crowd.told == ["server.crowded"] or crowd.told == ["server.no_files"]
-    crowd.now = SILENCE_S
+    crowd.now = NOTIFY_S
     for _ in range(500):
         crowd.enter(GUEST)
     assert len(crowd.told) == 2
@@ -254,7 +262,7 @@ def test_the_owner_is_told_once_a_minute():
 def test_whatever_comes_and_goes_the_limits_hold():
     chance = random.Random(8)
     crowd = Crowd()
-    places = crowd.all.places
+    places = crowd.all.limits
     here = []
     for _ in range(4000):
         match chance.choice(("enter", "enter", "admit", "leave")):
@@ -265,25 +273,28 @@ def test_whatever_comes_and_goes_the_limits_hold():
             case "admit" if here:
                 crowd.all.admit(chance.choice(here), chance.random() < 0.1)
             case "leave" if here and chance.random() < 0.3:
-                crowd.all.leave(here.pop(chance.randrange(len(here))))
-        own = sum(one.own for one in crowd.all.new)
+                crowd.all.remove(here.pop(chance.randrange(len(here))))
+        own = sum(one.is_own for one in crowd.all.new)
         assert own <= places.own_new and len(crowd.all.new) - own <= places.new
-        assert len(crowd.all.viewers[True]) <= places.owners
-        guests = crowd.all.viewers[False]
+        assert len(crowd.all.owners) <= places.owners
+        guests = crowd.all.guests
         assert len(guests) <= places.guests
-        assert max(collections.Counter(one.address for one in guests).values(), default=0) <= EACH
+        assert (
+            max(collections.Counter(one.address for one in guests).values(), default=0)
+            <= GUESTS_PER_ADDRESS
+        )
     assert crowd.closed
 
 
 def test_a_connection_that_is_closed_before_it_was_looked_at():
-    """As when many come in one moment; its socket is closed too."""
+    """This happens if many arrive at once. The socket is closed, too."""
 
     async def run():
         near, far = socket.socketpair()
-        taken = Connections(limits.places(256))
+        taken = Connections(limits.limits_for(256))
         listener = limits.Listener(near, taken, None)
         one, other = socket.socketpair()
-        listener._enter(one, OWN, OWN)
+        listener._start(one, OWN, OWN)
         taken.new[0].close()
         for _ in range(3):
             await asyncio.sleep(0)

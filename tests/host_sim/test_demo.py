@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whole matches through chip, driver, hub, table, journal and pixels."""
+"""Whole matches of bots, through chip, driver, hub, table, journal and pixels."""
 
 import io
 import json
@@ -8,9 +8,9 @@ import re
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.games.player_knowledge import Disagreement
+from host_sim.games.rule_helpers import Disagreement
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.session import verified_match
+from host_sim.session import lamp_verified_match
 from host_sim.session.bot_match import BotMatch
 from roundhouse.games import houses
 from roundhouse.games.line_games import sheets as lines_sheets
@@ -34,6 +34,12 @@ MATCHES = (
     ("goliath", 12, 4, 2, 12),
     ("free", 9, 3, 2, 13),
     ("free", 6, 3, 5, 1),
+    ("cardinal", 12, 6, 2, 14),
+    ("cardinal deal-4 upward", 6, 2, 7, 15),
+    ("puremco deal-any", 6, 2, 3, 16),
+    ("goliath deal-any", 9, 3, 2, 17),
+    ("jassshop deal-any rounds-2", 9, 3, 9, 18),
+    ("puremco deal-5-4 first-3", 6, 3, 9, 19),
     ("classic", 6, 3, 20, 1),
     ("classic first-double tie-shared", 12, 7, 3, 2),
     ("matador", 9, 4, 20, 3),
@@ -42,9 +48,28 @@ MATCHES = (
     ("draw blank-50", 9, 2, 20, 6),
     ("block tie-each", 6, 4, 30, 7),
 )
+# Clubs' own sheets, as config.py's FAMILY has them (firmware/RULES.md, O)
+CLUBS = {
+    "idaho": (
+        "jassshop",
+        {"deal": "16 15 14 13 12 11 10", "first-turn": "any", "not-begun": "any"},
+    ),
+    "florida": ("puremco", {"deal": "12", "first-engine": "9"}),
+    "texas": ("puremco", {"deal": "12 11 10 12 11 10 9"}),
+}
+CLUB_MATCHES = (  # house, set, seats, rounds
+    ("florida", 6, (1, 2), 7),
+    ("texas", 6, (3, 8), 7),
+    ("cardinal", 6, (1, 5, 9), 7),
+    ("idaho", 9, (1, 4, 6), 10),
+    ("florida", 12, (1, 2, 3, 5), 10),
+    ("texas", 9, (1, 2, 3, 4), 10),
+    ("cardinal", 12, (1, 2, 3, 4), 13),
+    ("idaho", 12, (2, 4, 6, 8, 10), 13),
+)
 SHORT = (  # the others take 2 to 16 s of processor time each
     *(("original", 12, 3), ("puremco", 12, 8), ("matador ten every-double", 12, 8)),
-    ("tiddle-a-wink", 12, 10),
+    *(("tiddle-a-wink", 12, 10), ("cardinal deal-4 upward", 6, 2), ("puremco deal-any", 6, 2)),
 )
 PASS_BY_PASS = (
     ("puremco", 6, 2),
@@ -56,7 +81,7 @@ PASS_BY_PASS = (
 
 
 def marked():
-    """The matches, the long ones marked as slow."""
+    """Return the matches, with the long ones marked as slow."""
     slow = pytest.mark.slow
     return [pytest.param(match, marks=() if match[:3] in SHORT else slow) for match in MATCHES]
 
@@ -64,8 +89,8 @@ def marked():
 @pytest.mark.parametrize("match", marked(), ids=lambda m: "%s-%d-%d" % m[:3])
 def test_a_match_ends_as_the_hands_say(match):
     house, set_, players, rounds, seed = match
-    board = SimulatedHub(seed=seed, strides=match[:3] not in PASS_BY_PASS)
-    played, board = verified_match.play(
+    board = SimulatedHub(seed=seed, coarse_waits=match[:3] not in PASS_BY_PASS)
+    played, board = lamp_verified_match.play(
         house, set_, players, rounds, seed, slips=0.05, board=board
     )
     line = played.line
@@ -78,6 +103,42 @@ def test_a_match_ends_as_the_hands_say(match):
     assert played.refusals > 0 or house == "free", "the slips were refused"
 
 
+class ByButtons(BotMatch):
+    """A match on a hub with the rules in config.py: its players only tap and press."""
+
+    def join(self):
+        for seat in self.seats:
+            self.press(seat)
+
+
+def club_matches():
+    """Return the matches of clubs, with those of a large set marked as slow."""
+    slow = pytest.mark.slow
+    return [pytest.param(*row, marks=() if row[1] == 6 else slow) for row in CLUB_MATCHES]
+
+
+@pytest.mark.parametrize("house, set_, seats, rounds", club_matches())
+def test_a_club_plays_by_its_sheet_without_the_console(house, set_, seats, rounds):
+    config = configured(FAMILY=CLUBS, HOUSE=house, SET=set_)
+    board = SimulatedHub(config, seed=len(seats), coarse_waits=True)
+
+    def check(action, line):
+        lamp_verified_match.compare(board, line)
+        board.lamp_reader.reset(board.ms)
+
+    match = ByButtons(board, seats, house, set_, set_, slips=0.05, on_input=check)
+    assert match.play(99)["phase"] == "finished"
+    assert match.line["winner"] and match.line["round"] == rounds
+    assert {line["input"].split()[0] for line in board.inputs} == {"power-up", "tap", "press"}
+    dealt = {line["round"]: line["hands"] for line in reversed(board.inputs) if line["round"]}
+    deal = CLUBS[house][1]["deal"].split() if house in CLUBS else None
+    if deal:
+        size = int(deal[min(len(seats) - 2, len(deal) - 1)])
+        assert {max(hands.values()) for hands in dealt.values()} == {size}
+    engines = [line["engine"] for line in board.inputs if line["did"] == "opened"]
+    assert engines == ["%d-%d" % (n, n) for n in reversed(range(rounds))]
+
+
 def test_seats_may_be_anywhere():
     board = SimulatedHub()
     match = BotMatch(board, (2, 5, 9), "puremco", 12, seed=3)
@@ -88,13 +149,13 @@ def test_seats_may_be_anywhere():
 @pytest.mark.slow
 def test_a_breadboard_plays_as_well():
     board = SimulatedHub(configured(WIRING="breadboard", STATIONS=8))
-    match, _ = verified_match.play("puremco", 12, 3, 1, 4, board=board)
+    match, _ = lamp_verified_match.play("puremco", 12, 3, 1, 4, board=board)
     assert match.line["phase"] == "finished"
 
 
 @pytest.mark.parametrize("lamp, key", [(0, "turn"), (1, "open"), (2, "doubles")])
 def test_a_lamp_that_is_dark_is_seen(lamp, key):
-    """The comparison of lights and line is not blind: each lamp broken alone makes it fail."""
+    """The comparison of lamps and line works: each broken lamp makes it fail."""
 
     def dark(grb):
         broken = bytearray(grb)
@@ -103,14 +164,14 @@ def test_a_lamp_that_is_dark_is_seen(lamp, key):
         return bytes(broken)
 
     with pytest.raises(Disagreement, match=key):
-        verified_match.play("puremco", 12, 4, 13, 1, board=SimulatedHub(breakage=dark))
+        lamp_verified_match.play("puremco", 12, 4, 13, 1, board=SimulatedHub(corrupt_frame=dark))
 
 
 def test_a_miscount_is_seen():
     board = SimulatedHub()
     match = BotMatch(board, (1, 2), "puremco", 6, seed=1)
-    match.sit_down()
-    match.find_engine()
+    match.join()
+    match.players.open()
     while match.line["phase"] == "play":
         match.take_turn(match.line["turn"])
     loser = next(seat for seat in match.seats if match.hands[seat])
@@ -138,6 +199,18 @@ def test_json_has_the_line_of_every_input(capsys):
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert all(line["verdict"] for line in lines)
     assert lines[-1]["phase"] == "finished"
+
+
+def test_a_deal_for_which_there_are_too_few_tiles_is_named(capsys):
+    assert main([*SMALL, "--house", "puremco deal-20"]) == 2
+    assert "puremco with set 6: too few tiles for that deal" in capsys.readouterr().err
+
+
+def test_no_tiles_are_told_that_the_hub_does_not_count(capsys):
+    assert main([*SMALL, "--house", "puremco deal-any"]) == 0
+    text = capsys.readouterr().out
+    assert "is out! The round is over." in text or "You have ended the round." in text
+    assert "--- round 1 of 1; 12 inputs" in text and "None" not in text
 
 
 def test_too_many_players_are_named(capsys):

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The hub on the emulated Pico: start-up, the maker's door, crashes, power cuts, mistakes."""
+"""The hub on the emulated Pico: start, Ctrl-C, crashes, power cuts, mistakes in config.py."""
 
 import pytest
 
 from host_sim.checks import pico_comparison, smoke_scripts
 from host_sim.chips import flash_image
 from host_sim.hub.simulated_hub import configured
-from host_sim.pico import compiled_firmware
+from host_sim.pico import build_firmware
 from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
 from host_sim.pico.pty_port import HubOnPty
@@ -25,7 +25,7 @@ hub.Hub._press_seat = broken
 
 
 def table(line):
-    """What of a console line is the table's."""
+    """Return the part of a console line that describes the table."""
     others = (
         "input",
         "verdict",
@@ -85,18 +85,18 @@ def test_the_same_script_on_both_builds(name, wiring):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sensed, least, most", [(0, 48, 100), (840, 300, 2000)])
-def test_the_supply_is_asked_and_the_piezo_plays(sensed, least, most):
+@pytest.mark.parametrize("cc_sense, least, most", [(0, 48, 100), (840, 300, 2000)])
+def test_the_supply_is_asked_and_the_piezo_plays(cc_sense, least, most):
     config = configured(MILLIAMPS="usb", SOUND=True, BRIGHTNESS=255)
-    board = EmulatedHub(config, sensed=sensed)
+    board = EmulatedHub(config, cc_sense=cc_sense)
     assert board.press("1")["verdict"] == "ok"
     assert board.tap("1-2", "1")["verdict"] == "not-now"
     drawn = []
     board._frame = lambda grb, old=board._frame: (old(grb), drawn.append(board.milliamps))
-    board.say("selftest")
+    board.command("selftest")
     board.run(600)  # all pixels red
     assert least < max(drawn) <= most
-    board.say("selftest")
+    board.command("selftest")
     assert board.press("1")["verdict"] == "ok" and not board.said
 
 
@@ -128,8 +128,9 @@ def test_the_makers_door(playing):
 
 
 def changed(what, into):
-    """Return boot.py with something else in it; it comes before the compiled one."""
-    source = (compiled_firmware.FIRMWARE / "roundhouse" / "boot.py").read_bytes()
+    """Return boot.py with a text replaced. As source, it takes precedence over the compiled
+    boot.py."""
+    source = (build_firmware.FIRMWARE / "roundhouse" / "boot.py").read_bytes()
     assert what in source
     return {"roundhouse/boot.py": source.replace(what, into)}
 
@@ -149,7 +150,7 @@ def test_an_exception_is_said_shown_kept_and_survived(playing):
     before = table(playing.inputs[-1])
     image = flash_image.unpack(playing.emulator.read_files())
     match = {path: data for path, data in image.items() if path.startswith("journal/")}
-    broken = changed(b"def chance", BROKEN.encode() + b"\ndef chance")
+    broken = changed(b"def random", BROKEN.encode() + b"\ndef random")
     board = EmulatedHub(configured(STATIONS=4), files={**match, **broken})
     assert table(board.inputs[-1]) == before
     count = len(board.inputs)
@@ -175,11 +176,11 @@ def test_an_exception_is_said_shown_kept_and_survived(playing):
         ("BRIGHTNESS = lots\n", "NameError: name 'lots' isn't defined; correct it and reset"),
         ("HOUSE = 'monopoly'\n", "no house monopoly; there are original"),
         ("BRIGHTNES = 5\n", "there is no setting BRIGHTNES; did you mean BRIGHTNESS?"),
-        ('PINS = {"lights": 28.0}\n', "28.0 is no pin; it is a whole number"),
+        ('PINS = {"lights": 28.0}\n', "28.0 is not a pin; it is a whole number"),
     ],
 )
 def test_a_broken_config_blinks_and_is_named(config, said):
-    source = (compiled_firmware.FIRMWARE / "config.py").read_bytes() + config.encode()
+    source = (build_firmware.FIRMWARE / "config.py").read_bytes() + config.encode()
     reds = []
 
     class Board(EmulatedHub):
@@ -197,7 +198,7 @@ def test_a_broken_config_blinks_and_is_named(config, said):
 
 
 def test_a_config_that_lacks_a_setting_is_said_and_plays():
-    source = (compiled_firmware.FIRMWARE / "config.py").read_bytes()
+    source = (build_firmware.FIRMWARE / "config.py").read_bytes()
     board = EmulatedHub(files={"config.py": source.replace(b"\nFIELDS = 3\n", b"\n")})
     assert board.lines[0] == {"error": "config.py: FIELDS is missing; the hub takes FIELDS = 3"}
     assert board.inputs[0]["input"] == "power-up"
@@ -235,9 +236,9 @@ def test_power_cuts_come_back_to_the_same_table(playing):
 
 @pytest.mark.slow
 def test_a_reader_that_is_dead_at_power_up():
-    """MicroPython's own SPI goes slower for it and comes back; VSYS is measured, too."""
+    """MicroPython's own SPI slows down for it and speeds up again. VSYS is measured, too."""
     board = EmulatedHub(configured(STATIONS=(1, 3, 4), BAUD=2_000_000), vsys=4500)
-    assert 4.48 <= board.say("state")["vsys"] <= 4.5
+    assert 4.48 <= board.command("state")["vsys"] <= 4.5
     board.fault("3")
     board.unplug()
     board.run(500)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Commands that are ended in their middle: their status, and that no process is left of them."""
+"""Commands ended in the middle: their exit status, and that no process is left over."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ import pytest
 
 from host_sim.checks.progress import Progress, left
 from host_sim.commands import selftest
-from host_sim.flashing import UserError
+from host_sim.flashing import CommandError
 
 ROOT = Path(__file__).resolve().parents[2]
 GENEROUS_S = 300  # a limit for what never ends, on the busiest machine
@@ -28,7 +28,8 @@ LONG = {
 
 
 def began(line, where):
-    """Begin a command in a session of its own; return it when it has printed a line there."""
+    """Start a command in a session of its own; return its process once it has printed a line on
+    `where`."""
     process = subprocess.Popen(
         [sys.executable, *line.split()],
         cwd=ROOT,
@@ -44,7 +45,7 @@ def began(line, where):
 
 
 def session(process):
-    """Return {process: what it is} of those that run in the session of another."""
+    """Return {process: description} for the processes that run in the session of a process."""
     found = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -57,7 +58,7 @@ def session(process):
 
 
 def until(condition):
-    """Wait for a condition; fail where it is never met."""
+    """Wait until a condition is met; fail after a long time."""
     end = time.monotonic() + GENEROUS_S
     while not condition():
         assert time.monotonic() < end
@@ -70,7 +71,8 @@ def workers_of(process):
 
 @pytest.fixture
 def left_alone():
-    """Processes of sessions of their own; at the end of the test nothing is left of them."""
+    """Yield a list for processes in sessions of their own. At the end of the test, no process of
+    these sessions may be left."""
     begun = []
     yield begun
     for process in begun:
@@ -81,7 +83,7 @@ def left_alone():
 
 @pytest.fixture
 def ended(left_alone):
-    """Begins a command as `began`, which does not outlive the test."""
+    """Return a function that starts a command like `began`. The command ends with the test."""
     begun = left_alone
 
     def begin(name):
@@ -134,8 +136,8 @@ def test_hangs():
 
 @pytest.mark.slow
 def test_a_test_that_hangs_is_named_and_ends_with_its_workers(tmp_path, left_alone):
-    """With a limit of a second: its worker goes, and so do the processes that it had begun, which
-    would hold the pipe that xdist reads from."""
+    """With a time limit of one second. Its worker ends, and so do the processes that the test
+    started, which would otherwise hold open the pipe that xdist reads."""
     test = tmp_path / "test_hangs.py"
     test.write_text(HANGS)
     options = "-n 2 --max-worker-restart 0 -p no:cacheprovider -o faulthandler_timeout=1"
@@ -169,11 +171,11 @@ def test_workers_end_with_a_parent_that_is_killed(name, ended):
 
 
 class Hub:
-    """A hub whose line ends by Ctrl-C; answers: what it says to `selftest` after that."""
+    """A hub whose connection ends by Ctrl-C. answers: what it then prints for `selftest`."""
 
     def __init__(self, *answers):
         self.answers = answers
-        self.told_it = []
+        self.sent = []
 
     def lines(self, seconds):
         yield {"slot": "3", "reader": "0x92"}
@@ -182,8 +184,8 @@ class Hub:
     def ask(self, command):
         return {"selftest": "begin"}
 
-    def told(self, command, seconds):
-        self.told_it.append(command)
+    def send(self, command, seconds):
+        self.sent.append(command)
         for answer in self.answers:
             if isinstance(answer, Exception):
                 raise answer
@@ -195,7 +197,7 @@ class Hub:
     [
         ([{"slot": "4", "tag": "0-0"}, {"selftest": "end"}], "the hub plays again"),
         ([], "hold any of its buttons for a second"),
-        ([UserError("the hub is gone")], "hold any of its buttons for a second"),
+        ([CommandError("the hub is gone")], "hold any of its buttons for a second"),
         ([OSError(5, "gone")], "hold any of its buttons for a second"),
     ],
 )
@@ -206,7 +208,7 @@ def test_a_self_test_that_is_interrupted(answers, said, monkeypatch, capsys):
     hub = Hub(*answers)
     monkeypatch.setattr(usb_hub, "HubConsole", lambda port: hub)
     assert main(["selftest", "--port", "x"]) == 130
-    assert hub.told_it == ["selftest"]
+    assert hub.sent == ["selftest"]
     assert said in capsys.readouterr().out
     assert selftest.LEAVING_S < 2
 
@@ -215,7 +217,7 @@ def test_a_self_test_that_is_interrupted(answers, said, monkeypatch, capsys):
 
 
 class Terminal:
-    """What is written to a terminal."""
+    """A terminal that records what is written to it."""
 
     encoding = "utf-8"
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A disk that refuses: the match goes on, the page says what is not kept, and when it is again."""
+"""A disk that refuses to write: the match continues, and the page shows what is not saved, and
+when it is saved again."""
 
 import errno
 import itertools
@@ -8,9 +9,10 @@ import shutil
 
 import pytest
 
-from host_sim.page.app_state import AppState
-from host_sim.page.page_view import PageView, Rights
-from host_sim.session.durable_files import ResilientFiles
+from host_sim.page.app import App
+from host_sim.page.viewer import Rights
+from host_sim.page.viewer_page import ViewerPage
+from host_sim.session.durable_files import DurableFiles
 from host_sim.session.match_session import MatchSession
 from host_sim.session.match_store import MatchStore
 from host_sim.views.i18n import LANGUAGES
@@ -20,8 +22,8 @@ INPUTS = 9
 
 
 class Disk:
-    """The operating system's calls, those that write below a folder; `refuses(n, name)` says for
-    the nth of them whether it fails. Those that take no path are taken to be there."""
+    """Replaces the operating system's calls that write below a folder. `refuses(n, name)` returns
+    whether the n-th call fails. Calls without a path are assumed to write there."""
 
     def __init__(self, monkeypatch, folder):
         self.folder = str(folder)
@@ -58,7 +60,7 @@ def begun(folder):
 
 
 def play(session, inputs=INPUTS):
-    """The table plays; a number of its inputs, and a take-back among them."""
+    """Let the table make a number of inputs, with a take-back among them."""
     for number in range(inputs):
         if session.waits_for().kind == "round":
             session.next_round()
@@ -78,7 +80,7 @@ def resumed(folder):
 
 @pytest.fixture
 def whole(tmp_path, disk):
-    """How many calls a match makes, and its last state."""
+    """Return the number of calls that a match makes, and its last state."""
     state = play(begun(tmp_path / "whole"))
     calls, disk.calls[:] = list(disk.calls), []
     return calls, state
@@ -149,7 +151,7 @@ def test_a_journal_that_cannot_be_read_is_not_taken_for_a_damaged_one(tmp_path, 
         raise PermissionError(errno.EACCES, "", name)
 
     with monkeypatch.context() as patch:
-        patch.setattr(ResilientFiles, "_take_up", refuse)
+        patch.setattr(DurableFiles, "_load", refuse)
         with pytest.raises(PermissionError):
             MatchSession.resume(tmp_path / "match")
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.rhj")} == before
@@ -158,55 +160,58 @@ def test_a_journal_that_cannot_be_read_is_not_taken_for_a_damaged_one(tmp_path, 
 # ---- on the page ----
 
 
-def view_of(folder, owner=True, language="en"):
-    app = AppState(store=MatchStore(folder), seed=3)
-    app.begin(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana", 2: "Bo"})
-    return PageView(app, Rights(owner=owner), language)
+def page_of(folder, owner=True, language="en"):
+    app = App(store=MatchStore(folder), seed=3)
+    app.start_match(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana", 2: "Bo"})
+    return ViewerPage(app, Rights(owner=owner), language)
 
 
-def texts(view):
-    view.pieces()
-    return [said.text for said in view.said if said.kind == "health"]
+def texts(page):
+    page.components()
+    return [said.text for said in page.viewer.sentences if said.kind == "health"]
 
 
-def goes_on(view):
-    """The person does what the hint says, and bots move until it is their turn again."""
-    table = view.table
+def goes_on(page):
+    """Do for the person what the hint suggests, and let bots move until it is the person's turn
+    again."""
+    table = page.viewer.table
     for _ in range(60):
         waits = table.session.waits_for()
         if waits.kind == "person":
             break
         table._act()
-    seat, past = view.seat(), len(table.session.past)
-    hint = table.session.hint(seat)
+    seat, past = page.viewer.hand_seat(), len(table.session.past)
+    hint = table.player_view.hint(seat)
     if hint.tile:
-        assert view.take({"do": "lay %s %s" % (hint.tile, hint.slot)})
+        assert page.handle({"do": "drop %s %s" % (hint.tile, hint.slot)})
     else:
-        assert view.take({"do": "button"})
+        assert page.handle({"do": "button"})
     assert len(table.session.past) == past + 1
-    view.pieces()
+    page.components()
 
 
 def test_a_full_disk_is_said_once_and_again_when_there_is_room(tmp_path, disk):
-    view = view_of(tmp_path)
-    goes_on(view)
-    assert texts(view) == []
+    page = page_of(tmp_path)
+    goes_on(page)
+    assert texts(page) == []
     disk.refuses = lambda count, name: name in ("open", "write")
     for _ in range(3):
-        goes_on(view)
+        goes_on(page)
     full = (
         "The disk is full: what is played now is not kept. Make room on it; the match goes on "
         "meanwhile."
     )
-    assert texts(view) == [full]
-    assert {"error": full} in view.extras()
+    assert texts(page) == [full]
+    assert {"error": full} in page.viewer.take_messages()
     disk.works()
     for _ in range(3):
-        goes_on(view)
-    assert texts(view) == [full, "The whole match is kept again."]
+        goes_on(page)
+    assert texts(page) == [full, "The whole match is kept again."]
     (kept,) = MatchStore(tmp_path).matches()
     past = MatchStore(tmp_path).open(kept.id).past
-    assert [line["input"] for line in past] == [line["input"] for line in view.table.session.past]
+    assert [line["input"] for line in past] == [
+        line["input"] for line in page.viewer.table.session.past
+    ]
 
 
 @pytest.mark.parametrize(
@@ -223,22 +228,22 @@ def test_a_folder_that_cannot_be_written_at_the_start(tmp_path, disk, number, pa
     folder = tmp_path / "nowhere"
     folder.touch()  # a file in the way: mkdir is not one of the watched calls
     disk.refuses = lambda count, name: True
-    view = view_of(folder)
+    page = page_of(folder)
     for _ in range(3):
-        goes_on(view)
-    (said,) = texts(view)
+        goes_on(page)
+    (said,) = texts(page)
     assert part in said
     disk.works()
     folder.unlink()
-    goes_on(view)
+    goes_on(page)
     assert len(MatchStore(folder).matches()) == 1
 
 
 def test_a_guest_does_not_read_where_the_matches_are(tmp_path, disk):
     disk.errno = errno.EACCES
     disk.refuses = lambda count, name: True
-    owner = view_of(tmp_path)
-    guest = PageView(owner.app, Rights(owner=False), "de")
+    owner = page_of(tmp_path)
+    guest = ViewerPage(owner.viewer.app, Rights(owner=False), "de")
     assert str(tmp_path) in texts(owner)[0]
     assert str(tmp_path) not in texts(guest)[0] and tmp_path.name in texts(guest)[0]
     assert "Ordner" in texts(guest)[0]
@@ -246,33 +251,33 @@ def test_a_guest_does_not_read_where_the_matches_are(tmp_path, disk):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_has_its_sentence_in_every_language(tmp_path, language):
-    view = view_of(tmp_path, language=language)
+    page = page_of(tmp_path, language=language)
     numbers = (errno.ENOSPC, errno.EACCES, errno.EMFILE, errno.EIO)
     said = {
-        view.why(OSError(number, os.strerror(number)), what)
+        page.viewer.disk_error_text(OSError(number, os.strerror(number)), what)
         for number, what in itertools.product(numbers, ("disk", "not_kept"))
     }
     assert len(said) == 8
 
 
 def test_what_a_click_wants_of_a_disk_that_refuses_is_a_sentence(tmp_path, monkeypatch):
-    view = view_of(tmp_path)
-    view.extras()
-    (kept,) = view.app.store.matches()
+    page = page_of(tmp_path)
+    page.viewer.take_messages()
+    (kept,) = page.viewer.app.store.matches()
 
     def refuse(*_):
         raise OSError(errno.EMFILE, "Too many open files")
 
-    monkeypatch.setattr(view.app.store, "export", refuse)
-    table = view.table
-    assert view.take({"do": "look-back " + kept.id})
-    assert view.extras() == [
+    monkeypatch.setattr(page.viewer.app.store, "segments", refuse)
+    table = page.viewer.table
+    assert page.handle({"do": "look-back " + kept.id})
+    assert page.viewer.take_messages() == [
         {
             "error": "Too many files are open on this computer. Nothing has changed; close a "
             "program and try again."
         }
     ]
-    assert view.table is table
+    assert page.viewer.table is table
     monkeypatch.setattr(os, "scandir", refuse)
-    view.take({"do": "open matches"})
-    assert "Too many files are open" in view.pieces()["dialog"]
+    page.handle({"do": "open matches"})
+    assert "Too many files are open" in page.components()["dialog"]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""One program at a time writes a folder of matches; times and rights of what is kept."""
+"""Only one program at a time writes a folder of matches; the times and permissions of saved
+files."""
 
 import json
 import os
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.page.app_state import AppState
+from host_sim.page.app import App
 from host_sim.session import folder_lock, match_metadata, match_store
 from host_sim.session.match_store import MatchStore
 
@@ -21,8 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 HOLD = """
 import sys, time
 from host_sim.session import folder_lock
-writer = folder_lock.hold(sys.argv[1])
-writer.at("http://127.0.0.1:8000/#key=1")
+writer = folder_lock.acquire(sys.argv[1])
+writer.write_address("http://127.0.0.1:8000/#key=1")
 print("held", flush=True)
 time.sleep(60)
 """
@@ -30,7 +31,7 @@ time.sleep(60)
 
 @pytest.fixture
 def other(tmp_path):
-    """Another program that writes the folder."""
+    """Run another program that writes to the folder."""
     program = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(tmp_path)],
         stdout=subprocess.PIPE,
@@ -44,8 +45,8 @@ def other(tmp_path):
 
 
 def test_a_second_one_is_told_where_the_first_is_until_it_is_killed(tmp_path, other, capsys):
-    with pytest.raises(folder_lock.FolderInUse) as taken:
-        folder_lock.hold(tmp_path)
+    with pytest.raises(folder_lock.FolderTaken) as taken:
+        folder_lock.acquire(tmp_path)
     assert taken.value.address == "http://127.0.0.1:8000/#key=1"
     assert main(["play", "--folder", str(tmp_path), "--no-browser", "--lang", "en"]) == 0
     said = capsys.readouterr().out
@@ -55,13 +56,13 @@ def test_a_second_one_is_told_where_the_first_is_until_it_is_killed(tmp_path, ot
     assert not list(tmp_path.glob("*.rhj")), "nothing was written"
     other.send_signal(signal.SIGKILL)
     other.wait()
-    folder_lock.hold(tmp_path).release()
+    folder_lock.acquire(tmp_path).release()
 
 
 def test_its_address_is_for_its_owner_alone(tmp_path):
-    writer = folder_lock.hold(tmp_path)
+    writer = folder_lock.acquire(tmp_path)
     (tmp_path / folder_lock.ADDRESS).write_text("older, and readable")
-    writer.at("http://127.0.0.1/#key=1")
+    writer.write_address("http://127.0.0.1/#key=1")
     assert stat.S_IMODE((tmp_path / folder_lock.ADDRESS).stat().st_mode) == 0o600
     writer.release()
     assert not (tmp_path / folder_lock.ADDRESS).exists()
@@ -76,15 +77,15 @@ def test_a_folder_that_cannot_be_locked_is_played_without(tmp_path, monkeypatch)
             raise error
 
         monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
-        writer = folder_lock.hold(tmp_path)
-        writer.at("x")
+        writer = folder_lock.acquire(tmp_path)
+        writer.write_address("x")
         writer.release()
         assert not (tmp_path / folder_lock.ADDRESS).exists()
 
 
 def test_the_seed_is_readable_by_its_owner_alone(tmp_path):
-    app = AppState(store=MatchStore(tmp_path), seed=1)
-    app.begin(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana"})
+    app = App(store=MatchStore(tmp_path), seed=1)
+    app.start_match(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana"})
     (mark,) = tmp_path.glob("*/" + match_metadata.METADATA)
     assert stat.S_IMODE(mark.stat().st_mode) == 0o600
     assert stat.S_IMODE(mark.parent.stat().st_mode) == 0o700
@@ -98,11 +99,11 @@ def test_the_newest_match_goes_on_whatever_the_time_zone(tmp_path, monkeypatch):
     for zone in ("Pacific/Auckland", "America/Los_Angeles"):
         monkeypatch.setenv("TZ", zone)
         time.tzset()
-        app = AppState(store=MatchStore(tmp_path), seed=1)
-        app.begin(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana"})
-        ids.append(app.match)
+        app = App(store=MatchStore(tmp_path), seed=1)
+        app.start_match(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana"})
+        ids.append(app.match_id)
         app.close()
-        kept = json.loads((tmp_path / app.match / match_metadata.METADATA).read_text())
+        kept = json.loads((tmp_path / app.match_id / match_metadata.METADATA).read_text())
         assert kept["played"].endswith("+00:00")
         time.sleep(1.1)
     assert [kept.id for kept in MatchStore(tmp_path).matches()] == ids[::-1]
@@ -113,4 +114,4 @@ def test_the_newest_match_goes_on_whatever_the_time_zone(tmp_path, monkeypatch):
     other_zone = {**json.loads(newer.read_text()), "played": "2000-01-01T12:00:00-08:00"}
     newer.write_text(json.dumps(other_zone))
     assert [kept.id for kept in MatchStore(tmp_path).matches()] == ids[::-1], "by the moment"
-    assert match_store._moment("yesterday") == 0
+    assert match_store._timestamp("yesterday") == 0

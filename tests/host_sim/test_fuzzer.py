@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The fuzzer, for a moment; that it finds what is broken; and what it must never have found."""
+"""A short run of the fuzzer, and proof that it finds faults; faults that it must not have
+found."""
 
 import ast
 
@@ -53,7 +54,8 @@ def test_the_report(monkeypatch, capsys):
 
 
 def test_no_line_can_run_code_or_touch_files():
-    """By reading: what a console line reaches has no eval, exec, import by name or open()."""
+    """By reading the sources: the code that handles console lines has no eval, exec, import by
+    name or open()."""
     names = ["console", "commands", "tag_writer", "hub"]
     names += ["games/" + name for name in ("houses", "match", "between_rounds", "corrections")]
     for name in names:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A name that tries to do more than name: every way in, and all that shows it or keeps it."""
+"""Names that try to do more than name a person: every way to enter one, and everything that shows
+or saves it."""
 
 import base64
 import io
@@ -10,23 +11,23 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from test_page_view import begun, owner, phone
+from test_viewer_page import owner, phone, started_app
 
 from host_sim.commands import picture
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.page import match_link, new_match
-from host_sim.page.app_state import AppState
-from host_sim.page.table_models import WatchedTable
-from host_sim.server.text_output import LineLog, StoryPrinter
+from host_sim.page import match_link, new_match_form
+from host_sim.page.app import App
+from host_sim.page.shown_tables import LiveTable, ShownTable
+from host_sim.server.text_output import StoryPrinter, print_line
 from host_sim.session.lesson import Lesson
 from host_sim.session.match_metadata import METADATA
 from host_sim.session.match_session import MatchSession
 from host_sim.session.match_store import MatchStore
 from host_sim.session.name_store import NameStore, parse
-from host_sim.site.in_browser import BrowserPage
+from host_sim.site.browser_app import BrowserPage
 from host_sim.views import table_poster
-from host_sim.views.line_streams import HubSource
-from host_sim.views.table_film import TableAnimation
+from host_sim.views.line_streams import HubStream
+from host_sim.views.table_film import Film
 
 # what is typed, and what is left of it
 RAW = {
@@ -54,45 +55,45 @@ def is_harmless(name):
 
 
 def is_cleaned(name, raw):
-    """Whether this is what is left of a typed name."""
+    """Return whether a name is what is left of a typed name."""
     wanted = RAW[raw]
     return is_harmless(name) and (len(name) < 30 if wanted is None else name == wanted)
 
 
 def rename(folder, names):
-    """Write names into what is kept of a match."""
+    """Write names into a saved match."""
     kept = json.loads((folder / METADATA).read_text())
     (folder / METADATA).write_text(json.dumps({**kept, "names": names}))
 
 
 def packed(text):
-    """Return a text as match_link.packed packs it, half characters too."""
+    """Return a text packed as match_link.pack does it, unpaired surrogates included."""
     return base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
 
 
 @pytest.fixture(scope="module")
 def joined():
-    """A hub's line after player 1 has joined."""
+    """Return a hub's line after player 1 has joined."""
     board = SimulatedHub(configured(SET=6))
     return board.press("1")
 
 
 @pytest.mark.parametrize("raw", RAW, ids=lambda raw: ascii(raw)[:30])
 def test_names_that_are_typed_at_the_page(tmp_path, raw):
-    app = begun(tmp_path)
+    app = started_app(tmp_path)
     guest = phone(app, 2, name=raw)
-    assert is_cleaned(app.names["2"], raw) and is_cleaned(guest.name(2), raw)
-    assert all(is_harmless(piece.replace("\n", "")) for piece in guest.pieces().values())
-    assert is_cleaned(new_match.wanted(owner(app), {"name1": raw})["names"][1], raw)
+    assert is_cleaned(app.names["2"], raw) and is_cleaned(guest.viewer.seat_name(2), raw)
+    assert all(is_harmless(piece.replace("\n", "")) for piece in guest.components().values())
+    assert is_cleaned(new_match_form.settings(owner(app).viewer, {"name1": raw})["names"][1], raw)
 
 
 @pytest.mark.parametrize("raw", RAW, ids=lambda raw: ascii(raw)[:30])
 def test_names_at_a_real_hub(tmp_path, joined, raw):
     kept = NameStore(tmp_path)
-    view = owner(AppState(WatchedTable(HubSource(), {}, kept.keep)))
-    view.table.hear(joined)
-    assert view.take({"do": "names", "fields": {"name1": raw}})
-    assert is_cleaned(view.table.names["1"], raw)
+    page = owner(App(LiveTable(HubStream(), {}, kept.save)))
+    page.viewer.table.take(joined)
+    assert page.handle({"do": "names", "fields": {"name1": raw}})
+    assert is_cleaned(page.viewer.table.names["1"], raw)
     assert is_cleaned(NameStore(tmp_path).names["1"], raw)
     if "=" not in raw and "," not in raw:
         assert is_cleaned(parse("1=" + raw)["1"], raw)
@@ -115,28 +116,30 @@ def test_names_that_were_kept(tmp_path, raw):
     lesson.session.close()
     lesson = Lesson(tmp_path / "two")
     assert is_cleaned(lesson.session.names[2], raw)
-    assert is_harmless(lesson.text(owner(AppState()).say))
+    assert is_harmless(lesson.text(owner(App()).viewer.translate))
     lesson.session.close()
 
 
 @pytest.mark.parametrize("raw", RAW, ids=lambda raw: ascii(raw)[:30])
 def test_names_in_a_link(tmp_path, raw):
     given = json.dumps([{"1": raw, "2": 7, "11": "Ida"}, "{}"])
-    names = match_link.unpacked(packed(given))[1]
+    names = match_link.unpack(packed(given))[1]
     assert list(names) == ["1"] and is_cleaned(names["1"], raw)
     (tmp_path / "names.json").write_text(json.dumps({"1": raw}))
     hello = {"lang": "en", "home": "", "folder": str(tmp_path), "keeps": True, "serial": True}
-    screen = BrowserPage(json.dumps({**hello, "match": ""}))
-    screen.plugged(True)
-    assert is_cleaned(screen.app.names["1"], raw)
+    page = BrowserPage(json.dumps({**hello, "match": ""}))
+    page.set_connected(True)
+    assert is_cleaned(page.app.names["1"], raw)
 
 
 @pytest.mark.parametrize("raw", EMPTY, ids=ascii)
 def test_a_name_of_which_nothing_is_left_is_none(tmp_path, raw):
-    app = begun(tmp_path / "a")
+    app = started_app(tmp_path / "a")
     phone(app, 2, name=raw)
     assert app.names["2"] == "Bo", "as the bot was called"
-    assert new_match.wanted(owner(app), {"name2": raw, "here": "2"})["names"][2] == "Bo"
+    assert (
+        2 not in new_match_form.settings(owner(app).viewer, {"name2": raw, "here": "2"})["names"]
+    )
     with pytest.raises(ValueError, match="seat from 1 to 10") as error:
         parse("1=" + raw)
     assert is_harmless(str(error.value))
@@ -145,7 +148,7 @@ def test_a_name_of_which_nothing_is_left_is_none(tmp_path, raw):
     rename(tmp_path / "b", {"1": raw, "2": raw, "3": raw})
     lesson = Lesson(tmp_path / "b")
     assert lesson.session.names == {}
-    assert "  " not in lesson.text(owner(AppState()).say)
+    assert "  " not in lesson.text(owner(App()).viewer.translate)
     lesson.session.close()
 
 
@@ -153,7 +156,7 @@ def test_a_picture_is_well_formed_whatever_a_name_holds():
     *_, (seen, said) = picture.moments(SCRIPT)
     names = dict.fromkeys(seen.state["hands"], WORST)
     made = table_poster.svg(seen, names, last=WORST + said)
-    film = TableAnimation(seen, [(seen.state, seen.lamps(), WORST)], names, 0.6).svg()
+    film = Film(seen, [(seen.moment, seen.lamps(), WORST)], names, 0.6).svg()
     for text in (made, film):
         read = ElementTree.fromstring(text.encode("utf-8"))
         assert "<&\"'" in "".join(read.itertext())
@@ -161,11 +164,11 @@ def test_a_picture_is_well_formed_whatever_a_name_holds():
 
 def test_a_line_in_the_terminal_is_filtered_once_more(joined):
     said = io.StringIO()
-    table = LineLog({})
+    table = ShownTable()
     teller = StoryPrinter("en", said)
     teller(table)
     table.names["1"] = WORST + "Zo\u00eb\n"
-    table.lines.append(joined)
+    table.take(joined)
     teller(table)
     assert "Zo\u00eb" in said.getvalue() and said.getvalue().count("\n") == 1
     assert is_harmless(said.getvalue().rstrip("\n"))
@@ -174,5 +177,5 @@ def test_a_line_in_the_terminal_is_filtered_once_more(joined):
 def test_a_terminal_that_lacks_a_letter_gets_another():
     raw = io.BytesIO()
     said = io.TextIOWrapper(raw, encoding="ascii", newline="\n")
-    StoryPrinter("en", said).say("Zo\u00eb has joined.")
+    print_line("Zo\u00eb has joined.", said)
     assert raw.getvalue() == b"Zo? has joined.\n"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Choosing a house by plain questions: only those that change something, in three languages."""
+"""Choosing a house by plain questions, in three languages: only questions that change
+something."""
 
 import pytest
 
@@ -13,7 +14,7 @@ SAY = Translator("en")
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_is_offered(language):
-    rows = house_options.games(Translator(language))
+    rows = house_options.house_rows(Translator(language))
     assert sorted(row.house for row in rows) == sorted(houses.HOUSES)
     assert len({row.title for row in rows}) == len(rows)
     for row in rows:
@@ -23,12 +24,12 @@ def test_every_game_is_offered(language):
 
 
 def test_matador_has_its_own_set():
-    rows = {row.house: row for row in house_options.games(SAY)}
+    rows = {row.house: row for row in house_options.house_rows(SAY)}
     assert rows["matador"].set == 9 and rows["puremco"].set == 12
     assert rows["puremco"].players[6] == (2, 4) and rows["puremco"].players[15] == (2, 10)
 
 
-@pytest.mark.parametrize("house", house_options.ORDER)
+@pytest.mark.parametrize("house", house_options.HOUSES)
 def test_each_question_changes_something(house):
     index = houses.HOUSES.index(house)
     for row in house_options.questions(SAY, house):
@@ -43,6 +44,7 @@ def asked(house):
 
 def test_what_is_not_asked():
     assert "laid-out" not in asked("puremco") and "laid-out" in asked("jassshop")
+    assert "upward" in asked("cardinal") and not {"upward", "deal-N"} & asked("goliath")
     assert "lift" not in asked("original") and "cover-on-double" not in asked("jassshop")
     assert asked("free") == {"plus-points", "blank-25", "blank-50"}
     assert "ten" in asked("matador") and "ten" not in asked("classic")
@@ -55,23 +57,26 @@ def test_every_variant_has_a_question_and_none_is_left_over():
     words = {word for house in range(len(houses.HOUSES)) for word, _ in houses.variants(house)}
     for language in LANGUAGES:
         assert set(TABLE[language]["variants"]) == words
-        assert set(TABLE[language]["houses"]) == set(house_options.ORDER)
+        assert set(TABLE[language]["houses"]) == set(house_options.HOUSES)
 
 
 def test_answers_become_words():
-    words = house_options.words
+    words = house_options.house_words
     assert words("jassshop", {"no-lock": True, "lift": False}) == "jassshop no-lock"
     assert words("jassshop lift", {}) == "jassshop"
     assert words("puremco", {"blank-50": True, "blank-25": True, "lift": True}) == (
         "puremco lift blank-50"
     )
     assert words("classic", {"no-lock": True}) == "classic"
+    assert words("puremco first-9 deal-15-12 lift", {"upward": True}) == (
+        "puremco upward deal-15-12 first-9"
+    )
 
 
-@pytest.mark.parametrize("house", house_options.ORDER)
+@pytest.mark.parametrize("house", house_options.HOUSES)
 def test_what_was_chosen_is_there_again(house):
     answers = {row.word: True for row in house_options.questions(SAY, house)}
-    said = house_options.words(house, answers)
+    said = house_options.house_words(house, answers)
     rows = house_options.questions(SAY, said)
     assert [row.word for row in rows if row.now] == sorted(
         said.split()[1:], key=[row.word for row in rows].index
@@ -82,6 +87,6 @@ def test_what_was_chosen_is_there_again(house):
 
 def test_a_wrong_house_is_refused():
     with pytest.raises(ValueError):
-        house_options.words("monopoly", {})
+        house_options.house_words("monopoly", {})
     with pytest.raises(ValueError):
         house_options.questions(SAY, "puremco ten")

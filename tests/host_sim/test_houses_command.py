@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The rule sheets side by side; a family's own house; what a change of house says."""
+"""The rule sheets side by side, a family's own house, and the console's answer to a change of
+house."""
 
 import re
 
 import pytest
+from guide_pages import TRAIN_GAMES
 
 from host_sim.__main__ import main
 from host_sim.games import KINDS, house_info
@@ -13,9 +15,16 @@ from roundhouse.games import houses
 
 GRANDMA = {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}
 
+WITH_NUMBERS = {
+    "deal-N": "deal any 1..30",
+    "rounds-N": "rounds 1..19",
+    "first-N": "first-engine 0..18",
+}
+
 
 def printed(capsys, *which):
-    """Return {title: (houses, {first cell: the rest of its row}, variant words)} as printed."""
+    """Return the printed tables: {title: (houses, {first cell: other cells of its row}, variant
+    words)}."""
     assert main(["houses", *which]) == 0
     found = {}
     text, said, _ = capsys.readouterr().out.rpartition("(point: ")
@@ -35,10 +44,14 @@ def test_every_game_has_a_table_with_its_options_houses_and_words(capsys):
     assert sum((columns for columns, _, _ in found.values()), []) == houses.HOUSES
     for columns, rows, words in found.values():
         first = houses.HOUSES.index(columns[0])
-        for option, point, _, says in houses.table(first):
-            assert rows[option].split() == [point, *says]
-        assert words == {word: " ".join(change) for word, change in houses.variants(first)}
+        for option, point, values, says in houses.options(first):
+            if values[0] != "-":  # a further number of the row before it
+                assert rows[option].split() == [point, *says]
+        told = {word: " ".join(change) for word, change in houses.variants(first)}
+        assert {**told, **WITH_NUMBERS} == {**words, **WITH_NUMBERS}
+    assert found["Mexican Train"][2].items() >= WITH_NUMBERS.items()
     trains, lines = (rows for _, rows, _ in found.values())
+    assert trains["deal"].split() == ["O1", *["sheet"] * 7]
     assert "16 15 14 12 11 10 9" in trains["hands, set 12"]
     assert lines["hands, set 9"].startswith("X1     7 7 7 7 7    7 7 7 7 7 5 5")
     assert lines["seats, set 6"].split() == ["C15", "2-4", "2-4", "2-5", "2-4", "2-4"]
@@ -50,7 +63,7 @@ def test_every_game_has_a_table_with_its_options_houses_and_words(capsys):
     [
         ("classic", ["classic"]),
         ("quebec", ["quebec"]),
-        ("mexican-train", ["original", "quebec", "jassshop", "goliath", "puremco", "free"]),
+        ("mexican-train", [*TRAIN_GAMES]),
     ],
 )
 def test_one_game_or_one_house_alone(capsys, which, columns):
@@ -71,7 +84,7 @@ def test_a_point_is_said_for_every_kind_of_game():
 
 def test_a_family_has_its_own_house():
     board = SimulatedHub(configured(FAMILY=GRANDMA))
-    line = board.say("house grandma")
+    line = board.command("house grandma")
     assert line["verdict"] == "ok"
     table = board.hub.table
     assert (dict(report.options(table))["lock"], dict(report.options(table))["blank"]) == (
@@ -109,22 +122,22 @@ def test_a_familys_mistake_is_named(family, said):
 
 def test_a_change_of_house_says_what_changed():
     board = SimulatedHub()
-    assert board.say("house original")["rules"] == {
+    assert board.command("house original")["rules"] == {
         "second-double": "drawn",
         "lift": "yes",
     }
-    assert board.say("house original no-lock")["rules"] == {"lock": "no"}
-    assert board.say("house original no-lock")["rules"] == {}
-    assert "rules" not in board.say("set 9")
+    assert board.command("house original no-lock")["rules"] == {"lock": "no"}
+    assert board.command("house original no-lock")["rules"] == {}
+    assert "rules" not in board.command("set 9")
 
 
 def test_another_game_says_all_its_options():
     board = SimulatedHub()
-    line = board.say("house matador five-each")
+    line = board.command("house matador five-each")
     assert (line["game"], line["house"], line["set"]) == ("matador", "matador five-each", 9)
     matador = houses.HOUSES.index("matador")
     assert line["rules"] == {
         **dict(house_info.in_words(matador, houses.preset(matador))),
         "hand": "five",
     }
-    assert board.say("house matador")["rules"] == {"hand": "sheet"}
+    assert board.command("house matador")["rules"] == {"hand": "sheet"}

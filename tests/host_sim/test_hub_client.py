@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is asked of a real hub over its console, and what is made of its answers."""
+"""Requests to a real hub over its console, and the handling of its answers."""
 
 import json
 
@@ -8,13 +8,13 @@ import pytest
 from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.page import match_link, printable_cards
-from host_sim.page.hub_client import TROUBLES, HubClient
+from host_sim.page.hub_client import ERRORS, HubClient
 from host_sim.views.i18n import LANGUAGES, Translator
 from roundhouse import tag_writer, tags
 
 
 class Typed:
-    """A source that remembers what is typed."""
+    """A source that records what is typed."""
 
     def __init__(self):
         self.lines = []
@@ -33,38 +33,38 @@ def line(said, verdict="ok"):
 
 
 def test_two_lines_are_one_answer(client):
-    client.ask("house puremco", "real_hub.chosen")
-    client.ask("set 9", "real_hub.chosen")
-    assert not client.hear(line("press 3"))
-    assert not client.hear(line("house puremco")) and client.said[0] == "real_hub.waits"
-    assert not client.hear(line("set 9")) and client.said[0] == "real_hub.chosen"
+    client.send("house puremco", "real_hub.chosen")
+    client.send("set 9", "real_hub.chosen")
+    assert not client.receive(line("press 3"))
+    assert not client.receive(line("house puremco")) and client.answer[0] == "real_hub.waits"
+    assert not client.receive(line("set 9")) and client.answer[0] == "real_hub.chosen"
 
 
 def test_what_is_refused_is_not_overruled_by_what_comes_behind(client):
-    client.ask("house puremco", "real_hub.chosen")
-    client.ask("set 9", "real_hub.chosen")
-    client.hear(line("house puremco", "not-now"))
-    client.hear(line("set 9"))
-    assert client.said[0] == "real_hub.not_now"
+    client.send("house puremco", "real_hub.chosen")
+    client.send("set 9", "real_hub.chosen")
+    client.receive(line("house puremco", "not-now"))
+    client.receive(line("set 9"))
+    assert client.answer[0] == "real_hub.not_now"
 
 
 def test_every_trouble_is_one_the_hub_tells_and_has_a_sentence(client):
     told = [*tag_writer.ERRORS.values(), "this hub has no slot 11"]
-    for part, key in TROUBLES.items():
+    for part, key in ERRORS.items():
         assert any(part in one for one in told), part
-        client.ask("write undo E", "real_hub.written")
-        assert client.hear({"error": "slot E: %s" % next(one for one in told if part in one)})
-        assert client.said[0] == "real_hub." + key
+        client.send("write undo E", "real_hub.written")
+        assert client.receive({"error": "slot E: %s" % next(one for one in told if part in one)})
+        assert client.answer[0] == "real_hub." + key
         for language in LANGUAGES:
-            assert Translator(language)(client.said[0])
-    client.ask("write undo E", "real_hub.written")
-    client.hear({"error": "something new"})
-    assert client.said[0] == "real_hub.did_not"
+            assert Translator(language)(client.answer[0])
+    client.send("write undo E", "real_hub.written")
+    client.receive({"error": "something new"})
+    assert client.answer[0] == "real_hub.did_not"
 
 
 def test_errors_that_nobody_asked_for_are_the_storys(client):
-    assert not client.hear({"error": "segment 3 is damaged; its inputs are lost"})
-    assert client.said is None
+    assert not client.receive({"error": "segment 3 is damaged; its inputs are lost"})
+    assert client.answer is None
 
 
 def test_an_export_is_whole_or_not_saved(client):
@@ -73,43 +73,43 @@ def test_an_export_is_whole_or_not_saved(client):
         board.press(seat)
     board.tap("6-6", "1")
     first = len(board.lines)
-    board.say("export")
+    board.command("export")
     board.run(1000)
     saved = []
     client.export(saved.append)
     *before, last = board.lines[first:]
-    assert all(client.hear(one) for one in before) and not saved
-    client.lost()
-    assert client.said[0] == "real_hub.was_lost"
-    client.hear(last)
+    assert all(client.receive(one) for one in before) and not saved
+    client.disconnect()
+    assert client.answer[0] == "real_hub.was_lost"
+    client.receive(last)
     assert not saved
     client.export(saved.append)
     for one in board.lines[first:]:
-        client.hear(one)
+        client.receive(one)
     assert match_export.read(saved[0])[-1]["input"] == "tap 6-6 1"
 
 
 def test_a_self_test_that_somebody_began_at_the_hub_is_shown_too(client):
-    assert client.hear({"selftest": "begin"}) and client.tests
-    assert client.hear({"slot": "4", "reader": "0x92"}) and client.hear(
+    assert client.receive({"selftest": "begin"}) and client.is_testing
+    assert client.receive({"slot": "4", "reader": "0x92"}) and client.receive(
         {"slot": "4", "tag": "12-7"}
     )
-    assert client.test == {"4": {"reader": "ok", "button": "", "tag": "ok"}}
+    assert client.results == {"4": {"reader": "ok", "button": "", "tag": "ok"}}
     for junk in (7, "4", [["4"], {}], None):
-        client.hear({"selftest": "end", "readers": junk})
-    assert not client.tests
-    client.hear({"selftest": "end", "readers": ["4", "5"]})
-    assert client.test["4"]["reader"] == "fault"
-    assert client.hear({"slot": "9", "tag": "x"}), "a tag is no story"
+        client.receive({"selftest": "end", "readers": junk})
+    assert not client.is_testing
+    client.receive({"selftest": "end", "readers": ["4", "5"]})
+    assert client.results["4"]["reader"] == "fault"
+    assert client.receive({"slot": "9", "tag": "x"}), "a tag is no story"
 
 
 def test_the_sheet_of_cards_has_every_card_and_the_hub_knows_their_texts():
     for language in LANGUAGES:
-        rows = printable_cards.rows(Translator(language))
-        sheet = printable_cards.page(Translator(language))
+        rows = printable_cards.cards(Translator(language))
+        sheet = printable_cards.html(Translator(language))
         for text, what in rows:
             assert tags.parse(text) and what and "<b>%s</b>" % text in sheet
-        assert len({text for text, _ in rows}) == len(rows) == 32
+        assert len({text for text, _ in rows}) == len(rows) == 33
     words = {tags.parse(text)[0] for text, _ in rows}
     assert words == {
         *("seat", "undo", "override", "next", "totals", "scores", "quiet", "house", "set")
@@ -118,8 +118,8 @@ def test_the_sheet_of_cards_has_every_card_and_the_hub_knows_their_texts():
 
 def test_a_link_carries_a_match_and_nothing_else():
     text = json.dumps({"segment": 1, "data": "00"})
-    assert match_link.unpacked(match_link.packed(text, {"3": " Zoë \n"})) == (text, {"3": "Zoë"})
-    bomb = match_link.packed("x" * 3_000_000, {})
-    for junk in ("", "x", bomb, match_link.packed(7, {}), match_link.packed(text, {"x": "y"})):
-        with pytest.raises(match_export.NotAnExport):
-            match_link.unpacked(junk)
+    assert match_link.unpack(match_link.pack(text, {"3": " Zoë \n"})) == (text, {"3": "Zoë"})
+    bomb = match_link.pack("x" * 3_000_000, {})
+    for junk in ("", "x", bomb, match_link.pack(7, {}), match_link.pack(text, {"x": "y"})):
+        with pytest.raises(match_export.NoExport):
+            match_link.unpack(junk)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A reader driver by other people (PyPI `mfrc522`) on the same simulated chip and tags.
+"""An independent reader driver (PyPI `mfrc522`) on the same simulated chip and tags.
 
-Our driver and our chip model could share one misunderstanding of the datasheet. This driver was
-written against real chips; here it runs unchanged, `spidev` and `RPi.GPIO` replaced for it.
+Our driver and our chip model could share a misunderstanding of the datasheet. This driver was
+written for real chips. Here it runs unchanged, with replacements for `spidev` and `RPi.GPIO`.
 """
 
 import importlib
@@ -10,10 +10,9 @@ import sys
 import types
 
 import pytest
+from chip_bench import Bench
 from reader_habits import habit  # noqa: F401
 
-from host_sim.chips import machine
-from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213, MifareClassic, crc_a
 from roundhouse import tag_writer, tags
 from roundhouse.drivers.mfrc522 import MFRC522
@@ -22,17 +21,8 @@ from roundhouse.drivers.presence import Readers
 UID = bytes.fromhex("04112233445566")
 
 
-class Bench:
-    def __init__(self):
-        self.clock = machine.power_up()
-        self.chip = MFRC522Chip(self.clock)
-        machine.attach(0, "cs", self.chip)
-        self.cs = machine.Pin("cs", machine.Pin.OUT, value=1)
-        self.spi = machine.SPI(0, baudrate=1_000_000)
-
-
 def their_driver(bench, monkeypatch):
-    """The package's MFRC522 class, set up on the bench's chip."""
+    """Return the package's MFRC522 object, set up on the bench's chip."""
 
     class SpiDev:
         def open(self, bus, device):
@@ -66,7 +56,7 @@ def their_driver(bench, monkeypatch):
 
 @pytest.fixture
 def bench():
-    return Bench()
+    return Bench(1_000_000)
 
 
 @pytest.fixture
@@ -75,13 +65,13 @@ def theirs(bench, monkeypatch):
 
 
 def our_driver(bench):
-    """The firmware's readers on the bench's chip."""
+    """Return the firmware's readers on the bench's chip."""
     chip = MFRC522(bench.spi, [bench.cs], None, bench.clock)
     return Readers(chip, bench.clock, tags.length, 1)
 
 
 def select_both_levels(theirs):
-    """REQA, then anticollision and SELECT on both cascade levels: (UID, SAK)."""
+    """Send REQA, then anticollision and SELECT on both cascade levels; return (UID, SAK)."""
     status, bits = theirs.MFRC522_Request(theirs.PICC_REQIDL)
     assert (status, bits) == (theirs.MI_OK, 0x10)
     status, first = theirs.MFRC522_Anticoll()

@@ -1,39 +1,40 @@
 # SPDX-License-Identifier: MIT
-"""The lesson through the whole hub: as it is written, with a learner who does odd things at every
-step, and left and gone on with at every step."""
+"""The lesson through the whole hub: as planned, with a learner who does odd things at every step,
+and left and resumed at every step."""
 
 import pytest
 
 from host_sim.session.lesson import LEARNER, TOPICS, Lesson, Wanted, moves_of
+from host_sim.session.player_view import PlayerView
 from host_sim.views.i18n import LANGUAGES, TABLE, Translator
 
 SAY = Translator("en")
 
 
 def do_wanted(lesson):
-    """Do what the lesson points at; it is what a person can do there."""
+    """Do what the lesson asks for. It must be possible for a person."""
     session, wanted = lesson.session, lesson.wanted()
     if wanted.back:
         assert session.take_back()
     elif wanted.tile:
-        assert wanted.tile in session.hand(LEARNER)
-        assert wanted.slot in session.fits(LEARNER)[wanted.tile]
-        assert session.lays(LEARNER, wanted.tile, wanted.slot), session.line
+        assert wanted.tile in PlayerView(session).hand(LEARNER)
+        assert wanted.slot in PlayerView(session).fits(LEARNER)[wanted.tile]
+        assert session.lay(LEARNER, wanted.tile, wanted.slot), session.line
     else:
-        assert session.button(LEARNER) == wanted.button
-        assert session.presses(LEARNER), session.line
+        assert PlayerView(session).button(LEARNER) == wanted.button
+        assert session.press(LEARNER), session.line
 
 
 def counts_agree(lesson):
-    """The hands are what the hub has counted."""
+    """Check that the hands agree with the hub's counts."""
     session = lesson.session
     counts = {str(seat): len(hand) for seat, hand in session.hands.items()}
     assert counts == session.line["hands"], session.line
 
 
 def goes_on(lesson, odd=None, until=None):
-    """Learn to the end; odd(lesson) is called before everything the learner does. Returns the
-    texts that were read and the steps, in their order."""
+    """Follow the lesson to its end. odd(lesson) is called before everything that the learner does.
+    Return the texts that were shown and the steps, in order."""
     texts, steps = [], []
     for _ in range(300):
         texts += [lesson.text(SAY)] if lesson.text(SAY) not in texts[-1:] else []
@@ -66,7 +67,7 @@ def test_eight_steps(tmp_path):
 
 
 def test_what_a_step_is_about_is_on_the_table(tmp_path):
-    """Each step's text is true: what nothing fits, where a marker is, whose train is open."""
+    """The text of each step is true: what fits nowhere, where a marker is, whose train is open."""
     lesson = Lesson(tmp_path)
     session = lesson.session
     seen = []
@@ -78,8 +79,8 @@ def test_what_a_step_is_about_is_on_the_table(tmp_path):
             assert line["engine"] == "9-9" and not line["ends"]
         elif wanted.button in ("draw", "pass"):
             assert (line["ends"]["1"], line["ends"]["M"]) == (2, 3)
-            assert not session.fits(LEARNER)
-            assert ("6-1" in session.hand(LEARNER)) == (lesson.step == 5)
+            assert not PlayerView(session).fits(LEARNER)
+            assert ("6-1" in PlayerView(session).hand(LEARNER)) == (lesson.step == 5)
         elif lesson.step == 6:
             assert {"1", "2"} <= set(line["open"]) and line["ends"]["2"] == 7
         elif wanted.tile == "6-6":
@@ -87,9 +88,9 @@ def test_what_a_step_is_about_is_on_the_table(tmp_path):
         elif wanted.tile == "6-1":
             assert line["doubles"] == ["1"] and "1" not in line["open"]
         elif wanted.button == "knock" or wanted.tile == "8-4":
-            assert len(session.hand(LEARNER)) == 1
+            assert len(PlayerView(session).hand(LEARNER)) == 1
         elif lesson.step == 8:
-            assert not line["doubles"] and len(session.hand(LEARNER)) == 2
+            assert not line["doubles"] and len(PlayerView(session).hand(LEARNER)) == 2
 
     goes_on(lesson, look)
     assert set(seen) == set(range(1, 9))
@@ -98,26 +99,31 @@ def test_what_a_step_is_about_is_on_the_table(tmp_path):
 def test_it_ends_in_a_real_round(tmp_path):
     lesson = Lesson(tmp_path)
     goes_on(lesson)
-    assert not lesson.to_a_real_round()
+    assert not lesson.deal_real_round()
     while lesson.session.act():
         pass
     assert lesson.session.waits_for().kind == "round"
     assert lesson.session.line["scores"]["1"] == 0 < lesson.session.line["scores"]["2"]
-    assert lesson.to_a_real_round()
+    assert lesson.deal_real_round()
     session = lesson.session
-    session.stand(LEARNER)
+    session.stand_up(LEARNER)
     while session.act():
         pass
     assert session.line["round"] == 3 and lesson.done
 
 
 def every_odd_thing(lesson):
-    """All that a learner could do here besides what is wanted, each taken back."""
+    """Do everything that a learner could do here besides what is wanted, and take each of it
+    back."""
     session, wanted = lesson.session, lesson.wanted()
     step = lesson.step
-    odd = [("lay", tile, slot) for tile, slots in session.fits(LEARNER).items() for slot in slots]
-    odd += [("lay", tile, "3") for tile in session.hand(LEARNER)[:1]]  # refused
-    odd += [("override", tile, "2") for tile in session.hand(LEARNER)[:1]]
+    odd = [
+        ("lay", tile, slot)
+        for tile, slots in PlayerView(session).fits(LEARNER).items()
+        for slot in slots
+    ]
+    odd += [("lay", tile, "3") for tile in PlayerView(session).hand(LEARNER)[:1]]  # refused
+    odd += [("override", tile, "2") for tile in PlayerView(session).hand(LEARNER)[:1]]
     odd += [
         ("press", None, LEARNER),
         ("press", None, 2),
@@ -131,9 +137,9 @@ def every_odd_thing(lesson):
             continue
         before = len(session.past)
         if what == "press":
-            session.presses(slot)
+            session.press(slot)
         else:
-            session.lays(LEARNER, tile, slot, override=what == "override")
+            session.lay(LEARNER, tile, slot, override=what == "override")
         if len(session.past) == before:
             assert not lesson.astray and lesson.wanted() == wanted
             continue
@@ -156,9 +162,9 @@ def test_far_from_the_way_and_back(tmp_path):
     lesson = Lesson(tmp_path)
     goes_on(lesson, until=7)
     session = lesson.session
-    assert session.lays(LEARNER, "6-6", "1") and not lesson.astray
-    session.presses(LEARNER)
-    session.presses(LEARNER)
+    assert session.lay(LEARNER, "6-6", "1") and not lesson.astray
+    session.press(LEARNER)
+    session.press(LEARNER)
     assert lesson.astray
     holds = 0
     while lesson.astray:
@@ -190,7 +196,7 @@ def test_left_and_gone_on_with_at_every_move(tmp_path):
 
 def test_gone_on_with_beside_the_way(tmp_path):
     lesson = Lesson(tmp_path)
-    assert lesson.session.lays(LEARNER, "9-3", "1")
+    assert lesson.session.lay(LEARNER, "9-3", "1")
     lesson = Lesson(tmp_path)
     assert lesson.astray and lesson.session.waits_for() == ("person", LEARNER)
     goes_on(lesson)
@@ -252,7 +258,7 @@ def test_who_acts_out_of_turn_stops_the_others(tmp_path):
     do_wanted(lesson)
     session = lesson.session
     assert session.waits_for() == ("bot", 2)
-    assert session.presses("E") and session.line["did"] == "round-over"
+    assert session.press("E") and session.line["did"] == "round-over"
     assert lesson.astray and not session.act() and lesson.wanted() == Wanted(back=True)
     do_wanted(lesson)
     assert session.waits_for() == ("bot", 2) and lesson.wanted() is None

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What is shipped is licensed: every part of the site and of a release has its licence's text."""
+"""Everything that is shipped is licensed: each part of the site and of a release comes with the
+text of its licence."""
 
 import json
 import re
@@ -10,11 +11,11 @@ import pytest
 
 from host_sim.commands import release
 from host_sim.pico.node import node
-from host_sim.preflight import is_there
+from host_sim.preflight import is_available
 from host_sim.site import build_site
-from host_sim.site.build_site import CONTAINED, LICENCES, PACKAGES, PYODIDE
+from host_sim.site.build_site import COMPILED_IN, LICENCES, PACKAGES, PYODIDE
 
-needs_pyodide = pytest.mark.skipif(not is_there("pyodide"), reason="no Pyodide: `make site`")
+needs_pyodide = pytest.mark.skipif(not is_available("pyodide"), reason="no Pyodide: `make site`")
 
 # By which of its names a part shows in what Pyodide exports or imports; the file of its licence.
 SHOWS = {
@@ -39,7 +40,7 @@ OTHERS = (
 
 
 def exported():
-    """Return the names that Pyodide's compiled half exports."""
+    """Return the names that the compiled half of Pyodide exports."""
     script = "const m = new WebAssembly.Module(require('fs').readFileSync(process.argv[1]));"
     script += "console.log(JSON.stringify(WebAssembly.Module.exports(m).map((e) => e.name)))"
     command = [node(), "-e", script, PYODIDE / "pyodide.asm.wasm"]
@@ -50,22 +51,22 @@ def exported():
 def test_what_is_compiled_into_pyodide_is_licensed():
     names = [*exported(), "ErrorStackParser"]
     for part, pattern in SHOWS.items():
-        assert part in CONTAINED
+        assert part in COMPILED_IN
         assert any(re.search(pattern, name) for name in names), "is %s still in it?" % part
     assert "ErrorStackParser" in (PYODIDE / "pyodide.mjs").read_text()
     binary = (PYODIDE / "pyodide.asm.wasm").read_bytes()
     for part, name in MODULES.items():
-        assert part in CONTAINED and name.encode() in binary
+        assert part in COMPILED_IN and name.encode() in binary
     new = [name for name in names if re.search(OTHERS, name)]
     assert new == [], "a part without a licence"
-    assert set(CONTAINED) == {*SHOWS, *MODULES, "musl"}
+    assert set(COMPILED_IN) == {*SHOWS, *MODULES, "musl"}
 
 
 @needs_pyodide
 def test_the_site_has_the_text_of_every_licence(tmp_path):
     folder = tmp_path / "licences"
-    build_site.licences(folder, PYODIDE)
-    wanted = {"roundhouse", "pyodide", *CONTAINED, *PACKAGES}
+    build_site.write_licences(folder, PYODIDE)
+    wanted = {"roundhouse", "idiomorph", "pyodide", *COMPILED_IN, *PACKAGES}
     assert {path.stem for path in folder.iterdir()} == wanted
     for path in folder.iterdir():
         text = path.read_text(encoding="utf-8")
@@ -76,9 +77,11 @@ def test_the_site_has_the_text_of_every_licence(tmp_path):
 
 @needs_pyodide
 def test_every_file_of_the_site_belongs_to_a_licence(tmp_path):
-    """By the folder it is in, and in the archive by the package."""
+    """Judged by the file's folder, and in the archive by its package."""
     build_site.build(tmp_path)
-    ours = {path.name for path in [*build_site.STATIC.iterdir(), *build_site.OURS.iterdir()]}
+    ours = {
+        path.name for path in [*build_site.STATIC.iterdir(), *build_site.SITE_STATIC.iterdir()]
+    }
     ours |= {"index.html", "build.js", "roundhouse.zip"}
     for name in build_site.sizes(tmp_path):
         top = name.split("/")[0]
@@ -89,7 +92,7 @@ def test_every_file_of_the_site_belongs_to_a_licence(tmp_path):
 
 
 def test_the_files_are_licences():
-    assert {path.stem for path in LICENCES.glob("*.txt")} == {*CONTAINED, "mpl-2.0"}
+    assert {path.stem for path in LICENCES.glob("*.txt")} == {*COMPILED_IN, "mpl-2.0"}
 
 
 def test_a_release_ships_the_licence_of_the_parts_list_to_click_on(tmp_path):

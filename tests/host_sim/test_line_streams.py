@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Where lines come from: what of a wire is a hub's, when it is asked, and the tape of a replay."""
+"""Sources of lines: which bytes on a wire are a hub's lines, when the hub is asked, and
+replays."""
 
 import json
 
@@ -9,7 +10,7 @@ from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.session.bot_match import BotMatch
 from host_sim.views import line_streams
-from host_sim.views.line_streams import HubSource, LineDecoder, Recording
+from host_sim.views.line_streams import HubStream, LineParser, Recording
 
 
 class Time:
@@ -27,7 +28,7 @@ def clock(monkeypatch):
 
 @pytest.fixture(scope="module")
 def match():
-    """The hub of a match of two rounds."""
+    """Return the hub of a match of two rounds."""
     board = SimulatedHub(configured(SET=6))
     BotMatch(board, (1, 3, 4), "puremco", 6, 3, slips=0.1).play(2)
     return board
@@ -44,16 +45,16 @@ def test_half_lines_and_junk_between_them(match):
     line = match.inputs[-1]
     data = b'\xff\x00junk\n{"a": 1}\n[[[\n\n' + said(line) + b"[" * 200_000 + b"\n" + said(line)
     for size in (1, 7, 1000, len(data)):
-        cut, found = LineDecoder(), []
+        cut, found = LineParser(), []
         for n in range(0, len(data), size) if size > 1 else range(3000):
-            found += cut.take(data[n : n + size])
+            found += cut.feed(data[n : n + size])
         assert found == [line, line][: 2 if size > 1 else 1], size
 
 
 def test_a_wire_that_never_ends_its_line_fills_no_memory():
-    cut = LineDecoder()
+    cut = LineParser()
     for _ in range(100):
-        cut.take(b"x" * 10_000)
+        cut.feed(b"x" * 10_000)
     assert len(cut._rest) <= line_streams.LONGEST
 
 
@@ -61,33 +62,33 @@ def test_a_wire_that_never_ends_its_line_fills_no_memory():
 
 
 def test_a_hub_that_comes_is_asked_for_state(clock, match):
-    source = HubSource()
+    source = HubStream()
     woken = []
     source.wake = lambda: woken.append(1)
     assert source.due() is None and source.status()[0] == "usb.looking"
     source.opened("port")
     assert woken and source.due() == 0 and source.status() == ("usb.asking", {"port": "port"})
-    assert source.poll() == [] and source.typed() == b"state\n"
-    match.say("state")
+    assert source.poll() == [] and source.take_output() == b"state\n"
+    match.command("state")
     line = match.inputs[-1]
-    source.heard(said(line))
+    source.received(said(line))
     assert source.due() == 0 and source.status()[0] == "usb.here"
     assert source.poll() == [line]
     clock.now += 60
     source.poll()
-    assert source.typed() == b""
+    assert source.take_output() == b""
 
 
 def heard(source, line):
-    source.heard(said(line))
+    source.received(said(line))
     source.poll()
 
 
 def test_after_an_input_the_lamps_at_rest_are_asked_for_once(clock, match):
-    source = HubSource()
+    source = HubStream()
     source.opened("port")
     source.poll()
-    source.typed()
+    source.take_output()
     tap = next(line for line in match.inputs if line["input"].startswith("tap"))
     state = next(line for line in match.inputs if line["input"] == "state")
     heard(source, tap)
@@ -97,27 +98,27 @@ def test_after_an_input_the_lamps_at_rest_are_asked_for_once(clock, match):
     assert source.due() == pytest.approx(0.7), "people are still at it"
     clock.now += 0.69
     source.poll()
-    assert source.typed() == b""
+    assert source.take_output() == b""
     clock.now += 0.02
     assert source.due() == 0
     source.poll()
-    assert source.typed() == b"state\n"
+    assert source.take_output() == b"state\n"
     heard(source, state)
     assert source.due() is None, "an answer is no input"
 
 
 def test_a_board_that_says_nothing_is_told_of_and_asked_again(clock):
-    source = HubSource()
+    source = HubStream()
     source.opened("port")
     source.poll()
-    assert source.typed() == b"state\n" and source.due() == source.patience
+    assert source.take_output() == b"state\n" and source.due() == source.patience
     clock.now += source.patience
-    source.heard(b">>> state\r\nNameError: name 'state' isn't defined\r\n")
+    source.received(b">>> state\r\nNameError: name 'state' isn't defined\r\n")
     source.poll()
     assert source.status() == ("usb.silent", {"port": "port"})
     assert source.due() == 0, "that is news"
     source.poll()
-    assert source.typed() == b"state\n"
+    assert source.take_output() == b"state\n"
     source.closed("port")
     assert source.status()[0] == "usb.lost"
     source.poll()
@@ -127,50 +128,50 @@ def test_a_board_that_says_nothing_is_told_of_and_asked_again(clock):
 # ---- a tape ----
 
 
-def test_a_tape_by_hand_and_by_rounds(match):
-    tape = Recording(match.inputs)
-    rounds = [line["round"] for line in tape.lines]
-    tape.go(5)
-    assert tape.at == 5
-    tape.go(-3)
-    assert tape.at == 0
-    tape.go(10**9)
-    assert tape.at == len(tape.lines) - 1
-    tape.go(0)
-    tape.round(1)
-    assert rounds[tape.at] == 1 and rounds[tape.at - 1] == 0
-    tape.round(1)
-    second = tape.at
+def test_a_recording_by_hand_and_by_rounds(match):
+    recording = Recording(match.inputs)
+    rounds = [line["round"] for line in recording.lines]
+    recording.go(5)
+    assert recording.at == 5
+    recording.go(-3)
+    assert recording.at == 0
+    recording.go(10**9)
+    assert recording.at == len(recording.lines) - 1
+    recording.go(0)
+    recording.round(1)
+    assert rounds[recording.at] == 1 and rounds[recording.at - 1] == 0
+    recording.round(1)
+    second = recording.at
     assert rounds[second] == 2 and rounds[second - 1] == 1
-    tape.go(second + 4)
-    tape.round(-1)
-    assert tape.at == second
-    tape.round(-1)
-    tape.round(-1)
-    assert tape.at == 0
-    assert all("game" in line for line in tape.lines)
+    recording.go(second + 4)
+    recording.round(-1)
+    assert recording.at == second
+    recording.round(-1)
+    recording.round(-1)
+    assert recording.at == 0
+    assert all("game" in line for line in recording.lines)
 
 
-def test_a_tape_that_stands_is_never_due(clock, match):
-    tape = Recording(match.inputs[:4])
-    assert tape.due() is None
-    tape.poll()
-    assert tape.at == 0
-    tape.pause = 0.5
-    tape.play()
-    assert tape.runs and tape.due() == 0.5
-    tape.poll()
-    assert tape.at == 0
+def test_a_recording_that_stands_is_never_due(clock, match):
+    recording = Recording(match.inputs[:4])
+    assert recording.due() is None
+    recording.poll()
+    assert recording.at == 0
+    recording.pause = 0.5
+    recording.play()
+    assert recording.is_playing and recording.due() == 0.5
+    recording.poll()
+    assert recording.at == 0
     shown = []
-    while tape.due() is not None:
-        clock.now += tape.due()
-        tape.poll()
-        shown.append(tape.at)
-    assert shown == [1, 2, 3] and not tape.runs
-    tape.play()
-    assert tape.at == 0 and tape.runs, "from the beginning"
-    tape.stop()
-    assert tape.due() is None
+    while recording.due() is not None:
+        clock.now += recording.due()
+        recording.poll()
+        shown.append(recording.at)
+    assert shown == [1, 2, 3] and not recording.is_playing
+    recording.play()
+    assert recording.at == 0 and recording.is_playing, "from the beginning"
+    recording.stop()
+    assert recording.due() is None
 
 
 # ---- an export ----
@@ -178,19 +179,19 @@ def test_a_tape_that_stands_is_never_due(clock, match):
 
 def test_what_is_no_export():
     for text in ("", "a poem\n", "{}\n[]\n5\nnull", '{"segment": "x", "data": "00"}', "[" * 9999):
-        with pytest.raises(match_export.NotAnExport, match="no segment"):
+        with pytest.raises(match_export.NoExport, match="no segment"):
             match_export.read(text)
     for number in ("1", "0", "-1", "1e999", "4294967295"):
         for data in ("", "00", "52484a02" + "00" * 40):
-            with pytest.raises(match_export.NotAnExport) as error:
+            with pytest.raises(match_export.NoExport) as error:
                 match_export.read('{"segment": %s, "data": "%s"}' % (number, data))
             assert "/" not in str(error.value), "nobody's temporary folder"
 
 
 def exported(board):
-    """Return what a hub answers to export."""
+    """Return a hub's answer to `export`."""
     since = len(board.lines)
-    board.say("export")
+    board.command("export")
     board.run(5000)
     return [line for line in board.lines[since:] if "segment" in line]
 
@@ -207,5 +208,5 @@ def test_an_export_is_read_and_a_broken_one_is_told(match):
         spoilt = [*segments[:-1], {**segments[-1], "data": bytes(broken).hex()}]
         try:
             match_export.read("\n".join(map(json.dumps, spoilt)))
-        except match_export.NotAnExport as error:
+        except match_export.NoExport as error:
             assert "/" not in str(error)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A view takes any line: what it does not know is named, and what it knows is shown."""
+"""A view accepts any line: unknown words are named, and known ones are shown."""
 
 import copy
 import json
@@ -9,48 +9,50 @@ import pytest
 
 from host_sim.checks import mutated_lines
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.page.app_state import AppState
-from host_sim.page.page_view import PageView, Rights
-from host_sim.page.table_models import WatchedTable
+from host_sim.page.app import App
+from host_sim.page.shown_tables import LiveTable
+from host_sim.page.viewer import Rights
+from host_sim.page.viewer_page import ViewerPage
 from host_sim.session.bot_match import BotMatch
 from host_sim.views import line_validation, story
 from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.line_streams import HubSource
-from host_sim.views.line_validation import validated
+from host_sim.views.line_streams import HubStream
+from host_sim.views.line_validation import known
+from host_sim.views.table_model import TableModel
 
 
 @pytest.fixture(scope="module")
 def match():
-    """The hub of a match of two rounds."""
+    """Return the hub of a match of two rounds."""
     board = SimulatedHub(configured(SET=6))
     BotMatch(board, (1, 3, 4), "puremco", 6, 3, slips=0.1).play(2)
-    board.say("state")
-    board.say("what is this")
+    board.command("state")
+    board.command("what is this")
     return board
 
 
 @pytest.fixture
 def line(match):
-    """A tile that was laid, with the rules beside it."""
+    """Return the line of a laid tile, with the keys for the rules."""
     about = {"game": "mexican-train", "house": "puremco", "set": 6, "trains": {"1": ["6-5"]}}
     laid = next(line for line in match.inputs if line["did"] == "laid")
     return {**copy.deepcopy(laid), **about}
 
 
 def told(*lines, language="en"):
-    """Return the sentences of the last of some lines."""
-    teller = story.Story(Translator(language), {"1": "Ana"})
+    """Return the sentences about the last of some lines."""
+    teller, table = story.Story(Translator(language), {"1": "Ana"}), TableModel()
     for one in lines:
-        said = teller.line(one)
+        said = teller.sentences(table.take(one))
     return " ".join(one.text for one in said)
 
 
 def test_what_a_hub_says_is_taken_as_it_is(match):
     lines = [line for line in match.lines if "help" not in line]
     for board_line in [*lines, *mutated_lines.recorded()]:
-        assert validated(board_line) == board_line
+        assert known(board_line) == board_line
     for other in ({"slot": "4", "reader": "fault"}, {"segment": 3, "data": "0"}, {"dropped": 2}):
-        assert validated(other) == other
+        assert known(other) == other
 
 
 def test_what_a_self_test_says_is_taken_as_it_is():
@@ -65,19 +67,19 @@ def test_what_a_self_test_says_is_taken_as_it_is():
     lines = board.lines[said:]
     parts = {part for line in lines for part in ("reader", "button", "tag") if part in line}
     assert parts == {"reader", "button", "tag"}
-    assert [validated(line) for line in lines] == lines
-    teller = story.Story(Translator("en"), {})
-    told = [said.text for line in lines for said in teller.line(line)]
+    assert [known(line) for line in lines] == lines
+    teller, table = story.Story(Translator("en"), {}), TableModel()
+    told = [said.text for line in lines for said in teller.sentences(table.take(line))]
     assert len([text for text in told if "reader" in text.lower()]) == 1, told  # the one at 2
 
 
 def test_what_is_no_line_of_a_hub_is_left_out(line):
     for key in line_validation.INPUT:
-        assert validated({k: v for k, v in line.items() if k != key}) is None, key
-        assert validated({**line, key: 7.5}) is None, key
+        assert known({k: v for k, v in line.items() if k != key}) is None, key
+        assert known({**line, key: 7.5}) is None, key
     for junk in (None, 5, [], "input", {}, {"input": "x"}, {"slot": 4}, {"error": 5}, True):
-        assert validated(junk) is None, junk
-    assert validated({"slot": "12", "reader": "ok"}) is None
+        assert known(junk) is None, junk
+    assert known({"slot": "12", "reader": "ok"}) is None
 
 
 @pytest.mark.parametrize(
@@ -99,7 +101,7 @@ def test_what_is_no_line_of_a_hub_is_left_out(line):
     ],
 )
 def test_an_unknown_word_is_named_and_the_rest_is_shown(line, change, unknown):
-    taken = validated({**line, **change})
+    taken = known({**line, **change})
     assert any(word.startswith(unknown) for word in taken["unknown"]), taken["unknown"]
     assert taken["scores"] == line["scores"] and taken["boneyard"] == line["boneyard"]
     for language, part in (("en", "does not know"), ("de", "nicht kennt"), ("fr", "connaît pas")):
@@ -118,7 +120,7 @@ def test_what_is_out_of_range_is_brought_into_it(line):
         "wind": {"from": ["west"]},
         "version": "newest",
     }
-    taken = validated(bent)
+    taken = known(bent)
     assert taken["scores"] == {"1": 0.5, "3": line_validation.MOST, "4": 0}
     assert taken["hands"] == {"1": 0, "3": 255}
     assert taken["open"] == ["1"] and taken["ends"] == {"3": [5, 4]}
@@ -128,44 +130,53 @@ def test_what_is_out_of_range_is_brought_into_it(line):
 
 def test_a_newer_and_an_older_hub_are_told(match):
     first = match.inputs[0]
-    assert first["version"] == story.VERSION and "version" not in told(validated(first))
-    newer, older = (validated({**first, "version": text}) for text in ("99.0.0", "0.9.0"))
+    assert first["version"] == story.VERSION and "version" not in told(known(first))
+    newer, older = (known({**first, "version": text}) for text in ("99.0.0", "0.9.0"))
     assert "The hub has version 99.0.0, newer than this page" in told(newer)
     assert "update the hub with make flash" in told(older)
 
 
 def test_a_hub_that_says_it_has_an_unknown_fault(match):
-    assert validated({"slot": "4", "reader": "humming"}) == {"unknown": ["reader humming"]}
-    assert "reader humming" in told(validated({"slot": "4", "reader": "humming"}))
+    assert known({"slot": "4", "reader": "humming"}) == {"unknown": ["reader humming"]}
+    assert "reader humming" in told(known({"slot": "4", "reader": "humming"}))
 
 
 def test_a_watched_page_goes_on_after_a_bent_line(match):
     """In three languages, with its picture."""
-    source = HubSource()
-    app = AppState(WatchedTable(source, {"1": "Ana"}))
-    views = [PageView(app, Rights(True, "own"), language) for language in LANGUAGES]
+    source = HubStream()
+    app = App(LiveTable(source, {"1": "Ana"}))
+    pages = [ViewerPage(app, Rights(True, "own"), language) for language in LANGUAGES]
     good = match.inputs[-1]
     for bent in ({**good, "verdict": "too-late"}, {**good, "phase": "paused"}, good):
-        source.heard(json.dumps(bent).encode() + b"\n")
+        source.received(json.dumps(bent).encode() + b"\n")
         app.step()
-        for view in views:
-            assert "<svg" in "".join(map(str, view.pieces().values()))
+        for page in pages:
+            assert "<svg" in "".join(map(str, page.components().values()))
     assert app.table.state == good
 
 
 def test_bent_lines_through_every_view(monkeypatch):
-    """A little of what `make fuzz` does, with many pages."""
-    monkeypatch.setattr(mutated_lines, "EVERY", 40)
+    """A small part of what `make fuzz` does, with many pages."""
+    monkeypatch.setattr(mutated_lines, "PAGE_EVERY", 40)
     draw = random.Random(8)
     for _ in range(1200):
-        mutated_lines.through_views(mutated_lines.near(draw, b""))
+        mutated_lines.check_views(mutated_lines.mutate(draw, b""))
 
 
 @pytest.mark.parametrize("broken", ["_points", "is_tile"])
 def test_a_check_that_is_missing_is_found(monkeypatch, broken):
-    """The fuzzer is not blind."""
+    """The fuzzer notices if a check is missing."""
     monkeypatch.setattr(line_validation, broken, lambda value: value)
     draw = random.Random(8)
     with pytest.raises((AssertionError, TypeError, ValueError, KeyError, AttributeError)):
         for _ in range(6000):
-            mutated_lines.through_views(mutated_lines.near(draw, b""))
+            mutated_lines.check_views(mutated_lines.mutate(draw, b""))
+
+
+def test_numbers_that_nobody_counts_are_taken_as_they_are():
+    board = SimulatedHub(configured(SET=6, HOUSE="puremco deal-any"))
+    BotMatch(board, (1, 3), "puremco deal-any", 6, 3).play(1)
+    uncounted = [line for line in board.inputs if line["boneyard"] is None]
+    assert uncounted and all(known(line) == line for line in board.inputs)
+    assert all(set(line["hands"].values()) == {None} for line in uncounted)
+    assert known({**uncounted[-1], "boneyard": "many"}) is None

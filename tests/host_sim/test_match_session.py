@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""People and bots at one simulated hub: who is waited for, hands, take-back, and being killed."""
+"""People and bots at one simulated hub: whose turn it is, hands, take-backs, and a killed
+program."""
 
 import json
 import os
@@ -9,9 +10,10 @@ import pytest
 from core_session import CoreSession
 
 from host_sim.session import match_metadata
-from host_sim.session.dealt_hands import tile_number
+from host_sim.session.dealt_hands import parse_tile
 from host_sim.session.match_metadata import METADATA
-from host_sim.session.match_session import MatchSession
+from host_sim.session.match_session import MatchSession, Undo
+from host_sim.session.player_view import PlayerView
 from host_sim.views.i18n import LANGUAGES, Translator
 from roundhouse import tiles
 
@@ -27,20 +29,23 @@ TABLES = [
     ),
     *(("classic", 6), ("matador", 9), ("tiddle-a-wink", 9), ("draw", 6), ("block", 6)),
     *(("puremco whole-first-train", 9), ("goliath penalty-always last-double-lap", 9)),
+    *(("cardinal deal-9-8 first-3", 9), ("jassshop upward rounds-2", 9), ("goliath deal-5", 9)),
+    *(("puremco deal-any", 9), ("goliath deal-any", 6), ("free deal-any", 6)),
 ]
 
 
 def do_one(session, forgets=False):
-    """Whatever is waited for; a person does what the hint says. forgets: to knock."""
+    """Do what the session waits for; a person follows the hint. forgets: whether people forget to
+    knock."""
     waiting = session.waits_for()
     if waiting.kind == "round":
         session.next_round()
     elif waiting.kind == "knock":
         if forgets:
-            session.no_knock()
+            session.skip_knock()
         else:
-            assert session.button(waiting.seat) == "knock"
-            assert session.presses(waiting.seat)
+            assert PlayerView(session).button(waiting.seat) == "knock"
+            assert session.press(waiting.seat)
     elif waiting.kind == "person":
         follow(session, waiting.seat)
     else:
@@ -50,34 +55,38 @@ def do_one(session, forgets=False):
 
 
 def follow(session, seat):
-    """A person does what the hint says: it is never refused."""
-    hint = session.hint(seat)
+    """Do for a person what the hint suggests; it must never be refused."""
+    hint = PlayerView(session).hint(seat)
     assert all(hint.text(Translator(language)) for language in LANGUAGES)
     if hint.tile:
-        assert hint.slot in session.fits(seat)[hint.tile]
-        assert session.lays(seat, hint.tile, hint.slot), session.line
+        assert hint.slot in PlayerView(session).fits(seat)[hint.tile]
+        assert session.lay(seat, hint.tile, hint.slot), session.line
     else:
-        assert hint.why == session.button(seat)
-        assert session.presses("E" if hint.why == "over" else seat), session.line
+        assert hint.why == PlayerView(session).button(seat)
+        assert session.press("E" if hint.why == "over" else seat), session.line
 
 
 def agrees(session):
-    """The hands are what the hub has counted, and every tile is in one place."""
+    """Check that the hands agree with the hub's counts, and that every tile is in exactly one
+    place."""
     line = session.line
     if line["phase"] != "play":
         return
     counts = {str(seat): len(hand) for seat, hand in session.hands.items()}
-    assert counts == line["hands"], line
-    assert len(session._known().stock) == line["boneyard"]
-    assert set(session._moves.own_doubles(line["turn"])) <= set(line["doubles"])
+    if line["boneyard"] is None:  # the hub counts none
+        assert line["hands"] == dict.fromkeys(counts)
+    else:
+        assert counts == line["hands"], line
+        assert len(session.round_tiles().stock) == line["boneyard"]
+    assert set(session.own_doubles(line["turn"])) <= set(line["doubles"])
     state = session.board.hub.table
-    held = [tile for hand in session.hands.values() for tile in hand] + session._known().stock
-    lie = [tile for tile in range(tiles.size(session.set)) if state.laid(tile)]
+    held = [tile for hand in session.hands.values() for tile in hand] + session.round_tiles().stock
+    lie = [tile for tile in range(tiles.size(session.set)) if state.is_laid(tile)]
     assert sorted(held + lie) == list(range(tiles.size(session.set)))
 
 
 def plays(session, rounds=1, **how):
-    """Play until so many rounds are counted, or the match is over."""
+    """Play until the given number of rounds is counted, or the match is over."""
     for _ in range(5000):
         waiting = session.waits_for()
         if waiting.kind == "over" or (waiting.kind == "round" and session.line["round"] > rounds):
@@ -102,7 +111,7 @@ PEOPLE = [(1, 3), (2,), (1, 2, 3, 4), ()]
 
 @pytest.mark.parametrize("number", range(len(TABLES)), ids=[house for house, _ in TABLES])
 def test_every_table_plays(tmp_path, number):
-    """Whoever sits there: people at some seats, at all of them, or at none."""
+    """With people at some seats, at all of them, or at none."""
     house, set_ = TABLES[number]
     session = MatchSession(tmp_path, (1, 2, 3, 4), PEOPLE[number % 4], house, set_, seed=number)
     plays(session)
@@ -119,12 +128,16 @@ def test_many_seeds_on_the_core(house, set_):
 
 @pytest.mark.slow
 def test_a_match_ends(tmp_path):
-    """All seven rounds of a set of six."""
+    """All seven rounds with a double-six set."""
     session = MatchSession(tmp_path, (2, 7), (), "puremco", 6, strength="easy")
     plays(session, rounds=99)
     assert session.waits_for().kind == "over"
     assert session.line["round"] == 7 and session.line["winner"]
-    assert not session.act() and session.button(2) is None and session.hint(2) is None
+    assert (
+        not session.act()
+        and PlayerView(session).button(2) is None
+        and PlayerView(session).hint(2) is None
+    )
     again = MatchSession.resume(tmp_path)
     assert again.waits_for().kind == "over" and again.line["scores"] == session.line["scores"]
 
@@ -143,7 +156,7 @@ def test_nobody_else_acts_in_a_persons_turn(tmp_path):
     lines = len(session.board.lines)
     assert not session.act()
     assert len(session.board.lines) == lines
-    assert not session.fits(2)  # out of turn
+    assert not PlayerView(session).fits(2)  # out of turn
 
 
 def test_the_next_round_waits_and_shows_what_is_left(tmp_path):
@@ -152,10 +165,10 @@ def test_the_next_round_waits_and_shows_what_is_left(tmp_path):
     hands = {seat: list(hand) for seat, hand in session.hands.items()}
     taps = 0
     while session.waits_for().kind == "table":
-        left = sum(len(session.left(seat)) for seat in (1, 2))
+        left = sum(len(session.uncounted(seat)) for seat in (1, 2))
         assert session.act()
         taps += session.line["did"] == "counted"
-        assert sum(len(session.left(seat)) for seat in (1, 2)) <= left
+        assert sum(len(session.uncounted(seat)) for seat in (1, 2)) <= left
     assert taps == sum(map(len, hands.values()))
     assert session.waits_for() == ("round", None) and session.hands == hands
     assert not session.act()
@@ -168,18 +181,18 @@ def test_the_next_round_waits_and_shows_what_is_left(tmp_path):
 
 
 def one_left(tmp_path, house, people=(1,)):
-    """A person has laid the last tile but one."""
+    """Return a match in which a person has one tile left."""
     session = MatchSession(tmp_path, (1, 2, 3), people, house, 6, seed=3, strength="easy")
     return until(session, lambda s: s.waits_for().kind == "knock")
 
 
 def test_a_knock_is_waited_for(tmp_path):
     session = one_left(tmp_path, "goliath")
-    assert session.waits_for() == ("knock", 1) and len(session.hand(1)) == 1
+    assert session.waits_for() == ("knock", 1) and len(PlayerView(session).hand(1)) == 1
     assert not session.act()
-    assert session.presses(1) and session.line["did"] == "knocked"
+    assert session.press(1) and session.line["did"] == "knocked"
     # a second press would be "that was my last tile"
-    assert session.button(1) is None and not session.presses(1)
+    assert PlayerView(session).button(1) is None and not session.press(1)
     assert session.line["did"] == "knocked"
     assert session.waits_for().kind == "bot"
 
@@ -187,20 +200,20 @@ def test_a_knock_is_waited_for(tmp_path):
 def test_who_does_not_knock_is_caught_by_bots(tmp_path):
     session = one_left(tmp_path, "goliath")
     session.strength = "good"
-    session.no_knock()
-    assert session.catches() is None
+    session.skip_knock()
+    assert session.catchable() is None
     assert session.act()  # the next seat's first input
-    assert session.catches() == 1
+    assert session.catchable() == 1
     assert session.act()
     assert (session.line["did"], session.line["by"]) == ("caught", 1)
-    assert len(session.hand(1)) == 2 and session.catches() is None
+    assert len(PlayerView(session).hand(1)) == 2 and session.catchable() is None
     agrees(session)
 
 
 def test_a_forgotten_knock_costs_nothing_in_most_houses(tmp_path):
     session = one_left(tmp_path, "puremco")
-    session.no_knock()
-    assert session.act() and session.catches() is None
+    session.skip_knock()
+    assert session.act() and session.catchable() is None
 
 
 @pytest.mark.slow
@@ -215,23 +228,23 @@ def test_bots_knock(tmp_path):
     assert "knocked" in {line["did"] for line in session.past}
 
 
-# ---- sitting and standing ----
+# ---- session and standing ----
 
 
 def test_a_bot_plays_on_for_who_gets_up(tmp_path):
     session = until(
         MatchSession(tmp_path, names={1: "Ana"}), lambda s: s.waits_for().kind == "person"
     )
-    hand = session.hand(1)
-    session.stand(1)
-    assert session.waits_for() == ("bot", 1) and session.hand(1) == hand
-    session.sit(2, "Zoe")
+    hand = PlayerView(session).hand(1)
+    session.stand_up(1)
+    assert session.waits_for() == ("bot", 1) and PlayerView(session).hand(1) == hand
+    session.sit_down(2, "Zoe")
     until(session, lambda s: s.waits_for().kind == "person")
     assert session.waits_for() == ("person", 2)
     again = MatchSession.resume(tmp_path)
     assert again.people == {2} and again.names == {1: "Ana", 2: "Zoe"}
     with pytest.raises(ValueError):
-        session.sit(9)
+        session.sit_down(9)
 
 
 def test_a_folder_has_one_match(tmp_path):
@@ -246,25 +259,25 @@ def test_a_folder_has_one_match(tmp_path):
 
 def test_a_hand_keeps_its_order(tmp_path):
     session = until(MatchSession(tmp_path, seed=2), lambda s: s.waits_for().kind == "person")
-    session.sort(1, "by number")
-    hand = session.hand(1)
+    PlayerView(session).sort(1, "by number")
+    hand = PlayerView(session).hand(1)
     assert hand == sorted(hand, key=lambda text: [-int(n) for n in text.split("-")])
     moved = hand[-1]
-    session.move(1, moved, 0)
-    assert session.hand(1) == [moved, *hand[:-1]]
-    assert MatchSession.resume(tmp_path).hand(1) == [moved, *hand[:-1]]
-    session.presses(1)  # a draw
-    assert session.hand(1)[:-1] == [moved, *hand[:-1]]
+    PlayerView(session).move(1, moved, 0)
+    assert PlayerView(session).hand(1) == [moved, *hand[:-1]]
+    assert PlayerView(MatchSession.resume(tmp_path)).hand(1) == [moved, *hand[:-1]]
+    session.press(1)  # a draw
+    assert PlayerView(session).hand(1)[:-1] == [moved, *hand[:-1]]
     with pytest.raises(ValueError):
-        session.move(1, "0-0" if "0-0" not in hand else "1-0", 0)
+        PlayerView(session).move(1, "0-0" if "0-0" not in hand else "1-0", 0)
     with pytest.raises(ValueError):
-        session.sort(1, "by colour")
+        PlayerView(session).sort(1, "by colour")
 
 
 def test_by_what_follows_begins_with_the_longest_train(tmp_path):
     session = until(MatchSession(tmp_path, seed=4), lambda s: s.waits_for().kind == "person")
-    session.sort(1, "by what follows")
-    hand = session.hand(1)
+    PlayerView(session).sort(1, "by what follows")
+    hand = PlayerView(session).hand(1)
     end = int(session.line["engine"].split("-")[0])
     length = 0
     for text in hand:
@@ -282,14 +295,14 @@ def test_by_what_follows_begins_with_the_longest_train(tmp_path):
 def test_a_tile_of_somebody_else_is_not_laid(tmp_path):
     session = until(MatchSession(tmp_path), lambda s: s.waits_for().kind == "person")
     with pytest.raises(ValueError):
-        session.lays(1, session.hand(2)[0], "1")
+        session.lay(1, PlayerView(session).hand(2)[0], "1")
 
 
 def test_a_line_may_begin_at_any_empty_station(tmp_path):
     session = MatchSession(tmp_path, (1, 2), (1, 2), "classic", 6)
-    until(session, lambda s: s.waits_for().kind == "person" and s.fits(s.line["turn"]))
+    until(session, lambda s: s.waits_for().kind == "person" and PlayerView(s).fits(s.line["turn"]))
     seat = session.line["turn"]
-    slots = next(iter(session.fits(seat).values()))
+    slots = next(iter(PlayerView(session).fits(seat).values()))
     assert slots[0] == str(seat) and set(slots) == set(session.line["playable"])
 
 
@@ -298,27 +311,33 @@ def test_a_line_may_begin_at_any_empty_station(tmp_path):
 
 def test_what_the_button_means(tmp_path):
     session = until(MatchSession(tmp_path), lambda s: s.waits_for().kind == "person")
-    assert session.button(1) == "draw" and session.button(2) is None
-    session.presses(1)
-    assert session.line["drawn"] and session.button(1) == "pass"
+    assert PlayerView(session).button(1) == "draw" and PlayerView(session).button(2) is None
+    session.press(1)
+    assert session.line["drawn"] and PlayerView(session).button(1) == "pass"
 
 
 def test_a_third_tile_is_owed(tmp_path):
-    """Two doubles in a turn: then a press has no meaning. Easy bots lay two in this match."""
+    """After two doubles in a turn a press has no meaning. Easy bots lay two doubles in this
+    match."""
     session = MatchSession(tmp_path, (1, 2), (), "puremco", 6, seed=20, strength="easy")
-    while len(session._moves.own_doubles(session.line["turn"])) < 2:
+    while len(session.own_doubles(session.line["turn"])) < 2:
         assert session.waits_for().kind != "round"
         session.act()
     seat = session.line["turn"]
-    assert session.button(seat) is None
-    assert not session.presses(seat) and session.line["verdict"] == "cover-it"
+    assert PlayerView(session).button(seat) is None
+    assert not session.press(seat) and session.line["verdict"] == "cover-it"
 
 
 def test_a_whole_first_train_is_done_with_a_press(tmp_path):
     session = MatchSession(tmp_path, (1, 2), (1, 2), "puremco whole-first-train", 9, seed=1)
-    until(session, lambda s: s.waits_for().kind == "person" and s.button(s.line["turn"]) == "done")
+    until(
+        session,
+        lambda s: (
+            s.waits_for().kind == "person" and PlayerView(s).button(s.line["turn"]) == "done"
+        ),
+    )
     seat, turn = session.line["turn"], session.line["turn"]
-    assert session.presses(seat) and session.line["did"] == "passed"
+    assert session.press(seat) and session.line["did"] == "passed"
     assert session.line["turn"] != turn and not session.line["open"]
 
 
@@ -326,20 +345,20 @@ def test_block_passes_and_draw_draws(tmp_path):
     for house, word in (("block", "pass"), ("draw", "draw")):
         session = MatchSession(tmp_path / house, (1, 2), (1, 2), house, 6)
         until(session, lambda s: s.waits_for().kind == "person")
-        assert session.button(session.line["turn"]) == word
+        assert PlayerView(session).button(session.line["turn"]) == word
 
 
 def test_where_nothing_is_enforced(tmp_path):
     session = MatchSession(tmp_path, (1, 2), (1, 2), "free", 6)
     until(session, lambda s: s.waits_for().kind == "person")
     seat = session.line["turn"]
-    assert session.button(seat) == "pass"
-    count = len(session.hand(seat))
-    assert session.draws(seat) and session.line["did"] == "drew"
-    assert len(session.hand(seat)) == count + 1
+    assert PlayerView(session).button(seat) == "pass"
+    count = len(PlayerView(session).hand(seat))
+    assert session.draw(seat) and session.line["did"] == "drew"
+    assert len(PlayerView(session).hand(seat)) == count + 1
     agrees(session)
-    assert session.lays(seat, session.hand(seat)[0], "M")
-    assert session.button(seat) == "done"
+    assert session.lay(seat, PlayerView(session).hand(seat)[0], "M")
+    assert PlayerView(session).button(seat) == "done"
 
 
 # ---- taking back ----
@@ -347,31 +366,33 @@ def test_where_nothing_is_enforced(tmp_path):
 
 def test_taking_back_says_what(tmp_path):
     session = MatchSession(tmp_path, (1, 2), (1, 2))
-    until(session, lambda s: s.waits_for().kind == "person" and s.fits(s.line["turn"]))
+    until(session, lambda s: s.waits_for().kind == "person" and PlayerView(s).fits(s.line["turn"]))
     seat = session.line["turn"]
-    hand = session.hand(seat)
-    tile, (slot, *_) = next(iter(session.fits(seat).items()))
-    session.lays(seat, tile, slot)
-    assert session.undoes() == session.undoes(seat) == (seat, "laid", tile, slot)
+    hand = PlayerView(session).hand(seat)
+    tile, (slot, *_) = next(iter(PlayerView(session).fits(seat).items()))
+    session.lay(seat, tile, slot)
+    assert session.next_undo() == session.next_undo(seat) == Undo(seat, "laid", tile, slot, 0, 1)
     assert session.take_back()
-    assert session.hand(seat) == hand and session.line["turn"] == seat
-    assert session.put_back() and session.undoes().tile == tile
+    assert PlayerView(session).hand(seat) == hand and session.line["turn"] == seat
+    assert session.next_redo() == Undo(seat, "laid", tile, slot, 0, 1)
+    assert session.put_back() and session.next_undo().tile == tile
     assert not session.put_back()
     session.take_back()
-    session.presses(seat)
-    assert session.undoes() == (seat, "drew", None, str(seat))
+    session.press(seat)
+    assert session.next_undo() == Undo(seat, "drew", None, str(seat), 0, 1)
     assert not session.put_back()
 
 
 def test_a_person_takes_the_own_move_back_with_those_of_bots(tmp_path):
     session = until(MatchSession(tmp_path, seed=4), lambda s: s.waits_for().kind == "person")
     hands, line = session.hands, session.line
-    first = session.hint(1)
+    first = PlayerView(session).hint(1)
     follow(session, 1)
     until(session, lambda s: s.waits_for().kind == "person")
     told = session.line["hands"], session.line["ends"]
-    assert session.undoes(own=1).tile == first.tile
-    assert session.undoes().seat != 1
+    undo = session.next_undo(own=1)
+    assert undo.tile == first.tile and undo.more >= 2 and undo.asks
+    assert session.next_undo().seat != 1
     assert session.take_back(own=1)
     assert session.hands == hands and session.line["ends"] == line["ends"]
     assert session.put_back()
@@ -381,9 +402,9 @@ def test_a_person_takes_the_own_move_back_with_those_of_bots(tmp_path):
 @pytest.mark.slow
 def test_nothing_before_the_first_deal_is_taken_back(tmp_path):
     session = MatchSession(tmp_path)
-    assert session.undoes() is None and not session.take_back() and not session.take_back(own=1)
+    assert session.next_undo() is None and not session.take_back() and not session.take_back(own=1)
     session.act()
-    assert session.undoes().did == "opened"
+    assert session.next_undo().did == "opened"
     assert session.take_back() and session.hands == {}
     assert session.line["phase"] == "lobby"
     assert not session.take_back()
@@ -393,7 +414,7 @@ def test_nothing_before_the_first_deal_is_taken_back(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("house, set_", [("puremco", 6), ("jassshop", 6), ("classic", 6)])
 def test_back_into_the_round_before_after_a_resume(tmp_path, house, set_):
-    """All hands come back one by one, and all of them again with redo."""
+    """All hands come back input by input, and again with redo."""
     session = MatchSession(tmp_path, (1, 2), (), house, set_)
     seen = []
 
@@ -440,7 +461,7 @@ def files_of(folder):
 
 
 def copied(folder, to):
-    """Copy a folder; shutil's own way uses calls that are watched."""
+    """Copy a folder. shutil's own function uses calls that the test watches."""
     for path in [path for path in folder.rglob("*") if path.is_file()]:
         copy = to / path.relative_to(folder)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -449,7 +470,7 @@ def copied(folder, to):
 
 
 def slow_writing(monkeypatch, keep):
-    """Let the operating system write in halves; keep() is called before and behind each call that
+    """Make the operating system write in halves. keep() is called before and after each call that
     changes the disk."""
 
     def watched(name):
@@ -472,8 +493,9 @@ def slow_writing(monkeypatch, keep):
 
 
 def test_killed_between_any_two_writes(tmp_path, monkeypatch):
-    """The folder as it is before, in the middle of and after every writing, over a whole round:
-    what is gone on with has the hands and the table of the inputs it knows, and plays on."""
+    """Copies of the folder from before, during and after every write, over a whole round. A match
+    resumed from any copy has the hands and the table of the inputs that it knows, and
+    continues."""
     home = tmp_path / "home"
     copies = []  # folders as a kill would leave them, those that differ
     seen = set()
@@ -496,7 +518,7 @@ def test_killed_between_any_two_writes(tmp_path, monkeypatch):
             do_one(session)
             note()
     assert len(copies) > 150
-    # all of sitting down, and then every so often
+    # all of session down, and then every so often
     for copy in copies[:30] + copies[30::3]:
         again = MatchSession.resume(copy)
         assert (again is None) == (not (copy / METADATA).exists())  # that is not begun yet
@@ -510,8 +532,8 @@ def test_killed_between_any_two_writes(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("spoil", ["cut", "damaged"])
 def test_a_segment_that_cannot_be_read(tmp_path, spoil):
-    """A segment that was cut while it was begun, for a take-back; inputs that the flash lost: the
-    hands are those of what the hub goes on from."""
+    """A segment was cut while it was begun for a take-back, or the flash lost inputs. The hands
+    must match the state from which the hub continues."""
     session = MatchSession(tmp_path, (1, 2), (), "puremco", 9, seed=1)
     truth = {}
     while len(session.past) < 20:
@@ -570,18 +592,20 @@ def test_the_story_is_there_after_a_resume(tmp_path):
     assert again.board.lines[-1]["input"] == "power-up"
 
 
-def test_an_export_is_the_hubs_own(tmp_path):
+def test_an_export_is_what_the_hub_answers(tmp_path):
     from host_sim.hub import match_export
 
     session = until(
         MatchSession(tmp_path / "m", (1, 2), (1,), set_=6), lambda s: s.line["round"] == 2
     )
+    text = session.export()
+    assert match_export.read(text)[-1]["scores"] == session.line["scores"]
     count = len(session.board.lines)
-    said = session.export()
-    assert len(session.board.lines) == count
-    assert match_export.read("\n".join(said))[-1]["scores"] == session.line["scores"]
-    assert json.loads(said[-1])["did"] == "showed"
+    session.board.command("export")
+    *segments, last = [json.loads(line) for line in text.splitlines()]
+    answer = session.board.lines[count:]
+    assert [*segments, {**last, "lamps": answer[-1]["lamps"]}] == answer
 
 
 def test_words_of_the_module():
-    assert match_metadata.utc_time()[10] == "T" and tile_number("12-5") == tiles.tile(12, 5)
+    assert match_metadata.utc_time()[10] == "T" and parse_tile("12-5") == tiles.tile(12, 5)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The store of kept matches: listed, gone on with, exported, removed; the rest is left alone."""
+"""Saved matches are listed, continued, exported and removed; other files are left alone."""
 
 import json
 
@@ -62,9 +62,9 @@ def test_an_export_changes_nothing(tmp_path):
     store = MatchStore(tmp_path / "shelf")
     session = begun(store, 30)
     before = everything(tmp_path)
-    said = store.export(session.folder.name)
+    lines, text = match_export.replay_export(store.segments(session.folder.name))
     assert everything(tmp_path) == before
-    assert match_export.read("\n".join(said))[-1]["ends"] == session.line["ends"]
+    assert lines[-1]["ends"] == session.line["ends"] and match_export.read(text) == lines
     assert session.act()
 
 
@@ -97,14 +97,14 @@ def test_nothing_outside_is_opened_or_removed(tmp_path, id_):
     begun(store)
     begun(MatchStore(tmp_path))
     before = everything(tmp_path)
-    for do in (store.open, store.export, store.remove):
+    for do in (store.open, store.segments, store.remove):
         with pytest.raises(KeyError):
             do(id_)
     assert everything(tmp_path) == before
 
 
 def test_junk_is_skipped_and_named(tmp_path):
-    """And the match that an earlier version kept in the folder itself stays as it is."""
+    """A match that an earlier version saved in the folder itself stays as it is."""
     store = MatchStore(tmp_path)
     good = begun(store)
     for name, text in (("broken", "{"), ("other", '{"roundhouse": 3}'), ("list", "[]")):

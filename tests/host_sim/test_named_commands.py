@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Commands that the first page names, begun as they are typed: what they hand on to whom."""
+"""The commands that README names, started as they are typed: which arguments they pass on."""
 
 import json
 
@@ -46,6 +46,6 @@ def test_tags(monkeypatch, capsys, words, typed, asked):
 
 def test_bench(monkeypatch, capsys):
     monkeypatch.setattr(benchmark, "measure", lambda: {"poll": 0.5})
-    monkeypatch.setattr(preflight, "is_there", lambda thing: True)
+    monkeypatch.setattr(preflight, "is_available", lambda thing: True)
     assert main(["bench", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"poll": 0.5}

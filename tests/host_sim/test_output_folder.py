@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Folders that commands fill: nothing of anybody else's is lost, whenever a run is interrupted."""
+"""Folders that commands fill: no other file is lost, no matter when a run is interrupted."""
 
 import hashlib
 import os
@@ -10,7 +10,7 @@ import pytest
 
 from host_sim.__main__ import main
 from host_sim.flashing import release_folder
-from host_sim.output_folder import LIST, FolderOccupied, filled
+from host_sim.output_folder import LIST, InTheWay, filled
 from host_sim.site import build_site
 
 FIRST = {"index.html": "one", "old/a.txt": "gone next time", "pyodide/x": "same"}
@@ -30,7 +30,7 @@ def fill(folder, files, **more):
 
 
 def inside(folder):
-    """Return {name: text} of what lies in a folder, without the list."""
+    """Return {name: text} of the files in a folder, without the list."""
     paths = [path for path in folder.rglob("*") if path.is_file()]
     found = {path.relative_to(folder).as_posix(): path.read_text() for path in paths}
     return {name: text for name, text in found.items() if not name.startswith(LIST)}
@@ -60,7 +60,7 @@ def test_only_what_was_made_is_replaced(tmp_path):
 def test_what_stands_in_the_way_is_named_and_stays(tmp_path, there, why):
     write(tmp_path, {**there, **THEIRS} if "old" not in there else there)
     before = inside(tmp_path)
-    with pytest.raises(FolderOccupied, match=why):
+    with pytest.raises(InTheWay, match=why):
         fill(tmp_path, FIRST)
     assert inside(tmp_path) == before
     assert not (tmp_path / LIST).exists()
@@ -69,7 +69,7 @@ def test_what_stands_in_the_way_is_named_and_stays(tmp_path, there, why):
 def test_what_was_changed_since_is_not_replaced(tmp_path):
     fill(tmp_path, FIRST)
     (tmp_path / "index.html").write_text("edited by hand")
-    with pytest.raises(FolderOccupied, match="index.html was changed after it was made"):
+    with pytest.raises(InTheWay, match="index.html was changed after it was made"):
         fill(tmp_path, SECOND)
     assert inside(tmp_path) == {**FIRST, "index.html": "edited by hand"}
     (tmp_path / "index.html").unlink()
@@ -83,18 +83,18 @@ def test_a_link_is_not_followed(tmp_path):
     folder = tmp_path / "site"
     folder.mkdir()
     (folder / "old").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(FolderOccupied, match="old is a link"):
+    with pytest.raises(InTheWay, match="old is a link"):
         fill(folder, FIRST)
     (folder / "old").unlink()
     (folder / "index.html").symlink_to(tmp_path / "nowhere")
-    with pytest.raises(FolderOccupied, match="index.html was not made"):
+    with pytest.raises(InTheWay, match="index.html was not made"):
         fill(folder, FIRST)
     assert not any((tmp_path / "elsewhere").iterdir())
 
 
 def test_a_file_where_the_folder_is_to_be(tmp_path):
     (tmp_path / "site").write_text("x")
-    with pytest.raises(FolderOccupied, match="site is a file: name a folder"):
+    with pytest.raises(InTheWay, match="site is a file: name a folder"):
         fill(tmp_path / "site", FIRST)
 
 
@@ -111,11 +111,11 @@ def test_a_list_that_somebody_bent_leads_nowhere_else(tmp_path):
 
 
 class Cut(Exception):
-    """The power is cut."""
+    """Raised in place of a power cut."""
 
 
 def cut_at(monkeypatch, count):
-    """Let the run end at its count-th change of a folder."""
+    """End the run at the n-th change of a folder; n is `count`."""
     left = [count]
 
     def counted(change):
@@ -172,11 +172,11 @@ def test_what_ends_while_it_is_made_changes_nothing(tmp_path):
 
 def test_an_older_site_is_replaced_and_a_foreign_build_js_is_not(tmp_path):
     site = tmp_path / "site"
-    write(site, {"build.js": build_site.ASSIGNED + '{"files": ["build.js", "index.html"]};\n'})
+    write(site, {"build.js": build_site.ASSIGNMENT + '{"files": ["build.js", "index.html"]};\n'})
     write(site, {"index.html": "older", **THEIRS})
     fill(site, FIRST, adopted=build_site.listed(site))
     assert inside(site) == {**THEIRS, **FIRST}
-    for text in ("x", "", build_site.ASSIGNED + "{}", build_site.ASSIGNED + '{"files": 3}'):
+    for text in ("x", "", build_site.ASSIGNMENT + "{}", build_site.ASSIGNMENT + '{"files": 3}'):
         write(tmp_path, {"build.js": text, "thesis.txt": "y"})
         assert build_site.listed(tmp_path) == {}
 
@@ -186,10 +186,10 @@ def test_an_older_release_is_replaced_where_it_is_as_it_was(tmp_path):
     sums = {name: hashlib.sha256(text.encode()) for name, text in inside(tmp_path).items()}
     lines = ["%s  %s\n" % (sums[name].hexdigest(), name) for name in ("START.txt", "index.html")]
     write(tmp_path, {"SHA256SUMS": "".join(lines)})
-    fill(tmp_path, FIRST, adopted=release_folder.listed(tmp_path))
+    fill(tmp_path, FIRST, adopted=release_folder.listed_files(tmp_path))
     assert inside(tmp_path) == {**THEIRS, **FIRST}
     write(tmp_path / "other", {"SHA256SUMS": lines[1]})
-    assert release_folder.listed(tmp_path / "other") == {}, "of another program"
+    assert release_folder.listed_files(tmp_path / "other") == {}, "of another program"
 
 
 # ---- the player's guide ----

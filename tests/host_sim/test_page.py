@@ -1,29 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""The page in a real browser: played, looked at and gone on with, as somebody at it would."""
+"""The page in a real browser: a match is played, replayed and continued as a player would do
+it."""
 
 import pytest
-from page_browsers import (
-    DESK,
-    PHONE,
-    SIZES,
-    Visitor,
-    needs_browser,
-    play_round,
-    program,
-)
+from page_browsers import DESK, PHONE, SIZES, Visitor, needs_browser, play_round, served_from
 
 pytestmark = needs_browser
 
 
 @pytest.fixture
 def table(tmp_path):
-    """A program that plays, and nothing kept yet."""
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+    """Run `play` without any saved match."""
+    with served_from(tmp_path) as served:
         yield served
 
 
 def begin(visitor, house="puremco", **chosen):
-    """Fill in the form of a new match and begin it, with bots that do not take long."""
+    """Fill in the form of a new match and begin it."""
     page = visitor.page
     page.check("input[name=house][value=%s]" % house)
     for name, value in chosen.items():
@@ -82,15 +75,15 @@ def test_a_round_is_played_to_its_end(browser, table, house, size):
 
 
 @pytest.mark.slow
-def test_a_button_that_is_made_anew_while_it_is_pressed_is_clicked(browser, table):
-    """The answer to a changed field comes between down and up of the mouse."""
+def test_a_button_that_is_replaced_while_it_is_pressed_is_clicked(browser, table):
+    """The answer to a changed field arrives between mouse down and mouse up."""
     visitor = Visitor(browser).open(table.address)
     page = visitor.page
     page.wait_for_selector("dialog[open] .foot.first .main")
     box = page.locator(".foot.first .main").bounding_box()
     page.mouse.move(box["x"] + 9, box["y"] + 9)
     page.mouse.down()
-    made = len(visitor.pieces("dialog"))
+    made = len(visitor.received("dialog"))
     page.evaluate(
         """() => {
           const field = document.querySelector("select[name=set]");
@@ -98,7 +91,37 @@ def test_a_button_that_is_made_anew_while_it_is_pressed_is_clicked(browser, tabl
           field.dispatchEvent(new Event("change", { bubbles: true }));
         }"""
     )
-    while len(visitor.pieces("dialog")) == made:
+    while len(visitor.received("dialog")) == made:
         page.wait_for_timeout(20)
     page.mouse.up()
     page.wait_for_selector("dialog[open]", state="hidden")
+
+
+@pytest.mark.slow
+def test_a_dialog_that_changes_keeps_focus_caret_typed_text_and_open_details(browser, table):
+    visitor = Visitor(browser).open(table.address)
+    page = visitor.page
+    page.wait_for_selector("dialog[open] input[name=name1]")
+    page.locator("#rules summary").click()
+    page.check("#rules input[type=checkbox] >> nth=0")
+    page.fill("input[name=name1]", "Zoe")
+    page.keyboard.press("ArrowLeft")
+    page.evaluate("() => { document.querySelector('dialog').scrollTop = 40; }")
+    made = len(visitor.received("dialog"))
+    page.evaluate(
+        """() => {
+          const field = document.querySelector("select[name=players]");
+          field.value = "2";
+          field.dispatchEvent(new Event("change", { bubbles: true }));
+        }"""
+    )
+    while len(visitor.received("dialog")) == made:
+        page.wait_for_timeout(20)
+    state = """() => {
+      const { name, value, selectionStart } = document.activeElement;
+      const { open } = document.getElementById("rules");
+      return [name, value, selectionStart, open, document.querySelector("dialog").scrollTop];
+    }"""
+    assert page.evaluate(state) == ["name1", "Zoe", 2, True, 40]
+    assert page.locator("#rules input[type=checkbox]").first.is_checked()
+    visitor.check(table.address)

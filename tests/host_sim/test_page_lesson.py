@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The lesson in a real browser: what the page points at is done, to the end and into a round."""
+"""The lesson in a real browser: do what the page asks for, to the end and beyond."""
 
 import re
 
 import pytest
-from page_browsers import PHONE, Visitor, needs_browser, program
+from page_browsers import PHONE, PLACE, Visitor, needs_browser, served_from
 
 pytestmark = [pytest.mark.slow, needs_browser]
-WANTED = (".places .wanted", ".tile-button.wanted:not(.chosen)", "#hand .act .wanted")
+WANTED = (PLACE, ".tile-button.wanted:not(.chosen)", "#hand .act .wanted")
 
 
-def learns(visitor, until=None):
-    """Do what is pointed at, until a step or the end."""
+def follow(visitor, until=None):
+    """Click what the lesson asks for, until a step or the end."""
     page = visitor.page
     looked_at = set()
     for _ in range(80):
@@ -22,28 +22,28 @@ def learns(visitor, until=None):
         if step not in looked_at:
             looked_at.add(step)
             assert visitor.flaws() == [], step
-        if step == until or visitor.there("#lesson button:not(.ghost)"):
+        if step == until or visitor.shows("#lesson button:not(.ghost)"):
             return
-        what = next((one for one in WANTED if visitor.there(one)), None)
+        what = next((one for one in WANTED if visitor.shows(one)), None)
         if what:
             visitor.changes(lambda what=what: visitor.do(what))
     raise AssertionError("the lesson does not end: %s" % shown_steps(visitor))
 
 
 def shown_steps(visitor):
-    """Return the steps that a page was sent, in their order, a step that stays named once."""
-    found = re.findall(r"<b>\D*(\d+)", " ".join(visitor.pieces("lesson")))
+    """Return the steps that the page received, in order, without repetitions."""
+    found = re.findall(r"<b>\D*(\d+)", " ".join(visitor.received("lesson")))
     return [step for step, before in zip(found, ["", *found]) if step != before]
 
 
 def test_eight_steps_left_and_taken_up(browser, tmp_path):
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+    with served_from(tmp_path) as served:
         visitor = Visitor(browser, PHONE).open(served.address)
         page = visitor.page
         visitor.do("dialog [data-do=learn]")
         visitor.wait(".lesson")
         visitor.hurry()
-        learns(visitor, until="4")
+        follow(visitor, until="4")
         assert shown_steps(visitor) == ["1", "2", "3", "4"]
         text, hand = page.locator(".lesson p").inner_text(), visitor.hand()
         visitor.do("#lesson [data-do='open new']")
@@ -58,33 +58,33 @@ def test_eight_steps_left_and_taken_up(browser, tmp_path):
         again.wait("#hand .wanted")
         again.hurry()
         assert (again.page.locator(".lesson p").inner_text(), again.hand()) == (text, hand)
-        learns(again)
+        follow(again)
         assert shown_steps(again) == ["4", "5", "6", "7", "8"]
 
         again.wait("dialog [data-do=next]")
         assert again.flaws() == []
         again.do("dialog [data-do=next]")
         again.wait(".tile-button")
-        assert not again.there(".lesson")
+        assert not again.shows(".lesson")
 
-        again.opens("learn")
+        again.open_menu("learn")
         again.wait(".lesson")
         again.check(served.address)
 
 
 def test_a_forgotten_tile(browser, tmp_path):
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+    with served_from(tmp_path) as served:
         visitor = Visitor(browser).open(served.address)
         visitor.do("dialog [data-do=learn]")
         visitor.wait(".lesson")
         visitor.hurry()
-        learns(visitor)
+        follow(visitor)
         visitor.wait("dialog [data-do=next]")
         visitor.wait("dialog .learned", has_text="You are out!")
         visitor.do("dialog [data-do='learn forgotten']")
         visitor.wait(".lesson svg")
         assert visitor.flaws() == []
-        learns(visitor)
+        follow(visitor)
         assert shown_steps(visitor)[-1] == "3"
         visitor.do("#lesson .main")
         visitor.wait("dialog h1", has_text="What shall we play?")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Several browsers at one table: each sees its own hand only, and does what it may."""
+"""Several browsers at one table: each sees only its own hand and can do only what it may."""
 
 import re
 
@@ -13,11 +13,12 @@ from page_browsers import (
     needs_browser,
     play_one,
     program,
+    served_from,
 )
 
 pytestmark = [pytest.mark.slow, needs_browser]
 
-# Says hello on a wire of its own, as somebody in the room would, and sends some events.
+# Says hello on a connection of its own, as another person in the room could, and sends events.
 RAW = """(events) => new Promise((done) => {
   const wire = new WebSocket(`ws://${location.host}/live`);
   const said = [];
@@ -34,13 +35,13 @@ RAW = """(events) => new Promise((done) => {
 
 
 def held(visitor):
-    """Return every tile that a hand which was sent to a page has ever had."""
-    return set(re.findall(r'data-drag="([^"]+)"', " ".join(visitor.pieces("hand"))))
+    """Return all tiles of all hands that a page has received."""
+    return set(re.findall(r'data-drag="([^"]+)"', " ".join(visitor.received("hand"))))
 
 
 def test_two_browsers_at_one_table(browser, tmp_path):
     kept(tmp_path, first_turn)
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+    with served_from(tmp_path) as served:
         mine = Visitor(browser, DESK).open(served.address)
         mine.wait(".tile-button")
         mine.do("#hand [data-do='pace quick']")
@@ -50,8 +51,8 @@ def test_two_browsers_at_one_table(browser, tmp_path):
 
         hand = mine.hand()
         fits = mine.page.locator(".tile-button.fits").first.get_attribute("data-drag")
-        words = ["lay %s 1" % fits, "lay %s M" % fits, "pick " + fits, "button", "back", "start"]
-        words += ["override %s 1" % fits, "drop %s 1" % fits, "sort", "pace calm", "next", "learn"]
+        words = ["drop %s 1" % fits, "drop %s M" % fits, "pick " + fits, "button", "back", "start"]
+        words += ["override %s 1" % fits, "sort", "pace calm", "next", "learn"]
         words += ["leave-seat 1", "take-seat 1", "remove x", "hint", "wait", "main"]
         events = [{"do": word, "fields": {"name": "Mallory"}} for word in words]
         story = mine.page.locator("#story").inner_html()
@@ -68,7 +69,7 @@ def test_two_browsers_at_one_table(browser, tmp_path):
         other.wait("#hand .whose", has_text="Eva")
         mine.wait(".scores li", has_text="Eva")
         own = other.hand()
-        while not other.there("#hand .act [data-do=button], .tile-button.fits"):
+        while not other.shows("#hand .act [data-do=button], .tile-button.fits"):
             play_one(mine)
         assert set(own) == set(other.hand())
         play_one(other)
@@ -81,7 +82,7 @@ def test_two_browsers_at_one_table(browser, tmp_path):
         other.page.reload()
         other.wait(".tile-button")
         assert other.page.locator("#hand .whose b").inner_text() == "Eva"
-        mine.opens("open seats")
+        mine.open_menu("open seats")
         mine.wait("dialog .seats", has_text="on their own phone")
         mine.do("dialog [data-do='leave-seat 2']")
         other.wait("#hand", has_text="You are watching")
@@ -93,10 +94,10 @@ def test_the_room_is_shown_how_to_come_in(browser, tmp_path):
     kept(tmp_path, first_turn)
     with program("play", "--host", "--folder", str(tmp_path), "--at", "0") as served:
         visitor = Visitor(browser).open(served.address)
-        visitor.opens("open seats")
+        visitor.open_menu("open seats")
         visitor.wait("dialog .seats")
         assert visitor.flaws() == []
         room = re.findall(r"http://(?!127)[^\s<]+", visitor.page.locator("dialog").inner_html())
         assert all("key" not in address for address in room)
-        assert not room or visitor.there("dialog .invitation svg")
+        assert not room or visitor.shows("dialog .invitation svg")
         visitor.check(served.address)

@@ -1,24 +1,46 @@
 # SPDX-License-Identifier: MIT
-"""At the table in a real browser: dragging, keys, taking back, ends, and being killed."""
+"""At the table in a real browser: dragging, keys, take-backs, ends of rounds, and a killed
+program."""
+
+import contextlib
 
 import pytest
 from page_browsers import (
     DESK,
     PHONE,
+    PLACE,
     Visitor,
-    a_round_is_over,
     first_turn,
     kept,
+    last_turns,
     needs_browser,
     play_round,
-    program,
+    round_is_over,
+    served_from,
 )
 
 pytestmark = needs_browser
 
 
+@contextlib.contextmanager
+def at_table(browser, folder, until=first_turn, size=DESK):
+    """Yield a page whose player is to move, in a match played until then with quick bots; check
+    the page at the end."""
+    kept(folder, until)
+    with served_from(folder) as served:
+        visitor = sits_down(browser, served, size)
+        yield visitor
+        visitor.check(served.address)
+
+
+@pytest.fixture
+def visitor(browser, tmp_path):
+    with at_table(browser, tmp_path) as found:
+        yield found
+
+
 def sits_down(browser, served, size=DESK):
-    """A page whose hand is to move, with bots that do not take long."""
+    """Return a visitor whose hand is on turn, with quick bots."""
     visitor = Visitor(browser, size).open(served.address)
     visitor.wait(".tile-button")
     visitor.do("#hand [data-do='pace quick']")
@@ -32,7 +54,7 @@ def middle(visitor, selector):
 
 
 def drags(visitor, what, where):
-    """Drag one thing to another, with the mouse or a finger."""
+    """Drag one element to another with the mouse or a finger."""
     (x, y), (to_x, to_y) = middle(visitor, what), middle(visitor, where)
     steps = [(x + (to_x - x) * n / 5, y + (to_y - y) * n / 5) for n in range(1, 6)]
     if not visitor.touch:
@@ -51,153 +73,149 @@ def drags(visitor, what, where):
     touches("touchStart", (x, y))
     for at in steps:
         touches("touchMove", at)
-    visitor.page.wait_for_timeout(150)  # a finger that rests: else it is a swipe, and what is
-    touches("touchMove", (to_x, to_y))  # tapped next would only stop that
+    visitor.page.wait_for_timeout(150)  # the finger rests: after a swipe
+    touches("touchMove", (to_x, to_y))  # the next tap would only stop the swipe
     touches("touchEnd")
 
 
-def is_dragged(browser, folder, size):
-    kept(folder, first_turn)
-    with program("play", "--folder", str(folder), "--at", "0") as served:
-        visitor = sits_down(browser, served, size)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["mouse", "finger"])
+def test_a_tile_is_dragged(browser, tmp_path, size):
+    with at_table(browser, tmp_path, size=size) as visitor:
         page = visitor.page
         hand = visitor.hand()
         first, last = ".tile-button >> nth=0", ".tile-button >> nth=-1"
         visitor.changes(lambda: drags(visitor, last, first))
         assert visitor.hand() == [hand[-1], *hand[:-1]]
-        assert not visitor.there(".tile-button.chosen"), "the click that ends a drag is none"
+        assert not visitor.shows(".tile-button.chosen"), "the end of a drag is not a click"
         tile = page.locator(".tile-button.fits").first.get_attribute("data-drag")
         drags(visitor, ".tile-button.fits", "#head .turn")
-        assert tile in visitor.hand() and not visitor.there(".lifted")
+        assert tile in visitor.hand() and not visitor.shows(".lifted")
         visitor.changes(lambda: visitor.do(".tile-button.fits"))
-        place = page.locator(".places [data-do^=lay]").first.get_attribute("data-do").split()[-1]
+        place = page.locator("#table .marked").first.get_attribute("data-slot")
         visitor.changes(lambda: page.keyboard.press("Escape"))
         where = "[data-drop='%s'] .next rect" % place
         visitor.changes(lambda: drags(visitor, ".tile-button.fits", where))
         visitor.wait("#table [data-tile='%s']" % tile, state="attached")
         assert tile not in visitor.hand()
-        visitor.check(served.address)
 
 
 @pytest.mark.slow
-def test_a_tile_is_dragged_with_the_mouse(browser, tmp_path):
-    is_dragged(browser, tmp_path, DESK)
+def test_a_round_by_keys_alone(visitor):
+    page = visitor.page
+    used = set()
 
+    def press(key, piece="#hand"):
+        used.add(key)
+        visitor.changes(lambda: page.keyboard.press(key), piece)
 
-@pytest.mark.slow
-def test_a_tile_is_dragged_with_a_finger(browser, tmp_path):
-    is_dragged(browser, tmp_path, PHONE)
-
-
-@pytest.mark.slow
-def test_a_round_by_keys_alone(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
-        visitor = sits_down(browser, served)
-        page = visitor.page
-        used = set()
-
-        def press(key, piece="#hand"):
-            used.add(key)
-            visitor.changes(lambda: page.keyboard.press(key), piece)
-
-        press("?", "#dialog")
-        assert visitor.there("dialog .legend")
-        visitor.shut()
-        press("ArrowRight")
-        assert page.locator(".tile-button").first.get_attribute("aria-pressed") == "true"
-        press("ArrowLeft")
-        assert page.locator(".tile-button").last.get_attribute("aria-pressed") == "true"
-        press("Escape")
-        assert not visitor.there(".tile-button.chosen")
-        for _ in range(60):
-            page.wait_for_selector(
-                "dialog[open] [data-do=next], .tile-button.fits, #hand .act [data-do=button]"
+    press("?", "#dialog")
+    assert visitor.shows("dialog .legend")
+    visitor.close_dialogs()
+    press("ArrowRight")
+    assert page.locator(".tile-button").first.get_attribute("aria-pressed") == "true"
+    press("ArrowLeft")
+    assert page.locator(".tile-button").last.get_attribute("aria-pressed") == "true"
+    press("Escape")
+    assert not visitor.shows(".tile-button.chosen")
+    for _ in range(60):
+        page.wait_for_selector(
+            "dialog[open] [data-do=next], .tile-button.fits, #hand .act [data-do=button]"
+        )
+        if visitor.shows("dialog[open]"):
+            break
+        if visitor.shows(".tile-button.fits"):
+            press("h")
+            visitor.wait(PLACE)
+            slots = page.eval_on_selector_all(
+                "#table .marked", "all => all.map(one => one.dataset.slot)"
             )
-            if visitor.there("dialog[open]"):
-                break
-            if visitor.there(".tile-button.fits"):
-                press("h")
-                visitor.wait(".places button")
-                slots = page.eval_on_selector_all(
-                    ".places button", "all => all.map(one => one.dataset.do.split(' ')[2])"
-                )
-                key = {"M": "m", "10": "0"}.get(slots[0], slots[0])
-                press("Enter" if len(slots) == 1 and "Enter" not in used else key)
-                if "u" not in used and visitor.there("#hand [data-do=back]"):
-                    press("u")
-            else:
-                press(" ")
-        assert {"h", " ", "u", "Enter"} < used and used & set("m123")
-        press("n", "#dialog")
-        visitor.wait(".story li", has_text="Round 2")
-        visitor.check(served.address)
+            key = {"M": "m", "10": "0"}.get(slots[0], slots[0])
+            press("Enter" if len(slots) == 1 and "Enter" not in used else key)
+            if "u" not in used and visitor.shows("#hand [data-do=back]"):
+                press("u")
+        else:
+            press(" ")
+    assert {"h", " ", "u", "Enter"} < used and used & set("m123")
+    press("n", "#dialog")
+    visitor.wait(".story li", has_text="Round 2")
+
+
+MARK = """() => {
+  for (const one of document.querySelectorAll(".slot, .lamp, .tile-button")) one.isOld = true;
+  window.blink = () =>
+    document.getAnimations().filter((one) => one.animationName?.startsWith("lamp"));
+  window.before = window.blink();
+}"""
+# {slots, lamps, tiles: [how many are the elements of before, how many there are],
+# blinking: how many animations of lamps run on, inPhase: whether all are at the same time}
+KEPT = """() => {
+  const count = (name) => {
+    const all = [...document.querySelectorAll(name)];
+    return [all.filter((one) => one.isOld).length, all.length];
+  };
+  const now = window.blink();
+  return {
+    slots: count(".slot"), lamps: count(".lamp"), tiles: count(".tile-button"),
+    blinking: window.before.filter((one) => now.includes(one)).length,
+    inPhase: now.every(({ currentTime }) => currentTime === now[0].currentTime),
+  };
+}"""
 
 
 @pytest.mark.slow
-def test_the_mouse_does_not_leave_enter_on_a_button(browser, tmp_path):
+def test_elements_that_stay_are_kept_and_lamps_blink_on(browser, tmp_path):
     kept(tmp_path, first_turn)
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+    with served_from(tmp_path) as served:
         visitor = sits_down(browser, served)
         page = visitor.page
-        visitor.changes(lambda: visitor.do("#hand [data-do=sort]"))
+        page.emulate_media(reduced_motion="no-preference")
+        page.evaluate(MARK)
         hand = visitor.hand()
         tile = page.locator(".tile-button.fits").first.get_attribute("data-drag")
-        while not visitor.there(".chosen[data-drag='%s']" % tile):
-            visitor.changes(lambda: page.keyboard.press("ArrowRight"))
-        page.keyboard.press("Enter")  # it fits in two places: that lays nothing, nor sorts again
-        visitor.changes(lambda: page.keyboard.press("1"))
-        assert visitor.hand() == [one for one in hand if one != tile]
-        visitor.check(served.address)
-
-
-@pytest.mark.slow
-def test_take_back_and_hint(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
-        visitor = sits_down(browser, served)
-        page = visitor.page
-        hand = visitor.hand()
-        visitor.changes(lambda: visitor.do("#head [data-do=hint]"))
-        tile = page.locator(".tile-button.chosen").get_attribute("data-drag")
-        assert tile in page.locator("#hand .hint").inner_text(), "and why"
-        visitor.do(".places button")
-        visitor.wait("#hand [data-do=back]", has_text=tile)
-        visitor.changes(lambda: visitor.do("#hand [data-do=back]"))
-        visitor.wait(".tile-button[data-drag='%s']" % tile)
-        assert set(visitor.hand()) == set(hand)
-        visitor.wait(".story li", has_text="pick up %s" % tile)
-        visitor.check(served.address)
-
-
-@pytest.mark.slow
-def test_a_refused_tile(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
-        visitor = sits_down(browser, served)
-        other = ".tile-button:not(.fits)"
-        tile = visitor.page.locator(other).first.get_attribute("data-drag")
-        visitor.changes(lambda: visitor.do(other))
-        visitor.do("[data-slot='1'] .next rect")
-        visitor.wait(".story li.refused", has_text=tile)
-        assert tile in visitor.hand()
-        visitor.do("#hand [data-do^=override]")
+        visitor.do(".tile-button.fits")
+        visitor.wait("#table .marked", state="attached")
+        found = page.evaluate(KEPT)
+        assert found["blinking"] and found["inPhase"]
+        visitor.do(PLACE)
         visitor.wait("#table [data-tile='%s']" % tile, state="attached")
-        assert tile not in visitor.hand()
+        found = page.evaluate(KEPT)
+        assert found["slots"] == [5, 5] and found["lamps"] == [20, 20]
+        assert found["tiles"] == [len(hand) - 1] * 2
         visitor.check(served.address)
 
 
-def last_turns(waits, line):
-    """The last round, and somebody has next to nothing left."""
-    few = line["hands"] and min(line["hands"].values()) <= 2
-    return waits.kind == "person" and line["round"] == 7 and few
+@pytest.mark.slow
+def test_the_mouse_does_not_leave_enter_on_a_button(visitor):
+    page = visitor.page
+    visitor.changes(lambda: visitor.do("#hand [data-do=sort]"))
+    hand = visitor.hand()
+    tile = page.locator(".tile-button.fits").first.get_attribute("data-drag")
+    while not visitor.shows(".chosen[data-drag='%s']" % tile):
+        visitor.changes(lambda: page.keyboard.press("ArrowRight"))
+    page.keyboard.press("Enter")  # it fits in two places: Enter does not lay it, nor sort again
+    visitor.changes(lambda: page.keyboard.press("1"))
+    assert visitor.hand() == [one for one in hand if one != tile]
+
+
+@pytest.mark.slow
+def test_take_back_and_hint(visitor):
+    page = visitor.page
+    hand = visitor.hand()
+    visitor.changes(lambda: visitor.do("#head [data-do=hint]"))
+    tile = page.locator(".tile-button.chosen").get_attribute("data-drag")
+    assert tile in page.locator("#hand .hint").inner_text(), "and why"
+    visitor.do(PLACE)
+    visitor.wait("#hand [data-do=back]", has_text=tile)
+    visitor.changes(lambda: visitor.do("#hand [data-do=back]"))
+    visitor.wait(".tile-button[data-drag='%s']" % tile)
+    assert set(visitor.hand()) == set(hand)
+    visitor.wait(".story li", has_text="pick up %s" % tile)
 
 
 @pytest.mark.slow
 def test_a_winner_is_celebrated(browser, tmp_path):
-    kept(tmp_path, last_turns)
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
-        visitor = sits_down(browser, served)
+    with at_table(browser, tmp_path, last_turns) as visitor:
         page = visitor.page
         play_round(visitor)
         visitor.wait("dialog .confetti", state="attached")
@@ -209,25 +227,26 @@ def test_a_winner_is_celebrated(browser, tmp_path):
         visitor.do("dialog [data-do='open rounds']")
         visitor.wait("dialog .history")
         assert page.locator("dialog .history tbody tr").count() == 7
-        assert page.locator("dialog .history tfoot b").all_inner_texts() == totals
-        visitor.shut()
-        visitor.opens("open matches")
+        seats = page.locator("dialog .history thead th").all_inner_texts()[1:]
+        shown = page.locator("dialog .history tfoot b").all_inner_texts()
+        assert dict(zip(seats, shown)) == dict(zip(names, totals))
+        visitor.close_dialogs()
+        visitor.open_menu("open matches")
         visitor.wait("dialog .matches", has_text="over")
-        assert not visitor.there("dialog [data-do^='carry-on']")
-        visitor.check(served.address)
+        assert not visitor.shows("dialog [data-do^='carry-on']")
 
 
 @pytest.mark.slow
 def test_a_curtain_between_two_people(browser, tmp_path):
     kept(tmp_path, first_turn, people=(1, 2))
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+    with served_from(tmp_path) as served:
         visitor = Visitor(browser).open(served.address)
         page = visitor.page
         held = []
         for _ in range(2):
             visitor.wait("dialog [data-do=curtain]")
             before = len(visitor.frames)
-            assert not visitor.there(".tile-button") and visitor.hand() == []
+            assert not visitor.shows(".tile-button") and visitor.hand() == []
             name = page.locator("dialog h1").inner_text().split(",")[0]
             page.keyboard.press("Enter")
             visitor.wait(".tile-button")
@@ -251,18 +270,18 @@ def is_there_again(visitor, hand, laid):
 @pytest.mark.slow
 def test_killed_and_there_again(browser, tmp_path):
     kept(tmp_path, first_turn)
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+    with served_from(tmp_path) as served:
         visitor = sits_down(browser, served)
         page = visitor.page
         visitor.changes(lambda: page.keyboard.press("ArrowUp"))
         visitor.changes(lambda: visitor.do(".tile-button.fits"))
-        visitor.changes(lambda: visitor.do(".places button"))
+        visitor.changes(lambda: visitor.do(PLACE))
         visitor.wait(".scores li.now", has_text="Ana")
         hand, laid = visitor.hand(), page.locator("#table .laid").count()
         served.kill()
-        visitor.wait("#wire", has_text="connection is lost")
+        visitor.wait("#notice", has_text="connection is lost")
         served.start()
-        page.wait_for_selector("#wire", state="hidden")
+        page.wait_for_selector("#notice", state="hidden")
         is_there_again(visitor, hand, laid)
         visitor.changes(lambda: page.keyboard.press("ArrowRight"))
         visitor.context.close()
@@ -274,17 +293,17 @@ def test_killed_and_there_again(browser, tmp_path):
 
 @pytest.mark.slow
 def test_the_list_of_matches(browser, tmp_path):
-    for until, seed in ((a_round_is_over, 1), (first_turn, 2), (first_turn, 3)):
+    for until, seed in ((round_is_over, 1), (first_turn, 2), (first_turn, 3)):
         kept(tmp_path, until, seed=seed)
     strange = tmp_path / "a folder of somebody's"
     strange.mkdir()
     (strange / "match.json").write_text("{}")
     first, second, third = (path.name for path in sorted(tmp_path.glob("20*")))
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+    with served_from(tmp_path) as served:
         visitor = sits_down(browser, served)
         page = visitor.page
         hand = visitor.hand()
-        visitor.opens("open matches")
+        visitor.open_menu("open matches")
         visitor.wait("dialog .matches")
         assert page.locator("dialog .matches tr").count() == 3
         assert page.locator("dialog [data-do^='open remove']").count() == 2, "not what is played"
@@ -300,11 +319,11 @@ def test_the_list_of_matches(browser, tmp_path):
         assert left == {first, third, strange.name}
         visitor.do("dialog [data-do='look-back %s']" % first)
         visitor.wait(".tape")
-        visitor.opens("open matches")
+        visitor.open_menu("open matches")
         visitor.do("dialog [data-do='carry-on %s']" % first)
         visitor.wait("dialog [data-do=next]")
-        visitor.shut()
-        visitor.opens("open matches", "carry-on " + third)
+        visitor.close_dialogs()
+        visitor.open_menu("open matches", "carry-on " + third)
         visitor.wait(".tile-button.fits")
         assert visitor.hand() == hand
         visitor.check(served.address)

@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""The page in a real browser: what it looks and sounds like, in which language, to whom."""
+"""The page in a real browser: layout, sound, languages, and a screen reader."""
 
 import pytest
 from page_browsers import (
     DESK,
+    PLACE,
     SIZES,
     Visitor,
-    a_round_is_over,
     first_turn,
     kept,
     needs_browser,
-    program,
+    round_is_over,
+    served_from,
 )
 
 pytestmark = [pytest.mark.slow, needs_browser]
 
-# Whatever can be pressed or filled in, and has no name to say: a list of it.
+# A list of the buttons and fields that have no accessible name.
 NAMELESS = """() => [...document.querySelectorAll("button, a, input, select, [role=button]")]
   .filter((one) => one.checkVisibility() && one.type !== "hidden")
   .filter((one) => {
@@ -34,8 +35,8 @@ window.AudioContext = class extends Real {
 """
 
 
-def everywhere(visitor, what):
-    """Nothing is wrong with how it looks, at every size, light and dark."""
+def check_all_sizes(visitor, what):
+    """Check the layout at every window size, light and dark."""
     page = visitor.page
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -46,37 +47,37 @@ def everywhere(visitor, what):
 
 
 def test_every_view_at_every_size(browser, tmp_path):
-    kept(tmp_path, a_round_is_over)
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+    kept(tmp_path, round_is_over)
+    with served_from(tmp_path) as served:
         visitor = Visitor(browser, DESK).open(served.address)
         visitor.wait("dialog [data-do=next]")
-        everywhere(visitor, "the end of a round")
+        check_all_sizes(visitor, "the end of a round")
         visitor.do("dialog [data-do='open rounds']")
         visitor.wait("dialog .history")
-        everywhere(visitor, "all rounds")
-        visitor.shut()
-        visitor.opens()
-        everywhere(visitor, "the menu")
+        check_all_sizes(visitor, "all rounds")
+        visitor.close_dialogs()
+        visitor.open_menu()
+        check_all_sizes(visitor, "the menu")
         for name in ("seats", "matches", "new"):
-            visitor.shut()
-            visitor.opens("open " + name)
+            visitor.close_dialogs()
+            visitor.open_menu("open " + name)
             visitor.wait("dialog input")
-            everywhere(visitor, name)
-        visitor.shut()
-        visitor.opens("open matches", "look-back")
+            check_all_sizes(visitor, name)
+        visitor.close_dialogs()
+        visitor.open_menu("open matches", "look-back")
         visitor.wait(".tape")
         for _ in range(3):
-            visitor.changes(lambda: visitor.do(".tape [data-do='tape on']"), "#lesson")
-        everywhere(visitor, "looking back")
-        visitor.opens("learn")
+            visitor.changes(lambda: visitor.do(".tape [data-do='recording on']"), "#lesson")
+        check_all_sizes(visitor, "looking back")
+        visitor.open_menu("learn")
         visitor.wait(".lesson p")
-        everywhere(visitor, "the lesson")
+        check_all_sizes(visitor, "the lesson")
         visitor.check(served.address)
 
 
 def test_a_tone_and_none(browser, tmp_path):
     kept(tmp_path, first_turn)
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+    with served_from(tmp_path) as served:
         visitor = Visitor(browser)
         page = visitor.page
         page.add_init_script(LISTEN)
@@ -85,9 +86,9 @@ def test_a_tone_and_none(browser, tmp_path):
         visitor.do("#hand [data-do='pace quick']")
 
         def sounds():
-            """Take back and do again: the hub says yes."""
-            for what in (".tile-button.fits", ".places button", "#hand [data-do=back]"):
-                if what != ".places button" or visitor.there(what):
+            """Take a tile back and lay it again; return how many tones were played."""
+            for what in (".tile-button.fits", PLACE, "#hand [data-do=back]"):
+                if what != PLACE or visitor.shows(what):
                     visitor.wait(what)
                     visitor.changes(lambda what=what: visitor.do(what))
             visitor.wait(".tile-button.fits")
@@ -100,7 +101,7 @@ def test_a_tone_and_none(browser, tmp_path):
         page.reload()
         visitor.wait("#head [data-do=sound][aria-pressed=false]")
         visitor.wait(".tile-button.fits")
-        page.keyboard.press("Escape")  # a gesture: from here on it could be heard
+        page.keyboard.press("Escape")  # a user gesture, after which a browser allows sound
         assert sounds() == 0
         visitor.changes(lambda: visitor.do("#head [data-do=sound]"), "#head")
         assert sounds() > 0
@@ -108,7 +109,7 @@ def test_a_tone_and_none(browser, tmp_path):
 
 
 def test_languages(browser, tmp_path):
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+    with served_from(tmp_path) as served:
         visitor = Visitor(browser, locale="fr-CH").open(served.address)
         page = visitor.page
         visitor.wait("dialog h1", has_text="À quoi jouons-nous")
@@ -118,7 +119,7 @@ def test_languages(browser, tmp_path):
         german.wait("dialog h1", has_text="Was spielen wir?")
         german.do(".foot.first .main")
         german.page.wait_for_selector("dialog[open]", state="hidden")
-        german.opens("speak en")
+        german.open_menu("speak en")
         german.page.wait_for_selector('html[lang="en"]')  # the word Menu is German, too
         german.wait("dialog h1", has_text="Menu")
         german.page.goto(served.address.split("#")[0])
@@ -129,7 +130,7 @@ def test_languages(browser, tmp_path):
 
 def test_a_screen_reader_hears_the_story(browser, tmp_path):
     kept(tmp_path, first_turn)
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+    with served_from(tmp_path) as served:
         visitor = Visitor(browser).open(served.address)
         page = visitor.page
         visitor.wait(".tile-button")
@@ -147,14 +148,17 @@ def test_a_screen_reader_hears_the_story(browser, tmp_path):
         visitor.wait(".tile-button.chosen")
         assert page.evaluate("document.activeElement.dataset.drag") == tile
         page.locator("#hand [data-do=sort]").focus()
-        visitor.do(".places button")
+        visitor.do(PLACE)
         page.wait_for_function(
             "was => document.getElementById('live').textContent !== was", arg=heard
         )
         visitor.wait(".scores li.now", has_text="Ana")
         assert "laid " + tile in " ".join(page.locator(".story li").all_inner_texts())
         page.locator("#head [data-do='open legend']").focus()
-        visitor.changes(lambda: page.keyboard.press("u"))
+        page.keyboard.press("u")
+        visitor.wait("dialog[open]")  # others have played since: it asks
+        page.keyboard.press("Escape")
+        visitor.wait("dialog[open]", state="detached")
         assert page.evaluate("document.activeElement.dataset.do") == "open legend"
         assert page.evaluate(NAMELESS) == []
         visitor.check(served.address)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A hub that is watched, and a match that is looked back at, in a real browser."""
+"""A watched hub and a replayed match in a real browser."""
 
 import os
 import queue
@@ -15,6 +15,7 @@ from page_browsers import (
     kept,
     needs_browser,
     program,
+    served_from,
 )
 from test_watch import HubOnWire
 
@@ -29,7 +30,7 @@ EXPORTS = Path(__file__).with_name("exports")
 
 
 class Cable:
-    """A port that a hub is plugged into while a block runs, and pulled out of behind it."""
+    """A port to which a hub is connected for the duration of a `with` block."""
 
     def __init__(self, folder, board):
         self.port = str(folder / "hub")
@@ -58,7 +59,7 @@ class Cable:
                 self.wire.tell()
 
     def does(self, *words):
-        """Let somebody do something at the hub: "press", "1"."""
+        """Do something at the hub, for example "press", "1"."""
         self._does.put(words)
 
 
@@ -80,13 +81,13 @@ def test_two_viewers_watch_a_hub_and_its_cable_is_pulled(browser, tmp_path):
             cable.does("press", "2")
             for one in both:
                 one.wait(".scores li >> nth=1")
-            mine.opens("open names")
+            mine.open_menu("open names")
             assert mine.flaws() == []
             mine.page.fill("input[name=name1]", "Ana")
             mine.do("dialog form .main")
             for one in both:
                 one.wait(".scores li", has_text="Ana")
-            assert not room.there("#head [data-do='open names']")
+            assert not room.shows("#head [data-do='open names']")
             cable.does("tap", "6-6", "E")
             cable.does("tap", "6-5", "1")
             for one in both:
@@ -94,17 +95,22 @@ def test_two_viewers_watch_a_hub_and_its_cable_is_pulled(browser, tmp_path):
                 one.wait(".story li", has_text="Ana laid 6-5")
                 assert one.flaws() == []
         for one in both:
-            one.wait("#head .trouble", has_text="unplugged")
-            assert one.there("#table .laid"), "the table stays as it was seen last"
+            one.wait("#table .trouble", has_text="unplugged")
+            assert one.shows("#table .laid"), "the table stays as it was seen last"
+            dimmed = "Number(getComputedStyle(document.querySelector('svg.table')).opacity)"
+            assert one.page.evaluate(dimmed) < 0.5
+            one.do("#table .trouble p")
+            assert cable.port not in one.page.locator("#table .trouble").inner_text()
+            assert one.page.locator(".trouble > p").count() == 1
         cable.does("tap", "6-4", "2")
         with cable:
             for one in both:
                 one.wait("#table [data-tile='6-4']", state="attached")
-                one.page.wait_for_selector("#head .trouble", state="detached")
+                one.page.wait_for_selector("#table .trouble", state="detached")
             served.kill()
             served.start()
             for one in both:
-                one.page.wait_for_selector("#wire", state="hidden")
+                one.page.wait_for_selector("#notice", state="hidden")
                 one.wait(".scores li", has_text="Ana")
         for one in both:
             one.wrong = [words for words in one.wrong if "ERR_CONNECTION" not in words]
@@ -124,21 +130,23 @@ def test_an_export_is_looked_back_at(browser, tmp_path, size):
         visitor.wait(".tape")
         for way, key in (("on", "ArrowRight"), ("round-on", "ArrowDown"), ("back", "ArrowLeft")):
             before = at()
-            visitor.changes(lambda way=way: visitor.do("[data-do='tape %s']" % way), "#lesson")
+            visitor.changes(
+                lambda way=way: visitor.do("[data-do='recording %s']" % way), "#lesson"
+            )
             there = at()
             assert (there > before) == ("on" in way)
             visitor.changes(lambda key=key: page.keyboard.press(key), "#lesson")
             assert (at() > there) == ("on" in way)
             assert visitor.flaws() == []
         before = at()
-        visitor.do("[data-do='tape run']")
+        visitor.do("[data-do='recording run']")
         page.wait_for_function(
             "was => parseInt(document.querySelector('.tape .at').textContent) > was", arg=before
         )
         visitor.changes(lambda: page.keyboard.press(" "), "#lesson")
         room = Visitor(browser, size).open(served.address.split("#")[0])
         room.wait("svg.table")
-        assert not room.there(".tape button"), "only who started it winds it"
+        assert not room.shows(".tape button"), "only who started it winds it"
         for one in (visitor, room):
             one.check(served.address)
 
@@ -147,38 +155,38 @@ def test_an_export_chosen_on_the_page(browser, tmp_path):
     kept(tmp_path, first_turn)
     poem = tmp_path / "poem.txt"
     poem.write_text("roses are red\n")
-    with program("play", "--folder", str(tmp_path), "--at", "0") as served:
+    with served_from(tmp_path) as served:
         visitor = Visitor(browser).open(served.address)
         page = visitor.page
         visitor.wait(".tile-button")
-        visitor.opens("open matches")
+        visitor.open_menu("open matches")
         page.set_input_files("input[type=file]", poem)
         visitor.wait("dialog .error", has_text="holds no match")
         page.set_input_files("input[type=file]", EXPORTS / "classic.jsonl")
         visitor.wait(".tape")
         visitor.changes(lambda: page.keyboard.press("ArrowDown"), "#lesson")
         with page.expect_download() as saved:
-            visitor.opens("save match")
+            visitor.open_menu("save match")
         assert len(saved.value.path().read_text().splitlines()) > 10
         for kind, begins in (("svg", b"<svg"), ("png", b"\x89PNG")):
             with page.expect_download() as saved:
                 visitor.do("dialog [data-do='save %s']" % kind)
             assert saved.value.path().read_bytes().startswith(begins)
-        visitor.shut()
-        visitor.opens("open matches", "carry-on")
+        visitor.close_dialogs()
+        visitor.open_menu("open matches", "carry-on")
         visitor.wait(".tile-button")
         visitor.check(served.address)
 
 
 def plugged_in(port, files):
-    """Switch an emulated hub on that has these files besides its own; its line is `port`."""
+    """Switch on an emulated hub with these additional files; its serial port is `port`."""
     board = HubOnPty(configured(SET=6, HOUSE="puremco", STATIONS=4), files=files)
     os.symlink(board.port_name, port)
     return board
 
 
 def pulled_out(port, board):
-    """Pull the cable, which is its supply too; return what is in its flash of the match."""
+    """Unplug the cable, which also supplies the power; return the journal in the hub's flash."""
     with board.lock:
         files = flash_image.unpack(board.emulator.read_files())
     os.unlink(port)
@@ -204,11 +212,11 @@ def test_an_emulated_hub_is_watched_by_two_and_its_cable_is_pulled(browser, tmp_
             one.wait("#table [data-tile='6-5']", state="attached")
         kept = pulled_out(port, board)
         for one in both:
-            one.wait("#head .trouble", has_text="unplugged")
+            one.wait("#table .trouble", has_text="unplugged")
         board = plugged_in(port, kept)
         for one in both:
-            one.page.wait_for_selector("#head .trouble", state="detached")
-            assert one.there("#table [data-tile='6-5']"), "it goes on where it was"
+            one.page.wait_for_selector("#table .trouble", state="detached")
+            assert one.shows("#table [data-tile='6-5']"), "it goes on where it was"
         with board.lock:
             assert board.tap("6-4", str(board.inputs[-1]["turn"]))["verdict"] == "ok"
         for one in both:

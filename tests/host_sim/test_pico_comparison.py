@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What is played on the emulated Pico, and how its lines are compared with the host's."""
+"""Which scripts are played on the emulated Pico, and how its lines are compared with the
+host's."""
 
 import pytest
 
@@ -10,7 +11,7 @@ from host_sim.hub.simulated_hub import SimulatedHub
 
 @pytest.mark.slow
 def test_the_selection_shows_everything():
-    """Where it does not any more: python -m host_sim emulate --choose."""
+    """If this fails, make a new selection: python -m host_sim emulate --choose."""
     seen = set()
     for path in smoke_scripts.selection():
         seen |= smoke_scripts.shown(path)[0]
@@ -18,13 +19,15 @@ def test_the_selection_shows_everything():
 
 
 def test_what_a_script_shows_is_seen():
-    """Fewer inputs show less: nothing is taken for granted."""
+    """Fewer inputs show fewer things; nothing is assumed."""
     story = smoke_scripts.SCRIPTS / "verdicts" / "fault.table"
     seen, seconds = smoke_scripts.shown(story)
     assert {"verdict fault", "gesture fault"} <= seen and seconds > 0
     assert any(name.startswith("lamp 3 v") for name in seen)
     assert not smoke_scripts.wanted() <= seen
-    words = smoke_scripts.said_in("house draw blank-50\ntap seat 3 7\nsay undo\npress E # M\n")
+    words = smoke_scripts.shown_by_words(
+        "house draw blank-50\ntap seat 3 7\nsay undo\npress E # M\n"
+    )
     assert words == {
         *("house draw", "house blank-50", "gesture tap", "card seat", "say undo"),
         *("gesture press", "press E"),
@@ -50,7 +53,7 @@ FIT = [path for path in smoke_scripts.scripts() if pico_comparison.fits(path, "b
 
 @pytest.mark.parametrize("path", FIT[:: len(FIT) // 30], ids=lambda path: path.stem)
 def test_a_story_that_fits_passes_on_a_breadboard(path):
-    """Thirty of them; what a wiring is, test_third_board shows for each board there is."""
+    """Thirty scripts. test_third_board tests the wirings of the other boards."""
     pico_comparison.answers(path, SimulatedHub, "breadboard")
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What a name is made of: what stays, what goes, and what holds for any text at all."""
+"""Players' names: what is kept, what is removed, and what holds for any text."""
 
 import unicodedata
 
-import missing_sentences
+import missing_translations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -141,7 +141,7 @@ def test_a_printed_line_moves_nothing(raw):
 
 def test_sentences_are_printed_as_they_are():
     for language in LANGUAGES:
-        for forms in missing_sentences.sentences(language).values():
+        for forms in missing_translations.sentences(language).values():
             for text in forms.values():
                 said = typeset(language, text)
                 assert printable(said) == said

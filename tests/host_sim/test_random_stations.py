@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts with stations missing at random; a slot whose cable is pulled in mid-game.
+"""Table scripts with random stations missing, and cables unplugged in mid-game.
 
-A sample of the scripts here; `python -m host_sim emulate --missing SEED --all` plays all that have
-room, on the emulated Pico and beside it here.
+This tests a sample of the scripts; `python -m host_sim emulate --missing SEED --all` plays all
+suitable ones, both on the emulated Pico and on the host.
 """
 
 import pytest
@@ -64,7 +64,7 @@ TILES = ["%d-%d" % (high, low) for high in range(9) for low in range(high)]
 
 
 class Watched(SimulatedHub):
-    """A hub whose pixels are compared with what the firmware sends them."""
+    """A hub whose pixels are compared with the frames that the firmware sends."""
 
     sent = b""
     before = None  # reads the lamps that are before the cable in the chain
@@ -73,7 +73,7 @@ class Watched(SimulatedHub):
         self.sent = bytes(grb)
         super()._frame(grb)
         if self.before:
-            self.before.see(self.ms, self._latched[: 12 * len(self.before.slots)])
+            self.before.add_frame(self.ms, self._latched[: 12 * len(self.before.slots)])
 
 
 def in_mid_game():
@@ -94,7 +94,7 @@ def test_a_cable_that_is_pulled_in_mid_game(slot, miso):
     place = board.place(slot)
     known = board.inputs[-1]
     lines = len(board.lines)
-    board.pull(slot, miso)
+    board.pull_cable(slot, miso)
     board.run(1500)
     said = [line for line in board.lines[lines:] if "reader" in line]
     assert said[0] == {"slot": slot, "reader": "fault", "pixels": list(SLOTS[place:])}
@@ -115,7 +115,7 @@ def test_a_cable_that_is_pulled_in_mid_game(slot, miso):
     assert board.tap(TILES[-1], slot) is None, "and nothing at the slot itself"
     board.remove(slot)
     board.run(1000)
-    state = board.say("state")
+    state = board.command("state")
     assert sum(map(len, state["trains"].values())) == 3 + laid, "nothing is lost"
     if place and board.hub.table.turn in board.slots[:place]:
         board.run(2500)
@@ -123,7 +123,7 @@ def test_a_cable_that_is_pulled_in_mid_game(slot, miso):
     assert board._latched[: 12 * place] == board.sent[: 12 * place]
     board.before = None
     lines = len(board.lines)
-    board.plug(slot)
+    board.plug_cable(slot)
     board.run(1000)
     assert board._latched == board.sent, "within a second all lamps are right"
     said = [line for line in board.lines[lines:] if "reader" in line]
@@ -138,7 +138,9 @@ def test_lamps_that_do_not_move_come_back_within_a_second_too():
     """The frame is sent again although nothing in it has changed."""
     board = Watched(configured(STATIONS=THERE))
     board.run(3000)
-    board.pulled.add(board.place("2"))  # the pixels' wire alone: a reader's fault would blink
+    board.pulled_cables.add(
+        board.place("2")
+    )  # the pixels' wire alone: a reader's fault would blink
     board.run(3000)
     assert not any(board.sent), "all dark"
     sent = []

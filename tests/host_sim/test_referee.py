@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The referee alone, on positions out of the rule sheets: it must know them without any hub."""
+"""The referee alone, on positions from the rule sheets: its verdicts must be right without a
+hub."""
 
 import pytest
 
-from host_sim.games.mexican_train import legal_moves
-from host_sim.games.mexican_train import points as round_points
 from host_sim.games.mexican_train.referee import Referee
 from roundhouse import tags, tiles
 from roundhouse.constants import E, M
@@ -16,10 +15,11 @@ def tile(text):
 
 
 def position(house, trains, hands, turn=1, seats=3, doubles=(), fresh=(), boneyard=20):
-    """In mid-round with engine 12-12; trains: {slot: "12-5 5-5"}, hands: {seat: "5-7 9-1"}."""
+    """Return a referee in mid-round with engine 12-12. trains: {slot: "12-5 5-5"}; hands: {seat:
+    "5-7 9-1"}."""
     r = Referee(house, 12, range(1, seats + 1))
     r.press(E)
-    r.deal({seat: set() for seat in r.seats}, [])
+    r.deal(dict.fromkeys(r.seats, ()), [])
     r.tap(E if not r.from_hand() else 1, tile("12-12"), starter=1)
     for slot, laid in trains.items():
         for text in laid.split():
@@ -28,10 +28,10 @@ def position(house, trains, hands, turn=1, seats=3, doubles=(), fresh=(), boneya
             assert tiles.HIGH[tile(text)] in before or tiles.LOW[tile(text)] in before
             r.own = []
             r.owed = r.third = False
-    r.line = list(doubles)
+    r.doubles = list(doubles)
     r.turn, r.starter, r.fresh, r.last = turn, 1, set(fresh), None
     for seat in r.seats:
-        held = {tile(text) for text in hands.get(seat, "").split()}
+        held = frozenset(tile(text) for text in hands.get(seat, "").split())
         r.hands[seat], r.counts[seat] = held, max(len(held), 1)
     r.boneyard = boneyard
     r.stock = [t for t in range(tiles.size(12)) if t not in r.laid][:boneyard]
@@ -39,7 +39,7 @@ def position(house, trains, hands, turn=1, seats=3, doubles=(), fresh=(), boneya
 
 
 def moves(r):
-    return {(slot, tiles.text(t)) for slot, t in legal_moves.moves(r)}
+    return {(slot, tiles.text(t)) for slot, t in r.moves()}
 
 
 TRAINS = {1: "12-5", 2: "12-3", 3: "12-2", M: "12-9"}
@@ -59,7 +59,7 @@ def test_c6_a_train_without_marker_is_private():
 def test_g3_the_second_tile(house, where):
     r = position(house, TRAINS, {1: "5-5 9-1 5-2 1-1"})
     assert r.tap(1, tile("5-5")) == "ok"
-    assert {slot for slot, _ in legal_moves.moves(r)} == where
+    assert {slot for slot, _ in r.moves()} == where
 
 
 def test_g4_two_doubles_and_a_third_tile():
@@ -175,13 +175,13 @@ def test_plus_points(out, hands, points):
     r = Referee("jassshop plus-points", 12, sorted({1, 2, 3, 4} if 4 in hands else {1, 2, 3}))
     r.counted = {seat: _of_pips(hands.get(seat, 0)) for seat in r.seats}
     r.out = out
-    assert {seat: half / 2 for seat, half in round_points.of_round(r).items()} == {
+    assert {seat: half / 2 for seat, half in r.round_points().items()} == {
         seat: points[seat] for seat in r.seats
     }
 
 
 def _of_pips(pips):
-    """Some tiles of so many pips."""
+    """Return tiles whose pips add up to `pips`."""
     found = set()
     while pips:
         high = min(12, pips)
@@ -202,15 +202,15 @@ def test_the_audit_sees_a_broken_chain_and_a_tile_that_is_there_twice():
     r.stock.append(tile("12-5"))
     assert "twice" in r.wrong_tiles()
     r.stock.remove(tile("12-5"))
-    r.trains[1], r.trains[2] = [tile("12-5"), tile("3-12")], []
-    r.trains[3].append(0)
+    r.trains[1], r.trains[2] = (tile("12-5"), tile("3-12")), ()
+    r.trains[3] += (0,)
     r.stock.remove(0)
-    assert "no chain" in r.wrong_tiles()
+    assert "not a chain" in r.wrong_tiles()
 
 
 def test_a_copy_is_one():
     r = position("original", TRAINS, {1: "5-7 5-6"})
     before = r.clone()
     r.tap(1, tile("5-7"))
-    assert before.trains[1] == [tile("12-5")] and before.hands[1] == {tile("5-7"), tile("5-6")}
+    assert before.trains[1] == (tile("12-5"),) and before.hands[1] == {tile("5-7"), tile("5-6")}
     assert before.state() != r.state()

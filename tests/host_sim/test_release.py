@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The folder for somebody without this checkout."""
+"""The release folder, which works without this checkout."""
 
 import hashlib
 import os
@@ -13,16 +13,15 @@ from host_sim.chips import flash_image
 from host_sim.commands import release
 from host_sim.flashing import release_folder
 from host_sim.output_folder import LIST
-from host_sim.pico import compiled_firmware
-from host_sim.pico.emulated_hub import EmulatedHub
-from host_sim.pico.emulator import IMAGE
+from host_sim.pico import build_firmware
 from roundhouse import VERSION
 
 needs_page = pytest.mark.skipif(
-    not preflight.is_there("pyodide"), reason="no Python for the browser: make site"
+    not preflight.is_available("pyodide"), reason="no Python for the browser: make site"
 )
-needs_image = pytest.mark.skipif(
-    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
+needs_tree = pytest.mark.skipif(
+    not build_firmware.can_freeze(),
+    reason="no build tree: `make micropython` makes it (on Debian)",
 )
 
 
@@ -44,7 +43,8 @@ def test_everything_is_there_and_is_what_its_checksum_says(tmp_path, capsys):
     for _ in range(2):  # made again, in place of the one before
         assert main(["release", str(folder)]) == 0
     names = inside(folder)
-    wanted = ("site/index.html", "roundhouse.uf2", "players.html", "players.de.html")
+    uf2 = "roundhouse.uf2" if build_firmware.can_freeze() else "roundhouse-files.uf2"
+    wanted = ("site/index.html", uf2, "players.html", "players.de.html")
     assert {*wanted, "guide/GUIDE.md", "guide/BOM.md", "guide/tick-list.html"} <= names
     listed = dict(
         reversed(line.split("  ", 1)) for line in (folder / "SHA256SUMS").read_text().splitlines()
@@ -53,11 +53,11 @@ def test_everything_is_there_and_is_what_its_checksum_says(tmp_path, capsys):
     for name, checksum in listed.items():
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == checksum, name
     start = (folder / "START.txt").read_text()
-    assert VERSION in start and "Nobody has built a hub yet" in start
+    assert VERSION in start and "No hub has been built yet" in start
     assert max(map(len, start.splitlines())) <= 96
     said = capsys.readouterr().out
     assert "files" in said
-    assert ("make micropython" in said) != ("roundhouse-with-micropython.uf2" in start)
+    assert ("make micropython" in said) != ("\nroundhouse.uf2\n" in start)
     for page in ("GUIDE.md", "BOM.md"):
         targets = re.findall(r"\]\(([\w/.-]+)[^)]*\)", (folder / "guide" / page).read_text())
         assert targets, page
@@ -79,7 +79,7 @@ def test_nothing_of_somebody_elses_is_taken_away(tmp_path):
 
 
 def pages(uf2):
-    """Return {address in the flash: the 256 bytes there} of a UF2 file."""
+    """Return {address in the flash: the 256 bytes there} for a UF2 file."""
     found = {}
     for at in range(0, len(uf2), 512):
         block = uf2[at : at + 512]
@@ -90,73 +90,50 @@ def pages(uf2):
     return found
 
 
-@pytest.mark.slow
-def test_one_file_holds_micropython_and_the_firmware(tmp_path):
-    """With an image of a size that fills no block."""
-    root, folder = tmp_path / "root", tmp_path / "release"
-    micropython = b"\x01" * 5000 + b"MicroPython v1.25.0 on 2026-01-01" + b"\x02" * 3000
-    write(root, release.LICENCES + "/micropython.txt")
-    (root / release.IMAGE).write_bytes(micropython)
-    folder.mkdir()
-    assert release.firmware(root, folder) == ("1.25.0", [])
-    found = pages((folder / "roundhouse-with-micropython.uf2").read_bytes())
-    whole = b"".join(found.get(at, b"\xff" * 256) for at in range(0, 2 << 20, 256))
-    assert whole.startswith(micropython)
-    assert set(whole[len(micropython) : flash_image.OFFSET]) == {0xFF}
-    files = whole[flash_image.OFFSET :][: flash_image.BLOCK * flash_image.BLOCKS]
-    assert flash_image.unpack(files) == compiled_firmware.firmware()
-    sectors = {at // flash_image.BLOCK for at in found}
-    assert len(found) == 16 * len(sectors), "every block is written whole"
-    assert (folder / "licences" / "micropython.txt").is_file()
-
-
 def test_blocks_are_written_whole_and_an_older_file_system_is_overwritten():
     assert len(pages(flash_image.uf2(b"\x01" * 5000, 0))) == 32
-    empty = b"\xff" * 4 * flash_image.BLOCK
-    image = flash_image.behind(b"\x01", empty)
-    found = pages(flash_image.uf2(image, 0, flash_image.OFFSET))
+    erased = b"\xff" * 4 * flash_image.BLOCK
     first = flash_image.OFFSET // flash_image.BLOCK
-    assert {at // flash_image.BLOCK for at in found} == {0, first, first + 1}
-
-
-def test_micropython_that_reaches_into_the_files_is_refused():
-    with pytest.raises(ValueError, match="longer"):
-        flash_image.behind(b"x" * (flash_image.OFFSET + 1), b"")
+    found = {at // flash_image.BLOCK for at in pages(flash_image.uf2(erased))}
+    assert found == {first, first + 1}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("there", [(), (release.IMAGE,), (release.LICENCES + "/a.txt",)])
-def test_without_an_image_or_its_licences_it_goes_on_without(tmp_path, there):
+@needs_tree
+def test_one_file_holds_micropython_and_the_firmware_and_no_files(tmp_path):
+    write(tmp_path / "root", release.LICENCES + "/micropython.txt")
+    folder = tmp_path / "release"
+    folder.mkdir()
+    version, said = release.firmware(tmp_path / "root", folder)
+    assert version in ("1.25.0", "1.26.1") and said == []
+    assert inside(folder) == {"roundhouse.uf2", "licences/micropython.txt"}
+    found = pages((folder / "roundhouse.uf2").read_bytes())
+    assert max(found) < flash_image.OFFSET, "config.py and the matches are behind it"
+    assert [*found] == [*range(0, 256 * len(found), 256)], "from the first page on, without a gap"
+    whole = b"".join(found.values())
+    assert len(whole) % flash_image.BLOCK == 0 and b"roundhouse/games/match.py" in whole
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lacks", ["tree", "licences"])
+def test_without_a_tree_or_licences_it_is_files_alone(tmp_path, monkeypatch, lacks):
     root, folder = tmp_path / "root", tmp_path / "release"
     folder.mkdir()
-    write(root, *there)
+    if lacks == "tree":
+        write(root, release.LICENCES + "/a.txt")
+        monkeypatch.setattr(build_firmware, "can_freeze", lambda: False)
     version, said = release.firmware(root, folder)
     assert said == [release.NO_IMAGE] and not version and "make micropython" in said[0]
-    assert inside(folder) == {"roundhouse.uf2"}
-
-
-@pytest.mark.slow
-@needs_image
-def test_a_pico_boots_from_that_one_file(tmp_path):
-    files = flash_image.pack(compiled_firmware.firmware())
-    both = tmp_path / "both.uf2"
-    image = flash_image.behind(IMAGE.read_bytes(), files)
-    both.write_bytes(flash_image.uf2(image, 0, flash_image.OFFSET))
-
-    class Dropped(EmulatedHub):
-        def _image(self):
-            return None  # it is in the file
-
-    assert Dropped(images=(both,)).inputs[-1]["phase"] == "lobby"
+    assert inside(folder) == {"roundhouse-files.uf2"}
 
 
 # ---- board and housing ----
 
 
 def made_whole(root):
-    """Write what `make hardware` leaves, in small."""
+    """Write small stand-ins for the files that `make hardware` makes."""
     made = root / release.HARDWARE
-    for pattern, *_ in release_folder.MADE:
+    for pattern, *_ in release_folder.HARDWARE_FILES:
         write(made, pattern.replace("*/*", "hub12/hub12").replace("*", "hub12"))
     return made
 
@@ -168,15 +145,15 @@ def test_what_hardware_makes_is_gathered_and_told(tmp_path):
     os.utime(root / "hardware" / "parts.toml", (1, 1))
     assert release.hardware(root, folder / "hardware") == []
     assert inside(folder / "hardware") - inside(made) == {"licences/interactivehtmlbom.txt"}
-    start = release_folder.start(folder, "1.2", "commit abc", "")
-    for pattern, what, _ in release_folder.MADE:
+    start = release_folder.start_text(folder, "1.2", "commit abc", "")
+    for pattern, what, _ in release_folder.HARDWARE_FILES:
         assert "hardware/%s\n" % pattern in start
         assert " ".join(what.split()[:4]) in start
     assert "roundhouse.uf2" not in start, "what is not there is not told"
     assert "Roundhouse 1.2, made from commit abc." in start
     assert start.count("`make hardware`, with KiCad 9") == 1, "said once"
-    write(folder, "roundhouse-with-micropython.uf2")
-    start = release_folder.start(folder, "1.2", "commit abc", "1.25.0")
+    write(folder, "roundhouse.uf2")
+    start = release_folder.start_text(folder, "1.2", "commit abc", "1.25.0")
     assert "MicroPython 1.25.0 as Debian" in start
 
 
@@ -193,7 +170,9 @@ def test_what_is_missing_of_it_or_old_is_told(tmp_path):
 
 
 def test_the_folder_names_the_state_of_its_sources(tmp_path):
-    assert release_folder.source_of(tmp_path) == "a copy of the sources without their history"
-    assert re.match(r"commit [0-9a-f]{7,}", release_folder.source_of(preflight.ROOT))
-    assert release_folder.micropython_in(b"--MicroPython v1.25.0 on 2026") == "1.25.0"
-    assert release_folder.micropython_in(b"else") == "of an unknown version"
+    assert (
+        release_folder.describe_source(tmp_path) == "a copy of the sources without their history"
+    )
+    assert re.match(r"commit [0-9a-f]{7,}", release_folder.describe_source(preflight.ROOT))
+    assert release_folder.micropython_version(b"--MicroPython v1.25.0 on 2026") == "1.25.0"
+    assert release_folder.micropython_version(b"else") == "of an unknown version"

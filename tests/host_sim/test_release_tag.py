@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""`make tag`: the version that the changelog names, on a clean commit, once."""
+"""`make tag` tags the version that the changelog names, on a clean commit, only once."""
 
 import subprocess
 
 import pytest
 
-from host_sim.flashing import UserError, release_tag
+from host_sim.flashing import CommandError, release_tag
 
 CHANGES = "# Changes\n\n## 1.2.3\n\nFor players:\n\n- A lamp.\n\n## 1.2.2\n\n- Older.\n"
 
@@ -46,12 +46,12 @@ def test_the_newest_version_is_tagged_with_its_changes(checkout):
 )
 def test_what_is_in_the_way_is_named(checkout, change, version, why):
     (checkout / "CHANGELOG.md").write_text(change(CHANGES))
-    with pytest.raises(UserError, match=why):
+    with pytest.raises(CommandError, match=why):
         release_tag.tag(checkout, version)
     assert not git(checkout, "tag")
 
 
 def test_a_version_is_tagged_once(checkout):
     release_tag.tag(checkout, "1.2.3")
-    with pytest.raises(UserError, match="already exists"):
+    with pytest.raises(CommandError, match="already exists"):
         release_tag.tag(checkout, "1.2.3")

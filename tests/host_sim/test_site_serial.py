@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A real hub at the static page: a stand-in for the browser's serial port, a simulated or an
-emulated hub behind it, and somebody who pulls the cable."""
+"""A real hub at the static page: a stand-in for the browser's serial port, connected to a
+simulated or an emulated hub, and a cable that is unplugged."""
 
 import json
 import os
@@ -20,12 +20,12 @@ from host_sim.views.i18n import TABLE
 pytestmark = [needs_browser, needs_pyodide, pytest.mark.slow]
 SAYS = {
     "%s.%s" % (section, name): text.replace("'", "\u2019").replace("...", "\u2026")
-    for section in ("real_hub", "usb", "site")
+    for section in ("real_hub", "no_hub", "site")
     for name, text in TABLE["en"][section].items()
 }
 
-# What a page sees of a port, and what the test does with it: hub.says(bytes), hub.pull(),
-# hub.plug(); hub.typed is what the page has written.
+# A serial port as the page sees it. The test calls hub.says(bytes), hub.pull() and hub.plug();
+# hub.typed is what the page has written.
 PORT = """
 (() => {
   const hub = { typed: "", opened: 0, asked: 0, here: true, out: null };
@@ -86,7 +86,7 @@ class HubAtPage:
         self.page.evaluate("bytes => window.hub.says(bytes)", list(data))
 
     def answer(self):
-        """Do what the page has typed, and say what there is to say."""
+        """Carry out the lines that the page has sent, and send the hub's lines."""
         typed = self.page.evaluate("() => window.hub.typed")
         lines = typed[self._heard :].split("\n")[:-1]
         self._heard += sum(len(line) + 1 for line in lines)
@@ -99,7 +99,7 @@ class HubAtPage:
         return lines
 
     def until(self, done):
-        """Answer until done()."""
+        """Answer until done() is true."""
         for _ in range(600):
             if done():
                 return
@@ -126,13 +126,13 @@ def visitor(browser, site):
 
 @pytest.fixture
 def hub(visitor):
-    """A hub that is plugged in and seen on the page."""
+    """Yield a hub that is connected to the page and shown there."""
     hub = HubAtPage(visitor.page)
     for seat in ("1", "2", "4"):
         hub.board.press(seat)
     visitor.do("dialog [data-do='open hub']")
     visitor.do("dialog [data-do=plug]")
-    hub.until(lambda: visitor.there("#table svg"))
+    hub.until(lambda: visitor.shows("#table svg"))
     return hub
 
 
@@ -148,9 +148,9 @@ def test_a_hub_is_watched_through_two_pulled_cables_and_junk(visitor, hub):
     for _ in range(2):
         hub.says(b'\xff\x00{"input": 3}\n{"input": "tap 1-1 1", "verdict"')
         page.evaluate("() => window.hub.pull()")
-        hub.until(lambda: SAYS["usb.lost"] in text(visitor, "#head"))
+        hub.until(lambda: SAYS["no_hub.lost"] in text(visitor, "main"))
         page.evaluate("() => window.hub.plug()")
-        hub.until(lambda: "unplugged" not in text(visitor, "#head"))
+        hub.until(lambda: SAYS["no_hub.lost"] not in text(visitor, "main"))
         hub.says(b"\n[1, 2]\n" + b"x" * 70_000 + b"\n")
     board.tap("6-5", "1")
     hub.until(lambda: "6-5" in text(visitor, "#story"))
@@ -177,6 +177,7 @@ def test_rules_are_chosen_before_a_match_and_not_in_it(visitor, hub):
     visitor.do("dialog [data-do='open hub']")
     visitor.do("dialog [data-do='open hub-rules']")
     page.check("dialog input[value=matador]")
+    page.wait_for_selector("dialog label.on input[value=matador]")  # the form has been updated
     page.select_option("dialog select[name=set]", "9")
     visitor.do("dialog .foot .main")
     hub.until(lambda: hub.board.inputs[-1].get("set") == 9)
@@ -247,7 +248,7 @@ def test_where_there_is_no_way_to_a_hub_it_says_which_browsers_have_one(browser,
 
 
 class EmulatedHubAtPage(HubAtPage):
-    """An emulated Pico whose pseudo-terminal ends in the page's port, byte by byte."""
+    """An emulated Pico whose pseudo-terminal is connected to the page's port, byte by byte."""
 
     def __init__(self, page):
         self.page = page
@@ -259,17 +260,17 @@ class EmulatedHubAtPage(HubAtPage):
         self.line = os.open(self.board.port_name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
 
     def _typed(self):
-        """Return what the page has typed since the last call."""
+        """Return what the page has sent since the last call."""
         typed = self.page.evaluate("() => window.hub.typed")
         new, self._heard = typed[self._heard :], len(typed)
         return new.encode()
 
     def types(self, data):
-        """Bytes come to the hub."""
+        """Send bytes to the hub."""
         assert os.write(self.line, data) == len(data)
 
     def answer(self):
-        """Carry bytes, both ways."""
+        """Pass bytes on in both directions."""
         typed = self._typed()
         if typed:
             self.types(typed)
@@ -279,13 +280,14 @@ class EmulatedHubAtPage(HubAtPage):
             pass  # it has nothing to say
 
     def act(self, what, *words):
-        """Do something at the hub, which takes it."""
+        """Make an input at the hub, which must accept it."""
         with self.board.lock:
             said = getattr(self.board, what)(*words)
         assert said and said["verdict"] == "ok", (what, words, said)
 
     def pull(self):
-        """Pull the cable, the hub's supply too; return what its flash has of the match."""
+        """Unplug the cable, which also supplies the power; return the journal in the hub's
+        flash."""
         self.page.evaluate("() => window.hub.pull()")
         self._typed()  # too late
         with self.board.lock:
@@ -294,7 +296,7 @@ class EmulatedHubAtPage(HubAtPage):
         return {name: data for name, data in files.items() if name.startswith(JOURNAL)}
 
     def plug(self, files):
-        """Plug it in again."""
+        """Plug the cable in again."""
         self._switch_on(files)
         self.page.evaluate("() => window.hub.plug()")
 
@@ -305,11 +307,11 @@ class EmulatedHubAtPage(HubAtPage):
 
 @pytest.fixture
 def emulated(visitor):
-    """An emulated hub that is plugged in and seen on the page."""
+    """Yield an emulated hub that is connected to the page and shown there."""
     hub = EmulatedHubAtPage(visitor.page)
     visitor.do("dialog [data-do='open hub']")
     visitor.do("dialog [data-do=plug]")
-    hub.until(lambda: visitor.there("#table svg"))
+    hub.until(lambda: visitor.shows("#table svg"))
     yield hub
     hub.close()
 
@@ -320,7 +322,7 @@ def test_an_emulated_hub_its_cable_pulled_twice_and_junk_both_ways(visitor, emul
 
     def lay(tile, slot):
         hub.act("tap", tile, slot)
-        hub.until(lambda: visitor.there("#table [data-tile='%s']" % tile))
+        hub.until(lambda: visitor.shows("#table [data-tile='%s']" % tile))
 
     for words in (("press", "1"), ("press", "2"), ("tap", "6-6", "E")):
         hub.act(*words)
@@ -330,10 +332,10 @@ def test_an_emulated_hub_its_cable_pulled_twice_and_junk_both_ways(visitor, emul
         hub.until(lambda: any("error" in line for line in hub.board.lines))
         hub.says(b'\x00\xff{"input": 1}\n{"slot": [\n{"input": "tap 1-1 1", "verdict"')
         kept = hub.pull()
-        page.wait_for_selector("#head .trouble")
+        page.wait_for_selector("#table .trouble")
         hub.plug(kept)
-        hub.until(lambda: not visitor.there("#head .trouble"))
-        assert visitor.there("#table [data-tile='%s']" % tile), "it goes on where it was"
+        hub.until(lambda: not visitor.shows("#table .trouble"))
+        assert visitor.shows("#table [data-tile='%s']" % tile), "it goes on where it was"
     lay("5-4", "1")
     assert page.evaluate("() => [window.hub.asked, window.hub.opened]") == [1, 3]
     assert set(page.evaluate("() => window.hub.typed").split("\n")) == {"state", ""}

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Hands that slip, and that the hub shows it at once."""
+"""Players make slips, and the hub shows them at once."""
 
 import pytest
 
 from host_sim.checks import soak_slips
-from host_sim.games.player_knowledge import Disagreement
+from host_sim.games.rule_helpers import Disagreement
 from host_sim.hub.simulated_hub import SimulatedHub
 from roundhouse.drivers import buttons
 from roundhouse.feedback import Feedback
@@ -22,11 +22,11 @@ def test_what_slips_is_shown_and_put_right(seed):
 
 
 def slipping(slip, house="puremco"):
-    """A match at which exactly this slip is about to be made; returns what makes it."""
+    """Return a function that makes one slip in a match that has been prepared for it."""
     board = SimulatedHub()
-    match = soak_slips.SlippingMatch(board, [1, 2, 3], house, 12, often=0)
-    match.sit_down()
-    match.find_engine()
+    match = soak_slips.SlippingMatch(board, [1, 2, 3], house, 12, slip_rate=0)
+    match.join()
+    match.players.open()
     seat = match.line["turn"]
     while not match.players.moves(seat):
         match.draw(seat)
@@ -35,15 +35,30 @@ def slipping(slip, house="puremco"):
     return lambda: getattr(match, slip)(seat, tile, slot)
 
 
-@pytest.mark.parametrize("slip", ["forget", "late", "wave", "lean", "hold"])
+@pytest.mark.parametrize(
+    "slip", ["forget_tap", "tap_late", "wave_over_slot", "lean_on_button", "hold_by_mistake"]
+)
 def test_each_slip_by_itself_is_shown(slip):
     slipping(slip)()
 
 
 def test_a_hub_that_does_not_show_it_is_found(monkeypatch):
-    monkeypatch.setattr(Feedback, "follow", lambda *_: None)
+    monkeypatch.setattr(Feedback, "follow_up", lambda *_: None)
     with pytest.raises(Disagreement, match="waves over another slot: nothing shows it"):
-        slipping("wave")()
+        slipping("wave_over_slot")()
     monkeypatch.setattr(buttons.Buttons, "LEANT_MS", 5000)
     with pytest.raises(Disagreement, match="a leaning elbow was an input"):
-        slipping("lean")()
+        slipping("lean_on_button")()
+
+
+def test_a_tile_too_many_for_all_is_put_right_by_a_tap():
+    board = SimulatedHub()
+    match = soak_slips.SlippingMatch(board, [1, 4], "puremco", 9, 2, slip_rate=1)
+    match.join()
+    match.players.open()  # deals one too many
+    match.slip_rate = 0
+    while match.line["phase"] == "play":
+        match.take_turn(match.line["turn"])
+    match.count()
+    assert dict(match.passed) == {"deals one too many": [0]}
+    assert [line["did"] for line in board.inputs].count("corrected") == 1

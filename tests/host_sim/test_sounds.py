@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the page plays: the tune that the hub's own piezo began with the same input."""
+"""The page plays the tune that the hub's own piezo starts at the same input."""
 
 from pathlib import Path
 
@@ -7,6 +7,7 @@ import pytest
 
 from host_sim.hub.table_script import ExpectationFailed, Script
 from host_sim.page import sounds
+from host_sim.views.table_model import TableModel
 from roundhouse.drivers import piezo
 
 FOLDER = Path(__file__).resolve().parents[1] / "scripts"
@@ -24,7 +25,7 @@ class Ear:
         self.played = []
         self.wrong = []
         self.heard = set()
-        self.before = None
+        self.table = TableModel()
         play = piezo.Piezo.play
 
         def begin(player, tune, now):
@@ -34,23 +35,22 @@ class Ear:
         monkeypatch.setattr(piezo.Piezo, "play", begin)
 
     def compare(self, board, told):
-        """Compare for the lines from `told` on; return how many there are now."""
+        """Compare the tunes for the lines from index `told` on; return the number of lines now."""
         for line in board.lines[told:]:
             if "input" not in line:
                 continue
-            name = sounds.tune_for(line, self.before)
+            name = sounds.tune(self.table.take(line))
             if name != (self.played[-1] if self.played else None):
                 self.wrong.append(
                     (line["input"], line["verdict"], line.get("did"), name, self.played)
                 )
             self.heard.add(name)
-            self.before = line
         self.played = []
         return len(board.lines)
 
 
 def listen(name, monkeypatch):
-    """Return an Ear that has heard a script, an input at a time."""
+    """Run a script one input at a time; return the Ear that has heard it."""
     ear = Ear(monkeypatch)
     script = Script()
     told = 0
@@ -60,12 +60,14 @@ def listen(name, monkeypatch):
         if not words or words[0] in ("expect", "unplug", "down", "up", "put", "remove", "wait"):
             continue
         try:
-            script.line(words, text)
+            script.run_line(words, text)
         except (ExpectationFailed, ValueError):
             return ear
         if script.board is not board:
             board, told = script.board, len(script.board.lines) if script.board else 0
-            ear.before, ear.played = (board.inputs[-1] if board and board.inputs else None), []
+            ear.table, ear.played = TableModel(), []
+            for line in board.inputs if board else ():
+                ear.table.take(line)
         elif board:
             told = ear.compare(board, told)
     return ear

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The picture of the table: all that lies there, once, within its room and legible."""
+"""The picture of the table: every tile once, within the picture, and legible."""
 
-import json
+import copy
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -11,13 +11,13 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.commands import picture
 from host_sim.hub.table_script import Script
-from host_sim.session import verified_match
+from host_sim.session import lamp_verified_match
 from host_sim.views import lamp_css, lamp_text, legend, table_picture, table_poster, tile_faces
 from host_sim.views.i18n import LAMPS, LANGUAGES, Translator
 from host_sim.views.lamp_css import contrast
-from host_sim.views.table_phrases import first_names
+from host_sim.views.people_and_places import first_names
+from host_sim.views.table_model import TableModel
 from host_sim.views.table_picture import SEAT_COLOURS
-from host_sim.views.table_state import TableState
 from roundhouse import lamps
 
 PICTURES = Path(table_picture.__file__).resolve().parent / "pictures"
@@ -27,33 +27,30 @@ MATCHES = (("puremco", 12, 2), ("puremco", 12, 8), ("jassshop", 15, 10), ("class
 
 
 def seen_after(text):
-    """What is seen after a table script."""
+    """Return what is seen at the end of a table script."""
     script = Script()
     script.run(text + "say state\n")
-    seen = TableState()
-    for line in script.board.lines:
-        seen.line(line)
-    if len(script.board.lines) > 1:  # the lamps as they answered, before `state` was asked
-        seen.state = {**seen.state, "lamps": script.board.lines[-2]["lamps"]}
-    return seen
+    table = TableModel()
+    *lines, state = script.board.lines
+    for line in lines:
+        table.take(line)
+    if lines:  # the lamps as they answered, before `state` was asked
+        state = {**state, "lamps": lines[-1]["lamps"]}
+    table.take(state)
+    return table
 
 
 def whole_rounds(house, set_, players):
-    """Yield what is seen after every input of a round of bots."""
+    """Yield what is seen after every input in a round of bots."""
     moments = []
-    seen = TableState()
+    table = TableModel()
 
     def told(said, line, board, match):
-        seen.line(line)
-        if seen.wants_state:
-            seen.line(board.say("state"))
-            seen.state = line
-        moment = TableState()
-        moment.__dict__.update(seen.__dict__)
-        moment.trains = json.loads(json.dumps(seen.trains))
-        moments.append(moment)
+        table.take(line)
+        moments.append(copy.copy(table))
+        moments[-1].trains = copy.deepcopy(table.trains)
 
-    verified_match.play(house, set_, players, 1, 3, told)
+    lamp_verified_match.play(house, set_, players, 1, 3, told)
     return moments
 
 
@@ -66,7 +63,7 @@ SMALLEST, *LARGER = MATCHES
     ids=str,
 )
 def moments(request):
-    """Every seventh moment of a round, its end included."""
+    """Return every seventh moment of a round, and its end."""
     return whole_rounds(*request.param)[::-1][::7]
 
 
@@ -84,7 +81,7 @@ def on_table(seen):
 
 
 def groups(image, kind):
-    """Return the elements of a class, `slot`."""
+    """Return the elements with a class, such as `slot`."""
     found = parsed(image).iter()
     return [one for one in found if kind in one.get("class", "").split()]
 
@@ -111,7 +108,7 @@ def test_everything_lies_within_the_room(moments):
 
 
 def test_tiles_do_not_lie_on_each_other(moments):
-    """Their middles are at least a tile's width apart, but in a pile."""
+    """Their centres are at least a tile's width apart, except in a pile."""
     place = re.compile(
         r'data-tile="[^"]*" transform="translate\((\S+) (\S+)\) rotate\(\S+\) scale\((\S+)\)">'
         r"(?!<g)"
@@ -165,10 +162,29 @@ def test_a_slot_says_where_to_lay_and_who_sits_there():
     image = table_picture.svg(seen, {"3": "Zoe & <Bo>"}, marked={"3"})
     zoe = next(group for group in groups(image, "slot") if group.get("data-slot") == "3")
     assert zoe.get("data-do") == "slot 3" and zoe.get("data-drop") == "3"
-    assert zoe.get("role") == "button" and zoe.get("tabindex") == "0"
-    label = zoe.get("aria-label")
-    assert label.startswith("Zoe & <Bo> at station 3, ") and "your tile fits here" in label
+    button = groups(ElementTree.tostring(zoe, "unicode"), "button")[0]
+    assert button.get("role") == "button" and button.get("tabindex") == "0"
+    label = button.get("aria-label")
+    assert label.startswith("Zoe & <Bo 13, Zoe & <Bo>, 13 tiles in hand, Station 3, "), (
+        "what is written on the plate comes first, so that it can be asked for"
+    )
+    assert "your tile fits here" in label
     assert "marked" in zoe.get("class").split()
+
+
+def label_of(image, slot):
+    """Return the text that a screen reader reads for a slot."""
+    found = next(one for one in groups(image, "slot") if one.get("data-slot") == slot)
+    return groups(ElementTree.tostring(found, "unicode"), "button")[0].get("aria-label")
+
+
+def test_a_slot_says_that_it_is_open_and_which_double_is_due():
+    seen = seen_after(FOUR + "tap 4-4 3\npress 3\npress 3\n")
+    assert seen.state["doubles"] == ["3"] and "3" in seen.state["open"]
+    label = label_of(table_picture.svg(seen, {"3": "Zoe"}), "3")
+    assert "open to everybody" in label and "its double must be closed now" in label
+    seen.state["doubles"].insert(0, "4")
+    assert "number 2 to be closed" in label_of(table_picture.svg(seen, {"3": "Zoe"}), "3")
 
 
 def test_the_turn_is_marked():
@@ -197,7 +213,7 @@ def test_of_places_where_a_line_may_begin_one_is_enough():
 
 
 def test_a_finger_finds_a_slot():
-    """A circle of 44 pixels lies in each slot's piece at 390 x 400, for up to eleven slots."""
+    """A circle of 44 pixels fits into each slot's area at 390 x 400, for up to eleven slots."""
     drawn = table_picture.TablePicture(seen_after("press 2\n"), room=PHONE)
     path = drawn._touch(180)
     near, far = (float(r) for r in re.findall(r"A(\S+) \S+ 0 0", path))
@@ -219,7 +235,7 @@ def test_every_lamp_is_there_and_lit_as_the_line_says(moments):
                 if letter == ".":
                     assert not lit
                 else:
-                    most = lamp_css.counting(seen.lamps())
+                    most = lamp_css.double_count(seen.lamps())
                     assert (
                         lit[0].get("class").split()[0]
                         == lamp_css.classes(k, letter, most).split()[0]
@@ -257,7 +273,7 @@ def test_what_stands_on_a_plate_can_be_read(slot):
 
 
 def test_other_texts_can_be_read():
-    assert contrast(*table_picture.NOBODY) >= 4.5
+    assert contrast(*table_picture.EMPTY_SEAT) >= 4.5
     assert contrast(table_picture.NEXT, table_picture.NEXT_INK) >= 4.5
     assert contrast(table_picture.FITS, table_picture.FITS_INK) >= 4.5
     for ink in (table_poster.INK, table_poster.QUIET):
@@ -349,12 +365,13 @@ def test_a_file_is_still_and_needs_nothing_else(tmp_path):
                 assert ">%s</text>" % lamp_text.glyph(k, letter) in image
     assert tiles_in(image) == on_table(seen)
     told = " ".join(re.findall(r">([^<]+)</text>", image))
-    assert "12-4 is refused: close the double at station 7 first." in told
+    assert "12-4 cannot go on your train: close the double at station 7 first." in told
     assert "Still to draw: 21" in told
 
 
 def shown_at(film, second):
-    """Return the film's SVG as it is at a second: what is hidden then is taken out."""
+    """Return the film's SVG as seen at a time in seconds, without the parts that are hidden
+    then."""
     drawing = ElementTree.fromstring(film)
     for parent in drawing.iter():
         for child in list(parent):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A board nobody has built: a section of the pin map is all that firmware and simulator need."""
+"""A board that does not exist: firmware and simulator need only its section in the pin map."""
 
 import re
 
@@ -47,7 +47,7 @@ expect turn 3
 
 @pytest.fixture
 def third(tmp_path, monkeypatch):
-    """Return a function that adds a board called `third` to those there are, as a maker would."""
+    """Return a function that adds a board called `third` to the known boards, as a maker would."""
 
     def add(section):
         shipped = (pinmap.HERE / "pins.toml").read_text()
@@ -64,7 +64,7 @@ def third(tmp_path, monkeypatch):
 
 
 def play(board, **changes):
-    """Play ROUND on a hub wired like `third`; return it."""
+    """Play ROUND on a hub wired like `third`; return the hub."""
     hubs = []
 
     def make(config, *args, **kwargs):
@@ -91,7 +91,7 @@ def test_it_plays(section, third):
 @pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image")
 @pytest.mark.parametrize("section", [DECODED, SHIFTED], ids=IDS[1:3])
 def test_it_plays_on_the_emulated_pico(section, third):
-    """The mixed ones: a hub12 and a breadboard, wired as the others are, play there anyway."""
+    """Only the mixed wirings: a hub12 and a breadboard are played there by other tests."""
     files = {"roundhouse/boards.py": third(section).encode()}
     play(lambda *args, **kwargs: EmulatedHub(*args, files=files, **kwargs))
 
@@ -138,7 +138,8 @@ def test_a_section_that_cannot_be_wired_is_named(section, said, third):
 
 
 def test_no_code_asks_which_board_it_is():
-    """What a board is like stands in the pin map; config.py chooses, the fuzzer tries."""
+    """The pin map describes the boards; config.py chooses one, the fuzzer tries names, and a row
+    of the benchmark is for the smaller board."""
     names = "|".join(boards.PINS)
     folders = [pinmap.HERE.parent / folder for folder in ("firmware", "host_sim")]
     asks = [
@@ -147,5 +148,5 @@ def test_no_code_asks_which_board_it_is():
         for path in sorted(folder.glob("**/*.py"))
         if re.search("""["'](%s)["']""" % names, re.sub("#.*", "", path.read_text()))
     ]
-    assert asks == ["config.py", "boards.py", "fuzz_cases.py"]
+    assert asks == ["config.py", "boards.py", "benchmark.py", "fuzz_cases.py"]
     assert config.WIRING in boards.PINS

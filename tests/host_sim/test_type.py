@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The typed table, as its user meets it."""
+"""The command `type` as its user sees it."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from host_sim.hub.simulated_hub import SimulatedHub
 @pytest.fixture
 def table(monkeypatch, capsys):
     def table(*lines, journal=None):
-        """Type lines and return what was printed after the help."""
+        """Type lines; return what is printed after the help."""
         lines = iter(lines)
 
         def read(prompt):
@@ -71,5 +71,5 @@ def test_a_journal_goes_on(table, tmp_path):
 
 
 def test_a_hub_that_says_nothing_to_a_line_gave_no_answer(table, monkeypatch):
-    monkeypatch.setattr(SimulatedHub, "say", lambda board, text: None)
+    monkeypatch.setattr(SimulatedHub, "command", lambda board, text: None)
     assert "no answer; lobby" in table("say state")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A real hub watched over a serial line: here a pseudo-terminal that a simulated hub speaks on."""
+"""A real hub on a serial line, for which a simulated hub at a pseudo-terminal stands in."""
 
 import errno
 import io
@@ -18,11 +18,13 @@ from page_clients import Browser, Counter, CounterApp, running
 
 from host_sim.__main__ import main
 from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.page.shown_tables import ShownTable
 from host_sim.server import hub_port, text_output
-from host_sim.server.hub_port import SerialLine, why_not
+from host_sim.server.hub_port import HubPort, open_error
 from host_sim.session.name_store import NameStore, parse
 from host_sim.views.i18n import LANGUAGES, TABLE, Translator
-from host_sim.views.line_streams import HubSource
+from host_sim.views.line_streams import HubStream
+from host_sim.views.table_model import Moment
 
 pty = pytest.importorskip("pty")
 tty = pytest.importorskip("tty")
@@ -30,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class HubOnWire:
-    """A simulated hub whose console is a pseudo-terminal, `port`; `unplug` pulls the cable."""
+    """A simulated hub whose console is a pseudo-terminal, `port`. `unplug` pulls the cable."""
 
     def __init__(self, board=None):
         self.board = board or SimulatedHub(configured(SET=6))
@@ -42,15 +44,15 @@ class HubOnWire:
         os.close(slave)
 
     def answer(self):
-        """Do what was typed and say what there is to say."""
+        """Carry out the commands that were typed, and write the hub's lines."""
         os.set_blocking(self._wire, False)
         try:
             self.typed += os.read(self._wire, 1000)
         except OSError:
-            return  # nothing is typed, or nobody is there
+            return  # nothing is typed, or the other end is gone
         *lines, self.typed = self.typed.split(b"\n")
         for line in lines:
-            self.board.say(line.decode())
+            self.board.command(line.decode())
         self.tell()
 
     def tell(self):
@@ -68,21 +70,21 @@ class HubOnWire:
 
 @pytest.fixture
 def wires(monkeypatch):
-    """What is plugged in: a list of HubOnWire; SerialLine(boards) finds them."""
-    monkeypatch.setattr(hub_port, "LOOK_S", 0.02)
+    """Return the connected hubs as a list of HubOnWire; HubPort(boards) finds them."""
+    monkeypatch.setattr(hub_port, "SCAN_S", 0.02)
     monkeypatch.setattr(hub_port, "READ_S", 0.02)
     return []
 
 
 @pytest.fixture
 def line(wires):
-    line = SerialLine(lambda: [wire.port for wire in wires])
+    line = HubPort(lambda: [wire.port for wire in wires])
     yield line.start()
     line.close()
 
 
 def until(done, wires=()):
-    """Let hubs answer until done()."""
+    """Let hubs answer until done() is true."""
     for _ in range(2000):
         if done():
             return
@@ -140,10 +142,10 @@ def test_several_boards(line, wires):
 
 def test_the_port_that_was_named(wires):
     wire = HubOnWire()
-    line = SerialLine(lambda: 1 / 0, wire.port).start()
+    line = HubPort(lambda: 1 / 0, wire.port).start()
     until(lambda: not line.poll() and line.status()[0] == "usb.here", [wire])
     line.close()
-    line = SerialLine(lambda: 1 / 0, "/dev/none-of-that-name").start()
+    line = HubPort(lambda: 1 / 0, "/dev/none-of-that-name").start()
     until(lambda: line.status()[0] == "usb.gone")
     line.close()
 
@@ -160,12 +162,12 @@ def test_why_a_port_cannot_be_opened(tmp_path):
     port = tmp_path / "port"
     port.touch()
     denied = serial.SerialException(errno.EACCES, "could not open port")
-    key, values = why_not(port, denied)
+    key, values = open_error(port, denied)
     assert key == "usb.denied" and values == {"group": port.group()}
-    assert why_not("COM3", serial.SerialException("PermissionError(13, ...)"))[0] == "usb.busy"
-    assert why_not(port, serial.SerialException(errno.EBUSY, ""))[0] == "usb.busy"
-    assert why_not(port, serial.SerialException(errno.ENOENT, ""))[0] == "usb.gone"
-    assert why_not(port, OSError(errno.EIO, "odd\nthing")) == (
+    assert open_error("COM3", serial.SerialException("PermissionError(13, ...)"))[0] == "usb.busy"
+    assert open_error(port, serial.SerialException(errno.EBUSY, ""))[0] == "usb.busy"
+    assert open_error(port, serial.SerialException(errno.ENOENT, ""))[0] == "usb.gone"
+    assert open_error(port, OSError(errno.EIO, "odd\nthing")) == (
         "usb.odd",
         {"error": "[Errno %d] odd" % errno.EIO},
     )
@@ -176,11 +178,52 @@ def test_why_a_port_cannot_be_opened(tmp_path):
             assert said.endswith((".", "?", "P"))
 
 
+class Answering:
+    """Lets a hub answer in a thread while the test reads."""
+
+    def __init__(self, wire):
+        self.wire = wire
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self):
+        while not self._ends.wait(0.02):
+            self.wire.answer()
+
+    def __enter__(self):
+        self._thread.start()
+
+    def __exit__(self, *_):
+        self._ends.set()
+        self._thread.join()
+
+
+def watching(wire, folder, *more):
+    """Start `watch` with Ana at station 4; return its process when it has found the hub."""
+    command = ["watch", wire.port, "--lang", "en", "--names", "4=Ana", *more]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "host_sim", *command],
+        cwd=ROOT,
+        env={**os.environ, "XDG_DATA_HOME": str(folder)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    first = process.stdout.readline()
+    with Answering(wire):
+        said = first
+        while "The hub is here" not in said:
+            said = process.stdout.readline()
+            assert said, "it has ended"
+    return process, first
+
+
 # ---- on the page ----
 
 
 class Wired(Counter):
-    """A table that counts a hub's lines, as the page's WatchedTable takes them."""
+    """A table that counts a hub's lines, as the page's LiveTable receives them."""
 
     def __init__(self, source):
         super().__init__()
@@ -190,8 +233,8 @@ class Wired(Counter):
         return self.source.due()
 
     def step(self):
-        self.lines += self.source.poll()
-        self.count = len(self.lines)
+        self.moments += [Moment(line) for line in self.source.poll()]
+        self.count = len(self.moments)
         self.version += 1
 
 
@@ -216,20 +259,8 @@ def test_two_viewers_watch_a_hub_and_its_cable_is_pulled(line, wires):
 
 def test_the_command_shows_a_hub_on_the_page(tmp_path):
     wire = HubOnWire()
-    command = ["watch", wire.port, "--no-browser", "--lang", "en", "--names", "4=Ana"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "host_sim", *command],
-        cwd=ROOT,
-        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    port = int(re.search(r":(\d+)/", process.stdout.readline())[1])
-    with Answering(wire):
-        while "The hub is here" not in (said := process.stdout.readline()):
-            assert said, "it has ended"
-        viewer = Browser(port)
+    process, first = watching(wire, tmp_path, "--no-browser")
+    viewer = Browser(int(re.search(r":(\d+)/", first)[1]))
     before = dict(viewer.shown)
     wire.board.press("4")
     wire.tell()
@@ -258,9 +289,9 @@ def test_names_are_kept(tmp_path):
     folder = tmp_path / "new"
     kept = NameStore(folder)
     assert kept.names == {}
-    kept.keep({})
+    kept.save({})
     assert not folder.exists(), "nothing to keep"
-    kept.keep({"3": "Zo\u00eb"})
+    kept.save({"3": "Zo\u00eb"})
     assert NameStore(folder).names == {"3": "Zo\u00eb"}
     for junk in ("", "[]", "5", '{"x": "Ana"}', '{"3": {}}', '{"99": "Ana"}', "[" * 99999):
         (folder / "names.json").write_text(junk)
@@ -270,46 +301,10 @@ def test_names_are_kept(tmp_path):
 # ---- as lines of text ----
 
 
-def plainly(wire, *more, **how):
-    return subprocess.Popen(
-        [sys.executable, "-m", "host_sim", "watch", wire.port, "--plain", "--lang", "en", *more],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        **how,
-    )
-
-
-class Answering:
-    """Lets a hub answer in a thread while a test reads."""
-
-    def __init__(self, wire):
-        self.wire = wire
-        self._ends = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
-
-    def _run(self):
-        while not self._ends.wait(0.02):
-            self.wire.answer()
-
-    def __enter__(self):
-        self._thread.start()
-
-    def __exit__(self, *_):
-        self._ends.set()
-        self._thread.join()
-
-
 @pytest.mark.parametrize("ends", ["the pipe it is typed on", "Ctrl-C", "the pipe it tells on"])
 def test_the_story_as_lines(tmp_path, ends):
     wire = HubOnWire()
-    environ = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
-    process = plainly(wire, "--names", "4=Ana", env=environ)
-    with Answering(wire):
-        while "The hub is here" not in (said := process.stdout.readline()):
-            assert said, "it has ended"
+    process, _ = watching(wire, tmp_path, "--plain")
     wire.board.press("4")
     wire.tell()
     line = process.stdout.readline()
@@ -326,13 +321,13 @@ def test_the_story_as_lines(tmp_path, ends):
 
 
 def test_a_hub_that_hinders_is_told_of_once():
-    source, out = HubSource(), io.StringIO()
+    source, out = HubStream(), io.StringIO()
     told = text_output.StoryPrinter("de", out, source)
-    table = text_output.LineLog({})
+    table = ShownTable()
     for _ in range(3):
         told(table)
     assert out.getvalue() == Translator("de")("usb.looking") + "\n"
-    source.stands("usb.none")
+    source.set_status("usb.none")
     told(table)
     assert out.getvalue().splitlines()[1].startswith("Kein Hub gefunden: steck")
 

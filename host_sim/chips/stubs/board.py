@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""CircuitPython's `board`, empty: the simulated board hands its pins over itself."""
+"""CircuitPython's `board`, empty, because the simulated board passes its pins directly."""

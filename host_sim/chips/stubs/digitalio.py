@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""CircuitPython's `digitalio`, as much of it as the NeoPixel package touches."""
+"""The part of CircuitPython's `digitalio` that the NeoPixel package uses."""
 
 
 class Direction:
-    """Which way a pin goes: the two there are."""
+    """The direction of a pin, input or output."""
 
     INPUT = "input"
     OUTPUT = "output"
 
 
 class DigitalInOut:
-    """A pin as the package holds it. pin: the simulated board's, which takes the bytes."""
+    """A pin, as the NeoPixel package uses it. pin: the pin of the simulated board."""
 
     def __init__(self, pin):
         self.pin = pin

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""CircuitPython's `microcontroller`, as much of it as the NeoPixel package names."""
+"""The part of CircuitPython's `microcontroller` that the NeoPixel package names."""
 
 
 class Pin:
-    """The type of a pin; the package only names it."""
+    """The type of a pin. The NeoPixel package only mentions its name."""

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""CircuitPython's `neopixel_write`: where the bytes leave for the wire, here into the pin."""
+"""CircuitPython's `neopixel_write`, which here passes the bytes to the simulated pin."""
 
 
 def neopixel_write(gpio, buf):
-    """gpio: a DigitalInOut whose pin has `wire(bytes)`; buf: the bytes as they would be sent."""
+    """Pass the bytes in `buf` to the method `wire` of a pin. gpio: the DigitalInOut that has the
+    pin."""
     gpio.pin.wire(bytes(buf))

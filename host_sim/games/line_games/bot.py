@@ -1,87 +1,51 @@
 # SPDX-License-Identifier: MIT
-"""How the line games are played by people who see only their own tiles and the hub.
+"""Players of the line games who see only their own tiles and what the hub shows.
 
-The hub's line tells the ends, the free sides of doubles and whether a line may begin; from the
-sheet the players know what joins, who opens and what a round is worth. So they are sure: whatever
-they lay the hub must take.
+The hub's console line shows the ends of lines, the free sides of doubles and whether a new line
+may begin. The players know from the rule sheet which halves join, who opens and how a round is
+scored. The hub must therefore accept every tile that they lay.
 """
 
-from host_sim.games.player_knowledge import Disagreement, is_double
-from roundhouse import tiles
+from collections.abc import Mapping, Sequence
+
+from host_sim.games.line_games.lines import left_free, pips, who_opens
+from host_sim.games.line_games.sheets import sum_of
+from host_sim.games.rule_helpers import BotTable, Disagreement, Move, is_double
 
 
-def pips(tile):
-    return tiles.HIGH[tile] + tiles.LOW[tile]
+def points_of(left: Mapping[int, int], out: Sequence[int], tie: str) -> dict[int, float]:
+    """Return {seat: points} for a round. The winner gets the difference between its own pips and
+    those of each other seat.
 
-
-def sum_of(options, set_):
-    """Return what two touching halves add up to; None where they are to be equal."""
-    if options["join"] == "equal":
-        return None
-    return 10 if options["total"] == "ten" else set_ + 1
-
-
-def left_free(tile, end, total):
-    """Return the halves, none to two, that a tile may leave free where it is laid at a number.
-
-    total: as `sum_of` returns it. A Matador goes anywhere, either way round; where halves add up,
-    nothing else goes on a blank.
-    """
-    high, low = tiles.HIGH[tile], tiles.LOW[tile]
-    if total is None:
-        return {low if end == high else high} if end in (high, low) else set()
-    if tile == 0 or (low and high + low == total):
-        return {high, low}
-    wanted = total - end
-    if end and wanted in (high, low):
-        return {low if wanted == high else high}
-    return set()
-
-
-def who_opens(hands, options):
-    """Return (tile, its holder) that opens a round, or None where the tiles are mixed again: the
-    highest double, else where any may open the heaviest tile, of equal ones that with the higher
-    half.
-
-    hands: {seat: tiles}.
-    """
-    held = [(tile, seat) for seat, hand in hands.items() for tile in hand]
-    doubles = [one for one in held if is_double(one[0])]
-    if doubles or options["opening"] == "double":
-        return max(doubles, default=None)
-    return max(held, key=lambda one: (pips(one[0]), one[0]))
-
-
-def points_of(left, out, tie):
-    """Return {seat: points} of a round: the winner gets what each other seat holds above its own.
-
-    left: {seat: pips left over}; out: a list of who went out, or of nobody; tie: the option.
+    left: {seat: pips left in hand}; out: the seats that went out, none or one; tie: the value of
+    the option for ties.
     """
     low = min(left.values())
     winners = out or [seat for seat in left if left[seat] == low]
-    gain = sum(left.values()) - low * len(left)
+    gain: float = sum(left.values()) - low * len(left)
     if len(winners) > 1:
         gain = {"none": 0, "shared": 2 * gain // len(winners) / 2, "each": gain}[tie]
     return {seat: gain if seat in winners else 0 for seat in left}
 
 
 class Players:
-    """What the bots of a BotMatch, the `table`, know of the line games."""
+    """The bots at a table. They decide which tile each seat lays, and when it draws or passes."""
 
-    SURE = True  # what looks right the hub must take
+    SURE = True  # the hub must accept what fits
 
-    def __init__(self, table):
+    def __init__(self, table: BotTable) -> None:
         self.table = table
         self.options = table.options
         self.total = sum_of(table.options, table.set)
 
-    def begin_turn(self):
-        """Nothing of a turn need be remembered."""
+    def begin_turn(self) -> None:
+        """Do nothing, because the bots of these games remember nothing about a turn."""
 
     # ---- the opening tile ----
 
-    def open(self):
-        """Deal, and lay the highest double; nobody has one: the highest tile, or mix again."""
+    def open(self) -> None:
+        """Deal, and deal again as long as no tile may open the round; then lay the opening
+        tile."""
         t = self.table
         if t.line["phase"] == "lobby":
             t.press("E")  # the deal is done
@@ -95,18 +59,19 @@ class Players:
 
     # ---- a turn ----
 
-    def move(self, seat):
-        """Lay one tile, or draw or pass."""
+    def move(self, seat: int) -> None:
+        """Lay one tile. If no tile fits, draw or pass."""
         self.table.lay_or_draw(seat)
 
-    def laid(self, tile, slot):
-        """A tile was laid: the hub shows all there is to know."""
+    def laid(self, tile: int, slot: str) -> None:
+        """Do nothing, because the hub shows everything that matters about a laid tile."""
 
-    def knock(self, seat):
-        """No sheet asks for notice of the last tile."""
+    def knock(self, seat: int) -> None:
+        """Do nothing, because no rule sheet of these games asks for notice of the last tile."""
 
-    def moves(self, seat):
-        """Return the (tile, slot) that look right; of the empty slots the one nearest the seat."""
+    def moves(self, seat: int) -> list[Move]:
+        """Return the moves (tile, slot) that fit. Among empty slots, only the seat's own slot is
+        used, or the first empty slot if the seat's own is not empty."""
         t = self.table
         begun, empty = self._open_slots()
         slots = begun + sorted(empty, key=lambda slot: slot != str(seat))[:1]
@@ -114,33 +79,54 @@ class Players:
             (tile, slot) for slot in slots for tile in t.hands[seat] if self._leaves(tile, slot)
         ]
 
-    def _open_slots(self):
-        """Return the playable slots with a line, and those where one may begin."""
+    def _open_slots(self) -> tuple[list[str], list[str]]:
+        """Return two lists: the playable slots with a line, and the playable empty slots."""
         line = self.table.line
         begun = [slot for slot in line["playable"] if slot in line["ends"]]
         return begun, [slot for slot in line["playable"] if slot not in line["ends"]]
 
-    def _leaves(self, tile, slot):
-        """Return the halves a tile may leave free on a slot."""
+    def _leaves(self, tile: int, slot: str) -> set[int]:
+        """Return the halves of a tile that may be left free when the tile is laid on a slot."""
         line = self.table.line
         ends = line["ends"].get(slot, [int(number) for number in line["sides"]])
         ends = ends if isinstance(ends, list) else [ends]
-        return set().union(*(left_free(tile, end, self.total) for end in ends))
+        return set[int]().union(*(left_free(tile, end, self.total) for end in ends))
 
-    def worth(self, seat, move):
-        """Heavy tiles first: what stays in the hand goes to whoever wins."""
+    def worth(self, seat: int, move: Move) -> float:
+        """Return how good a move is. Heavy tiles come first, because the winner gets the pips that
+        other seats hold."""
         return pips(move[0])
 
-    def foresight(self, seat, move):
-        """What a sharp player adds: keep numbers open for the tiles that are left."""
-        tile, slot = move
-        rest = [t for t in self.table.hands[seat] if t != tile]
-        left = self._leaves(tile, slot)
-        follow = sum(any(left_free(t, end, self.total) for end in left) for t in rest)
-        return 3 * follow + (4 if is_double(tile) else 0)
+    good = worth
 
-    def slip(self, seat):
-        """A tile where it does not go; the hub says so and nothing changes."""
+    def sharp(self, seat: int, move: Move) -> float:
+        """Return how good a move is. Heavy tiles are good, and so are tiles that many tiles of the
+        hand can follow."""
+        tile, slot = move
+        line = self.table.line
+        rest = [one for one in self.table.hands[seat] if one != tile]
+        sides = [int(side) for side in line["sides"]]
+        ends = [end for other, end in line["ends"].items() if other != slot]
+        ends = [n for end in ends for n in (end if isinstance(end, list) else [end])]
+        ends += [*sides, *self._leaves(tile, slot)]
+        follow = sum(any(left_free(one, end, self.total) for end in set(ends)) for one in rest)
+        return pips(tile) + 3 * follow + (4 if is_double(tile) else 0)
+
+    def goes_on(self, seat: int, tile: int, slot: str) -> bool:
+        """Return whether another tile of the seat's hand could follow this tile."""
+        rest = [one for one in self.table.hands[seat] if one != tile]
+        ends = self._leaves(tile, slot)
+        return any(left_free(one, end, self.total) for one in rest for end in ends)
+
+    def next_tiles(self, seat: int, hand: Sequence[int]) -> list[int]:
+        """Return the tiles of a hand that can be laid now; none if it is not the seat's turn."""
+        if self.table.line["turn"] != seat:
+            return []
+        fitting = {tile for tile, _ in self.moves(seat)}
+        return [tile for tile in hand if tile in fitting]
+
+    def slip(self, seat: int) -> None:
+        """Tap a tile on a slot where the tile does not fit; the hub must refuse it."""
         t = self.table
         playable = t.line["playable"]
         slots = sorted({*playable, *map(str, t.seats), "M", "E"})
@@ -155,6 +141,6 @@ class Players:
 
     # ---- counting ----
 
-    def points(self, left, out):
-        """Return what a round gives to each seat."""
+    def points(self, left: Mapping[int, int], out: Sequence[int]) -> dict[int, float]:
+        """Return {seat: points} for a round. The parameters are those of `points_of`."""
         return points_of(left, out, self.options["tie"])

@@ -1,113 +1,123 @@
 # SPDX-License-Identifier: MIT
-"""What the player's guide says of a line game: which sentences, by its options."""
+"""The guide to the line games: chooses sentences by the options of a house."""
 
+from collections.abc import Mapping
+
+from host_sim.games.guide_types import Case, House, Letter, Tile, Translate
 from roundhouse import lamps
 
 
-def total(options, set_):
-    """Return what touching halves make with a set, where sums join."""
+def total(options: Mapping[str, str], set_: int) -> int:
+    """Return the sum that touching halves must make in a house whose halves join by their sum."""
     return 10 if options["total"] == "ten" else set_ + 1
 
 
-def matadors(options, set_):
-    """Return the tiles that join anything, as words."""
+def matadors(options: Mapping[str, str], set_: int) -> str:
+    """Return the matadors, the tiles that join any number, as text."""
     whole = total(options, set_)
     pairs = [(high, whole - high) for high in range(set_, 0, -1)]
     found = ["%d-%d" % (high, low) for high, low in pairs if 0 < low <= high]
     return ", ".join([*found, "0-0"])
 
 
-def tiles(house):
-    """Return what lies in the picture: the opening tile, a tile that is being tapped, two lines;
-    halves that touch are equal, or make the total."""
+def tiles(house: House) -> tuple[Tile, Tile, list[Tile], list[Tile]]:
+    """Return the tiles in the guide's picture: the opening tile, a tile being tapped, and two
+    lines."""
     top, equal = house.set, house.options["join"] == "equal"
     whole = total(house.options, top)
     if not equal:
         top = min(top, whole - 1)  # a higher one takes matadors alone
 
-    def joins(half):
+    def joins(half: int) -> int:
         return half if equal else whole - half
 
     first = joins(top)
-    lines = [[(first, half), (joins(half), other)] for half, other in ((4, 2), (5, 1))]
-    return (top, top), (first, 3), *lines
+    one, other = ([(first, half), (joins(half), end)] for half, end in ((4, 2), (5, 1)))
+    return (top, top), (first, 3), one, other
 
 
-def sentences(say, house):
-    """Return the game in six sentences."""
+def sentences(text: Translate, house: House) -> list[str]:
+    """Return six sentences that sum up the game."""
     options = house.options
     return [
-        say("lines.goal", target=options["target"]),
-        say("lines.opening_" + options["opening"]),
-        say("lines.join_" + options["join"], total=total(options, house.set)),
-        say("lines.doubles_" + options["doubles"]),
-        say("lines.draw_" + options["draw"]),
-        say("lines.over"),
+        text("lines.goal", target=options["target"]),
+        text("lines.opening_" + options["opening"]),
+        text("lines.join_" + options["join"], total=total(options, house.set)),
+        text("lines.doubles_" + options["doubles"]),
+        text("lines.draw_" + options["draw"]),
+        text("lines.over"),
     ]
 
 
-def rules(say, house):
-    """Return what else this house has, each as a sentence."""
+def rules(text: Translate, house: House) -> list[str]:
+    """Return a sentence for every option with an unusual value that the other sections do not
+    explain."""
     keys = ["lines_rule.%s_%s" % option for option in house.options.items()]
     tiles = matadors(house.options, house.set)
-    return [say(key, matadors=tiles) for key in keys if say.has(key)]
+    return [text(key, matadors=tiles) for key in keys if text.has(key)]
 
 
-def first(say, house):
-    """Return what to do before the first turn, step by step."""
+def first(text: Translate, house: House) -> list[str]:
+    """Return the sentences for what to do before the first turn, step by step."""
     begin = "next" if house.options["again"] == "no" else "again"
     if house.options["opening"] == "any":
         begin = "any"
-    return [say("first.join"), say("first.deal_all"), say("first.begin_line_" + begin)]
+    return [
+        text("first.join"),
+        text("first.deal_all"),
+        text("first.begin_line_" + begin),
+    ]
 
 
-def turn(say, house):
-    """Return what to do on one's own turn."""
+def turn(text: Translate, house: House) -> list[str]:
+    """Return the sentences for what to do on your turn."""
     sides = house.options["doubles"] in ("every", "first")
-    return [say("turn.lines_" + ("sides" if sides else "ends")), say("turn.light")]
+    return [text("turn.lines_" + ("sides" if sides else "ends")), text("turn.light")]
 
 
-def nothing(say, house):
-    """Return what to do where no tile fits."""
+def nothing(text: Translate, house: House) -> list[str]:
+    """Return the sentences for what to do when none of your tiles fits."""
     if house.options["draw"] == "none":
-        return [say("nothing.lines_none")]
-    return [say("nothing.lines_until"), say("nothing.lines_empty")]
+        return [text("nothing.lines_none")]
+    return [text("nothing.lines_until"), text("nothing.lines_empty")]
 
 
-def end(say, house):
-    """Return what to do with the last tiles, and when a round is over."""
-    return [say("end.stuck"), say("end.count"), say("end.points")]
+def end(text: Translate, house: House) -> list[str]:
+    """Return the sentences about a player's last tiles and the end of a round."""
+    return [text("end.stuck"), text("end.count"), text("end.points")]
 
 
-def points(say, house):
-    """Return how points are counted, and who wins."""
+def points(text: Translate, house: House) -> list[str]:
+    """Return the sentences about how points are counted and who wins."""
     options = house.options
-    found = [say("points.lines_winner"), say("points.lines")]
-    found.append(say("points.target", target=options["target"]))
+    found = [text("points.lines_winner"), text("points.lines")]
+    found.append(text("points.target", target=options["target"]))
     if options["blank"] != "0":
-        found.append(say("points.blank", pips=options["blank"]))
+        found.append(text("points.blank", pips=options["blank"]))
     return found
 
 
-def lit(options):
-    """Return the six lamps that the guide explains, as (lamp, letter)."""
-    told = [(lamps.TURN, "t"), (lamps.TURN, "d"), (lamps.OPEN, "o"), (lamps.ANSWER, "h")]
-    told += [(lamps.ANSWER, "g"), (lamps.ANSWER, "r")]
+def lit(options: Mapping[str, str]) -> list[Letter]:
+    """Return the six lamps that the guide explains, as pairs (lamp, letter of its light in a table
+    script)."""
+    shown = [(lamps.TURN, "t"), (lamps.TURN, "d"), (lamps.OPEN, "o"), (lamps.ANSWER, "h")]
+    shown += [(lamps.ANSWER, "g"), (lamps.ANSWER, "r")]
     if options["draw"] == "none":
-        told[1] = (lamps.ANSWER, "w")
-        told = [told[0], *told[2:], told[1]]
-    return told
+        shown[1] = (lamps.ANSWER, "w")
+        shown = [shown[0], *shown[2:], shown[1]]
+    return shown
 
 
-def when(options):
-    """Return the cases that this game has of its own: keys of case and help."""
-    found = [("elsewhere", "elsewhere_do"), ("rule", "rule_do")]
+def when(options: Mapping[str, str]) -> list[Case]:
+    """Return the troubleshooting cases of this game alone, as pairs (key of the problem's
+    sentence, key of the remedy's sentence)."""
+    found = [("elsewhere", "elsewhere_do"), ("rule", "rule_do"), ("held", "held_do")]
     if options["draw"] == "until":
         found.append(("empty", "empty_do"))
     return [*found, ("out", "out_do" if options["again"] == "no" else "out_again_do")]
 
 
-def trust(options):
-    """Return the keys of what the hub trusts here."""
+def trust(options: Mapping[str, str]) -> list[str]:
+    """Return the keys of the sentences about rules that the hub cannot check."""
     drawn = ["honest", "press"] if options["draw"] == "until" else ["pass"]
     return ["duty", *drawn, "highest"]

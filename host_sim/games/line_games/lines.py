@@ -1,41 +1,42 @@
 # SPDX-License-Identifier: MIT
-"""The lines on the table, as the hub may know them and as they really lie.
+"""The lines on the table: what the hub can know of them, and how they really are.
 
-A hub cannot see which way round a tile lies, nor at which of two sides a line begins. So what it
-knows is kept as *layouts*: for each line every (side it began at, half it leaves free) that agrees
-with what was tapped. What really lies there is kept beside it, for honest players have eyes.
+A hub cannot see which way round a tile was laid, nor on which of two sides a line began. Its
+knowledge is therefore a set of *layouts* for each line: every pair (side where the line began,
+half left free) that agrees with the taps. The real layout is stored too, because honest players
+see it.
 """
 
 import functools
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
+from host_sim.games.line_games import sheets
+from host_sim.games.referee import Options
+from host_sim.games.rule_helpers import is_double, pips
 from roundhouse import tiles
 
-
-def pips(tile):
-    return tiles.HIGH[tile] + tiles.LOW[tile]
+Layout = tuple[int | None, int]  # the side a line began at, if it matters; the half left free
 
 
-def is_matador(tile, total):
-    """0-0, and every tile without a blank whose halves add up to `total`."""
+def is_matador(tile: int, total: int) -> bool:
+    """Return whether a tile is a matador, a tile that joins any number: 0-0, or a tile without a
+    blank whose halves add up to `total`."""
     return tile == 0 or (tiles.LOW[tile] > 0 and pips(tile) == total)
 
 
 @functools.cache
-def joins_equal(tile, number):
-    """Return the halves a tile may leave free where it touches its own number: none or one."""
-    high, low = tiles.HIGH[tile], tiles.LOW[tile]
-    if number == high:
-        return (low,)
-    return (high,) if number == low else ()
+def left_free(tile: int, number: int, total: int | None) -> tuple[int, ...]:
+    """Return the halves (none, one or two) that a tile may leave free when it is laid at `number`.
 
-
-@functools.cache
-def joins_sum(tile, number, total):
-    """Return the halves a tile may leave free where touching halves add up to `total`.
-
-    A Matador joins anything, either way round; a blank takes Matadors alone, with a 10 too.
+    total: the sum that touching halves must make, or None if they must be equal. A matador joins
+    any number with either half. Only a matador joins a blank.
     """
     high, low = tiles.HIGH[tile], tiles.LOW[tile]
+    if total is None:
+        if number == high:
+            return (low,)
+        return (high,) if number == low else ()
     if is_matador(tile, total):
         return tuple({high, low})
     if number == 0:
@@ -45,72 +46,99 @@ def joins_sum(tile, number, total):
     return (high,) if number + low == total else ()
 
 
-class Lines:
-    """The lines of one round. options: of the house; set_: highest number; slots: of the board."""
+def who_opens(
+    hands: Mapping[int, Iterable[int]], options: Mapping[str, str]
+) -> tuple[int, int] | None:
+    """Return (opening tile, seat that holds it), or None if the tiles must be shuffled again.
 
-    def __init__(self, options, set_, slots):
+    The highest double opens. If no seat holds a double and the options allow any tile to open, the
+    heaviest tile opens; among equally heavy tiles, the tile with the higher half opens.
+
+    hands: {seat: tiles}.
+    """
+    held = [(tile, seat) for seat, hand in hands.items() for tile in hand]
+    doubles = [one for one in held if is_double(one[0])]
+    if doubles or options["opening"] == "double":
+        return max(doubles, default=None)
+    return max(held, key=lambda one: (pips(one[0]), one[0]))
+
+
+class Lines:
+    """The lines of one round: the real ones, and what a hub can know about them.
+
+    options: the options of the house; set_: the highest number of the set; slots: the board's
+    slots.
+    """
+
+    def __init__(self, options: Options, set_: int, slots: Sequence[int]) -> None:
         self.options = options
         self.set = set_
         self.slots = slots
-        self.begun = {}  # slot -> ((tile, half seen to be free), ...)
-        self.layouts = {}  # slot -> {(side it began at or None, half left free)}
-        self.undecided = set()  # slots of lines whose second tile may tell where they began
-        self.sides = []  # numbers where a line may still begin, for all that a hub knows
+        # slot -> ((tile, the half that is really free), ...)
+        self.begun: dict[int, tuple[tuple[int, int], ...]] = {}
+        self.layouts: dict[int, set[Layout]] = {}  # slot -> those that a hub must allow for
+        self.undecided: set[int] = set()  # lines whose second tile may show where they began
+        self.sides: list[int] = []  # numbers where a line may begin, as far as a hub can know
         self.room = 0  # how many lines may still begin
-        self.seen_sides = []  # the sides that are really free
-        self.wrong = set()  # (slot, place in the line) where a tile does not really join
+        self.seen_sides: list[int] = []  # the sides that are really free
+        self.wrong: set[tuple[int, int]] = set()  # (slot, place) where a tile does not join
 
-    def clone(self, options):
-        """Return a picture that can be changed without changing this one."""
+    def clone(self, options: Options) -> "Lines":
+        """Return an independent copy of the lines. options: the options of the house for the
+        copy."""
         new = object.__new__(Lines)
         for name, value in self.__dict__.items():
             new.__dict__[name] = value.copy() if type(value) in (dict, set, list) else value
         new.options = options
         return new
 
-    def state(self):
-        """Return all that can change, as something that can be compared."""
+    def state(self) -> dict[str, Any]:
+        """Return everything that can change as one value, so that two states can be compared."""
         return {name: value for name, value in self.__dict__.items() if name != "options"}
 
     # ---- what may be laid where ----
 
-    def joins(self, tile, number):
-        """Return the halves a tile may leave free where it touches a number."""
-        if self.options["join"] == "equal":
-            return joins_equal(tile, number)
-        total = 10 if self.options["total"] == "ten" else self.set + 1
-        return joins_sum(tile, number, total)
+    def joins(self, tile: int, number: int) -> tuple[int, ...]:
+        """Return the halves that a tile may leave free when it is laid next to a number."""
+        return left_free(tile, number, sheets.sum_of(self.options, self.set))
 
-    def may_begin(self):
-        """Return whether one more line may begin."""
+    def may_begin(self) -> bool:
+        """Return whether another line may begin."""
         return self.room > 0 and len(self.begun) < len(self.slots)
 
-    def empty(self):
+    def empty(self) -> list[int]:
+        """Return the slots that have no line yet."""
         return [slot for slot in self.slots if slot not in self.begun]
 
-    def ends(self, slot):
-        """Return the numbers of which the next tile of a line must join one, higher first."""
+    def ends(self, slot: int) -> list[int]:
+        """Return the possible numbers at the end of a line, the higher one first. The next tile
+        must join one of them."""
         return sorted({free for _, free in self.layouts[slot]}, reverse=True)
 
-    def layouts_with(self, slot, tile):
-        """Return the layouts of a slot after this tile; none where it does not join."""
+    def layouts_with(self, slot: int, tile: int) -> set[Layout]:
+        """Return the layouts that a slot's line may have after this tile, as far as a hub can
+        know. A layout is a pair (number at which the line began, or None once this does not
+        matter, number left free). Return an empty set if the tile does not fit."""
         if slot in self.layouts:
             old = self.layouts[slot]
             return {(start, free) for start, end in old for free in self.joins(tile, end)}
-        sides = set(self.sides) if self.room else set()  # what may be free is not, without room
+        sides = set(self.sides) if self.room else set()  # without room no side is free
         return {(start, free) for start in sides for free in self.joins(tile, start)}
 
-    def honest_layouts(self, slot, tile):
-        """The same for somebody who sees how the tiles lie."""
+    def honest_layouts(self, slot: int, tile: int) -> set[Layout]:
+        """Return the layouts in which an honest player, who sees the table, may lay this tile on a
+        slot. A layout is a pair (number at which the tile begins a line, or None if the slot
+        already has a line, number left free)."""
         if slot in self.begun:
             return {(None, free) for free in self.joins(tile, self.begun[slot][-1][1])}
         sides = set(self.seen_sides)
         return {(start, free) for start in sides for free in self.joins(tile, start)}
 
-    def moves(self, hand):
-        """Return the honest (slot, tile) of a hand: those who hold it see how the tiles lie.
+    def moves(self, hand: Sequence[int]) -> list[tuple[int, int]]:
+        """Return the moves (slot, tile) of a hand that fit on the real table and that the hub
+        accepts.
 
-        What the hub would refuse because somebody fooled it before is left out.
+        After an earlier wrong tap misled the hub, it may refuse a tile that really fits.
         """
         found = [
             (slot, tile)
@@ -125,8 +153,9 @@ class Lines:
                     found += [(slot, tile) for slot in empty]
         return found
 
-    def dead(self, tiles_left):
-        """Return whether none of the tiles that are not on the table fits anywhere any more."""
+    def dead(self, tiles_left: Iterable[int]) -> bool:
+        """Return True if no tile of `tiles_left` fits on any slot. tiles_left: the tiles that are
+        not on the table yet."""
         numbers = {end for slot in self.begun for end in self.ends(slot)}
         if self.may_begin():
             numbers.update(self.sides)
@@ -134,8 +163,8 @@ class Lines:
 
     # ---- laying ----
 
-    def open_with(self, tile):
-        """Lay the opening tile in the middle: with it come the first sides."""
+    def open_with(self, tile: int) -> None:
+        """Lay the opening tile in the middle of the table. Lines may begin at its sides."""
         high, low = tiles.HIGH[tile], tiles.LOW[tile]
         rule = self.options["doubles"]
         if high == low:
@@ -145,11 +174,15 @@ class Lines:
         self.room = len(self.sides)
         self.seen_sides = self.sides.copy()
 
-    def lay(self, slot, tile, lie=None):
-        """Lay a tile, whether it joins or not. lie: how, one of `honest_layouts`, or any."""
+    def lay(self, slot: int, tile: int, layout: Layout | None = None) -> None:
+        """Lay a tile, even if it does not fit.
+
+        layout: how the tile really lies, one of the pairs from `honest_layouts`; None for any of
+        them.
+        """
         new = slot not in self.begun
         layouts = self.layouts_with(slot, tile)
-        self._lay_really(slot, tile, lie, layouts)
+        self._lay_really(slot, tile, layout, layouts)
         if new and self.room:
             self.room -= 1
         if not layouts:
@@ -162,37 +195,43 @@ class Lines:
             self.seen_sides += [tiles.HIGH[tile]] * 2
             self.room += 2
 
-    def _lay_really(self, slot, tile, lie, layouts):
+    def _lay_really(
+        self, slot: int, tile: int, layout: Layout | None, layouts: set[Layout]
+    ) -> None:
         line = self.begun.get(slot, ())
         really = self.honest_layouts(slot, tile)
         if really:
-            start, free = lie if lie in really else max(really)
+            start, free = layout if layout in really else max(really)
             if start is not None:
                 self.seen_sides.remove(start)
-        else:  # an override, or a wrong tap that no hub can tell from a right one
+        else:  # an override, or a wrong tap that a hub cannot recognize
             free = max((free for _, free in layouts), default=tiles.HIGH[tile])
             self.wrong.add((slot, len(line)))
         self.begun[slot] = (*line, (tile, free))
 
-    def _beginning(self, slot, layouts, new):
-        """Take the side a line began at, where that can be told; return the layouts to keep.
+    def _beginning(self, slot: int, layouts: set[Layout], new: bool) -> set[Layout]:
+        """If a slot's new tile shows a hub where the slot's line began, mark that place as used.
+        Return the layouts that remain possible. layouts: the possible pairs (number at which the
+        line began, number left free); new: whether the tile is the line's first.
 
-        It can be told by the line's first tile or by its second, or it is never known.
+        A hub may learn the place from the line's first tile, from its second tile, or never.
         """
         starts = {start for start, _ in layouts}
         if new and len(starts) > 1:
             self.undecided.add(slot)
             return layouts
         self.undecided.discard(slot)
-        if len(starts) == 1 and starts <= set(self.sides):
-            self.sides.remove(starts.pop())
+        start = starts.pop() if len(starts) == 1 else None
+        if start in self.sides:
+            self.sides.remove(start)
         return {(None, free) for _, free in layouts}
 
-    def wrong_chain(self):
-        """Return what is no chain, or None."""
+    def wrong_chain(self) -> str | None:
+        """Return a description of the first line with a tile that does not join its neighbour, or
+        None."""
         for slot, line in self.begun.items():
             for place in range(1, len(line)):
                 (_, end), (tile, free) = line[place - 1], line[place]
                 if (slot, place) not in self.wrong and free not in self.joins(tile, end):
-                    return "line %d is no chain at %s" % (slot, tiles.text(tile))
+                    return "line %d is not a chain at %s" % (slot, tiles.text(tile))
         return None

@@ -1,127 +1,74 @@
 # SPDX-License-Identifier: MIT
-"""A second opinion on the line games, by somebody who sees the table and every hand.
+"""The referee of the line games, written from the rule sheets alone.
 
-The referee keeps a plain picture: lines as lists of tiles, the free sides of doubles as a list of
-numbers, hands as sets. It is written from the rules of the line games alone and shares no code
-with the hub's. For every input it says what the hub must answer, and `view` what the hub must
-show afterwards.
-
-What lies on the table is `line_layout.Lines`: as far as a hub may know it, which is what verdicts
-go by, and as it really lies, which is what the `moves` of honest players go by.
-
-Counts are kept apart from hands: a hub knows what was declared, the referee what is there.
+Its `lines.Lines` stores both what a hub can know and the real layout. Verdicts follow what a hub
+can know; `moves`, the choices of honest players, follow the real layout.
 """
 
-from host_sim.games.line_games import points as round_points
-from host_sim.games.line_games import sheets as line_sheets
-from host_sim.games.line_games.lines import Lines, pips
-from host_sim.games.player_knowledge import is_double
-from host_sim.games.tracked_options import TrackedOptions
+from collections.abc import Iterable
+from typing import Any, Self
+
+from host_sim.games.line_games import sheets
+from host_sim.games.line_games.lines import Layout, Lines, who_opens
+from host_sim.games.referee import BaseReferee, slot_names
+from host_sim.games.rule_helpers import is_double
 from roundhouse import tiles
-from roundhouse.constants import E, M
+from roundhouse.constants import E, M, slot_name
+
+VALUES = sheets.VALUES
 
 
-class Referee:
-    """The picture of one match.
+class Referee(BaseReferee):
+    """The referee of one match of a line game.
 
-    house: its words, `classic two-ends`; set_: the highest number, None for the house's own;
-    seats: stations that have joined; stations: how many the board has, 4..10.
+    house: the house and its variants in words, such as `classic two-ends`; set_: the highest
+    number of the set, or None for the house's own set; seats: the stations that have joined;
+    stations: the number of stations on the board, 4 to 10.
     """
 
-    def __init__(self, house, set_=None, seats=(), stations=10):
+    def __init__(
+        self, house: str, set_: int | None = None, seats: Iterable[int] = (), stations: int = 10
+    ) -> None:
         words = house.split()
-        self.house = line_sheets.sheet_of(words[0])
-        self.options = line_sheets.options_of(words)
-        self.set = set_ or line_sheets.OWN_SET.get(self.house, 12)
+        self.house = sheets.sheet_of(words[0])
         self.stations = range(1, stations + 1)
         self.slots = (*self.stations, M)
-        self.by = self.did = None  # of the last input
-        self.asked = None  # who was asked to press once more, just now
-        self.seats = sorted(seats)
-        self._clear_match()
+        set_ = set_ or sheets.OWN_SET.get(self.house, 12)
+        super().__init__(sheets.options_of(words), set_, seats)
 
-    def _clear_match(self):
-        self.phase = "lobby"
-        self.round = 0
-        self.totals = dict.fromkeys(self.seats, 0)  # doubled
-        self.winners = []
-        self._clear_round()
-
-    def _clear_round(self):
-        self.opening = None  # the tile in the middle
-        self.hands = {seat: frozenset() for seat in self.seats}
-        self.stock = []
-        self.counts = dict.fromkeys(self.seats, 0)  # as declared
-        self.taken = dict.fromkeys(self.seats, 0)  # drawn and not yet declared
-        self.boneyard = 0  # as declared
+    def _clear_round(self) -> None:
+        super()._clear_round()
         self.lines = Lines(self.options, self.set, self.slots)
-        self.laid = set()
-        self.turn = None
-        self.drawn = False
-        self.passes = 0
-        self.last = None  # who laid last, until the next input
-        self.noticed = False
-        self.out = None
-        self.counted = {}
-        self.done = set()
 
-    def clone(self, **options):
-        """Return a picture that can be changed without changing this one.
-
-        options: words that are to be others there, `doubles="first"`.
-        """
-        new = object.__new__(type(self))
-        for name, value in self.__dict__.items():
-            new.__dict__[name] = value.copy() if type(value) in (dict, set, list) else value
-        new.options = TrackedOptions({**self.options, **options})
+    def clone(self, **options: str) -> Self:
+        """Return an independent copy of the referee and its lines. options: the options to change
+        in the copy, {option: word}."""
+        new = super().clone(**options)
         new.lines = self.lines.clone(new.options)
         return new
 
-    def state(self):
-        """Return all that the rules decide, as something that can be compared."""
-        state = {name: value for name, value in self.__dict__.items() if name != "options"}
-        state["lines"] = self.lines.state()
-        return state
+    def state(self) -> dict[str, Any]:
+        """Return everything that the rules decide, the lines included, as one value, so that two
+        states can be compared."""
+        return {**super().state(), "lines": self.lines.state()}
 
     # ---- the deal ----
 
-    def hand_size(self):
-        return line_sheets.hand_size(self.house, self.options, self.set, len(self.seats))
+    def hand_size(self) -> int:
+        """Return the number of tiles dealt to each seat."""
+        return sheets.hand_size(self.house, self.options, self.set, len(self.seats))
 
-    def open_round(self):
-        """The tiles are dealt: phase `engine`, hands still unknown but counted."""
-        self._clear_round()
-        self.phase = "engine"
-        self.round += 1
-        size = self.hand_size()
-        self.counts = dict.fromkeys(self.seats, size)
-        self.boneyard = tiles.size(self.set) - size * len(self.seats)
-
-    def deal(self, hands, stock):
-        """Say which tiles the players hold and how the stock lies, its next tile last."""
-        self.hands = {seat: frozenset(hand) - self.laid for seat, hand in hands.items()}
-        self.stock = list(stock)
-
-    def highest(self):
-        """Return (seat, tile) that opens, or None where the tiles are to be mixed again.
-
-        The highest double; nobody has one: the tile with most pips, then with the higher half,
-        where any tile may open.
-        """
-        held = [(t, seat) for seat, hand in self.hands.items() for t in hand]
-        doubles = [(t, seat) for t, seat in held if is_double(t)]
-        if doubles:
-            tile, seat = max(doubles)
-        elif self.options["opening"] == "any":
-            tile, seat = max(held, key=lambda one: (pips(one[0]), one[0]))
-        else:
-            return None
-        return seat, tile
+    def highest(self) -> tuple[int, int] | None:
+        """Return (seat, tile) for the tile that opens the round, or None if the tiles must be
+        shuffled again."""
+        opens = who_opens(self.hands, self.options)
+        return opens and (opens[1], opens[0])
 
     # ---- what may be laid where ----
 
-    def why_not(self, slot, tile, override=False):
-        """Return the verdict on a tap; the first word that applies."""
+    def why_not(self, slot: int, tile: int, override: bool = False) -> str:
+        """Return the verdict on a tap, as a word of the console. If several refusals apply, the
+        first one counts."""
         if self.phase == "finished":
             return "not-now"
         if self.phase == "lobby" and (len(self.seats) < 2 or not is_double(tile)):
@@ -139,26 +86,25 @@ class Referee:
             return "not-an-engine"
         return "ok"
 
-    def _why_not_there(self, slot, tile):
+    def _why_not_there(self, slot: int, tile: int) -> str:
         if slot not in self.lines.begun and not self.lines.may_begin():
             return "closed"
         return "ok" if self.lines.layouts_with(slot, tile) else "no-match"
 
-    def moves(self):
-        """Return the (slot, tile) of which an honest player, who sees the table, must make one."""
-        return self.lines.moves(sorted(self.hands[self.turn]))
+    def moves(self) -> list[tuple[int, int]]:
+        """Return the moves (slot, tile) from which an honest player, who sees the table, must
+        choose."""
+        return self.lines.moves(sorted(self.hands[self.mover]))
 
     # ---- inputs ----
 
-    def _accept(self, did, by=None):
-        self.did, self.by = did, by
-        self.asked = None
-        return "ok"
+    def tap(
+        self, slot: int, tile: int, override: bool = False, layout: Layout | None = None
+    ) -> str:
+        """Tap a tile on a slot; return the verdict as a word of the console.
 
-    def tap(self, slot, tile, override=False, lie=None):
-        """Tap a tile on a slot; return the verdict's word.
-
-        lie: how it really lies, one of `lines.honest_layouts`; without it the referee picks one.
+        layout: how the tile really lies, one of the pairs from `lines.honest_layouts`; None for
+        any of them.
         """
         self.by = self.did = None
         verdict = self.why_not(slot, tile, override)
@@ -167,20 +113,17 @@ class Referee:
         if self.phase in ("lobby", "engine"):
             return self._lay_opening(slot, tile)
         if self.phase == "scoring":
-            self.laid.add(tile)
-            self.counted[slot] |= {tile}
-            self.done.discard(slot)
-            return self._accept("counted", slot)
-        seat = self.turn
-        self._moved()
-        self._lay(slot, tile, lie)
+            return self._tap_in_scoring(slot, tile)
+        seat = self.mover
+        self._close_notice()
+        self._lay(slot, tile, layout)
         return self._accept("laid", seat)
 
-    def press(self, slot):
-        """Press a slot's button; return the verdict's word."""
+    def press(self, slot: int) -> str:
+        """Press the button of a slot; return the verdict as a word of the console."""
         self.by = self.did = None
         if slot == M:
-            self.did = "showed"  # no input of the match: whoever was asked stays asked
+            self.did = "showed"  # not an input of the match: a seat that was asked stays asked
             return "ok"
         if slot == E:
             return self._press_engine()
@@ -195,35 +138,13 @@ class Referee:
         self._clear_match()
         return self._accept("cleared", slot)
 
-    def draw(self, seat):
-        """A draw with E's button down, whatever the boneyard's counter and the house say."""
-        self.by = self.did = None
-        if self.phase != "play" or seat not in self.seats:
-            return "not-now"
-        if seat != self.turn:
-            return "not-your-turn"
-        return self._take(seat)
-
-    def draw_silently(self):
-        """The seat to move takes a tile from the boneyard and tells nobody."""
-        self.hands[self.turn] |= {self.stock.pop()}
-        self.taken[self.turn] += 1
-
-    def moved_to(self, did):
-        """Say that taking back, or putting back, arrived at this picture; whoever was asked to
-        press once more is asked anew. did: `took-back`, `put-back` or None where it was refused.
-        """
-        self.by, self.did = None, did
-        if did:
-            self.asked = None
-
     # ---- before the first tile ----
 
-    def _press_in_lobby(self, station):
+    def _press_in_lobby(self, station: int) -> str:
         if station in self.seats:
             self.seats.remove(station)
             did = "left"
-        elif len(self.seats) == line_sheets.most_seats(self.house, self.set):
+        elif len(self.seats) == sheets.most_seats(self.house, self.set):
             return "not-now"
         else:
             self.seats = sorted([*self.seats, station])
@@ -231,25 +152,13 @@ class Referee:
         self._clear_match()
         return self._accept(did, station)
 
-    def _press_engine(self):
-        if self.phase == "lobby":
-            if len(self.seats) < 2:
-                return "not-now"
-            self.open_round()
-            return self._accept("dealt")
-        if self.phase == "engine":
-            self._finish()
-            return self._accept("match-over")
-        if self.phase == "play":
-            self._round_over(None)
-        elif self.phase == "scoring":
-            self._count_round()
-        else:
+    def _press_engine(self) -> str:
+        if self.phase == "finished":
             self._clear_match()
             return self._accept("cleared")
-        return self._accept("round-over")
+        return super()._press_engine()
 
-    def _lay_opening(self, seat, tile):
+    def _lay_opening(self, seat: int, tile: int) -> str:
         if self.phase == "lobby":
             self.open_round()
         self.opening = tile
@@ -264,64 +173,51 @@ class Referee:
 
     # ---- a turn ----
 
-    def _next(self, seat):
-        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
-
-    def _moved(self):
-        """An input of the seat to move: who laid before can say nothing any more."""
+    def _close_notice(self) -> None:
+        """Record that the seat to move has acted: the previous seat can no longer press "I am
+        out"."""
         self.last, self.noticed = None, False
 
-    def _lay(self, slot, tile, lie):
-        seat = self.turn
-        self.lines.lay(slot, tile, lie)
+    def _lay(self, slot: int, tile: int, layout: Layout | None) -> None:
+        seat = self.mover
+        self.lines.lay(slot, tile, layout)
         self.laid.add(tile)
         self.hands[seat] -= {tile}
         self.counts[seat] = max(0, self.counts[seat] - 1)
         self.passes = 0
         if self.counts[seat] == 0:
             self._round_over(seat)
+            self.last_tile = seat, tile
         else:
             self._after_a_tile(seat, tile)
 
-    def _after_a_tile(self, seat, tile):
-        """The same seat again after a double where that earns a turn, else the next one."""
+    def _go_on(self, *last_tile: Any) -> None:
+        self._after_a_tile(*last_tile)
+
+    def _after_a_tile(self, seat: int, tile: int) -> None:
+        """Give the turn to the next seat, or to the same seat again if its double earned another
+        turn."""
         self.drawn = False
         if is_double(tile) and self.options["again"] == "double":
             return
         self.turn = self._next(seat)
         self.last, self.noticed = seat, False
 
-    def _press_in_play(self, seat):
+    def _press_in_play(self, seat: int) -> str:
         if seat == self.turn:
             if self.options["draw"] == "until" and self.boneyard:
-                return self._take(seat)
+                return self._draw(seat)
             return self._pass(seat)
-        if seat != self.last:
-            return "not-your-turn"
-        if not self.noticed:
-            self.noticed = True
-            return self._accept("knocked", seat)
-        if self.counts[seat] > 1 and self.asked != seat:
-            self.asked = seat
-            return "not-now"
-        self.counts[seat] = 0
-        self._round_over(seat)
-        return self._accept("out", seat)
+        return self._press_after_laying(seat)
 
-    def _take(self, seat):
-        """A declared draw: the tile, unless it was taken before; none if nothing is left."""
-        self._moved()
-        self.counts[seat] += 1
-        self.boneyard = max(0, self.boneyard - 1)
-        if self.taken[seat]:
-            self.taken[seat] -= 1
-        elif self.stock:
-            self.hands[seat] |= {self.stock.pop()}
+    def _draw(self, seat: int) -> str:
+        self._close_notice()
+        self._take(seat)
         self.drawn = True
         return self._accept("drew", seat)
 
-    def _pass(self, seat):
-        self._moved()
+    def _pass(self, seat: int) -> str:
+        self._close_notice()
         self.passes += 1
         self.drawn = False
         self.turn = self._next(seat)
@@ -331,89 +227,50 @@ class Referee:
 
     # ---- counting ----
 
-    def _round_over(self, out):
-        self.phase = "scoring"
-        self.out = out
-        self.turn = self.last = None
-        self.drawn = False
-        self.counted = {seat: frozenset() for seat in self.seats}
-        self.done = {out} if out is not None else set()
+    def round_points(self) -> dict[int, int]:
+        """Return {seat: doubled points}. The winner gets the difference between its own pips and
+        those of each other seat."""
+        left = self._left_over()
+        if self.out is not None:
+            left[self.out] = 0
+        winners = self._round_winners(left)
+        gain = 2 * sum(points - left[winners[0]] for points in left.values())
+        if len(winners) > 1:
+            tie = self.options["tie"]
+            gain = {"none": 0, "shared": gain // len(winners), "each": gain}[tie]
+        return {seat: gain if seat in winners else 0 for seat in self.seats}
 
-    def _press_in_scoring(self, seat):
-        """Done; with fewer tiles than counted a second press is needed."""
-        if seat in self.done:
-            return "not-now"
-        if len(self.counted[seat]) < self.counts[seat] and self.asked != seat:
-            self.asked = seat
-            return "not-now"
-        self.done.add(seat)
-        if self.done.issuperset(self.seats):
-            self._count_round()
-        return self._accept("done", seat)
-
-    def _count_round(self):
-        for seat, points in round_points.of_round(self).items():
-            self.totals[seat] += points
-        if max(self.totals.values()) >= 2 * int(self.options["target"]):
-            self._finish()
-        else:
-            self.open_round()
-
-    def _finish(self):
-        self.phase = "finished"
-        best = max(self.totals.values())
-        self.winners = [seat for seat in self.seats if self.totals[seat] == best]
+    def match_is_over(self) -> bool:
+        """Return whether the total of a seat has reached the match's target."""
+        return max(self.totals.values()) >= 2 * int(self.options["target"])
 
     # ---- what must be seen ----
 
-    def playable(self):
-        """Return the begun lines, and every empty slot while one more line may begin."""
+    def playable(self) -> set[int]:
+        """Return the slots with a line, and every empty slot if another line may begin."""
         return set(self.slots) if self.lines.may_begin() else set(self.lines.begun)
 
-    def dead(self):
-        """Return whether no tile that is not on the table fits anywhere any more."""
+    def dead(self) -> bool:
+        """Return whether the game is blocked: no tile that is not on the table yet fits on any
+        slot."""
         return self.lines.dead(set(range(tiles.size(self.set))) - self.laid)
 
-    def view(self):
-        """Return what the hub's line must show, by the line's own keys."""
+    def table_view(self) -> dict[str, Any]:
+        """Return the part of the hub's console line that describes the lines, as {key: value}."""
         play = self.phase == "play"
         lines = self.lines
-        ends = {_name(slot): lines.ends(slot) for slot in sorted(lines.begun)}
+        ends = {slot_name(slot): lines.ends(slot) for slot in sorted(lines.begun)}
         sides = sorted(lines.sides, reverse=True) if play and lines.may_begin() else []
         return {
-            "by": self.by,
-            "did": self.did,
-            "phase": self.phase,
-            "round": self.round,
-            "engine": None if self.opening is None else tiles.text(self.opening),
-            "turn": self.turn,
-            "drawn": self.drawn,
-            "open": _names(lines.begun) if play else [],
+            "open": slot_names(lines.begun) if play else [],
             "doubles": [],
-            "playable": _names(self.playable()) if play else [],
+            "playable": slot_names(self.playable()) if play else [],
             "ends": {name: end[0] if len(end) == 1 else end for name, end in ends.items()},
             "sides": {str(number): sides.count(number) for number in sides},
-            "hands": {str(seat): self.counts[seat] for seat in self.seats},
-            "boneyard": self.boneyard,
-            "scores": {str(seat): self.totals[seat] / 2 for seat in self.seats},
-            "winner": self.winners or None,
         }
 
-    def wrong_tiles(self):
-        """Return what is wrong with the tiles of the round, or None: each once, in chains."""
-        there = [self.opening, *self.stock]
-        for line in self.lines.begun.values():
-            there += [tile for tile, _ in line]
-        for hand in self.hands.values():
-            there += hand
-        if sorted(there) != list(range(tiles.size(self.set))):
-            return "a tile is missing or there twice"
+    def _tiles_on_table(self) -> list[int]:
+        return [tile for line in self.lines.begun.values() for tile, _ in line]
+
+    def wrong_chain(self) -> str | None:
         return self.lines.wrong_chain()
-
-
-def _name(slot):
-    return "M" if slot == M else str(slot)
-
-
-def _names(slots):
-    return [_name(slot) for slot in sorted(slots)]

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The sheets of the line games as the referee has them: options, variants, houses, hands.
+"""The referee's own copy of the line games' rule sheets: options, variants, houses, hand sizes.
 
-Classic, Matador, Tiddle-a-Wink, Draw and Block are columns of one table. The four functions at
-the end are all that the referee asks. A family's houses are in OWN while one is played.
+Classic, Matador, Tiddle-a-Wink, Draw and Block are columns of one table. OWN holds the houses that
+a family has defined, while one of them is played.
 """
 
-from host_sim.games.tracked_options import TrackedOptions
+from collections.abc import Mapping, Sequence
 
-# option -> the words it may have; the first is the one a house has unless it says another
+from host_sim.games.referee import Options
+
+# option -> its possible words; the first is the default
 VALUES = {
     "doubles": ("every", "first", "two", "one"),  # which doubles have sides, and how many
     "join": ("equal", "sum"),
@@ -21,7 +23,7 @@ VALUES = {
     "blank": ("0", "25", "50"),  # pips of 0-0
 }
 
-HOUSES = {
+HOUSES: dict[str, dict[str, str]] = {
     "classic": {},
     "matador": {"doubles": "two", "join": "sum", "opening": "any"},
     "tiddle-a-wink": {"doubles": "two", "draw": "none", "again": "double", "target": "200"},
@@ -47,9 +49,10 @@ VARIANTS = {
     "to-200": {"target": "200"},
 }
 
-OWN = {}  # of a family: name -> (the house it comes from, {option: word}), as in config.py
+# of a family: name -> (the house it comes from, {option: word}), as in config.py
+OWN: dict[str, tuple[str, dict[str, str]]] = {}
 
-OWN_SET = {"matador": 9}  # the set a house brings along; the others leave it as it is
+OWN_SET = {"matador": 9}  # the set that a house prescribes; the others do not change it
 SETS = (6, 9, 12, 15, 18)
 CLASSIC_SEATS = dict(zip(SETS, (4, 6, 7, 7, 7)))
 SEATS = {
@@ -59,33 +62,41 @@ SEATS = {
 CLASSIC_HAND = dict(zip(SETS, (5, 7, 9, 9, 9)))
 
 
-def options_of(words):
-    """Return the TrackedOptions of a house and its variants: `options_of(["classic",
-    "two-ends"])`.
+def options_of(words: Sequence[str]) -> Options:
+    """Return the Options of a house and its variants: `options_of(["classic", "two-ends"])`.
 
-    Of two words that contradict each other the later one in VARIANTS counts, in whatever order
-    they were said. KeyError where a word is neither.
+    If two variants contradict each other, the later variant in VARIANTS applies. Raises KeyError
+    for an unknown word.
     """
     options = {option: values[0] for option, values in VALUES.items()}
     options.update(HOUSES[sheet_of(words[0])])
     options.update(OWN.get(words[0], ("", {}))[1])
     for word in sorted(words[1:], key=list(VARIANTS).index):
         options.update(VARIANTS[word])
-    return TrackedOptions(options)
+    return Options(options)
 
 
-def sheet_of(house):
-    """Return the house that a family's comes from; another one's is itself."""
+def sheet_of(house: str) -> str:
+    """Return the house on which a family's own house is based. For a house that has a rule sheet,
+    return the house itself."""
     return OWN.get(house, (house,))[0]
 
 
-def most_seats(house, set_):
-    """Return how many may play at most, 4..10; never fewer than 2 play."""
+def most_seats(house: str, set_: int) -> int:
+    """Return the greatest number of seats that can play a house, 4 to 10."""
     return SEATS.get(house, CLASSIC_SEATS)[set_]
 
 
-def hand_size(house, options, set_, seats):
-    """Return how many tiles each of so many seats is dealt."""
+def sum_of(options: Mapping[str, str], set_: int) -> int | None:
+    """Return the sum that touching halves must make, or None if they must be equal. options: the
+    options of the house; set_: the highest number of the set."""
+    if options["join"] == "equal":
+        return None
+    return 10 if options["total"] == "ten" else set_ + 1
+
+
+def hand_size(house: str, options: Mapping[str, str], set_: int, seats: int) -> int:
+    """Return the number of tiles dealt to each seat if there are `seats` seats."""
     if options["hand"] == "five" or house == "tiddle-a-wink":
         return 5
     if house != "matador":

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Mexican Train, as others have to know it; see host_sim/games."""
+"""Declares Mexican Train for the simulator, in the form described in
+host_sim/games/__init__.py."""
 
 TITLE = "Mexican Train"
 NAMES = ("mexican-train",)
 TRAINS = True
 POINTS = ("A3", "A1", "A4")
-HOUSES = ("puremco", "original", "quebec", "jassshop", "goliath")
+HOUSES = ("puremco", "original", "quebec", "cardinal", "jassshop", "goliath")
 LAST = ("free",)
 MEASURED = {"mexican-train": "puremco"}
 
 
-def sum_of(game, house, set_):
-    """Equal numbers touch."""
-    return
+def sum_of(game: str, house: str, set_: int) -> int | None:
+    """Return None, because touching halves must be equal in every house of Mexican Train."""
+    return None

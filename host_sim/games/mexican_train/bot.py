@@ -1,35 +1,81 @@
 # SPDX-License-Identifier: MIT
-"""How Mexican Train is played by people who see only their own tiles and the hub.
+"""Players of Mexican Train who see only their own tiles and what the hub shows.
 
-They try what looks right; what the hub refuses they do not try again in that turn.
+They try moves that look right. They do not repeat a refused move in the same turn.
 """
 
-from host_sim.games import player_knowledge
-from host_sim.games.player_knowledge import Disagreement, fits, is_double
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from host_sim.games import rule_helpers
+from host_sim.games.rule_helpers import BotTable, Disagreement, Move, fits, is_double, pips
 from roundhouse import tiles
+
+_MOST_TRIED = 3000  # tiles that the search for the longest train tries
+
+
+def other_half(tile: int, end: int) -> int:
+    """Return the number that a tile leaves free when it is laid at the number `end`."""
+    return tiles.LOW[tile] if tiles.HIGH[tile] == end else tiles.HIGH[tile]
+
+
+def longest_train(hand: Sequence[int], end: int) -> list[int]:
+    """Return the longest train that can be laid from the tiles of a hand, starting at the number
+    `end`. Among equally long trains, return the heaviest. The search stops early for a very large
+    hand."""
+    best: tuple[tuple[int, int], list[int]] = ((0, 0), [])
+    tries = _MOST_TRIED
+
+    def follow(rest: list[int], number: int, laid: list[int], weight: int) -> None:
+        nonlocal best, tries
+        if (len(laid), weight) > best[0]:
+            best = ((len(laid), weight), list(laid))
+        for tile in rest:
+            if tries > 0 and fits(tile, (number,)):
+                tries -= 1
+                laid.append(tile)
+                others = [one for one in rest if one != tile]
+                follow(others, other_half(tile, number), laid, weight + pips(tile))
+                laid.pop()
+
+    follow(sorted(hand, key=pips, reverse=True), end, [], 0)
+    return best[1]
+
+
+def end_of(line: Mapping[str, Any], slot: int | str) -> int:
+    """Return the number at the end of the train on a slot. If two numbers are possible, return the
+    first of them. If the train is empty, return the number of the engine.
+
+    line: the hub's newest console line.
+    """
+    end = line["ends"].get(str(slot))
+    if end is None:
+        end = int(line["engine"].split("-")[0])
+    return end[0] if isinstance(end, list) else end
 
 
 class Players:
-    """What the bots of a BotMatch, the `table`, know of Mexican Train."""
+    """The bots at a table. They decide which tile each seat lays, and when it draws or passes."""
 
     SURE = False  # the hub may refuse what looks right
 
-    def __init__(self, table):
+    def __init__(self, table: BotTable) -> None:
         self.table = table
         self.options = table.options
-        self.own = []  # slots of the doubles laid in this turn
-        self.passes = 0  # in a row, where the house enforces nothing
+        self.own: list[str] = []  # slots of the doubles laid in this turn
+        self.passes = 0  # in a row, where the hub does not end a blocked round
 
-    def begin_turn(self):
+    def begin_turn(self) -> None:
+        """Forget the doubles laid in the previous turn."""
         self.own = []
 
     # ---- the engine ----
 
-    def open(self):
-        """Deal, and bring the engine to the table the way the house finds it."""
+    def open(self) -> None:
+        """Deal, find the engine as the house prescribes, and lay it."""
         t = self.table
-        engine = player_knowledge.engine_asked_for(t.set, t.line["round"])
-        if player_knowledge.engine_is_pulled(self.options):
+        engine = rule_helpers.engine_asked_for(t.options, t.set, t.line["round"])
+        if rule_helpers.engine_is_pulled(self.options):
             t.tap(engine, "E")
             t.deal(engine)
             return
@@ -38,31 +84,57 @@ class Players:
         t.deal()
         if self.options["engine"] == "highest":
             while not t.doubles_held():
-                t.deal()  # nobody has one: mix and deal again
+                t.deal()  # no double is held: mix and deal again
             engine = max(t.doubles_held())[0]
-        holder = self._holder(engine)
         turn = 0
-        while holder is None:  # draw for it, clockwise
+        while (holder := self._holder(engine)) is None:  # draw for it, clockwise
             t.draw(t.seats[turn % len(t.seats)])
             turn += 1
-            holder = self._holder(engine)
         t.hands[holder].remove(engine)
-        t.tap(engine, holder)
+        t.tap(engine, str(holder))
 
-    def _holder(self, tile):
+    def _holder(self, tile: int) -> int | None:
         return next((seat for seat, hand in self.table.hands.items() if tile in hand), None)
 
     # ---- a turn ----
 
-    def move(self, seat):
-        """Lay one tile, or draw or pass."""
+    def move(self, seat: int) -> None:
+        """Lay one tile. If there is no move, draw or pass."""
         if self.options["enforce"] == "tiles":
             self._move_freely(seat)
         else:
             self.table.lay_or_draw(seat)
+            if self.table.line["boneyard"] is None:
+                self._end_uncounted(seat)
 
-    def _move_freely(self, seat):
-        """Nothing is enforced: these people lay one matching tile, or pass, until nobody can."""
+    def _end_uncounted(self, seat: int) -> None:
+        """In a house whose hub does not count tiles, say that the seat is out if its hand is
+        empty, or end a blocked round. A round is blocked once every seat has passed twice; one
+        pass each is not enough, since a pass may open another train."""
+        t = self.table
+        did = t.line["did"]
+        if not t.hands[seat]:
+            self._say_out(seat)
+        elif did != "drew" or t.stock:
+            self.passes = self.passes + 1 if did == "passed" else 0
+            if self.passes == 2 * len(t.seats) and t.line["phase"] == "play":
+                t.press("E")
+
+    def _say_out(self, seat: int) -> None:
+        """Press the button for "I am out" if the hub does not know that a seat has laid its last
+        tile."""
+        t = self.table
+        self.passes = 0
+        if t.line["phase"] != "play":
+            return
+        if t.line["turn"] == seat:
+            t.press("E")  # its turn goes on, as after a double
+        for _ in range(2):  # notice, and out
+            if t.line["phase"] == "play":
+                t.press(seat)
+
+    def _move_freely(self, seat: int) -> None:
+        """Lay one matching tile or pass, in a house whose rules the hub does not enforce."""
         t = self.table
         moves = [move for move in self.moves(seat) if move[1] in (str(seat), "M")]
         if moves:
@@ -71,26 +143,28 @@ class Players:
             t.hands[seat].remove(tile)
         self.passes = 0 if moves else self.passes + 1
         if not t.hands[seat]:
-            return  # the hub has counted too
+            self._say_out(seat)
+            return
         if self.passes == len(t.seats):
             t.press("E")
             self.passes = 0
         else:
             t.press(seat)
 
-    def laid(self, tile, slot):
-        """A tile was laid: remember a double."""
+    def laid(self, tile: int, slot: str) -> None:
+        """Remember a laid tile if it is a double."""
         if is_double(tile):
             self.own.append(slot)
 
-    def knock(self, seat):
-        """Give notice of the last tile, unless the turn goes on."""
+    def knock(self, seat: int) -> None:
+        """Give notice of the seat's last tile, unless the same seat moves again."""
         t = self.table
         if len(t.hands[seat]) == 1 and t.line["phase"] == "play" and t.line["turn"] != seat:
             t.press(seat)
 
-    def moves(self, seat):
-        """Return the (tile, slot) that look right: they match, on a train the lights allow."""
+    def moves(self, seat: int) -> list[Move]:
+        """Return the moves (tile, slot) that look right: the tile matches the train, and the lamps
+        show that the train is open to the seat."""
         line, hand, own = self.table.line, self.table.hands[seat], self.own
         engine = int(line["engine"].split("-")[0])
         under_lock = len(line["doubles"]) > len(own) and self.options["lock"] == "yes"
@@ -105,38 +179,67 @@ class Players:
                 if is_double(tile) and own and not self._may_double(hand, tile):
                     continue
                 if under_lock and not closing and not is_double(tile):
-                    continue  # what is drawn under a lock may go elsewhere if it is a double
+                    continue  # elsewhere only a drawn double may go
                 found.append((tile, slot))
         return found
 
-    def _may_double(self, hand, tile):
-        """From the sheet: whether a second double may follow in this turn."""
+    def _may_double(self, hand: list[int], tile: int) -> bool:
+        """Return whether the rule sheet allows this double after the doubles already laid in this
+        turn."""
         line, own = self.table.line, self.own
 
-        def has_third():
+        def has_third() -> bool:
             numbers = [tiles.HIGH[tile], line["ends"][own[0]]]
             return any(fits(t, numbers) for t in hand if not is_double(t))
 
         is_last = len(hand) == 1
-        return player_knowledge.may_follow(
-            self.options, line["drawn"], len(own), is_last, has_third
-        )
+        return rule_helpers.may_follow(self.options, line["drawn"], len(own), is_last, has_third)
 
-    def worth(self, seat, move):
-        """Heavy tiles first, doubles while they can be covered, other people's trains before."""
+    def worth(self, seat: int, move: Move) -> float:
+        """Return how good a move is: heavy tiles and the trains of other players are preferred."""
         tile, slot = move
-        return tiles.HIGH[tile] + tiles.LOW[tile] + (6 if slot != str(seat) else 0)
+        return pips(tile) + (6 if slot != str(seat) else 0)
 
-    def foresight(self, seat, move):
-        """What a sharp player adds: keep what goes on from the tile laid."""
+    def good(self, seat: int, move: Move) -> float:
+        """Return how good a move is. In addition to the preferences of `worth`, prefer tiles that
+        continue the seat's own train and doubles that the seat can cover."""
         tile, slot = move
-        ends = {tiles.HIGH[tile], tiles.LOW[tile]}
-        follow = sum(fits(t, ends) for t in self.table.hands[seat] if t != tile)
-        worth = 3 * follow if slot == str(seat) else 0
-        return worth + (8 if is_double(tile) and follow else 0)
+        ends = (tiles.HIGH[tile], tiles.LOW[tile])
+        follow = sum(fits(one, ends) for one in self.table.hands[seat] if one != tile)
+        more = 3 * follow if slot == str(seat) else 0
+        return self.worth(seat, move) + more + (8 if is_double(tile) and follow else 0)
 
-    def slip(self, seat):
-        """Somebody does something wrong first; the hub says so and nothing changes."""
+    def sharp(self, seat: int, move: Move) -> float:
+        """Return how good a move is for the rest of the hand. A tile that leaves a long train for
+        the seat's own slot is preferred."""
+        tile, slot = move
+        line = self.table.line
+        rest = [one for one in self.table.hands[seat] if one != tile]
+        own = slot == str(seat)
+        end = end_of(line, seat)
+        train = longest_train(rest, other_half(tile, end) if own else end)
+        others = [one for one in rest if one not in train]
+        worth = -sum(map(pips, others)) - 5 * len(others) - 0.5 * sum(map(pips, train))
+        if is_double(tile) and rest:
+            covers = any(fits(one, (tiles.HIGH[tile],)) for one in rest)
+            worth += 4 if covers else -12
+        if own and str(seat) in line["open"]:
+            worth += 6  # the marker goes
+        return worth
+
+    def goes_on(self, seat: int, tile: int, slot: str) -> bool:
+        """Return whether the seat could continue its own train after this tile."""
+        left = other_half(tile, end_of(self.table.line, slot))
+        rest = [one for one in self.table.hands[seat] if one != tile]
+        return slot == str(seat) and any(fits(one, (left,)) for one in rest)
+
+    def next_tiles(self, seat: int, hand: Sequence[int]) -> list[int]:
+        """Return the tiles of a hand that should be laid next, in this order: the hand's longest
+        train."""
+        return longest_train(hand, end_of(self.table.line, seat))
+
+    def slip(self, seat: int) -> None:
+        """Tap a tile on a train that is closed to the seat; the hub must refuse it."""
         t = self.table
         if self.options["enforce"] == "tiles":
             return
@@ -148,8 +251,11 @@ class Players:
 
     # ---- counting ----
 
-    def points(self, pips, out):
-        """Return what a round gives to each seat."""
+    def points(self, pips: Mapping[int, int], out: Sequence[int]) -> Mapping[int, float]:
+        """Return {seat: points} for a round.
+
+        pips: {seat: pips left in hand}; out: the seats that went out, none or one.
+        """
         if self.options["score"] == "penalty":
             return pips
         low = min(pips.values())

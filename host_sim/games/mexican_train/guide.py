@@ -1,114 +1,183 @@
 # SPDX-License-Identifier: MIT
-"""What the player's guide says of Mexican Train: which sentences, by the options of a house."""
+"""The guide to Mexican Train: chooses sentences by the options of a house."""
 
+from collections.abc import Mapping
+
+from host_sim.games.guide_types import Case, House, Letter, Tile, Translate
 from roundhouse import lamps
 
 
-def enforces(options):
-    """Return whether the hub knows this table's rules; else it only sees that tiles are real."""
+def enforces(options: Mapping[str, str]) -> bool:
+    """Return whether the hub enforces the rules. If not, it only checks that a tile belongs to the
+    set and is not yet on the table."""
     return options["enforce"] == "all"
 
 
-def tiles(house):
-    """Return what lies in the picture: the engine, a tile that is being tapped, two trains."""
-    top = house.set
-    return (top, top), (top, 3), [(top, 4), (4, 2)], [(top, 5), (5, 1)]
+def tiles(house: House) -> tuple[Tile, Tile, list[Tile], list[Tile]]:
+    """Return the tiles in the guide's picture: the engine, a tile being tapped, and two trains."""
+    top = engines(house)[0]
+    a, b, c, d, e = [half for half in (3, 4, 2, 5, 1, 0) if half != top][:5]
+    return (top, top), (top, a), [(top, b), (b, c)], [(top, d), (d, e)]
 
 
-def sentences(say, house):
-    """Return the game in six sentences."""
+def engines(house: House) -> list[int]:
+    """Return the numbers of the engines in the order of the rounds. If the players decide how many
+    rounds they play, the list ends at 0-0 or at the highest double."""
+    top, options = house.set, house.options
+    first, step = top, -1
+    if options["engines"] == "up":
+        first, step = 0, 1
+    if options["first-engine"] != "highest":
+        first = min(top, int(options["first-engine"]))
+    count = top - first + 1 if step > 0 else first + 1
+    if options["rounds"].isdigit():
+        count = int(options["rounds"])
+    return [(first + step * n) % (top + 1) for n in range(count)]
+
+
+def counts(options: Mapping[str, str]) -> bool:
+    """Return whether the hub knows how many tiles are dealt."""
+    return options["deal"] != "any"
+
+
+def _ending(options: Mapping[str, str]) -> str:
+    """Return the kind of rounds and of scoring as one word, such as `each_penalty` or `free_plus`.
+    The word is part of the keys of the sentences about the end of a match."""
+    rounds = "free" if options["rounds"] == "free" else "each"
+    return "%s_%s" % (rounds, options["score"])
+
+
+def sentences(text: Translate, house: House) -> list[str]:
+    """Return six sentences that sum up the game."""
     options = house.options
     if not enforces(options):
         win = "free.win_plus" if options["score"] == "plus" else "free.win"
         keys = ("own_rules", "begin", "anywhere", "press", "drawn")
-        return [*(say("free." + key) for key in keys), say(win)]
-    goal = "trains.goal_%s_%s" % (options["rounds"], options["score"])
+        return [*(text("free." + key) for key in keys), text(win)]
     return [
-        say(goal, rounds=house.set + 1),
-        say("trains.engine"),
-        say("trains.tile_" + options["mexican"]),
-        say("trains.second_" + options["second-tile"]),
-        say("trains.lock_" + options["lock"]),
-        say("trains.pass_" + options["marker-off"]),
+        text("trains.goal_" + _ending(options), count=len(engines(house))),
+        text("trains.engine"),
+        text("trains.tile_" + options["mexican"]),
+        text("trains.second_" + options["second-tile"]),
+        text("trains.lock_" + options["lock"]),
+        text("trains.pass_" + options["marker-off"]),
     ]
 
 
-def rules(say, house):
-    """Return what else this house has: of each option whose value is told in a sentence of its
-    own, the usual value being told in none."""
-    if not enforces(house.options):
-        return []
-    keys = ["trains_rule.%s_%s" % option for option in house.options.items()]
-    return [say(key) for key in keys if say.has(key)]
-
-
-def first(say, house):
-    """Return what to do before the first turn, step by step."""
-    engine = house.options["engine"]
-    deal = "first.deal_pulled" if engine == "pulled" else "first.deal_all"
-    begin = engine
-    if engine == "pulled":
-        begin = "youngest" if house.sheet == "quebec" else "drawn"
-    tile = "%d-%d" % (house.set, house.set)
-    return [say("first.join"), say(deal, tile=tile), say("first.begin_" + begin, tile=tile)]
-
-
-def turn(say, house):
-    """Return what to do on one's own turn."""
-    if not enforces(house.options):
-        return [say("turn.free"), say("turn.light")]
-    return [say("turn.trains_" + house.options["mexican"]), say("turn.light")]
-
-
-def nothing(say, house):
-    """Return what to do where no tile fits."""
-    if not enforces(house.options):
-        return [say("nothing.free"), say("nothing.free_pass")]
-    ends = house.options["boneyard-ends"] == "yes"
-    return [say("nothing.draw"), say("nothing.then"), *([] if ends else [say("nothing.empty")])]
-
-
-def end(say, house):
-    """Return what to do with the last tiles, and when a round is over."""
-    knock = "end.knock" if enforces(house.options) else "end.free"
-    return [say(knock), say("end.count"), say("end.points")]
-
-
-def points(say, house):
-    """Return how points are counted, and who wins."""
+def rules(text: Translate, house: House) -> list[str]:
+    """Return a sentence for each option whose value needs explaining. A default value has no
+    sentence."""
     options = house.options
-    last = "points.%s_%s" % (options["rounds"], options["score"])
-    found = [say("points." + options["score"]), say(last, rounds=house.set + 1)]
-    if options["blank"] != "0":
-        found.append(say("points.blank", pips=options["blank"]))
-    if enforces(options) and options["boneyard-ends"] == "no":
-        found.append(say("points.blocked"))
+    found = [] if counts(options) else [text("trains_rule.deal_any")]
+    if not enforces(options):
+        return found
+    taken = (*_DECIDED, *(() if counts(options) else _COUNTED))
+    keys = ["trains_rule.%s_%s" % option for option in options.items() if option[0] not in taken]
+    found += [text(key) for key in keys if text.has(key)]
+    numbers = engines(house)
+    if options["first-engine"] != "highest":
+        found.append(text("trains_rule.first-engine", tile=_double(numbers[0])))
+    if options["engines"] == "up":
+        found.append(text("trains_rule.engines_up"))
+    for one, other in zip(numbers, numbers[1:]):
+        if abs(one - other) > 1:
+            found.append(text("trains_rule.engines_again", tile=_double(one), next=_double(other)))
+            break
     return found
 
 
-def lit(options):
-    """Return the six lamps that the guide explains, as (lamp, letter)."""
+_DECIDED = ("deal", "first-engine", "engines")  # explained by other sentences
+_COUNTED = ("penalty", "boneyard-ends")  # rules that need a count
+
+
+def _double(number: int) -> str:
+    return "%d-%d" % (number, number)
+
+
+def first(text: Translate, house: House) -> list[str]:
+    """Return the sentences for what to do before the first turn, step by step."""
+    engine = house.options["engine"]
+    deal = "first.deal_pulled" if engine == "pulled" else "first.deal_all"
+    deal += "" if counts(house.options) else "_any"
+    begin = engine
+    if engine == "pulled":
+        begin = "youngest" if house.sheet == "quebec" else "drawn"
+    tile = _double(engines(house)[0])
+    step = text("first." + house.options["engines"])
+    return [
+        text("first.join"),
+        text(deal, tile=tile),
+        text("first.begin_" + begin, tile=tile, step=step),
+    ]
+
+
+def turn(text: Translate, house: House) -> list[str]:
+    """Return the sentences for what to do on your turn."""
+    if not enforces(house.options):
+        return [text("turn.free"), text("turn.light")]
+    return [text("turn.trains_" + house.options["mexican"]), text("turn.light")]
+
+
+def nothing(text: Translate, house: House) -> list[str]:
+    """Return the sentences for what to do when none of your tiles fits."""
+    if not enforces(house.options):
+        return [text("nothing.free"), text("nothing.free_pass")]
+    found = [text("nothing.draw"), text("nothing.then")]
+    if not counts(house.options):
+        found.append(text("nothing.empty_any"))
+    elif house.options["boneyard-ends"] == "no":
+        found.append(text("nothing.empty"))
+    return found
+
+
+def end(text: Translate, house: House) -> list[str]:
+    """Return the sentences about a player's last tiles and the end of a round."""
+    knock = "end.knock" if enforces(house.options) else "end.free"
+    count = "end.count" if counts(house.options) else "end.count_any"
+    return [text(knock), text(count), text("end.points")]
+
+
+def points(text: Translate, house: House) -> list[str]:
+    """Return the sentences about how points are counted and who wins."""
+    options = house.options
+    last = text("points." + _ending(options), count=len(engines(house)))
+    found = [text("points." + options["score"]), last]
+    if options["blank"] != "0":
+        found.append(text("points.blank", pips=options["blank"]))
+    if enforces(options) and options["boneyard-ends"] == "no" and counts(options):
+        found.append(text("points.blocked"))
+    return found
+
+
+def lit(options: Mapping[str, str]) -> list[Letter]:
+    """Return the six lamps that the guide explains, as pairs (lamp, letter of its light in a table
+    script)."""
     open_double = "A"  # where no double has to be closed, none is ever due
     if options["lock"] == "no" and options["second-tile"] != "double":
         open_double = "a"
-    told = [(lamps.TURN, "t"), (lamps.TURN, "d"), (lamps.OPEN, "o"), (lamps.DOUBLE, open_double)]
-    told += [(lamps.ANSWER, "g"), (lamps.ANSWER, "r")]
+    shown = [(lamps.TURN, "t"), (lamps.TURN, "d"), (lamps.OPEN, "o"), (lamps.DOUBLE, open_double)]
+    shown += [(lamps.ANSWER, "g"), (lamps.ANSWER, "r")]
     if not enforces(options):
-        told[1] = (lamps.ANSWER, "w")
-    return told
+        shown[1] = (lamps.ANSWER, "w")
+    return shown
 
 
-def when(options):
-    """Return the cases that this game has of its own: keys of case and help."""
+def when(options: Mapping[str, str]) -> list[Case]:
+    """Return the troubleshooting cases of this game alone, as pairs (key of the problem's
+    sentence, key of the remedy's sentence)."""
+    held = [("held", "held_do")] if counts(options) else []
     if not enforces(options):
-        return [("over", "over_do")]
-    found = [("elsewhere", "elsewhere_do"), ("rule", "rule_do")]
+        return [*held, ("over", "over_do")]
+    found = [("elsewhere", "elsewhere_do"), ("rule", "rule_do"), *held]
+    if not counts(options):
+        return [*found, ("out", "out_again_do"), ("over", "over_do")]
     if options["penalty"] != "none":
         found.append(("caught", options["penalty"] + "_do"))
     return [*found, ("empty", "empty_do"), ("out", "out_do"), ("over", "over_do")]
 
 
-def trust(options):
-    """Return the keys of what the hub trusts here."""
-    found = ["duty", "honest", "press"] if enforces(options) else ["honest"]
+def trust(options: Mapping[str, str]) -> list[str]:
+    """Return the keys of the sentences about rules that the hub cannot check."""
+    honest = "honest" if counts(options) else "honest_any"
+    found = ["duty", honest, "press"] if enforces(options) else [honest]
     return [*found, *(["highest"] if options["engine"] == "highest" else [])]

@@ -1,152 +1,301 @@
 # SPDX-License-Identifier: MIT
-"""A second opinion: the rule sheets once more, by somebody who sees every hand.
+"""The referee of Mexican Train, written from the rule sheets.
 
-The referee keeps a plain picture of the table: trains as lists of tiles, hands as sets, open
-doubles in order. It is written from the sheets and shares no code with the rules core; from
-`houses` it takes the words of the options and the sizes of the hands alone. For every input it
-says what the hub must answer, and `view` what the hub must show afterwards. Which tile may go
-where is in legal_moves.
-
-Counts are kept apart from hands: a hub knows what was declared, the referee what is there.
+It stores trains as tuples of tiles, and open doubles in the order in which they were laid. From
+the firmware's `houses` it takes only the options of a house and the hand sizes.
 """
 
+from collections.abc import Iterable
+from typing import Any
+
 from host_sim.games import house_info
-from host_sim.games.mexican_train import legal_moves
-from host_sim.games.mexican_train import points as round_points
-from host_sim.games.mexican_train.legal_moves import shows
-from host_sim.games.player_knowledge import is_double
-from host_sim.games.tracked_options import TrackedOptions
+from host_sim.games.referee import PLENTY, BaseReferee, Options, slot_names
+from host_sim.games.rule_helpers import is_double
 from roundhouse import tiles
 from roundhouse.constants import E, M, slot_name
 from roundhouse.games import houses
 
+STATIONS = range(1, 11)
+# Option -> its words; if they are numbers, some of them.
+VALUES = {option: words for option, _, words, _ in houses.options(0)} | {
+    "rounds": ["each", "free", "2"],
+    "deal": ["sheet", "any", "9 8 6"],
+    "first-engine": ["highest", "3"],
+}
 
-def options_of(words):
-    """Return the TrackedOptions of a house and its variants: `options_of(["jassshop",
-    "no-lock"])`."""
+
+def shows(tile: int, number: int) -> bool:
+    return number in (tiles.HIGH[tile], tiles.LOW[tile])
+
+
+def options_of(words: list[str]) -> Options:
+    """Return the Options of a house and its variants: `options_of(["jassshop", "no-lock"])`."""
     house, variants = houses.parse(words)
-    return TrackedOptions(house_info.in_words(house, houses.preset(house, variants)))
+    return Options(dict(house_info.in_words(house, houses.preset(house, variants))))
 
 
-class Referee:
-    """The picture of one match. `house`: its words; `seats`: station numbers."""
+class Referee(BaseReferee):
+    """The referee of one match of Mexican Train.
 
-    def __init__(self, house, set_, seats):
+    house: the house and its variants in words; seats: the stations that have joined; stations: the
+    number of stations, always ten here.
+    """
+
+    def __init__(
+        self, house: str, set_: int, seats: Iterable[int] = (), stations: int = 10
+    ) -> None:
         words = house.split()
         self.house = houses.parse(words)[0]
-        self.options = options_of(words)
-        self.set = set_
-        self.seats = sorted(seats)
-        self.phase = "lobby"
-        self.round = 0
-        self.starter = None
-        self.totals = dict.fromkeys(self.seats, 0)  # doubled
-        self.winners = []
-        self.by = self.did = None  # of the last input
-        self.asked = None  # who was asked to press once more, just now
-        self._clear_round()
+        self.slots = (*STATIONS, M)
+        self.starter: int | None = None
+        super().__init__(options_of(words), set_, seats)
 
-    def _clear_round(self):
-        self.engine = None  # the number of the engine that lies
-        self.engine_tile = None
-        self.hands = {seat: set() for seat in self.seats}
-        self.stock = []
-        self.counts = dict.fromkeys(self.seats, 0)  # as declared
-        self.taken = dict.fromkeys(self.seats, 0)  # drawn and not yet declared
-        self.boneyard = 0  # as declared
-        self.trains = {}  # slot -> [tile, ...]
-        self.forced = {}  # slot -> places in the train where an override broke the chain
-        self.ends = {}  # slot -> numbers the next tile may match
-        self.laid = set()
+    def _clear_round(self) -> None:
+        super()._clear_round()
+        self.engine: int | None = None  # the number of the engine on the table
+        self.trains: dict[int, tuple[int, ...]] = {}  # slot -> its tiles
+        # slot -> places in the train where an override broke the chain
+        self.forced: dict[int, frozenset[int]] = {}
+        self.ends: dict[int, tuple[int, ...]] = {}  # slot -> numbers the next tile may match
         self.used = [0] * (tiles.HIGHEST + 1)
-        self.markers = set()
-        self.line = []  # slots of the uncovered doubles, in closing order
-        self.own = []  # those of them laid in this turn
-        self.turn = None
-        self.drawn = False
+        self.markers: set[int] = set()
+        self.doubles: list[int] = []  # slots of the uncovered doubles, in closing order
+        self.own: list[int] = []  # those of them laid in this turn
         self.owed = False  # a double was just laid, a tile must follow
-        self.third = False
+        self.third = False  # a third tile must cover one of two doubles
         self.train_turn = False  # a whole first train has been begun in this turn
-        self.fresh = set()
-        self.passes = 0
-        self.last = None  # who laid last, until the next input
-        self.noticed = False
-        self.forgot = []
-        self.out = None
-        self.lap = None  # who laid a last double that may be covered
+        self.fresh: set[int] = set()  # seats without a turn yet
+        self.forgot: list[int] = []  # seats that can be caught
+        self.lap: int | None = None  # who laid a last double that may be covered
         self.turns_left = 0  # of that lap
-        self.counted = {}
-        self.done = set()
-
-    def clone(self):
-        """Return a picture that can be changed without changing this one."""
-        new = object.__new__(Referee)
-        copy = new.__dict__
-        copy.update(self.__dict__)
-        for name, value in copy.items():
-            if type(value) is dict and value and type(next(iter(value.values()))) in (set, list):
-                copy[name] = {slot: tiles_.copy() for slot, tiles_ in value.items()}
-            elif type(value) in (dict, set, list):
-                copy[name] = value.copy()
-        new.options = TrackedOptions(self.options)
-        return new
-
-    def state(self):
-        """Return all that the rules decide, as something that can be compared."""
-        return {name: value for name, value in self.__dict__.items() if name != "options"}
 
     # ---- the deal ----
 
-    def from_hand(self):
+    def from_hand(self) -> bool:
         return self.options["engine"] in ("in-hand", "highest")
 
-    def open_round(self):
-        """The tiles are dealt: phase `engine`, hands still unknown but counted."""
-        number = self.round + 1
-        self._clear_round()
-        self.phase, self.round = "engine", number
-        size = house_info.hand_size(self.house, self.set, len(self.seats))
-        self.counts = dict.fromkeys(self.seats, size)
-        self.boneyard = tiles.size(self.set) - size * len(self.seats) - (not self.from_hand())
+    def open_round(self) -> None:
+        super().open_round()
+        self.boneyard = PLENTY if self.uncounted() else self.undealt()
 
-    def deal(self, hands, stock):
-        """Say which tiles the players hold and how the stock lies, its next tile last."""
-        self.hands = {seat: set(hand) for seat, hand in hands.items()}
-        self.stock = list(stock)
+    def hand_size(self) -> int:
+        """Return the number of tiles dealt to each seat (O1)."""
+        deal, seats = self.options["deal"], len(self.seats)
+        if deal == "any":
+            return PLENTY
+        if deal == "sheet":
+            return house_info.hand_size(self.house, self.set, seats)
+        numbers = deal.split()
+        return int(numbers[min(seats - 2, len(numbers) - 1)])
+
+    def undealt(self) -> int:
+        """Return the number of tiles left after the deal. The number is negative if the set has
+        too few tiles."""
+        dealt = self.hand_size() * len(self.seats)
+        return tiles.size(self.set) - (not self.from_hand()) - dealt
+
+    def may_deal(self) -> bool:
+        """Return whether the set has enough tiles for the deal (O1)."""
+        return self.uncounted() or self.undealt() >= 0
+
+    def uncounted(self) -> bool:
+        """Return whether the hub does not know how many tiles each seat was dealt (O2)."""
+        return self.options["deal"] == "any"
+
+    def engine_asked_for(self) -> int | None:
+        """Return the number of this round's engine (O4 to O6), or None if any double may be the
+        engine."""
+        if self.options["engine"] not in ("pulled", "in-hand"):
+            return None
+        return self._engines()[(max(1, self.round) - 1) % (self.set + 1)]
+
+    def _engines(self) -> list[int]:
+        """Return the numbers of all engines, in the order of their rounds."""
+        first = self.options["first-engine"]
+        if self.options["engines"] == "up":
+            begin = 0 if first == "highest" else min(int(first), self.set)
+            return [*range(begin, self.set + 1), *range(begin)]
+        begin = self.set if first == "highest" else min(int(first), self.set)
+        return [*range(begin, -1, -1), *range(self.set, begin, -1)]
 
     # ---- the table ----
 
-    def end(self, slot):
-        """Return the numbers of which the next tile of a slot must show one."""
-        return self.ends.get(slot, (self.engine,))
+    def end(self, slot: int) -> tuple[int, ...]:
+        """Return the numbers at the end of a train. The next tile must show one of them."""
+        return self.ends[slot] if slot in self.ends else (self._engine(),)
 
-    def used_up(self, number):
+    def _engine(self) -> int:
+        assert self.engine is not None
+        return self.engine
+
+    def used_up(self, number: int) -> bool:
         return self.used[number] == self.set + 1
+
+    # ---- which tile may go where ----
+
+    def lifted(self, slot: int) -> bool:
+        """Return whether the open double on a slot need no longer be covered, because all tiles
+        with its number are on the table (H8)."""
+        return self.options["lift"] == "yes" and self.used_up(self.end(slot)[0])
+
+    def ownerless(self) -> list[int]:
+        """Return the slots of trains without an owner: M, and the empty stations (D1)."""
+        if self.options["mexican"] == "one":
+            return [M]
+        return [slot for slot in STATIONS if slot not in self.seats] + [M]
+
+    def open_trains(self) -> set[int]:
+        """Return the trains open to all seats: trains with a marker, and trains without an owner
+        that have at least one tile."""
+        return self.markers | (self.trains.keys() - self.seats)
+
+    def may_begin(self) -> set[int]:
+        """Return the slots on which the seat to move may begin a train without an owner (D1,
+        D2)."""
+        free = [slot for slot in self.ownerless() if slot not in self.trains]
+        if self.options["mexican"] == "bonus":
+            begun = sum(seat in self.trains for seat in self.seats)
+            bonus = len(self.ownerless()) - len(free)
+            if self.turn not in self.trains or bonus >= begun:
+                return set()
+        return set(free)
+
+    def due(self) -> int | None:
+        """Return the slot of the double from an earlier turn that must be covered first, or None
+        (H2, H6, H8)."""
+        if self.options["lock"] == "no":
+            return None
+        earlier = [slot for slot in self.doubles if slot not in self.own]
+        return next((slot for slot in earlier if not self.lifted(slot)), None)
+
+    def own_only(self) -> bool:
+        """Return whether the seat to move may play only on its own train (C1, C2, M10, N32)."""
+        if self.train_turn and not self.owed:
+            return True
+        if self.turn in self.fresh:
+            first = self.options["first-turn"]
+            if first == "own" or (first == "starter-own" and self.turn == self.starter):
+                return True
+        return (
+            self.options["not-begun"] == "own"
+            and self.turn not in self.trains
+            and not self.used_up(self._engine())
+        )
+
+    def eligible(self) -> set[int]:
+        """Return the trains on which the seat to move could lay a tile if no double had to be
+        covered."""
+        if self.own_only():
+            return {self.mover}
+        return {self.mover} | self.open_trains() | self.may_begin()
+
+    def unlocked(self) -> set[int]:
+        """Return the trains on which the next tile may be laid, ignoring doubles from earlier
+        turns that must still be covered (G3, G4)."""
+        if self.third:
+            return set(self.own)
+        if not self.owed:
+            return self.eligible()
+        place = self.options["second-tile"]
+        if place == "double" and not self.lifted(self.own[-1]):
+            return {self.own[-1]}
+        if place == "open":
+            return set(self.own) | self.open_trains()
+        return set(self.own) | self.eligible()
+
+    def targets(self) -> set[int]:
+        """Return all trains on which the seat whose turn it is may lay a tile by the rules."""
+        if self.options["enforce"] == "tiles":
+            return set(STATIONS) | {M}
+        first = self.due()
+        if first is None:
+            return self.unlocked()
+        if self.options["drawn-elsewhere"] == "yes" and self.drawn:
+            return {first} | self.unlocked()
+        return {first}
+
+    def may_double(self, tile: int) -> bool:
+        """Return whether this double may follow the doubles already laid in this turn (G4, G6,
+        G9). If the rules then require a third tile on one of the two doubles, a tile that fits
+        there must not be on the table yet."""
+        last = self.counts[self.mover] == 1
+        if (last or self.uncounted()) and self.options["last-two"] == "yes":
+            return True
+        rule = self.options["second-double"]
+        if rule == "drawn":
+            return self.drawn
+        if rule != "third" or len(self.own) != 1 or self.drawn or last:
+            return False
+        numbers = (tiles.HIGH[tile], self.end(self.own[0])[0])
+        outside = set(range(tiles.size(self.set))) - self.laid
+        return any(not is_double(t) and any(shows(t, n) for n in numbers) for t in outside)
+
+    def why_not(self, slot: int, tile: int) -> str:
+        """Return the verdict on a tile that belongs to the set and is not yet on the table."""
+        if self.options["enforce"] == "tiles":
+            return "ok"
+        first = self.due()
+        if first is not None:
+            elsewhere = self.options["drawn-elsewhere"] == "yes" and self.drawn
+            if slot != first and not (elsewhere and is_double(tile) and slot in self.unlocked()):
+                return "double-first"
+        else:
+            open_here = self.unlocked()
+            if slot not in open_here:
+                named = self.options["second-tile"] == "double"
+                if self.third or (self.owed and named and not self.lifted(self.own[-1])):
+                    return "cover-it"
+                return "own-first" if self.own_only() else "closed"
+        if not any(shows(tile, number) for number in self.end(slot)):
+            return "no-match"
+        if is_double(tile) and self.owed and not self.may_double(tile):
+            return "no-second-double"
+        return "ok"
+
+    def moves(self) -> list[tuple[int, int]]:
+        """Return the moves (slot, tile) from which an honest player must choose."""
+        found = []
+        hand = self.hands[self.mover]
+        for slot in sorted(self.targets()):
+            for tile in sorted(hand):
+                if not any(shows(tile, number) for number in self.end(slot)):
+                    continue
+                if self.why_not(slot, tile) == "ok" and not self._needs_third(slot, tile):
+                    found.append((slot, tile))
+        return found
+
+    def _needs_third(self, slot: int, tile: int) -> bool:
+        """Return whether this tile would be a second double after which a third tile must cover
+        one of the two doubles, although no other tile of the hand fits there (G4)."""
+        if not (is_double(tile) and self.owed) or self.options["second-double"] != "third":
+            return False
+        rest = self.hands[self.mover] - {tile}
+        numbers = (tiles.HIGH[tile], self.end(self.own[0])[0])
+        return bool(rest) and not any(
+            not is_double(other) and any(shows(other, number) for number in numbers)
+            for other in rest
+        )
+
+    def playable(self) -> set[int]:
+        """Return the trains open to the seat to move. A train is left out if some of the remaining
+        tiles match its end, but all of these are forbidden there."""
+        return {slot for slot in self.targets() if self._is_useful(slot)}
+
+    def _is_useful(self, slot: int) -> bool:
+        ends = self.end(slot)
+        if self.options["enforce"] == "tiles" or len(ends) > 1 or self.used_up(ends[0]):
+            return True
+        tiles_of_it = (tiles.tile(ends[0], other) for other in range(self.set + 1))
+        return any(t not in self.laid and self.why_not(slot, t) == "ok" for t in tiles_of_it)
 
     # ---- inputs ----
 
-    def _accept(self, did, by=None):
-        self.did, self.by = did, by
-        self.asked = None
-        return "ok"
-
-    def moved_to(self, did):
-        """Say that taking back, or putting back, arrived at this picture; whoever was asked to
-        press once more is asked anew. did: `took-back` or `put-back`.
-        """
-        self._accept(did)
-
-    def tap(self, slot, tile, override=False, starter=None):
-        """Tap a tile on a slot; `starter`: whom the hub drew. Return the verdict's word."""
+    def tap(self, slot: int, tile: int, override: bool = False, starter: int | None = None) -> str:
+        """Tap a tile on a slot; return the verdict. starter: the seat that the hub chose at random
+        to begin, if it did."""
         self.by = self.did = None
-        if self.phase == "finished" or (self.phase == "lobby" and not is_double(tile)):
-            return "not-now"
         begin = self.phase in ("lobby", "engine")
-        if begin and slot not in self.seats and (slot != E or self.from_hand()):
-            return "not-now"
-        if self.phase == "play" and slot == E:
-            return "not-now"
-        if self.phase == "scoring" and slot not in self.seats:
+        if self._has_no_meaning(slot, tile):
             return "not-now"
         if tile >= tiles.size(self.set):
             return "not-in-set"
@@ -155,21 +304,29 @@ class Referee:
         if tile in self.laid:
             return "on-table"
         if self.phase == "scoring":
-            self.laid.add(tile)
-            self.counted[slot].add(tile)
-            self.done.discard(slot)
-            return self._accept("counted", slot)
+            return self._tap_in_scoring(slot, tile)
         if not override:
-            verdict = legal_moves.why_not(self, slot, tile)
+            verdict = self.why_not(slot, tile)
             if verdict != "ok":
                 return verdict
-        seat = self.turn
-        self._moved()
+        seat = self.mover
+        self._close_notice()
         self._lay(slot, tile)
         return self._accept("laid", seat)
 
-    def press(self, slot):
-        """Press a slot's button; return the verdict's word."""
+    def _has_no_meaning(self, slot: int, tile: int) -> bool:
+        """Return whether a tap on the slot has no meaning in this phase, so that the verdict is
+        `not-now`. tile: the tapped tile; in the lobby, only a double can have a meaning."""
+        if self.phase == "lobby" and not (is_double(tile) and self.may_deal()):
+            return True
+        if self.phase in ("lobby", "engine"):
+            return slot not in self.seats and (slot != E or self.from_hand())
+        if self.phase == "play":
+            return slot == E
+        return self.phase == "finished" or slot not in self.seats
+
+    def press(self, slot: int) -> str:
+        """Press the button of a slot; return the verdict."""
         self.by = self.did = None
         if slot == M:
             return self._press_mexican_train()
@@ -188,45 +345,33 @@ class Referee:
             return self._press_in_scoring(slot)
         return "not-now"
 
-    def draw(self, seat):
-        """A draw with E's button down, whatever the boneyard's counter says."""
-        self.by = self.did = None
-        if self.phase != "play" or seat not in self.seats:
-            return "not-now"
-        if seat != self.turn:
-            return "not-your-turn"
+    def _draw(self, seat: int) -> str:
         if self.third:
             return "cover-it"
         self._take(seat)
-        self._moved()
+        self._close_notice()
         self.drawn = self.options["enforce"] == "all"
         return self._accept("drew", seat)
 
-    def draw_silently(self):
-        """The seat to move takes a tile from the boneyard and tells nobody."""
-        self.hands[self.turn].add(self.stock.pop())
-        self.taken[self.turn] += 1
-
     # ---- the engine ----
 
-    def _lay_engine(self, slot, tile, starter):
+    def _lay_engine(self, slot: int, tile: int, starter: int | None) -> str:
         number = tiles.HIGH[tile]
-        fixed = self.options["engine"] in ("pulled", "in-hand")
-        required = self.set - max(0, self.round - 1)
-        if not is_double(tile) or (fixed and number != required):
+        if not is_double(tile) or self.engine_asked_for() not in (None, number):
             return "not-an-engine"
         if self.phase == "lobby":
             self.open_round()
         if self.from_hand():
-            self.counts[slot] -= 1
-            self.hands[slot].discard(tile)
+            self.counts[slot] -= not self.uncounted()
+            self.hands[slot] -= {tile}
         if slot != E:
             self.starter = slot
         elif self.round == 1:
             self.starter = starter
         else:
-            self.starter = self._after(self.starter)
-        self.engine, self.engine_tile = number, tile
+            assert self.starter is not None
+            self.starter = self._next(self.starter)
+        self.engine, self.opening = number, tile
         self.laid.add(tile)
         self.used[number] += 1
         self.fresh = set(self.seats)
@@ -234,24 +379,10 @@ class Referee:
         self.phase = "play"
         return self._accept("opened", self.starter)
 
-    def _press_engine(self):
-        if self.phase == "lobby":
-            self.open_round()
-            return self._accept("dealt")
-        if self.phase == "engine":
-            self._finish()
-            return self._accept("match-over")
-        if self.phase == "play":
-            self._round_over(None)
-        elif self.phase == "scoring":
-            self._count_round()
-        else:
-            return "not-now"
-        return self._accept("round-over")
-
-    def _press_mexican_train(self):
-        """Caught: who forgot its notice last takes a tile; else the totals are shown, which is no
-        input of the match."""
+    def _press_mexican_train(self) -> str:
+        """Press the button of slot M; return the verdict. The last seat that forgot to give notice
+        is caught and must take a tile. If there is no such seat, the hub shows the totals, and the
+        press does not count as an input of the match."""
         if not self.forgot or self.phase != "play":
             self.did = "showed"
             return "ok"
@@ -262,17 +393,14 @@ class Referee:
 
     # ---- a turn ----
 
-    def _after(self, seat):
-        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
-
-    def _moved(self):
-        """An input of the seat to move: who laid before can give no notice any more (I1, I2), and
-        this seat is not caught any more."""
+    def _close_notice(self) -> None:
+        """Record that the seat to move has acted. The previous seat can no longer give notice (I1,
+        I2), and the seat to move can no longer be caught for its own missing notice."""
         if self.turn in self.forgot:
             self.forgot.remove(self.turn)
         late = self.last
-        silent = late not in (None, self.turn) and not self.noticed
-        if silent and self.counts[late] == 1:
+        silent = late != self.turn and not self.noticed
+        if late is not None and silent and self.counts[late] == 1:
             penalty = self.options["penalty"]
             if penalty == "caught":
                 self.forgot.append(late)
@@ -280,22 +408,35 @@ class Referee:
                 self._take(late)
         self.last, self.noticed = None, False
 
-    def _lay(self, slot, tile):
-        seat, double = self.turn, is_double(tile)
+    def _lay(self, slot: int, tile: int) -> None:
+        seat, double = self.mover, is_double(tile)
         self._join(slot, tile)
-        self.hands[seat].discard(tile)
-        self.counts[seat] = max(0, self.counts[seat] - 1)
+        self.hands[seat] -= {tile}
+        if not self.uncounted():
+            self.counts[seat] = max(0, self.counts[seat] - 1)
         self._cover(slot)
         self._marker_off(seat, slot)
         second, self.owed = self.owed and not self.drawn, double
         self.drawn = False
         self.passes = 0
         if double:
-            self.line.append(slot)
+            self.doubles.append(slot)
             self.own.append(slot)
         if self.counts[seat] == 0:
+            first_out = self.lap is None
             self._hand_is_empty(seat, double)
+            if self.phase == "scoring" and first_out:
+                self.last_tile = seat, slot, double, second
             return
+        self._after_a_tile(seat, slot, double, second)
+
+    def _go_on(self, *last_tile: Any) -> None:
+        self.last, self.noticed = self.turn, False
+        self._after_a_tile(*last_tile)
+
+    def _after_a_tile(self, seat: int, slot: int, double: bool, second: bool) -> None:
+        """Move the turn after a tile that was not the last one of the hand. double: whether the
+        tile is a double; second: whether an earlier double of the same turn required this tile."""
         if self.options["enforce"] == "tiles":
             self.last, self.noticed = seat, False
             return
@@ -307,11 +448,11 @@ class Referee:
         if not double and not (self.train_turn and slot == seat):
             self._turn_over(laid=True)
 
-    def _join(self, slot, tile):
-        """The tile lies at the train's end, turned to match where it does."""
+    def _join(self, slot: int, tile: int) -> None:
+        """Add a tile to the end of a train, turned round if it fits only that way."""
         high, low = tiles.HIGH[tile], tiles.LOW[tile]
         match = [number for number in self.end(slot) if shows(tile, number)]
-        train = self.trains.setdefault(slot, [])
+        train = self.trains.get(slot, ())
         if high == low:
             self.ends[slot] = (high,)
         elif match:
@@ -319,26 +460,26 @@ class Referee:
         else:
             self.ends[slot] = (high, low)
         if not match:
-            self.forced.setdefault(slot, set()).add(len(train))
-        train.append(tile)
+            self.forced[slot] = self.forced.get(slot, frozenset()) | {len(train)}
+        self.trains[slot] = (*train, tile)
         self.laid.add(tile)
         for number in {high, low}:
             self.used[number] += 1
 
-    def _cover(self, slot):
-        if slot in self.line:
-            self.line.remove(slot)
+    def _cover(self, slot: int) -> None:
+        if slot in self.doubles:
+            self.doubles.remove(slot)
             if slot in self.own:
                 self.own.remove(slot)
 
-    def _marker_off(self, seat, slot):
+    def _marker_off(self, seat: int, slot: int) -> None:
         off = self.options["marker-off"]
         if off == "any-play":
             self.markers.discard(seat)
         elif off == "any-tile" or slot == seat:
             self.markers.discard(slot)
 
-    def _hand_is_empty(self, seat, double):
+    def _hand_is_empty(self, seat: int, double: bool) -> None:
         if self.lap is not None:
             self._round_over(self.lap)
         elif double and self.options["last-double"] == "lap":
@@ -348,8 +489,8 @@ class Referee:
         else:
             self._round_over(seat)
 
-    def _turn_over(self, laid=False):
-        seat = self.turn
+    def _turn_over(self, laid: bool = False) -> None:
+        seat = self.mover
         self.fresh.discard(seat)
         self.own = []
         self.drawn = self.owed = self.third = self.train_turn = False
@@ -359,63 +500,45 @@ class Referee:
             self.turns_left -= 1
         if (
             self.passes >= len(self.seats)
-            or (self.lap is not None and not (self.turns_left and self.line))
+            or (self.lap is not None and not (self.turns_left and self.doubles))
             or (self.options["boneyard-ends"] == "yes" and not self.boneyard)
         ):
             self._round_over(self.lap)
             return
-        self.turn = self._after(seat)
+        self.turn = self._next(seat)
 
-    def _press_in_play(self, seat):
+    def _press_in_play(self, seat: int) -> str:
         if self.options["enforce"] == "tiles":
             by = self.turn
-            self.turn = self._after(seat) if seat == self.turn else seat
+            self.turn = self._next(seat) if seat == self.turn else seat
             self.own, self.owed, self.last = [], False, None
             return self._accept("passed", by)
         if seat == self.turn:
             return "cover-it" if self.third else self._press_on_turn(seat)
-        if seat != self.last:
-            return "not-your-turn"
-        if not self.noticed:
-            self.noticed = True
-            return self._accept("knocked", seat)
-        if self.counts[seat] > 1 and self.asked != seat:
-            self.asked = seat
-            return "not-now"
-        self.counts[seat] = 0
-        self._round_over(seat)
-        return self._accept("out", seat)
+        return self._press_after_laying(seat)
 
-    def _press_on_turn(self, seat):
-        """A draw; then, or where nothing may be drawn, a pass."""
+    def _press_on_turn(self, seat: int) -> str:
+        """Press the button of the seat to move; return the verdict. The seat draws, or passes if
+        it has drawn already or may not draw."""
         whole = self.train_turn and not self.owed
         if not whole and not self.drawn and self.boneyard:
-            self._take(seat)  # it is in the hand before anybody is fined
-            self._moved()
+            self._take(seat)  # the tile is in the hand before anybody is fined
+            self._close_notice()
             self.drawn = True
             return self._accept("drew", seat)
-        self._moved()
+        self._close_notice()
         if whole:
             self._turn_over()
         else:
             self._pass(seat)
         return self._accept("passed", seat)
 
-    def _take(self, seat):
-        """A declared draw: the tile, unless it was taken before; none if nothing is left."""
-        self.counts[seat] += 1
-        self.boneyard = max(0, self.boneyard - 1)
-        if self.taken[seat]:
-            self.taken[seat] -= 1
-        elif self.stock:
-            self.hands[seat].add(self.stock.pop())
-
-    def _pass(self, seat):
-        due = legal_moves.due(self)
+    def _pass(self, seat: int) -> None:
+        due = self.due()
         if due is None:
             opening = self.options["marker-opening"] == "no" and seat not in self.trains
             spared = opening and not self.owed
-        else:  # a due double on the seat's own train locked nobody out of it
+        else:  # a due double on the seat's own train did not lock it out
             spared = due != seat and self.options["marker-locked"] == "no"
         if not spared:
             self.markers.add(seat)
@@ -425,77 +548,61 @@ class Referee:
 
     # ---- counting ----
 
-    def _round_over(self, out):
-        self.phase = "scoring"
-        self.out = self.lap if self.lap is not None else out
-        out = self.out
-        self.turn = self.last = self.lap = None
-        self.drawn = False
-        self.counted = {seat: set() for seat in self.seats}
-        self.done = {out} if out is not None else set()
+    def _round_over(self, out: int | None) -> None:
+        super()._round_over(self.lap if self.lap is not None else out)
+        self.lap = None
 
-    def _press_in_scoring(self, seat):
-        """Done; with fewer tiles than counted a second press is needed."""
-        if seat in self.done:
-            return "not-now"
-        if len(self.counted[seat]) < self.counts[seat] and self.asked != seat:
-            self.asked = seat
-            return "not-now"
-        self.done.add(seat)
-        if self.done.issuperset(self.seats):
-            self._count_round()
-        return self._accept("done", seat)
+    def round_points(self) -> dict[int, int]:
+        """Return {seat: doubled points} for the round that was counted (K1, K2, K6)."""
+        left = self._left_over()
+        if self.options["score"] == "penalty":
+            return {seat: 2 * points for seat, points in left.items()}
+        winners = self._round_winners(left)
+        others = sum(points for seat, points in left.items() if seat not in winners)
+        share = 2 * others // len(winners)
+        return {seat: share if seat in winners else 0 for seat in self.seats}
 
-    def _count_round(self):
-        for seat, points in round_points.of_round(self).items():
-            self.totals[seat] += points
-        sequence = self.options["engine"] in ("pulled", "in-hand")
-        if self.round > self.set and (sequence or self.options["rounds"] == "each"):
-            self._finish()
-        else:
-            self.open_round()
+    def match_is_over(self) -> bool:
+        """Return whether the match has had its fixed number of rounds (O3), or one round for every
+        engine (O5)."""
+        rounds = self.options["rounds"]
+        if rounds.isdigit():
+            return self.round >= int(rounds)
+        if self.options["engine"] in ("pulled", "in-hand"):
+            last = self.set if self.options["engines"] == "up" else 0
+            return self.round > self._engines().index(last)
+        return rounds == "each" and self.round > self.set
 
-    def _finish(self):
-        self.phase = "finished"
-        best = max if self.options["score"] == "plus" else min
-        goal = best(self.totals.values())
-        self.winners = [seat for seat in self.seats if self.totals[seat] == goal]
+    def _best_total(self) -> int:
+        return (max if self.options["score"] == "plus" else min)(self.totals.values())
 
     # ---- what must be seen ----
 
-    def view(self):
-        """Return what the hub's line must show, by the line's own keys."""
+    def table_view(self) -> dict[str, Any]:
+        """Return the part of the hub's console line that describes the trains, as {key: value}."""
         play = self.phase == "play"
         ends = {slot: self.ends[slot] for slot in sorted(self.ends)}
         return {
-            "by": self.by,
-            "did": self.did,
-            "phase": self.phase,
-            "round": self.round,
-            "engine": None if self.engine is None else "%d-%d" % (self.engine, self.engine),
-            "turn": self.turn,
-            "drawn": self.drawn,
-            "open": _names(legal_moves.open_trains(self)) if play else [],
-            "doubles": [slot_name(slot) for slot in self.line] if play else [],
-            "playable": _names(legal_moves.playable(self)) if play else [],
+            "open": slot_names(self.open_trains()) if play else [],
+            "doubles": [slot_name(slot) for slot in self.doubles] if play else [],
+            "playable": slot_names(self.playable()) if play else [],
             "ends": {slot_name(n): e[0] if len(e) == 1 else list(e) for n, e in ends.items()},
-            "hands": {str(seat): self.counts[seat] for seat in self.seats},
-            "boneyard": self.boneyard,
-            "scores": {str(seat): self.totals[seat] / 2 for seat in self.seats},
-            "winner": self.winners or None,
         }
 
-    def wrong_tiles(self):
-        """Return what is wrong with the tiles of the round, or None: each once, in chains."""
-        there = [self.engine_tile] + list(self.stock)
-        for train in self.trains.values():
-            there += train
-        for hand in self.hands.values():
-            there += hand
-        if sorted(there) != list(range(tiles.size(self.set))):
-            return "a tile is missing or there twice"
-        return legal_moves.wrong_chain(self)
+    def _tiles_on_table(self) -> list[int]:
+        return [tile for train in self.trains.values() for tile in train]
 
-
-def _names(slots):
-    return [slot_name(slot) for slot in sorted(slots)]
+    def wrong_chain(self) -> str | None:
+        """Return a description of the first train with a tile that does not join its neighbour, or
+        None. Tiles laid as overrides are not checked."""
+        for slot, train in self.trains.items():
+            numbers = {self._engine()}
+            for place, tile in enumerate(train):
+                match = [number for number in numbers if shows(tile, number)]
+                if match:
+                    numbers = {tiles.HIGH[tile] + tiles.LOW[tile] - match[0]}
+                elif place in self.forced.get(slot, ()):
+                    numbers = {tiles.HIGH[tile], tiles.LOW[tile]}
+                else:
+                    return "train %d is not a chain at %s" % (slot, tiles.text(tile))
+        return None

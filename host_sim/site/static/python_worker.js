@@ -1,127 +1,130 @@
 // SPDX-License-Identifier: MIT
-// Python in a worker: it loads, gets what the page sends, and answers with pieces. Between two
-// inputs nothing runs, but for the timer of what moves by itself.
+// Runs Python in a worker: loads it, passes on what the page sends, and posts the answers. Between
+// two inputs nothing runs except a timer for what moves by itself.
 import "./build.js";
-import { Store, hold } from "./store.js";
+import { FileStorage, acquireLock } from "./storage.js";
 
 const site = self.ROUNDHOUSE;
 const MATCHES = "/matches";
 
-let screen = null; // host_sim.site.in_browser.BrowserPage
-let store = null;
-let kept = Promise.resolve();
+let page = null; // host_sim.site.browser_app.BrowserPage
+let storage = null;
+let written = Promise.resolve();
 let timer = 0;
 
-self.onmessage = ({ data: { hello, takeOver, event, cable } }) => {
+self.onmessage = ({ data: { hello, takeOver, event, serial } }) => {
   if (hello) begin(hello, takeOver).catch((error) => postMessage({ failed: String(error) }));
-  else if (!screen) return;
-  else if (event) act(() => screen.take(event));
-  else if (cable?.bytes) act(() => screen.heard(cable.bytes));
-  else if (cable) act(() => screen.plugged(Boolean(cable.opened)));
+  else if (!page) return;
+  else if (event) run(() => page.handle(event));
+  else if (serial?.bytes) run(() => page.receive(serial.bytes));
+  else if (serial) run(() => page.set_connected(Boolean(serial.opened)));
 };
 
 async function begin(hello, takeOver) {
-  const mine = await hold(takeOver, gone);
-  // a match that a link carries can be looked at beside the table of another tab
-  if (!mine && !hello.match) return postMessage({ elsewhere: true });
-  const files = mine ? await stored() : [];
-  const python = await load();
+  const hasLock = await acquireLock(takeOver, end);
+  // without the lock a match from a link can still be looked at
+  if (!hasLock && !hello.match) return postMessage({ elsewhere: true });
+  const files = hasLock ? await storedFiles() : [];
+  const python = await loadPython();
   for (const [path, bytes] of files) {
     const name = `${MATCHES}/${path}`;
     python.FS.mkdirTree(name.slice(0, name.lastIndexOf("/")));
     python.FS.writeFile(name, bytes);
   }
-  const folder = mine ? MATCHES : "";
-  const screens = python.pyimport("host_sim.site.in_browser");
-  screen = screens.BrowserPage(JSON.stringify({ ...hello, folder, keeps: store ? "yes" : "" }));
+  const folder = hasLock ? MATCHES : "";
+  const { BrowserPage } = python.pyimport("host_sim.site.browser_app");
+  page = BrowserPage(JSON.stringify({ ...hello, folder, keeps: storage ? "yes" : "" }));
   postMessage({ ready: true });
-  act(() => screen.news());
+  run(() => page.messages());
 }
 
-async function stored() {
+async function storedFiles() {
   try {
-    store = await Store.open();
-    return await store.files();
+    storage = await FileStorage.open();
+    return await storage.files();
   } catch (error) {
-    console.warn(error); // a private window, say: the page tells that nothing is kept
+    console.warn(error); // a private window, for example: the page shows that nothing is kept
     return [];
   }
 }
 
 // ---- loading ----
 
-async function load() {
-  countBytes();
+async function loadPython() {
+  reportLoading();
   const { loadPyodide } = await import("./pyodide/pyodide.mjs");
   const indexURL = new URL("pyodide/", self.location).href;
-  const archive = fetch("roundhouse.zip").then((answer) => answer.arrayBuffer());
-  const [python, ours] = await Promise.all([
-    loadPyodide({ indexURL, lockFileContents: site.lock, stdLibURL: `${indexURL}python_stdlib.zip` }),
-    archive,
+  const stdLibURL = `${indexURL}python_stdlib.zip`;
+  const [python, archive] = await Promise.all([
+    loadPyodide({ indexURL, lockFileContents: site.lock, stdLibURL }),
+    fetch("roundhouse.zip").then((response) => response.arrayBuffer()),
   ]);
-  python.unpackArchive(ours, "zip", { extractDir: "/roundhouse" });
+  python.unpackArchive(archive, "zip", { extractDir: "/roundhouse" });
   python.runPython("import sys; sys.path.insert(0, '/roundhouse')");
   return python;
 }
 
-// What is fetched is counted on its way, and has the type that a plain server may not know.
-function countBytes() {
-  const plain = self.fetch;
-  const whole = Object.values(site.sizes).reduce((sum, size) => sum + size);
+/** Count what is fetched on its way, and give it the type that a plain server may not know. */
+function reportLoading() {
+  const originalFetch = self.fetch;
+  const total = Object.values(site.sizes).reduce((sum, size) => sum + size);
   let loaded = 0;
-  let told = -1;
-  self.fetch = async (what, how) => {
-    const answer = await plain(what, how);
-    const name = Object.keys(site.sizes).find((name) => answer.url.endsWith(name));
-    if (!name || !answer.ok || !answer.body) return answer;
-    const counted = answer.body.pipeThrough(new TransformStream({
-      transform(part, out) {
-        loaded += part.length;
-        if (Math.floor((100 * loaded) / whole) > told) {
-          told = Math.floor((100 * loaded) / whole);
-          postMessage({ loaded: loaded / whole });
-        }
-        out.enqueue(part);
-      },
-    }));
+  let reported = -1; // percent
+  const count = (chunk, controller) => {
+    loaded += chunk.length;
+    const percent = Math.floor((100 * loaded) / total);
+    if (percent > reported) {
+      reported = percent;
+      postMessage({ loaded: loaded / total });
+    }
+    controller.enqueue(chunk);
+  };
+  self.fetch = async (resource, options) => {
+    const response = await originalFetch(resource, options);
+    const name = Object.keys(site.sizes).find((file) => response.url.endsWith(file));
+    if (!name || !response.ok || !response.body) return response;
+    const body = response.body.pipeThrough(new TransformStream({ transform: count }));
     const type = name.endsWith(".wasm") ? "application/wasm" : "application/zip";
-    return new Response(counted, { headers: { "Content-Type": type } });
+    return new Response(body, { headers: { "Content-Type": type } });
   };
 }
 
 // ---- an input, and time ----
 
-function act(what) {
+/** Call Python, post its messages, save its files, and set the timer for what it does next. */
+function run(call) {
   clearTimeout(timer);
-  const messages = JSON.parse(what());
+  const messages = JSON.parse(call());
   if (messages.length) postMessage({ messages });
-  keep();
-  const due = screen.due();
-  if (due !== undefined) timer = setTimeout(() => act(() => screen.step()), 1000 * due);
+  save();
+  const due = page.due();
+  if (due !== undefined) timer = setTimeout(() => run(() => page.step()), 1000 * due);
 }
 
-function keep() {
-  if (!store) return;
-  const changed = screen.changed();
+function save() {
+  if (!storage) return;
+  const changed = page.take_changed_files();
   const files = changed.toJs({ dict_converter: (pairs) => new Map(pairs) });
   changed.destroy();
   if (!files.size) return;
-  kept = kept.then(() => store.keep(files)).then(
-    (ours) => {
-      if (!ours) gone(); // not waited for: it waits for this
-    },
-    (error) => {
-      console.warn(error);
-      if (screen) postMessage({ messages: JSON.parse(screen.not_kept()) });
-    },
-  );
+  written = written
+    .then(() => storage.write(files))
+    .then(
+      (isOurs) => {
+        if (!isOurs) end(); // not awaited: it waits for this
+      },
+      (error) => {
+        console.warn(error);
+        if (page) postMessage({ messages: JSON.parse(page.report_storage_failure()) });
+      },
+    );
 }
 
-// Another tab has the matches now.
-async function gone() {
+/** Another tab has the matches now. */
+async function end() {
   clearTimeout(timer);
-  screen = null;
-  await kept;
+  page = null;
+  await written;
   postMessage({ elsewhere: true });
   self.close();
 }

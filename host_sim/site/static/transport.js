@@ -1,97 +1,103 @@
 // SPDX-License-Identifier: MIT
-// The wire to the Python that makes the pieces: it runs in a worker of this page.
-import { Cable } from "./web_serial.js";
+// The static page's transport: its pieces are made by Python in a worker of this page.
+import { SerialConnection } from "./web_serial.js";
 
 const site = self.ROUNDHOUSE;
+const LONGEST = 190_000; // characters; the longest match of a hub has some ten thousand
 
-export function connect({ receive, trouble, welcome }) {
-  if (site.lacks) return { send() {} };
+/** As the transport of the page with a server. */
+export function connect({ receive, showNotice, onOpen }) {
+  if (site.isUnsupported) return { send() {} };
   let worker = null;
-  let open = false;
-  const cable = new Cable((said) => worker.postMessage({ cable: said }));
+  let isOpen = false;
+  const serial = new SerialConnection((event) => worker.postMessage({ serial: event }));
 
   function start(takeOver) {
     worker = new Worker("python_worker.js", { type: "module" });
-    worker.onmessage = ({ data }) => hear(data);
-    worker.onerror = (event) => failed(event.message);
+    worker.onmessage = ({ data }) => onWorkerMessage(data);
+    worker.onerror = (event) => fail(event.message);
     const hello = {
       lang: site.language,
+      tv: new URLSearchParams(location.search).has("tv") ? "yes" : "",
       home: location.href.split("#")[0],
-      serial: Cable.there ? "yes" : "",
-      match: match(),
+      serial: SerialConnection.isSupported ? "yes" : "",
+      match: takeMatch(),
     };
     worker.postMessage({ hello, takeOver });
   }
 
-  function hear({ loaded, messages, ready, elsewhere, failed: why }) {
-    if (loaded !== undefined) receive({ show: { table: progress(loaded) } });
-    for (const message of messages ?? []) take(message);
+  function onWorkerMessage({ loaded, messages, ready, elsewhere, failed }) {
+    if (loaded !== undefined) receive({ show: { table: progressBar(loaded) } });
+    for (const message of messages ?? []) onPythonMessage(message);
     if (ready) begin();
-    if (elsewhere) leave();
-    if (why) failed(why);
+    if (elsewhere) release();
+    if (failed) fail(failed);
   }
 
-  function take(message) {
-    if (message.cable === "close") return cable.close();
-    if (message.typed !== undefined) return cable.write(message.typed);
+  function onPythonMessage(message) {
+    if (message.serial === "close") return serial.close();
+    if (message.typed !== undefined) return serial.write(message.typed);
     receive(message);
   }
 
   function begin() {
-    open = true;
-    trouble(null);
-    welcome();
-    if ("serviceWorker" in navigator) navigator.serviceWorker.register("offline.js").catch(() => {});
+    isOpen = true;
+    showNotice(null);
+    onOpen();
+    if ("serviceWorker" in navigator)
+      navigator.serviceWorker.register("offline.js").catch(() => {});
   }
 
-  // The matches are another tab's now: this one lets go of everything until somebody wants it here.
-  function leave() {
-    open = false;
+  // Another tab has the matches now: this one lets go of them until it is asked to take over.
+  function release() {
+    isOpen = false;
     worker.terminate();
-    cable.close();
-    receive({ show: { dialog: elsewhere() } });
+    serial.close();
+    receive({ show: { dialog: takeOverDialog() } });
   }
 
-  function failed(why) {
-    console.warn(why);
-    trouble(site.say(navigator.onLine === false && !open ? "no_network" : "broke"));
+  function fail(reason) {
+    console.warn(reason);
+    showNotice(site.say(navigator.onLine === false && !isOpen ? "no_network" : "broke"));
   }
 
-  // What this page does by itself, because it needs the click or the page: all else is Python's.
-  const here = {
-    plug: () => cable.plug().catch((error) => receive({ error: site.say("no_cable", { why: error.message }) })),
+  // Actions that need the click or the page itself; all others are Python's.
+  const actions = {
+    plug: () =>
+      serial
+        .open()
+        .catch(({ message }) => receive({ error: site.say("no_cable", { why: message }) })),
     "take-over": () => {
       receive({ show: { dialog: "" } });
       start(true);
     },
-    "copy-link": () => copy(receive),
+    "copy-link": () => copyLink(() => receive({ error: site.say("copied") })),
   };
 
   const send = (event) => {
-    const act = Object.hasOwn(here, event.do ?? "") && here[event.do];
-    if (act) act();
-    else if (open) worker.postMessage({ event: JSON.stringify(event) });
+    const name = event.do ?? "";
+    if (Object.hasOwn(actions, name)) actions[name]();
+    else if (isOpen) worker.postMessage({ event: JSON.stringify(event) });
   };
 
   addEventListener("hashchange", () => {
-    const text = match();
+    const text = takeMatch();
     if (text) send({ do: "look-at-link", fields: { text } });
   });
-  dropped((text) => send({ do: "look-at", fields: { text } }));
+  onFileDrop((text) => send({ do: "look-at", fields: { text } }));
   start(false);
   return { send };
 }
 
-const LONGEST = 190_000; // characters; a hub's longest match has some ten thousand
-
-// The match that a link carries, once: it goes from the address, or a reload would show it again.
-function match() {
+/** Return the match that a link carries, or "". It is removed from the address, or a reload would
+ * show it again. */
+function takeMatch() {
   const text = /^#match=(.*)$/.exec(location.hash)?.[1] ?? "";
   if (text) history.replaceState(null, "", location.pathname + location.search);
   return text.length > LONGEST ? "-" : text;
 }
 
-function dropped(show) {
+function onFileDrop(open) {
   addEventListener("dragover", (event) => {
     if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
   });
@@ -99,24 +105,22 @@ function dropped(show) {
     const [file] = event.dataTransfer?.files ?? [];
     if (!file) return;
     event.preventDefault();
-    show(file.size > LONGEST ? "" : await file.text());
+    open(file.size > LONGEST ? "" : await file.text());
   });
 }
 
-function copy(receive) {
+function copyLink(onCopied) {
   const field = document.querySelector("dialog input[name=link]");
   if (!field) return;
-  field.select();
-  navigator.clipboard?.writeText(field.value).then(
-    () => receive({ error: site.say("copied") }),
-    () => {}, // it is selected: Ctrl-C does it
-  );
+  field.select(); // if copying fails, Ctrl-C does it
+  navigator.clipboard?.writeText(field.value).then(onCopied, () => {});
 }
 
-const progress = (part) =>
-  `<p class="empty">${site.say("loading", { percent: Math.round(100 * part) })}<br>` +
-  `<progress value="${part}" max="1"></progress></p>`;
+const progressBar = (share) =>
+  `<p class="empty">${site.say("loading", { percent: Math.round(100 * share) })}<br>` +
+  `<progress value="${share}" max="1"></progress></p>`;
 
-const elsewhere = () =>
+const takeOverDialog = () =>
   `<h1>${site.say("elsewhere")}</h1><p>${site.say("one_tab")}</p><div class="foot">` +
-  `<button type="button" class="main" data-do="take-over" autofocus>${site.say("here")}</button></div>`;
+  `<button type="button" class="main" data-do="take-over" autofocus>${site.say("here")}</button>` +
+  `</div>`;

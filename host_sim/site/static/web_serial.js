@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
-// A real hub's console over Web Serial: opened by a click, and again when it is plugged in again.
-const BOARDS = [{ usbVendorId: 0x2e8a }]; // Raspberry's: a Pico that runs MicroPython
+// A real hub's console over Web Serial: opened by a click, and again whenever it is plugged in.
+const BOARDS = [{ usbVendorId: 0x2e8a }]; // Raspberry Pi: a Pico that runs MicroPython
 
-export class Cable {
-  static there = "serial" in navigator;
+export class SerialConnection {
+  static isSupported = "serial" in navigator;
 
-  // say: gets {opened: true}, {bytes} and {closed: true}
-  constructor(say) {
-    this.say = say;
-    this.port = this.reader = null;
+  /** onEvent: called with {opened: true}, {bytes} and {closed: true}. */
+  constructor(onEvent) {
+    this.onEvent = onEvent;
+    this.port = null;
+    this.reader = null;
     this.wanted = false;
     this.written = Promise.resolve();
-    if (Cable.there)
+    if (SerialConnection.isSupported)
       navigator.serial.addEventListener("connect", ({ target }) => {
         if (this.wanted && !this.port) this.listen(target).catch(() => {});
       });
   }
 
-  // From a click: the port that was allowed before, or the one that is chosen now.
-  async plug() {
+  /** Open the only port that was allowed before, or let the user choose one. Needs a click. */
+  async open() {
     if (this.port) return;
     const [known, ...others] = await navigator.serial.getPorts();
     const port = known && !others.length ? known : await this.choose();
@@ -44,11 +45,11 @@ export class Cable {
       this.port = null;
       throw error;
     }
-    this.say({ opened: true });
-    while (this.wanted && port.readable) await this.read(port); // a stream ends at every flaw
+    this.onEvent({ opened: true });
+    while (this.wanted && port.readable) await this.read(port); // an error ends a stream
     await port.close().catch(() => {});
     this.port = null;
-    this.say({ closed: true });
+    this.onEvent({ closed: true });
   }
 
   async read(port) {
@@ -57,10 +58,10 @@ export class Cable {
       for (;;) {
         const { value, done } = await this.reader.read();
         if (done) return;
-        this.say({ bytes: value });
+        this.onEvent({ bytes: value });
       }
     } catch {
-      // a byte that was damaged, or the cable is gone: then there is no stream any more
+      // a damaged byte: there is a new stream; a pulled cable: there is none
     } finally {
       this.reader.releaseLock();
       this.reader = null;
@@ -69,10 +70,10 @@ export class Cable {
 
   write(text) {
     const bytes = new TextEncoder().encode(text);
-    this.written = this.written.then(() => this.put(bytes)).catch(() => {});
+    this.written = this.written.then(() => this.writeBytes(bytes)).catch(() => {});
   }
 
-  async put(bytes) {
+  async writeBytes(bytes) {
     const writer = this.port?.writable?.getWriter();
     if (!writer) return;
     try {

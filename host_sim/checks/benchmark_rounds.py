@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""Measures the answers to taps over whole rounds, which the referee's players play on the emulated
+Pico."""
+
+import random
+import statistics
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from host_sim.checks.benchmark import Probe, TimedTag, answered, p99
+from host_sim.checks.hub_adapters import BoardHub
+from host_sim.checks.refereed_evening import Evening, Line
+from host_sim.hub.simulated_hub import configured, uid
+from roundhouse import tiles
+from roundhouse.constants import slot_name
+
+# House, highest number of the set, seats: a round of each is played.
+ROUNDS = (
+    ("puremco", 12, (1, 3, 6, 8)),
+    ("original", 12, (1, 2, 4, 6, 8, 9)),
+    ("jassshop", 12, (2, 5, 9)),
+    ("quebec", 12, (1, 2, 3, 4, 5, 6, 7, 8)),
+    ("goliath", 12, (1, 4, 6, 7, 10)),
+    ("cardinal", 12, (1, 3, 5, 7)),
+    ("classic", 9, (1, 4, 7, 9)),
+    ("matador", 12, (2, 6, 8)),
+)
+SINGLE = (0, 5)  # those that are played with one field too, on stations that a breadboard has
+MISCHIEF = 0.05  # how often a player does something odd before a tile is laid
+PAUSE_MS = 450, 550  # between an answer and the next tap: quicker than people are
+
+
+Row = tuple[float, ...]
+
+
+class TapTimes(NamedTuple):
+    """The measurements of one tap.
+
+    light, line: the ms from laying the tag to the end of the first frame with the answer, and to
+    the last byte of the console line. read_us: see TimedTag. erases: the number of flash blocks
+    erased meanwhile. accepted: whether the hub accepted the tap. playable: whether the seat to
+    move might play on the slot. ends: whether the tap ended the round.
+    """
+
+    light: float
+    line: float
+    read_us: int
+    erases: int
+    accepted: bool
+    playable: bool
+    ends: bool
+
+
+class TimedHub(BoardHub):
+    """A hub for Evening that times every tap. `taps`: the times, in order."""
+
+    board: Probe
+
+    def __init__(
+        self, board: Probe, house: str, set_: int, seats: Sequence[int], seed: int
+    ) -> None:
+        self.board = board
+        self.taps: list[TapTimes] = []
+        self._chance = random.Random(seed)
+        for line in ("house " + house, "set %d" % set_):
+            board.command(line)
+        for seat in seats:
+            board.press(str(seat))
+        self.set_up = 2 + len(seats)
+
+    def tap(self, slot: int, tile: int, override: bool = False) -> Line | None:
+        """Put a tag with the tile on the slot, time the answer and remove the tag."""
+        board, name = self.board, slot_name(slot)
+        board.run(self._chance.uniform(*PAUSE_MS))
+        if override:
+            board.press_down(name)
+            board.run(100)
+        was, place, before = board.inputs[-1], board.place(name), len(board.inputs)
+        board.frames.clear()
+        tag = TimedTag(uid("%d %d" % (len(self.taps), tile)), tiles.text(tile))
+        erases, at = board.erases, board.clock.us
+        board.put(tag, name)
+        line = board.line_after(before)
+        if line is None:
+            raise RuntimeError("a tap on %s was not answered" % name)
+        line_us = board.clock.us - at
+        while not any(answered(grb, place) for _, grb in board.frames):
+            board.run(5)
+        light_us = next(us for us, grb in board.frames if answered(grb, place)) - at
+        self.taps.append(
+            TapTimes(
+                light_us / 1000,
+                line_us / 1000,
+                tag.read_us,
+                board.erases - erases,
+                line["verdict"] == "ok",
+                name in was["playable"],
+                was["phase"] == "play" != line["phase"],
+            )
+        )
+        board.remove(name)
+        if override:
+            board.press_up(name)
+            board.run(100)
+        return line
+
+    def press(self, slot: int) -> Line | None:
+        """Press a slot's button after a pause."""
+        self.board.run(self._chance.uniform(*PAUSE_MS))
+        return super().press(slot)
+
+
+def play(number: int, **changes: Any) -> list[TapTimes]:
+    """Play one of ROUNDS on an emulated hub. changes: settings of config.py."""
+    house, set_, seats = ROUNDS[number]
+    board = Probe(configured(**changes))
+    hub = TimedHub(board, house, set_, seats, number)
+    stations = changes.get("STATIONS", 10)
+    evening = Evening(hub, house, set_, seats, number, MISCHIEF, stations)
+    evening.players.open()
+    while evening.referee.phase == "play":
+        evening.players.move()
+    return hub.taps
+
+
+def figures(taps: Sequence[TapTimes]) -> dict[str, Any]:
+    """Return {what: (taps, median, 99th percentile, worst)} in ms, and the share of taps during
+    which flash was erased."""
+
+    def of(value: Callable[[TapTimes], float], which: Callable[[TapTimes], bool]) -> Row:
+        values = [value(tap) for tap in taps if which(tap)] or [0.0]
+        found = statistics.median(values), p99(values), max(values)
+        return (len(values), *(round(v, 1) for v in found))
+
+    return {
+        "light_playable": of(lambda tap: tap.light, lambda tap: tap.playable),
+        "light": of(lambda tap: tap.light, lambda tap: True),
+        "accepted": of(lambda tap: tap.line, lambda tap: tap.accepted and not tap.ends),
+        "refused": of(lambda tap: tap.line, lambda tap: not tap.accepted),
+        "ends": of(lambda tap: tap.line, lambda tap: tap.ends),
+        "read": of(lambda tap: tap.read_us / 1000, lambda tap: True),
+        "erased": round(sum(tap.erases > 0 for tap in taps) / len(taps), 2),
+    }

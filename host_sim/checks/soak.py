@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: MIT
+"""The soak test: honest and dishonest players play matches in every house, judged by the referee.
+
+After every input, each option that the referee looked up is tried with its other values, to see
+whether the answer would differ. The soak test fails if an option value never decides anything. In
+addition to the houses of the rule sheets, it plays houses that together contain every pair of
+values of any two options.
+"""
+
+import collections
+import random
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from host_sim.checks import option_pairs, worker_pool
+from host_sim.checks.hub_adapters import FAMILY, BoardHub, CoreHub
+from host_sim.checks.refereed_evening import Evening, Hub
+from host_sim.games import are_trains, house_info
+from host_sim.games.line_games import sheets as line_sheets
+from host_sim.games.mexican_train import referee as mexican_train
+from host_sim.games.rule_helpers import Disagreement
+from roundhouse import constants, tiles
+from roundhouse.games import houses
+
+# What is counted of options, by the kind of game: Mexican Train, and the line games.
+TRAINS, LINES = "trains", "lines"
+OPTIONS = {TRAINS: mexican_train.VALUES, LINES: line_sheets.VALUES}
+STATIONS = 10
+ALL_ROUNDS = 99  # more than any match has
+
+
+class Planned(NamedTuple):
+    """The parameters of one random match to play: its house, set, seats and number of rounds."""
+
+    hub: Callable[..., Hub]
+    house: str  # its words
+    set: int
+    seats: int  # how many
+    stations: int  # of the board
+    rounds: int
+    seed: int
+
+
+def evenings(seed: int = 1, long: bool = False) -> list[Planned]:
+    """Return the random matches to play, against the referee, for every house and variant of every
+    game, and for pairs of options.
+
+    long: whether to include every set and every number of seats, and to play more rounds.
+    """
+    lines = evenings_of_lines(seed, long)
+    chance = random.Random(seed)
+    for house in line_sheets.HOUSES:
+        n = chance.randint(2, line_sheets.most_seats(house, 6))
+        rounds = 3 if long else 1
+        lines.append(Planned(BoardHub, house, 6, n, STATIONS, rounds, chance.getrandbits(32)))
+    return evenings_of_trains(seed, long) + lines + evenings_of_pairs(seed, long)
+
+
+def matches(count: int, seed: int = 1) -> list[Planned]:
+    """Return `count` matches of each line game to play to their end, with random sets and numbers
+    of seats."""
+    chance = random.Random(seed)
+    found = []
+    for house in line_sheets.HOUSES:
+        for _ in range(count):
+            set_ = chance.choice((6, 6, 9, 12))
+            n = chance.randint(2, line_sheets.most_seats(house, set_))
+            stations = chance.choice([10, 10, max(4, n)])
+            seed = chance.getrandbits(32)
+            found.append(Planned(CoreHub, house, set_, n, stations, ALL_ROUNDS, seed))
+    return found
+
+
+def evenings_of_trains(seed: int, long: bool) -> list[Planned]:
+    """Return the matches of Mexican Train to play.
+
+    A short soak test plays a whole match with the double-six set and a round with another set. A
+    long one plays every set with every number of seats, and three matches.
+    """
+    houses.set_family(FAMILY)
+    chance = random.Random(seed)
+    found: list[tuple[Any, ...]] = []
+    for index, house in enumerate(houses.HOUSES):
+        if house in line_sheets.HOUSES:
+            continue
+        variants = house_info.variant_words(index)
+        pairs = [" ".join(chance.sample(variants, 2)) for _ in range(2)]
+        for variant in ["", "", "", *pairs] if house in FAMILY else ["", *variants, *pairs]:
+            words = (house + " " + variant).strip()
+            sizes = [
+                (set_, n)
+                for set_ in tiles.SETS
+                for n in range(2, house_info.most_seats(index, set_) + 1)
+                if mexican_train.Referee(words, set_, range(1, n + 1)).may_deal()
+            ]
+            if long:
+                found += [(CoreHub, words, set_, n, STATIONS, 2) for set_, n in sizes]
+            else:
+                found.append((CoreHub, words, *chance.choice(sizes), STATIONS, 1))
+            for n in (2, 3, 4) if long else chance.choices((3, 4)):
+                found.append((CoreHub, words, 6, n, STATIONS, 8))
+        found.append((BoardHub, house, 6, chance.randint(2, 4), STATIONS, 3 if long else 1))
+    houses.set_family({})
+    return [Planned._make((*evening, chance.getrandbits(32))) for evening in found]
+
+
+def evenings_of_lines(seed: int, long: bool) -> list[Planned]:
+    """Return the matches of the line games to play.
+
+    A short soak test plays every house with each variant once. A long one also varies the set and
+    the number of seats.
+    """
+    chance = random.Random(seed)
+    variants = list(line_sheets.VARIANTS)
+    found: list[tuple[Any, ...]] = []
+    for house in line_sheets.HOUSES:
+        pairs = [" ".join(chance.sample(variants, 2)) for _ in range(3)]
+        for variant in ["", "", *variants, *pairs]:
+            words = (house + " " + variant).strip()
+            sizes = [
+                (set_, n)
+                for set_ in line_sheets.SETS
+                for n in range(2, line_sheets.most_seats(house, set_) + 1)
+            ]
+            for set_, n in sizes if long else [chance.choice(sizes)]:
+                stations = chance.choice([10, 10, max(4, n)])
+                found.append((words, set_, n, stations, 12 if set_ == 6 else 2))
+    for variant in ("tie-shared", "tie-each"):  # what is rare needs more rounds
+        found += [("block to-200 " + variant, 6, 4, STATIONS, 30)] * 4
+    for words in ("draw blank-25", "draw blank-50", "classic to-61"):
+        found += [(words, 6, 4, STATIONS, 12)] * 3
+    found.append(("matador ten", 12, 3, STATIONS, 6))
+    found += [("matador", 6, n, STATIONS, 12) for n in (4, 3)]
+    return [Planned._make((CoreHub, *evening, chance.getrandbits(32))) for evening in found]
+
+
+def evenings_of_pairs(seed: int, long: bool) -> list[Planned]:
+    """Return the matches to play in the houses that together contain every pair of values of any
+    two options. long: whether to include every set and play more rounds."""
+    chance = random.Random(seed)
+    found: list[tuple[Any, ...]] = []
+    for name in (*option_pairs.trains(), *option_pairs.lines()):
+        for n in (2, 3, 4) if long else chance.choices((2, 3, 4)):
+            found.append((CoreHub, name, 6, n, STATIONS, 8 if long else 3))
+        for set_ in tiles.SETS[1:] if long else ():
+            found.append((CoreHub, name, set_, chance.choice((3, 4)), STATIONS, 3))
+    return [Planned._make((*evening, chance.getrandbits(32))) for evening in found]
+
+
+def family(house: str) -> option_pairs.Family:
+    """Return the value of FAMILY in config.py for playing a house: only this house if option_pairs
+    made it, otherwise all houses of hub_adapters.FAMILY."""
+    pairs = option_pairs.trains() | option_pairs.lines()
+    return {house: pairs[house]} if house in pairs else FAMILY
+
+
+def play(
+    evening: Planned,
+) -> tuple[collections.Counter[tuple[str, str, str]], collections.Counter[str], str | None]:
+    """Play one random match against the referee. Return ({(kind of game, option, word): how often
+    this value decided a result}, {what happened: how often}, a report of a disagreement or
+    None)."""
+    own = family(evening.house)
+    houses.set_family(own)
+    line_sheets.OWN = {name: of for name, of in own.items() if of[0] in line_sheets.HOUSES}
+    board = range(1, evening.stations + 1)
+    seats = sorted(random.Random(evening.seed).sample(board, evening.seats))
+    of_match = evening.house, evening.set, seats, evening.seed
+    hub = evening.hub(*of_match, stations=evening.stations)
+    match = Evening(hub, *of_match, stations=evening.stations)
+    game = TRAINS if are_trains(house_info.game(houses.parse(evening.house.split())[0])) else LINES
+    story = None
+    try:
+        match.play(evening.rounds)
+        if evening.hub is not BoardHub:
+            match.back_to_the_lobby()
+    except Disagreement as error:
+        story = "%s, set %d, seats %s:\n%s" % (evening.house, evening.set, seats, error)
+    finally:
+        houses.set_family({})
+        line_sheets.OWN = {}
+    match.done["inputs"] += sum(match.done[word] for word in constants.VERDICTS)
+    hub.close()
+    tally = {(game, *decided): times for decided, times in match.tally.items()}
+    return collections.Counter(tally), match.done, story
+
+
+def soak(
+    todo: list[Planned], progress: Callable[[int, int], None]
+) -> tuple[collections.Counter[tuple[str, str, str]], collections.Counter[str], list[str]]:
+    """Play all matches in `todo`, several in parallel; call progress(matches played, total) after
+    each.
+
+    Return the same three values as `play`, summed over all matches; the third is a list of
+    reports.
+    """
+    tally: collections.Counter[tuple[str, str, str]] = collections.Counter()
+    done: collections.Counter[str] = collections.Counter()
+    stories = []
+    with worker_pool.pool() as pool:
+        for n, (decided, did, story) in enumerate(pool.map(play, todo, chunksize=8), 1):
+            tally.update(decided)
+            done.update(did)
+            if story:
+                stories.append(story)
+            progress(n, len(todo))
+    return tally, done, stories
+
+
+def idle(tally: collections.Counter[tuple[str, str, str]]) -> list[str]:
+    """Return the option values that never decided a result in the soak test."""
+    return [
+        "%s %s" % (option, word)
+        for game, options in OPTIONS.items()
+        for option, values in options.items()
+        for word in values
+        if not tally[game, option, word]
+    ]

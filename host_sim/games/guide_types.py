@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""The types that the players' guide of a game works with: a language's sentences, and a house."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+Tile = tuple[int, int]
+Letter = tuple[int, str]  # a lamp of lamps.py, and its letter
+Case = tuple[str, str]  # keys of a case and of what helps
+
+
+class Translate(Protocol):
+    """The sentences of one language, each found by its key."""
+
+    def __call__(self, key: str, **values: object) -> str:
+        """Return the sentence with this key, its {placeholders} replaced by `values`."""
+
+    def has(self, key: str) -> bool:
+        """Return whether there is a sentence with this key."""
+
+
+class House(Protocol):
+    """A house that a guide is written for: its rule sheet, its domino set and its options."""
+
+    @property
+    def sheet(self) -> str:
+        """The name of the rule sheet on which the house is based."""
+
+    @property
+    def set(self) -> int:
+        """The highest number on the tiles of the house's set, such as 12."""
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The value of every option in the house: {option: word}."""

@@ -1,0 +1,364 @@
+# SPDX-License-Identifier: MIT
+"""The base of all referees: declared tile counts, turns, last tiles, and the counting of hands.
+
+A referee gives a second opinion on a match. It sees every hand, keeps a simple model of the table,
+and decides for every input what the hub must answer and show. It is written from the rule sheets
+and shares no code with the firmware's rules.
+
+Slots, seats and tiles are numbers; verdicts are words. `counts` and `boneyard` are the numbers of
+tiles that follow from the declared inputs, as on a hub; `hands` and `stock` are the real tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Self
+
+from roundhouse import tiles
+from roundhouse.constants import slot_name
+
+PLENTY = 10**6  # stands for a count that is not kept: never used up, never the last
+
+
+class Options(dict[str, str]):
+    """The options of a house, {option: word}. The set `read` collects the names of the options
+    that were looked up."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        super().__init__(words)
+        self.read: set[str] = set()
+
+    def __getitem__(self, option: str) -> str:
+        self.read.add(option)
+        return super().__getitem__(option)
+
+    def peek(self, option: str) -> str:
+        """Return the word of an option without adding the option to `read`."""
+        return super().__getitem__(option)
+
+
+class BaseReferee:
+    """The part of a match's referee that all games share. The Referee of a game adds its own
+    inputs, the tiles that may be laid on each slot, and the points.
+
+    Containers hold immutable values, so that copying each container makes an independent copy of
+    the match.
+    """
+
+    def __init__(self, options: Options, set_: int, seats: Iterable[int]) -> None:
+        self.options = options
+        self.set = set_
+        self.seats = sorted(seats)
+        self.by: int | None = None  # whose input the last one was
+        self.did: str | None = None  # what it did
+        self.to_confirm: int | None = None  # the seat that was asked to press again
+        self._clear_match()
+
+    def _clear_match(self) -> None:
+        self.phase = "lobby"
+        self.round = 0
+        self.totals = dict.fromkeys(self.seats, 0)  # doubled
+        self.winners: list[int] = []
+        self._clear_round()
+
+    def _clear_round(self) -> None:
+        self.opening: int | None = None  # the opening tile
+        self.hands = {seat: frozenset[int]() for seat in self.seats}
+        self.stock: list[int] = []  # the next tile last
+        self.counts = dict.fromkeys(self.seats, 0)
+        self.undeclared = dict.fromkeys(self.seats, 0)  # tiles drawn and not declared yet
+        self.boneyard = 0
+        self.laid: set[int] = set()
+        self.turn: int | None = None
+        self.drawn = False
+        self.passes = 0
+        self.last: int | None = None  # who laid last, until the next input
+        self.noticed = False  # that seat has given notice of its last tile
+        self.out: int | None = None
+        # the tile with which the count ended the round, for `_go_on`; None after any other input
+        self.last_tile: tuple[Any, ...] | None = None
+        self.counted: dict[int, frozenset[int]] = {}
+        self.done: set[int] = set()
+
+    @property
+    def mover(self) -> int:
+        """The seat to move; valid only during play."""
+        assert self.turn is not None
+        return self.turn
+
+    # ---- a game adds ----
+
+    def hand_size(self) -> int:
+        """Return the number of tiles dealt to each seat."""
+        raise NotImplementedError
+
+    def moves(self) -> list[tuple[int, int]]:
+        """Return the moves (slot, tile) from which an honest player must choose."""
+        raise NotImplementedError
+
+    def press(self, slot: int) -> str:
+        """Press the button of a slot; return the verdict."""
+        raise NotImplementedError
+
+    def _draw(self, seat: int) -> str:
+        """Declare that the seat to move draws; return the verdict."""
+        raise NotImplementedError
+
+    def uncounted(self) -> bool:
+        """Return whether the hub does not know how many tiles were dealt, so that tile counts
+        decide nothing (O10)."""
+        return False
+
+    def may_deal(self) -> bool:
+        """Return whether the set has enough tiles for the deal (O1)."""
+        return True
+
+    def _go_on(self, *last_tile: Any) -> None:
+        """Continue the turn after the hub wrongly took a laid tile for the last of a hand (O12).
+        last_tile: the values that the attribute `last_tile` stored when the tile was laid."""
+        raise NotImplementedError
+
+    def round_points(self) -> dict[int, int]:
+        """Return {seat: doubled points} for the round that was counted."""
+        raise NotImplementedError
+
+    def match_is_over(self) -> bool:
+        """Return whether the round just counted was the last one of the match."""
+        raise NotImplementedError
+
+    def table_view(self) -> dict[str, Any]:
+        """Return the part of the hub's console line that describes the table, as {key: value}. The
+        keys include open, doubles, playable and ends."""
+        raise NotImplementedError
+
+    def _tiles_on_table(self) -> list[int]:
+        """Return the tiles on all lines, except the opening tile."""
+        raise NotImplementedError
+
+    def wrong_chain(self) -> str | None:
+        """Return a description of the first line with a tile that does not join its neighbour, or
+        None."""
+        raise NotImplementedError
+
+    # ---- copies ----
+
+    def clone(self, **options: str) -> Self:
+        """Return an independent copy. options: the options to change in the copy, such as
+        `doubles="first"`."""
+        new = object.__new__(type(self))
+        for name, value in self.__dict__.items():
+            new.__dict__[name] = value.copy() if type(value) in (dict, set, list) else value
+        new.options = Options({**self.options, **options})
+        return new
+
+    def state(self) -> dict[str, Any]:
+        """Return everything that the rules decide as one value, so that two states can be
+        compared."""
+        return {name: value for name, value in self.__dict__.items() if name != "options"}
+
+    # ---- the deal ----
+
+    def open_round(self) -> None:
+        """Begin a round: set the declared tile count of each hand. The real tiles are set by
+        `deal`."""
+        self._clear_round()
+        self.phase = "engine"
+        self.round += 1
+        size = self.hand_size()
+        self.counts = dict.fromkeys(self.seats, size)
+        self.boneyard = tiles.size(self.set) - size * len(self.seats)
+
+    def deal(self, hands: Mapping[int, Iterable[int]], stock: Iterable[int]) -> None:
+        """Set the real hands and the stock. The last tile of the stock is drawn first."""
+        self.hands = {seat: frozenset(hand) - self.laid for seat, hand in hands.items()}
+        self.stock = list(stock)
+
+    def draw_silently(self) -> None:
+        """Let the seat to move take a tile from the boneyard without declaring it."""
+        self.hands[self.mover] |= {self.stock.pop()}
+        self.undeclared[self.mover] += 1
+
+    # ---- inputs ----
+
+    def _accept(self, did: str, by: int | None = None) -> str:
+        self.did, self.by = did, by
+        self.to_confirm = None
+        return "ok"
+
+    def restored(self, did: str | None) -> None:
+        """Record that this state was reached by an undo or a redo. did: `took-back` after an undo,
+        `put-back` after a redo, None if the hub refused to undo or redo. Unless refused, the hub
+        no longer waits for a press to be repeated."""
+        self.by, self.did = None, did
+        if did:
+            self.to_confirm = None
+
+    def draw(self, seat: int) -> str:
+        """Declare a draw with the button of slot E held down; return the verdict. Such a draw is
+        possible even if the boneyard is empty by the count."""
+        self.by = self.did = None
+        if self.phase != "play" or seat not in self.seats:
+            return "not-now"
+        if seat != self.turn:
+            return "not-your-turn"
+        return self._draw(seat)
+
+    def _press_engine(self) -> str:
+        if self.phase == "lobby":
+            if len(self.seats) < 2 or not self.may_deal():
+                return "not-now"
+            self.open_round()
+            return self._accept("dealt")
+        if self.phase == "engine":
+            self._finish()
+            return self._accept("match-over")
+        if self.phase == "play":
+            self._round_over(None)
+        elif self.phase == "scoring":
+            self._count_round()
+        else:
+            return "not-now"
+        return self._accept("round-over")
+
+    def _next(self, seat: int) -> int:
+        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+
+    def _take(self, seat: int) -> None:
+        """Declare a draw. Move a tile from the stock to the hand, unless the stock is empty or the
+        seat has already taken the tile without declaring it."""
+        if not self.uncounted():
+            self.counts[seat] += 1
+            self.boneyard = max(0, self.boneyard - 1)
+        if self.undeclared[seat]:
+            self.undeclared[seat] -= 1
+        elif self.stock:
+            self.hands[seat] |= {self.stock.pop()}
+
+    def _press_after_laying(self, seat: int) -> str:
+        """Press the button of a seat that is not on turn; return the verdict. The first press
+        gives notice of its last tile, the next one means "I am out". If the seat has more than one
+        tile by the count, the press must be repeated."""
+        if seat != self.last:
+            return "not-your-turn"
+        if not self.noticed:
+            self.noticed = True
+            return self._accept("knocked", seat)
+        if self.counts[seat] > 1 and self.to_confirm != seat and not self.uncounted():
+            self.to_confirm = seat
+            return "not-now"
+        if not self.uncounted():
+            self.counts[seat] = 0
+        self._round_over(seat)
+        return self._accept("out", seat)
+
+    # ---- counting ----
+
+    def _round_over(self, out: int | None) -> None:
+        self.phase = "scoring"
+        self.last_tile = None
+        self.out = out
+        self.turn = self.last = None
+        self.drawn = False
+        self.counted = {seat: frozenset() for seat in self.seats}
+        self.done = {out} if out is not None else set()
+
+    def _tap_in_scoring(self, seat: int, tile: int) -> str:
+        """Tap a tile while hands are counted; return the verdict. The seat still holds the tile,
+        so it counts as left over. But if the hub had ended the round because it believed that this
+        seat had no tile left, the round goes on instead."""
+        last_tile, self.last_tile = self.last_tile, None
+        if last_tile and seat == self.out:
+            self.phase, self.turn, self.out = "play", seat, None
+            self.counts[seat] = 1
+            self.done, self.counted = set(), {}
+            self._go_on(*last_tile)
+            return self._accept("corrected", seat)
+        self.laid.add(tile)
+        self.counted[seat] |= {tile}
+        self.done.discard(seat)
+        return self._accept("counted", seat)
+
+    def _press_in_scoring(self, seat: int) -> str:
+        """Press the button of a seat that has counted its hand; return the verdict. If the seat
+        tapped fewer tiles than it has by the count, the press must be repeated."""
+        if seat in self.done:
+            return "not-now"
+        few = len(self.counted[seat]) < self.counts[seat] and not self.uncounted()
+        if few and self.to_confirm != seat:
+            self.to_confirm = seat
+            return "not-now"
+        self.last_tile = None
+        self.done.add(seat)
+        if self.done.issuperset(self.seats):
+            self._count_round()
+        return self._accept("done", seat)
+
+    def _count_round(self) -> None:
+        for seat, points in self.round_points().items():
+            self.totals[seat] += points
+        if self.match_is_over():
+            self._finish()
+        else:
+            self.open_round()
+
+    def _best_total(self) -> int:
+        return max(self.totals.values())
+
+    def _finish(self) -> None:
+        self.phase = "finished"
+        goal = self._best_total()
+        self.winners = [seat for seat in self.seats if self.totals[seat] == goal]
+
+    def _left_over(self) -> dict[int, int]:
+        """Return {seat: pips} of the tiles that each seat counted as left over."""
+        blank = int(self.options["blank"])
+        return {
+            seat: sum(tiles.HIGH[t] + tiles.LOW[t] if t else blank for t in held)
+            for seat, held in self.counted.items()
+        }
+
+    def _round_winners(self, left: Mapping[int, int]) -> list[int]:
+        """Return the seat that went out or, if no seat did, the seats with the fewest pips."""
+        if self.out is not None:
+            return [self.out]
+        return [seat for seat in self.seats if left[seat] == min(left.values())]
+
+    # ---- what must be seen ----
+
+    def view(self) -> dict[str, Any]:
+        """Return what the console line of the hub must show, as {key: value}."""
+        return {
+            "by": self.by,
+            "did": self.did,
+            "phase": self.phase,
+            "round": self.round,
+            "engine": None if self.opening is None else tiles.text(self.opening),
+            "turn": self.turn,
+            "drawn": self.drawn,
+            **self.table_view(),
+            "hands": {str(seat): shown(self.counts[seat]) for seat in self.seats},
+            "boneyard": shown(self.boneyard),
+            "scores": {str(seat): self.totals[seat] / 2 for seat in self.seats},
+            "winner": self.winners or None,
+        }
+
+    def wrong_tiles(self) -> str | None:
+        """Return a description of what is wrong with the tiles of the round, or None. Each tile
+        must exist exactly once, and neighbouring tiles on a line must join."""
+        there = [self.opening, *self.stock, *self._tiles_on_table()]
+        for hand in self.hands.values():
+            there += hand
+        if sorted(t for t in there if t is not None) != list(range(tiles.size(self.set))):
+            return "a tile is missing or there twice"
+        return self.wrong_chain()
+
+
+def shown(count: int) -> int | None:
+    """Return a count of tiles as the console line shows it: None if the hub does not count
+    tiles."""
+    return None if count == PLENTY else count
+
+
+def slot_names(slots: Iterable[int]) -> list[str]:
+    """Return the names of slots in ascending order, as on a console line."""
+    return [slot_name(slot) for slot in sorted(slots)]

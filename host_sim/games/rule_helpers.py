@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""Small functions about tiles and rules, shared by bots, referees and views, and BotTable, the
+interface of a table at which bots play.
+
+The argument `options` is {option: word}, as returned by `options_of`.
+"""
+
+import random
+from collections.abc import Callable, Container, Mapping
+from typing import Any, Protocol
+
+from host_sim.games import house_info
+from roundhouse import tiles
+from roundhouse.games import houses
+
+Move = tuple[int, str]  # a tile, a slot's name
+NO_KNOCK = ("free", "jassshop")  # Mexican Train houses without notice of the last tile (I1)
+PRESCRIBED = ("pulled", "in-hand")  # values of `engine` with which each round's engine is fixed
+
+
+class Disagreement(Exception):
+    """Raised if the hub's answer or lamps differ from what a player, a lamp reader or the referee
+    expects."""
+
+
+class BotTable(Protocol):
+    """The table at which bots play, with the methods that the bots use.
+
+    If a method's argument `must` is true, the method raises Disagreement if the hub refuses the
+    input.
+    """
+
+    options: Mapping[str, str]
+    set: int
+    seats: list[int]
+    hands: dict[int, list[int]]
+    stock: list[int]  # tiles left to draw, the next one last
+    line: Any  # the hub's last console line, a dict
+    random: random.Random
+
+    def tap(self, tile: int, slot: str, must: bool = True) -> bool:
+        """Tap a tile on a slot; return whether the hub accepted it."""
+
+    def press(self, slot: int | str, must: bool = True) -> bool:
+        """Press a slot's button; return whether the hub accepted it."""
+
+    def draw(self, seat: int) -> None:
+        """Press a seat's button to draw; the drawn tile goes into its hand."""
+
+    def deal(self, *apart: int) -> None:
+        """Shuffle all tiles except the tiles in `apart`, and deal."""
+
+    def doubles_held(self) -> list[tuple[int, int]]:
+        """Return (double, seat that holds it) for each double in a hand."""
+
+    def lay_or_draw(self, seat: int) -> None:
+        """Lay the tile of the seat's best move. If there is no move, draw or pass."""
+
+    def worth(self, seat: int, move: Move) -> float:
+        """Return how good a move looks. The value is partly random."""
+
+
+def fits(tile: int, ends: Container[int]) -> bool:
+    """Return whether a tile shows one of the numbers in `ends`."""
+    return tiles.HIGH[tile] in ends or tiles.LOW[tile] in ends
+
+
+def pips(tile: int) -> int:
+    """Return the pips on a tile."""
+    return tiles.HIGH[tile] + tiles.LOW[tile]
+
+
+def is_double(tile: int) -> bool:
+    return tiles.HIGH[tile] == tiles.LOW[tile]
+
+
+def options_of(house: int, variants: int) -> dict[str, str]:
+    """Return the options of a house with its variants as {option: value in words}, for example
+    {"doubles": "first", ...}. house, variants: the two numbers that houses.parse returns."""
+    return dict(house_info.in_words(house, houses.preset(house, variants)))
+
+
+def engine_is_pulled(options: Mapping[str, str]) -> bool:
+    """Return whether the engine is set aside before the deal. Otherwise a player lays the engine
+    from the hand."""
+    return options["engine"] in ("pulled", "any")
+
+
+def engine_asked_for(options: Mapping[str, str], set_: int, round_: int) -> int:
+    """Return the number of the engine for a round whose engine is prescribed (rule points O4 to
+    O6). set_: the highest number of the set; round_: the number of the round, 0 in the lobby."""
+    rises = options["engines"] == "up"
+    word = options["first-engine"]
+    usual = 0 if rises else set_
+    first = usual if word == "highest" else min(int(word), set_)
+    later = max(0, round_ - 1)
+    return tiles.double((first + (later if rises else -later)) % (set_ + 1))
+
+
+def rounds_of(options: Mapping[str, str], set_: int) -> int | None:
+    """Return the number of rounds of a match, or None if the sheet does not fix it (rule points
+    O3, O5 and B4). set_: the highest number of the set."""
+    word = options.get("rounds", "free")
+    if word.isdecimal():
+        return int(word)
+    if options.get("engines") == "down" and options["first-engine"] != "highest":
+        return min(int(options["first-engine"]), set_) + 1
+    return set_ + 1 if word == "each" else None
+
+
+def may_follow(
+    options: Mapping[str, str],
+    drawn: bool,
+    own: int,
+    is_last: bool,
+    has_third: Callable[[], bool],
+) -> bool:
+    """Return whether a double may be laid after `own` other doubles in the same turn.
+
+    drawn: whether the seat has declared a draw since its last tile; is_last: whether the double is
+    the last tile in the hand; has_third: a function that returns whether the hand has a third tile
+    with which to cover one of the two doubles.
+    """
+    if is_last and options["last-two"] == "yes":
+        return True
+    rule = options["second-double"]
+    if rule == "third":
+        return own == 1 and not drawn and has_third()
+    return rule == "drawn" and bool(drawn)

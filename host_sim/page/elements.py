@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""Small HTML elements that several parts of the page share."""
+
+from collections.abc import Collection, Iterable
+
+import htpy as h
+from markupsafe import Markup
+
+from host_sim.page.viewer import Viewer
+from host_sim.views.player_names import LONGEST
+from host_sim.views.story import plain
+from host_sim.views.table_picture import SEAT_COLOURS
+from host_sim.views.tile_faces import face
+
+
+def button(content: h.Node, action: str, classes: str = "", **attributes: h.Attribute) -> h.Node:
+    """Return a button that performs an action when clicked.
+
+    content: the text or icon on the button; action: the words that the browser sends; classes: the
+    CSS classes; attributes: further HTML attributes.
+    """
+    return h.button(type="button", class_=classes or None, data_do=action, **attributes)[content]
+
+
+def close_button(viewer: Viewer) -> h.Node:
+    """Return the button with the × in the corner of a dialog."""
+    return button("×", "close", "ghost close", aria_label=viewer.translate("page.close"))
+
+
+def button_row(*buttons: h.Node) -> h.Node:
+    """Return the buttons at the end of a dialog, in a row."""
+    return h.div(".foot")[buttons]
+
+
+def choice_button(content: h.Node, action: str, is_chosen: bool) -> h.Node:
+    """Return one of several buttons of which one is chosen.
+
+    content: the text on the button; action: the words that the browser sends; is_chosen: whether
+    this is the chosen one.
+    """
+    pressed = "true" if is_chosen else "false"
+    return button(content, action, "on" if is_chosen else "", aria_pressed=pressed)
+
+
+def form_error(viewer: Viewer) -> h.Node:
+    """Return the sentence about what is wrong in the open form, or None."""
+    return h.p(".error", role="alert")[viewer.form_error] if viewer.form_error else None
+
+
+def name_field(label: str, name: str, value: str, **attributes: h.Attribute) -> h.Node:
+    """Return a field in which a name can be typed.
+
+    label: the text beside the field; name: the form field's name; value: the name typed at first;
+    attributes: further HTML attributes.
+    """
+    return h.label[
+        label,
+        h.input(
+            name=name,
+            value=value,
+            maxlength=LONGEST,
+            autocomplete="off",
+            data_keep="1",
+            **attributes,
+        ),
+    ]
+
+
+def select(name: str, label: str, choices: Iterable[int], selected: int) -> h.Node:
+    """Return a drop-down list of numbers.
+
+    name: the form field's name; label: the text beside the list; choices: the numbers; selected:
+    the number selected at first.
+    """
+    options = [h.option(value=str(n), selected=n == selected)[str(n)] for n in choices]
+    return h.label[label, h.select(name=name)[options]]
+
+
+def known_people(viewer: Viewer) -> h.Node:
+    """Return the names of all people who have played here, as an HTML list. A browser offers these
+    names in any field with list=people. Return None for a viewer who is not the owner."""
+    kept = viewer.app.evenings
+    names = kept.known_names() if kept and viewer.rights.owner else []
+    return h.datalist("#people")[[h.option(value=name) for name in names]] if names else None
+
+
+def qr_code(address: str) -> Markup:
+    """Return the QR code of an address as SVG, which a style sheet may scale."""
+    import segno
+
+    return Markup(
+        segno.make(address, micro=False).svg_inline(omitsize=True, light="#fff", border=3)
+    )
+
+
+def seat_dot(seat: int) -> h.Node:
+    """Return a dot in the colour of a seat."""
+    return h.span(".dot", style="background:" + SEAT_COLOURS[str(seat)])
+
+
+def tile_faces(tiles: Collection[str]) -> h.Node:
+    """Return pictures of tiles in a row, each tile lying on its side.
+
+    tiles: texts such as `6-5`.
+    """
+    faces = []
+    for tile in tiles:
+        high, low = map(int, tile.split("-"))
+        faces.append(Markup(face(high, low, lying=True)))
+    return h.span(".faces")[faces]
+
+
+def points_text(points: float | None) -> str:
+    """Return points as text, or "" for None. Half points are possible if players tie."""
+    return "" if points is None else plain(points)

@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: MIT
+"""The form of a new match: game, players, and plain questions about the rules."""
+
+from collections.abc import Container, Mapping
+from typing import Any
+
+import htpy as h
+
+from host_sim.page.elements import button, button_row, close_button, known_people, select
+from host_sim.page.viewer import Viewer
+from host_sim.session import house_options, own_sheets
+from host_sim.session.bot_levels import STRENGTHS
+from host_sim.session.own_sheets import OwnSheet
+from host_sim.views.i18n import Translator
+from host_sim.views.people_and_places import FIRST_NAMES
+from host_sim.views.player_names import LONGEST, clean_name
+
+DEFAULTS = {"house": "puremco", "players": "4", "here": "1", "strength": "good"}
+FIRST = ("puremco", "classic", "draw", "block", "matador", "tiddle-a-wink")  # offered first
+OTHER_SHEETS = tuple(house for house in house_options.HOUSES if house not in FIRST)
+NO_SHEETS: Mapping[str, OwnSheet] = {}
+
+
+class Choice:
+    """The choices made in the form. A default replaces each missing or impossible choice.
+
+    Attributes: `game` is the HouseRow that is chosen and `games` all HouseRows; `set` is the
+    highest number on the tiles; `players` is the number of players and `counts` the possible
+    numbers; `here` is the number of players who share this screen; `house` is the house's name,
+    followed by the variant words of the ticked boxes; `questions` has a QuestionRow for each
+    variant; `strength` is the bots' level; `own` is the chosen rule sheet if the users made it,
+    else None.
+    """
+
+    def __init__(
+        self,
+        translate: Translator,
+        fields: dict[str, str],
+        own: Mapping[str, OwnSheet] = NO_SHEETS,
+    ) -> None:
+        self.fields = {**DEFAULTS, **fields}
+        self.games = [*own_sheets.rows(translate, own), *house_options.house_rows(translate)]
+        chosen = [row for row in self.games if row.house == self.fields["house"]]
+        self.game = (chosen or self.games[len(own) :])[0]
+        self.own = own.get(self.game.house)
+        self.set = number(self.fields.get("set"), self.game.players, self.game.set)
+        fewest, most = self.game.players[self.set]
+        self.counts = range(fewest, most + 1)
+        self.players = number(self.fields["players"], self.counts, min(4, most))
+        self.here = number(self.fields["here"], range(self.players + 1), 1)
+        # a browser does not send unticked boxes: only a form that asked about this house counts
+        is_asked = self.fields.get("asked") == self.game.house
+        ticked = [key[5:] for key in self.fields if is_asked and key.startswith("rule-")]
+        self.house, self.questions = self.game.house, []
+        if not self.own:
+            rows = house_options.questions(translate, self.house)
+            self.house = house_options.house_words(
+                self.house, {row.word: row.word in ticked for row in rows}
+            )
+            self.questions = house_options.questions(translate, self.house)
+        strength = self.fields["strength"]
+        self.strength = strength if strength in STRENGTHS else DEFAULTS["strength"]
+
+    def typed_name(self, seat: int) -> str:
+        """Return the name typed for a seat, or "" if none is."""
+        return clean_name(self.fields.get("name%d" % seat)) or ""
+
+    def names(self) -> dict[int, str]:
+        """Return {seat: name}: the typed names of people, and for each bot a first name that no
+        person at the table has."""
+        people = {seat: self.typed_name(seat) for seat in range(1, self.here + 1)}
+        people = {seat: name for seat, name in people.items() if name}
+        others = [name for name in FIRST_NAMES[1:] if name not in people.values()]
+        bots = range(self.here + 1, self.players + 1)
+        return people | dict(zip(bots, [*others[self.here - 1 if self.here else 0 :], *others]))
+
+
+def form(viewer: Viewer, hub_button: h.Node = None) -> h.Node:
+    """Return the form. Each choice decides which questions follow.
+
+    hub_button: a button to connect a real hub, or None.
+    """
+    choice = Choice(viewer.translate, viewer.form, kept_sheets(viewer))
+    play = viewer.translate("page.play")
+    return h.form(data_do="start", data_change="choose")[
+        close_button(viewer) if viewer.table.kind != "empty" else None,
+        h.h1[viewer.translate("page.what_to_play")],
+        h.div(".foot.first")[h.button(".main", autofocus=True)[play]],
+        h.div(".ways")[
+            button(viewer.translate("page.learn"), "learn", "link"),
+            button(viewer.translate("page.matches"), "open matches", "link"),
+            button(viewer.translate("own_sheet.which"), "open own", "link"),
+            hub_button,
+        ],
+        players(viewer, choice),
+        games(viewer, choice),
+        questions(viewer, choice),
+        button_row(h.button(".main")[play]),
+    ]
+
+
+def kept_sheets(viewer: Viewer) -> dict[str, OwnSheet]:
+    """Return {name: sheet} of the rule sheets that the users made, or {} if such sheets cannot be
+    stored."""
+    return viewer.app.own_sheets.sheets() if viewer.app.own_sheets else {}
+
+
+def games(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return the list of games to choose from. Each has a description and the name of its rule
+    sheet. The other sheets of Mexican Train come last, folded away."""
+    others = [row for row in choice.games if row.house in OTHER_SHEETS]
+    first = [row for row in choice.games if row.house not in OTHER_SHEETS]
+    first.sort(key=lambda row: FIRST.index(row.house) if row.house in FIRST else -1)
+    return h.fieldset(".games")[
+        h.legend[viewer.translate("page.which_game")],
+        [game(choice, row) for row in first],
+        h.details("#other-sheets", open=choice.game in others)[
+            h.summary[viewer.translate("page.other_sheets")],
+            [game(choice, row) for row in others],
+        ],
+    ]
+
+
+def game(choice: Choice, row: house_options.HouseRow) -> h.Node:
+    """Return one game of the list."""
+    return h.label(class_="on" if row is choice.game else None)[
+        h.input(type="radio", name="house", value=row.house, checked=row is choice.game),
+        h.b[row.title],
+        h.span[row.description],
+        h.small[row.sheet],
+    ]
+
+
+def players(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return the questions about players: how many there are, how many share this screen, their
+    names, and the bots' level."""
+    return h.fieldset(".who")[
+        h.legend[viewer.translate("page.who_plays")],
+        select("players", viewer.translate("page.how_many"), choice.counts, choice.players),
+        select(
+            "here", viewer.translate("page.how_many_here"), range(choice.players + 1), choice.here
+        ),
+        known_people(viewer),
+        [
+            h.label[
+                viewer.translate("page.name_of", number=seat),
+                h.input(
+                    name="name%d" % seat,
+                    list="people",
+                    value=choice.typed_name(seat),
+                    placeholder=viewer.translate("page.your_name"),
+                    maxlength=LONGEST,
+                    data_keep="1",
+                    autocomplete="off",
+                ),
+            ]
+            for seat in range(1, choice.here + 1)
+        ],
+        strengths(viewer, choice) if choice.here < choice.players else None,
+        select("set", viewer.translate("page.which_set"), sorted(choice.game.players), choice.set),
+    ]
+
+
+def strengths(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return the question about how well the bots play."""
+    return h.label[
+        viewer.translate("page.strength"),
+        h.select(name="strength")[
+            [
+                h.option(value=strength, selected=strength == choice.strength)[
+                    viewer.translate("page.strength_" + strength)
+                ]
+                for strength in STRENGTHS
+            ]
+        ],
+    ]
+
+
+def questions(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return a question for each variant of the chosen house. The answer "no" leaves the rule as
+    it is."""
+    asked = h.input(type="hidden", name="asked", value=choice.game.house)
+    if not choice.questions:
+        return asked
+    return h.details("#rules.rules", open=any(row.now for row in choice.questions))[
+        asked,
+        h.summary[viewer.translate("page.rules")],
+        h.p[viewer.translate("page.rules_say", sheet=choice.game.sheet)],
+        [
+            h.label[
+                h.input(type="checkbox", name="rule-" + row.word, checked=row.now),
+                h.span[row.question],
+            ]
+            for row in choice.questions
+        ],
+    ]
+
+
+def number(text: str | None, allowed: Container[int], default: int) -> int:
+    """Return the number that a text contains if it is allowed, else the default."""
+    if not text or not text.isdecimal() or len(text) > 3 or int(text) not in allowed:
+        return default
+    return int(text)
+
+
+def settings(viewer: Viewer, fields: dict[str, str]) -> dict[str, Any]:
+    """Return the keyword arguments for App.start_match that the form's fields describe."""
+    choice = Choice(viewer.translate, fields, kept_sheets(viewer))
+    seats = tuple(range(1, choice.players + 1))
+    return {
+        "house": choice.house,
+        "set_": choice.set,
+        "seats": seats,
+        "people": seats[: choice.here],
+        "names": choice.names(),
+        "strength": choice.strength,
+        **({"family": choice.own.family} if choice.own else {}),
+    }

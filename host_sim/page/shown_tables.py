@@ -1,0 +1,346 @@
+# SPDX-License-Identifier: MIT
+"""The table that a page shows: its history, and how it moves on without input.
+
+There are three kinds: a simulated hub with people and bots, a real hub, and a replayed match. The
+program that shows a table calls the table's `step` after the number of seconds that `due` returns.
+"""
+
+import time
+from collections.abc import Callable
+
+from host_sim.page.hub_client import HubClient
+from host_sim.page.seat_claims import SeatClaims
+from host_sim.session.dealt_hands import Dealer
+from host_sim.session.lesson import Lesson
+from host_sim.session.match_session import MatchSession
+from host_sim.session.player_view import ORDERS, PlayerView
+from host_sim.views.line_streams import HubStream, Recording
+from host_sim.views.reported_input import Line
+from host_sim.views.score_sheet import ScoreSheet
+from host_sim.views.table_model import Moment, TableModel
+
+PACES = {"calm": 2.5, "usual": 1.2, "quick": 0.35}  # seconds per bot move
+REST = 0.7  # seconds after an input until the lamps show the resting table
+KNOCK = 5  # time for a person to knock, in bot moves
+PRESS_S = 0.5  # seconds; two presses of a button within them are one, as on the hub
+
+Status = tuple[str, dict[str, str]]  # (sentence key, {placeholder: value})
+
+
+class ShownTable:
+    """A table of any kind that the page shows.
+
+    Attributes: `model` is the TableModel; `sheet` is the ScoreSheet of that model; `moments` are
+    the Moments of the story, oldest first; `names` is {seat: player's name}, such as {"3": "Zoe"};
+    `version` rises with every visible change; `epoch` rises each time `clear` empties the story;
+    `count` is the number of lines received from the hub, including answers to `state`.
+    """
+
+    kind = ""
+
+    def __init__(self, names: dict[str, str] | None = None) -> None:
+        self.names = dict(names or {})
+        self.version = self.epoch = 0
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all lines from the hub, because another match or an earlier moment will be
+        shown."""
+        self.epoch += 1
+        self.moments: list[Moment] = []
+        self.count = 0
+        self.model = TableModel()
+        self.sheet = ScoreSheet(self.model)
+        self.version += 1
+
+    def take(self, line: Line) -> None:
+        """Process one line from the hub."""
+        self._show(self.model.take(line))
+
+    def _show(self, moment: Moment) -> None:
+        """Add a Moment to the table. An answer to `state` is added to the story only if it shows
+        that earlier inputs were missed."""
+        if moment.gesture.word != "state" or moment.missed:
+            self.moments.append(moment)
+        self.count += 1
+        self.version += 1
+
+    @property
+    def state(self) -> Line | None:
+        """The newest line from the hub that has all keys, or None if there is none yet."""
+        return self.model.state
+
+    def due(self) -> float | None:
+        """Return the seconds until the next `step`, or None if only an input changes the table."""
+        return None
+
+    def step(self) -> None:
+        """Do what is due at the table, such as a bot's move."""
+
+    def status(self) -> Status | None:
+        """Return the sentence that explains why the table cannot be shown, such as a lost hub, or
+        None."""
+        return None
+
+    @property
+    def trouble(self) -> OSError | None:
+        """The error that prevents the match from being saved, or None."""
+        return None
+
+    def export(self) -> str:
+        """Return the hub's answer to the command `export`, or "" if there is no hub to ask."""
+        return ""
+
+    def close(self) -> None:
+        """Release the table's resources. Called when the table is no longer shown."""
+
+
+class PlayedTable(ShownTable):
+    """A simulated hub with people and bots as players.
+
+    lesson: the Lesson that is played at this table, or None.
+    """
+
+    kind = "play"
+
+    def __init__(
+        self, session: MatchSession, pace: str = "usual", lesson: Lesson | None = None
+    ) -> None:
+        self.session = session
+        self.lesson = lesson
+        super().__init__()
+        self.model = session.table
+        self.sheet = ScoreSheet(self.model)
+        self.player_view = PlayerView(session)
+        self.seat_claims = SeatClaims(session)
+        self.pace = pace
+        self._pressed: dict[int | None, float] = {}  # seat -> time of its last press
+        self._sorted: dict[int, int] = {}  # seat -> index in ORDERS of the last sort
+        self._rest_at: float | None = None
+        self._act_at: float | None = None
+        self.refresh_names()
+
+    def refresh_names(self) -> None:
+        """Copy the players' names from the match, after a person took or left a seat."""
+        names = {str(seat): name for seat, name in self.session.names.items()}
+        self.names.clear()
+        self.names.update(names)
+        self.update()
+        self.version += 1
+
+    def _show_new(self) -> bool:
+        """Add the Moments of the match since the last call; return whether there were any."""
+        new = self.session.moments[self.count :]
+        for moment in new:
+            self._show(moment)
+        return bool(new)
+
+    def update(self) -> None:
+        """Show what has happened since the last call, and set the time of the next step."""
+        now = time.monotonic()
+        if self._show_new():
+            self._rest_at = now + REST
+        kind = self.session.waits_for().kind
+        times: int | None = {"bot": 1, "table": 1, "knock": KNOCK}.get(kind)
+        if kind == "knock" and self.lesson and not self.lesson.done:
+            times = None  # a lesson waits without a time limit
+        self._act_at = None if times is None else now + times * PACES[self.pace]
+
+    def apply(self, action: Callable[[MatchSession], object]) -> bool:
+        """Perform an action for a person at the table, then show its effect; return True.
+
+        action: a function called with the MatchSession.
+        """
+        action(self.session)
+        self.update()
+        return True
+
+    def press(self, seat: int | None, at: float, action: Callable[[MatchSession], object]) -> bool:
+        """Perform a press of a button. Return False, and do nothing, if the seat pressed a button
+        within PRESS_S seconds before: a double click is one press.
+
+        seat: the seat of the person who presses, or None for a viewer without a seat; at: the time
+        of the press in seconds, by the clock of the browser; action: as for `apply`.
+        """
+        before = self._pressed.get(seat)
+        self._pressed[seat] = at
+        if before is not None and abs(at - before) < PRESS_S:
+            return False
+        return self.apply(action)
+
+    def sort(self, seat: int) -> None:
+        """Sort the hand of a seat. Each call uses the next order in ORDERS."""
+        at = self._sorted.get(seat, -1) + 1
+        self._sorted[seat] = at
+        self.player_view.sort(seat, ORDERS[at % len(ORDERS)])
+        self.version += 1
+
+    def due(self) -> float | None:
+        times = [at for at in (self._rest_at, self._act_at) if at is not None]
+        return max(0.0, min(times) - time.monotonic()) if times else None
+
+    def step(self) -> None:
+        """Let a bot make its move if it is time, or end the lamps' short signal after an input."""
+        now = time.monotonic()
+        if self._act_at is not None and now >= self._act_at:
+            self._act()
+        elif self._rest_at is not None and now >= self._rest_at:
+            self._rest_at = None
+            self.session.rest(1000 * REST)
+            self._show_new()
+
+    def _act(self) -> None:
+        if self.session.waits_for().kind == "knock":
+            self.session.skip_knock()
+        else:
+            self.session.act()
+        self.update()
+
+    def set_pace(self, pace: str) -> None:
+        """Set how fast the bots play.
+
+        pace: a key of PACES.
+        """
+        self.pace = pace
+        self.version += 1
+        if self._act_at is not None:
+            self._act_at = time.monotonic() + PACES[pace]
+
+    @property
+    def trouble(self) -> OSError | None:
+        return self.session.files.trouble
+
+    def export(self) -> str:
+        return self.session.export()
+
+    def close(self) -> None:
+        self.session.close()
+
+
+class LiveTable(ShownTable):
+    """The table of a real hub.
+
+    source: the lines from the hub; names: {seat: player's name}, or None; save_names: a function
+    called with the names after each change, or None.
+    """
+
+    kind = "watch"
+
+    def __init__(
+        self,
+        source: HubStream,
+        names: dict[str, str] | None = None,
+        save_names: Callable[[dict[str, str]], object] | None = None,
+    ) -> None:
+        super().__init__(names)
+        self.source = source
+        self.save_names = save_names or (lambda names: None)
+        self.client = HubClient(source)
+        self._status: Status | None = None
+
+    def due(self) -> float | None:
+        return self.source.due()
+
+    def step(self) -> None:
+        """Process the lines that the hub has printed, and ask the hub for `state` if it is
+        time."""
+        for line in self.source.poll():
+            if line.get("did") == "cleared":
+                self._clear_match()
+            if self.client.receive(line):
+                self.version += 1
+            else:
+                self.take(line)
+        if self.source.status() != self._status:
+            self._status = self.source.status()
+            if self._status[0] == "usb.lost":
+                self.client.disconnect()
+            self.version += 1
+
+    def mark_changed(self) -> bool:
+        """Make the page show the table again, because the state of the hub's client changed;
+        return True."""
+        self.version += 1
+        return True
+
+    def _clear_match(self) -> None:
+        """Forget the match, because the hub was cleared. Its game, house and set stay, for the
+        next match."""
+        old = self.model
+        self.clear()
+        self.model.game, self.model.house, self.model.set = old.game, old.house, old.set
+
+    def status(self) -> Status | None:
+        """Return the sentence about the connection to the hub, or None once the hub has printed a
+        complete line."""
+        status = self.source.status()
+        return None if status and status[0] == "usb.here" and self.state else status
+
+    def rename(self, names: dict[str, str]) -> None:
+        """Set the players' names, {seat: name}, and save them."""
+        self.names.clear()
+        self.names.update(names)
+        self.save_names(self.names)
+        self.version += 1
+
+    def close(self) -> None:
+        self.source.close()
+
+
+class ReplayedTable(ShownTable):
+    """A table that replays a match.
+
+    recording: the lines of the match; names: {seat: player's name}, or None; text: the match's
+    export; dealer: the Dealer that knows the hands, or None for a match from a real hub, whose
+    hands are unknown.
+    """
+
+    kind = "replay"
+
+    def __init__(
+        self,
+        recording: Recording,
+        names: dict[str, str] | None = None,
+        text: str = "",
+        dealer: Dealer | None = None,
+    ) -> None:
+        super().__init__(names)
+        self.recording = recording
+        self.dealer = dealer
+        self.text = text
+        self.step()
+
+    def step_by(self, count: int) -> None:
+        """Move forward by `count` lines, or back if `count` is negative."""
+        self.recording.stop()
+        self.recording.step(count)
+        self.step()
+
+    def step_round(self, by: int) -> None:
+        """Move to the start of the next round if `by` is 1, or back by a round if `by` is -1."""
+        self.recording.stop()
+        self.recording.round(by)
+        self.step()
+
+    def toggle_running(self) -> None:
+        """Start or stop automatic playback."""
+        if self.recording.is_playing:
+            self.recording.stop()
+        else:
+            self.recording.play()
+        self.version += 1
+
+    def export(self) -> str:
+        return self.text
+
+    def due(self) -> float | None:
+        return self.recording.due()
+
+    def step(self) -> None:
+        self.recording.poll()
+        wanted = self.recording.lines[: self.recording.at + 1]
+        if len(wanted) < self.count:
+            self.clear()
+        for line in wanted[self.count :]:
+            self.take(line)
+        self.version += 1

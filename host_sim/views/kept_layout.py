@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: MIT
+"""Keeps the layout of a table's trains from one picture to the next, so that tiles stay in place.
+
+A train that grows keeps its fold. Where there is no room for the next tile, that train is folded
+again; where this does not help, all trains are drawn smaller. Both leave room for more tiles, so
+that it seldom happens, and it is done between two turns if there is time.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from host_sim.views import train_layout
+from host_sim.views.train_layout import Fold, Kinds, Room, Sizes
+
+SPARE = (4, 2, 1, 0)  # tiles for which a new fold leaves room, if possible
+LAST_SHOWN = (8, 6, 4, 3, 2, 1)  # tiles shown after a pile, if possible
+NONE_HIDDEN = range(0)
+
+
+class Size(NamedTuple):
+    """A size at which a table can be drawn.
+
+    scale: the size of the hub, 1 for the usual one; width: the width of a tile; sizes: the
+    distances and widths for train_layout at this size
+    """
+
+    scale: float
+    width: float
+    sizes: Sizes
+
+
+class Sectors(NamedTuple):
+    """The sectors of the table in which trains are drawn.
+
+    degrees: {slot: direction of its sector's axis}; half: half of a sector's angle; room: (width,
+    height) of the table
+    """
+
+    degrees: Mapping[str, float]
+    half: float
+    room: Room
+
+
+class Train(NamedTuple):
+    """The places of a train's tiles in the picture. If there are too many tiles, some of them are
+    shown as a pile.
+
+    fold: the positions of the tiles, see train_layout.Fold; the pile has the position of one
+        lengthwise tile
+    hidden: the indices of the tiles in the pile
+    """
+
+    fold: Fold
+    hidden: range
+
+    def indices(self, count: int) -> list[int | None]:
+        """Return the index of the tile at each place of the train, or None for the pile.
+
+        count: the number of tiles, including the place of the next one
+        """
+        return _without(range(count), self.hidden, None)
+
+
+def _without(items: Sequence[Any], hidden: range, pile: Any) -> list[Any]:
+    """Return `items` with one item, `pile`, in place of those with the indices `hidden`."""
+    if not hidden:
+        return list(items)
+    return [*items[: hidden.start], pile, *items[hidden.stop :]]
+
+
+class KeptLayout:
+    """The layout of the trains in one viewer's pictures.
+
+    is_television: whether the hub is drawn larger while trains are short
+
+    Attributes: `trains` is {slot: its Train}; `size` is the Size; `shown` are the slots shown
+    since the round began; `refolds` counts how often trains were laid out again from their first
+    tile.
+    """
+
+    def __init__(self, is_television: bool = False) -> None:
+        self.is_television = is_television
+        self.trains: dict[str, Train] = {}
+        self.size: Size | None = None
+        self.shown: set[str] = set()
+        self.refolds = 0
+        self._round: Any = None
+        self._sectors: Sectors | None = None
+        self._turn: Any = None
+
+    def begin(self, round_: Any, slots: Sequence[str]) -> None:
+        """Add slots to those that are shown; forget everything when another round begins.
+
+        round_: a value that is different for each round
+        """
+        if round_ != self._round:
+            self._round, self._sectors, self.shown, self.trains = round_, None, set(), {}
+        self.shown.update(slots)
+
+    def update(
+        self, sectors: Sectors, candidates: Sequence[Size], kinds: Mapping[str, Kinds], turn: Any
+    ) -> None:
+        """Lay out trains, moving as few tiles as possible.
+
+        candidates: the sizes at which the table may be drawn, the largest first; kinds: {slot:
+        SHORT, LONG or LAST for each of its tiles, see train_layout}; turn: the seat whose turn it
+        is
+        """
+        is_between_turns, self._turn = turn != self._turn, turn
+        before = dict(self.trains)
+        if sectors != self._sectors or self.size not in candidates:
+            self._sectors = sectors
+            self._draw_at(candidates, kinds)
+        else:
+            assert self.size
+            self._grow(self.size, candidates, kinds, is_between_turns)
+        self.refolds += any(
+            slot in self.trains and _moved(train, self.trains[slot])
+            for slot, train in before.items()
+        )
+
+    def _grow(
+        self,
+        size: Size,
+        candidates: Sequence[Size],
+        kinds: Mapping[str, Kinds],
+        is_between_turns: bool,
+    ) -> None:
+        smaller = candidates[candidates.index(size) + 1 :]
+        for slot, some in kinds.items():
+            train = self._extended(slot, some, size)
+            if train and not (is_between_turns and self._is_full(slot, train, size)):
+                self.trains[slot] = train
+                continue
+            spare = SPARE[:-1] if train else SPARE
+            new = self._whole(slot, some, size, spare)
+            if not new and not smaller:
+                new = self._piled(slot, some, size, spare)
+            if not new and not train:
+                self._draw_at(smaller, kinds)
+                return
+            self.trains[slot] = new or train  # type: ignore[assignment]
+
+    def _where(self, slot: str, size: Size) -> tuple[float, float, Room, Sizes]:
+        assert self._sectors
+        sectors = self._sectors
+        return round(sectors.degrees[slot], 3), sectors.half, sectors.room, size.sizes
+
+    def _extended(self, slot: str, kinds: Kinds, size: Size) -> Train | None:
+        """Return a slot's Train with its new tiles added or its last tiles removed, without moving
+        the others. Return None if there is no room, or if a tile was removed from the pile."""
+        train = self.trains.get(slot)
+        if not train or train.hidden and len(kinds) - 1 < train.hidden.stop:
+            return None
+        drawn = tuple(_without(kinds, train.hidden, train_layout.LONG))
+        fold = train_layout.extended(train.fold, *self._where(slot, size), drawn)
+        return Train(fold, train.hidden) if fold else None
+
+    def _is_full(self, slot: str, train: Train, size: Size) -> bool:
+        longer = (*train.fold.kinds[:-1], train_layout.LONG, train_layout.LAST)
+        return train_layout.extended(train.fold, *self._where(slot, size), longer) is None
+
+    def _whole(self, slot: str, kinds: Kinds, size: Size, spare: Sequence[int]) -> Train | None:
+        """Return a new Train with places for all tiles of a slot, or None if there is no room.
+
+        spare: the numbers of further tiles to try to leave room for, the preferred number first
+        """
+        where = self._where(slot, size)
+        folds = (train_layout.spacious(*where, kinds, more) for more in spare)
+        return next((Train(fold, NONE_HIDDEN) for fold in folds if fold), None)
+
+    def _piled(self, slot: str, kinds: Kinds, size: Size, spare: Sequence[int]) -> Train | None:
+        """Return a new Train for a slot in which a pile stands for some tiles, or None if there is
+        no room. The arguments are those of `_whole`."""
+        tiles = len(kinds) - 1
+        where = self._where(slot, size)
+        for more in spare:
+            for first in (1, 0):
+                for last in LAST_SHOWN:
+                    hidden = range(first, tiles - last)
+                    if len(hidden) < 2:
+                        continue
+                    drawn = tuple(_without(kinds, hidden, train_layout.LONG))
+                    fold = train_layout.spacious(*where, drawn, more)
+                    if fold:
+                        return Train(fold, hidden)
+        if spare[-1]:
+            return None
+        return Train(train_layout.pile(size.sizes, tiles > 0), range(tiles))
+
+    def _draw_at(self, candidates: Sequence[Size], kinds: Mapping[str, Kinds]) -> None:
+        """Lay out all trains again. Use the first size at which every train fits with room for one
+        more tile, or else the first at which every train fits. If there is none, use the last
+        size, and piles for the tiles that do not fit."""
+        longest = sorted(kinds, key=lambda slot: -len(kinds[slot]))
+        for spare in (SPARE[:-1], SPARE):
+            for size in candidates:
+                found: dict[str, Train] = {}
+                for slot in longest:
+                    train = self._whole(slot, kinds[slot], size, spare)
+                    if not train:
+                        break
+                    found[slot] = train
+                else:
+                    self.trains, self.size = found, size
+                    return
+        self.size = size = candidates[-1]
+        for slot in longest:
+            train = self._whole(slot, kinds[slot], size, SPARE[:-1])
+            train = train or self._piled(slot, kinds[slot], size, SPARE)
+            assert train
+            self.trains[slot] = train
+
+
+def _moved(before: Train, after: Train) -> bool:
+    """Return whether a tile that was drawn before is elsewhere or in a pile now."""
+    places = min(len(before.fold.places), len(after.fold.places)) - 1
+    return before.hidden != after.hidden or (
+        before.fold.places[:places] != after.fold.places[:places]
+    )

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""The names of people and places at a table in one language, like `Zoe` or `at Bo's station`.
+
+If a player's name is known, it is used instead of the number of the seat.
+"""
+
+import re
+from collections.abc import Iterable
+
+from host_sim.views import house_words
+from host_sim.views.i18n import Translator
+from host_sim.views.reported_input import Line
+
+FIRST_NAMES = ("Ana", "Bo", "Zoe", "Kim", "Leo", "Mia", "Tom", "Eva", "Max", "Ida")
+
+
+def first_names(seats: Iterable[int | str]) -> dict[str, str]:
+    """Return {seat text: an example of a first name} for seats from 1 to 10."""
+    return {str(seat): FIRST_NAMES[int(seat) - 1] for seat in seats}
+
+
+def capitalized(text: str) -> str:
+    """Return a text in which each sentence begins with a capital letter. A name like `player 3` at
+    the beginning would otherwise be in lower case."""
+    return re.sub(r"(?:^|(?<=[.!] ))[a-zà-ÿ]", lambda found: found[0].upper(), text)
+
+
+class TableNames:
+    """The names of people and places at one table.
+
+    names: {seat text: name}, which may change at any time
+    seats: the seats of the players, as texts
+    lines: whether the game is a line game, in which lines have no owner, and M and E have no
+        special meaning
+    """
+
+    def __init__(self, translator: Translator, names: dict[str, str]) -> None:
+        self.translator = translator
+        self.names = names
+        self.seats: tuple[str, ...] = ()
+        self.lines = False
+
+    def use_line(self, line: Line) -> None:
+        """Set `seats` and `lines` from a console line about an input."""
+        self.seats = tuple(line["scores"])
+        self.lines = "sides" in line
+
+    def use_sheet(self, sheet: str) -> None:
+        """Use the terms of another rule sheet from now on."""
+        self.translator = Translator(self.translator.language, sheet)
+
+    def name(self, seat: int | str) -> str:
+        """Return the name of the player at a seat, or `player 3` if the name is unknown."""
+        return self.names.get(str(seat)) or self.translator("story.player", number=seat)
+
+    def whose(self, seat: int | str) -> str:
+        """Return the name of the player at a seat in the possessive: `Zoe's`, `player 3's`."""
+        name = self.names.get(str(seat))
+        if not name:
+            return self.translator("story.whose_number", number=seat)
+        return self.translator("story.whose", name=name)
+
+    def all_of(self, seats: Iterable[int]) -> str:
+        """Return the names of the players at several seats as a list in words: `Ana, Bo and
+        Zoe`."""
+        *first, last = [self.name(seat) for seat in seats]
+        return self.translator("story.and", first=", ".join(first), last=last) if first else last
+
+    def where(self, slot: str) -> str:
+        """Return where a slot is, in words: `at Bo's station`, `on the Mexican Train`."""
+        return self._place("where", slot)
+
+    def source(self, slot: str) -> str:
+        """Return where a tile must be picked up, in words: `from Bo's station`."""
+        return self._place("source", slot)
+
+    def to(self, slot: str, turn: int | str | None) -> str:
+        """Return where a tile is laid, in words said to the player on turn: `on your train`, `on
+        Bo's train`. In line games, this is the same as `where`.
+
+        turn: the seat of the player on turn, or None
+        """
+        if self.lines:
+            return self.where(slot)
+        if slot == str(turn):
+            return self.translator("to.own")
+        return self._place("to", slot)
+
+    def _place(self, section: str, slot: str) -> str:
+        if slot in ("M", "E"):
+            row = "letter" if self.lines else slot.lower()
+        else:
+            row = "seat" if slot in self.seats and slot in self.names else "number"
+        whose = self.whose(slot) if row == "seat" else ""
+        return self.translator("%s.%s" % (section, row), slot=slot, whose=whose)
+
+    def is_seat(self, slot: str) -> bool:
+        """Return whether a slot is a player's station."""
+        return slot in self.seats
+
+    def tiles(self, count: int) -> str:
+        """Return a number of tiles in words: `1 tile`, `12 tiles`."""
+        return self.translator("story.tiles", count=count)
+
+    def points(self, count: int | float) -> str:
+        """Return a number of points in words: `1 point`, `25.5 points`."""
+        return self.translator("story.points", count=count)
+
+    def house(self, house: str) -> str:
+        """Return a description of a house: the name of its rule sheet, and its variants."""
+        sheet, *variants = house.split()
+        translator = Translator(self.translator.language, sheet)
+        known = translator.has("houses." + sheet)
+        text = translator("houses.%s.told" % sheet if known else "story.own_house", house=sheet)
+        clauses = house_words.differences(translator, sheet)
+        for also in (*clauses, *(house_words.variant(translator, word) for word in variants)):
+            if also:
+                text = translator("story.also", first=text, second=also)
+        return text

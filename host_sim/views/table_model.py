@@ -1,0 +1,388 @@
+# SPDX-License-Identifier: MIT
+"""The table as described by the hub's console lines. Only this module interprets these lines.
+
+`TableModel.take` turns each line into a Moment. The story, score sheet, picture, sounds and
+matches use the model and its Moments. The model knows no rules of play. The points of a round are
+the increase of the totals since the round began.
+"""
+
+import copy
+from typing import NamedTuple
+
+from host_sim.games import are_trains, sum_of
+from host_sim.views import reported_input
+from host_sim.views.reported_input import Gesture, Line
+from roundhouse import constants
+
+Points = int | float  # 12 or 25.5
+
+
+class Round(NamedTuple):
+    """A finished round.
+
+    number: the number of the round
+    engine: the engine or the opening tile, or None
+    points: {seat: points gained in the round}
+    left: {seat: tiles counted in the seat's hand at the end of the round}
+    out: the seat that went out, or None
+    """
+
+    number: int
+    engine: str | None
+    points: dict[int, Points]
+    left: dict[int, list[str]]
+    out: int | None
+
+
+class Scores(NamedTuple):
+    """The scores as they are known after a console line.
+
+    rounds: the finished rounds, oldest first
+    left: {seat: tiles counted so far in the seat's hand at the end of the current round}
+    out: the seat that went out in the current round, or None
+    done: the seats whose tiles are counted in the current round
+    house: the house and its variants, as typed on the console
+    option: the value of the house's option `score`, or None if no line has shown it
+    began: {seat: total at the beginning of the current round}, or None before the first line
+    """
+
+    rounds: tuple[Round, ...] = ()
+    left: dict[int, list[str]] = {}
+    out: int | None = None
+    done: frozenset[int] = frozenset()
+    house: tuple[str, ...] = ()
+    option: str | None = None
+    began: dict[str, Points] | None = None
+
+
+class Moment:
+    """A line of the console, with what the model knew when the line arrived.
+
+    line: the console line; a line about an input always has the keys `by` and `did`
+    before: the previous line about an input, or this line if there is none
+    first: whether this is the first line about an input
+    gesture: the input of the line, or an empty Gesture if the line is not about an input
+    missed: whether the model has missed inputs just before this line
+    undone: the Moment of the input that was taken back or put back, or None
+    scores_before: the Scores before the line
+    scores: the Scores after the line
+    deal: the number of tiles that the players probably dealt to each seat, if this line shows that
+        the hub had assumed one tile too few; otherwise None
+    """
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.before = line
+        self.first = False
+        self.gesture = Gesture()
+        self.missed = False
+        self.undone: Moment | None = None
+        self.scores_before = self.scores = Scores()
+        self.deal: int | None = None
+
+
+class TableModel:
+    """The model of one table.
+
+    moment: the Moment of the newest line about an input, or None
+    trains: {slot: [tile text, ...]}, the tiles of the current round in the order they were laid
+    trains_known: whether `trains` is complete. It is incomplete after missed lines and after a
+        take-back, until the hub's answer to `state` lists all tiles.
+    faults: {slot: "reader" or "button"} for the parts that do not work
+    game: the game's name on the console
+    house: the house and its variants, as typed on the console
+    set: the highest number on the tiles
+    stations: the names of the hub's stations, or None if they are numbered without a gap
+    scores: the Scores after the newest line
+    standing: the Moments of the inputs that have not been taken back, oldest first
+    undone: the Moments of the inputs that can be put back; the next one to put back is the last
+    last_round: the table as it was at the end of the last round, or None before that
+    """
+
+    def __init__(self) -> None:
+        self.moment: Moment | None = None
+        self.trains: dict[str, list[str]] = {}
+        self.trains_known = False
+        self.faults: dict[str, str] = {}
+        self.game, self.house, self.set = "mexican-train", "", 12
+        self.stations: list[str] | None = None
+        self.scores = Scores()
+        self.standing: list[Moment] = []
+        self.undone: list[Moment] = []
+        self.last_round: TableModel | None = None
+        self._closing: Moment | None = None  # of the input that ended the play of the last round
+        self._dealt: int | None = None  # tiles that the hub counted for each seat of this round
+
+    @property
+    def state(self) -> Line | None:
+        """The newest line about an input, or None if there is none."""
+        return self.moment.line if self.moment else None
+
+    # ---- taking lines ----
+
+    def take(self, line: Line) -> Moment:
+        """Update the model with the next line of the hub, and return the line as a Moment."""
+        moment = Moment(line)
+        if "input" in line:
+            self._input(moment)
+        elif "slot" in line and ("reader" in line or "button" in line):
+            self._health(line)
+        elif "dropped" in line:
+            self._forget_inputs()
+        return moment
+
+    def _input(self, moment: Moment) -> None:
+        before = self.state
+        line = moment.line = reported_input.with_did(moment.line, before)
+        moment.before, moment.first = before or line, before is None
+        moment.gesture = reported_input.parse(line["input"])
+        moment.missed = line["verdict"] == "ok" and reported_input.missed(line, moment.before)
+        self.moment = moment
+        if "game" in line:
+            self.game, self.house, self.set = line["game"], line["house"], line["set"]
+            self.stations = line.get("stations")
+        self._lay(moment)
+        self._count_deal(moment)
+        if self.scores.began is None:
+            self.scores = self.scores._replace(began=line["scores"])
+        moment.scores_before = self.scores
+        if line["verdict"] == "ok":
+            self._stand(moment)
+        moment.scores = self.scores
+
+    def _health(self, line: Line) -> None:
+        part = "reader" if "reader" in line else "button"
+        if line[part] in ("fault", "stuck"):
+            self.faults[line["slot"]] = part
+        elif line[part] not in ("reset", "slow"):
+            self.faults.pop(line["slot"], None)
+
+    def _lay(self, moment: Moment) -> None:
+        """Update `trains` with the input of a Moment."""
+        line, before, gesture = moment.line, moment.before, moment.gesture
+        if line["verdict"] == "ok" and (before["phase"], line["phase"]) != ("play", "play"):
+            self._keep_round(moment)
+        if "trains" in line:
+            self.trains = {slot: list(tiles) for slot, tiles in line["trains"].items()}
+            self.trains_known = True
+        elif line["verdict"] != "ok":
+            return
+        elif line["phase"] != "play":
+            if line["phase"] in ("lobby", "engine"):
+                self.trains, self.trains_known = {}, True
+            elif line["did"] == "laid" and before["phase"] == "play":
+                self.trains.setdefault(gesture.slot, []).append(gesture.tile)
+        elif self._goes_on(moment):
+            return
+        elif moment.first or before["round"] != line["round"] or before["phase"] != "play":
+            self.trains = {}
+            self.trains_known = not line["ends"]
+        elif gesture.tile:
+            self.trains.setdefault(gesture.slot, []).append(gesture.tile)
+        elif moment.missed or line["did"] in ("took-back", "put-back"):
+            self.trains_known = False
+
+    def _keep_round(self, moment: Moment) -> None:
+        """When a round has ended, store its final table as `last_round`."""
+        line, before, gesture = moment.line, moment.before, moment.gesture
+        if before["phase"] == "play":
+            self._closing = moment
+            if line["phase"] in ("engine", "finished") and line["did"] == "laid":
+                self.trains.setdefault(gesture.slot, []).append(gesture.tile)
+        closing = self._closing
+        if line["phase"] != "engine" or before["phase"] not in ("play", "scoring") or not closing:
+            return
+        last = Moment(closing.line)
+        if closing.line["phase"] == "engine":  # its hands and lamps are of the next round
+            shown = ("input", "verdict", "did", "by")
+            last.line = {**closing.before, **{key: closing.line[key] for key in shown}}
+        last.gesture = closing.gesture
+        self.last_round = copy.copy(self)
+        self.last_round.moment, self.last_round.trains = last, self.trains
+
+    def _goes_on(self, moment: Moment) -> bool:
+        """Return whether a Moment continues a round that had ended too early."""
+        line, before = moment.line, moment.before
+        again = line["did"] == "put-back" and (before["phase"], line["phase"]) == (
+            "scoring",
+            "play",
+        )
+        return again or reported_input.is_still_held(line, before)
+
+    def _count_deal(self, moment: Moment) -> None:
+        """Remember how many tiles each seat was dealt. Set `moment.deal` if the players probably
+        dealt more tiles than the hub assumes."""
+        line, before = moment.line, moment.before
+        if line["verdict"] != "ok":
+            return
+        if line["round"] != before["round"]:
+            counts = [n for n in line["hands"].values() if n is not None]
+            is_deal = line["did"] not in ("showed", "took-back", "put-back")
+            self._dealt = max(counts, default=None) if is_deal else None
+        elif reported_input.is_still_held(line, before) and self._dealt and are_trains(self.game):
+            asked = any(reported_input.is_still_held(m.line, m.before) for m in self.standing)
+            moment.deal = None if asked else self._dealt + 1
+
+    # ---- inputs that stand ----
+
+    def _stand(self, moment: Moment) -> None:
+        """Update `standing` and `scores` with an accepted input, which may be a take-back or a
+        put-back."""
+        line = moment.line
+        if moment.missed:
+            self._forget_inputs()
+        if line["did"] == "took-back":
+            if self.standing:
+                moment.undone = self.standing.pop()
+                self.undone.append(moment.undone)
+                self.scores = moment.undone.scores_before
+            else:
+                self.scores = _unseen(self.scores, line)
+        elif line["did"] == "put-back":
+            if self.undone:
+                moment.undone = self.undone.pop()
+                self.standing.append(moment.undone)
+                self.scores = moment.undone.scores
+            else:
+                self.scores = _next(self.scores, moment)
+        else:
+            if "house" in line:
+                option = line.get("rules", {}).get("score", self.scores.option)
+                house = tuple(line["house"].split())
+                self.scores = self.scores._replace(house=house, option=option)
+            if line["did"] != "showed":
+                self.scores = _next(self.scores, moment)
+                self.standing.append(moment)
+                self.undone.clear()
+
+    def _forget_inputs(self) -> None:
+        self.standing.clear()
+        self.undone.clear()
+
+    # ---- what is on the table ----
+
+    def lamps(self) -> dict[str, str]:
+        """Return {slot: the letters of its four lamps}, in the order in which the hub lists its
+        slots."""
+        letters = self.state["lamps"] if self.state else ""
+        count = len(letters) // 4
+        stations = self.stations or []
+        if len(stations) + 2 != count:
+            stations = constants.SLOTS[1 : count - 1]
+        slots = [*stations, "M", "E"] if count else []
+        return {slot: letters[4 * n : 4 * n + 4] for n, slot in enumerate(slots)}
+
+    def train(self, slot: str) -> list[tuple[int, int]]:
+        """Return the tiles of a slot's train or line as (inner number, outer number).
+
+        The tiles are turned so that as many touching halves as possible match, and so that the
+        last outer number is, if possible, the end of the train according to the hub.
+        """
+        state = self.state or {}
+        end = state.get("ends", {}).get(slot)
+        ends = end if isinstance(end, list) else [end]
+        engine = state.get("engine")
+        first = int(engine.split("-")[0]) if engine and are_trains(self.game) else None
+        # the number at the end -> (how many joined, the tiles so far)
+        turned: dict[int | None, tuple[int, list[tuple[int, int]]]] = {first: (0, [])}
+        for text in self.trains.get(slot, ()):
+            a, b = map(int, text.split("-"))
+            longer: dict[int | None, tuple[int, list[tuple[int, int]]]] = {}
+            for inner, outer in ((a, b), (b, a)):
+                joined, before = max(
+                    ((row[0] + self._join(end, inner), row[1]) for end, row in turned.items()),
+                    key=lambda row: row[0],
+                )
+                longer.setdefault(outer, (joined, [*before, (inner, outer)]))
+            turned = longer
+        return max(turned.items(), key=lambda item: item[1][0] + (item[0] in ends))[1][1]
+
+    def is_across(self, inner: int, outer: int) -> bool:
+        """Return whether a tile is laid crosswise. Doubles are laid crosswise, except in games in
+        which touching halves must add up to a fixed sum."""
+        return inner == outer and self._sum is None
+
+    def _join(self, end: int | None, half: int) -> bool:
+        """Return whether two touching halves match. In games with a fixed sum, the halves must add
+        up to this sum; in other games, they must be equal.
+
+        end: the number at the end of a train, or None if the train is empty
+        half: the number on the half of the next tile
+        """
+        if self._sum is None:
+            return end == half
+        return end is not None and end + half == self._sum
+
+    @property
+    def _sum(self) -> int | None:
+        return sum_of(self.game, self.house, self.set)
+
+
+# ---- scores ----
+
+
+def _unseen(scores: Scores, line: Line) -> Scores:
+    """Return the Scores after a take-back of an input that the model does not know."""
+    done = line["round"] - (line["phase"] != "finished")
+    rounds = tuple(row for row in scores.rounds if row.number <= done)
+    return scores._replace(rounds=rounds, left={}, began=line["scores"])
+
+
+def _next(scores: Scores, moment: Moment) -> Scores:
+    """Return the Scores after an accepted input."""
+    line, before, gesture = moment.line, moment.before, moment.gesture
+    if line["phase"] == "lobby":
+        return scores._replace(rounds=(), left={}, out=None, began=line["scores"])
+    if reported_input.round_ended(line, before):
+        rounds = (*scores.rounds, _finished(scores, line, before))
+        return scores._replace(rounds=rounds, left={}, out=None, began=line["scores"])
+    if line["did"] == "corrected" and gesture.word == "score" and scores.rounds:
+        return _corrected(scores, line, before)
+    if line["phase"] in ("engine", "play"):
+        return scores._replace(left={}, out=None, done=frozenset())
+    if before["phase"] == "play":
+        gone = [int(seat) for seat, count in line["hands"].items() if count == 0]
+        if line["did"] == "out" and line["by"]:
+            gone = [line["by"]]
+        out = gone[0] if gone else None
+        return scores._replace(left={}, out=out, done=frozenset(gone))
+    if line["did"] == "counted":
+        seat = int(gesture.slot)
+        counted = [*scores.left.get(seat, ()), gesture.what]
+        left = {**scores.left, seat: counted}
+        return scores._replace(left=left, done=scores.done - {seat})
+    if line["did"] == "done" and line["by"]:
+        return scores._replace(done=scores.done | {line["by"]})
+    return scores
+
+
+def _finished(scores: Scores, line: Line, before: Line) -> Round:
+    began = scores.began or {}
+    points = {
+        int(seat): whole(total - began.get(seat, 0))
+        for seat, total in line["scores"].items()
+        if seat in before["scores"]
+    }
+    return Round(before["round"], before["engine"], points, scores.left, scores.out)
+
+
+def _corrected(scores: Scores, line: Line, before: Line) -> Scores:
+    """Return the Scores after a correction of the totals. The points of the last round change by
+    the same amounts as the totals.
+
+    line: the console line of the correction
+    before: the console line of the previous input
+    """
+    *older, last = scores.rounds
+    points, began = dict(last.points), dict(scores.began or {})
+    for seat, total in line["scores"].items():
+        if int(seat) in points:
+            by = total - before["scores"][seat]
+            points[int(seat)] = whole(points[int(seat)] + by)
+            began[seat] = began.get(seat, 0) + by
+    return scores._replace(rounds=(*older, last._replace(points=points)), began=began)
+
+
+def whole(points: Points) -> Points:
+    """Return points as an int if they have no fraction; otherwise return them unchanged."""
+    return int(points) if points == int(points) else points

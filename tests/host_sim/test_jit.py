@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+"""Decoding in advance and translation to WebAssembly change nothing: runs are equal to those of
+rp2040js."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from host_sim.chips import flash_image
+from host_sim.pico import build_firmware
+from host_sim.pico.emulator import IMAGE, LIBRARY
+from host_sim.pico.node import node
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
+    ),
+]
+
+
+def compare(script, *arguments):
+    run = subprocess.run(
+        [node(), Path(__file__).with_name(script), *arguments],
+        env=os.environ | {"RP2040JS": str(LIBRARY)},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0 and run.stdout.startswith("same"), run.stdout + run.stderr
+
+
+@pytest.mark.parametrize(("milliseconds", "cached"), [("900", "1"), ("300", "0")])
+def test_a_boot_is_the_same_to_the_nanosecond(tmp_path, milliseconds, cached):
+    files = tmp_path / "files"
+    files.write_bytes(flash_image.pack(build_firmware.firmware()))
+    compare("jit_lockstep.mjs", IMAGE, files, milliseconds, cached)
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_every_opcode_is_the_same_translated_and_interpreted(seed):
+    compare("jit_opcodes.mjs", seed)

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""Tiles on the page stay where they are: a train keeps its fold while it grows."""
+
+import copy
+import re
+
+import pytest
+from page_browsers import DESK, Visitor, first_turn, kept, needs_browser, play_round, served_from
+
+from host_sim.session import lamp_verified_match
+from host_sim.views import table_picture
+from host_sim.views.kept_layout import KeptLayout
+from host_sim.views.table_model import TableModel
+
+ROOMS = ((390, 400), (900, 700))
+MATCHES = (("puremco", 12, 2), ("puremco", 12, 8), ("classic", 12, 4), ("quebec", 12, 4))
+
+
+def places(image):
+    """Return {tile: its place} of all tiles in a picture."""
+    return dict(re.findall(r'data-tile="([\d-]+)" transform="([^"]*)"', image))
+
+
+@pytest.mark.parametrize("room", ROOMS, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("house, set_, players", MATCHES, ids=lambda value: str(value))
+def test_a_tile_is_added_and_nothing_else_moves(house, set_, players, room):
+    table, layout = TableModel(), KeptLayout()
+    seen = {"places": {}, "refolds": 0, "turn": None, "in_turn": 0, "inputs": 0}
+
+    def told(said, line, board, match):
+        table.take(line)
+        now = places(table_picture.svg(table, room=room, kept=layout))
+        before = seen["places"]
+        if layout.refolds == seen["refolds"]:
+            moved = [tile for tile in before if tile in now and now[tile] != before[tile]]
+            assert not moved, (line["input"], moved)
+        else:
+            seen["in_turn"] += table.state["turn"] == seen["turn"]
+        turn = table.state["turn"]
+        seen.update(places=now, refolds=layout.refolds, turn=turn, inputs=seen["inputs"] + 1)
+
+    lamp_verified_match.play(house, set_, players, 2, 3, told)
+    assert seen["refolds"] < seen["inputs"] / 4, "trains are folded anew too often"
+    assert seen["in_turn"] <= 1, "a train is folded anew between two turns"
+
+
+def test_a_tile_taken_back_leaves_the_others_where_they_are():
+    table, layout, stopped = TableModel(), KeptLayout(), []
+
+    def told(said, line, board, match):
+        table.take(line)
+        drawn = table_picture.svg(table, kept=layout)
+        if len(places(drawn)) > 30 and not stopped:
+            stopped.append((copy.deepcopy(table), copy.deepcopy(layout)))
+
+    lamp_verified_match.play("puremco", 12, 3, 1, 3, told)
+    ((table, layout),) = stopped
+    before, refolds = places(table_picture.svg(table, kept=layout)), layout.refolds
+    tile = max(table.trains.values(), key=len).pop()
+    now = places(table_picture.svg(table, kept=layout))
+    assert layout.refolds == refolds
+    assert now == {one: place for one, place in before.items() if one != tile}
+
+
+# Notes after every change of the table: {folds: how often trains were folded again,
+# tiles: {tile: its place}}.
+NOTE = """() => {
+  window.noted = [];
+  new MutationObserver(() => {
+    const tiles = {};
+    for (const one of document.querySelectorAll("#table [data-tile]"))
+      tiles[one.dataset.tile] = one.getAttribute("transform");
+    const svg = document.querySelector("svg.table");
+    window.noted.push({ folds: svg.dataset.folds, view: svg.getAttribute("viewBox"), tiles });
+  }).observe(document.getElementById("table"), { childList: true, subtree: true });
+}"""
+
+
+@pytest.mark.slow
+@needs_browser
+def test_tiles_stay_on_the_page_for_a_whole_round(browser, tmp_path):
+    kept(tmp_path, first_turn, house="jassshop", set_=9)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser, DESK).open(served.address)
+        visitor.wait(".tile-button")
+        visitor.hurry()
+        visitor.page.evaluate(NOTE)
+        play_round(visitor)
+        noted = visitor.page.evaluate("window.noted")
+        assert len(noted) > 20
+        for before, now in zip(noted, noted[1:]):
+            if (before["folds"], before["view"]) == (now["folds"], now["view"]):
+                for tile in before["tiles"].keys() & now["tiles"].keys():
+                    assert before["tiles"][tile] == now["tiles"][tile], tile
+        visitor.check(served.address)

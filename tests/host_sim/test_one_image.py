@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: MIT
+"""MicroPython and the firmware in one image: config.py, older files, updates, power cuts."""
+
+import json
+import shutil
+
+import pytest
+
+from host_sim.chips import flash_image
+from host_sim.hub.simulated_hub import configured
+from host_sim.pico import build_firmware
+from host_sim.pico.emulated_hub import EmulatedHub
+from host_sim.pico.emulator import IMAGE
+from roundhouse import VERSION
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not build_firmware.can_freeze(),
+        reason="no build tree of MicroPython: `make micropython` makes it (on Debian)",
+    ),
+]
+KEPT = build_firmware.ROOT / "tests" / "firmware" / "of_1_0_0" / "puremco-play.jsonl"
+OLD_FILES = {
+    "error": "the folder roundhouse on the board is an older version's; the hub does not use it, "
+    "`make flash` removes it"
+}
+TABLE = ("phase", "engine", "turn", "ends", "hands", "boneyard", "scores", "playable")
+CONFIG = (build_firmware.FIRMWARE / "config.py").read_bytes()
+WROTE = {"error": "config.py was missing; the hub wrote one, with the defaults"}
+
+
+def files_of(board):
+    """Return {path: content} of the files on a board."""
+    return flash_image.unpack(board.emulator.read_files())
+
+
+def test_a_board_without_config_writes_one_and_says_so():
+    board = EmulatedHub(files={"config.py": None}, frozen=True)
+    assert board.lines[0] == WROTE and board.lines[1]["input"] == "power-up"
+    assert board.press("3")["did"] == "joined"
+    assert files_of(board)["config.py"] == CONFIG
+    board.unplug()
+    assert WROTE not in board.lines[1:], "said once"
+    assert board.inputs[-1]["hands"] == {"3": 0}
+
+
+def test_a_power_cut_leaves_a_whole_config_or_none():
+    class Board(EmulatedHub):
+        def _booted(self, count):
+            return super()._booted(count) or not self.emulator.powered
+
+    board = Board(frozen=True)
+    seen = set()
+    for operation in range(1, 99):
+        for torn in (False, True):
+            board.emulator.write_files(flash_image.pack({}))
+            board.emulator.cut(operation, torn)
+            board.unplug()
+            whole = board.emulator.powered
+            board.emulator.cut(0)
+            config = files_of(board).get("config.py")
+            assert config in (None, CONFIG), "cut at flash operation %d" % operation
+            seen.add(config)
+            board.unplug()
+            assert files_of(board)["config.py"] == CONFIG
+            assert "config.new" not in files_of(board)
+        if whole:
+            break
+    assert whole and seen == {None, CONFIG} and operation > 3
+
+
+# ---- one file to drag ----
+
+
+def uf2():
+    return flash_image.uf2(build_firmware.frozen().read_bytes(), 0)
+
+
+class Dragged(EmulatedHub):
+    """A hub that may stay dark."""
+
+    def _booted(self, count):
+        super()._booted(count)
+        return True
+
+    def drag(self, file):
+        """Drag a UF2 file onto the drive; return the console's first line then, or None."""
+        count = len(self.inputs)
+        self.emulator.drag(file)
+        return self.line_after(count, 3000)
+
+
+@pytest.fixture
+def of_1_0_0(tmp_path):
+    """A hub as 1.0.0 left it: MicroPython alone, the firmware as files, a match in play."""
+    matches = tmp_path / "journal"
+    matches.mkdir()
+    settings, *rest = [json.loads(line) for line in KEPT.read_text().splitlines()]
+    for one in rest:
+        if "segment" in one:
+            path = matches / ("%08d.rhj" % one["segment"])
+            path.write_bytes(bytes.fromhex(one["data"]))
+    init = (build_firmware.FIRMWARE / "roundhouse" / "__init__.py").read_bytes()
+    files = {
+        "roundhouse/__init__.py": init.replace(VERSION.encode(), b"1.0.0"),
+        "main.py": b"from roundhouse.boot import main\n\nmain()\n",
+        "letters/mine.txt": b"mine",
+    }
+    micropython = tmp_path / "micropython.bin"  # a copy, as Picos with the same one are shared
+    shutil.copy(IMAGE, micropython)
+    board = Dragged(configured(**settings["config"]), matches, files=files, images=[micropython])
+    yield board
+    board.emulator.close()
+
+
+def table(line):
+    return {key: line[key] for key in TABLE}
+
+
+def test_an_update_from_files_keeps_config_and_match(of_1_0_0):
+    board = of_1_0_0
+    before, kept = board.inputs[-1], files_of(board)
+    assert before["version"] == "1.0.0" and before["phase"] == "play"
+    line = board.drag(uf2())
+    assert line["version"] == VERSION and table(line) == table(before)
+    assert "config" not in line, "config.py says the same house"
+    assert OLD_FILES in board.lines, "older files are not used, and not in silence"
+    assert files_of(board) == kept
+    assert board.tap("5-4", "6")["did"] == "laid"
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_a_half_copied_file_starts_nothing_and_loses_nothing(of_1_0_0, again):
+    """Over the very same image, and over an older hub: MicroPython alone, and files."""
+    board = of_1_0_0
+    kept, before = files_of(board), board.inputs[-1]
+    whole = uf2()
+    blocks = len(whole) // 512
+    for stop in (1, 2, 15, 16, 17, 100, blocks // 2, blocks - 16, blocks - 1):
+        if again:
+            board.drag(whole)
+            if stop % 16 == 0:
+                continue  # whole sectors that were the same before: the image is whole
+        assert board.drag(whole[: 512 * stop]) is None
+        board.resets.clear()
+        count = len(board.inputs)
+        board.unplug()
+        assert len(board.inputs) == count, "%d of %d blocks" % (stop, blocks)
+        if stop > 1:  # with one block there is nothing that could look for the others
+            assert board.resets == [3], "the drive appears again"
+        assert files_of(board) == kept
+    line = board.drag(whole)
+    assert table(line) == table(before)
+
+
+def test_power_cuts_after_the_update_lose_no_config_and_no_match(of_1_0_0):
+    """At every flash operation of an input that begins a journal segment of today's format."""
+    board = of_1_0_0
+    board.drag(uf2())
+    kept, before = board.emulator.read_files(), board.inputs[-1]
+    config = files_of(board)["config.py"]
+    seen = set()
+    for operation in range(1, 99):
+        for torn in (False, True):
+            board.emulator.write_files(kept)
+            board.unplug()
+            board.emulator.cut(operation, torn)
+            board.put("5-4", "6")
+            count = len(board.inputs)
+            said = board.line_after(count, 1500)
+            whole = board.emulator.powered
+            board.remove("6")
+            board.emulator.cut(0)
+            board.unplug()
+            now = board.inputs[-1]
+            assert files_of(board)["config.py"] == config
+            assert now["hands"]["6"] == (3 if said else now["hands"]["6"]), "said, then kept"
+            assert now["hands"]["6"] == 3 or table(now) == table(before)
+            seen.add(now["hands"]["6"])
+        if whole:
+            break
+    assert whole and seen == {3, 4} and operation > 2
+
+
+@pytest.mark.parametrize("torn", [False, True])
+def test_power_cuts_during_a_round_come_back_to_the_same_table(torn):
+    board = Dragged(configured(STATIONS=4), frozen=True)
+    for seat in "123":
+        board.press(seat)
+    board.tap("12-12", "2")
+    tiles = iter("12-%d" % n for n in range(12))
+    cuts = 0
+    for operation in (1, 2, 3, 4, 5, 6):
+        before = table(board.inputs[-1])
+        board.emulator.cut(operation, torn)
+        place, count = str(before["turn"]), len(board.inputs)
+        board.put(next(tiles), place)
+        board.line_after(count, 1500)
+        after = table(board.inputs[-1]) if len(board.inputs) > count else None
+        board.remove(place)
+        cuts += not board.emulator.powered
+        board.emulator.cut(0)
+        board.unplug()
+        now = table(board.inputs[-1])
+        if after:
+            assert now == after
+        elif now != before:  # kept, and the power went before the line
+            held = before["hands"][place]
+            assert now["hands"] == {**before["hands"], place: held - 1}
+    assert cuts

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: MIT
+"""A table's own rule sheets: questions and answers, words and config.py, saved sheets, a match."""
+
+import json
+
+import pytest
+
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.session import own_sheets
+from host_sim.session.match_session import MatchSession
+from host_sim.session.match_store import MatchStore
+from host_sim.session.own_sheets import OTHER, OwnSheet, OwnSheets, SheetError, from_answers
+from host_sim.views.i18n import LANGUAGES, Translator
+from roundhouse import games
+from roundhouse.games import houses
+
+CLUB = OwnSheet("Club", "puremco", {"deal": "5 4", "rounds": "2", "lock": "no"})
+# sheets of real clubs
+IDAHO = {"deal": "16 15 14 13 12 11 10", "first-turn": "any", "not-begun": "any"}
+CLUBS = [
+    OwnSheet("idaho", "jassshop", IDAHO),
+    OwnSheet("florida", "puremco", {"deal": "12", "first-engine": "9"}),
+    OwnSheet("texas", "puremco", {"deal": "12 11 10 12 11 10 9"}),
+]
+
+
+def answers(sheet):
+    """Return the form fields in which the answers of a sheet are chosen."""
+    fields = {"base": sheet.base, "asked": sheet.base, "title": sheet.title}
+    for asked in own_sheets.questions(Translator("en"), sheet).values():
+        for question in asked:
+            for answer in question.answers:
+                if answer.chosen:
+                    fields["answer-" + question.option] = answer.value
+                if answer.typed is not None:
+                    fields["typed-" + question.option] = answer.typed
+                    fields["was-" + question.option] = answer.typed
+    return fields
+
+
+@pytest.mark.parametrize("base", own_sheets.BASES)
+def test_each_question_has_one_answer_chosen_and_the_base_gives_it(base):
+    asked = own_sheets.questions(Translator("en"), OwnSheet("x", base, {}))
+    assert list(asked)[:6] == ["deal", "rounds", "engine", "cover", "penalties", "blank"]
+    for question in (question for group in asked.values() for question in group):
+        chosen = [answer for answer in question.answers if answer.chosen]
+        assert len(chosen) == 1 and base in chosen[0].sheets, question
+    plain = answers(OwnSheet("x", base, {}))
+    assert from_answers(plain) == OwnSheet("x", base, {})
+
+
+@pytest.mark.parametrize("sheet", [CLUB, *CLUBS], ids=lambda sheet: sheet.name)
+def test_answers_there_and_back(sheet):
+    assert from_answers(answers(sheet)) == sheet
+    own_sheets.check(sheet)
+
+
+def test_what_the_new_base_says_itself_is_dropped():
+    fields = {**answers(CLUB), "base": "jassshop"}
+    assert from_answers(fields) == CLUB._replace(base="jassshop")
+    fields["answer-second-tile"] = "double"  # as jassshop has it
+    fields["answer-deal"] = own_sheets.hands("jassshop")
+    fields["typed-deal"] = fields["was-deal"] = ""
+    assert from_answers(fields) == OwnSheet("Club", "jassshop", {"rounds": "2", "lock": "no"})
+
+
+def test_numbers_that_were_just_typed_are_the_answer():
+    fields = {**answers(OwnSheet("x", "puremco", {})), "typed-deal": "15, 15/12"}
+    assert from_answers(fields).options == {"deal": "15 15 12"}
+    fields["was-deal"] = fields["typed-deal"]  # they stand there from before
+    assert from_answers(fields).options == {}
+
+
+@pytest.mark.parametrize(
+    ("option", "typed"),
+    [
+        *(("deal", ""), ("deal", "0"), ("deal", "31"), ("deal", "a"), ("deal", "3 " * 10)),
+        *(("rounds", "0"), ("rounds", "20"), ("rounds", "1 2"), ("first-engine", "19")),
+        ("first-engine", "\u0663"),
+    ],
+)
+def test_numbers_that_cannot_be(option, typed):
+    fields = {"base": "puremco", "answer-" + option: OTHER, "typed-" + option: typed}
+    with pytest.raises(SheetError) as error:
+        from_answers(fields)
+    for language in LANGUAGES:
+        assert Translator(language)(error.value.key, **error.value.values)
+
+
+def test_first_and_rising_engines_only_where_the_sheet_has_engines():
+    sheet = OwnSheet("x", "puremco", {"first-engine": "5", "engines": "up"})
+    fields = {**answers(sheet), "answer-engine": "highest"}
+    assert from_answers(fields).options == {"engine": "highest"}
+    asked = own_sheets.questions(Translator("en"), from_answers(fields))
+    assert [question.option for question in asked["engine"]] == ["engine"]
+
+
+def test_junk_is_the_base():
+    fields = {"base": "bingo", "asked": "x", "answer-lock": "maybe", "answer-deal": "1 2"}
+    assert from_answers(fields) == OwnSheet("", "puremco", {})
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Our Thursday Club!", "our-thursday-clu"),
+        ("Müllers Straße", "muellers-strasse"),
+        ("Chez Élodie", "chez-elodie"),
+        ("日本", ""),
+    ],
+)
+def test_a_name_that_a_hub_can_read(title, name):
+    assert OwnSheet(title, "puremco", {}).name == name
+
+
+def test_a_sheet_in_words():
+    assert own_sheets.house_words(CLUB) == ("puremco deal-5-4 rounds-2 no-lock", [])
+    houses.parse(own_sheets.house_words(CLUB)[0].split())
+    words, mute = own_sheets.house_words(CLUBS[0])
+    assert words == "jassshop deal-16-15-14-13-12-11-10" and mute == ["first-turn", "not-begun"]
+    assert own_sheets.house_words(CLUB._replace(options={"deal": "any"}))[0] == "puremco deal-any"
+    assert own_sheets.house_words(OwnSheet("x", "goliath", {"rounds": "each"}))[1] == ["rounds"]
+    for language in LANGUAGES:
+        assert len(own_sheets.differences(Translator(language), CLUB)) == 3
+
+
+@pytest.mark.parametrize("sheet", [CLUB, *CLUBS], ids=lambda sheet: sheet.name)
+def test_a_hub_takes_the_lines_for_config_py(sheet):
+    values = {}
+    exec(own_sheets.config_lines(sheet), values)
+    board = SimulatedHub(configured(HOUSE=values["HOUSE"], FAMILY=values["FAMILY"]))
+    try:
+        assert board.command("state")["house"] == sheet.name
+    finally:
+        houses.set_family({})
+
+
+# ---- kept ----
+
+
+def test_a_kept_sheet_is_there_again_and_a_name_that_is_taken_asks(tmp_path):
+    kept = OwnSheets(tmp_path / "new")
+    assert kept.sheets() == {}
+    kept.keep(CLUB)
+    assert OwnSheets(tmp_path / "new").sheets() == {"club": CLUB}
+    other = CLUB._replace(title="CLUB", options={})
+    with pytest.raises(SheetError, match="taken"):
+        kept.keep(other)
+    assert kept.sheets() == {"club": CLUB}
+    kept.keep(other, replace=True)
+    assert kept.sheets() == {"club": other}
+    kept.remove("club")
+    assert kept.sheets() == {}
+
+
+@pytest.mark.parametrize("title", ["", "!", "PureMCO", "matador"])
+def test_a_name_that_cannot_be(tmp_path, title):
+    with pytest.raises(SheetError):
+        OwnSheets(tmp_path).keep(CLUB._replace(title=title))
+    assert not list(tmp_path.iterdir())
+
+
+def test_ten_sheets_are_the_most(tmp_path):
+    kept = OwnSheets(tmp_path)
+    for n in range(10):
+        kept.keep(CLUB._replace(title="club %d" % n))
+    with pytest.raises(SheetError, match="full"):
+        kept.keep(CLUB)
+    kept.keep(CLUB._replace(title="club 3", options={}), replace=True)
+    assert len(kept.sheets()) == 10
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        *(None, 5, {}, {"title": "later", "base": "puremco", "options": {"wind": "east"}}),
+        {"title": "later", "base": "bingo", "options": {}},
+        {"title": "later", "base": "puremco", "options": {"lock": "maybe"}},
+        {"title": "other", "base": "puremco", "options": {}},
+        {"title": "later", "base": "puremco", "options": {"engine": "any"}},
+        {"title": "later", "base": "puremco", "options": {"deal": "sheet"}},
+    ],
+)
+def test_an_entry_that_cannot_be_read_stays_in_the_file(tmp_path, entry):
+    kept = OwnSheets(tmp_path)
+    kept.path.write_text(json.dumps({"later": entry}))
+    assert kept.sheets() == {}
+    kept.keep(CLUB)
+    assert kept.sheets() == {"club": CLUB}
+    assert json.loads(kept.path.read_text())["later"] == entry
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "[" * 100_000])
+def test_a_damaged_file_is_set_aside(tmp_path, text):
+    kept = OwnSheets(tmp_path)
+    kept.path.write_text(text)
+    assert kept.sheets() == {}
+    kept.keep(CLUB)
+    assert kept.sheets() == {"club": CLUB}
+    assert kept.path.with_suffix(".damaged").read_text() == text
+
+
+# ---- a match ----
+
+
+def test_the_houses_are_as_before_whatever_happens():
+    houses.set_family({"aunt": ("quebec", {})})
+    try:
+        with own_sheets.known(CLUB.family):
+            assert houses.HOUSES[-1] == "club"
+        with (
+            pytest.raises(ValueError, match="no lock maybe"),
+            own_sheets.known({"x": ("puremco", {"lock": "maybe"})}),
+        ):
+            pass
+        assert houses.HOUSES[-1] == "aunt" and list(games.family) == ["aunt"]
+    finally:
+        houses.set_family({})
+
+
+def test_a_match_keeps_its_sheet(tmp_path):
+    store = MatchStore(tmp_path)
+    rules = {"house": "club", "family": CLUB.family, "set_": 6, "seats": (1, 2, 3)}
+    session = store.new(people=(), seed=3, **rules)
+    assert not games.family
+    assert session.options["lock"] == "no" and session.sheet == "puremco"
+    while session.waits_for().kind in ("bot", "table"):
+        session.act()
+    assert session.table.house == "club"
+
+    id_ = session.folder.name
+    session.close()
+    OwnSheets(tmp_path).keep(CLUB._replace(base="quebec", options={}))  # changed since
+    assert [kept.house for kept in store.matches()] == ["club"]
+    session = store.open(id_)
+    assert session.options["lock"] == "no" and session.options["rounds"] == "2"
+    rounds = 0
+    while session.waits_for().kind != "over":
+        if session.waits_for().kind == "round":
+            rounds += 1
+            session.next_round()
+        session.act()
+    assert session.line["phase"] == "finished" and rounds == 1
+    assert store.dealer(id_).options["lock"] == "no"
+    session.close()
+    assert MatchSession.resume(session.folder).line["phase"] == "finished"
+    assert not games.family
+
+
+@pytest.mark.parametrize("family", [None, [], {"club": 1}, {"club": ["bingo", {}]}, {}])
+def test_a_match_without_its_sheet_is_not_one(tmp_path, family):
+    store = MatchStore(tmp_path)
+    session = store.new(house="club", family=CLUB.family, set_=6, seats=(1, 2))
+    session.close()
+    path = session.folder / "match.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "family": family}))
+    assert store.matches() == [] and store.strange == [session.folder.name]
+    assert not games.family
+
+
+def test_a_match_in_which_the_hub_does_not_count(tmp_path):
+    sheet = OwnSheet("Oma", "cardinal", {"deal": "any", "rounds": "1", "engines": "up"})
+    store = MatchStore(tmp_path)
+    session = store.new(house="oma", family=sheet.family, set_=6, seats=(1, 2), people=())
+    for _ in range(20):
+        session.act()
+    session.close()
+    session = store.open(session.folder.name)
+    while session.waits_for().kind != "over":
+        session.act() or session.next_round()
+    assert session.line["phase"] == "finished" and session.line["round"] == 1

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: MIT
+"""The end of a round and of a match in a real browser, and the way back from there."""
+
+import re
+
+import pytest
+from page_browsers import (
+    DESK,
+    PHONE,
+    PLACE,
+    SIZES,
+    Visitor,
+    first_turn,
+    kept,
+    last_turns,
+    needs_browser,
+    play_one,
+    round_is_over,
+    served_from,
+)
+
+pytestmark = [pytest.mark.slow, needs_browser]
+
+
+ROWS = """() => Object.fromEntries(
+  [...document.querySelectorAll("dialog tbody tr")].map(({ cells }) =>
+    [cells[0].innerText, [cells[1].innerText, cells[1].querySelectorAll("svg").length]]))"""
+
+
+def rows(visitor):
+    """Return {player: [text, number of tiles]} of what is left over, as the dialog shows it."""
+    return visitor.page.evaluate(ROWS)
+
+
+def counting_begins(waits, line):
+    return line["phase"] == "scoring"
+
+
+@pytest.mark.parametrize("house", ["puremco", "quebec", "goliath", "classic", "block"])
+def test_until_a_seat_is_done_it_counts(browser, tmp_path, house):
+    kept(tmp_path, counting_begins, house=house, seed=3)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser).open(served.address)
+        visitor.wait("#hand .turned-up")
+        seen = []
+        for _ in range(60):
+            visitor.wait("dialog tbody")
+            title = visitor.page.locator("dialog p").first.inner_text()
+            seen.append((title, rows(visitor)))
+            if visitor.shows("dialog [data-do=next], dialog [data-do=rematch]"):
+                break
+            visitor.page.wait_for_timeout(300)
+        counting = [shown for _, shown in seen if "still counting" in str(shown)]
+        assert counting, "somebody was still counting"
+        hands = visitor.page.locator("#hand .turned-up p").all()
+        held = {
+            hand.locator("b").inner_text(): hand.locator(".faces > svg").count() for hand in hands
+        }
+        for shown in counting:
+            for name, (text, tiles) in shown.items():
+                if "still counting" not in text:
+                    assert tiles == held[name], "done"
+                    assert (text == "nothing") == (tiles == 0)
+        last = seen[-1][1]
+        assert {name: tiles for name, (_, tiles) in last.items()} == held
+        assert not any("counting" in text for text, _ in last.values())
+        visitor.check(served.address)
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+def test_the_finished_round_stays_to_be_looked_at(browser, tmp_path, size):
+    session = kept(tmp_path, round_is_over, set_=6)
+    laid = sum(moment.line["did"] == "laid" for moment in session.moments)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser, size).open(served.address)
+        page = visitor.page
+        visitor.wait("dialog [data-do=next]")
+        assert page.locator("#table .laid").count() == laid + 1, "and the engine"
+        assert page.locator("#table .laid.new").count() <= 1
+        assert page.locator("#hand .turned-up p").count() == 3
+        assert page.locator("dialog p").first.inner_text().startswith("Round 1 of 7.")
+        assert visitor.shows("dialog p:has-text('The next round begins with 5-5.')")
+        table = page.locator("#table").bounding_box()
+        box = page.locator("dialog").bounding_box()
+        if size == PHONE:
+            assert box["y"] - table["y"] > 200, "below the table"
+        else:
+            assert box["x"] - table["x"] > table["width"] / 2, "beside the table"
+        shade = page.evaluate(
+            "getComputedStyle(document.querySelector('dialog'), '::backdrop').backgroundColor"
+        )
+        assert shade == "rgba(0, 0, 0, 0)" and visitor.flaws() == []
+        visitor.do("dialog [data-do='open rounds']")
+        visitor.wait("dialog .history")
+        row = page.locator("dialog .history tbody tr")
+        assert row.locator("th svg").count() == 1, "the engine"
+        assert row.locator(".won").count() >= 1 and row.locator("td small").count() == 3
+        visitor.close_dialogs()
+        assert page.locator("#table .laid").count() == laid + 1
+        visitor.do("#hand [data-do=next]")
+        visitor.wait(".tile-button")
+        assert page.locator("#table .laid").count() < laid
+        visitor.check(served.address)
+
+
+def test_a_rematch_is_one_click(browser, tmp_path):
+    kept(tmp_path, last_turns)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser).open(served.address)
+        page = visitor.page
+        visitor.wait(".tile-button")
+        visitor.do("#hand [data-do='pace quick']")
+        while not visitor.shows("dialog [data-do=rematch]"):
+            if not visitor.shows("dialog[open]") and visitor.shows(
+                ".tile-button.fits, #hand .act [data-do=button]"
+            ):
+                play_one(visitor)
+            page.wait_for_timeout(100)
+        totals = dict(
+            zip(
+                page.locator("dialog tbody td:first-child").all_inner_texts(),
+                page.locator("dialog tbody b").all_inner_texts(),
+            )
+        )
+        visitor.close_dialogs()
+        visitor.open_menu("open matches")
+        shown = page.locator("dialog .matches tr").first.inner_text()
+        assert all("%s %s" % one in shown for one in totals.items()), (totals, shown)
+        assert page.locator("dialog .matches .best").count() >= 1
+        visitor.close_dialogs()
+        visitor.open_menu("open rounds")
+        visitor.close_dialogs()
+        page.reload()
+        visitor.do("dialog [data-do=rematch]")
+        visitor.wait(".tile-button")
+        names = page.locator(".scores .name").all_inner_texts()
+        assert sorted(names) == sorted(totals)
+        assert page.locator(".scores .rank").all_inner_texts() == ["–"] * 3, "nobody is first yet"
+        visitor.check(served.address)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_taking_back_asks_and_is_put_back(browser, tmp_path, size):
+    kept(tmp_path, first_turn)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser, size).open(served.address)
+        page = visitor.page
+        visitor.wait(".tile-button.fits")
+        visitor.do("#hand [data-do='pace quick']")
+        tile = page.locator(".tile-button.fits").first.get_attribute("data-tile")
+        visitor.changes(lambda: visitor.do(".tile-button.fits"))
+        visitor.do(PLACE)
+        visitor.wait("#table [data-tile='%s']" % tile, state="attached")
+        visitor.wait("#head .turn", has_text="Your turn")
+        hand, laid = visitor.hand(), page.locator("#table .laid").count()
+        story = page.locator(".story li").count()
+        for _ in range(3):  # ten clicks do not make ten moves
+            visitor.do("#hand [data-do=back]")
+            visitor.wait("dialog h1", has_text="Take back %s and" % tile)
+            assert visitor.flaws() == []
+            visitor.do("dialog [data-do=close]")
+            page.wait_for_selector("dialog[open]", state="hidden")
+        assert page.locator(".story li").count() == story and visitor.hand() == hand
+        visitor.do("#hand [data-do=back]")
+        visitor.do("dialog [data-do='back sure']")
+        visitor.wait("#hand [data-do=redo]", has_text="Put back %s and" % tile)
+        assert tile in visitor.hand() and visitor.flaws() == []
+        page.wait_for_timeout(600)
+        visitor.do("#hand [data-do=redo]")
+        page.wait_for_selector("#hand [data-do=redo]", state="detached")
+        page.wait_for_function(
+            "count => document.querySelectorAll('#table .laid').length === count", arg=laid
+        )
+        assert visitor.hand() == hand
+        page.wait_for_timeout(600)
+        visitor.do("#hand [data-do=back]")
+        visitor.do("dialog [data-do='back sure']")
+        visitor.wait("#hand [data-do=redo]")
+        visitor.changes(lambda: visitor.do(".tile-button.fits"))
+        visitor.do(PLACE)
+        page.wait_for_selector("#hand [data-do=redo]", state="detached")
+        visitor.check(served.address)
+
+
+def test_taking_back_names_the_round_it_leads_to(browser, tmp_path):
+    kept(tmp_path, lambda waits, line: waits.kind == "person" and line["round"] == 2)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser).open(served.address)
+        visitor.wait(".tile-button")
+        visitor.do("#hand [data-do=back]")
+        visitor.wait("dialog h1", has_text="Back to round 1: ")
+        assert re.fullmatch(
+            r"Back to round 1: .+ and \d+ more moves\?",
+            visitor.page.locator("dialog h1").inner_text(),
+        )
+        visitor.do("dialog [data-do='back sure']")
+        visitor.wait("#head .house", has_text="round 1")
+        visitor.page.wait_for_timeout(600)
+        visitor.do("#hand [data-do=redo]")
+        visitor.wait("#head .house", has_text="round 2")
+        visitor.check(served.address)

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""The statistics of people over many evenings, in a real browser: saved, added, corrected."""
+
+import json
+
+import pytest
+from page_browsers import (
+    AXE,
+    DESK,
+    PHONE,
+    SIZES,
+    Visitor,
+    kept,
+    needs_axe,
+    needs_browser,
+    round_is_over,
+    served_from,
+)
+
+pytestmark = [pytest.mark.slow, needs_browser]
+
+
+def evening(folder):
+    """Keep two matches with a finished round: of Ana, Bo and Zoe, and of Ana alone with bots."""
+    kept(folder, round_is_over, people=(1, 2, 3))
+    kept(folder, round_is_over, people=(1,), house="block", seed=2)
+
+
+def open_evenings(visitor):
+    visitor.close_dialogs()
+    visitor.open_menu("evenings")
+    visitor.wait("dialog table.people")
+    visitor.wait("dialog [role=status]", state="detached")  # all matches are read
+
+
+def rows(visitor):
+    """Return {name: the other cells of the row} of the table of people."""
+    cells = visitor.page.eval_on_selector_all(
+        ".people tbody tr", "rows => rows.map(row => [...row.cells].map(cell => cell.innerText))"
+    )
+    return {name: more for name, *more in cells}
+
+
+def test_statistics_from_the_first_look_to_another_device(browser, tmp_path):
+    evening(tmp_path / "one")
+    with served_from(tmp_path / "one") as served:
+        visitor = Visitor(browser, PHONE).open(served.address)
+        open_evenings(visitor)
+        assert {name: more[:2] for name, more in rows(visitor).items()} == {
+            "Ana": ["1", "2"],
+            "Bo": ["1", "1"],
+            "Zoe": ["1", "1"],
+        }
+        visitor.do("dialog [data-do='open evenings block']")
+        visitor.wait("[aria-pressed=true]", has_text="Block dominoes")
+        assert [*rows(visitor)] == ["Ana"]
+        with visitor.page.expect_download() as download:
+            visitor.do("dialog [data-do='evenings-save']")
+        file = tmp_path / download.value.suggested_filename
+        download.value.save_as(file)
+        assert json.loads(file.read_text())["roundhouse"] == "evenings"
+        visitor.check(served.address)
+    with served_from(tmp_path / "other") as served:
+        visitor = Visitor(browser, DESK).open(served.address)
+        visitor.do("dialog .foot .main")  # the first match of this device
+        visitor.wait(".tile-button")
+        visitor.close_dialogs()
+        visitor.open_menu("evenings")
+        visitor.page.set_input_files("[data-file=evenings-add]", file)
+        visitor.wait("dialog .error", has_text="2 matches were added.")
+        assert sorted(rows(visitor)) == ["Ana", "Bo", "Zoe"]
+        junk = tmp_path / "junk.json"
+        junk.write_bytes(b"\x00\xff junk")
+        visitor.page.set_input_files("[data-file=evenings-add]", junk)
+        visitor.wait("dialog .error", has_text="neither evenings nor a match")
+        assert sorted(rows(visitor)) == ["Ana", "Bo", "Zoe"]
+        visitor.do("dialog .name >> text=Zoe")
+        visitor.page.fill("dialog [name=name]", "Zoé")
+        visitor.do("dialog form .main")
+        visitor.wait("dialog .name", has_text="Zoé")
+        served.kill()
+        served.start()
+        again = Visitor(browser, DESK).open(served.address)
+        open_evenings(again)
+        assert sorted(rows(again)) == ["Ana", "Bo", "Zoé"]
+        again.check(served.address)
+
+
+@needs_axe
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_statistics_can_be_read_at_every_size(browser, tmp_path, scheme):
+    evening(tmp_path)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser, DESK).open(served.address)
+        visitor.page.emulate_media(color_scheme=scheme)
+        open_evenings(visitor)
+        for width, height in SIZES:
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            assert visitor.flaws() == [], (width, height)
+        visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = visitor.page.evaluate("axe.run('dialog').then(result => result.violations)")
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+        visitor.check(served.address)

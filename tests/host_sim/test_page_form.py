@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""The form of a new match, the rules beside the lamps, and the volume, in a real browser."""
+
+import pytest
+from page_browsers import DESK, PHONE, SIZES, Visitor, first_turn, kept, needs_browser, served_from
+
+pytestmark = [pytest.mark.slow, needs_browser]
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+def test_the_form_begins_with_one_large_button(browser, tmp_path, size):
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser, size).open(served.address)
+        page = visitor.page
+        visitor.wait("dialog .ways")
+        begin = page.locator(".foot.first .main").bounding_box()
+        for way in page.locator(".ways .link").all():
+            box = way.bounding_box()
+            assert box["y"] >= begin["y"] + begin["height"] and box["width"] < 0.6 * begin["width"]
+            line = way.evaluate("one => getComputedStyle(one).textDecorationLine")
+            assert line == "underline", "a link, not a tab"
+        name = page.locator("input[name=name1]")
+        assert name.input_value() == "" and name.get_attribute("placeholder") == "Your name"
+        levels = page.locator("select[name=strength] option").all_inner_texts()
+        assert levels == ["easy", "medium", "hard"]
+        shown = page.locator(".games > label b").all_inner_texts()
+        assert shown[:2] == ["Mexican Train", "Classic dominoes"]
+        assert not visitor.shows("input[name=house][value=quebec]"), "folded away"
+        page.locator("#other-sheets summary").click()
+        assert visitor.shows("input[name=house][value=quebec]") and visitor.flaws() == []
+        page.check("input[name=house][value=quebec]")
+        visitor.wait(".rules", has_text="from Quebec")
+        assert visitor.shows("input[name=house][value=quebec]"), "stays open"
+        visitor.do(".foot.first .main")
+        page.wait_for_selector("dialog[open]", state="hidden")
+        names = sorted(page.locator(".scores .name").all_inner_texts())
+        assert names == ["Bo", "Kim", "Zoe", "player 1"]
+        visitor.check(served.address)
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("house", ["puremco", "classic"])
+def test_rules_and_lamps_are_one_tap_away(browser, tmp_path, size, house):
+    kept(tmp_path, first_turn, house=house)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser, size).open(served.address)
+        page = visitor.page
+        visitor.wait(".tile-button")
+        visitor.do("#head [data-do='open legend']")
+        visitor.wait("dialog .guide .answers h2 >> nth=3")
+        title = "Mexican Train" if house == "puremco" else "Classic dominoes"
+        assert title in page.locator("dialog .guide h2").first.inner_text()
+        rules = page.locator("dialog .guide").bounding_box()
+        lamps = page.locator("dialog .legend").bounding_box()
+        if size == PHONE:
+            assert lamps["y"] >= rules["y"] + rules["height"]
+        else:
+            assert lamps["x"] >= rules["x"] + rules["width"], "beside the rules"
+        assert visitor.flaws() == []
+        visitor.check(served.address)
+
+
+LISTEN = """
+const Real = AudioContext;
+window.loudest = [];
+window.AudioContext = class extends Real {
+  createGain() {
+    const gain = super.createGain();
+    const ramp = gain.gain.linearRampToValueAtTime.bind(gain.gain);
+    gain.gain.linearRampToValueAtTime = (value, time) => {
+      window.loudest.push(value);
+      return ramp(value, time);
+    };
+    return gain;
+  }
+};
+"""
+
+
+def test_the_volume_is_set_and_kept(browser, tmp_path):
+    kept(tmp_path, first_turn)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser, DESK)
+        page = visitor.page
+        page.add_init_script(LISTEN)
+        visitor.open(served.address)
+        visitor.wait(".tile-button")
+
+        def loudness(percent):
+            """Set the volume; return how loud the tone is that answers."""
+            page.evaluate("window.loudest = []")
+            page.locator("input[name=volume]").fill(percent)
+            page.wait_for_function("() => Math.max(...window.loudest) > 0")
+            return page.evaluate("Math.max(...window.loudest)")
+
+        visitor.open_menu()
+        loud, quiet = loudness("100"), loudness("25")
+        assert quiet == pytest.approx(loud / 4)
+        page.reload()
+        visitor.wait(".tile-button")
+        visitor.open_menu()
+        page.wait_for_function("() => document.querySelector('input[name=volume]').value === '25'")
+        page.locator("input[name=volume]").fill("0")
+        visitor.wait("#head [data-do=sound][aria-pressed=false]", state="attached")
+        visitor.check(served.address)
+
+
+def test_a_lesson_ends_with_a_real_round(browser, tmp_path):
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser, DESK).open(served.address)
+        page = visitor.page
+        visitor.do("dialog [data-do=learn]")
+        visitor.wait(".lesson")
+        visitor.hurry()
+        for _ in range(200):
+            if visitor.shows("#lesson [data-do=real-round]"):
+                break
+            wanted = ".tile-button.wanted:not(.chosen), #table .marked .next rect"
+            for what in ("#hand .act .wanted", wanted.split(", ")[0], wanted.split(", ")[1]):
+                if visitor.shows(what):
+                    visitor.do(what)
+                    break
+            page.wait_for_timeout(150)
+        assert page.locator("#lesson [data-do=real-round]").inner_text() == "Play a real round"
+        visitor.wait("dialog [data-do=next]", has_text="Play a real round")
+        visitor.close_dialogs()
+        visitor.do("#lesson [data-do=real-round]")
+        visitor.wait("#head .house", has_text="round 2")
+        visitor.wait(".tile-button")
+        visitor.check(served.address)

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""Users make their own rule sheet in a real browser, save it and play by it."""
+
+import json
+
+import pytest
+from page_browsers import DESK, PHONE, Visitor, needs_browser, served_from
+
+pytestmark = [pytest.mark.slow, needs_browser]
+
+
+def checked(visitor, name):
+    return visitor.page.locator("[name='%s']:checked" % name).get_attribute("value")
+
+
+def test_a_sheet_from_the_first_question_to_the_first_tile(browser, tmp_path):
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser, PHONE).open(served.address)
+        page = visitor.page
+        visitor.do("dialog [data-do='open own']")
+        visitor.wait("form.own")
+        assert visitor.flaws() == []
+        page.fill("[name=title]", "Tante Öl")
+        page.select_option("[name=base]", "jassshop")
+        visitor.wait(".changes", has_text="Jass-Shop")
+        assert checked(visitor, "answer-second-tile") == "double"
+        page.fill("[name=typed-deal]", "7, 6")
+        page.locator("[name=typed-deal]").press("Tab")
+        visitor.wait(".changes li", has_text="7, 6")
+        assert checked(visitor, "answer-deal") == "number"
+        page.check("[name=answer-rounds][value=free]")
+        visitor.wait(".changes li >> nth=1")
+        assert page.input_value("[name=title]") == "Tante Öl"
+        visitor.do("dialog .foot .main")
+        visitor.wait("pre.config", has_text='"tante-oel": ("jassshop", {"deal": "7 6"')
+        assert visitor.flaws() == []
+        with page.expect_download() as download:
+            visitor.do("[data-do='own-guide tante-oel']")
+        assert download.value.suggested_filename == "roundhouse-tante-oel.html"
+        visitor.do("[data-do='own-play tante-oel']")
+        visitor.wait("[name=house][value=tante-oel]")
+        assert checked(visitor, "house") == "tante-oel" and visitor.flaws() == []
+        page.select_option("[name=set]", "6")
+        page.select_option("[name=players]", "2")
+        visitor.do("dialog .foot .main")
+        visitor.wait(".tile-button")
+        assert len(visitor.hand()) in (6, 7)  # the starter lays the double
+        visitor.check(served.address)
+
+        other = Visitor(browser, DESK).open(served.address)  # it is there for the next match too
+        other.open_menu("open new")
+        other.wait("[name=house][value=tante-oel]")
+        other.do("dialog [data-do='open own']")
+        other.do("dialog [data-do='open own-sheet tante-oel']")
+        other.do("dialog [data-do^='own-remove']")
+        other.wait("dialog [data-do='own-remove tante-oel really']")
+        other.do("dialog [data-do='own-remove tante-oel really']")
+        other.wait("[name=house][value=tante-oel]", state="detached")
+        other.check(served.address)
+    assert json.loads((tmp_path / "own-sheets.json").read_text()) == {}

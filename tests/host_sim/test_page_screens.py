@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: MIT
+"""The page on a television, on phones held either way, zoomed, spoken aloud, and installed."""
+
+import json
+import re
+import urllib.request
+
+import pytest
+from page_browsers import (
+    DESK,
+    PHONE,
+    TELEVISION,
+    Visitor,
+    first_turn,
+    kept,
+    needs_browser,
+    play_one,
+    served_from,
+)
+
+from host_sim.page.spoken import in_words
+from host_sim.session.match_store import MatchStore
+from host_sim.views.i18n import Translator
+
+SIDEWAYS, ZOOMED = (844, 390), (640, 400)  # a phone on its side; 1280 x 800 at 200 %
+
+
+def eight_at_a_table(folder):
+    """Keep a match of eight, where it is the turn of the first, the only person."""
+    names = dict(enumerate(("Ana", "Bo", "Zoe", "Kim", "Ulla", "Max", "Ida", "Otto"), 1))
+    session = MatchStore(folder).new(
+        house="puremco", set_=12, seats=tuple(names), people=(5,), names=names, seed=1
+    )
+    while session.waits_for().kind != "person":
+        session.act()
+    session.close()
+
+
+def px(visitor, selector, name="fontSize"):
+    """Return a length of the first element's style in px."""
+    return visitor.page.locator(selector).first.evaluate(
+        "(one, name) => parseFloat(getComputedStyle(one)[name])", name
+    )
+
+
+# ---- a television ----
+
+HUB = "() => Math.max(...[...document.querySelectorAll('svg.table > circle')]" + (
+    ".map((one) => one.getBoundingClientRect().width))"
+)
+
+
+@pytest.mark.slow
+@needs_browser
+def test_a_television_shows_no_hand_and_all_of_it_is_large(browser, tmp_path):
+    kept(tmp_path, first_turn, seats=(1, 2, 3))
+    with served_from(tmp_path, "--host") as served:
+        television = Visitor(browser, TELEVISION).open(served.address.replace("/#", "/?tv#"))
+        television.wait(".tv .join svg")
+        assert not television.received("hand") or set(television.received("hand")) == {""}
+        assert not television.shows(".tile-button")
+        for large in (".scores .name", ".scores b"):
+            assert px(television, large) >= 40, large
+        assert px(television, "#head .turn") >= 70
+        code = television.page.locator(".join svg").bounding_box()
+        assert min(code["width"], code["height"]) >= 440, "a tenth of 3 m on a usual television"
+        desk = Visitor(browser, TELEVISION).open(served.address)
+        desk.wait(".tile-button")
+        large, usual = television.page.evaluate(HUB), desk.page.evaluate(HUB)
+        assert large**2 >= 2 * usual**2, "twice as large while trains are short"
+        television.page.keyboard.press(" ")  # nor is there anything to play with
+        assert television.flaws() == []
+        desk.open_menu("television")
+        desk.wait("body.tv #table > svg")
+        desk.page.wait_for_selector(".tile-button", state="detached")
+        assert "?tv" in desk.page.url
+        desk.page.reload()
+        desk.wait("body.tv #table > svg")
+        assert not desk.shows(".tile-button")
+        desk.open_menu("television")
+        desk.wait(".tile-button")
+        for one in (television, desk):
+            one.check(served.address)
+
+
+@pytest.mark.slow
+@needs_browser
+def test_the_code_goes_into_a_corner_when_every_seat_is_taken(browser, tmp_path):
+    kept(tmp_path, first_turn, people=(1, 2, 3))
+    with served_from(tmp_path, "--host") as served:
+        television = Visitor(browser, TELEVISION).open(served.address.replace("/#", "/?tv#"))
+        television.wait(".join.small svg")
+        box = television.page.locator(".join.small svg").bounding_box()
+        assert box["width"] < 250 and box["x"] < 40 and box["y"] + box["height"] > 1000
+        assert television.shows(".story li"), "there is room for the story then"
+        assert not television.shows("dialog[open]"), "no curtain on a television"
+        television.check(served.address)
+
+
+# ---- phones ----
+
+# The visible buttons and fields that are smaller than 44 px.
+SMALL = """() => [...document.querySelectorAll("button, select, input:not([type])")]
+  .filter((one) => one.checkVisibility()).map((one) => [one, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 43.9 || box.height < 43.9)
+  .map(([one, box]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${one.outerHTML}`)
+"""
+
+
+@pytest.mark.slow
+@needs_browser
+def test_a_phone_shows_eight_scores_ones_own_first_and_targets_for_fingers(browser, tmp_path):
+    eight_at_a_table(tmp_path)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser, PHONE).open(served.address)
+        visitor.wait(".tile-button")
+        boxes = [one.bounding_box() for one in visitor.page.locator(".scores li").all()]
+        assert len(boxes) == 8
+        for box in boxes:
+            assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE[0]
+        own = visitor.page.locator(".scores li.own").bounding_box()
+        assert (own["y"], own["x"]) == min((box["y"], box["x"]) for box in boxes)
+        assert visitor.page.locator(".scores li.own .name").inner_text() == "Ulla"
+        assert visitor.page.evaluate(SMALL) == []
+        table = visitor.page.locator("#table").bounding_box()
+        assert table["height"] >= 0.4 * PHONE[1]
+        assert visitor.flaws() == []
+        hand = visitor.page.locator("#hand .tiles").bounding_box()
+        last = visitor.page.locator(".tile-button").last.bounding_box()
+        assert len(visitor.hand()) < 12 or last["y"] > hand["y"] + 50, "two rows"
+        assert last["y"] + last["height"] <= hand["y"] + hand["height"] + 1
+        visitor.check(served.address)
+
+
+@pytest.mark.slow
+@needs_browser
+@pytest.mark.parametrize("size", [SIDEWAYS, ZOOMED], ids="{0[0]}x{0[1]}".format)
+def test_table_hand_and_buttons_are_on_a_low_screen_together(browser, tmp_path, size):
+    eight_at_a_table(tmp_path)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser, size).open(served.address)
+        visitor.wait(".tile-button")
+        assert visitor.flaws() == []
+        boxes = {
+            what: visitor.page.locator(what).first.bounding_box()
+            for what in ("#table > svg", "#hand .tiles", ".tile-button", "#hand .act", ".scores")
+        }
+        for what, box in boxes.items():
+            assert box["x"] >= 0 and box["x"] + box["width"] <= size[0] + 1, what
+            assert box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 1, what
+        assert boxes["#table > svg"]["height"] >= 0.5 * size[1]
+        assert visitor.page.evaluate(SMALL) == []
+        visitor.check(served.address)
+
+
+SHIFTS = """() => {
+  window.shifts = 0;
+  window.shifted = [];
+  // the story moves on, and the tiles that stay in a hand close ranks
+  const isMeant = ({ node }) =>
+    !node || Boolean((node.closest ? node : node.parentElement)?.closest("#story, .tiles"));
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) {
+      const found = one.sources.filter((source) => !isMeant(source));
+      if (!found.length) continue;
+      window.shifts += one.value;
+      const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join();
+      for (const { node, previousRect, currentRect } of found)
+        window.shifted.push([node.textContent.slice(0, 60), box(previousRect), box(currentRect)]);
+    }
+  }).observe({ type: "layout-shift" });
+}"""
+
+
+@pytest.mark.slow
+@needs_browser
+@pytest.mark.parametrize("size", [PHONE, DESK], ids="{0[0]}x{0[1]}".format)
+def test_nothing_shifts_when_a_button_appears(browser, tmp_path, size):
+    kept(tmp_path, first_turn, set_=9)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser, size).open(served.address)
+        visitor.wait(".tile-button")
+        visitor.hurry()
+        assert visitor.flaws() == []  # the picture has its final size
+        heights = "() => ['#table', '#hand'].map((id) => document.querySelector(id).clientHeight)"
+        visitor.page.evaluate(SHIFTS)
+        before = visitor.page.evaluate(heights)
+        for _ in range(8):
+            visitor.wait("dialog[open], .tile-button.fits, #hand .act [data-do=button]")
+            if visitor.shows("dialog[open]"):
+                break
+            play_one(visitor)
+            assert visitor.page.evaluate(heights) == before
+        assert visitor.page.evaluate("window.shifts") < 0.05, visitor.page.evaluate(
+            "window.shifted"
+        )
+        visitor.check(served.address)
+
+
+# ---- spoken aloud ----
+
+
+@pytest.mark.parametrize(
+    "language, text, said",
+    [
+        ("en", "Ana laid 6-4 on their own train.", "Ana laid six four on their own train."),
+        ("en", "Bo laid 12-12 in the middle.", "Bo laid double twelve in the middle."),
+        ("en", "Zoe has 3 tiles and 125 points, 25.5 in all.", None),
+        ("de", "Ana legt 6-0 an.", "Ana legt sechs null an."),
+        ("fr", "Ana pose 18-18.", "Ana pose double dix-huit."),
+    ],
+)
+def test_tiles_are_said_as_at_a_table(language, text, said):
+    said = said or "Zoe has three tiles and 125 points, 25.5 in all."
+    assert in_words(text, Translator(language)) == said
+
+
+VOICE = """
+window.said = [];
+const voices = [{ lang: "fr-FR" }, { lang: "en-GB" }];
+Object.defineProperty(window, "speechSynthesis", { value: {
+  getVoices: () => voices,
+  addEventListener() {},
+  cancel: () => window.said.push(null),
+  speak: (one) => window.said.push([one.lang, one.text]),
+} });
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+"""
+NO_VOICE = """
+Object.defineProperty(window, "speechSynthesis", { value: {
+  getVoices: () => [], addEventListener: (_, tell) => tell(), cancel() {}, speak() {} } });
+"""
+SAID = "() => window.said.filter(Boolean).map(([, text]) => text).join(' | ')"
+
+
+@pytest.mark.slow
+@needs_browser
+def test_a_table_is_spoken_when_asked(browser, tmp_path):
+    kept(tmp_path, first_turn)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser)
+        page = visitor.page
+        page.add_init_script(VOICE)
+        visitor.open(served.address)
+        visitor.wait(".tile-button.fits")
+        visitor.hurry()
+        play_one(visitor)
+        assert page.evaluate("window.said") == [], "off until asked"
+        visitor.open_menu("spoken everything")
+        page.wait_for_function("() => window.said.length === 2")
+        assert page.evaluate("window.said") == [None, ["en-GB", "I say everything that happens."]]
+        visitor.close_dialogs()
+        for _ in range(9):
+            visitor.wait(".tile-button.fits, #hand .act [data-do=button]")
+            play_one(visitor)
+            if " laid " in page.evaluate(SAID):
+                break
+        page.wait_for_function("() => (%s)().includes('turn')" % SAID)
+        assert not re.search(r"\d+-\d+", page.evaluate(SAID)), page.evaluate(SAID)
+        said = page.evaluate("window.said")
+        assert all(before is None for before, now in zip(said, said[1:]) if now), (
+            "what is said is interrupted by the next"
+        )
+        visitor.open_menu("spoken turns")
+        visitor.wait("dialog [data-do='spoken turns'][aria-pressed=true]")
+        page.wait_for_function("() => localStorage.getItem('roundhouse-spoken') === 'turns'")
+        page.reload()
+        visitor.wait(".tile-button")
+        visitor.open_menu()
+        visitor.wait("dialog [data-do='spoken turns'][aria-pressed=true]")
+        visitor.check(served.address)
+
+
+@pytest.mark.slow
+@needs_browser
+def test_a_browser_without_a_voice_says_so(browser, tmp_path):
+    kept(tmp_path, first_turn)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser)
+        visitor.page.add_init_script(NO_VOICE)
+        visitor.open(served.address)
+        visitor.wait(".tile-button")
+        visitor.open_menu("spoken scores")
+        visitor.wait("#notice", has_text="no voice for this language")
+        visitor.wait("dialog [data-do='spoken off'][aria-pressed=true]")
+        visitor.check(served.address)
+
+
+# ---- installed ----
+
+
+@pytest.mark.slow
+@needs_browser
+def test_it_can_be_installed(browser, tmp_path):
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser).open(served.address)
+        home = visitor.page.evaluate("document.querySelector('link[rel=manifest]').href")
+        with urllib.request.urlopen(home) as answer:
+            manifest = json.load(answer)
+        assert manifest["display"] == "standalone" and manifest["name"] == "Roundhouse"
+        sizes = {icon["sizes"]: icon["src"] for icon in manifest["icons"]}
+        for side in (192, 512):
+            box = visitor.page.evaluate(
+                "async (src) => { const one = new Image(); one.src = src; await one.decode();"
+                " return [one.naturalWidth, one.naturalHeight]; }",
+                sizes["%dx%d" % (side, side)],
+            )
+            assert box == [side, side]
+        session = visitor.context.new_cdp_session(visitor.page)
+        found = session.send("Page.getAppManifest")
+        assert found["errors"] == [] and found["url"] == home
+        visitor.check(served.address)

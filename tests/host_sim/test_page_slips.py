@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: MIT
+"""Slips of the hand in a real browser: double clicks, taps out of turn, tiles that do not fit."""
+
+import pytest
+from page_browsers import BUTTON, DESK, PHONE, PLACE, Visitor, kept, needs_browser, served_from
+
+from host_sim.session.house_options import HOUSES
+from host_sim.session.match_store import MatchStore
+from host_sim.session.player_view import PlayerView
+
+pytestmark = [pytest.mark.slow, needs_browser]
+LINE_GAMES = ("classic", "matador", "tiddle-a-wink", "draw", "block")
+
+
+def until(folder, house, reached):
+    """Let bots play a match until reached(PlayerView, waiting), then seat Ana; return whether that
+    happened within a round or two."""
+    session = MatchStore(folder).new(
+        house=house,
+        set_=6,
+        seats=(1, 2, 3),
+        people=(),
+        names={1: "Ana", 2: "Bo", 3: "Zoe"},
+        seed=1,
+    )
+    view = PlayerView(session)
+    for _ in range(300):
+        session.sit_down(1)
+        done = reached(view, session.waits_for())
+        if done:
+            break
+        session.stand_up(1)
+        if not session.act():
+            session.next_round()
+    session.close()
+    return done
+
+
+def on_turn(view, waits):
+    return waits == ("person", 1)
+
+
+def must_draw(view, waits):
+    """Ana has to draw, and there are tiles for it."""
+    return on_turn(view, waits) and not view.fits(1) and view.button(1) == "draw"
+
+
+def may_begin_a_line(view, waits):
+    """Many places fit: lines may begin at empty stations."""
+    return on_turn(view, waits) and any(len(slots) > 4 for slots in view.fits(1).values())
+
+
+def sits_down(browser, served, size=DESK):
+    visitor = Visitor(browser, size).open(served.address)
+    visitor.wait(".tile-button")
+    return visitor
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["mouse", "finger"])
+def test_a_double_click_draws_once(browser, tmp_path, size):
+    assert until(tmp_path, "puremco", must_draw)
+    with served_from(tmp_path) as served:
+        visitor = sits_down(browser, served, size)
+        page = visitor.page
+        hand = visitor.hand()
+        box = page.locator(BUTTON).bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for _ in range(3):
+            page.touchscreen.tap(x, y) if visitor.touch else page.mouse.click(x, y)
+            page.wait_for_timeout(150)
+        page.wait_for_timeout(400)
+        assert len(visitor.hand()) == len(hand) + 1
+        assert page.locator(".story li", has_text="Ana passed").count() == 0
+        assert page.locator("#head .turn").inner_text() == "Your turn, Ana"
+        for other in page.locator("#hand .act .ends").all():
+            there = other.bounding_box()
+            assert there["x"] >= box["x"] + box["width"], "what ends the turn is elsewhere"
+        page.keyboard.down(" ")  # a key that is held
+        for _ in range(3):
+            page.keyboard.down(" ")
+        page.keyboard.up(" ")
+        page.wait_for_timeout(800)
+        assert page.locator(".story li", has_text="Ana passed").count() <= 1
+        visitor.check(served.address)
+
+
+def test_two_presses_within_half_a_second_are_one_press_of_the_button(browser, tmp_path):
+    """The second click comes after the page has changed, where the button of the pass is. The
+    browser's clock stands still between the two, however long a busy machine takes."""
+    assert until(tmp_path, "puremco", must_draw)
+    with served_from(tmp_path) as served:
+        visitor = sits_down(browser, served)
+        page = visitor.page
+        page.evaluate("Date.now = () => 1000")
+        page.evaluate(
+            """(button) => new Promise((clicked) => {
+              document.querySelector(button).click();
+              new MutationObserver((_, seen) => {
+                const next = document.querySelector(button);
+                if (!next?.classList.contains("ends")) return;
+                seen.disconnect();
+                next.click();
+                clicked();
+              }).observe(document.getElementById("hand"), { childList: true, subtree: true });
+            })""",
+            BUTTON,
+        )
+        visitor.changes(lambda: visitor.do("#hand [data-do=sort]"))  # handled after the clicks
+        told = page.locator("#story").inner_text()
+        assert "Ana drew a tile" in told and "Ana passed" not in told
+        page.evaluate("Date.now = () => 1600")
+        visitor.changes(lambda: visitor.do(BUTTON))  # later it is a press
+        visitor.wait(".story li", has_text="Ana passed")
+
+
+def share_of_the_table(visitor):
+    """Return the height of the table's picture as a share of the screen's."""
+    page = visitor.page
+    return page.locator("#table").bounding_box()["height"] / page.viewport_size["height"]
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path, house):
+    """In every state of a turn: nothing chosen, a tile chosen, refused, refused again, drawn."""
+    assert until(tmp_path, house, may_begin_a_line if house == "matador" else on_turn)
+    with served_from(tmp_path) as served:
+        visitor = sits_down(browser, served, PHONE)
+        page = visitor.page
+        page.wait_for_timeout(300)
+
+        def check(what):
+            assert share_of_the_table(visitor) >= 0.4, (house, what, share_of_the_table(visitor))
+            low = page.locator("#hand").bounding_box()
+            assert low["y"] + low["height"] <= 845, (house, what)
+            assert page.locator("#hand [data-do^=lay]").count() == 0, "places are on the picture"
+
+        check("first")
+        for tile in page.locator(".tile-button").all():
+            if "chosen" not in tile.get_attribute("class"):
+                visitor.changes(tile.tap)
+                check("chosen")
+        visitor.changes(lambda: visitor.do("[data-slot='E'] .touch"), "#table")
+        check("refused")
+        visitor.do("[data-slot='E'] .touch")
+        page.wait_for_timeout(300)  # the same answer again
+        check("refused again")
+        for _ in range(6):
+            visitor.wait(".tile-button.fits, %s, dialog[open]" % BUTTON)
+            if visitor.shows("dialog[open]") or not visitor.shows(
+                ", ".join((PLACE, ".tile-button.fits", BUTTON))
+            ):
+                break
+            for what in (PLACE, ".tile-button.fits", BUTTON):
+                if visitor.shows(what):
+                    visitor.changes(lambda what=what: visitor.do(what))
+                    break
+            check("played")
+        visitor.check(served.address)
+
+
+@pytest.mark.parametrize("house", LINE_GAMES)
+def test_a_line_is_begun_on_the_picture(browser, tmp_path, house):
+    """Of the empty stations one is drawn, and it takes the tile."""
+    assert until(tmp_path, house, may_begin_a_line)
+    with served_from(tmp_path) as served:
+        visitor = sits_down(browser, served, PHONE)
+        page = visitor.page
+        for tile in page.locator(".tile-button.fits").all():
+            name = tile.get_attribute("data-tile")
+            visitor.changes(tile.tap)
+            free = page.locator(".slot.marked:not(:has(.laid))")
+            if free.count():
+                free.first.locator(".next rect").tap()
+                visitor.wait("#table [data-tile='%s']" % name, state="attached")
+                return visitor.check(served.address)
+        raise AssertionError("no tile begins a line")
+
+
+def check_answer(visitor, slot, text):
+    """Click a slot, and check that the answer to it is red."""
+    page = visitor.page
+    visitor.changes(
+        lambda: page.locator("[data-slot='%s']" % slot).dispatch_event("click"), "#table"
+    )
+    visitor.wait(".answer [role=alert]", has_text=text)
+    red = page.locator(".answer p").evaluate("one => getComputedStyle(one).color")
+    assert red in ("rgb(179, 38, 30)", "rgb(255, 143, 136)")
+    assert visitor.flaws() == []
+
+
+def test_every_click_on_the_table_is_answered(browser, tmp_path):
+    """Out of turn, on E, on a slot without a tile, and by a person who only watches."""
+    kept(tmp_path, lambda waits, line: waits == ("person", 2), people=(2,))
+    with served_from(tmp_path) as served:
+        bo = sits_down(browser, served)
+        room = served.address.split("#")[0]
+        eva = Visitor(browser, PHONE).open(room)
+        check_answer(eva, "1", "You are watching")
+        eva.do("#hand [data-do='open seats']")
+        eva.page.fill("form[data-do='take-seat 3'] input", "Eva")
+        eva.do("form[data-do='take-seat 3'] button")
+        eva.wait(".tile-button")
+        tile = eva.page.locator(".tile-button").first.get_attribute("data-tile")
+        check_answer(eva, "3", "Bo is to play now.")
+        eva.changes(lambda: eva.do(".tile-button"))
+        assert not eva.shows(".answer"), "the next click ends the answer"
+        check_answer(eva, "M", "Bo is to play now: %s has to wait." % tile)
+        check_answer(eva, "E", "Bo is to play now: %s has to wait." % tile)
+        assert tile in eva.hand()
+        for slot in ("2", "M", "E"):
+            check_answer(bo, slot, "Choose one of your tiles first")
+        bo.changes(lambda: bo.do(".tile-button"))
+        check_answer(bo, "E", "nothing more goes into the middle")
+        bo.wait(".story li.refused", has_text="nothing more goes into the middle")
+        for one in (bo, eva):
+            one.check(served.address)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_refusal_says_who_where_and_what_would_do(browser, tmp_path, size):
+    assert until(tmp_path, "puremco", must_draw)
+    with served_from(tmp_path) as served:
+        visitor = sits_down(browser, served, size)
+        page = visitor.page
+        assert page.locator("#table [aria-label*='my train, station 1']").count() == 1
+        tile = page.locator(".tile-button").first.get_attribute("data-tile")
+        visitor.changes(lambda: visitor.do(".tile-button"))
+        place = "[data-slot='1'] .next rect"
+        where = page.locator(place).bounding_box()
+        visitor.changes(lambda: visitor.do(place), "#table")
+        text = page.locator(".answer [role=alert]").inner_text()
+        end = page.locator("[data-slot='1'] .next text").text_content()
+        assert text == (
+            "Ana: %s does not fit on your train, it needs a %s. Draw a tile." % (tile, end)
+        )
+        box = page.locator(".answer").bounding_box()
+        if size == PHONE:
+            hand = page.locator("#hand").bounding_box()
+            assert 0 <= hand["y"] - box["y"] - box["height"] < 20, "above the hand"
+        else:
+            assert 0 <= box["x"] - where["x"] - where["width"] < 40, "beside it"
+            assert box["y"] < where["y"] < box["y"] + box["height"]
+        assert not visitor.shows(".answer button") and visitor.flaws() == []
+        visitor.changes(lambda: visitor.do(place), "#table")
+        anyway = page.locator(".answer button")
+        assert anyway.inner_text() == "Lay %s on your train anyway" % tile
+        assert visitor.flaws() == []
+        anyway.click()
+        visitor.wait("#table [data-tile='%s']" % tile, state="attached")
+        assert tile not in visitor.hand() and not visitor.shows(".answer")
+        visitor.check(served.address)

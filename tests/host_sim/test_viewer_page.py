@@ -1,0 +1,968 @@
+# SPDX-License-Identifier: MIT
+"""The page of each viewer, without a browser: who may do what, who sees which hand, and junk."""
+
+import collections
+import html
+import html.parser
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from host_sim.hub import match_export, table_script
+from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.page import actions, dialogs, shown_tables
+from host_sim.page.app import App
+from host_sim.page.evenings import id_of
+from host_sim.page.shown_tables import LiveTable, ReplayedTable
+from host_sim.page.viewer import Rights
+from host_sim.page.viewer_page import ViewerPage
+from host_sim.session.evenings import key_of, people
+from host_sim.session.house_options import HOUSES
+from host_sim.session.match_session import MatchSession
+from host_sim.session.match_store import MatchStore
+from host_sim.session.player_view import PlayerView
+from host_sim.views.i18n import LANGUAGES
+from host_sim.views.line_streams import HubStream, Recording
+from roundhouse import constants
+
+DRAWN = {"d", "transform", "viewBox", "style", "points", "class", "x", "y"}  # no text in these
+TILE = re.compile(r"(?<![\w.-])\d{1,2}-\d{1,2}(?![\w.-])")
+
+
+class Parsed(html.parser.HTMLParser):
+    """The contents of components: texts, and by name the attributes that the browser sends
+    back."""
+
+    def __init__(self, components):
+        super().__init__()
+        self.said = []
+        self.sends = collections.defaultdict(set)
+        for name, text in components.items():
+            if name != "lamps":
+                self.feed(str(text))  # a plain str: Markup would escape what the parser appends
+
+    def handle_starttag(self, tag, attrs):
+        for name, value in attrs:
+            if value and name not in DRAWN:
+                self.said.append(value)
+                self.sends[name].add(value)
+
+    handle_startendtag = handle_starttag
+
+    def handle_data(self, data):
+        self.said.append(data)
+
+    @property
+    def tiles(self):
+        return {tile for said in self.said for tile in TILE.findall(said)}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def presses_one_upon_the_other():
+    """These tests press a button again at once, which on the page counts as a double click."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(shown_tables, "PRESS_S", 0)
+        yield
+
+
+def owner(app, language="en"):
+    return ViewerPage(app, Rights(True, "own"), language)
+
+
+def phone(app, seat=None, me="phone", name="Eva"):
+    """Return a viewer in the room, who takes a seat from a bot if `seat` is given."""
+    page = ViewerPage(app, Rights(False, me))
+    if seat:
+        assert page.handle({"do": "take-seat %d" % seat, "fields": {"name": name}})
+    return page
+
+
+def started_app(folder, house="puremco", set_=6, seats=(1, 2, 3), people=(1,)):
+    app = App(store=MatchStore(folder), seed=1)
+    app.start_match(house=house, set_=set_, seats=seats, people=people, names={1: "Ana", 2: "Bo"})
+    return app
+
+
+def bots_play(app):
+    """Let bots play until the session waits for a person, also for a knock."""
+    session = app.table.session
+    while session.waits_for().kind in ("bot", "table"):
+        app.table.apply(lambda session: session.act())
+    return session.waits_for()
+
+
+def moves(page):
+    """Let a viewer do the first thing that their hand allows."""
+    session, seat = page.viewer.table.session, page.viewer.hand_seat()
+    fits = PlayerView(session).fits(seat)
+    for tile, places in fits.items():
+        return page.handle({"do": "drop %s %s" % (tile, places[0])})
+    return page.handle({"do": "button"})
+
+
+def plays(app, pages, look=lambda: None, most=400):
+    """Let the viewers and bots play the round to its end."""
+    for _ in range(most):
+        waits = bots_play(app)
+        look()
+        if waits.kind in ("round", "over"):
+            return waits
+        page = next(page for page in pages if waits.seat in page.viewer.own_seats())
+        if page.viewer.curtain_seat():
+            assert page.handle({"do": "curtain"})
+        assert moves(page), waits
+    raise AssertionError("the round does not end")
+
+
+# ---- an album of everything the page shows ----
+
+Shown = collections.namedtuple("Shown", "moment who language components")
+
+
+class Album:
+    """Collects what every kind of viewer sees, in every language."""
+
+    def __init__(self):
+        self.shown = []
+
+    def look(self, moment, *pages):
+        for page in pages:
+            who = (
+                "owner"
+                if page.viewer.rights.owner
+                else "seated"
+                if page.viewer.own_seats()
+                else "viewer"
+            )
+            for language in LANGUAGES:
+                page.viewer.set_language(language)
+                self.shown.append(Shown(moment, who, language, page.components()))
+
+    def dialogs(self, moment, page):
+        for name in dialogs.DIALOGS:
+            words = name
+            if name == "remove":
+                others = (
+                    [kept.id for kept in page.viewer.app.store.matches()]
+                    if page.viewer.app.store
+                    else []
+                )
+                words = "remove " + next(
+                    (one for one in others if one != page.viewer.app.match_id), "x"
+                )
+            if name in ("own-sheet", "own-remove"):
+                words = name + " club"
+            if page.handle({"do": "open " + words}):
+                self.look("%s, %s" % (moment, name), page)
+                assert page.handle({"do": "close"}) or page.viewer.table.kind == "empty"
+
+
+# fields of a form: a table's own sheet, which no words suffice for without `first-turn`
+CLUB = {"title": "Club", "base": "puremco", "asked": "puremco", "typed-deal": "5 4"}
+
+
+def of_a_match(album, folder):
+    app = App(store=MatchStore(folder), seed=1)
+    mine, other = owner(app), phone(app)
+    album.look("no match", mine, other)
+    assert mine.handle({"do": "open own"})
+    assert mine.handle({"do": "own-keep", "fields": CLUB}) and mine.handle({"do": "open own"})
+    for fields in ({**CLUB, "typed-deal": "99"}, CLUB):
+        assert mine.handle({"do": "own-keep", "fields": fields})
+        album.look("a sheet that cannot be kept", mine)
+    assert mine.handle({"do": "open new"})
+    assert mine.handle({"do": "choose", "fields": {"house": "jassshop", "here": "2"}})
+    album.dialogs("no match", mine)
+    for house in HOUSES:
+        fields = {"house": house, "players": "2", "set": "6", "name1": "Ana"}
+        assert mine.handle({"do": "start", "fields": fields}) or mine.handle({"do": "open new"})
+        bots_play(app)
+        mine.handle({"key": "ArrowRight"})
+        mine.handle({"key": "h"})
+        album.look(house, mine, other)
+        for tile in (mine.viewer.chosen_tile, *app.table.player_view.hand(1)):
+            for _ in range(2):
+                mine.handle({"do": "drop %s 1" % tile})
+                album.look(house + ", laid or refused", mine)
+        for slot in ("M", "E"):
+            mine.handle({"do": "slot " + slot})
+            album.look(house + ", a slot is clicked", mine)
+    app.start_match(house="puremco", set_=6, seats=(1, 2, 3, 4), people=(1, 2))
+    app.room_url = "http://192.0.2.7:8000/"
+    seated = phone(app, 3)
+    for what in (("puremco", mine), ("seated", seated), ("looking on", other)):
+        album.dialogs(*what)
+
+    def look():
+        album.look("in the round", mine, seated)
+
+    plays(app, [mine, seated], look)
+    album.look("end of the round", mine, seated, other)
+    album.dialogs("end of the round", mine)
+    assert mine.handle({"do": "next"})
+    bots_play(app)
+    app.table.apply(lambda session: session.take_back())
+    album.look("taken back", mine)
+    while not app.table.session.end_match():
+        app.table.apply(lambda session: session.take_back())
+    app.table.update()
+    assert app.table.state["phase"] == "finished"
+    album.look("end of the match", mine, seated, other)
+    assert mine.handle({"do": "look-back " + app.match_id})
+    album.look("looked back", mine, seated, other)
+    for way in ("round-on", "on", "back", "run"):
+        assert mine.handle({"do": "recording " + way})
+        album.look("recording " + way, mine)
+    app.site_url = "http://192.0.2.7/"  # anybody can open it: a link carries the match
+    album.dialogs("tape", mine)
+    return app.export()
+
+
+def of_a_forgotten_knock(album, folder):
+    """Let three people at one screen play without knocking, until one can be caught."""
+    app = started_app(folder, "goliath", people=(1, 2, 3))
+    page = owner(app)
+    session = app.table.session
+    for _ in range(400):
+        waits = bots_play(app)
+        if session.catchable() and page.viewer.hand_seat() not in (None, session.catchable()):
+            break
+        if waits.kind == "round":
+            app.table.apply(lambda session: session.next_round())
+        elif waits.kind == "knock":
+            assert page.handle({"do": "wait"})
+        elif page.viewer.curtain_seat():
+            assert page.handle({"do": "curtain"})
+        else:
+            assert moves(page)
+    album.look("a knock was forgotten", page)
+    forgot = session.catchable()
+    assert page.handle({"do": "catch"})
+    assert (session.line["did"], session.line["by"]) == ("caught", forgot)
+    assert not page.handle({"do": "catch"}), "once"
+
+
+def of_a_lesson(album, folder):
+    app = App(store=MatchStore(folder), seed=1)
+    page = owner(app)
+    for topic in ("round", "forgotten"):
+        assert page.handle({"do": "learn " + topic})
+        for _ in range(100):
+            album.look("lesson %d" % app.table.lesson.step, page)
+            if app.table.lesson.done:
+                break
+            wanted = page.viewer.lesson_goal()
+            if not wanted:
+                app.table.apply(lambda session: session.act())
+            elif wanted.tile:
+                assert page.handle({"do": "drop %s %s" % (wanted.tile, wanted.slot)})
+            else:
+                assert page.handle({"do": "back" if wanted.back else "button"})
+        album.look("lesson done", page)
+        assert app.table.lesson.done
+
+
+def of_a_hub(album, export, folder):
+    source = HubStream()
+    app = App(LiveTable(source, {"1": "Ana"}), MatchStore(folder))
+    mine, other = owner(app), phone(app)
+    album.look("no hub", mine, other)
+    source.set_status("usb.none")
+    app.step()
+    album.dialogs("no hub", mine)
+    for line in match_export.read(export):
+        app.table.take(line)
+    source.set_status("usb.here", port="COM3")
+    album.look("a hub", mine, other)
+    album.dialogs("a hub", mine)
+    assert mine.handle({"do": "hub-test begin"}) and mine.handle({"do": "open hub-test"})
+    album.look("a hub, hub-test", mine)
+    assert mine.handle({"do": "close"})
+    source.closed("COM3")
+    app.step()
+    album.look("lost", mine, other)
+
+
+def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
+    """A hub that is connected during a press: only its answer to `state` names a house."""
+    source = HubStream()
+    app = App(LiveTable(source, {}))
+    source.set_status("usb.here", port="COM3")
+    board = SimulatedHub(configured(SET=6))
+    app.table.take(board.press("1"))
+    mine = owner(app)
+    assert mine.handle({"do": "open hub-rules"})
+    assert 'value="matador"' in str(mine.components()["dialog"])
+    app.table.take(board.command("state"))
+    assert 'value="6" selected' in str(mine.components()["dialog"])
+
+
+def of_evenings(album, folder, other):
+    """Two people, whose names turn out to be one person's, and the match of a hub."""
+    app = App(store=MatchStore(folder))
+    page = owner(app)
+    for seed, name in enumerate(("Ana", "Anna")):
+        app.start_match(
+            house="block", set_=6, seats=(1, 2), people=(1,), names={1: name}, seed=seed
+        )
+        plays(app, [page])
+    assert page.handle({"do": "evenings"})
+    while app.evenings.left:
+        album.look("reading the evenings", page)
+        app.step()
+    album.look("evenings", page)
+    (person, *_) = people(app.evenings.results(), {})
+    other_name = {"Ana": "Anna", "Anna": "Ana"}[person.name]
+    words = {"do": "evenings-rename " + id_of(person.key), "fields": {"name": other_name}}
+    assert page.handle({"do": "open evenings-person " + id_of(person.key)})
+    assert page.handle(words)
+    album.look("one person or two", page)
+    assert page.handle({**words, "do": words["do"] + " really"})
+    assert page.handle({"do": "open evenings-person " + id_of(key_of(other_name))})
+    album.look("one person", page)
+    export = match_export.replay_export(MatchStore(other).segments("hub"))[1]
+    assert page.handle({"do": "evenings-add", "fields": {"text": export}})
+    album.look("who sat where", page)
+    assert page.handle({"do": "evenings-count", "fields": {}})
+    assert page.handle({"do": "open evenings-forget"})
+    album.look("forget what was added", page)
+
+
+def a_match_of_a_hub(folder):
+    """Keep a match with a finished round under the name `hub`."""
+    session = MatchSession(folder / "hub", (1, 2), (), "puremco", 6, 3)
+    while session.waits_for().kind != "round":
+        assert session.act()
+    session.close()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def album(tmp_path_factory):
+    album = Album()
+    export = of_a_match(album, tmp_path_factory.mktemp("match"))
+    of_a_forgotten_knock(album, tmp_path_factory.mktemp("knock"))
+    of_a_lesson(album, tmp_path_factory.mktemp("lesson"))
+    of_a_hub(album, export, tmp_path_factory.getbasetemp() / "match0")
+    hub = a_match_of_a_hub(tmp_path_factory.mktemp("hub"))
+    of_evenings(album, tmp_path_factory.mktemp("evenings"), hub)
+    return album.shown
+
+
+@pytest.mark.slow
+def test_nobody_reads_a_verdict_or_a_hole(album):
+    verdicts = "|".join(word for word in constants.VERDICTS if "-" in word)
+    never = re.compile(r"[{}]|\bNone\b|(?<!more: )\bpress [\dEM]\b|" + verdicts)
+    for shown in album:
+        for said in Parsed(shown.components).said:
+            if said.startswith("FAMILY = "):  # lines for config.py
+                continue
+            assert not never.search(said), (shown[:3], said)
+
+
+@pytest.mark.slow
+def test_every_dialog_is_opened(album):
+    moments = {shown.moment.rpartition(", ")[2] for shown in album}
+    opened = set(dialogs.DIALOGS) - {"link"}  # there is none behind a server
+    assert opened <= moments
+    for name in opened:
+        said = {language: set() for language in LANGUAGES}
+        for shown in album:
+            if shown.moment.endswith(", " + name):
+                titles = re.findall("<h1>(.*?)</h1>", shown.components["dialog"])
+                assert len(titles) == 1, shown[:3]
+                said[shown.language] |= set(titles)
+        assert all(said.values()) and not said["en"] & said["de"], said
+
+
+@pytest.mark.slow
+def test_every_action_is_offered_somewhere(album):
+    offered = set()
+    for shown in album:
+        sends = Parsed(shown.components).sends
+        for name in ("data-do", "data-change", "data-file"):
+            offered |= {sent.split()[0] for sent in sends[name]}
+        if sends["data-drag"] and sends["data-drop"]:
+            offered.add("drop")
+    typed = {sent.split()[0] for sent in (*actions.KEYS.values(), *actions.REPLAY_KEYS.values())}
+    of_the_shell = {"room", "kept", "look-at-link", "no-voice"}
+    of_the_browser = {"copy-link", "plug"}  # the site's own wire does these
+    offered -= of_the_browser
+    assert set(actions.ACTIONS) == offered | typed | of_the_shell, "and nothing else is offered"
+
+
+@pytest.mark.slow
+def test_nobody_is_offered_what_is_not_allowed(album):
+    for shown in album:
+        if shown.who != "owner":
+            for sent in Parsed(shown.components).sends["data-do"] - {"close", "copy-link", "plug"}:
+                who = actions.ACTIONS[sent.split()[0]][1]
+                # the table's places are there for everybody, and do nothing
+                wanted = (actions.ALL, actions.SEATED) if shown.who == "seated" else (actions.ALL,)
+                assert who in wanted or sent.startswith("slot "), (shown[:3], sent)
+
+
+# ---- rights ----
+
+# how each action is asked for, at a table of the seats 1 (here), 2 (a phone) and 3 (a bot)
+ASKED = {
+    "pick": "pick {tile}",
+    "step": "step 1",
+    "main": "main",
+    "slot": "slot 1",
+    "drop": "drop {tile} 1",
+    "override": "override {tile} 1",
+    "button": "button",
+    "draw": "draw",
+    "catch": "catch",
+    "back": "back",
+    "redo": "redo",
+    "rematch": "rematch",
+    "real-round": "real-round",
+    "volume": "volume",
+    "wait": "wait",
+    "hint": "hint",
+    "sort": "sort",
+    "curtain": "curtain",
+    "next": "next",
+    "choose": "choose",
+    "start": "start",
+    "carry-on": "carry-on {match}",
+    "look-back": "look-back {match}",
+    "remove": "remove {other}",
+    "learn": "learn",
+    "look-at": "look-at",
+    "look-at-link": "look-at-link junk",
+    "pace": "pace calm",
+    "leave-seat": "leave-seat 1",
+    "names": "names",
+    "own-choose": "own-choose",
+    "own-keep": "own-keep",
+    "own-play": "own-play club",
+    "own-guide": "own-guide club",
+    "own-card": "own-card club",
+    "own-remove": "own-remove club really",
+    "evenings": "evenings",
+    "evenings-rename": "evenings-rename x",
+    "evenings-separate": "evenings-separate x",
+    "evenings-save": "evenings-save",
+    "evenings-add": "evenings-add",
+    "evenings-count": "evenings-count",
+    "evenings-forget": "evenings-forget",
+    "hub-export": "hub-export",
+    "hub-rules": "hub-rules",
+    "hub-test": "hub-test begin",
+    "hub-write": "hub-write undo",
+    "save-cards": "save-cards",
+    "recording": "recording on",
+    # of those that everybody may do it changes nothing at the table
+    "open": "open menu",
+    "close": "close",
+    "sound": "sound",
+    "spoken": "spoken turns",
+    "no-voice": "no-voice",
+    "television": "television",
+    "speak": "speak de",
+    "kept": "kept",
+    "room": "room 900 900",
+    "save": "save match",
+    "take-seat": "take-seat 1",
+}
+
+
+def all_of(app):
+    """Return everything that must stay unchanged."""
+    session = app.table.session
+    return (
+        *(app.table, app.pace, app.match_id, list(app.table.moments), dict(app.names)),
+        *(
+            set(session.people),
+            {seat: set(PlayerView(session).hand(seat)) for seat in session.seats},
+        ),
+        *(dict(app.table.seat_claims.seats), [kept.id for kept in app.store.matches()]),
+        *(session.waits_for(), session.strength),
+    )
+
+
+@pytest.fixture
+def three(tmp_path):
+    """Return (app, {who: their page}): seat 1 belongs to the owner, 2 to a phone, 3 to a bot."""
+    app = started_app(tmp_path)
+    first = app.match_id
+    app.start_match(house="puremco", set_=6, seats=(1, 2, 3), people=(1,), names={1: "Ana"})
+    pages = {"owner": owner(app), "seated": phone(app, 2, "two"), "viewer": phone(app)}
+    pages["other"] = first
+    while bots_play(app) != ("person", 1):
+        assert moves(pages["seated"])
+    return app, pages
+
+
+def asked(app, pages, word, seat=1):
+    values = {
+        "tile": app.table.player_view.hand(seat)[0],
+        "match": app.match_id,
+        "other": pages["other"],
+    }
+    return {"do": ASKED[word].format(**values), "fields": {"name": "Zoe", "text": "junk"}}
+
+
+def test_the_table_of_actions_is_whole():
+    assert set(ASKED) == set(actions.ACTIONS)
+
+
+@pytest.mark.parametrize("who", ["viewer", "seated"])
+def test_whoever_may_not_changes_nothing(three, who):
+    app, pages = three
+    before = all_of(app)
+    page = pages[who]
+    for word, (_, allowed, _) in actions.ACTIONS.items():
+        done = page.handle(asked(app, pages, word))
+        assert all_of(app) == before, word
+        if allowed == actions.OWNER or (who == "viewer" and allowed == actions.SEATED):
+            assert not done, word
+    for key in actions.KEYS:
+        page.handle({"key": key})
+        assert all_of(app) == before, key
+
+
+def test_a_phone_acts_for_its_own_seat_only(three):
+    app, pages = three
+    seated, mine = pages["seated"], pages["owner"]
+    assert (
+        seated.viewer.own_seats() == {2}
+        and mine.viewer.own_seats() == {1}
+        and pages["viewer"].viewer.own_seats() == set()
+    )
+    assert moves(mine)
+    while bots_play(app) != ("person", 2):
+        assert moves(mine)
+    before = all_of(app)
+    for word in ("override", "button", "drop", "pick"):
+        assert not mine.handle(asked(app, pages, word, seat=2)), "not the owner's to play"
+        assert all_of(app) == before
+    assert moves(seated)
+    assert not seated.handle({"do": "take-seat 3", "fields": {}}), "one seat a phone"
+    assert not pages["viewer"].handle({"do": "leave-seat 2", "fields": {}})
+    assert mine.handle({"do": "leave-seat 2", "fields": {}}) and seated.viewer.own_seats() == set()
+    assert pages["viewer"].handle({"do": "take-seat 2", "fields": {"name": " Zoe \n "}})
+    assert app.names["2"] == "Zoe"
+
+
+def test_a_viewer_without_an_id_takes_no_seat(three):
+    app, _ = three
+    assert not ViewerPage(app, Rights()).handle({"do": "take-seat 3", "fields": {"name": "Eva"}})
+
+
+def test_another_table_leaves_nothing_open(three):
+    app, pages = three
+    page = pages["viewer"]
+    assert page.handle({"do": "open seats"})
+    assert "take-seat" in page.components()["dialog"]
+    assert pages["owner"].handle({"do": "look-back " + app.match_id})
+    assert page.components()["dialog"] == ""
+
+
+# ---- hands ----
+
+
+def test_only_the_own_hand_is_sent(tmp_path):
+    app = started_app(tmp_path)
+    mine, other, idle = owner(app), phone(app, 2), phone(app, me="looks on")
+    seen = {page: set() for page in (mine, other, idle)}
+
+    def look():
+        session = app.table.session
+        if session.line["phase"] != "play":
+            return  # after a round the hands are turned up
+        laid = {tile for m in app.moments for tile in TILE.findall(m.line["input"])}
+        laid |= {m.line["engine"] for m in app.moments if m.line["engine"]}
+        for page, seats in ((mine, {1}), (other, {2}), (idle, set())):
+            own = {tile for seat in seats for tile in PlayerView(session).hand(seat)}
+            heard = Parsed(page.components())
+            assert heard.tiles <= laid | own
+            held = heard.sends["data-drag"]
+            assert held == own
+            seen[page] |= held
+
+    waits = plays(app, [mine, other], look)
+    assert waits.kind == "round" and seen[mine] and seen[other] and not seen[idle]
+
+
+def test_nobody_looks_into_the_hands_of_a_round_that_goes_on(tmp_path):
+    app = started_app(tmp_path)
+    mine, other = owner(app), phone(app, 2)
+    plays(app, [mine, other])
+    assert mine.handle({"do": "next"})
+    bots_play(app)
+    assert mine.handle({"do": "look-back " + app.match_id})
+    table = app.table
+    shown = {1: set(), 2: set()}
+    for at in range(table.recording.last + 1):
+        table.step_by(at - table.recording.at)
+        counted = table.state["did"] in ("done", "round-over")
+        if table.state["phase"] in ("play", "engine"):
+            held = 'class="past"' in other.components()["hand"]
+            shown[table.state["round"] - counted].add(held)
+    assert True in shown[1] and shown[2] == {False}
+
+
+def test_a_curtain_hides_the_hand_before_it_is_lifted(tmp_path):
+    app = started_app(tmp_path, people=(1, 2))
+    page = owner(app)
+    curtains = []
+
+    def look():
+        components = page.components()
+        heard = Parsed(components)
+        if page.viewer.curtain_seat():
+            assert (
+                page.viewer.seat_name(page.viewer.curtain_seat()) in components["dialog"]
+                and not heard.sends["data-drag"]
+            )
+            assert not page.handle({"key": "ArrowRight"}) or not page.viewer.chosen_tile
+            curtains.append(page.viewer.curtain_seat())
+        elif page.viewer.hand_seat():
+            assert heard.sends["data-drag"] == set(
+                app.table.player_view.hand(page.viewer.hand_seat())
+            )
+
+    plays(app, [page], look)
+    assert {1, 2} <= set(curtains)
+
+
+# ---- junk ----
+
+TEXT = st.text(max_size=8)
+LIKELY = st.one_of(
+    st.sampled_from(["6-6", "6-5", "1", "2", "3", "E", "M", "hand:end", "hand:6-6", "..", "0"]),
+    st.sampled_from(["menu", "seats", "names", "remove", "new", "on", "svg", "\u00b2", "99999"]),
+    TEXT,
+)
+SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_half_a_point_is_shown(language):
+    story = SCRIPTS / "variants" / "plus-points-shared.table"
+    script = table_script.Script()
+    script.run(story.read_text())
+    source = HubStream()
+    app = App(LiveTable(source))
+    page = ViewerPage(app, Rights(owner=True), language)
+    for line in script.board.lines:
+        source.received(json.dumps(line).encode() + b"\n")
+        app.step()
+        page.components()
+    assert ">25.5<" in page.components()["scores"]
+    page.handle({"do": "open rounds"})
+    assert "25.5" in page.components()["dialog"]
+
+
+DONE = st.one_of(
+    st.builds(
+        lambda word, more: " ".join([word, *more]),
+        st.sampled_from(sorted(set(actions.ACTIONS) - {"learn", "start"})),
+        st.lists(LIKELY, max_size=3),
+    ),
+    TEXT,
+)
+FIELDS = st.one_of(
+    st.dictionaries(
+        st.sampled_from(["name", "house", "players", "set", "here", "text", "name1", "asked"])
+        | TEXT,
+        LIKELY | TEXT | st.integers() | st.none(),
+        max_size=4,
+    ),
+    TEXT,
+)
+ANY = st.recursive(
+    st.none() | st.booleans() | st.integers() | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=5,
+)
+EVENTS = st.one_of(
+    ANY,
+    st.fixed_dictionaries({"do": DONE | ANY}, optional={"fields": FIELDS | ANY}),
+    st.fixed_dictionaries({"key": st.sampled_from(sorted(actions.KEYS)) | TEXT | ANY}),
+)
+IN_ITS_OWN_TIME = settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+
+
+@pytest.mark.parametrize("kind", ["play", "replay", "watch", "empty"])
+def test_junk_does_nothing_and_breaks_nothing(tmp_path, kind):
+    app = started_app(tmp_path)
+    bots_play(app)
+    if kind == "replay":
+        app.replay_match(app.match_id)
+    elif kind == "watch":
+        app = App(LiveTable(HubStream()))
+    elif kind == "empty":
+        app = App(store=app.store)
+
+    def names():
+        return sorted(path.name for path in tmp_path.iterdir() if path.name != "evenings.json")
+
+    kept = names()
+
+    @IN_ITS_OWN_TIME
+    @given(st.lists(EVENTS, max_size=4))
+    def junk(events):
+        page, mine = phone(app), owner(app)
+        lines = list(app.moments)
+        for event in events:
+            page.handle(event)
+            page.components()
+        assert page.viewer.own_seats() or app.moments == lines
+        for event in events:
+            mine.handle(event)
+            mine.components()
+            page.components()
+        for seat in page.viewer.own_seats():
+            assert page.handle({"do": "leave-seat %d" % seat})
+
+    junk()
+    assert names() == kept
+
+
+@IN_ITS_OWN_TIME
+@given(
+    fields=st.dictionaries(
+        st.sampled_from(
+            sorted(
+                ["house", "players", "set", "here", "strength", "asked", "name1", "rule-no-lock"]
+            )
+        ),
+        LIKELY | st.sampled_from(HOUSES),
+    )
+)
+def test_a_form_that_nobody_filled_in_is_a_match_all_the_same(fields):
+    from host_sim.page import new_match_form
+
+    page = owner(App(store=MatchStore("nowhere")))
+    assert page.handle({"do": "choose", "fields": fields})
+    assert page.components()["dialog"]
+    chosen = new_match_form.settings(page.viewer, fields)
+    assert set(chosen["people"]) <= set(chosen["seats"]) and len(chosen["seats"]) > 1
+
+
+# ---- actions ----
+
+
+def test_take_back_says_what_and_does_it(three):
+    app, pages = three
+    mine, seated = pages["owner"], pages["seated"]
+    tile = app.table.player_view.hand(1)[0]
+    fits = app.table.player_view.fits(1)
+    tile, places = next(iter(fits.items())) if fits else (None, None)
+    assert tile, "the seed deals one that fits"
+    assert mine.handle({"do": "drop %s %s" % (tile, places[0])})
+    while bots_play(app) != ("person", 1):
+        assert moves(seated)
+    assert tile not in app.table.player_view.hand(1)
+    back = re.search(r'data-do="back"[^>]*>(.*?)</button>', mine.components()["hand"])
+    assert tile in back[1]
+    laid = len(app.table.session.past)
+    assert mine.handle({"key": "u"}) and len(app.table.session.past) == laid, "it asks first"
+    title = re.search("<h1>(.*?)</h1>", mine.components()["dialog"])[1]
+    assert re.fullmatch(r"Take back %s and \d+ more moves?\?" % tile, title)
+    assert mine.handle({"do": "close"}) and len(app.table.session.past) == laid
+    assert mine.handle({"do": "back"}) and mine.handle({"do": "back sure"})
+    assert tile in app.table.player_view.hand(1) and app.table.session.waits_for().seat == 1
+    assert "Put back " + tile in mine.components()["hand"]
+    assert seated.handle({"key": "r"}) and len(app.table.session.past) == laid
+    assert not mine.handle({"key": "r"}) and "Put back" not in mine.components()["hand"]
+
+
+def refused_move(session):
+    """Return (tile, slot) of a tile of seat 1 that does not fit there."""
+    return next(
+        (tile, where)
+        for tile in PlayerView(session).hand(1)
+        for where in ("1", "2", "3")
+        if where not in PlayerView(session).fits(1).get(tile, ())
+    )
+
+
+def test_a_refusal_is_said_aloud_once(three):
+    app, pages = three
+    mine, seated = pages["owner"], pages["seated"]
+    for page in (mine, seated):
+        assert page.handle({"do": "spoken everything"})
+        page.messages()
+    assert mine.handle({"do": "drop %s %s" % refused_move(app.table.session)})
+    said = [
+        [message["say"]["text"] for message in page.messages() if "say" in message]
+        for page in (mine, seated, mine)
+    ]
+    assert said[0] == said[1] and "does not fit" in said[0][0] and not said[2]
+
+
+def test_a_refused_tile_is_laid_all_the_same(three):
+    app, pages = three
+    mine = pages["owner"]
+    session = app.table.session
+    tile, where = refused_move(session)
+    mine.handle({"do": "pick " + tile})
+    for _ in range(2):  # the second refusal offers it
+        assert "override" not in "".join(mine.components().values())
+        assert mine.handle({"key": where}) and tile in PlayerView(session).hand(1)
+    offered = Parsed(mine.components()).sends["data-do"] & {"override %s %s" % (tile, where)}
+    assert offered and mine.handle({"do": offered.pop()})
+    assert tile not in PlayerView(session).hand(1)
+
+
+def test_only_who_may_knock_says_that_nobody_does(tmp_path):
+    app = started_app(tmp_path)
+    mine, seated = owner(app), phone(app, 2)
+    for _ in range(300):
+        waits = bots_play(app)
+        page = mine if waits.seat == 1 else seated
+        if waits.kind == "knock":
+            break
+        assert waits.kind == "person" and moves(page)
+    other = seated if page is mine else mine
+    assert not other.handle({"do": "wait"}) and app.table.session.waits_for() == waits
+    assert page.handle({"do": "wait"}) and app.table.session.waits_for() != waits
+
+
+def test_bots_alone_wait_for_the_owner_between_rounds(tmp_path):
+    app = started_app(tmp_path, people=())
+    mine, page = owner(app), phone(app)
+    assert bots_play(app).kind == "round"
+    assert "next" in Parsed(mine.components()).sends["data-do"]
+    assert "next" not in Parsed(page.components()).sends["data-do"]
+    assert not page.handle({"key": "n"}) or app.table.session.waits_for().kind == "round"
+    assert mine.handle({"key": "Enter"}) and app.table.session.waits_for().kind != "round"
+
+
+def test_keys_sort_and_choose(three):
+    app, pages = three
+    mine = pages["owner"]
+    assert mine.handle({"key": "ArrowUp"}) or mine.handle({"key": "ArrowDown"})
+    hand = app.table.player_view.hand(1)
+    assert mine.handle({"key": "ArrowRight"}) and mine.viewer.chosen_tile == hand[0]
+    assert mine.handle({"key": "ArrowLeft"}) and mine.viewer.chosen_tile == hand[-1]
+    assert mine.handle({"do": "drop %s hand:%s" % (hand[-1], hand[0])})
+    assert app.table.player_view.hand(1) == [hand[-1], *hand[:-1]]
+    assert mine.handle({"key": "Escape"}) and mine.viewer.chosen_tile is None
+    assert mine.handle({"key": "?"}) and mine.viewer.dialog == ["legend"]
+    assert mine.handle({"key": "Escape"}) and mine.viewer.dialog is None
+
+
+def test_delete_asks_first_and_only_what_is_not_played(three):
+    app, pages = three
+    mine, other = pages["owner"], pages["other"]
+    mine.handle({"do": "open matches"})
+    sends = Parsed(mine.components()).sends["data-do"]
+    assert "open remove " + other in sends and not any(do.startswith("remove") for do in sends)
+    assert "open remove " + app.match_id not in sends
+    assert not mine.handle({"do": "remove " + app.match_id})
+    strange = app.store.folder / other / "diary.txt"
+    strange.write_text("mine")
+    mine.handle({"do": "open remove " + other})
+    assert app.find_match(other), "it only asks"
+    assert mine.handle({"do": "remove " + other}) and not app.find_match(other)
+    assert strange.read_text() == "mine"
+
+
+def test_an_export_is_looked_at(three):
+    app, pages = three
+    mine = pages["owner"]
+    text = app.export()
+    assert mine.handle({"do": "look-at", "fields": {"text": "a poem"}}) and mine.viewer.form_error
+    assert app.table.kind == "play"
+    assert mine.handle({"do": "look-at", "fields": {"text": text}}) and app.table.kind == "replay"
+    assert isinstance(app.table, ReplayedTable) and isinstance(app.table.recording, Recording)
+
+
+@pytest.mark.slow
+def test_every_match_has_other_tiles(tmp_path):
+    """Unless a seed is given."""
+    dealt = []
+    for seed in (None, None, 7, 7):
+        app = App(store=MatchStore(tmp_path), seed=seed)
+        app.start_match(house="block", set_=9, seats=(1, 2), people=(1, 2))
+        bots_play(app)
+        dealt.append(sorted(app.table.player_view.hand(1) + app.table.player_view.hand(2)))
+    assert dealt[0] != dealt[1] and dealt[2] == dealt[3]
+
+
+# ---- a table's own sheet ----
+
+
+def dialog(page):
+    return str(page.components()["dialog"])
+
+
+def test_a_sheet_is_made_kept_and_played_by(tmp_path):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    page = owner(app)
+    assert 'data-do="open own"' in dialog(page) and page.handle({"do": "open own"})
+    assert page.handle({"do": "own-choose", "fields": {**CLUB, "answer-lock": "no"}})
+    shown = dialog(page)
+    assert "An open double stops nobody</li>" in shown and "players: 5, 4</li>" in shown
+    assert 'value="no" checked' in shown and 'value="5 4"' in shown
+    assert page.handle({"do": "own-choose", "fields": {**CLUB, "typed-rounds": "many"}})
+    assert "a number from 1 to 19" in dialog(page)
+    fields = {**CLUB, "answer-lock": "no"}
+    assert page.handle({"do": "own-keep", "fields": fields})
+    shown = dialog(page)
+    assert "house puremco deal-5-4 no-lock" in shown and "own-card" not in shown
+    lines = '"club": ("puremco", {"deal": "5 4", "lock": "no"})'
+    assert lines in html.unescape(Parsed({"": shown}).sends["data-copy"].pop())
+    assert page.handle({"do": "own-guide club"})
+    file = next(message["file"] for message in page.messages() if "file" in message)
+    assert file["name"] == "roundhouse-club.html" and "<h1>Mexican Train</h1>" in file["text"]
+    assert page.handle({"do": "own-play club"})
+    assert 'value="club" checked' in dialog(page)
+    assert page.handle({"do": "start", "fields": {"house": "club", "set": "6", "players": "3"}})
+    assert app.table.session.house == "club" and app.table.session.options["lock"] == "no"
+    assert page.handle({"do": "open matches"}) and "Your sheet: club" in dialog(page)
+    assert page.handle({"do": "own-remove club"}) and "Delete the sheet Club?" in dialog(page)
+    assert list(app.own_sheets.sheets()) == ["club"]
+    assert page.handle({"do": "own-remove club really"}) and not app.own_sheets.sheets()
+    assert not page.handle({"do": "own-play club"})
+    app.close()
+    assert App(store=MatchStore(tmp_path)).continue_match(), "it keeps its rules"
+
+
+def test_a_name_that_is_taken_asks(tmp_path):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    page = owner(app)
+    assert page.handle({"do": "own-keep", "fields": CLUB})
+    other = {**CLUB, "typed-deal": "7"}
+    assert page.handle({"do": "open own"}) and page.handle({"do": "own-keep", "fields": other})
+    assert "Replace it?" in dialog(page) and 'value="7"' in dialog(page)
+    assert app.own_sheets.sheets()["club"].options == {"deal": "5 4"}
+    assert page.handle({"do": "own-keep replace aunt", "fields": other}), "another name is asked"
+    assert app.own_sheets.sheets()["club"].options == {"deal": "5 4"}
+    assert page.handle({"do": "own-keep replace club", "fields": other})
+    assert app.own_sheets.sheets()["club"].options == {"deal": "7"}
+
+
+def test_a_card_is_written_where_words_suffice(tmp_path):
+    source = HubStream()
+    app = App(LiveTable(source, {}), MatchStore(tmp_path))
+    source.set_status("usb.here", port="COM3")
+    board = SimulatedHub(configured())
+    app.table.take(board.command("state"))
+    page = owner(app)
+    assert page.handle({"do": "own-keep", "fields": CLUB})
+    assert 'data-do="own-card club"' in dialog(page) and page.handle({"do": "own-card club"})
+    assert source.take_output() == b"write house puremco deal-5-4 E\n"
+    assert page.handle({"do": "open hub-rules"}) and 'value="club"' in dialog(page)
+    assert page.handle({"do": "hub-rules", "fields": {"house": "club", "set": "9"}})
+    assert source.take_output() == b"house puremco deal-5-4\nset 9\n"
+    fields = {**CLUB, "answer-first-turn": "own"}
+    assert page.handle({"do": "own-keep replace club", "fields": fields})
+    assert "No card can hold this sheet" in dialog(page) and "own-card" not in dialog(page)
+    assert not page.handle({"do": "own-card club"})
+    assert page.handle({"do": "open hub-rules"}) and 'value="club"' not in dialog(page)
