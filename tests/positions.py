@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Positions for tests, made by inputs: words instead of bytes."""
+"""Positions for tests, made by inputs written as words."""
 
-from roundhouse import commands, constants, tags, tiles
-from roundhouse.games import houses
+from roundhouse import commands, constants, report, tags, tiles
+from roundhouse.games import fields, houses
 from roundhouse.games.match import Match
 
 
 def new(house="puremco", set_=None):
-    """Return a table in its lobby: `new("jassshop no-lock")`; without a set the house's own."""
+    """Return a table in its lobby, such as `new("jassshop no-lock")`. set_: None for the house's
+    own set."""
     index, variants = houses.parse(house.split())
     return Match(index, variants, set_)
 
@@ -20,7 +21,7 @@ def tile(text):
 def do(t, line):
     """Carry out `tap 12-5 3`, `override 7-1 M`, `press 3`, or a console line; return the verdict.
 
-    Several inputs are parted by commas; the last one's verdict is returned.
+    Several inputs are separated by commas; the verdict is that on the last one.
     """
     verdict = None
     for part in line.split(","):
@@ -31,6 +32,8 @@ def do(t, line):
         elif parts[0] in ("press", "draw"):
             kind = constants.PRESS if parts[0] == "press" else constants.DRAW
             verdict = t.apply(kind, constants.slot_number(parts[1]))
+        elif parts[0] == "forget":
+            verdict = t.apply(constants.FORGET)
         else:
             kind, slot, value = commands.correction(part.strip())
             verdict = t.apply(kind, slot, value)
@@ -38,7 +41,8 @@ def do(t, line):
 
 
 def opened(house="classic", tile="6-6", seats=3, set_=None, starter=1, then=""):
-    """Return a line game in play: `tile` opened the round at seat `starter`; `then`: inputs."""
+    """Return a line game in play. tile: the opening tile, laid by seat `starter`; then: further
+    inputs."""
     t = new(house, set_)
     for seat in range(1, seats + 1):
         t.press(seat)
@@ -50,7 +54,8 @@ def opened(house="classic", tile="6-6", seats=3, set_=None, starter=1, then=""):
 
 
 def begun(house="puremco", seats=3, engine="12-12", set_=12, trains="", hands=15, starter=1):
-    """Return a Mexican Train in play: each of `trains` ("1:12-5 5-7, M:12-9") laid by overrides.
+    """Return a Mexican Train in play, with `trains` such as "1:12-5 5-7, M:12-9" laid by
+    overrides.
 
     The seats have had their first turn, hold `hands` tiles each, and seat 1 is to move.
     """
@@ -64,7 +69,7 @@ def begun(house="puremco", seats=3, engine="12-12", set_=12, trains="", hands=15
             for text in laid.split():
                 do(t, "override %s %s" % (text, slot))
                 settle(t)
-    for _ in range(seats):  # nobody is fresh any more
+    for _ in range(seats):  # now every seat has had its first turn
         do(t, "turn %d" % (t.turn,))
         skip(t)
     for seat in range(1, seats + 1):
@@ -74,13 +79,13 @@ def begun(house="puremco", seats=3, engine="12-12", set_=12, trains="", hands=15
 
 
 def settle(t):
-    """After a double by override: pass, and take the marker off again."""
-    if t.double(0) >= 0:
+    """After an override with a double: pass, and take the marker off again."""
+    if t.open_double(0) >= 0:
         skip(t)
 
 
 def skip(t):
-    """Let the seat to move pass without leaving a marker or a missing tile behind."""
+    """Let the seat to move pass, and then remove its marker and give back the drawn tile."""
     seat, marked, boneyard = t.turn, t.open_mask, t.boneyard
     hand = t.hand(seat)
     t.press(seat)
@@ -93,5 +98,157 @@ def skip(t):
 
 
 def slots(mask):
-    """Return a mask's slots as the console names them: `"1 3 M"`."""
-    return " ".join([constants.slot_name(n) for n in range(1, 12) if mask >> n & 1])
+    """Return the slots of a mask as the console names them: `"1 3 M"`."""
+    return " ".join([constants.slot_name(n) for n in range(12) if mask >> n & 1])
+
+
+# ---- examples: positions, inputs and what is expected of them, as text ----
+
+
+def examples(path, ending=".positions"):
+    """Return [(title, [line, ...]), ...] of the text file beside a test module.
+
+    An example begins with its title, `# ...`. Rows `| a | b` after it are played one by one, with
+    $1, $2 in the lines. tests/README.md lists the lines.
+    """
+    found = []
+    with open(path[: path.rindex(".")] + ending) as file:
+        for block in file.read().split("\n\n"):
+            lines = [line.split(" #")[0].rstrip() for line in block.strip().split("\n")]
+            title = " ".join([line[2:] for line in lines if line.startswith("# ")])
+            rows = [line.split("|")[1:-1] for line in lines if line.startswith("|")]
+            body = [line for line in lines if line and line[0] not in "#|"]
+            for row in rows or [[]]:
+                if body:
+                    found.append((title + "|".join(row), [_filled(line, row) for line in body]))
+    return found
+
+
+def _filled(line, row):
+    for n, word in enumerate(row, 1):
+        line = line.replace("$%d" % n, word.strip())
+    return line
+
+
+def check(title, lines):
+    """Play an example. Raises AssertionError with the title, the line, and the value found
+    instead."""
+    t = kept = None
+    for line in lines:
+        word, _, rest = line.partition(" ")
+        if word in POSITIONS:
+            t = _position(word, rest)
+        elif word == "expect":
+            for fact in rest.split(", "):
+                fact = fact.rstrip()
+                found = known(t, fact)
+                assert found == fact, "%s: %s; but %s" % (title, line, found)
+        elif word == "keep":
+            kept = bytes(t.state)
+        elif word == "back":
+            t.restore(kept)
+        elif word == "kept":
+            assert bytes(t.state) == kept, "%s: the state has changed" % title
+        elif word == "poke":
+            _poke(t, *rest.split())
+        else:
+            inputs, _, verdict = line.partition(": ")
+            *before, last = _inputs(inputs)
+            given = [do(t, text) for text in before]
+            assert given == ["ok"] * len(given), (title, line, given)
+            given = do(t, last)
+            expected = given != "ok" if verdict == "refused" else given == (verdict or "ok")
+            assert expected, (title, line, given)
+
+
+def _inputs(text):
+    """Return a line's inputs; `lay 12-5 5-6 on 1` is a tap for each tile."""
+    for part in text.split(", "):
+        if part.startswith("lay "):
+            tiles_, _, slot = part[4:].partition(" on ")
+            for tile_ in tiles_.split():
+                yield "tap %s %s" % (tile_, slot)
+        else:
+            yield part
+
+
+def _position(word, rest):
+    """Make the table that a line such as `begun quebec; seats 2; trains 1:12-5, M:12-9` describes:
+    a call of the function of that name with a house and further arguments."""
+    house, *arguments = rest.split("; ")
+    named = {}
+    for argument in arguments:
+        name, _, value = argument.partition(" ")
+        named[name] = int(value) if value.isdigit() else value
+    return POSITIONS[word](house, **named)
+
+
+def _poke(t, name, *value):
+    """Change a state in a way that no input can: `used 9 13`, `room 0`, `laid 5-5 6-4`, `slots 1 2
+    M`, `lock yes`."""
+    if name == "slots":
+        t.slots = sum([1 << constants.slot_number(slot) for slot in value])
+    elif name == "laid":
+        for text in value:
+            t.lay(tile(text))
+    elif name in ("room", "used"):
+        *slot, number = value
+        t.state[getattr(fields, name.upper()) + int(slot[0] if slot else 0)] = int(number)
+    else:  # what a family's house can say, and no variant word
+        ((row, place),) = houses.lookup(0, name, *value)
+        t.state[fields.OPTIONS + row] = place
+
+
+def known(t, fact):
+    """Return the present value of a fact, as text: `turn 3` for `turn 1` if it is seat 3's turn,
+    `hand 2 9` for `hand 2 5`. Only the name and the slot of `fact` are used."""
+    name, *rest = fact.split()
+    if name in OF_ONE:
+        return " ".join((name, rest[0], str(OF_ONE[name](t, rest[0])))).rstrip()
+    value = FACTS[name](t) if name in FACTS else getattr(t, name)
+    return " ".join((name, slots(value) if name in MASKS else str(value))).rstrip()
+
+
+def _halved(points):
+    return points / 2 if points % 2 else points // 2
+
+
+def doubles(t):
+    """Return the slots of the open doubles as text, in the order in which they must be closed."""
+    found = []
+    while t.open_double(len(found)) >= 0:
+        found.append(constants.slot_name(t.open_double(len(found))))
+    return " ".join(found)
+
+
+def ends(t):
+    """Return the ends of the lines as text, such as `1:6 3:12/6`, with two numbers if the end is
+    undecided."""
+    found = []
+    for n in range(1, 12):
+        if t.begun >> n & 1:
+            two = "" if t.second_end(n) == constants.NONE else "/%d" % t.second_end(n)
+            found.append("%s:%d%s" % (constants.slot_name(n), t.end(n), two))
+    return " ".join(found)
+
+
+POSITIONS = {"new": new, "begun": begun, "opened": opened}
+MASKS = ("playable", "open", "inviting", "joined", "winners", "catchable")
+FACTS = {
+    "phase": lambda t: constants.PHASES[t.phase],
+    "open": lambda t: t.open_mask,
+    "opening": lambda t: "none" if t.opening == constants.NONE else tiles.text(t.opening),
+    "doubles": doubles,
+    "ends": ends,
+    "places": lambda t: " ".join(["%d:%d" % side for side in t.sides]),
+    "room": lambda t: t.state[fields.ROOM],
+    "house": lambda t: report.house(t),
+}
+OF_ONE = {
+    "hand": lambda t, seat: t.hand(int(seat)),
+    "total": lambda t, seat: _halved(t.total(int(seat))),
+    "points": lambda t, seat: _halved(t.points(int(seat))),
+    "rank": lambda t, slot: t.rank(constants.slot_number(slot)),
+    "fits": lambda t, text: slots(t.fits(tile(text))),
+    "rule": lambda t, name: dict(report.options(t))[name],
+}

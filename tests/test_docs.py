@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the documents promise is there: rule points, links, files, commands, words."""
+"""What the documents name exists: rule points, links, files, commands, words."""
 
 import ast
 import json
@@ -12,7 +12,7 @@ import pytest
 
 from host_sim import __main__ as command_line
 from host_sim.hub.simulated_hub import SimulatedHub
-from roundhouse import constants, games
+from roundhouse import games
 
 ROOT = Path(__file__).resolve().parent.parent
 TRACKED = subprocess.run(
@@ -26,21 +26,11 @@ TRACKED = sorted(name for name in TRACKED if (ROOT / name).is_file())
 FOLDERS = sorted({str(up) for name in TRACKED for up in Path(name).parents if up.name})
 PAGES = [name for name in TRACKED if name.endswith(".md")]
 
-POINT = re.compile(r"\b(?=[A-NST]0?[1-9]|[WX]\d|V\d)([A-NSTVWX])0?(\d{1,2})\b")
-DEFINED = re.compile(r"^(?:- |\| )\*\*([A-NSTVWX])0?(\d{1,2})\*\*", re.MULTILINE)
+POINT = re.compile(r"\b(?=[A-OST]0?[1-9]|[WX]\d|V\d)([A-OSTVWX])0?(\d{1,2})\b")
+DEFINED = re.compile(r"^(?:- |\| )\*\*([A-OSTVWX])0?(\d{1,2})\*\*", re.MULTILINE)
 # C is the own train in Mexican Train, and Classic in what is about the line games alone
-ABOUT_LINES = re.compile(
-    r"/(?:test_)?lines?(?:_\w+)?\.py$|/games/line_games/|^tests/scripts/games/"
-)
-OTHERS = (
-    "test_docs",
-    "test_guide",
-    "test_hardware",
-    "test_housing",
-    "test_copper",
-    "test_housing_plan",
-    "test_schematic",
-)  # J1 and C3 are parts on a board there
+ABOUT_LINES = re.compile(r"/(?:test_)?lines?(?:_\w+)?\.py$|/games/lines/|^tests/scripts/games/")
+BOARDS = ("tests/test_docs.py", "tests/hardware/")  # J1 and C3 are parts on a board there
 
 
 def text(name):
@@ -48,7 +38,7 @@ def text(name):
 
 
 def code(page):
-    """Return what a page shows as code: its spans and indented blocks, a string each."""
+    """Return the code on a page: its spans and indented blocks, one string each."""
     rest = text(page)
     spans = [" ".join(span.split()) for span in re.findall(r"`([^`]+)`", rest)]
     return spans + [line.strip() for line in rest.splitlines() if line.startswith("    ")]
@@ -62,17 +52,17 @@ def spelled(pairs):
 
 
 def parts():
-    """Return the points that each half of the rules defines, in their order: those of Mexican
-    Train and of the line games."""
+    """Return the points that each half of the rules defines, in order: those of Mexican Train and
+    those of the line games."""
     trains, lines = text("firmware/RULES.md").split("\n## The line games\n")
     return [DEFINED.findall(trains), DEFINED.findall(lines)]
 
 
 def cited():
-    """Yield (point, the file that cites it). The scripts of the line games are numbered, not named
-    by points."""
+    """Yield (point, the file that cites it). Scripts of the line games are named by numbers, not
+    points."""
     for name in TRACKED:
-        if name.startswith(("firmware/", "host_sim/", "tests/")) and Path(name).stem not in OTHERS:
+        if name.startswith(("firmware/", "host_sim/", "tests/")) and not name.startswith(BOARDS):
             if not name.endswith((".py", ".table", ".md")) or name == "firmware/RULES.md":
                 continue
             stem = "" if name.startswith("tests/scripts/games/") else Path(name).stem
@@ -102,7 +92,7 @@ def test_a_rule_point_is_defined_once():
 
 
 def test_every_option_has_its_point():
-    """What the tables of the sheets name is defined in the half of the rules about their game."""
+    """Every point in a rule sheet's table is defined in the half of the rules about its game."""
     for kind, defined in enumerate(parts()):
         rows = (row.split(": ")[0].split() for row in games.sheets(kind).OPTIONS)
         assert {point for _, point in rows} - {"-"} <= spelled(defined), kind
@@ -183,7 +173,7 @@ STANDS_FOR = re.compile(r".*NAME|[A-Z]\w*=.*|[A-Z]\d+")
 
 @pytest.fixture(scope="module")
 def identifiers():
-    """Every word of the sources, not of the documents."""
+    """Return every word of the sources, documents excluded."""
     sources = (".py", ".mjs", ".js", ".sh", ".toml", ".yml", ".yaml", ".html", ".in", ".table")
     found = {Path(name).stem for name in TRACKED}
     for name in TRACKED:
@@ -194,7 +184,7 @@ def identifiers():
 
 @pytest.mark.parametrize("page", PAGES)
 def test_symbols_it_names_exist(page, identifiers):
-    """A name in code, whole or in parts, is a word of some source."""
+    """A name written as code, whole or in parts, occurs in some source."""
     gone = [
         span
         for span in code(page)
@@ -206,7 +196,7 @@ def test_symbols_it_names_exist(page, identifiers):
 
 
 def items(page):
-    """Return [(the files an item of a list begins with, all that it says), ...]."""
+    """Return [(files with which a list item begins, all of the item's text), ...]."""
     found = []
     for item in re.split(r"\n(?=(?:\d+\.|-) |\n)", text(page)):
         begin = re.match(r"(?:\d+\.|-) ((?:`[\w./-]+\.py`(?:, | and | or )?)+)", item)
@@ -217,7 +207,8 @@ def items(page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_constants_stand_where_it_says(page):
-    """In a list, an item that begins with a file speaks of that file, or of others it names."""
+    """A list item that begins with a file is about that file, or about other files that it
+    names."""
     for spans, item in items(page):
         files = [span for span in spans if span.endswith(".py")]
         there = [name for name in TRACKED for file in files if ("/" + name).endswith("/" + file)]
@@ -244,38 +235,6 @@ def test_commands_exist_with_their_options(page, capsys):
             assert end.value.code == 0, command
             for option in re.findall(r"(?<!\S)\[?(--?[a-z]+)", rest):
                 assert option in said, (command, option)
-
-
-def first_pages_commands():
-    """Return the commands that the first page shows, without what stands behind `#`."""
-    shown = [line.split("  #")[0].strip() for line in code("README.md")]
-    return sorted({line for line in shown if re.match(r"make |(\S*/)?python ", line)})
-
-
-def run_by_tests():
-    """Return the commands of host_sim that some test runs."""
-    sources = [text(name) for name in TRACKED if re.match(r"tests/.*\.py$", name)]
-    ways = r'\b(?:main|program)\(\s*\[?\s*"([a-z0-9]+)"', r'"-m",\s*"host_sim",\s*"([a-z0-9]+)"'
-    return {word for source in sources for way in ways for word in re.findall(way, source)}
-
-
-@pytest.mark.parametrize("command", first_pages_commands())
-def test_the_first_pages_commands_are_run(command):
-    """By a test, or the large ones by continuous integration."""
-    if command.startswith("make "):
-        target = command.split()[1]
-        recipe = re.search(r"^%s:.*\n((?:\t.*\n)*)" % target, text("Makefile"), re.M)[1]
-        called = re.findall(r"-m host_sim ([a-z0-9]+)", recipe)
-        integrated = re.search(r"(?m)^(?!#).*\bmake %s\b" % target, text(".ci/run"))
-        assert integrated or called and set(called) <= run_by_tests(), command
-    else:
-        word = re.search(r"-m host_sim ([a-z0-9]+)", command)
-        assert word and word[1] in run_by_tests(), command
-
-
-def test_the_first_page_shows_commands():
-    assert {"make run", "make test"} <= set(first_pages_commands())
-    assert {"demo", "guide", "play", "script"} <= run_by_tests()
 
 
 def test_every_command_is_in_the_simulators_readme(capsys):
@@ -337,30 +296,10 @@ def test_the_grammar_of_table_scripts_has_the_words_there_are():
 
 
 def table(page, heading):
-    """Return the first cells of the table under a heading, the code in them."""
+    """Return the code in the first cells of the table under a heading."""
     part = text(page).split("\n%s\n" % heading)[1].split("\n#")[0]
     rows = [line.split("|")[1] for line in part.splitlines() if line.startswith("| `")]
     return [word for row in rows for word in re.findall(r"`([^`]+)`", row)]
-
-
-def test_the_verdicts_are_all_there_in_their_order():
-    assert table("firmware/README.md", "### Verdicts") == list(constants.VERDICTS[1:])
-
-
-def test_the_console_commands_are_those_of_help():
-    board = SimulatedHub()
-    offered = board.say("help")["help"]
-    assert sorted(table("firmware/README.md", "### Commands")) == sorted(offered)
-
-
-def test_a_lines_keys_are_in_the_readme():
-    board = SimulatedHub()
-    board.say("house matador")
-    keys = [key for line in (*board.inputs, board.say("state")) for key in line]
-    explained = table("firmware/README.md", "### A line")
-    assert not [key for key in keys if key not in explained]
-    example = text("firmware/README.md").split("### A line")[1]
-    assert all('"%s": ' % key in example for key in board.inputs[0])
 
 
 def test_the_words_for_what_an_input_was_are_those_the_firmware_says():
@@ -369,7 +308,9 @@ def test_the_words_for_what_an_input_was_are_those_the_firmware_says():
     said = {
         word
         for source in written
-        for word in re.findall(r"\b(?:say|moved)\((?:[^\"()]|\([^()]*\))*\"([a-z-]+)\"\)", source)
+        for word in re.findall(
+            r"\b(?:put_input|note|moved)\((?:[^\"()]|\([^()]*\))*\"([a-z-]+)\"\)", source
+        )
     }
     assert {"laid", "joined", "took-back", "showed"} <= said
     assert said <= set(told)
@@ -377,7 +318,7 @@ def test_the_words_for_what_an_input_was_are_those_the_firmware_says():
 
 
 def test_the_examples_of_the_console_are_what_it_says():
-    """Every whole line that the firmware's page shows was said by this hub."""
+    """Every whole line in the firmware's README is printed by this hub."""
     page = text("firmware/README.md")
     shown = [
         json.loads(line) for line in re.findall(r'^    ({"input": .*?})$', joined(page), re.M)
@@ -388,7 +329,7 @@ def test_the_examples_of_the_console_are_what_it_says():
         ("classic", 3, "9-9 2, 9-5 1, 5-5 1, 5-8 7, 9-12 5, 12-8 5, 12-5 3", shown[1]),
     ):
         board = SimulatedHub()
-        board.say("house " + house)
+        board.command("house " + house)
         for seat in range(1, seats + 1):
             board.press(str(seat))
         for tap in taps.split(", "):
@@ -399,7 +340,7 @@ def test_the_examples_of_the_console_are_what_it_says():
 
 
 def joined(page):
-    """Return a page with the lines of an example that go on behind a comma as one."""
+    """Return a page in which lines of an example that continue after a comma are joined."""
     return re.sub(r",\n +(?=\")", ", ", page)
 
 
@@ -441,8 +382,8 @@ def test_files_are_as_editors_are_told():
     "page", [name for name in PAGES if re.search(r"(README|GUIDE|RULES)\.md$", name)]
 )
 def test_lines_are_not_wide(page):
-    """Tables and what a program prints have no other form; neither has what a command has made.
-    On the first page nothing is wide."""
+    """Exceptions are tables, output of programs and generated files. On the first page there are
+    none."""
     lines = text(page)
     if page != "README.md":
         lines = re.sub(r"(?s)<!-- \w+: .*?<!-- end -->", "", lines)
@@ -461,7 +402,7 @@ OBVIOUS = 8  # lines of a function without parameters that may speak for itself
 
 
 def public(node, prefix="", cls=False):
-    """Yield (name, node, whether it is a method) of what is public in a module or class."""
+    """Yield (name, node, whether it is a method) for everything public in a module or class."""
     for child in node.body:
         if isinstance(child, ast.ClassDef | ast.FunctionDef) and not child.name.startswith("_"):
             yield prefix + child.name, child, cls
@@ -470,7 +411,8 @@ def public(node, prefix="", cls=False):
 
 
 def speaks_for_itself(function, method):
-    """A single statement does, and a few lines without parameters."""
+    """Return whether a function needs no docstring: a single statement, or a few lines without
+    parameters."""
     names = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
     parameters = len(names) - (method and bool(names))
     lines = function.end_lineno - function.body[0].lineno + 1
@@ -480,7 +422,7 @@ def speaks_for_itself(function, method):
 
 
 def undocumented(name):
-    """Return what lacks a docstring in a file: modules and classes always want one."""
+    """Return what lacks a docstring in a file; modules and classes always need one."""
     tree = ast.parse(text(name))
     found = [] if ast.get_docstring(tree) else [name]
     for path, node, method in public(tree):

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What `make mutate` changes, what it counts, and that it says what no test sees."""
+"""`make mutate`: what it changes and counts, and that it prints the mutants that no test
+notices."""
 
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 pytest.importorskip("cosmic_ray", reason="cosmic-ray is not installed: `make test` does it")
+pytest.importorskip("testmon", reason="pytest-testmon is not installed: `make test` does it")
 
-import coverage_map  # noqa: E402
 import mutants  # noqa: E402
 
 MODULE = '''"""Count 3."""
@@ -20,6 +19,7 @@ def count(a):
     # 5
     return a
 '''
+MASKS = "firmware/roundhouse/games/masks.py"
 
 
 def test_what_is_changed():
@@ -41,19 +41,14 @@ def test_what_changes_nothing_is_not_counted():
     assert mutants.compiled(MODULE.replace("=", "= =")) is None
 
 
-def drawn(seed):
-    paths = [mutants.SOURCES / "games" / "masks.py"]
-    return [str(mutant) for mutant in mutants.mutants(paths, seed)]
-
-
 @pytest.mark.slow
 def test_a_seed_draws_the_same_again():
-    assert drawn(3) == drawn(3)
-    assert drawn(3) != drawn(4)
-    assert len(set(drawn(3))) == len(drawn(3)) > 30
+    drawn = [list(mutants.mutants([MASKS], seed)) for seed in (3, 3, 4)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert len(set(drawn[0])) == len(drawn[0]) > 30
 
 
-def test_what_is_known_to_change_nothing_is_still_there():
+def test_equal_mutants_are_still_there():
     for line in mutants.EQUAL.read_text().splitlines():
         change, _, why = line.rpartition("  # ")
         path, _, change = change.partition(": ")
@@ -62,85 +57,31 @@ def test_what_is_known_to_change_nothing_is_still_there():
         assert after and why, line
 
 
-TESTS = """
-import pytest
-from roundhouse.games import masks
-
-def test_that_comes_there():
-    assert masks.bits(5) == 2
-
-def test_that_is_red():
-    assert masks.bits(5) == 3
-
-def test_that_does_not():
-    pass
-
-@pytest.mark.slow
-def test_that_is_slow():
-    masks.bits(7)
-"""
-
-ASKED = """
-import pathlib, sys
-import coverage_map
-coverage_map.KEPT = pathlib.Path(sys.argv[1]).parent / "kept"
-masks = coverage_map.FIRMWARE / "roundhouse" / "games" / "masks.py"
-first = 1 + masks.read_text().splitlines().index("def bits(mask):")
-for line in (first, first + 2):
-    for known in (coverage_map.Reach(), coverage_map.Reach()):
-        for slow in (False, True):
-            there, others = known.to(masks, line, [pathlib.Path(sys.argv[1])], slow)
-            names = [*sorted(there), "::", *sorted(others)]
-            print(*[name.partition("::test_that_")[2] for name in names])
-"""
-
-
-@pytest.mark.slow
-def test_who_comes_to_a_line(tmp_path):
-    """A function's line is its own tests', a module's all those that load it; what was found is
-    kept. A test that is red comes there, too."""
-    file = tmp_path / "test_them.py"
-    file.write_text(TESTS)
-    paths = ":".join(str(mutants.ROOT / name) for name in ("firmware", "tests"))
-    command = [sys.executable, "-c", ASKED, str(file)]
-    asked = subprocess.run(command, env={"PYTHONPATH": paths}, capture_output=True, text=True)
-    three = ["comes_there does_not is_red ", "is_slow "]
-    two = ["comes_there is_red  does_not", "is_slow "]
-    assert asked.stdout.splitlines() == three * 2 + two * 2, asked.stderr
-    kept = (tmp_path / "kept" / "test_them.json").read_text()
-    file.write_text(TESTS.replace("pass", "masks.bits(1)"))
-    again = subprocess.run(command, env={"PYTHONPATH": paths}, capture_output=True, text=True)
-    assert again.stdout.splitlines() == three * 4
-    assert kept != (tmp_path / "kept" / "test_them.json").read_text()
-
-
-@pytest.mark.slow
-def test_a_test_that_is_missing_is_said(monkeypatch, capsys):
-    mutant = next(mutants.mutants([mutants.SOURCES / "games" / "masks.py"], 1))
-    monkeypatch.setattr(mutants, "mutants", lambda paths, seed: iter([mutant] * 20))
+def test_a_mutant_that_is_not_noticed_is_printed(monkeypatch, capsys):
+    mutant = next(mutants.mutants([MASKS], 1))
+    monkeypatch.setattr(mutants, "mutants", lambda only, seed: iter([mutant] * 20))
+    monkeypatch.setattr(mutants, "copy_tree", lambda: None)
+    monkeypatch.setattr(mutants, "pytest", lambda *_: (0, ""))
+    monkeypatch.setattr(mutants.resource, "setrlimit", lambda *_: None)
     monkeypatch.setattr(sys, "argv", ["mutants.py"])
-    answers = iter([("test_it", False)] * 18 + [("test_slowly", True), ("", False)])
-    monkeypatch.setattr(mutants, "seen", lambda mutant, reach, sound: next(answers))
-    assert not mutants.main()
-    said = capsys.readouterr().out
-    late = "%s\n  seen by `make check` alone: test_slowly\n" % mutant
-    assert said.startswith("%s%s\nseen 19 of 20, 1 by slow tests alone, seed 1, " % (late, mutant))
-    answers = iter([("test_it", False)] * 18 + [("", False)] * 2)
-    assert mutants.main(), "fewer than 95 of 100"
+    for missed in (1, 2):
+        answers = iter([True] * (20 - missed) + [False] * missed)
+        monkeypatch.setattr(mutants, "noticed", lambda mutant, answers=answers: next(answers))
+        assert mutants.main() == (missed == 2), "less than 95 of 100"
+        out = capsys.readouterr().out
+        assert out.startswith("%s:%d\n  - %s\n  + %s\n" % mutant[:4])
+        assert out.endswith("noticed %d of 20, seed 1\n" % (20 - missed))
 
 
 @pytest.mark.slow
-def test_mutants_of_a_small_module_are_seen():
-    command = [sys.executable, str(Path(mutants.__file__)), "--only", "masks", "--number", "3"]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert ended.stdout.startswith("seen 3 of 3, 0 by slow tests alone, seed 1, "), (
-        ended.stdout + ended.stderr
-    )
-    assert not ended.returncode
-
-
-@pytest.mark.slow
-def test_a_file_of_which_no_test_runs_is_named(tmp_path):
-    (tmp_path / "test_none.py").write_text("")
-    with pytest.raises(SystemExit, match="no test of .*test_none.py runs"):
-        coverage_map._found(tmp_path / "test_none.py", False, coverage_map.Blocks())
+def test_a_change_of_a_function_is_noticed_by_the_tests_that_execute_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(mutants, "COPY", tmp_path / "copy")
+    monkeypatch.setattr(mutants, "RECORD", tmp_path / "record")
+    monkeypatch.setattr(mutants, "TESTS", ["tests/firmware/test_houses.py"])
+    mutants.copy_tree()
+    assert mutants.pytest()[0] == 0
+    assert " passed" not in mutants.pytest("--testmon-nocollect")[1], "nothing has changed"
+    source = (mutants.ROOT / MASKS).read_text()
+    for change, noticed in (('count("0")', True), ('count("1") + 0', False)):
+        text = source.replace('count("1")', change)
+        assert mutants.noticed((MASKS, 1, "", "", text)) == noticed

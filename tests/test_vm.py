@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The launcher of the MicroPython VM: what fails there must fail here."""
+"""The launcher of the MicroPython VM: a failure on the VM must be a failure here."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The workflows: two linters find nothing, and nothing of anybody else's runs in them."""
+"""The workflows: two linters find nothing, and no third-party action runs in them."""
 
 import re
 import shutil
@@ -72,7 +72,7 @@ def test_actionlint_finds_what_there_is_to_find(tmp_path):
 
 
 def test_the_workflows_call_what_runs_here():
-    """No third-party action; every make target and script exists."""
+    """No third-party action is used; every make target and script exists."""
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.M))
     for path in FILES:
         text = path.read_text()

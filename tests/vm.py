@@ -24,7 +24,6 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from host_sim.pico import compiled_firmware
 from host_sim.pico.node import node
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,13 +37,14 @@ PRELUDE = 'import sys\nsys.path[:] = ["/firmware", "/tests", "/tests/micropython
 
 
 class Failed(AssertionError):
-    """Python on the VM ended with an exception; the text is all that it printed."""
+    """Raised if Python on the VM ended with an exception. The text is all that it printed."""
 
 
 class Memory(NamedTuple):
-    """Bytes of heap: `allocated` in all, the garbage included, and `kept` when it is gone.
+    """Bytes of heap: `allocated` in total, including garbage, and `kept` after a garbage
+    collection.
 
-    `allocated` is exact; a stale pointer can hold an object or two of garbage in `kept`.
+    `allocated` is exact; a stale pointer can keep an object or two of garbage in `kept`.
     """
 
     allocated: int
@@ -65,12 +65,8 @@ def run_vm(
     script: str | Path = "",
     timeout: float = TIMEOUT,
     version=NEWEST,
-    heap: int | None = None,
 ) -> str:
-    """Run test modules, or a script, in a fresh VM of a version and return what it printed.
-
-    heap: bytes that it has, as a board has them, and the firmware compiled as a board gets it;
-    None: as many as it asks for.
+    """Run test modules, or a script, in a fresh VM of a version; return what it printed.
 
     `files` maps further paths in the VM (relative ones: to its root, where a script starts) to a
     `Path` on the host or to bytes. A script may define a generator function `main`, which is run
@@ -80,24 +76,18 @@ def run_vm(
     code = script.read_text() if isinstance(script, Path) else script
     if modules:
         code += f"\nimport runner\ndef main():\n    yield from runner.tests({list(modules)!r})\n"
-    sources = [*ROOT.glob("tests/*.py"), *HERE.glob("*.py")]
-    if not heap:
-        sources += ROOT.glob("firmware/**/*.py")
+    sources = [*ROOT.glob("tests/*.py"), *HERE.glob("*.py"), *ROOT.glob("firmware/**/*.py")]
     tree = {f"/{path.relative_to(ROOT).as_posix()}": path for path in sources}
-    tree |= {f"/tests/{path.name}": path for path in TESTS.glob("*.py")}
+    beside = [*TESTS.glob("*.py"), *TESTS.glob("*.positions")]
+    tree |= {f"/tests/{path.name}": path for path in beside}
     tree["/tests/host_sim/games/house_info.py"] = (
         ROOT / "host_sim/games/house_info.py"
     )  # tests ask it
-    if heap:
-        tree |= {
-            f"/firmware/{path}": content for path, content in compiled_firmware.firmware().items()
-        }
     tree |= {f"/{path.lstrip('/')}": content for path, content in (files or {}).items()}
     job = {
         "vm": str(package(version) / "micropython.mjs"),
         "files": {path: base64.b64encode(_content(at)).decode() for path, at in tree.items()},
         "script": PRELUDE + code,
-        "heap": heap,
     }
     command = [node(), HERE / "run.mjs"]
     try:
@@ -113,7 +103,8 @@ def run_vm(
 
 
 def run_python(files=None, script: str | Path = "") -> str:
-    """The same for a script on CPython, in an empty directory with `files`: to compare with."""
+    """Run a script on CPython for comparison, in an empty directory with `files`; return its
+    output."""
     code = script.read_text() if isinstance(script, Path) else script
     code += "\nif 'main' in globals():\n    for _ in main():\n        pass\n"
     with tempfile.TemporaryDirectory() as root:
@@ -134,10 +125,11 @@ def run_python(files=None, script: str | Path = "") -> str:
 
 
 def measure(work: str, setup: str = "", warm_up: int = 1, times: int = 1, files=None) -> Memory:
-    """Count the heap that the statement `work` takes, run `times` times in a row after `setup`.
+    """Measure the heap that the statement `work` takes when run `times` times in a row after
+    `setup`.
 
-    `warm_up` runs before that are not counted: names and caches made once. With 0 of them,
-    `measure("import roundhouse.games.match", warm_up=0)` says what a module occupies.
+    `warm_up` runs before that are not counted, because they make names and caches. With 0 of them,
+    `measure("import roundhouse.games.match", warm_up=0)` gives the heap that a module takes.
     """
     body = "\n".join(f"    {line}" for line in work.splitlines())
     script = f"""

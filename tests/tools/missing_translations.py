@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""What a language lacks, and what it has that nothing says: `make languages`.
+"""Lists the sentences that a language lacks, and those that are never used: `make languages`.
 
-English is the reference. Whatever another language lacks is said in English.
+English is the reference, and replaces sentences that another language lacks.
 """
 
 import sys
+from pathlib import Path
 
-from host_sim.views.i18n import LAMPS, LANGUAGES, REFERENCE, TABLE
-from roundhouse import lamps
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
+
+from host_sim.views.i18n import LAMPS, LANGUAGES, REFERENCE, TABLE  # noqa: E402
+from roundhouse import lamps  # noqa: E402
 
 
 def sentences(language):
-    """Return {key: {form: text}} of all that a language says: `other` is the form of a text that
-    has no other."""
+    """Return {key: {plural form: text}} of a language. A text without plural forms is under
+    `other`."""
     found = {}
     _gather(TABLE[language], "", found)
     return found
@@ -29,8 +33,8 @@ def _gather(rows, before, found):
 
 
 def wanted():
-    """Return the keys that every language but English should have, in order. The words of a sheet
-    are not among them: not every sheet has been printed in every language."""
+    """Return the keys that every language should have, in English's order. The terms of a rule
+    sheet are not among them, because few sheets have been printed in every language."""
     keys = [key for key in sentences(REFERENCE) if not key.startswith(("sheets.", "lamps."))]
     of_lines = [key for key in sentences(REFERENCE) if key.startswith("lamps.")]
     return (
@@ -39,7 +43,8 @@ def wanted():
 
 
 def lamp_keys():
-    """Return `lamps.turn.t.` and so on: of lamps that tell one thing together the first one's."""
+    """Return the prefixes of the lamps' keys, such as `lamps.turn.t.`. Lamps that share a row have
+    one prefix."""
     found = []
     for (k, letters, *looks), *others in lamps.LETTERS:
         row = (letters, *looks, *others)
@@ -49,12 +54,12 @@ def lamp_keys():
 
 
 def lacks(language):
-    """Return the keys of what a language lacks."""
+    """Return the keys that a language lacks."""
     return [key for key in wanted() if key not in sentences(language)]
 
 
 def unused(language):
-    """Return the keys of what a language has and nothing says."""
+    """Return the keys that a language has and that are never used."""
     known = {*wanted(), *sentences(REFERENCE)}
     return [
         key

@@ -1,78 +1,65 @@
 # SPDX-License-Identifier: MIT
-"""What firmware/README.md says of formats is what the firmware has."""
+"""The formats in firmware/README.md are those of the firmware."""
 
+import binascii
 import json
 import re
-import xml.etree.ElementTree as ElementTree
+from html import unescape
 
-import firmware_formats
-import format_texts
+import firmware_readme
 import pytest
 import test_layers
-import tile_path_drawing
+from firmware_readme import MISSING, PAGE, blocks, cells, fresh
 
 from hardware import guide_tables
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import commands, console, constants, hub, journal, settings
+from roundhouse import commands, console, constants, hub, journal, settings, tag_writer, tiles
 from roundhouse.drivers import strip
 from roundhouse.drivers.buttons import Buttons
 
-PAGE = firmware_formats.PAGE.read_text()
+TEXT = PAGE.read_text()
+DRAWING = PAGE.with_name("tile-way.svg").read_text()
 
 
-def cells(block):
-    """Return the rows of a table as lists of their cells, without its head."""
-    lines = block.strip().splitlines()[2:]
-    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
+def test_every_table_is_on_the_page_as_the_firmware_has_it():
+    there = [found[2] for found in guide_tables.BLOCK.finditer(TEXT)]
+    assert sorted(there) == sorted(blocks(TEXT))
+    assert fresh(TEXT) == TEXT, "make formats"
+    assert "| %s |" % MISSING not in TEXT, "a row without words"
 
 
-def test_every_table_is_on_the_page_and_as_the_firmware_has_it():
-    there = [found[2] for found in guide_tables.BLOCK.finditer(PAGE)]
-    assert sorted(there) == sorted(firmware_formats.blocks())
-    assert firmware_formats.fresh(PAGE) == PAGE, "make formats"
+def test_words_stay_and_a_new_row_has_none():
+    told = TEXT.replace("| `closed` | is on", "| `closed` | really is on")
+    assert fresh(told) == told
+    gone = re.sub(r"\| `closed` \|.*\n", "", TEXT)
+    assert re.search(r"\n\| `closed` \| \? \|\n", fresh(gone))
+    more = TEXT.replace("| `closed` |", "| `silly` | is nothing |\n| `closed` |")
+    assert fresh(more) == TEXT
 
 
-def test_the_drawing_is_as_its_source_makes_it():
-    assert tile_path_drawing.FILE.read_text() == tile_path_drawing.drawing(), "make formats"
-    assert "](tile-way.svg)" in PAGE
-
-
-def test_the_drawings_words_are_in_their_boxes():
-    tree = ElementTree.fromstring(tile_path_drawing.drawing())
-    told = [node.text for node in tree.iter() if node.tag.endswith("text")]
-    assert "TAP, slot 3, tile 85" in told and "Console" in told
-    assert '{"input": "tap 12-7 3", ...' in told
-    inside = [text for text in told if not text.startswith(("in:", "out:"))]
-    assert max(map(len, inside)) <= 32
-
-
-@pytest.mark.parametrize(
-    "table, name",
-    [
-        ("VERDICTS", "closed"),
-        ("COMMANDS", "undo"),
-        ("TAGS", "undo"),
-        ("SETTINGS", "BAUD"),
-        ("LINE", "turn"),
-        ("MORE", "rules"),
-        ("HOLDS", "HOLD_MS"),
-        ("KINDS", "SCORE"),
-    ],
-)
-def test_a_name_without_words_is_an_error(monkeypatch, table, name):
-    monkeypatch.delitem(getattr(format_texts, table), name)
-    with pytest.raises(ValueError):
-        firmware_formats.blocks()
-
-
-@pytest.mark.parametrize(
-    "table, name",
-    [("VERDICTS", "silly"), ("SETTINGS", "COLOUR"), ("MORE", "by"), ("ROOMS", "cellar")],
-)
-def test_words_without_a_name_are_an_error(monkeypatch, table, name):
-    monkeypatch.setitem(getattr(format_texts, table), name, ("hole",))
-    with pytest.raises(ValueError):
-        firmware_formats.blocks()
+def test_the_drawing_shows_a_real_tile():
+    """Bytes, numbers and words in firmware/tile-way.svg are those of tile 12-7 at station 3."""
+    board = SimulatedHub()
+    for seat in "23":
+        board.press(seat)
+    for tap in ("12-12", "12-5"):
+        board.tap(tap, "2")
+    line = board.tap("12-7", "3")
+    kind, slot, tile = record = next(iter(board.hub.journal.inputs()))
+    assert record == (constants.TAP, 3, tiles.tile(12, 7))
+    at = board.hub.slots.index(3)
+    shown = re.findall(r">([^<]+)</text>", unescape(DRAWING.replace("&quot;", '"')))
+    assert {
+        binascii.hexlify(tag_writer.message("12-7")[:8], " ").decode() + " ...",
+        "TAP, slot 3, tile %d" % tile,
+        "%02x %02x %02x, and a check" % (kind << 4 | slot, tile & 255, tile >> 8),
+        '{"input": "%s", ...' % line["input"],
+        line["verdict"],
+        "lamps of the slot: " + " ".join(line["lamps"][4 * at : 4 * at + 4]),
+    } <= {*shown}
+    for module in re.findall(r"\w+(?:/\w+)*\.py", DRAWING):
+        assert (PAGE.parent / "roundhouse" / module).exists(), module
+    assert "](tile-way.svg)" in TEXT
 
 
 @pytest.mark.parametrize(
@@ -92,35 +79,33 @@ def test_words_without_a_name_are_an_error(monkeypatch, table, name):
 )
 def test_a_change_of_the_firmware_is_seen(monkeypatch, owner, name, value):
     monkeypatch.setattr(owner, name, value)
-    assert firmware_formats.fresh(PAGE) != PAGE
+    assert fresh(TEXT) != TEXT
 
 
 def test_a_header_of_another_form_is_an_error(monkeypatch):
     monkeypatch.setattr(journal, "_HEADER", "<4sIIHHH")
     with pytest.raises(ValueError):
-        firmware_formats.segment()
+        blocks(TEXT)
 
 
 def test_a_segment_is_as_the_table_says(tmp_path):
-    """The bytes of a real one, taken apart by the table's rows."""
+    """The bytes of a real segment are taken apart by the rows of the table."""
     hub = SimulatedHub(folder=tmp_path)
     for seat in ("1", "2"):
         hub.press(seat)
     (file,) = tmp_path.glob("*.rhj")
     data = file.read_bytes()
     n = int.from_bytes(data[15:17], "little")
-    said = [
-        [cell.replace("n", str(n)) for cell in row] for row in cells(firmware_formats.segment())
-    ]
+    said = [[cell.replace("n", str(n)) for cell in row] for row in cells(TEXT, "segment")]
     rows = [(sum(map(int, at.split(" + "))), int(size)) for at, size, _ in said]
     parts = [data[at : at + size] for at, size in rows]
     assert parts[0] == b"RHJ" + bytes([journal.FORMAT])
     assert int.from_bytes(parts[5], "little") == len(parts[6]) == n
-    at = [int(row[0]) for row in cells(firmware_formats.record())] + [journal.RECORD]
+    at = [int(row[0]) for row in cells(TEXT, "record")] + [journal.RECORD]
     record = parts[8]
     assert record[at[0]] == constants.PRESS << 4 | 1
     assert len(data) == rows[8][0] + 2 * journal.RECORD
-    packed, most = re.search(r"(\d+) bytes and at most (\d+)", firmware_formats.segment()).groups()
+    packed, most = re.search(r"(\d+) bytes and at most (\d+)", TEXT).groups()
     assert int(packed) == n
     most = int(most)
     assert rows[8][0] + most * journal.RECORD <= journal.FULL
@@ -128,7 +113,7 @@ def test_a_segment_is_as_the_table_says(tmp_path):
 
 
 def test_the_console_takes_what_the_table_says():
-    for command, takes, _ in cells(firmware_formats.console_commands()):
+    for command, takes, _ in cells(TEXT, "console_commands"):
         word, ranges = command.strip("`").split()[0], re.findall(r"(\d+) to (\d+)", takes)
         if word not in commands.NUMBERS:
             continue
@@ -143,13 +128,13 @@ def test_the_console_takes_what_the_table_says():
 
 
 def test_the_ends_of_lines_that_are_shown():
-    shown = re.findall(r'^    ("game": .*})$', re.sub(r",\n +(?=\")", ", ", PAGE), re.MULTILINE)
+    shown = re.findall(r'^    ("game": .*})$', re.sub(r",\n +(?=\")", ", ", TEXT), re.MULTILINE)
     hub = SimulatedHub()
-    hub.say("house classic first-double to-150")
-    hub.say("house matador")
+    hub.command("house classic first-double to-150")
+    hub.command("house matador")
     chosen = json.dumps(hub.inputs[-1])
     hub = SimulatedHub(config=configured(HOUSE="puremco"))
-    hub.say("house classic")
+    hub.command("house classic")
     hub.unplug()
     assert [chosen.endswith(shown[0]), json.dumps(hub.inputs[-1]).endswith(shown[1])] == [True] * 2
     assert len(shown) == 2
@@ -161,27 +146,28 @@ def test_the_lines_of_health_that_are_shown():
     hub.run(1000)
     hub.repair("4")
     hub.run(2000)
-    hub.pull("4")
+    hub.pull_cable("4")
     hub.run(1000)
     told = [json.dumps(line) for line in hub.lines if "slot" in line]
-    shown = [line for line in re.findall(r"^\| `({\"slot\".*?})`", PAGE, re.M) if "fault" in line]
+    shown = [line for line in re.findall(r"^\| `({\"slot\".*?})`", TEXT, re.M) if "fault" in line]
     assert len(shown) == 2 and set(shown) <= set(told), told
 
 
 def test_the_rooms_are_listed_from_above_to_below():
-    """No module imports one of a room that is listed above its own."""
-    rooms = list(format_texts.ROOMS.values())
-    room = {name: place for place, names in enumerate(rooms) for name in names}
-    for name in room:
-        folder = firmware_formats.FIRMWARE / ("" if name == "main" else "roundhouse")
-        for imported in test_layers.imports(folder / (name + ".py")):
-            below = imported.removeprefix("roundhouse.").replace(".", "/")
-            below = below if below in room else below + "/__init__"
-            assert room[name] <= room.get(below, len(rooms)), (name, imported)
+    """No module imports another from a room that is listed above its own."""
+    room, place = {}, 0
+    for title, link, _ in cells(TEXT, "modules"):
+        place += bool(title)
+        room[link.split("](")[1][:-1]] = place
+    for path in room:
+        for imported in test_layers.imports(firmware_readme.FIRMWARE / path):
+            below = imported.replace(".", "/")
+            below = below + ".py" if below + ".py" in room else below + "/__init__.py"
+            assert room[path] <= room.get(below, place), (path, imported)
 
 
 def test_the_figures_between_the_tables_are_the_firmwares():
-    prose = " ".join(PAGE.split())
+    prose = " ".join(TEXT.split())
     low, well, nobody = (
         "%.1f" % (3 * 3.3 * four / 4 / 65535) for four in (strip._LOW, strip._WELL, strip._NOBODY)
     )
@@ -191,7 +177,7 @@ def test_the_figures_between_the_tables_are_the_firmwares():
         "every %s seconds. Below %s V" % ({4: "four"}[often], low),
         "two eighths of their current",
         "after a %s above %s V" % ({60: "minute"}[often * strip._PATIENCE], well),
-        "less than %g V there" % float(nobody),
+        "A reading below %g V is not VSYS" % float(nobody),
     ):
         assert said in prose, said
     assert strip.FULL == 8

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""The numbers that modules of the firmware have of a match's state, and the list of them in
-package.json: `make numbers`.
+"""Writes the offsets of a match's state into the firmware as constants, and the firmware's files
+into package.json: `make numbers`.
 
-A board looks a name up each time it comes to it, and a number that is a constant costs it nothing.
-So a module that uses a field of `fields.py`, an option of its game's sheets or one of an option's
-words has it as a constant of its own, between two comments, where this writes it:
+MicroPython looks up a global name each time, while a `const` costs nothing. So a module that uses
+a field of `fields.py`, an option of its game's sheets or a word of an option has it as a constant
+of its own, between two comments:
 
-    _TURN        the field TURN
-    _LOCK        where the option `lock` stands
-    _LOCK_YES    the place of the word `yes` among those of `lock`
-    _USES        for each game its option rows, and the bytes of its own
+    _TURN        the offset of the field TURN
+    _LOCK        the offset of the option `lock`
+    _LOCK_YES    the index of the word `yes` among the words of `lock`
+    _USES        for each game its number of option rows, and the bytes of its own fields
 
-Only what a module uses stands there; a name that nothing declares is an error.
+A module gets only the constants that it uses; a name that is not declared is an error.
 
-What a kept match means is recorded beside them, for each of the journal's formats: the fields, the
-kinds of input, the phases, each game's houses, options and words, in their order. A new one at the
-end of a game's is written down there; anything else is another format, and this says so.
+tests/firmware/formats/ records the meaning of a saved match for each format of the journal: the
+fields, the kinds of input, the phases, each game's houses, options and words, in their order. An
+addition at the end of a game's list is added to the record; any other change needs a new format.
 """
 
 import ast
@@ -24,10 +24,10 @@ import re
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
-from host_sim.pico import compiled_firmware  # noqa: E402
+from host_sim.pico import build_firmware  # noqa: E402
 from roundhouse import constants, games, journal  # noqa: E402
 from roundhouse.games import fields  # noqa: E402
 
@@ -47,7 +47,7 @@ and `make numbers` again. CONTRIBUTING.md says how.
 
 
 def modules():
-    """Return the files of the firmware that have a block of numbers."""
+    """Return the firmware's files that have a block of constants."""
     return [path for path in sorted(FIRMWARE.glob("**/*.py")) if BEGIN in path.read_text()]
 
 
@@ -57,17 +57,21 @@ def game_of(path):
 
 
 def known(game):
-    """Return {name: (number, what it means)} of all that a module of a game may use; of what is
-    every game's where it is None. Raises ValueError where a name would mean two things."""
-    rows = [(name, getattr(fields, name), says) for name, _, says in fields.SHARED]
+    """Return {name: (number, meaning)} for all constants that a module may use. game: the module's
+    game, or None for modules outside the games. Raises ValueError if a name would have two
+    meanings."""
+    rows = [(n, getattr(fields, n), says) for n, _, says in fields.SHARED + fields.ENDED]
     rows.append(("OPTIONS", fields.OPTIONS, "the game's: a byte for each of its rows"))
     if game:
         rows += [(name, getattr(fields, name), says) for name, _, says in fields.OWN[game]]
         for at, row in enumerate(games.sheets(games.GAMES.index(game)).OPTIONS, fields.OPTIONS):
             option, values = row.split(": ")[:2]
             option, point = option.split()
+            if option == rows[-1][0].partition("_")[0]:
+                continue  # another row of an option that has several
             rows.append((option, at, "" if point == "-" else point))
-            rows += [("%s_%s" % (option, word), n, "") for n, word in enumerate(values.split())]
+            words = [word.partition("..")[0] for word in values.split()]
+            rows += [("%s_%s" % (option, word), n, "") for n, word in enumerate(words)]
     found = {}
     for name, number, says in rows:
         name = "_" + name.upper().replace("-", "_")
@@ -78,7 +82,8 @@ def known(game):
 
 
 def uses():
-    """Return, as text, for each game its option rows and the bytes of its own."""
+    """Return the line of _USES: for each game its number of option rows and the bytes of its own
+    fields."""
     found = []
     for game in games.GAMES:
         found += fields.USES[game]
@@ -87,8 +92,8 @@ def uses():
 
 
 def fresh(path):
-    """Return a module's text with its numbers written anew. Raises ValueError with the names in it
-    that nothing declares."""
+    """Return the text of a module with updated constants. Raises ValueError with the names that
+    are not declared."""
     text = path.read_text()
     tree = ast.parse(BLOCK.sub("", text))
     names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
@@ -112,9 +117,10 @@ def fresh(path):
 
 
 def meaning():
-    """Return what a kept match means to this firmware, by name."""
+    """Return {name: value} for everything that decides the meaning of a saved match."""
     found = {
         "fields": [[name, size] for name, size, _ in fields.SHARED],
+        "what ended a round": [[name, size] for name, size, _ in fields.ENDED],
         "kinds of input": {name: getattr(constants, name) for name in KINDS}
         | {"LAID": journal.LAID, "UNDO": journal._UNDO},
         "phases": list(constants.PHASES),
@@ -130,7 +136,7 @@ def meaning():
 
 
 def changed(was, now):
-    """Return the names of what means something else, and not only more."""
+    """Return the names of what has changed in another way than by additions at its end."""
     grown = ("games", "houses of ", "options of ", "variant words of ", "fields of ")
     return [
         name
@@ -140,28 +146,28 @@ def changed(was, now):
 
 
 def _begins(was, now):
-    """Return whether a list begins as it was, and so the words of an option in it."""
+    """Return whether a list, and the words of each option in it, begin as before."""
     if isinstance(was, list):
         return len(was) <= len(now) and all(map(_begins, was, now))
     return was == now or isinstance(was, str) and now.startswith(was + " ")
 
 
 def recorded():
-    """Return what a kept match means in today's format, as recorded; None where it is not."""
+    """Return the recorded meaning of today's format, or None if it has not been recorded yet."""
     path = FORMATS / ("%d.json" % constants.FORMAT)
     return json.loads(path.read_text()) if path.exists() else None
 
 
 def package():
-    """Return package.json, by which mip installs the firmware: all files of a board."""
+    """Return package.json, from which mip installs the firmware: all files for a board."""
     about = json.loads(PACKAGE.read_text())
-    files = [path.relative_to(ROOT / "firmware") for path in compiled_firmware.sources()]
+    files = [path.relative_to(ROOT / "firmware") for path in build_firmware.sources()]
     about["urls"] = [[path.as_posix(), "firmware/" + path.as_posix()] for path in sorted(files)]
     return json.dumps(about, indent=2) + "\n"
 
 
 def main():
-    """Write the numbers anew, package.json, and what is kept; return the exit status."""
+    """Update the constants, package.json and the record; return the exit status."""
     PACKAGE.write_text(package())
     for path in modules():
         text = fresh(path)

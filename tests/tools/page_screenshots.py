@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Makes the pictures of the page that the READMEs show: `make pictures`.
+"""Takes the screenshots of the page for the READMEs: `make pictures`.
 
-The same match each time: seats, seed and how many moves bots make before somebody sits down.
+The match is the same each time: its seats, its seed, and the moves of bots before a person plays.
 """
 
 import io
@@ -9,15 +9,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware"), str(ROOT / "tests" / "host_sim")]
 
-from page_browsers import CHROMIUM, DESK, PHONE, TELEVISION, Visitor, program  # noqa: E402
+from page_browsers import CHROMIUM, DESK, PHONE, PLACE, TELEVISION, Visitor, program  # noqa: E402
 from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 from host_sim.session.match_store import MatchStore  # noqa: E402
-from host_sim.views.table_phrases import first_names  # noqa: E402
+from host_sim.session.player_view import PlayerView  # noqa: E402
+from host_sim.views.people_and_places import first_names  # noqa: E402
 
 FOLDER = ROOT / "host_sim" / "page" / "pictures"
 SEATS = (1, 2, 3, 4)
@@ -25,27 +26,27 @@ MOVES = 33
 
 
 def middle_of_a_round(folder):
-    """Keep a match in a folder in which it is the turn of somebody who has a tile that fits."""
+    """Save a match in a folder in which it is the turn of a person with two tiles that fit."""
     names = {int(seat): name for seat, name in first_names(SEATS).items()}
     session = MatchStore(folder).new(seats=SEATS, people=(), house="puremco", seed=5, names=names)
     for _ in range(MOVES):
         session.act()
-    session.sit(1)
-    while session.waits_for().kind != "person" or len(session.fits(1)) < 2:
+    session.sit_down(1)
+    while session.waits_for().kind != "person" or len(PlayerView(session).fits(1)) < 2:
         if not session.act():
-            session.presses(1)
-    session.sort(1, "by number")
+            session.press(1)
+    PlayerView(session).sort(1, "by number")
     session.save()
     session.close()
 
 
 def save(png, path):
-    """Keep a picture in 256 colours: a quarter of the bytes."""
+    """Save a screenshot with 256 colours, which takes a quarter of the bytes."""
     Image.open(io.BytesIO(png)).convert("RGB").quantize(256).save(path, optimize=True)
 
 
 def main():
-    """Make the pictures; return the exit status."""
+    """Take the screenshots; return the exit status."""
     if not CHROMIUM:
         print("pictures of the page need Chromium (on Debian: apt install chromium)")
         return 1
@@ -54,13 +55,18 @@ def main():
         middle_of_a_round(folder)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         with program("play", "--folder", folder, "--at", "0") as served:
-            for name, size in (("desk", DESK), ("phone", PHONE), ("television", TELEVISION)):
+            for name, size in (("desk", DESK), ("phone", PHONE)):
                 page = Visitor(browser, size).open(served.address).page
                 page.wait_for_selector(".tile-button.fits")
                 page.locator(".tile-button.fits").first.click()
-                page.wait_for_selector(".places button")
+                page.wait_for_selector(PLACE)
                 page.wait_for_timeout(1500)
                 save(page.screenshot(), FOLDER / (name + ".png"))
+            address = served.address.replace("#", "?tv#")
+            page = Visitor(browser, TELEVISION).open(address).page
+            page.wait_for_selector("#table > svg")
+            page.wait_for_timeout(1500)
+            save(page.screenshot(), FOLDER / "television.png")
     return 0
 
 

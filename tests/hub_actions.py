@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+"""What tests do to a simulated hub, as words of a table script."""
+
+
+def act(hub, step):
+    """Carry out `tap 12-5 2`, `override 7-1 M`, `press 3`, `hold 3`, `unplug`, `forget` (a long
+    hold of E, and its confirmation), or a console line, with or without `say`; return the console
+    line that answers it."""
+    word, *rest = step.split()
+    if word == "unplug":
+        hub.unplug()
+        return hub.inputs[-1]
+    if word == "forget":
+        hub.press("E", 5500)
+        return hub.press("E")
+    if word in ("tap", "override"):
+        return getattr(hub, word)(" ".join(rest[:-1]), rest[-1])
+    if word in ("press", "hold"):
+        return getattr(hub, word)(rest[0])
+    return hub.command(step.removeprefix("say "))

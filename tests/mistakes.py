@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+"""Reads mistakes.txt: what people mistype, and the answers that they get."""
+
+from pathlib import Path
+
+
+def mistakes(section):
+    """Return [(typed text, words that the answer must have), ...] of a section of mistakes.txt."""
+    text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
+    _, _, rest = text.partition("\n[%s]" % section)
+    rows = rest.partition("\n[")[0].splitlines()[1:]
+    return [tuple(map(str.strip, row.split("  ->  "))) for row in rows if row[:1] not in ("", "#")]

@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: MIT
+"""Updates the tables of firmware/README.md that can be made from the firmware: `make formats`.
+
+Names, their order, ranges and sizes come from the firmware: from its tables, its constants, or
+lines of a simulated hub. The texts beside them belong to the page and are preserved; a row without
+a text gets a question mark. Each table is between `<!-- name: ... -->` and `<!-- end -->`.
+"""
+
+import ast
+import re
+import struct
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
+
+import state_constants  # noqa: E402
+
+import config  # noqa: E402
+from hardware import guide_tables  # noqa: E402
+from host_sim.hub.simulated_hub import SimulatedHub, configured  # noqa: E402
+from roundhouse import boards, commands, constants, journal, lamps, settings, tags, tiles  # noqa: E402
+from roundhouse.drivers.buttons import Buttons  # noqa: E402
+from roundhouse.drivers.reader import CHIPS  # noqa: E402
+from roundhouse.games import fields, houses  # noqa: E402
+from roundhouse.games.match import Match  # noqa: E402
+from roundhouse.palettes import PALETTES  # noqa: E402
+
+FIRMWARE = ROOT / "firmware"
+PAGE = FIRMWARE / "README.md"
+BYTES = {"4s": 4, "I": 4, "H": 2, "B": 1}  # of a field in struct's words
+LAMPS = ("turn", "open", "double", "answer")
+GAMES = {"mexican_train": "Mexican Train", "line_games": "line games"}
+PACKED = {"original": "Mexican Train", "classic": "a line game"}  # a house of each game
+WORDS = object()  # a cell whose words are the page's
+MISSING = "?"
+
+
+def blocks(text):
+    """Return {name of a block: its text}. text: the page, from which the rows' texts are taken."""
+    made = (modules, options, holds, line, more, verdicts, console_commands, texts, letters)
+    made += (segment, record, kinds, state)
+    return {
+        function.__name__: _block(function, cells(text, function.__name__)) for function in made
+    }
+
+
+def fresh(text):
+    """Return the page's text with updated tables; KeyError for an unknown table."""
+    return guide_tables.fresh(text, blocks(text))
+
+
+def cells(text, name):
+    """Return the rows of the table in a block as lists of cells, without the head."""
+    block = re.search(r"<!-- %s: .*?<!-- end -->" % name, text, re.S)[0]
+    return [row[2:-2].split(" | ") for row in re.findall(r"^\| .*", block, re.M)[2:]]
+
+
+def _block(function, old):
+    """Return a table as text. function: returns (head, rows, column with the names) from the rows
+    `old`."""
+    head, rows, column = function(old)
+    known = {row[column]: row for row in old}
+    for row in rows:
+        words = known.get(str(row[column]), [MISSING] * len(head))
+        row[:] = [words[at] if cell is WORDS else cell for at, cell in enumerate(row)]
+    return guide_tables.table(head, rows)
+
+
+def names(old, column=0):
+    """Return the names in a column of the rows `old`."""
+    return [row[column].strip("`") for row in old]
+
+
+def code(text):
+    """Return text as code."""
+    return "`%s`" % text
+
+
+# ---- modules and settings ----
+
+
+def modules(old):
+    """Return the table of all modules with their first sentences, in the order of the page."""
+    there = {
+        path.relative_to(FIRMWARE).as_posix(): path
+        for path in [FIRMWARE / "main.py", *FIRMWARE.glob("roundhouse/**/*.py")]
+    }
+    rooms = {row[1].split("](")[1][:-1]: row[0] for row in old}
+    listed = [path for path in rooms if path in there] + sorted(there.keys() - rooms.keys())
+    rows = []
+    for path in listed:
+        first = ast.get_docstring(ast.parse(there[path].read_text())).split("\n\n")[0]
+        link = "[%s](%s)" % (path.removeprefix("roundhouse/"), path)
+        rows.append([rooms.get(path, MISSING), link, " ".join(first.split())])
+    return ("room", "module", "is for"), rows, 1
+
+
+def options(old):
+    """Return the table of config.py's settings, in their order: default, values, unit."""
+    tree = ast.parse(Path(config.__file__).read_text()).body
+    rows = []
+    for name in [node.targets[0].id for node in tree if isinstance(node, ast.Assign)]:
+        default = settings.DEFAULTS[name]
+        default = '"%s"' % default if isinstance(default, str) else default
+        rows.append([code(name), code(default), _values(name), WORDS, WORDS])
+    return ("setting", "default", "values", "unit", "what"), rows, 0
+
+
+def _values(name):
+    if name in settings.NUMBERS:
+        also = ", " + code('"%s"' % settings.USB) if name == "MILLIAMPS" else ""
+        return "%d to %d%s" % (*settings.NUMBERS[name], also)
+    known = {
+        "HOUSE": ["`%s`" % house for house in houses.HOUSES],
+        "SET": ["%d" % n for n in tiles.SETS] + ["`None`"],
+        "FAMILY": [code(settings.FORM)],
+        "WIRING": map(code, sorted(boards.PINS)),
+        "STATIONS": ["2 to %d on %s" % (most, code(b)) for b, most in boards.STATIONS.items()],
+        "HINTS": ["`True`", "`False`"],
+        "PALETTE": map(code, sorted(PALETTES)),
+        "READER": [code('"%s"' % chip) for chip in CHIPS],
+        "SOUND": ["`True`", "`False`"],
+        "PINS": ["`{name: number}`"],
+    }
+    return ", ".join(known[name])
+
+
+def holds(old):
+    """Return the table of how long a button is held, and what that means."""
+    times = sorted(getattr(Buttons, name) for name in vars(Buttons) if name.endswith("_MS"))
+    return ("time", "what it decides"), [["%d ms" % time, WORDS] for time in times], 0
+
+
+# ---- the console ----
+
+
+def _keys(hub, command):
+    """Return the keys at the end of a line that only some lines have."""
+    if command:
+        hub.command(command)
+        hub.run(300)  # an export takes its time
+    keys = list(hub.inputs[-1])
+    return keys[keys.index("lamps") + 1 :]
+
+
+def line(old):
+    """Return the table of the keys of every line, in their order, and the one further key in line
+    games."""
+    hub = SimulatedHub()
+    hub.command("house matador")
+    hub.press("1")
+    return ("key", "says"), [[code(key), WORDS] for key in hub.inputs[-1]], 0
+
+
+def more(old):
+    """Return the table of the keys that only some lines have, in their order, and of those
+    lines."""
+    hub = SimulatedHub(config=configured(STATIONS=(1, 2, 4)))
+    found = [("power-up", _keys(hub, ""))]
+    asked = ("house classic", "set 9", "state", "export", "position")
+    found += [(command.split()[0], _keys(hub, command)) for command in asked]
+    hub.unplug()  # now with a kept match, which has another house than config.py
+    found.append(("power-up", _keys(hub, "")))
+    found += [(command, _keys(hub, command)) for command in ("state", "export", "position")]
+    order = list(dict.fromkeys([*names(old), *(key for _, keys in found for key in keys)]))
+    lines = {}
+    for command, keys in found:
+        if keys != [key for key in order if key in keys]:
+            raise ValueError("the keys of %s are %s" % (command, keys))
+        for key in keys:
+            lines.setdefault(key, {})[code(command)] = True
+    rows = [[code(key), WORDS, ", ".join(lines[key])] for key in order if key in lines]
+    return ("key", "says", "in lines of"), rows, 0
+
+
+def verdicts(old):
+    """Return the table of the verdicts that refuse an input, in their order."""
+    return ("word", "the input"), [[code(word), WORDS] for word in constants.VERDICTS[1:]], 0
+
+
+def console_commands(old):
+    """Return the table of the commands in the order of `help`, with the range of each number."""
+    rows = []
+    for command in commands.HELP:
+        word, *arguments = command.split()
+        ranges = commands.NUMBERS[word][2] if word in commands.NUMBERS else ()
+        takes = ["%s %d to %d" % (name, *ends) for name, ends in zip(arguments, ranges)]
+        if word == "set":
+            takes = ["N %s" % " ".join(map(str, tiles.SETS))]
+        elif "[SLOT]" in arguments:
+            takes = ["SLOT 1 to 10, M, E"]
+        elif word == "house":
+            takes = ["NAME as in [config.py](#what-a-maker-sets)"]
+        rows.append([code(command), ", ".join(takes), WORDS])
+    return ("command", "takes", "does"), rows, 0
+
+
+# ---- tags and lamps ----
+
+
+def texts(old):
+    """Return the table of the texts on tags: an example of each kind, with the words of all
+    cards."""
+    kinds = {text: (tags.parse(text) or [None])[0] for text in names(old)}
+    cards = [word.decode() for word in tags._WORDS]
+    if sorted(map(str, kinds.values())) != sorted(["tile", "seat", "set", "house", *cards]):
+        raise ValueError("the texts are %s" % kinds)
+    numbers = " ".join(map(str, tiles.SETS))
+    numbers = {"tile": "0 to %d each" % tiles.HIGHEST, "seat": "1 to 10", "set": numbers}
+    rows = [[code(text), numbers.get(kind, ""), WORDS] for text, kind in kinds.items()]
+    return ("text", "numbers", "means"), rows, 0
+
+
+def letters(old):
+    """Return the table of the lamps' letters, lamp by lamp."""
+    rows = [("all", code(letter), *said) for letter, said in lamps.EVERYWHERE.items()]
+    rows = [[lamp, letter, glyph, "", tells] for lamp, letter, glyph, tells in rows]
+    for (lamp, names, glyphs, _, _), _, (moves, tells) in lamps.LETTERS:
+        some = "%s to %s" if len(names) > 1 else "%s"
+        name = some % tuple(map(code, names[:: len(names) - 1 or 1]))
+        glyph = some % tuple(glyphs[:: len(glyphs) - 1 or 1])
+        rows.append([LAMPS[lamp], name, glyph, moves, tells])
+    return ("lamp", "letter", "drawn as", "moves", "tells"), rows, 0
+
+
+# ---- the journal ----
+
+
+def segment(old):
+    """Return the table of a segment's bytes: the fields of the header, then state, check and
+    records."""
+    sizes = [BYTES[field] for field in re.findall(r"4s|[A-Z]", journal._HEADER)]
+    if sum(sizes) != struct.calcsize(journal._HEADER) or sum(sizes) != journal._SIZE:
+        raise ValueError("a segment has another header: %s" % journal._HEADER)
+    rows = [[sum(sizes[:n]), size, WORDS] for n, size in enumerate(sizes)]
+    at = sum(sizes)
+    table = Match()
+    room = []
+    for house, game in PACKED.items():
+        houses.choose(table, houses.HOUSES.index(house), 0)
+        packed = len(table.saved_state.pack(table.state))
+        most = (journal.FULL - at - packed - 2) // journal.RECORD
+        room.append("%d bytes and at most %d records in %s" % (packed, most, game))
+    began = "the [state](#the-state) with which it began, packed: " + ", ".join(room)
+    rows += [[at, "n", began], ["%d + n" % at, 2, "check of all before it"]]
+    rows.append(["%d + n" % (at + 2), journal.RECORD, "each record"])
+    return ("at", "bytes", "what"), rows, 0
+
+
+def record(old):
+    """Return the table of a record's bytes."""
+    rows = [[0, 1, "16 x [kind](#kinds-of-input) + slot"], [1, 2, "value"]]
+    return ("at", "bytes", "what"), [*rows, [3, journal.RECORD - 3, "check"]], 0
+
+
+def kinds(old):
+    """Return the table of the kinds of input by number, with the meaning of slot and value."""
+    numbers = {name: getattr(constants, name) for name in state_constants.KINDS}
+    numbers.update(LAID=journal.LAID, UNDO=journal._UNDO)  # the journal's own
+    if sorted(numbers.values()) != list(range(16)):
+        raise ValueError("kinds are %s" % numbers)
+    named = sorted((number, name) for name, number in numbers.items())
+    rows = [[number, code(name), WORDS, WORDS, WORDS] for number, name in named]
+    return ("kind", "named", "what", "slot", "value"), rows, 1
+
+
+def state(old):
+    """Return the table of the bytes of a match's state, and of each game's own fields after
+    that."""
+    rows = [[getattr(fields, name), size, code(name), what] for name, size, what in fields.SHARED]
+    for game, own in fields.OWN.items():
+        what = "%s: a byte for each row of its sheets' OPTIONS" % GAMES[game]
+        rows.append([fields.OPTIONS, fields.USES[game][0], code("OPTIONS"), what])
+        for name, size, what in own:
+            rows.append([getattr(fields, name), size, code(name), "%s: %s" % (GAMES[game], what)])
+    return ("at", "bytes", "named", "what"), rows, 2
+
+
+def main():
+    """Update the page; return 1 if a row has no text."""
+    text = fresh(PAGE.read_text())
+    PAGE.write_text(text)
+    missing = re.findall(r"^.*\| \? \|.*", text, re.M)
+    print(*missing, sep="\n", end="")
+    return bool(missing)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

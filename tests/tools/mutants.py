@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""Mutation testing of the firmware, `make mutate`: which changes does no test notice?
+
+A seed draws places in the firmware, and one change for each: another number, another comparison, a
+negated condition, a statement left out. cosmic-ray makes the changes. The tests of `make test`
+that execute the changed function, as recorded by pytest-testmon, run until the first one fails. A
+mutant on which none of them fails is printed with file, line and change: a test is missing.
+
+Not counted are mutants that compile to the same code, and those in equal_mutants.txt, which gives
+for each the reason why no test can notice it. Everything happens in a copy, build/mutants. We draw
+and run the mutants here, because a session of cosmic-ray tries every change of every module, which
+takes weeks.
+"""
+
+import argparse
+import itertools
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import parso
+from cosmic_ray.ast import ast_nodes
+from cosmic_ray.operators.provider import OperatorProvider
+
+ROOT = Path(__file__).resolve().parents[2]
+COPY = ROOT / "build" / "mutants"
+RECORD = ROOT / "build" / "mutants.testmon"
+SOURCES = "firmware/roundhouse"
+EQUAL = Path(__file__).with_name("equal_mutants.txt")
+TESTS = [
+    "tests/firmware",
+    *("tests/host_sim/test_%s.py" % name for name in ("position", "simulated_hub", "scripts")),
+]
+GOAL = 95  # of 100
+MEMORY = 4 << 30  # bytes; a mutant may allocate without end
+TEST_S = 300  # a test that runs for longer ends badly
+
+
+class LeaveOut:
+    """Leaves out a statement of a function: an assignment or a call."""
+
+    def mutation_positions(self, node):
+        kinds = ("expr_stmt", "atom_expr")
+        called = node.type == "simple_stmt" and node.children[0].type in kinds
+        if called and parso.tree.search_ancestor(node, "funcdef"):
+            yield node.start_pos, node.end_pos
+
+    def mutate(self, node, index):
+        prefix = node.get_first_leaf().prefix
+        node.children[0] = parso.python.tree.Keyword("pass", node.start_pos, prefix)
+        return node
+
+
+def operators():
+    """Return the operators by their names; none of them takes arguments."""
+    known = OperatorProvider()
+    found = {name: known[name]() for name in sorted(known) if not known[name].arguments()}
+    return {**found, "LeaveOut": LeaveOut()}
+
+
+OPERATORS = operators()
+
+
+def places(source):
+    """Return {(line, column): [change, ...]} for the text of a module. `changed` applies a
+    change."""
+    found = {}
+    for number, node in enumerate(ast_nodes(parso.parse(source))):
+        for name, operator in OPERATORS.items():
+            for index, (start, _) in enumerate(operator.mutation_positions(node)):
+                found.setdefault(start, []).append((name, number, index))
+    return found
+
+
+def changed(source, change):
+    """Return the text of a module with one change applied."""
+    name, number, index = change
+    tree = parso.parse(source)
+    node = list(ast_nodes(tree))[number]
+    siblings = node.parent.children if node.parent else [node]
+    at = [child is node for child in siblings].index(True)
+    siblings[at : at + 1] = [new for new in [OPERATORS[name].mutate(node, index)] if new]
+    return tree.get_code()
+
+
+def compiled(source):
+    """Return what the text of a module compiles to, without line numbers, docstrings and asserts;
+    None if it does not compile."""
+
+    def bare(code):
+        inside = [bare(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
+        return code.co_code, inside, code.co_names, code.co_varnames, code.co_exceptiontable
+
+    try:
+        return bare(compile(source, "", "exec", optimize=2))
+    except (SyntaxError, ValueError):
+        return None
+
+
+def mutants(only, seed):
+    """Yield (file, line number, line before, line after, mutated text) for mutants that change
+    something, at most one per place, in an order drawn by the seed. only: parts of paths."""
+    draw = random.Random(seed)
+    equal = [line.rpartition("  # ")[0] for line in EQUAL.read_text().splitlines()]
+    drawn = []
+    for path in sorted((ROOT / SOURCES).glob("**/*.py")):
+        if any(part in str(path) for part in only):
+            source = path.read_text()
+            drawn += [(path, source, ways) for _, ways in sorted(places(source).items())]
+    draw.shuffle(drawn)
+    for path, source, ways in drawn:
+        text = changed(source, draw.choice(ways))
+        if compiled(text) not in (None, compiled(source)):
+            lines = enumerate(zip(source.splitlines(), text.splitlines()), 1)
+            number, (old, new) = next((at, two) for at, two in lines if two[0] != two[1])
+            name, old, new = str(path.relative_to(ROOT)), old.strip(), new.strip()
+            if "%s: %s -> %s" % (name, old, new) not in equal:
+                yield name, number, old, new, text
+
+
+def copy_tree():
+    """Copy all sources to build/mutants."""
+    shutil.rmtree(COPY, ignore_errors=True)
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    for name in subprocess.check_output(listed, cwd=ROOT, text=True).splitlines():
+        if (ROOT / name).is_file():
+            (COPY / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, COPY / name)
+    (COPY / ".venv").symlink_to(ROOT / ".venv")
+
+
+def pytest(*options):
+    """Run the tests that the present copy can break; return pytest's exit status and its
+    output."""
+    # No compiled modules: two mutants within a second would be taken for the same.
+    env = {**os.environ, "TESTMON_DATAFILE": str(RECORD), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "pytest", "--testmon", "--testmon-forceselect", "-m"]
+    command += ["not slow", "--hypothesis-seed=0", "-p", "no:cacheprovider", *options, *TESTS]
+    ended = subprocess.run(command, cwd=COPY, env=env, stdout=subprocess.PIPE, text=True)
+    return ended.returncode, ended.stdout
+
+
+def noticed(mutant):
+    """Return whether a test fails on a mutant."""
+    name, _, _, _, text = mutant
+    source = (COPY / name).read_text()
+    (COPY / name).write_text(text)
+    limit = "faulthandler_timeout=%d" % TEST_S
+    status, output = pytest("-x", "--testmon-nocollect", "-p", "no:xdist", "-o", limit)
+    (COPY / name).write_text(source)
+    if status == 4:  # of pytest's usage
+        raise SystemExit(output)
+    return status not in (0, 5)  # 5: no test executes it
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--number", type=int, default=100, help="mutants to try")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="parts of paths: games; or hub.py,tags.py")
+    args = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    copy_tree()
+    status, output = pytest("-n", "auto", "--dist", "loadfile")
+    if status not in (0, 5):
+        raise SystemExit(output + "these fail without any change")
+    tried = unnoticed = 0
+    for mutant in itertools.islice(mutants(args.only.split(","), args.seed), args.number):
+        tried += 1
+        if not noticed(mutant):
+            unnoticed += 1
+            print("%s:%d\n  - %s\n  + %s" % mutant[:4], flush=True)
+        elif sys.stderr.isatty():
+            print("%d of %d\r" % (tried, args.number), end="", file=sys.stderr)
+    print("noticed %d of %d, seed %d" % (tried - unnoticed, tried, args.seed))
+    return 100 * (tried - unnoticed) < GOAL * tried
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""Records exports/: for each house the lines that a hub prints in one round (`make recordings`).
+
+First come the lines as older firmware printed them, without `by` and `did`, then the answer to
+`export`. Record again after a change of the journal's format; the bytes are the same each time.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
+
+from host_sim.hub.simulated_hub import SimulatedHub  # noqa: E402
+from host_sim.session.bot_match import BotMatch  # noqa: E402
+from roundhouse.games import houses  # noqa: E402
+
+FOLDER = ROOT / "tests" / "host_sim" / "exports"
+SEATS = (1, 3)
+SET = 6
+SEED = 4
+
+
+def lines(house):
+    """Return the lines of one round of bots, and the lines of its export, as dicts."""
+    board = SimulatedHub(seed=SEED)
+    BotMatch(board, SEATS, house, SET, SEED, slips=0.3).play(1)
+    older = [
+        {key: value for key, value in line.items() if key not in ("by", "did")}
+        for line in board.lines
+    ]
+    before = len(board.lines)
+    board.command("export")
+    while board.lines[-1].get("input") != "export":
+        board.run(100)
+    return older + board.lines[before:]
+
+
+def text(house):
+    """Return the content of a house's file."""
+    return "".join(json.dumps(line) + "\n" for line in lines(house))
+
+
+if __name__ == "__main__":
+    for name in houses.HOUSES:
+        (FOLDER / (name + ".jsonl")).write_text(text(name))

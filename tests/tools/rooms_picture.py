@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""Draws the rooms of the project from its imports: `make rooms` writes tests/rooms.svg.
+
+A room is a folder of host_sim, or one of the other trees. It is above every room that it imports;
+an arrow that follows from two others is left out.
+"""
+
+import ast
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PICTURE = ROOT / "tests" / "rooms.svg"
+TREES = ("firmware", "hardware")  # tests import all of them
+BOX_W, BOX_H, GAP_X, GAP_Y, MARGIN = 104, 34, 26, 42, 16
+STYLE = (
+    "text{font:14px sans-serif;text-anchor:middle;fill:#222}rect{fill:#f6f1e3;stroke:#8a7a55}"
+    "path{fill:none;stroke:#8a7a55;marker-end:url(#head)}"
+)
+HEAD = (
+    '<marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" '
+    'orient="auto"><path d="M0 0L8 4L0 8z" style="fill:#8a7a55;stroke:none;marker-end:none"/>'
+    "</marker>"
+)
+
+Graph = dict[str, set[str]]  # room -> the rooms it imports
+
+
+def room_of(module: str) -> str | None:
+    """Return the room of a module, given by its dotted name; None for modules of other
+    projects."""
+    parts = module.split(".")
+    if parts[0] in ("roundhouse", "config"):
+        return "firmware"
+    if parts[0] == "host_sim" and len(parts) > 1 and (ROOT / "host_sim" / parts[1]).is_dir():
+        return parts[1]
+    return parts[0] if parts[0] in TREES else None
+
+
+def imported(path: Path) -> Iterable[str]:
+    """Yield the dotted names that a file imports."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from ("%s.%s" % (node.module, alias.name) for alias in node.names)
+
+
+def rooms() -> Graph:
+    """Return every room with the rooms that it imports."""
+    found: Graph = {}
+    for path in sorted(p for tree in (*TREES, "host_sim") for p in (ROOT / tree).rglob("*.py")):
+        parts = path.relative_to(ROOT).parts
+        room = parts[1] if parts[0] == "host_sim" and len(parts) > 2 else parts[0]
+        if room != "host_sim":  # the few files beside the rooms
+            found.setdefault(room, set()).update(filter(None, map(room_of, imported(path))))
+    return {room: below - {room} for room, below in found.items()}
+
+
+def reach(graph: Graph, room: str) -> set[str]:
+    """Return all rooms that a room imports, directly or indirectly."""
+    return graph[room].union(*(reach(graph, below) for below in graph[room]))
+
+
+def needed(graph: Graph) -> Graph:
+    """Return the graph without the arrows that follow from others."""
+    return {
+        room: {n for n in below if not any(n in reach(graph, other) for other in below)}
+        for room, below in graph.items()
+    }
+
+
+def levels(graph: Graph) -> list[list[str]]:
+    """Return the rooms in rows. Each room is above all rooms that it imports, in the lowest
+    possible row."""
+    height = dict.fromkeys(graph, 0)
+    for _ in graph:
+        for room, below in graph.items():
+            height[room] = max([0, *(height[other] + 1 for other in below)])
+    return [
+        [r for r in sorted(graph) if height[r] == n] for n in range(max(height.values()), -1, -1)
+    ]
+
+
+def picture() -> str:
+    """Return the drawing as SVG."""
+    graph = rooms()
+    rows = levels(graph)
+    width = max(map(len, rows)) * (BOX_W + GAP_X) - GAP_X + 2 * MARGIN
+    at = {}
+    for y, row in enumerate(rows):
+        left = (width - len(row) * (BOX_W + GAP_X) + GAP_X) / 2
+        for x, room in enumerate(row):
+            at[room] = left + x * (BOX_W + GAP_X), MARGIN + y * (BOX_H + GAP_Y)
+    out = []
+    for room, below in needed(graph).items():
+        for other in sorted(below):
+            (x, y), (to_x, to_y) = at[room], at[other]
+            x, y, to_x = x + BOX_W / 2, y + BOX_H, to_x + BOX_W / 2
+            bend = (to_y - y) / 2
+            curve = (x, y, x, y + bend, to_x, to_y - bend, to_x, to_y)
+            out.append('<path d="M%g %gC%g %g %g %g %g %g"/>' % curve)
+    for room, (x, y) in at.items():
+        out.append('<rect x="%g" y="%g" width="%d" height="%d" rx="6"/>' % (x, y, BOX_W, BOX_H))
+        out.append('<text x="%g" y="%g">%s</text>' % (x + BOX_W / 2, y + BOX_H / 2 + 5, room))
+    height = 2 * MARGIN + len(rows) * (BOX_H + GAP_Y) - GAP_Y
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d">' % (width, height)
+    return "\n".join([head, "<style>%s</style>" % STYLE, HEAD, *out, "</svg>", ""])
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(picture())
+    sys.exit(0)
