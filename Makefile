@@ -48,8 +48,11 @@ tests: $(TESTS) $(VM) $(LINTERS)  ## what `make test` and the checks need, set u
 soak: $(VENV)  ## every house, set and number of players beside a referee; HOURS=n: with trouble
 	$(BIN)/python -m host_sim soak $(if $(HOURS),--hours $(HOURS),--long)
 
-fuzz: $(TESTS)  ## a million cases of junk each for tags, console, config.py, journal and views; CASES=, SEED=
+fuzz: $(TESTS)  ## a million cases of junk each for tags, console, config.py, journal and views, then the property tests; CASES=, SEED=
 	$(BIN)/python -m host_sim fuzz $(if $(CASES),--cases $(CASES)) $(if $(SEED),--seed $(SEED))
+	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
+	  echo "the property tests with SEED=$$seed"; \
+	  $(PYTEST) -m hypothesis --hypothesis-profile new --hypothesis-seed $$seed
 
 mutate: $(TESTS) $(VM)  ## changes of the firmware that no test notices, of N= drawn by SEED=; ONLY=games
 	$(BIN)/python tests/tools/mutants.py $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))

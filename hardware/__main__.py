@@ -97,7 +97,8 @@ def pictures() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     housing_pictures.pictures(_built(), PICTURES)
     for project in PROJECTS:
-        external_tools.board_pictures(project, PICTURES, 900)
+        sides = ("top",) if project.name == "slot" else ("top", "bottom")  # as the guide shows
+        external_tools.board_pictures(project, PICTURES, 900, sides)
         external_tools.populated_pictures(project, PICTURES, 1000)
 
 

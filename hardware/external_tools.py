@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -144,9 +144,11 @@ def clickable_list(project: Project, folder: Path) -> None:
     tidy(project.folder)
 
 
-def board_pictures(project: Project, folder: Path, size: int) -> None:
-    """Render both sides of a bare board. size: the width and height of each picture in pixels."""
-    for side in ("top", "bottom"):
+def board_pictures(
+    project: Project, folder: Path, size: int, sides: Sequence[str] = ("top", "bottom")
+) -> None:
+    """Render sides of a bare board. size: the width and height of each picture in pixels."""
+    for side in sides:
         file = folder / ("%s-%s.png" % (project.name, side))
         kicad(
             "pcb render --side",

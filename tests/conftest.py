@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Fixtures for all tests, and how pytest-xdist distributes them."""
 
+import itertools
 import os
 import signal
 
+import hypothesis
 import pytest
 
 from roundhouse.games import houses
@@ -11,6 +13,11 @@ from roundhouse.games import houses
 # A shell makes background jobs ignore Ctrl-C; the programs that tests start must not inherit that.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Everywhere the same cases; `make fuzz` loads the profile "new", which draws others each time.
+hypothesis.settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile("new", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("fixed")
 
 # Files with long tests start first, the longest one at the front: started last, one of them would
 # leave the other processors idle.
@@ -44,11 +51,30 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("title, lines", found, ids=[title for title, _ in found])
 
 
+HOMES = itertools.count()
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path_factory, monkeypatch):
+    """Give each test, and each program that it starts, an empty home directory.
+
+    A server of a test listens at port 0, which is any free one: never at 8000, where a tab that
+    somebody left open would connect to it.
+    """
+    home = tmp_path_factory.getbasetemp() / ("home%d" % next(HOMES))
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
+
+
 @pytest.fixture(autouse=True)
 def only_the_sheets_houses():
     """Remove a family's houses after each test: they are global, and hubs and soaks set them."""
     yield
     houses.set_family({})
+
+
+ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]  # for root, and without /dev/shm
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +84,7 @@ def chromium():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield found
         found.close()
 

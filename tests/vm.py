@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from subprocess import PIPE
 from typing import NamedTuple
 
 from host_sim.pico.node import node
@@ -70,7 +71,8 @@ def run_vm(
 
     `files` maps further paths in the VM (relative ones: to its root, where a script starts) to a
     `Path` on the host or to bytes. A script may define a generator function `main`, which is run
-    to its end; each `yield` lets the VM collect its garbage. Raises `Failed` with the output.
+    to its end; each `yield` lets the VM collect its garbage. timeout: seconds from the VM's start
+    to the script's end. Raises `Failed` with the output.
     """
     __tracebackhide__ = True
     code = script.read_text() if isinstance(script, Path) else script
@@ -90,16 +92,20 @@ def run_vm(
         "script": PRELUDE + code,
     }
     command = [node(), HERE / "run.mjs"]
+    with tempfile.TemporaryFile() as given:
+        given.write(json.dumps(job).encode())
+        given.seek(0)
+        ran = subprocess.Popen(command, stdin=given, stdout=PIPE, stderr=PIPE)
+    ran.stderr.readline()  # the VM is there
     try:
-        ran = subprocess.run(
-            command, input=json.dumps(job).encode(), capture_output=True, timeout=timeout
-        )
-    except subprocess.TimeoutExpired as late:
-        raise Failed(f"{(late.stdout or b'').decode()}\nno end after {timeout} s") from None
-    output = ran.stdout.decode()
+        output, error = ran.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        ran.kill()
+        output, _ = ran.communicate()
+        raise Failed(f"{output.decode()}\nno end after {timeout} s") from None
     if ran.returncode:
-        raise Failed(f"{output}{ran.stderr.decode()}")
-    return output
+        raise Failed(f"{output.decode()}{error.decode()}")
+    return output.decode()
 
 
 def run_python(files=None, script: str | Path = "") -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from host_sim import arguments
+from host_sim.flashing import CommandError
 from host_sim.views.languages import LANGUAGES
 from roundhouse import tiles
 
@@ -23,8 +24,20 @@ GROUPS = {
     "check": "the rules and the firmware",
 }
 
-# the default folder of matches, names and the page's key
-SAVED = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "roundhouse"
+
+def saved_folder() -> Path:
+    """Return the default folder of matches, names and the page's key, as the XDG Base Directory
+    Specification has it.
+
+    Raises CommandError if the user has no home directory and XDG_DATA_HOME is not set.
+    """
+    data = os.environ.get("XDG_DATA_HOME")
+    try:
+        return Path(data or Path.home() / ".local" / "share") / "roundhouse"
+    except RuntimeError:
+        raise CommandError(
+            "this user has no home directory: set HOME, or name a folder in XDG_DATA_HOME"
+        ) from None
 
 
 class Command(Protocol):

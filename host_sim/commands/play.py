@@ -45,7 +45,7 @@ def run(args: Namespace) -> int:
     from host_sim.server.launcher import PageLauncher
     from host_sim.session import folder_lock
 
-    folder = args.folder or commands.SAVED
+    folder = args.folder or commands.saved_folder()
     launcher = PageLauncher.from_args(args, commands.wants_colour(sys.stdout))
     try:
         lock = folder_lock.acquire(folder)

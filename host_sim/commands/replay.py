@@ -45,4 +45,4 @@ def run(args: Namespace) -> int:
             launcher.translate("server.no_export", file=args.file)
         ) from None
     app = App(ReplayedTable(recording, text=text))
-    return launcher.serve(app, ViewerPage, owner_key(commands.SAVED))
+    return launcher.serve(app, ViewerPage, owner_key(commands.saved_folder()))

@@ -45,7 +45,7 @@ def run(args: Namespace) -> int:
     from host_sim.session.name_store import NameStore, parse
 
     given = parse(args.names)
-    store = NameStore(commands.SAVED)
+    store = NameStore(commands.saved_folder())
     names = {**store.names, **given}
     store.save(names)
     source = HubPort(pico_ports, args.port).start()
@@ -70,7 +70,7 @@ def show_page(args: Namespace, source: HubPort, printer: StoryPrinter, store: Na
     from host_sim.server.launcher import PageLauncher
 
     app = App(LiveTable(source, store.names, store.save))
-    key = owner_key(commands.SAVED)
+    key = owner_key(commands.saved_folder())
     return PageLauncher.from_args(args, commands.wants_colour(sys.stdout)).serve(
         app, ViewerPage, key, source, [printer]
     )

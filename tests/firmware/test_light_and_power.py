@@ -32,7 +32,7 @@ def lively(board):
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None, phases=(Phase.explicit, Phase.generate))
+@settings(max_examples=8, phases=(Phase.explicit, Phase.generate))
 @given(
     st.integers(50, 2000),
     st.integers(1, 255),

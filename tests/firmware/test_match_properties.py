@@ -84,7 +84,7 @@ def carry_out(t, step):
     return t.apply(*step)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(RULES, st.lists(INPUT, max_size=30))
 def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps):
     t = start(rules)
@@ -168,7 +168,7 @@ def check_somebody_can_act(t):
         assert matching(t) or max(t.state[fields.END2 : fields.END2 + 12]) == constants.NONE
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(RULES, st.lists(st.one_of(LAY, st.just(("turn press",))), max_size=60))
 def test_every_tile_is_somewhere(rules, steps):
     """In honest play, engine, trains, hands and boneyard together are the set after every
@@ -216,7 +216,7 @@ def check_joined(t, tile, before):
         assert wanted <= set(before[slot])
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=40))
 def test_a_state_is_all_there_is(rules, steps):
     """A match of another game that restores the state answers every question as the first match
@@ -257,7 +257,7 @@ def questions(t):
     )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=25))
 def test_playable_is_what_would_be_accepted(rules, steps):
     """Playable slots accept some tile. The only exceptions are slots whose number is used up, or
@@ -294,7 +294,7 @@ def test_playable_is_what_would_be_accepted(rules, steps):
             assert bytes(t.state) == before
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(RULES, st.lists(INPUT, max_size=60))
 def test_taking_back_everything_and_forward_again(rules, steps):
     """From any state of any house back to the empty lobby, byte for byte, and forward again."""

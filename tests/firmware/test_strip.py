@@ -49,7 +49,7 @@ frames = st.integers(1, 20).flatmap(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(frames, st.integers(0, 1400), st.integers(0, 255))
 def test_never_over_the_budget(frames, milliamps, brightness):
     n, frames = frames
@@ -61,7 +61,7 @@ def test_never_over_the_budget(frames, milliamps, brightness):
             assert not any(grb)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(min_size=24, max_size=24), st.integers(1, 255))
 def test_a_lit_byte_stays_lit_and_a_dark_one_dark(rgb, brightness):
     grb = send(strip(8, 10000, brightness), rgb)

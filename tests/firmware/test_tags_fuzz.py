@@ -30,13 +30,13 @@ def check(image):
     return words
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.binary(max_size=200), st.booleans())
 def test_random_memory(body, container):
     check(bytearray((CC if container else b"") + body))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(
     st.lists(st.sampled_from(["text", "uri", "smart", "mime"]), max_size=2),
     st.sampled_from(OURS),
@@ -65,7 +65,7 @@ def test_good_messages_and_their_neighbours(others, words, language, place, data
     check(image)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(max_size=20))
 def test_parse_never_raises(words):
     meaning = tags.parse(words)
@@ -76,7 +76,7 @@ def test_parse_never_raises(words):
         )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text("0123456789-_ +\u0661\u00b2\uff11\u2013\u2212\u2016", max_size=6))
 def test_only_tiles_are_tiles(words):
     meaning = tags.parse(words)
@@ -85,7 +85,7 @@ def test_only_tiles_are_tiles(words):
     assert meaning == (None if expected is None else ("tile",) + expected)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=300), st.sampled_from((None,) + OURS))
 def test_what_is_written_decodes_independently(words, card):
     image = tag_writer.message(words, card)

@@ -100,7 +100,7 @@ class CounterPage:
 class Running:
     """A server in its own thread."""
 
-    def __init__(self, app, make_page=CounterPage, shared=False, port=None, listeners=()):
+    def __init__(self, app, make_page=CounterPage, shared=False, port=0, listeners=()):
         self.app = app
         self.broadcaster = Broadcaster(app, make_page, KEY, listeners)
         self._ready = threading.Event()

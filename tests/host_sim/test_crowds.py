@@ -40,9 +40,10 @@ def playing(folder, files=256):
     The function returns what the program printed.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    command = ["play", "--house", "puremco", "--set", "6", "--seed", "1", "--no-browser"]
+    command = ["play", "--house", "puremco", "--set", "6", "--seed", "1"]
+    page = ["--folder", str(folder), "--no-browser", "--at", "0", "--lang", "en"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "host_sim", *command, "--folder", str(folder), "--lang", "en"],
+        [sys.executable, "-m", "host_sim", *command, *page],
         cwd=ROOT,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard)),
         stdout=subprocess.PIPE,

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Commands ended in the middle: their exit status, and that no process is left over."""
 
+import concurrent.futures
+import errno
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -10,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from host_sim.checks import worker_pool
 from host_sim.checks.progress import Progress, left
 from host_sim.commands import selftest
 from host_sim.flashing import CommandError
@@ -57,12 +61,24 @@ def session(process):
     return found
 
 
-def until(condition):
-    """Wait until a condition is met; fail after a long time."""
+def until(condition, process=None):
+    """Wait until a condition is met; fail after a long time, or when a process has ended."""
     end = time.monotonic() + GENEROUS_S
     while not condition():
+        assert not process or process.poll() is None, process.communicate()
         assert time.monotonic() < end
         time.sleep(0.02)
+
+
+def has_semaphores():
+    try:
+        multiprocessing.Lock()
+    except OSError:
+        return False
+    return True
+
+
+needs_semaphores = pytest.mark.skipif(not has_semaphores(), reason="no semaphores: no /dev/shm")
 
 
 def workers_of(process):
@@ -89,7 +105,8 @@ def ended(left_alone):
     def begin(name):
         begun.append(began(*LONG[name]))
         if name != "demo":
-            until(lambda: len(workers_of(begun[-1])) >= min(2, os.cpu_count()))
+            enough = min(2, os.cpu_count())
+            until(lambda: len(workers_of(begun[-1])) >= enough, begun[-1])
         return begun[-1]
 
     return begin
@@ -106,6 +123,7 @@ def ended(left_alone):
         ("demo", signal.SIGTERM, 143),
     ],
 )
+@needs_semaphores
 @pytest.mark.parametrize(
     "everywhere", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["one", "group"]
 )
@@ -134,6 +152,7 @@ def test_hangs():
 """
 
 
+@needs_semaphores
 @pytest.mark.slow
 def test_a_test_that_hangs_is_named_and_ends_with_its_workers(tmp_path, left_alone):
     """With a time limit of one second. Its worker ends, and so do the processes that the test
@@ -159,12 +178,22 @@ def test_a_test_that_hangs_is_named_and_ends_with_its_workers(tmp_path, left_alo
     until(lambda: not session(process))
 
 
+@needs_semaphores
 @pytest.mark.parametrize("name", ["fuzz", "soak"])
 def test_workers_end_with_a_parent_that_is_killed(name, ended):
     process = ended(name)
     process.kill()
     process.communicate(timeout=GENEROUS_S)  # the pipes have no other end left
     until(lambda: not session(process))
+
+
+def test_no_semaphores_is_said(monkeypatch):
+    def none(*_, **more):
+        raise OSError(errno.ENOENT, "No such file or directory")
+
+    monkeypatch.setattr(concurrent.futures, "ProcessPoolExecutor", none)
+    with pytest.raises(CommandError, match="need semaphores: .*; is /dev/shm mounted?"):
+        worker_pool.pool().__enter__()
 
 
 # ---- the self-test ----

@@ -132,7 +132,7 @@ def lines():
     return st.lists(st.one_of(good, given_, any_), max_size=7)
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=250, suppress_health_check=list(HealthCheck))
 @given(st.booleans(), lines())
 def test_random_words_never_give_a_traceback(begun, more):
     text = "\n".join((["players 2", "given engine 12-12"] if begun else []) + more)

@@ -115,7 +115,7 @@ texts = st.one_of(
 )
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(texts)
 def test_a_clean_name_stays_and_holds_nothing_else(raw):
     name = clean_name(raw)
@@ -129,7 +129,7 @@ def test_a_clean_name_stays_and_holds_nothing_else(raw):
     name.encode()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(texts)
 def test_a_printed_line_moves_nothing(raw):
     line = printable(raw)

@@ -6,7 +6,7 @@
 //   script  Python source; if it defines a generator function `main`, that is run to its end
 //
 // Prints what the Python prints. After an uncaught exception it prints the traceback and exits with
-// status 1.
+// status 1. The first line on stderr says that the VM has started.
 //
 // This build of the VM collects garbage only while no Python code is running, and grows its heap
 // until then. So a long script yields now and then, and garbage is collected here.
@@ -43,6 +43,7 @@ for (const [path, content] of Object.entries(job.files)) {
   vm.FS.writeFile(path, Buffer.from(content, "base64"));
 }
 
+process.stderr.write("started\n");
 try {
   vm.runPython(job.script);
   vm.runPython(STEPS);
