@@ -3,6 +3,7 @@
 
 import itertools
 import os
+import random
 import signal
 
 import hypothesis
@@ -37,8 +38,17 @@ def pytest_xdist_auto_num_workers(config):
     return 1 + processors()
 
 
+def pytest_addoption(parser):
+    parser.addoption("--order", type=int, help="the seed of a random order of the tests")
+
+
 def pytest_collection_modifyitems(config, items):
-    """Move the long files to the front of what xdist's workers share out."""
+    """Shuffle the tests for --order, and keep those of a file together. Move the long files to the
+    front of what xdist's workers share out."""
+    if config.option.order is not None:
+        draw = random.Random(config.option.order)
+        places = {path: draw.random() for path in dict.fromkeys(item.path for item in items)}
+        items.sort(key=lambda item: (places[item.path], draw.random()))
     if hasattr(config, "workerinput"):
         place = {name: number for number, name in enumerate(LONGEST)}
         items.sort(key=lambda item: place.get(item.path.stem, len(LONGEST)))
