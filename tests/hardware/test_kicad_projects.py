@@ -42,6 +42,22 @@ def move_j4(tree):
     sexp.one(part(tree, "J4"), "at")[2] = "66.77"
 
 
+def turn(tree):
+    at = sexp.one(part(tree, "R3"), "at")
+    at[3:] = [str(float((at[3:] or ["0"])[0]) + 90)]
+
+
+def leave_out_a_pad(tree):
+    found = part(tree, "R3")
+    found.remove(sexp.one(found, "pad"))
+
+
+def change_a_value(tree):
+    for item in sexp.find(part(tree, "R3"), "property"):
+        if item[1] == "Value":
+            item[2] = sexp.Str("1M")
+
+
 def rename(tree):
     first(tree, "label", "'CS_4'")[1] = sexp.Str("CS_5")
 
@@ -60,8 +76,14 @@ def rename(tree):
         (SLOT, "kicad_pcb", remove("R3"), "DRC.*R3"),
         (SLOT, "kicad_sch", remove("R3"), "ERC|DRC"),
         (HUB12, "kicad_sch", rename, "ERC"),
+        (SLOT, "kicad_pcb", turn, "DRC"),
+        (SLOT, "kicad_pcb", leave_out_a_pad, "DRC"),
+        (SLOT, "kicad_pcb", change_a_value, "DRC"),
     ],
-    ids=("track", "via", "zone", "connector", "thin", "thin", "resistor", "symbol", "label"),
+    ids=(
+        *("track", "via", "zone", "connector", "thin", "thin", "resistor", "symbol", "label"),
+        *("turned", "pad", "value"),
+    ),
 )
 def test_damage_is_found(tmp_path, project, kind, change, match):
     with pytest.raises(checks.Wrong, match="(?s)" + match):
