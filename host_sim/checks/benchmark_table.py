@@ -7,7 +7,7 @@ from host_sim.checks import benchmark
 
 Row = tuple[str, ...]  # what, the figure, the goal
 KIB = 1024
-HEAP_GOAL = "180 KiB, lowest 130" if benchmark.FROZEN else "145 KiB"
+HEAP_GOAL = "185 KiB, lowest 150" if benchmark.FROZEN else "145 KiB"
 BOARD_LACKS = (
     "needs the emulated Pico: readers, lamps, taps and the start are measured at its pins"
 )

@@ -63,9 +63,9 @@ STYLE = """@page { size: A4; margin: 0 }
 :root { --accent: #1f5c50; --pale: #edf3f0; --ink: #22262b; --line: #c9d6d1 }
 html { background: #fff; color: var(--ink); -webkit-print-color-adjust: exact;
   print-color-adjust: exact;
-  font: 10pt/1.27 "Segoe UI", "Helvetica Neue", Arial, "DejaVu Sans Condensed", sans-serif }
-.side { width: 210mm; min-height: 296.5mm; margin: 0 auto; padding: 8mm 11mm 7mm; display: flex;
-  flex-direction: column; justify-content: space-between; gap: 2.5mm; break-after: page }
+  font: 10pt/1.25 "Segoe UI", "Helvetica Neue", Arial, "DejaVu Sans Condensed", sans-serif }
+.side { width: 210mm; min-height: 296.5mm; margin: 0 auto; padding: 7mm 11mm 6mm; display: flex;
+  flex-direction: column; justify-content: space-between; gap: 2mm; break-after: page }
 .side:last-of-type { break-after: auto }
 header { border-bottom: 1mm solid var(--accent); padding-bottom: 1.5mm; display: flex;
   align-items: end; justify-content: space-between }
@@ -102,7 +102,7 @@ table { border-collapse: collapse }
 ul { list-style: none } ul li { padding-left: 4mm; position: relative; margin-bottom: .5mm }
 ul li::before { content: ""; position: absolute; left: 0; top: .45em; width: 1.6mm;
   height: 1.6mm; border-radius: 50%; background: var(--accent) }
-.dense { line-height: 1.17; gap: 1mm; padding: 7mm 10mm 6mm } .dense li { margin-bottom: .4mm }
+.dense { line-height: 1.16; gap: 1mm; padding: 6mm 10mm 5mm } .dense li { margin-bottom: .4mm }
 .dense h2 { margin-bottom: .4mm } .dense .answers section { padding: 1.5mm 3mm 1mm }
 .dense .answers { gap: 2mm } .dense .cases p { margin-bottom: .6mm }
 @media screen { html { background: #d8dedb } .side { background: #fff; margin: 6mm auto } }"""

@@ -284,8 +284,10 @@ def test_taps_of_a_round_measured_in_two_ways(monkeypatch):
 @pytest.mark.slow
 @needs_image
 def test_nothing_is_allocated_in_the_steady_loop():
+    """The goals of the free heap stand in `make bench`. Any change of a module moves it by some
+    bytes, so what is tested here are floors well below them."""
     heap = benchmark.heap("puremco")
     assert heap["grown"] == 0
-    kib = 180 if benchmark.FROZEN else 145
+    kib = 165 if benchmark.FROZEN else 140
     assert min(heap["free"], heap["behind"]) >= kib * 1024
     assert not benchmark.FROZEN or heap["low"] >= 130 * 1024

@@ -4,6 +4,7 @@ lamps as the firmware shows them and every rule of a house."""
 
 import json
 import re
+import warnings
 from pathlib import Path
 
 import pytest
@@ -433,4 +434,6 @@ def test_every_guide_prints_on_two_pages(tmp_path, browser):
     assert not [side for side in sides if side[1] > 297], (
         "(house, its height, what it needs) in mm"
     )
+    if nearly_full := [side for side in sides if side[2] > 290]:
+        warnings.warn("these leave less than 7 mm: %s" % nearly_full, stacklevel=1)
     assert len(sides) == 2 * len(guides) == pdf.count(b"/Type /Page\n")
