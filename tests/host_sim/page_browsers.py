@@ -17,11 +17,13 @@ import pytest
 
 from host_sim.pico import node
 from host_sim.session.match_store import MatchStore
+from host_sim.views.i18n import Translator
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PHONE, DESK, TELEVISION = (390, 844), (1280, 800), (1920, 1080)
 SIZES = (PHONE, DESK, TELEVISION)
+ENGLISH = Translator("en")  # what a page says: a test repeats no sentence
 # where the chosen tile fits, in the picture
 PLACE = "body:has(.tile-button.chosen) #table .marked .next rect"
 BUTTON = "#hand .act [data-do=button]"

@@ -3,7 +3,16 @@
 it."""
 
 import pytest
-from page_browsers import DESK, PHONE, SIZES, Visitor, needs_browser, play_round, served_from
+from page_browsers import (
+    DESK,
+    ENGLISH,
+    PHONE,
+    SIZES,
+    Visitor,
+    needs_browser,
+    play_round,
+    served_from,
+)
 
 pytestmark = needs_browser
 
@@ -70,7 +79,7 @@ def test_a_round_is_played_to_its_end(browser, table, house, size):
     assert any(float(total) > 0 for total in totals)
     visitor.do("dialog [data-do=next]")
     page.wait_for_selector("dialog[open]", state="hidden")
-    page.locator(".story", has_text="Round 2").wait_for()
+    visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2))
     visitor.check(table.address)
 
 

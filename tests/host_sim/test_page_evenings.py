@@ -7,6 +7,7 @@ import pytest
 from page_browsers import (
     AXE,
     DESK,
+    ENGLISH,
     PHONE,
     SIZES,
     Visitor,
@@ -52,7 +53,7 @@ def test_statistics_from_the_first_look_to_another_device(browser, tmp_path):
             "Zoe": ["1", "1"],
         }
         visitor.do("dialog [data-do='open evenings block']")
-        visitor.wait("[aria-pressed=true]", has_text="Block dominoes")
+        visitor.wait("[aria-pressed=true]", has_text=ENGLISH("games.block"))
         assert [*rows(visitor)] == ["Ana"]
         with visitor.page.expect_download() as download:
             visitor.do("dialog [data-do='evenings-save']")
@@ -67,12 +68,12 @@ def test_statistics_from_the_first_look_to_another_device(browser, tmp_path):
         visitor.close_dialogs()
         visitor.open_menu("evenings")
         visitor.page.set_input_files("[data-file=evenings-add]", file)
-        visitor.wait("dialog .error", has_text="2 matches were added.")
+        visitor.wait("dialog .error", has_text=ENGLISH("evenings.added", count=2))
         assert sorted(rows(visitor)) == ["Ana", "Bo", "Zoe"]
         junk = tmp_path / "junk.json"
         junk.write_bytes(b"\x00\xff junk")
         visitor.page.set_input_files("[data-file=evenings-add]", junk)
-        visitor.wait("dialog .error", has_text="neither evenings nor a match")
+        visitor.wait("dialog .error", has_text=ENGLISH("evenings.no_file"))
         assert sorted(rows(visitor)) == ["Ana", "Bo", "Zoe"]
         visitor.do("dialog .name >> text=Zoe")
         visitor.page.fill("dialog [name=name]", "Zoé")

@@ -2,7 +2,17 @@
 """The form of a new match, the rules beside the lamps, and the volume, in a real browser."""
 
 import pytest
-from page_browsers import DESK, PHONE, SIZES, Visitor, first_turn, kept, needs_browser, served_from
+from page_browsers import (
+    DESK,
+    ENGLISH,
+    PHONE,
+    SIZES,
+    Visitor,
+    first_turn,
+    kept,
+    needs_browser,
+    served_from,
+)
 
 pytestmark = [pytest.mark.slow, needs_browser]
 
@@ -121,10 +131,12 @@ def test_a_lesson_ends_with_a_real_round(browser, tmp_path):
                     visitor.do(what)
                     break
             page.wait_for_timeout(150)
-        assert page.locator("#lesson [data-do=real-round]").inner_text() == "Play a real round"
-        visitor.wait("dialog [data-do=next]", has_text="Play a real round")
+        assert page.locator("#lesson [data-do=real-round]").inner_text() == ENGLISH(
+            "page.real_round"
+        )
+        visitor.wait("dialog [data-do=next]", has_text=ENGLISH("page.real_round"))
         visitor.close_dialogs()
         visitor.do("#lesson [data-do=real-round]")
-        visitor.wait("#head .house", has_text="round 2")
+        visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2))
         visitor.wait(".tile-button")
         visitor.check(served.address)

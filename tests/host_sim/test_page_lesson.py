@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from page_browsers import PHONE, PLACE, Visitor, needs_browser, served_from
+from page_browsers import ENGLISH, PHONE, PLACE, Visitor, needs_browser, served_from
 
 pytestmark = [pytest.mark.slow, needs_browser]
 WANTED = (PLACE, ".tile-button.wanted:not(.chosen)", "#hand .act .wanted")
@@ -80,12 +80,12 @@ def test_a_forgotten_tile(browser, tmp_path):
         visitor.hurry()
         follow(visitor)
         visitor.wait("dialog [data-do=next]")
-        visitor.wait("dialog .learned", has_text="You are out!")
+        visitor.wait("dialog .learned", has_text=ENGLISH("lesson.round_end"))
         visitor.do("dialog [data-do='learn forgotten']")
         visitor.wait(".lesson svg")
         assert visitor.flaws() == []
         follow(visitor)
         assert shown_steps(visitor)[-1] == "3"
         visitor.do("#lesson .main")
-        visitor.wait("dialog h1", has_text="What shall we play?")
+        visitor.wait("dialog h1", has_text=ENGLISH("page.what_to_play"))
         visitor.check(served.address)

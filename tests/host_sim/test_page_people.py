@@ -6,6 +6,7 @@ import re
 import pytest
 from page_browsers import (
     DESK,
+    ENGLISH,
     PHONE,
     Visitor,
     first_turn,
@@ -46,7 +47,7 @@ def test_two_browsers_at_one_table(browser, tmp_path):
         mine.wait(".tile-button")
         mine.do("#hand [data-do='pace quick']")
         other = Visitor(browser, PHONE).open(served.address.split("#")[0])
-        other.wait("#hand", has_text="You are watching")
+        other.wait("#hand", has_text=ENGLISH("page.looking"))
         assert held(other) == set()
 
         hand = mine.hand()
@@ -83,9 +84,9 @@ def test_two_browsers_at_one_table(browser, tmp_path):
         other.wait(".tile-button")
         assert other.page.locator("#hand .whose b").inner_text() == "Eva"
         mine.open_menu("open seats")
-        mine.wait("dialog .seats", has_text="on their own phone")
+        mine.wait("dialog .seats", has_text=ENGLISH("page.seat_phone"))
         mine.do("dialog [data-do='leave-seat 2']")
-        other.wait("#hand", has_text="You are watching")
+        other.wait("#hand", has_text=ENGLISH("page.looking"))
         for one in (mine, other):
             one.check(served.address)
 

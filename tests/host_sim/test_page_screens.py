@@ -8,6 +8,7 @@ import urllib.request
 import pytest
 from page_browsers import (
     DESK,
+    ENGLISH,
     PHONE,
     TELEVISION,
     Visitor,
@@ -281,7 +282,7 @@ def test_a_browser_without_a_voice_says_so(browser, tmp_path):
         visitor.open(served.address)
         visitor.wait(".tile-button")
         visitor.open_menu("spoken scores")
-        visitor.wait("#notice", has_text="no voice for this language")
+        visitor.wait("#notice", has_text=ENGLISH("spoken.no_voice"))
         visitor.wait("dialog [data-do='spoken off'][aria-pressed=true]")
         visitor.check(served.address)
 

@@ -2,7 +2,17 @@
 """Slips of the hand in a real browser: double clicks, taps out of turn, tiles that do not fit."""
 
 import pytest
-from page_browsers import BUTTON, DESK, PHONE, PLACE, Visitor, kept, needs_browser, served_from
+from page_browsers import (
+    BUTTON,
+    DESK,
+    ENGLISH,
+    PHONE,
+    PLACE,
+    Visitor,
+    kept,
+    needs_browser,
+    served_from,
+)
 
 from host_sim.session.house_options import HOUSES
 from host_sim.session.match_store import MatchStore
@@ -10,6 +20,8 @@ from host_sim.session.player_view import PlayerView
 
 pytestmark = [pytest.mark.slow, needs_browser]
 LINE_GAMES = ("classic", "matador", "tiddle-a-wink", "draw", "block")
+
+PASSED = ENGLISH("story.passed", name="Ana")
 
 
 def until(folder, house, reached):
@@ -70,8 +82,8 @@ def test_a_double_click_draws_once(browser, tmp_path, size):
             page.wait_for_timeout(150)
         page.wait_for_timeout(400)
         assert len(visitor.hand()) == len(hand) + 1
-        assert page.locator(".story li", has_text="Ana passed").count() == 0
-        assert page.locator("#head .turn").inner_text() == "Your turn, Ana"
+        assert page.locator(".story li", has_text=PASSED).count() == 0
+        assert page.locator("#head .turn").inner_text() == ENGLISH("page.your_turn", name="Ana")
         for other in page.locator("#hand .act .ends").all():
             there = other.bounding_box()
             assert there["x"] >= box["x"] + box["width"], "what ends the turn is elsewhere"
@@ -80,7 +92,7 @@ def test_a_double_click_draws_once(browser, tmp_path, size):
             page.keyboard.down(" ")
         page.keyboard.up(" ")
         page.wait_for_timeout(800)
-        assert page.locator(".story li", has_text="Ana passed").count() <= 1
+        assert page.locator(".story li", has_text=PASSED).count() <= 1
         visitor.check(served.address)
 
 
@@ -107,10 +119,10 @@ def test_two_presses_within_half_a_second_are_one_press_of_the_button(browser, t
         )
         visitor.changes(lambda: visitor.do("#hand [data-do=sort]"))  # handled after the clicks
         told = page.locator("#story").inner_text()
-        assert "Ana drew a tile" in told and "Ana passed" not in told
+        assert ENGLISH("story.drew", name="Ana") in told and PASSED not in told
         page.evaluate("Date.now = () => 1600")
         visitor.changes(lambda: visitor.do(BUTTON))  # later it is a press
-        visitor.wait(".story li", has_text="Ana passed")
+        visitor.wait(".story li", has_text=PASSED)
 
 
 def share_of_the_table(visitor):
@@ -195,7 +207,7 @@ def test_every_click_on_the_table_is_answered(browser, tmp_path):
         bo = sits_down(browser, served)
         room = served.address.split("#")[0]
         eva = Visitor(browser, PHONE).open(room)
-        check_answer(eva, "1", "You are watching")
+        check_answer(eva, "1", ENGLISH("page.tap_looking"))
         eva.do("#hand [data-do='open seats']")
         eva.page.fill("form[data-do='take-seat 3'] input", "Eva")
         eva.do("form[data-do='take-seat 3'] button")
@@ -210,8 +222,8 @@ def test_every_click_on_the_table_is_answered(browser, tmp_path):
         for slot in ("2", "M", "E"):
             check_answer(bo, slot, "Choose one of your tiles first")
         bo.changes(lambda: bo.do(".tile-button"))
-        check_answer(bo, "E", "nothing more goes into the middle")
-        bo.wait(".story li.refused", has_text="nothing more goes into the middle")
+        check_answer(bo, "E", ENGLISH("refused.not-now_play"))
+        bo.wait(".story li.refused", has_text=ENGLISH("refused.not-now_play"))
         for one in (bo, eva):
             one.check(served.address)
 

@@ -7,6 +7,7 @@ import contextlib
 import pytest
 from page_browsers import (
     DESK,
+    ENGLISH,
     PHONE,
     PLACE,
     Visitor,
@@ -138,7 +139,7 @@ def test_a_round_by_keys_alone(visitor):
             press(" ")
     assert {"h", " ", "u", "Enter"} < used and used & set("m123")
     press("n", "#dialog")
-    visitor.wait(".story li", has_text="Round 2")
+    visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2))
 
 
 MARK = """() => {
@@ -210,7 +211,7 @@ def test_take_back_and_hint(visitor):
     visitor.changes(lambda: visitor.do("#hand [data-do=back]"))
     visitor.wait(".tile-button[data-drag='%s']" % tile)
     assert set(visitor.hand()) == set(hand)
-    visitor.wait(".story li", has_text="pick up %s" % tile)
+    visitor.wait(".story li", has_text=tile)
 
 
 @pytest.mark.slow
@@ -222,7 +223,7 @@ def test_a_winner_is_celebrated(browser, tmp_path):
         totals = page.locator("dialog tbody b").all_inner_texts()
         names = page.locator("dialog tbody td:first-child").all_inner_texts()
         assert len(totals) == 3 and [float(one) for one in totals] == sorted(map(float, totals))
-        assert page.locator("dialog h1").inner_text() == "%s wins the match!" % names[0]
+        assert page.locator("dialog h1").inner_text() == ENGLISH("page.won", name=names[0])
         assert visitor.flaws() == []
         visitor.do("dialog [data-do='open rounds']")
         visitor.wait("dialog .history")
@@ -279,7 +280,7 @@ def test_killed_and_there_again(browser, tmp_path):
         visitor.wait(".scores li.now", has_text="Ana")
         hand, laid = visitor.hand(), page.locator("#table .laid").count()
         served.kill()
-        visitor.wait("#notice", has_text="connection is lost")
+        visitor.wait("#notice", has_text=ENGLISH("server.lost"))
         served.start()
         page.wait_for_selector("#notice", state="hidden")
         is_there_again(visitor, hand, laid)
@@ -308,7 +309,7 @@ def test_the_list_of_matches(browser, tmp_path):
         assert page.locator("dialog .matches tr").count() == 3
         assert page.locator("dialog [data-do^='open remove']").count() == 2, "not what is played"
         visitor.do("dialog [data-do='open remove %s']" % second)
-        visitor.wait("dialog h1", has_text="Delete the match of Ana, Bo, Zoe?")
+        visitor.wait("dialog h1", has_text=ENGLISH("page.remove_really", names="Ana, Bo, Zoe"))
         page.keyboard.press("Enter")  # what is safe
         visitor.wait("dialog .matches")
         assert (tmp_path / second).exists()

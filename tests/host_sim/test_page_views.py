@@ -4,6 +4,7 @@
 import pytest
 from page_browsers import (
     DESK,
+    ENGLISH,
     PLACE,
     SIZES,
     Visitor,
@@ -13,6 +14,8 @@ from page_browsers import (
     round_is_over,
     served_from,
 )
+
+from host_sim.views.i18n import Translator
 
 pytestmark = [pytest.mark.slow, needs_browser]
 
@@ -112,18 +115,18 @@ def test_languages(browser, tmp_path):
     with served_from(tmp_path) as served:
         visitor = Visitor(browser, locale="fr-CH").open(served.address)
         page = visitor.page
-        visitor.wait("dialog h1", has_text="À quoi jouons-nous")
+        visitor.wait("dialog h1", has_text=Translator("fr")("page.what_to_play"))
         assert page.get_attribute("html", "lang") == "fr"
         german = Visitor(browser, locale="fr-CH")
         german.open(served.address.replace("/#", "/?lang=de#"))
-        german.wait("dialog h1", has_text="Was spielen wir?")
+        german.wait("dialog h1", has_text=Translator("de")("page.what_to_play"))
         german.do(".foot.first .main")
         german.page.wait_for_selector("dialog[open]", state="hidden")
         german.open_menu("speak en")
         german.page.wait_for_selector('html[lang="en"]')  # the word Menu is German, too
         german.wait("dialog h1", has_text="Menu")
         german.page.goto(served.address.split("#")[0])
-        german.wait(".story li", has_text="joins.")
+        german.wait(".story li", has_text=ENGLISH("story.joined", name="").strip())
         for one in (visitor, german):
             one.check(served.address)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from page_browsers import (
     DESK,
+    ENGLISH,
     PHONE,
     Visitor,
     first_turn,
@@ -95,7 +96,7 @@ def test_two_viewers_watch_a_hub_and_its_cable_is_pulled(browser, tmp_path):
                 one.wait(".story li", has_text="Ana laid 6-5")
                 assert one.flaws() == []
         for one in both:
-            one.wait("#table .trouble", has_text="unplugged")
+            one.wait("#table .trouble", has_text=ENGLISH("no_hub.lost"))
             assert one.shows("#table .laid"), "the table stays as it was seen last"
             dimmed = "Number(getComputedStyle(document.querySelector('svg.table')).opacity)"
             assert one.page.evaluate(dimmed) < 0.5
@@ -161,7 +162,7 @@ def test_an_export_chosen_on_the_page(browser, tmp_path):
         visitor.wait(".tile-button")
         visitor.open_menu("open matches")
         page.set_input_files("input[type=file]", poem)
-        visitor.wait("dialog .error", has_text="holds no match")
+        visitor.wait("dialog .error", has_text=ENGLISH("page.no_export"))
         page.set_input_files("input[type=file]", EXPORTS / "classic.jsonl")
         visitor.wait(".tape")
         visitor.changes(lambda: page.keyboard.press("ArrowDown"), "#lesson")
@@ -212,7 +213,7 @@ def test_an_emulated_hub_is_watched_by_two_and_its_cable_is_pulled(browser, tmp_
             one.wait("#table [data-tile='6-5']", state="attached")
         kept = pulled_out(port, board)
         for one in both:
-            one.wait("#table .trouble", has_text="unplugged")
+            one.wait("#table .trouble", has_text=ENGLISH("no_hub.lost"))
         board = plugged_in(port, kept)
         for one in both:
             one.page.wait_for_selector("#table .trouble", state="detached")

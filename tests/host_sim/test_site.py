@@ -7,7 +7,7 @@ from pathlib import Path
 
 import match_lines
 import pytest
-from page_browsers import PHONE, needs_browser, play_round
+from page_browsers import ENGLISH, PHONE, needs_browser, play_round
 from site_visits import OpenedPage, SiteVisitor, built, needs_pyodide, served
 
 from host_sim.page import match_link
@@ -151,7 +151,7 @@ def test_evenings_are_counted_and_kept_in_the_browser(visitor, tmp_path):
     visitor.close_dialogs()
     visitor.open_menu("evenings")
     page.set_input_files("[data-file=evenings-add]", tmp_path / "evenings.json")
-    visitor.wait("dialog .error", has_text="Everything in this file is counted already.")
+    visitor.wait("dialog .error", has_text=ENGLISH("evenings.all_known"))
 
 
 def test_it_opens_with_no_network_after_the_first_visit_and_a_round_goes_on(chromium, site):
