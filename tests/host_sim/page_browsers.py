@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
 
 import pytest
@@ -164,8 +165,10 @@ class Visitor:
         self.pressed = 0.0  # when a button beside the hand was last clicked
 
     def _console(self, message):
-        if message.type in ("error", "warning"):
+        if message.type == "error":
             self.wrong.append(message.text)
+        elif message.type == "warning":
+            warnings.warn("the browser warns: " + message.text, stacklevel=1)
 
     def open(self, address):
         """Go to an address and wait for the page."""
