@@ -27,7 +27,7 @@ define INSTALL
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 endef
 
-.PHONY: pico run test check tests locks soak fuzz mutate lint emulate micropython site languages release benchpage pictures numbers recordings rooms formats prose flash uf2 selftest tags bench hardware tag tools clean help
+.PHONY: pico run test check tests locks soak fuzz mutate lint emulate micropython site languages release benchpage pictures made recordings prose flash uf2 selftest tags bench hardware tag tools clean help
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*##/ {printf "%-12s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -86,17 +86,13 @@ benchpage: $(TESTS)  ## how fast the page is, and its load while idle (needs Chr
 pictures: $(TESTS)  ## the pictures of the page that the READMEs show (needs Chromium)
 	$(BIN)/python tests/tools/page_screenshots.py
 
-numbers: $(TESTS)  ## the firmware's constants of a match's state, from games/fields.py and the rule sheets
+made: $(TESTS)  ## remake what is drawn or listed from code and committed: constants, tables, guides, pictures
 	$(BIN)/python tests/tools/state_constants.py
+	$(BIN)/python tests/tools/generated_files.py
 
-recordings: $(TESTS)  ## the exports that tests read, from today's firmware
+recordings: $(TESTS)  ## record again what tests expect: exports, and what a saved match means; prints what changed
+	$(BIN)/python tests/tools/state_constants.py --record
 	$(BIN)/python tests/tools/record_exports.py
-
-rooms: $(TESTS)  ## the picture of the rooms, tests/rooms.svg, from today's imports
-	$(BIN)/python tests/tools/rooms_picture.py
-
-formats: $(TESTS)  ## update the tables in firmware/README.md from the code
-	$(BIN)/python tests/tools/firmware_readme.py
 
 prose: $(TESTS)  ## words that make a developer decode a docstring, comment or README; IN=FOLDER
 	@$(BIN)/python tests/test_prose.py $(IN)

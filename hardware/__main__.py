@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """`python -m hardware WHAT`: checks the boards and the housing, and makes files from them.
 
-WHAT is one of these words. pins: write the firmware's board description. bom: write BOM.md. guide:
-write the tables and line drawings of GUIDE.md, and its tick list for printing. wiring: draw the
-pictures of wiring/*.yml (needs graphviz). housing: write STL and STEP files to build/hardware.
-pictures: render the guide's pictures. check: run KiCad's rule checks, check netlist, copper and
-the fit in the housing, and check that generated files are up to date. fab: write the files for a
-board maker and a builder to build/hardware. all: check, then fab.
+WHAT is one of these words. housing: write STL and STEP files to build/hardware. pictures: render
+the guide's pictures. check: run KiCad's rule checks, check netlist, copper and the fit in the
+housing, and check that generated files are up to date. fab: write the files for a board maker and
+a builder to build/hardware. all: check, then fab. `make made` makes tables, drawings and wiring.
 """
 
 import argparse
@@ -19,14 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hardware import (
-    bom,
     checks,
     external_tools,
-    guide_drawings,
-    guide_tables,
     housing_plan,
     pinmap,
-    tick_list,
 )
 from hardware.kicad_files import PROJECTS
 
@@ -36,32 +30,6 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 OUT = HERE.parent / "build" / "hardware"
 PICTURES = HERE / "pictures"
-
-
-def pins() -> None:
-    """Write the firmware's board description from the pin map."""
-    pinmap.BOARDS.write_text(pinmap.firmware(pinmap.load()))
-
-
-def parts_list() -> None:
-    """Write BOM.md from the schematics and parts.toml."""
-    bom.FILE.write_text(bom.text())
-
-
-def guide() -> None:
-    """Write the tables and drawings of GUIDE.md, and its tick list for printing."""
-    text = guide_tables.fresh(guide_tables.FILE.read_text())
-    guide_tables.FILE.write_text(text)
-    for file, drawing in guide_drawings.drawings().items():
-        file.write_text(drawing)
-    tick_list.FILE.write_text(tick_list.page(text))
-
-
-def wiring() -> None:
-    """Draw the wiring pictures."""
-    from hardware.wiring_check import FOLDER
-
-    external_tools.draw_wires(FOLDER)
 
 
 def housing(stations: int | None = None) -> None:
@@ -157,10 +125,6 @@ READ_BACK = ("gerbonara", "InteractiveHtmlBom")
 RENDERS = (*HOUSING, "pyvista", "vtk")
 # command -> its function, what it needs
 COMMANDS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
-    "pins": (pins, ()),
-    "bom": (parts_list, ()),
-    "guide": (guide, ()),
-    "wiring": (wiring, WIRING),
     "housing": (housing, HOUSING),
     "pictures": (pictures, (*RENDERS, "kicad")),
     "check": (check, (*HOUSING, *WIRING, "kicad")),

@@ -35,7 +35,7 @@ SHOPS = {"mouser": "Mouser", "lcsc": "LCSC", "digikey": "Digi-Key"}
 HEAD = """# What to buy
 
 **This list has not been ordered from yet.** It is made from the schematics and `parts.toml` by
-`python -m hardware bom`.
+`make made`.
 
 How far to trust it:
 

@@ -40,21 +40,21 @@ def texts() -> None:
     from hardware import wiring_check
 
     made = {
-        pinmap.BOARDS: (pinmap.firmware(pinmap.load()), "pins"),
-        bom.FILE: (bom.text(), "bom"),
-        guide_tables.FILE: (guide_tables.fresh(guide_tables.FILE.read_text()), "guide"),
+        pinmap.BOARDS: pinmap.firmware(pinmap.load()),
+        bom.FILE: bom.text(),
+        guide_tables.FILE: guide_tables.fresh(guide_tables.FILE.read_text()),
     }
-    made[tick_list.FILE] = (tick_list.page(guide_tables.FILE.read_text()), "guide")
-    made |= {file: (text, "guide") for file, text in guide_drawings.drawings().items()}
-    for file, (text, word) in made.items():
+    made[tick_list.FILE] = tick_list.page(guide_tables.FILE.read_text())
+    made |= guide_drawings.drawings()
+    for file, text in made.items():
         if file.read_text() != text:
-            raise Wrong("%s is not what its source makes: python -m hardware %s" % (file, word))
+            raise Wrong("%s is not what its source makes: make made" % file)
     _none(wiring_check.mistakes() + guide_drawings.mistakes())
     with tempfile.TemporaryDirectory() as name:
         external_tools.draw_wires(Path(name))
         for drawn in sorted(Path(name).glob("*.svg")):
             if words(drawn) != words(wiring_check.FOLDER / drawn.name):
-                raise Wrong("%s shows something else: python -m hardware wiring" % drawn.name)
+                raise Wrong("%s shows something else: make made" % drawn.name)
     print("pin map, parts list, guide, wiring: as their sources make them")
 
 

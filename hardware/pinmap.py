@@ -18,7 +18,7 @@ MAY_HAVE = {"sense"}
 HEAD = '''# SPDX-License-Identifier: MIT
 """The use of each GPIO of the Pico, for each kind of board; config.py chooses the board.
 
-Made from hardware/pins.toml by `python -m hardware pins`: change it there. The names say how a
+Made from hardware/pins.toml by `make made`: change it there. The names say how a
 board is wired: `selects` and `buttons` go straight to each slot, `address` and `enable` to two
 decoders, `load`, `clock` and `data` to shift registers. Slots are the stations, then M, then E.
 """

@@ -11,7 +11,7 @@ FILE = Path(__file__).parent / "tick-list.html"
 TABLES = ("measure", "first power")  # the beginnings of the headings, after their number
 PAGE = """<!doctype html>
 <html lang="en">
-<!-- Made from GUIDE.md by `python -m hardware guide`: change it there. -->
+<!-- Made from GUIDE.md by `make made`: change it there. -->
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -69,7 +69,7 @@ def own_home(tmp_path_factory, monkeypatch):
     """Give each test, and each program that it starts, an empty home directory.
 
     A server of a test listens at port 0, which is any free one: never at 8000, where a tab that
-    somebody left open would connect to it.
+    was left open would connect to it.
     """
     home = tmp_path_factory.getbasetemp() / ("home%d" % next(HOMES))
     home.mkdir()

@@ -10,7 +10,7 @@ from roundhouse import constants, journal, report, tiles
 from roundhouse.games.masks import const, mask, seats_of
 from roundhouse.games.match import Match
 
-# ---- numbers of the state, written by `make numbers` ----
+# ---- numbers of the state, written by `make made` ----
 _STARTER = const(25)  # who started last
 _COMING = const(28)  # mask of those that join with the next round
 _PASSES = const(93)  # passes in a row, with an empty boneyard

@@ -12,7 +12,7 @@ from roundhouse.games.masks import const
 from roundhouse.journal import LAID
 from roundhouse.tiles import text
 
-# ---- numbers of the state, written by `make numbers` ----
+# ---- numbers of the state, written by `make made` ----
 _GAME = const(1)  # place in games.GAMES
 _SHEET = const(6)  # place among the game's HOUSES
 _NAME = const(7)  # of a family's house, ASCII; zeros where it is a sheet's own

@@ -14,7 +14,6 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from typing import IO, Any
 
 from host_sim.checks.progress import Progress
-from host_sim.flashing import CommandError
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 INTERRUPTED, TERMINATED = 130, 143  # exit statuses of shells for these
@@ -53,16 +52,15 @@ def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
     If the context ends by an error, Ctrl-C or SIGTERM, the workers are killed at once and waiting
     work is cancelled. If this process is killed, the workers end by themselves.
 
-    Raises CommandError if the system has no semaphores, which worker processes need.
+    Raises OSError if the system has no semaphores, which worker processes need.
     """
     try:
         executor = concurrent.futures.ProcessPoolExecutor(
             workers or os.cpu_count(), initializer=_start_worker
         )
     except OSError as error:
-        raise CommandError(
-            "worker processes need semaphores: %s; is /dev/shm mounted?" % error.strerror
-        ) from None
+        why = "no semaphores for worker processes; is /dev/shm mounted?"
+        raise OSError(error.errno, why) from None
     try:
         with _signals_blocked():  # workers start here; no signal may reach them too early
             executor.submit(int)

@@ -36,12 +36,6 @@ def shown(name):
 # ---- drawings ----
 
 
-@pytest.mark.parametrize("file", guide_drawings.drawings(), ids=lambda file: file.stem)
-def test_a_drawing_is_what_its_source_makes(file):
-    text = guide_drawings.drawings()[file]
-    assert file.read_text() == text, "python -m hardware guide"
-
-
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
@@ -156,7 +150,6 @@ def test_a_stale_drawing_is_found(monkeypatch):
 
 
 def test_the_tick_list_is_that_of_the_guide():
-    assert tick_list.FILE.read_text() == tick_list.page(GUIDE), "python -m hardware guide"
     page = tick_list.FILE.read_text()
     assert page.count("<li>") == GUIDE.count("- [ ]") > 8
     assert "No hub has been built" in page

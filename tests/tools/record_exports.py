@@ -44,4 +44,7 @@ def text(house):
 
 if __name__ == "__main__":
     for name in houses.HOUSES:
-        (FOLDER / (name + ".jsonl")).write_text(text(name))
+        file, now = FOLDER / (name + ".jsonl"), text(name)
+        if not file.exists() or file.read_text() != now:
+            file.write_text(now)
+            print("%s changed" % file.relative_to(ROOT))

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Draws the rooms of the project from its imports: `make rooms` writes tests/rooms.svg.
+"""Draws the rooms of the project from its imports: `make made` writes tests/rooms.svg.
 
 A room is a folder of host_sim, or one of the other trees. It is above every room that it imports;
 an arrow that follows from two others is left out.
 """
 
 import ast
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -107,8 +106,3 @@ def picture() -> str:
     height = 2 * MARGIN + len(rows) * (BOX_H + GAP_Y) - GAP_Y
     head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d">' % (width, height)
     return "\n".join([head, "<style>%s</style>" % STYLE, HEAD, *out, "</svg>", ""])
-
-
-if __name__ == "__main__":
-    PICTURE.write_text(picture())
-    sys.exit(0)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Writes the offsets of a match's state into the firmware as constants, and the firmware's files
-into package.json: `make numbers`.
+"""Writes the offsets of a match's state into the firmware as constants: part of `make made`. With
+--record, records what a saved match means: part of `make recordings`.
 
 MicroPython looks up a global name each time, while a `const` costs nothing. So a module that uses
 a field of `fields.py`, an option of its game's sheets or a word of an option has it as a constant
@@ -32,7 +32,7 @@ from roundhouse import constants, games, journal  # noqa: E402
 from roundhouse.games import fields  # noqa: E402
 
 FIRMWARE = ROOT / "firmware" / "roundhouse"
-BEGIN = "# ---- numbers of the state, written by `make numbers` ----\n"
+BEGIN = "# ---- numbers of the state, written by `make made` ----\n"
 END = "# ---- end of the numbers ----\n"
 BLOCK = re.compile(re.escape(BEGIN) + "(.*?)" + re.escape(END), re.DOTALL)
 NAME = re.compile("_[A-Z][A-Z0-9_]*")
@@ -42,7 +42,7 @@ KINDS = "TAP OVERRIDE PRESS DRAW FORGET RULES SET JOIN LEAVE HAND BONEYARD TURN 
 KINDS = KINDS.split()
 REMEDY = """A kept match would mean something else: %s.
 Raise FORMAT in constants.py, let `match` unpack what format %d kept and read it as it was meant,
-and `make numbers` again. CONTRIBUTING.md says how.
+and `make made` and `make recordings` again. CONTRIBUTING.md says how.
 """
 
 
@@ -167,13 +167,20 @@ def package():
 
 
 def main():
-    """Update the constants, package.json and the record; return the exit status."""
-    PACKAGE.write_text(package())
+    """Update the constants, or the record; return the exit status."""
+    if sys.argv[1:] == ["--record"]:
+        return record()
     for path in modules():
         text = fresh(path)
         if text != path.read_text():
             path.write_text(text)
             print("%s has new numbers" % path.relative_to(ROOT))
+    return 0
+
+
+def record():
+    """Record what a saved match of this format means, unless that changes what it meant before.
+    Return the exit status."""
     was, now = recorded(), meaning()
     wrong = changed(was, now) if was else []
     if wrong:
@@ -181,7 +188,9 @@ def main():
         return 1
     if was != now:
         FORMATS.mkdir(exist_ok=True)
-        (FORMATS / ("%d.json" % constants.FORMAT)).write_text(json.dumps(now, indent=1) + "\n")
+        file = FORMATS / ("%d.json" % constants.FORMAT)
+        file.write_text(json.dumps(now, indent=1) + "\n")
+        print("%s says more" % file.name)
     return 0
 
 

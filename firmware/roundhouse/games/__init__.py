@@ -74,7 +74,7 @@ the seat did. `m.targets` caches a mask; the match resets `m.targets` to -1 afte
       FIELDS    what the game keeps of its own in the state: rows of (name, bytes, meaning)
 
 To add a game, make a folder with these four modules and add its name to GAMES, because a board
-cannot list a folder of frozen code. Then `make numbers` writes the fields' offsets into them.
+cannot list a folder of frozen code. Then `make made` writes the fields' offsets into them.
 """
 
 import sys

@@ -30,7 +30,7 @@ from roundhouse.games.masks import (
 )
 from roundhouse.tiles import HIGH, LOW
 
-# ---- numbers of the state, written by `make numbers` ----
+# ---- numbers of the state, written by `make made` ----
 _SET = const(0)  # the set's highest number
 _PHASE = const(23)  # place in constants.PHASES
 _ROUND = const(24)  # 0 in the lobby

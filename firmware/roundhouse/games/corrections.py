@@ -22,7 +22,7 @@ from roundhouse.constants import (
 from roundhouse.games.between_rounds import finish, houses, join, leave
 from roundhouse.games.masks import const
 
-# ---- numbers of the state, written by `make numbers` ----
+# ---- numbers of the state, written by `make made` ----
 _SET = const(0)  # the set's highest number
 _TURN = const(91)  # the seat to move; 0 outside play
 _BONEYARD = const(92)  # tiles left to draw

@@ -12,7 +12,7 @@ from roundhouse import games, tiles
 from roundhouse.constants import NONE
 from roundhouse.games.masks import const, put
 
-# ---- numbers of the state, written by `make numbers` ----
+# ---- numbers of the state, written by `make made` ----
 _SET = const(0)  # the set's highest number
 _GAME = const(1)  # place in games.GAMES
 _VARIANTS = const(2)  # mask of the house's variant words

@@ -46,7 +46,7 @@ from roundhouse.constants import (
 from roundhouse.games.masks import add, bits, const, drop, mask, put
 from roundhouse.tiles import HIGH, LOW
 
-# ---- numbers of the state, written by `make numbers` ----
+# ---- numbers of the state, written by `make made` ----
 _SET = const(0)  # the set's highest number
 _GAME = const(1)  # place in games.GAMES
 _VARIANTS = const(2)  # mask of the house's variant words

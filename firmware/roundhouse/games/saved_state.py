@@ -10,7 +10,7 @@ is then set. This module is loaded when a segment is begun or read.
 from roundhouse.constants import FORMAT
 from roundhouse.games.masks import const
 
-# ---- numbers of the state, written by `make numbers` ----
+# ---- numbers of the state, written by `make made` ----
 _GAME = const(1)  # place in games.GAMES
 _VARIANTS = const(2)  # mask of the house's variant words
 _SHEET = const(6)  # place among the game's HOUSES

@@ -19,7 +19,7 @@ from roundhouse.constants import NONE, OK
 from roundhouse.games.masks import add, const, drop, mask
 from roundhouse.tiles import HIGH, HIGHEST, LOW
 
-# ---- numbers of the state, written by `make numbers` ----
+# ---- numbers of the state, written by `make made` ----
 _SET = const(0)  # the set's highest number
 _TURN = const(91)  # the seat to move; 0 outside play
 _BONEYARD = const(92)  # tiles left to draw

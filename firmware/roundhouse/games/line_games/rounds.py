@@ -9,7 +9,7 @@ from roundhouse.games.line_games.play import after_tile
 from roundhouse.games.masks import bits, const, lowest, seats_of
 from roundhouse.tiles import HIGH, LOW
 
-# ---- numbers of the state, written by `make numbers` ----
+# ---- numbers of the state, written by `make made` ----
 _TURN = const(91)  # the seat to move; 0 outside play
 _LAST = const(95)  # who laid last, until the next input
 _OUT = const(97)  # who went out

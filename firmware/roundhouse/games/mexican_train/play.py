@@ -15,7 +15,7 @@ from roundhouse.constants import NONE, OK, M
 from roundhouse.games.masks import add, bits, const, drop, mask, put
 from roundhouse.tiles import HIGH, LOW
 
-# ---- numbers of the state, written by `make numbers` ----
+# ---- numbers of the state, written by `make made` ----
 _SET = const(0)  # the set's highest number
 _STARTER = const(25)  # who started last
 _SEATS = const(26)  # mask of the seats that play

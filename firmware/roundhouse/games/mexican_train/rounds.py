@@ -10,7 +10,7 @@ from roundhouse.constants import NONE, E, slot_name
 from roundhouse.games.masks import bits, const, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
 
-# ---- numbers of the state, written by `make numbers` ----
+# ---- numbers of the state, written by `make made` ----
 _STARTER = const(25)  # who started last
 _TURN = const(91)  # the seat to move; 0 outside play
 _OPEN = const(98)  # mask of the lines that carry a marker or are everybody's

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""Remakes the files that are drawn or listed from code and committed: `make made`.
+
+The boards are edited in KiCad. Renders and screenshots differ from machine to machine, and have
+commands of their own: `python -m hardware pictures` and `make pictures`. What a test expects is
+recorded by `make recordings`, never here.
+"""
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
+
+import firmware_readme  # noqa: E402
+import rooms_picture  # noqa: E402
+import state_constants  # noqa: E402
+
+from hardware import bom, checks, external_tools, guide_drawings, guide_tables, pinmap, tick_list  # noqa: E402
+from hardware.wiring_check import FOLDER as WIRING  # noqa: E402
+from host_sim.commands import picture  # noqa: E402
+from host_sim.session import house_guide  # noqa: E402
+from host_sim.views.languages import LANGUAGES, REFERENCE  # noqa: E402
+
+PICTURES = ROOT / "host_sim" / "views" / "pictures"
+FILM = "round"  # the script that is shown as a film
+
+
+def files() -> dict[Path, Callable[[], str]]:
+    """Return {file: function that returns its new text}."""
+    made: dict[Path, Callable[[], str]] = {
+        **{path: partial(state_constants.fresh, path) for path in state_constants.modules()},
+        state_constants.PACKAGE: state_constants.package,
+        firmware_readme.PAGE: lambda: firmware_readme.fresh(firmware_readme.PAGE.read_text()),
+        rooms_picture.PICTURE: rooms_picture.picture,
+        pinmap.BOARDS: lambda: pinmap.firmware(pinmap.load()),
+        bom.FILE: bom.text,
+        guide_tables.FILE: lambda: guide_tables.fresh(guide_tables.FILE.read_text()),
+        tick_list.FILE: lambda: tick_list.page(guide_tables.FILE.read_text()),
+        PICTURES / "lamps.svg": picture.lamps,
+    }
+    for file, drawing in guide_drawings.drawings().items():
+        made[file] = partial(str, drawing)
+    for script in sorted(PICTURES.glob("*.table")):
+        draw = picture.film if script.stem == FILM else picture.still
+        made[script.with_suffix(".svg")] = partial(draw, str(script))
+    for language in LANGUAGES:
+        name = "players.html" if language == REFERENCE else "players.%s.html" % language
+        made[ROOT / "hardware" / name] = lambda of=language: house_guide.page(
+            "puremco", language=of
+        )
+    return made
+
+
+def main() -> int:
+    """Remake the files, and print the names of those that changed. Return the exit status."""
+    for file, text in files().items():
+        new = text()
+        if not file.exists() or file.read_text(encoding="utf-8") != new:
+            file.write_text(new, encoding="utf-8")
+            print("%s is made again" % file.relative_to(ROOT))
+    lacks = external_tools.lacking(("wireviz", "yaml", "dot"))
+    if lacks:
+        print("left out: the wiring pictures, which need %s" % lacks)
+    else:
+        with tempfile.TemporaryDirectory() as name:
+            external_tools.draw_wires(Path(name))
+            for drawn in sorted(Path(name).glob("*.svg")):
+                if checks.words(drawn) != checks.words(WIRING / drawn.name):
+                    shutil.copyfile(drawn, WIRING / drawn.name)
+                    print("hardware/wiring/%s is made again" % drawn.name)
+    missing = firmware_readme.without_text()
+    print(*missing, sep="\n", end="\n" if missing else "")
+    return bool(missing)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
