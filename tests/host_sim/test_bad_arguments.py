@@ -57,11 +57,6 @@ def test_one_sentence_and_status_two(line, words, named, capsys, tmp_path):
     assert sorted(tmp_path.rglob("*")) == before, "nothing was begun"
 
 
-def test_the_table_has_every_command():
-    tried = {line.split()[0] for line, _ in TABLE}
-    assert set(command_modules()) <= tried
-
-
 def test_arguments_that_can_be_used(tmp_path):
     assert arguments.whole_number(1, 5)("5") == 5 and arguments.port("0") == 0
     assert arguments.hours("0.5") == 0.5
