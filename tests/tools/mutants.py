@@ -123,6 +123,20 @@ def mutants(only, seed):
                 yield name, number, old, new, text
 
 
+def stale(lines):
+    """Return those lines of equal_mutants.txt whose line of firmware has changed, or that have no
+    reason."""
+    found = []
+    for line in lines:
+        change, _, why = line.rpartition("  # ")
+        path, _, change = change.partition(": ")
+        before, _, after = change.partition(" -> ")
+        file = ROOT / path
+        if not (after and why and file.is_file() and before in file.read_text()):
+            found.append(line)
+    return found
+
+
 def copy_tree():
     """Copy all sources to build/mutants."""
     shutil.rmtree(COPY, ignore_errors=True)
@@ -165,6 +179,8 @@ def main():
     parser.add_argument("--only", default="", help="parts of paths: games; or hub.py,tags.py")
     args = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    for line in stale(EQUAL.read_text().splitlines()):
+        print("no longer there, take it out of %s: %s" % (EQUAL.name, line))
     copy_tree()
     status, output = pytest("-n", "auto", "--dist", "loadfile")
     if status not in (0, 5):
