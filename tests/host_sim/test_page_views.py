@@ -91,7 +91,7 @@ def test_a_tone_and_none(browser, tmp_path):
         def sounds():
             """Take a tile back and lay it again; return how many tones were played."""
             for what in (".tile-button.fits", PLACE, "#hand [data-do=back]"):
-                if what != PLACE or visitor.shows(what):
+                if what != PLACE or visitor.shows(".tile-button.chosen"):
                     visitor.wait(what)
                     visitor.changes(lambda what=what: visitor.do(what))
             visitor.wait(".tile-button.fits")
