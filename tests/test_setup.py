@@ -189,7 +189,11 @@ esac
 @pytest.mark.parametrize("mirror", ["", "http://deb.example/debian"])
 def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirror):
     """On Ubuntu, and on a bare Debian without being root."""
-    for path in ("host_sim/pico/build-firmware.sh", "hardware/debian-mirror.sh"):
+    for path in (
+        "host_sim/pico/build-firmware.sh",
+        "host_sim/pico/neopixel.py",
+        "hardware/debian-mirror.sh",
+    ):
         (tmp_path / path).parent.mkdir(parents=True)
         shutil.copy(ROOT / path, tmp_path / path)
     (tmp_path / "bin").mkdir()
