@@ -189,12 +189,9 @@ esac
 @pytest.mark.parametrize("mirror", ["", "http://deb.example/debian"])
 def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirror):
     """On Ubuntu, and on a bare Debian without being root."""
-    for path in (
-        "host_sim/pico/build-firmware.sh",
-        "host_sim/pico/neopixel.py",
-        "hardware/debian-mirror.sh",
-    ):
-        (tmp_path / path).parent.mkdir(parents=True)
+    pico = ("host_sim/pico/build-firmware.sh", "host_sim/pico/neopixel.py")
+    for path in (*pico, "hardware/debian-mirror.sh"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, tmp_path / path)
     (tmp_path / "bin").mkdir()
     stands_in = [tmp_path / "bin" / name for name in ("id", "apt-get", "dpkg-query")]
