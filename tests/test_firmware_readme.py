@@ -149,6 +149,7 @@ def test_the_lines_of_health_that_are_shown():
     hub.run(1000)
     told = [json.dumps(line) for line in hub.lines if "slot" in line]
     shown = [line for line in re.findall(r"^\| `({\"slot\".*?})`", TEXT, re.M) if "fault" in line]
+    shown = [line for line in shown if "register" not in line]  # test_reader_faults has that one
     assert len(shown) == 2 and set(shown) <= set(told), told
 
 

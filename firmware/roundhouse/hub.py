@@ -488,10 +488,13 @@ class Hub:
         slot = self.slots[place]
         self.lights.set_fault(slot, word != "ok")
         more = ""
-        if word == "fault" and not self.reader.is_there(place):
-            from roundhouse import report
+        if word == "fault":
+            if self.reader.register(place):
+                more = ', "register": "0x%02x"' % self.reader.register(place)
+            elif not self.reader.is_there(place):
+                from roundhouse import report
 
-            more = report.behind(self.slots, place)
+                more = report.behind(self.slots, place)
         name = constants.slot_name(slot)
         self.put_line('{"slot": "%s", "%s": "%s"%s}' % (name, part, word, more))
 

@@ -96,7 +96,9 @@ class SelfTest:
         if not self._told >> place & 1:
             self._told |= 1 << place
             well = reader.healthy(place)
-            self._say(place, "reader", "0x%02x" % reader.version(place) if well else "fault")
+            wrong = 0 if well else reader.register(place)
+            more = ', "register": "0x%02x"' % wrong if wrong else ""
+            self._say(place, "reader", "0x%02x" % reader.version(place) if well else "fault", more)
         if reader.new > 0:
             self._tags |= 1 << place
             text = tags.text(reader.images[0], reader.sizes[0])

@@ -92,6 +92,8 @@ class MFRC522Chip:
     no_irq    if true, the interrupt bits never show an event
     hangs     if true, writing has no effect
     grounded  if true, the reset pin stays low
+    start_us  how long the chip starts after any reset; None: as the datasheet says. Until then
+              what is written to it has no effect
     noise()   returns the ErrorReg bits to show at every reception, or 0
 
     Chips and clones are reported to differ in two respects: `keeps_crc` is whether a checked CRC
@@ -107,7 +109,8 @@ class MFRC522Chip:
     STRICT   like STICKY, but certain sequences hang the chip until it is reset; `upset` is then
              the name of the sequence. Neither of the two common families of drivers uses them:
              Transceive with an empty FIFO or with StartSend set, filling the FIFO while
-             Transceive may send, or StartSend without Transceive
+             Transceive may send, StartSend without Transceive, a frame whose FIFO was not flushed
+             since the last one, or reading more bytes than FIFOLevelReg has
     """
 
     habit = STICKY
@@ -119,6 +122,7 @@ class MFRC522Chip:
         self.no_irq = False
         self.hangs = False
         self.grounded = False
+        self.start_us: int | None = None
         self.noise: Callable[[], int] | None = None
         self.keeps_crc = False
         self.coll_from_uid = False
@@ -224,10 +228,11 @@ class MFRC522Chip:
         for reg, value in RESET_VALUES.items():
             regs[reg] = value
         self._fifo.clear()
+        self._flushed = False  # since the last frame
         self._started = False  # StartSend
         self._hung = False
         self._stop()
-        self._ready_us = self.clock.us + ready_us
+        self._ready_us = self.clock.us + (ready_us if self.start_us is None else self.start_us)
         self._field(False)
 
     def _stop(self) -> None:
@@ -270,6 +275,8 @@ class MFRC522Chip:
         if self._pending:
             self._settle()
         if reg == FIFODataReg:
+            if not self._fifo:
+                self._hang("the empty FIFO is read")
             return self._fifo.pop(0) if self._fifo else 0
         if reg == FIFOLevelReg:
             return len(self._fifo)
@@ -285,7 +292,7 @@ class MFRC522Chip:
         if self._pending:
             self._settle()
         write = WRITES[reg]
-        if self.hangs:
+        if self.hangs or self.start_us is not None and self.clock.us < self._ready_us:
             return
         if write:
             write(self, reg, value)
@@ -306,6 +313,8 @@ class MFRC522Chip:
         transceives = self._regs[CommandReg] & 0xF == Transceive
         if transceives and self._started:
             self._hang("the FIFO is filled while Transceive sends")
+        if not self._flushed:
+            self._hang("the FIFO was not flushed")
         if len(self._fifo) == 64:
             self._regs[ErrorReg] |= BufferOvfl
             self._regs[ComIrqReg] |= ErrIRq
@@ -325,6 +334,7 @@ class MFRC522Chip:
     def _put_fifo_level(self, reg: int, value: int) -> None:
         if value & FlushBuffer:
             self._fifo.clear()
+            self._flushed = True
             self._regs[ErrorReg] &= ~BufferOvfl & 0xFF
 
     def _put_bit_framing(self, reg: int, value: int) -> None:
@@ -399,6 +409,7 @@ class MFRC522Chip:
             count += 16
         bits &= (1 << count) - 1
         fifo.clear()
+        self._flushed = False
         self.sent += 1
         sent_us = clock_us + air_us(count, 2)
         self._tx_us = sent_us

@@ -64,7 +64,7 @@ def print_results(hub: HubConsole) -> int:
             print("slot %-2s %-6s %s" % (slot, part, result))
         if line.get("selftest") == "end":
             print(table(found))
-            broken = [slot for slot in found if found[slot].get("reader") == "fault"]
+            broken = [slot for slot in found if found[slot].get("reader", "").startswith("fault")]
             print("readers that do not answer: %s" % (" ".join(broken) or "none"))
             if "vsys" in line:
                 print("VSYS: %s V%s" % (line["vsys"], LOW if line["vsys"] < LEAST_V else ""))
@@ -98,7 +98,12 @@ def results(line: dict[str, Any]) -> list[tuple[str, str, str]]:
     slot = line.get("slot", "")
     if slot not in constants.SLOTS:
         return []
-    return [(slot, part, str(line[part])) for part in PARTS if part in line]
+    wrong = line.get("register")
+    return [
+        (slot, part, str(line[part]) + (" %s" % wrong if wrong and part == "reader" else ""))
+        for part in PARTS
+        if part in line
+    ]
 
 
 def table(found: dict[str, dict[str, str]]) -> str:

@@ -41,7 +41,7 @@ def long_tag(number, text, length=250):
 class Board:
     """Slots with chips, and the driver. Time passes as the bus and the driver use it."""
 
-    def __init__(self, count=12, fields=3, us=0, dead=(), kind=MFRC522Chip):
+    def __init__(self, count=12, fields=3, us=0, dead=(), kind=MFRC522Chip, start_us=None):
         self.clock = machine.power_up()
         self.clock.us = us
         self.chips = [kind(self.clock) for _ in range(count)]
@@ -52,6 +52,7 @@ class Board:
             machine.attach(0, i, chip)
             machine.wire("reset").watchers.append(chip.reset_pin)
             chip.on_field = self.field
+            chip.start_us = start_us
         for i in dead:
             self.chips[i].dead = 0
         self.spi = machine.SPI(0, baudrate=4_000_000)
@@ -333,7 +334,7 @@ def test_one_read_is_enough_for_a_tile_as_it_is_written():
     for words in [tiles.text(number) for number in range(tiles.size(18))] + ["seat 10", "set 18"]:
         texts, pages, ms = read_of(tag_writer.message(words))
         assert (texts, pages) == ([words], [4])
-        assert ms <= 8, "and 2 ms for the firmware: the goal is 10"
+        assert ms <= 8.5, "and the firmware's own time: the goal is 10"
 
 
 def test_a_tag_with_another_tlv_first_takes_two_reads():
@@ -591,7 +592,7 @@ def test_a_dead_reader_is_a_fault_and_comes_back(level):
     board.chips[8].dead = level
     assert board.run(60)[0][:2] == (8, FAULT), "at its very next poll"
     events = board.run(3000)
-    assert {(slot, new) for slot, new, _ in events} == {(8, FAULT)}
+    assert [new for _, new, _ in events if new != FAULT] == [RESET], "all, once"
     assert not board.reader.healthy(8) and board.poll(8)[0] == FAULT
     assert 5 <= len(events) <= 16, "probed about twice a second"
     board.chips[8].dead = None
@@ -676,7 +677,7 @@ def test_a_reader_that_hangs_with_its_field_on(fields, for_ever):
             assert board.run(600) == [(8, 1, ["12-8"])]
 
 
-@pytest.mark.parametrize("register", ["all", 0x12, 0x13, 0x15, 0x26, 0x2A, 0x2B, 0x2C, 0x2D])
+@pytest.mark.parametrize("register", ["all", 0x12, 0x13, 0x15, 0x2A, 0x2B, 0x2C, 0x2D])
 def test_a_register_that_changed_alone_is_found_and_set_up_again(register):
     board = Board()
     board.run(100)
@@ -692,6 +693,47 @@ def test_a_register_that_changed_alone_is_found_and_set_up_again(register):
     assert board.run(1000) == []
     board.chips[8].put(NTAG213(uid(1), "6-5"))
     assert board.run(300) == [(8, 1, ["6-5"])]
+
+
+# Bits that are reserved, report on a frame, or are the gain: clones read them as they like.
+LOOSE = {0x11: 0x54, 0x0E: 0x7F, 0x12: 0x07, 0x13: 0x03, 0x14: 0x04, 0x15: 0xBF, 0x26: 0xFF}
+
+
+@pytest.mark.parametrize("register", LOOSE)
+def test_a_clone_that_reads_some_bits_otherwise_plays(register):
+    board = Board()
+    plain = MFRC522Chip._get
+    for chip in board.chips:
+        chip._get = lambda reg, chip=chip: plain(chip, reg) ^ (reg == register and LOOSE[reg])
+        chip.forget()
+    board.chips[8].put(NTAG213(UID, "12-7"))
+    events = board.run(5000)
+    assert [texts for slot, _, texts in events if slot == 8 and texts] == [["12-7"]]
+    assert all(board.reader.healthy(i) and not board.reader.register(i) for i in range(12))
+
+
+@pytest.mark.parametrize("register", [0x12, 0x15, 0x2A, 0x2D])
+def test_a_chip_that_does_not_keep_a_setting_is_refused_for_that_register(register):
+    board = Board()
+    plain = MFRC522Chip._get
+    chip = board.chips[4]
+    chip._get = lambda reg: plain(chip, reg) ^ (0xC0 if reg == register else 0)
+    chip.forget()
+    board.run(3000)
+    assert not board.reader.healthy(4) and board.reader.register(4) == register
+    assert board.reader.healthy(5) and not board.reader.register(5)
+
+
+@pytest.mark.parametrize("start_ms", [20, 45])
+def test_a_chip_that_starts_slowly_is_not_reset_again_and_again(start_ms):
+    slow = Board(start_us=1000 * start_ms)
+    slow.run(1500)
+    assert all(slow.reader.healthy(i) for i in range(12))
+    slow.chips[8].forget()
+    slow.run(4000)
+    assert slow.reader.healthy(8)
+    slow.chips[8].put(NTAG213(UID, "12-7"))
+    assert slow.run(300) == [(8, 1, ["12-7"])]
 
 
 SET_UP = (0x0D, 0x0E, 0x11, 0x12, 0x13, 0x14, 0x15, 0x26, 0x2A, 0x2B, 0x2C, 0x2D)

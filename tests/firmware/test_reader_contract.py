@@ -55,6 +55,7 @@ class PlainChip:
         self.meanwhile = None
         self.not_before = None
         self.versions = bytearray(count)
+        self.wrong = bytearray(count)
         self.out = memoryview(bytearray(7))
         self.answer = memoryview(bytearray(18))
         self.bits = 0

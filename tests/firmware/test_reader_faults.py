@@ -12,8 +12,9 @@ from reader_habits import habit  # noqa: F401
 from test_mfrc522 import Board, long_tag
 
 from host_sim.chips import machine
-from host_sim.chips.mfrc522_chip import MFRC522Chip
+from host_sim.chips.mfrc522_chip import MFRC522Chip, TPrescalerReg
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
+from host_sim.commands.selftest import results
 from host_sim.hub.simulated_hub import SimulatedHub, configured, uid
 from roundhouse.drivers.tag_access import HeldTag
 
@@ -390,3 +391,21 @@ def test_a_cable_that_gets_worse_in_play_slows_the_bus_too():
     board.run(2000)
     said = [line["reader"] for line in board.lines if line.get("slot") == "2" and "reader" in line]
     assert said == ["fault", "reset"], "there is one step"
+
+
+def test_a_chip_that_is_refused_is_said_with_its_register(monkeypatch):
+    hub, plain = SimulatedHub(), MFRC522Chip._get
+
+    def get(chip, register):
+        spoilt = register == TPrescalerReg and chip is hub.chips[3]
+        return plain(chip, register) ^ (0xFF if spoilt else 0)
+
+    monkeypatch.setattr(MFRC522Chip, "_get", get)
+    hub.unplug()
+    hub.run(1000)
+    wanted = {"slot": "4", "reader": "fault", "register": "0x2b"}
+    assert [line for line in hub.lines if "reader" in line] == [wanted]
+    hub.port.type("selftest")
+    hub.run(4000)
+    assert [line for line in hub.lines if line.get("slot") == "4"] == [wanted, wanted]
+    assert results(wanted) == [("4", "reader", "fault 0x2b")]

@@ -80,6 +80,6 @@ class Bench:
             error,
             self.get(*[FIFODataReg] * level)
             if level > 1
-            else bytes([self.get(FIFODataReg)] * level),
+            else bytes(self.get(FIFODataReg) for _ in range(level)),
             control & 7,
         )

@@ -43,6 +43,7 @@ _VersionReg = const(0x37)
 _Idle = const(0x00)
 _Transceive = const(0x0C)
 _SoftReset = const(0x0F)
+_PowerDown = const(0x10)  # not ready yet: the oscillator starts
 # ComIrqReg
 _Set1 = const(0x80)  # written as 0, it clears the bits that are 1; always reads 0
 _RxIRq = const(0x20)
@@ -67,31 +68,29 @@ _CRCEn = const(0x80)
 # TxControlReg
 _FieldOff = const(0x80)  # InvTx2RFOn
 _FieldOn = const(0x83)  # and Tx1RFEn, Tx2RFEn
+_FieldBits = const(0xFB)  # all but the reserved one
 
-# The settings of a chip: register << 8 | value, in the order in which they are written.
+# The settings of a chip, in the order in which they are written: register << 16 | mask << 8 |
+# value. The bits of the mask are read back. Others are reserved, report on a frame, or read
+# otherwise on some clones that work: the gain does on chips of version 0x82.
 _SET_UP = const(
     (
-        _ModeReg << 8 | 0x3D,  # CRCPreset 0x6363, TxWaitRF
-        _CollReg << 8 | 0x00,  # ValuesAfterColl: bits after a collision are cleared
-        _TxModeReg << 8 | 0x00,  # 106 kbit/s; CRCEn when a frame needs it
-        _RxModeReg << 8 | 0x00,
-        _TModeReg << 8 | 0x80,  # TAuto: the timer starts by itself at the end of a frame
-        _TPrescalerReg << 8 | 0x43,  # 10 us a tick: (2 * 0x43 + 1) / 13.56 MHz
+        _ModeReg << 16 | 0xAB3D,  # MSBFirst, TxWaitRF, PolMFin, CRCPreset: 0x6363, TxWaitRF
+        _CollReg << 16 | 0x8000,  # ValuesAfterColl: bits after a collision are cleared
+        _TxModeReg << 16 | 0xF800,  # 106 kbit/s; CRCEn when a frame needs it
+        _RxModeReg << 16 | 0xFC00,
+        _TModeReg << 16 | 0xFF80,  # TAuto: the timer starts by itself at the end of a frame
+        _TPrescalerReg << 16 | 0xFF43,  # 10 us a tick: (2 * 0x43 + 1) / 13.56 MHz
         # The fifth bit of an answer stops the timer; it comes 150 us after the frame. 25 ticks are
         # enough, except for frames that need more patience.
-        _TReloadRegH << 8 | 0x00,
-        _TReloadRegL << 8 | 25,
-        _TxASKReg << 8 | 0x40,  # Force100ASK: type A
-        _RFCfgReg << 8 | 0x58,  # RxGain 5 of 7 (38 dB): the highest gave false removals
-        _BitFramingReg << 8 | 0x00,
-        _TxControlReg << 8 | _FieldOff,
+        _TReloadRegH << 16 | 0xFF00,
+        _TReloadRegL << 16 | 0xFF00 | 25,
+        _TxASKReg << 16 | 0x4040,  # Force100ASK: type A
+        _RFCfgReg << 16 | 0x58,  # RxGain 5 of 7 (38 dB): the highest gave false removals
+        _BitFramingReg << 16,  # every frame writes it
+        _TxControlReg << 16 | _FieldBits << 8 | _FieldOff,  # comes last: its value changes
     )
 )
-# All settings are read back, except the one that every frame writes; TxControlReg comes last. In
-# the first two rows only these bits are compared: others are reserved, or report on a frame.
-_NOT_READ_BACK = const(1 << _BitFramingReg)
-_ModeBits = const(0xAB)  # MSBFirst, TxWaitRF, PolMFin, CRCPreset
-_CollBits = const(0x80)  # ValuesAfterColl
 
 # TReloadReg's high byte by patience: with it 25 ticks become 0.25, 5.4 and 10.7 ms.
 _RELOAD = const(b"\x00\x02\x04")
@@ -113,7 +112,8 @@ class MFRC522:
     the bus has only one speed.
 
     versions[i]: the content of VersionReg of slot i when last read. NXP's chips have 0x91 or 0x92;
-    clones have other values.
+    clones have other values. wrong[i]: the register for which set_up() refused the chip of slot i,
+    or 0.
     """
 
     SETTLE_US = 5000  # crystal and 37.74 us (8.8.2), with much to spare
@@ -134,7 +134,8 @@ class MFRC522:
         self._cs = None  # of the slot selected
         self._slot = 0
         self.versions = bytearray(count)
-        self._empty = False  # the selected chip's FIFO is empty
+        self.wrong = bytearray(count)
+        self._wrong = 0  # the first register that `holds` found without its setting
         self._crc = 0  # the selected chip's CRCEn bits: see `kind` in reader.py
         self._patience = 0  # and its timer
         out = memoryview(bytearray(8))
@@ -145,10 +146,9 @@ class MFRC522:
             self._outs.append(out[: n + 1])
         came = memoryview(bytearray(_MOST + 1))
         self.answer = came[1:]
-        # slices for answers of one byte (SAK, or a register), of five (a UID CLn), of any size
-        self._one = came[:2]
-        self._five = came[:6]
-        self._all = came
+        self._ins = []  # slices for an answer, by size
+        for n in range(_MOST + 1):
+            self._ins.append(came[: n + 1])
         self._two = bytearray(2)
         # Writes that send a frame, besides the frame itself and its framing; each needs a chip
         # select of its own. Idle ends the previous command, which may still be receiving into the
@@ -164,19 +164,16 @@ class MFRC522:
         # Bursts of reads: the value of each register comes in the byte after its address.
         ask = [_ComIrqReg, _ErrorReg, _FIFOLevelReg, _ControlReg, _CollReg]
         check = [_VersionReg]
-        should = []
+        self._should = []  # rows of _SET_UP that are read back
         for row in _SET_UP:
-            if not _NOT_READ_BACK >> (row >> 8) & 1:
-                check.append(row >> 8)
-                should.append(row & 0xFF)
-        should[0] &= _ModeBits
+            if row & 0xFF00:
+                check.append(row >> 16)
+                self._should.append(row)
         self._lit = bytearray(count)  # each slot's TxControlReg
         self._ask = _reading(ask)
         self._told = bytearray(len(ask) + 1)
         self._check = _reading(check)
         self._checked = bytearray(len(check) + 1)
-        self._has = memoryview(self._checked)[2:]
-        self._should = bytearray(should)
         for i in range(count):
             selects[i](1)
         self._reset = reset
@@ -199,16 +196,21 @@ class MFRC522:
 
     def set_up(self, i):
         """Write all settings to the chip of slot i and read them back; return whether the chip has
-        kept them."""
+        kept them. A chip that is still starting is left alone."""
         self.select(i)
         self._lit[i] = _FieldOff
+        if self._get(_CommandReg) & _PowerDown:
+            self.holds(i)  # is it there?
+            self.wrong[i] = 0
+            return False
         # change one first: a chip that hangs could still have all of them
         self._put(_TModeReg, 0)
         well = not self.holds(i) and self._there(i)
         if well:
             for row in _SET_UP:
-                self._put(row >> 8, row & 0xFF)
+                self._put(row >> 16, row & 0xFF)
             well = self.holds(i)
+        self.wrong[i] = 0 if well else self._wrong
         self._crc = self._patience = 0
         return well
 
@@ -218,11 +220,19 @@ class MFRC522:
         self._cs(0)
         self._spi.write_readinto(self._check, self._checked)
         self._cs(1)
-        self.versions[i] = self._checked[1]
-        self._has[0] &= _ModeBits
-        self._has[1] &= _CollBits
-        self._should[-1] = self._lit[i]
-        return self._there(i) and self._has == self._should
+        has = self._checked
+        self.versions[i] = has[1]
+        self._wrong = 0
+        if not self._there(i):
+            return False
+        k = 2
+        for row in self._should:
+            value = self._lit[i] if row >> 16 == _TxControlReg else row
+            if (has[k] ^ value) & row >> 8 & 0xFF:
+                self._wrong = row >> 16
+                return False
+            k += 1
+        return True
 
     def _there(self, i):
         """Return whether slot i has a chip, judged by the value of VersionReg when it was last
@@ -242,7 +252,6 @@ class MFRC522:
         """Select slot i: the following calls use its chip."""
         self._slot = i
         self._cs = self._selects[i]
-        self._empty = False
 
     def field(self, i, on):
         """Switch the antenna of slot i on or off. Return False if the chip does not confirm that
@@ -258,10 +267,7 @@ class MFRC522:
         cs(1)
         if on:
             return True
-        cs(0)
-        self._spi.readinto(self._one, _READ | _TxControlReg << 1)
-        cs(1)
-        return self.answer[0] == _FieldOff
+        return self._get(_TxControlReg) & _FieldBits == _FieldOff
 
     def rest(self):
         """Set the selected chip back to its normal settings: no checksum, and the shortest time
@@ -292,10 +298,9 @@ class MFRC522:
         cs(0)
         write(idle)
         cs(1)
-        if not self._empty:
-            cs(0)
-            write(flush)
-            cs(1)
+        cs(0)
+        write(flush)
+        cs(1)
         cs(0)
         write(self._outs[size])
         cs(1)
@@ -312,7 +317,6 @@ class MFRC522:
         cs(0)
         write(two)
         cs(1)
-        self._empty = False
         start = self._ticks_us()
         self.coll = 0
         self.bits = 0
@@ -357,12 +361,10 @@ class MFRC522:
             size = GARBLED
         elif framing != _SHORT:
             cs(0)
-            into = self._one if size == 1 else self._five if size <= 5 else self._all
-            self._spi.readinto(into, _READ | _FIFODataReg << 1)
+            self._spi.readinto(self._ins[size], _READ | _FIFODataReg << 1)
             cs(1)
         error = told[2]
         if not error & _AnyErr:
-            self._empty = framing != _SHORT and size > 0
             return size
         if error & _CollErr:
             coll = told[5]
@@ -370,6 +372,13 @@ class MFRC522:
         return GARBLED
 
     # ---- registers ----
+
+    def _get(self, register):
+        cs = self._cs
+        cs(0)
+        self._spi.readinto(self._ins[1], _READ | register << 1)
+        cs(1)
+        return self.answer[0]
 
     def _put(self, register, value):
         two = self._two

@@ -71,8 +71,8 @@ class Readers:
         self.tag = TypeA(chip)
         self.known = KnownTags(count, clock)
         self._polls = bytearray(count)
-        # readers that do not work: how many; which were reset alone, which with all others; and
-        # when each is tried again
+        # readers that do not work: how many; which were reset (1) and tried once since then (2);
+        # which were reset with all others; and when each is tried again
         self.sick = 0
         self.was_reset = bytearray(count)
         self.was_all = bytearray(count)
@@ -85,6 +85,7 @@ class Readers:
         self._untold = 0  # tags learnt but not reported yet: masks from KnownTags.learn
         for i in range(count):
             chip.reset(i)
+            self.was_reset[i] = 1
         clock.sleep_us(chip.SETTLE_US)
         self.slowed = -1
         for i in range(count):
@@ -171,6 +172,11 @@ class Readers:
         chip."""
         return self.chip.versions[i]
 
+    def register(self, i):
+        """Return the register for which the chip of slot i was refused when it was set up last, or
+        0."""
+        return self.chip.wrong[i]
+
     # ---- health ----
 
     def set_up(self, i):
@@ -178,7 +184,7 @@ class Readers:
         test exchange with its antenna off."""
         well = self.chip.set_up(i) and self.tag.wake(WUPA) != DEAD
         self.works[i] = well
-        self.was_reset[i] = 0
+        self.was_reset[i] = 2 if self.was_reset[i] == 1 and not well else 0
         self.known.seen_all(i)
         return well
 

@@ -15,6 +15,7 @@ are numbered like slots, from 0 in board order:
     slowed           the slot whose reader works only at the slower bus speed, which is used for
                      all since then; -1: none
     version(i)       version of the chip; 0 and 255: no chip
+    register(i)      the register for which the chip was refused when it was set up last; 0: none
     favour(mask)     poll these slots more often
     while_waiting(call)    set what is called while a tag takes time to answer
 
@@ -26,11 +27,13 @@ one of CHIPS; the module has a class of that name in capitals, constructed like 
     count            number of slots
     reset(i)         bring the chip of slot i to a known state, antenna off
     reset_all()      the same for all, also for chips that no longer listen
-    SETTLE_US        time after either of them until set_up() may be called
+    SETTLE_US        time after either of them until set_up() may be called; it returns False
+                     while the chip is still starting
     slow(on)         use the slower bus speed for all, or not; return whether there is one
     set_up(i)        write the settings; return whether a chip is there and has them
     holds(i)         whether it is there and still has them
     versions         version of each chip as read last; 0 and 255: no chip
+    wrong            the register for which set_up() refused each chip; 0: none
     field(i, on)     switch the antenna of slot i; return False if it does not confirm that it
                      is off
     select(i)        exchange() uses slot i from now on; all of the above select their slot, too

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Recovers readers that do not work. Loaded while there are any.
 
-Every half second one of them is tried: it is reset, then set up. When that first fails, the bus is
-switched to its slower speed; if that does not help, all readers are reset by their shared line.
-`readers` is a presence.Readers.
+Every half second one of them is tried: it is reset and set up, then set up again without a reset,
+because some clones need 20 to 45 ms to start. When that first fails, the bus is switched to its
+slower speed; if that does not help, all readers are reset by their shared line. `readers` is a
+presence.Readers.
 """
 
 from roundhouse.drivers.reader import FAULT, RESET, SLOW
@@ -31,8 +32,8 @@ def begin(readers):
 
 def attempt(readers, i):
     """Take the next step to revive the reader of slot i. The first call resets its chip, the
-    second sets it up; later calls try the slower bus speed, and reset all readers, but only one
-    time. Returns 0, FAULT, RESET or SLOW."""
+    second and third set it up; later calls try the slower bus speed, and reset all readers, but
+    only one time. Returns 0, FAULT, RESET or SLOW."""
     clock = readers.clock
     now = clock.ticks_us()
     if not readers.was_reset[i]:
@@ -45,7 +46,7 @@ def attempt(readers, i):
         readers.schedule.freed(i)
         return 0
     readers.retry_us[i] = clock.ticks_add(now, _RETRY_US)
-    if readers.was_all[i]:
+    if readers.was_reset[i] or readers.was_all[i]:
         return FAULT
     if readers.slowed < 0:
         _slower(readers)
@@ -64,6 +65,7 @@ def _slower(readers):
     tried = [i for i in range(len(works)) if not works[i]]
     for i in tried:
         chip.reset(i)
+        readers.was_reset[i] = 1
     readers.clock.sleep_us(chip.SETTLE_US)
     for i in tried:
         if readers.set_up(i):
