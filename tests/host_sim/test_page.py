@@ -79,7 +79,7 @@ def test_a_round_is_played_to_its_end(browser, table, house, size):
     assert any(float(total) > 0 for total in totals)
     visitor.do("dialog [data-do=next]")
     page.wait_for_selector("dialog[open]", state="hidden")
-    visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2))
+    visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2), state="attached")
     visitor.check(table.address)
 
 

@@ -137,6 +137,6 @@ def test_a_lesson_ends_with_a_real_round(browser, tmp_path):
         visitor.wait("dialog [data-do=next]", has_text=ENGLISH("page.real_round"))
         visitor.close_dialogs()
         visitor.do("#lesson [data-do=real-round]")
-        visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2))
+        visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2), state="attached")
         visitor.wait(".tile-button")
         visitor.check(served.address)

@@ -139,7 +139,7 @@ def test_a_round_by_keys_alone(visitor):
             press(" ")
     assert {"h", " ", "u", "Enter"} < used and used & set("m123")
     press("n", "#dialog")
-    visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2))
+    visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2), state="attached")
 
 
 MARK = """() => {
