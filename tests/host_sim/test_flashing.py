@@ -58,6 +58,14 @@ def test_a_tags_bytes_are_what_the_hub_reads(capsys):
     assert "not a text that the hub knows" in capsys.readouterr().err
 
 
+def test_the_readmes_sample_has_the_files_of_today():
+    said = (build_firmware.ROOT / "hardware" / "README.md").read_text()
+    kept = [name for name in build_firmware.firmware() if name != "config.py"]
+    assert "%d of %d  %s\n" % (len(kept), len(kept), max(kept)) in said
+    assert "%d files verified, config.py kept" % len(kept) in said
+    assert "Roundhouse %s\n" % VERSION in said
+
+
 def test_without_a_build_tree_a_uf2_holds_the_file_system(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(build_firmware, "can_freeze", lambda: False)
     assert main(["uf2", str(tmp_path / "r.uf2")]) == 0
