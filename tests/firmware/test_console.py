@@ -244,14 +244,64 @@ def test_lines_in():
     assert [c.read() for _ in range(3)] == ["state", "hand 1 2", None]
 
 
+def answers(c):
+    """Let the console read all that was typed; return the lines and errors that it found."""
+    found = []
+    while c.port._in:
+        try:
+            found.append(c.read())
+        except ValueError as error:
+            found.append(str(error))
+    return [one for one in found if one]
+
+
 @pytest.mark.parametrize("junk", ["x" * 161, "x" * 5000, "h\xe4nd", "\x00state", "a\tb"])
 def test_junk_is_one_error_and_the_next_line_counts(junk):
     c = Console(Port())
     c.port.type(junk)
     c.port.type("state")
-    with pytest.raises(ValueError, match="a line"):
-        c.read()
-    assert c.read() == "state"
+    error, line = answers(c)
+    assert error.startswith("a line") and line == "state"
+
+
+def test_a_line_may_be_as_long_as_the_limit():
+    c = Console(Port())
+    c.port.type("x" * console.LONGEST)
+    assert answers(c) == ["x" * console.LONGEST]
+
+
+def test_input_without_end_does_not_hold_the_loop():
+    c = Console(Port())
+    c.port._in += b"hand" * 5000
+    errors = 0
+    for taken in range(64, 20001, 64):
+        try:
+            assert c.read() is None
+        except ValueError:
+            errors += 1
+        assert len(c.port._in) == 20000 - taken or errors, "never more than 64 bytes a pass"
+    assert errors == 1, "however long the line is"
+    c.port.type("")
+    c.port.type("state")
+    assert answers(c) == ["state"]
+
+
+def test_a_line_takes_several_passes():
+    c = Console(Port())
+    c.port.type("write " + "x" * 100)
+    assert c.read() is None and len(c.port._in) == 43
+    assert c.read() == "write " + "x" * 100
+
+
+@pytest.mark.parametrize("end", ["", "\r"])
+def test_its_own_lines_echoed_are_ignored(end):
+    c = Console(Port())
+    for line in (console.error("no such command"), "{" + "x" * 400, "{", "{" * 161):
+        c.port.type(line + end)
+    c.port.type("state")
+    assert answers(c) == ["state"]
+    c.port.type("state {")
+    assert answers(c) == ["state {"], "only the first letter tells"
 
 
 def test_half_a_line_waits():
