@@ -72,16 +72,18 @@ class Console:
         self._waiting += 1
 
     def flush(self):
-        """Send as many queued bytes as the host accepts; return whether it accepted any."""
-        before = self._waiting
+        """Send as many queued bytes as the host accepts; return whether it accepted a whole piece
+        of them."""
+        whole = False
         while self._waiting:
-            end = min(self._first + self._waiting, len(self._ring), self._first + 64)
-            taken = self.port.write(self._view[self._first : end])
-            if not taken:
-                break
+            size = min(self._waiting, len(self._ring) - self._first, 64)
+            taken = self.port.write(self._view[self._first : self._first + size])
             self._first = (self._first + taken) % len(self._ring)
             self._waiting -= taken
-        return self._waiting != before
+            if taken < size:
+                break
+            whole = True
+        return whole
 
     @property
     def waiting(self):

@@ -199,7 +199,7 @@ def test_lines_arrive_in_order():
 
 def test_a_host_that_does_not_read_loses_the_newest_lines_and_is_told():
     c = Console(Port(), 100)
-    c.port.open = False
+    c.port.open, c.port.room = False, 0
     for n in range(20):
         c.put("this is line %d" % n)
         c.flush()
@@ -216,7 +216,7 @@ def test_a_host_that_does_not_read_loses_the_newest_lines_and_is_told():
 def test_a_line_fits_to_the_last_byte():
     for size, waits in ((100, 100), (99, 0)):
         c = Console(Port(), size)
-        c.port.open = False
+        c.port.open, c.port.room = False, 0
         c.put("x" * 60)
         c.put("y" * 38)
         assert c.waiting == (waits or 61)
@@ -233,7 +233,15 @@ def test_the_host_gets_at_once_what_it_takes():
     assert not c.flush(), "nothing waits"
     c.port.open = False
     c.put(line)
-    assert not c.flush(), "it takes none"
+    assert not c.flush() and c.waiting == 301 - 16, "it takes part of a piece"
+    drain(c)
+    assert c.port.lines == [line]
+    c.put(line)
+    drain(c)
+    assert c.waiting == 602 - 320, "the buffer is full"
+    c.port.open = True
+    drain(c)
+    assert c.port.lines == [line] * 3
 
 
 def test_lines_in():

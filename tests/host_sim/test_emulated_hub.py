@@ -277,3 +277,43 @@ def test_a_hand_is_not_answered_by_what_a_program_asks_meanwhile():
     board.close()
     assert said["input"] == "tap 6-5 1"
     assert [line["input"] for line in board.inputs[1:]] == ["state", "tap 6-5 1"]
+
+
+@pytest.mark.slow
+def test_a_host_that_holds_back_does_not_stop_the_hub():
+    """A program has the port open and does not read; lines are dropped, nothing else."""
+    shown = []
+
+    class Board(EmulatedHub):
+        def frame(self, grb):
+            shown.append(self.clock.us)
+            super().frame(grb)
+
+    board = Board(configured())
+    for seat in "123":
+        board.press(seat)
+    board.tap("12-12", "E")
+    board.run(1500)
+    board.port.open = False
+    for slot in "78":  # short lines, then the match's
+        board.fault(slot)
+        board.run(1500)
+        board.repair(slot)
+        board.run(2500)
+    count = len(shown)
+    for tile, slot in (("12-7", "1"), ("12-5", "2"), ("12-6", "3")) * 3:
+        board.put(tile, slot)
+        board.run(400)
+        board.remove(slot)
+        board.run(400)
+    gaps = [b - a for a, b in zip(shown[count - 1 :], shown[count:])]
+    assert max(gaps) < 120_000, "microseconds without a frame"
+    board.emulator.hold_back(2)
+    board.run(100)
+    board.port.open = True
+    board.run(500)
+    board.press("7")
+    taps = [line["input"] for line in board.inputs if line["input"].startswith("tap 12-")]
+    assert taps[1:4] == ["tap 12-7 1", "tap 12-5 2", "tap 12-6 3"], "all that the ring holds"
+    assert any("dropped" in line for line in board.lines)
+    assert board.inputs[-1]["input"] == "press 7" and not board.said
