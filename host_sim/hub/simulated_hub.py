@@ -82,9 +82,10 @@ class Port:
 
     @open.setter
     def open(self, reads: bool) -> None:
+        """Let the host read, or not."""
         self._open = reads
         if reads:
-            self.receive(self._buffer)
+            self.receive(bytes(self._buffer))
             self._buffer = bytearray()
 
     def type(self, text: str) -> None:

@@ -38,6 +38,7 @@ class UsbPort(Port):
 
     @open.setter
     def open(self, reads: bool) -> None:
+        """Let the host read, or not."""
         self._open = reads
         self.emulator.hold_back(0 if reads else 1)
 
