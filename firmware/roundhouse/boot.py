@@ -2,9 +2,9 @@
 """Power-up: lights a first lamp, builds the hub and runs it forever. main.py calls it.
 
 Only Ctrl-C ends the program. Ctrl-C also stops the watchdog, so that a maker can work on the
-board. After any other exception the hub prints the exception on the console, saves it in
-crash.txt, lights a red lamp and restarts into the same match. If config.py has a mistake, the lamp
-blinks until the file is corrected.
+board, and darkens the lamps, so that the players see it. After any other exception the hub prints
+the exception on the console, saves it in crash.txt, lights a red lamp and restarts into the same
+match. If config.py has a mistake, the lamp blinks until the file is corrected.
 """
 
 import gc
@@ -33,6 +33,7 @@ _ADDRESS = 0x50110000  # that the host has given; 0: there is none
 _BUFFER = 256  # bytes of MicroPython's buffer for the host
 _FEW = 16  # bytes written one by one, which takes 1.6 ms
 SHORT = '\n{"error": "no memory; the hub starts again with all that it kept"}'
+STOPPED = '\n{"stopped": "by Ctrl-C; Ctrl-D or a reset starts the hub again"}'
 
 
 class Usb:
@@ -196,8 +197,22 @@ def run(config, watchdog):
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
+def stop(config):
+    """Darken all lamps and silence the piezo, and print that the hub has stopped. config: None if
+    config.py was not loaded yet."""
+    from micropython import kbd_intr
+
+    kbd_intr(-1)  # programs send Ctrl-C twice
+    pin, pixels = (config.PINS["lights"], 4 * len(config.SLOTS)) if config else (28, 48)
+    neopixel.NeoPixel(machine.Pin(pin), pixels).write()
+    if config and config.SOUND:
+        machine.Pin(config.PINS["piezo"], machine.Pin.OUT, value=0)
+    print(STOPPED)
+
+
 def main():
     """Run the hub until Ctrl-C."""
+    config = None
     try:
         config = load()
         watchdog = Watchdog()
@@ -210,4 +225,4 @@ def main():
         time.sleep(5)
         machine.reset()
     except KeyboardInterrupt:
-        print("the hub has stopped; a reset starts it again")
+        stop(config)

@@ -204,6 +204,32 @@ def test_no_memory_before_there_is_a_hub_is_a_reset(boot, monkeypatch, capsys):
     assert boot.time.slept == [5], "time to read it"
 
 
+@pytest.mark.parametrize("config", [None, types.SimpleNamespace(PINS={"lights": 21})])
+def test_ctrl_c_darkens_the_lamps_and_is_said(boot, monkeypatch, capsys, config):
+    dark, no_more = [], []
+
+    class NeoPixel:
+        def __init__(self, pin, pixels):
+            self.write = lambda: dark.append(pixels)
+
+    def ctrl_c(*_):
+        raise KeyboardInterrupt
+
+    micropython = types.SimpleNamespace(kbd_intr=no_more.append)
+    monkeypatch.setitem(sys.modules, "micropython", micropython)
+    monkeypatch.setattr(boot.neopixel, "NeoPixel", NeoPixel, raising=False)
+    monkeypatch.setattr(boot, "Watchdog", lambda: types.SimpleNamespace(stop=lambda: None))
+    monkeypatch.setattr(boot, "run", ctrl_c)
+    if config:
+        config.SLOTS, config.SOUND = (1, 2, 11, 0), False
+    monkeypatch.setattr(boot, "load", (lambda: config) if config else ctrl_c)
+    boot.main()
+    assert dark == [16 if config else 48] and no_more == [-1], "a second Ctrl-C changes nothing"
+    said = capsys.readouterr().out
+    assert said.startswith("\n{"), "the line before may be half out"
+    assert list(json.loads(said)) == ["stopped"]
+
+
 def test_a_line_that_is_half_out_is_ended_first(boot, monkeypatch, capsys):
     pauses(boot, monkeypatch, [0])
     assert capsys.readouterr().out.startswith("\n{")
