@@ -2,9 +2,9 @@
 """Power-up: lights a first lamp, builds the hub and runs it forever. main.py calls it.
 
 Only Ctrl-C ends the program. Ctrl-C also stops the watchdog, so that a maker can work on the
-board. After any other exception the hub prints the exception on the console, saves it in
-crash.txt, lights a red lamp and restarts into the same match. If config.py has a mistake, the lamp
-blinks until the file is corrected.
+board, and darkens the lamps, so that the players see it. After any other exception the hub prints
+the exception on the console, saves it in crash.txt, lights a red lamp and restarts into the same
+match. If config.py has a mistake, the lamp blinks until the file is corrected.
 """
 
 import gc
@@ -26,7 +26,14 @@ JOURNAL = "journal"
 WATCHDOG_MS = 8000  # the RP2040's longest is 8388
 WELL_MS = 60000  # a hub that ran this long is not in a loop of crashes
 LONGEST_PAUSE = 60  # seconds between two starts
+# registers of the USB controller
+_CDC_IN = 0x50100090  # bit 10: a packet of the console waits for the host (MicroPython's EP 2 IN)
+_SIE_STATUS = 0x50110050  # bit 4: the host sleeps, or there is none
+_ADDRESS = 0x50110000  # that the host has given; 0: there is none
+_BUFFER = 256  # bytes of MicroPython's buffer for the host
+_FEW = 16  # bytes written one by one, which takes 1.6 ms
 SHORT = '\n{"error": "no memory; the hub starts again with all that it kept"}'
+STOPPED = '\n{"stopped": "by Ctrl-C; Ctrl-D or a reset starts the hub again"}'
 
 
 class Usb:
@@ -38,6 +45,7 @@ class Usb:
         self._out = select.poll()
         self._out.register(sys.stdout, select.POLLOUT)
         self._byte = bytearray(1)
+        self._room = 0  # bytes that surely fit
 
     def read(self):
         """Return the next byte from the host, or -1 if none has come."""
@@ -47,10 +55,38 @@ class Usb:
         return -1
 
     def write(self, buf):
-        """Write bytes to the host; return how many it accepted."""
-        for _ in self._out.ipoll(0):
-            return sys.stdout.buffer.write(buf)
-        return 0
+        """Write at most 64 bytes to the host, as many as surely fit; return how many.
+
+        MicroPython waits up to 500 ms where bytes do not fit, and poll says only that one does.
+        When no packet waits for the host, the buffer is empty. Until then a few bytes are written
+        one by one.
+        """
+        write = sys.stdout.buffer.write
+        size = len(buf)
+        if self._room < size:
+            self._room = 0
+            if _idle():
+                for _ in self._out.ipoll(0):  # this sends what may still be in the buffer
+                    if _idle():
+                        self._room = _BUFFER + size
+        if self._room:
+            self._room -= size
+            return write(buf)
+        for n in range(min(size, _FEW)):
+            for _ in self._out.ipoll(0):
+                self._byte[0] = buf[n]
+                write(self._byte)
+                break
+            else:
+                return n
+        return min(size, _FEW)
+
+
+def _idle():
+    """Return whether no packet waits for the host, and the host does not sleep."""
+    registers = machine.mem16
+    asleep = registers[_SIE_STATUS] & 16 and registers[_ADDRESS]
+    return not (registers[_CDC_IN] & 1024 or asleep)
 
 
 class Watchdog:
@@ -161,8 +197,22 @@ def run(config, watchdog):
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
+def stop(config):
+    """Darken all lamps and silence the piezo, and print that the hub has stopped. config: None if
+    config.py was not loaded yet."""
+    from micropython import kbd_intr
+
+    kbd_intr(-1)  # programs send Ctrl-C twice
+    pin, pixels = (config.PINS["lights"], 4 * len(config.SLOTS)) if config else (28, 48)
+    neopixel.NeoPixel(machine.Pin(pin), pixels).write()
+    if config and config.SOUND:
+        machine.Pin(config.PINS["piezo"], machine.Pin.OUT, value=0)
+    print(STOPPED)
+
+
 def main():
     """Run the hub until Ctrl-C."""
+    config = None
     try:
         config = load()
         watchdog = Watchdog()
@@ -175,4 +225,4 @@ def main():
         time.sleep(5)
         machine.reset()
     except KeyboardInterrupt:
-        print("the hub has stopped; a reset starts it again")
+        stop(config)

@@ -10,6 +10,9 @@ string costs a Pico a tenth of a millisecond.
 from roundhouse import constants, tiles
 
 LONGEST = 160  # bytes of a command line
+_IGNORED = LONGEST + 1  # in place of their number: the rest of the line is ignored
+_PASS = 64  # bytes taken in a pass of the loop
+_BRACE = 123  # {
 _QUOTED = tuple(['"%s"' % name for name in constants.SLOTS])
 _FEW = tuple([str(n) for n in range(19)])  # as text: numbers on tiles, most counts
 
@@ -29,25 +32,29 @@ class Console:
         self._waiting = 0
 
     def read(self):
-        """Read the bytes that have arrived. Return a command line as text if one is complete, else
-        None.
+        """Read at most 64 bytes that have arrived. Return a command line as text if one is
+        complete, else None. A line that begins with `{` is the hub's own, echoed by the host, and
+        is ignored.
 
-        Raises ValueError for a line that is too long or not plain ASCII.
+        Raises ValueError for a line that is too long, once, or not plain ASCII.
         """
-        byte = self.port.read()
-        while byte >= 0:
-            if byte == 10 or byte == 13:
-                n, self._n = self._n, 0
-                if n > LONGEST:
-                    raise ValueError("a line has at most %d characters" % LONGEST)
-                if n:
-                    return _plain(self._line, n)
-            elif self._n < LONGEST:
-                self._line[self._n] = byte
-                self._n += 1
-            else:
-                self._n = LONGEST + 1
+        for _ in range(_PASS):
             byte = self.port.read()
+            if byte < 0:
+                break
+            n = self._n
+            if byte == 10 or byte == 13:
+                self._n = 0
+                if 0 < n <= LONGEST:
+                    return _plain(self._line, n)
+            elif byte == _BRACE and not n:
+                self._n = _IGNORED
+            elif n < LONGEST:
+                self._line[n] = byte
+                self._n = n + 1
+            elif n == LONGEST:
+                self._n = _IGNORED
+                raise ValueError("a line has at most %d characters" % LONGEST)
         return None
 
     def put(self, line):
@@ -65,16 +72,18 @@ class Console:
         self._waiting += 1
 
     def flush(self):
-        """Send as many queued bytes as the host accepts; return whether it accepted any."""
-        before = self._waiting
+        """Send as many queued bytes as the host accepts; return whether it accepted a whole piece
+        of them."""
+        whole = False
         while self._waiting:
-            end = min(self._first + self._waiting, len(self._ring), self._first + 64)
-            taken = self.port.write(self._view[self._first : end])
-            if not taken:
-                break
+            size = min(self._waiting, len(self._ring) - self._first, 64)
+            taken = self.port.write(self._view[self._first : self._first + size])
             self._first = (self._first + taken) % len(self._ring)
             self._waiting -= taken
-        return self._waiting != before
+            if taken < size:
+                break
+            whole = True
+        return whole
 
     @property
     def waiting(self):

@@ -47,6 +47,8 @@ FINE_MS = 100  # at least two sweeps; a pause begins and ends with this much, pa
 COARSE_US = 21_000  # a pass without an input: one frame each
 MOVING_MS = 5000  # every answer, animation and count of points is over by then
 COARSEST_US = 100_000  # a pass after that
+USB_BUFFER = 256 + 64  # bytes that MicroPython keeps for the host, the packet in the endpoint too
+FEW = 16  # bytes that boot.Usb writes at once while a packet waits
 
 
 class FileSystem(Protocol):
@@ -59,13 +61,32 @@ class FileSystem(Protocol):
 
 
 class Port:
-    """The host's end of the USB serial line. If `open` is False, the host does not read."""
+    """The host's end of the USB serial line, with the Pico's buffer of bytes for the host.
+
+    open: whether the host reads. If not, the buffer takes a few bytes at a time, as boot.Usb does,
+    until it is full. room: the size of that buffer.
+    """
 
     def __init__(self) -> None:
-        self.open = True
         self.lines: list[str] = []  # complete lines from the hub
+        self.room = USB_BUFFER
+        self._open = True
         self._in = bytearray()
+        self._buffer = bytearray()
         self._out = bytearray()
+
+    @property
+    def open(self) -> bool:
+        """Whether the host reads."""
+        return self._open
+
+    @open.setter
+    def open(self, reads: bool) -> None:
+        """Let the host read, or not."""
+        self._open = reads
+        if reads:
+            self.receive(bytes(self._buffer))
+            self._buffer = bytearray()
 
     def type(self, text: str) -> None:
         """Send a line to the hub."""
@@ -77,14 +98,20 @@ class Port:
 
     def write(self, buf: bytes) -> int:
         """Take bytes that the firmware sends; return how many were taken."""
-        if not self.open:
-            return 0
-        self._out += buf
+        if self.open:
+            self.receive(buf)
+            return len(buf)
+        part = buf[: min(FEW, self.room - len(self._buffer))]
+        self._buffer += part
+        return len(part)
+
+    def receive(self, data: bytes) -> None:
+        """Take bytes as the host."""
+        self._out += data
         while b"\n" in self._out:
             line, _, rest = bytes(self._out).partition(b"\n")
             self._out = bytearray(rest)
             self.lines.append(line.decode(errors="replace"))
-        return len(buf)
 
 
 def configured(**changes: Any) -> SimpleNamespace:

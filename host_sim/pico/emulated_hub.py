@@ -29,6 +29,18 @@ class UsbPort(Port):
     def __init__(self, emulator: Emulator) -> None:
         super().__init__()
         self.emulator = emulator
+        self.open = True
+
+    @property
+    def open(self) -> bool:
+        """Whether the host reads."""
+        return self._open
+
+    @open.setter
+    def open(self, reads: bool) -> None:
+        """Let the host read, or not."""
+        self._open = reads
+        self.emulator.hold_back(0 if reads else 1)
 
     def type(self, text: str) -> None:
         """Send a line of text to the hub."""
@@ -220,7 +232,7 @@ class EmulatedHub(SimulatedHub):
 
     def usb(self, data: bytes) -> None:
         """Receive bytes from the Pico's serial connection."""
-        self.port.write(data)
+        self.port.receive(data)
 
     def flash(self, letter: str, address: int, length: int) -> None:
         """Count a flash operation on `length` bytes. letter: `e` for erase or `p` for program."""

@@ -102,6 +102,11 @@ class Emulator:
         """Send bytes to the Pico over USB."""
         self._command("T", data)
 
+    def hold_back(self, how: int) -> None:
+        """Let the USB host hold back. how: 1 if it takes no more packets from the Pico, 2 to take
+        a single one, 0 to take all again."""
+        self._command("H", bytes((how,)))
+
     def power_cycle(self) -> None:
         """Switch the Pico's power off and on."""
         self._command("X")

@@ -122,6 +122,9 @@ const commands = {
   T(bytes) {
     pico.type(bytes);
   },
+  H(bytes) {
+    pico.holdBack(bytes[0]);
+  },
   X() {
     pico.reset();
   },

@@ -22,6 +22,8 @@ const ERASE_NS = 45e6; // a sector of 4 KiB
 const PROGRAM_NS = 400e3; // a page of 256 bytes
 const ONE_NS = 575; // a high pulse longer than this is a 1 (WS2812B: 400 or 800 ns)
 const LATCH_NS = 50000; // low for this long ends a frame
+const EP0_IN_BUFFER_CONTROL = 0x80; // in the USB controller's memory; 8 bytes an endpoint
+const USB_AVAILABLE = 1 << 10;
 const LOADER = 3; // the cause of a reset that ends in the boot loader
 const UID = [0xe6, 0x61, 0x38, 0x52, 0x83, 0x4b, 0x2a, 0x2f];
 
@@ -43,6 +45,7 @@ export class Pico {
     this.typed = [];
     this.cut = 0; // flash operations until the power is cut; 0: it is not
     this.torn = false; // whether the last one is half done
+    this.holdsBack = false; // the USB host takes nothing
     this.boot();
   }
 
@@ -225,6 +228,28 @@ export class Pico {
       }
     };
     cdc.onSerialData = (data) => this.on.usb(data);
+    // a packet waits in its buffer, marked as available, until the host takes it
+    this.waitingPackets = [];
+    const taken = rp.usbCtrl.indicateBufferReady.bind(rp.usbCtrl);
+    rp.usbCtrl.indicateBufferReady = (endpoint, out) => {
+      if (!this.holdsBack || endpoint !== cdc.inEndpoint || out) {
+        taken(endpoint, out);
+        return;
+      }
+      const at = EP0_IN_BUFFER_CONTROL + 8 * endpoint;
+      const mark = rp.usbDPRAMView.getUint32(at, true);
+      rp.usbDPRAMView.setUint32(at, mark | USB_AVAILABLE, true);
+      this.waitingPackets.push(() => {
+        rp.usbDPRAMView.setUint32(at, mark, true);
+        taken(endpoint, out);
+      });
+    };
+  }
+
+  /** Let the USB host hold back: 1 takes no more packets, 2 takes one that waits, 0 takes all. */
+  holdBack(how) {
+    this.holdsBack = how !== 0;
+    for (const take of this.waitingPackets.splice(0, [Infinity, 0, 1][how])) take();
   }
 
   type(bytes) {

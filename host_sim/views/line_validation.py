@@ -63,6 +63,7 @@ OTHERS: tuple[dict[str, Any], ...] = (  # lines without an input have all keys o
     {"selftest": _TEXT},
     {"slot": _TEXT, "tag": _TEXT},
     {"warning": _TEXT},
+    {"stopped": _TEXT},
     {"lock": _TEXT, "sure": _TEXT},
 )
 ABOUT = ("game", "house", "set")  # only some lines have them

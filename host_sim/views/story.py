@@ -76,6 +76,8 @@ class Story:
             return [Sentence(self._trouble(line["error"]), "health", None)]
         if "warning" in line:
             return [Sentence(self._text("supply_low"), "health", None)]
+        if "stopped" in line:
+            return [Sentence(self._text("stopped"), "health", None)]
         if "dropped" in line:
             return [Sentence(self._text("dropped"), "health", None)]
         if "unknown" in line:

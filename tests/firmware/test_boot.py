@@ -15,6 +15,7 @@ import pytest
 import roundhouse.drivers
 from host_sim.chips import machine
 from roundhouse import crash
+from roundhouse.console import Console
 
 
 class Ended(BaseException):
@@ -67,6 +68,74 @@ class Watchdog:
 
 
 CONFIG = types.SimpleNamespace(PINS={"lights": 28})
+
+
+class Endpoint:
+    """MicroPython's side of the USB serial line, with the register that tells whether a packet
+    waits. host: bytes that it takes between two looks at that register; None: there is no host.
+    """
+
+    def __init__(self, host, asleep=False):
+        self.host, self.asleep = host, asleep
+        self.packet = self.buffered = self.taken = 0
+        self.waited_ms = 0
+
+    def __getitem__(self, register):
+        if register == 0x50110050:
+            return 16 * (self.asleep or self.host is None)
+        if register == 0x50110000:
+            return 5 * (self.host is not None)
+        assert register == 0x50100090
+        if self.host is not None and not self.asleep:
+            self.taken += min(self.packet, self.host)
+            self.packet -= min(self.packet, self.host)
+            self._flush()
+        return 0xA400 if self.packet else 0x2000
+
+    def _flush(self):
+        if not self.packet and not self.asleep:
+            self.packet = min(64, self.buffered)
+            self.buffered -= self.packet
+
+    def ipoll(self, timeout):
+        return iter([1] if self.host is None or self.buffered < 256 else [])
+
+    def write(self, buf):
+        if self.host is None:
+            return len(buf)  # it overwrites what is older
+        fits = min(len(buf), 256 - self.buffered)
+        self.waited_ms += 500 * (fits < len(buf))
+        self.buffered += fits
+        self._flush()
+        return fits
+
+
+@pytest.mark.parametrize(
+    "host, asleep, first, most",
+    [
+        (64, False, 250, 640),  # it reads
+        (8, False, 250, 640),  # it reads slowly
+        (0, False, 250, 296),  # it does not
+        (64, True, 42, 256),  # it sleeps
+        (None, False, 640, 640),  # there is none
+    ],
+)
+def test_the_host_gets_only_what_surely_fits(boot, monkeypatch, host, asleep, first, most):
+    """A write of more than fits would wait for half a second."""
+    endpoint = Endpoint(host, asleep)
+    monkeypatch.setattr(boot.machine, "mem16", endpoint, raising=False)
+    monkeypatch.setattr(boot.sys, "stdout", types.SimpleNamespace(buffer=endpoint))
+    usb = boot.Usb.__new__(boot.Usb)
+    usb._out, usb._byte, usb._room = endpoint, bytearray(1), 0
+    console = Console(usb, 1024)
+    for size in (40, 10, 590):
+        console.put("x" * (size - 1))
+        console.flush()
+    assert 640 - console.waiting >= first, "in a pass of the loop each"
+    for _ in range(100):
+        console.flush()
+    assert 640 - console.waiting == most
+    assert endpoint.waited_ms == 0
 
 
 def pauses(boot, monkeypatch, runs):
@@ -133,6 +202,32 @@ def test_no_memory_before_there_is_a_hub_is_a_reset(boot, monkeypatch, capsys):
         boot.main()
     assert json.loads(capsys.readouterr().out) == json.loads(boot.SHORT)
     assert boot.time.slept == [5], "time to read it"
+
+
+@pytest.mark.parametrize("config", [None, types.SimpleNamespace(PINS={"lights": 21})])
+def test_ctrl_c_darkens_the_lamps_and_is_said(boot, monkeypatch, capsys, config):
+    dark, no_more = [], []
+
+    class NeoPixel:
+        def __init__(self, pin, pixels):
+            self.write = lambda: dark.append(pixels)
+
+    def ctrl_c(*_):
+        raise KeyboardInterrupt
+
+    micropython = types.SimpleNamespace(kbd_intr=no_more.append)
+    monkeypatch.setitem(sys.modules, "micropython", micropython)
+    monkeypatch.setattr(boot.neopixel, "NeoPixel", NeoPixel, raising=False)
+    monkeypatch.setattr(boot, "Watchdog", lambda: types.SimpleNamespace(stop=lambda: None))
+    monkeypatch.setattr(boot, "run", ctrl_c)
+    if config:
+        config.SLOTS, config.SOUND = (1, 2, 11, 0), False
+    monkeypatch.setattr(boot, "load", (lambda: config) if config else ctrl_c)
+    boot.main()
+    assert dark == [16 if config else 48] and no_more == [-1], "a second Ctrl-C changes nothing"
+    said = capsys.readouterr().out
+    assert said.startswith("\n{"), "the line before may be half out"
+    assert list(json.loads(said)) == ["stopped"]
 
 
 def test_a_line_that_is_half_out_is_ended_first(boot, monkeypatch, capsys):

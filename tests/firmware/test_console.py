@@ -199,7 +199,7 @@ def test_lines_arrive_in_order():
 
 def test_a_host_that_does_not_read_loses_the_newest_lines_and_is_told():
     c = Console(Port(), 100)
-    c.port.open = False
+    c.port.open, c.port.room = False, 0
     for n in range(20):
         c.put("this is line %d" % n)
         c.flush()
@@ -216,7 +216,7 @@ def test_a_host_that_does_not_read_loses_the_newest_lines_and_is_told():
 def test_a_line_fits_to_the_last_byte():
     for size, waits in ((100, 100), (99, 0)):
         c = Console(Port(), size)
-        c.port.open = False
+        c.port.open, c.port.room = False, 0
         c.put("x" * 60)
         c.put("y" * 38)
         assert c.waiting == (waits or 61)
@@ -233,7 +233,15 @@ def test_the_host_gets_at_once_what_it_takes():
     assert not c.flush(), "nothing waits"
     c.port.open = False
     c.put(line)
-    assert not c.flush(), "it takes none"
+    assert not c.flush() and c.waiting == 301 - 16, "it takes part of a piece"
+    drain(c)
+    assert c.port.lines == [line]
+    c.put(line)
+    drain(c)
+    assert c.waiting == 602 - 320, "the buffer is full"
+    c.port.open = True
+    drain(c)
+    assert c.port.lines == [line] * 3
 
 
 def test_lines_in():
@@ -244,14 +252,64 @@ def test_lines_in():
     assert [c.read() for _ in range(3)] == ["state", "hand 1 2", None]
 
 
+def answers(c):
+    """Let the console read all that was typed; return the lines and errors that it found."""
+    found = []
+    while c.port._in:
+        try:
+            found.append(c.read())
+        except ValueError as error:
+            found.append(str(error))
+    return [one for one in found if one]
+
+
 @pytest.mark.parametrize("junk", ["x" * 161, "x" * 5000, "h\xe4nd", "\x00state", "a\tb"])
 def test_junk_is_one_error_and_the_next_line_counts(junk):
     c = Console(Port())
     c.port.type(junk)
     c.port.type("state")
-    with pytest.raises(ValueError, match="a line"):
-        c.read()
-    assert c.read() == "state"
+    error, line = answers(c)
+    assert error.startswith("a line") and line == "state"
+
+
+def test_a_line_may_be_as_long_as_the_limit():
+    c = Console(Port())
+    c.port.type("x" * console.LONGEST)
+    assert answers(c) == ["x" * console.LONGEST]
+
+
+def test_input_without_end_does_not_hold_the_loop():
+    c = Console(Port())
+    c.port._in += b"hand" * 5000
+    errors = 0
+    for taken in range(64, 20001, 64):
+        try:
+            assert c.read() is None
+        except ValueError:
+            errors += 1
+        assert len(c.port._in) == 20000 - taken or errors, "never more than 64 bytes a pass"
+    assert errors == 1, "however long the line is"
+    c.port.type("")
+    c.port.type("state")
+    assert answers(c) == ["state"]
+
+
+def test_a_line_takes_several_passes():
+    c = Console(Port())
+    c.port.type("write " + "x" * 100)
+    assert c.read() is None and len(c.port._in) == 43
+    assert c.read() == "write " + "x" * 100
+
+
+@pytest.mark.parametrize("end", ["", "\r"])
+def test_its_own_lines_echoed_are_ignored(end):
+    c = Console(Port())
+    for line in (console.error("no such command"), "{" + "x" * 400, "{", "{" * 161):
+        c.port.type(line + end)
+    c.port.type("state")
+    assert answers(c) == ["state"]
+    c.port.type("state {")
+    assert answers(c) == ["state {"], "only the first letter tells"
 
 
 def test_half_a_line_waits():

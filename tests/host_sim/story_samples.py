@@ -83,6 +83,7 @@ LINES = [  # of a hub, of which no script knows
     {"dropped": 3},
     {"slot": "4", "reader": "slow"},
     {"warning": "VSYS is 4.20 V"},
+    {"stopped": "by Ctrl-C; Ctrl-D or a reset starts the hub again"},
     {"unknown": ["reader humming"]},
     {"lock": "12-7", "slot": "E", "sure": "it can never be written again"},
     {"error": "segment 3 is damaged; its inputs are lost"},

@@ -98,6 +98,9 @@ def test_the_supply_is_asked_and_the_piezo_plays(cc_sense, least, most):
     assert least < max(drawn) <= most
     board.command("selftest")
     assert board.press("1")["verdict"] == "ok" and not board.said
+    board.emulator.type(b"\x03")  # in the middle of a tone
+    board.run(500)
+    assert list(board.lines[-1]) == ["stopped"]
 
 
 @pytest.mark.slow
@@ -113,18 +116,21 @@ def test_no_frame_is_cut_off_by_a_flash_write(playing):
 @pytest.mark.slow
 def test_the_makers_door(playing):
     board = playing
-    board.emulator.type(b"\x03")
+    before = table(board.inputs[-1])
+    assert any(board.picture)
+    board.emulator.type(b"\xa1gversion\x03\x03\r\n")  # a program that probes every port
     board.run_until(lambda: any("Raspberry Pi Pico" in line for line in board.said), 5000)
-    assert board.said[0].startswith("the hub has stopped")
-    assert "MicroPython " in "".join(board.said[1:])
+    assert list(board.lines[-1]) == ["stopped"]
+    assert not any(board.picture), "the lamps are dark"
+    assert "MicroPython " in "".join(board.said) and "Traceback" not in "".join(board.said)
     board.run(10000)
     assert board.resets == [], "the watchdog is off"
-    board.emulator.type(b"import machine; machine.reset()\r\n")
-    before = table(board.inputs[-1])
-    count = len(board.inputs)
-    assert board.line_after(count, 3000)
+    for again in (b"\x04", b"\x03import machine; machine.reset()\r\n"):
+        board.emulator.type(again)
+        assert board.line_after(len(board.inputs), 3000)
+        board.run(500)
+        assert table(board.inputs[-1]) == before and any(board.picture)
     assert board.resets == [2]
-    assert table(board.inputs[-1]) == before
 
 
 def changed(what, into):
@@ -133,6 +139,20 @@ def changed(what, into):
     source = (build_firmware.FIRMWARE / "roundhouse" / "boot.py").read_bytes()
     assert what in source
     return {"roundhouse/boot.py": source.replace(what, into)}
+
+
+@pytest.mark.slow
+def test_a_stopped_hub_is_dark_without_a_config_too(playing):
+    source = (build_firmware.FIRMWARE / "config.py").read_bytes() + b"BRIGHTNESS = lots\n"
+
+    class Board(EmulatedHub):
+        def _booted(self, count):
+            return self.run_until(lambda: len(self.lines) > 1, 9000)
+
+    board = Board(files={"config.py": source})
+    board.emulator.type(b"\x03")
+    board.run(500)
+    assert list(board.lines[-1]) == ["stopped"] and not any(board.picture)
 
 
 @pytest.mark.slow
@@ -277,3 +297,43 @@ def test_a_hand_is_not_answered_by_what_a_program_asks_meanwhile():
     board.close()
     assert said["input"] == "tap 6-5 1"
     assert [line["input"] for line in board.inputs[1:]] == ["state", "tap 6-5 1"]
+
+
+@pytest.mark.slow
+def test_a_host_that_holds_back_does_not_stop_the_hub():
+    """A program has the port open and does not read; lines are dropped, nothing else."""
+    shown = []
+
+    class Board(EmulatedHub):
+        def frame(self, grb):
+            shown.append(self.clock.us)
+            super().frame(grb)
+
+    board = Board(configured())
+    for seat in "123":
+        board.press(seat)
+    board.tap("12-12", "E")
+    board.run(1500)
+    board.port.open = False
+    for slot in "78":  # short lines, then the match's
+        board.fault(slot)
+        board.run(1500)
+        board.repair(slot)
+        board.run(2500)
+    count = len(shown)
+    for tile, slot in (("12-7", "1"), ("12-5", "2"), ("12-6", "3")) * 3:
+        board.put(tile, slot)
+        board.run(400)
+        board.remove(slot)
+        board.run(400)
+    gaps = [b - a for a, b in zip(shown[count - 1 :], shown[count:])]
+    assert max(gaps) < 120_000, "microseconds without a frame"
+    board.emulator.hold_back(2)
+    board.run(100)
+    board.port.open = True
+    board.run(500)
+    board.press("7")
+    taps = [line["input"] for line in board.inputs if line["input"].startswith("tap 12-")]
+    assert taps[1:4] == ["tap 12-7 1", "tap 12-5 2", "tap 12-6 3"], "all that the ring holds"
+    assert any("dropped" in line for line in board.lines)
+    assert board.inputs[-1]["input"] == "press 7" and not board.said

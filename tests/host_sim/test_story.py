@@ -151,6 +151,7 @@ def test_health_and_trouble():
     assert teller.line({"slot": "4", "reader": "reset"}) == []
     slow = teller.line({"slot": "4", "reader": "slow"})
     assert slow[0].text.endswith("only when asked more slowly; now all are.")
+    assert teller.line({"stopped": "by Ctrl-C"})[0].text.startswith("The hub has stopped")
     assert "lamps are dimmer" in teller.line({"warning": "VSYS is 4.2 V"})[0].text
     assert teller.line({"segment": 1, "data": "00"}) == teller.line({"help": []}) == []
 
