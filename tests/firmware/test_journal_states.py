@@ -145,7 +145,7 @@ def test_every_state_of_a_match_is_taken():
 @pytest.mark.parametrize(
     ("at", "value"),
     [
-        (fields.SEATS, b"\0\0"),  # nobody plays
+        (fields.SEATS, b"\0\0"),  # without seats
         (fields.PHASE, b"\x09"),
         (fields.TURN, b"\x09"),  # a seat that does not play
         (fields.NAME, b"m\xfcller"),
