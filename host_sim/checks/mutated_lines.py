@@ -14,6 +14,7 @@ from host_sim.hub import ConsoleLine
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.page import sounds
 from host_sim.page.app import App
+from host_sim.page.hub_client import HubClient
 from host_sim.page.shown_tables import LiveTable
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
@@ -52,6 +53,21 @@ ADDED = (
 )
 
 
+OTHERS: tuple[ConsoleLine, ...] = (  # a line of each kind that has no input
+    {"slot": "4", "reader": "ok"},
+    {"slot": "M", "button": "stuck"},
+    {"segment": 3, "data": "00"},
+    {"script": "press 3"},
+    {"dropped": 2},
+    {"error": "slot 4: no tag"},
+    {"selftest": "begin"},
+    {"selftest": "end", "readers": ["4"], "buttons": [], "tags": ["1"]},
+    {"slot": "4", "tag": "12-5", "uid": "04aa"},
+    {"warning": "VSYS is 4.1 V"},
+    {"slot": "4", "lock": "12-5", "sure": "lay it again"},
+)
+
+
 @functools.lru_cache
 def recorded() -> list[ConsoleLine]:
     """Return the console lines of one round in each of HOUSES."""
@@ -85,7 +101,7 @@ def mutate_line(rng: random.Random, line: ConsoleLine) -> ConsoleLine:
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         keys = list(line) or [""]
         key = rng.choice(keys)
-        how = rng.randrange(9)
+        how = rng.randrange(11)
         if how < 3:
             line[key] = random_value(rng)
         elif how == 3:
@@ -95,6 +111,8 @@ def mutate_line(rng: random.Random, line: ConsoleLine) -> ConsoleLine:
         elif how == 5:
             other = rng.choice(keys)
             line[key], line[other] = line.get(other), line.get(key)
+        elif how == 6:
+            line = mix_kinds(rng, line)
         elif isinstance(line.get(key), dict) and line[key]:
             line[key][rng.choice([*line[key], *WORDS])] = random_value(rng, 0)
         elif isinstance(line.get(key), list):
@@ -102,6 +120,16 @@ def mutate_line(rng: random.Random, line: ConsoleLine) -> ConsoleLine:
         else:
             line[key] = rng.choice(WORDS) if rng.random() < 0.6 else rng.choice(NUMBERS)
     return line
+
+
+def mix_kinds(rng: random.Random, line: ConsoleLine) -> ConsoleLine:
+    """Return a line that has keys of two kinds: of a line and of one of OTHERS, or of two of
+    OTHERS. A key of either may be missing."""
+    first = rng.choice((line, *OTHERS))
+    found = {**first, **rng.choice(OTHERS)}
+    if rng.random() < 0.5:
+        found.pop(rng.choice(list(found)))
+    return found
 
 
 def mutate(rng: random.Random, case: bytes) -> bytes:
@@ -123,6 +151,13 @@ def _translator(language: str) -> Translator:
     return Translator(language)
 
 
+class _NoHub:
+    """A console that sends what is typed nowhere."""
+
+    def send(self, line: str) -> None:
+        pass
+
+
 _count = [0]
 
 
@@ -133,9 +168,15 @@ def check_views(data: bytes) -> None:
     found = LineParser().feed(data)
     table = TableModel()
     sheet = ScoreSheet(table)
+    client = HubClient(_NoHub())
+    client.send("tap 12-5 3", "real_hub.saved")
+    client.export(lambda text: None)
+    if _count[0] % 2:
+        client.begin_test(("4", "M"))
     stories = [Story(_translator(LANGUAGES[_count[0] % len(LANGUAGES)]), {"1": "Ana"})]
     for line in found:
-        assert known(line), "a validated line is valid"
+        assert known(line) or set(line) == {"unknown"}, "a validated line is valid"
+        client.receive(line)
         moment = table.take(line)
         for story in stories:
             for sentence in story.sentences(moment):

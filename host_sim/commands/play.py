@@ -50,9 +50,12 @@ def run(args: Namespace) -> int:
     try:
         lock = folder_lock.acquire(folder)
     except folder_lock.FolderTaken as taken:
-        return launcher.open_running(taken.address)
+        return launcher.open_running(taken.address, lambda: folder_lock.address_in(folder))
+    if lock.trouble:
+        launcher.print_sentence("server.no_lock", folder=folder)
     try:
-        return play(args, folder, launcher, lock)
+        with launcher.port_taken():
+            return play(args, folder, launcher, lock)
     finally:
         lock.release()
 

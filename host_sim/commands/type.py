@@ -35,6 +35,7 @@ Type what happens at the table; the hub answers with a word and its lights.
   fault 3 / repair 3      a reader breaks / works again      help   quit
 %s
 A round of Mexican Train: press 1, press 2, tap 12-12 1, tap 12-5 1, press 2, press 2, ..."""
+UNLOCKED = "%s cannot be locked: let no other program play there meanwhile."
 NO_ANSWER = "No hub answers yet. Just flashed? Try again in a few seconds. Else: %s"
 
 
@@ -63,15 +64,26 @@ def run(args: Namespace) -> int:
 
 def lock_folder(folder: str) -> FolderLock:
     """Lock a folder of matches and return the lock. Raises UnusableArgument if another program has
-    locked the folder."""
-    from host_sim.session import folder_lock
+    locked the folder, or if the folder belongs to a match of `play`."""
+    from pathlib import Path
 
+    from host_sim.session import folder_lock
+    from host_sim.session.match_metadata import METADATA
+
+    place = Path(folder).resolve()
+    if any((above / METADATA).exists() for above in (place, place.parent)):
+        raise arguments.UnusableArgument(
+            "%s: it belongs to a match of `play`; choose another --journal" % folder
+        )
     try:
-        return folder_lock.acquire(folder)
+        lock = folder_lock.acquire(folder)
     except folder_lock.FolderTaken:
         raise arguments.UnusableArgument(
             "%s: another program plays this match; end it, or choose another --journal" % folder
         ) from None
+    if lock.trouble:
+        print(UNLOCKED % folder)
+    return lock
 
 
 def play(args: Namespace) -> int:

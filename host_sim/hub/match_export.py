@@ -65,12 +65,18 @@ def segments_of(text: str) -> Segments:
 
 def stations_of(text: str) -> Collection[int]:
     """Return the stations of the hub that printed an export; 1..10 if the export does not list
-    them."""
+    them. Raises NoExport if they are listed but are not numbers."""
     for line in reversed(text.splitlines()):
         try:
-            return sorted({int(name) for name in json.loads(line)["stations"]} & ALL)
+            named = json.loads(line)["stations"]
         except (ValueError, TypeError, KeyError, RecursionError):
             continue
+        try:
+            return sorted({int(name) for name in named} & ALL)
+        except (ValueError, TypeError, OverflowError):
+            raise NoExport(
+                "its stations are not numbers: save what the hub answers to `export` again"
+            ) from None
     return ALL
 
 

@@ -157,7 +157,12 @@ class Broadcaster:
         for viewer in self.viewers:
             viewer.changed.set()
         for listener in self.listeners:
-            listener(self.app)
+            try:
+                listener(self.app)
+            except OSError:
+                raise  # the terminal is closed
+            except Exception:
+                traceback.print_exc()
 
     async def serve(self, socket: WebSocket, language: str, admit: Callable[[bool], bool]) -> None:
         """Keep a browser's page up to date as long as the browser is connected.

@@ -3,8 +3,11 @@
 
 import argparse
 import asyncio
+import contextlib
+import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -15,10 +18,11 @@ from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
 from host_sim.server import addresses, text_output
 from host_sim.server.broadcaster import Broadcaster
-from host_sim.server.web_server import NoPort, WebServer
+from host_sim.server.web_server import NoPort, WebServer, take_port
 from host_sim.views.i18n import Translator
 from host_sim.views.line_streams import HubStream
 
+START_S = 2.0  # how long another program may take to tell its address
 TYPE_COMMAND = ".venv/bin/python -m host_sim type"
 
 
@@ -46,22 +50,48 @@ class PageLauncher:
         self.port = port
         self.browser = browser
         self.colour = colour
+        self._listening: socket.socket | None = None  # taken by `port_taken`
 
     @classmethod
     def from_args(cls, args: argparse.Namespace, colour: bool = False) -> "PageLauncher":
         """Return a launcher for parsed arguments, those added by commands.add_page."""
         return cls(args.lang, args.host, args.at, not args.no_browser, colour)
 
-    def open_running(self, url: str) -> int:
+    def open_running(self, url: str, look: Callable[[], str] = str) -> int:
         """Open the page of another program that already plays these matches; return the exit
         status.
 
-        url: the address of that page.
+        url: the address of that page, or "" if it is unknown; look: a function that returns it as
+        soon as that program, which may just have started, has told it.
         """
-        print(self.translate("server.played", address=url or "?"))
+        ends = time.monotonic() + START_S
+        while not url and time.monotonic() < ends:
+            time.sleep(0.05)
+            url = look()
+        if url:
+            self.print_sentence("server.played", address=url)
+        else:
+            self.print_sentence("server.played_there")
         if url and self.browser and addresses.has_display():
             webbrowser.open(url)
         return 0
+
+    @contextlib.contextmanager
+    def port_taken(self) -> Iterator[None]:
+        """Take the port on which `serve` is going to listen, before anything else begins. Raises
+        CommandError if no port is free."""
+        try:
+            self._listening = take_port(self.shared, self.port)
+        except NoPort as error:
+            raise self._no_port(error) from None
+        try:
+            yield
+        finally:
+            self._listening.close()
+            self._listening = None
+
+    def _no_port(self, error: NoPort) -> CommandError:
+        return CommandError(self.translate(str(error), port=error.port))
 
     def serve(
         self,
@@ -86,7 +116,7 @@ class PageLauncher:
         try:
             asyncio.run(self._serve(broadcaster, playing, on_url))
         except NoPort as error:
-            raise CommandError(self.translate(str(error), port=error.port)) from None
+            raise self._no_port(error) from None
         except KeyboardInterrupt:
             print()
             print(self.translate("server.stopped"))
@@ -98,7 +128,7 @@ class PageLauncher:
         self, broadcaster: Broadcaster, playing: bool, on_url: Callable[[str], None] | None
     ) -> None:
         web_server = WebServer(broadcaster, notify=self.print_sentence)
-        server, port = await web_server.listen(self.shared, self.port)
+        server, port = await web_server.listen(self.shared, self.port, self._listening)
         try:
             await server.start_serving()
             url = addresses.page_url(addresses.LOCALHOST, port, broadcaster.key, self.lang)

@@ -6,6 +6,7 @@ import re
 import select
 import sys
 import threading
+import traceback
 from collections.abc import Mapping
 from typing import Any, TextIO
 
@@ -96,9 +97,7 @@ def print_story(source: HubStream, names: dict[str, str], printer: StoryPrinter)
     try:
         while not ended.is_set() and _has_reader(printer.out):
             woken.clear()
-            for line in source.poll():
-                table.take(line)
-            printer(table)
+            _tell(source, table, printer)
             due = source.due()
             woken.wait(CHECK_S if due is None else min(due, CHECK_S))
     except KeyboardInterrupt:
@@ -106,6 +105,19 @@ def print_story(source: HubStream, names: dict[str, str], printer: StoryPrinter)
     except BrokenPipeError:
         # the interpreter flushes stdout again when it exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _tell(source: HubStream, table: ShownTable, printer: StoryPrinter) -> None:
+    """Print the story of the lines that have arrived. A line that cannot be told does not end the
+    story."""
+    try:
+        for line in source.poll():
+            table.take(line)
+        printer(table)
+    except OSError:
+        raise  # the terminal is closed
+    except Exception:
+        traceback.print_exc()
 
 
 def _wait_for_end(ended: threading.Event, woken: threading.Event) -> None:

@@ -67,6 +67,23 @@ def refuse(request: Request | None, status: int, key: str, reason: str) -> Respo
     return Response(text, status, headers, reason)
 
 
+def take_port(shared: bool = False, port: int | None = None) -> socket.socket:
+    """Return a socket that listens on a port. Raises NoPort if no port is free.
+
+    shared: whether to listen on all network interfaces; port: the port to listen on, or None for
+    the next free port.
+    """
+    host = addresses.ALL_INTERFACES if shared else addresses.LOCALHOST
+    first = addresses.FIRST_PORT
+    ports = [port] if port is not None else [*range(first, first + addresses.PORTS), 0]
+    for number in ports:
+        try:
+            return socket.create_server((host, number), backlog=BACKLOG)
+        except (OSError, OverflowError) as error:
+            key = "denied" if getattr(error, "errno", 0) == errno.EACCES else "taken"
+    raise NoPort("server." + key, ports[-1])
+
+
 class WebServer(Microdot):
     """The web server of one table.
 
@@ -87,23 +104,19 @@ class WebServer(Microdot):
         self.errorhandler(413)(self._bad_request)
         self.errorhandler(400)(self._bad_request)
 
-    async def listen(self, shared: bool = False, port: int | None = None) -> tuple[Listener, int]:
+    async def listen(
+        self,
+        shared: bool = False,
+        port: int | None = None,
+        listening: socket.socket | None = None,
+    ) -> tuple[Listener, int]:
         """Listen on a port and return (Listener, port). Raises NoPort if no port is free.
 
-        shared: whether to listen on all network interfaces; port: the port to listen on, or None
-        for the next free port.
+        shared, port: the arguments of `take_port`; listening: the socket that it returned before,
+        or None.
         """
-        host = addresses.ALL_INTERFACES if shared else addresses.LOCALHOST
-        first = addresses.FIRST_PORT
-        ports = [port] if port is not None else [*range(first, first + addresses.PORTS), 0]
-        for number in ports:
-            try:
-                server = socket.create_server((host, number), backlog=BACKLOG)
-                listener = Listener(server, self.connections, self.handle_request)
-                return listener, server.getsockname()[1]
-            except (OSError, OverflowError) as error:
-                key = "denied" if getattr(error, "errno", 0) == errno.EACCES else "taken"
-        raise NoPort("server." + key, ports[-1])
+        server = listening or take_port(shared, port)
+        return Listener(server, self.connections, self.handle_request), server.getsockname()[1]
 
     async def handle_request(self, reader: Any, writer: Any) -> None:
         """Override Microdot's method: add a time limit, and answer invalid requests without a

@@ -13,10 +13,12 @@ import errno
 import io
 import os
 import re
+import stat
 from pathlib import Path
 from typing import BinaryIO
 
 JOURNAL_FILE = re.compile(r"\d{8,}\.rhj|quiet")  # what a hub writes into its journal folder
+MOST = 100_000_000  # bytes of a file that is read
 NEW_SUFFIX = ".new"  # of a file while it is written
 _BINARY = getattr(os, "O_BINARY", 0)  # else Windows changes line ends
 
@@ -37,6 +39,22 @@ def replace(path: str, data: bytes) -> None:
     finally:
         os.close(out)
     os.replace(beside, path)
+
+
+def read_file(path: str | Path, most: int = MOST) -> bytes:
+    """Return the content of a file. Raises OSError if it cannot be read, is not a file but a pipe
+    or a device, or is longer than `most` bytes.
+
+    Opening a pipe as a file would wait for a writer.
+    """
+    file = os.open(path, os.O_RDONLY | _BINARY | getattr(os, "O_NONBLOCK", 0))
+    with open(file, "rb") as opened:
+        about = os.fstat(file)
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError(errno.EINVAL, "it is not a file", str(path))
+        if about.st_size > most:
+            raise OSError(errno.EFBIG, "it is too long", str(path))
+        return opened.read()
 
 
 class DurableFiles:
@@ -64,8 +82,7 @@ class DurableFiles:
                 self._load(journal + "/" + name)
 
     def _load(self, name: str) -> None:
-        with open(self._path(name), "rb") as file:
-            self._content[name] = file.read()
+        self._content[name] = read_file(self._path(name))
         self._on_disk[name] = len(self._content[name])
 
     def _path(self, name: str) -> str:

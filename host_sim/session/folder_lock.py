@@ -2,24 +2,28 @@
 """A lock that lets only one program write a folder of matches. Other programs learn from it the
 address of that program's page.
 
-The operating system holds the lock, so the lock ends with the program, even after `kill -9`. The
-address is in a file that only its owner can read, since the address contains the page's secret
-key.
+The operating system holds the lock, so it ends with the program, even after `kill -9`. The folder
+itself is locked too where the system can do that, so that the lock holds even if its file is
+deleted. The address is in a file that only its owner can read, because it contains the page's
+secret key.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_sim.session.durable_files import replace
+from host_sim.session.durable_files import read_file, replace
 
 if TYPE_CHECKING:  # only the local server needs it
     from filelock import BaseFileLock
 
 LOCK = ".writer.lock"
 ADDRESS = ".writer"
+_PAGE = re.compile(r"http://[!-~]{1,500}")  # an address that may be printed and opened
 
 
 class FolderTaken(Exception):
@@ -32,12 +36,23 @@ class FolderTaken(Exception):
 
 
 class FolderLock:
-    """The lock that this program holds on a folder. It does nothing if the folder could not be
-    locked."""
+    """The lock that this program holds on a folder.
 
-    def __init__(self, folder: Path, lock: BaseFileLock | None) -> None:
+    trouble: None, or the error if the folder could not be locked; the other methods then do
+    nothing
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        lock: BaseFileLock | None,
+        inside: int | None = None,
+        trouble: Exception | None = None,
+    ) -> None:
         self.folder = folder
+        self.trouble = trouble
         self._lock = lock
+        self._inside = inside  # file descriptor of the folder, which is locked too
 
     def write_address(self, address: str) -> None:
         """Write the address of this program's page to a file next to the lock. A write error is
@@ -53,13 +68,17 @@ class FolderLock:
                 (self.folder / ADDRESS).unlink(missing_ok=True)
             self._lock.release()
             self._lock = None
+            if self._inside is not None:
+                os.close(self._inside)
+                self._inside = None
 
 
 def acquire(folder: str | Path) -> FolderLock:
     """Lock a folder and return the FolderLock; create the folder if needed. Raises FolderTaken if
     another program has locked the folder.
 
-    If the folder cannot be written, or its disk does not support locks, the folder stays unlocked.
+    If the folder cannot be written, or its disk does not support locks, the folder stays unlocked;
+    `trouble` of the FolderLock is the error.
     """
     from filelock import FileLock, Timeout
 
@@ -68,16 +87,45 @@ def acquire(folder: str | Path) -> FolderLock:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock.acquire()
-        (folder / ADDRESS).unlink(missing_ok=True)
     except Timeout:
-        raise FolderTaken(_address(folder)) from None
-    except (OSError, NotImplementedError):
-        return FolderLock(folder, None)
-    return FolderLock(folder, lock)
-
-
-def _address(folder: Path) -> str:
+        raise FolderTaken(address_in(folder)) from None
+    except (OSError, NotImplementedError) as error:
+        return FolderLock(folder, None, trouble=error)
     try:
-        return (folder / ADDRESS).read_text(encoding="utf-8").strip()
+        inside = _lock_inside(folder)
+    except BlockingIOError:
+        lock.release()
+        raise FolderTaken(address_in(folder)) from None
+    with contextlib.suppress(OSError):
+        (folder / ADDRESS).unlink(missing_ok=True)
+    return FolderLock(folder, lock, inside)
+
+
+def _lock_inside(folder: Path) -> int | None:
+    """Lock the folder itself, and return its file descriptor; None if the system cannot lock
+    folders. Raises BlockingIOError if another program has locked it."""
+    try:
+        import fcntl
+
+        inside = os.open(folder, os.O_RDONLY)
+    except (ImportError, OSError):
+        return None
+    try:
+        fcntl.flock(inside, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(inside)
+        raise
+    except OSError:
+        os.close(inside)
+        return None
+    return inside
+
+
+def address_in(folder: str | Path) -> str:
+    """Return the address of the page of the program that has locked a folder, or "" if there is
+    none."""
+    try:
+        text = read_file(Path(folder, ADDRESS), 1000).decode().strip()
     except (OSError, ValueError):
         return ""
+    return text if _PAGE.fullmatch(text) else ""

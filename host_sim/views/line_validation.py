@@ -53,7 +53,8 @@ SOMETIMES: dict[str, Any] = {
     "config": _TEXT,
     "version": _TEXT,
 }
-OTHERS: tuple[dict[str, Any], ...] = (  # lines without an input have all keys of one of these
+# Lines without an input have all keys of one of these; the first of them is the line's kind.
+OTHERS: tuple[dict[str, Any], ...] = (
     {"slot": _TEXT, "reader": _TEXT},
     {"slot": _TEXT, "button": _TEXT},
     {"segment": _NUMBER, "data": _TEXT},
@@ -64,8 +65,10 @@ OTHERS: tuple[dict[str, Any], ...] = (  # lines without an input have all keys o
     {"slot": _TEXT, "tag": _TEXT},
     {"warning": _TEXT},
     {"stopped": _TEXT},
-    {"lock": _TEXT, "sure": _TEXT},
+    {"slot": _TEXT, "lock": _TEXT, "sure": _TEXT},
 )
+_OF_OTHERS = frozenset(key for keys in OTHERS for key in keys)
+_OF_A_KIND = frozenset((*INPUT, *SOMETIMES, *_OF_OTHERS, "unknown"))
 ABOUT = ("game", "house", "set")  # only some lines have them
 STATIONS = constants.SLOTS[1:11]
 PLACES = (*STATIONS, "M")  # where tiles lie
@@ -131,10 +134,11 @@ def shown(word: object) -> str:
 
 def _other(value: Line) -> Line | None:
     """Return a line that is not about an input if it is valid, or None if its kind or its slot is
-    unknown."""
-    if not any(_has(value, keys) for keys in OTHERS):
+    unknown. Keys of other kinds are left out."""
+    kind = next((keys for keys in OTHERS if _has(value, keys)), None)
+    if not kind:
         return None
-    line = dict(value)
+    line = {key: value[key] for key in value if key in kind or key not in _OF_A_KIND}
     if "slot" in line and line["slot"] not in constants.SLOTS:
         return None
     for part, known_words in HEALTH.items():
@@ -151,9 +155,10 @@ def is_tile(text: object) -> bool:
 
 
 def _is_harmless(key: str, value: object) -> bool:
-    """Return whether the value of a key that no view reads may stay in the line: a text, a number
-    or a similarly simple value."""
-    return key != "unknown" and isinstance(value, str | int | float | _NOTHING)
+    """Return whether a key that no view reads in an input's line may stay in it. Its value must be
+    a text, a number or something as simple, and no other kind of line may have the key."""
+    is_ours = key == "unknown" or key in _OF_OTHERS
+    return not is_ours and isinstance(value, str | int | float | _NOTHING)
 
 
 class _Input:

@@ -2,9 +2,12 @@
 """Only one program at a time writes a folder of matches; the times and permissions of saved
 files."""
 
+import errno
+import io
 import json
 import os
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -15,6 +18,8 @@ import pytest
 
 from host_sim.__main__ import main
 from host_sim.page.app import App
+from host_sim.server import launcher
+from host_sim.server.launcher import PageLauncher
 from host_sim.session import folder_lock, match_metadata, match_store
 from host_sim.session.match_store import MatchStore
 
@@ -81,6 +86,83 @@ def test_a_folder_that_cannot_be_locked_is_played_without(tmp_path, monkeypatch)
         writer.write_address("x")
         writer.release()
         assert not (tmp_path / folder_lock.ADDRESS).exists()
+
+
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL])
+def test_a_folder_that_cannot_be_locked_is_said(tmp_path, monkeypatch, capsys, number):
+    """As on a network drive, where two programs could play the same matches."""
+    import fcntl
+
+    def refuse(*_):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    monkeypatch.setattr(PageLauncher, "serve", lambda *_, **__: 0)
+    writer = folder_lock.acquire(tmp_path)
+    assert writer.trouble
+    writer.release()
+    assert main(["play", "--folder", str(tmp_path), "--no-browser", "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert said.count("cannot be locked") == 1 and str(tmp_path) in said
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    assert main(["type", "--journal", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.count("cannot be locked") == 1
+
+
+def test_a_lock_file_that_somebody_deletes_lets_no_second_one_in(tmp_path, other):
+    (tmp_path / folder_lock.LOCK).unlink()
+    with pytest.raises(folder_lock.FolderTaken) as taken:
+        folder_lock.acquire(tmp_path)
+    assert taken.value.address == "http://127.0.0.1:8000/#key=1"
+    other.kill()
+    other.wait()
+    folder_lock.acquire(tmp_path).release()
+    folder_lock.acquire(tmp_path).release()
+
+
+def test_an_address_that_is_none_is_not_printed(tmp_path):
+    for text in ("\x1b[2Jhttp://x/", "file:///etc/passwd", "http://x/\u202e", "", "x" * 2000):
+        (tmp_path / folder_lock.ADDRESS).write_text(text)
+        assert folder_lock.address_in(tmp_path) == ""
+    (tmp_path / folder_lock.ADDRESS).unlink()
+    os.mkfifo(tmp_path / folder_lock.ADDRESS)
+    assert folder_lock.address_in(tmp_path) == ""
+
+
+def test_one_that_has_just_started_tells_its_address_a_moment_later(tmp_path, capsys, monkeypatch):
+    first = folder_lock.acquire(tmp_path)
+    asked = ["", "", "http://127.0.0.1:8123/#key=7"]
+    monkeypatch.setattr(folder_lock, "address_in", lambda folder: asked.pop(0))
+    assert main(["play", "--folder", str(tmp_path), "--no-browser", "--lang", "en"]) == 0
+    assert "http://127.0.0.1:8123/#key=7" in capsys.readouterr().out
+    monkeypatch.setattr(folder_lock, "address_in", lambda folder: "")
+    monkeypatch.setattr(launcher, "START_S", 0.1)
+    assert main(["play", "--folder", str(tmp_path), "--no-browser", "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert "has no page" in said and "?" not in said
+    first.release()
+
+
+@pytest.mark.parametrize("inside", ["journal", "", "link"])
+def test_typing_keeps_out_of_a_match_that_is_played(tmp_path, capsys, inside):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    app.start_match(house="puremco", set_=6, seats=(1, 2), people=(1,), names={1: "Ana"})
+    match = tmp_path / app.match_id
+    (match / "link").symlink_to(match / "journal")
+    before = {path: path.read_bytes() for path in match.glob("*/*.rhj")}
+    assert main(["type", "--journal", str(match / inside)]) == 2
+    assert "belongs to a match" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in match.glob("*/*.rhj")} == before
+    app.close()
+
+
+def test_a_port_that_is_taken_begins_no_match(tmp_path, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        args = ["play", "--folder", str(tmp_path), "--no-browser", "--lang", "en"]
+        assert main([*args, "--house", "puremco", "--at", str(port)]) != 0
+    assert "Port %d is in use" % port in capsys.readouterr().err
+    assert MatchStore(tmp_path).matches() == []
 
 
 def test_the_seed_is_readable_by_its_owner_alone(tmp_path):

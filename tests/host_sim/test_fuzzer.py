@@ -36,7 +36,7 @@ def test_the_same_seed_makes_the_same_cases(monkeypatch):
         ("tag", tags, "_number", lambda word: int(word)),  # "+7", "1_0", Arabic digits
         ("tag", tags, "_find", lambda buf, n: 4),
         ("config", settings, "_number", lambda name, value, low, high: value + 1),
-        ("journal", journal, "_check", lambda data: bytes(2)),
+        ("journal", journal, "_NONSENSE", (KeyError,)),
     ],
 )
 def test_it_finds_what_is_broken(monkeypatch, target, module, name, broken):

@@ -186,6 +186,11 @@ def test_what_is_no_export():
             with pytest.raises(match_export.NoExport) as error:
                 match_export.read('{"segment": %s, "data": "%s"}' % (number, data))
             assert "/" not in str(error.value), "nobody's temporary folder"
+    for stations in ("[1e999]", '["x"]', "7", "[[1]]", "[null]"):
+        text = '{"segment": 1, "data": "00"}\n{"stations": %s}' % stations
+        for read in (match_export.read, match_export.script):
+            with pytest.raises(match_export.NoExport, match="stations are not numbers"):
+                read(text)
 
 
 def exported(board):

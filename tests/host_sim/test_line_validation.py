@@ -10,6 +10,7 @@ import pytest
 from host_sim.checks import mutated_lines
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.page.app import App
+from host_sim.page.hub_client import HubClient
 from host_sim.page.shown_tables import LiveTable
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
@@ -19,6 +20,13 @@ from host_sim.views.i18n import LANGUAGES, Translator
 from host_sim.views.line_streams import HubStream
 from host_sim.views.line_validation import known
 from host_sim.views.table_model import TableModel
+
+
+class Typed:
+    """A console that never answers."""
+
+    def send(self, line):
+        pass
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +61,33 @@ def test_what_a_hub_says_is_taken_as_it_is(match):
         assert known(board_line) == board_line
     for other in ({"slot": "4", "reader": "fault"}, {"segment": 3, "data": "0"}, {"dropped": 2}):
         assert known(other) == other
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_of_two_kinds_is_a_line_of_one(line, language):
+    """A view gets the keys of one kind only, and tells it."""
+    kinds = (*mutated_lines.OTHERS, line, {"unknown": 5}, {"input": "tap"}, {"slot": 7})
+    for first in kinds:
+        for second in kinds:
+            for left_out in (None, *second):
+                rest = {key: value for key, value in second.items() if key != left_out}
+                for bent in ({**first, **rest}, {**rest, **first}):
+                    taken = known(json.loads(json.dumps(bent)))
+                    client = HubClient(Typed())
+                    client.send("tap 12-5 3", "real_hub.saved")
+                    if taken:
+                        assert known(taken) == taken or "unknown" in taken
+                        told(taken, language=language)
+                        client.receive(taken)
+                        client.begin_test(("4",))
+                        client.receive(taken)
+
+
+def test_the_kind_of_a_bent_line():
+    bent = {"error": "x", "reader": "ok", "unknown": 5}
+    assert known(bent) == {"error": "x"}
+    assert known({"segment": 1, "data": "00", "button": "ok", "slot": "4"})["button"] == "ok"
+    assert known({"segment": 1, "data": "00", "reader": "ok"}) == {"segment": 1, "data": "00"}
 
 
 def test_what_a_self_test_says_is_taken_as_it_is():

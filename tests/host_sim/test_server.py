@@ -529,6 +529,40 @@ def test_the_terminal_tells_what_is_new():
     assert out.getvalue() == 2 * first, "another match"
 
 
+def test_a_listener_that_fails_does_not_end_the_server(capsys):
+    heard = []
+
+    def fails(app):
+        raise KeyError("selftest")
+
+    with running(listeners=[fails, heard.append]) as server:
+        browser = Browser(server.port, KEY)
+        browser.send({"do": "add"})
+        browser.until(lambda: browser.shown["count"] == "1")
+        browser.close()
+    assert len(heard) > 1
+    assert "KeyError: 'selftest'" in capsys.readouterr().err
+
+
+def test_a_line_that_cannot_be_told_does_not_end_the_story(monkeypatch, capsys):
+    from host_sim.page.shown_tables import ShownTable
+    from host_sim.server import text_output
+    from host_sim.views.line_streams import HubStream
+
+    source, out = HubStream(), io.StringIO()
+    source.set_status("usb.none")
+    table, told = ShownTable(), text_output.StoryPrinter("en", out, source)
+    text_output._tell(source, table, told)
+    monkeypatch.setattr(ShownTable, "take", lambda table, line: line["selftest"])
+    source.received(b'{"slot": "4", "reader": "fault"}\n')
+    text_output._tell(source, table, told)
+    monkeypatch.undo()
+    source.received(b'{"slot": "7", "button": "stuck"}\n')
+    text_output._tell(source, table, told)
+    assert out.getvalue().splitlines()[2:] == ["The button at station 7 is stuck."]
+    assert "KeyError" in capsys.readouterr().err
+
+
 class Taker:
     """The writer to a browser that reads nothing."""
 

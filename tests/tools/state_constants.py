@@ -58,8 +58,8 @@ def game_of(path):
 
 def known(game):
     """Return {name: (number, meaning)} for all constants that a module may use. game: the module's
-    game, or None for modules outside the games. Raises ValueError if a name would have two
-    meanings."""
+    game, or None for modules outside the games, where the game's first word comes before its own
+    fields. Raises ValueError if a name would have two meanings."""
     rows = [(n, getattr(fields, n), says) for n, _, says in fields.SHARED + fields.ENDED]
     rows.append(("OPTIONS", fields.OPTIONS, "the game's: a byte for each of its rows"))
     if game:
@@ -72,6 +72,10 @@ def known(game):
             rows.append((option, at, "" if point == "-" else point))
             words = [word.partition("..")[0] for word in values.split()]
             rows += [("%s_%s" % (option, word), n, "") for n, word in enumerate(words)]
+    else:
+        for of in games.GAMES:
+            word = of.partition("_")[0].upper()
+            rows += [(word + "_" + n, getattr(fields, n), "") for n, _, _ in fields.OWN[of]]
     found = {}
     for name, number, says in rows:
         name = "_" + name.upper().replace("-", "_")
@@ -91,6 +95,23 @@ def uses():
     return '_USES = b"%s"  # game by game: option rows, bytes of its own\n' % text
 
 
+def values():
+    """Return the line of _VALUES: for each game how many houses it has, then how many values each
+    of its option rows."""
+    found = []
+    for number in range(len(games.GAMES)):
+        sheets = games.sheets(number)
+        found.append(len(sheets.HOUSES))
+        for row in sheets.OPTIONS:
+            *words, last = row.split(": ")[1].split()
+            low, dots, high = last.partition("..")
+            found.append(len(words) + (int(high) - int(low) + 1 if dots else 1))
+    text = "".join(map("\\x%02x".__mod__, found))
+    return "# game by game: houses, then values of each option row\n" + "_VALUES = (\n%s)\n" % (
+        "".join('    b"%s"\n' % text[i : i + 80] for i in range(0, len(text), 80))
+    )
+
+
 def fresh(path):
     """Return the text of a module with updated constants. Raises ValueError with the names that
     are not declared."""
@@ -108,6 +129,9 @@ def fresh(path):
     if "_USES" in used:
         lines.append(uses())
         used.remove("_USES")
+    if "_VALUES" in used:
+        lines.append(values())
+        used.remove("_VALUES")
     if used:
         raise ValueError(
             "%s: no field, option or word is called %s" % (path.name, ", ".join(sorted(used)))

@@ -105,7 +105,7 @@ def score(m, seat, pips):
     if not scoring:
         if m.round < 2 and m.phase != FINISHED:  # no round has been scored yet
             return NOT_NOW
-        m.set_total(seat, m.total(seat) - m.points(seat) + 2 * pips)
+        m.set_total(seat, max(0, m.total(seat) - m.points(seat) + 2 * pips))
     m.set_points(seat, 2 * pips)
     if scoring:
         finish(m, seat)

@@ -52,7 +52,8 @@ def set_family(family):
         place = _index("house", base, HOUSES[: len(_SHEETS)])
         for option, word in options.items():
             lookup(place, option, word)
-        if name in HOUSES or len(name.split()) != 1 or len(name) > 16:  # NAME in the state
+        size = len(name.encode())  # NAME in the state
+        if name in HOUSES or len(name.split()) != 1 or size > 16:
             raise ValueError("a family's house needs a new name of one word, at most 16 letters")
     if len(family) > 10:
         raise ValueError("10 houses of a family are the most")

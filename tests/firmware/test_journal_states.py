@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""States in a journal whose check is right and whose content no match can have.
+
+A hub reports such a segment as damaged. A state that it takes must be one that it can show, export
+and play on from.
+"""
+
+import functools
+import json
+import random
+import signal
+
+import pytest
+from test_journal_on_flash import FOLDER
+from test_rules_kept import Files, InMemory
+
+from host_sim.hub import match_export
+from roundhouse import console, constants, journal, position_script, report, tiles
+from roundhouse.games import fields, houses, saved_state
+from roundhouse.lights import Lights
+from roundhouse.palettes import PALETTES
+
+EDGES = (0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 18, 19, 31, 64, 127, 128, 190, 254, 255)
+NAMES = (b"m\xfcller", b"\xff", b"a b", b"\n", "x" * 15 + "\u00fc", b"\0x", b"ours", b"\xc3\xbc")
+
+
+@functools.lru_cache
+def played():
+    """Return states of matches of every house, in all phases."""
+    found = []
+    for house in range(len(houses.HOUSES)):
+        k = InMemory()
+        assert k.do(constants.RULES, house) == constants.OK
+        chance = random.Random(house)
+        for seat in (1, 4, 10):
+            k.do(constants.PRESS, seat)
+        for _ in range(60):
+            found.append(k.state)
+            slot, kind, value = chance.randint(0, 11), constants.PRESS, 0
+            if k.table.phase == constants.PLAY and chance.random() < 0.2:
+                slot = k.table.turn
+            elif chance.random() < 0.8:
+                kind, value = constants.TAP, chance.randrange(tiles.size(12))
+            k.do(kind, slot, value)
+    return found
+
+
+def fields_of(game):
+    """Return (offset, bytes) of all fields of a game's states."""
+    names = [*fields.SHARED, *fields.OWN[game], *fields.ENDED]
+    return [(getattr(fields, name), size) for name, size, _ in names]
+
+
+def drawn(chance):
+    """Return a packed state of a match in which a few bytes are others."""
+    state = bytearray(chance.choice(played()))
+    game = state[fields.GAME]
+    places = fields_of(("mexican_train", "line_games")[game])
+    options = fields.OPTIONS + fields.USES[("mexican_train", "line_games")[game]][0]
+    for _ in range(chance.choice((1, 1, 1, 2, 3, 6))):
+        at, size = chance.choice(places)
+        at += chance.randrange(size) % -at if at < 0 else chance.randrange(size)
+        how = chance.random()
+        if how < 0.1:
+            at = chance.randrange(fields.OPTIONS, options)
+        elif how < 0.3:
+            at = chance.choice((fields.PHASE, fields.SEATS, fields.TURN, fields.GAME, fields.SET))
+        elif how < 0.4:
+            name = chance.choice(NAMES)
+            name = name.encode() if isinstance(name, str) else name
+            state[fields.NAME : fields.PHASE] = (name + bytes(16))[:16]
+            continue
+        state[at] = chance.choice((*EDGES, chance.randrange(256)))
+    named, state[fields.GAME] = state[fields.GAME], game
+    packed = bytearray(saved_state.pack(bytes(state)))
+    packed[2 + fields.GAME] = named
+    return bytes(packed)
+
+
+def kept(packed, live=b""):
+    """Return (the table of a hub with only this segment, the segment)."""
+    data = journal.segment(1, 0, 1, packed, live)
+    return InMemory(Files({FOLDER + "/00000001.rhj": data})), data
+
+
+def use(k, data, chance):
+    """Show, export and play on from the state of a table; nothing may raise."""
+    table = k.table
+    for how in range(12):
+        lights = Lights((*range(1, 11), constants.M, constants.E), PALETTES["standard"])
+        lights.show(table)
+        lights.update(1000)
+        about = report.about(table) + report.changed(table, b"\xff")
+        line = console.input_line("state", 0, 0, "showed", table, lights.lamps, about)
+        json.loads(line if isinstance(line, str) else "".join(line))
+        if how in (0, 11):
+            try:
+                position_script.lines(table, k.journal, lambda: None)
+            except ValueError as error:  # as the console says it
+                assert str(error) == "segment 0 cannot be read"
+        kind = chance.choice((0, 0, 0, 0, 1, 2, 2, 2, 2, *range(7, 14)))
+        slot, value = chance.randint(0, 11), chance.randrange(tiles.size(table.set))
+        if kind in (constants.JOIN, constants.LEAVE, constants.HAND, constants.SCORE):
+            slot = max(1, slot % 11)
+        if table.turn and chance.random() < 0.5:
+            slot = table.turn
+        k.do(kind, slot, value)
+        if how % 4 == 3:
+            k.journal.take_back()
+    match_export.replay({1: data}, whole=False)
+    match_export.replay(dict(k.journal.segments()), whole=False)
+
+
+def hangs(*_):
+    raise AssertionError("a state holds the hub for ever")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_state_is_damage_or_can_be_used(seed):
+    before = signal.signal(signal.SIGALRM, hangs)
+    chance = random.Random(seed)
+    taken = 0
+    try:
+        for n in range(250):
+            packed = drawn(chance)
+            signal.alarm(20)
+            k, data = kept(packed)
+            if k.resumed < 0:
+                assert k.journal.trouble == "segment 1 is damaged; its inputs are lost", n
+                continue
+            taken += 1
+            assert not k.journal.trouble
+            use(k, data, chance)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+    assert 20 < taken < 230
+
+
+def test_every_state_of_a_match_is_taken():
+    for state in played():
+        assert saved_state.unpack(saved_state.pack(state), constants.FORMAT) == state
+
+
+@pytest.mark.parametrize(
+    ("at", "value"),
+    [
+        (fields.SEATS, b"\0\0"),  # without seats
+        (fields.PHASE, b"\x09"),
+        (fields.TURN, b"\x09"),  # a seat that does not play
+        (fields.NAME, b"m\xfcller"),
+        (fields.SET, b"\x0b"),
+        (fields.SHEET, b"\x07"),
+        (fields.OPENING_TILE, b"\xff"),
+        (fields.END + 1, b"\x13"),
+        (fields.DOUBLES, b"\x0c"),
+        (fields.READING, b"\x05"),
+    ],
+)
+def test_what_no_match_has_is_damage(at, value):
+    k = InMemory()
+    k.begin()
+    state = bytearray(k.state)
+    state[fields.OPEN_DOUBLES] = at == fields.DOUBLES
+    state[at : at + len(value)] = value
+    hub, _ = kept(saved_state.pack(bytes(state)))
+    assert hub.journal.trouble == "segment 1 is damaged; its inputs are lost"
+    assert (hub.resumed, hub.table.phase) == (-1, constants.LOBBY)
