@@ -172,6 +172,56 @@ def test_a_lost_configuration_is_back_in_two_seconds():
         assert board.ms - at <= BACK_MS
 
 
+def dips(chip):
+    """Let the 3.3 V of a chip dip whenever its field is switched on; return what ends it."""
+    chip.on_field = lambda chip, on: on and chip.forget()
+    return lambda: setattr(chip, "on_field", None)
+
+
+def test_a_reader_that_dips_at_every_field_on_rests_and_is_said_once():
+    board = playing()
+    ends = dips(board.chips[board.place("4")])
+    board.run(30000)
+    assert health(board) == ["fault", "ok"] * 2 + ["fault"]
+    assert board.lamp_reader.answer_now(4) == "v", "also while it is tried"
+    others_are_quick(board)
+    ends()
+    count = len(board.inputs)
+    board.put("12-5", "4")
+    assert board.line_after(count, 5500)["input"] == "tap 12-5 4", "five seconds between attempts"
+    board.run(10000)
+    assert health(board)[5:] == ["ok"], "it has held for ten seconds"
+    board.chips[board.place("4")].forget()
+    board.run(BACK_MS)
+    assert health(board)[6:] == ["fault", "ok"], "as at the beginning"
+
+
+def test_falls_that_are_far_apart_do_not_add_up():
+    board = playing()
+    for _ in range(6):
+        board.chips[board.place("4")].forget()
+        board.run(5500)
+    assert health(board) == ["fault", "ok"] * 6
+
+
+def test_lines_of_health_leave_room_for_the_match():
+    board = playing()
+    board.port.open = False
+    for slot in ("5", "6", "7") * 8:
+        board.fault(slot)
+        board.run(1500)
+        board.repair(slot)
+        board.run(1500)
+    for tile, slot in (("12-7", "M"), ("12-5", "4"), ("12-6", "1"), ("12-8", "2")):
+        board.tap(tile, slot)
+    board.port.open = True
+    before = len(board.lines)
+    board.run(1000)
+    taps = [line["input"] for line in board.lines[before:] if "input" in line]
+    assert taps == ["tap 12-7 M", "tap 12-5 4", "tap 12-6 1", "tap 12-8 2"]
+    assert any("dropped" in line for line in board.lines[before:]), "of health alone"
+
+
 @pytest.mark.parametrize(
     "bits, often",
     [("forgets", 1.0), *((bits, 0.4) for bits in ERRORS)]

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Recovers readers that do not work. Loaded while there are any.
 
-Every half second one of them is tried: it is reset, then set up. When that first fails, the bus is
+Every half second one of them is tried: it is reset, then set up. One that failed three times in
+ten seconds is tried every five seconds. When that first fails, the bus is
 switched to its slower speed; if that does not help, all readers are reset by their shared line.
 `readers` is a presence.Readers.
 """
@@ -17,6 +18,7 @@ except ImportError:
 
 
 _RETRY_US = const(500000)  # between attempts to bring a dead reader back
+_REST_US = const(5000000)  # the same for one that failed again and again
 
 
 def begin(readers):
@@ -44,7 +46,7 @@ def attempt(readers, i):
         readers.sick -= 1
         readers.schedule.freed(i)
         return 0
-    readers.retry_us[i] = clock.ticks_add(now, _RETRY_US)
+    readers.retry_us[i] = clock.ticks_add(now, _REST_US if readers.rests(i) else _RETRY_US)
     if readers.was_all[i]:
         return FAULT
     if readers.slowed < 0:
