@@ -2,14 +2,14 @@
 """Faults of a reader or a tag, injected at register level into the whole firmware.
 
 In each case no wrong tile is accepted, the other slots keep their speed, and a repaired reader
-works again within two seconds without a restart. README has these faults in a table.
+works again within two seconds without a restart, or within seven if it failed again and again. README has these faults in a table.
 """
 
 import random
 
 import pytest
 from reader_habits import habit  # noqa: F401
-from test_mfrc522 import Board, long_tag
+from test_mfrc522 import APART_US, Board, long_tag
 
 from host_sim.chips import machine
 from host_sim.chips.mfrc522_chip import MFRC522Chip
@@ -18,6 +18,7 @@ from host_sim.hub.simulated_hub import SimulatedHub, configured, uid
 from roundhouse.drivers.tag_access import HeldTag
 
 BACK_MS = 2000
+REST_MS = 5000  # between attempts at a reader that has failed three times in ten seconds
 ANSWER_MS = 150
 
 TILES = ("12-5", "12-4", "12-3", "12-2", "12-1", "12-0")
@@ -241,7 +242,7 @@ def test_errors_on_the_air_and_a_chip_that_forgets_all_the_time(bits, often):
     others_are_quick(board)
     only_this_tile(board, since)
     chip.noise = None
-    board.run(BACK_MS)
+    board.run(REST_MS + BACK_MS)
     assert [line["verdict"] for line in board.inputs if line["input"] == "tap 12-5 4"] == ["ok"]
 
 
@@ -362,7 +363,7 @@ def test_dips_at_random_while_tiles_are_laid(seed):
         slot = n % 5
         for chip in bench.chips:
             chip.bytes = 0
-            chip.dips = [chance.randrange(chance.choice((40, 400))) for _ in range(3)]
+            chip.dips = [chance.randrange(chance.choice((40, 400))) for _ in range(2)]
         tag = NTAG213(uid("%d" % n), "12-%d" % n)
         bench.chips[slot].put(tag)
         found = told(bench, 700)
@@ -370,6 +371,7 @@ def test_dips_at_random_while_tiles_are_laid(seed):
             found = told(bench, 1300)
         assert found == [(slot, "12-%d" % n)], (n, slot)
         bench.chips[slot].take(tag)
+        bench.clock.us += APART_US
 
 
 def test_a_write_beside_a_half_read_tag_loses_nothing():
