@@ -2,7 +2,8 @@
 """Faults of a reader or a tag, injected at register level into the whole firmware.
 
 In each case no wrong tile is accepted, the other slots keep their speed, and a repaired reader
-works again within two seconds without a restart, or within seven if it failed again and again. README has these faults in a table.
+works again within two seconds without a restart, or within seven if it failed again and again.
+README has these faults in a table.
 """
 
 import random
