@@ -38,11 +38,6 @@ _READS = const(4)  # READ commands per poll, so that a long tag does not stop th
 # sweep takes 80 ms.
 _CHECK_MASK = const(15)
 
-# A reader that works and fails again and again rests between attempts to set it up.
-_FALLS = const(3)
-_FALLS_US = const(10000000)  # they are counted for this long
-_REST_US = const(5000000)
-
 _KNOWN = const(4)  # tags remembered per slot: see tags_on_slots
 _UID = const(2)  # offset of the UID in an entry
 
@@ -82,8 +77,8 @@ class Readers:
         self.was_reset = bytearray(count)
         self.was_all = bytearray(count)
         self.retry_us = [0] * count
-        self._falls = bytearray(count)
-        self._fell_us = [0] * count  # the first fall; from the third on, the last one
+        self.falls = bytearray(count)
+        self.fell_us = [0] * count  # the first fall; from the third on, the last one
         # a long tag that takes several polls
         self._part = -1
         self._part_size = 0
@@ -183,24 +178,9 @@ class Readers:
     def rests(self, i):
         """Return whether the reader of slot i has failed three times in ten seconds, and has not
         held for ten seconds since."""
-        if self._falls[i] < _FALLS:
-            return False
-        if self.clock.ticks_diff(self.clock.ticks_us(), self._fell_us[i]) < _FALLS_US:
-            return True
-        self._falls[i] = 0
-        return False
+        from roundhouse.drivers import reader_recovery
 
-    def _fall(self, i):
-        """Count a fall of the reader of slot i; return the us until it is tried again."""
-        now = self.clock.ticks_us()
-        falls = self._falls
-        if falls[i] and self.clock.ticks_diff(now, self._fell_us[i]) >= _FALLS_US:
-            falls[i] = 0
-        if falls[i] < _FALLS:
-            falls[i] += 1
-        if falls[i] == 1 or falls[i] == _FALLS:
-            self._fell_us[i] = now
-        return _REST_US if falls[i] == _FALLS else 0
+        return reader_recovery.rests(self, i)
 
     def set_up(self, i):
         """Set up the chip of slot i. Return whether the chip keeps its settings and completes a
@@ -217,7 +197,9 @@ class Readers:
         wait = 0
         if self.works[i]:
             self.sick += 1
-            wait = self._fall(i)
+            from roundhouse.drivers import reader_recovery
+
+            wait = reader_recovery.fall(self, i)
             if not wait:
                 self.was_all[i] = 0
         self.works[i] = 0
