@@ -33,7 +33,6 @@ _ADDRESS = 0x50110000  # that the host has given; 0: there is none
 _BUFFER = 256  # bytes of MicroPython's buffer for the host
 _FEW = 16  # bytes written one by one, which takes 1.6 ms
 SHORT = '\n{"error": "no memory; the hub starts again with all that it kept"}'
-STOPPED = '\n{"stopped": "by Ctrl-C; Ctrl-D or a reset starts the hub again"}'
 
 
 class Usb:
@@ -197,19 +196,6 @@ def run(config, watchdog):
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def stop(config):
-    """Darken all lamps and silence the piezo, and print that the hub has stopped. config: None if
-    config.py was not loaded yet."""
-    from micropython import kbd_intr
-
-    kbd_intr(-1)  # programs send Ctrl-C twice
-    pin, pixels = (config.PINS["lights"], 4 * len(config.SLOTS)) if config else (28, 48)
-    neopixel.NeoPixel(machine.Pin(pin), pixels).write()
-    if config and config.SOUND:
-        machine.Pin(config.PINS["piezo"], machine.Pin.OUT, value=0)
-    print(STOPPED)
-
-
 def main():
     """Run the hub until Ctrl-C."""
     config = None
@@ -225,4 +211,9 @@ def main():
         time.sleep(5)
         machine.reset()
     except KeyboardInterrupt:
-        stop(config)
+        from micropython import kbd_intr
+
+        kbd_intr(-1)  # programs send Ctrl-C twice
+        from roundhouse import crash
+
+        crash.stop(config)

@@ -57,13 +57,13 @@ class Console:
                 raise ValueError("a line has at most %d characters" % LONGEST)
         return None
 
-    def put(self, line):
-        """Queue a line of ASCII text for sending. If the buffer is full, drop the line and count
-        it."""
-        if self.dropped and self._room(len(line) + 24):
+    def put(self, line, left=0):
+        """Queue a line of ASCII text for sending. If the buffer would then have fewer than `left`
+        bytes of room, drop the line and count it."""
+        if self.dropped and self._room(len(line) + 24 + left):
             self._put('{"dropped": %d}\n' % self.dropped)
             self.dropped = 0
-        if self.dropped or not self._room(len(line) + 1):
+        if self.dropped or not self._room(len(line) + 1 + left):
             self.dropped += 1
             return
         self._put(line)

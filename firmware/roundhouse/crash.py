@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Reports a crash, or a mistake in config.py. Loaded only then."""
+"""Reports a crash, a mistake in config.py, or that the hub has stopped. Loaded only then."""
 
 import io
 import sys
 import time
 
+STOPPED = '\n{"stopped": "by Ctrl-C; Ctrl-D or a reset starts the hub again"}'
 LIGHTS = 28  # the strip's pin where config.py does not set it
 
 
@@ -61,6 +62,19 @@ def blink(text, lamp):
             time.sleep_ms(300)
             lamp(LIGHTS, (0, 0, 0))
             time.sleep_ms(700)
+
+
+def stop(config):
+    """Darken all lamps and silence the piezo, and print that the hub has stopped. config: None if
+    config.py was not loaded yet."""
+    import machine
+    import neopixel
+
+    pin, pixels = (config.PINS["lights"], 4 * len(config.SLOTS)) if config else (LIGHTS, 48)
+    neopixel.NeoPixel(machine.Pin(pin), pixels).write()
+    if config and config.SOUND:
+        machine.Pin(config.PINS["piezo"], machine.Pin.OUT, value=0)
+    print(STOPPED)
 
 
 def setting(name, value, names):

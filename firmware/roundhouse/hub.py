@@ -36,6 +36,7 @@ except ImportError:
 _FRAME_MS = const(20)  # between two frames of the lights
 _QUIET_MS = const(100)  # after an input, before work for the next one begins
 _SCAN_MS = const(10)  # between two looks at the buttons
+_LEFT = const(2304)  # bytes of the console's ring that lines of health leave to those of the match
 _FORGET_MS = const(5000)  # after a long hold, the time for the press that forgets the match
 
 
@@ -258,13 +259,13 @@ class Hub:
 
     def _read(self, place):
         """Handle the result of polling the reader at a place: a new tag, a fault, or a reader that
-        works again."""
+        works again. One that fails again and again is said once."""
         reader = self.reader
         new = reader.new
         slot = self.slots[place]
         if new < FAULT:
             self._health(place, "reader", "reset" if new == RESET else "slow")
-        elif (new < 0) != bool(self._faulty >> place & 1):
+        elif (new < 0) != bool(self._faulty >> place & 1) and (new < 0 or not reader.rests(place)):
             self._faulty ^= 1 << place
             self._health(place, "reader", "fault" if new < 0 else "ok")
         if new <= 0:
@@ -496,7 +497,7 @@ class Hub:
 
                 more = report.behind(self.slots, place)
         name = constants.slot_name(slot)
-        self.put_line('{"slot": "%s", "%s": "%s"%s}' % (name, part, word, more))
+        self.console.put('{"slot": "%s", "%s": "%s"%s}' % (name, part, word, more), _LEFT)
 
     def favour(self):
         """Let the readers poll some slots more often than the others: those where the next tile

@@ -77,6 +77,8 @@ class Readers:
         self.was_reset = bytearray(count)
         self.was_all = bytearray(count)
         self.retry_us = [0] * count
+        self.falls = bytearray(count)
+        self.fell_us = [0] * count  # the first fall; from the third on, the last one
         # a long tag that takes several polls
         self._part = -1
         self._part_size = 0
@@ -179,6 +181,13 @@ class Readers:
 
     # ---- health ----
 
+    def rests(self, i):
+        """Return whether the reader of slot i has failed three times in ten seconds, and has not
+        held for ten seconds since."""
+        from roundhouse.drivers import reader_recovery
+
+        return reader_recovery.rests(self, i)
+
     def set_up(self, i):
         """Set up the chip of slot i. Return whether the chip keeps its settings and completes a
         test exchange with its antenna off."""
@@ -189,13 +198,19 @@ class Readers:
         return well
 
     def fail(self, i):
-        """Mark the reader of slot i as not working; the next step tries to set it up again."""
+        """Mark the reader of slot i as not working. The next step tries to set it up again, unless
+        it rests."""
+        wait = 0
         if self.works[i]:
             self.sick += 1
-            self.was_all[i] = 0
+            from roundhouse.drivers import reader_recovery
+
+            wait = reader_recovery.fall(self, i)
+            if not wait:
+                self.was_all[i] = 0
         self.works[i] = 0
         self.was_reset[i] = 0
-        self.retry_us[i] = self.clock.ticks_us()
+        self.retry_us[i] = self.clock.ticks_add(self.clock.ticks_us(), wait)
         self._drop(i)
         self.schedule.off(i)
         return FAULT

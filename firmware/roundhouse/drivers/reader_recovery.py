@@ -2,9 +2,9 @@
 """Recovers readers that do not work. Loaded while there are any.
 
 Every half second one of them is tried: it is reset and set up, then set up again without a reset,
-because some clones need 20 to 45 ms to start. When that first fails, the bus is switched to its
-slower speed; if that does not help, all readers are reset by their shared line. `readers` is a
-presence.Readers.
+because some clones need 20 to 45 ms to start. One that failed three times in ten seconds is tried
+every five seconds. When that first fails, the bus is switched to its slower speed; if that does not
+help, all readers are reset by their shared line. `readers` is a presence.Readers.
 """
 
 from roundhouse.drivers.reader import FAULT, RESET, SLOW
@@ -18,6 +18,9 @@ except ImportError:
 
 
 _RETRY_US = const(500000)  # between attempts to bring a dead reader back
+_REST_US = const(5000000)  # the same for one that failed again and again
+_FALLS = const(3)
+_FALLS_US = const(10000000)  # they are counted for this long
 
 
 def begin(readers):
@@ -28,6 +31,30 @@ def begin(readers):
         if not readers.works[i]:
             readers.was_all[i] = 1  # all have just been reset
             readers.retry_us[i] = clock.ticks_add(clock.ticks_us(), _RETRY_US)
+
+
+def fall(readers, i):
+    """Count a fall of the reader of slot i; return the us until it is tried again."""
+    clock, falls, fell_us = readers.clock, readers.falls, readers.fell_us
+    now = clock.ticks_us()
+    if falls[i] and clock.ticks_diff(now, fell_us[i]) >= _FALLS_US:
+        falls[i] = 0
+    if falls[i] < _FALLS:
+        falls[i] += 1
+    if falls[i] == 1 or falls[i] == _FALLS:
+        fell_us[i] = now
+    return _REST_US if falls[i] == _FALLS else 0
+
+
+def rests(readers, i):
+    """Return what `Readers.rests` says."""
+    clock = readers.clock
+    if readers.falls[i] < _FALLS:
+        return False
+    if clock.ticks_diff(clock.ticks_us(), readers.fell_us[i]) < _FALLS_US:
+        return True
+    readers.falls[i] = 0
+    return False
 
 
 def attempt(readers, i):
@@ -45,7 +72,7 @@ def attempt(readers, i):
         readers.sick -= 1
         readers.schedule.freed(i)
         return 0
-    readers.retry_us[i] = clock.ticks_add(now, _RETRY_US)
+    readers.retry_us[i] = clock.ticks_add(now, _REST_US if rests(readers, i) else _RETRY_US)
     if readers.was_reset[i] or readers.was_all[i]:
         return FAULT
     if readers.slowed < 0:
