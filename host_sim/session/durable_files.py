@@ -48,13 +48,16 @@ def read_file(path: str | Path, most: int = MOST) -> bytes:
     Opening a pipe as a file would wait for a writer.
     """
     file = os.open(path, os.O_RDONLY | _BINARY | getattr(os, "O_NONBLOCK", 0))
-    with open(file, "rb") as opened:
+    try:
         about = os.fstat(file)
         if not stat.S_ISREG(about.st_mode):
             raise OSError(errno.EINVAL, "it is not a file", str(path))
         if about.st_size > most:
-            raise OSError(errno.EFBIG, "it is too long", str(path))
-        return opened.read()
+            raise OSError(errno.EINVAL, "it is too long", str(path))
+        with open(file, "rb", closefd=False) as opened:
+            return opened.read()
+    finally:
+        os.close(file)
 
 
 class DurableFiles:

@@ -4,8 +4,8 @@ address of that program's page.
 
 The operating system holds the lock, so the lock ends with the program, even after `kill -9`. Where
 it can, it locks the folder itself beside the file, so that the lock holds even if the file is
-deleted. The address is in a file that only its owner can read, since the address contains the page's
-secret key.
+deleted. The address is in a file that only its owner can read, since the address contains the
+page's secret key.
 """
 
 from __future__ import annotations
