@@ -76,7 +76,7 @@ def play(args: Namespace, folder: Path, launcher: PageLauncher, lock: FolderLock
         begin(app, args.house or "puremco", args.set)
     else:
         carry_on(app, launcher)
-    printer = StoryPrinter(launcher.language)
+    printer = StoryPrinter(launcher.language, folder=folder)
     return launcher.serve(
         app,
         ViewerPage,
