@@ -20,6 +20,8 @@ from host_sim.views.disk_errors import reason
 
 MOST = 10**12  # larger than any command can use
 PORTS = 65535
+LEAST_IMAGE = 512  # bytes
+OPENED = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 CENTURY_H = 876_600
 
 
@@ -85,6 +87,25 @@ def readable_file(text: str) -> str:
             return text
     except (OSError, ValueError) as error:
         raise argparse.ArgumentTypeError(os_error_text(error, text)) from None
+
+
+def read_file(text: str) -> bytes:
+    """Return the content of a file that was named on the command line. Raises OSError if it cannot
+    be read, or is a named pipe."""
+    with _opened(text) as file:
+        return file.read()
+
+
+def firmware_image(text: str) -> str:
+    """Return the path of an image for the emulated Pico. A file that does not exist is reported
+    later, with what to do about it."""
+    _reject_nul(text)
+    try:
+        if Path(text).exists() and len(read_file(text)) < LEAST_IMAGE:
+            raise OSError(errno.EINVAL, "it is too short for an image of MicroPython")
+    except (OSError, ValueError) as error:
+        raise argparse.ArgumentTypeError(os_error_text(error, text)) from None
+    return text
 
 
 def writable_file(text: str) -> str:
@@ -156,10 +177,10 @@ def os_error_text(error: OSError | ValueError, name: str = "") -> str:
 
 
 def _opened(text: str) -> BinaryIO:
-    """Open a file for reading. A named pipe is replaced by the null device, because opening the
-    pipe would wait for a writer."""
-    if Path(text).is_fifo():
-        return open(os.devnull, "rb")
+    """Open a file for reading. Raises OSError for a named pipe, because opening it would wait for
+    a writer. A pipe that the shell has opened, as for <(...), can be read."""
+    if Path(text).is_fifo() and not text.startswith(OPENED):
+        raise OSError(errno.EINVAL, "it is a pipe", text)
     return open(text, "rb")
 
 

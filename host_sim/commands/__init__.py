@@ -141,5 +141,8 @@ def add_images(parser: ArgumentParser) -> None:
     """Add the option --image: the files that the emulated Pico boots from, instead of the
     MicroPython that was built here."""
     parser.add_argument(
-        "--image", action="append", help="MicroPython for the emulated Pico, .uf2 or .bin"
+        "--image",
+        action="append",
+        type=arguments.firmware_image,
+        help="MicroPython for the emulated Pico, .uf2 or .bin",
     )

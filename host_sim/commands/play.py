@@ -76,7 +76,7 @@ def play(args: Namespace, folder: Path, launcher: PageLauncher, lock: FolderLock
         begin(app, args.house or "puremco", args.set)
     else:
         carry_on(app, launcher)
-    printer = StoryPrinter(launcher.language)
+    printer = StoryPrinter(launcher.language, folder=folder)
     return launcher.serve(
         app,
         ViewerPage,
@@ -89,6 +89,7 @@ def play(args: Namespace, folder: Path, launcher: PageLauncher, lock: FolderLock
 
 def carry_on(app: App, launcher: PageLauncher) -> None:
     """Continue the match that was played last. If the match cannot be read, print a message."""
+    from host_sim.page.dialogs import some
     from host_sim.views.disk_errors import reason
 
     assert app.store
@@ -97,6 +98,8 @@ def carry_on(app: App, launcher: PageLauncher) -> None:
         trouble = app.store.trouble
     except OSError as error:
         trouble = error
+    if app.store.unreadable:
+        launcher.print_sentence("page.unreadable", folders=some(app.store.unreadable))
     if trouble:
         why = "page.disk_" + reason(trouble)
         launcher.print_sentence(why, folder=app.store.folder, why=trouble.strerror)

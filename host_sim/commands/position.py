@@ -7,7 +7,6 @@ Use it to report a fault: the script gives the same table, byte for byte.
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from pathlib import Path
 
 from host_sim import arguments
 from host_sim.preflight import HUB
@@ -28,9 +27,7 @@ def run(args: Namespace) -> int:
     from host_sim.hub import match_export
 
     try:
-        text = (
-            sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8")
-        )
+        text = sys.stdin.read() if args.file == "-" else arguments.read_file(args.file).decode()
         lines = match_export.script(text)
     except match_export.NoExport as error:
         raise arguments.UnusableArgument("%s: %s" % (args.file, error)) from None

@@ -4,7 +4,6 @@
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from pathlib import Path
 
 from host_sim import arguments, commands
 from host_sim.preflight import PAGE
@@ -33,7 +32,7 @@ def run(args: Namespace) -> int:
 
     launcher = PageLauncher.from_args(args, commands.wants_colour(sys.stdout))
     try:
-        text = Path(args.file).read_bytes().decode(errors="replace")
+        text = arguments.read_file(args.file).decode(errors="replace")
         recording = Recording(match_export.read(text))
     except OSError as error:
         why = error.strerror or "?"

@@ -69,14 +69,15 @@ def lock_folder(folder: str) -> FolderLock:
 
     from host_sim.session import folder_lock
     from host_sim.session.match_metadata import METADATA
+    from host_sim.views.player_names import printable
 
-    place = Path(folder).resolve()
+    place, folder = Path(folder).resolve(), printable(folder)
     if any((above / METADATA).exists() for above in (place, place.parent)):
         raise arguments.UnusableArgument(
             "%s: it belongs to a match of `play`; choose another --journal" % folder
         )
     try:
-        lock = folder_lock.acquire(folder)
+        lock = folder_lock.acquire(place)
     except folder_lock.FolderTaken:
         raise arguments.UnusableArgument(
             "%s: another program plays this match; end it, or choose another --journal" % folder

@@ -69,6 +69,11 @@ class App:
         """The names at the table, {seat: name}."""
         return self.table.names
 
+    @property
+    def trouble(self) -> OSError | None:
+        """The error that prevents the match from being saved, or None."""
+        return self.table.trouble
+
     def due(self) -> float | None:
         """Return the seconds until the next `step`, or None if only an input changes the table."""
         reading = self.evenings.due() if self.evenings else None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The dialogs in front of the table: new match, menu, list of matches, legend, seats, curtain."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -30,6 +30,7 @@ from host_sim.views import legend as lamps_legend
 from host_sim.views.i18n import ABOUT, LANGUAGES
 from host_sim.views.player_names import LONGEST
 
+SOME = 10  # names of folders that the list of matches shows
 Render = Callable[[Viewer], h.Node]
 Condition = Callable[[Viewer], bool]
 
@@ -189,6 +190,9 @@ def matches(viewer: Viewer) -> h.Node:
         close_button(viewer),
         h.h1[viewer.translate("page.matches")],
         h.table(".matches")[rows] if rows else h.p[none],
+        h.p[viewer.translate("page.unreadable", folders=some(store.unreadable))]
+        if store.unreadable and viewer.rights.owner
+        else None,
         h.label(".file")[
             viewer.translate("page.look_at_file"),
             h.input(type="file", accept=".txt,.jsonl,.json,.log", data_file="look-at"),
@@ -196,6 +200,11 @@ def matches(viewer: Viewer) -> h.Node:
         form_error(viewer),
         button_row(button(viewer.translate("page.new"), "open new", "main")),
     ]
+
+
+def some(names: Sequence[str]) -> str:
+    """Return the first few of a number of names as one text."""
+    return ", ".join(names[:SOME]) + (", ..." if len(names) > SOME else "")
 
 
 def _local_time(text: str) -> str:

@@ -8,10 +8,12 @@ import sys
 import threading
 import traceback
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, TextIO
 
 from host_sim.page.app import App
 from host_sim.page.shown_tables import ShownTable
+from host_sim.views.disk_errors import reason
 from host_sim.views.i18n import LANGUAGES, Translator
 from host_sim.views.line_streams import HubStream
 from host_sim.views.player_names import printable
@@ -39,13 +41,18 @@ def print_line(text: str, out: TextIO) -> None:
 
 
 class StoryPrinter:
-    """Prints a table's story, and the connection status of a real hub.
+    """Prints a table's story, the connection status of a real hub, and whether a match can be
+    saved.
 
-    source: the HubStream of the real hub, or None.
+    source: the HubStream of the real hub, or None. folder: the folder of the matches, or None.
     """
 
     def __init__(
-        self, language: str, out: TextIO | None = None, source: HubStream | None = None
+        self,
+        language: str,
+        out: TextIO | None = None,
+        source: HubStream | None = None,
+        folder: Path | str | None = None,
     ) -> None:
         self.language = language
         self.out = out or sys.stdout
@@ -55,6 +62,8 @@ class StoryPrinter:
         self._moments: list[Moment] = []
         self._count = 0  # the number of moments in the story
         self._status: Any = None  # the connection status last printed
+        self._folder = folder
+        self._disk_error = ""  # the reason last printed why the match cannot be saved
 
     def __call__(self, table: App | ShownTable) -> None:
         """Print what has happened at a table since the last call. For a match that was just
@@ -66,6 +75,7 @@ class StoryPrinter:
             self._story = Story(Translator(self.language), self.names)
             self._new_sentences()
         self._print_status()
+        self._print_disk_error(table.trouble)
         for sentence in self._new_sentences():
             print_line(sentence.text, self.out)
 
@@ -82,6 +92,18 @@ class StoryPrinter:
             self._status = status
             key, values = status
             print_line(Translator(self.language)(key, **values), self.out)
+
+    def _print_disk_error(self, error: OSError | None) -> None:
+        """Print whether the match can be saved, if that has changed."""
+        why = reason(error) if error else ""
+        if why == self._disk_error:
+            return
+        self._disk_error = why
+        translate = Translator(self.language)
+        text = translate("page.kept_again")
+        if error:
+            text = translate("page.not_kept_" + why, folder=self._folder, why=error.strerror)
+        print_line(text, self.out)
 
 
 def print_story(source: HubStream, names: dict[str, str], printer: StoryPrinter) -> None:

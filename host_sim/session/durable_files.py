@@ -3,7 +3,8 @@
 
 Each file is also kept in memory, a few kilobytes per match. Changes that the disk refuses wait in
 a queue and are tried again, in order, with the next write. So a match carries on, and the disk
-always has a state that the match once had.
+always has a state that the match once had. A file that another program has changed, removed or put
+back is written again from memory with the next write.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import BinaryIO
 JOURNAL_FILE = re.compile(r"\d{8,}\.rhj|quiet")  # what a hub writes into its journal folder
 MOST = 100_000_000  # bytes of a file that is read
 NEW_SUFFIX = ".new"  # of a file while it is written
+_Mark = tuple[int, int, int]
 _BINARY = getattr(os, "O_BINARY", 0)  # else Windows changes line ends
 
 
@@ -48,13 +50,16 @@ def read_file(path: str | Path, most: int = MOST) -> bytes:
     Opening a pipe as a file would wait for a writer.
     """
     file = os.open(path, os.O_RDONLY | _BINARY | getattr(os, "O_NONBLOCK", 0))
-    with open(file, "rb") as opened:
+    try:
         about = os.fstat(file)
         if not stat.S_ISREG(about.st_mode):
             raise OSError(errno.EINVAL, "it is not a file", str(path))
         if about.st_size > most:
-            raise OSError(errno.EFBIG, "it is too long", str(path))
-        return opened.read()
+            raise OSError(errno.EINVAL, "it is too long", str(path))
+        with open(file, "rb", closefd=False) as opened:
+            return opened.read()
+    finally:
+        os.close(file)
 
 
 class DurableFiles:
@@ -76,6 +81,7 @@ class DurableFiles:
         self._content: dict[str, bytes] = {}  # by name
         self._pending: dict[str, None] = {}  # names that differ on the disk, the oldest first
         self._on_disk: dict[str, int] = {}  # by name: how many bytes the disk has, all correct
+        self._marks: dict[str, _Mark] = {}  # by name: of the file when it was written last
         inside = Path(folder, journal)
         for name in sorted(os.listdir(inside)) if _is_folder(inside) else ():
             if JOURNAL_FILE.fullmatch(name):
@@ -84,6 +90,7 @@ class DurableFiles:
     def _load(self, name: str) -> None:
         self._content[name] = read_file(self._path(name))
         self._on_disk[name] = len(self._content[name])
+        self._marks[name] = _mark(os.stat(self._path(name)))
 
     def _path(self, name: str) -> str:
         return self.folder + "/" + name
@@ -141,6 +148,7 @@ class DurableFiles:
     def sync(self) -> None:
         """Try to write all waiting changes to the disk. Sets `trouble` if the disk refuses."""
         name = ""
+        self._look_for_changes()
         try:
             while self._pending:
                 name = next(iter(self._pending))
@@ -151,6 +159,18 @@ class DurableFiles:
             self.trouble = error
         else:
             self.trouble = None
+
+    def _look_for_changes(self) -> None:
+        """Mark the files on the disk that this program did not leave as they are now; `sync`
+        writes them again."""
+        for name in list(self._on_disk):
+            try:
+                is_ours = _mark(os.stat(self._path(name))) == self._marks.get(name)
+            except OSError:
+                is_ours = False
+            if not is_ours:
+                del self._on_disk[name]
+                self._pending.setdefault(name)
 
     def _changed(self, name: str) -> None:
         self._pending.setdefault(name)
@@ -168,11 +188,13 @@ class DurableFiles:
         if kept is None:
             os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
             replace(path, data)
+            self._marks[name] = _mark(os.stat(path))
         else:
             out = os.open(path, os.O_WRONLY | os.O_APPEND | _BINARY)
             try:
                 if os.write(out, data[kept:]) < len(data) - kept:
                     raise OSError(errno.ENOSPC, "written in part", path)
+                self._marks[name] = _mark(os.fstat(out))
             finally:
                 os.close(out)
         self._on_disk[name] = len(data)
@@ -199,6 +221,11 @@ class _WriteHandle:
 
     def __exit__(self, *_: object) -> None:
         pass
+
+
+def _mark(about: os.stat_result) -> _Mark:
+    """Return what differs if another program has written or replaced a file."""
+    return about.st_ino, about.st_size, about.st_mtime_ns
 
 
 def _is_folder(path: Path) -> bool:

@@ -3,6 +3,8 @@
 
 import contextlib
 import json
+import math
+from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,13 +12,18 @@ from typing import Any
 from host_sim.games import house_info
 from host_sim.session import own_sheets
 from host_sim.session.bot_levels import STRENGTHS
+from host_sim.session.durable_files import read_file
 from host_sim.views.player_names import clean_names
-from roundhouse import tiles
+from roundhouse import constants, tiles
 from roundhouse.games import houses
 
 METADATA = "match.json"  # the file that makes a folder a match's
 JOURNAL = "journal"  # the folder of the hub's flash, beside it
 FORMAT = 1
+_MOST = 1_000_000  # bytes of such a file
+_WRONG = (  # what a file with other content leads to
+    *(OSError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError),
+)
 
 
 def utc_time() -> str:
@@ -29,30 +36,59 @@ def read(folder: str | Path, kind: str = "match") -> dict[str, Any] | None:
 
     kind: `match` or `lesson`; metadata of the other kind gives None
     """
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        metadata = json.loads((Path(folder) / METADATA).read_text(encoding="utf-8"))
+    with contextlib.suppress(*_WRONG):
+        metadata = json.loads(read_file(Path(folder) / METADATA, _MOST).decode())
         return metadata if metadata["roundhouse"] == kind and _is_sound(metadata) else None
     return None
 
 
 def _is_sound(metadata: dict[str, Any]) -> bool:
     """Return whether metadata has everything that a match needs. If something is missing or wrong,
-    this may also raise KeyError, TypeError, ValueError or AttributeError."""
+    this may also raise one of _WRONG."""
     with own_sheets.known(own_sheets.family_of(metadata)):
         index, _ = houses.parse(metadata["house"].split())
         most_seats = house_info.most_seats(index, metadata["set"])
-    seats = {int(seat) for seat in metadata["seats"]}
+    seats = _seats(metadata["seats"])
     state = metadata.get("told") or {"scores": {}, "round": 0, "phase": "", "winner": None}
     return (
         metadata["format"] == FORMAT
         and metadata["set"] in tiles.SETS
         and 2 <= len(seats) <= most_seats
-        and set(metadata["people"]) <= seats
+        and _seats(metadata["people"]) <= seats
         and {int(seat) for seat in clean_names(metadata["names"])} <= seats
+        and metadata["house"].isprintable()
         and metadata["strength"] in STRENGTHS
-        and isinstance(metadata["seed"], int)
-        and isinstance(metadata["order"], dict)
-        and isinstance(metadata["begun"] + metadata["played"], str)
+        and type(metadata["seed"]) is int
+        and _are_orders(metadata["order"])
+        and (metadata["begun"] + metadata["played"]).isprintable()
         and {int(seat) for seat in state["scores"]} <= seats
-        and {"round", "phase", "winner"} <= set(state)
+        and all(math.isfinite(points) for points in state["scores"].values())
+        and type(state["round"]) is int
+        and state["phase"] in ("", *constants.PHASES)
+        and _seats(state["winner"] or ()) <= seats
+        and all(
+            seat.isdecimal() and isinstance(browser, str)
+            for seat, browser in metadata.get("phones", {}).items()
+        )
+    )
+
+
+def _seats(value: Collection[object]) -> set[int]:
+    """Return a collection of seats as a set. Raises TypeError or ValueError if it is anything
+    else."""
+    if not all(type(seat) is int and 1 <= seat <= 10 for seat in value):
+        raise ValueError("not a seat")
+    seats = {seat for seat in value if isinstance(seat, int)}
+    if len(seats) < len(value):
+        raise ValueError("a seat twice")
+    return seats
+
+
+def _are_orders(value: dict[str, Any]) -> bool:
+    """Return whether a value is the saved order of the tiles in the players' hands."""
+    return all(
+        isinstance(order, int | None)
+        if key == "round"
+        else isinstance(order, list) and all(isinstance(text, str) for text in order)
+        for key, order in value.items()
     )

@@ -18,7 +18,7 @@ from host_sim.session.lesson import Lesson, has_lesson
 from host_sim.session.match_metadata import JOURNAL, METADATA, utc_time
 from host_sim.session.match_session import MatchSession
 from host_sim.views.people_and_places import FIRST_NAMES
-from host_sim.views.player_names import clean_names
+from host_sim.views.player_names import clean_names, printable
 
 
 class KeptMatch(NamedTuple):
@@ -56,31 +56,36 @@ class MatchStore:
     """A folder of saved matches. Files in the folder that do not belong to matches are left alone.
 
     strange: the sub-folders that the last call of `matches` could not read as matches
+    unreadable: the names, in printable form, of those of them that have a match's file, or that
+        may hold one but cannot be entered
     trouble: the OSError if the last call of `matches` could not read the folder, else None
     """
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self.strange: list[str] = []
+        self.unreadable: list[str] = []
         self.trouble: OSError | None = None
 
     def matches(self) -> list[KeptMatch]:
         """Return all matches; the most recently played match comes first."""
         found = []
-        self.strange = []
+        self.strange, self.unreadable = [], []
         for path in self._folders():
             match = _match(path)
             if match:
                 found.append(match)
             elif path.name != JOURNAL and not match_metadata.read(path, "lesson"):
                 self.strange.append(path.name)
+                if _has_metadata(path):
+                    self.unreadable.append(printable(path.name) or "?")
         return sorted(found, key=lambda match: (_timestamp(match.played), match.id), reverse=True)
 
     def _folders(self) -> list[Path]:
         self.trouble = None
         try:
             with os.scandir(self.folder) as inside:
-                return sorted(Path(entry.path) for entry in inside if entry.is_dir())
+                return sorted(Path(entry.path) for entry in inside if _may_be_folder(entry))
         except FileNotFoundError:
             pass
         except OSError as error:
@@ -162,6 +167,25 @@ class MatchStore:
         if path.parent != self.folder or id_ in ("", ".", "..") or not _match(path):
             raise KeyError(_NO_MATCH % id_)
         return path
+
+
+def _may_be_folder(entry: "os.DirEntry[str]") -> bool:
+    """Return whether an entry of a folder is a folder, or a link of which nothing is known."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return True
+
+
+def _has_metadata(folder: Path) -> bool:
+    """Return whether a folder has a match's file, or cannot be entered."""
+    try:
+        os.lstat(folder / METADATA)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        pass
+    return True
 
 
 def _timestamp(text: str) -> float:

@@ -166,3 +166,21 @@ def test_what_no_match_has_is_damage(at, value):
     hub, _ = kept(saved_state.pack(bytes(state)))
     assert hub.journal.trouble == "segment 1 is damaged; its inputs are lost"
     assert (hub.resumed, hub.table.phase) == (-1, constants.LOBBY)
+
+
+def test_the_most_that_can_be_typed_is_kept():
+    """Ten seats that each get all pips of the largest set are not damage."""
+    k = InMemory()
+    house = next(n for n, name in enumerate(houses.HOUSES) if name == "tiddle-a-wink")
+    assert k.do(constants.RULES, house) == constants.OK
+    assert k.do(constants.SET, 0, 18) == constants.OK
+    for seat in range(1, 11):
+        assert k.do(constants.PRESS, seat) == constants.OK
+    assert k.do(constants.TAP, 1, tiles.double(18)) == constants.OK
+    assert k.do(constants.PRESS, constants.E) == constants.OK
+    for seat in range(1, 11):
+        assert k.table.phase == constants.SCORING
+        assert k.do(constants.SCORE, seat, 3420) == constants.OK
+        k.journal.go_on(k.state)
+        again = k.again()
+        assert (again.state, again.journal.trouble) == (k.state, "")

@@ -20,6 +20,7 @@ class Counter:
     """A table that counts inputs, and on which nothing moves by itself."""
 
     kind = "watch"
+    trouble = None
 
     def __init__(self):
         self.version = self.count = self.steps = 0
@@ -47,6 +48,7 @@ class CounterApp:
     version = property(lambda self: self.table.version)
     names = property(lambda self: self.table.names)
     moments = property(lambda self: self.table.moments)
+    trouble = None
 
     def due(self):
         return self.table.due()

@@ -26,7 +26,10 @@ def named(tmp_path):
     (tmp_path / "FILE").write_text("a poem\n")
     (tmp_path / "BINARY").write_bytes(b"\xff\xfe\x00press")
     (tmp_path / "FOLDER").mkdir()
-    words = {name: str(tmp_path / name) for name in ("FILE", "BINARY", "FOLDER", "NONE")}
+    (tmp_path / "EMPTY").touch()
+    os.mkfifo(tmp_path / "PIPE")
+    names = ("FILE", "BINARY", "FOLDER", "NONE", "EMPTY", "PIPE")
+    words = {name: str(tmp_path / name) for name in names}
     return {**words, "BELOW": str(tmp_path / "FILE" / "x")}
 
 

@@ -3,6 +3,7 @@
 when it is saved again."""
 
 import errno
+import io
 import itertools
 import os
 import shutil
@@ -12,10 +13,11 @@ import pytest
 from host_sim.page.app import App
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
+from host_sim.server.text_output import StoryPrinter
 from host_sim.session.durable_files import DurableFiles
 from host_sim.session.match_session import MatchSession
 from host_sim.session.match_store import MatchStore
-from host_sim.views.i18n import LANGUAGES
+from host_sim.views.i18n import LANGUAGES, Translator
 
 CALLS = ("open", "write", "fsync", "replace", "makedirs", "unlink")
 INPUTS = 9
@@ -212,6 +214,69 @@ def test_a_full_disk_is_said_once_and_again_when_there_is_room(tmp_path, disk):
     assert [line["input"] for line in past] == [
         line["input"] for line in page.viewer.table.session.past
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_full_disk_is_said_at_the_terminal(tmp_path, disk, language):
+    page, out = page_of(tmp_path), io.StringIO()
+    printer = StoryPrinter(language, out, folder=tmp_path)
+    goes_on(page)
+    printer(page.viewer.app)
+    disk.refuses = lambda count, name: name in ("open", "write")
+    full, again = (Translator(language)("page." + key) for key in ("not_kept_full", "kept_again"))
+    for _ in range(3):
+        goes_on(page)
+        printer(page.viewer.app)
+    assert out.getvalue().splitlines().count(full) == 1
+    disk.works()
+    for _ in range(3):
+        goes_on(page)
+        printer(page.viewer.app)
+    assert out.getvalue().splitlines().count(again) == 1
+
+
+def older(folder, name):
+    """Return a function that puts a file back as it is now."""
+    path = folder / "match" / name
+    data, about = path.read_bytes(), path.stat()
+
+    def put_back():
+        path.write_bytes(data)
+        os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
+
+    return put_back
+
+
+@pytest.mark.parametrize("what", ["put back", "emptied", "lengthened", "removed", "all removed"])
+def test_what_another_program_does_to_a_match_that_is_played(tmp_path, what):
+    """It is noticed before the next write, and the match is written again from memory."""
+    session = begun(tmp_path)
+    play(session, 3)
+    folder = tmp_path / "match"
+    newest = max(folder.glob("journal/*.rhj"))
+    put_back = older(tmp_path, newest.relative_to(folder))
+    for _ in range(3):
+        assert session.act()
+    if what == "put back":
+        put_back()
+    elif what == "emptied":
+        newest.write_bytes(b"")
+    elif what == "lengthened":
+        newest.write_bytes(newest.read_bytes() + b"more")
+    elif what == "removed":
+        newest.unlink()
+    else:
+        shutil.rmtree(folder)
+    foreign = folder / "journal" / "letter.txt"
+    foreign.parent.mkdir(parents=True, exist_ok=True)
+    foreign.write_text("mine")
+    assert session.act() or session.next_round()
+    state = bytes(session.board.hub.table.state)
+    assert session.files.trouble is None
+    assert foreign.read_text() == "mine"
+    again = resumed(tmp_path)
+    assert bytes(again.board.hub.table.state) == state
+    assert [line["input"] for line in again.past] == [line["input"] for line in session.past]
 
 
 @pytest.mark.parametrize(

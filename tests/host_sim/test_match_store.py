@@ -1,14 +1,25 @@
 # SPDX-License-Identifier: MIT
 """Saved matches are listed, continued, exported and removed; other files are left alone."""
 
+import errno
 import json
+import os
+import shutil
+import signal
 
 import pytest
 
+from host_sim.commands import play
 from host_sim.hub import match_export
+from host_sim.page.app import App
+from host_sim.page.viewer import Rights
+from host_sim.page.viewer_page import ViewerPage
+from host_sim.server.launcher import PageLauncher
 from host_sim.session.lesson import Lesson
 from host_sim.session.match_metadata import METADATA
 from host_sim.session.match_store import MatchStore
+from host_sim.views.i18n import LANGUAGES
+from host_sim.views.player_names import printable
 
 
 def begun(store, acts=8, **rules):
@@ -89,6 +100,116 @@ def test_foreign_files_stay(tmp_path, where):
     assert not store.remove(match.name)
     assert everything(match) == {match / where: b"mine"}
     assert store.matches() == [] and store.strange == [match.name]
+
+
+class TooLong(Exception):
+    """Raised if something waits for what never comes."""
+
+
+@pytest.fixture
+def no_hang():
+    def alarm(*_):
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, alarm)
+    signal.alarm(20)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def bent(folder, **changes):
+    """Make a match's folder whose match.json has other values."""
+    shutil.copytree(folder.parent / "good", folder)
+    metadata = json.loads((folder / METADATA).read_text())
+    (folder / METADATA).write_text(json.dumps({**metadata, **changes}))
+
+
+STRANGE = {
+    "loop": lambda folder: folder.symlink_to(folder),
+    "phones": lambda folder: bent(folder, phones={"x": "y"}),
+    "phone lists": lambda folder: bent(folder, phones=[["1", "y"]]),
+    "numbers": lambda folder: bent(folder, seats=[1, float("inf")]),
+    "orders": lambda folder: bent(folder, order={"round": 1, "1": 5}),
+    "scores": lambda folder: bent(
+        folder, told={"scores": {"1": "x"}, "round": 1, "phase": "play", "winner": None}
+    ),
+    "winner": lambda folder: bent(
+        folder, told={"scores": {"1": 1}, "round": 1, "phase": "finished", "winner": 7}
+    ),
+    "played": lambda folder: bent(folder, played="\u202e2026"),
+    "brackets": lambda folder: (folder.mkdir(), (folder / METADATA).write_text("[" * 100_000)),
+    "pipe": lambda folder: (folder.mkdir(), os.mkfifo(folder / METADATA)),
+    "folder": lambda folder: (folder / METADATA).mkdir(parents=True),
+    "\x1b[2J\u202etxt": lambda folder: (folder.mkdir(), (folder / METADATA).write_text("{")),
+}
+
+
+@pytest.mark.parametrize("name", STRANGE)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_strange_folder_hides_no_match(tmp_path, name, language, no_hang, capsys):
+    """It is named in the list and at the terminal, and the other matches are shown."""
+    first = MatchStore(tmp_path)
+    begun(first).folder.rename(tmp_path / "good")
+    odd = "odd-" + name
+    STRANGE[name](tmp_path / odd)
+    store = MatchStore(tmp_path)
+    assert [match.id for match in store.matches()] == ["good"]
+    (shown,) = store.unreadable
+    assert store.strange == [odd] and shown == printable(odd)
+    app = App(store=MatchStore(tmp_path), seed=1)
+    play.carry_on(app, PageLauncher(language))
+    said = capsys.readouterr().out
+    assert shown in said and "\x1b" not in said and "\u202e" not in said
+    assert app.match_id == "good"
+    for owner in (True, False):
+        page = ViewerPage(app, Rights(owner, "me"), language)
+        page.handle({"do": "open matches"})
+        html = json.dumps(page.messages(), ensure_ascii=False)
+        assert (shown in html) == owner
+    app.close()
+
+
+def test_a_folder_that_may_not_be_entered_is_named(tmp_path, monkeypatch):
+    store = MatchStore(tmp_path)
+    good = begun(store)
+    (tmp_path / "closed").mkdir()
+    lstat, open_ = os.lstat, os.open
+
+    def refused(real):
+        def call(path, *args, **how):
+            if "closed/" in str(path):
+                raise PermissionError(errno.EACCES, "", str(path))
+            return real(path, *args, **how)
+
+        return call
+
+    monkeypatch.setattr(os, "lstat", refused(lstat))
+    monkeypatch.setattr(os, "open", refused(open_))
+    assert [match.id for match in store.matches()] == [good.folder.name]
+    assert store.unreadable == ["closed"]
+
+
+def test_a_match_with_any_other_value_is_strange_or_can_be_played(tmp_path, no_hang):
+    store = MatchStore(tmp_path)
+    begun(store).folder.rename(tmp_path / "good")
+    metadata = json.loads((tmp_path / "good" / METADATA).read_text())
+    values = [None, True, -1, 0, 7, 0.5, float("inf"), "", "x", [], [1], [[]], {}, {"x": "y"}]
+    values += [{"1": None}, {"1": "x"}, {"1": 1e400}, ["a"], "\x1b", {"round": "x"}, 10**400]
+    for key in (*metadata, "phones", "family"):
+        for value in (*values, {**metadata["told"], "scores": {"1": [1]}}):
+            bent(tmp_path / "bent", **{key: value})
+            ids = {match.id for match in store.matches()}
+            assert ids in ({"good"}, {"good", "bent"})
+            if "bent" in ids:
+                app = App(store=store, seed=1)
+                app.continue_match("bent")
+                page = ViewerPage(app, Rights(True, "me"), "en")
+                page.messages()
+                page.handle({"do": "open matches"})
+                page.messages()
+                app.close()
+            shutil.rmtree(tmp_path / "bent")
 
 
 @pytest.mark.parametrize("id_", ["", ".", "..", "../x", "/", "a/b"])

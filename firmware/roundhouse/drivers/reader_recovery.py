@@ -3,8 +3,8 @@
 
 Every half second one of them is tried: it is reset and set up, then set up again without a reset,
 because some clones need 20 to 45 ms to start. One that failed three times in ten seconds is tried
-every five seconds. When that first fails, the bus is switched to its slower speed; if that does not
-help, all readers are reset by their shared line. `readers` is a presence.Readers.
+every five seconds. When that first fails, the bus is switched to its slower speed; if that does
+not help, all readers are reset by their shared line. `readers` is a presence.Readers.
 """
 
 from roundhouse.drivers.reader import FAULT, RESET, SLOW

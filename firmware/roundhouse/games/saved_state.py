@@ -72,7 +72,7 @@ _OWN_BITS = const(127)
 
 _HALF = const(18)  # the highest number on a tile
 _TILE = const(189)  # the highest tile
-_PIPS = const(0xC000)  # more points than all hands of a round have
+_PIPS = const(13680)  # points, doubled, of a seat for which all pips of double 18 count twice
 _PLACED = const(64)  # more places than a line may begin at
 # Offset of a byte in a state, and the highest value it may have.
 _MOST = (
@@ -161,12 +161,12 @@ def _is_wrong_table(s):
         return True
     if turn if phase != PLAY else not seats >> turn & 1 or s[_OPENING_TILE] == NONE:
         return True
-    points = 0
     for seat in range(1, 11):
-        points += mask(s, _POINTS + 2 * seat)
         if s[_TOTALS + 3 * seat + 2] > 127:
             return True
-    return phase == SCORING and points >= _PIPS
+        if phase == SCORING and mask(s, _POINTS + 2 * seat) > _PIPS:
+            return True
+    return False
 
 
 def _is_wrong_train(s):

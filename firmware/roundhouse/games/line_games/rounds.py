@@ -105,7 +105,7 @@ def settle(m):
     count = bits(winners)
     # the seat that went out holds nothing, even if tiles were tapped there
     least = 0 if s[_OUT] else min([m.points(seat) for seat in seats_of(seats)])
-    gain = sum([m.points(seat) - least for seat in seats_of(seats & ~winners)])
+    gain = min(0xFFFF, sum([m.points(seat) - least for seat in seats_of(seats & ~winners)]))
     if count > 1 and s[_TIE] == _TIE_NONE:
         gain = 0
     elif s[_TIE] == _TIE_SHARED:
