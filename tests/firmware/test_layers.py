@@ -123,7 +123,8 @@ def test_a_game_knows_nothing_above_it():
         "masks": set(),
         "fields": set(),
         "houses": {"masks"},
-        "saved_state": {"masks"},
+        "saved_state": {"masks", "state_check"},
+        "state_check": {"masks"},
         "match": {
             "houses",
             "masks",

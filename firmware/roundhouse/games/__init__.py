@@ -8,6 +8,7 @@
     masks                 sets of slots, as two bytes of a match's state
     fields                the layout of the state; not on the board
     saved_state           packs the state for the journal, and unpacks what older firmware packed
+    state_check           whether a match can be in a state from the journal
     mexican_train         a game: a folder with `play`, `rounds`, `sheets` and `fields`
     line_games            a game: Classic dominoes and its kin, which differ in their sheets alone
 
@@ -114,7 +115,7 @@ def free_unused(m):
     These are the rule sheets, the corrections and the other games' modules. During play they are
     also the modules for what happens between rounds.
     """
-    names = ["houses", "corrections", "saved_state"]
+    names = ["houses", "corrections", "saved_state", "state_check"]
     for game in GAMES:
         names.append(game + ".sheets")
         playing = m.game.__name__.split(".")[-2] == game
