@@ -71,7 +71,7 @@ def test_the_first_light_and_the_lobby():
     lit.clear()
     board.unplug()
     assert lit[0] < 500, lit[0]
-    assert board.ms - start < 1000
+    assert board.ms - start < 1200
     assert board.inputs[-1]["input"] == "power-up"
 
 
