@@ -164,11 +164,15 @@ class MFRC522:
         # Bursts of reads: the value of each register comes in the byte after its address.
         ask = [_ComIrqReg, _ErrorReg, _FIFOLevelReg, _ControlReg, _CollReg]
         check = [_VersionReg]
-        self._should = []  # rows of _SET_UP that are read back
+        should = []
+        masks = []
         for row in _SET_UP:
             if row & 0xFF00:
                 check.append(row >> 16)
-                self._should.append(row)
+                should.append(row & 0xFF)
+                masks.append(row >> 8 & 0xFF)
+        self._should = bytearray(should)  # values of the registers that are read back
+        self._masks = bytes(masks)
         self._lit = bytearray(count)  # each slot's TxControlReg
         self._ask = _reading(ask)
         self._told = bytearray(len(ask) + 1)
@@ -225,13 +229,13 @@ class MFRC522:
         self._wrong = 0
         if not self._there(i):
             return False
-        k = 2
-        for row in self._should:
-            value = self._lit[i] if row >> 16 == _TxControlReg else row
-            if (has[k] ^ value) & row >> 8 & 0xFF:
-                self._wrong = row >> 16
+        should = self._should
+        masks = self._masks
+        should[-1] = self._lit[i]
+        for k in range(len(masks)):
+            if (has[k + 2] ^ should[k]) & masks[k]:
+                self._wrong = self._check[k + 1] >> 1 & 0x3F
                 return False
-            k += 1
         return True
 
     def _there(self, i):
