@@ -285,7 +285,7 @@ def take_back(viewer: Viewer) -> h.Node:
     translate, undo = viewer.translate, undo_of(viewer)
     assert undo
     what = hand_panel.moves_text(viewer, undo)
-    crosses = undo.round != viewer.session.round_shown()
+    crosses = hand_panel.leads_back(viewer, undo)
     key = "page.back_ask_round" if crosses else "page.back_ask"
     return [
         h.h1[translate(key, what=what, number=undo.round)],

@@ -256,9 +256,17 @@ def some_fit(viewer: Viewer, fits: Fits) -> str:
     return viewer.translate(key, count=len(fits))
 
 
+def leads_back(viewer: Viewer, undo: Undo) -> bool:
+    """Return whether taking back an input leads back into a round that is over."""
+    line = viewer.session.line
+    return undo.round > 0 and (line["phase"] in OVER or line["round"] != undo.round)
+
+
 def undo_text(viewer: Viewer, undo: Undo) -> str:
     """Return the text on the button that takes back an input. It names the input: a tile, a draw,
-    a pass or another input."""
+    a pass or another input. If the input ended a round, it names the round instead."""
+    if leads_back(viewer, undo):
+        return viewer.translate("page.back_round", number=undo.round)
     if undo.tile and undo.slot:
         return viewer.translate("page.back_tile", tile=undo.tile)
     return viewer.translate(

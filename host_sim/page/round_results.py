@@ -55,7 +55,7 @@ def end(viewer: Viewer) -> h.Node:
     return h.div(".beside")[
         close_button(viewer),
         confetti(viewer) if what == "match" else None,
-        h.h1[headline(viewer, what, result)],
+        h.h1[headline(viewer, what, number, result)],
         h.p[round_text(viewer, number), ". ", about],
         result_table(viewer, result, is_counting) if result else None,
         next_engine(viewer, number) if what == "round" else None,
@@ -121,10 +121,10 @@ def counting_round(viewer: Viewer) -> Round:
     return Round(state["round"], state["engine"], {}, sheet.left_now, out)
 
 
-def headline(viewer: Viewer, what: str, result: Round | None) -> str:
+def headline(viewer: Viewer, what: str, number: int, result: Round | None) -> str:
     """Return a sentence that names who won the match, or who went out in the round.
 
-    what: the kind of ending, as `ending` returns it.
+    what, number: the kind of ending and the number of the round, as `ending` returns them.
     """
     assert viewer.state
     winners = viewer.state["winner"] or []
@@ -134,7 +134,7 @@ def headline(viewer: Viewer, what: str, result: Round | None) -> str:
         return viewer.translate(key, name=names)
     if result and result.out:
         return viewer.translate("page.is_out", name=viewer.seat_name(result.out))
-    return viewer.translate("page.round_over", number=viewer.state["round"])
+    return viewer.translate("page.round_over", number=number)
 
 
 def confetti(viewer: Viewer) -> h.Node:

@@ -269,6 +269,8 @@ class Viewer:
             tune = sounds.tune(moment) or tune
             if continues and moment.line.get("verdict") == "ok":
                 self._forget_advice()
+            if moment.line.get("did") in ("took-back", "put-back"):
+                self.closed_ending = None  # the round may end once more
         sentences += self._disk_sentences()
         self.translate = self.story.words.translator  # has the names in the house's sheet
         self.latest = sentences or self.latest

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from page_browsers import ENGLISH
 
 from host_sim.hub import match_export, table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
@@ -841,6 +842,65 @@ def test_bots_alone_wait_for_the_owner_between_rounds(tmp_path):
     assert "next" not in Parsed(page.components()).sends["data-do"]
     assert not page.handle({"key": "n"}) or app.table.session.waits_for().kind == "round"
     assert mine.handle({"key": "Enter"}) and app.table.session.waits_for().kind != "round"
+
+
+def title(page):
+    """Return the heading of the open dialog, or None."""
+    found = re.search("<h1>(.*?)</h1>", page.components()["dialog"])
+    return found and html.unescape(found[1])
+
+
+def button_text(page, action, component="hand"):
+    """Return the text of the button that sends an action, or None if there is none."""
+    found = re.search(r'data-do="%s"[^>]*>(.*?)</button>' % action, page.components()[component])
+    return found and html.unescape(found[1])
+
+
+def blocked_round(folder):
+    """Return (app, the owner's page) after the first round of `block`, which nobody won."""
+    app = started_app(folder, "block")
+    mine = owner(app)
+    assert plays(app, [mine]).kind == "round"
+    assert app.table.state["round"] == 2, "the hub counts on"
+    return app, mine
+
+
+def test_a_blocked_round_is_announced_by_its_own_number(tmp_path):
+    _, mine = blocked_round(tmp_path)
+    assert title(mine) == ENGLISH("page.round_over", number=1)
+
+
+def test_enter_in_the_dialog_of_a_round_is_the_next_round(tmp_path):
+    app, mine = blocked_round(tmp_path)
+    assert title(mine)
+    assert mine.handle({"key": "Enter"}) and app.table.session.waits_for().kind != "round"
+
+
+def test_the_result_is_shown_again_after_a_take_back(tmp_path):
+    app = started_app(tmp_path, "block", people=(1,))
+    mine, seated = owner(app), phone(app, 2)
+    assert plays(app, [mine, seated]).kind == "round"
+    result = title(mine)
+    for page in (mine, seated):
+        assert title(page) == result and page.handle({"do": "close"}) and not title(page)
+    assert mine.handle({"do": "back sure"})
+    assert app.table.session.waits_for().kind != "round" and not title(mine)
+    assert mine.handle({"do": "redo"})
+    assert app.table.session.waits_for().kind == "round"
+    assert [title(page) for page in (mine, seated)] == [result] * 2
+
+
+def test_take_back_over_the_end_of_a_round_names_the_round(tmp_path):
+    app, mine = blocked_round(tmp_path)
+    into = ENGLISH("page.back_round", number=1)
+    asked = ENGLISH("page.back_ask_round", number=1, what="|").partition("|")[0]
+    assert mine.handle({"do": "close"}) and button_text(mine, "back") == into
+    assert mine.handle({"do": "back"}) and title(mine).startswith(asked)
+    assert mine.handle({"do": "close"}) and mine.handle({"do": "next"})
+    assert bots_play(app) == ("person", 1) and button_text(mine, "back") == into
+    assert moves(mine)
+    bots_play(app)
+    assert button_text(mine, "back") != into
 
 
 def test_keys_sort_and_choose(three):
