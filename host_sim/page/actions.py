@@ -365,6 +365,15 @@ def next_round(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     return viewer.press(viewer.hand_seat(), lambda session: session.next_round())
 
 
+@action("end-match", SEATED)
+def end_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """End the match between two rounds."""
+    if not round_results.may_end(viewer):
+        return False
+    viewer.dialog = None
+    return viewer.press(viewer.hand_seat(), lambda session: session.end_match())
+
+
 @action("open", ALL, 1)
 def open_dialog(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Open a dialog in place of the current dialog."""

@@ -297,6 +297,22 @@ def take_back(viewer: Viewer) -> h.Node:
     ]
 
 
+@dialog("end-match", round_results.may_end)
+def end_match(viewer: Viewer) -> h.Node:
+    """Return the dialog that asks whether to end the match between two rounds. It names who would
+    win."""
+    translate = viewer.translate
+    return [
+        close_button(viewer),
+        h.h1[translate("page.end_match_ask")],
+        h.p[round_results.would_win(viewer)],
+        button_row(
+            button(translate("page.end_match_yes"), "end-match"),
+            button(translate("page.next_round"), "next", "main", autofocus=True),
+        ),
+    ]
+
+
 @dialog("legend", anyone)
 def legend(viewer: Viewer) -> h.Node:
     """Return the rules of the house on one page, and beside them the legend: the meanings of the

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 import htpy as h
 from markupsafe import Markup
 
+from host_sim.page import round_results
 from host_sim.page.elements import button, choice_button, seat_dot, tile_faces
 from host_sim.page.shown_tables import PACES
 from host_sim.page.viewer import Viewer
@@ -77,6 +78,7 @@ def looking_on(viewer: Viewer) -> h.Node:
     return h.div(".looking")[
         viewer.translate("page.looking"),
         button(viewer.translate("page.next_round"), "next", "main") if waits else None,
+        round_results.end_button(viewer) if waits else None,
         button(viewer.translate("page.take_seat"), "open seats") if may_sit else None,
         pace_buttons(viewer) if viewer.rights.owner else None,
     ]
@@ -191,6 +193,7 @@ def choices(
         nodes.append(button(translate("page.no_knock"), "wait", "ends"))
     if waits.kind == "round":
         nodes.append(button(translate("page.next_round"), "next", "acts main"))
+        nodes.append(round_results.end_button(viewer, "ends"))
     if undo:
         classes = pointed("back", goal and goal.back)
         nodes.append(button(undo_text(viewer, undo), "back", classes))

@@ -270,7 +270,7 @@ class Viewer:
             if continues and moment.line.get("verdict") == "ok":
                 self._forget_advice()
             if moment.line.get("did") in ("took-back", "put-back"):
-                self.closed_ending = None  # the round may end once more
+                self.closed_ending = None  # the round may end again
         sentences += self._disk_sentences()
         self.translate = self.story.words.translator  # has the names in the house's sheet
         self.latest = sentences or self.latest
@@ -322,12 +322,12 @@ class Viewer:
 
     @property
     def model(self) -> TableModel:
-        """The model of the table that the picture shows. Between two rounds, this is the table as
-        it was at the end of the finished round."""
+        """The model of the table that the picture shows. Between two rounds, and if the match was
+        ended there, this is the table as it was at the end of the finished round."""
         model = self.table.model
         if self.table.kind != "play" or not model.last_round:
             return model
-        return model.last_round if self.session.waits_for().kind == "round" else model
+        return model.last_round if self.session.shows_last_round() else model
 
     def picture(self, seat: int | None, marked: frozenset[str]) -> str:
         """Return a picture of the table as SVG.

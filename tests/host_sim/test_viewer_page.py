@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from page_browsers import ENGLISH
 
+from host_sim.games import house_info
 from host_sim.hub import match_export, table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.page import actions, dialogs, shown_tables
@@ -29,6 +30,7 @@ from host_sim.session.player_view import PlayerView
 from host_sim.views.i18n import LANGUAGES
 from host_sim.views.line_streams import HubStream, Recording
 from roundhouse import constants
+from roundhouse.games import houses
 
 DRAWN = {"d", "transform", "viewBox", "style", "points", "class", "x", "y"}  # no text in these
 TILE = re.compile(r"(?<![\w.-])\d{1,2}-\d{1,2}(?![\w.-])")
@@ -430,6 +432,7 @@ ASKED = {
     "sort": "sort",
     "curtain": "curtain",
     "next": "next",
+    "end-match": "end-match",
     "choose": "choose",
     "start": "start",
     "carry-on": "carry-on {match}",
@@ -857,7 +860,7 @@ def button_text(page, action, component="hand"):
 
 
 def blocked_round(folder):
-    """Return (app, the owner's page) after the first round of `block`, which nobody won."""
+    """Return (app, the owner's page) after the first round of `block`, which was blocked."""
     app = started_app(folder, "block")
     mine = owner(app)
     assert plays(app, [mine]).kind == "round"
@@ -901,6 +904,72 @@ def test_take_back_over_the_end_of_a_round_names_the_round(tmp_path):
     assert moves(mine)
     bots_play(app)
     assert button_text(mine, "back") != into
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_match_is_ended_between_two_rounds(tmp_path, house):
+    app = started_app(tmp_path, house, seats=(1, 2), people=(1,))
+    mine, looking = owner(app), phone(app)
+    session = app.table.session
+    while session.waits_for().kind != "round":
+        session.stand_up(1)
+        assert bots_play(app).kind in ("round", "person")
+    session.sit_down(1)
+    app.table.refresh_names()
+    end = ENGLISH("page.end_match")
+    assert button_text(mine, "open end-match", "dialog") == end
+    assert mine.handle({"do": "open end-match"}) and title(mine) == ENGLISH("page.end_match_ask")
+    assert button_text(mine, "next", "dialog"), "the other way on"
+    asked = mine.components()["dialog"]
+    assert mine.handle({"do": "close"}) and mine.handle({"do": "close"}) and not title(mine)
+    assert button_text(mine, "open end-match") == end
+    assert not looking.handle({"do": "open end-match"}) and not looking.handle({"do": "end-match"})
+    best = [rank.seat for rank in app.table.sheet.ranks() if rank.place == 1]
+    assert mine.handle({"do": "end-match"}) and session.waits_for().kind == "over"
+    assert app.table.state["winner"] == best
+    names = ENGLISH.joined("page.and", [mine.viewer.seat_name(seat) for seat in best])
+    key = "would_win_together" if len(best) > 1 else "would_win"
+    assert ENGLISH("page." + key, name=names) in html.unescape(asked)
+    assert ENGLISH("page.round_short") + " 1" in mine.components()["dialog"], "no second round"
+    assert ENGLISH("page.phase_finished") in mine.components()["head"]
+    assert mine.viewer.model is app.table.model.last_round, "the table stays to be looked at"
+    assert not mine.handle({"do": "end-match"})
+
+
+def test_a_match_is_not_ended_within_a_round(three):
+    app, pages = three
+    mine = pages["owner"]
+    assert not mine.handle({"do": "open end-match"}) and not mine.handle({"do": "end-match"})
+    assert app.table.session.waits_for() == ("person", 1)
+
+
+@pytest.mark.parametrize("house, full", [("puremco", 7), ("goliath", None), ("free", None)])
+def test_the_number_of_rounds_is_asked(tmp_path, house, full):
+    """Where the house says one, fewer are offered; where it says none, any number or none."""
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+    fields = {"house": house, "set": "6", "players": "2", "here": "0"}
+    assert mine.handle({"do": "open new"}) and mine.handle({"do": "choose", "fields": fields})
+    shown = mine.components()["dialog"]
+    asked = re.search('<select name="rounds">(.*?)</select>', shown)[1]
+    offered = re.findall(r'<option value="(\d*)"( selected)?>(.*?)</option>', asked)
+    numbers = [int(value) for value, _, _ in offered if value]
+    assert numbers == list(range(1, full or 20)), "all of them is the answer that changes nothing"
+    (usual,) = [text for value, selected, text in offered if selected]
+    assert html.unescape(usual) == (str(full) if full else ENGLISH("page.rounds_free"))
+    for rounds, words in ((2, house + " rounds-2"), (99, house), ("", house)):
+        assert mine.handle({"do": "start", "fields": {**fields, "rounds": str(rounds)}})
+        assert app.table.session.house == words
+    assert mine.handle({"do": "start", "fields": {**fields, "rounds": "1"}})
+    assert bots_play(app).kind == "over" and app.table.state["round"] == 1
+
+
+def test_line_games_do_not_ask_for_the_number_of_rounds(tmp_path):
+    mine = owner(App(store=MatchStore(tmp_path)))
+    for house in HOUSES:
+        trains = house_info.game(houses.HOUSES.index(house)) == "mexican-train"
+        assert mine.handle({"do": "choose", "fields": {"house": house}})
+        assert ('name="rounds"' in mine.components()["dialog"]) == trains, house
 
 
 def test_keys_sort_and_choose(three):
