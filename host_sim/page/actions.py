@@ -69,10 +69,14 @@ def perform(viewer: Viewer, text: str, fields: Fields) -> bool:
     is_allowed = who == ALL or viewer.rights.owner or (who == SEATED and viewer.own_seats())
     if not is_allowed or len(args) < min_args:
         return False
+    answer = viewer.answer
     if who == SEATED or word in ANSWERED:
         viewer.answer = None
     try:
-        return run(viewer, args, fields)
+        if run(viewer, args, fields):
+            return True
+        viewer.answer = answer  # what does nothing ends nothing
+        return False
     except OSError as error:
         viewer.send(error=viewer.disk_error_text(error))
         return True
@@ -260,16 +264,37 @@ def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> b
 
 @action("button", SEATED)
 def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Press the seat's button, which can mean: draw, pass, knock, or end the round or match."""
+    """Press the seat's button, which can mean: draw, pass, knock, or end the round or match. The
+    first press to pass while a tile of the hand fits only says so; the second press passes."""
     seat = viewer.hand_seat()
     meaning = viewer.player_view.button(seat) if seat else None
     if not meaning:
         return False
+    viewer.follow()  # a press that was refused before the last move is forgotten
     slot = "E" if meaning == "over" else seat
+    if meaning == "pass" and seat and (fitting := tile_that_fits(viewer, seat)):
+        # a press also for the table: the second click of a double click does not pass
+        if viewer.press(seat, lambda session: None):
+            viewer.pass_asked = True
+            viewer.refuse(fitting, str(seat), viewer.translate("page.pass_anyway"))
+            return True
+        return False
     since = len(viewer.session.moments)
     if not viewer.press(seat, lambda session: session.press(slot)):
         return False
     return explain(viewer, since, str(slot))
+
+
+def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
+    """Return a sentence that names a tile of a seat's hand and a place where it fits. Return None
+    if none fits, if the viewer has been told already, or if a lesson asks for the press."""
+    goal = viewer.lesson_goal()
+    if viewer.pass_asked or goal and goal.button:
+        return None
+    for tile, slots in viewer.player_view.fits(seat).items():
+        place = viewer.story.words.to(slots[0], seat)
+        return viewer.translate("page.still_fits", tile=tile, place=place)
+    return None
 
 
 @action("draw", SEATED)
@@ -320,7 +345,7 @@ def skip_knock(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     waits = viewer.session.waits_for()
     if waits.kind != "knock" or waits.seat != viewer.hand_seat():
         return False
-    return viewer.played.apply(lambda session: session.skip_knock())
+    return viewer.press(waits.seat, lambda session: session.skip_knock())
 
 
 @action("hint", SEATED)

@@ -77,6 +77,7 @@ class Viewer:
         self.hint: Hint | None = None
         self.answer: Answer | None = None
         self.refused_move: tuple[str, str] | None = None  # (tile, slot), since the last accepted
+        self.pass_asked = False  # whether a pass has been refused because a tile fits
         self.event_s = 0.0  # when the browser sent its last event; seconds by its own clock
         self.muted = False
         self.volume = 100  # percent
@@ -253,6 +254,7 @@ class Viewer:
         if self._followed and self._followed[0] is not table:  # another table: a clean start
             self.screen_seat = self.chosen_tile = self.hint = self.closed_ending = None
             self.answer = self.refused_move = None
+            self.pass_asked = False
             self._layout = self._new_layout()
         now = (table, table.epoch, dict(table.names))
         continues = self._followed is not None and self._followed[:3] == now
@@ -298,9 +300,10 @@ class Viewer:
         self.send(tv=is_one)
 
     def _forget_advice(self) -> None:
-        """Forget the hint and the refused move after an accepted input. Also forget the answer, if
+        """Forget the hint and what was refused after an accepted input. Also forget the answer, if
         it has been shown for more than ANSWER_S seconds."""
         self.hint = self.refused_move = None
+        self.pass_asked = False
         if self.answer and time.monotonic() - self.answer.at > ANSWER_S:
             self.answer = None
 

@@ -837,6 +837,48 @@ def test_only_who_may_knock_says_that_nobody_does(tmp_path):
     assert page.handle({"do": "wait"}) and app.table.session.waits_for() != waits
 
 
+@pytest.mark.parametrize("house", ["puremco", "block", "free"])
+def test_a_pass_while_a_tile_fits_is_pressed_twice(tmp_path, monkeypatch, house):
+    """The first press says which tile fits, and so does the first press after a take-back."""
+    monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
+    app = started_app(tmp_path, house, people=(1,))
+    mine, view = owner(app), app.table.player_view
+    assert bots_play(app) == ("person", 1)
+    if house == "puremco":
+        assert view.button(1) == "draw" and mine.handle({"do": "button", "at": 1000})
+    assert view.button(1) == "pass"
+    (tile, (slot, *_)), past = next(iter(view.fits(1).items())), len(app.table.session.past)
+    for at in (2000, 2300):  # a double click
+        mine.handle({"do": "button", "at": at})
+        assert len(app.table.session.past) == past
+    said = html.unescape(mine.components()["table"])
+    place = mine.viewer.story.words.to(slot, 1)
+    assert ENGLISH("page.still_fits", tile=tile, place=place) in said
+    assert ENGLISH("page.pass_anyway") in said
+    assert mine.handle({"do": "button", "at": 3000})
+    assert app.table.session.past[past]["did"] == "passed"
+    assert mine.handle({"do": "back", "at": 4000})
+    assert mine.handle({"do": "button", "at": 5000}) and len(app.table.session.past) == past
+
+
+def test_a_double_click_on_no_knock_is_one_press(tmp_path, monkeypatch):
+    """The second click does not knock either."""
+    app = started_app(tmp_path)
+    mine, seated = owner(app), phone(app, 2)
+    for _ in range(300):
+        waits = bots_play(app)
+        page = mine if waits.seat == 1 else seated
+        if waits.kind == "knock":
+            break
+        assert waits.kind == "person" and moves(page)
+    monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
+    past = len(app.table.session.past)
+    assert page.handle({"do": "wait", "at": 9e12})
+    assert not page.handle({"do": "button", "at": 9e12 + 300})
+    page.handle({"do": "back sure", "at": 9e12 + 600})
+    assert len(app.table.session.past) == past, "pressed within 0.5 s of another press"
+
+
 def test_bots_alone_wait_for_the_owner_between_rounds(tmp_path):
     app = started_app(tmp_path, people=())
     mine, page = owner(app), phone(app)
