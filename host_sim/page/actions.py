@@ -9,7 +9,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from host_sim.hub import match_export
-from host_sim.page import dialogs, downloads, hand_panel, new_match_form, round_results
+from host_sim.page import (
+    dialogs,
+    downloads,
+    hand_panel,
+    new_match_form,
+    round_results,
+    shown_tables,
+)
 from host_sim.page.shown_tables import PACES
 from host_sim.page.viewer import SPOKEN, Viewer
 from host_sim.session.match_session import MatchSession
@@ -131,13 +138,15 @@ def seat_with(viewer: Viewer, tile: str) -> int | None:
 
 @action("pick", SEATED, 1)
 def pick(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Choose a tile of the hand. If the tile is already chosen and fits on one slot only, lay it
-    there."""
+    """Choose a tile of the hand, or let it go if it is chosen already. A double click is one
+    click."""
     if not seat_with(viewer, args[0]):
         return False
-    if viewer.chosen_tile == args[0]:
-        return lay_chosen(viewer, (), fields)
-    viewer.chosen_tile = args[0]
+    is_chosen = viewer.chosen_tile == args[0]
+    before, viewer.picked_s = viewer.picked_s, viewer.event_s
+    if is_chosen and abs(viewer.event_s - before) < shown_tables.PRESS_S:
+        return False
+    viewer.chosen_tile = None if is_chosen else args[0]
     return True
 
 

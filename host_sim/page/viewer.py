@@ -74,6 +74,7 @@ class Viewer:
         self.closed_ending: tuple[str, int] | None = None  # the end of a round that was dismissed
         self.screen_seat: int | None = None  # the person now at a shared screen
         self.chosen_tile: str | None = None
+        self.picked_s = 0.0  # when a tile of the hand was last clicked, as event_s
         self.hint: Hint | None = None
         self.answer: Answer | None = None
         self.refused_move: tuple[str, str] | None = None  # (tile, slot), since the last accepted

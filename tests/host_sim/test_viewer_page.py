@@ -1014,6 +1014,23 @@ def test_line_games_do_not_ask_for_the_number_of_rounds(tmp_path):
         assert ('name="rounds"' in mine.components()["dialog"]) == trains, house
 
 
+def test_a_second_tap_lets_a_tile_go(three, monkeypatch):
+    """On the tile, or on the table beside the places. A double tap is one tap."""
+    app, pages = three
+    mine, session = pages["owner"], app.table.session
+    monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
+    past = len(session.past)
+    view = app.table.player_view
+    for tile in view.hand(1):
+        assert mine.handle({"do": "pick " + tile, "at": 1000})
+        assert not mine.handle({"do": "pick " + tile, "at": 1300})
+        assert mine.viewer.chosen_tile == tile
+        assert mine.handle({"do": "pick " + tile, "at": 2000}) and not mine.viewer.chosen_tile
+        assert mine.handle({"do": "pick " + tile, "at": 3000})
+        assert mine.handle({"do": "close"}) and not mine.viewer.chosen_tile
+    assert len(session.past) == past, "nothing is laid"
+
+
 def test_keys_sort_and_choose(three):
     app, pages = three
     mine = pages["owner"]
