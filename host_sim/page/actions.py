@@ -9,7 +9,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from host_sim.hub import match_export
-from host_sim.page import dialogs, downloads, hand_panel, new_match_form, round_results
+from host_sim.page import (
+    dialogs,
+    downloads,
+    hand_panel,
+    new_match_form,
+    round_results,
+    shown_tables,
+)
 from host_sim.page.shown_tables import PACES
 from host_sim.page.viewer import SPOKEN, Viewer
 from host_sim.session.match_session import MatchSession
@@ -69,10 +76,14 @@ def perform(viewer: Viewer, text: str, fields: Fields) -> bool:
     is_allowed = who == ALL or viewer.rights.owner or (who == SEATED and viewer.own_seats())
     if not is_allowed or len(args) < min_args:
         return False
+    answer = viewer.answer
     if who == SEATED or word in ANSWERED:
         viewer.answer = None
     try:
-        return run(viewer, args, fields)
+        if run(viewer, args, fields):
+            return True
+        viewer.answer = answer  # what does nothing ends nothing
+        return False
     except OSError as error:
         viewer.send(error=viewer.disk_error_text(error))
         return True
@@ -127,13 +138,15 @@ def seat_with(viewer: Viewer, tile: str) -> int | None:
 
 @action("pick", SEATED, 1)
 def pick(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Choose a tile of the hand. If the tile is already chosen and fits on one slot only, lay it
-    there."""
+    """Choose a tile of the hand, or let it go if it is chosen already. A double click is one
+    click."""
     if not seat_with(viewer, args[0]):
         return False
-    if viewer.chosen_tile == args[0]:
-        return lay_chosen(viewer, (), fields)
-    viewer.chosen_tile = args[0]
+    is_chosen = viewer.chosen_tile == args[0]
+    before, viewer.picked_s = viewer.picked_s, viewer.event_s
+    if is_chosen and abs(viewer.event_s - before) < shown_tables.PRESS_S:
+        return False
+    viewer.chosen_tile = None if is_chosen else args[0]
     return True
 
 
@@ -260,16 +273,37 @@ def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> b
 
 @action("button", SEATED)
 def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Press the seat's button, which can mean: draw, pass, knock, or end the round or match."""
+    """Press the seat's button, which can mean: draw, pass, knock, or end the round or match. The
+    first press to pass while a tile of the hand fits only says so; the second press passes."""
     seat = viewer.hand_seat()
     meaning = viewer.player_view.button(seat) if seat else None
     if not meaning:
         return False
+    viewer.follow()  # a press that was refused before the last move is forgotten
     slot = "E" if meaning == "over" else seat
+    if meaning == "pass" and seat and (fitting := tile_that_fits(viewer, seat)):
+        # a press also for the table: the second click of a double click does not pass
+        if viewer.press(seat, lambda session: None):
+            viewer.pass_asked = True
+            viewer.refuse(fitting, str(seat), viewer.translate("page.pass_anyway"))
+            return True
+        return False
     since = len(viewer.session.moments)
     if not viewer.press(seat, lambda session: session.press(slot)):
         return False
     return explain(viewer, since, str(slot))
+
+
+def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
+    """Return a sentence that names a tile of a seat's hand and a place where it fits. Return None
+    if none fits, if the viewer has been told already, or if a lesson asks for the press."""
+    goal = viewer.lesson_goal()
+    if viewer.pass_asked or goal and goal.button:
+        return None
+    for tile, slots in viewer.player_view.fits(seat).items():
+        place = viewer.story.words.to(slots[0], seat)
+        return viewer.translate("page.still_fits", tile=tile, place=place)
+    return None
 
 
 @action("draw", SEATED)
@@ -320,7 +354,7 @@ def skip_knock(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     waits = viewer.session.waits_for()
     if waits.kind != "knock" or waits.seat != viewer.hand_seat():
         return False
-    return viewer.played.apply(lambda session: session.skip_knock())
+    return viewer.press(waits.seat, lambda session: session.skip_knock())
 
 
 @action("hint", SEATED)
@@ -363,6 +397,15 @@ def next_round(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
         return False
     viewer.dialog = None
     return viewer.press(viewer.hand_seat(), lambda session: session.next_round())
+
+
+@action("end-match", SEATED)
+def end_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """End the match between two rounds."""
+    if not round_results.may_end(viewer):
+        return False
+    viewer.dialog = None
+    return viewer.press(viewer.hand_seat(), lambda session: session.end_match())
 
 
 @action("open", ALL, 1)

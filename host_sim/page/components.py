@@ -91,7 +91,7 @@ def turn(viewer: Viewer) -> h.Node:
     state = viewer.state
     if not state:
         return ""
-    if viewer.model is not viewer.table.model:
+    if viewer.model is not viewer.table.model and state["phase"] != "finished":
         return viewer.translate("page.phase_over")
     if state["phase"] != "play":
         return viewer.translate("page.phase_" + state["phase"])

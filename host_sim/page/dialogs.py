@@ -294,7 +294,7 @@ def take_back(viewer: Viewer) -> h.Node:
     translate, undo = viewer.translate, undo_of(viewer)
     assert undo
     what = hand_panel.moves_text(viewer, undo)
-    crosses = undo.round != viewer.session.round_shown()
+    crosses = hand_panel.leads_back(viewer, undo)
     key = "page.back_ask_round" if crosses else "page.back_ask"
     return [
         h.h1[translate(key, what=what, number=undo.round)],
@@ -302,6 +302,22 @@ def take_back(viewer: Viewer) -> h.Node:
         button_row(
             button(translate("page.back_no"), "close", autofocus=True),
             button(translate("page.back_yes"), "back sure", "main"),
+        ),
+    ]
+
+
+@dialog("end-match", round_results.may_end)
+def end_match(viewer: Viewer) -> h.Node:
+    """Return the dialog that asks whether to end the match between two rounds. It names who would
+    win."""
+    translate = viewer.translate
+    return [
+        close_button(viewer),
+        h.h1[translate("page.end_match_ask")],
+        h.p[round_results.would_win(viewer)],
+        button_row(
+            button(translate("page.end_match_yes"), "end-match"),
+            button(translate("page.next_round"), "next", "main", autofocus=True),
         ),
     ]
 

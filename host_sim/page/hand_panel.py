@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 import htpy as h
 from markupsafe import Markup
 
+from host_sim.page import round_results
 from host_sim.page.elements import button, choice_button, seat_dot, tile_faces
 from host_sim.page.shown_tables import PACES
 from host_sim.page.viewer import Viewer
@@ -77,6 +78,7 @@ def looking_on(viewer: Viewer) -> h.Node:
     return h.div(".looking")[
         viewer.translate("page.looking"),
         button(viewer.translate("page.next_round"), "next", "main") if waits else None,
+        round_results.end_button(viewer) if waits else None,
         button(viewer.translate("page.take_seat"), "open seats") if may_sit else None,
         pace_buttons(viewer) if viewer.rights.owner else None,
     ]
@@ -191,6 +193,7 @@ def choices(
         nodes.append(button(translate("page.no_knock"), "wait", "ends"))
     if waits.kind == "round":
         nodes.append(button(translate("page.next_round"), "next", "acts main"))
+        nodes.append(round_results.end_button(viewer, "ends"))
     if undo:
         classes = pointed("back", goal and goal.back)
         nodes.append(button(undo_text(viewer, undo), "back", classes))
@@ -256,9 +259,17 @@ def some_fit(viewer: Viewer, fits: Fits) -> str:
     return viewer.translate(key, count=len(fits))
 
 
+def leads_back(viewer: Viewer, undo: Undo) -> bool:
+    """Return whether taking back an input leads back into a round that is over."""
+    line = viewer.session.line
+    return undo.round > 0 and (line["phase"] in OVER or line["round"] != undo.round)
+
+
 def undo_text(viewer: Viewer, undo: Undo) -> str:
     """Return the text on the button that takes back an input. It names the input: a tile, a draw,
-    a pass or another input."""
+    a pass or another input. If the input ended a round, it names the round instead."""
+    if leads_back(viewer, undo):
+        return viewer.translate("page.back_round", number=undo.round)
     if undo.tile and undo.slot:
         return viewer.translate("page.back_tile", tile=undo.tile)
     return viewer.translate(

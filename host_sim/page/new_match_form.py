@@ -28,8 +28,9 @@ class Choice:
     highest number on the tiles; `players` is the number of players and `counts` the possible
     numbers; `here` is the number of players who share this screen; `house` is the house's name,
     followed by the variant words of the ticked boxes; `questions` has a QuestionRow for each
-    variant; `strength` is the bots' level; `own` is the chosen rule sheet if the users made it,
-    else None.
+    variant; `round_counts` are the numbers of rounds to choose from and the house's own number;
+    `rounds` is the chosen number, or 0 for the house's own; `strength` is the bots' level; `own`
+    is the chosen rule sheet if the users made it, else None.
     """
 
     def __init__(
@@ -58,6 +59,12 @@ class Choice:
                 self.house, {row.word: row.word in ticked for row in rows}
             )
             self.questions = house_options.questions(translate, self.house)
+        self.round_counts: tuple[range, int | None] = range(0), None
+        if not self.own:  # a sheet that the users made has its number of rounds
+            self.round_counts = house_options.round_counts(self.game.house, self.set)
+        self.rounds = number(self.fields.get("rounds"), self.round_counts[0], 0)
+        if self.rounds:
+            self.house += " %s-%d" % (house_options.ROUNDS, self.rounds)
         strength = self.fields["strength"]
         self.strength = strength if strength in STRENGTHS else DEFAULTS["strength"]
 
@@ -158,6 +165,22 @@ def players(viewer: Viewer, choice: Choice) -> h.Node:
         ],
         strengths(viewer, choice) if choice.here < choice.players else None,
         select("set", viewer.translate("page.which_set"), sorted(choice.game.players), choice.set),
+        rounds(viewer, choice) if choice.round_counts[0] else None,
+    ]
+
+
+def rounds(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return the question about the number of rounds. The first answer is the house's own: a
+    number, or as many rounds as the players like."""
+    counts, own = choice.round_counts
+    usual = str(own) if own else viewer.translate("page.rounds_free")
+    answers = [("", usual), *((str(count), str(count)) for count in counts)]
+    now = str(choice.rounds or "")
+    return h.label[
+        viewer.translate("page.how_many_rounds"),
+        h.select(name="rounds")[
+            [h.option(value=value, selected=value == now)[text] for value, text in answers]
+        ],
     ]
 
 

@@ -34,7 +34,8 @@ def ending(viewer: Viewer) -> tuple[str, int] | None:
     if not state or viewer.table.kind in ("empty", "replay"):
         return None  # a replay does not stop at the end of a round
     if state["phase"] == "finished":
-        return "match", state["round"]
+        # a match that is ended between two rounds has no tile of the next one
+        return "match", rounds[-1].number if rounds else state["round"]
     if state["phase"] == "scoring":  # first the last tile and the hands are looked at
         is_begun = viewer.table.kind != "play" or state["did"] in ("counted", "done")
         return ("scoring", state["round"]) if is_begun else None
@@ -55,7 +56,7 @@ def end(viewer: Viewer) -> h.Node:
     return h.div(".beside")[
         close_button(viewer),
         confetti(viewer) if what == "match" else None,
-        h.h1[headline(viewer, what, result)],
+        h.h1[headline(viewer, what, number, result)],
         h.p[round_text(viewer, number), ". ", about],
         result_table(viewer, result, is_counting) if result else None,
         next_engine(viewer, number) if what == "round" else None,
@@ -121,10 +122,10 @@ def counting_round(viewer: Viewer) -> Round:
     return Round(state["round"], state["engine"], {}, sheet.left_now, out)
 
 
-def headline(viewer: Viewer, what: str, result: Round | None) -> str:
+def headline(viewer: Viewer, what: str, number: int, result: Round | None) -> str:
     """Return a sentence that names who won the match, or who went out in the round.
 
-    what: the kind of ending, as `ending` returns it.
+    what, number: the kind of ending and the number of the round, as `ending` returns them.
     """
     assert viewer.state
     winners = viewer.state["winner"] or []
@@ -134,7 +135,7 @@ def headline(viewer: Viewer, what: str, result: Round | None) -> str:
         return viewer.translate(key, name=names)
     if result and result.out:
         return viewer.translate("page.is_out", name=viewer.seat_name(result.out))
-    return viewer.translate("page.round_over", number=viewer.state["round"])
+    return viewer.translate("page.round_over", number=number)
 
 
 def confetti(viewer: Viewer) -> h.Node:
@@ -243,4 +244,25 @@ def next_button(viewer: Viewer, what: str) -> h.Node:
     lesson = viewer.played.lesson
     is_taught = lesson and viewer.session.round_shown() == 1
     text = viewer.translate("page.real_round" if is_taught else "page.next_round")
-    return button(text, "next", "main", autofocus=True)
+    return [end_button(viewer), button(text, "next", "main", autofocus=True)]
+
+
+def may_end(viewer: Viewer) -> bool:
+    """Return whether the viewer may end the match now: a round is over, and the next round has not
+    begun."""
+    if viewer.table.kind != "play" or not (viewer.own_seats() or viewer.rights.owner):
+        return False
+    return viewer.session.waits_for().kind == "round"
+
+
+def end_button(viewer: Viewer, classes: str = "") -> h.Node:
+    """Return the button that asks whether to end the match between two rounds."""
+    return button(viewer.translate("page.end_match"), "open end-match", classes)
+
+
+def would_win(viewer: Viewer) -> str:
+    """Return a sentence that names who would win if the match ended now."""
+    best = [rank.seat for rank in viewer.table.sheet.ranks() if rank.place == 1]
+    names = viewer.translate.joined("page.and", [viewer.seat_name(seat) for seat in best])
+    key = "page.would_win_together" if len(best) > 1 else "page.would_win"
+    return viewer.translate(key, name=names)

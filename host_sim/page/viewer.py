@@ -74,9 +74,11 @@ class Viewer:
         self.closed_ending: tuple[str, int] | None = None  # the end of a round that was dismissed
         self.screen_seat: int | None = None  # the person now at a shared screen
         self.chosen_tile: str | None = None
+        self.picked_s = 0.0  # when a tile of the hand was last clicked, as event_s
         self.hint: Hint | None = None
         self.answer: Answer | None = None
         self.refused_move: tuple[str, str] | None = None  # (tile, slot), since the last accepted
+        self.pass_asked = False  # whether a pass has been refused because a tile fits
         self.event_s = 0.0  # when the browser sent its last event; seconds by its own clock
         self.muted = False
         self.volume = 100  # percent
@@ -253,6 +255,7 @@ class Viewer:
         if self._followed and self._followed[0] is not table:  # another table: a clean start
             self.screen_seat = self.chosen_tile = self.hint = self.closed_ending = None
             self.answer = self.refused_move = None
+            self.pass_asked = False
             self._layout = self._new_layout()
         now = (table, table.epoch, dict(table.names))
         continues = self._followed is not None and self._followed[:3] == now
@@ -269,6 +272,8 @@ class Viewer:
             tune = sounds.tune(moment) or tune
             if continues and moment.line.get("verdict") == "ok":
                 self._forget_advice()
+            if moment.line.get("did") in ("took-back", "put-back"):
+                self.closed_ending = None  # the round may end again
         sentences += self._disk_sentences()
         self.translate = self.story.words.translator  # has the names in the house's sheet
         self.latest = sentences or self.latest
@@ -296,9 +301,10 @@ class Viewer:
         self.send(tv=is_one)
 
     def _forget_advice(self) -> None:
-        """Forget the hint and the refused move after an accepted input. Also forget the answer, if
+        """Forget the hint and what was refused after an accepted input. Also forget the answer, if
         it has been shown for more than ANSWER_S seconds."""
         self.hint = self.refused_move = None
+        self.pass_asked = False
         if self.answer and time.monotonic() - self.answer.at > ANSWER_S:
             self.answer = None
 
@@ -320,12 +326,12 @@ class Viewer:
 
     @property
     def model(self) -> TableModel:
-        """The model of the table that the picture shows. Between two rounds, this is the table as
-        it was at the end of the finished round."""
+        """The model of the table that the picture shows. Between two rounds, and if the match was
+        ended there, this is the table as it was at the end of the finished round."""
         model = self.table.model
         if self.table.kind != "play" or not model.last_round:
             return model
-        return model.last_round if self.session.waits_for().kind == "round" else model
+        return model.last_round if self.session.shows_last_round() else model
 
     def picture(self, seat: int | None, marked: frozenset[str]) -> str:
         """Return a picture of the table as SVG.

@@ -10,6 +10,7 @@ from roundhouse import tiles
 from roundhouse.games import houses
 
 HOUSES = offered()  # in the order of the form
+ROUNDS = "rounds"  # the option and its word, such as `rounds-6`
 FREE_PLAY = ("score", "blank")  # options that matter where only real tiles are enforced
 
 
@@ -75,6 +76,23 @@ def questions(translator: Translator, house: str) -> list[QuestionRow]:
             question = translator("variants.%s.question" % word)
             rows.append(QuestionRow(word, change[0], question, now))
     return rows
+
+
+def round_counts(house: str, set_: int) -> tuple[range, int | None]:
+    """Return (numbers of rounds that a match may have instead, the house's own number). The own
+    number is None where the sheet does not fix it; the range is empty where the house has no word
+    for a number of rounds.
+
+    house: the house's name on the console
+    set_: the highest number on the tiles
+    """
+    index, _ = houses.parse([house])
+    own = rule_helpers.rounds_of(rule_helpers.options_of(index, 0), set_)
+    if (ROUNDS,) not in [change for _, change in houses.variants(index)]:
+        return range(0), own
+    (values,) = [values for option, _, values, _ in houses.options(index) if option == ROUNDS]
+    fewest, most = map(int, values[-1].split(".."))
+    return range(fewest, own or most + 1), own
 
 
 def _means(house: str, word: str) -> bool:

@@ -391,7 +391,12 @@ class MatchSession:
     def round_shown(self) -> int:
         """Return the number of the round whose tiles people see. That is the finished round until
         the next round is dealt."""
-        return int(self.line["round"] - self._waits_for_round())
+        return int(self.line["round"] - self.shows_last_round())
+
+    def shows_last_round(self) -> bool:
+        """Return whether people see the table of a counted round, because the next round has not
+        been dealt or the match was ended after that round."""
+        return self._waits_for_round() or self._last_did() == "match-over"
 
     @property
     def hands(self) -> Hands:

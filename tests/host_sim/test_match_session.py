@@ -145,7 +145,10 @@ def test_a_match_ends(tmp_path):
 def test_a_match_is_ended_between_rounds(tmp_path):
     session = plays(MatchSession(tmp_path, house="goliath", set_=6))
     assert not MatchSession(tmp_path / "other").end_match()
+    left = {seat: list(hand) for seat, hand in session.hands.items()}
     assert session.end_match() and session.waits_for().kind == "over"
+    assert session.round_shown() == 1 and session.shows_last_round()
+    assert session.hands == left, "the tiles of the round stay to be looked at"
 
 
 # ---- who is waited for ----

@@ -17,6 +17,7 @@ from page_browsers import (
 from host_sim.session.house_options import HOUSES
 from host_sim.session.match_store import MatchStore
 from host_sim.session.player_view import PlayerView
+from host_sim.views.i18n import LANGUAGES
 
 pytestmark = [pytest.mark.slow, needs_browser]
 LINE_GAMES = ("classic", "matador", "tiddle-a-wink", "draw", "block")
@@ -123,6 +124,47 @@ def test_two_presses_within_half_a_second_are_one_press_of_the_button(browser, t
         page.evaluate("Date.now = () => 1600")
         visitor.changes(lambda: visitor.do(BUTTON))  # later it is a press
         visitor.wait(".story li", has_text=PASSED)
+
+
+# Returns the places of the table, the buttons and the tiles that are not chosen: {name: rectangle}
+PLACES = """() => Object.fromEntries(
+  [...document.querySelectorAll("#table, #hand, #hand .tiles, #hand button:not(.chosen)")]
+    .map((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return [one.dataset.do ?? (one.id || one.className), [x, y, width, height]];
+    }))"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
+    """A tile is chosen, another one, let go by a tap on it, and by a tap on the empty table."""
+    assert until(tmp_path, "puremco", on_turn)
+    with served_from(tmp_path) as served:
+        visitor = Visitor(browser, PHONE, locale=language).open(served.address)
+        visitor.wait(".tile-button")
+        page = visitor.page
+        page.wait_for_timeout(600)
+
+        def tap(do, chosen):
+            before = page.evaluate(PLACES)
+            visitor.changes(do)
+            page.wait_for_timeout(600)
+            after = page.evaluate(PLACES)
+            for name in before.keys() & after.keys():
+                moved = [abs(a - b) for a, b in zip(before[name], after[name])]
+                assert max(moved) <= 1, (name, before[name], after[name])
+            assert page.locator(".tile-button.chosen").count() == chosen
+
+        hand = visitor.hand()
+        fitting = page.locator(".tile-button.fits").first.get_attribute("data-tile")
+        other = page.locator(".tile-button:not(.fits)").first.get_attribute("data-tile")
+        for name, chosen in ((fitting, 1), (other, 1), (other, 0), (fitting, 1), (fitting, 0)):
+            tap(lambda name=name: visitor.do("[data-tile='%s'].tile-button" % name), chosen)
+        tap(lambda: visitor.do("[data-tile='%s'].tile-button" % fitting), 1)
+        box = page.locator("#table").bounding_box()
+        tap(lambda: page.touchscreen.tap(box["x"] + 20, box["y"] + 20), 0)
+        assert visitor.hand() == hand
+        visitor.check(served.address)
 
 
 def share_of_the_table(visitor):

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from page_browsers import ENGLISH
 
+from host_sim.games import house_info
 from host_sim.hub import match_export, table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.page import actions, dialogs, shown_tables
@@ -28,6 +30,7 @@ from host_sim.session.player_view import PlayerView
 from host_sim.views.i18n import LANGUAGES
 from host_sim.views.line_streams import HubStream, Recording
 from roundhouse import constants
+from roundhouse.games import houses
 
 DRAWN = {"d", "transform", "viewBox", "style", "points", "class", "x", "y"}  # no text in these
 TILE = re.compile(r"(?<![\w.-])\d{1,2}-\d{1,2}(?![\w.-])")
@@ -429,6 +432,7 @@ ASKED = {
     "sort": "sort",
     "curtain": "curtain",
     "next": "next",
+    "end-match": "end-match",
     "choose": "choose",
     "start": "start",
     "carry-on": "carry-on {match}",
@@ -833,6 +837,48 @@ def test_only_who_may_knock_says_that_nobody_does(tmp_path):
     assert page.handle({"do": "wait"}) and app.table.session.waits_for() != waits
 
 
+@pytest.mark.parametrize("house", ["puremco", "block", "free"])
+def test_a_pass_while_a_tile_fits_is_pressed_twice(tmp_path, monkeypatch, house):
+    """The first press says which tile fits, and so does the first press after a take-back."""
+    monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
+    app = started_app(tmp_path, house, people=(1,))
+    mine, view = owner(app), app.table.player_view
+    assert bots_play(app) == ("person", 1)
+    if house == "puremco":
+        assert view.button(1) == "draw" and mine.handle({"do": "button", "at": 1000})
+    assert view.button(1) == "pass"
+    (tile, (slot, *_)), past = next(iter(view.fits(1).items())), len(app.table.session.past)
+    for at in (2000, 2300):  # a double click
+        mine.handle({"do": "button", "at": at})
+        assert len(app.table.session.past) == past
+    said = html.unescape(mine.components()["table"])
+    place = mine.viewer.story.words.to(slot, 1)
+    assert ENGLISH("page.still_fits", tile=tile, place=place) in said
+    assert ENGLISH("page.pass_anyway") in said
+    assert mine.handle({"do": "button", "at": 3000})
+    assert app.table.session.past[past]["did"] == "passed"
+    assert mine.handle({"do": "back", "at": 4000})
+    assert mine.handle({"do": "button", "at": 5000}) and len(app.table.session.past) == past
+
+
+def test_a_double_click_on_no_knock_is_one_press(tmp_path, monkeypatch):
+    """The second click does not knock either."""
+    app = started_app(tmp_path)
+    mine, seated = owner(app), phone(app, 2)
+    for _ in range(300):
+        waits = bots_play(app)
+        page = mine if waits.seat == 1 else seated
+        if waits.kind == "knock":
+            break
+        assert waits.kind == "person" and moves(page)
+    monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
+    past = len(app.table.session.past)
+    assert page.handle({"do": "wait", "at": 9e12})
+    assert not page.handle({"do": "button", "at": 9e12 + 300})
+    page.handle({"do": "back sure", "at": 9e12 + 600})
+    assert len(app.table.session.past) == past, "pressed within 0.5 s of another press"
+
+
 def test_bots_alone_wait_for_the_owner_between_rounds(tmp_path):
     app = started_app(tmp_path, people=())
     mine, page = owner(app), phone(app)
@@ -841,6 +887,148 @@ def test_bots_alone_wait_for_the_owner_between_rounds(tmp_path):
     assert "next" not in Parsed(page.components()).sends["data-do"]
     assert not page.handle({"key": "n"}) or app.table.session.waits_for().kind == "round"
     assert mine.handle({"key": "Enter"}) and app.table.session.waits_for().kind != "round"
+
+
+def title(page):
+    """Return the heading of the open dialog, or None."""
+    found = re.search("<h1>(.*?)</h1>", page.components()["dialog"])
+    return found and html.unescape(found[1])
+
+
+def button_text(page, action, component="hand"):
+    """Return the text of the button that sends an action, or None if there is none."""
+    found = re.search(r'data-do="%s"[^>]*>(.*?)</button>' % action, page.components()[component])
+    return found and html.unescape(found[1])
+
+
+def blocked_round(folder):
+    """Return (app, the owner's page) after the first round of `block`, which was blocked."""
+    app = started_app(folder, "block")
+    mine = owner(app)
+    assert plays(app, [mine]).kind == "round"
+    assert app.table.state["round"] == 2, "the hub counts on"
+    return app, mine
+
+
+def test_a_blocked_round_is_announced_by_its_own_number(tmp_path):
+    _, mine = blocked_round(tmp_path)
+    assert title(mine) == ENGLISH("page.round_over", number=1)
+
+
+def test_enter_in_the_dialog_of_a_round_is_the_next_round(tmp_path):
+    app, mine = blocked_round(tmp_path)
+    assert title(mine)
+    assert mine.handle({"key": "Enter"}) and app.table.session.waits_for().kind != "round"
+
+
+def test_the_result_is_shown_again_after_a_take_back(tmp_path):
+    app = started_app(tmp_path, "block", people=(1,))
+    mine, seated = owner(app), phone(app, 2)
+    assert plays(app, [mine, seated]).kind == "round"
+    result = title(mine)
+    for page in (mine, seated):
+        assert title(page) == result and page.handle({"do": "close"}) and not title(page)
+    assert mine.handle({"do": "back sure"})
+    assert app.table.session.waits_for().kind != "round" and not title(mine)
+    assert mine.handle({"do": "redo"})
+    assert app.table.session.waits_for().kind == "round"
+    assert [title(page) for page in (mine, seated)] == [result] * 2
+
+
+def test_take_back_over_the_end_of_a_round_names_the_round(tmp_path):
+    app, mine = blocked_round(tmp_path)
+    into = ENGLISH("page.back_round", number=1)
+    asked = ENGLISH("page.back_ask_round", number=1, what="|").partition("|")[0]
+    assert mine.handle({"do": "close"}) and button_text(mine, "back") == into
+    assert mine.handle({"do": "back"}) and title(mine).startswith(asked)
+    assert mine.handle({"do": "close"}) and mine.handle({"do": "next"})
+    assert bots_play(app) == ("person", 1) and button_text(mine, "back") == into
+    assert moves(mine)
+    bots_play(app)
+    assert button_text(mine, "back") != into
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_match_is_ended_between_two_rounds(tmp_path, house):
+    app = started_app(tmp_path, house, seats=(1, 2), people=(1,))
+    mine, looking = owner(app), phone(app)
+    session = app.table.session
+    while session.waits_for().kind != "round":
+        session.stand_up(1)
+        assert bots_play(app).kind in ("round", "person")
+    session.sit_down(1)
+    app.table.refresh_names()
+    end = ENGLISH("page.end_match")
+    assert button_text(mine, "open end-match", "dialog") == end
+    assert mine.handle({"do": "open end-match"}) and title(mine) == ENGLISH("page.end_match_ask")
+    assert button_text(mine, "next", "dialog"), "the other way on"
+    asked = mine.components()["dialog"]
+    assert mine.handle({"do": "close"}) and mine.handle({"do": "close"}) and not title(mine)
+    assert button_text(mine, "open end-match") == end
+    assert not looking.handle({"do": "open end-match"}) and not looking.handle({"do": "end-match"})
+    best = [rank.seat for rank in app.table.sheet.ranks() if rank.place == 1]
+    assert mine.handle({"do": "end-match"}) and session.waits_for().kind == "over"
+    assert app.table.state["winner"] == best
+    names = ENGLISH.joined("page.and", [mine.viewer.seat_name(seat) for seat in best])
+    key = "would_win_together" if len(best) > 1 else "would_win"
+    assert ENGLISH("page." + key, name=names) in html.unescape(asked)
+    assert ENGLISH("page.round_short") + " 1" in mine.components()["dialog"], "no second round"
+    assert ENGLISH("page.phase_finished") in mine.components()["head"]
+    assert mine.viewer.model is app.table.model.last_round, "the table stays to be looked at"
+    assert not mine.handle({"do": "end-match"})
+
+
+def test_a_match_is_not_ended_within_a_round(three):
+    app, pages = three
+    mine = pages["owner"]
+    assert not mine.handle({"do": "open end-match"}) and not mine.handle({"do": "end-match"})
+    assert app.table.session.waits_for() == ("person", 1)
+
+
+@pytest.mark.parametrize("house, full", [("puremco", 7), ("goliath", None), ("free", None)])
+def test_the_number_of_rounds_is_asked(tmp_path, house, full):
+    """Where the house says one, fewer are offered; where it says none, any number or none."""
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+    fields = {"house": house, "set": "6", "players": "2", "here": "0"}
+    assert mine.handle({"do": "open new"}) and mine.handle({"do": "choose", "fields": fields})
+    shown = mine.components()["dialog"]
+    asked = re.search('<select name="rounds">(.*?)</select>', shown)[1]
+    offered = re.findall(r'<option value="(\d*)"( selected)?>(.*?)</option>', asked)
+    numbers = [int(value) for value, _, _ in offered if value]
+    assert numbers == list(range(1, full or 20)), "all of them is the answer that changes nothing"
+    (usual,) = [text for value, selected, text in offered if selected]
+    assert html.unescape(usual) == (str(full) if full else ENGLISH("page.rounds_free"))
+    for rounds, words in ((2, house + " rounds-2"), (99, house), ("", house)):
+        assert mine.handle({"do": "start", "fields": {**fields, "rounds": str(rounds)}})
+        assert app.table.session.house == words
+    assert mine.handle({"do": "start", "fields": {**fields, "rounds": "1"}})
+    assert bots_play(app).kind == "over" and app.table.state["round"] == 1
+
+
+def test_line_games_do_not_ask_for_the_number_of_rounds(tmp_path):
+    mine = owner(App(store=MatchStore(tmp_path)))
+    for house in HOUSES:
+        trains = house_info.game(houses.HOUSES.index(house)) == "mexican-train"
+        assert mine.handle({"do": "choose", "fields": {"house": house}})
+        assert ('name="rounds"' in mine.components()["dialog"]) == trains, house
+
+
+def test_a_second_tap_lets_a_tile_go(three, monkeypatch):
+    """On the tile, or on the table beside the places. A double tap is one tap."""
+    app, pages = three
+    mine, session = pages["owner"], app.table.session
+    monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
+    past = len(session.past)
+    view = app.table.player_view
+    for tile in view.hand(1):
+        assert mine.handle({"do": "pick " + tile, "at": 1000})
+        assert not mine.handle({"do": "pick " + tile, "at": 1300})
+        assert mine.viewer.chosen_tile == tile
+        assert mine.handle({"do": "pick " + tile, "at": 2000}) and not mine.viewer.chosen_tile
+        assert mine.handle({"do": "pick " + tile, "at": 3000})
+        assert mine.handle({"do": "close"}) and not mine.viewer.chosen_tile
+    assert len(session.past) == past, "nothing is laid"
 
 
 def test_keys_sort_and_choose(three):
