@@ -106,7 +106,15 @@ def test_what_was_given_back_is_read_again(modules):
     games.free_unused(t)
     gone = gone_of(modules)
     trains = {"mexican_train", *("mexican_train." + part for part in PARTS)}
-    between = {"houses", "corrections", "saved_state", "line_games", "line_games.sheets", *trains}
+    between = {
+        "houses",
+        "corrections",
+        "saved_state",
+        "state_check",
+        "line_games",
+        "line_games.sheets",
+        *trains,
+    }
     assert gone == between
     assert not hasattr(games, "mexican_train") and not hasattr(games, "line_games")
     assert do(t, "press 1, press 2, tap 9-9 1, tap 9-1 3, hand 2 3") == "ok"

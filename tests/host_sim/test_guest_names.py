@@ -112,8 +112,8 @@ def test_names_that_were_kept(tmp_path, raw):
         assert is_cleaned(names.pop(1), raw) and not names
     session.close()
     lesson = Lesson(tmp_path / "two")
-    rename(lesson.session.folder, {"1": "Ana", "2": raw})
     lesson.session.close()
+    rename(lesson.session.folder, {"1": "Ana", "2": raw})
     lesson = Lesson(tmp_path / "two")
     assert is_cleaned(lesson.session.names[2], raw)
     assert is_harmless(lesson.text(owner(App()).viewer.translate))
