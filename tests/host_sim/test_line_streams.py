@@ -90,7 +90,8 @@ def test_after_an_input_the_lamps_at_rest_are_asked_for_once(clock, match):
     source.poll()
     source.take_output()
     tap = next(line for line in match.inputs if line["input"].startswith("tap"))
-    state = next(line for line in match.inputs if line["input"] == "state")
+    match.command("state")
+    state = match.inputs[-1]
     heard(source, tap)
     assert source.due() == pytest.approx(0.7)
     clock.now += 0.5
