@@ -184,7 +184,7 @@ def choices(
     nodes: list[h.Node] = []
     if meaning in SHOWN:
         column = "ends" if meaning in ENDS else "acts"
-        classes = pointed("%s %s" % (column, button_class), goal and goal.button)
+        classes = pointed((column + " " + button_class).strip(), goal and goal.button)
         nodes.append(button(translate("page." + meaning), "button", classes))
     if on_turn and session.is_free and session.line["boneyard"] != 0:
         # in a house that enforces nothing, the seat's button passes
