@@ -32,8 +32,8 @@ endef
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*##/ {printf "%-12s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)  ## the simulator: a table in the browser; without a terminal a demo round
-	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/python -m host_sim play; else $(BIN)/python -m host_sim demo; fi
+run: $(VENV)  ## the simulator: a table in the browser, HOST=1 lets phones in; without a terminal a demo round
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/python -m host_sim play $(if $(HOST),--host); else $(BIN)/python -m host_sim demo; fi
 
 test: $(TESTS) $(VM) lint  ## what finds faults, in three minutes on two processors; ORDER=: a seed to shuffle the tests with
 	$(PYTEST) -m "not slow" --durations=5 $(if $(ORDER),--order $(ORDER))

@@ -54,7 +54,8 @@ def run(args: Namespace) -> int:
     if lock.trouble:
         launcher.print_sentence("server.no_lock", folder=folder)
     try:
-        with launcher.port_taken():
+        with launcher.port_taken(lock.last_port()) as port:
+            lock.keep_port(port)
             return play(args, folder, launcher, lock)
     finally:
         lock.release()

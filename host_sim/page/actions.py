@@ -169,16 +169,26 @@ def step(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("main", SEATED)
 def lay_chosen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Begin the next round if the match waits for it. Otherwise lay the chosen tile if it fits on
-    one slot only."""
+    one slot only, or answer why it is not laid."""
     if viewer.session.waits_for().kind == "round":
         return next_round(viewer, (), {})
     seat = viewer.hand_seat()
-    if not viewer.chosen_tile or not seat:
+    tile = viewer.chosen_tile
+    if not seat:
         return False
     if not viewer.is_on_turn():
-        return viewer.refuse(why_not_now(viewer), str(seat))
-    slots = viewer.player_view.fits(seat).get(viewer.chosen_tile, ())
-    return len(slots) == 1 and tap(viewer, viewer.chosen_tile, slots[0])
+        return bool(tile) and viewer.refuse(why_not_now(viewer), str(seat))
+    if not tile:
+        return viewer.refuse(viewer.translate("page.tap_no_tile"), str(seat))
+    slots = viewer.player_view.fits(seat).get(tile, ())
+    if len(slots) == 1:
+        return tap(viewer, tile, slots[0])
+    if not slots:
+        advice = hand_panel.way_out(viewer, tile)
+        return viewer.refuse(viewer.translate("page.does_not_fit"), str(seat), advice)
+    *most, last = ["0" if slot == "10" else slot for slot in slots]
+    keys = viewer.translate("page.or", first=", ".join(most), last=last)
+    return viewer.refuse(viewer.translate("page.enter_several", tile=tile, keys=keys), str(seat))
 
 
 @action("slot", ALL, 1)
@@ -414,7 +424,8 @@ def open_dialog(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     if not dialogs.may_open(viewer, args[0]):
         return False
     viewer.dialog = list(args[:2])
-    viewer.form, viewer.form_error = {}, ""
+    viewer.form = {}
+    viewer.clear_form_error()
     return True
 
 
@@ -429,7 +440,7 @@ def close(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
         viewer.closed_ending = round_results.ending(viewer)
     else:
         viewer.chosen_tile = viewer.hint = None
-    viewer.form_error = ""
+    viewer.clear_form_error()
     return True
 
 
@@ -438,6 +449,7 @@ def update_form(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Store the choices made so far in an open form. Later questions of the form depend on
     them."""
     viewer.form = fields
+    viewer.clear_form_error()
     return True
 
 
@@ -446,7 +458,11 @@ def start_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Begin the match that the form of a new match describes."""
     if not viewer.app.store:
         return False
-    viewer.app.start_match(**new_match_form.settings(viewer, fields))
+    settings = new_match_form.settings(viewer, fields)
+    if not settings:
+        viewer.form = fields
+        return True
+    viewer.app.start_match(**settings)
     clear_view(viewer)
     return True
 
@@ -467,7 +483,8 @@ def clear_view(viewer: Viewer) -> None:
     """Close all that the viewer has open, because another table is shown from now on."""
     viewer.dialog = viewer.screen_seat = viewer.chosen_tile = viewer.hint = None
     viewer.closed_ending = None
-    viewer.form, viewer.form_error = {}, ""
+    viewer.form = {}
+    viewer.clear_form_error()
 
 
 @action("carry-on", OWNER, 1)
@@ -627,6 +644,9 @@ def take_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     free = set(table.session.seats) - table.session.people
     if seat not in free or viewer.own_seats() and not viewer.rights.owner:
         return False
+    others = [viewer.seat_name(other) for other in table.session.seats if other != seat]
+    if not viewer.are_free({str(seat): clean_name(fields.get("name"))}, others):
+        return True
     table.session.sit_down(seat, fields.get("name"))
     table.seat_claims.claim(seat, viewer.rights.browser_id)
     table.refresh_names()
@@ -651,6 +671,76 @@ def leave_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     return True
 
 
+def _persons_seat(viewer: Viewer, text: str) -> int:
+    """Return the seat of a person that a text names, or 0."""
+    if viewer.table.kind != "play" or not text.isdecimal() or len(text) > 2:
+        return 0
+    return int(text) if int(text) in viewer.session.people else 0
+
+
+@action("ask-seat", ALL, 1)
+def ask_for_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Ask the owner for the seat of a person, from another device than before."""
+    seat = _persons_seat(viewer, args[0])
+    if not seat or not dialogs.may_ask(viewer):
+        return False
+    viewer.clear_form_error()
+    if not viewer.played.seat_claims.ask(seat, viewer.rights.browser_id):
+        viewer.form_error = viewer.translate("page.seat_asked_already")
+    viewer.asked_seat = seat
+    viewer.table.version += 1
+    return True
+
+
+@action("prove-seat", ALL, 1)
+def prove_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Take the seat that the viewer asked for, if they type the code that the owner's page
+    shows."""
+    seat = _persons_seat(viewer, args[0])
+    if not seat or not dialogs.may_ask(viewer):
+        return False
+    claims = viewer.played.seat_claims
+    code = "".join(fields.get("code", "").split())
+    if not claims.prove(seat, viewer.rights.browser_id, code):
+        may_try = seat in claims.requests()
+        key = "page.seat_code_wrong" if may_try else "page.seat_ask_there"
+        viewer.form_error = viewer.translate(key)
+    viewer.table.version += 1
+    return True
+
+
+@action("hand-over", OWNER, 1)
+def hand_seat_over(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Give a person's seat to the browser that asks for it."""
+    seat = _persons_seat(viewer, args[0])
+    if not seat or not viewer.played.seat_claims.grant(seat):
+        return False
+    viewer.table.version += 1
+    return True
+
+
+@action("refuse-seat", OWNER, 1)
+def refuse_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Do not give a person's seat to the browser that asks for it."""
+    seat = _persons_seat(viewer, args[0])
+    if not seat:
+        return False
+    viewer.played.seat_claims.refuse(seat)
+    viewer.table.version += 1
+    return True
+
+
+@action("play-here", OWNER, 1)
+def play_at_screen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Let a person whose phone played a seat play on at the table's screen."""
+    seat = _persons_seat(viewer, args[0])
+    if seat not in (viewer.played.seat_claims.seats if seat else ()):
+        return False
+    viewer.played.seat_claims.release(seat)
+    viewer.table.version += 1
+    return True
+
+
 @action("names", OWNER)
 def set_names(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Store the names of the players at a real hub."""
@@ -658,6 +748,8 @@ def set_names(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
         return False
     seats = (viewer.state or {}).get("scores", {})
     names = {seat: clean_name(fields.get("name" + seat)) for seat in seats}
+    if not viewer.are_free({"name" + seat: name for seat, name in names.items()}):
+        return True
     viewer.watched.rename({**viewer.table.names, **names})
     viewer.dialog = None
     return True

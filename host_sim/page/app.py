@@ -30,8 +30,10 @@ class App:
     every new match, or None for a different seed each time; own_sheets: the rule sheets that the
     users made, or None if they cannot be stored; evenings: the statistics of the stored matches,
     or None if there is no store; room_url: the page's address for other devices in the room, or ""
-    if they cannot reach the page; site_url: the page's public address, or "" on a local
-    server; has_web_serial: whether the browser itself can connect to a real hub.
+    if they cannot reach the page; is_room_let_in: whether the server listens to other devices, or
+    None without a server; site_url: the page's public address, or "" on a local server;
+    has_web_serial: whether the browser itself can connect to a real hub; present: the ids of the
+    browsers that look at the page now.
     """
 
     def __init__(
@@ -46,17 +48,21 @@ class App:
         self.evenings = Evenings(store) if store else None
         self.seed = seed
         self.room_url = ""
+        self.is_room_let_in: bool | None = None
         self.site_url = ""
         self.has_web_serial = False
+        self.present: frozenset[str] = frozenset()
         self.pace = "usual"
         self.match_id = ""  # of the match that is being played
 
     # ---- the table ----
 
     @property
-    def version(self) -> tuple[int, ...]:
-        """A value that changes with every visible change of the table or the statistics."""
-        return id(self.table), self.table.version, self.evenings.version if self.evenings else 0
+    def version(self) -> tuple[object, ...]:
+        """A value that changes with every visible change of the table, of the statistics, or of
+        who looks at the page."""
+        statistics = self.evenings.version if self.evenings else 0
+        return id(self.table), self.table.version, statistics, self.present
 
     @property
     def moments(self) -> list[Moment]:

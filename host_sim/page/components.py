@@ -124,6 +124,7 @@ def table(viewer: Viewer) -> h.Node:
         Markup(viewer.picture(seat, frozenset(marked))),
         h.p(".sides")[sides] if sides else None,
         answer(viewer, seat),
+        requests(viewer),
         no_hub(viewer),
     ]
 
@@ -140,6 +141,30 @@ def no_hub(viewer: Viewer) -> h.Node:
     ]
     return h.div(".trouble", role="alert")[
         h.p[viewer.translate(NO_HUB.get(key, key), **values)], details if values else None
+    ]
+
+
+def requests(viewer: Viewer) -> h.Node:
+    """Return who asks at another device for the seat of a person, with a code and the owner's
+    answers. Return None if there is no request; only the owner sees it."""
+    if viewer.table.kind != "play" or not viewer.rights.owner or viewer.television:
+        return None
+    found = viewer.played.seat_claims.requests()
+    if not found:
+        return None
+    return h.div(".requests", role="alert")[
+        [
+            h.div[
+                h.p[
+                    viewer.translate("page.asks_seat", name=viewer.seat_name(seat)),
+                    " ",
+                    h.b[viewer.translate("page.asks_code", code=request.code)],
+                ],
+                button(viewer.translate("page.hand_over"), "hand-over %d" % seat, "main"),
+                button(viewer.translate("page.refuse_seat"), "refuse-seat %d" % seat),
+            ]
+            for seat, request in found.items()
+        ]
     ]
 
 

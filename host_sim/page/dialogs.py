@@ -17,10 +17,12 @@ from host_sim.page.elements import (
     close_button,
     form_error,
     known_people,
+    name_input,
     points_text,
     qr_code,
     seat_dot,
 )
+from host_sim.page.seat_claims import DIGITS
 from host_sim.page.viewer import SPOKEN, Viewer
 from host_sim.session import house_guide, own_sheets
 from host_sim.session.match_session import MatchSession, Undo
@@ -28,7 +30,6 @@ from host_sim.session.match_store import KeptMatch
 from host_sim.views import guide
 from host_sim.views import legend as lamps_legend
 from host_sim.views.i18n import ABOUT, LANGUAGES
-from host_sim.views.player_names import LONGEST
 
 SOME = 10  # names of folders that the list of matches shows
 Render = Callable[[Viewer], h.Node]
@@ -371,7 +372,11 @@ def seats(viewer: Viewer) -> h.Node:
         close_button(viewer),
         h.h1[viewer.translate("page.seats")],
         invitation(viewer) if viewer.app.room_url else None,
+        h.p(".how-phones")[viewer.translate("page.phones_how")]
+        if viewer.rights.owner and viewer.app.is_room_let_in is False
+        else None,
         known_people(viewer),
+        form_error(viewer),
         h.table(".seats")[[seat_row(viewer, session, seat) for seat in session.seats]],
     ]
 
@@ -391,6 +396,9 @@ def seat_row(viewer: Viewer, session: MatchSession, seat: int) -> h.Node:
     change."""
     phones = viewer.played.seat_claims.seats
     who = "bot" if seat not in session.people else "phone" if seat in phones else "here"
+    if who == "here" and not viewer.rights.owner:
+        who = "screen"
+    where = viewer.away_text(seat) or viewer.translate("page.seat_" + who)
     may_take = (
         who == "bot"
         and viewer.rights.browser_id
@@ -398,26 +406,55 @@ def seat_row(viewer: Viewer, session: MatchSession, seat: int) -> h.Node:
     )
     may_leave = who != "bot" and (viewer.rights.owner or seat in viewer.own_seats())
     return h.tr[
-        h.td[h.b[viewer.seat_name(seat)], h.small[viewer.translate("page.seat_" + who)]],
+        h.td[h.b[viewer.seat_name(seat)], h.small[where]],
         h.td[
             h.form(".take", data_do="take-seat %d" % seat)[
-                h.input(
-                    name="name",
-                    list="people",
-                    maxlength=LONGEST,
+                name_input(
+                    "name",
+                    offered=viewer.free_names.get(str(seat), ""),
                     placeholder=viewer.translate("page.your_name"),
                     aria_label=viewer.translate("page.your_name"),
                     autocomplete="given-name",
-                    data_keep="1",
                 ),
                 h.button(class_="main")[viewer.translate("page.sit_here")],
             ]
             if may_take
             else None,
+            button(viewer.translate("page.play_here"), "play-here %d" % seat)
+            if who == "phone" and viewer.rights.owner
+            else None,
             button(viewer.translate("page.let_a_bot"), "leave-seat %d" % seat)
             if may_leave
             else None,
+            ask_for_seat(viewer, seat) if who != "bot" and may_ask(viewer) else None,
         ],
+    ]
+
+
+def may_ask(viewer: Viewer) -> bool:
+    """Return whether a viewer may ask for the seat of a person."""
+    return bool(viewer.rights.browser_id) and not viewer.rights.owner and not viewer.own_seats()
+
+
+def ask_for_seat(viewer: Viewer, seat: int) -> h.Node:
+    """Return the button with which a viewer says that a seat is theirs. Once they have, return the
+    field for the code that the table's screen shows."""
+    request = viewer.played.seat_claims.requests().get(seat)
+    if not request or request.browser_id != viewer.rights.browser_id:
+        return button(viewer.translate("page.ask_seat"), "ask-seat %d" % seat)
+    label = viewer.translate("page.seat_code")
+    return h.form(".take", data_do="prove-seat %d" % seat)[
+        h.p[viewer.translate("page.seat_code_how")],
+        h.input(
+            name="code",
+            inputmode="numeric",
+            maxlength=DIGITS,
+            placeholder=label,
+            aria_label=label,
+            autocomplete="off",
+            data_keep="1",
+        ),
+        h.button(class_="main")[viewer.translate("page.sit_here")],
     ]
 
 
@@ -432,18 +469,17 @@ def names(viewer: Viewer) -> h.Node:
         [
             h.label[
                 viewer.translate("page.seat", number=seat),
-                h.input(
-                    name="name" + seat,
-                    list="people",
-                    maxlength=LONGEST,
-                    value=viewer.table.names.get(seat, ""),
+                name_input(
+                    "name" + seat,
+                    viewer.table.names.get(seat, ""),
+                    viewer.free_names.get("name" + seat, ""),
                     placeholder=viewer.translate("page.players_name"),
-                    data_keep="1",
                 ),
             ]
             for seat in seats
         ],
         h.p[viewer.translate("page.nobody_yet")] if not seats else None,
+        form_error(viewer),
         button_row(h.button(class_="main")[viewer.translate("page.keep_names")]),
     ]
 

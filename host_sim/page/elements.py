@@ -66,6 +66,23 @@ def name_field(label: str, name: str, value: str, **attributes: h.Attribute) -> 
     ]
 
 
+def name_input(name: str, value: str = "", offered: str = "", **attributes: h.Attribute) -> h.Node:
+    """Return the input in which a player's name is typed.
+
+    name: the form field's name; value: the name that is there at first; offered: the name that is
+    offered instead of a name that was taken, or ""; attributes: further HTML attributes.
+    """
+    return h.input(
+        id="offered-" + name if offered else None,  # a new element: a browser keeps what is typed
+        name=name,
+        list="people",
+        maxlength=LONGEST,
+        value=offered or value,
+        data_keep="1",
+        **attributes,
+    )
+
+
 def select(name: str, label: str, choices: Iterable[int], selected: int) -> h.Node:
     """Return a drop-down list of numbers.
 

@@ -75,8 +75,10 @@ def looking_on(viewer: Viewer) -> h.Node:
     """Return what a viewer without a seat sees instead of a hand."""
     waits = viewer.rights.owner and viewer.session.waits_for().kind == "round"
     may_sit = bool(viewer.rights.browser_id)
+    is_second_tab = viewer.rights.local and not viewer.rights.owner
     return h.div(".looking")[
         viewer.translate("page.looking"),
+        h.small[viewer.translate("page.looking_here")] if is_second_tab else None,
         button(viewer.translate("page.next_round"), "next", "main") if waits else None,
         round_results.end_button(viewer) if waits else None,
         button(viewer.translate("page.take_seat"), "open seats") if may_sit else None,
@@ -286,7 +288,10 @@ def advice(viewer: Viewer, seat: int, fits: Fits, on_turn: bool) -> str:
         return viewer.translate("page.knock_now")
     if not on_turn:
         turn = (viewer.state or {}).get("turn")
-        return viewer.translate("page.turn_of", name=viewer.seat_name(turn)) if turn else ""
+        if not turn:
+            return ""
+        whose = viewer.translate("page.turn_of", name=viewer.seat_name(turn))
+        return " ".join(filter(None, (whose, viewer.away_text(turn))))
     lay_it = "page.lay_it" if viewer.session.trains else "page.lay_it_lines"
     if viewer.chosen_tile:
         fit = fits.get(viewer.chosen_tile)

@@ -6,14 +6,22 @@ from typing import Any
 
 import htpy as h
 
-from host_sim.page.elements import button, button_row, close_button, known_people, select
+from host_sim.page.elements import (
+    button,
+    button_row,
+    close_button,
+    form_error,
+    known_people,
+    name_input,
+    select,
+)
 from host_sim.page.viewer import Viewer
 from host_sim.session import house_options, own_sheets
 from host_sim.session.bot_levels import STRENGTHS
 from host_sim.session.own_sheets import OwnSheet
 from host_sim.views.i18n import Translator
 from host_sim.views.people_and_places import FIRST_NAMES
-from host_sim.views.player_names import LONGEST, clean_name
+from host_sim.views.player_names import clean_name
 
 DEFAULTS = {"house": "puremco", "players": "4", "here": "1", "strength": "good"}
 FIRST = ("puremco", "classic", "draw", "block", "matador", "tiddle-a-wink")  # offered first
@@ -72,12 +80,17 @@ class Choice:
         """Return the name typed for a seat, or "" if none is."""
         return clean_name(self.fields.get("name%d" % seat)) or ""
 
+    def people(self) -> dict[int, str]:
+        """Return {seat: name} of the names that are typed."""
+        people = {seat: self.typed_name(seat) for seat in range(1, self.here + 1)}
+        return {seat: name for seat, name in people.items() if name}
+
     def names(self) -> dict[int, str]:
         """Return {seat: name}: the typed names of people, and for each bot a first name that no
         person at the table has."""
-        people = {seat: self.typed_name(seat) for seat in range(1, self.here + 1)}
-        people = {seat: name for seat, name in people.items() if name}
-        others = [name for name in FIRST_NAMES[1:] if name not in people.values()]
+        people = self.people()
+        taken = {name.casefold() for name in people.values()}
+        others = [name for name in FIRST_NAMES[1:] if name.casefold() not in taken]
         bots = range(self.here + 1, self.players + 1)
         return people | dict(zip(bots, [*others[self.here - 1 if self.here else 0 :], *others]))
 
@@ -151,18 +164,17 @@ def players(viewer: Viewer, choice: Choice) -> h.Node:
         [
             h.label[
                 viewer.translate("page.name_of", number=seat),
-                h.input(
-                    name="name%d" % seat,
-                    list="people",
-                    value=choice.typed_name(seat),
+                name_input(
+                    "name%d" % seat,
+                    choice.typed_name(seat),
+                    viewer.free_names.get("name%d" % seat, ""),
                     placeholder=viewer.translate("page.your_name"),
-                    maxlength=LONGEST,
-                    data_keep="1",
                     autocomplete="off",
                 ),
             ]
             for seat in range(1, choice.here + 1)
         ],
+        form_error(viewer),
         strengths(viewer, choice) if choice.here < choice.players else None,
         select("set", viewer.translate("page.which_set"), sorted(choice.game.players), choice.set),
         rounds(viewer, choice) if choice.round_counts[0] else None,
@@ -226,9 +238,12 @@ def number(text: str | None, allowed: Container[int], default: int) -> int:
     return int(text)
 
 
-def settings(viewer: Viewer, fields: dict[str, str]) -> dict[str, Any]:
-    """Return the keyword arguments for App.start_match that the form's fields describe."""
+def settings(viewer: Viewer, fields: dict[str, str]) -> dict[str, Any] | None:
+    """Return the keyword arguments for App.start_match that the form's fields describe. Return
+    None if two people have the same name; another one is offered then."""
     choice = Choice(viewer.translate, fields, kept_sheets(viewer))
+    if not viewer.are_free({"name%d" % seat: name for seat, name in choice.people().items()}):
+        return None
     seats = tuple(range(1, choice.players + 1))
     return {
         "house": choice.house,

@@ -176,12 +176,15 @@ class PlayedTable(ShownTable):
         self.version += 1
 
     def due(self) -> float | None:
-        times = [at for at in (self._rest_at, self._act_at) if at is not None]
+        every = (self._rest_at, self._act_at, self.seat_claims.due())
+        times = [at for at in every if at is not None]
         return max(0.0, min(times) - time.monotonic()) if times else None
 
     def step(self) -> None:
         """Let a bot make its move if it is time, or end the lamps' short signal after an input."""
         now = time.monotonic()
+        if self.seat_claims.expire():
+            self.version += 1
         if self._act_at is not None and now >= self._act_at:
             self._act()
         elif self._rest_at is not None and now >= self._rest_at:

@@ -2,7 +2,7 @@
 """One person who looks at the page: their rights, their seats, and what they have open."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from host_sim.views import table_picture
 from host_sim.views.disk_errors import reason
 from host_sim.views.i18n import LANGUAGES, Translator
 from host_sim.views.kept_layout import KeptLayout
+from host_sim.views.player_names import free_name
 from host_sim.views.story import Sentence, Story
 from host_sim.views.table_model import TableModel
 
@@ -32,12 +33,13 @@ class Rights:
 
     owner: whether the viewer started the program; browser_id: the id of the viewer's browser, or
     "" if the browser sent none; television: whether the page is opened for a television, where no
-    hand is ever shown.
+    hand is ever shown; local: whether the browser is on the machine that runs the program.
     """
 
     owner: bool = False
     browser_id: str = ""
     television: bool = False
+    local: bool = False
 
 
 class Answer(NamedTuple):
@@ -71,8 +73,10 @@ class Viewer:
         self.dialog: list[str] | None = None  # the words that opened it: ["remove", "3"]
         self.form: dict[str, str] = {}  # fields of the open dialog, as far as they are filled in
         self.form_error = ""  # a sentence about those fields
+        self.free_names: dict[str, str] = {}  # {field: name}, offered for names that were taken
         self.closed_ending: tuple[str, int] | None = None  # the end of a round that was dismissed
         self.screen_seat: int | None = None  # the person now at a shared screen
+        self.asked_seat: int | None = None  # the seat that this viewer has asked for
         self.chosen_tile: str | None = None
         self.picked_s = 0.0  # when a tile of the hand was last clicked, as event_s
         self.hint: Hint | None = None
@@ -156,6 +160,14 @@ class Viewer:
         people = self.session.people
         return (people - set(claims.seats)) | own if self.rights.owner else own & people
 
+    def away_text(self, seat: int) -> str:
+        """Return a sentence that the phone on which a seat is played is away, or "" if it is not.
+        A phone is away if its browser does not look at the page."""
+        phone = self.played.seat_claims.seats.get(seat)
+        if not phone or phone in self.app.present or self.app.is_room_let_in is None:
+            return ""
+        return self.translate("page.phone_away", name=self.seat_name(seat))
+
     def hand_seat(self) -> int | None:
         """Return the seat whose hand the viewer sees.
 
@@ -192,6 +204,25 @@ class Viewer:
         return self.played.lesson.wanted()
 
     # ---- clicks ----
+
+    def are_free(self, names: Mapping[str, str], others: Iterable[str] = ()) -> bool:
+        """Return whether no name occurs twice. For each that does, offer another name in its
+        field, and say so.
+
+        names: {form field: name}; others: the names that others at the table have.
+        """
+        self.free_names, seen = {}, list(others)
+        for field, name in names.items():
+            free = free_name(name, seen)
+            seen.append(free)
+            if free != name:
+                self.free_names[field] = free
+                self.form_error = self.translate("page.name_taken", name=name, free=free)
+        return not self.free_names
+
+    def clear_form_error(self) -> None:
+        """Forget what was wrong in a form."""
+        self.form_error, self.free_names = "", {}
 
     def press(self, seat: int | None, action: Callable[[MatchSession], object]) -> bool:
         """Press a button of a seat at the time of the viewer's event, as `PlayedTable.press`."""
@@ -286,6 +317,9 @@ class Viewer:
         if continues and tune:
             self.play(tune)
         seat = self.hand_seat() if table.kind == "play" else None
+        if self.asked_seat and self.asked_seat in self.own_seats():
+            self.asked_seat = self.dialog = None  # the seat that was asked for has come
+            self.clear_form_error()
         if self.chosen_tile and (not seat or self.chosen_tile not in self.player_view.hand(seat)):
             self.chosen_tile = None
 

@@ -60,6 +60,14 @@ def is_own_host(host: str) -> bool:
     return True
 
 
+def is_loopback(address: str) -> bool:
+    """Return whether an IP address means this machine itself."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
 def qr_code(text: str, colour: bool = False) -> str:
     """Return a QR code as lines of block characters, two modules (squares) per character.
 

@@ -58,10 +58,13 @@ def parse_event(text: str | bytes) -> dict[str, Any]:
 class ViewerSocket:
     """The web socket and the page of one viewer.
 
-    language: the language of error messages.
+    browser_id: the id of the viewer's browser, or ""; language: the language of error messages.
     """
 
-    def __init__(self, socket: WebSocket, page: ViewerPage, language: str) -> None:
+    def __init__(
+        self, socket: WebSocket, page: ViewerPage, browser_id: str, language: str
+    ) -> None:
+        self.browser_id = browser_id
         self.socket = socket
         self.page = page
         self.language = language
@@ -119,7 +122,7 @@ class Broadcaster:
         self.viewers: set[ViewerSocket] = set()
         self._woken = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._version: tuple[int, ...] | None = None
+        self._version: tuple[object, ...] | None = None
 
     def wake(self) -> None:
         """Make `run` check at once whether the table has something to do. Any thread may call
@@ -164,18 +167,25 @@ class Broadcaster:
             except Exception:
                 traceback.print_exc()
 
-    async def serve(self, socket: WebSocket, language: str, admit: Callable[[bool], bool]) -> None:
+    async def serve(
+        self,
+        socket: WebSocket,
+        language: str,
+        admit: Callable[[bool], bool],
+        is_local: bool = False,
+    ) -> None:
         """Keep a browser's page up to date as long as the browser is connected.
 
         language: the browser's preferred language; admit: a function (is_owner) that returns
-        whether there is room for another viewer.
+        whether there is room for another viewer; is_local: whether the browser is on this machine.
         """
         viewer = None
         try:
             async with asyncio.timeout(TIMEOUT_S):
                 hello = await socket.receive()
-            viewer = self._introduce(socket, hello, language, admit)
+            viewer = self._introduce(socket, hello, language, admit, is_local)
             self.viewers.add(viewer)
+            self._note_present()
             tasks = (
                 asyncio.create_task(viewer.send_changes()),
                 asyncio.create_task(self._receive(viewer)),
@@ -195,6 +205,12 @@ class Broadcaster:
         finally:
             if viewer:
                 self.viewers.discard(viewer)
+                self._note_present()
+
+    def _note_present(self) -> None:
+        """Tell the App which browsers look at the page now."""
+        self.app.present = frozenset(viewer.browser_id for viewer in self.viewers)
+        self._woken.set()
 
     async def _end(self, tasks: Iterable[asyncio.Task[None]]) -> None:
         for task in tasks:
@@ -212,13 +228,17 @@ class Broadcaster:
             pass
 
     def _introduce(
-        self, socket: WebSocket, text: str | bytes, language: str, admit: Callable[[bool], bool]
+        self,
+        socket: WebSocket,
+        text: str | bytes,
+        language: str,
+        admit: Callable[[bool], bool],
+        is_local: bool,
     ) -> ViewerSocket:
         """Return the ViewerSocket for a browser whose first message is text. Raises BadMessage if
         the message is not `hello`, or if there is no room.
 
-        language: the browser's preferred language; admit: a function (is_owner) that returns
-        whether there is room for another viewer.
+        The other arguments are those of `serve`.
         """
         hello = parse_event(text).get("hello")
         browser_id = hello.get("me", "") if hello else ""
@@ -229,9 +249,9 @@ class Broadcaster:
             language = preferred_language(hello["lang"])
         if not admit(is_owner):
             raise BadMessage("server.full")
-        rights = Rights(is_owner, browser_id, bool(hello.get("tv")))
+        rights = Rights(is_owner, browser_id, bool(hello.get("tv")), is_local)
         page = self.make_page(self.app, rights, language)
-        return ViewerSocket(socket, page, language)
+        return ViewerSocket(socket, page, browser_id, language)
 
     async def _receive(self, viewer: ViewerSocket) -> None:
         while True:

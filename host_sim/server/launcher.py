@@ -23,6 +23,7 @@ from host_sim.views.i18n import Translator
 from host_sim.views.line_streams import HubStream
 
 START_S = 2.0  # how long another program may take to tell its address
+PHONES_COMMAND = "make run HOST=1"
 TYPE_COMMAND = ".venv/bin/python -m host_sim type"
 
 
@@ -77,15 +78,18 @@ class PageLauncher:
         return 0
 
     @contextlib.contextmanager
-    def port_taken(self) -> Iterator[None]:
-        """Take the port on which `serve` is going to listen, before anything else begins. Raises
-        CommandError if no port is free."""
+    def port_taken(self, usual: int | None = None) -> Iterator[int]:
+        """Take the port on which `serve` is going to listen, before anything else begins; the
+        context's value is the port. Raises CommandError if no port is free.
+
+        usual: the port to prefer, because pages and phones know it, or None.
+        """
         try:
-            self._listening = take_port(self.shared, self.port)
+            self._listening = take_port(self.shared, self.port, usual)
         except NoPort as error:
             raise self._no_port(error) from None
         try:
-            yield
+            yield self._listening.getsockname()[1]
         finally:
             self._listening.close()
             self._listening = None
@@ -137,6 +141,7 @@ class PageLauncher:
             address = addresses.room_address() if self.shared else ""
             room_url = addresses.page_url(address, port, lang=self.lang) if address else ""
             broadcaster.app.room_url = room_url
+            broadcaster.app.is_room_let_in = self.shared
             for line in self._greeting(url, room_url, playing):
                 print(line)
             sys.stdout.flush()
@@ -167,6 +172,8 @@ class PageLauncher:
                 yield addresses.qr_code(room_url, self.colour)
             else:
                 yield self.translate("server.no_room")
+        elif playing:
+            yield self.translate("server.phones", command=PHONES_COMMAND)
         yield self.translate("server.stop" if playing else "server.stop_looking")
         if playing:
             yield self.translate("server.type", command=TYPE_COMMAND)

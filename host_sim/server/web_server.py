@@ -67,15 +67,19 @@ def refuse(request: Request | None, status: int, key: str, reason: str) -> Respo
     return Response(text, status, headers, reason)
 
 
-def take_port(shared: bool = False, port: int | None = None) -> socket.socket:
+def take_port(
+    shared: bool = False, port: int | None = None, usual: int | None = None
+) -> socket.socket:
     """Return a socket that listens on a port. Raises NoPort if no port is free.
 
     shared: whether to listen on all network interfaces; port: the port to listen on, or None for
-    the next free port.
+    the next free port; usual: the port to prefer to other free ports, or None.
     """
     host = addresses.ALL_INTERFACES if shared else addresses.LOCALHOST
     first = addresses.FIRST_PORT
-    ports = [port] if port is not None else [*range(first, first + addresses.PORTS), 0]
+    ports = [*([usual] if usual else []), *range(first, first + addresses.PORTS), 0]
+    if port is not None:
+        ports = [port]
     for number in ports:
         try:
             return socket.create_server((host, number), backlog=BACKLOG)
@@ -183,7 +187,8 @@ class WebServer(Microdot):
                 tcp_socket.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
         web_socket = await websocket_upgrade(request)
         admit = partial(self.connections.admit, writer.connection)
-        await self.broadcaster.serve(web_socket, request_language(request), admit)
+        is_local = addresses.is_loopback((writer.get_extra_info("peername") or ("",))[0])
+        await self.broadcaster.serve(web_socket, request_language(request), admit, is_local)
         try:
             async with asyncio.timeout(1):
                 await web_socket.close()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # only the local server needs it
 
 LOCK = ".writer.lock"
 ADDRESS = ".writer"
+PORT = ".port"
 _PAGE = re.compile(r"http://[!-~]{1,500}")  # an address that may be printed and opened
 
 
@@ -60,6 +61,21 @@ class FolderLock:
         if self._lock:
             with contextlib.suppress(OSError):
                 replace(str(self.folder / ADDRESS), address.encode())
+
+    def last_port(self) -> int | None:
+        """Return the port of the program that had this lock last, or None if it is not known."""
+        try:
+            port = int(read_file(self.folder / PORT, 10))
+        except (OSError, ValueError):
+            return None
+        return port if 1 <= port <= 65535 else None
+
+    def keep_port(self, port: int) -> None:
+        """Write down this program's port: a phone knows its seat only at the same port. A write
+        error is ignored."""
+        if self._lock and port != self.last_port():
+            with contextlib.suppress(OSError):
+                replace(str(self.folder / PORT), b"%d" % port)
 
     def release(self) -> None:
         """Release the lock, so that another program can lock the folder."""

@@ -25,7 +25,7 @@ from host_sim.session.bot_levels import STRENGTHS, choose
 from host_sim.session.dealt_hands import Dealer, Hands, RoundTiles, lines_of_round, parse_tile
 from host_sim.session.durable_files import DurableFiles
 from host_sim.session.match_metadata import FORMAT, JOURNAL, METADATA, utc_time
-from host_sim.views.player_names import clean_names
+from host_sim.views.player_names import clean_name, clean_names, free_name
 from host_sim.views.table_model import Moment, TableModel
 from roundhouse import tiles
 from roundhouse.games import houses
@@ -222,12 +222,15 @@ class MatchSession:
     def sit_down(self, seat: int, name: str | None = None) -> None:
         """Give a bot's seat to a person.
 
-        name: the person's name, or None to keep the seat's name
+        name: the person's name, or None to keep the seat's name; a number is added to a name that
+        another seat has
         """
         if seat not in self.seats:
             raise ValueError("seat %s is not in this match" % seat)
         self.people.add(seat)
-        self.names.update(clean_names({seat: name}))
+        others = [self.names[other] for other in self.names if other != seat]
+        if found := free_name(clean_name(name), others):
+            self.names[seat] = found
         self.save()
 
     def stand_up(self, seat: int) -> None:

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from host_sim.views.player_names import clean_name, clean_names, printable
+from host_sim.views.player_names import clean_name, clean_names, free_name, printable
 
 SEATS = {str(seat) for seat in range(1, 11)}
 
@@ -20,6 +20,9 @@ def parse(text: str) -> dict[str, str]:
         if seat not in SEATS or not name:
             pair = printable(pair)
             raise ValueError("--names: %s is not a seat from 1 to 10 and its name, 1=Ana" % pair)
+        free = free_name(name, (names[other] for other in names if other != seat))
+        if free != name:
+            raise ValueError("--names: two seats are called %s; try %s" % (name, free))
         names[seat] = name
     return names
 

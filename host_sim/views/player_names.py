@@ -8,7 +8,7 @@ a script that uses joiners. The result is in Unicode normalization form C.
 """
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 Seat = TypeVar("Seat")
@@ -51,9 +51,25 @@ def clean_name(text: object) -> str:
 
 
 def clean_names(names: Mapping[Seat, object]) -> dict[Seat, str]:
-    """Return {seat: clean name}. Seats whose clean name is empty are left out."""
-    cleaned = {seat: clean_name(name) for seat, name in names.items()}
-    return {seat: name for seat, name in cleaned.items() if name}
+    """Return {seat: clean name}, each name once: a name that an earlier seat has gets a number.
+    Seats whose clean name is empty are left out."""
+    cleaned: dict[Seat, str] = {}
+    for seat, name in names.items():
+        if found := free_name(clean_name(name), cleaned.values()):
+            cleaned[seat] = found
+    return cleaned
+
+
+def free_name(name: str, others: Iterable[str]) -> str:
+    """Return a name that differs from all others, whatever the case of its letters: the name
+    itself, or the name with a number, such as `Ana 2`. A name that is "" stays so."""
+    taken = {other.casefold() for other in others}
+    found, number = name, 1
+    while found and found.casefold() in taken:
+        number += 1
+        ending = " %d" % number
+        found = "".join(characters(name)[: LONGEST - len(ending)]).rstrip() + ending
+    return found
 
 
 def characters(text: str) -> list[str]:

@@ -16,7 +16,7 @@ from page_browsers import ENGLISH
 from host_sim.games import house_info
 from host_sim.hub import match_export, table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.page import actions, dialogs, shown_tables
+from host_sim.page import actions, dialogs, seat_claims, shown_tables
 from host_sim.page.app import App
 from host_sim.page.evenings import id_of
 from host_sim.page.shown_tables import LiveTable, ReplayedTable
@@ -199,6 +199,9 @@ def of_a_match(album, folder):
     seated = phone(app, 3)
     for what in (("puremco", mine), ("seated", seated), ("looking on", other)):
         album.dialogs(*what)
+    assert other.handle({"do": "open seats"}) and other.handle({"do": "ask-seat 3"})
+    album.look("a seat is asked for", mine, other)
+    assert mine.handle({"do": "refuse-seat 3"}) and other.handle({"do": "close"})
 
     def look():
         album.look("in the round", mine, seated)
@@ -475,6 +478,11 @@ ASKED = {
     "room": "room 900 900",
     "save": "save match",
     "take-seat": "take-seat 1",
+    "ask-seat": "ask-seat 1",
+    "prove-seat": "prove-seat 1",
+    "hand-over": "hand-over 2",
+    "refuse-seat": "refuse-seat 2",
+    "play-here": "play-here 2",
 }
 
 
@@ -554,6 +562,162 @@ def test_a_phone_acts_for_its_own_seat_only(three):
     assert mine.handle({"do": "leave-seat 2", "fields": {}}) and seated.viewer.own_seats() == set()
     assert pages["viewer"].handle({"do": "take-seat 2", "fields": {"name": " Zoe \n "}})
     assert app.names["2"] == "Zoe"
+
+
+def test_a_name_is_taken_once(three):
+    app, pages = three
+    viewer = pages["viewer"]
+    assert viewer.handle({"do": "open seats"})
+    for typed, taken, free in (("ana", "ana", "ana 2"), ("Eva", "Eva", "Eva 2")):
+        assert viewer.handle({"do": "take-seat 3", "fields": {"name": typed}})
+        assert viewer.viewer.own_seats() == set()
+        shown = html.unescape(viewer.components()["dialog"])
+        assert ENGLISH("page.name_taken", name=taken, free=free) in shown
+        assert 'value="%s"' % free in shown
+    assert viewer.handle({"do": "take-seat 3", "fields": {"name": "Ana 2"}})
+    assert app.names == {"1": "Ana", "2": "Eva", "3": "Ana 2"}
+    assert viewer.components()["dialog"] == ""
+
+
+def test_two_people_in_a_form_have_two_names(tmp_path):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    page = owner(app)
+    fields = {"players": "3", "here": "2", "name1": "Ana", "name2": "Ana"}
+    assert page.handle({"do": "start", "fields": fields}) and app.table.kind == "empty"
+    shown = page.components()["dialog"]
+    assert 'value="Ana 2"' in shown
+    assert ENGLISH("page.name_taken", name="Ana", free="Ana 2") in shown
+    assert page.handle({"do": "start", "fields": {**fields, "name2": "Ana 2"}})
+    assert set(app.names.values()) >= {"Ana", "Ana 2"} and len(set(app.names.values())) == 3
+
+
+def test_names_that_a_file_has_twice_are_told_apart(tmp_path):
+    store = MatchStore(tmp_path)
+    app = App(store=store, seed=1)
+    app.start_match(seats=(1, 2, 3), people=(1, 2), names={1: "Ana", 2: "Ana", 3: "Bo"})
+    assert app.names == {"1": "Ana", "2": "Ana 2", "3": "Bo"}
+
+
+# ---- a seat on another phone ----
+
+
+def test_who_asks_for_a_seat_proves_it_by_the_code(three):
+    app, pages = three
+    claims, mine, other = app.table.seat_claims, pages["owner"], pages["viewer"]
+    assert other.handle({"do": "open seats"}) and other.handle({"do": "ask-seat 2"})
+    code = claims.requests()[2].code
+    assert code not in Parsed(other.components()).said
+    assert ENGLISH("page.asks_code", code=code) in mine.components()["table"]
+    television = ViewerPage(app, Rights(True, "tv", television=True))
+    shown = television.components()["table"]
+    assert ENGLISH("page.asks_code", code=code) not in shown
+    assert other.handle({"do": "prove-seat 2", "fields": {"code": "x" + code}})
+    assert ENGLISH("page.seat_code_wrong") in other.components()["dialog"]
+    assert other.viewer.own_seats() == set()
+    assert other.handle({"do": "prove-seat 2", "fields": {"code": " " + code}})
+    assert other.viewer.own_seats() == {2} and pages["seated"].viewer.own_seats() == set()
+    assert other.components()["dialog"] == "" and claims.requests() == {}
+    again = app.store.open(app.match_id)
+    assert again.metadata["phones"] == {"2": "phone"}
+    again.close()
+
+
+def test_a_code_is_guessed_three_times_at_most(three, monkeypatch):
+    app, pages = three
+    claims, other = app.table.seat_claims, pages["viewer"]
+    assert other.handle({"do": "open seats"}) and other.handle({"do": "ask-seat 2"})
+    code = claims.requests()[2].code
+    for _ in range(3):
+        assert other.handle({"do": "prove-seat 2", "fields": {"code": "no"}})
+    for words in ("ask-seat 2", "prove-seat 2"):
+        assert other.handle({"do": words, "fields": {"code": code}})
+        assert other.viewer.own_seats() == set() and claims.requests() == {}
+    assert not pages["owner"].handle({"do": "hand-over 2"})
+    assert ENGLISH("page.seat_ask_there") in html.unescape(other.components()["dialog"])
+    now = shown_tables.time.monotonic()
+    monkeypatch.setattr(shown_tables.time, "monotonic", lambda: now + seat_claims.ASK_S + 1)
+    while app.table.seat_claims.due():
+        app.table.step()
+    assert other.handle({"do": "ask-seat 2"}) and 2 in claims.requests()
+
+
+def test_the_owner_hands_a_seat_over_or_does_not(three):
+    app, pages = three
+    mine, other = pages["owner"], pages["viewer"]
+    assert other.handle({"do": "open seats"}) and other.handle({"do": "ask-seat 2"})
+    assert "hand-over 2" in Parsed(mine.components()).sends["data-do"]
+    assert mine.handle({"do": "refuse-seat 2"}) and not mine.handle({"do": "hand-over 2"})
+    assert other.handle({"do": "ask-seat 1"}) and mine.handle({"do": "hand-over 1"})
+    assert other.viewer.own_seats() == {1} and mine.viewer.own_seats() == set()
+    assert other.components()["dialog"] == ""
+    assert mine.handle({"do": "play-here 1"})
+    assert mine.viewer.own_seats() == {1} and 1 in app.table.session.people
+
+
+def test_a_phone_that_is_away_is_told(three):
+    app, pages = three
+    app.is_room_let_in = True
+    app.present = frozenset(("own", "two"))
+    away = ENGLISH("page.phone_away", name="Eva")
+    mine = pages["owner"]
+    assert mine.handle({"do": "open seats"}) and away not in html.unescape(
+        mine.components()["dialog"]
+    )
+    app.present = frozenset(("own",))
+    assert away in html.unescape(mine.components()["dialog"])
+    while app.table.session.waits_for() != ("person", 2):
+        assert moves(mine) or bots_play(app)
+        bots_play(app)
+    assert away in html.unescape(mine.components()["hand"])
+
+
+def test_what_the_screen_is_called_elsewhere(three):
+    _, pages = three
+    for who, key in (("owner", "page.seat_here"), ("viewer", "page.seat_screen")):
+        assert pages[who].handle({"do": "open seats"})
+        assert ENGLISH(key) in html.unescape(pages[who].components()["dialog"])
+
+
+def test_a_second_tab_without_the_key_says_how_to_play(three):
+    app, _ = three
+    for rights, says in ((Rights(local=True), True), (Rights(), False)):
+        shown = ViewerPage(app, rights).components()["hand"]
+        assert (ENGLISH("page.looking_here") in shown) == says
+
+
+def test_how_phones_come_in_is_said_until_they_may(three):
+    app, pages = three
+    page = pages["owner"]
+    assert page.handle({"do": "open seats"})
+    for let_in, says in ((None, False), (False, True), (True, False)):
+        app.is_room_let_in = let_in
+        assert (ENGLISH("page.phones_how") in page.components()["dialog"]) == says
+
+
+def test_enter_says_which_key_where_a_tile_fits_several_places(three):
+    app, pages = three
+    page = pages["owner"]
+    for _ in range(400):
+        waits = bots_play(app)
+        if waits == ("person", 1):
+            fits = app.table.player_view.fits(1)
+            several = [tile for tile, slots in fits.items() if len(slots) > 1]
+            unfit = [tile for tile in app.table.player_view.hand(1) if tile not in fits]
+            if several and unfit:
+                break
+        if waits.kind == "round":
+            app.table.apply(lambda session: session.next_round())
+        else:
+            assert moves(page if waits.seat == 1 else pages["seated"])
+    before = len(app.table.moments)
+    for tile, says in ((several[0], "press 1 or "), (unfit[0], ENGLISH("page.does_not_fit"))):
+        page.viewer.chosen_tile = tile
+        assert page.handle({"key": "Enter"})
+        assert says in html.unescape(page.components()["table"])
+    page.viewer.chosen_tile = None
+    assert page.handle({"key": "Enter"})
+    assert ENGLISH("page.tap_no_tile") in html.unescape(page.components()["table"])
+    assert len(app.table.moments) == before
 
 
 def test_a_viewer_without_an_id_takes_no_seat(three):
