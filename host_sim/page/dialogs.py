@@ -411,6 +411,7 @@ def seat_row(viewer: Viewer, session: MatchSession, seat: int) -> h.Node:
             h.form(".take", data_do="take-seat %d" % seat)[
                 name_input(
                     "name",
+                    seat,
                     offered=viewer.free_names.get(str(seat), ""),
                     placeholder=viewer.translate("page.your_name"),
                     aria_label=viewer.translate("page.your_name"),
@@ -471,6 +472,7 @@ def names(viewer: Viewer) -> h.Node:
                 viewer.translate("page.seat", number=seat),
                 name_input(
                     "name" + seat,
+                    seat,
                     viewer.table.names.get(seat, ""),
                     viewer.free_names.get("name" + seat, ""),
                     placeholder=viewer.translate("page.players_name"),

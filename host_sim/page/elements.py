@@ -66,14 +66,17 @@ def name_field(label: str, name: str, value: str, **attributes: h.Attribute) -> 
     ]
 
 
-def name_input(name: str, value: str = "", offered: str = "", **attributes: h.Attribute) -> h.Node:
+def name_input(
+    name: str, seat: int | str, value: str = "", offered: str = "", **attributes: h.Attribute
+) -> h.Node:
     """Return the input in which a player's name is typed.
 
-    name: the form field's name; value: the name that is there at first; offered: the name that is
+    name: the form field's name; seat: the player's seat; value: the name that is there at first; offered: the name that is
     offered instead of a name that was taken, or ""; attributes: further HTML attributes.
     """
     return h.input(
-        id="offered-" + name if offered else None,  # a new element: a browser keeps what is typed
+        # a name that is offered has an element of its own: a browser keeps what is typed
+        id="%s-name-%s" % ("offered" if offered else "typed", seat),
         name=name,
         list="people",
         maxlength=LONGEST,

@@ -77,8 +77,10 @@ def looking_on(viewer: Viewer) -> h.Node:
     may_sit = bool(viewer.rights.browser_id)
     is_second_tab = viewer.rights.local and not viewer.rights.owner
     return h.div(".looking")[
-        viewer.translate("page.looking"),
-        h.small[viewer.translate("page.looking_here")] if is_second_tab else None,
+        h.p[
+            viewer.translate("page.looking"),
+            h.small[" ", viewer.translate("page.looking_here")] if is_second_tab else None,
+        ],
         button(viewer.translate("page.next_round"), "next", "main") if waits else None,
         round_results.end_button(viewer) if waits else None,
         button(viewer.translate("page.take_seat"), "open seats") if may_sit else None,

@@ -166,6 +166,7 @@ def players(viewer: Viewer, choice: Choice) -> h.Node:
                 viewer.translate("page.name_of", number=seat),
                 name_input(
                     "name%d" % seat,
+                    seat,
                     choice.typed_name(seat),
                     viewer.free_names.get("name%d" % seat, ""),
                     placeholder=viewer.translate("page.your_name"),

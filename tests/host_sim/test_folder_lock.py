@@ -197,3 +197,17 @@ def test_the_newest_match_goes_on_whatever_the_time_zone(tmp_path, monkeypatch):
     newer.write_text(json.dumps(other_zone))
     assert [kept.id for kept in MatchStore(tmp_path).matches()] == ids[::-1], "by the moment"
     assert match_store._timestamp("yesterday") == 0
+
+
+def test_the_port_is_kept_for_the_next_program(tmp_path):
+    lock = folder_lock.acquire(tmp_path)
+    assert lock.last_port() is None
+    lock.keep_port(8003)
+    lock.release()
+    lock = folder_lock.acquire(tmp_path)
+    assert lock.last_port() == 8003
+    for junk in (b"", b"x", b"-1", b"99999", b"8" * 5000, b"\xff"):
+        (tmp_path / folder_lock.PORT).write_bytes(junk)
+        assert lock.last_port() is None, junk
+    lock.release()
+    assert MatchStore(tmp_path).matches() == [] and not MatchStore(tmp_path).unreadable

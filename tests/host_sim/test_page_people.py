@@ -102,3 +102,45 @@ def test_the_room_is_shown_how_to_come_in(browser, tmp_path):
         assert all("key" not in address for address in room)
         assert not room or visitor.shows("dialog .invitation svg")
         visitor.check(served.address)
+
+
+def test_a_person_gets_the_seat_back_on_another_phone(browser, tmp_path):
+    """A phone is lost; another one asks for its seat by the code that the screen shows. The owner
+    hands another seat over."""
+    kept(tmp_path, first_turn)
+    with served_from(tmp_path, "--host") as served:
+        mine = Visitor(browser, DESK).open(served.address)
+        mine.wait(".tile-button")
+        eva = Visitor(browser, PHONE).open(served.address.split("#")[0])
+        eva.do("#hand [data-do='open seats']")
+        eva.page.fill("form[data-do='take-seat 2'] input", "Ana")
+        eva.do("form[data-do='take-seat 2'] button")
+        eva.wait("dialog .error", has_text=ENGLISH("page.name_taken", name="Ana", free="Ana 2"))
+        assert eva.flaws() == []
+        eva.do("form[data-do='take-seat 2'] button")
+        eva.wait("#hand .whose", has_text="Ana 2")
+        hand = eva.hand()
+        eva.context.close()
+
+        again = Visitor(browser, PHONE).open(served.address.split("#")[0])
+        again.wait("#hand", has_text=ENGLISH("page.looking_here"))
+        again.do("#hand [data-do='open seats']")
+        again.wait("dialog .seats", has_text=ENGLISH("page.phone_away", name="Ana 2"))
+        again.do("dialog [data-do='ask-seat 2']")
+        again.wait("dialog form[data-do='prove-seat 2']")
+        mine.wait("#table .requests b")
+        assert again.flaws() == [] and mine.flaws() == []
+        said = mine.page.locator("#table .requests b").inner_text()
+        again.page.fill("form[data-do='prove-seat 2'] input", re.findall(r"\d+", said)[0])
+        again.do("form[data-do='prove-seat 2'] button")
+        again.wait("#hand .whose", has_text="Ana 2")
+        assert set(again.hand()) == set(hand) and not again.shows("dialog[open]")
+
+        third = Visitor(browser, PHONE).open(served.address.split("#")[0])
+        third.do("#hand [data-do='open seats']")
+        third.do("dialog [data-do='ask-seat 2']")
+        mine.do("#table [data-do='hand-over 2']")
+        third.wait("#hand .whose", has_text="Ana 2")
+        again.wait("#hand", has_text=ENGLISH("page.looking"))
+        for one in (mine, again, third):
+            one.check(served.address)

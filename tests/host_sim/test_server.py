@@ -376,6 +376,27 @@ def test_the_next_free_port_is_taken(monkeypatch):
             assert first.port < second.port <= first.port + addresses.PORTS
 
 
+def test_the_port_of_last_time_is_taken_again(monkeypatch):
+    with running() as another:
+        usual = another.port
+        with PageLauncher().port_taken(usual) as port:
+            assert port != usual, "another program has it"
+    with PageLauncher().port_taken(usual) as port:
+        assert port == usual
+    with PageLauncher(port=0).port_taken(usual) as port:
+        assert port != usual, "a port that is asked for comes first"
+
+
+def test_who_looks_at_the_page_is_known(server):
+    one = Browser(server.port, me="one")
+    two = Browser(server.port, me="two")
+    until(lambda: server.app.present == {"one", "two"})
+    one.close()
+    until(lambda: server.app.present == {"two"})
+    two.close()
+    until(lambda: server.app.present == set())
+
+
 def test_a_port_that_was_asked_for_and_is_taken():
     with running() as first:
         opened = PageLauncher("en", port=first.port, browser=False)
@@ -417,8 +438,11 @@ def test_the_greeting(monkeypatch):
     assert addresses.qr_code(room) in said, "without the key: it lets everybody look"
     assert "Strg-C" in said and "host_sim type" in said
     assert "\x1b" not in said
+    assert "HOST=1" not in said
     said = "\n".join(PageLauncher("en")._greeting(mine, "", False))
     assert "Ctrl-C" in said and "type" not in said and "\u2588" not in said
+    assert "HOST=1" not in said
+    assert "make run HOST=1" in "\n".join(PageLauncher("en")._greeting(mine, "", True))
 
 
 def test_the_key_is_kept_and_nobody_elses_file_is_touched(tmp_path):
