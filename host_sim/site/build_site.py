@@ -37,6 +37,7 @@ MEASURED = ("pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "roundhouse
 SENTENCES = (
     *(
         "site.loading",
+        "site.starting",
         "site.old",
         "site.from_disk",
         "site.broke",
@@ -208,5 +209,5 @@ def build_js(folder: Path, pyodide: Path) -> str:
 
 def _unfilled(language: str, key: str) -> str:
     """Return a sentence with its {placeholders} not filled in."""
-    names = {name: "{%s}" % name for name in ("percent", "what", "why")}
+    names = {name: "{%s}" % name for name in ("percent", "step", "steps", "what", "why")}
     return Translator(language)(key, **names)

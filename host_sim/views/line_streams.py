@@ -79,10 +79,14 @@ class HubStream:
     def received(self, data: bytes) -> None:
         """Process bytes received from the hub."""
         for line in self._parser.feed(data):
-            if not self._answered:
-                self._answered = True
+            is_running = "stopped" not in line
+            if is_running and not self._answered:
                 self._ask_at = None
                 self.set_status("usb.here", port=self._port)
+            elif not is_running:  # it answers again when it has started again
+                self._ask_at = None
+                self.set_status("usb.stopped", port=self._port)
+            self._answered = is_running
             self._lines.append(line)
         if self._lines:
             self.wake()

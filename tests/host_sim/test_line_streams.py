@@ -126,6 +126,20 @@ def test_a_board_that_says_nothing_is_told_of_and_asked_again(clock):
     assert source.due() is None
 
 
+def test_a_hub_that_stops_is_told_until_it_starts_again(clock, match):
+    source = HubStream()
+    source.opened("port")
+    match.command("state")
+    heard(source, match.inputs[-1])
+    source.take_output()
+    heard(source, {"stopped": "by Ctrl-C"})
+    assert source.status() == ("usb.stopped", {"port": "port"})
+    clock.now += 60
+    assert source.due() is None, "its prompt is not asked"
+    heard(source, match.inputs[-1])
+    assert source.status()[0] == "usb.here"
+
+
 # ---- a tape ----
 
 

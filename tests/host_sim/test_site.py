@@ -215,6 +215,23 @@ def test_a_tab_that_sleeps_loses_the_table_and_writes_nothing(visitor):
     one.page.wait_for_selector("dialog[open] [data-do=take-over]")
 
 
+# Collects what stands in place of the table: window.told
+LOADING = """window.told = [];
+new MutationObserver(() => {
+  const bar = document.querySelector("#table progress");
+  if (bar) window.told.push([bar.parentElement.textContent, bar.value]);
+}).observe(document, { childList: true, subtree: true, attributes: true });"""
+
+
+def test_loading_and_starting_are_told_apart(visit):
+    visitor = visit(before=LOADING).open()
+    told = visitor.page.evaluate("window.told")
+    starting = [(text, share) for text, share in told if not text.endswith("%")]
+    assert told[0][0].endswith("%") and starting, told
+    assert [text for text, _ in starting][-1] == ENGLISH("site.starting", step=3, steps=3)
+    assert max(share for _, share in starting) < 1
+
+
 @pytest.mark.parametrize("gone", ["delete WebAssembly.Tag", "delete window.HTMLDialogElement"])
 def test_an_old_browser_is_told_what_it_lacks(visit, gone):
     visitor = visit(before=gone, locale="de")

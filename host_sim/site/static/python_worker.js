@@ -26,6 +26,7 @@ async function begin(hello, takeOver) {
   if (!hasLock && !hello.match) return postMessage({ elsewhere: true });
   const files = hasLock ? await storedFiles() : [];
   const python = await loadPython();
+  reportStep(3);
   for (const [path, bytes] of files) {
     const name = `${MATCHES}/${path}`;
     python.FS.mkdirTree(name.slice(0, name.lastIndexOf("/")));
@@ -59,10 +60,14 @@ async function loadPython() {
     loadPyodide({ indexURL, lockFileContents: site.lock, stdLibURL }),
     fetch("roundhouse.zip").then((response) => response.arrayBuffer()),
   ]);
+  reportStep(2);
   python.unpackArchive(archive, "zip", { extractDir: "/roundhouse" });
   python.runPython("import sys; sys.path.insert(0, '/roundhouse')");
   return python;
 }
+
+/** Say which step of the start begins: 1 Python, 2 its files, 3 the table. */
+const reportStep = (step) => postMessage({ starting: { step, steps: 3 } });
 
 /** Count what is fetched on its way, and give it the type that a plain server may not know. */
 function reportLoading() {
@@ -76,6 +81,7 @@ function reportLoading() {
     if (percent > reported) {
       reported = percent;
       postMessage({ loaded: loaded / total });
+      if (loaded >= total) reportStep(1);
     }
     controller.enqueue(chunk);
   };

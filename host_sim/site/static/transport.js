@@ -26,8 +26,9 @@ export function connect({ receive, showNotice, onOpen }) {
     worker.postMessage({ hello, takeOver });
   }
 
-  function onWorkerMessage({ loaded, messages, ready, elsewhere, failed }) {
-    if (loaded !== undefined) receive({ show: { table: progressBar(loaded) } });
+  function onWorkerMessage({ loaded, starting, messages, ready, elsewhere, failed }) {
+    if (loaded !== undefined) receive({ show: { table: loadingBar(loaded) } });
+    if (starting) receive({ show: { table: startingBar(starting) } });
     for (const message of messages ?? []) onPythonMessage(message);
     if (ready) begin();
     if (elsewhere) release();
@@ -116,9 +117,14 @@ function copyLink(onCopied) {
   navigator.clipboard?.writeText(field.value).then(onCopied, () => {});
 }
 
-const progressBar = (share) =>
-  `<p class="empty">${site.say("loading", { percent: Math.round(100 * share) })}<br>` +
-  `<progress value="${share}" max="1"></progress></p>`;
+const loadingBar = (share) =>
+  progressBar(site.say("loading", { percent: Math.round(100 * share) }), share);
+
+const startingBar = ({ step, steps }) =>
+  progressBar(site.say("starting", { step, steps }), step / (steps + 1));
+
+const progressBar = (text, share) =>
+  `<p class="empty">${text}<br><progress value="${share}" max="1"></progress></p>`;
 
 const takeOverDialog = () =>
   `<h1>${site.say("elsewhere")}</h1><p>${site.say("one_tab")}</p><div class="foot">` +
