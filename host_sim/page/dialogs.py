@@ -9,7 +9,7 @@ import htpy as h
 from markupsafe import Markup
 
 from host_sim.games import are_trains
-from host_sim.page import hand_panel, new_match_form, round_results
+from host_sim.page import downloads, hand_panel, new_match_form, round_results
 from host_sim.page.elements import (
     button,
     button_row,
@@ -24,7 +24,6 @@ from host_sim.page.elements import (
 )
 from host_sim.page.seat_claims import DIGITS
 from host_sim.page.viewer import SPOKEN, Viewer
-from host_sim.session import house_guide, own_sheets
 from host_sim.session.match_session import MatchSession, Undo
 from host_sim.session.match_store import KeptMatch
 from host_sim.views import guide
@@ -325,33 +324,22 @@ def end_match(viewer: Viewer) -> h.Node:
 
 @dialog("legend", anyone)
 def legend(viewer: Viewer) -> h.Node:
-    """Return the rules of the house on one page, and beside them the legend: the meanings of the
-    lamps, the three gestures, and the keys."""
+    """Return the two pages of the house's guide, and beside the first the legend: the meanings of
+    the lamps, the three gestures, and the keys."""
     trains = are_trains(viewer.table.model.game)
-    rules = house_rules(viewer)
+    rules = downloads.of_house(viewer, lambda house: guide.parts(viewer.language, house))
     keys = "page.keys" if trains else "page.keys_lines"
     return [
         close_button(viewer),
         h.h1[viewer.translate("page.rules_and_lamps" if rules else "page.legend")],
         h.div(".sheets")[
-            h.div(".guide")[Markup(rules)] if rules else None,
+            h.div(".guide")[Markup(rules[0])] if rules else None,
             Markup(lamps_legend.legend(viewer.translate, trains=trains)),
+            h.div(".guide.helps")[Markup(rules[1])] if rules else None,
         ],
+        button_row(button(viewer.translate("page.save_guide"), "save guide")) if rules else None,
         h.p(".keys")[viewer.translate(keys)] if viewer.own_seats() else None,
     ]
-
-
-def house_rules(viewer: Viewer) -> str:
-    """Return the rules of the house that is played, as HTML, or "" if they are not known here."""
-    model = viewer.table.model
-    family = own_sheets.family_of(viewer.session.metadata) if viewer.table.kind == "play" else {}
-    if not viewer.state or not model.house:
-        return ""
-    try:
-        with own_sheets.known(family):
-            return guide.rules(house_guide.house(model.house, model.set), viewer.language)
-    except ValueError:  # a house of a real hub's own
-        return ""
 
 
 @dialog("rounds", anyone)

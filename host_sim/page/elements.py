@@ -71,8 +71,9 @@ def name_input(
 ) -> h.Node:
     """Return the input in which a player's name is typed.
 
-    name: the form field's name; seat: the player's seat; value: the name that is there at first; offered: the name that is
-    offered instead of a name that was taken, or ""; attributes: further HTML attributes.
+    name: the form field's name; seat: the player's seat; value: the name that is there at first;
+    offered: the name that is offered instead of a name that was taken, or ""; attributes: further
+    HTML attributes.
     """
     return h.input(
         # a name that is offered has an element of its own: a browser keeps what is typed

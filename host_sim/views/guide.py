@@ -123,6 +123,22 @@ def page(house: House, language: str = "en") -> str:
 
 def sides(language: str, house: House) -> tuple[str, str]:
     """Return the two pages of the guide to a house, front and back, as HTML."""
+    say = _translator(language, house)
+    game = game_of(house)
+    return _front(say, house, game), _back(say, house, game)
+
+
+def parts(language: str, house: House) -> tuple[str, str]:
+    """Return the front of the guide and the back without its lamps, as parts of another page,
+    which has a title and a legend of its own."""
+    say = _translator(language, house)
+    game = game_of(house)
+    front = _front(say, house, game).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
+    return front, _help(say, house, game)
+
+
+def _translator(language: str, house: House) -> Translator:
+    """Return a Translator whose sentences can show the lamps."""
     say = Translator(language, house.sheet)
     for name, (k, letter) in NAMED.items():
         moves, tells = say.lamp(guide_pictures.row(k, letter))
@@ -131,14 +147,7 @@ def sides(language: str, house: House) -> tuple[str, str]:
         say.always[name + "_alone"] = '<span class="lamp">(%s)</span>' % picture
         say.always[name + "_moves"] = moves
         say.always[name + "_tells"] = tells
-    game = game_of(house)
-    return _front(say, house, game), _back(say, house, game)
-
-
-def rules(house: House, language: str) -> str:
-    """Return the front of the guide as part of another page, which has a title of its own."""
-    front, _ = sides(language, house)
-    return front.replace("<h1>", "<h2>").replace("</h1>", "</h2>")
+    return say
 
 
 def game_of(house: House) -> ModuleType:
@@ -238,16 +247,29 @@ def _takes(say: Translator, house: House) -> str:
 
 
 def _back(say: Translator, house: House, game: ModuleType) -> str:
-    when = [*AT_FIRST, *game.when(house.options), *AT_LAST]
     return "\n".join(
         (
-            '<div class="side back%s">' % _density(house, len(when) > 11),
+            '<div class="side back%s">' % _density(house, len(_cases(house, game)) > 11),
             "<header><h2>%s</h2><b>%s</b></header>"
             % (say("games." + house.game), say("guide.words", words=house.words)),
             _lamps(say, game.lit(house.options), not are_trains(house.game)),
+            _help(say, house, game),
+            "</div>",
+        )
+    )
+
+
+def _cases(house: House, game: ModuleType) -> list[tuple[str, str]]:
+    """Return the keys of what may happen at the table, and of what helps then."""
+    return [*AT_FIRST, *game.when(house.options), *AT_LAST]
+
+
+def _help(say: Translator, house: House, game: ModuleType) -> str:
+    return "\n".join(
+        (
             _forgotten(say, house),
             '<div><h2>%s</h2><div class="cases">%s</div></div>'
-            % (say("guide.when"), "".join(_case(say, *one) for one in when)),
+            % (say("guide.when"), "".join(_case(say, *one) for one in _cases(house, game))),
             '<div class="two"><div><h2>%s</h2><table class="cards">%s</table></div>'
             % (say("guide.cards"), _cards(say, house)),
             "<div><h2>%s</h2><p>%s</p><ul>%s</ul></div></div>"
@@ -256,7 +278,6 @@ def _back(say: Translator, house: House, game: ModuleType) -> str:
                 say("trust.about"),
                 _items(say("trust." + key) for key in game.trust(house.options)),
             ),
-            "</div>",
         )
     )
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The form of a new match, the rules beside the lamps, and the volume, in a real browser."""
 
+from pathlib import Path
+
 import pytest
 from page_browsers import (
     DESK,
@@ -60,13 +62,20 @@ def test_rules_and_lamps_are_one_tap_away(browser, tmp_path, size, house):
         visitor.wait("dialog .guide .answers h2 >> nth=3")
         title = "Mexican Train" if house == "puremco" else "Classic dominoes"
         assert title in page.locator("dialog .guide h2").first.inner_text()
-        rules = page.locator("dialog .guide").bounding_box()
+        rules = page.locator("dialog .guide").first.bounding_box()
         lamps = page.locator("dialog .legend").bounding_box()
         if size == PHONE:
             assert lamps["y"] >= rules["y"] + rules["height"]
         else:
             assert lamps["x"] >= rules["x"] + rules["width"], "beside the rules"
+        helps = page.locator("dialog .guide.helps").bounding_box()
+        assert helps["y"] >= lamps["y"] + lamps["height"], "the back of the guide"
+        assert ENGLISH("guide.when") in page.locator("dialog .guide.helps").inner_text()
         assert visitor.flaws() == []
+        with page.expect_download() as saved:
+            visitor.do("dialog [data-do='save guide']")
+        printed = Path(saved.value.path()).read_text()
+        assert printed.count('class="side') == 2 and ENGLISH("guide.when") in printed
         visitor.check(served.address)
 
 
