@@ -27,7 +27,7 @@ define INSTALL
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 endef
 
-.PHONY: pico run test check tests locks soak fuzz mutate lint emulate micropython site languages release benchpage pictures made recordings prose flash uf2 selftest tags bench hardware tag tools clean help
+.PHONY: pico run test check tests locks soak fuzz taps mutate lint emulate micropython site languages release benchpage pictures made recordings prose flash uf2 selftest tags bench hardware tag tools clean help
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*##/ {printf "%-12s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ fuzz: $(TESTS)  ## a million cases of junk each for tags, console, config.py, jo
 	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
 	  echo "the property tests with SEED=$$seed"; \
 	  $(PYTEST) -m hypothesis --hypothesis-profile new --hypothesis-seed $$seed
+
+taps: $(TESTS)  ## a round of every house in a browser by double taps alone, on a phone and on a desk; HOUSE=
+	PYTHONPATH=.:firmware $(BIN)/python tests/host_sim/double_taps.py $(HOUSE)
 
 mutate: $(TESTS) $(VM)  ## changes of the firmware that no test notices, of N= drawn by SEED=; ONLY=games
 	$(BIN)/python tests/tools/mutants.py $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Slips of the hand in a real browser: double clicks, taps out of turn, tiles that do not fit."""
 
+import double_taps
 import pytest
 from page_browsers import (
     BUTTON,
@@ -307,3 +308,11 @@ def test_a_refusal_says_who_where_and_what_would_do(browser, tmp_path, size):
         visitor.wait("#table [data-tile='%s']" % tile, state="attached")
         assert tile not in visitor.hand() and not visitor.shows(".answer")
         visitor.check(served.address)
+
+
+@pytest.mark.parametrize("house", ["puremco", "classic"])
+def test_a_round_of_double_taps_does_what_was_meant(browser, tmp_path, house):
+    """`double_taps.py` plays every house so, on a phone and on a desk."""
+    meant, took, shifted, sources = double_taps.played(browser, tmp_path, house, PHONE)
+    assert meant == took and len(meant) > 3
+    assert shifted < double_taps.SHIFT, sources

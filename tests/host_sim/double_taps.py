@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""Plays a round in a browser by double taps alone, and compares what was meant with what the hub
+took.
+
+As a program (`make taps`), it plays a round of every house on the screen of a phone and of a desk,
+and prints how far the page shifted.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from page_browsers import BUTTON, CHROMIUM, DESK, ENGLISH, PHONE, Visitor, kept, served_from
+
+from host_sim.hub import match_export
+from host_sim.session.house_options import HOUSES
+from host_sim.session.match_store import MatchStore
+
+GAP_MS = 120  # between the two taps of a double tap
+MOST = 200  # turns of a round
+SHIFT = 0.05  # of a round at most, as the browser measures layout shifts
+PLACE = "#table .slot.marked .next rect"
+READY = ".tile-button.fits, #hand .act .ends, #hand .act .acts, dialog[open]"
+# Adds up the layout shifts of a round's play, also those that follow an input at once, and their
+# sources. The story is left out: its newest sentence comes first, and what is not visible is not
+# counted.
+SHIFTS = """
+window.shifted = 0;
+window.sources = {};
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) {
+    if (document.querySelector("dialog[open], .turned-up")) continue;
+    window.shifted += shift.value;
+    for (const { node } of shift.sources) {
+      const { tile } = node?.dataset ?? {};
+      const one = node?.nodeType === 1 ? node : node?.parentElement;
+      const name = tile ?? `${one?.nodeName} ${one?.id} ${one?.getAttribute("class")}`;
+      window.sources[name] = (window.sources[name] ?? 0) + shift.value;
+    }
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+class DoubleTaps:
+    """A round in a browser, played by double taps.
+
+    meant: (did, tile or None) of each move that was meant, as in the hub's lines
+    """
+
+    def __init__(self, visitor):
+        self.visitor, self.page = visitor, visitor.page
+        self.meant = []
+        self.clock = 10**12  # ms, of the browser
+
+    def tap(self, box):
+        """Tap or click twice in the middle of a box, and wait until the page has taken both. By
+        the browser's clock GAP_MS pass between the two, however long a busy machine takes."""
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.clock += 1000
+        for _ in range(2):
+            self.clock += GAP_MS
+            self.page.evaluate("now => { Date.now = () => now; }", self.clock)
+            self.page.touchscreen.tap(x, y) if self.visitor.touch else self.page.mouse.click(x, y)
+            self.page.wait_for_timeout(GAP_MS)
+        self.page.wait_for_timeout(500)  # longer than two presses that are one
+
+    def box(self, selector):
+        """Return the box of the first element that is shown, or None."""
+        for found in self.page.locator(selector).all():
+            if box := found.bounding_box():
+                return box
+        return None
+
+    def turn(self):
+        """Make one move: lay the first tile that fits, else press the button."""
+        tile = self.page.locator(".tile-button.fits").first
+        if self.visitor.shows(".tile-button.fits"):
+            name = tile.get_attribute("data-tile")
+            if "chosen" not in tile.get_attribute("class"):
+                self.tap(tile.bounding_box())
+            chosen = self.page.locator(".tile-button.chosen").get_attribute("data-tile")
+            assert chosen == name, "the tile that was tapped is chosen: %s, %s" % (name, chosen)
+            self.meant.append(("laid", name))
+            self.tap(self.box(PLACE))
+            return
+        text = self.page.locator(BUTTON).inner_text()
+        words = {"draw": "drew", "pass": "passed", "knock": "knocked", "done": "out"}
+        (meaning,) = [word for word in words if ENGLISH("page." + word) == text]
+        self.meant.append((words[meaning], None))
+        self.tap(self.page.locator(BUTTON).bounding_box())
+
+    def round(self):
+        """Play until the round is over."""
+        for _ in range(MOST):
+            self.visitor.wait(READY)
+            if self.visitor.shows("dialog[open]"):
+                return
+            self.turn()
+        raise AssertionError("the round does not end")
+
+
+def played(browser, folder, house, size):
+    """Play a round of a house; return (moves meant, moves taken, layout shift, sources)."""
+    kept(folder, lambda waits, line: waits.kind == "person", house=house)
+    with served_from(folder) as served:
+        visitor = Visitor(browser, size)
+        visitor.page.add_init_script(SHIFTS)
+        visitor.open(served.address)
+        visitor.wait(".tile-button")
+        visitor.page.evaluate("() => document.fonts.ready")
+        visitor.page.add_style_tag(content="#story { visibility: hidden }")
+        visitor.changes(lambda: visitor.do("#hand [data-do='pace quick']"))
+        visitor.page.wait_for_timeout(700)
+        visitor.page.evaluate("window.shifted = 0; window.sources = {}")
+        store = MatchStore(folder)
+        (match,) = store.matches()
+        before = len(moves(store, match.id))
+        taps = DoubleTaps(visitor)
+        taps.round()
+        shifted, sources = visitor.page.evaluate("[window.shifted, window.sources]")
+        visitor.check(served.address)
+        visitor.context.close()
+        return taps.meant, moves(store, match.id)[before:], shifted, sources
+
+
+def moves(store, match_id):
+    """Return (did, tile or None) of what seat 1 did in a stored match."""
+    lines, _ = match_export.replay_export(store.segments(match_id))
+    did = ("laid", "drew", "passed", "knocked", "out")
+    found = [line for line in lines if line["by"] == 1 and line["did"] in did]
+    return [(line["did"], tile_of(line["input"])) for line in found]
+
+
+def tile_of(text):
+    """Return the tile of an input such as `tap 6-1 1`, or None for a press."""
+    word, what, *_ = text.split()
+    return what if word == "tap" else None
+
+
+def main(houses):
+    from playwright.sync_api import sync_playwright
+
+    wrong = 0
+    with sync_playwright() as engine:
+        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for house in houses or HOUSES:
+            for size in (PHONE, DESK):
+                with tempfile.TemporaryDirectory() as folder:
+                    meant, took, shifted, sources = played(browser, Path(folder), house, size)
+                same = meant == took
+                wrong += not same or shifted > SHIFT
+                print(
+                    "%-14s %4d x %d  %3d moves  %s  shift %.3f"
+                    % (house, *size, len(meant), "as meant" if same else "WRONG", shifted)
+                )
+                if not same:
+                    print("  meant", meant, "\n  took ", took)
+                if shifted > SHIFT:
+                    print("  moved", sorted(sources.items(), key=lambda one: -one[1])[:6])
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
