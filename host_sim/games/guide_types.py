@@ -31,5 +31,10 @@ class House(Protocol):
         """The highest number on the tiles of the house's set, such as 12."""
 
     @property
+    def fast(self) -> tuple[int, int] | None:
+        """(highest number, most players) of the fast game that the sheet describes, which is
+        played with a part of its tiles, or None."""
+
+    @property
     def options(self) -> Mapping[str, str]:
         """The value of every option in the house: {option: word}."""

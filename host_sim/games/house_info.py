@@ -35,6 +35,14 @@ def hand_size(house: int, set_: int, seats: int) -> int:
     return houses.hand_size(games.sheets(houses.identify(house)[0]), sheet(house), set_, seats)
 
 
+def fast_game(house: int) -> tuple[int, int] | None:
+    """Return (highest number, most seats) of the fast game that the rule sheet describes, which is
+    played with a part of its tiles, or None."""
+    row = games.sheets(houses.identify(house)[0]).HANDS.get(sheet(house), {})
+    set_ = min(row, default=0)
+    return (set_, most_seats(house, set_)) if row and set_ < own_set(house) else None
+
+
 def hands(house: int, chosen: int, set_: int) -> list[int] | None:
     """Return a list of hand sizes for 2, 3, ... seats, up to the largest number of seats that can
     play. An entry is 0 if the set has too few tiles. Return None if the hub does not know the

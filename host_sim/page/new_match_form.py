@@ -37,6 +37,7 @@ class Choice:
     numbers; `here` is the number of players who share this screen; `house` is the house's name,
     followed by the variant words of the ticked boxes; `questions` has a QuestionRow for each
     variant; `round_counts` are the numbers of rounds to choose from and the house's own number;
+    `is_fast` is whether this set is the fast game of the house, with a part of its tiles;
     `rounds` is the chosen number, or 0 for the house's own; `strength` is the bots' level; `own`
     is the chosen rule sheet if the users made it, else None.
     """
@@ -55,6 +56,7 @@ class Choice:
         self.set = number(self.fields.get("set"), self.game.players, self.game.set)
         fewest, most = self.game.players[self.set]
         self.counts = range(fewest, most + 1)
+        self.is_fast = not self.own and house_options.is_fast(self.game.house, self.set)
         self.players = number(self.fields["players"], self.counts, min(4, most))
         self.here = number(self.fields["here"], range(self.players + 1), 1)
         # a browser does not send unticked boxes: only a form that asked about this house counts
@@ -178,6 +180,9 @@ def players(viewer: Viewer, choice: Choice) -> h.Node:
         form_error(viewer),
         strengths(viewer, choice) if choice.here < choice.players else None,
         select("set", viewer.translate("page.which_set"), sorted(choice.game.players), choice.set),
+        h.small[viewer.translate("page.put_aside", more=choice.set + 1)]
+        if choice.is_fast
+        else None,
         rounds(viewer, choice) if choice.round_counts[0] else None,
     ]
 

@@ -25,4 +25,5 @@ def house(words: str, set_: int | None = None) -> guide.House:
     return guide.House(
         *(house_info.game(number), words, house_info.sheet(number), set_, options, hands),
         house_info.most_seats(number, set_) if hands is None else len(hands) + 1,
+        house_info.fast_game(number),
     )

@@ -78,6 +78,16 @@ def questions(translator: Translator, house: str) -> list[QuestionRow]:
     return rows
 
 
+def is_fast(house: str, set_: int) -> bool:
+    """Return whether a set is the fast game that the house's sheet describes, which is played with
+    a part of its tiles.
+
+    house: the house's name; set_: the highest number on the tiles.
+    """
+    fast = house_info.fast_game(houses.parse([house])[0])
+    return bool(fast and fast[0] == set_)
+
+
 def round_counts(house: str, set_: int) -> tuple[range, int | None]:
     """Return (numbers of rounds that a match may have instead, the house's own number). The own
     number is None where the sheet does not fix it; the range is empty where the house has no word

@@ -20,6 +20,9 @@ class House(NamedTuple):
     set: the highest number on the tiles
     options: {option: value}
     hands: the number of tiles dealt to each player, as a list for 2, 3, 4 ... players
+    most: the largest number of players
+    fast: (highest number, most players) of the fast game that the sheet describes, which is played
+        with a part of its tiles, or None
     """
 
     game: str
@@ -29,6 +32,7 @@ class House(NamedTuple):
     options: dict[str, str]
     hands: list[int] | None
     most: int
+    fast: tuple[int, int] | None
 
 
 # Lamps in sentences: {name in the sentence: (lamp, letter)}. {open} is its picture with how it

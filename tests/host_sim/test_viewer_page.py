@@ -22,6 +22,7 @@ from host_sim.page.evenings import id_of
 from host_sim.page.shown_tables import LiveTable, ReplayedTable
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
+from host_sim.session import house_guide
 from host_sim.session.evenings import key_of, people
 from host_sim.session.house_options import HOUSES
 from host_sim.session.match_session import MatchSession
@@ -1173,6 +1174,22 @@ def test_the_number_of_rounds_is_asked(tmp_path, house, full):
         assert app.table.session.house == words
     assert mine.handle({"do": "start", "fields": {**fields, "rounds": "1"}})
     assert bots_play(app).kind == "over" and app.table.state["round"] == 1
+
+
+@pytest.mark.parametrize(
+    "house, set_, says",
+    [("original", 9, True), ("quebec", 9, True), ("quebec", 12, False), ("puremco", 9, False)]
+    + [("classic", 6, False), ("matador", 9, False)],
+)
+def test_the_tiles_that_a_fast_game_puts_aside_are_named(tmp_path, house, set_, says):
+    page = owner(App(store=MatchStore(tmp_path)))
+    assert page.handle({"do": "choose", "fields": {"house": house, "set": str(set_)}})
+    shown = page.components()["dialog"]
+    assert (ENGLISH("page.put_aside", more=10) in shown) == says
+    assert ("put aside every tile" in house_guide.page(house, 12)) == (
+        house in ("original", "quebec")
+    )
+    assert ("first put aside" in house_guide.page(house, set_)) == says
 
 
 def test_line_games_do_not_ask_for_the_number_of_rounds(tmp_path):

@@ -79,6 +79,10 @@ def rules(text: Translate, house: House) -> list[str]:
         found.append(text("trains_rule.first-engine", tile=_double(numbers[0])))
     if options["engines"] == "up":
         found.append(text("trains_rule.engines_up"))
+    if house.fast and house.set >= house.fast[0]:
+        low, most = house.fast
+        key = "trains_rule.put_aside" if house.set == low else "trains_rule.fast"
+        found.append(text(key, more=low + 1, tile=_double(low), most=most))
     for one, other in zip(numbers, numbers[1:]):
         if abs(one - other) > 1:
             found.append(text("trains_rule.engines_again", tile=_double(one), next=_double(other)))
