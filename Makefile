@@ -27,7 +27,7 @@ define INSTALL
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 endef
 
-.PHONY: pico run test check tests locks soak fuzz taps mutate lint emulate micropython site languages release benchpage pictures made recordings prose flash uf2 selftest tags bench hardware tag tools clean help
+.PHONY: pico run test check slow emulated boards tests locks soak fuzz taps mutate lint emulate micropython site languages release benchpage pictures made recordings prose flash uf2 selftest tags bench hardware tag tools clean help
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*##/ {printf "%-12s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,9 +38,15 @@ run: $(VENV)  ## the simulator: a table in the browser, HOST=1 lets phones in; w
 test: $(TESTS) $(VM) lint  ## what finds faults, in three minutes on two processors; ORDER=: a seed to shuffle the tests with
 	$(PYTEST) -m "not slow" --durations=5 $(if $(ORDER),--order $(ORDER))
 
-check: $(TESTS) $(VM) $(LINTERS)  ## all the rest: slow tests, the emulated Pico, board and housing
-	$(PYTEST) -m slow
+check: slow emulated boards  ## all the rest: slow tests, the emulated Pico, board and housing; with -j2 side by side
+
+slow: $(TESTS) $(VM) $(LINTERS)
+	MAKEFLAGS= $(PYTEST) -m slow --durations=40
+
+emulated: $(TESTS) $(VM)
 	@if [ -f $(IMAGE) ]; then $(MAKE) emulate; else echo "left out: the emulated Pico (make micropython, on Debian)"; fi
+
+boards: $(TESTS)
 	@if command -v kicad-cli >/dev/null; then $(MAKE) hardware; else echo "left out: board and housing (KiCad 9, make tools)"; fi
 
 tests: $(TESTS) $(VM) $(LINTERS)  ## what `make test` and the checks need, set up
