@@ -79,6 +79,7 @@ emulate: $(TESTS) $(VM)  ## table scripts on an emulated Pico; ALL=1 for all of 
 
 bench: $(TESTS) $(VM)  ## the performance table, measured on the emulated Pico; PORT=: some of it on a real one
 	$(BIN)/python -m host_sim bench $(if $(PORT),--port $(PORT))
+	$(if $(PORT),,$(BIN)/python -m host_sim bench --published)
 
 site: $(PYODIDE)  ## the page as a folder of files, build/site: the whole hub in a browser
 	$(BIN)/python -m host_sim site

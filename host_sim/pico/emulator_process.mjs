@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The process of an emulated Pico, driven by emulator.py over two pipes. Python sends commands and
 // plays everything that is wired to the pins.
-//   RP2040JS=path/of/rp2040js/dist/esm/index.js node emulator_process.mjs IMAGE...
+//   RP2040JS=path/of/rp2040js/dist/esm/index.js node emulator_process.mjs cached|uncached IMAGE...
 // A command is a letter, a length (4 bytes) and that many bytes; an event is a letter, the time in
 // nanoseconds (a double), a length and bytes. After an event that needs an answer (a byte on the
 // bus, the level of a pin that other pins move) the Pico waits for two bytes.
@@ -10,7 +10,7 @@ import { Pico, FS_OFFSET, FLASH_SIZE } from "./pico.mjs";
 
 const IN = 0;
 const OUT = 1;
-const images = process.argv.slice(2);
+const [caching, ...images] = process.argv.slice(2);
 const movers = new Set(); // pins whose change may move the pin `moved`
 let moved = -1;
 let stale = false; // a mover has changed since that pin was read
@@ -53,7 +53,7 @@ function ask(letter, bytes) {
   return read(2);
 }
 
-const pico = new Pico(images, {
+const events = {
   usb(data) {
     send("L", Buffer.from(data));
     for (const byte of data) if (byte === 10) lines++;
@@ -90,7 +90,8 @@ const pico = new Pico(images, {
   reset(cause) {
     send("Z", Buffer.from([cause ?? 0]));
   },
-});
+};
+const pico = new Pico(images, events, 0, caching === "cached");
 
 const commands = {
   // run: nanoseconds (a double), whether to stop at a line from USB
