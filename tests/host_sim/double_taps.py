@@ -85,7 +85,7 @@ class DoubleTaps:
             self.tap(self.box(PLACE))
             return
         text = self.page.locator(BUTTON).inner_text()
-        words = {"draw": "drew", "pass": "passed", "knock": "knocked", "done": "out"}
+        words = {"draw": "drew", "pass": "passed", "knock": "knocked", "done": "passed"}
         (meaning,) = [word for word in words if ENGLISH("page." + word) == text]
         self.meant.append((words[meaning], None))
         self.tap(self.page.locator(BUTTON).bounding_box())

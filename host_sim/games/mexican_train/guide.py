@@ -79,7 +79,7 @@ def rules(text: Translate, house: House) -> list[str]:
         found.append(text("trains_rule.first-engine", tile=_double(numbers[0])))
     if options["engines"] == "up":
         found.append(text("trains_rule.engines_up"))
-    if house.fast and house.set >= house.fast[0]:
+    if house.fast and house.set >= house.fast[0] and options["deal"] == "sheet":
         low, most = house.fast
         key = "trains_rule.put_aside" if house.set == low else "trains_rule.fast"
         found.append(text(key, more=low + 1, tile=_double(low), most=most))
