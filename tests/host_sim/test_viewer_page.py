@@ -200,9 +200,10 @@ def of_a_match(album, folder):
     seated = phone(app, 3)
     for what in (("puremco", mine), ("seated", seated), ("looking on", other)):
         album.dialogs(*what)
-    assert other.handle({"do": "open seats"}) and other.handle({"do": "ask-seat 3"})
-    album.look("a seat is asked for", mine, other)
-    assert mine.handle({"do": "refuse-seat 3"}) and other.handle({"do": "close"})
+    third = phone(app, me="third")
+    assert third.handle({"do": "open seats"}) and third.handle({"do": "ask-seat 3"})
+    album.look("a seat is asked for", mine, third)
+    assert mine.handle({"do": "refuse-seat 3"})
 
     def look():
         album.look("in the round", mine, seated)
