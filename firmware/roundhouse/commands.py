@@ -68,7 +68,7 @@ def run(hub, line):
         hub.start_test()
     elif word == "sound":
         if line not in ("sound on", "sound off"):
-            raise ValueError("sound on|off: one of the two")
+            raise ValueError("usage: sound on|off")
         sound(hub, line == "sound on", line, constants.E)
     elif word in ("write", "lock"):
         from roundhouse import tag_writer

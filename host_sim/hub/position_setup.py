@@ -86,10 +86,10 @@ class PositionSetup:
         self.turn: int | None = None
         self._at: Where = None
         if len(seats) < 2:
-            raise ValueError("players: a round needs at least two")
+            raise ValueError("players: a round in progress needs at least 2")
         most = between_rounds.max_seats(self.match, self.match.set)
         if len(seats) > most:
-            text = "%s with the set %d is for %d"
+            text = "players: %s with the set %d has at most %d"
             raise ValueError(text % (report.house(self.match), self.match.set, most))
         s = self.match.state
         for seat in seats:

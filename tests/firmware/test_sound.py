@@ -128,7 +128,7 @@ def test_quiet_is_kept_over_a_power_cut_and_is_no_input_of_the_match():
     board.command("undo")
     assert heard(board, lambda: board.tap("quiet", "M")) == "yes", "the card is the other way"
     for wrong in ("sound", "sound loud", "sound on off"):
-        assert board.command(wrong) == {"error": "sound on|off: one of the two"}
+        assert board.command(wrong) == {"error": "usage: sound on|off"}
 
 
 def test_a_flash_that_refuses_leaves_the_sound_as_it_was(monkeypatch):

@@ -58,12 +58,12 @@ def test_impossible_players_are_named(players, why, start):
 
 @pytest.mark.parametrize("players", ["", "players 1\n"])
 def test_a_round_has_two_seats(players):
-    assert "players: a round needs at least two" in bad(players + "given engine 12-12")
+    assert "players: a round in progress needs at least 2" in bad(players + "given engine 12-12")
 
 
 def test_more_seats_than_the_house_has_are_named():
     said = bad("house original\nplayers 10\ngiven engine 12-12\nexpect turn 1")
-    assert "story:3: given engine 12-12: original with the set 12 is for 8" in said
+    assert "story:3: given engine 12-12: players: original with the set 12 has at most 8" in said
 
 
 def test_givens_without_an_engine_are_named():

@@ -56,7 +56,7 @@ def set_family(family):
         if name in HOUSES or len(name.split()) != 1 or size > 16:
             raise ValueError("a family's house needs a new name of one word, at most 16 letters")
     if len(family) > 10:
-        raise ValueError("10 houses of a family are the most")
+        raise ValueError("at most 10 houses")
     games.family = family
     HOUSES.extend(sorted(family))  # the board's dicts have no order
     try:
