@@ -8,13 +8,13 @@ import pkgutil
 import sys
 from collections.abc import Mapping, Sequence
 
-from host_sim import arguments, commands, preflight
+from host_sim import IS_INSTALLED, arguments, commands, preflight
 from host_sim.checks import worker_pool
 from host_sim.commands import Command
 from host_sim.flashing import CommandError
 from roundhouse.settings import BadConfig
 
-PROG = "python -m host_sim"
+PROG = "roundhouse" if IS_INSTALLED else "python -m host_sim"
 
 
 def command_modules() -> dict[str, Command]:

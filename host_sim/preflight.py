@@ -11,6 +11,7 @@ import types
 from collections.abc import Iterable
 from pathlib import Path
 
+from host_sim import IS_INSTALLED
 from roundhouse import crash, settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,6 +35,7 @@ REMEDIES = {
 }
 NO_FILE = "there is no such file, `make micropython` builds one on Debian"
 RUN = "`make run` sets it up, for .venv/bin/python -m host_sim"
+ONLY_IN_CHECKOUT = "a checkout of the project can set it up"
 
 
 OTHERS = {
@@ -85,6 +87,8 @@ def missing(needs: Iterable[str]) -> str:
     gone: dict[str, list[str]] = {}
     for need in needs:
         if not is_available(need):
-            remedy = RUN if need.isidentifier() else NO_FILE
-            gone.setdefault(REMEDIES.get(need, remedy), []).append(need)
+            remedy = REMEDIES.get(need, RUN if need.isidentifier() else NO_FILE)
+            if IS_INSTALLED and not need.endswith((".bin", ".uf2")):
+                remedy = ONLY_IN_CHECKOUT
+            gone.setdefault(remedy, []).append(need)
     return "; ".join("%s (%s)" % (", ".join(names), how) for how, names in gone.items())

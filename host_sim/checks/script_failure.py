@@ -2,12 +2,11 @@
 """Reports a failed table script: describes the table in words, and gives the command that repeats
 the failure."""
 
+from host_sim import COMMAND
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.hub.table_script import Script
 from host_sim.views.lamp_text import draw
 from host_sim.views.table_model import TableModel
-
-COMMAND = ".venv/bin/python -m host_sim script %s"
 
 
 def report(script: Script, name: str) -> str:
@@ -15,7 +14,8 @@ def report(script: Script, name: str) -> str:
     file."""
     board = script.board
     lines = picture(board) if board else ["there is no table yet"]
-    return "\n".join(["    " + line for line in lines] + ["again: " + COMMAND % name])
+    again = "again: %s script %s" % (COMMAND, name)
+    return "\n".join(["    " + line for line in lines] + [again])
 
 
 def picture(board: SimulatedHub) -> list[str]:

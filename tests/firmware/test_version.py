@@ -20,8 +20,8 @@ def test_the_project_reads_it():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert "version" not in project["project"] and "version" in project["project"]["dynamic"]
     tool = project["tool"]["setuptools"]
-    module, _, name = tool["dynamic"]["version"]["attr"].partition(".")
-    assert (ROOT / tool["package-dir"][module]).samefile(Path(roundhouse.__file__).parent)
+    module, _, name = tool["dynamic"]["version"]["attr"].rpartition(".")
+    assert (ROOT / module.replace(".", "/")).samefile(Path(roundhouse.__file__).parent)
     assert getattr(roundhouse, name) == roundhouse.VERSION
 
 
