@@ -33,6 +33,7 @@ RPI_PICO UF2 1.25 onto the drive RPI-RP2. The matches stay. Nothing was copied."
 KEEPS = """This board was played at. A match that seats have joined keeps its rules, and so does
 what was chosen at the hub: for HOUSE of config.py let the match end or forget it, and type
 `house %s`; or flash with JOURNAL=1, which forgets it. An empty lobby takes config.py's."""
+WRONG_CONFIG = "%s; this Python reads it, the board's does not. Correct it. Nothing was copied."
 OLDEST = (1, 25)
 # SHA-256 of each main.py of earlier versions
 OLD_MAINS = ("3f7e15b6e58d1b61d70e7f4a6b9c6682c530e44a5b75f52e933e566cf5aa8dd2",)  # 1.0.0
@@ -129,6 +130,9 @@ def flash(port: str, replace_config: bool = False, forget_matches: bool = False)
         if (name in KEPT or not frozen)
         and (replace_config or name not in KEPT or name not in there)
     }
+    wrong_config = build_firmware.why_not_compiled(files.get("config.py", b""))
+    if wrong_config:
+        raise CommandError(WRONG_CONFIG % wrong_config)
     sums = {name: _sha256(data) for name, data in files.items()}
     old = [name for name in there if is_old(name, there[name], files, forget_matches)]
     if frozen and there.get("main.py") in (*OLD_MAINS, _sha256(firmware["main.py"])):

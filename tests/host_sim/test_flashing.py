@@ -176,6 +176,27 @@ def test_a_new_board_gets_all_and_then_what_changed(folder_board, capsys):
     assert (folder_board / "said").read_text().endswith("\nreset\n")
 
 
+def test_config_is_looked_at_before_anything_is_copied(folder_board, monkeypatch, tmp_path):
+    config = (build_firmware.FIRMWARE / "config.py").read_bytes()
+    monkeypatch.setattr(
+        build_firmware, "config_source", lambda: config + b"match SET:\n  case _: 1"
+    )
+    with pytest.raises(CommandError, match=r"^config.py, line \d+: SyntaxError.* Nothing was cop"):
+        flasher.flash(str(folder_board))
+    assert on_board(folder_board) == {}
+
+
+def test_a_byte_order_mark_stays_off_the_board(monkeypatch, tmp_path):
+    (tmp_path / "main.py").write_bytes(b"")
+    (tmp_path / "config.py").write_bytes(b"\xef\xbb\xbfSET = 9\n")
+    monkeypatch.setattr(build_firmware, "FIRMWARE", tmp_path)
+    monkeypatch.setattr(build_firmware, "sources", list)
+    monkeypatch.setattr(build_firmware, "FIRST_CONFIG", tmp_path / "main.py")
+    assert build_firmware.firmware()["config.py"] == b"SET = 9\n"
+    frozen = build_firmware.frozen_sources()[build_firmware.DEFAULT_CONFIG]
+    assert frozen == b"TEXT = 'SET = 9\\n'\n"
+
+
 def test_files_of_an_older_version_go_and_nothing_else(folder_board, capsys):
     """A board with the firmware in its image, and on it the files of 1.0.0 and its owner's."""
     (folder_board / "is").write_text('["Pico with RP2040", [1, 26, 1], 6, "1.1.0", true]')
