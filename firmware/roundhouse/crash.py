@@ -87,7 +87,7 @@ def _odd_letter(path, number):
         if 0x2010 <= n <= 0x2015 or n == 0x2212:
             return "a long dash; type -"
         if 0x2000 <= n <= 0x202F or n in (0xA0, 0xAD, 0x3000, 0xFEFF):
-            return "a letter that cannot be seen, such as a no-break space; type the line anew"
+            return "a letter that cannot be seen, such as a no-break space; type the line again"
     return ""
 
 
