@@ -386,6 +386,8 @@ def test_writing_marks_what_is_missing_doubtful_or_twice(monkeypatch, tmp_path, 
 
     class Hub:
         def ask(self, command):
+            if command == "read E":
+                return {"slot": "E", "tag": ""}
             said = verdicts.pop(0)
             return {"error": "slot E: no tag"} if said == "error" else {"verdict": "ok"}
 
@@ -398,6 +400,66 @@ def test_writing_marks_what_is_missing_doubtful_or_twice(monkeypatch, tmp_path, 
     assert "one tile): seat 2\n" in out
     assert "missing: seat 3\n" in out
     assert kept.read_text() == "seat 1\t?\nseat 2\t2\nseat 4\n"
+
+
+class HubWithTags:
+    """A hub on whose slot E one tag after the other is laid. tags: [UID, text] of each."""
+
+    def __init__(self, *tags):
+        self.tags = list(tags)
+
+    def ask(self, command):
+        word, *words = command.split()
+        if word == "read":
+            return {"slot": "E", "tag": self.tags[0][1], "uid": self.tags[0][0]}
+        self.tags[0][1] = words[0]
+        return {"verdict": "ok"}
+
+
+@pytest.mark.parametrize(
+    "answers, left, kept",
+    [
+        (["", "", "", "", "", "s"], "0-0", "0-0\n"),  # Enter again and again: the tag stays
+        (["", "n", "", "", "yes", "o", "", "q"], "1-0", "1-0\n"),  # asked, and told to
+        (["", "", "", "q"], "0-0", "0-0\n"),
+        (["", "y", "", "", "q"], "0-0", "0-0\n"),  # the same tag again
+        (["", "q"], "0-0", "0-0\n"),
+    ],
+)
+def test_a_tag_that_is_left_on_the_slot_is_not_written_over(
+    monkeypatch, tmp_path, answers, left, kept
+):
+    asked = []
+    monkeypatch.setattr(
+        "builtins.input",
+        lambda question: asked.append(question) or (answers.pop(0) if answers else "q"),
+    )
+    hub = HubWithTags(["04aa", ""])
+    file = tmp_path / "tags.txt"
+    tags_command.write_set(hub, ["0-0", "1-0", "1-1"], "E", False, file)
+    assert (hub.tags[0][1], file.read_text()) == (left, kept)
+    assert answers == []
+
+
+def test_q_quits_everywhere_and_no_other_word_is_taken(monkeypatch, tmp_path, capsys):
+    file = tmp_path / "tags.txt"
+    file.write_text("0-0\n")
+    for answers in (["q"], ["quit", "Q"], ["", "x", "q"], ["", "", "q"], ["", "", "o", "q"]):
+        hub, left = HubWithTags(["04aa", "?"]), list(answers)
+        monkeypatch.setattr("builtins.input", lambda question, left=left: left.pop(0))
+        tags_command.write_set(hub, ["0-0", "1-0", "1-1"], "E", False, file)
+        assert left == []
+    said = capsys.readouterr().out
+    assert "? quit: it is Enter or a or q\n" in said and "? x: it is Enter or s or q\n" in said
+
+
+def test_a_hub_that_cannot_read_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr("builtins.input", lambda question: "")
+    monkeypatch.setattr(
+        HubWithTags, "ask", lambda hub, command: {"error": "no command read; try help"}
+    )
+    with pytest.raises(CommandError, match="`make flash`"):
+        tags_command.write_set(HubWithTags(), ["0-0"], "E", False, tmp_path / "tags.txt")
 
 
 def test_every_card_is_one_that_the_hub_knows():
