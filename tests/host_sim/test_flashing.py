@@ -97,6 +97,8 @@ for command in commands:
             said = port / "is"
             is_ = '["Pico with RP2040", [1, 25, 0], 6, "", false]'
             print("a boot.py that prints\\n" + (said.read_text() if said.exists() else is_))
+        case ["exec", _] if any("config.read()" in word for word in words):
+            print(json.dumps((port / "flash" / "config.py").read_bytes().hex()))
         case ["exec", _]:
             here = port / "flash"
             sums = {
@@ -158,12 +160,17 @@ def test_a_new_board_gets_all_and_then_what_changed(folder_board, capsys):
     (flash / "journal" / "1").write_text("a match")
     flasher.flash(str(folder_board))
     said = capsys.readouterr().out.splitlines()
+    differing = "\n".join(flasher.differences(b"SET = 9", build_firmware.config_source()))
+    assert differing.startswith("    HOUSE = missing on the board, 'puremco' here\n")
+    assert "    SET = 9 on the board, None here\n" in differing
     assert said == [
         " 1 of 1  main.py",
         "%d files verified, config.py kept (CONFIG=1 replaces it)"
         % (len(on_board(folder_board)) - 2),
         "Roundhouse %s, it was 0.1.0" % VERSION,
+        *flasher.DIFFERS.replace("%s", differing).splitlines(),
     ]
+    assert "    make flash CONFIG=1" in said
     assert (flash / "config.py").read_text() == "SET = 9"
     assert (flash / "journal" / "1").exists() and not (flash / "roundhouse" / "gone.mpy").exists()
     flasher.flash(str(folder_board), replace_config=True)
@@ -184,6 +191,21 @@ def test_config_is_looked_at_before_anything_is_copied(folder_board, monkeypatch
     with pytest.raises(CommandError, match=r"^config.py, line \d+: SyntaxError.* Nothing was cop"):
         flasher.flash(str(folder_board))
     assert on_board(folder_board) == {}
+
+
+@pytest.mark.parametrize(
+    "board, said",
+    [
+        (b"SET = 9  # \xc3\xa9\n", "    the settings are the same, the text around them is not"),
+        (
+            b'WIRING = "breadboard"\nSET = 9',
+            "    WIRING = 'breadboard' on the board, missing here",
+        ),
+        (b"SET = \xff", "    the one on the board has a mistake"),
+    ],
+)
+def test_what_differs_between_two_config_files(board, said):
+    assert flasher.differences(board, b"SET = 9\n") == [said]
 
 
 def test_a_byte_order_mark_stays_off_the_board(monkeypatch, tmp_path):
