@@ -66,7 +66,7 @@ class ShownTable:
             self.moments.append(moment)
         if self.most and len(self.moments) > 2 * self.most:
             self.forgotten += len(self.moments) - self.most
-            del self.moments[: -self.most]
+            del self.moments[: -self.most], self.model.standing[: -self.most]
         self.count += 1
         self.version += 1
 

@@ -364,6 +364,14 @@ def test_a_hub_that_is_watched_for_long_is_not_kept_for_ever(monkeypatch, burst)
     assert app.forgotten + len(app.moments) == 120
 
 
+def test_inputs_long_ago_are_not_kept_to_be_taken_back(monkeypatch):
+    monkeypatch.setattr(ShownTable, "most", 8)
+    board, table = SimulatedHub(configured()), ShownTable()
+    for _ in range(20):
+        table.take(board.press("1"))
+    assert len(table.moments) <= 16 and len(table.model.standing) <= 16
+
+
 def test_the_terminals_language():
     assert text_output.terminal_language({}) == "en"
     assert text_output.terminal_language({"LANG": "de_CH.UTF-8"}) == "de"
