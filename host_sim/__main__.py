@@ -1,9 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The command line: `python -m host_sim COMMAND`. Without a command it lists all commands."""
 
+# ruff: noqa: E402
+import os
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    # The imports below take a moment, in which Ctrl-C would print a traceback.
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+
 import argparse
 import importlib
-import os
 import pkgutil
 import sys
 from collections.abc import Mapping, Sequence

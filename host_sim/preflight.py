@@ -57,7 +57,9 @@ def load_config() -> None:
         text = re.sub(r'File ".*[/\\]config\.py"', 'File "config.py"', traceback.format_exc())
         if isinstance(error, SyntaxError):
             error = SyntaxError(error.msg)  # the error's own text repeats file and line
-        raise settings.BadConfig(crash.place(error, text) + "; correct it") from None
+        spec = importlib.util.find_spec("config")
+        path = spec.origin if spec and spec.origin else "config.py"
+        raise settings.BadConfig(crash.place(error, text, path) + "; correct it") from None
     checked = types.SimpleNamespace(**vars(config))
     settings.check(checked)
     if checked.REMARK:

@@ -21,6 +21,7 @@ HELP = (
     "score N PIPS",
     "write TEXT [SLOT]",
     "lock [SLOT]",
+    "read [SLOT]",
     "sound on",
     "sound off",
     "export",
@@ -70,7 +71,7 @@ def run(hub, line):
         if line not in ("sound on", "sound off"):
             raise ValueError("usage: sound on|off")
         sound(hub, line == "sound on", line, constants.E)
-    elif word in ("write", "lock"):
+    elif word in ("write", "lock", "read"):
         from roundhouse import tag_writer
 
         tag_writer.command(hub, line)

@@ -38,7 +38,10 @@ def load(lamp):
     try:
         settings.check(config)
     except settings.BadConfig as error:
-        return None, str(error)
+        from roundhouse import crash
+
+        odd = crash.encoding()  # then the first setting has a name that cannot be seen
+        return None, "config.py: " + odd if odd else str(error)
     if remark:
         config.REMARK = remark
     return config, None

@@ -36,18 +36,59 @@ def report(error, lamp, pin):
         pass  # the flash itself may have failed
 
 
-def place(error, text=None):
+def place(error, text=None, path="config.py"):
     """Return a one-line text for an exception, such as "config.py, line 12: SyntaxError: ...".
 
-    text: the exception's traceback.
+    text: the exception's traceback. path: where config.py is.
     """
     where = ""
+    number = 0
     for line in (text or trace(error)).split("\n"):
         if 'File "config.py", line ' in line:
-            where = ", line " + line.split("line ")[1].split(",")[0]
+            number = int(line.split("line ")[1].split(",")[0])
+            where = ", line %d" % number
+    odd = encoding(path)
+    if odd:
+        return "config.py: " + odd
+    odd = number and _odd_letter(path, number)
+    if odd:
+        return "config.py%s: %s" % (where, odd)
     if isinstance(error, SystemExit):
         return "config.py%s: sys.exit() would end the hub; take it out" % where
     return "config.py%s: %s: %s" % (where, type(error).__name__, error)
+
+
+def encoding(path="config.py"):
+    """Return what is wrong with how an editor saved a file, and the remedy; "" if nothing is."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(4)
+    except OSError:
+        return ""
+    if data[:3] == b"\xef\xbb\xbf":
+        return "a byte-order mark, which some editors add unseen; save it as UTF-8 without BOM"
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or 0 in data:
+        return "it is saved as UTF-16; save it as UTF-8 without BOM"
+    return ""
+
+
+def _odd_letter(path, number):
+    """Return what an editor put into a line in place of what was typed, and the remedy; "" if
+    there is no such letter. number: the line's, from 1 on."""
+    try:
+        with open(path, "rb") as file:
+            code = file.read().split(b"\n")[number - 1].split(b"#")[0].decode()
+    except (OSError, ValueError, IndexError):  # UnicodeError is a ValueError
+        return ""
+    for letter in code:
+        n = ord(letter)
+        if 0x2018 <= n <= 0x201F or n in (0xAB, 0xBB, 0x2039, 0x203A):
+            return "curly quotes; type straight ones, \" or '"
+        if 0x2010 <= n <= 0x2015 or n == 0x2212:
+            return "a long dash; type -"
+        if 0x2000 <= n <= 0x202F or n in (0xA0, 0xAD, 0x3000, 0xFEFF):
+            return "a letter that cannot be seen, such as a no-break space; type the line again"
+    return ""
 
 
 def blink(text, lamp):

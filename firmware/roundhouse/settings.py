@@ -46,6 +46,7 @@ NUMBERS = {  # name -> lowest, highest
     "NIGHT_MINUTES": (0, 1440),
     "NIGHT_BRIGHTNESS": (1, 255),
 }
+FAINTEST = 2  # of 255; at 1 every lit lamp is the same, and none is seen to breathe
 USB = "usb"  # MILLIAMPS: what the supply offers
 MADE = ("LINES", "REMARK", "SLOTS")  # added by `check`
 FORM = '{"name": ("jassshop", {"lock": "no"})}'  # of FAMILY
@@ -72,10 +73,15 @@ def check(config):
             _sense(config.WIRING)
         else:
             _number(name, getattr(config, name), NUMBERS[name][0], NUMBERS[name][1])
+    for name in ("BRIGHTNESS", "NIGHT_BRIGHTNESS"):
+        if getattr(config, name) < FAINTEST:
+            _remark(config, "at %s = 1 no lamp breathes; the hub takes %d" % (name, FAINTEST))
+            setattr(config, name, FAINTEST)
     if config.NIGHT_BRIGHTNESS > config.BRIGHTNESS:
-        config.REMARK = (config.REMARK + "; " if config.REMARK else "config.py: ") + (
+        _remark(
+            config,
             "NIGHT_BRIGHTNESS = %d is above BRIGHTNESS; the hub takes %d"
-            % (config.NIGHT_BRIGHTNESS, config.BRIGHTNESS)
+            % (config.NIGHT_BRIGHTNESS, config.BRIGHTNESS),
         )
         config.NIGHT_BRIGHTNESS = config.BRIGHTNESS
     if config.SET is not None:
@@ -87,6 +93,11 @@ def check(config):
     rules = _rules(config)
     _pins(config)
     return rules
+
+
+def _remark(config, text):
+    """Add to config.REMARK what the hub takes instead of what config.py says."""
+    config.REMARK = (config.REMARK + "; " if config.REMARK else "config.py: ") + text
 
 
 def _stations(there, most):

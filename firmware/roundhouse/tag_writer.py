@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Writes tags: the console's `write` and `lock`, and the `scores` card. Loaded only then.
+"""Writes tags: the console's `write`, `lock` and `read`, and the `scores` card. Loaded only then.
 
 Pages and bits are those of the NFC Forum's Type 2 Tag specification and of the NTAG213/215/216
 datasheet. A tag is checked before its first page changes, so a refused tag stays unchanged.
 """
+
+import binascii
 
 from roundhouse import console, constants, tags
 from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
@@ -34,6 +36,7 @@ _SHORT, _LONG = 0x11, 0x01
 _TEXT = 0x54  # type "T"
 
 _EMPTY = bytes((_MESSAGE, 0, _END, 0))  # a message without a record
+_NO_RECORD = bytes((_MESSAGE, 3, 0xD0, 0, 0))  # what phones write to erase
 _CC = 12  # offset of the capability container in pages 0 to 3
 _STATIC = 10  # offset of the lock bits of pages 3 to 15
 # Byte 2 of the CC (memory / 8) -> (page with the lock bits of pages from 16 on, its bytes when all
@@ -50,11 +53,11 @@ _NTAG = {
 
 
 def command(hub, line):
-    """Carry out the command `write TEXT [SLOT]` or `lock [SLOT]`. If it fails, raise ValueError
-    with the reason."""
+    """Carry out the command `write TEXT [SLOT]`, `lock [SLOT]` or `read [SLOT]`. If it fails,
+    raise ValueError with the reason."""
     word, _, said = line.partition(" ")
     said = said.strip()
-    if word == "lock":
+    if word != "write":
         slot = constants.slot_number(said) if said else constants.E
         image = None
     else:
@@ -63,8 +66,11 @@ def command(hub, line):
     if slot not in hub.slots:
         raise ValueError("this hub has no slot %s" % constants.slot_name(slot))
     place = hub.slots.index(slot)
-    error = write(hub.reader, place, image) if image else _lock(hub, place)
-    if error is None:  # a first `lock`
+    if image:
+        error = write(hub.reader, place, image)
+    else:
+        error = _lock(hub, place) if word == "lock" else _read(hub, place)
+    if error is None:  # a first `lock`, or a `read`
         return
     if error:
         hub.answer(slot, "r")
@@ -132,6 +138,27 @@ def _lock(hub, place):
         )
         return reader.let_go(place) or None
     return reader.let_go(place, _lock_pages(reader))
+
+
+def _read(hub, place):
+    """Print what is on the tag at a place: its text, "" if it is empty, or "?" if the hub does not
+    know it. Return None, or a key of ERRORS."""
+    reader = HeldTag(hub.reader)
+    error = reader.hold(place)
+    image = None if error else _image(reader)
+    if image is None:
+        return reader.let_go(place, error or TORN)
+    empty = _EMPTY[:3] in image or _NO_RECORD in image or not any(image[4:])
+    text = tags.text(image, len(image)) or ("" if empty else "?")
+    levels = reader.uid()
+    uid = levels[-4:]
+    for at in range(len(levels) - 8, -1, -4):  # the first byte of each says that one follows
+        uid = levels[at + 1 : at + 4] + uid
+    hub.put_line(
+        '{"slot": "%s", "tag": "%s", "uid": "%s"}'
+        % (constants.slot_name(hub.slots[place]), text, binascii.hexlify(uid).decode())
+    )
+    return reader.let_go(place) or None
 
 
 # ---- the memory of a tag ----
@@ -233,6 +260,13 @@ def _write(reader, image):
 
 def _text(reader):
     """Return the text of the held tag, or None."""
+    image = _image(reader)
+    return image and tags.text(image, len(image))
+
+
+def _image(reader):
+    """Return the memory of the held tag from page 3 on, as far as it is needed to know its text,
+    or None if it cannot be read."""
     image = bytearray()
     want = 1
     while len(image) < want:
@@ -240,7 +274,7 @@ def _text(reader):
             return None
         image.extend(reader.page_data)
         want = tags.length(image, len(image))
-    return tags.text(image, len(image))
+    return image
 
 
 def _lock_pages(reader):

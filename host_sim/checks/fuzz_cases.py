@@ -144,7 +144,7 @@ def mutate_config(rng: Random, changes: Mapping[str, Any]) -> dict[str, Any]:
 
 WORDS = (
     *("state", "undo", "redo", "next", "house", "set", "join", "leave", "hand", "boneyard"),
-    *("turn", "marker", "score", "write", "lock", "export", "selftest", "help", "quebec"),
+    *("turn", "marker", "score", "write", "lock", "read", "export", "selftest", "help", "quebec"),
     *("deal-15-12", "deal-any", "rounds-6", "first-9", "upward", "deal-", "deal-31", "first-"),
     *("jassshop", "no-lock", "1", "2", "3", "10", "11", "M", "E", "0", "-1", "12", "9"),
     *("999999", "12-7", "seat", "import os", "__import__('os')", "eval(1)"),

@@ -123,7 +123,7 @@ def console_line(data: bytes) -> None:
     typed = [line for line in data.replace(b"\r", b"\n").split(b"\n") if line.strip(b" ")]
     assert len(answers) <= len(typed) + 1, answers
     for line in answers:
-        assert not {"input", "error", "help", "selftest", "lock"}.isdisjoint(line), line
+        assert not {"input", "error", "help", "selftest", "lock", "tag"}.isdisjoint(line), line
     if answers and all("error" in line for line in answers):
         assert bytes(hub.table.state) == before
     if b"export" in [line.strip() for line in typed]:

@@ -36,6 +36,8 @@ def ended_by_signals(main: Callable[[], int]) -> int:
 
     signal.signal(signal.SIGTERM, terminate)
     try:
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         status = main()
     except KeyboardInterrupt:
         status = INTERRUPTED

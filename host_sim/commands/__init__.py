@@ -40,6 +40,28 @@ def saved_folder() -> Path:
         ) from None
 
 
+def write_file(path: str | Path, data: str | bytes) -> None:
+    """Write the file that a command makes. It is written beside its place and renamed, so that an
+    error or a power cut leaves the old file. Raises OSError.
+
+    data: the content; a text becomes UTF-8
+    """
+    from host_sim.session import durable_files
+
+    path = Path(os.path.realpath(path))
+    data = data.encode() if isinstance(data, str) else data
+    # a device such as /dev/stdout cannot be replaced, nor a file in a folder that is read-only
+    if path.exists() and not (path.is_file() and os.access(path.parent, os.W_OK)):
+        path.write_bytes(data)
+        return
+    suffix = ".%d.part" % os.getpid()
+    try:
+        durable_files.replace(str(path), data, suffix, private=False)
+    except BaseException:
+        Path(str(path) + suffix).unlink(missing_ok=True)
+        raise
+
+
 class Command(Protocol):
     """The functions of a command's module. The module's docstring is printed by `COMMAND
     --help`."""

@@ -34,10 +34,7 @@ def run(args: Namespace) -> int:
         if "segment" in line:
             kept.append(line)
         elif line.get("input") == "export":
-            path.write_text(
-                "".join(json.dumps(each) + "\n" for each in (*kept, line)),
-                encoding="utf-8",
-            )
+            commands.write_file(path, "".join(json.dumps(each) + "\n" for each in (*kept, line)))
             print("%s: %d segments" % (path, len(kept)))
             return 0
         elif "error" in line:

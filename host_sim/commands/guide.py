@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from host_sim import arguments
+from host_sim import arguments, commands
 from host_sim.views.languages import LANGUAGES
 from roundhouse import tiles
 
@@ -51,6 +51,6 @@ def run(args: Namespace) -> int:
     to = Path(args.out or "build/%s.html" % name)
     if not args.out:
         to.parent.mkdir(exist_ok=True)
-    to.write_text(made, encoding="utf-8")
+    commands.write_file(to, made)
     print("%s: two pages to print" % to)
     return 0

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_sim import arguments
+from host_sim import arguments, commands
 from host_sim.preflight import HUB
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ def run(args: Namespace) -> int:
         if args.out.endswith(".png"):
             import resvg_py
 
-            Path(args.out).write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=image)))
+            commands.write_file(args.out, bytes(resvg_py.svg_to_bytes(svg_string=image)))
         else:
-            Path(args.out).write_text(image, encoding="utf-8")
+            commands.write_file(args.out, image)
     except ExpectationFailed as error:
         print(error, file=sys.stderr)
         return 1

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from host_sim import arguments, commands
+from host_sim.flashing import CommandError
 
 if TYPE_CHECKING:
     from host_sim.flashing.usb_hub import HubConsole
@@ -21,6 +22,10 @@ PERMANENTLY = """every tag will be locked: it can never be written again, not ev
 THERE = "%d of %d are written. Enter goes on, a starts again: "
 LAY = "%d of %d: lay a tag for %s on %s, then Enter (s skips, q ends): "
 ANOTHER = "written and read back. Another tag, for the back of that tile? y or Enter: "
+HOLDS = "the tag on %s holds %s. Lay another, then Enter (o writes over it, q ends): "
+UNKNOWN = "something that the hub does not know"
+SAME = "that is the tag just written; lay another"
+OLD_HUB = "the hub's firmware is older than this command; `make flash` brings it up to date"
 CHECK = """lay one tile after the other on any slot until it is told here. Ctrl-C, or a button held
 for a second, ends. Where a tile has a tag on each side, lay both sides."""
 CHECK_S = 3600
@@ -129,13 +134,15 @@ def write_set(
     """
     marks = read_marks(marks_file)
     there = [text for text in wanted if marks.get(text) in (ONCE, TWICE)]
-    if there and ask(THERE % (len(there), len(wanted))) == "a":
+    typed = choose(THERE % (len(there), len(wanted)), ("", "a", "q")) if there else ""
+    if typed == "a":
         marks = {}
+    walk = _Walk(hub, slot, lock, marks, marks_file)
     for n, text in enumerate(wanted, 1):
+        if typed == "q":
+            break
         if marks.get(text) not in (ONCE, TWICE):
-            question = LAY % (n, len(wanted), text, slot)
-            if not _write_tag(hub, text, slot, lock, question, marks, marks_file):
-                break
+            typed = walk.write(text, LAY % (n, len(wanted), text, slot))
     report(wanted, marks)
     return 0
 
@@ -149,39 +156,94 @@ def ask(question: str) -> str:
         return "q"
 
 
-def _write_tag(
-    hub: HubConsole,
-    text: str,
-    slot: str,
-    lock: bool,
-    question: str,
-    marks: dict[str, str],
-    marks_file: str | Path,
-) -> bool:
-    """Ask for a tag until its text is written or the user skips it.
-
-    Returns False if the user ends the whole run, else True.
-
-    slot: the slot on which the user lays the tag; lock: whether to make the tag read-only; marks:
-    {tag text: mark}, which is updated and saved in marks_file.
-    """
+def choose(question: str, words: Sequence[str]) -> str:
+    """Print a question until one of `words` is typed, and return that word. "" is Enter alone; "q"
+    is the end of input too."""
     while True:
-        typed = ask(question)
-        if typed == "q":
-            return False
-        if typed == "s":
-            if text not in marks:
-                return True
-            break
-        if not write_one(hub, text, slot, lock):
-            marks.setdefault(text, DOUBTFUL)
-            write_marks(marks_file, marks)
-            continue
+        typed = ask(question).strip().lower()
+        if typed in words:
+            return typed
+        print("? %s: it is %s" % (typed, " or ".join(word or "Enter" for word in words)))
+
+
+class _Walk:
+    """A walk through a set, one tag after the other.
+
+    slot: the slot on which the user lays each tag; lock: whether to make the tags read-only;
+    marks: {tag text: mark}, which is updated and saved in marks_file.
+    """
+
+    def __init__(
+        self,
+        hub: HubConsole,
+        slot: str,
+        lock: bool,
+        marks: dict[str, str],
+        marks_file: str | Path,
+    ) -> None:
+        self._hub = hub
+        self._slot = slot
+        self._lock = lock
+        self._marks = marks
+        self._marks_file = marks_file
+        self._last = ""  # UID of the tag that was written last
+
+    def write(self, text: str, question: str) -> str:
+        """Ask for a tag until a text is written or the user skips it. Return "q" if the user ends
+        the whole walk, else ""."""
+        while True:
+            typed = choose(question, ("", "s", "q"))
+            if typed == "q":
+                return "q"
+            if typed == "s":
+                return ""
+            done = self._one(text)
+            if done == "q":
+                return "q"
+            if done:
+                typed = choose(ANOTHER, ("y", "", "q"))
+                if typed != "y":
+                    return typed
+
+    def _one(self, text: str) -> str:
+        """Write a text to the tag on the slot, unless it holds something else that the user keeps.
+        Return "written", "" or "q"."""
+        while True:
+            held = self._hub.ask("read %s" % self._slot)
+            if "no command read" in held.get("error", ""):
+                raise CommandError(OLD_HUB)
+            if "error" in held:
+                print(held["error"])
+                return self._doubtful(text)
+            holds, uid = held.get("tag", ""), held.get("uid", "")
+            if uid and uid == self._last and holds == text:
+                print(SAME)
+                return ""
+            if holds in ("", text):
+                break
+            shown = UNKNOWN if holds == "?" else holds
+            typed = choose(HOLDS % (self._slot, shown), ("", "o", "q"))
+            if typed == "q":
+                return "q"
+            if typed == "o":
+                break
+        if not write_one(self._hub, text, self._slot, self._lock):
+            return self._doubtful(text)
+        self._last = uid
+        marks = self._marks
+        if holds != text and holds in marks:  # that text has a tag less now
+            if marks[holds] == TWICE:
+                marks[holds] = ONCE
+            else:
+                del marks[holds]
         marks[text] = TWICE if marks.get(text) == ONCE else ONCE
-        write_marks(marks_file, marks)
-        if ask(ANOTHER) != "y":
-            break
-    return True
+        write_marks(self._marks_file, marks)
+        return "written"
+
+    def _doubtful(self, text: str) -> str:
+        self._marks.setdefault(text, DOUBTFUL)
+        write_marks(self._marks_file, self._marks)
+        return ""
 
 
 def write_one(hub: HubConsole, text: str, slot: str, lock: bool) -> bool:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Copy the firmware onto a Pico over USB with mpremote, and verify every file."""
 
+import ast
 import hashlib
 import json
 import os
@@ -33,6 +34,12 @@ RPI_PICO UF2 1.25 onto the drive RPI-RP2. The matches stay. Nothing was copied."
 KEEPS = """This board was played at. A match that seats have joined keeps its rules, and so does
 what was chosen at the hub: for HOUSE of config.py let the match end or forget it, and type
 `house %s`; or flash with JOURNAL=1, which forgets it. An empty lobby takes config.py's."""
+WRONG_CONFIG = "%s; this Python reads it, the board's does not. Correct it. Nothing was copied."
+DIFFERS = """
+ATTENTION: the config.py on this board was kept, and it is not the one here:
+%s
+The hub goes by the one on the board. To replace it by the one here, type
+    make flash CONFIG=1"""
 OLDEST = (1, 25)
 # SHA-256 of each main.py of earlier versions
 OLD_MAINS = ("3f7e15b6e58d1b61d70e7f4a6b9c6682c530e44a5b75f52e933e566cf5aa8dd2",)  # 1.0.0
@@ -72,6 +79,12 @@ def look(folder):
             found[path] = binascii.hexlify(h.digest()).decode()
 look("")
 print(json.dumps(found))
+"""
+# Code for the board: prints the bytes of config.py in hex.
+READ_CONFIG = """
+import json, binascii
+with open("config.py", "rb") as config:
+    print(json.dumps(binascii.hexlify(config.read()).decode()))
 """
 
 
@@ -129,6 +142,9 @@ def flash(port: str, replace_config: bool = False, forget_matches: bool = False)
         if (name in KEPT or not frozen)
         and (replace_config or name not in KEPT or name not in there)
     }
+    wrong_config = build_firmware.why_not_compiled(files.get("config.py", b""))
+    if wrong_config:
+        raise CommandError(WRONG_CONFIG % wrong_config)
     sums = {name: _sha256(data) for name, data in files.items()}
     old = [name for name in there if is_old(name, there[name], files, forget_matches)]
     if frozen and there.get("main.py") in (*OLD_MAINS, _sha256(firmware["main.py"])):
@@ -151,6 +167,9 @@ def flash(port: str, replace_config: bool = False, forget_matches: bool = False)
         print(IMAGE % before)
     else:
         print(version_line(before))
+    if kept and there["config.py"] != _sha256(firmware["config.py"]):
+        board = bytes.fromhex(run_json(port, READ_CONFIG))
+        print(DIFFERS % "\n".join(differences(board, firmware["config.py"])))
     if (
         replace_config
         and not forget_matches
@@ -160,6 +179,32 @@ def flash(port: str, replace_config: bool = False, forget_matches: bool = False)
 
         print(KEEPS % config.HOUSE)
     mpremote(port, [["reset"]])
+
+
+def differences(board: bytes, here: bytes) -> list[str]:
+    """Return a line of text for each setting in which two files config.py differ."""
+    try:
+        there, ours = _settings(board), _settings(here)
+    except (SyntaxError, ValueError):  # a null byte is a ValueError
+        return ["    the one on the board has a mistake"]
+    lines = [
+        "    %s = %s on the board, %s here"
+        % (name, there.get(name, "missing"), ours.get(name, "missing"))
+        for name in dict.fromkeys((*ours, *there))
+        if there.get(name) != ours.get(name)
+    ]
+    return lines or ["    the settings are the same, the text around them is not"]
+
+
+def _settings(text: bytes) -> dict[str, str]:
+    """Return {name: value as Python writes it} of all settings in a file config.py."""
+    return {
+        target.id: ast.unparse(line.value)
+        for line in ast.parse(text).body
+        if isinstance(line, ast.Assign)
+        for target in line.targets
+        if isinstance(target, ast.Name)
+    }
 
 
 def run_json(port: str, code: str) -> Any:

@@ -83,6 +83,8 @@ class HubConsole:
                 return answer
             if answer.get("input") == command:
                 return answer
+            if command.startswith("read ") and isinstance(answer.get("tag"), str):
+                return answer
         raise CommandError(
             "the hub does not answer; is its firmware running? Reset it and try again"
             + self.recent_lines()

@@ -27,6 +27,8 @@ _ABSENT = _LONGEST_DARK + _LATE
 
 _GLANCE = 40  # ms: two frames
 _STILL = 800  # ms after which a turn lamp that has not moved is not breathing
+_FAINT = 24  # sum of a lamp's bytes up to which the steps of a breath are far apart
+_STILL_IF_FAINT = 3200  # ms instead of _STILL: a whole breath
 _BREATH = 140  # ms: enough of a breath to tell fast from slow
 _FAST = 0.3  # change of the level's logarithm in _BREATH, its largest step left out
 _FLASH = 0.5  # a larger step than any breath makes
@@ -298,7 +300,8 @@ class LampReader:
         if len(self._moves[p]) > 1:
             return self.slots[p]
         since = max(self._base, self._turn_since[p])
-        return 0 if self._now - since >= _STILL else None
+        still = _STILL if self._level(p) > _FAINT else _STILL_IF_FAINT
+        return 0 if self._now - since >= still else None
 
     def _is_open(self, p: int) -> bool | None:
         j = 12 * p + 3

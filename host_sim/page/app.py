@@ -71,6 +71,11 @@ class App:
         return self.table.moments
 
     @property
+    def forgotten(self) -> int:
+        """The number of Moments that came before these and are no longer kept."""
+        return self.table.forgotten
+
+    @property
     def names(self) -> dict[str, str]:
         """The names at the table, {seat: name}."""
         return self.table.names

@@ -31,12 +31,14 @@ class ShownTable:
     """A table of any kind that the page shows.
 
     Attributes: `model` is the TableModel; `sheet` is the ScoreSheet of that model; `moments` are
-    the Moments of the story, oldest first; `names` is {seat: player's name}, such as {"3": "Zoe"};
-    `version` rises with every visible change; `epoch` rises each time `clear` empties the story;
-    `count` is the number of lines received from the hub, including answers to `state`.
+    the newest Moments of the story, oldest first; `forgotten` is how many came before them;
+    `names` is {seat: player's name}, such as {"3": "Zoe"}; `version` rises with every visible
+    change; `epoch` rises each time `clear` empties the story; `count` is the number of lines
+    received from the hub, including answers to `state`.
     """
 
     kind = ""
+    most: int | None = 2000  # Moments that are kept, of a hub that is watched for days; None: all
 
     def __init__(self, names: dict[str, str] | None = None) -> None:
         self.names = dict(names or {})
@@ -48,7 +50,7 @@ class ShownTable:
         shown."""
         self.epoch += 1
         self.moments: list[Moment] = []
-        self.count = 0
+        self.count = self.forgotten = 0
         self.model = TableModel()
         self.sheet = ScoreSheet(self.model)
         self.version += 1
@@ -62,6 +64,9 @@ class ShownTable:
         that earlier inputs were missed."""
         if moment.gesture.word != "state" or moment.missed:
             self.moments.append(moment)
+        if self.most and len(self.moments) > 2 * self.most:
+            self.forgotten += len(self.moments) - self.most
+            del self.moments[: -self.most], self.model.standing[: -self.most]
         self.count += 1
         self.version += 1
 
@@ -102,6 +107,7 @@ class PlayedTable(ShownTable):
     """
 
     kind = "play"
+    most = None
 
     def __init__(
         self, session: MatchSession, pace: str = "usual", lesson: Lesson | None = None
@@ -299,6 +305,7 @@ class ReplayedTable(ShownTable):
     """
 
     kind = "replay"
+    most = None  # the hands follow from all of them
 
     def __init__(
         self,

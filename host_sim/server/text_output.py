@@ -60,6 +60,7 @@ class StoryPrinter:
         self.names: dict[str, str] = {}
         self._story = Story(Translator(language), self.names)
         self._moments: list[Moment] = []
+        self._forgotten = 0  # the moments of the table that came before these
         self._count = 0  # the number of moments in the story
         self._status: Any = None  # the connection status last printed
         self._folder = folder
@@ -70,6 +71,8 @@ class StoryPrinter:
         opened, nothing is printed."""
         self.names.clear()
         self.names.update(table.names)
+        self._count -= max(0, table.forgotten - self._forgotten)
+        self._forgotten = table.forgotten
         if table.moments is not self._moments or len(table.moments) < self._count:
             self._moments, self._count = table.moments, 0
             self._story = Story(Translator(self.language), self.names)
@@ -81,8 +84,8 @@ class StoryPrinter:
 
     def _new_sentences(self) -> list[Sentence]:
         """Return the sentences of the story that were added since the last call."""
-        new = self._moments[self._count :]
-        self._count += len(new)
+        new = self._moments[max(0, self._count) :]
+        self._count = len(self._moments)
         return [sentence for moment in new for sentence in self._story.sentences(moment)]
 
     def _print_status(self) -> None:

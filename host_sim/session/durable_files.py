@@ -25,15 +25,23 @@ _Mark = tuple[int, int, int]
 _BINARY = getattr(os, "O_BINARY", 0)  # else Windows changes line ends
 
 
-def replace(path: str, data: bytes) -> None:
+def replace(path: str, data: bytes, suffix: str = NEW_SUFFIX, private: bool = True) -> None:
     """Write a file so that a crash leaves either the old or the new content, never a mixture. The
-    content is synced to the disk, and only the file's owner can read it. Raises OSError, and
-    leaves the old file in place, if writing fails."""
-    beside = path + NEW_SUFFIX
-    out = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
+    content is synced to the disk. Raises OSError, and leaves the old file in place, if writing
+    fails.
+
+    suffix: of the file while it is written; private: whether only the file's owner can read it,
+    else those who could read the old one, or as the system has it for new files
+    """
+    beside = path + suffix
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY
+    out = os.open(beside, flags, 0o600 if private else 0o666)
     try:
-        if hasattr(os, "fchmod"):  # an old one may be readable by others
-            os.fchmod(out, 0o600)
+        if hasattr(os, "fchmod"):
+            if private:  # an old one may be readable by others
+                os.fchmod(out, 0o600)
+            elif os.path.exists(path):
+                os.fchmod(out, stat.S_IMODE(os.stat(path).st_mode))
         left = memoryview(data)
         while left:
             left = left[os.write(out, left) :]

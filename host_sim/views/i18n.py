@@ -8,6 +8,7 @@ in a language is shown in English.
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from host_sim.views import plurals
 from host_sim.views.lamp_css import lamps_of
 from host_sim.views.languages import FOLDER, LANGUAGES, REFERENCE
 
+_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"  # Unicode's FSI and PDI
 LAMPS = ("turn", "open", "double", "answer")  # the lamps' names in [lamps], from the hub outwards
 
 
@@ -121,7 +123,7 @@ class Translator:
         return self._set(self.language, texts["moves"], {}), self._set(self.language, tells, {})
 
     def _set(self, language: str, text: str, values: dict[str, Any]) -> str:
-        shown = {key: number(language, value) for key, value in values.items()}
+        shown = {key: isolated(number(language, value)) for key, value in values.items()}
         return typeset(language, text).format(**{**self.always, **shown})
 
 
@@ -145,6 +147,17 @@ def number(language: str, value: Any) -> Any:
     if not isinstance(value, float):
         return value
     return ("%g" % value).replace(".", ABOUT[language].get("decimal", "."))
+
+
+def isolated(value: Any) -> Any:
+    """Return a text with letters of a script that runs from right to left, such as a name, between
+    the marks that keep it from turning the order of the sentence around it. Return any other value
+    unchanged, and a text that has such marks already."""
+    if not isinstance(value, str) or value.isascii() or _ISOLATE in value:
+        return value
+    if not any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in value):
+        return value
+    return _ISOLATE + value + _END_OF_ISOLATE
 
 
 def typeset(language: str, text: str) -> str:

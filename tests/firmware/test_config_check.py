@@ -67,6 +67,22 @@ def test_a_flash_that_cannot_be_written_keeps_no_hub_from_starting(board, image,
     assert wrong is None and config.REMARK == first_config.NONE
 
 
+@pytest.mark.parametrize(
+    "text, odd",
+    [
+        (b"\xef\xbb\xbf# one\nBRIGHTNES = 7\n", "a byte-order mark"),  # Python itself skips it
+        ("BRIGHTNESS = 7\n".encode("utf-16"), "it is saved as UTF-16"),
+        ("BRIGHTNESS = 7\n".encode("utf-16-le"), "it is saved as UTF-16"),
+    ],
+)
+def test_what_an_editor_adds_unseen_is_named_with_the_remedy(board, monkeypatch, text, odd):
+    monkeypatch.setattr(crash, "trace", str)
+    (board.folder / "config.py").write_bytes(text)
+    config, wrong = load(board)
+    assert config is None
+    assert wrong.startswith("config.py: " + odd) and "save it as UTF-8" in wrong
+
+
 def test_a_config_that_imports_what_is_not_there_is_a_mistake(board, image, monkeypatch):
     monkeypatch.setattr(crash, "trace", str)
     text = "import nowhere\n"

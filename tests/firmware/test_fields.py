@@ -82,6 +82,25 @@ def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
     assert state_constants.BLOCK.sub("", now) == state_constants.BLOCK.sub("", source.read_text())
 
 
+def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypatch, capsys):
+    """No module is written, not even those that come before the one with the option."""
+    for name in ("line_games", "mexican_train"):
+        source = state_constants.FIRMWARE / "games" / name / "play.py"
+        path = tmp_path / name / "play.py"
+        path.parent.mkdir()
+        path.write_text(source.read_text())
+    monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
+    monkeypatch.setattr(fields, "TURN", fields.TURN + 1)  # there is something to write
+    sheets = games.sheets(games.GAMES.index("mexican_train"))
+    monkeypatch.setattr(sheets, "OPTIONS", (*sheets.OPTIONS, "doubles X1: no yes: -"))
+    before = [path.read_bytes() for path in sorted(tmp_path.glob("*/*"))]
+    assert state_constants.main() == 1
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("_DOUBLES has two meanings in mexican_train: ")
+    assert err.endswith("Nothing was written.\n") and err.count("\n") == 1
+    assert [path.read_bytes() for path in sorted(tmp_path.glob("*/*"))] == before
+
+
 def test_fields_follow_one_another_and_then_come_a_games():
     end = 0
     for name, size, says in fields.SHARED:

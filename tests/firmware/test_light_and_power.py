@@ -94,6 +94,21 @@ def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
     assert brightest(3000) > night, "a button wakes it as well"
 
 
+@pytest.mark.parametrize("brightness", [1, 2, 3, 4, 8, 15])
+@pytest.mark.parametrize("palette", sorted(PALETTES))
+def test_a_breath_is_seen_at_every_brightness(brightness, palette):
+    """The lamp of the seat whose turn it is has steps, at any moment of its breath."""
+    config = configured(BRIGHTNESS=brightness, NIGHT_BRIGHTNESS=brightness, PALETTE=palette)
+    board = SimulatedHub(config, coarse_waits=True)
+    for seat in ("1", "2"):
+        board.press(seat)
+    board.tap("12-12", "1")
+    for _ in range(4):
+        board.run(700)
+        board.lamp_reader.reset(board.ms)
+        assert board.settle() and board.lamp_reader.turn() == 1
+
+
 def test_no_night_where_none_is_wanted():
     config = configured(NIGHT_MINUTES=0, BRIGHTNESS=100, NIGHT_BRIGHTNESS=10)
     board = SimulatedHub(config, coarse_waits=True)

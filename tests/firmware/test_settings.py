@@ -288,6 +288,16 @@ def test_a_night_brighter_than_the_day_is_said_and_put_right():
         )
 
 
+def test_a_brightness_at_which_nothing_breathes_is_said_and_put_right():
+    config = configured(NIGHT_BRIGHTNESS=1)
+    for _ in range(2):
+        settings.check(config)
+        assert (config.BRIGHTNESS, config.NIGHT_BRIGHTNESS) == (96, 2)
+        assert config.REMARK == (
+            "config.py: at NIGHT_BRIGHTNESS = 1 no lamp breathes; the hub takes 2"
+        )
+
+
 @pytest.mark.parametrize("name", settings.NAMES)
 def test_the_nearest_name_is_offered(name):
     middle = len(name) // 2

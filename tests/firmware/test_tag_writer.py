@@ -61,6 +61,38 @@ def test_a_tag_that_cannot_be_written_is_left_as_it_was(tag, text, remedy):
         assert bytes(tag.memory) == before
 
 
+def of_memory(text):
+    """Return a tag with some bytes from page 4 on."""
+    tag = NTAG213(uid("x"))
+    data = bytes.fromhex(text)
+    tag.memory[16 : 16 + len(data)] = data
+    return tag
+
+
+@pytest.mark.parametrize(
+    "tag, said",
+    [
+        (NTAG213(uid("x"), "11-5"), "11-5"),
+        (NTAG216(uid("x"), LONG), LONG),
+        (NTAG213(uid("x")), ""),
+        (of_memory("0103a00c340300fe"), ""),  # as a factory leaves it
+        (of_memory("0303d00000fe"), ""),  # as a phone empties it
+        (of_memory("0307d101035500612efe"), "?"),  # a link
+        (locked(4), "11-5"),
+    ],
+)
+def test_a_tag_is_read_without_being_changed(tag, said):
+    board = SimulatedHub()
+    board.put(tag, "4")
+    board.run(400)
+    before, match = bytes(tag.memory), board.inputs[-1]
+    answer = board.command("read 4")
+    assert answer == {"slot": "4", "tag": said, "uid": tag.uid.hex()}
+    assert bytes(tag.memory) == before and board.inputs[-1] == match
+    assert "no tag" in board.command("read")["error"]
+    assert "error" in board.command("read 4 5")
+
+
 @pytest.mark.parametrize("kind", [NTAG213, NTAG216])
 def test_a_lock_is_asked_for_twice_and_is_for_ever(kind):
     board = SimulatedHub()

@@ -23,7 +23,7 @@ class Counter:
     trouble = None
 
     def __init__(self):
-        self.version = self.count = self.steps = 0
+        self.version = self.count = self.steps = self.forgotten = 0
         self.names = {}
         self.moments = []
         self.left = None
@@ -48,6 +48,7 @@ class CounterApp:
     version = property(lambda self: self.table.version)
     names = property(lambda self: self.table.names)
     moments = property(lambda self: self.table.moments)
+    forgotten = property(lambda self: self.table.forgotten)
     trouble = None
 
     def due(self):

@@ -195,6 +195,7 @@ def test_an_exception_is_said_shown_kept_and_survived(playing):
         ("HOUSE = (\n", "config.py, line"),
         ("BRIGHTNESS = lots\n", "NameError: name 'lots' isn't defined; correct it and reset"),
         ("HOUSE = 'monopoly'\n", "no house monopoly; there are original"),
+        ("HOUSE = “puremco”\n", "curly quotes; type straight ones"),
         ("BRIGHTNES = 5\n", "there is no setting BRIGHTNES; did you mean BRIGHTNESS?"),
         ('PINS = {"lights": 28.0}\n', "28.0 is not a pin; it is a whole number"),
     ],

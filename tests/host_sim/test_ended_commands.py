@@ -136,6 +136,26 @@ def test_a_signal_ends_all_of_it(name, number, status, everywhere, ended):
     until(lambda: not session(process))
 
 
+EARLY = """
+import os, runpy, signal, sys
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "%s":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+sys.argv = ["host_sim", "houses"]
+runpy.run_module("host_sim", run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize("name", ["host_sim.arguments", "config", "host_sim.commands.soak"])
+def test_ctrl_c_while_a_command_is_still_being_loaded(name):
+    done = subprocess.run(
+        [sys.executable, "-c", EARLY % name], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 HANGS = """
 import time
 import pytest

@@ -97,6 +97,8 @@ for command in commands:
             said = port / "is"
             is_ = '["Pico with RP2040", [1, 25, 0], 6, "", false]'
             print("a boot.py that prints\\n" + (said.read_text() if said.exists() else is_))
+        case ["exec", _] if any("config.read()" in word for word in words):
+            print(json.dumps((port / "flash" / "config.py").read_bytes().hex()))
         case ["exec", _]:
             here = port / "flash"
             sums = {
@@ -158,12 +160,17 @@ def test_a_new_board_gets_all_and_then_what_changed(folder_board, capsys):
     (flash / "journal" / "1").write_text("a match")
     flasher.flash(str(folder_board))
     said = capsys.readouterr().out.splitlines()
+    differing = "\n".join(flasher.differences(b"SET = 9", build_firmware.config_source()))
+    assert differing.startswith("    HOUSE = missing on the board, 'puremco' here\n")
+    assert "    SET = 9 on the board, None here\n" in differing
     assert said == [
         " 1 of 1  main.py",
         "%d files verified, config.py kept (CONFIG=1 replaces it)"
         % (len(on_board(folder_board)) - 2),
         "Roundhouse %s, it was 0.1.0" % VERSION,
+        *flasher.DIFFERS.replace("%s", differing).splitlines(),
     ]
+    assert "    make flash CONFIG=1" in said
     assert (flash / "config.py").read_text() == "SET = 9"
     assert (flash / "journal" / "1").exists() and not (flash / "roundhouse" / "gone.mpy").exists()
     flasher.flash(str(folder_board), replace_config=True)
@@ -174,6 +181,42 @@ def test_a_new_board_gets_all_and_then_what_changed(folder_board, capsys):
     assert "house puremco" not in capsys.readouterr().out
     assert on_board(folder_board) == build_firmware.firmware()
     assert (folder_board / "said").read_text().endswith("\nreset\n")
+
+
+def test_config_is_looked_at_before_anything_is_copied(folder_board, monkeypatch, tmp_path):
+    config = (build_firmware.FIRMWARE / "config.py").read_bytes()
+    monkeypatch.setattr(
+        build_firmware, "config_source", lambda: config + b"match SET:\n  case _: 1"
+    )
+    with pytest.raises(CommandError, match=r"^config.py, line \d+: SyntaxError.* Nothing was cop"):
+        flasher.flash(str(folder_board))
+    assert on_board(folder_board) == {}
+
+
+@pytest.mark.parametrize(
+    "board, said",
+    [
+        (b"SET = 9  # \xc3\xa9\n", "    the settings are the same, the text around them is not"),
+        (
+            b'WIRING = "breadboard"\nSET = 9',
+            "    WIRING = 'breadboard' on the board, missing here",
+        ),
+        (b"SET = \xff", "    the one on the board has a mistake"),
+    ],
+)
+def test_what_differs_between_two_config_files(board, said):
+    assert flasher.differences(board, b"SET = 9\n") == [said]
+
+
+def test_a_byte_order_mark_stays_off_the_board(monkeypatch, tmp_path):
+    (tmp_path / "main.py").write_bytes(b"")
+    (tmp_path / "config.py").write_bytes(b"\xef\xbb\xbfSET = 9\n")
+    monkeypatch.setattr(build_firmware, "FIRMWARE", tmp_path)
+    monkeypatch.setattr(build_firmware, "sources", list)
+    monkeypatch.setattr(build_firmware, "FIRST_CONFIG", tmp_path / "main.py")
+    assert build_firmware.firmware()["config.py"] == b"SET = 9\n"
+    frozen = build_firmware.frozen_sources()[build_firmware.DEFAULT_CONFIG]
+    assert frozen == b"TEXT = 'SET = 9\\n'\n"
 
 
 def test_files_of_an_older_version_go_and_nothing_else(folder_board, capsys):
@@ -365,6 +408,8 @@ def test_writing_marks_what_is_missing_doubtful_or_twice(monkeypatch, tmp_path, 
 
     class Hub:
         def ask(self, command):
+            if command == "read E":
+                return {"slot": "E", "tag": ""}
             said = verdicts.pop(0)
             return {"error": "slot E: no tag"} if said == "error" else {"verdict": "ok"}
 
@@ -377,6 +422,66 @@ def test_writing_marks_what_is_missing_doubtful_or_twice(monkeypatch, tmp_path, 
     assert "one tile): seat 2\n" in out
     assert "missing: seat 3\n" in out
     assert kept.read_text() == "seat 1\t?\nseat 2\t2\nseat 4\n"
+
+
+class HubWithTags:
+    """A hub on whose slot E one tag after the other is laid. tags: [UID, text] of each."""
+
+    def __init__(self, *tags):
+        self.tags = list(tags)
+
+    def ask(self, command):
+        word, *words = command.split()
+        if word == "read":
+            return {"slot": "E", "tag": self.tags[0][1], "uid": self.tags[0][0]}
+        self.tags[0][1] = words[0]
+        return {"verdict": "ok"}
+
+
+@pytest.mark.parametrize(
+    "answers, left, kept",
+    [
+        (["", "", "", "", "", "s"], "0-0", "0-0\n"),  # Enter again and again: the tag stays
+        (["", "n", "", "", "yes", "o", "", "q"], "1-0", "1-0\n"),  # asked, and told to
+        (["", "", "", "q"], "0-0", "0-0\n"),
+        (["", "y", "", "", "q"], "0-0", "0-0\n"),  # the same tag again
+        (["", "q"], "0-0", "0-0\n"),
+    ],
+)
+def test_a_tag_that_is_left_on_the_slot_is_not_written_over(
+    monkeypatch, tmp_path, answers, left, kept
+):
+    asked = []
+    monkeypatch.setattr(
+        "builtins.input",
+        lambda question: asked.append(question) or (answers.pop(0) if answers else "q"),
+    )
+    hub = HubWithTags(["04aa", ""])
+    file = tmp_path / "tags.txt"
+    tags_command.write_set(hub, ["0-0", "1-0", "1-1"], "E", False, file)
+    assert (hub.tags[0][1], file.read_text()) == (left, kept)
+    assert answers == []
+
+
+def test_q_quits_everywhere_and_no_other_word_is_taken(monkeypatch, tmp_path, capsys):
+    file = tmp_path / "tags.txt"
+    file.write_text("0-0\n")
+    for answers in (["q"], ["quit", "Q"], ["", "x", "q"], ["", "", "q"], ["", "", "o", "q"]):
+        hub, left = HubWithTags(["04aa", "?"]), list(answers)
+        monkeypatch.setattr("builtins.input", lambda question, left=left: left.pop(0))
+        tags_command.write_set(hub, ["0-0", "1-0", "1-1"], "E", False, file)
+        assert left == []
+    said = capsys.readouterr().out
+    assert "? quit: it is Enter or a or q\n" in said and "? x: it is Enter or s or q\n" in said
+
+
+def test_a_hub_that_cannot_read_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr("builtins.input", lambda question: "")
+    monkeypatch.setattr(
+        HubWithTags, "ask", lambda hub, command: {"error": "no command read; try help"}
+    )
+    with pytest.raises(CommandError, match="`make flash`"):
+        tags_command.write_set(HubWithTags(), ["0-0"], "E", False, tmp_path / "tags.txt")
 
 
 def test_every_card_is_one_that_the_hub_knows():

@@ -190,7 +190,12 @@ def test_a_soak_by_the_hour_says_first_what_it_does_without(monkeypatch, capsys)
     [
         ('SET = 9\nHOUSE = "quebec', "config.py, line 2: SyntaxError: "),
         ("import sys as _sys\n_sys.exit()", "config.py, line 2: sys.exit() would end the hub"),
-        ("SET = nine", "config.py, line 1: NameError: name 'nine' is not defined; correct it"),
+        ("SET = 9\nHOUSE = “quebec”", "config.py, line 2: curly quotes; type straight ones"),
+        ("SET\u00a0= 9", "config.py, line 1: a letter that cannot be seen"),
+        (
+            "SET = nine  # ‘nine’",
+            "config.py, line 1: NameError: name 'nine' is not defined; correct it",
+        ),
         ("HUOSE = 'quebec'", "config.py: there is no setting HUOSE; did you mean HOUSE?"),
         ("HOUSE = 'quebec lfit'", "config.py: HOUSE = 'quebec lfit': no variant lfit; there are"),
         ("BRIGHTNESS = 960", "config.py: BRIGHTNESS = 960; it is 1..255"),
@@ -217,7 +222,7 @@ def test_a_setting_that_is_missing_has_its_default(tmp_path, monkeypatch, capsys
 def own_config(folder, monkeypatch, text):
     """Make commands use another config.py; return its path."""
     path = folder / "config.py"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     monkeypatch.delitem(sys.modules, "config", raising=False)
     monkeypatch.syspath_prepend(folder)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)

@@ -195,6 +195,14 @@ def test_a_language_has_its_own_spaces_and_apostrophes():
         assert not re.findall(r".*[ \w)][;!?:].*|.*'.*", said), house
 
 
+def test_a_name_from_right_to_left_does_not_turn_the_sentence():
+    translate = Translator("en")
+    noa = "\u2068נועה\u2069"
+    assert translate("page.and", first="נועה", last="Bo") == noa + " and Bo"
+    both = translate.joined("page.and", ["נועה", "Bo"])
+    assert translate("page.and", first=both, last="Zoé") == noa + " and Bo and Zoé"
+
+
 def test_an_article_suits_the_number_it_stands_before():
     for end, article in (
         (0, "a"),

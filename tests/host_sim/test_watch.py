@@ -18,7 +18,9 @@ from page_clients import Browser, Counter, CounterApp, running
 
 from host_sim.__main__ import main
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.page.shown_tables import ShownTable
+from host_sim.page.app import App
+from host_sim.page.shown_tables import LiveTable, ShownTable
+from host_sim.page.viewer import Rights, Viewer
 from host_sim.server import hub_port, text_output
 from host_sim.server.hub_port import HubPort, open_error
 from host_sim.session.name_store import NameStore, parse
@@ -330,6 +332,44 @@ def test_a_hub_that_hinders_is_told_of_once():
     source.set_status("usb.none")
     told(table)
     assert out.getvalue().splitlines()[1].startswith("Kein Hub gefunden: steck")
+
+
+@pytest.mark.parametrize("burst", [1, 3, 8])
+def test_a_hub_that_is_watched_for_long_is_not_kept_for_ever(monkeypatch, burst):
+    """Every line is told once on the page and in the terminal, and then forgotten in time."""
+    monkeypatch.setattr(ShownTable, "most", 8)
+    source, out = HubStream(), io.StringIO()
+    source.set_status("usb.none")
+    app = App(LiveTable(source))
+    viewer, printer = Viewer(app, Rights()), text_output.StoryPrinter("en", out, source)
+    printer(app)
+    slots = [str(1 + n // 2 % 10) for n in range(120)]
+    words = ["stuck" if n % 2 else "ok" for n in range(120)]
+    on_page = []
+    for n in range(0, 120, burst):
+        for slot, word in zip(slots[n : n + burst], words[n : n + burst]):
+            source.received(b'{"slot": "%s", "button": "%s"}\n' % (slot.encode(), word.encode()))
+        app.step()
+        viewer.news = ([], False)
+        viewer.follow()
+        on_page += [sentence.text for sentence in viewer.news[0]]
+        printer(app)
+        assert len(app.moments) <= 16
+    wanted = [
+        "The button at station %s %s" % (slot, "is stuck." if word == "stuck" else "works again.")
+        for slot, word in zip(slots, words)
+    ]
+    assert on_page == wanted
+    assert [line for line in out.getvalue().splitlines() if "button" in line] == wanted
+    assert app.forgotten + len(app.moments) == 120
+
+
+def test_inputs_long_ago_are_not_kept_to_be_taken_back(monkeypatch):
+    monkeypatch.setattr(ShownTable, "most", 8)
+    board, table = SimulatedHub(configured()), ShownTable()
+    for _ in range(20):
+        table.take(board.press("1"))
+    assert len(table.moments) <= 16 and len(table.model.standing) <= 16
 
 
 def test_the_terminals_language():

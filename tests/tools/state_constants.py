@@ -80,7 +80,10 @@ def known(game):
     for name, number, says in rows:
         name = "_" + name.upper().replace("-", "_")
         if name in found:
-            raise ValueError("%s has two meanings in %s: call one otherwise" % (name, game))
+            raise ValueError(
+                "%s has two meanings in %s: a field, an option or a word of an option; rename one"
+                % (name, game or "the modules outside the games")
+            )
         found[name] = number, says
     return found
 
@@ -191,11 +194,16 @@ def package():
 
 
 def main():
-    """Update the constants, or the record; return the exit status."""
+    """Update the constants, or the record; return the exit status. A name that cannot be used is
+    one sentence, and no module is changed then."""
     if sys.argv[1:] == ["--record"]:
         return record()
-    for path in modules():
-        text = fresh(path)
+    try:
+        made = {path: fresh(path) for path in modules()}
+    except ValueError as error:
+        sys.stderr.write("%s. Nothing was written.\n" % error)
+        return 1
+    for path, text in made.items():
         if text != path.read_text():
             path.write_text(text)
             print("%s has new numbers" % path.relative_to(ROOT))

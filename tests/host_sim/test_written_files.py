@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""The file that a command makes: whole, or as it was before."""
+
+import os
+
+import pytest
+
+from host_sim import commands
+from host_sim.__main__ import main
+
+
+def test_a_file_that_is_there_stays_when_the_disk_is_full(tmp_path, monkeypatch):
+    file = tmp_path / "players.html"
+    file.write_text("old")
+
+    def full(file):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        commands.write_file(file, "new")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"players.html": "old"}
+
+
+def test_who_may_read_it_is_as_it_was(tmp_path):
+    old, new, link = tmp_path / "old", tmp_path / "new", tmp_path / "link"
+    old.write_text("old")
+    old.chmod(0o640)
+    link.symlink_to(old)
+    before = os.umask(0o022)
+    try:
+        commands.write_file(link, "née")
+        commands.write_file(new, b"new")
+    finally:
+        os.umask(before)
+    assert link.is_symlink() and old.read_text(encoding="utf-8") == "née"
+    assert (old.stat().st_mode & 0o777, new.stat().st_mode & 0o777) == (0o640, 0o644)
+
+
+def test_a_device_is_written_to(tmp_path):
+    commands.write_file("/dev/null", "x")
+    assert not os.path.isfile("/dev/null")
+
+
+@pytest.mark.parametrize("words", ["guide --out", "picture", "uf2"])
+def test_every_command_that_makes_a_file_writes_it_so(words, tmp_path, monkeypatch):
+    to = tmp_path / ("made.svg" if words == "picture" else "made")
+    written = []
+    monkeypatch.setattr(commands, "write_file", lambda path, data: written.append(str(path)))
+    assert main([*words.split(), *(["--out"] if words == "picture" else []), str(to)]) == 0
+    assert written == [str(to)] and not to.exists()
