@@ -61,6 +61,7 @@ WORDS = {  # (least, most) words that follow each; one word if it is not listed
     "hand": (2, 2),
     "score": (1, 10),
     "points": (1, 10),
+    "away": (1, 10),
     "coming": (1, 10),
     "forgot": (1, 10),
     "lap": (2, 2),
@@ -203,6 +204,21 @@ class PositionSetup:
             seat, _, text = pair.partition("=")
             self.match.set_total(self._seat(seat), int(2 * parse_points(text)))
 
+    def _away(self, rest: Sequence[str]) -> None:
+        """Set the points that seats outside this round begin with when they play. rest: the words
+        `SEAT=POINTS` of the line."""
+        for pair in rest:
+            text, _, points = pair.partition("=")
+            seat = parse_number(text, 1, 10)
+            if seat in self.seats:
+                raise ValueError("%d is a seat of this round" % seat)
+            self.match.set_total(seat, int(2 * parse_points(points)))
+            masks.add(self.match.state, fields.KEPT, seat)
+
+    def _reading(self, rest: Sequence[str]) -> None:
+        """Set the format of the journal under which the match began, 2 or more."""
+        self.match.state[fields.READING] = parse_number(rest[0], 2, constants.FORMAT)
+
     def _points(self, rest: Sequence[str]) -> None:
         """Set the points that seats got in the previous round. rest: the words `SEAT=POINTS` of
         the line, such as `1=3`."""
@@ -252,6 +268,8 @@ class PositionSetup:
         "round": _round,
         "score": _score,
         "points": _points,
+        "away": _away,
+        "reading": _reading,
         "coming": _coming,
         "passes": _passes,
         "last": _last,
