@@ -53,11 +53,12 @@ def parse_points(text: str) -> float:
 
 MOST_POINTS = 99999  # more than any match has
 MOST_TILES = 190  # of the largest set
-TRAINS_ONLY = ("marker", "double", "fresh", "lap")  # what only Mexican Train has
+TRAINS_ONLY = ("marker", "double", "fresh", "waiting", "lap")  # what only Mexican Train has
 WORDS = {  # (least, most) words that follow each; one word if it is not listed
     "train": (2, 2 * MOST_TILES),
     "marker": (1, 11),
     "fresh": (1, 10),
+    "waiting": (1, 10),
     "hand": (2, 2),
     "score": (1, 10),
     "points": (1, 10),
@@ -184,6 +185,12 @@ class PositionSetup:
         for text in rest:
             masks.add(self.match.state, fields.FRESH, self._seat(text))
 
+    def _waiting(self, rest: Sequence[str]) -> None:
+        """Set the slots of doubles that ended a first train and bind only after the last seat's
+        first turn."""
+        for text in rest:
+            masks.add(self.match.state, fields.WAITING, parse_number(text, 1, 10))
+
     def _hand(self, rest: Sequence[str]) -> None:
         self._need_counts()
         self.hands[self._seat(rest[0])] = parse_number(rest[1], 0, MOST_TILES)
@@ -263,6 +270,7 @@ class PositionSetup:
         "starter": _starter,
         "turn": _turn,
         "fresh": _fresh,
+        "waiting": _waiting,
         "hand": _hand,
         "boneyard": _boneyard,
         "round": _round,

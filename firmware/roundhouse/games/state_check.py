@@ -47,6 +47,7 @@ _MEXICAN_OPEN_DOUBLES = const(234)
 _MEXICAN_LAP = const(236)
 _MEXICAN_FRESH = const(237)
 _MEXICAN_DOUBLES = const(239)
+_MEXICAN_WAITING = const(250)
 _LINE_ROOM = const(210)
 _LINE_UNDECIDED = const(211)
 _LINE_PLACES = const(213)
@@ -126,7 +127,7 @@ def _is_wrong_train(s):
     for slot in slots:
         if not 0 < slot < 12 or slots.count(bytes((slot,))) > 1 or s[_END + slot] == NONE:
             return True
-    return s[_MEXICAN_LAP] > 10 or s[_MEXICAN_FRESH + 1] > 7
+    return s[_MEXICAN_LAP] > 10 or s[_MEXICAN_FRESH + 1] > 7 or s[_MEXICAN_WAITING + 1] > 7
 
 
 def _is_wrong_line(s):

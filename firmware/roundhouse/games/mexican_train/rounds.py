@@ -21,6 +21,7 @@ _OPEN_DOUBLES = const(234)  # open doubles in all
 _LAP = const(236)  # turns left in which a last double may be covered
 _FRESH = const(237)  # mask of the seats that had no turn yet
 _DOUBLES = const(239)  # slots of the open doubles in closing order
+_WAITING = const(250)  # mask of the open doubles that ended a first train, while a seat is FRESH
 _ENGINE = const(200)  # B1
 _ENGINE_PULLED = const(0)
 _ENGINE_IN_HAND = const(1)
@@ -172,6 +173,7 @@ def given_lines(m):
     for i in range(s[_OPEN_DOUBLES]):
         out.append("double " + slot_name(s[_DOUBLES + i]))
     out += ["fresh %d" % seat for seat in seats_of(mask(s, _FRESH))]
+    out += ["waiting %d" % seat for seat in seats_of(mask(s, _WAITING))]
     if s[_LAP]:
         out.append("lap %d %d" % (s[_LAP], m.out))
     return out
