@@ -12,7 +12,7 @@ HELP = (
     "next",
     "house NAME [VARIANT...]",
     "set N",
-    "join N",
+    "join N [PIPS]",
     "leave N",
     "hand N COUNT",
     "boneyard COUNT",
@@ -35,7 +35,7 @@ SHORT = "memory ran out; the next line has all that is kept: repeat what is miss
 
 # Corrections: word -> (kind, names of its numbers, their ranges)
 NUMBERS = {
-    "join": (constants.JOIN, "N", ((1, 10),)),
+    "join": (constants.JOIN, "N [PIPS]", ((1, 10), (0, 9999))),
     "leave": (constants.LEAVE, "N", ((1, 10),)),
     "turn": (constants.TURN, "N", ((1, 10),)),
     "marker": (constants.MARKER, "SLOT", ((1, 10),)),
@@ -169,13 +169,18 @@ def correction(line):
     if word not in NUMBERS:
         raise ValueError("no command %s; try help" % word)
     kind, names, ranges = NUMBERS[word]
-    if len(parts) - 1 != len(ranges):
-        raise ValueError("%s %s: numbers needed: %d" % (word, names, len(ranges)))
+    needed = (1, 2) if kind == constants.JOIN else (len(ranges),)
+    if len(parts) - 1 not in needed:
+        needed = " or ".join([str(n) for n in needed])
+        raise ValueError("%s %s: numbers needed: %s" % (word, names, needed))
     values = []
     for name, digits, (low, high) in zip(names.split(), parts[1:], ranges):
+        name = name.strip("[]")
         if not digits.isdigit() or len(digits) > 5 or not low <= int(digits) <= high:
             raise ValueError("%s %s: %s is %d..%d" % (word, names, name, low, high))
         values.append(int(digits))
     if kind == constants.BONEYARD:
         return kind, 0, values[0]
+    if kind == constants.JOIN and len(values) > 1:
+        return kind, values[0], values[1] + 1  # 0: no number
     return kind, values[0], values[1] if len(values) > 1 else 0

@@ -16,6 +16,7 @@ _COMING = const(28)  # mask of those that join with the next round
 _PASSES = const(93)  # passes in a row, with an empty boneyard
 _LAST = const(95)  # who laid last, until the next input
 _NOTICE = const(96)  # whether that seat has given notice of its last tile
+_KEPT = const(198)  # mask of the seats not at the table that have points in TOTALS
 # ---- end of the numbers ----
 
 _TILES = 12  # in one line of a train
@@ -114,8 +115,12 @@ def _given(out, m):
     """Append the script's `given` lines that come before those for the trains."""
     s = m.state
     out += ["given engine " + tiles.text(m.opening), "given round %d" % m.round]
-    for word, of in (("score", m.total), ("points", m.points)):
-        pairs = ["%d=%s" % (n, _half(of(n))) for n in range(1, 11) if of(n)]
+    away = mask(s, _KEPT)
+    for word, of in (("score", m.total), ("points", m.points), ("away", m.total)):
+        seats = [n for n in range(1, 11) if (away >> n & 1 if word == "away" else of(n))]
+        if word == "score":
+            seats = [n for n in seats if not away >> n & 1]
+        pairs = ["%d=%s" % (n, _half(of(n))) for n in seats]
         if pairs:
             out.append("given %s %s" % (word, " ".join(pairs)))
     if mask(s, _COMING):
@@ -184,6 +189,8 @@ def _said(kind, slot, value):
     said = "say " + _CORRECTIONS[kind - constants.JOIN]
     if kind != constants.BONEYARD:
         said += " %d" % slot
+    if kind == constants.JOIN and value:
+        return [said + " %d" % (value - 1)]
     return [
         said + " %d" % value
         if kind in (constants.HAND, constants.BONEYARD, constants.SCORE)

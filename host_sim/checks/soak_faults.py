@@ -39,7 +39,7 @@ STRANGERS = (
 )
 JUNK = (
     *("", "help", "state", "hello", "hand 1", "turn 99", "house monopoly", "set 7", "score"),
-    *("marker E", "\x01\x02", "x" * 300, "import os", "write", "join 1 2"),
+    *("marker E", "\x01\x02", "x" * 300, "import os", "write", "join 1 2 3"),
 )
 
 

@@ -225,7 +225,7 @@ def input_text(kind: int, slot: int, value: int) -> str:
         constants.PRESS: "press %s" % name,
         constants.DRAW: "draw %s" % name,
         constants.FORGET: "forget",
-        constants.JOIN: "join %s" % name,
+        constants.JOIN: "join %s" % name + (" %d" % (value - 1) if value else ""),
         constants.LEAVE: "leave %s" % name,
         constants.HAND: "hand %s %d" % (name, value),
         constants.BONEYARD: "boneyard %d" % value,

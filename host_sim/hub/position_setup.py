@@ -53,14 +53,16 @@ def parse_points(text: str) -> float:
 
 MOST_POINTS = 99999  # more than any match has
 MOST_TILES = 190  # of the largest set
-TRAINS_ONLY = ("marker", "double", "fresh", "lap")  # what only Mexican Train has
+TRAINS_ONLY = ("marker", "double", "fresh", "waiting", "lap")  # what only Mexican Train has
 WORDS = {  # (least, most) words that follow each; one word if it is not listed
     "train": (2, 2 * MOST_TILES),
     "marker": (1, 11),
     "fresh": (1, 10),
+    "waiting": (1, 10),
     "hand": (2, 2),
     "score": (1, 10),
     "points": (1, 10),
+    "away": (1, 10),
     "coming": (1, 10),
     "forgot": (1, 10),
     "lap": (2, 2),
@@ -183,6 +185,12 @@ class PositionSetup:
         for text in rest:
             masks.add(self.match.state, fields.FRESH, self._seat(text))
 
+    def _waiting(self, rest: Sequence[str]) -> None:
+        """Set the slots of doubles that ended a first train and bind only after the last seat's
+        first turn."""
+        for text in rest:
+            masks.add(self.match.state, fields.WAITING, parse_number(text, 1, 10))
+
     def _hand(self, rest: Sequence[str]) -> None:
         self._need_counts()
         self.hands[self._seat(rest[0])] = parse_number(rest[1], 0, MOST_TILES)
@@ -202,6 +210,21 @@ class PositionSetup:
         for pair in rest:
             seat, _, text = pair.partition("=")
             self.match.set_total(self._seat(seat), int(2 * parse_points(text)))
+
+    def _away(self, rest: Sequence[str]) -> None:
+        """Set the points that seats outside this round begin with when they play. rest: the words
+        `SEAT=POINTS` of the line."""
+        for pair in rest:
+            text, _, points = pair.partition("=")
+            seat = parse_number(text, 1, 10)
+            if seat in self.seats:
+                raise ValueError("%d is a seat of this round" % seat)
+            self.match.set_total(seat, int(2 * parse_points(points)))
+            masks.add(self.match.state, fields.KEPT, seat)
+
+    def _reading(self, rest: Sequence[str]) -> None:
+        """Set the format of the journal under which the match began, 2 or more."""
+        self.match.state[fields.READING] = parse_number(rest[0], 2, constants.FORMAT)
 
     def _points(self, rest: Sequence[str]) -> None:
         """Set the points that seats got in the previous round. rest: the words `SEAT=POINTS` of
@@ -247,11 +270,14 @@ class PositionSetup:
         "starter": _starter,
         "turn": _turn,
         "fresh": _fresh,
+        "waiting": _waiting,
         "hand": _hand,
         "boneyard": _boneyard,
         "round": _round,
         "score": _score,
         "points": _points,
+        "away": _away,
+        "reading": _reading,
         "coming": _coming,
         "passes": _passes,
         "last": _last,

@@ -166,8 +166,26 @@ class Story:
     # ---- before a round ----
 
     def _joined(self, moment: Moment) -> str:
-        now = str(moment.line["by"]) in moment.line["scores"]
-        return self._by(moment, "joined" if now else "joins_later")
+        total = moment.line["scores"].get(str(moment.line["by"]))
+        if total:
+            return self._by(moment, "joins_with", points=self.words.points(total))
+        return self._by(moment, "joins_later" if total is None else "joined")
+
+    def _joined_since(self, moment: Moment) -> list[Sentence]:
+        """Return a sentence about each seat that plays from this round on: with how many points it
+        begins."""
+        scores = moment.line["scores"]
+        return [
+            Sentence(
+                self._text(
+                    "joins_with", name=self.words.name(seat), points=self.words.points(total)
+                ),
+                "joined",
+                int(seat),
+            )
+            for seat, total in scores.items()
+            if seat not in moment.before["scores"]
+        ]
 
     def _left(self, moment: Moment) -> str:
         texts = [self._by(moment, "left"), *self._markers(moment)]
@@ -320,6 +338,7 @@ class Story:
                 found += self._how_it_ended(moment)
             found.append(Sentence(self._points(moment), "round", None))
             if line["phase"] == "engine":
+                found += self._joined_since(moment)
                 found.append(Sentence(self._dealt(moment), "dealt", None))
         if moment.gesture.word == "forget":
             found.append(Sentence(self._text("not_lost"), "note", None))

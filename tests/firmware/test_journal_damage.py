@@ -95,22 +95,29 @@ def test_another_length_of_the_state_is_damage_in_this_format():
 
 
 def of_format(number, state, live=b""):
-    """Return a segment as format 2 (1.0.0) or 3 wrote it: with room for 21 options and 22 bytes of
-    a game's own fields; in format 2 without the last byte of the state."""
+    """Return a segment as an older format wrote it, all of them without KEPT. 2 (1.0.0) and 3:
+    with room for 21 options and 22 bytes of a game's own fields; 2 without READING. 4: with 18
+    bytes of Mexican Train's own fields."""
     rows, own = fields.USES["mexican_train"]
     options, end = fields.OPTIONS, fields.OPTIONS + rows
-    old = state[: fields.VARIANTS + 2] + state[options : options + 21]
-    old += state[fields.SHEET : fields.HANDS] + state[end : end + own] + bytes(22 - own)
-    old += state[fields.HANDS : options]
-    assert len(old) == 239
-    old = old[: 238 if number == 2 else 239]
+    if number == 4:
+        chosen = packed(state)[0]
+        old = bytes((chosen, 18)) + state[: fields.KEPT]
+        old += state[options : options + chosen] + state[end : end + 18]
+        old += bytes((4 - len(old)) % 5)
+    else:
+        old = state[: fields.VARIANTS + 2] + state[options : options + 21]
+        old += state[fields.SHEET : fields.HANDS] + state[end : end + own] + bytes(22 - own)
+        old += state[fields.HANDS : fields.KEPT]
+        assert len(old) == 239
+        old = old[: 238 if number == 2 else 239]
     data = journal.segment(1, 0, 1, old, live)
     head = len(journal.segment(1, 0, 1, old)) - 2
     start = of_another_format(data[:head], number)
     return start + (binascii.crc32(start) & 0xFFFF).to_bytes(2, "little") + data[head + 2 :]
 
 
-@pytest.mark.parametrize("number", [2, 3])
+@pytest.mark.parametrize("number", [2, 3, 4])
 def test_an_older_format_is_read(number):
     state = bytearray(Match().state)
     state[fields.READING] = number
@@ -119,7 +126,7 @@ def test_an_older_format_is_read(number):
     found = journal.Segment(old, 1, Match())
     assert (found.wrong, found.state, found.live) == (0, bytes(state), press * 2)
     assert found.torn == journal.TORN, "nothing is written behind it"
-    other = of_format(5 - number, bytes(state))
+    other = of_format(3 if number == 2 else 2, bytes(state))
     for data in (other, journal.segment(1, 0, 1, packed(state) + bytes(5))):
         bent = bytearray(of_another_format(data, number))
         head = 17 + bent[15]

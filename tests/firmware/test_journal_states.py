@@ -154,7 +154,8 @@ def test_every_state_of_a_match_is_taken():
         (fields.OPENING_TILE, b"\xff"),
         (fields.END + 1, b"\x13"),
         (fields.DOUBLES, b"\x0c"),
-        (fields.READING, b"\x05"),
+        (fields.READING, bytes([constants.FORMAT + 1])),
+        (fields.KEPT, b"\x02"),  # a seat that plays
     ],
 )
 def test_what_no_match_has_is_damage(at, value):

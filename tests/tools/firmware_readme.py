@@ -32,7 +32,7 @@ PAGE = FIRMWARE / "README.md"
 BYTES = {"4s": 4, "I": 4, "H": 2, "B": 1}  # of a field in struct's words
 LAMPS = ("turn", "open", "double", "answer")
 GAMES = {"mexican_train": "Mexican Train", "line_games": "line games"}
-PACKED = {"original": "Mexican Train", "classic": "a line game"}  # a house of each game
+PACKED = {"puremco": "Mexican Train", "classic": "a line game"}  # a house of each game
 WORDS = object()  # a cell whose words are the page's
 MISSING = "?"
 
@@ -186,7 +186,9 @@ def console_commands(old):
     for command in commands.HELP:
         word, *arguments = command.split()
         ranges = commands.NUMBERS[word][2] if word in commands.NUMBERS else ()
-        takes = ["%s %d to %d" % (name, *ends) for name, ends in zip(arguments, ranges)]
+        takes = [
+            "%s %d to %d" % (name.strip("[]"), *ends) for name, ends in zip(arguments, ranges)
+        ]
         if word == "set":
             takes = ["N %s" % " ".join(map(str, tiles.SETS))]
         elif "[SLOT]" in arguments:

@@ -49,12 +49,16 @@ _DONE = const(104)  # mask of the seats that have counted
 _HANDS = const(130)  # tiles in hand, by seat
 _COUNTED = const(142)  # left-over tiles tapped, by seat
 _LAID = const(173)  # a bit for each tile that lies on the table
+_READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
+_KEPT = const(198)  # mask of the seats not at the table that have points in TOTALS
 _ENDED_AT = const(-29)  # its slot; 0 if no tile did, or another input came since
 _ENDED_TILE = const(-28)  # the tile
 _ENDED_DRAWN = const(-27)  # DRAWN before it
 _ENDED_FORGOT = const(-26)  # FORGOT before it
 _ENDED_POINTS = const(-24)  # POINTS before it
 # ---- end of the numbers ----
+
+_KEEPS_POINTS = const(5)  # the first format under which a seat that comes back has its points
 
 
 def tap(m, slot, tile, chance):
@@ -139,7 +143,12 @@ def max_seats(m, set_):
 
 
 def join(m, seat, value):
-    """Let a seat join. During a round, the seat plays from the next round on."""
+    """Let a seat join. During a round, the seat plays from the next round on.
+
+    value: the points with which it begins plus 1, or 0. With 0 it has the points that it had when
+    it left. If it had none, the next deal gives it the worst total at the table; in the lobby, and
+    in matches that began before format 5, it has 0 points.
+    """
     s = m.state
     all_ = m.joined | mask(s, _COMING)
     free = m.slots & STATIONS & ~all_
@@ -150,7 +159,10 @@ def join(m, seat, value):
         return NOT_NOW
     add(s, _SEATS if s[_PHASE] == LOBBY else _COMING, seat)
     m.set_points(seat, 0)
-    m.set_total(seat, 0)
+    if value or s[_READING] < _KEEPS_POINTS:
+        m.set_total(seat, 2 * max(0, value - 1))
+    if value and s[_PHASE] != LOBBY:
+        add(s, _KEPT, seat)
     m.note(seat, "joined")
     m.invalidate()
     return OK
@@ -172,7 +184,10 @@ def leave(m, seat, value):
     drop(s, _SEATS, seat)
     drop(s, _FORGOT, seat)
     s[_HANDS + seat] = 0
-    m.set_total(seat, 0)
+    if phase == LOBBY or s[_READING] < _KEEPS_POINTS:
+        m.set_total(seat, 0)
+    else:
+        add(s, _KEPT, seat)
     if s[_LAST] == seat:
         s[_LAST] = 0
     if phase == PLAY:
@@ -200,9 +215,16 @@ def _deal(m):
     """Clear the table for the next round, and set the numbers of tiles in the hands and the
     boneyard."""
     s = m.state
-    seats = m.joined | mask(s, _COMING)
+    seats, late = m.joined, mask(s, _COMING)
+    if s[_READING] >= _KEEPS_POINTS:
+        worst = [m.total(seat) for seat in seats_of(seats)]
+        worst = min(worst) if m.most_win else max(worst)
+        for seat in seats_of(late & ~mask(s, _KEPT)):
+            m.set_total(seat, worst)
+    seats |= late
     put(s, _SEATS, seats)
     put(s, _COMING, 0)
+    put(s, _KEPT, mask(s, _KEPT) & ~late)
     houses().clear_round(m)
     s[_PHASE] = ENGINE
     s[_ROUND] = min(255, s[_ROUND] + 1)

@@ -51,6 +51,7 @@ SHARED = (
     ("USED", 19, "tiles laid that show a number, by number"),
     ("LAID", 24, "a bit for each tile that lies on the table"),
     ("READING", 1, "the journal's format under which the match began: see constants.FORMAT"),
+    ("KEPT", 2, "mask of the seats not at the table that have points in TOTALS"),
 )
 
 # The end of every state, after what the game keeps of its own: the tile by which the count ended a

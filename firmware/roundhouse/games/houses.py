@@ -24,8 +24,8 @@ _END = const(106)  # the number the next tile of a slot must match
 _HANDS = const(130)  # tiles in hand, by seat
 _READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
 _ENDED_AT = const(-29)  # its slot; 0 if no tile did, or another input came since
-_OPTIONS = const(198)  # the game's: a byte for each of its rows
-_USES = b"\x20\x12\x0a\x16"  # game by game: option rows, bytes of its own
+_OPTIONS = const(200)  # the game's: a byte for each of its rows
+_USES = b"\x20\x14\x0a\x16"  # game by game: option rows, bytes of its own
 # ---- end of the numbers ----
 
 _MASK_BITS = const(32)  # of the variant words in the state

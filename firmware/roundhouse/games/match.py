@@ -80,8 +80,8 @@ _ENDED_TILE = const(-28)  # the tile
 _ENDED_DRAWN = const(-27)  # DRAWN before it
 _ENDED_FORGOT = const(-26)  # FORGOT before it
 _ENDED_POINTS = const(-24)  # POINTS before it
-_OPTIONS = const(198)  # the game's: a byte for each of its rows
-_USES = b"\x20\x12\x0a\x16"  # game by game: option rows, bytes of its own
+_OPTIONS = const(200)  # the game's: a byte for each of its rows
+_USES = b"\x20\x14\x0a\x16"  # game by game: option rows, bytes of its own
 # ---- end of the numbers ----
 
 

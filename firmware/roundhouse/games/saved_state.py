@@ -15,9 +15,10 @@ _GAME = const(1)  # place in games.GAMES
 _VARIANTS = const(2)  # mask of the house's variant words
 _SHEET = const(6)  # place among the game's HOUSES
 _HANDS = const(130)  # tiles in hand, by seat
+_KEPT = const(198)  # mask of the seats not at the table that have points in TOTALS
 _ENDED_AT = const(-29)  # its slot; 0 if no tile did, or another input came since
-_OPTIONS = const(198)  # the game's: a byte for each of its rows
-_USES = b"\x20\x12\x0a\x16"  # game by game: option rows, bytes of its own
+_OPTIONS = const(200)  # the game's: a byte for each of its rows
+_USES = b"\x20\x14\x0a\x16"  # game by game: option rows, bytes of its own
 # ---- end of the numbers ----
 
 # Formats 2 (1.0.0) and 3 had two bytes of variant words, and room for this many options and bytes
@@ -25,6 +26,7 @@ _USES = b"\x20\x12\x0a\x16"  # game by game: option rows, bytes of its own
 _ROWS = const(21)
 _OWN = const(22)
 
+_KEPT_SIZE = const(2)  # bytes of the field KEPT, which format 4 did not have
 _ENDED = const(29)  # bytes of fields.ENDED
 _HAS_ENDED = const(128)
 _OWN_BITS = const(127)
@@ -50,9 +52,10 @@ def size(uses, format_):
     The length is padded to 5 n + 4, so that a full segment (file) of the journal always has the
     same size, journal.FULL.
     """
+    shared = _OPTIONS if format_ > 4 else _OPTIONS - _KEPT_SIZE
     if format_ < 4:
-        return _OPTIONS - 2 + _ROWS + _OWN + format_ - 3
-    return (_OPTIONS + uses[0] + (uses[1] & _OWN_BITS) + _ended(uses) + 2) // 5 * 5 + 4
+        return shared - 2 + _ROWS + _OWN + format_ - 3
+    return (shared + uses[0] + (uses[1] & _OWN_BITS) + _ended(uses) + 2) // 5 * 5 + 4
 
 
 def unpack(found, format_):
@@ -73,7 +76,10 @@ def unpack(found, format_):
 def unchecked(found, format_):
     """Return what `unpack` returns, also for a state in which no match can be."""
     if format_ < 4:
-        found = _as_today(found, format_)
+        found = _as_format_4(found, format_)
+    if format_ < 5:
+        at = 2 + _KEPT
+        found = found[:at] + bytes(_KEPT_SIZE) + found[at:]
     state = found[2 : 2 + _OPTIONS]
     rows, own = _uses(state[_GAME])
     at = 2 + _OPTIONS + found[0]
@@ -98,7 +104,7 @@ def _fit(data, size):
     return data[:size] + bytes(size - len(data[:size]))
 
 
-def _as_today(old, format_):
+def _as_format_4(old, format_):
     """Convert a packed state from format 2 or 3 to format 4."""
     i = _VARIANTS + 2
     j = i + _ROWS + _HANDS - _SHEET

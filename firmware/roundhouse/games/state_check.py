@@ -36,20 +36,22 @@ _COUNTED = const(142)  # left-over tiles tapped, by seat
 _USED = const(154)  # tiles laid that show a number, by number
 _LAID = const(173)  # a bit for each tile that lies on the table
 _READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
+_KEPT = const(198)  # mask of the seats not at the table that have points in TOTALS
 _ENDED_AT = const(-29)  # its slot; 0 if no tile did, or another input came since
 _ENDED_TILE = const(-28)  # the tile
 _ENDED_FORGOT = const(-26)  # FORGOT before it
-_OPTIONS = const(198)  # the game's: a byte for each of its rows
-_MEXICAN_OWED = const(230)
-_MEXICAN_OWN_DOUBLES = const(231)
-_MEXICAN_OPEN_DOUBLES = const(232)
-_MEXICAN_LAP = const(234)
-_MEXICAN_FRESH = const(235)
-_MEXICAN_DOUBLES = const(237)
-_LINE_ROOM = const(208)
-_LINE_UNDECIDED = const(209)
-_LINE_PLACES = const(211)
-_USES = b"\x20\x12\x0a\x16"  # game by game: option rows, bytes of its own
+_OPTIONS = const(200)  # the game's: a byte for each of its rows
+_MEXICAN_OWED = const(232)
+_MEXICAN_OWN_DOUBLES = const(233)
+_MEXICAN_OPEN_DOUBLES = const(234)
+_MEXICAN_LAP = const(236)
+_MEXICAN_FRESH = const(237)
+_MEXICAN_DOUBLES = const(239)
+_MEXICAN_WAITING = const(250)
+_LINE_ROOM = const(210)
+_LINE_UNDECIDED = const(211)
+_LINE_PLACES = const(213)
+_USES = b"\x20\x14\x0a\x16"  # game by game: option rows, bytes of its own
 # game by game: houses, then values of each option row
 _VALUES = (
     b"\x07\x04\x15\x03\x02\x02\x02\x02\x03\x02\x03\x03\x02\x02\x02\x02\x02\x03\x02\x02"
@@ -66,6 +68,7 @@ _PLACED = const(64)  # more places than a line may begin at
 _MOST = (
     _PHASE, 4, _STARTER, 10, _SEATS + 1, 7, _COMING + 1, 7, _TURN, 10, _PASSES, 10, _LAST, 10,
     _OUT, 10, _OPEN + 1, 15, _BEGUN + 1, 15, _FORGOT + 1, 7, _DONE + 1, 7, _READING, FORMAT,
+    _KEPT + 1, 7,
 )  # fmt: skip
 
 
@@ -99,8 +102,10 @@ def _is_wrong_byte(s, rows):
 
 def _is_wrong_table(s):
     """Return whether the seats, the turn or the points of a state do not go together."""
-    phase, seats, turn = s[_PHASE], mask(s, _SEATS), s[_TURN]
-    if (seats | s[_COMING]) & 1 or phase != LOBBY and not seats & seats - 1:  # it takes two
+    phase, seats, turn, kept = s[_PHASE], mask(s, _SEATS), s[_TURN], mask(s, _KEPT)
+    if (seats | s[_COMING] | kept) & 1 or seats & kept:
+        return True
+    if phase != LOBBY and not seats & seats - 1:  # it takes two
         return True
     if turn if phase != PLAY else not seats >> turn & 1 or s[_OPENING_TILE] == NONE:
         return True
@@ -122,7 +127,7 @@ def _is_wrong_train(s):
     for slot in slots:
         if not 0 < slot < 12 or slots.count(bytes((slot,))) > 1 or s[_END + slot] == NONE:
             return True
-    return s[_MEXICAN_LAP] > 10 or s[_MEXICAN_FRESH + 1] > 7
+    return s[_MEXICAN_LAP] > 10 or s[_MEXICAN_FRESH + 1] > 7 or s[_MEXICAN_WAITING + 1] > 7
 
 
 def _is_wrong_line(s):

@@ -65,6 +65,7 @@ class Referee(BaseReferee):
         self.third = False  # a third tile must cover one of two doubles
         self.train_turn = False  # a whole first train has been begun in this turn
         self.fresh: set[int] = set()  # seats without a turn yet
+        self.waiting: set[int] = set()  # slots of open doubles that ended a first train
         self.forgot: list[int] = []  # seats that can be caught
         self.lap: int | None = None  # who laid a last double that may be covered
         self.turns_left = 0  # of that lap
@@ -162,10 +163,12 @@ class Referee(BaseReferee):
 
     def due(self) -> int | None:
         """Return the slot of the double from an earlier turn that must be covered first, or None
-        (H2, H6, H8)."""
+        (H2, H6, H8). A double that ended a first train need not be while a seat is without a
+        turn (M11)."""
         if self.options["lock"] == "no":
             return None
-        earlier = [slot for slot in self.doubles if slot not in self.own]
+        waiting = self.waiting if self.fresh else ()
+        earlier = [slot for slot in self.doubles if slot not in (*self.own, *waiting)]
         return next((slot for slot in earlier if not self.lifted(slot)), None)
 
     def own_only(self) -> bool:
@@ -422,6 +425,8 @@ class Referee(BaseReferee):
         if double:
             self.doubles.append(slot)
             self.own.append(slot)
+            if slot == seat and self._first_train():
+                self.waiting.add(slot)
         if self.counts[seat] == 0:
             first_out = self.lap is None
             self._hand_is_empty(seat, double)
@@ -440,13 +445,18 @@ class Referee(BaseReferee):
         if self.options["enforce"] == "tiles":
             self.last, self.noticed = seat, False
             return
-        whole = self.options["first-train"] == "whole" and seat in self.fresh
-        if whole and slot == seat:
+        if slot == seat and self._first_train():
             self.train_turn = True
         third = double and second and self.options["second-double"] == "third"
         self.third = third and not all(self.used_up(self.end(n)[0]) for n in self.own)
         if not double and not (self.train_turn and slot == seat):
             self._turn_over(laid=True)
+
+    def _first_train(self) -> bool:
+        """Return whether this first turn of a seat may be a whole train (C2)."""
+        if self.turn not in self.fresh or self.options["enforce"] == "tiles":
+            return False
+        return self.options["first-train"] == "whole"
 
     def _join(self, slot: int, tile: int) -> None:
         """Add a tile to the end of a train, turned round if it fits only that way."""
@@ -469,6 +479,7 @@ class Referee(BaseReferee):
     def _cover(self, slot: int) -> None:
         if slot in self.doubles:
             self.doubles.remove(slot)
+            self.waiting.discard(slot)
             if slot in self.own:
                 self.own.remove(slot)
 

@@ -29,18 +29,18 @@ _END = const(106)  # the number the next tile of a slot must match
 _END2 = const(118)  # a second one while it is undecided, or NONE
 _HANDS = const(130)  # tiles in hand, by seat
 _USED = const(154)  # tiles laid that show a number, by number
-_ROOM = const(208)  # places where a line may still begin
-_UNDECIDED = const(209)  # mask of the lines that began at a place of one of two numbers
-_PLACES = const(211)  # places where a line may still begin, by number
-_DOUBLES = const(198)  # C13
+_ROOM = const(210)  # places where a line may still begin
+_UNDECIDED = const(211)  # mask of the lines that began at a place of one of two numbers
+_PLACES = const(213)  # places where a line may still begin, by number
+_DOUBLES = const(200)  # C13
 _DOUBLES_EVERY = const(0)
-_JOIN = const(199)  # C2
+_JOIN = const(201)  # C2
 _JOIN_SUM = const(1)
-_TOTAL = const(200)  # X2
+_TOTAL = const(202)  # X2
 _TOTAL_TEN = const(1)
-_DRAW = const(202)  # W4
+_DRAW = const(204)  # W4
 _DRAW_NONE = const(1)
-_AGAIN = const(203)  # W3
+_AGAIN = const(205)  # W3
 _AGAIN_DOUBLE = const(1)
 # ---- end of the numbers ----
 

@@ -14,19 +14,19 @@ _TURN = const(91)  # the seat to move; 0 outside play
 _LAST = const(95)  # who laid last, until the next input
 _OUT = const(97)  # who went out
 _HANDS = const(130)  # tiles in hand, by seat
-_ROOM = const(208)  # places where a line may still begin
-_PLACES = const(211)  # places where a line may still begin, by number
-_DOUBLES = const(198)  # C13
+_ROOM = const(210)  # places where a line may still begin
+_PLACES = const(213)  # places where a line may still begin, by number
+_DOUBLES = const(200)  # C13
 _DOUBLES_ONE = const(3)
-_OPENING = const(201)  # X8
+_OPENING = const(203)  # X8
 _OPENING_ANY = const(1)
-_TARGET = const(204)  # T2
-_TIE = const(205)  # T1
+_TARGET = const(206)  # T2
+_TIE = const(207)  # T1
 _TIE_NONE = const(0)
 _TIE_SHARED = const(1)
-_HAND = const(206)  # X1
+_HAND = const(208)  # X1
 _HAND_FIVE = const(1)
-_BLANK = const(207)  # T4
+_BLANK = const(209)  # T4
 # ---- end of the numbers ----
 
 _TARGETS = (100, 200, 61, 150)  # by the value of `target`

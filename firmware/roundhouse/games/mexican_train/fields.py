@@ -12,4 +12,5 @@ FIELDS = (
     ("LAP", 1, "turns left in which a last double may be covered"),
     ("FRESH", 2, "mask of the seats that had no turn yet"),
     ("DOUBLES", 11, "slots of the open doubles in closing order"),
+    ("WAITING", 2, "mask of the open doubles that ended a first train, while a seat is FRESH"),
 )

@@ -34,52 +34,55 @@ _END2 = const(118)  # a second one while it is undecided, or NONE
 _HANDS = const(130)  # tiles in hand, by seat
 _USED = const(154)  # tiles laid that show a number, by number
 _READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
-_OWED = const(230)  # what the double just laid asks for: nothing, a second tile, a third one
-_OWN_DOUBLES = const(231)  # open doubles laid in this turn; they are the last in the line
-_OPEN_DOUBLES = const(232)  # open doubles in all
-_WHOLE = const(233)  # this first turn is a whole train
-_LAP = const(234)  # turns left in which a last double may be covered
-_FRESH = const(235)  # mask of the seats that had no turn yet
-_DOUBLES = const(237)  # slots of the open doubles in closing order
-_FIRST_TURN = const(200)  # C1
+_OWED = const(232)  # what the double just laid asks for: nothing, a second tile, a third one
+_OWN_DOUBLES = const(233)  # open doubles laid in this turn; they are the last in the line
+_OPEN_DOUBLES = const(234)  # open doubles in all
+_WHOLE = const(235)  # this first turn is a whole train
+_LAP = const(236)  # turns left in which a last double may be covered
+_FRESH = const(237)  # mask of the seats that had no turn yet
+_DOUBLES = const(239)  # slots of the open doubles in closing order
+_WAITING = const(250)  # mask of the open doubles that ended a first train, while a seat is FRESH
+_FIRST_TURN = const(202)  # C1
 _FIRST_TURN_OWN = const(2)
-_FIRST_TRAIN = const(201)  # C2
+_FIRST_TRAIN = const(203)  # C2
 _FIRST_TRAIN_WHOLE = const(1)
-_NOT_BEGUN = const(202)  # M10
+_NOT_BEGUN = const(204)  # M10
 _NOT_BEGUN_OWN = const(1)
-_MEXICAN = const(203)  # D1
+_MEXICAN = const(205)  # D1
 _MEXICAN_ONE = const(0)
-_MARKER_OPENING = const(204)  # M15
+_MARKER_OPENING = const(206)  # M15
 _MARKER_OPENING_NO = const(1)
-_MARKER_OFF = const(205)  # E5
+_MARKER_OFF = const(207)  # E5
 _MARKER_OFF_ANY_TILE = const(1)
 _MARKER_OFF_ANY_PLAY = const(2)
-_MARKER_LOCKED = const(206)  # H4
+_MARKER_LOCKED = const(208)  # H4
 _MARKER_LOCKED_NO = const(1)
-_SECOND_TILE = const(207)  # G3
+_SECOND_TILE = const(209)  # G3
 _SECOND_TILE_OPEN = const(1)
 _SECOND_TILE_DOUBLE = const(2)
-_SECOND_DOUBLE = const(208)  # G4
+_SECOND_DOUBLE = const(210)  # G4
 _SECOND_DOUBLE_DRAWN = const(0)
 _SECOND_DOUBLE_THIRD = const(1)
-_LAST_TWO = const(209)  # G9
-_LAST_DOUBLE = const(210)  # G8
+_LAST_TWO = const(211)  # G9
+_LAST_DOUBLE = const(212)  # G8
 _LAST_DOUBLE_LAP = const(1)
-_LOCK = const(211)  # H2
+_LOCK = const(213)  # H2
 _LOCK_YES = const(0)
-_DRAWN_ELSEWHERE = const(212)  # H5
-_LIFT = const(213)  # H8
-_PENALTY = const(214)  # I2
+_DRAWN_ELSEWHERE = const(214)  # H5
+_LIFT = const(215)  # H8
+_PENALTY = const(216)  # I2
 _PENALTY_CAUGHT = const(1)
 _PENALTY_ALWAYS = const(2)
-_BONEYARD_ENDS = const(215)  # J3
-_ENFORCE = const(218)
+_BONEYARD_ENDS = const(217)  # J3
+_ENFORCE = const(220)
 _ENFORCE_TILES = const(1)
 # ---- end of the numbers ----
 
 # Values of _OWED; 0: no further tile is due in this turn.
 _SECOND = const(1)  # a second tile
 _THIRD = const(2)  # a third one, on one of two doubles
+
+_FIRST_DOUBLE_WAITS = const(5)  # the first format under which WAITING is set
 
 # ---- which trains are open to the next tile ----
 
@@ -99,10 +102,11 @@ def targets(m):
 
 def _binding(s):
     """Return the slot of the open double that must be covered before any other tile is laid, or
-    -1. Doubles of the current turn do not count (H2, H6, H8)."""
+    -1. Doubles of the current turn do not count (H2, H6, H8), nor do those that ended a first
+    train while a seat has had no turn yet (M11)."""
     if s[_OPEN_DOUBLES] > s[_OWN_DOUBLES] and s[_LOCK] == _LOCK_YES:
         for i in range(_DOUBLES, _DOUBLES + s[_OPEN_DOUBLES] - s[_OWN_DOUBLES]):
-            if not _lifted(s, s[i]):
+            if not mask(s, _WAITING) >> s[i] & 1 and not _lifted(s, s[i]):
                 return s[i]
     return -1
 
@@ -252,6 +256,8 @@ def tile_laid(m, slot, tile):
         s[_DOUBLES + s[_OPEN_DOUBLES]] = slot
         s[_OPEN_DOUBLES] += 1
         s[_OWN_DOUBLES] += 1
+        if slot == seat and _is_first_train(s) and s[_READING] >= _FIRST_DOUBLE_WAITS:
+            add(s, _WAITING, slot)
     after_tile(m, slot, tile)
 
 
@@ -277,11 +283,27 @@ def after_tile(m, slot, tile):
         third = s[_OWED] and s[_SECOND_DOUBLE] == _SECOND_DOUBLE_THIRD and not s[_DRAWN]
         s[_OWED] = _THIRD if third and _third_left(s) else _SECOND
         s[_DRAWN] = 0
-    elif slot == seat and s[_FIRST_TRAIN] == _FIRST_TRAIN_WHOLE and mask(s, _FRESH) >> seat & 1:
+    elif slot == seat and _is_first_train(s):
         s[_WHOLE] = 1  # C2: until a press ends it
         s[_OWED] = s[_DRAWN] = 0
     else:
         end_turn(m)
+
+
+def _is_first_train(s):
+    """Return whether this turn is the first one of the seat to move and may be a whole train
+    (C2)."""
+    if s[_FIRST_TRAIN] != _FIRST_TRAIN_WHOLE or s[_ENFORCE] == _ENFORCE_TILES:
+        return False
+    return mask(s, _FRESH) >> s[_TURN] & 1
+
+
+def _had_turn(s, seat):
+    """Record that a seat has had its first turn. After the last seat's, the doubles that ended
+    first trains bind like any other (M11)."""
+    drop(s, _FRESH, seat)
+    if not (s[_FRESH] or s[_FRESH + 1]):
+        s[_WAITING] = s[_WAITING + 1] = 0
 
 
 def _third_left(s):
@@ -308,6 +330,7 @@ def _extend(s, slot, tile):
 
 def _cover(s, slot):
     """Remove a slot's double from the list of open doubles, if it is there."""
+    drop(s, _WAITING, slot)
     for i in range(s[_OPEN_DOUBLES]):
         if s[_DOUBLES + i] == slot:
             if i >= s[_OPEN_DOUBLES] - s[_OWN_DOUBLES]:
@@ -322,7 +345,7 @@ def end_turn(m):
     s = m.state
     s[_DRAWN] = s[_OWED] = s[_OWN_DOUBLES] = s[_WHOLE] = 0
     if s[_FRESH] or s[_FRESH + 1]:
-        drop(s, _FRESH, s[_TURN])
+        _had_turn(s, s[_TURN])
     over = s[_BONEYARD_ENDS] and not s[_BONEYARD]
     if s[_LAP]:
         s[_LAP] -= 1
@@ -401,6 +424,7 @@ def _pass(m, seat):
 def seat_left(m, seat):
     """Open the train of a seat that left during play to all seats."""
     add(m.state, _OPEN, seat)
+    _had_turn(m.state, seat)
 
 
 def no_notice(m, seat):

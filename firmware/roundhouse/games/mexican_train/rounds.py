@@ -17,26 +17,27 @@ _OPEN = const(98)  # mask of the lines that carry a marker or are everybody's
 _END = const(106)  # the number the next tile of a slot must match
 _END2 = const(118)  # a second one while it is undecided, or NONE
 _HANDS = const(130)  # tiles in hand, by seat
-_OPEN_DOUBLES = const(232)  # open doubles in all
-_LAP = const(234)  # turns left in which a last double may be covered
-_FRESH = const(235)  # mask of the seats that had no turn yet
-_DOUBLES = const(237)  # slots of the open doubles in closing order
-_ENGINE = const(198)  # B1
+_OPEN_DOUBLES = const(234)  # open doubles in all
+_LAP = const(236)  # turns left in which a last double may be covered
+_FRESH = const(237)  # mask of the seats that had no turn yet
+_DOUBLES = const(239)  # slots of the open doubles in closing order
+_WAITING = const(250)  # mask of the open doubles that ended a first train, while a seat is FRESH
+_ENGINE = const(200)  # B1
 _ENGINE_PULLED = const(0)
 _ENGINE_IN_HAND = const(1)
 _ENGINE_HIGHEST = const(2)
-_ROUNDS = const(199)  # B4
+_ROUNDS = const(201)  # B4
 _ROUNDS_EACH = const(0)
 _ROUNDS_1 = const(2)
-_SCORE = const(216)  # K1
+_SCORE = const(218)  # K1
 _SCORE_PLUS = const(1)
-_BLANK = const(217)  # K2
-_DEAL = const(219)  # O1
+_BLANK = const(219)  # K2
+_DEAL = const(221)  # O1
 _DEAL_ANY = const(1)
 _DEAL_1 = const(2)
-_FIRST_ENGINE = const(228)  # O4
+_FIRST_ENGINE = const(230)  # O4
 _FIRST_ENGINE_0 = const(1)
-_ENGINES = const(229)  # O5
+_ENGINES = const(231)  # O5
 # ---- end of the numbers ----
 
 # ---- the engine ----
@@ -172,6 +173,7 @@ def given_lines(m):
     for i in range(s[_OPEN_DOUBLES]):
         out.append("double " + slot_name(s[_DOUBLES + i]))
     out += ["fresh %d" % seat for seat in seats_of(mask(s, _FRESH))]
+    out += ["waiting %d" % seat for seat in seats_of(mask(s, _WAITING))]
     if s[_LAP]:
         out.append("lap %d %d" % (s[_LAP], m.out))
     return out
