@@ -25,8 +25,8 @@ it; a record's over the segment's number (4), the record's index (2) and the 3 b
 check. So a record is valid only in its own place.
 
 A state has the format under which its match began (games.fields: READING), and its inputs keep
-their meaning under that format to the end of the match. Taken back to its lobby and begun again, it
-is a match of today's format; put back, it is the old one. A segment of an older format is never
+their meaning under that format to the end of the match. Taken back to its lobby and begun again,
+it is a match of today's format; put back, it is the old one. A segment of an older format is never
 written to: a copy in today's format carries on. games.saved_state packs and unpacks states.
 
 A power cut leaves at most one record or segment unfinished, and that input was never acknowledged.
