@@ -57,14 +57,29 @@ def redo(journal, choices):
         was = table.phase
         if table.apply(kind, slot, value, True):
             return None
+        journal.lobby = None  # the match goes on as it began
         try:
             journal.record(kind, slot, value, table.phase == constants.LOBBY != was)
         except OSError:
             journal.restore()
             raise
         journal.chosen = chosen
+        journal.note_lobby()
     journal.undone = undone[:-3]
     return kind, slot
+
+
+def begin_again(journal):
+    """Begin a segment (file) of today's format with the lobby `journal.lobby`, in which the table
+    has just accepted a new input: the match that now begins is none of an older format. If the
+    flash fails, this raises OSError, and the caller restores the table."""
+    table, after = journal.table, bytes(journal.table.state)
+    table.restore(journal.lobby)
+    table.new_format()
+    journal.begin(journal.number, bytes(table.state))
+    journal.lobby = None
+    table.restore(after)
+    table.new_format()
 
 
 def resume(table, journal, lobby):

@@ -25,7 +25,8 @@ it; a record's over the segment's number (4), the record's index (2) and the 3 b
 check. So a record is valid only in its own place.
 
 A state has the format under which its match began (games.fields: READING), and its inputs keep
-their meaning under that format to the end of the match. A segment of an older format is never
+their meaning under that format to the end of the match. Taken back to its lobby and begun again,
+it is a match of today's format; put back, it is the old one. A segment of an older format is never
 written to: a copy in today's format carries on. games.saved_state packs and unpacks states.
 
 A power cut leaves at most one record or segment unfinished, and that input was never acknowledged.
@@ -153,6 +154,7 @@ class Journal:
         self._live = bytearray()  # its inputs that were not taken back, 3 bytes each
         self.undone = bytearray()  # inputs that were taken back, for `redo`, 3 bytes each
         self.chosen = []  # for each choice of rules in `undone` a segment that began with it
+        self.lobby = None  # the table's state in the lobby of a match of an older format
         self._room = 0  # records in a full segment
         self._flash_room = room
         self._newest = None  # the segment's bytes, while `prepare` looks for them on flash
@@ -205,6 +207,10 @@ class Journal:
     def record(self, kind, slot, value, new_match=False):
         """Append an input that the table has accepted. Earlier inputs that were taken back can
         then no longer be repeated."""
+        if self.lobby:
+            from roundhouse import history
+
+            history.begin_again(self)
         if kind in CHOICES:
             self.choose(kind, self.table.state)
         else:
@@ -412,7 +418,15 @@ class Journal:
                 self._torn = DAMAGED
                 return False
             over = table.phase == constants.LOBBY != was
+        self.note_lobby()
         return over
+
+    def note_lobby(self):
+        """Note the table's state if it is a lobby of a match that began under an older format: the
+        next new input there begins a match of today's format (see history.begin_again)."""
+        table = self.table
+        older = table.phase == constants.LOBBY and table.reading != FORMAT
+        self.lobby = bytes(table.state) if older else None
 
     def _whole(self):
         """Begin a new segment (file) if nothing may be appended to the current one."""

@@ -32,7 +32,7 @@ def lines(table, kept, meanwhile):
     m = Match(slots=table.slots)
     state, since = _newest(m, kept, meanwhile)
     m.restore(state)
-    out = _rules(m)
+    out = _rules(m, _needed(m, since))
     if m.phase == constants.PLAY:
         _given(out, m)
         _trains(out, m, kept, len(since) // 3, meanwhile)
@@ -89,9 +89,17 @@ def _can_be_given(m):
     return m.phase == constants.LOBBY
 
 
-def _rules(m):
-    """Return the lines for the board, the rules and the seats."""
-    there = m.slots & constants.STATIONS
+def _needed(m, since):
+    """Return a mask of the stations that a board needs: those that this board has, and those that
+    it has lost but that the match or the inputs `since` use."""
+    found = m.slots | m.joined | mask(m.state, _COMING) | m.begun
+    for i in range(0, len(since), 3):
+        found |= 1 << (since[i] & 15)
+    return found & constants.STATIONS
+
+
+def _rules(m, there):
+    """Return the lines for the board, the rules and the seats. there: a mask of the stations."""
     out = []
     if there != constants.STATIONS:
         out.append("stations " + _numbers(there))
@@ -115,6 +123,8 @@ def _given(out, m):
     """Append the script's `given` lines that come before those for the trains."""
     s = m.state
     out += ["given engine " + tiles.text(m.opening), "given round %d" % m.round]
+    if m.reading != constants.FORMAT:
+        out.append("given reading %d" % m.reading)
     away = mask(s, _KEPT)
     for word, of in (("score", m.total), ("points", m.points), ("away", m.total)):
         seats = [n for n in range(1, 11) if (away >> n & 1 if word == "away" else of(n))]

@@ -260,7 +260,7 @@ class PositionSetup:
         seat."""
         s = self.match.state
         s[fields.LAP] = parse_number(rest[0], 1, 10)
-        s[fields.OUT] = self._seat(rest[1])
+        s[fields.OUT] = parse_number(rest[1], 1, 10)  # it may have left since
 
     GIVEN: dict[str, Callable[["PositionSetup", Sequence[str]], None]] = {
         "engine": _engine,

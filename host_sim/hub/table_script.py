@@ -151,6 +151,9 @@ class Script:
             self.set = int(rest[0])
         elif word == "players":
             seats = [parse_number(n, 1, 10) for n in rest]
+            if len(seats) == 2 and seats[0] == seats[1]:  # this seat alone, in the lobby
+                self.players = seats[:1]
+                return
             for seat in seats:
                 if seats.count(seat) > 1:
                     raise ValueError("seat %d is named twice" % seat)

@@ -161,6 +161,45 @@ def test_a_lobby_of_1_0_0_begins_a_match_of_today(tmp_path):
         assert list(hub.command("undo")["hands"]) == list(seats)
 
 
+def taken_back(tmp_path, to_seats):
+    """Return a hub whose match of 1.0.0 was taken back to its lobby with these seats."""
+    written(recorded("first-turns")[1], tmp_path)
+    hub = SimulatedHub(configured(**OWN), tmp_path)
+    while hub.inputs[-1]["phase"] != "lobby" or [*hub.inputs[-1]["hands"]] != to_seats:
+        assert hub.command("undo")["verdict"] == "ok"
+    return hub
+
+
+@pytest.mark.parametrize("cut", [False, True])
+@pytest.mark.parametrize("seats", [[], ["1"], ["1", "4", "6"]])
+def test_a_match_of_1_0_0_begun_again_is_one_of_today(seats, cut, tmp_path):
+    """Whether or not the power goes in its lobby, and after it went later."""
+    hub = taken_back(tmp_path, seats)
+    if cut:
+        hub.unplug()
+    first = [line for line in ("press 1", "press 4", "press 6") if line[6:] not in seats]
+    for line in (*first, "tap 12-12 1", "tap 12-5 1"):
+        assert act(hub, line)["verdict"] == "ok"
+    assert hub.tap("12-6", "M")["verdict"] == "own-first"
+    hub.unplug()
+    assert hub.hub.table.reading == journal.FORMAT
+    assert hub.tap("12-6", "M")["verdict"] == "own-first"
+    for _ in range(len(first) + 2):
+        assert hub.command("undo")["verdict"] == "ok"
+    assert [*hub.inputs[-1]["hands"]] == seats, "all of it can be taken back"
+
+
+@pytest.mark.parametrize("seats", [[], ["1"], ["1", "4", "6"]])
+def test_a_match_of_1_0_0_put_back_is_read_as_before(seats, tmp_path):
+    hub = taken_back(tmp_path, seats)
+    while hub.command("redo")["verdict"] == "ok":
+        pass
+    assert hub.inputs[-1]["phase"] == "play" and hub.hub.table.reading == 2
+    hub.unplug()
+    assert hub.hub.table.reading == 2
+    assert hub.tap("12-6", "M")["verdict"] == "ok"
+
+
 def test_a_new_match_is_read_by_todays_rules():
     hub = SimulatedHub(configured(**OWN))
     opened(hub)

@@ -260,3 +260,64 @@ def test_the_page_saves_the_position(tmp_path):
     script = table_script.Script()
     script.run(message["file"]["text"], "position")
     assert script.board.hub.table.state == app.table.session.board.hub.table.state
+
+
+def again(board):
+    """Run the script that a board prints; return (its lines, the state it leads to)."""
+    lines = asked(board)
+    script = table_script.Script()
+    script.run("\n".join(lines) + "\nsay state")
+    return lines, script.board.hub.table.state
+
+
+def test_one_seat_alone_in_the_lobby_is_in_the_script():
+    board = SimulatedHub()
+    board.press("3")
+    lines, state = again(board)
+    assert lines[-1] == "players 3 3" and state == board.hub.table.state
+
+
+SEATS_THAT_LEFT = {
+    "before its first turn": "house puremco\nplayers 3\ntap 12-12 1\ntap 12-5 1\nsay leave 3",
+    "after it went out": (
+        "house goliath last-double-lap\nset 12\nplayers 4\ngiven engine 12-12\ngiven train 1 12-5"
+        "\ngiven hand 1 1\ngiven turn 1\noverride 5-5 1\nsay leave 1"
+    ),
+    "with its points": (
+        "house puremco\nplayers 4\ngiven engine 12-12\ngiven score 2=7 3=9\nsay leave 2"
+        "\nsay leave 3\nsay join 3\nsay join 6 0\nsay join 7"
+    ),
+}
+
+
+@pytest.mark.parametrize("played", SEATS_THAT_LEFT.values(), ids=SEATS_THAT_LEFT)
+def test_a_seat_that_left_is_in_the_script(played):
+    script = table_script.Script()
+    script.run(played + "\nexpect ok\nexpect phase play")
+    assert again(script.board)[1] == script.board.hub.table.state
+
+
+def test_a_double_that_waits_is_in_the_script():
+    script = table_script.Script()
+    script.run(
+        "house jassshop whole-first-train\nplayers 3\ntap 12-12 1\ntap 12-5 1\ntap 5-5 1\n"
+        "press 1\npress 1\nexpect turn 2"
+    )
+    lines, state = again(script.board)
+    assert "given waiting 1" in lines and state == script.board.hub.table.state
+
+
+def test_a_match_begun_before_is_in_the_script():
+    script = table_script.Script()
+    script.run("players 3\ngiven engine 12-12\ngiven reading 2\ntap 12-5 1\nexpect ok")
+    lines, state = again(script.board)
+    assert "given reading 2" in lines and state == script.board.hub.table.state
+
+
+def test_a_station_that_the_board_has_lost_is_in_the_script(tmp_path):
+    board = SimulatedHub(folder=tmp_path)
+    for line in ("press 2", "press 4", "press 7", "tap 12-12 2", "tap 12-5 2", "tap 12-6 4"):
+        assert act(board, line)["verdict"] == "ok"
+    fewer = SimulatedHub(configured(STATIONS=(1, 2, 3, 5, 6, 7)), tmp_path)
+    lines, state = again(fewer)
+    assert lines[0] == "stations 1 2 3 4 5 6 7" and state == fewer.hub.table.state

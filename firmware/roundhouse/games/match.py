@@ -184,6 +184,7 @@ class Match:
     out = _byte(_OUT)  # the seat that went out in this round, or 0
     joined = _mask(_SEATS)  # mask of the seats that play
     begun = _mask(_BEGUN)  # mask of the lines with a tile
+    reading = _byte(_READING)  # the journal's format under which the match began
     catchable = _mask(_FORGOT)  # mask of the seats that forgot the notice and may be caught
     end = _by_slot(_END)  # (slot): the number its next tile must match, or NONE
     second_end = _by_slot(_END2)  # (slot): the other number while either may match, or NONE
