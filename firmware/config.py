@@ -27,6 +27,9 @@ STATIONS = 10
 # much as the supply offers at power-up, which a hub12 can measure.
 BRIGHTNESS = 96
 MILLIAMPS = 500
+# The order in which your pixels take their colours. If the self-test does not begin with red, then
+# green, then blue, try "RGB", or "BGR", "RBG", "GBR", "BRG". A WS2812B has "GRB".
+COLOR_ORDER = "GRB"
 HINTS = True  # a faint light where the seat whose turn it is may play
 PALETTE = "standard"  # or "clear", for people who cannot tell red from green
 # After this many minutes without an input the lamps go down to this brightness, until the next

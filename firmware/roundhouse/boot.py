@@ -105,9 +105,14 @@ def random():
 
 
 def lamp(pin, rgb):
-    """Light the strip's first pixel in a colour (R, G, B). This works before the hub is built."""
+    """Light the strip's first pixel in a colour (R, G, B). This works before the hub is built, and
+    with a config.py that has a mistake."""
     pixel = neopixel.NeoPixel(machine.Pin(pin), 1)
-    pixel[0] = rgb
+    order = getattr(sys.modules.get("config"), "COLOR_ORDER", 0)
+    if not isinstance(order, str) or sorted(order) != ["B", "G", "R"]:
+        order = "GRB"
+    for k in range(3):
+        pixel.buf[k] = rgb["RGB".index(order[k])]
     pixel.write()
 
 

@@ -71,7 +71,8 @@ def build(config, machine, time, neopixel, port, random, files, folder):
     )
     reader = Readers(chips, time, tags.length, fields)
     pixels = neopixel.NeoPixel(machine.Pin(pins["lights"]), 4 * n)
-    strip = Strip(pixels, milliamps, config.BRIGHTNESS, machine.ADC(VSYS))
+    order = ["RGB".index(letter) for letter in config.COLOR_ORDER]
+    strip = Strip(pixels, milliamps, config.BRIGHTNESS, machine.ADC(VSYS), tuple(order))
     piezo = None
     if config.SOUND:
         from roundhouse.drivers.piezo import QUIET, Piezo

@@ -26,6 +26,7 @@ DEFAULTS = {  # settings that config.py leaves out; the config.py that ships has
     "STATIONS": 10,  # or as many as the board has
     "BRIGHTNESS": 96,
     "MILLIAMPS": 500,
+    "COLOR_ORDER": "GRB",
     "HINTS": True,
     "PALETTE": "standard",
     "NIGHT_MINUTES": 15,
@@ -47,6 +48,7 @@ NUMBERS = {  # name -> lowest, highest
     "NIGHT_BRIGHTNESS": (1, 255),
 }
 FAINTEST = 2  # of 255; at 1 every lit lamp is the same, and none is seen to breathe
+ORDERS = ("GRB", "RGB", "BGR", "RBG", "GBR", "BRG")  # of a pixel's colours on the wire
 USB = "usb"  # MILLIAMPS: what the supply offers
 MADE = ("LINES", "REMARK", "SLOTS")  # added by `check`
 FORM = '{"name": ("jassshop", {"lock": "no"})}'  # of FAMILY
@@ -87,6 +89,7 @@ def check(config):
     if config.SET is not None:
         _one_of("SET", config.SET, tiles.SETS + (None,))
     _one_of("READER", config.READER, CHIPS)
+    _one_of("COLOR_ORDER", config.COLOR_ORDER, ORDERS)
     _one_of("HINTS", config.HINTS, (True, False))
     _one_of("SOUND", config.SOUND, (True, False))
     _one_of("PALETTE", config.PALETTE, sorted(PALETTES))

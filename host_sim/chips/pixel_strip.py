@@ -36,6 +36,19 @@ def _adafruit() -> ModuleType:
 adafruit_neopixel = _adafruit()
 
 
+def as_grb(sent: bytes, order: str) -> bytes:
+    """Return what pixels show that take their colours in another order, as G, R, B of each.
+
+    sent: the bytes on the wire; order: the pixels' own order, such as `RGB`.
+    """
+    if order == "GRB":
+        return sent
+    seen = bytearray(len(sent))
+    for at, colour in enumerate(order):
+        seen["GRB".index(colour) :: 3] = sent[at::3]
+    return bytes(seen)
+
+
 class NeoPixel:
     """A stand-in for MicroPython's neopixel.NeoPixel. It has `n`, `buf` (G, R, B bytes) and
     `write()`; pixels can be set as tuples.

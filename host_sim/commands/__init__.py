@@ -40,6 +40,15 @@ def saved_folder() -> Path:
         ) from None
 
 
+def ask(question: str) -> str:
+    """Print a question and return the typed answer, or "q" at the end of input."""
+    try:
+        return input(question)
+    except EOFError:
+        print()
+        return "q"
+
+
 def write_file(path: str | Path, data: str | bytes) -> None:
     """Write the file that a command makes. It is written beside its place and renamed, so that an
     error or a power cut leaves the old file. Raises OSError.

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,10 @@ PARTS = ("reader", "button", "tag")
 INSTRUCTIONS = """first all pixels red, green, blue, then one light through all of them. Then press
 every button and lay a tag on every slot; hold a button for a second to end. (An emulated
 Pico has its buttons and tags at its own prompt.)"""
+ASK = "which colours did all pixels show at first? Enter: red, green, blue; else such as g r b: "
+ORDER = """these pixels take their colours in another order. Write this into firmware/config.py:
+    COLOR_ORDER = "%s"
+and type: make flash CONFIG=1"""
 LEAVING_S = 1.5
 ENDED = "the self-test was ended: the hub plays again"
 STUCK = """the hub may still be in its self-test: hold any of its buttons for a second, or unplug
@@ -46,7 +51,8 @@ def run(args: Namespace) -> int:
         raise CommandError("no self-test began: %s" % answer.get("error", answer))
     print(INSTRUCTIONS)
     try:
-        return print_results(hub)
+        status = print_results(hub)
+        return status if order_is_right() else 1
     except KeyboardInterrupt:
         end_selftest(hub)
         raise
@@ -73,6 +79,33 @@ def print_results(hub: HubConsole) -> int:
     recent = hub.recent_lines()
     end_selftest(hub)
     raise CommandError("the self-test did not end within %d s" % LONGEST_S + recent)
+
+
+def order_is_right() -> bool:
+    """Ask at a terminal which colours the pixels showed. If they were not red, green and blue,
+    print what is to be written into config.py, and return False."""
+    import config
+
+    while sys.stdin.isatty():
+        typed = commands.ask(ASK).strip().lower()
+        seen = "".join(word[0] for word in typed.replace(",", " ").split())
+        seen = typed if len(seen) == 1 else seen  # `grb` in one word
+        if typed in ("", "q") or seen == "rgb":
+            break
+        if sorted(seen) == sorted("rgb"):
+            print(ORDER % right_order(config.COLOR_ORDER, seen.upper()))
+            return False
+        print("? %s: it is three letters, r g b, in the order in which they were seen" % typed)
+    return True
+
+
+def right_order(order: str, seen: str) -> str:
+    """Return the order in which pixels take their colours.
+
+    order: the order that the hub uses now; seen: the colours that were seen for red, green and
+    blue, as letters.
+    """
+    return "".join(seen["RGB".index(colour)] for colour in order)
 
 
 def end_selftest(hub: HubConsole) -> None:

@@ -64,7 +64,7 @@ def run(args: Namespace) -> int:
     marks_file = build_firmware.ROOT / "build" / ("tags-%s.txt" % name)
     if args.check:
         return check_set(hub, wanted, marks_file)
-    if args.lock and ask(PERMANENTLY) != "permanently":
+    if args.lock and commands.ask(PERMANENTLY) != "permanently":
         print("nothing was locked or written")
         return 0
     return write_set(hub, wanted, args.slot, args.lock, marks_file)
@@ -147,20 +147,11 @@ def write_set(
     return 0
 
 
-def ask(question: str) -> str:
-    """Print a question and return the typed answer, or "q" at the end of input."""
-    try:
-        return input(question)
-    except EOFError:
-        print()
-        return "q"
-
-
 def choose(question: str, words: Sequence[str]) -> str:
     """Print a question until one of `words` is typed, and return that word. "" is Enter alone; "q"
     is the end of input too."""
     while True:
-        typed = ask(question).strip().lower()
+        typed = commands.ask(question).strip().lower()
         if typed in words:
             return typed
         print("? %s: it is %s" % (typed, " or ".join(word or "Enter" for word in words)))

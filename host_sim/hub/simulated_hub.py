@@ -261,7 +261,8 @@ class SimulatedHub:
         strip.on_frame = self._frame
         return strip
 
-    def _frame(self, grb: bytes) -> None:
+    def _frame(self, sent: bytes) -> None:
+        grb = pixel_strip.as_grb(sent, self.config.COLOR_ORDER)
         if self.corrupt_frame:
             grb = self.corrupt_frame(grb)
         if self.pulled_cables:

@@ -53,6 +53,7 @@ def boot(monkeypatch, tmp_path):
     module = importlib.import_module("roundhouse.boot")
     monkeypatch.setattr(module, "time", Time())
     module.lit = []
+    module.real_lamp = module.lamp
     monkeypatch.setattr(module, "lamp", lambda pin, rgb: module.lit.append((pin, rgb)))
     monkeypatch.setattr(crash, "trace", lambda error: "x" * 600 + "the end\n")
     yield module
@@ -300,3 +301,26 @@ def test_a_wrong_config_is_said_and_blinks_until_it_is_corrected(boot, monkeypat
     assert lit == [
         (1000 * n + wait, 28, rgb) for n in range(8) for wait, rgb in ((0, red), (300, dark))
     ]
+
+
+@pytest.mark.parametrize(
+    "order, sent",
+    [(None, "grb"), ("GRB", "grb"), ("RGB", "rgb"), ("BRG", "brg"), ("RRG", "grb"), (7, "grb")],
+)
+def test_the_first_lamp_has_the_order_of_config(boot, monkeypatch, order, sent):
+    """It blinks red for a mistake elsewhere in config.py, too."""
+    pixels = []
+
+    class NeoPixel:
+        def __init__(self, pin, n):
+            self.buf = bytearray(3 * n)
+
+        def write(self):
+            pixels.append(bytes(self.buf))
+
+    monkeypatch.setattr(sys.modules["neopixel"], "NeoPixel", NeoPixel, raising=False)
+    settings = {} if order is None else {"COLOR_ORDER": order}
+    monkeypatch.setitem(sys.modules, "config", types.SimpleNamespace(**settings))
+    boot.real_lamp(28, (40, 30, 20))
+    levels = {"r": 40, "g": 30, "b": 20}
+    assert pixels == [bytes(levels[colour] for colour in sent)]

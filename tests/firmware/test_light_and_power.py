@@ -109,6 +109,28 @@ def test_a_breath_is_seen_at_every_brightness(brightness, palette):
         assert board.settle() and board.lamp_reader.turn() == 1
 
 
+def frames_of(order):
+    """Return the frames that pixels with an order of their own show, and the last bytes sent."""
+    board = SimulatedHub(configured(COLOR_ORDER=order))
+    frames = []
+    add_frame = board.lamp_reader.add_frame
+    board.lamp_reader.add_frame = lambda now, grb: (frames.append(grb), add_frame(now, grb))
+    for seat in ("1", "2"):
+        board.press(seat)
+    board.tap("12-12", "1")
+    return frames, bytes(board.hub.strip._buf)
+
+
+@pytest.mark.parametrize("order", ["RGB", "BRG"])
+def test_pixels_with_another_order_show_the_same_colours(order):
+    usual, sent = frames_of("GRB")
+    others, sent_to_others = frames_of(order)
+    assert usual == others and sent != sent_to_others
+    for at in range(0, len(sent), 3):
+        shown = dict(zip("GRB", sent[at : at + 3]))
+        assert [shown[colour] for colour in order] == list(sent_to_others[at : at + 3])
+
+
 def test_no_night_where_none_is_wanted():
     config = configured(NIGHT_MINUTES=0, BRIGHTNESS=100, NIGHT_BRIGHTNESS=10)
     board = SimulatedHub(config, coarse_waits=True)

@@ -77,7 +77,7 @@ def remedies(text, changes):
     text = text.replace("-N", "-3")  # a number of one's own
     if "is both" in text or "needs a new name" in text or "is there twice" in text:
         return  # any other pin, any other name
-    name = re.search(r"[A-Za-z]+", text.removeprefix("config.py: ").removeprefix("there is no "))
+    name = re.search(r"[A-Za-z_]+", text.removeprefix("config.py: ").removeprefix("there is no "))
     name = "MILLIAMPS" if "100 is safe" in text else name[0]
     if name == "STATIONS" and "as in" in text:
         yield name, ast.literal_eval(text.split("as in ")[1])
@@ -105,7 +105,12 @@ def values_offered(name, text):
     offer = re.search("it is (one of )?(.*?)(, with.*|, in quotes)?$", text)
     if offer[1]:
         for word in offer[2].split():
-            yield name, word if name in ("WIRING", "PALETTE", "READER") else ast.literal_eval(word)
+            yield (
+                name,
+                word
+                if name in ("WIRING", "PALETTE", "READER", "COLOR_ORDER")
+                else ast.literal_eval(word),
+            )
     else:
         low, high = re.match(r"(\d+)\.\.(\d+)", offer[2]).groups()
         yield from ((name, int(low)), (name, int(high)))

@@ -33,6 +33,11 @@ def current(grb):
     return len(grb) // 3 + 20 * sum(grb) / 255
 
 
+def test_pixels_with_another_order_get_their_colours_in_it():
+    a = Strip(Wire(2), 1000, 255, order=(2, 1, 0))  # BGR
+    assert send(a, [1, 2, 3, 40, 50, 60]) == bytes([3, 2, 1, 60, 50, 40])
+
+
 frames = st.integers(1, 20).flatmap(
     lambda n: st.tuples(
         st.just(n),

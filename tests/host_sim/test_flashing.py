@@ -344,6 +344,34 @@ def test_a_self_test_among_anything(monkeypatch, capsys):
     assert "slot 3  tag    12-7" in out
 
 
+@pytest.mark.parametrize(
+    "answers, now, order",
+    [
+        ([""], "GRB", None),
+        (["Red, green, blue"], "GRB", None),
+        (["g r b"], "GRB", "RGB"),  # sent as green, red, blue to pixels that take red first
+        (["what", "rrg", "green red blue"], "GRB", "RGB"),
+        (["brg"], "RGB", "BRG"),
+        (["gbr"], "BGR", "RBG"),
+        (["q"], "GRB", None),
+    ],
+)
+def test_a_self_test_asks_for_the_colours(monkeypatch, capsys, answers, now, order):
+    import config
+
+    said = [b'{"selftest": "begin"}', b'{"selftest": "end", "readers": []}']
+    line = console_on(monkeypatch, *said).serial
+    monkeypatch.setattr(usb_hub.serial, "Serial", lambda *args, **kwargs: line)
+    monkeypatch.setattr("sys.stdin", types.SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("builtins.input", lambda question: answers.pop(0))
+    monkeypatch.setattr(config, "COLOR_ORDER", now)
+    assert main(["selftest", "--port", "x"]) == (1 if order else 0)
+    assert answers == []
+    out = capsys.readouterr().out
+    assert ('COLOR_ORDER = "%s"\nand type: make flash CONFIG=1' % order in out) == bool(order)
+    assert ("COLOR_ORDER" in out) == bool(order)
+
+
 def test_a_self_test_that_does_not_end_prints_what_was_seen(monkeypatch, capsys):
     line = console_on(
         monkeypatch, b'{"selftest": "begin"}', b'{"slot": "2", "reader": "0x92"}', b"7"

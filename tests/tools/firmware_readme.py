@@ -118,6 +118,7 @@ def _values(name):
         "FAMILY": [code(settings.FORM)],
         "WIRING": map(code, sorted(boards.PINS)),
         "STATIONS": ["2 to %d on %s" % (most, code(b)) for b, most in boards.STATIONS.items()],
+        "COLOR_ORDER": map(code, settings.ORDERS),
         "HINTS": ["`True`", "`False`"],
         "PALETTE": map(code, sorted(PALETTES)),
         "READER": [code('"%s"' % chip) for chip in CHIPS],

@@ -39,9 +39,10 @@ _PATIENCE = const(15)  # HOLDs, with 20 ms per call: a minute
 class Strip:
     """One strip with a current budget.
 
-    pixels: an object like MicroPython's NeoPixel: `n`, `buf` (G, R, B bytes), `write()`.
+    pixels: an object like MicroPython's NeoPixel: `n`, `buf` (three bytes a pixel), `write()`.
     milliamps: the current that the whole strip may draw. brightness: 0 (dark) .. 255; it may
-    change at any time. supply: a machine.ADC that measures VSYS / 3, or None.
+    change at any time. supply: a machine.ADC that measures VSYS / 3, or None. order: the colour of
+    each of a pixel's bytes on the wire, 0 for red, 1 for green and 2 for blue.
 
     share: how many eighths of the budget may be drawn now.
     """
@@ -49,9 +50,10 @@ class Strip:
     REFRESH = 40  # calls after which the same bytes are sent again: a glitch heals
     HOLD = 200  # calls for which a scale is kept
 
-    def __init__(self, pixels, milliamps, brightness=64, supply=None):
+    def __init__(self, pixels, milliamps, brightness=64, supply=None, order=(1, 0, 2)):
         self._pixels = pixels
         self._buf = pixels.buf
+        self._order = order
         n = pixels.n
         self._rgb = None  # the frame's buffer
         self._sums = [0] * ((n + 3) // 4)  # of each four pixels, and of all
@@ -171,18 +173,19 @@ class Strip:
 
     def _fill_part(self, rgb, start, scale, up):
         buf = self._buf
+        first, second, third = self._order
         changed = False
         for i in range(start, min(start + 12, len(rgb)), 3):
-            r = rgb[i]
-            g = rgb[i + 1]
-            b = rgb[i + 2]
-            if r or g or b:
-                r = (r * scale + up) >> 12
-                g = (g * scale + up) >> 12
+            a = rgb[i + first]
+            b = rgb[i + second]
+            c = rgb[i + third]
+            if a or b or c:
+                a = (a * scale + up) >> 12
                 b = (b * scale + up) >> 12
-            if buf[i] != g or buf[i + 1] != r or buf[i + 2] != b:
-                buf[i] = g
-                buf[i + 1] = r
-                buf[i + 2] = b
+                c = (c * scale + up) >> 12
+            if buf[i] != a or buf[i + 1] != b or buf[i + 2] != c:
+                buf[i] = a
+                buf[i + 1] = b
+                buf[i + 2] = c
                 changed = True
         return changed
