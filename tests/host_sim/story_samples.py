@@ -22,7 +22,7 @@ console/write console/redo-of-a-forgotten-match console/leave-on-the-own-turn
 console/turn-forgets-the-draw console/join-taken-back console/wrong-phase
 cards/undo-to-the-lobby cards/override-has-limits cards/rules cards/scores-between-rounds
 cards/quiet
-people/three-buttons-and-a-cat
+people/three-buttons-and-a-cat people/somebody-comes-back
 gestures/two-new-tags-at-once gestures/play-goliath-caught-by-the-next-seat gestures/notice
 gestures/finished-to-a-new-lobby
 rules/V-lift-not rules/G9-quebec-two-doubles-last rules/N19-goliath-caught
