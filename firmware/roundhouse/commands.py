@@ -54,6 +54,7 @@ def run(hub, line):
     if word == "state":
         from roundhouse import power_supply
 
+        hub.scan()  # loading a module takes a while, in which a button may be pressed
         hub.put_state(line, True, power_supply.said(hub.strip.supply))
     elif word == "undo":
         hub.take_back(line, constants.E)

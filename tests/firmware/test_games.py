@@ -236,8 +236,8 @@ def test_every_given_line_has_its_word():
     with pytest.raises(ValueError, match="no given tea"):
         given.add(["tea"])
     assert " ".join(given.GIVEN) == (
-        "engine train marker double starter turn fresh hand boneyard round score "
-        "points coming passes last knocked forgot lap"
+        "engine train marker double starter turn fresh waiting hand boneyard round score "
+        "points away reading coming passes last knocked forgot lap"
     )
 
 
