@@ -45,7 +45,7 @@ class CoreHub:
         self.folder = tempfile.TemporaryDirectory(prefix="roundhouse-")
         self.random = random.Random(seed)
         self.table = Match(slots=(2 << stations) - 2)
-        self.scratch = Match()
+        self.scratch = Match(slots=self.table.slots)
         self.journal = Journal(files, self.folder.name, self.table)
         self.journal.resume()
         self.states = [bytes(self.table.state)]

@@ -9,6 +9,7 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.checks import hub_adapters, option_pairs, soak
 from host_sim.checks.hub_adapters import BoardHub, CoreHub
+from host_sim.checks.refereed_evening import Evening
 from host_sim.games.line_games import sheets as line_sheets
 from host_sim.games.mexican_train import referee
 from roundhouse import constants
@@ -220,3 +221,18 @@ def test_a_tile_that_is_lost_is_noticed(monkeypatch):
 def test_through_the_whole_firmware():
     for seed in range(2):
         assert evening("jassshop", seed, BoardHub, rounds=1)[2] is None
+
+
+class SmallBoard(CoreHub):
+    """A board of five stations, on which nobody can tap another slot."""
+
+    def tap(self, slot, tile, override=False):
+        assert slot in (constants.E, 1, 2, 3, 4, 5, constants.slot_number("M")), slot
+        return super().tap(slot, tile, override)
+
+
+@pytest.mark.parametrize("house", ["cardinal", "goliath", "classic"])
+def test_players_use_the_stations_that_the_board_has(house):
+    hub = SmallBoard(house, 6, (1, 3, 5), 1, stations=5)
+    Evening(hub, house, 6, (1, 3, 5), 1, mischief=0.5, stations=5).play(2)
+    hub.close()

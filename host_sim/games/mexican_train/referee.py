@@ -15,7 +15,6 @@ from roundhouse import tiles
 from roundhouse.constants import E, M, slot_name
 from roundhouse.games import houses
 
-STATIONS = range(1, 11)
 # Option -> its words; if they are numbers, some of them.
 VALUES = {option: words for option, _, words, _ in houses.options(0)} | {
     "rounds": ["each", "free", "2"],
@@ -38,7 +37,7 @@ class Referee(BaseReferee):
     """The referee of one match of Mexican Train.
 
     house: the house and its variants in words; seats: the stations that have joined; stations: the
-    number of stations, always ten here.
+    number of stations on the board, 4 to 10.
     """
 
     def __init__(
@@ -46,7 +45,8 @@ class Referee(BaseReferee):
     ) -> None:
         words = house.split()
         self.house = houses.parse(words)[0]
-        self.slots = (*STATIONS, M)
+        self.stations = range(1, stations + 1)
+        self.slots = (*self.stations, M)
         self.starter: int | None = None
         super().__init__(options_of(words), set_, seats)
 
@@ -143,7 +143,7 @@ class Referee(BaseReferee):
         """Return the slots of trains without an owner: M, and the empty stations (D1)."""
         if self.options["mexican"] == "one":
             return [M]
-        return [slot for slot in STATIONS if slot not in self.seats] + [M]
+        return [slot for slot in self.stations if slot not in self.seats] + [M]
 
     def open_trains(self) -> set[int]:
         """Return the trains open to all seats: trains with a marker, and trains without an owner
@@ -209,7 +209,7 @@ class Referee(BaseReferee):
     def targets(self) -> set[int]:
         """Return all trains on which the seat whose turn it is may lay a tile by the rules."""
         if self.options["enforce"] == "tiles":
-            return set(STATIONS) | {M}
+            return set(self.slots)
         first = self.due()
         if first is None:
             return self.unlocked()

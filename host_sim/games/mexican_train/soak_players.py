@@ -150,7 +150,7 @@ class Players(SoakPlayers):
         """Tap a tile that matches a train, preferably a double, even if the rules do not allow it
         there."""
         r = self.referee
-        slot = self.random.choice(range(1, M + 1))
+        slot = self.random.choice(r.slots)
         hand = [t for t in r.hands[r.turn] if set(r.end(slot)) & {tiles.HIGH[t], tiles.LOW[t]}]
         if hand:
             doubles = [t for t in hand if is_double(t)]
@@ -165,7 +165,7 @@ class Players(SoakPlayers):
         tempting = [
             (slot, tile)
             for tile in sorted(r.hands[r.turn])
-            for slot in range(1, M + 1)
+            for slot in r.slots
             if is_double(tile) and tiles.HIGH[tile] in r.end(slot)
         ]
         if tempting and (r.owed or r.due() is not None):
