@@ -170,9 +170,10 @@ def correction(line):
     if word not in NUMBERS:
         raise ValueError("no command %s; try help" % word)
     kind, names, ranges = NUMBERS[word]
-    needed = (1, 2) if kind == constants.JOIN else (len(ranges),)
-    if len(parts) - 1 not in needed:
-        needed = " or ".join([str(n) for n in needed])
+    most = len(ranges)
+    least = most - names.count("[")  # in brackets: may be left out
+    if not least <= len(parts) - 1 <= most:
+        needed = "%d or %d" % (least, most) if least < most else most
         raise ValueError("%s %s: numbers needed: %s" % (word, names, needed))
     values = []
     for name, digits, (low, high) in zip(names.split(), parts[1:], ranges):

@@ -74,7 +74,7 @@ def encoding(path="config.py"):
 
 def _odd_letter(path, number):
     """Return what an editor put into a line in place of what was typed, and the remedy; "" if
-    there is no such letter. number: the line's, from 1 on."""
+    there is no such letter. number: the line's number, from 1."""
     try:
         with open(path, "rb") as file:
             code = file.read().split(b"\n")[number - 1].split(b"#")[0].decode()

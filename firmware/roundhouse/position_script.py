@@ -125,11 +125,14 @@ def _given(out, m):
     out += ["given engine " + tiles.text(m.opening), "given round %d" % m.round]
     if m.reading != constants.FORMAT:
         out.append("given reading %d" % m.reading)
-    away = mask(s, _KEPT)
-    for word, of in (("score", m.total), ("points", m.points), ("away", m.total)):
-        seats = [n for n in range(1, 11) if (away >> n & 1 if word == "away" else of(n))]
-        if word == "score":
-            seats = [n for n in seats if not away >> n & 1]
+    away = list(seats_of(mask(s, _KEPT)))
+    scored = [n for n in range(1, 11) if m.total(n) and n not in away]
+    gained = [n for n in range(1, 11) if m.points(n)]
+    for word, of, seats in (
+        ("score", m.total, scored),
+        ("points", m.points, gained),
+        ("away", m.total, away),
+    ):
         pairs = ["%d=%s" % (n, _half(of(n))) for n in seats]
         if pairs:
             out.append("given %s %s" % (word, " ".join(pairs)))

@@ -146,8 +146,8 @@ def no_hub(viewer: Viewer) -> h.Node:
 
 
 def requests(viewer: Viewer) -> h.Node:
-    """Return who asks at another device for the seat of a person, with a code and the owner's
-    answers. Return None if there is no request; only the owner sees it."""
+    """Return the requests of other devices for a person's seat, each with its code and the owner's
+    answers. Return None if there are none, or if the viewer is not the owner."""
     if viewer.table.kind != "play" or not viewer.rights.owner or viewer.television:
         return None
     found = viewer.played.seat_claims.requests()

@@ -61,8 +61,8 @@ def clean_names(names: Mapping[Seat, object]) -> dict[Seat, str]:
 
 
 def free_name(name: str, others: Iterable[str]) -> str:
-    """Return a name that differs from all others, whatever the case of its letters: the name
-    itself, or the name with a number, such as `Ana 2`. A name that is "" stays so."""
+    """Return a name that differs from all others: the name itself, or the name with a number, such
+    as `Ana 2`. Upper and lower case count as the same. Return "" for ""."""
     taken = {other.casefold() for other in others}
     found, number = name, 1
     while found and found.casefold() in taken:
