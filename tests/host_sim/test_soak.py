@@ -224,7 +224,7 @@ def test_through_the_whole_firmware():
 
 
 class SmallBoard(CoreHub):
-    """A board of five stations, on which nobody can tap another slot."""
+    """A board of five stations. A tap on another slot fails."""
 
     def tap(self, slot, tile, override=False):
         assert slot in (constants.E, 1, 2, 3, 4, 5, constants.slot_number("M")), slot
