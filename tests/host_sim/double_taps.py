@@ -110,7 +110,7 @@ def played(browser, folder, house, size):
         visitor.wait(".tile-button")
         visitor.page.evaluate("() => document.fonts.ready")
         visitor.page.add_style_tag(content="#story { visibility: hidden }")
-        visitor.changes(lambda: visitor.do("#hand [data-do='pace quick']"))
+        visitor.hurry()
         visitor.page.wait_for_timeout(700)
         visitor.page.evaluate("window.shifted = 0; window.sources = {}")
         store = MatchStore(folder)

@@ -180,19 +180,36 @@ class Visitor:
         """Click the first element of a selector; tap it on a phone. A button beside the hand is
         not clicked before the last click there has ceased to count as the same press."""
         if selector.startswith("#hand .act"):
-            time.sleep(max(0, self.pressed + ONE_PRESS_S - time.monotonic()))
+            self._pause()
             self.pressed = time.monotonic()  # `changes` corrects it if the server takes longer
         first = self.page.locator(selector).first
         first.tap() if self.touch else first.click()
 
+    def _pause(self):
+        """Wait until the last click beside the hand has ceased to count as the same press."""
+        time.sleep(max(0, self.pressed + ONE_PRESS_S - time.monotonic()))
+
     def hurry(self):
-        """Set the bots to quick. On a phone the button is off the screen during a lesson."""
+        """Set the bots to quick, and wait for the answer: it changes the hand, as a move does.
+
+        On a phone the button is off the screen during a lesson.
+        """
         self.wait("#hand [data-do='pace quick']", state="attached")
         self.page.locator("#hand [data-do='pace quick']").dispatch_event("click")
+        self.wait(".paces .on[data-do='pace quick']", state="attached")
 
     def shows(self, selector):
         """Return whether the first element that matches a selector is visible."""
         return self.page.locator(selector).first.is_visible()
+
+    def first_shown(self, selectors):
+        """Return the first selector that shows an element, or None; a button beside the hand
+        only if it is still there when it can be clicked."""
+        shown = next((selector for selector in selectors if self.shows(selector)), None)
+        if shown and shown.startswith("#hand .act"):
+            self._pause()
+            shown = next((selector for selector in selectors if self.shows(selector)), None)
+        return shown
 
     def received(self, name):
         """Return the HTML received for a component, oldest first."""
@@ -254,11 +271,10 @@ def play_one(visitor):
 
     Return whether there was anything to click.
     """
-    for what in (PLACE, ".tile-button.fits", BUTTON):
-        if visitor.shows(what):
-            visitor.changes(lambda what=what: visitor.do(what))
-            return True
-    return False
+    what = visitor.first_shown((PLACE, ".tile-button.fits", BUTTON))
+    if what:
+        visitor.changes(lambda: visitor.do(what))
+    return bool(what)
 
 
 def play_round(visitor, most=400):

@@ -98,7 +98,7 @@ class SiteVisitor(Visitor):
             page.select_option("select[name=%s]" % name, value)
         self.do(".foot.first .main")
         page.wait_for_selector("dialog[open]", state="hidden")
-        self.do("#hand [data-do='pace quick']")
+        self.hurry()
 
     def play(self, count):
         """Make a number of moves in a match: lay a tile that fits, or press the button."""

@@ -108,7 +108,7 @@ def test_a_rematch_is_one_click(browser, tmp_path):
         visitor = Visitor(browser).open(served.address)
         page = visitor.page
         visitor.wait(".tile-button")
-        visitor.do("#hand [data-do='pace quick']")
+        visitor.hurry()
         while not visitor.shows("dialog [data-do=rematch]"):
             if not visitor.shows("dialog[open]") and visitor.shows(
                 ".tile-button.fits, #hand .act [data-do=button]"
@@ -145,7 +145,7 @@ def test_taking_back_asks_and_is_put_back(browser, tmp_path, size):
         visitor = Visitor(browser, size).open(served.address)
         page = visitor.page
         visitor.wait(".tile-button.fits")
-        visitor.do("#hand [data-do='pace quick']")
+        visitor.hurry()
         tile = page.locator(".tile-button.fits").first.get_attribute("data-tile")
         visitor.changes(lambda: visitor.do(".tile-button.fits"))
         visitor.do(PLACE)

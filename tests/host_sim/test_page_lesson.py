@@ -24,7 +24,7 @@ def follow(visitor, until=None):
             assert visitor.flaws() == [], step
         if step == until or visitor.shows("#lesson button:not(.ghost)"):
             return
-        what = next((one for one in WANTED if visitor.shows(one)), None)
+        what = visitor.first_shown(WANTED)
         if what:
             visitor.changes(lambda what=what: visitor.do(what))
     raise AssertionError("the lesson does not end: %s" % shown_steps(visitor))

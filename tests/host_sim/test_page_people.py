@@ -45,7 +45,7 @@ def test_two_browsers_at_one_table(browser, tmp_path):
     with served_from(tmp_path) as served:
         mine = Visitor(browser, DESK).open(served.address)
         mine.wait(".tile-button")
-        mine.do("#hand [data-do='pace quick']")
+        mine.hurry()
         other = Visitor(browser, PHONE).open(served.address.split("#")[0])
         other.wait("#hand", has_text=ENGLISH("page.looking"))
         assert held(other) == set()

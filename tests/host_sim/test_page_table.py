@@ -44,8 +44,7 @@ def sits_down(browser, served, size=DESK):
     """Return a visitor whose hand is on turn, with quick bots."""
     visitor = Visitor(browser, size).open(served.address)
     visitor.wait(".tile-button")
-    visitor.do("#hand [data-do='pace quick']")
-    visitor.wait(".paces .on[data-do='pace quick']")
+    visitor.hurry()
     return visitor
 
 
@@ -256,7 +255,7 @@ def test_a_curtain_between_two_people(browser, tmp_path):
             told = "".join(visitor.frames[:before])
             others = [tile for who, hand in held if who == name for tile in hand]
             assert not any('data-drag=\\"%s\\"' % tile in told for tile in others)
-            visitor.do("#hand [data-do='pace quick']")
+            visitor.hurry()
             play_round(visitor)
         assert {who for who, _ in held} == {"Ana", "Bo"}
         visitor.check(served.address)

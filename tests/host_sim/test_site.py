@@ -118,7 +118,7 @@ def play_behind_a_reload(visitor, house):
     page.wait_for_selector("#hand [data-tile]")
     assert visitor.hand() == hand
     assert page.locator(".story li").all_inner_texts()[1:] == story, "the first: the hub is on"
-    visitor.do("#hand [data-do='pace quick']")
+    visitor.hurry()
     play_round(visitor)
     assert page.locator("dialog tbody tr").count() == 4
     visitor.do("dialog [data-do=next], dialog [data-do='open new']")
