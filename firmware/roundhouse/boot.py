@@ -147,7 +147,7 @@ def tidy(hub):
 
     games.free_unused(hub.table)
     forget("commands", "report", "tag_writer", "drivers.tag_access", "selftest", "power_supply")
-    forget("animations", "round_end_lights", "history", "position_script", "crash")
+    forget("animations", "round_end_lights", "history", "position_script", "crash", "unreadable")
     if not hub.reader.sick:
         forget("drivers.reader_recovery")
     gc.collect()

@@ -120,18 +120,20 @@ def quote(text):
     return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def input_line(text, verdict, by, did, t, lamps, more=""):
+def input_line(text, verdict, by, did, t, lamps, more="", why=""):
     """Return the JSON line that the console prints for an input.
 
     text: the input as the console prints it. verdict: the verdict on the input. by: the seat that
     made the input, or 0. did: a word for what the seat did, or None. t: the Match after the input.
     lamps: a letter per lamp, as bytes, for the light that the lamp shows. more: further JSON keys,
-    each preceded by `, `; report.py makes them.
+    each preceded by `, `; report.py makes them. why: those that follow the verdict; unreadable.py
+    makes them.
     """
     play = t.phase == constants.PLAY
     opening = "null" if t.opening == constants.NONE else quote(tiles.text(t.opening))
-    out = ['{"input": ', quote(text), ', "verdict": "', constants.VERDICTS[verdict]]
-    out += ('", "by": ', _number(by) if by else "null", ', "did": ', quote(did) if did else "null")
+    out = ['{"input": ', quote(text), ', "verdict": "', constants.VERDICTS[verdict], '"']
+    out += (why, ', "by": ', _number(by) if by else "null")
+    out += (', "did": ', quote(did) if did else "null")
     out += (', "phase": "', constants.PHASES[t.phase], '", "round": ', _number(t.round))
     out += (', "engine": ', opening, ', "turn": ', _number(t.turn) if play else "null")
     out += (', "drawn": ', "true" if play and t.drawn else "false", ', "open": [')

@@ -278,12 +278,19 @@ class Hub:
         if new > 1 and tags.read(reader.images[1], reader.sizes[1]) != found:
             found = None
         if not found:
-            self.refuse("tap ? " + constants.slot_name(slot), constants.UNREADABLE, slot)
+            self._unreadable("tap ? " + constants.slot_name(slot), slot)
         elif found[1][0] == "tile":
             text, (_, high, low) = found
             self._tile(tiles.tile(high, low), text, slot, held)
         else:
             self._card(found[1], found[0].decode(), slot, place, held)
+
+    def _unreadable(self, text, where):
+        """Answer a tag that has no meaning, and say why on the console."""
+        self._show_red(constants.UNREADABLE, where)
+        from roundhouse import unreadable
+
+        self.put_input(text, constants.UNREADABLE, why=unreadable.why(self.reader))
 
     def _card(self, meaning, text, slot, place, held):
         """Carry out a card that was laid on a slot. meaning: the card's meaning, as tags.parse
@@ -315,7 +322,7 @@ class Hub:
             try:
                 rule = commands.correction(text)
             except ValueError:
-                self.refuse(line, constants.UNREADABLE, slot)
+                self._unreadable(line, slot)
                 return
             self.input(rule[0], rule[1], rule[2], line, slot)
 
@@ -411,7 +418,7 @@ class Hub:
         except ValueError as error:
             self.put_line(console.error(str(error)))
 
-    def put_input(self, text, verdict, by=0, did=None, more=""):
+    def put_input(self, text, verdict, by=0, did=None, more="", why=""):
         """Put the line for an input on the console. For the parameters see console.input_line."""
         self._to_tidy = True
         if isinstance(text, tuple):
@@ -419,7 +426,7 @@ class Hub:
             text = "%s %s %s" % (word, tile.decode(), constants.slot_name(slot))
         self.lights.update(self.time.ticks_ms())
         self.put_line(
-            console.input_line(text, verdict, by, did, self.table, self.lights.lamps, more)
+            console.input_line(text, verdict, by, did, self.table, self.lights.lamps, more, why)
         )
 
     def put_state(self, text, trains=False, more=""):

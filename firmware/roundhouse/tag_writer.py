@@ -14,6 +14,7 @@ from roundhouse.drivers.tag_access import HeldTag
 LOCKED = 16  # these besides the results of drivers.reader
 TOO_BIG = 17
 NO_TEXT = 18
+PASSWORD = 19
 
 ERRORS = {
     FAULT: "the reader does not answer; check its wires",
@@ -25,6 +26,7 @@ ERRORS = {
     LOCKED: "the tag is locked; use another",
     TOO_BIG: "the text does not fit this tag",
     NO_TEXT: "nothing the hub knows is on the tag; write it first",
+    PASSWORD: "the tag has a password; remove it with the app that set it, or use another",
 }
 SURE_MS = 10000  # within this time `lock` has to be repeated
 
@@ -126,7 +128,10 @@ def _lock(hub, place):
     """
     reader = HeldTag(hub.reader)
     error = reader.hold(place)
-    said = None if error else _text(reader)
+    image = None
+    if not error:
+        error, image = _image(reader)
+    said = None if error else tags.text(image, len(image))
     if said is None:
         hub.confirmed(None, 0)
         return reader.let_go(place, error or NO_TEXT)
@@ -145,9 +150,10 @@ def _read(hub, place):
     know it. Return None, or a key of ERRORS."""
     reader = HeldTag(hub.reader)
     error = reader.hold(place)
-    image = None if error else _image(reader)
-    if image is None:
-        return reader.let_go(place, error or TORN)
+    if not error:
+        error, image = _image(reader)
+    if error:
+        return reader.let_go(place, error)
     empty = _EMPTY[:3] in image or _NO_RECORD in image or not any(image[4:])
     text = tags.text(image, len(image)) or ("" if empty else "?")
     levels = reader.uid()
@@ -231,12 +237,22 @@ def _refusal(reader, length):
     if length > size << 3:
         return TOO_BIG
     if size in _NTAG:
-        page, all_locked = _NTAG[size]
-        error = reader.read_page(page)
-        if error == REFUSED or not error and data[7] <= last:  # a password
-            return LOCKED
+        error = _locks(reader, size, last)
+        all_locked = _NTAG[size][1]
         if not error and last > 15 and (data[0] & all_locked[0] or data[1] & all_locked[1]):
             return LOCKED
+    return error
+
+
+def _locks(reader, size, last):
+    """Read the page with the lock bits of the held tag, and the one after it, into page_data.
+
+    size: byte 2 of its CC, a key of _NTAG. Returns 0, or a key of ERRORS: PASSWORD if a page up to
+    `last` can only be written with a password.
+    """
+    error = reader.read_page(_NTAG[size][0])
+    if error == REFUSED or not error and reader.page_data[7] <= last:
+        return PASSWORD
     return error
 
 
@@ -258,23 +274,18 @@ def _write(reader, image):
     return error
 
 
-def _text(reader):
-    """Return the text of the held tag, or None."""
-    image = _image(reader)
-    return image and tags.text(image, len(image))
-
-
 def _image(reader):
-    """Return the memory of the held tag from page 3 on, as far as it is needed to know its text,
-    or None if it cannot be read."""
+    """Return (0, the memory of the held tag from page 3 on, as far as it is needed to know its
+    text), or (a key of ERRORS, None) if it cannot be read."""
     image = bytearray()
     want = 1
     while len(image) < want:
-        if len(image) > 892 or reader.read_page(3 + len(image) // 4):
-            return None
+        error = TORN if len(image) > 892 else reader.read_page(3 + len(image) // 4)
+        if error:
+            return PASSWORD if error == REFUSED else error, None
         image.extend(reader.page_data)
         want = tags.length(image, len(image))
-    return image
+    return 0, image
 
 
 def _lock_pages(reader):
@@ -289,6 +300,9 @@ def _lock_pages(reader):
     steps = [(3, cc), (2, static)]
     if cc[2] in _NTAG:
         steps.insert(0, _NTAG[cc[2]])
+        error = _locks(reader, cc[2], steps[0][0])
+        if error:
+            return error
     for page, bits in steps:
         error = reader.read_page(page)
         if not error and not _set(data, bits):  # set already by an earlier, torn try

@@ -33,6 +33,7 @@ _TNF = const(0x07)
 _START = const(0x100)  # in place of the record before the first one
 _EMPTY = const(0)
 _WELL_KNOWN = const(1)  # only TNF 1 to 4 have the name of a type
+_MEDIA = const(2)
 _UNCHANGED = const(6)  # a later chunk
 _TEXT = const(0x54)  # the well-known type "T"
 
@@ -66,17 +67,19 @@ def text(buf, n):
     return found and found[0].decode()
 
 
-def read(buf, n):
+def read(buf, n, heard=None):
     """Return (text as bytes, its meaning as parse() returns it), or None. buf: the first n bytes
     of a tag's memory.
 
-    The text is the first one in the NDEF message that has a meaning.
+    The text is the first one in the NDEF message that has a meaning. heard: a list, to which all
+    texts up to there are added as they stand there, in UTF-8; and None if the message is
+    malformed.
     """
     at = _find(buf, n)
     if at <= 0:
         return None
     begin = _value_at(buf, n, at)
-    return _message(buf, begin, begin + _value_size(buf, at, begin))
+    return _message(buf, begin, begin + _value_size(buf, at, begin), heard)
 
 
 def _find(buf, n):
@@ -124,31 +127,32 @@ def _value_size(buf, at, begin):
     return buf[at + 1] if begin == at + 2 else 0
 
 
-def _message(buf, at, end):
+def _message(buf, at, end, heard):
     """Return (text, meaning) of the first text with a known meaning in the NDEF message
     buf[at:end]. Return None if there is no such text, or if any part of the message is
-    malformed."""
+    malformed. heard: None, or a list as `read` describes it."""
     found = None
     before = _START
     while at < end:
         record = None if before & _ME else _record_at(buf, at, end)
         if not record or not _well_formed(buf, record, before):
-            return None
-        head, kind, kind_size, payload, at = record
-        # our texts are never in chunks
-        if (
-            found is None
-            and head & _TNF == _WELL_KNOWN
-            and kind_size == 1
-            and buf[kind] == _TEXT
-            and not (head | before) & _CF
-        ):
-            words = _record_text(buf, payload, at)
+            before = 0
+            break
+        head, _, _, _, at = record
+        if found is None and not (head | before) & _CF:  # our texts are never in chunks
+            said = _record_text(buf, record)
+            if heard is not None and said:
+                heard.append(said)
+            words = said and _plain(said)
             meaning = words and _meaning(words)
             if meaning:
                 found = words, meaning
         before = head
-    return found if before & _ME else None
+    if before & _ME:
+        return found
+    if heard is not None and before != _START:
+        heard.append(None)
+    return None
 
 
 def _record_at(buf, at, end):
@@ -197,14 +201,21 @@ def _well_formed(buf, record, before):
         return False
     named = True
     for k in range(kind, kind + kind_size):  # names of types are ASCII
-        named = named and 0x20 < buf[k] < 0x7F
+        named = named and 0x20 <= buf[k] < 0x7F
     return named
 
 
-def _record_text(buf, at, end):
-    """Return the text of the payload of a Text record (NFC Forum RTD Text, 3.2), as bytes in the
-    form that `plain` describes. Return None if the payload is malformed."""
-    if at >= end or buf[at] & 0xC0:  # UTF-16, or the reserved bit
+def _record_text(buf, record):
+    """Return the text of an NDEF record in UTF-8: of a Text record (NFC Forum RTD Text, 3.2) or of
+    the media type text/plain. Return None if it is another record, or malformed."""
+    head, kind, kind_size, at, end = record
+    if head & _TNF == _MEDIA:
+        from roundhouse import tag_charsets
+
+        return tag_charsets.media_text(buf[kind : kind + kind_size], buf[at:end])
+    if head & _TNF != _WELL_KNOWN or kind_size != 1 or buf[kind] != _TEXT:
+        return None
+    if at >= end or buf[at] & 0x40:  # the reserved bit
         return None
     begin = at + 1 + (buf[at] & 0x3F)
     if begin > end:
@@ -212,12 +223,17 @@ def _record_text(buf, at, end):
     for k in range(at + 1, begin):  # the language's name is plain ASCII by the standard
         if buf[k] > 0x7E:
             return None
-    return _plain(bytes(buf[begin:end]))
+    if buf[at] & 0x80:
+        from roundhouse import tag_charsets
+
+        return tag_charsets.utf16(buf[begin:end])
+    return bytes(buf[begin:end])
 
 
 def plain(text):
     """Return a text in the form in which texts are compared and printed: lower case, one kind of
-    dash, no white space around it. Return "" if the text has a character that no card has."""
+    dash, no white space around it, a tile as `12-7`. Return "" if the text has a character that no
+    card has."""
     return _plain(text.encode()).decode()
 
 
@@ -227,9 +243,24 @@ def _plain(text):
     if _LONG in text:
         for k in range(0, len(_DASHES), 3):
             text = text.replace(_DASHES[k : k + 3], b"-")
+    if text[:1].isdigit():
+        text = _typed_tile(text)
     for letter in text:
         if letter not in _LETTERS:
             return b""
+    return text
+
+
+def _typed_tile(text):
+    """Return the text of a tile as the hub writes it. It may be typed as `12 - 7`, `12/7`, `12 7`
+    or `06-03`. Return any other text unchanged."""
+    for mark in (b"-", b"/", b" "):
+        high, found, low = text.partition(mark)
+        if found:
+            high, low = high.strip(b" "), low.strip(b" ")
+            if len(high) < 3 > len(low) and high.isdigit() and low.isdigit():
+                return b"%d-%d" % (int(high), int(low))
+            break
     return text
 
 

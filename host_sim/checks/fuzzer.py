@@ -7,6 +7,7 @@ mutated MUTATIONS times (see `fuzz_cases`). The same seed gives the same cases. 
 fails, hypothesis reduces it before it is printed.
 """
 
+import email.message
 import functools
 import json
 import random
@@ -29,11 +30,13 @@ MUTATIONS = 19  # of each drawn case
 
 
 def plain(text: str) -> str:
-    """Return a text as the hub prints it: in lower case, and with typographic dashes replaced by
-    `-`."""
+    """Return a text as the hub prints it: in lower case, with typographic dashes replaced by `-`,
+    and a typed tile like `06 / 3` as `6-3`."""
     for capital in string.ascii_uppercase:
         text = text.replace(capital, capital.lower())
-    return re.sub("[\u2010-\u2015\u2212]", "-", text.strip(" \t\r\n"))
+    text = re.sub("[\u2010-\u2015\u2212]", "-", text.strip(" \t\r\n"))
+    tile = re.fullmatch("([0-9]{1,2})(?: *[-/] *| +)([0-9]{1,2})", text)
+    return "%d-%d" % (int(tile[1]), int(tile[2])) if tile else text
 
 
 def denied(image: bytes | bytearray, text: str) -> str | None:
@@ -62,14 +65,33 @@ def denied(image: bytes | bytearray, text: str) -> str | None:
         if "record type string" in str(error):  # another record's media type without a "/"
             return None
         return str(error)
-    texts = []
-    for r in records:
-        if r.type == "urn:nfc:wkt:T":
-            try:
-                texts.append(ndef.TextRecord._decode_payload(r.data, "strict").text)
-            except (ndef.DecodeError, ValueError):
-                pass  # a record of another kind
+    texts = [said for said in map(_text, records) if said is not None]
     return None if text in map(plain, texts) else "only %s" % texts
+
+
+def _text(record: ndef.Record) -> str | None:
+    """Return the text of a Text record or of a record of the type text/plain, or None."""
+    data, charset = record.data, "utf-8"
+    if record.type == "urn:nfc:wkt:T":
+        if not data or data[0] & 0x40 or data[0] & 0x3F >= len(data):
+            return None
+        if data[0] & 0x80:
+            charset = "utf-16"
+        data = data[1 + (data[0] & 0x3F) :]
+    else:
+        head = email.message.Message()
+        head["Content-Type"] = record.type
+        if head.get_content_type() != "text/plain" or record.type.count("/") != 1:
+            return None
+        charset = str(head.get_content_charset("utf-8"))
+    if data[:2] in (b"\xfe\xff", b"\xff\xfe"):
+        charset = "utf-16"
+    elif charset == "utf-16":
+        charset = "utf-16-be"  # Python takes the machine's own order
+    try:
+        return data.decode(charset)
+    except (UnicodeDecodeError, LookupError):
+        return None
 
 
 # ---- what is tried ----

@@ -10,8 +10,9 @@ import json
 import random
 from typing import Any
 
+from host_sim.chips.ntag import BusTicket
 from host_sim.hub import ConsoleLine
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import SimulatedHub, configured, uid
 from host_sim.page import sounds
 from host_sim.page.app import App
 from host_sim.page.hub_client import HubClient
@@ -35,6 +36,7 @@ WORDS = (
     *("12-12", "19-19", "-1", "x-y", "0-0", "6-6", "M", "E", "1", "3", "10", "11", "0", "null"),
     *("mexican-train", "chess", "draw", "jassshop no-lock", "grandma", "18.0.0", "0.0.1"),
     *("tap 12-5 3", "tap", "tap ? 1", "press", "press 11", "undo", "redo", "score 1 x", "house"),
+    *("unreadable", "text", "torn", "two"),
     *("....", "t..g", "zzzz", "\x1b[2J", "\u202e", "\ud800", "<b>&", "x" * 3000),
 )
 NUMBERS = (0, 1, -1, 2, 3, 6, 11, 12, 18, 19, 190, 255, 256, 0.5, 1e308, 10**30, True, None)
@@ -50,6 +52,8 @@ ADDED = (
     "trains",
     "rules",
     "gain",
+    "why",
+    "text",
 )
 
 
@@ -80,6 +84,8 @@ def recorded() -> list[ConsoleLine]:
         board.command("state")
         board.hold("3")
         board.command("redo")
+        board.tap(BusTicket(uid("bus")), "M")
+        board.tap("12=7", "M")
         found += board.lines
     return found
 

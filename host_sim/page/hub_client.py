@@ -10,6 +10,7 @@ ERRORS = {
     "no tag;": "no_tag",
     "more than one tag": "two_tags",
     "the tag is locked": "tag_locked",
+    "the tag has a password": "tag_password",
     "not an NTAG": "not_ntag",
     "the tag refused": "tag_refused",
     "the tag left": "tag_left",

@@ -42,6 +42,8 @@ SOMETIMES: dict[str, Any] = {
     "n": _NUMBER,
     "by": (_NUMBER, _NOTHING),
     "did": (_TEXT, _NOTHING),
+    "why": _TEXT,
+    "text": _TEXT,
     "sides": _TABLE,
     "gain": _NUMBER,
     "game": _TEXT,
@@ -85,6 +87,7 @@ OF_A_SEAT = (
     *("joined", "left", "opened", "laid", "drew", "passed", "knocked", "out", "caught"),
     *("counted", "done"),
 )
+WHYS = ("text", "empty", "kind", "two", "torn")  # why a tag is not read
 OF_A_TILE = ("opened", "laid", "counted")
 VERSION = re.compile("0x[0-9a-f]{2}")  # of a reader's chip, from a self-test
 TILE = re.compile(r"(\d{1,2})-(\d{1,2})")
@@ -142,6 +145,9 @@ def _other(value: Line) -> Line | None:
     line = {key: value[key] for key in value if key in kind or key not in _OF_A_KIND}
     if "slot" in line and line["slot"] not in constants.SLOTS:
         return None
+    for key in ("tag", "lock"):  # what stands on a tag
+        if key in line:
+            line[key] = shown(line[key])
     for part, known_words in HEALTH.items():
         version = part == "reader" and VERSION.fullmatch(str(line.get(part)))
         if part in line and line[part] not in known_words and not version:
@@ -268,6 +274,7 @@ class _Input:
             text = "unknown"
         line["input"] = text[:200]
         self._word("verdict", constants.VERDICTS, "not-now")
+        self._why()
         if line["verdict"] != "ok":
             if any(word.startswith("verdict ") for word in self.unknown):
                 line["verdict"] = "unknown"
@@ -289,6 +296,17 @@ class _Input:
             self.unknown.append(text)
             line["did"] = None
             line["input"] = "unknown"
+
+    def _why(self) -> None:
+        """Remove the reason why a tag is not read if it is unknown, incomplete or about no tag."""
+        line = self.line
+        self._word("why", WHYS, "")
+        why, text = line.pop("why", ""), shown(line.pop("text", ""))
+        if line["verdict"] != "unreadable" or not why or why == "text" and not text:
+            return
+        line["why"] = why
+        if why == "text":
+            line["text"] = text
 
     def _rules(self) -> None:
         line = self.line

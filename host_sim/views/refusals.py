@@ -52,7 +52,11 @@ class Refusals:
         # no hub refuses a tile by its numbers between turns; a line from elsewhere may say so
         why = self._reason("unknown" if row in WHOLE else row, values)
         if line["verdict"] == "unreadable" and gesture.slot:
-            return translator("refused.tag", where=words.where(gesture.slot), why=why)
+            where = words.where(gesture.slot)
+            if "why" in line:  # a hub of version 1.0 does not know it
+                row = "refused.tag_" + line["why"]
+                return translator(row, where=where, text=line.get("text", ""))
+            return translator("refused.tag", where=where, why=why)
         if gesture.tile:
             return translator("refused.tile", tile=gesture.tile, why=why)
         if gesture.word in ("press", "draw") and words.is_seat(gesture.slot):

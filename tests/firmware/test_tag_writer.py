@@ -38,9 +38,9 @@ def of_version(version):
         (locked(17), LONG, "locked"),
         (locked(39), "12-7", None),
         (locked(39), LONG, "locked"),  # in the second lock byte
-        (protected(4), "12-7", "locked"),
+        (protected(4), "12-7", "password"),
         (protected(0, reading=True), "12-7", "not an NTAG"),
-        (protected(4, reading=True), "12-7", "locked"),
+        (protected(4, reading=True), "12-7", "password"),
         (protected(16), "12-7", None),
         (of_version(0x00), "12-7", "not an NTAG"),
         (of_version(0x11), "12-7", None),

@@ -101,6 +101,63 @@ def test_what_a_phones_keyboard_makes_of_it():
         assert read(memory(tlv(record(text_payload(torn))))) is None, torn
 
 
+def test_a_tile_as_people_type_it():
+    for written, meant in (
+        ("12 - 7", "12-7"),
+        ("12- 7", "12-7"),
+        ("12/7", "12-7"),
+        ("7 / 12", "7-12"),
+        ("12 7", "12-7"),
+        ("12  7", "12-7"),
+        ("12 \u2013 7", "12-7"),
+        ("06-03", "6-3"),
+        ("00 00", "0-0"),
+    ):
+        image = memory(tlv(record(text_payload(written.encode()))))
+        assert read(image) == tags.plain(written) == meant, written
+
+
+def utf16(text, little=False):
+    return b"".join(bytes((ord(one), 0) if little else (0, ord(one))) for one in text)
+
+
+def test_texts_in_utf16():
+    big, little = b"\xfe\xff", b"\xff\xfe"
+    card = utf16("House Jassshop no") + b"\x20\x11" + utf16("lock")
+    for said, meant in (
+        (utf16("12-7"), "12-7"),
+        (big + utf16("12-7"), "12-7"),
+        (little + utf16("12-7", True), "12-7"),
+        (card, "house jassshop no-lock"),
+        (utf16("12-7", True), None),  # the low byte first, and no mark
+        (little + utf16("12-7"), None),
+        (utf16("12-7")[:-1], None),
+        (utf16("12-7") + b"\xd8\x3c", None),  # half a pair
+        (b"\xdf\xb2" + utf16("12-7"), None),
+        (b"", None),
+        (big, None),
+    ):
+        image = memory(tlv(record(b"\x82en" + said)))
+        assert read(image) == meant, said
+
+
+def test_records_of_the_type_text_plain():
+    for kind, said, meant in (
+        (b"text/plain", b"12-7", "12-7"),
+        (b"TEXT/Plain", b"seat 3", "seat 3"),
+        (b"text/plain;charset=utf-8", b"12\xe2\x80\x937", "12-7"),
+        (b'text/plain; charset="US-ASCII"', b"12-7", "12-7"),
+        (b"text/plain;charset=utf-16", utf16("12-7"), "12-7"),
+        (b"text/plain; charset=UTF-16LE", utf16("12-7", True), "12-7"),
+        (b"text/plain", b"\xff\xfe" + utf16("12-7", True), "12-7"),
+        (b"text/plain;charset=utf-16", utf16("12-7")[1:], None),
+        (b"text/html", b"12-7", None),
+        (b"text/plainer", b"12-7", None),
+    ):
+        image = memory(tlv(record(said, 0xD2, kind)))
+        assert read(image) == meant, (kind, said)
+
+
 def test_a_short_message_in_the_long_form_of_a_length():
     words = record(text_payload(b"12-7"))
     long = bytes((3, 255, 0, len(words))) + words
@@ -114,7 +171,6 @@ def test_a_short_message_in_the_long_form_of_a_length():
 
 def test_what_is_no_text_of_ours():
     for payload in (
-        b"\x82en12-7",  # UTF-16
         b"\x42en12-7",  # reserved bit
         b"\x0aen12-7",  # language longer than the payload
         b"",
@@ -205,9 +261,16 @@ def test_tiles():
         "19-0",
         "0-19",
         "012-7",
-        "12-07",
-        "00-0",
-        "12 - 7",
+        "12-007",
+        "12//7",
+        "12/-7",
+        "-12 7",
+        "12 7 3",
+        "12 7-3",
+        "12\t7",
+        "12\\7",
+        "12:7",
+        "000-0",
         "12-",
         "-7",
         "-",

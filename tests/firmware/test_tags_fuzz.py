@@ -41,18 +41,23 @@ def test_random_memory(body, container):
     st.lists(st.sampled_from(["text", "uri", "smart", "mime"]), max_size=2),
     st.sampled_from(OURS),
     st.sampled_from(["en", "de", "pt-BR", "x" * 40]),
+    st.sampled_from(["UTF-8", "UTF-16", "text/plain", "text/plain;charset=utf-16"]),
     st.integers(0, 3),
     st.data(),
 )
-def test_good_messages_and_their_neighbours(others, words, language, place, data):
+def test_good_messages_and_their_neighbours(others, words, language, form, place, data):
     make = {
         "text": lambda: ndef.TextRecord("anything"),
         "uri": lambda: ndef.UriRecord("https://example.org/12-7"),
         "smart": lambda: ndef.SmartposterRecord("https://example.org", "12-7"),
-        "mime": lambda: ndef.Record("text/plain", "x", b"12-7" * 65),
+        "mime": lambda: ndef.Record("text/vcard", "x", b"12-7" * 65),
     }
     records = [make[kind]() for kind in others]
-    records.insert(min(place, len(records)), ndef.TextRecord(words, language))
+    if "/" in form:
+        ours = ndef.Record(form, "", words.encode(form.partition("=")[2] or "utf-8"))
+    else:
+        ours = ndef.TextRecord(words, language, form)
+    records.insert(min(place, len(records)), ours)
     image = bytearray(LONG_CC + message_tlv(b"".join(ndef.message_encoder(records))))
     assert check(image) == words
     # one byte wrong anywhere: the same text, another one that stands there, or none
@@ -77,7 +82,7 @@ def test_parse_never_raises(words):
 
 
 @settings(max_examples=300)
-@given(st.text("0123456789-_ +\u0661\u00b2\uff11\u2013\u2212\u2016", max_size=6))
+@given(st.text("0123456789-_ /+\u0661\u00b2\uff11\u2013\u2212\u2016", max_size=6))
 def test_only_tiles_are_tiles(words):
     meaning = tags.parse(words)
     real = {"%d-%d" % (a, b): (max(a, b), min(a, b)) for a in range(19) for b in range(19)}

@@ -10,9 +10,10 @@ from positions import examples
 from record_exports import FOLDER, SEATS
 from story_checks import NAMES, wrong
 
+from host_sim.chips.ntag import NTAG213, BusTicket
 from host_sim.games import house_info
 from host_sim.hub import match_export, table_script
-from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.hub.simulated_hub import SimulatedHub, uid
 from host_sim.views import story
 from host_sim.views.i18n import LANGUAGES, TABLE, Translator
 from host_sim.views.story import DIDS, KINDS, Story
@@ -223,6 +224,26 @@ def test_a_story_that_is_wrong_is_seen(monkeypatch):
             for language in LANGUAGES:
                 patched.setitem(TABLE[language][section], name, text)
             assert wrong(lines), text
+
+
+@pytest.mark.parametrize(
+    "tag, said",
+    [
+        ("12=7", "says \u201c12=7\u201d. That is no tile and no card"),
+        (NTAG213(uid("blank")), "is empty"),
+        (BusTicket(uid("bus")), "Take an NTAG213"),
+    ],
+)
+def test_why_a_tag_is_not_read(tag, said):
+    board = SimulatedHub()
+    board.press("1")
+    line = board.tap(tag, "M")
+    (sentence,) = Teller().line(line)
+    assert sentence.text.startswith("The tag ") and said in sentence.text
+    for key in ("why", "text"):
+        line.pop(key, None)
+    (sentence,) = Teller().line(line)
+    assert "says nothing: hold one tile" in sentence.text, "of a hub that does not say why"
 
 
 def test_no_deal_is_asked_for_where_none_was_seen_nor_in_a_line_game():

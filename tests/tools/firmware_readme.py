@@ -20,6 +20,7 @@ import state_constants  # noqa: E402
 import config  # noqa: E402
 from hardware import guide_tables  # noqa: E402
 from host_sim.hub.simulated_hub import SimulatedHub, configured  # noqa: E402
+from host_sim.views.line_validation import WHYS  # noqa: E402
 from roundhouse import boards, commands, constants, journal, lamps, settings, tags, tiles  # noqa: E402
 from roundhouse.drivers.buttons import Buttons  # noqa: E402
 from roundhouse.drivers.reader import CHIPS  # noqa: E402
@@ -39,7 +40,18 @@ MISSING = "?"
 
 def blocks(text):
     """Return {name of a block: its text}. text: the page, from which the rows' texts are taken."""
-    made = (modules, options, holds, line, more, verdicts, console_commands, texts, letters)
+    made = (
+        modules,
+        options,
+        holds,
+        line,
+        more,
+        verdicts,
+        reasons,
+        console_commands,
+        texts,
+        letters,
+    )
     made += (segment, record, kinds, state)
     return {
         function.__name__: _block(function, cells(text, function.__name__)) for function in made
@@ -179,6 +191,11 @@ def more(old):
 def verdicts(old):
     """Return the table of the verdicts that refuse an input, in their order."""
     return ("word", "the input"), [[code(word), WORDS] for word in constants.VERDICTS[1:]], 0
+
+
+def reasons(old):
+    """Return the table of the reasons why a tag is not read."""
+    return (code("why"), "the tag", "to do"), [[code(word), WORDS, WORDS] for word in WHYS], 0
 
 
 def console_commands(old):

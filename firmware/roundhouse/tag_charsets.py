@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""Decodes texts of tags that are in UTF-16, or of the media type text/plain. Loaded only then."""
+
+
+def media_text(kind, payload):
+    """Return the text of a record of a media type, in UTF-8. Return None if the type is another
+    than text/plain, or if the text is malformed.
+
+    kind: the type as bytes, with its parameters, like `text/plain; charset=utf-16le`. In another
+    charset than UTF-16, the text stays as it is: digits and letters are those of ASCII in nearly
+    all of them.
+    """
+    name, _, parameters = bytes(kind).lower().partition(b";")
+    if name.strip() != b"text/plain":
+        return None
+    charset = parameters.partition(b"charset=")[2].lstrip(b'"')
+    if not charset.startswith(b"utf-16") and payload[:2] not in (b"\xfe\xff", b"\xff\xfe"):
+        return bytes(payload)
+    return utf16(payload, charset.startswith(b"utf-16le"))
+
+
+def utf16(text, little=False):
+    """Return a text in UTF-16 as UTF-8, or None if it is malformed.
+
+    A byte order mark at its beginning says which byte of a unit comes first. If there is none, the
+    high byte does (RFC 2781, 4.3), or the low byte if `little` is true.
+    """
+    if len(text) & 1:
+        return None
+    begin = 2
+    if text[:2] == b"\xfe\xff":
+        little = False
+    elif text[:2] == b"\xff\xfe":
+        little = True
+    else:
+        begin = 0
+    said, high = "", 0
+    for k in range(begin, len(text), 2):
+        unit = text[k + 1] << 8 | text[k] if little else text[k] << 8 | text[k + 1]
+        kind = unit >> 10  # 0x36: the first half of a surrogate pair; 0x37: the second
+        if (kind == 0x37) != (high != 0):
+            return None
+        if kind == 0x36:
+            high = unit
+            continue
+        if high:
+            unit = 0x10000 + ((high & 0x3FF) << 10 | unit & 0x3FF)
+            high = 0
+        said += chr(unit)
+    return None if high else said.encode()

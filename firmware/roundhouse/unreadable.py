@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""Finds out why a tag is not read: another kind, two tags, a torn or empty one, unknown words.
+
+Loaded only after such a tag.
+"""
+
+from roundhouse import tags
+from roundhouse.console import quote
+
+_MOST = 20  # characters of its text that are told
+
+
+def why(reader):
+    """Return the JSON keys with the reason why what a reader has just found is not read, in words
+    of the console. reader: a presence.Readers, whose images are changed."""
+    word, said = _cause(reader.images[0], reader.sizes[0])
+    if reader.new > 1 and _cause(reader.images[1], reader.sizes[1]) != (word, said):
+        word = "two"
+    more = ', "why": "%s"' % word
+    return more + ', "text": "%s"' % said if word == "text" else more
+
+
+def _cause(image, size):
+    """Return (reason, text): why one tag is not read, and what is written on it or "". The text is
+    in the form that `_told` returns."""
+    if size < 4 or image[0] != 0xE1 or image[1] >> 4 != 1:  # no container for a text
+        return "kind", ""
+    heard = []
+    tags.read(image, size, heard)
+    if None in heard:
+        return "torn", ""
+    for text in heard:
+        said = _told(text)
+        if said:
+            return "text", said
+    # a text that the tag's memory cannot hold in full?
+    image[2] = 0xFF
+    if not heard and (tags.length(image, size) > size or tags.read(image, size, heard) or heard):
+        return "torn", ""
+    return "empty", ""
+
+
+def _told(text):
+    """Return the first _MOST printable characters of a text in UTF-8, as the inside of a JSON
+    string."""
+    try:
+        text = text.decode().strip()
+    except UnicodeError:
+        text = bytes([byte for byte in text if byte < 0x7F]).decode().strip()
+    said, count = "", 0
+    for letter in text:
+        code = ord(letter)
+        if code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000:
+            continue
+        if code > 0xFFFF:
+            code -= 0x10000
+            said += "\\u%04x\\u%04x" % (0xD800 | code >> 10, 0xDC00 | code & 0x3FF)
+        elif code > 0x7E:
+            said += "\\u%04x" % code
+        else:
+            said += quote(letter)[1:-1]
+        count += 1
+        if count == _MOST:
+            break
+    return said
