@@ -116,7 +116,10 @@ class Refusals:
         return "not-your-turn", {"name": self.words.name(moment.line["turn"])}
 
     def _double_first(self, moment: Moment) -> Row:
-        return "double-first", {"where": self.words.where(moment.line["doubles"][0])}
+        doubles = moment.line["doubles"]
+        if not doubles:  # a line from elsewhere
+            return "unknown", {}
+        return "double-first", {"where": self.words.where(doubles[0])}
 
     def _own_first(self, moment: Moment) -> Row:
         return "own-first", {}

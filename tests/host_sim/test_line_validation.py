@@ -164,6 +164,11 @@ def test_the_reason_why_a_tag_is_not_read(line, change, kept, unknown):
     assert told(line, taken)
 
 
+def test_a_refusal_without_its_reason(line):
+    taken = known({**line, "verdict": "double-first", "by": None, "did": None, "doubles": []})
+    assert "for a reason that this page does not know" in told(line, taken)
+
+
 def test_what_is_out_of_range_is_brought_into_it(line):
     bent = {
         **line,
