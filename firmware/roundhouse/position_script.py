@@ -7,10 +7,13 @@ describe: a lobby, or the beginning of a turn.
 """
 
 from roundhouse import constants, journal, report, tiles
+from roundhouse.games import houses
 from roundhouse.games.masks import const, mask, seats_of
 from roundhouse.games.match import Match
 
 # ---- numbers of the state, written by `make made` ----
+_GAME = const(1)  # place in games.GAMES
+_NAME = const(7)  # of a family's house, ASCII; zeros where it is a sheet's own
 _STARTER = const(25)  # who started last
 _COMING = const(28)  # mask of those that join with the next round
 _PASSES = const(93)  # passes in a row, with an empty boneyard
@@ -103,10 +106,30 @@ def _rules(m, there):
     out = []
     if there != constants.STATIONS:
         out.append("stations " + _numbers(there))
-    out += ["house " + report.house(m), "set %d" % m.set]
+    out += ["house " + _house(m), "set %d" % m.set]
     if m.joined:
         out.append("players " + _players(m.joined))
     return out
+
+
+def _house(m):
+    """Return the house and its variants in words. A family's house is said by its sheet, its name
+    and the options it changes, `puremco name=grandma first-turn=own`: other hubs do not have it.
+    """
+    said = report.house(m)
+    if not m.state[_NAME]:
+        return said
+    name, *variants = said.split()
+    _, sheet = m.sheet()
+    base = houses.HOUSES.index(sheet)
+    as_in_sheet = houses.words_of(m.state[_GAME], houses.preset(base))
+    chosen = [row for bit, row in enumerate(houses.variants(base)) if m.variants >> bit & 1]
+    by_variants = [change[0] for _, change in chosen]
+    out = [sheet] + variants + ["name=" + name]
+    for option, value in report.options(m):
+        if option not in by_variants and (option, value) not in as_in_sheet:
+            out.append("%s=%s" % (option, value.replace(" ", "-")))
+    return " ".join(out)
 
 
 def _players(seats):

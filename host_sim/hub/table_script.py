@@ -2,6 +2,7 @@
 """Table scripts: one setup line, input or expectation per line, run through the whole firmware."""
 
 import json
+import re
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,10 +19,12 @@ from host_sim.hub.position_setup import (
 from host_sim.hub.simulated_hub import PRESS_MS, SimulatedHub, configured
 from roundhouse import constants, settings, tiles
 from roundhouse.constants import slot_name, slot_number
-from roundhouse.games import houses
+from roundhouse.games import between_rounds, houses
+from roundhouse.games.match import Match
 
 SETUP = ("stations", "house", "set", "players", "given")
 MANY = 99
+NUMBERS = re.compile(r"\d+(-\d+)+")
 WORDS = {  # how many words follow a line's first, (least, most)
     **dict.fromkeys(("stations", "house", "players", "given", "say", "expect"), (1, MANY)),
     **dict.fromkeys(("set", "press", "hold", "remove", "down", "up", "wait"), (1, 1)),
@@ -143,8 +146,8 @@ class Script:
         if word == "stations":
             self._set_stations(rest)
         elif word == "house":
-            houses.parse(rest)
-            self.house = list(rest)
+            self.house = self._own_house(rest) if "=" in "".join(rest) else list(rest)
+            houses.parse(self.house)
         elif word == "set":
             if rest[0] not in map(str, tiles.SETS):
                 raise ValueError("a set is one of %s" % " ".join(map(str, tiles.SETS)))
@@ -165,13 +168,30 @@ class Script:
     def _set_stations(self, rest: Sequence[str]) -> None:
         """Use a board that has only these stations, instead of those in config.py. rest: the
         line's other words."""
-        there = tuple(parse_number(n, 1, 10) for n in rest)
+        self._configure(STATIONS=tuple(parse_number(n, 1, 10) for n in rest))
+
+    def _own_house(self, rest: Sequence[str]) -> list[str]:
+        """Add a family's house to config.py; return its name and the variants. rest: the sheet it
+        is like, variants, and options as `name=grandma` (without it the name is `own`),
+        `first-turn=own` and `deal=15-12`."""
+        pairs = [word.partition("=") for word in rest[1:] if "=" in word]
+        options = {
+            option: value.replace("-", " ") if NUMBERS.fullmatch(value) else value
+            for option, _, value in pairs
+        }
+        name = options.pop("name", "own").lower()
+        family = getattr(self.config or configured(), "FAMILY", {})
+        self._configure(FAMILY={**family, name: (rest[0], options)})
+        return [name, *[word for word in rest[1:] if "=" not in word]]
+
+    def _configure(self, **changes: object) -> None:
+        """Use a board whose config.py has other settings."""
         values = {name: getattr(self.config or configured(), name) for name in settings.NAMES}
-        self.config = configured(**{**values, "STATIONS": there})
+        self.config = configured(**{**values, **changes})
         try:
             settings.check(self.config)
         except settings.BadConfig as error:
-            raise ValueError(str(error).removeprefix("config.py: ")) from None
+            raise ValueError(re.sub("^config.py: (FAMILY: )?", "", str(error))) from None
 
     def _position_setup(self) -> PositionSetup:
         config = self.config or configured()
@@ -179,6 +199,13 @@ class Script:
         settings.check(config)
         slots = sum(1 << slot for slot in config.SLOTS if slot)
         return PositionSetup(house, variants, self.set or config.SET, self.players, slots)
+
+    def _most_seats(self) -> int:
+        """Return the greatest number of seats that the house allows with the set."""
+        config = self.config or configured()
+        house, variants = houses.parse(self.house or config.HOUSE.split())
+        m = Match(house, variants, self.set or config.SET)
+        return between_rounds.max_seats(m, m.set)
 
     def _start(self) -> SimulatedHub:
         """Power on the board with the table that the setup lines describe; return the board."""
@@ -190,12 +217,16 @@ class Script:
             self._folder = folder  # it is removed with the script
         else:
             self.board = board = self.make_board(self.config)
-            if self.house:
-                board.command("house " + " ".join(self.house))
-            if self.set:
-                board.command("set %d" % self.set)
-            for seat in self.players:
-                board.press(str(seat))
+            rules = ["house " + " ".join(self.house)] * bool(self.house)
+            rules += ["set %s" % self.set] * bool(self.set)
+            joins = ["press %d" % seat for seat in self.players]
+            if len(joins) > self._most_seats():  # they joined before the rules were chosen
+                lines = ["house free", "set %d" % tiles.HIGHEST, *joins, *rules]
+            else:
+                lines = [*rules, *joins]
+            for line in lines:
+                word, _, rest = line.partition(" ")
+                board.press(rest) if word == "press" else board.command(line)
         self.answer = board.inputs[-1]
         return board
 

@@ -56,6 +56,23 @@ def test_impossible_players_are_named(players, why, start):
     assert said.startswith("story:1: ") and why in said
 
 
+@pytest.mark.parametrize(
+    "words, why",
+    [
+        ("puremco first-turn=fast", "no first-turn fast; there are any starter-own own"),
+        ("puremco hands=11", "no option hands; there are engine rounds"),
+        ("grandma first-turn=own", "no house grandma; there are original"),
+        ("puremco name=goliath", "name=goliath: a family's house needs a new name"),
+        ("puremco name=", "a family's house needs a new name"),
+        ("a=b", "no house a=b; there are"),
+    ],
+)
+def test_an_impossible_house_of_a_family_is_named(words, why):
+    said = bad("house %s\npress 1" % words)
+    assert said.startswith("story:1: house %s: " % words) and why in said
+    assert "deal deal" not in said
+
+
 @pytest.mark.parametrize("players", ["", "players 1\n"])
 def test_a_round_has_two_seats(players):
     assert "players: a round in progress needs at least 2" in bad(players + "given engine 12-12")

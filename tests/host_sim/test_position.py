@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Positions as text, in both directions: the script that a hub prints leads to the same table."""
 
+import contextlib
 import json
+import random
 
 import pytest
 from hub_actions import act
 from mistakes import mistakes
 
 from host_sim.__main__ import main
+from host_sim.checks import soak
 from host_sim.checks.hub_adapters import CoreHub
 from host_sim.checks.refereed_evening import Evening
+from host_sim.games.line_games import sheets as line_sheets
 from host_sim.hub import match_export, table_script
 from host_sim.hub.position_setup import PositionSetup
 from host_sim.hub.simulated_hub import SimulatedHub, configured
@@ -124,6 +128,58 @@ def test_the_script_leads_to_the_same_state_at_every_input(house, monkeypatch):
     Evening(hub, house, 6, (2, 5, 9), 7, mischief=0.3).play(2)
     hub.close()
     assert Asked.phases >= {constants.LOBBY, constants.PLAY, constants.SCORING}
+
+
+class Stopped(Exception):
+    """The match has come as far as it was to come."""
+
+
+class UpTo(CoreHub):
+    """A hub that stops after `last` accepted inputs. The hub that was set up takes as many as it
+    needs."""
+
+    last = 1000
+
+    def _line(self, verdict, by=0, did=None):
+        if len(self.states) - self.set_up > self.last:
+            raise Stopped
+        return super()._line(verdict, by, did)
+
+    set_up = 0
+
+
+def table_of(planned, last):
+    """Return (state, script) of a random match after `last` accepted inputs."""
+    own = soak.family(planned.house)
+    houses.set_family(own)
+    line_sheets.OWN = {name: of for name, of in own.items() if of[0] in line_sheets.HOUSES}
+    board = range(1, planned.stations + 1)
+    seats = sorted(random.Random(planned.seed).sample(board, planned.seats))
+    of_match = planned.house, planned.set, seats, planned.seed
+    hub = UpTo(*of_match, stations=planned.stations)
+    hub.last = last
+    with contextlib.suppress(Stopped):
+        Evening(hub, *of_match, stations=planned.stations).play(9)
+    lines = position_script.lines(hub.table, hub.journal, nothing)
+    hub.close()
+    houses.set_family({})
+    line_sheets.OWN = {}
+    return bytes(hub.table.state), "\n".join(lines)
+
+
+TABLES = 60  # of them the test tries; 1,000 were tried once
+
+
+@pytest.mark.slow
+def test_random_tables_of_all_games_lead_to_the_same_bytes():
+    """On a hub that does not know the family's houses, by the class behind `script`."""
+    chance = random.Random(5)
+    for planned in chance.sample(soak.evenings(5, long=True), TABLES):
+        state, lines = table_of(planned, chance.randrange(1, 120))
+        script = table_script.Script()
+        script.run(lines + "\nsay state")
+        assert bytes(script.board.hub.table.state) == state, lines
+        houses.set_family({})
 
 
 def asked(board):
@@ -275,6 +331,43 @@ def test_one_seat_alone_in_the_lobby_is_in_the_script():
     board.press("3")
     lines, state = again(board)
     assert lines[-1] == "players 3 3" and state == board.hub.table.state
+
+
+def test_more_seats_than_the_house_takes_are_in_the_script():
+    board = SimulatedHub()
+    for seat in range(1, 9):
+        board.press(str(seat))
+    board.command("set 6")
+    lines, state = again(board)
+    assert lines[1:] == ["set 6", "players 1 2 3 4 5 6 7 8"] and state == board.hub.table.state
+
+
+@pytest.mark.parametrize(
+    "base, options, words, said",
+    [
+        ("puremco", {"first-turn": "own"}, "", "puremco name=grandma first-turn=own"),
+        (
+            "puremco",
+            {"deal": "13 12", "blank": "50"},
+            " lift",
+            "puremco lift name=grandma blank=50 deal=13-12",
+        ),
+        ("matador", {"target": "61"}, "", "matador name=grandma target=61"),
+        ("goliath", {}, "", "goliath name=grandma"),
+    ],
+)
+@pytest.mark.parametrize("seats", ["", "134"])
+def test_a_familys_house_is_in_the_script(base, options, words, said, seats):
+    board = SimulatedHub(configured(FAMILY={"grandma": (base, options)}))
+    board.command("house grandma" + words)
+    for seat in seats:
+        board.press(seat)
+    if seats:
+        engine = "9-9" if base == "matador" else "12-12"
+        board.command("set 12")
+        assert board.tap(engine, seats[0])["phase"] == "play"
+    lines, state = again(board)
+    assert lines[0].startswith("house " + said) and state == board.hub.table.state
 
 
 SEATS_THAT_LEFT = {

@@ -80,7 +80,8 @@ def _index(what, word, words):
         return words.index(word)
     elif word.isdigit() and len(word) < 3 and int(low) <= int(word) <= int(high):
         return len(words) - 1 + int(word) - int(low)
-    raise ValueError("no %s %s; there are %s" % (what, word, " ".join(words)))
+    there = [known for place, known in enumerate(words) if known not in words[:place]]
+    raise ValueError("no %s %s; there are %s" % (what, word, " ".join(there)))
 
 
 def _word(place, words):
