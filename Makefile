@@ -41,7 +41,7 @@ test: $(TESTS) $(VM) lint  ## what finds faults, in three minutes on two process
 check: slow emulated boards  ## all the rest: slow tests, the emulated Pico, board and housing; with -j2 side by side
 
 slow: $(TESTS) $(VM) $(LINTERS)
-	MAKEFLAGS= $(PYTEST) -m slow --durations=40
+	MAKEFLAGS= $(PYTEST) -m slow --durations=0 --durations-min=3
 
 emulated: $(TESTS) $(VM)
 	@if [ -f $(IMAGE) ]; then $(MAKE) emulate; else echo "left out: the emulated Pico (make micropython, on Debian)"; fi
