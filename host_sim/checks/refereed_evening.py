@@ -122,9 +122,10 @@ class Evening:
 
     def _judge(self, text: str, line: Line | None, act: Callable[[Any], str]) -> bool:
         before = self.referee.clone()
-        self.referee.options.read.clear()
+        options = self.referee.options
+        options.read.clear()
         verdict = act(self.referee)
-        read = self.referee.options.read.copy()
+        read = options.read.copy()
         if verdict == "ok" and self.referee.did != "showed":  # which is not an input of the match
             self.past.append(before)
             self.future.clear()

@@ -183,11 +183,8 @@ class TroubledHub(BoardHub):
 
     def tile_left_lying(self) -> None:
         """Leave a laid tile on a reader. It must cause exactly one refused tap."""
-        laid = [
-            t
-            for t in range(tiles.size(self.board.hub.table.set))
-            if self.board.hub.table.is_laid(t)
-        ]
+        table = self.board.hub.table
+        laid = [t for t in range(tiles.size(table.set)) if table.is_laid(t)]
         if laid and not self._left_at:
             self._left_at = self._some_slot()
             self.board.put(tiles.text(self.random.choice(laid)), self._left_at)

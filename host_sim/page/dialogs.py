@@ -429,7 +429,8 @@ def may_ask(viewer: Viewer) -> bool:
 def ask_for_seat(viewer: Viewer, seat: int) -> h.Node:
     """Return the button with which a viewer says that a seat is theirs. Once they have, return the
     field for the code that the table's screen shows."""
-    request = viewer.played.seat_claims.requests().get(seat)
+    claims = viewer.played.seat_claims
+    request = claims.requests().get(seat)
     if not request or request.browser_id != viewer.rights.browser_id:
         return button(viewer.translate("page.ask_seat"), "ask-seat %d" % seat)
     label = viewer.translate("page.seat_code")

@@ -72,8 +72,9 @@ def options_of(viewer: Viewer) -> Mapping[str, str]:
     """Return {option: word} of the house that is played, or {} if it is not known here."""
     if viewer.table.kind == "play":
         return viewer.session.options
+    model = viewer.table.model
     try:
-        return rule_helpers.options_of(*houses.parse(viewer.table.model.house.split()))
+        return rule_helpers.options_of(*houses.parse(model.house.split()))
     except ValueError:  # a house of the table's own, or no house yet
         return {}
 
@@ -181,7 +182,8 @@ def left_over(viewer: Viewer, result: Round, seat: int, is_counting: bool) -> h.
     """
     left = result.left.get(seat, [])
     shown = tile_faces(left) if left else None
-    if is_counting and seat not in viewer.table.model.scores.done:
+    scores = viewer.table.model.scores
+    if is_counting and seat not in scores.done:
         return [shown, h.span(".counts")[viewer.translate("page.still_counts")]]
     if shown:
         return shown

@@ -163,7 +163,8 @@ class Viewer:
     def away_text(self, seat: int) -> str:
         """Return a sentence that the phone on which a seat is played is away, or "" if it is not.
         A phone is away if its browser does not look at the page."""
-        phone = self.played.seat_claims.seats.get(seat)
+        claims = self.played.seat_claims
+        phone = claims.seats.get(seat)
         if not phone or phone in self.app.present or self.app.is_room_let_in is None:
             return ""
         return self.translate("page.phone_away", name=self.seat_name(seat))

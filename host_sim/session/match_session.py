@@ -670,7 +670,8 @@ class MatchSession:
 
     def close(self) -> None:
         """Close the match's files, so that the match can be resumed later."""
-        self.board.hub.journal.close()
+        journal = self.board.hub.journal
+        journal.close()
         self.files.sync()
 
     def export(self) -> str:
