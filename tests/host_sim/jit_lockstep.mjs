@@ -38,8 +38,10 @@ ours.rp.core.runBlocks = function (most) {
   return done;
 };
 
+// rp2040js keeps the lowest bit of a return address in PC until it executes the next instruction.
+const registers = (core) => [...core.registers].map((r, n) => (n === 15 ? r & ~1 : r));
 const state = ({ rp: { core }, nanos, on }) =>
-  JSON.stringify([nanos, [...core.registers], core.xPSR, core.cycles, on.printed]);
+  JSON.stringify([nanos, registers(core), core.xPSR, core.cycles, on.printed]);
 for (let ms = 0; ms < Number(milliseconds); ms += 0.1) {
   for (const pico of [ours, reference]) pico.run(1e5, () => false);
   if (state(ours) !== state(reference)) {

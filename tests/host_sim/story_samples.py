@@ -11,7 +11,7 @@ from record_exports import FOLDER
 from story_checks import NAMES
 
 from host_sim.hub import table_script
-from host_sim.views.line_validation import ABOUT
+from host_sim.views.line_validation import ABOUT, WHYS
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 SCRIPT_NAMES = """
@@ -115,6 +115,8 @@ def all_of():
         yield [{**said[0], "input": asked}], NAMES
     for verdict in ("fault", "unknown"):
         yield [{**said[0], "input": "state", "verdict": verdict}], NAMES
+    unread = {**said[0], "input": "tap ? M", "verdict": "unreadable"}
+    yield [unread, *({**unread, "why": why, "text": "12=7"} for why in WHYS)], NAMES
     for version in ("0.9.0", "99.0.0"):
         yield [{**power_up, "version": version}], NAMES
 

@@ -133,6 +133,19 @@ def test_the_makers_door(playing):
     assert board.resets == [2]
 
 
+@pytest.mark.slow
+def test_free_memory_is_in_large_pieces(playing):
+    """With modules as files, MicroPython's table of names needs 8 KB in one piece when it grows.
+    It does so in the middle of an evening, with the name after the 1270th."""
+    board = playing
+    board.command("export")
+    board.emulator.type(b"\x03\r\nimport micropython; micropython.mem_info()\r\n")
+    board.run_until(lambda: any("max free sz" in line for line in board.said), 5000)
+    (line,) = [line for line in board.said if "max free sz" in line]
+    blocks = int(line.split("max free sz:")[1])
+    assert 16 * blocks >= 24 * 1024, line
+
+
 def changed(what, into):
     """Return boot.py with a text replaced. As source, it takes precedence over the compiled
     boot.py."""

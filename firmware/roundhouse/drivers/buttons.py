@@ -19,7 +19,7 @@ class Buttons:
     which: the button of the event that `scan` returned last.
     """
 
-    DEBOUNCE_MS = 15
+    DEBOUNCE_MS = 10  # as far apart as two looks of the hub are: two alike in a row count
     TWICE_MS = 500  # presses of one button closer than this count as one
     HOLD_MS = 1000
     LEANT_MS = 3000  # held from here to LONG_MS: an elbow, ignored
