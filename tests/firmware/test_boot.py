@@ -52,6 +52,7 @@ def boot(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     module = importlib.import_module("roundhouse.boot")
     monkeypatch.setattr(module, "time", Time())
+    monkeypatch.setattr(module.gc, "threshold", lambda size: None, raising=False)  # MicroPython's
     module.lit = []
     module.real_lamp = module.lamp
     monkeypatch.setattr(module, "lamp", lambda pin, rgb: module.lit.append((pin, rgb)))
