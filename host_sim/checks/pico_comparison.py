@@ -20,7 +20,7 @@ AT_REST = {
     for (k, letters, _, _, letters_at_rest), _, _ in lamps.LETTERS
     for calling, at_rest in zip(letters, letters_at_rest)
 }
-AGAIN = 3  # every n-th script of the selection is played on the other boards too
+AGAIN = 6  # every n-th script of the selection is played on the other boards too
 
 
 def chosen(

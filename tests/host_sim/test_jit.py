@@ -38,6 +38,5 @@ def test_a_boot_is_the_same_to_the_nanosecond(tmp_path, milliseconds, cached):
     compare("jit_lockstep.mjs", IMAGE, files, milliseconds, cached)
 
 
-@pytest.mark.parametrize("seed", ["1", "2"])
-def test_every_opcode_is_the_same_translated_and_interpreted(seed):
-    compare("jit_opcodes.mjs", seed)
+def test_every_opcode_is_the_same_translated_and_interpreted():
+    compare("jit_opcodes.mjs", "1")
