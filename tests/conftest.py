@@ -22,7 +22,13 @@ hypothesis.settings.load_profile("fixed")
 
 # Files with long tests start first, the longest one at the front: started last, one of them would
 # leave the other processors idle.
-LONGEST = ("test_site", "test_scripts", "test_page", "test_emulated_hub", "test_demo")
+LONGEST = (
+    *("test_site", "test_scripts", "test_page_slips", "test_flashing", "test_housing"),
+    *("test_soak", "test_emulated_hub", "test_demo", "test_page_ends", "test_one_image"),
+    *("test_benchmark", "test_site_serial", "test_page", "test_reader_faults"),
+    *("test_kicad_projects", "test_jit", "test_page_table", "test_page_lesson"),
+    *("test_kept_layout", "test_viewer_page"),
+)
 
 
 def processors():
