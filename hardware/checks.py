@@ -94,6 +94,9 @@ def rules(project: Project) -> None:
             found = external_tools.violations(command, copy.file(kind))
             _none(found[:20], "%s: %d\n" % (title, len(found)))
             print("%s %s: no errors, no warnings" % (project.name, title))
+    if not external_tools.has_library():
+        text = "%s: compared with KiCad's library on version %s alone"
+        print(text % (project.name, external_tools.LIBRARY))
     _none(external_tools.stale_pours(project), "fill all zones again (B in KiCad's editor):\n")
 
 
