@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A command of `python -m hardware` checks what it needs before it starts."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -70,3 +71,17 @@ def test_the_wiring_pictures_are_those_of_their_sources(tmp_path):
     assert len(pictures) == len(wiring.NAMES)
     for picture in pictures:
         assert checks.words(picture) == checks.words(wiring.FOLDER / picture.name)
+
+
+@pytest.mark.parametrize("version, found", [("9.0.8", 2), ("9.0.2", 1)])
+def test_a_library_of_another_version_is_no_violation(monkeypatch, version, found):
+    def kicad(command, *words):
+        if command != "version":
+            kinds = ("lib_footprint_mismatch", "clearance")
+            rows = [{"type": kind, "description": kind, "items": []} for kind in kinds]
+            Path(words[-1]).write_text(json.dumps({"violations": rows}))
+        return version + "\n"
+
+    monkeypatch.setattr(external_tools, "kicad", kicad)
+    lines = external_tools.violations("pcb drc", Path("board.kicad_pcb"))
+    assert lines[-1] == "clearance: " and len(lines) == found
