@@ -179,7 +179,8 @@ def board_pictures(
     tidy(project.folder)
 
 
-ANGLE = ("--rotate", "-50,0,25", "--perspective", "--zoom", "0.8", "--pan", "0,1,0")
+# Degrees without a minus: KiCad 9.0.2 takes a word that begins with one for an option.
+ANGLE = ("--rotate", "310,0,25", "--perspective", "--zoom", "0.8", "--pan", "0,1,0")
 
 
 def populated_pictures(project: Project, folder: Path, size: int) -> None:
