@@ -96,7 +96,7 @@ def violations(command: str, file: Path) -> list[str]:
     """Return the violations that a KiCad check finds in a file, one line of text each. command:
     `sch erc` or `pcb drc`.
 
-    Another version of KiCad brings another library: what differs from it is no violation.
+    Another version of KiCad brings another library; differences from it are left out.
     """
     left_out = () if has_library() else OF_LIBRARY
     with tempfile.TemporaryDirectory() as name:
