@@ -21,11 +21,11 @@ import rooms_picture  # noqa: E402
 import state_constants  # noqa: E402
 
 from hardware import bom, checks, external_tools, guide_drawings, guide_tables, pinmap, tick_list  # noqa: E402
-from hardware.wiring_check import FOLDER as WIRING  # noqa: E402
 from host_sim.commands import picture  # noqa: E402
 from host_sim.session import house_guide  # noqa: E402
 from host_sim.views.languages import LANGUAGES, REFERENCE  # noqa: E402
 
+WIRING = ROOT / "hardware" / "wiring"
 PICTURES = ROOT / "host_sim" / "views" / "pictures"
 FILM = "round"  # the script that is shown as a film
 
