@@ -32,8 +32,8 @@ _SIE_STATUS = 0x50110050  # bit 4: the host sleeps, or there is none
 _ADDRESS = 0x50110000  # that the host has given; 0: there is none
 _BUFFER = 256  # bytes of MicroPython's buffer for the host
 _FEW = 16  # bytes written one by one, which takes 1.6 ms
-# Bytes allocated until garbage is collected, full or not: else all that stays lies between what
-# went, and MicroPython's table of names, which grows to 8 KB, finds no room in one piece.
+# Collect garbage after this many bytes are allocated, even if memory is not full. Otherwise what
+# stays is scattered, and MicroPython's table of names, which grows to 8 KB, needs one free piece.
 _COLLECT = 65536
 SHORT = '\n{"error": "no memory; the hub starts again with all that it kept"}'
 

@@ -139,13 +139,12 @@ class UpTo(CoreHub):
     needs."""
 
     last = 1000
+    set_up = 0
 
     def _line(self, verdict, by=0, did=None):
         if len(self.states) - self.set_up > self.last:
             raise Stopped
         return super()._line(verdict, by, did)
-
-    set_up = 0
 
 
 def table_of(planned, last):
