@@ -46,6 +46,7 @@ def pytest_xdist_auto_num_workers(config):
 
 def pytest_addoption(parser):
     parser.addoption("--order", type=int, help="the seed of a random order of the tests")
+    parser.addoption("--late", type=int, default=0, help="ms that the page's messages are late")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -106,8 +107,18 @@ def chromium():
 
 
 @pytest.fixture
-def browser(chromium):
-    """Chromium without open pages."""
+def browser(chromium, pytestconfig, monkeypatch):
+    """Chromium without open pages. With --late its messages, both ways, come late."""
+    from page_browsers import late_messages
+
+    def new_context(**options):
+        context = new(**options)
+        context.add_init_script(late_messages(pytestconfig.option.late))
+        return context
+
+    new = chromium.new_context
+    if pytestconfig.option.late:
+        monkeypatch.setattr(chromium, "new_context", new_context)
     yield chromium
     for context in chromium.contexts:
         context.close()

@@ -83,6 +83,26 @@ DRAWN = """() => {
 }"""
 
 
+def late_messages(delay_ms):
+    """Return a script that delays what a page sends to its server, or to Python, and what it gets.
+
+    With it, a test that takes for granted what has not been shown yet is red every time.
+    """
+    return """
+for (const [name, send] of [["WebSocket", "send"], ["Worker", "postMessage"]]) {
+  const late = (act) => (event) => setTimeout(act, DELAY, event);
+  self[name] = class extends self[name] {
+    [send](...what) {
+      setTimeout(() => (this.readyState ?? 1) === 1 && super[send](...what), DELAY);
+    }
+    set onopen(act) { super.onopen = late(act); }
+    set onmessage(act) { super.onmessage = late(act); }
+    set onclose(act) { super.onclose = late(act); }
+  };
+}
+""".replace("DELAY", str(delay_ms))
+
+
 class Program:
     """A command of host_sim that serves the page until `stop`."""
 
@@ -253,6 +273,19 @@ class Visitor:
         )
         if self.pressed != before:
             self.pressed = time.monotonic()
+
+    def take_back(self, key=None):
+        """Take the last move back, by the button or a key. The page asks if a bot has moved."""
+        self.wait("#hand [data-do=back]")
+        sure = "dialog [data-do='back sure']"
+        if key:
+            self.page.keyboard.press(key)
+        else:
+            self.do("#hand [data-do=back]")
+        self.wait("#hand [data-do=redo], " + sure)
+        if self.shows(sure):
+            self.do(sure)
+        self.wait("#hand [data-do=redo]")
 
     def flaws(self):
         """Return the flaws of the layout, once the picture has its final size."""

@@ -8,6 +8,7 @@ from page_browsers import (
     DESK,
     ENGLISH,
     PHONE,
+    PLACE,
     SIZES,
     Visitor,
     first_turn,
@@ -118,7 +119,9 @@ def test_the_volume_is_set_and_kept(browser, tmp_path):
         page.reload()
         visitor.wait(".tile-button")
         visitor.open_menu()
-        page.wait_for_function("() => document.querySelector('input[name=volume]').value === '25'")
+        page.wait_for_function(
+            "() => document.querySelector('input[name=volume]')?.value === '25'"
+        )
         page.locator("input[name=volume]").fill("0")
         visitor.wait("#head [data-do=sound][aria-pressed=false]", state="attached")
         visitor.check(served.address)
@@ -131,15 +134,13 @@ def test_a_lesson_ends_with_a_real_round(browser, tmp_path):
         visitor.do("dialog [data-do=learn]")
         visitor.wait(".lesson")
         visitor.hurry()
+        moves = "#hand .act .wanted", ".tile-button.wanted:not(.chosen)", PLACE
         for _ in range(200):
+            page.wait_for_selector("#lesson [data-do=real-round], " + ", ".join(moves))
             if visitor.shows("#lesson [data-do=real-round]"):
                 break
-            wanted = ".tile-button.wanted:not(.chosen), #table .marked .next rect"
-            for what in ("#hand .act .wanted", wanted.split(", ")[0], wanted.split(", ")[1]):
-                if visitor.shows(what):
-                    visitor.do(what)
-                    break
-            page.wait_for_timeout(150)
+            if move := visitor.first_shown(moves):
+                visitor.changes(lambda move=move: visitor.do(move))
         assert page.locator("#lesson [data-do=real-round]").inner_text() == ENGLISH(
             "page.real_round"
         )

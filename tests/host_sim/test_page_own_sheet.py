@@ -55,6 +55,7 @@ def test_a_sheet_from_the_first_question_to_the_first_tile(browser, tmp_path):
         other.do("dialog [data-do^='own-remove']")
         other.wait("dialog [data-do='own-remove tante-oel really']")
         other.do("dialog [data-do='own-remove tante-oel really']")
-        other.wait("[name=house][value=tante-oel]", state="detached")
+        other.wait("dialog .foot.first")
+        assert not other.shows("[name=house][value=tante-oel]")
         other.check(served.address)
     assert json.loads((tmp_path / "own-sheets.json").read_text()) == {}

@@ -133,7 +133,8 @@ def test_a_round_by_keys_alone(visitor):
             key = {"M": "m", "10": "0"}.get(slots[0], slots[0])
             press("Enter" if len(slots) == 1 and "Enter" not in used else key)
             if "u" not in used and visitor.shows("#hand [data-do=back]"):
-                press("u")
+                used.add("u")
+                visitor.take_back("u")
         else:
             press(" ")
     assert {"h", " ", "u", "Enter"} < used and used & set("m123")
@@ -207,7 +208,7 @@ def test_take_back_and_hint(visitor):
     assert tile in page.locator("#hand .hint").inner_text(), "and why"
     visitor.do(PLACE)
     visitor.wait("#hand [data-do=back]", has_text=tile)
-    visitor.changes(lambda: visitor.do("#hand [data-do=back]"))
+    visitor.take_back()
     visitor.wait(".tile-button[data-drag='%s']" % tile)
     assert set(visitor.hand()) == set(hand)
     visitor.wait(".story li", has_text=tile)
