@@ -124,7 +124,7 @@ hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files 
 	$(BIN)/python -m hardware all
 
 tag: $(VENV)  ## tag this commit with the version that CHANGELOG.md names
-	@$(BIN)/python -m host_sim.flashing.release_tag
+	@$(BIN)/python -m host_sim.flashing.tag_release
 
 tools: $(TOOLS)  ## what `make hardware` needs of Python's packages: large
 

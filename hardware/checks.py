@@ -147,9 +147,9 @@ def copper(project: Project) -> None:
 def gerbers(project: Project, folder: Path) -> None:
     """Read the gerber and drill files of a folder with gerbonara, and compare them with the
     board."""
-    from hardware import gerber_files
+    from hardware import gerber_checks
 
-    _none(gerber_files.mistakes(project, folder))
+    _none(gerber_checks.mistakes(project, folder))
     print("%s: gerbers and drills read back as the board is" % project.name)
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hardware import sexp
-from hardware.sexp import Expression, find, numbers, one
+from hardware import s_expressions
+from hardware.s_expressions import Expression, find, numbers, one
 
 HERE = Path(__file__).parent
 Place = tuple[float, float]
@@ -164,7 +164,7 @@ class Board:
     top; origin: the upper left corner of the outline in KiCad's coordinates."""
 
     def __init__(self, text: str) -> None:
-        self.tree = tree = sexp.loads(text)
+        self.tree = tree = s_expressions.loads(text)
         x1, y1, x2, y2 = around(list(_drawn(tree, "Edge.Cuts", "gr_")))
         self.origin = (x1, y1)
         self.size = (round(x2 - x1, 4), round(y2 - y1, 4))
@@ -324,7 +324,7 @@ class Schematic:
     """
 
     def __init__(self, text: str) -> None:
-        tree = sexp.loads(text)
+        tree = s_expressions.loads(text)
         self.title = title_block(tree)
         found = (self._part(item) for item in find(tree, "symbol"))
         self.parts = sorted(

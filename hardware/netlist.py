@@ -8,7 +8,7 @@ datasheets.
 
 from collections.abc import Iterator
 
-from hardware import sexp
+from hardware import s_expressions
 from hardware.pinmap import SLOTS, Pins
 from hardware.pinouts import (
     AHC244,
@@ -28,15 +28,17 @@ Netlist = tuple[Names, Names]  # {"U1.3": net}, {ref: value}
 
 def load(text: str) -> Netlist:
     """Return the netlist from a text that kicad-cli exported."""
-    tree = sexp.loads(text)
+    tree = s_expressions.loads(text)
     pins = {}
-    for net in sexp.find(tree, "nets", "net"):
-        name = sexp.one(net, "name")[1].removeprefix("/")
-        for node in sexp.find(net, "node"):
-            pins["%s.%s" % (sexp.one(node, "ref")[1], sexp.one(node, "pin")[1])] = name
+    for net in s_expressions.find(tree, "nets", "net"):
+        name = s_expressions.one(net, "name")[1].removeprefix("/")
+        for node in s_expressions.find(net, "node"):
+            pins[
+                "%s.%s" % (s_expressions.one(node, "ref")[1], s_expressions.one(node, "pin")[1])
+            ] = name
     values = {
-        sexp.one(part, "ref")[1]: sexp.one(part, "value")[1]
-        for part in sexp.find(tree, "components", "comp")
+        s_expressions.one(part, "ref")[1]: s_expressions.one(part, "value")[1]
+        for part in s_expressions.find(tree, "components", "comp")
     }
     return pins, values
 

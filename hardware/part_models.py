@@ -9,7 +9,7 @@ housing_plan.HEIGHTS.
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from hardware import sexp
+from hardware import s_expressions
 from hardware.kicad_files import Board, Box, Footprint
 from hardware.part_shapes import Prism, block, box, disc, vrml
 
@@ -60,8 +60,8 @@ def populated(text: str, folder: Path) -> str:
         file.write_text(vrml(shapes))
         places = (("offset", "0"), ("scale", "1"), ("rotate", "0"))
         how = [[word, ["xyz", value, value, value]] for word, value in places]
-        tree.append(["model", sexp.Str(file.resolve()), *how])
-    return sexp.dumps(board.tree)
+        tree.append(["model", s_expressions.Str(file.resolve()), *how])
+    return s_expressions.dumps(board.tree)
 
 
 # ---- the kinds of parts ----

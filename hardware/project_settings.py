@@ -7,7 +7,7 @@ import json
 import shutil
 from pathlib import Path
 
-from hardware import sexp
+from hardware import s_expressions
 from hardware.kicad_files import Project
 
 LIMITS = {  # in the .kicad_pro, mm: a new project's of KiCad 9, or stricter
@@ -65,10 +65,10 @@ def _rules(text: str) -> dict[tuple[str, str], float]:
     """Return {(constraint, condition): minimum in mm} from the text of a .kicad_dru file."""
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     found = {}
-    for rule in sexp.find(sexp.loads("(%s)" % "\n".join(lines)), "rule"):
-        condition = next((item[1] for item in sexp.find(rule, "condition")), "")
-        for constraint in sexp.find(rule, "constraint"):
-            for least in sexp.find(constraint, "min"):
+    for rule in s_expressions.find(s_expressions.loads("(%s)" % "\n".join(lines)), "rule"):
+        condition = next((item[1] for item in s_expressions.find(rule, "condition")), "")
+        for constraint in s_expressions.find(rule, "constraint"):
+            for least in s_expressions.find(constraint, "min"):
                 found[constraint[1], condition] = float(least[1].removesuffix("mm"))
     return found
 

@@ -27,7 +27,7 @@ LONGEST = (
     *("test_soak", "test_emulated_hub", "test_demo", "test_page_ends", "test_one_image"),
     *("test_benchmark", "test_site_serial", "test_page", "test_reader_faults"),
     *("test_kicad_projects", "test_jit", "test_page_table", "test_page_lesson"),
-    *("test_kept_layout", "test_viewer_page"),
+    *("test_stable_layout", "test_viewer_page"),
 )
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Positions for tests, made by inputs written as words."""
 
-from roundhouse import commands, constants, report, tags, tiles
+from roundhouse import commands, constants, line_keys, tags, tiles
 from roundhouse.games import fields, houses
 from roundhouse.games.match import Match
 
@@ -242,7 +242,7 @@ FACTS = {
     "ends": ends,
     "places": lambda t: " ".join(["%d:%d" % side for side in t.sides]),
     "room": lambda t: t.state[fields.ROOM],
-    "house": lambda t: report.house(t),
+    "house": lambda t: line_keys.house(t),
 }
 OF_ONE = {
     "hand": lambda t, seat: t.hand(int(seat)),
@@ -250,5 +250,5 @@ OF_ONE = {
     "points": lambda t, seat: _halved(t.points(int(seat))),
     "rank": lambda t, slot: t.rank(constants.slot_number(slot)),
     "fits": lambda t, text: slots(t.fits(tile(text))),
-    "rule": lambda t, name: dict(report.options(t))[name],
+    "rule": lambda t, name: dict(line_keys.options(t))[name],
 }

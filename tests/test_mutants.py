@@ -19,7 +19,7 @@ def count(a):
     # 5
     return a
 '''
-MASKS = "firmware/roundhouse/games/masks.py"
+MASKS = "firmware/roundhouse/games/slot_masks.py"
 
 
 def test_what_is_changed():

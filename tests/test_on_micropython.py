@@ -13,7 +13,7 @@ CORE = (
     "test_line_games",
     "test_tags",
     "test_lights",
-) + ("test_history",)
+) + ("test_journal_undo",)
 
 pytestmark = pytest.mark.skipif(
     not vm.is_installed(), reason="the MicroPython VM is not installed: `make test` does it"

@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 # What players read keeps their voice, and what others wrote stays as it is.
 LEFT = (
-    "firmware/roundhouse/lamps.py",  # its words are in tables of the firmware's README too
+    "firmware/roundhouse/lamp_letters.py",  # its words are in tables of the firmware's README too
     "firmware/README.md",
     "firmware/roundhouse/tag_writer.py",
     "host_sim/commands/type.py",

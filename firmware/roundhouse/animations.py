@@ -7,7 +7,7 @@ after another, and an accepted input ends them all. The module is loaded when an
 requested, and freed afterwards.
 """
 
-from roundhouse.lamps import TICKS, const
+from roundhouse.lamp_letters import TICKS, const
 
 # The kinds; when several wait they run in this order.
 OUT = const(1)  # a seat laid its last tile

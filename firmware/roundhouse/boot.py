@@ -149,8 +149,9 @@ def tidy(hub):
     from roundhouse import games
 
     games.free_unused(hub.table)
-    forget("commands", "report", "tag_writer", "drivers.tag_access", "selftest", "power_supply")
-    forget("animations", "round_end_lights", "history", "position_script", "crash", "unreadable")
+    forget("commands", "line_keys", "tag_writer", "drivers.tag_access", "selftest", "power_supply")
+    forget("animations", "round_end_lights", "journal_undo", "script_writer")
+    forget("crash", "unreadable")
     if not hub.reader.sick:
         forget("drivers.reader_recovery")
     gc.collect()
@@ -170,7 +171,7 @@ def start(config):
 
         hub.put_line(console.error(OLD_FILES))
     begin(hub)
-    forget("hub_builder", "lamps", "palettes")
+    forget("hub_builder", "lamp_letters", "palettes")
     tidy(hub)
     return hub
 

@@ -143,9 +143,9 @@ def export(hub):
 def script(hub):
     """Print a table script that leads to the present table, then the state of the table. Yields
     after each line."""
-    from roundhouse import position_script
+    from roundhouse import script_writer
 
-    for text in position_script.lines(hub.table, hub.journal, hub.scan):
+    for text in script_writer.lines(hub.table, hub.journal, hub.scan):
         hub.put_line('{"script": "%s"}' % text)
         yield
     hub.put_state("position", True)

@@ -126,8 +126,8 @@ def input_line(text, verdict, by, did, t, lamps, more="", why=""):
     text: the input as the console prints it. verdict: the verdict on the input. by: the seat that
     made the input, or 0. did: a word for what the seat did, or None. t: the Match after the input.
     lamps: a letter per lamp, as bytes, for the light that the lamp shows. more: further JSON keys,
-    each preceded by `, `; report.py makes them. why: those that follow the verdict; unreadable.py
-    makes them.
+    each preceded by `, `; line_keys.py makes them. why: those that follow the verdict;
+    unreadable.py makes them.
     """
     play = t.phase == constants.PLAY
     opening = "null" if t.opening == constants.NONE else quote(tiles.text(t.opening))

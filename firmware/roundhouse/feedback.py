@@ -97,8 +97,8 @@ class Feedback:
             if table.by and table.turn:
                 self._lights.run(table.by, table.turn, now)
         elif verdict == constants.ON_TABLE:
-            from roundhouse import report
+            from roundhouse import line_keys
 
-            for slot, laid in report.trains(table, journal, meanwhile).items():
+            for slot, laid in line_keys.trains(table, journal, meanwhile).items():
                 if tile in laid and slot != where:
                     self._lights.answer(slot, "g", now)

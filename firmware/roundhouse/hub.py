@@ -239,11 +239,11 @@ class Hub:
                 self.feedback.celebrate(before)
         more = ""
         if chooses:
-            from roundhouse import report
+            from roundhouse import line_keys
 
-            more = report.about(table)
+            more = line_keys.about(table)
             if rules:
-                more += report.changed(table, rules)
+                more += line_keys.changed(table, rules)
         if verdict:
             self.put_input(text, verdict, more=more)
         else:
@@ -435,14 +435,14 @@ class Hub:
         The line has the game and its house; the house of config.py if its rules are different; the
         tiles of the round if `trains` is true; and `more`, the text of further JSON keys.
         """
-        from roundhouse import report
+        from roundhouse import line_keys
 
         self.scan()
         table = self.table
-        about = report.about(table)
+        about = line_keys.about(table)
         if trains:
-            about += report.laid(report.trains(table, self.journal, self.scan))
-        about += report.config(table, *self._config)
+            about += line_keys.laid(line_keys.trains(table, self.journal, self.scan))
+        about += line_keys.config(table, *self._config)
         self.scan()
         self.put_input(text, constants.OK, 0, "showed", about + more)
 
@@ -500,9 +500,9 @@ class Hub:
             if self.reader.register(place):
                 more = ', "register": "0x%02x"' % self.reader.register(place)
             elif not self.reader.is_there(place):
-                from roundhouse import report
+                from roundhouse import line_keys
 
-                more = report.behind(self.slots, place)
+                more = line_keys.behind(self.slots, place)
         name = constants.slot_name(slot)
         self.console.put('{"slot": "%s", "%s": "%s"%s}' % (name, part, word, more), _LEFT)
 

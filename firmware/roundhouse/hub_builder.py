@@ -27,7 +27,7 @@ def build(config, machine, time, neopixel, port, random, files, folder):
     see Console. random: a function that returns 0..255. files: the file system for the journal,
     see Journal. folder: the path of the journal's folder, which must exist.
     """
-    from roundhouse import report
+    from roundhouse import line_keys
     from roundhouse.games import houses
 
     house, variants = houses.parse(config.HOUSE.lower().split())
@@ -96,7 +96,7 @@ def build(config, machine, time, neopixel, port, random, files, folder):
         time=time,
         random=random,
         piezo=piezo,
-        config=(report.house(table), table.rules),
+        config=(line_keys.house(table), table.rules),
     )
     hub.night(config.NIGHT_MINUTES, config.NIGHT_BRIGHTNESS)
     return hub
@@ -108,9 +108,9 @@ def begin(hub):
     table, journal = hub.table, hub.journal
     lobby = bytes(table.state)
     if journal.resume() >= 0 and table.phase == LOBBY:
-        from roundhouse import history
+        from roundhouse import journal_undo
 
-        history.resume(table, journal, lobby)
+        journal_undo.resume(table, journal, lobby)
     hub.lights.show(table)
     hub.favour()
     if journal.trouble:

@@ -208,9 +208,9 @@ class Journal:
         """Append an input that the table has accepted. Earlier inputs that were taken back can
         then no longer be repeated."""
         if self.lobby:
-            from roundhouse import history
+            from roundhouse import journal_undo
 
-            history.begin_again(self)
+            journal_undo.begin_again(self)
         if kind in CHOICES:
             self.choose(kind, self.table.state)
         else:
@@ -272,9 +272,9 @@ class Journal:
         """Take back the last accepted input. Return its (kind, slot); for a choice of rules the
         slot is E. Return None if no input is left."""
         if not self._live:
-            from roundhouse import history
+            from roundhouse import journal_undo
 
-            return history.take_back(self, LAID)
+            return journal_undo.take_back(self, LAID)
         last = self._live[-3:]
         if last[0] >> 4 == LAID:
             return None
@@ -299,9 +299,9 @@ class Journal:
         Returns the (kind, slot) of the input, or None if there is nothing to repeat or the table
         refuses the input. If the flash fails, the table is unchanged.
         """
-        from roundhouse import history
+        from roundhouse import journal_undo
 
-        return history.redo(self, CHOICES)
+        return journal_undo.redo(self, CHOICES)
 
     def inputs(self):
         """Yield (kind, slot, value) of each input that was not taken back, newest first. Choices
@@ -423,7 +423,7 @@ class Journal:
 
     def note_lobby(self):
         """Note the table's state if it is a lobby of a match that began under an older format: the
-        next new input there begins a match of today's format (see history.begin_again)."""
+        next new input there begins a match of today's format (see journal_undo.begin_again)."""
         table = self.table
         older = table.phase == constants.LOBBY and table.reading != FORMAT
         self.lobby = bytes(table.state) if older else None

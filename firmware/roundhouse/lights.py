@@ -2,8 +2,8 @@
 """The lights: shows the table as one letter per pixel, and the letters as colours over time.
 
 A slot has four lamps, from the hub outwards: turn, open, double, answer. Pixel `4 * p + k` is lamp
-`k` of the slot at place `p` of the board. lamps.py defines how each letter looks and moves; this
-module decides when it is shown. There are two steps:
+`k` of the slot at place `p` of the board. lamp_letters.py defines how each letter looks and moves;
+this module decides when it is shown. There are two steps:
 
     letters   `lamps` has the letter that each pixel shows. This is the pixel's steady letter,
               which `show` takes from the table and stores in `_rest`, unless something covers it:
@@ -12,11 +12,11 @@ module decides when it is shown. There are two steps:
     colours   `frame` works out the brightness of each lit pixel at the present tick, and writes
               R, G, B of the pixels that changed. This step allocates no memory.
 
-Times are ticks of 32 ms, which wrap (lamps.TICKS), so differences are masked.
+Times are ticks of 32 ms, which wrap (lamp_letters.TICKS), so differences are masked.
 """
 
 from roundhouse import constants
-from roundhouse.lamps import (
+from roundhouse.lamp_letters import (
     BEAT,
     CALLING_AT,
     LEAD,
@@ -66,8 +66,8 @@ class Lights:
     slots: the slots in board order (0: E, 1 to 10: stations, 11: M), at most 24. palette: a
     palette of roundhouse.palettes. hint: whether slots where a tile may be laid glow faintly.
 
-    lamps: a letter per pixel, as bytes, for the light that the pixel shows; lamps.py lists them.
-    runs: whether the light started by `run` is still running.
+    lamps: a letter per pixel, as bytes, for the light that the pixel shows; lamp_letters.py lists
+    them. runs: whether the light started by `run` is still running.
 
     Every method ignores slots that this board does not have.
     """
@@ -90,10 +90,11 @@ class Lights:
         self._held = 0  # slots lit by a hold, from place _held_at on; -1: let go now
         self._held_at = 0
 
-        from roundhouse import lamps  # boot.py gives its memory back
+        from roundhouse import lamp_letters  # boot.py gives its memory back
 
-        # known: see lamps.learned; levels and R, G, B by tone; first tones of ONCE, COUNTS, TELLS
-        self._known, self._waves, self._hues, firsts = lamps.learned(palette)
+        # known: see lamp_letters.learned; levels and R, G, B by tone; first tones of ONCE, COUNTS,
+        # TELLS
+        self._known, self._waves, self._hues, firsts = lamp_letters.learned(palette)
         self._first_once, self._first_count, self._first_told = firsts
         self._call_ticks = len(self._wave(ord("r")))  # a call lasts as long as a refusal
         breath = self._waves[self._known[_DRAWN] & TONE]
@@ -275,7 +276,7 @@ class Lights:
 
     def _light(self, i, letter, now):
         """Show a light briefly on lamp i, unless the lamp already shows another one briefly.
-        letter: the light's letter in lamps.py."""
+        letter: the light's letter in lamp_letters.py."""
         if not self._brief[i]:
             self._begin(i, letter, now)
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from host_sim.checks.refereed_evening import Line
-from host_sim.games.rule_helpers import Disagreement
+from host_sim.games.tile_rules import Disagreement
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import console, constants, report, tiles
+from roundhouse import console, constants, line_keys, tiles
 from roundhouse.constants import M, slot_name
 from roundhouse.drivers import files
 from roundhouse.games import houses
@@ -115,7 +115,7 @@ class CoreHub:
         if (
             t.phase != constants.PLAY
             or t.sides is not None
-            or dict(report.options(t))["enforce"] == "tiles"
+            or dict(line_keys.options(t))["enforce"] == "tiles"
         ):
             return
         scratch.restore(state)

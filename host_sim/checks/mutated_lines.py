@@ -21,10 +21,10 @@ from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
 from host_sim.session.bot_match import BotMatch
 from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.line_streams import HubStream, LineParser
+from host_sim.views.line_sources import HubStream, LineParser
 from host_sim.views.line_validation import known
+from host_sim.views.match_scores import ScoreSheet
 from host_sim.views.player_names import printable
-from host_sim.views.score_sheet import ScoreSheet
 from host_sim.views.story import Story
 from host_sim.views.table_model import TableModel
 

@@ -12,12 +12,12 @@ from host_sim.checks import random_stations, smoke_scripts
 from host_sim.hub import ConsoleLine, table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.pico.emulated_hub import maker
-from roundhouse import boards, lamps
+from roundhouse import boards, lamp_letters
 
 # (lamp, letter that calls attention) -> (lamp, its letter at rest)
 AT_REST = {
     (k, calling): (k, at_rest)
-    for (k, letters, _, _, letters_at_rest), _, _ in lamps.LETTERS
+    for (k, letters, _, _, letters_at_rest), _, _ in lamp_letters.LETTERS
     for calling, at_rest in zip(letters, letters_at_rest)
 }
 AGAIN = 6  # every n-th script of the selection is played on the other boards too
@@ -138,7 +138,11 @@ def steady(ours: str, theirs: str) -> bool:
     """
     for pixel, (one, other) in enumerate(zip(ours, theirs)):
         k = pixel & 3
-        if k == lamps.ANSWER or "*" in (one, other) or (k == lamps.TURN and "B" in (one, other)):
+        if (
+            k == lamp_letters.ANSWER
+            or "*" in (one, other)
+            or (k == lamp_letters.TURN and "B" in (one, other))
+        ):
             continue
         mine, its = (k, one), (k, other)
         if AT_REST.get(mine, mine) != AT_REST.get(its, its):

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from host_sim import games
 from host_sim.games import house_info
 from host_sim.games.referee import BaseReferee
-from host_sim.games.rule_helpers import Disagreement
+from host_sim.games.tile_rules import Disagreement
 from roundhouse import tiles
 from roundhouse.constants import E, slot_name
 from roundhouse.games import houses

@@ -15,7 +15,7 @@ from typing import TextIO
 
 from host_sim import games
 from host_sim.checks.progress import Progress
-from host_sim.games import house_info, rule_helpers
+from host_sim.games import house_info, tile_rules
 from roundhouse import constants, tiles
 from roundhouse.games import houses
 from roundhouse.games.fields import BONEYARD, END, LAST, TURN
@@ -51,7 +51,7 @@ class SelfPlay:
         self.house = house
         self.seats = range(1, players + 1)
         self.random = random.Random(seed)
-        self.options = rule_helpers.options_of(house, variants)
+        self.options = tile_rules.options_of(house, variants)
         game = house_info.game(house)
         self.bots = games.part(game, "bot").Players(self)
         self.lay = self._lay_on_a_train if games.are_trains(game) else self._lay_on_a_line
@@ -166,7 +166,7 @@ class SelfPlay:
         how = self.options.get("engine", "highest")
         pulled = how in ("pulled", "any")
         if how != "highest":
-            tile = rule_helpers.engine_asked_for(self.options, core.set, core.round)
+            tile = tile_rules.engine_asked_for(self.options, core.set, core.round)
         if pulled:
             stock.remove(tile)
         if core.phase == constants.LOBBY:

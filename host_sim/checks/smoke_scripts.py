@@ -15,7 +15,7 @@ from typing import Any
 
 from host_sim.hub import ConsoleLine, table_script
 from host_sim.hub.simulated_hub import SimulatedHub
-from roundhouse import constants, lamps
+from roundhouse import constants, lamp_letters
 from roundhouse.games import houses
 
 SCRIPTS = Path(__file__).resolve().parent.parent.parent / "tests" / "scripts"
@@ -66,7 +66,7 @@ def _lamp_names() -> dict[tuple[int, str], str]:
     """Return {(number of the lamp, letter of a light): name of the light}. The
     eleven letters for an open double, one for each number of blinks, have the same name."""
     found = {}
-    for (k, letters, _, _, _), _, (moves, tells) in lamps.LETTERS:
+    for (k, letters, _, _, _), _, (moves, tells) in lamp_letters.LETTERS:
         for letter in letters:
             found[k, letter] = "lamp %d %s: %s, %s" % (k, letters[0], moves, tells)
     return found

@@ -18,7 +18,7 @@ from host_sim.checks.refereed_evening import Evening, Hub
 from host_sim.games import are_trains, house_info
 from host_sim.games.line_games import sheets as line_sheets
 from host_sim.games.mexican_train import referee as mexican_train
-from host_sim.games.rule_helpers import Disagreement
+from host_sim.games.tile_rules import Disagreement
 from roundhouse import constants, tiles
 from roundhouse.games import houses
 

@@ -21,7 +21,7 @@ from host_sim.checks.refereed_evening import Evening, Line
 from host_sim.chips import fake_flash, machine
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
 from host_sim.games import house_info
-from host_sim.games.rule_helpers import Disagreement
+from host_sim.games.tile_rules import Disagreement
 from host_sim.hub.simulated_hub import PowerLost
 from roundhouse import constants, tiles
 from roundhouse.constants import slot_name

@@ -16,7 +16,7 @@ from typing import Any
 from host_sim.checks import worker_pool
 from host_sim.games import house_info
 from host_sim.games.line_games.sheets import HOUSES as LINE_HOUSES
-from host_sim.games.rule_helpers import Disagreement, fits
+from host_sim.games.tile_rules import Disagreement, fits
 from host_sim.hub.lamp_reader import LampReader
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.session.bot_match import BotMatch

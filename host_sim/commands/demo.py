@@ -40,7 +40,7 @@ def needs(args: Namespace) -> Sequence[str]:
 
 def run(args: Namespace) -> int:
     from host_sim.games import house_info
-    from host_sim.games.rule_helpers import Disagreement
+    from host_sim.games.tile_rules import Disagreement
     from host_sim.session import lamp_verified_match
     from host_sim.views.i18n import Translator
     from host_sim.views.lamp_text import draw, key

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 Tile = tuple[int, int]
-Letter = tuple[int, str]  # a lamp of lamps.py, and its letter
+Letter = tuple[int, str]  # a lamp of lamp_letters.py, and its letter
 Case = tuple[str, str]  # keys of a case and of what helps
 
 

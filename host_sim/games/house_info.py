@@ -2,7 +2,7 @@
 """Looks up facts about a house in the firmware's rule sheets. The argument `house` is the house's
 number in houses.HOUSES."""
 
-from roundhouse import games, report, tiles
+from roundhouse import games, line_keys, tiles
 from roundhouse.constants import NONE
 from roundhouse.games import between_rounds, houses
 from roundhouse.games.match import Match
@@ -10,7 +10,7 @@ from roundhouse.games.match import Match
 
 def game(house: int) -> str:
     """Return the name of the game that a house plays, such as `mexican-train` or `matador`."""
-    return report.game(Match(house))
+    return line_keys.game(Match(house))
 
 
 def sheet(house: int) -> str:

@@ -4,23 +4,25 @@
 The reader does not know what the firmware meant to show. It compares brightness only within one
 pixel, so the overall brightness and the current budget do not matter. Colours serve only to tell
 answers apart, and an open train's lamp from the blinks of one that is not open. The letters,
-colours and rhythms of the lamps come from roundhouse.lamps.
+colours and rhythms of the lamps come from roundhouse.lamp_letters.
 """
 
 from collections.abc import Mapping, Sequence
 from math import hypot, log
 
-from roundhouse import constants, lamps
+from roundhouse import constants, lamp_letters
 from roundhouse.palettes import PALETTES
 
 RGB = tuple[int, int, int]
 Hue = tuple[str, tuple[float, float, float]]  # a letter, and its colour as a direction in G, R, B
 
-_TICK = 1 << lamps.TICK_SHIFT
+_TICK = 1 << lamp_letters.TICK_SHIFT
 _LATE = 90  # ms a frame may come late
-_DOUBLES = [levels for _, (moves, levels), _ in lamps.LETTERS if moves == lamps.COUNTS]
+_DOUBLES = [
+    levels for _, (moves, levels), _ in lamp_letters.LETTERS if moves == lamp_letters.COUNTS
+]
 _LONGEST_DARK = max(dark for _, _, dark in _DOUBLES) * _TICK  # within a count
-_LONGEST_LIT = max(lamps.BEAT - dark for _, _, dark in _DOUBLES) * _TICK
+_LONGEST_LIT = max(lamp_letters.BEAT - dark for _, _, dark in _DOUBLES) * _TICK
 # A lamp lit for longer than a pulse has ended its count; one dark for longer is not a double.
 _COUNTED = _LONGEST_LIT + _LATE
 _ABSENT = _LONGEST_DARK + _LATE
@@ -57,9 +59,9 @@ class LampReader:
         self.slots = tuple(slots)
         self._order = sorted(range(len(self.slots)), key=lambda p: self.slots[p] or 99)
         self._trains_at = [p for p, slot in enumerate(self.slots) if slot != constants.E]
-        self._turns = _hues(lamps.TURN, palette)
-        self._answers = _hues(lamps.ANSWER, palette)
-        self._trains = _hues(lamps.OPEN, palette)
+        self._turns = _hues(lamp_letters.TURN, palette)
+        self._answers = _hues(lamp_letters.ANSWER, palette)
+        self._trains = _hues(lamp_letters.OPEN, palette)
         n = len(self.slots)
         self._grb = bytes(12 * n)
         self._red_since: list[int | None] = [None] * n  # when the last red blink began
@@ -141,7 +143,7 @@ class LampReader:
             return False
         if shown == "b":
             self._ran.append(self.slots[p])
-        if shown not in lamps.ANSWERS:
+        if shown not in lamp_letters.ANSWERS:
             return False
         self._answered[p] = shown
         if shown != "r":
@@ -338,7 +340,7 @@ def _hues(lamp: int, palette: Mapping[str, RGB]) -> list[Hue]:
     """Return the colours that a lamp can show, each as (letter, colour), where the letter is the
     first one in the list of lights that has this colour. lamp: the number of the lamp, 0..3."""
     found: dict[str, Hue] = {}
-    for (other, letter, _, colour, _), _, _ in lamps.LETTERS:
+    for (other, letter, _, colour, _), _, _ in lamp_letters.LETTERS:
         if other == lamp:
             found.setdefault(colour, (letter, _unit(palette[colour])))
     return list(found.values())

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from host_sim.hub import ConsoleLine
-from roundhouse import console, constants, position_script, report, tiles
+from roundhouse import console, constants, line_keys, script_writer, tiles
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
 from roundhouse.journal import LAID, LAST, Journal, Segment
@@ -90,7 +90,7 @@ def script(text: str) -> list[str]:
     NoExport."""
 
     def lines(journal: Journal) -> list[str]:
-        return position_script.lines(journal.table, journal, lambda: None)
+        return script_writer.lines(journal.table, journal, lambda: None)
 
     return _with_journal(segments_of(text), stations_of(text), True, lines)
 
@@ -146,18 +146,18 @@ def _lines(journal: Journal, stations: Collection[int], last: str) -> list[Conso
     def answer(input_: str, by: int, did: str, about: str = "", rules: str = "") -> None:
         lights.show(match)
         lights.update(now)
-        more = about + report.laid(trains) + rules
+        more = about + line_keys.laid(trains) + rules
         found.append(json.loads(console.input_line(input_, 0, by, did, match, lights.lamps, more)))
 
     for kind, slot, value in inputs(segments[0]):
         if kind == LAID:
             trains.setdefault(slot, []).append(value & 255)
-    answer("power-up", 0, "showed", report.about(match))
+    answer("power-up", 0, "showed", line_keys.about(match))
     for segment in segments:
         if segment is not segments[0] and (segment.began or segment.state != match.state):
             now += LATER
             input_, did, rules = choose(match, segment)
-            answer(input_, 0, did, report.about(match), rules)
+            answer(input_, 0, did, line_keys.about(match), rules)
         for kind, slot, value in inputs(segment):
             if kind == LAID:
                 continue
@@ -173,7 +173,7 @@ def _lines(journal: Journal, stations: Collection[int], last: str) -> list[Conso
             answer(input_text(kind, slot, value), match.by, match.did)
     if last:
         now += LATER
-        answer(last, 0, "showed", report.about(match))
+        answer(last, 0, "showed", line_keys.about(match))
     return found
 
 
@@ -204,7 +204,7 @@ def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
         return "power-up", "showed", ""
     if segment.began >> 4 == constants.SET:
         return "set %d" % match.set, "chose", ""
-    return "house " + report.house(match), "chose", report.changed(match, before)
+    return "house " + line_keys.house(match), "chose", line_keys.changed(match, before)
 
 
 def inputs(segment: Segment) -> Iterator[tuple[int, int, int]]:

@@ -6,9 +6,9 @@ Apart from the firmware's games, only this module writes the bytes of a match's 
 
 from collections.abc import Callable, Sequence
 
-from roundhouse import constants, journal, report, tags, tiles
+from roundhouse import constants, journal, line_keys, tags, tiles
 from roundhouse.constants import slot_number
-from roundhouse.games import between_rounds, fields, masks, match
+from roundhouse.games import between_rounds, fields, match, slot_masks
 from roundhouse.games.mexican_train import play
 
 Where = tuple[int, str] | None  # number and text of a script's line
@@ -83,8 +83,8 @@ class PositionSetup:
         self, house: int, variants: int, set_: int, seats: Sequence[int], slots: int
     ) -> None:
         self.match = match.Match(house, variants, set_, slots)
-        self.has_trains = report.game(self.match) == "mexican-train"
-        self.any_tile = dict(report.options(self.match)).get("enforce") == "tiles"
+        self.has_trains = line_keys.game(self.match) == "mexican-train"
+        self.any_tile = dict(line_keys.options(self.match)).get("enforce") == "tiles"
         self.turn: int | None = None
         self._at: Where = None
         if len(seats) < 2:
@@ -92,10 +92,10 @@ class PositionSetup:
         most = between_rounds.max_seats(self.match, self.match.set)
         if len(seats) > most:
             text = "players: %s with the set %d has at most %d"
-            raise ValueError(text % (report.house(self.match), self.match.set, most))
+            raise ValueError(text % (line_keys.house(self.match), self.match.set, most))
         s = self.match.state
         for seat in seats:
-            masks.add(s, fields.SEATS, seat)
+            slot_masks.add(s, fields.SEATS, seat)
         self.seats = sorted(seats)
         s[fields.PHASE] = constants.PLAY
         s[fields.ROUND] = 1
@@ -167,7 +167,7 @@ class PositionSetup:
             slot = slot_number(text)
             if slot == constants.E:
                 raise ValueError("E has no marker")
-            masks.add(self.match.state, fields.OPEN, slot)
+            slot_masks.add(self.match.state, fields.OPEN, slot)
 
     def _double(self, rest: Sequence[str]) -> None:
         slot = slot_number(rest[0])
@@ -183,13 +183,13 @@ class PositionSetup:
 
     def _fresh(self, rest: Sequence[str]) -> None:
         for text in rest:
-            masks.add(self.match.state, fields.FRESH, self._seat(text))
+            slot_masks.add(self.match.state, fields.FRESH, self._seat(text))
 
     def _waiting(self, rest: Sequence[str]) -> None:
         """Set the slots of doubles that ended a first train and bind only after the last seat's
         first turn."""
         for text in rest:
-            masks.add(self.match.state, fields.WAITING, parse_number(text, 1, 10))
+            slot_masks.add(self.match.state, fields.WAITING, parse_number(text, 1, 10))
 
     def _hand(self, rest: Sequence[str]) -> None:
         self._need_counts()
@@ -220,7 +220,7 @@ class PositionSetup:
             if seat in self.seats:
                 raise ValueError("%d is a seat of this round" % seat)
             self.match.set_total(seat, int(2 * parse_points(points)))
-            masks.add(self.match.state, fields.KEPT, seat)
+            slot_masks.add(self.match.state, fields.KEPT, seat)
 
     def _reading(self, rest: Sequence[str]) -> None:
         """Set the format of the journal under which the match began, 2 or more."""
@@ -238,7 +238,7 @@ class PositionSetup:
 
     def _coming(self, rest: Sequence[str]) -> None:
         for text in rest:
-            masks.add(self.match.state, fields.COMING, parse_number(text, 1, 10))
+            slot_masks.add(self.match.state, fields.COMING, parse_number(text, 1, 10))
 
     def _passes(self, rest: Sequence[str]) -> None:
         self.match.state[fields.PASSES] = parse_number(rest[0], 0, len(self.seats))
@@ -252,7 +252,7 @@ class PositionSetup:
 
     def _forgot(self, rest: Sequence[str]) -> None:
         for text in rest:
-            masks.add(self.match.state, fields.FORGOT, self._seat(text))
+            slot_masks.add(self.match.state, fields.FORGOT, self._seat(text))
 
     def _lap(self, rest: Sequence[str]) -> None:
         """Set the state after a seat has laid a double as its last tile and the other seats have
@@ -311,15 +311,15 @@ class PositionSetup:
         if self.has_trains:
             unowned = m.begun & ~m.joined
             self._check_unowned(unowned)
-            masks.put(s, fields.OPEN, masks.mask(s, fields.OPEN) | unowned)
+            slot_masks.put(s, fields.OPEN, slot_masks.mask(s, fields.OPEN) | unowned)
         return bytes(journal.segment(1, 0, 1, m.saved_state.pack(s), self.laid))
 
     def _check_unowned(self, unowned: int) -> None:
         """Raise BadGiven for a train at a station without a seat and without a marker, unless the
         house allows such trains. unowned: a mask of the slots with trains but no seat."""
         m = self.match
-        if dict(report.options(m))["mexican"] == "one":
-            marked = masks.mask(m.state, fields.OPEN) | 1 << constants.M
+        if dict(line_keys.options(m))["mexican"] == "one":
+            marked = slot_masks.mask(m.state, fields.OPEN) | 1 << constants.M
             for at, slot, _ in self.trains:
                 if unowned & ~marked & 1 << slot:
                     raise BadGiven("no train begins at %d: give it a marker" % slot, at)
@@ -336,7 +336,7 @@ class PositionSetup:
             self._extend_train(at, slot, tile, forced)
         else:
             self._extend_line(at, slot, tile, forced)
-        masks.add(m.state, fields.BEGUN, slot)
+        slot_masks.add(m.state, fields.BEGUN, slot)
         self.laid += bytes((journal.LAID << 4 | slot, tile, FORCED if forced else 0))
 
     def _extend_train(self, at: Where, slot: int, tile: int, forced: bool) -> None:

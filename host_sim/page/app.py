@@ -7,11 +7,11 @@ from typing import Any
 
 from host_sim.hub import match_export
 from host_sim.page.shown_tables import PACES, LiveTable, PlayedTable, ReplayedTable, ShownTable
-from host_sim.session.evenings import Evenings
 from host_sim.session.match_session import MatchSession
 from host_sim.session.match_store import KeptMatch, MatchStore
 from host_sim.session.own_sheets import OwnSheets
-from host_sim.views.line_streams import HubStream, Recording
+from host_sim.session.people_statistics import Evenings
+from host_sim.views.line_sources import HubStream, Recording
 from host_sim.views.table_model import Moment
 
 SEEDS = 1 << 30  # number of different deals

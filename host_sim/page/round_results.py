@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import htpy as h
 
-from host_sim.games import rule_helpers
+from host_sim.games import tile_rules
 from host_sim.page.components import has_points, place_text
 from host_sim.page.elements import (
     button,
@@ -74,14 +74,14 @@ def options_of(viewer: Viewer) -> Mapping[str, str]:
         return viewer.session.options
     model = viewer.table.model
     try:
-        return rule_helpers.options_of(*houses.parse(model.house.split()))
+        return tile_rules.options_of(*houses.parse(model.house.split()))
     except ValueError:  # a house of the table's own, or no house yet
         return {}
 
 
 def round_text(viewer: Viewer, number: int) -> str:
     """Return `Round 3 of 13`, or `Round 3` if the match has no fixed number of rounds."""
-    rounds = rule_helpers.rounds_of(options_of(viewer), viewer.table.model.set)
+    rounds = tile_rules.rounds_of(options_of(viewer), viewer.table.model.set)
     if rounds and number <= rounds:
         return viewer.translate("page.round_of", number=number, rounds=rounds)
     return "%s %d" % (viewer.translate("page.round_short"), number)
@@ -91,9 +91,9 @@ def next_engine(viewer: Viewer, number: int) -> h.Node:
     """Return a sentence that names the engine of the round after this one, if the house prescribes
     it. number: the number of this round."""
     options = options_of(viewer)
-    if options.get("engine") not in rule_helpers.PRESCRIBED:
+    if options.get("engine") not in tile_rules.PRESCRIBED:
         return None
-    tile = rule_helpers.engine_asked_for(options, viewer.table.model.set, number + 1)
+    tile = tile_rules.engine_asked_for(options, viewer.table.model.set, number + 1)
     return h.p[viewer.translate("page.next_engine", tile=tiles.text(tile))]
 
 

@@ -15,8 +15,8 @@ from host_sim.session.player_view import Hint, PlayerView
 from host_sim.views import table_picture
 from host_sim.views.disk_errors import reason
 from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.kept_layout import KeptLayout
 from host_sim.views.player_names import free_name
+from host_sim.views.stable_layout import KeptLayout
 from host_sim.views.story import Sentence, Story
 from host_sim.views.table_model import TableModel
 

@@ -16,11 +16,11 @@ from host_sim.page import (
     actions,
     components,
     dialogs,
-    evenings,
     hand_panel,
     hub_control,
     match_link,
     own_sheet,
+    people_statistics,
     spoken,
 )
 from host_sim.page.app import App
@@ -28,7 +28,7 @@ from host_sim.page.viewer import Message, Rights, Viewer
 from host_sim.views import lamp_css
 
 # importing these modules registers their actions and dialogs
-FEATURES = (evenings, hub_control, match_link, own_sheet, spoken)
+FEATURES = (people_statistics, hub_control, match_link, own_sheet, spoken)
 LAMPS = lamp_css.css()
 LATEST_MS = 1e15  # later than any browser's clock
 LONGEST = 500_000  # characters of a form field, such as an export or many evenings

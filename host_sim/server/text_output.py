@@ -15,7 +15,7 @@ from host_sim.page.app import App
 from host_sim.page.shown_tables import ShownTable
 from host_sim.views.disk_errors import reason
 from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.line_streams import HubStream
+from host_sim.views.line_sources import HubStream
 from host_sim.views.player_names import printable
 from host_sim.views.story import Sentence, Story
 from host_sim.views.table_model import Moment

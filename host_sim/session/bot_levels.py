@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Protocol
 
-from host_sim.games.rule_helpers import Move, pips
+from host_sim.games.tile_rules import Move, pips
 
 STRENGTHS = ("easy", "good", "sharp")
 

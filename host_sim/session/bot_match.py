@@ -10,8 +10,8 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from host_sim.games import house_info, part, rule_helpers
-from host_sim.games.rule_helpers import Disagreement, Move, is_double
+from host_sim.games import house_info, part, tile_rules
+from host_sim.games.tile_rules import Disagreement, Move, is_double
 from host_sim.hub import ConsoleLine
 from host_sim.hub.simulated_hub import SimulatedHub
 from roundhouse import tiles
@@ -47,7 +47,7 @@ class BotMatch:
         self.house = house.split()
         index, variants = houses.parse(self.house)
         self.index = index
-        self.options = rule_helpers.options_of(index, variants)
+        self.options = tile_rules.options_of(index, variants)
         self.set = set_
         self.random = random.Random(seed)
         self.slips = slips
@@ -215,4 +215,4 @@ class BotMatch:
     def pips(self, tile: int) -> int:
         """Return the points of a tile that is left in a hand. The house sets the points of the
         double blank."""
-        return rule_helpers.pips(tile) if tile else int(self.options["blank"])
+        return tile_rules.pips(tile) if tile else int(self.options["blank"])

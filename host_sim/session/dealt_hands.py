@@ -12,9 +12,9 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from host_sim.games import are_trains, house_info, rule_helpers
+from host_sim.games import are_trains, house_info, tile_rules
 from host_sim.games.line_games.lines import who_opens
-from host_sim.games.rule_helpers import is_double
+from host_sim.games.tile_rules import is_double
 from host_sim.hub import ConsoleLine
 from host_sim.session import own_sheets
 from roundhouse import tiles
@@ -46,7 +46,7 @@ class Dealer:
         self.seed = seed
         self.set = set_
         index, chosen = houses.parse(house.split())
-        self.options = rule_helpers.options_of(index, chosen)
+        self.options = tile_rules.options_of(index, chosen)
         self.trains = are_trains(house_info.game(index))
         self.by_sheet = {seats: house_info.hand_size(index, set_, seats) for seats in range(2, 11)}
         self.fixed = fixed or {}
@@ -54,7 +54,7 @@ class Dealer:
     @property
     def engine_is_pulled(self) -> bool:
         """Whether the engine is put on the table before the deal, so that no hand can get it."""
-        return self.trains and rule_helpers.engine_is_pulled(self.options)
+        return self.trains and tile_rules.engine_is_pulled(self.options)
 
     def deal(self, round_: int, counts: Mapping[int, int | None]) -> tuple[Hands, list[int]]:
         """Return (hands, stock) of a round. The last tile of the stock is drawn first.
@@ -77,7 +77,7 @@ class Dealer:
 
     def engine(self, round_: int) -> int:
         """Return the engine prescribed for a round. Valid only in houses that prescribe one."""
-        return rule_helpers.engine_asked_for(self.options, self.set, round_)
+        return tile_rules.engine_asked_for(self.options, self.set, round_)
 
     def _can_open(self, hands: Hands) -> bool:
         """Return whether a round can begin with these hands. If not, `deal` deals again."""

@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from host_sim.games import house_info, offered, rule_helpers
+from host_sim.games import house_info, offered, tile_rules
 from host_sim.views.i18n import Translator
 from roundhouse import tiles
 from roundhouse.games import houses
@@ -68,7 +68,7 @@ def questions(translator: Translator, house: str) -> list[QuestionRow]:
     house: the house as typed on the console, with the variants chosen so far
     """
     index, mask = houses.parse(house.split())
-    options = rule_helpers.options_of(index, 0)
+    options = tile_rules.options_of(index, 0)
     rows = []
     for bit, (word, change) in enumerate(houses.variants(index)):
         if len(change) == 2 and _means(house, word) and _changes(index, options, *change):
@@ -97,7 +97,7 @@ def round_counts(house: str, set_: int) -> tuple[range, int | None]:
     set_: the highest number on the tiles
     """
     index, _ = houses.parse([house])
-    own = rule_helpers.rounds_of(rule_helpers.options_of(index, 0), set_)
+    own = tile_rules.rounds_of(tile_rules.options_of(index, 0), set_)
     if (ROUNDS,) not in [change for _, change in houses.variants(index)]:
         return range(0), own
     (values,) = [values for option, _, values, _ in houses.options(index) if option == ROUNDS]

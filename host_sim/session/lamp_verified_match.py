@@ -4,7 +4,7 @@ lamps."""
 
 from collections.abc import Callable
 
-from host_sim.games.rule_helpers import Disagreement
+from host_sim.games.tile_rules import Disagreement
 from host_sim.hub import ConsoleLine
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.session.bot_match import BotMatch

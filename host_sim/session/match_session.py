@@ -16,8 +16,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from host_sim.games import are_trains, house_info, part, rule_helpers
-from host_sim.games.rule_helpers import NO_KNOCK, Disagreement, Move, is_double
+from host_sim.games import are_trains, house_info, part, tile_rules
+from host_sim.games.tile_rules import NO_KNOCK, Disagreement, Move, is_double
 from host_sim.hub import ConsoleLine, match_export
 from host_sim.hub.simulated_hub import COARSE_PASS_US, SimulatedHub, configured
 from host_sim.session import match_metadata, own_sheets
@@ -152,7 +152,7 @@ class MatchSession:
             raise ValueError(
                 "there is no strength %s; choose one of %s" % (self.strength, STRENGTHS)
             )
-        self.options = rule_helpers.options_of(index, variants)
+        self.options = tile_rules.options_of(index, variants)
         self.sheet = house_info.sheet(index)
         self.game = house_info.game(index)
         self.trains = are_trains(self.game)

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host_sim.games import KINDS, house_info, rule_helpers
-from host_sim.games.rule_helpers import PRESCRIBED
+from host_sim.games import KINDS, house_info, tile_rules
+from host_sim.games.tile_rules import PRESCRIBED
 from host_sim.session import house_guide
 from host_sim.session.house_options import HouseRow, house_rows
 from host_sim.views.i18n import Translator
@@ -147,7 +147,7 @@ def _index(base: str) -> int:
 
 def says(base: str, option: str) -> str:
     """Return the value that an option has in the rule sheet `base`."""
-    return rule_helpers.options_of(_index(base), 0)[option]
+    return tile_rules.options_of(_index(base), 0)[option]
 
 
 def hands(base: str) -> str:

@@ -5,7 +5,7 @@ button does now, and a hint."""
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from host_sim.games.rule_helpers import is_double, pips
+from host_sim.games.tile_rules import is_double, pips
 from host_sim.session.bot_levels import choose
 from host_sim.session.dealt_hands import parse_tile
 from host_sim.session.match_session import MatchSession

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from host_sim.games import are_trains, part
 from host_sim.views import guide_pictures
 from host_sim.views.i18n import Translator
-from roundhouse import lamps
+from roundhouse import lamp_letters
 
 
 class House(NamedTuple):
@@ -38,22 +38,22 @@ class House(NamedTuple):
 # Lamps in sentences: {name in the sentence: (lamp, letter)}. {open} is its picture with how it
 # moves, {open_alone} only the picture, {open_moves} and {open_tells} only the words.
 NAMED = {
-    "joined": (lamps.TURN, "j"),
-    "invites": (lamps.TURN, "e"),
-    "turn": (lamps.TURN, "t"),
-    "drawn": (lamps.TURN, "d"),
-    "counts": (lamps.TURN, "c"),
-    "fined": (lamps.TURN, "f"),
-    "deals": (lamps.OPEN, "n"),
-    "open": (lamps.OPEN, "o"),
-    "fits": (lamps.OPEN, "O"),
-    "green": (lamps.ANSWER, "g"),
-    "red": (lamps.ANSWER, "r"),
-    "runs": (lamps.ANSWER, "b"),
-    "let_go": (lamps.ANSWER, "u"),
-    "hint": (lamps.ANSWER, "h"),
-    "fault": (lamps.ANSWER, "v"),
-    "progress": (lamps.ANSWER, "k"),
+    "joined": (lamp_letters.TURN, "j"),
+    "invites": (lamp_letters.TURN, "e"),
+    "turn": (lamp_letters.TURN, "t"),
+    "drawn": (lamp_letters.TURN, "d"),
+    "counts": (lamp_letters.TURN, "c"),
+    "fined": (lamp_letters.TURN, "f"),
+    "deals": (lamp_letters.OPEN, "n"),
+    "open": (lamp_letters.OPEN, "o"),
+    "fits": (lamp_letters.OPEN, "O"),
+    "green": (lamp_letters.ANSWER, "g"),
+    "red": (lamp_letters.ANSWER, "r"),
+    "runs": (lamp_letters.ANSWER, "b"),
+    "let_go": (lamp_letters.ANSWER, "u"),
+    "hint": (lamp_letters.ANSWER, "h"),
+    "fault": (lamp_letters.ANSWER, "v"),
+    "progress": (lamp_letters.ANSWER, "k"),
 }
 AT_FIRST = (("wrong", "wrong_do"), ("moved", "moved_do"))
 AT_LAST = (("forget", "forget_do"), ("faulty", "faulty_do"), ("power", "power_do"))

@@ -4,7 +4,8 @@
 The colours are the same as in the picture of the table. Each picture is scaled so that its text,
 which is LETTERS units high, is printed at 10 points or more.
 
-A lamp is given by its number k, 0..3, and by the letter for what it shows (see roundhouse.lamps).
+A lamp is given by its number k, 0..3, and by the letter for what it shows (see
+roundhouse.lamp_letters).
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from typing import Any
 
 from host_sim.views import lamp_text, tile_faces
 from host_sim.views.lamp_css import WOOD, lamps_of
-from roundhouse import lamps
+from roundhouse import lamp_letters
 
 Point = tuple[float, float]
 Pair = tuple[int, int]  # the numbers of a tile
@@ -28,13 +29,13 @@ WINDOW = 120  # ticks of 32 ms that a curve shows
 
 
 def row(k: int, letter: str) -> Any:
-    """Return the row of lamps.LETTERS that describes what a lamp shows. Raises KeyError if there
-    is none.
+    """Return the row of lamp_letters.LETTERS that describes what a lamp shows. Raises KeyError if
+    there is none.
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     """
-    for found in lamps.LETTERS:
+    for found in lamp_letters.LETTERS:
         if found[0][0] == k and letter in found[0][1]:
             return found
     raise KeyError((k, letter))
@@ -44,7 +45,7 @@ def hue(k: int, letter: str) -> str:
     """Return the colour, as #rrggbb, in which a lamp is printed.
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     """
     return "#%02x%02x%02x" % lamp_text.hue(k, letter)
 
@@ -53,13 +54,13 @@ def levels(k: int, letter: str) -> list[int]:
     """Return the brightness of a lamp, 0..255, at each of WINDOW ticks of 32 ms.
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     """
     (_, letters, _, _, _), (how, wave), _ = row(k, letter)
-    if how == lamps.COUNTS:
+    if how == lamp_letters.COUNTS:
         place = letters.index(letter) + 1
         return [lamp_text.level(k, letter, tick, place) for tick in range(WINDOW)]
-    if how == lamps.ONCE:
+    if how == lamp_letters.ONCE:
         dark = 10
         return ([0] * dark + list(wave) + [0] * WINDOW)[:WINDOW]
     return [wave[tick % len(wave)] for tick in range(WINDOW)]
@@ -70,7 +71,7 @@ def curve(k: int, letter: str, width: float, height: float) -> str:
     point (0, height).
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     """
     points = ["M0 %.1f" % height]
     for tick, level in enumerate(levels(k, letter)):
@@ -101,7 +102,7 @@ def slot(k: int, letter: str) -> str:
     is drawn below the lamps.
 
     k: the number, 0..3, of the lit lamp
-    letter: the letter for what the lit lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lit lamp shows (see roundhouse.lamp_letters)
     """
     out = ['<svg class="slot" viewBox="0 0 150 64" xmlns="http://www.w3.org/2000/svg">']
     out.append('<rect width="150" height="64" rx="10" fill="%s"/>' % WOOD)
@@ -116,7 +117,7 @@ def chip(k: int, letter: str) -> str:
     text.
 
     k: the number, 0..3, of the lit lamp
-    letter: the letter for what the lit lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lit lamp shows (see roundhouse.lamp_letters)
     """
     lit = lamps_of(row(k, letter))
     out = ['<svg class="chip" viewBox="0 0 76 20" xmlns="http://www.w3.org/2000/svg">']
@@ -161,7 +162,7 @@ def _station(middle: Point, degrees: float, name: str, lit: str, wood: str) -> s
     middle: the middle of the hub
     degrees: the direction of the station, clockwise from the top
     name: the name of the station
-    lit: the letters for what the four lamps show (see roundhouse.lamps)
+    lit: the letters for what the four lamps show (see roundhouse.lamp_letters)
     wood: the colour of the wood
     """
     out = [_sector(middle, degrees, wood)]
@@ -286,12 +287,12 @@ def _gesture(number: int, tile: Pair | None, name: str, letter: str) -> str:
     number: the number of the picture
     tile: the tapped tile, or None if the button is held
     name: the text in the picture
-    letter: the letter for what the answer lamp shows (see roundhouse.lamps)
+    letter: the letter for what the answer lamp shows (see roundhouse.lamp_letters)
     """
     out = ['<svg viewBox="0 0 230 74" xmlns="http://www.w3.org/2000/svg" font-family="inherit">']
     out.append('<rect x="72" y="2" width="152" height="70" rx="11" fill="%s"/>' % WOOD)
     for n in range(4):
-        colour = hue(lamps.ANSWER, letter) if n == lamps.ANSWER else None
+        colour = hue(lamp_letters.ANSWER, letter) if n == lamp_letters.ANSWER else None
         out.append(bulb(96 + 34 * n, 22, 8, colour))
     out.append(tile_faces.text(14, 22, number, 22, colour=ACCENT, weight="bold"))
     out.append(tile_faces.text(160, 59, name, 20, colour=CREAM, weight="bold"))

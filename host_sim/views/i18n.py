@@ -112,7 +112,8 @@ class Translator:
         return self(own if self.has(own) else "games." + house)
 
     def lamp(self, row: Any, lines: bool = False) -> tuple[str, str]:
-        """Return (how the lamp moves, what that means) for a row of the table lamps.LETTERS.
+        """Return (how the lamp moves, what that means) for a row of the table
+        lamp_letters.LETTERS.
 
         lines: whether to return the meaning in line games
         """

@@ -2,24 +2,24 @@
 """The lamps on a screen: their colours on the wood of the hub, and their rhythms as CSS
 animations.
 
-A lamp is given by its number k, 0..3, and by the letter for what it shows (see roundhouse.lamps).
-The inner part of a lamp has the CSS class `l0-t` for lamp 0 with letter t. An open double has two
-more classes for its number and for the number of open doubles: `n2 of3`. All animations go in
-steps. Repeating animations have names that begin with `lamp-`; the page pauses them and sets their
-time at each step, so that all of them run in step, as on the hub, and nothing is drawn in between.
-Animations that run once have names that begin with `once-`.
+A lamp is given by its number k, 0..3, and by the letter for what it shows (see
+roundhouse.lamp_letters). The inner part of a lamp has the CSS class `l0-t` for lamp 0 with letter
+t. An open double has two more classes for its number and for the number of open doubles: `n2 of3`.
+All animations go in steps. Repeating animations have names that begin with `lamp-`; the page
+pauses them and sets their time at each step, so that all of them run in step, as on the hub, and
+nothing is drawn in between. Animations that run once have names that begin with `once-`.
 """
 
 from functools import cache, lru_cache
 from typing import Any
 
 from host_sim.views import lamp_text
-from roundhouse import lamps
+from roundhouse import lamp_letters
 
 WOOD = "#4a3222"  # the lightest colour around a lamp
 WELL = "#1d130c"  # the colour of a dark lamp, and below a lit one
 CONTRAST = 3.2  # at least, of a lit lamp against the wood, at its dimmest
-TICK = 1 << lamps.TICK_SHIFT  # ms
+TICK = 1 << lamp_letters.TICK_SHIFT  # ms
 STEADY = 0.72  # least opacity of a steady lamp: there is no dark room around a screen
 FAINTEST = 0.4  # opacity of a lamp that is hardly lit on the hub; a dark one has 0
 SKY = "#a8e6ff"  # blue is lightened towards it: with white it would look like violet, a fault
@@ -31,17 +31,19 @@ HIGHEST_NUMBER = 25  # that is shown in flashes
 
 # {(lamp, letter): (rhythm, levels, which of the row's letters)}
 _ROWS: dict[tuple[int, str], tuple[Any, bytes, int]] = {}
-for (_k, _letters, _, _, _), (_rhythm, _levels), _ in lamps.LETTERS:
+for (_k, _letters, _, _, _), (_rhythm, _levels), _ in lamp_letters.LETTERS:
     for _n, _letter in enumerate(_letters, 1):
         _ROWS[_k, _letter] = (_rhythm, _levels, _n)
 
 
 def lamps_of(row: Any) -> list[int]:
     """Return the numbers, 0..3, of all lamps that have the same look and meaning as a row of
-    lamps.LETTERS."""
+    lamp_letters.LETTERS."""
     (_, *looks), *others = row
     return [
-        found[0][0] for found in lamps.LETTERS if [*found[0][1:], *found[1:]] == [*looks, *others]
+        found[0][0]
+        for found in lamp_letters.LETTERS
+        if [*found[0][1:], *found[1:]] == [*looks, *others]
     ]
 
 
@@ -77,10 +79,10 @@ def brightest(k: int, letter: str) -> float:
     is at least STEADY.
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     """
-    rhythm, levels, _ = _ROWS.get((k, letter), (lamps.ONCE, b"\xff", 0))
-    if rhythm == lamps.COUNTS:
+    rhythm, levels, _ = _ROWS.get((k, letter), (lamp_letters.ONCE, b"\xff", 0))
+    if rhythm == lamp_letters.COUNTS:
         return opacity(levels[0])
     return max(opacity(max(levels)), STEADY if len(levels) == 1 else 0)
 
@@ -90,10 +92,10 @@ def dimmest(k: int, letter: str) -> float:
     """Return the lowest opacity, 0..1, that a lamp has on the screen while it is lit.
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     """
-    rhythm, levels, _ = _ROWS.get((k, letter), (lamps.ONCE, b"\xff", 0))
-    lit = levels[:2] if rhythm == lamps.COUNTS else [level for level in levels if level]
+    rhythm, levels, _ = _ROWS.get((k, letter), (lamp_letters.ONCE, b"\xff", 0))
+    lit = levels[:2] if rhythm == lamp_letters.COUNTS else [level for level in levels if level]
     return (
         min(opacity(min(lit)), brightest(k, letter)) if len(levels) > 1 else brightest(k, letter)
     )
@@ -105,7 +107,7 @@ def colour(k: int, letter: str) -> str:
     contrast with the wood is at least CONTRAST as long as the lamp is lit.
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     """
     hue = "#%02x%02x%02x" % lamp_text.hue(k, letter)
     share = 0.0
@@ -123,17 +125,17 @@ def classes(k: int, letter: str, most: int = 0, number: int = 0) -> str:
     """Return the CSS classes that animate the inner part of a lamp.
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     most: the number of open doubles on the table
     number: the number to show, if the lamp shows a number as flashes
     """
     if letter == "*":
         return "l%d-star" % k
     found = "l%d-%s" % (k, letter)
-    rhythm, levels, n = _ROWS.get((k, letter), (lamps.ONCE, b"", 0))
-    if rhythm == lamps.COUNTS:
+    rhythm, levels, n = _ROWS.get((k, letter), (lamp_letters.ONCE, b"", 0))
+    if rhythm == lamp_letters.COUNTS:
         return found + " n%d of%d dark%d" % (n, max(n, most), levels[2])
-    if rhythm == lamps.TELLS and 0 < number <= HIGHEST_NUMBER:
+    if rhythm == lamp_letters.TELLS and 0 < number <= HIGHEST_NUMBER:
         return found + " tells%d" % number
     return found
 
@@ -143,15 +145,17 @@ def double_count(letters: dict[str, str]) -> int:
 
     letters: {slot: the letters of its four lamps}
     """
-    found = (_ROWS.get((lamps.DOUBLE, four[lamps.DOUBLE])) for four in letters.values())
-    return max((row[2] for row in found if row and row[0] == lamps.COUNTS), default=0)
+    found = (
+        _ROWS.get((lamp_letters.DOUBLE, four[lamp_letters.DOUBLE])) for four in letters.values()
+    )
+    return max((row[2] for row in found if row and row[0] == lamp_letters.COUNTS), default=0)
 
 
 def sign(k: int, letter: str) -> str:
     """Return the glyph that is shown for a lamp if animations are off.
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     """
     return lamp_text.glyph(k, letter)
 
@@ -160,10 +164,10 @@ def is_once(k: int, letter: str) -> bool:
     """Return whether what a lamp shows disappears by itself after a moment.
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     """
     row = _ROWS.get((k, letter))
-    return row is not None and row[0] == lamps.ONCE
+    return row is not None and row[0] == lamp_letters.ONCE
 
 
 # ---- animations ----
@@ -198,7 +202,7 @@ def _level_rules(k: int, letter: str, levels: bytes, repeats: bool) -> list[str]
     """Return the CSS rules for a lamp whose brightness is given for each tick.
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     levels: the brightness, 0..255, at each tick
     repeats: whether the animation repeats on the table; in the legend, every animation repeats
     """
@@ -224,14 +228,15 @@ def _count_rule(n: int, most: int, dark: int) -> str:
 
     dark: the number of ticks that the lamp is dark before each pulse
     """
-    ticks = most * lamps.BEAT + lamps.REST
+    ticks = most * lamp_letters.BEAT + lamp_letters.REST
     stops = ["0%{opacity:var(--glow)}"]
     for beat in range(n):
-        at = lamps.LEAD + beat * lamps.BEAT
+        at = lamp_letters.LEAD + beat * lamp_letters.BEAT
         stops.append("%.4g%%{opacity:0}" % (100 * at / ticks))
         stops.append("%.4g%%{opacity:var(--pulse)}" % (100 * (at + dark) / ticks))
     stops.append(
-        "%.4g%%,100%%{opacity:var(--glow)}" % (100 * (lamps.LEAD + n * lamps.BEAT) / ticks)
+        "%.4g%%,100%%{opacity:var(--glow)}"
+        % (100 * (lamp_letters.LEAD + n * lamp_letters.BEAT) / ticks)
     )
     name = "lamp-%d-of-%d-%d" % (n, most, dark)
     return "@keyframes %s{%s}.n%d.of%d.dark%d{animation:%s %dms step-end infinite}" % (
@@ -243,8 +248,10 @@ def _number_rule(number: int) -> str:
     """Return the CSS rule for a lamp that shows a number as flashes: a long flash for each ten,
     then a short flash for each one."""
     tens, ones = divmod(number, 10)
-    wave = lamps.steps((0, 8), *((255, 8), (0, 4)) * tens, (0, 8), *((255, 4), (0, 4)) * ones)
-    wave += bytes(max(0, len(lamps.TWELVE) - len(wave)))
+    wave = lamp_letters.steps(
+        (0, 8), *((255, 8), (0, 4)) * tens, (0, 8), *((255, 4), (0, 4)) * ones
+    )
+    wave += bytes(max(0, len(lamp_letters.TWELVE) - len(wave)))
     points = _points(wave, 2 * number + 2)
     name = "tells%d" % number
     return "%s.%s.%s{animation:%s %dms step-end infinite}" % (
@@ -262,14 +269,16 @@ def css() -> str:
     """
     out = [".lamp .sign{display:none}"]
     for (k, letter), (rhythm, levels, _) in _ROWS.items():
-        if rhythm == lamps.COUNTS:
+        if rhythm == lamp_letters.COUNTS:
             pulse, glow, _ = levels
             out.append(
                 ".l%d-%s{--pulse:%.3g;--glow:%.3g}" % (k, letter, opacity(pulse), opacity(glow))
             )
         else:
-            out += _level_rules(k, letter, levels, rhythm != lamps.ONCE)
-    darks = sorted({levels[2] for rhythm, levels, _ in _ROWS.values() if rhythm == lamps.COUNTS})
+            out += _level_rules(k, letter, levels, rhythm != lamp_letters.ONCE)
+    darks = sorted(
+        {levels[2] for rhythm, levels, _ in _ROWS.values() if rhythm == lamp_letters.COUNTS}
+    )
     for most in range(1, MOST + 1):
         out += [_count_rule(n, most, dark) for n in range(1, most + 1) for dark in darks]
     out += [_number_rule(number) for number in range(1, HIGHEST_NUMBER + 1)]

@@ -2,15 +2,16 @@
 """The lamps as text: a glyph, a colour and a brightness for everything that a lamp can show.
 
 A row of lamps has a cell for each slot, with four glyphs: turn, open, double, answer. The glyphs,
-defined in roundhouse.lamps, differ even without colour. A lamp that blinks to explain a refusal is
-drawn in reverse colours; without colours, its slot has a `!` before it.
+defined in roundhouse.lamp_letters, differ even without colour. A lamp that blinks to explain a
+refusal is drawn in reverse colours; without colours, its slot has a `!` before it.
 
-A lamp is given by its number k, 0..3, and by the letter for what it shows (see roundhouse.lamps).
+A lamp is given by its number k, 0..3, and by the letter for what it shows (see
+roundhouse.lamp_letters).
 """
 
 from collections.abc import Iterable
 
-from roundhouse import constants, lamps
+from roundhouse import constants, lamp_letters
 from roundhouse.palettes import PALETTES
 
 _PALETTE = PALETTES["standard"]
@@ -19,7 +20,7 @@ _GLYPHS: dict[tuple[int, str], str] = {}
 _HUES: dict[tuple[int, str], tuple[int, int, int]] = {}
 _RHYTHMS: dict[tuple[int, str], tuple] = {}
 _CALLING: set[tuple[int, str]] = set()
-for (_k, _letters, _glyphs, _colour, _at_rest), _rhythm, _ in lamps.LETTERS:
+for (_k, _letters, _glyphs, _colour, _at_rest), _rhythm, _ in lamp_letters.LETTERS:
     for _n, (_letter, _glyph) in enumerate(zip(_letters, _glyphs), 1):
         _GLYPHS[_k, _letter] = _glyph
         _HUES[_k, _letter] = _PALETTE[_colour]
@@ -28,24 +29,24 @@ for (_k, _letters, _glyphs, _colour, _at_rest), _rhythm, _ in lamps.LETTERS:
             _CALLING.add((_k, _letter))
 
 _KEY = (  # the most frequent lamps, for the lines that explain them
-    (lamps.TURN, "t", "turn"),
-    (lamps.TURN, "d", "has drawn"),
-    (lamps.TURN, "j", "joined"),
-    (lamps.TURN, "e", "opening tile here"),
-    (lamps.TURN, "C", "counts next"),
-    (lamps.TURN, "c", "counts later"),
-    (lamps.TURN, "W", "won"),
-    (lamps.OPEN, "o", "open"),
-    (lamps.OPEN, "x", "not open"),
-    (lamps.DOUBLE, "A", "close this double"),
-    (lamps.DOUBLE, "a", "later"),
-    (lamps.ANSWER, "h", "play here"),
-    (lamps.ANSWER, "g", "yes"),
-    (lamps.ANSWER, "r", "no"),
-    (lamps.ANSWER, "w", "taken back"),
-    (lamps.ANSWER, "n", "tiles to take"),
-    (lamps.ANSWER, "b", "runs on to whose turn"),
-    (lamps.ANSWER, "*", "a show"),
+    (lamp_letters.TURN, "t", "turn"),
+    (lamp_letters.TURN, "d", "has drawn"),
+    (lamp_letters.TURN, "j", "joined"),
+    (lamp_letters.TURN, "e", "opening tile here"),
+    (lamp_letters.TURN, "C", "counts next"),
+    (lamp_letters.TURN, "c", "counts later"),
+    (lamp_letters.TURN, "W", "won"),
+    (lamp_letters.OPEN, "o", "open"),
+    (lamp_letters.OPEN, "x", "not open"),
+    (lamp_letters.DOUBLE, "A", "close this double"),
+    (lamp_letters.DOUBLE, "a", "later"),
+    (lamp_letters.ANSWER, "h", "play here"),
+    (lamp_letters.ANSWER, "g", "yes"),
+    (lamp_letters.ANSWER, "r", "no"),
+    (lamp_letters.ANSWER, "w", "taken back"),
+    (lamp_letters.ANSWER, "n", "tiles to take"),
+    (lamp_letters.ANSWER, "b", "runs on to whose turn"),
+    (lamp_letters.ANSWER, "*", "a show"),
 )
 _BOLD = "tdABCDEFGHIJKgrw"  # whose turn, what is due, and the last answer
 _RESET = "\x1b[0m"
@@ -83,10 +84,10 @@ def glyph(k: int, letter: str) -> str:
     """Return the glyph that stands for what a lamp shows.
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     """
-    if letter in lamps.EVERYWHERE:
-        return lamps.EVERYWHERE[letter][0]
+    if letter in lamp_letters.EVERYWHERE:
+        return lamp_letters.EVERYWHERE[letter][0]
     return _GLYPHS.get((k, letter), letter)
 
 
@@ -106,7 +107,7 @@ def hue(k: int, letter: str) -> tuple[int, int, int]:
     """Return the colour of a lamp as (R, G, B), lightened so that text in this colour is readable.
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     """
     r, g, b = (level + (255 - level) // 4 for level in _HUES.get((k, letter), _PALETTE["party"]))
     return r, g, b
@@ -116,22 +117,22 @@ def level(k: int, letter: str, tick: int, most: int) -> int:
     """Return the brightness of a lamp, 0..255, at a moment.
 
     k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamps)
-    tick: the moment, in ticks of 1 << lamps.TICK_SHIFT milliseconds
+    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
+    tick: the moment, in ticks of 1 << lamp_letters.TICK_SHIFT milliseconds
     most: the number of open doubles on the table
 
     The result is 255 for an unknown letter. It is also 255 for the answer to an input and for an
     animation, because the time at which these began is not known here.
     """
-    n, rhythm, levels = _RHYTHMS.get((k, letter), (0, lamps.ONCE, None))
-    if rhythm == lamps.ONCE:
+    n, rhythm, levels = _RHYTHMS.get((k, letter), (0, lamp_letters.ONCE, None))
+    if rhythm == lamp_letters.ONCE:
         return 255
-    if rhythm in (lamps.REPEATS, lamps.TELLS):
+    if rhythm in (lamp_letters.REPEATS, lamp_letters.TELLS):
         return levels[tick % len(levels)]
     pulse, glow, dark = levels
-    beat = tick % (max(most, 1) * lamps.BEAT + lamps.REST) - lamps.LEAD
-    if 0 <= beat < n * lamps.BEAT:
-        return pulse if beat % lamps.BEAT >= dark else 0
+    beat = tick % (max(most, 1) * lamp_letters.BEAT + lamp_letters.REST) - lamp_letters.LEAD
+    if 0 <= beat < n * lamp_letters.BEAT:
+        return pulse if beat % lamp_letters.BEAT >= dark else 0
     return glow
 
 

@@ -49,7 +49,7 @@ def svg(translator: Translator | None = None) -> str:
 
 
 def _rows(k: int, refused: bool) -> list[Any]:
-    """Return rows of the table lamps.LETTERS for one lamp.
+    """Return rows of the table lamp_letters.LETTERS for one lamp.
 
     k: the number, 0..3, of the lamp in its slot
     refused: whether to return the rows that explain a refusal, or the other rows
@@ -62,7 +62,7 @@ def _column(
 ) -> tuple[list[str], int]:
     """Return the drawing of a column of the poster, and its height.
 
-    parts: [(heading, rows of lamps.LETTERS), ...]
+    parts: [(heading, rows of lamp_letters.LETTERS), ...]
     x: the left edge of the column
     """
     drawn, y = [], EDGE

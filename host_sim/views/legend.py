@@ -10,7 +10,7 @@ from typing import Any
 from host_sim.views import lamp_css, tile_faces
 from host_sim.views.i18n import Translator
 from host_sim.views.lamp_css import WOOD, lamps_of
-from roundhouse import lamps
+from roundhouse import lamp_letters
 
 GESTURES = ("tap", "press", "hold")
 COUNTED = 3  # doubles in the examples; the second pulses
@@ -39,9 +39,9 @@ def legend(translator: Translator, trains: bool = True) -> str:
 
 
 def rows_of(k: int) -> list[Any]:
-    """Return the rows of the table lamps.LETTERS for lamp k, 0..3, of a slot. A row that applies
-    to several lamps is listed only for the first of these lamps."""
-    return [row for row in lamps.LETTERS if row[0][0] == k and k == lamps_of(row)[0]]
+    """Return the rows of the table lamp_letters.LETTERS for lamp k, 0..3, of a slot. A row that
+    applies to several lamps is listed only for the first of these lamps."""
+    return [row for row in lamp_letters.LETTERS if row[0][0] == k and k == lamps_of(row)[0]]
 
 
 def _row(translator: Translator, row: Any, trains: bool) -> str:
@@ -62,7 +62,7 @@ def slot(lit: Collection[int], letter: str) -> str:
     """Return a slot's four lamps as SVG. The lit lamps all show the same.
 
     lit: the numbers, 0..3, of the lit lamps
-    letter: the letter for what the lit lamps show (see roundhouse.lamps)
+    letter: the letter for what the lit lamps show (see roundhouse.lamp_letters)
     """
     out = []
     for n in range(4):
@@ -88,7 +88,9 @@ def _lit(k: int, letter: str, x: float, y: float) -> str:
 def _gesture(name: str) -> str:
     """Return a picture of a gesture: tapping a tile, pressing a button or holding a button."""
     if name == "tap":
-        lit = '<circle cx="84" cy="16" r="7" fill="%s"/>' % lamp_css.colour(lamps.ANSWER, "g")
+        lit = '<circle cx="84" cy="16" r="7" fill="%s"/>' % lamp_css.colour(
+            lamp_letters.ANSWER, "g"
+        )
         waves = "".join(
             '<path d="M%d 8a11 11 0 0 1 0 16" fill="none" stroke="#f6ecdd" stroke-width="2"/>' % x
             for x in (56, 63)
@@ -98,4 +100,4 @@ def _gesture(name: str) -> str:
     if name == "press":
         return _wood(button)
     ring = '<circle cx="36" cy="16" r="13" fill="none" stroke="#fff" stroke-width="2"/>'
-    return _wood(button + ring + _lit(lamps.ANSWER, "u", 84, 16))
+    return _wood(button + ring + _lit(lamp_letters.ANSWER, "u", 84, 16))

@@ -15,7 +15,7 @@ from host_sim.games import NAMES
 from host_sim.views import reported_input
 from host_sim.views.player_names import printable
 from host_sim.views.reported_input import Line
-from roundhouse import constants, lamps, tiles
+from roundhouse import constants, lamp_letters, tiles
 
 _TEXT, _NUMBER, _LIST, _TABLE, _NOTHING = str, int, list, dict, type(None)
 # the keys that an input's line must have
@@ -104,7 +104,10 @@ _INPUTS = {
     "boneyard": r"boneyard \d{1,3}",
     "score": r"score %s \d{1,5}" % _SEAT,
 }
-LETTERS = {*".*", *(letter for row, *_ in lamps.LETTERS for letter in row[1])}  # dark, and shows
+LETTERS = {
+    *".*",
+    *(letter for row, *_ in lamp_letters.LETTERS for letter in row[1]),
+}  # dark, and shows
 FEWEST = 4  # slots of a board: two stations, M and E
 LONGEST = 40  # characters of an unknown word that are shown
 MOST = 1_000_000  # more points than any match has

@@ -8,7 +8,7 @@ from mistakes import mistakes
 from positions import begun, do, new, opened
 
 from host_sim.hub.simulated_hub import Port
-from roundhouse import commands, console, constants, report
+from roundhouse import commands, console, constants, line_keys
 from roundhouse.console import Console
 from roundhouse.games import houses
 
@@ -97,15 +97,15 @@ def test_two_ends_of_a_matador_the_higher_first():
 
 def test_what_comes_behind_the_lamps_in_its_order():
     t = new("jassshop no-lock plus-points", 9)
-    assert report.about(t) == (
+    assert line_keys.about(t) == (
         ', "game": "mexican-train", "house": "jassshop no-lock plus-points", "set": 9'
     )
-    assert report.about(new("matador ten")) == (
+    assert line_keys.about(new("matador ten")) == (
         ', "game": "matador", "house": "matador ten", "set": 9'
     )
     before = t.rules
     do(t, "house jassshop no-lock")
-    more = report.about(t) + report.laid({11: [3, 5], 2: [8]}) + report.changed(t, before)
+    more = line_keys.about(t) + line_keys.laid({11: [3, 5], 2: [8]}) + line_keys.changed(t, before)
     line = said(t, more=more)
     assert list(line)[-6:] == ["lamps", "game", "house", "set", "trains", "rules"]
     assert line["trains"] == {"2": ["3-2"], "M": ["2-0", "2-2"]}
@@ -116,12 +116,12 @@ def test_another_game_has_all_its_rules():
     t = new("puremco")
     before = t.rules
     do(t, "house tiddle-a-wink one-end")
-    rules = json.loads("{%s}" % report.changed(t, before)[2:])["rules"]
+    rules = json.loads("{%s}" % line_keys.changed(t, before)[2:])["rules"]
     assert list(rules) == [row[0] for row in houses.options(houses.HOUSES.index("classic"))]
     assert (rules["doubles"], rules["target"]) == ("one", "200")
     before = t.rules
     do(t, "house block")
-    rules = json.loads("{%s}" % report.changed(t, before)[2:])["rules"]
+    rules = json.loads("{%s}" % line_keys.changed(t, before)[2:])["rules"]
     assert rules == {"doubles": "two", "again": "no", "target": "100"}, "the same game's module"
 
 

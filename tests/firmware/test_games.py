@@ -9,10 +9,10 @@ import sys
 import pytest
 from positions import begun, do, new, opened
 
-from host_sim.games import rule_helpers
+from host_sim.games import tile_rules
 from host_sim.hub.position_setup import PositionSetup
 from host_sim.pico import build_firmware
-from roundhouse import constants, games, position_script, report
+from roundhouse import constants, games, line_keys, script_writer
 from roundhouse.games import between_rounds, corrections, houses, match
 from roundhouse.games.line_games import play as lines
 from roundhouse.games.line_games import rounds as lines_rounds
@@ -22,7 +22,7 @@ from roundhouse.games.mexican_train import rounds as mexican_train_rounds
 HOUSE_OF = {mexican_train: 0, lines: 6}  # a house of each game
 ROUNDS_OF = {mexican_train: mexican_train_rounds, lines: lines_rounds}
 GAMES = tuple(HOUSE_OF)
-SHARED = (match, between_rounds, corrections, position_script)
+SHARED = (match, between_rounds, corrections, script_writer)
 KIB = 1024
 CLASSIC = houses.HOUSES.index("classic")
 FIELDS = {"line_games.fields", "mexican_train.fields"}  # no board loads them
@@ -78,7 +78,7 @@ def test_the_game_is_chosen_by_its_place():
     for house in houses.HOUSES:
         table = new(house)
         name = "mexican-train" if table.game is mexican_train else house
-        assert report.game(table) == name, house
+        assert line_keys.game(table) == name, house
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_what_was_given_back_is_read_again(modules):
     games.free_unused(t)
     gone = gone_of(modules) - read
     assert gone == between | {"between_rounds", "line_games.rounds"}, "in play"
-    assert (games.play(1), t.hand(2), dict(report.options(t))["join"]) == (lines, 3, "sum")
+    assert (games.play(1), t.hand(2), dict(line_keys.options(t))["join"]) == (lines, 3, "sum")
     assert do(t, "press E, house puremco, press E") == "ok"
     games.free_unused(new())
     assert "roundhouse.games.line_games" not in sys.modules
@@ -133,7 +133,7 @@ def test_what_was_given_back_is_read_again(modules):
 
 
 def rules_of(t):
-    return t.game, report.game(t), report.house(t), t.set, t.options
+    return t.game, line_keys.game(t), line_keys.house(t), t.set, t.options
 
 
 def test_a_house_input_changes_the_game_and_a_state_brings_its_own():
@@ -184,7 +184,10 @@ def test_a_match_does_not_change_its_rules_with_the_family():
         again.restore(bytes(t.state))
         assert rules_of(again) == before
         houses.set_family({})
-        assert (report.house(again), dict(report.options(again))["lock"]) == ("grandma", "no")
+        assert (line_keys.house(again), dict(line_keys.options(again))["lock"]) == (
+            "grandma",
+            "no",
+        )
     finally:
         houses.set_family({})
 
@@ -243,8 +246,8 @@ def test_every_given_line_has_its_word():
 
 def test_what_honest_players_know_of_a_second_double():
     def may(house, drawn=False, own=1, is_last=False, third=False):
-        options = rule_helpers.options_of(*houses.parse(house.split()))
-        return rule_helpers.may_follow(options, drawn, own, is_last, lambda: third)
+        options = tile_rules.options_of(*houses.parse(house.split()))
+        return tile_rules.may_follow(options, drawn, own, is_last, lambda: third)
 
     assert [may("original"), may("original", drawn=True)] == [False, True]
     assert [may("puremco"), may("puremco", third=True)] == [False, True]

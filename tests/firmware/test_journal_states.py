@@ -15,7 +15,7 @@ from test_journal_on_flash import FOLDER
 from test_rules_kept import Files, InMemory
 
 from host_sim.hub import match_export
-from roundhouse import console, constants, journal, position_script, report, tiles
+from roundhouse import console, constants, journal, line_keys, script_writer, tiles
 from roundhouse.games import fields, houses, saved_state
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
@@ -90,12 +90,12 @@ def use(k, data, chance):
         lights = Lights((*range(1, 11), constants.M, constants.E), PALETTES["standard"])
         lights.show(table)
         lights.update(1000)
-        about = report.about(table) + report.changed(table, b"\xff")
+        about = line_keys.about(table) + line_keys.changed(table, b"\xff")
         line = console.input_line("state", 0, 0, "showed", table, lights.lamps, about)
         json.loads(line if isinstance(line, str) else "".join(line))
         if how in (0, 11):
             try:
-                position_script.lines(table, k.journal, lambda: None)
+                script_writer.lines(table, k.journal, lambda: None)
             except ValueError as error:  # as the console says it
                 assert str(error) == "segment 0 cannot be read"
         kind = chance.choice((0, 0, 0, 0, 1, 2, 2, 2, 2, *range(7, 14)))

@@ -64,13 +64,13 @@ def test_arrows_point_down():
     allowed = {
         "tiles": set(),
         "constants": set(),
-        "lamps": set(),
-        "animations": {"lamps"},
-        "feedback": {"report", "round_end_lights", "constants"},
+        "lamp_letters": set(),
+        "animations": {"lamp_letters"},
+        "feedback": {"line_keys", "round_end_lights", "constants"},
         "round_end_lights": {"animations", "constants"},
-        "lights": {"animations", "lamps", "constants"},
-        "journal": {"history", "constants"},  # this when it is asked for
-        "history": {"journal", "constants"},
+        "lights": {"animations", "lamp_letters", "constants"},
+        "journal": {"journal_undo", "constants"},  # this when it is asked for
+        "journal_undo": {"journal", "constants"},
         "boards": set(),
         "power_supply": set(),
         "palettes": set(),
@@ -78,16 +78,16 @@ def test_arrows_point_down():
             "console",
             "drivers",
             "games",
-            "report",
+            "line_keys",
             "journal",
-            "position_script",
+            "script_writer",
             "power_supply",
             "tiles",
             "tag_writer",
             "constants",
         },
-        "position_script": {"games", "journal", "report", "tiles", "constants"},
-        "report": {"console", "games", "journal", "tiles", "constants"},
+        "script_writer": {"games", "journal", "line_keys", "tiles", "constants"},
+        "line_keys": {"console", "games", "journal", "tiles", "constants"},
         "tag_writer": {"console", "drivers", "games", "tags", "constants"},
         "unreadable": {"console", "tags"},
         "tags": {"tag_charsets", "tiles"},
@@ -103,7 +103,7 @@ def test_arrows_point_down():
         assert of_package(PACKAGE / f"{name}.py") <= below, name
     above = {"hub", "hub_builder", "console"}
     beside = ("hub", "hub_builder", "boot", "selftest", "crash", "commands")
-    beside += ("report", "tag_writer", "unreadable")
+    beside += ("line_keys", "tag_writer", "unreadable")
     for path in PACKAGE.glob("**/*.py"):
         if path.stem not in beside:
             assert not of_package(path) & above, path
@@ -122,24 +122,24 @@ def test_a_game_knows_nothing_above_it():
     """The match gets games and sheets from the package, which loads them by name."""
     allowed = {
         "__init__": set(),
-        "masks": set(),
+        "slot_masks": set(),
         "fields": set(),
-        "houses": {"masks"},
-        "saved_state": {"masks", "state_check"},
-        "state_check": {"masks"},
+        "houses": {"slot_masks"},
+        "saved_state": {"slot_masks", "state_check"},
+        "state_check": {"slot_masks"},
         "match": {
             "houses",
-            "masks",
+            "slot_masks",
             "between_rounds",
             "corrections",
             "saved_state",
         },  # but masks when it runs
-        "between_rounds": {"houses", "masks"},
-        "corrections": {"between_rounds", "houses", "masks"},
-        "mexican_train.play": {"masks"},
-        "mexican_train.rounds": {"masks"},
-        "line_games.play": {"masks"},
-        "line_games.rounds": {"line_games.play", "masks"},
+        "between_rounds": {"houses", "slot_masks"},
+        "corrections": {"between_rounds", "houses", "slot_masks"},
+        "mexican_train.play": {"slot_masks"},
+        "mexican_train.rounds": {"slot_masks"},
+        "line_games.play": {"slot_masks"},
+        "line_games.rounds": {"line_games.play", "slot_masks"},
         **{game + what: set() for game in games.GAMES for what in (".sheets", ".fields")},
     }
     files = {
@@ -190,8 +190,8 @@ def test_only_the_board_chooses_a_chip():
     allowed = {
         "tag_access": {"reader", "iso14443"},
         "reader_recovery": {"reader"},
-        "presence": {"reader", "iso14443", "tags_on_slots", "reader_recovery", "schedule"},
-        "tags_on_slots": {"iso14443"},
+        "presence": {"reader", "iso14443", "tag_tracker", "reader_recovery", "schedule"},
+        "tag_tracker": {"iso14443"},
         "iso14443": {"reader"},
         "mfrc522": {"reader"},
     }

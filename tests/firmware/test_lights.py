@@ -7,7 +7,7 @@ import roundhouse.lights
 from roundhouse import round_end_lights
 from roundhouse.animations import MATCH, OUT, ROUND
 from roundhouse.constants import ENGINE, FINISHED, LOBBY, PLAY, SCORING
-from roundhouse.lamps import ANSWER, DOUBLE, LETTERS, REST
+from roundhouse.lamp_letters import ANSWER, DOUBLE, LETTERS, REST
 from roundhouse.palettes import PALETTES
 
 PALETTE = PALETTES["standard"]

@@ -6,7 +6,7 @@ import tempfile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundhouse import constants, games, report, tiles
+from roundhouse import constants, games, line_keys, tiles
 from roundhouse.drivers import files
 from roundhouse.games import fields, houses
 from roundhouse.games.match import Match
@@ -192,7 +192,7 @@ def test_every_tile_is_somewhere(rules, steps):
                 check_joined(t, tile, ends)
                 continue
             moved = [n for n in ends if t.end(n) != ends[n]]
-            if len(both) == 2 and dict(report.options(t))["enforce"] == "all":
+            if len(both) == 2 and dict(line_keys.options(t))["enforce"] == "all":
                 assert len(moved) == 1
                 assert {ends[moved[0]], t.end(moved[0])} == both
 
@@ -207,8 +207,8 @@ def check_joined(t, tile, before):
         if before[slot][0] == constants.NONE:
             continue  # it began a line
         touched = {high + low - half for half in left}
-        sums = dict(report.options(t))["join"] == "sum"
-        total = 10 if sums and dict(report.options(t))["total"] == "ten" else t.set + 1
+        sums = dict(line_keys.options(t))["join"] == "sum"
+        total = 10 if sums and dict(line_keys.options(t))["total"] == "ten" else t.set + 1
         if sums and (not tile or (low and high + low == total)):
             assert left == {high, low}
             continue
@@ -248,8 +248,8 @@ def questions(t):
             t.out,
             t.catchable,
             t.most_win,
-            report.game(t),
-            report.house(t),
+            line_keys.game(t),
+            line_keys.house(t),
         ),
         [(t.end(n), t.second_end(n), t.rank(n)) for n in slots],
         [(t.hand(n), t.counted(n), t.points(n), t.total(n)) for n in slots],
@@ -268,7 +268,7 @@ def test_playable_is_what_would_be_accepted(rules, steps):
     if (
         t.phase != constants.PLAY
         or not is_line_game(t)
-        and dict(report.options(t))["enforce"] == "tiles"
+        and dict(line_keys.options(t))["enforce"] == "tiles"
     ):
         return
     accepted = {slot for slot, _ in matching(t)}

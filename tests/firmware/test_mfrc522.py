@@ -3,7 +3,7 @@
 
 import ndef
 import pytest
-from reader_habits import habit  # noqa: F401
+from chip_kinds import habit  # noqa: F401
 
 import vm
 from host_sim.chips import machine

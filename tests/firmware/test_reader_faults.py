@@ -9,7 +9,7 @@ README has these faults in a table.
 import random
 
 import pytest
-from reader_habits import habit  # noqa: F401
+from chip_kinds import habit  # noqa: F401
 from test_mfrc522 import APART_US, Board, long_tag
 
 from host_sim.chips import machine

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import strategies as st
 from test_journal_on_flash import FOLDER, Kept
 
-from roundhouse import constants, journal, report, tiles
+from roundhouse import constants, journal, line_keys, tiles
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 
@@ -162,7 +162,7 @@ def test_a_flash_that_refuses_at_any_operation_leaves_all_as_it_was(refuses, lan
                 if lands < journal.RECORD:
                     assert k.again().state == again
         k.flash.refuses = -1
-        assert (report.house(k.table), k.table.set) == (house, set_), n
+        assert (line_keys.house(k.table), k.table.set) == (house, set_), n
         assert k.again().state == k.state
     assert k.table.joined == 0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware import sexp
+from hardware import s_expressions
 from hardware.kicad_files import Project
 
 needs_kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="needs KiCad 9")
@@ -19,36 +19,38 @@ def copy(project: Project, folder: Path) -> Project:
 
 
 def edited(
-    project: Project, folder: Path, kind: str, change: Callable[[sexp.Expression], object]
+    project: Project, folder: Path, kind: str, change: Callable[[s_expressions.Expression], object]
 ) -> Project:
     """Return a copy of a project in which one file was changed. kind: the suffix of the file;
     change: a function that changes its parsed content."""
     made = copy(project, folder)
-    tree = sexp.loads(made.file(kind).read_text())
+    tree = s_expressions.loads(made.file(kind).read_text())
     change(tree)
-    made.file(kind).write_text(sexp.dumps(tree))
+    made.file(kind).write_text(s_expressions.dumps(tree))
     return made
 
 
-def remove(*refs: str) -> Callable[[sexp.Expression], None]:
+def remove(*refs: str) -> Callable[[s_expressions.Expression], None]:
     """Return a change that removes parts from a board or a schematic."""
 
-    def change(tree: sexp.Expression) -> None:
+    def change(tree: s_expressions.Expression) -> None:
         parts = [part(tree, ref) for ref in refs]
         tree[:] = [item for item in tree if not any(item is one for one in parts)]
 
     return change
 
 
-def part(tree: sexp.Expression, ref: str) -> sexp.Expression:
+def part(tree: s_expressions.Expression, ref: str) -> s_expressions.Expression:
     """Return a part of a board or a schematic, by its reference."""
-    for item in (*sexp.find(tree, "footprint"), *sexp.find(tree, "symbol")):
-        if ["property", "Reference", ref] in [p[:3] for p in sexp.find(item, "property")]:
+    for item in (*s_expressions.find(tree, "footprint"), *s_expressions.find(tree, "symbol")):
+        if ["property", "Reference", ref] in [p[:3] for p in s_expressions.find(item, "property")]:
             return item
     raise KeyError(ref)
 
 
-def first(tree: sexp.Expression, head: str, *of: str) -> sexp.Expression:
+def first(tree: s_expressions.Expression, head: str, *of: str) -> s_expressions.Expression:
     """Return the first list with this head that contains all the lists `of`, such as a net's
     name."""
-    return next(item for item in sexp.find(tree, head) if all(word in str(item) for word in of))
+    return next(
+        item for item in s_expressions.find(tree, head) if all(word in str(item) for word in of)
+    )

@@ -13,7 +13,7 @@ from hardware import (
     floating_inputs,
     ground_planes,
     pinmap,
-    sexp,
+    s_expressions,
     supply_copper,
 )
 from hardware.kicad_files import HUB12, PROJECTS, SLOT, Polygon, Pour, Track
@@ -92,9 +92,9 @@ def test_a_capacitor_that_is_removed_is_found(tmp_path, project, capacitors, pin
 
 def test_a_capacitor_that_no_copper_reaches_is_found(tmp_path):
     def change(tree):
-        (net,) = (net[1] for net in sexp.find(tree, "net") if net[2] == "+5V")
-        for track in list(sexp.find(tree, "segment")):
-            if sexp.one(track, "net")[1] == net:
+        (net,) = (net[1] for net in s_expressions.find(tree, "net") if net[2] == "+5V")
+        for track in list(s_expressions.find(tree, "segment")):
+            if s_expressions.one(track, "net")[1] == net:
                 tree.remove(track)
 
     wrong, _ = decoupling.supplies(edited(SLOT, tmp_path, "kicad_pcb", change).board)
@@ -136,9 +136,9 @@ def filled(tree, layer):
     """Return the largest filled piece on a layer, and its zone."""
     pieces = [
         (len(str(piece)), piece, zone)
-        for zone in sexp.find(tree, "zone")
-        for piece in sexp.find(zone, "filled_polygon")
-        if sexp.one(piece, "layer")[1] == layer
+        for zone in s_expressions.find(tree, "zone")
+        for piece in s_expressions.find(zone, "filled_polygon")
+        if s_expressions.one(piece, "layer")[1] == layer
     ]
     return max(pieces, key=lambda found: found[0])[1:]
 
@@ -153,7 +153,7 @@ def test_ground_in_two_pieces_is_found(tmp_path):
 
 def test_a_track_in_the_ground_plane_is_found(tmp_path):
     def change(tree):
-        sexp.one(first(tree, "segment", "'B.Cu'"), "layer")[1] = "In1.Cu"
+        s_expressions.one(first(tree, "segment", "'B.Cu'"), "layer")[1] = "In1.Cu"
 
     (line,) = hub_ground(tmp_path, change)
     assert re.fullmatch(r".* has a track on In1.Cu, the ground's layer", line)

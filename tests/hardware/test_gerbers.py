@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("gerbonara", reason="`make tools` installs it")
 
-from hardware import bom, external_tools, gerber_files  # noqa: E402
+from hardware import bom, external_tools, gerber_checks  # noqa: E402
 from hardware.kicad_files import HUB12, PROJECTS, SLOT  # noqa: E402
 
 pytestmark = [
@@ -34,7 +34,7 @@ def files(made, tmp_path):
 
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project.name)
 def test_they_say_what_the_board_says(made, project):
-    assert gerber_files.mistakes(project, made / project.name) == []
+    assert gerber_checks.mistakes(project, made / project.name) == []
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_they_say_what_the_board_says(made, project):
 def test_a_file_that_is_gone_is_found(files, file, line):
     (files / "hub12" / "gerbers" / file).unlink()
     (files / "hub12" / "gerbers" / "hub12-job.gbrjob").unlink()
-    assert line in gerber_files.mistakes(HUB12, files / "hub12")
+    assert line in gerber_checks.mistakes(HUB12, files / "hub12")
 
 
 def test_a_hole_that_is_gone_is_found(files):
@@ -56,20 +56,20 @@ def test_a_hole_that_is_gone_is_found(files):
     text, count = re.subn(r"\nX[^\n]*(?=\n)", "", file.read_text(), count=1)
     assert count == 1
     file.write_text(text)
-    (line,) = gerber_files.mistakes(SLOT, files / "slot")
+    (line,) = gerber_checks.mistakes(SLOT, files / "slot")
     assert re.fullmatch(r"slot: \d+ holes plated, the board has \d+", line)
 
 
 def test_a_board_that_is_too_large_is_found(made, monkeypatch):
-    monkeypatch.setattr(gerber_files, "LARGEST", 99.0)
-    assert gerber_files.mistakes(HUB12, made / "hub12") == [
+    monkeypatch.setattr(gerber_checks, "LARGEST", 99.0)
+    assert gerber_checks.mistakes(HUB12, made / "hub12") == [
         "hub12: 99.16 x 99.16 mm, more than 99.0"
     ]
 
 
 def test_copper_at_the_edge_is_found(made, monkeypatch):
-    monkeypatch.setattr(gerber_files, "EDGE", 0.8)
-    lines = gerber_files.mistakes(HUB12, made / "hub12")
+    monkeypatch.setattr(gerber_checks, "EDGE", 0.8)
+    lines = gerber_checks.mistakes(HUB12, made / "hub12")
     assert [line for line in lines if "copper on inner_1" in line]
 
 

@@ -6,7 +6,7 @@ import math
 import pytest
 from kicad_copies import edited, part
 
-from hardware import board_print, housing_plan, sexp
+from hardware import board_print, housing_plan, s_expressions
 from hardware.kicad_files import HUB12, SLOT
 from hardware.pinmap import SLOTS
 
@@ -40,7 +40,7 @@ def test_a_ribbon_passes_its_opening():
 
 def test_a_header_elsewhere_needs_another_ribbon(tmp_path, monkeypatch):
     def change(tree):
-        at = sexp.one(part(tree, "J3"), "at")
+        at = s_expressions.one(part(tree, "J3"), "at")
         at[1] = str(float(at[1]) + 60)
 
     before = housing_plan.Plan(10).ribbons()

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from kicad_copies import copy, edited, first, needs_kicad, part, remove
 
-from hardware import board_print, bom, checks, external_tools, project_settings, sexp
+from hardware import board_print, bom, checks, external_tools, project_settings, s_expressions
 from hardware.kicad_files import HUB12, PROJECTS, SLOT, Board
 
 of_both = pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project.name)
@@ -35,31 +35,31 @@ def drop(head, *of):
 
 
 def widen(tree):
-    sexp.one(first(tree, "segment", "'0.8'"), "width")[1] = "0.3"
+    s_expressions.one(first(tree, "segment", "'0.8'"), "width")[1] = "0.3"
 
 
 def move_j4(tree):
-    sexp.one(part(tree, "J4"), "at")[2] = "66.77"
+    s_expressions.one(part(tree, "J4"), "at")[2] = "66.77"
 
 
 def turn(tree):
-    at = sexp.one(part(tree, "R3"), "at")
+    at = s_expressions.one(part(tree, "R3"), "at")
     at[3:] = [str(float((at[3:] or ["0"])[0]) + 90)]
 
 
 def leave_out_a_pad(tree):
     found = part(tree, "R3")
-    found.remove(sexp.one(found, "pad"))
+    found.remove(s_expressions.one(found, "pad"))
 
 
 def change_a_value(tree):
-    for item in sexp.find(part(tree, "R3"), "property"):
+    for item in s_expressions.find(part(tree, "R3"), "property"):
         if item[1] == "Value":
-            item[2] = sexp.Str("1M")
+            item[2] = s_expressions.Str("1M")
 
 
 def rename(tree):
-    first(tree, "label", "'CS_4'")[1] = sexp.Str("CS_5")
+    first(tree, "label", "'CS_4'")[1] = s_expressions.Str("CS_5")
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ def test_a_net_that_the_schematic_calls_otherwise_is_found(tmp_path):
 @needs_kicad
 def test_pours_that_were_not_filled_again_are_found(tmp_path):
     def change(tree):
-        sexp.one(part(tree, "H1"), "at")[1] = "55"  # away from the copper around it
+        s_expressions.one(part(tree, "H1"), "at")[1] = "55"  # away from the copper around it
 
     made = edited(SLOT, tmp_path, "kicad_pcb", change)
     (line,) = external_tools.stale_pours(made)
@@ -196,8 +196,8 @@ def test_every_part_is_one_that_can_be_bought():
 )
 def test_a_part_that_parts_toml_does_not_have_is_found(tmp_path, name, value, line):
     def change(tree):
-        texts = {p[1]: p for p in sexp.find(part(tree, "R3"), "property")}
-        texts[name][2] = sexp.Str(value)
+        texts = {p[1]: p for p in s_expressions.find(part(tree, "R3"), "property")}
+        texts[name][2] = s_expressions.Str(value)
 
     made = edited(SLOT, tmp_path, "kicad_sch", change)
     (found,) = bom.mistakes((HUB12, made))
@@ -228,12 +228,12 @@ def exchange(one, two):
 
 
 def hide(tree):
-    texts = {p[1]: p for p in sexp.find(part(tree, "R3"), "property")}
+    texts = {p[1]: p for p in s_expressions.find(part(tree, "R3"), "property")}
     texts["Reference"].append(["hide", "yes"])
 
 
 def later(tree):
-    sexp.one(tree, "title_block", "rev")[1] = sexp.Str("9")
+    s_expressions.one(tree, "title_block", "rev")[1] = s_expressions.Str("9")
 
 
 @pytest.mark.parametrize(
@@ -259,22 +259,22 @@ def test_what_is_printed_wrongly_is_found(tmp_path, project, change, line):
 
 def test_expressions_are_read_and_written_back():
     text = '(a "b \\"c\\"\\\\" (d 1.5 -2) (e))'
-    tree = sexp.loads(text)
+    tree = s_expressions.loads(text)
     assert tree == ["a", 'b "c"\\', ["d", "1.5", "-2"], ["e"]]
-    assert sexp.loads(sexp.dumps(tree)) == tree
+    assert s_expressions.loads(s_expressions.dumps(tree)) == tree
 
 
 @of_both
 def test_a_board_is_read_however_it_is_laid_out(project):
     """Different white space, and a shorter form of the outline: a rectangle."""
-    tree = sexp.loads(project.file("kicad_pcb").read_text())
-    lines = [line for line in sexp.find(tree, "gr_line") if "Edge.Cuts" in str(line)]
+    tree = s_expressions.loads(project.file("kicad_pcb").read_text())
+    lines = [line for line in s_expressions.find(tree, "gr_line") if "Edge.Cuts" in str(line)]
     for line in lines:
         tree.remove(line)
     ends = [["start", "50.8", "50.8"]]
     ends.append(["end", *("%g" % (50.8 + side) for side in project.board.size)])
     tree.append(["gr_rect", *ends, ["layer", "Edge.Cuts"]])
-    board = Board(sexp.dumps(tree))
+    board = Board(s_expressions.dumps(tree))
     assert board.size == project.board.size
     assert board.pins == project.board.pins
     places = {ref: part.place for ref, part in board.footprints.items()}

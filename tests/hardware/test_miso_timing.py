@@ -4,7 +4,7 @@
 import pytest
 from kicad_copies import edited, part, remove
 
-from hardware import checks, miso_timing, sexp
+from hardware import checks, miso_timing, s_expressions
 from hardware.kicad_files import HUB12
 from hardware.miso_timing import MisoLine, between
 
@@ -44,8 +44,8 @@ def test_a_slower_driver_is_red():
 )
 def test_the_driver_is_the_one_on_the_board(tmp_path, value, line):
     def change(tree):
-        texts = {p[1]: p for p in sexp.find(part(tree, "U2"), "property")}
-        texts["Value"][2] = sexp.Str(value)
+        texts = {p[1]: p for p in s_expressions.find(part(tree, "U2"), "property")}
+        texts["Value"][2] = s_expressions.Str(value)
 
     assert miso_timing.fitted() == MisoLine(driver="74AHC244", driver_ribbons=3)
     other = miso_timing.fitted(edited(HUB12, tmp_path, "kicad_pcb", change).board)

@@ -4,7 +4,7 @@
 import pytest
 from kicad_copies import edited, part, remove
 
-from hardware import checks, guide_tables, netlist, pinmap, sexp
+from hardware import checks, guide_tables, netlist, pinmap, s_expressions
 from hardware.kicad_files import HUB12, SLOT
 from hardware.pinmap import SLOTS
 from roundhouse import power_supply
@@ -78,8 +78,8 @@ def test_a_part_that_is_removed_is_found(tmp_path, ref, line):
 
 def test_a_pad_on_another_net_is_found(tmp_path):
     def change(tree):
-        pads = {pad[1]: pad for pad in sexp.find(part(tree, "J3"), "pad")}
-        one, two = (sexp.one(pads[number], "net") for number in ("6", "8"))
+        pads = {pad[1]: pad for pad in s_expressions.find(part(tree, "J3"), "pad")}
+        one, two = (s_expressions.one(pads[number], "net") for number in ("6", "8"))
         one[1:], two[1:] = two[1:], one[1:]
 
     board = edited(HUB12, tmp_path, "kicad_pcb", change).board

@@ -3,7 +3,7 @@
 
 import pytest
 
-from hardware import housing_plan, part_models, sexp
+from hardware import housing_plan, part_models, s_expressions
 from hardware.kicad_files import PROJECTS, SLOT
 from hardware.part_shapes import COLOURS, around, box, disc, vrml
 
@@ -61,15 +61,17 @@ def test_a_model_stands_on_its_pads(models):
 
 def test_the_boards_text_has_the_models_and_nothing_else_changed(tmp_path):
     text = SLOT.file("kicad_pcb").read_text()
-    made = sexp.loads(part_models.populated(text, tmp_path))
+    made = s_expressions.loads(part_models.populated(text, tmp_path))
     files = [
-        model[1] for part in sexp.find(made, "footprint") for model in sexp.find(part, "model")
+        model[1]
+        for part in s_expressions.find(made, "footprint")
+        for model in s_expressions.find(part, "model")
     ]
     assert sorted(files) == sorted(str(file) for file in tmp_path.glob("*.wrl"))
     assert len(files) == len(SLOT.board.footprints) - 2, "all but the holes"
-    before = sexp.loads(text)
+    before = s_expressions.loads(text)
     for tree in (made, before):
-        for part in sexp.find(tree, "footprint"):
+        for part in s_expressions.find(tree, "footprint"):
             part[:] = [item for item in part if not (item and item[0] == "model")]
     assert made == before
 

@@ -6,7 +6,7 @@ import json
 import tempfile
 
 from host_sim.session.match_session import MatchSession
-from roundhouse import commands, console, constants, report, tiles
+from roundhouse import commands, console, constants, line_keys, tiles
 from roundhouse.games.match import Match
 
 
@@ -45,7 +45,7 @@ class CoreBoard:
         nothing_left = t.phase == constants.PLAY and t.inviting & 1
         lamps = b"e..." if nothing_left else b"...."
         self.lines.append(
-            json.loads(console.input_line(said, verdict, by, did, t, lamps, report.about(t)))
+            json.loads(console.input_line(said, verdict, by, did, t, lamps, line_keys.about(t)))
         )
         return self.lines[-1]
 

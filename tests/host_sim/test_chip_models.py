@@ -4,7 +4,7 @@
 import ndef
 import pytest
 from chip_bench import Bench
-from reader_habits import habit  # noqa: F401
+from chip_kinds import habit  # noqa: F401
 
 from host_sim.chips import machine
 from host_sim.chips.clock import PERIOD, Clock

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.games.rule_helpers import Disagreement
+from host_sim.games.tile_rules import Disagreement
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.session import lamp_verified_match
 from host_sim.session.bot_match import BotMatch

@@ -19,7 +19,7 @@ from host_sim.views import guide as guide_page
 from host_sim.views import guide_pictures
 from host_sim.views.i18n import LANGUAGES, Translator
 from host_sim.views.lamp_css import lamps_of
-from roundhouse import lamps
+from roundhouse import lamp_letters
 from roundhouse.games import houses
 
 HARDWARE = Path(__file__).resolve().parents[2] / "hardware"
@@ -80,9 +80,9 @@ def test_the_six_lamps_are_told_as_the_firmware_has_them(monkeypatch):
     before = house_guide.page("puremco")
     changed = [
         (row[0], row[1], ("glows", "go on") if row[0][1] == "t" else row[2])
-        for row in lamps.LETTERS
+        for row in lamp_letters.LETTERS
     ]
-    monkeypatch.setattr(lamps, "LETTERS", changed)
+    monkeypatch.setattr(lamp_letters, "LETTERS", changed)
     assert house_guide.page("puremco") != before
     assert "<b>glows</b><br>go on" in house_guide.page("puremco")
     assert "<i>glows</i>" in house_guide.page("puremco"), "in the sentences too"
@@ -102,16 +102,16 @@ def test_every_letter_is_told_or_known_to_be_untold():
             known = house_guide.house(words)
             lit = guide_page.game_of(known).lit(known.options)
             told.update((k, letter) for k, letter in lit)
-    for (k, letters, _, _, _), _, _ in lamps.LETTERS:
+    for (k, letters, _, _, _), _, _ in lamp_letters.LETTERS:
         assert ((k, letters[0]) in told) != (letters[0] in UNTOLD), (k, letters[0])
 
 
 def test_a_curve_shows_the_rhythm():
-    breath = guide_pictures.levels(lamps.TURN, "t")
+    breath = guide_pictures.levels(lamp_letters.TURN, "t")
     assert max(breath) == 255 and min(breath) == 42
-    flash = guide_pictures.levels(lamps.ANSWER, "g")
+    flash = guide_pictures.levels(lamp_letters.ANSWER, "g")
     assert flash.count(255) == 12 and flash.count(0) == guide_pictures.WINDOW - 12
-    pulses = guide_pictures.levels(lamps.DOUBLE, "B")
+    pulses = guide_pictures.levels(lamp_letters.DOUBLE, "B")
     assert set(pulses) == {0, 24, 200}, "pulses, and a glow between two counts"
 
 

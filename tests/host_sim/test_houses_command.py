@@ -10,7 +10,7 @@ from guide_pages import TRAIN_GAMES
 from host_sim.__main__ import main
 from host_sim.games import KINDS, house_info
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from roundhouse import games, report, settings
+from roundhouse import games, line_keys, settings
 from roundhouse.games import houses
 
 GRANDMA = {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}
@@ -87,11 +87,11 @@ def test_a_family_has_its_own_house():
     line = board.command("house grandma")
     assert line["verdict"] == "ok"
     table = board.hub.table
-    assert (dict(report.options(table))["lock"], dict(report.options(table))["blank"]) == (
+    assert (dict(line_keys.options(table))["lock"], dict(line_keys.options(table))["blank"]) == (
         "no",
         "25",
     )
-    assert dict(report.options(table))["engine"] == "in-hand", "the rest is the sheet's"
+    assert dict(line_keys.options(table))["engine"] == "in-hand", "the rest is the sheet's"
     assert house_info.hand_size(houses.HOUSES.index("grandma"), 12, 5) == 12
     board.press("1")
     board.press("2")

@@ -11,7 +11,7 @@ import types
 
 import pytest
 from chip_bench import Bench
-from reader_habits import habit  # noqa: F401
+from chip_kinds import habit  # noqa: F401
 
 from host_sim.chips.ntag import NTAG213, MifareClassic, crc_a
 from roundhouse import tag_writer, tags

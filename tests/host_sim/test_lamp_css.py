@@ -8,11 +8,11 @@ import pytest
 
 from host_sim.views import lamp_css, lamp_text
 from host_sim.views.lamp_css import blend, contrast
-from roundhouse import lamps
+from roundhouse import lamp_letters
 
 ALL = [
     pytest.param(k, letter, id="%d-%s" % (k, letter))
-    for (k, letters, _, _, _), _, _ in lamps.LETTERS
+    for (k, letters, _, _, _), _, _ in lamp_letters.LETTERS
     for letter in letters
 ]
 CSS = lamp_css.css()
@@ -46,12 +46,12 @@ def test_contrast_is_as_wcag_has_it():
 @pytest.mark.parametrize("k, letter", ALL)
 def test_a_lamp_is_seen_against_the_wood_as_long_as_it_is_lit(k, letter):
     _, (rhythm, levels), _ = next(
-        row for row in lamps.LETTERS if row[0][0] == k and letter in row[0][1]
+        row for row in lamp_letters.LETTERS if row[0][0] == k and letter in row[0][1]
     )
     if len(levels) == 1:
         lit = [lamp_css.brightest(k, letter)]
     else:  # the third number of a count is a time
-        lit = map(lamp_css.opacity, levels[:2] if rhythm == lamps.COUNTS else levels)
+        lit = map(lamp_css.opacity, levels[:2] if rhythm == lamp_letters.COUNTS else levels)
     for opacity in filter(None, lit):
         seen = blend(lamp_css.colour(k, letter), opacity, lamp_css.WELL)
         assert contrast(seen, lamp_css.WOOD) >= 3, opacity
@@ -64,8 +64,8 @@ def hue(colour):
 
 
 def test_the_hint_at_rest_is_blue_and_a_fault_violet():
-    assert 190 < hue(lamp_css.colour(lamps.ANSWER, "h")) < 225
-    assert 260 < hue(lamp_css.colour(lamps.ANSWER, "v")) < 300
+    assert 190 < hue(lamp_css.colour(lamp_letters.ANSWER, "h")) < 225
+    assert 260 < hue(lamp_css.colour(lamp_letters.ANSWER, "v")) < 300
 
 
 @pytest.mark.parametrize("k, letter", ALL)
@@ -77,17 +77,17 @@ def test_a_sign_can_be_read_on_its_lamp(k, letter):
 @pytest.mark.parametrize("k, letter", ALL)
 def test_every_lamp_moves_as_long_as_on_the_hub(k, letter):
     (_, _, _, _, _), (rhythm, levels), _ = next(
-        row for row in lamps.LETTERS if row[0][0] == k and letter in row[0][1]
+        row for row in lamp_letters.LETTERS if row[0][0] == k and letter in row[0][1]
     )
     name = "l%d-%s" % (k, letter)
-    if rhythm == lamps.COUNTS:
+    if rhythm == lamp_letters.COUNTS:
         assert re.search(r"\.%s\{--pulse:" % name, CSS)
     elif len(levels) == 1:
         assert re.search(r"\.%s\{opacity:" % name, CSS)
     else:
         stops, length, words = animation(name)
         assert length == 32 * len(levels)
-        assert ("infinite" in words) is (rhythm != lamps.ONCE)
+        assert ("infinite" in words) is (rhythm != lamp_letters.ONCE)
         assert "step-end" in words, "a browser draws steps alone, not every frame"
         steps = [round(at * len(levels) / 100) for at in stops if at < 100]
         is_curve = len(set(levels)) > 8
@@ -106,24 +106,24 @@ def test_a_double_pulses_as_often_as_its_place_says(letter, most):
     )
     if place > most:
         return
-    chosen = lamp_css.classes(lamps.DOUBLE, letter, most).split()
+    chosen = lamp_css.classes(lamp_letters.DOUBLE, letter, most).split()
     stops, length, words = animation(".".join(chosen[1:]))
     ticks = length // lamp_css.TICK
-    assert "step-end" in words and ticks == most * lamps.BEAT + lamps.REST
+    assert "step-end" in words and ticks == most * lamp_letters.BEAT + lamp_letters.REST
     pulse, glow, _ = next(
-        row[1][1] for row in lamps.LETTERS if letter in row[0][1] and row[0][0] == 2
+        row[1][1] for row in lamp_letters.LETTERS if letter in row[0][1] and row[0][0] == 2
     )
     named = {"var(--pulse)": pulse, "var(--glow)": glow, "0": 0}
     for tick in range(ticks):
         drawn = named[light(stops, tick / ticks)]
-        assert drawn == lamp_text.level(lamps.DOUBLE, letter, tick, most), tick
+        assert drawn == lamp_text.level(lamp_letters.DOUBLE, letter, tick, most), tick
 
 
 def test_twelve_tiles_are_told_as_the_lamps_have_it():
     stops, length, _ = animation("tells12.tells12")
-    ticks = len(lamps.TWELVE)
+    ticks = len(lamp_letters.TWELVE)
     assert length == ticks * lamp_css.TICK
-    for tick, level in enumerate(lamps.TWELVE):
+    for tick, level in enumerate(lamp_letters.TWELVE):
         assert float(light(stops, tick / ticks)) == lamp_css.opacity(level), tick
 
 

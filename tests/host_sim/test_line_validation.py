@@ -17,7 +17,7 @@ from host_sim.page.viewer_page import ViewerPage
 from host_sim.session.bot_match import BotMatch
 from host_sim.views import line_validation, story
 from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.line_streams import HubStream
+from host_sim.views.line_sources import HubStream
 from host_sim.views.line_validation import known
 from host_sim.views.table_model import TableModel
 

@@ -22,7 +22,7 @@ from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
 from host_sim.session.bot_match import BotMatch
 from host_sim.session.match_store import MatchStore
-from roundhouse import commands, constants, journal, position_script, tiles
+from roundhouse import commands, constants, journal, script_writer, tiles
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 
@@ -98,7 +98,7 @@ class Asked(CoreHub):
     def _line(self, verdict, by=0, did=None):
         if not verdict:
             before = bytes(self.table.state)
-            lines = position_script.lines(self.table, self.journal, nothing)
+            lines = script_writer.lines(self.table, self.journal, nothing)
             assert before == self.table.state, "asking changes nothing"
             assert on_the_core(lines) == before, "\n".join(lines)
             self.phases.add(self.table.phase)
@@ -159,7 +159,7 @@ def table_of(planned, last):
     hub.last = last
     with contextlib.suppress(Stopped):
         Evening(hub, *of_match, stations=planned.stations).play(9)
-    lines = position_script.lines(hub.table, hub.journal, nothing)
+    lines = script_writer.lines(hub.table, hub.journal, nothing)
     hub.close()
     houses.set_family({})
     line_sheets.OWN = {}
@@ -292,7 +292,7 @@ def test_corrections_are_said_in_the_consoles_words():
         line = "%s %s" % (word, " ".join(map(str, numbers)))
         read = commands.correction(line)
         assert read[0] == kind
-        assert position_script._said(*read) == ["say " + line]
+        assert script_writer._said(*read) == ["say " + line]
 
 
 def test_it_takes_nothing_more():

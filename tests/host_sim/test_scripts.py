@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from mistakes import mistakes
 from story_checks import wrong as untrue
-from test_did import KEYS, RULES
+from test_by_and_did import KEYS, RULES
 
 from host_sim.__main__ import main
 from host_sim.checks.script_failure import report

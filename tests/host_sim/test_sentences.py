@@ -25,7 +25,7 @@ from host_sim.views import house_words, i18n, legend, plurals
 from host_sim.views.i18n import LANGUAGES, TABLE, Translator
 from host_sim.views.story import Story
 from host_sim.views.table_model import TableModel
-from roundhouse import lamps
+from roundhouse import lamp_letters
 from roundhouse.games import houses
 
 # languages in which nothing is said in English; another one may begin with less
@@ -141,7 +141,7 @@ def test_a_new_language_is_its_folder(tmp_path):
         "print(*LANGUAGES, say('story.tiles', count=1), say('story.tiles', count=0),"
         "say('story.points', count=1), say('page.leave_lesson'), sep='|')"
     )
-    path = os.pathsep.join((str(tmp_path), str(Path(lamps.__file__).parent.parent)))
+    path = os.pathsep.join((str(tmp_path), str(Path(lamp_letters.__file__).parent.parent)))
     ran = [sys.executable, "-c", asked]
     said = subprocess.run(
         ran,

@@ -571,7 +571,7 @@ def test_a_listener_that_fails_does_not_end_the_server(capsys):
 def test_a_line_that_cannot_be_told_does_not_end_the_story(monkeypatch, capsys):
     from host_sim.page.shown_tables import ShownTable
     from host_sim.server import text_output
-    from host_sim.views.line_streams import HubStream
+    from host_sim.views.line_sources import HubStream
 
     source, out = HubStream(), io.StringIO()
     source.set_status("usb.none")

@@ -10,7 +10,7 @@ import pytest
 from host_sim import preflight
 from host_sim.__main__ import main
 from host_sim.checks import hub_adapters, soak_faults
-from host_sim.games.rule_helpers import Disagreement
+from host_sim.games.tile_rules import Disagreement
 from host_sim.hub.simulated_hub import PowerLost
 from roundhouse.games import houses
 from roundhouse.hub import Hub

@@ -4,7 +4,7 @@
 import pytest
 
 from host_sim.checks import soak_slips
-from host_sim.games.rule_helpers import Disagreement
+from host_sim.games.tile_rules import Disagreement
 from host_sim.hub.simulated_hub import SimulatedHub
 from roundhouse.drivers import buttons
 from roundhouse.feedback import Feedback

@@ -18,7 +18,7 @@ from host_sim.views.lamp_css import contrast
 from host_sim.views.people_and_places import first_names
 from host_sim.views.table_model import TableModel
 from host_sim.views.table_picture import SEAT_COLOURS
-from roundhouse import lamps
+from roundhouse import lamp_letters
 
 PICTURES = Path(table_picture.__file__).resolve().parent / "pictures"
 ROOMS = ((390, 400), (900, 700), (1300, 1000))
@@ -332,7 +332,7 @@ def test_the_drawing_of_the_lamps_has_every_lamp(tmp_path):
     root = ElementTree.fromstring(image)
     told = " ".join(node.text for node in root.iter("{http://www.w3.org/2000/svg}text"))
     translator = Translator("en")
-    for row in lamps.LETTERS:
+    for row in lamp_letters.LETTERS:
         k, letters, *_ = row[0]
         assert all(words in told for words in translator.lamp(row))
         assert '"l%d-%s' % (k, letters[len(letters) > 1]) in image
@@ -420,7 +420,7 @@ def test_the_legend_has_every_lamp_with_its_words(language, trains):
     translator = Translator(language)
     html = legend.legend(translator, trains)
     parsed(html.replace("<br>", "<br/>"))
-    for row in lamp_css.lamps.LETTERS:
+    for row in lamp_css.lamp_letters.LETTERS:
         k, letters, *_ = row[0]
         assert re.search(r'class="l%d-[%s][ "]' % (k, letters), html), (k, letters)
         assert all(words in html for words in translator.lamp(row, not trains))

@@ -18,18 +18,18 @@ from host_sim.hub import match_export, table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.page import actions, dialogs, seat_claims, shown_tables
 from host_sim.page.app import App
-from host_sim.page.evenings import id_of
+from host_sim.page.people_statistics import id_of
 from host_sim.page.shown_tables import LiveTable, ReplayedTable
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
 from host_sim.session import house_guide
-from host_sim.session.evenings import key_of, people
 from host_sim.session.house_options import HOUSES
 from host_sim.session.match_session import MatchSession
 from host_sim.session.match_store import MatchStore
+from host_sim.session.people_statistics import key_of, people
 from host_sim.session.player_view import PlayerView
 from host_sim.views.i18n import LANGUAGES
-from host_sim.views.line_streams import HubStream, Recording
+from host_sim.views.line_sources import HubStream, Recording
 from roundhouse import constants
 from roundhouse.games import houses
 

@@ -25,7 +25,7 @@ from host_sim.server import hub_port, text_output
 from host_sim.server.hub_port import HubPort, open_error
 from host_sim.session.name_store import NameStore, parse
 from host_sim.views.i18n import LANGUAGES, TABLE, Translator
-from host_sim.views.line_streams import HubStream
+from host_sim.views.line_sources import HubStream
 from host_sim.views.table_model import Moment
 
 pty = pytest.importorskip("pty")

@@ -21,7 +21,7 @@ import config  # noqa: E402
 from hardware import guide_tables  # noqa: E402
 from host_sim.hub.simulated_hub import SimulatedHub, configured  # noqa: E402
 from host_sim.views.line_validation import WHYS  # noqa: E402
-from roundhouse import boards, commands, constants, journal, lamps, settings, tags, tiles  # noqa: E402
+from roundhouse import boards, commands, constants, journal, lamp_letters, settings, tags, tiles  # noqa: E402
 from roundhouse.drivers.buttons import Buttons  # noqa: E402
 from roundhouse.drivers.reader import CHIPS  # noqa: E402
 from roundhouse.games import fields, houses  # noqa: E402
@@ -235,9 +235,9 @@ def texts(old):
 
 def letters(old):
     """Return the table of the lamps' letters, lamp by lamp."""
-    rows = [("all", code(letter), *said) for letter, said in lamps.EVERYWHERE.items()]
+    rows = [("all", code(letter), *said) for letter, said in lamp_letters.EVERYWHERE.items()]
     rows = [[lamp, letter, glyph, "", tells] for lamp, letter, glyph, tells in rows]
-    for (lamp, names, glyphs, _, _), _, (moves, tells) in lamps.LETTERS:
+    for (lamp, names, glyphs, _, _), _, (moves, tells) in lamp_letters.LETTERS:
         some = "%s to %s" if len(names) > 1 else "%s"
         name = some % tuple(map(code, names[:: len(names) - 1 or 1]))
         glyph = some % tuple(glyphs[:: len(glyphs) - 1 or 1])

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
 from host_sim.views.i18n import LAMPS, LANGUAGES, REFERENCE, TABLE  # noqa: E402
-from roundhouse import lamps  # noqa: E402
+from roundhouse import lamp_letters  # noqa: E402
 
 
 def sentences(language):
@@ -46,7 +46,7 @@ def lamp_keys():
     """Return the prefixes of the lamps' keys, such as `lamps.turn.t.`. Lamps that share a row have
     one prefix."""
     found = []
-    for (k, letters, *looks), *others in lamps.LETTERS:
+    for (k, letters, *looks), *others in lamp_letters.LETTERS:
         row = (letters, *looks, *others)
         if all(row != one for _, one in found):
             found.append(("lamps.%s.%s." % (LAMPS[k], letters[0]), row))

@@ -31,7 +31,7 @@ from site_visits import SiteVisitor, built, served  # noqa: E402
 from host_sim.preflight import is_available  # noqa: E402
 from host_sim.views import lamp_css  # noqa: E402
 from host_sim.views.lamp_css import WELL, WOOD, blend, contrast  # noqa: E402
-from roundhouse import lamps  # noqa: E402
+from roundhouse import lamp_letters  # noqa: E402
 
 INPUTS = 60
 QUIET_S, IDLE_S = 10, 20
@@ -184,7 +184,7 @@ def measured_browser(browser):
                 yield "axe", "the same match", len(found["violations"]), 0, "violations"
             seen = [
                 blend(lamp_css.colour(k, letter), lamp_css.dimmest(k, letter), WELL)
-                for (k, letters, *_), *_ in lamps.LETTERS
+                for (k, letters, *_), *_ in lamp_letters.LETTERS
                 for letter in letters
             ]
             lowest = min(contrast(colour, WOOD) for colour in seen)

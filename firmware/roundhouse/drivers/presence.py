@@ -15,7 +15,7 @@ not depend on the meaning of a tag's bytes, nor on the kind of chip that read th
 from roundhouse.drivers.iso14443 import ENTRY, RANDOM, REQA, WUPA, TypeA
 from roundhouse.drivers.reader import DEAD, FAULT, NOTHING
 from roundhouse.drivers.schedule import Schedule
-from roundhouse.drivers.tags_on_slots import KnownTags
+from roundhouse.drivers.tag_tracker import KnownTags
 
 try:
     from micropython import const
@@ -38,7 +38,7 @@ _READS = const(4)  # READ commands per poll, so that a long tag does not stop th
 # sweep takes 80 ms.
 _CHECK_MASK = const(15)
 
-_KNOWN = const(4)  # tags remembered per slot: see tags_on_slots
+_KNOWN = const(4)  # tags remembered per slot: see tag_tracker
 _UID = const(2)  # offset of the UID in an entry
 
 

@@ -5,7 +5,7 @@
     between_rounds        seats, the deal, the opening tile, counting
     corrections           cards and console commands that correct a match or choose its rules
     houses                rule sheets by name, their options in words, houses of a family
-    masks                 sets of slots, as two bytes of a match's state
+    slot_masks            sets of slots, as two bytes of a match's state
     fields                the layout of the state; not on the board
     saved_state           packs the state for the journal, and unpacks what older firmware packed
     state_check           whether a match can be in a state from the journal

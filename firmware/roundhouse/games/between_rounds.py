@@ -18,16 +18,7 @@ from roundhouse.constants import (
     STATIONS,
     E,
 )
-from roundhouse.games.masks import (
-    add,
-    bits,
-    const,
-    drop,
-    lowest,
-    mask,
-    put,
-    seats_of,
-)
+from roundhouse.games.slot_masks import add, bits, const, drop, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
 
 # ---- numbers of the state, written by `make made` ----

@@ -20,7 +20,7 @@ from roundhouse.constants import (
     SCORING,
 )
 from roundhouse.games.between_rounds import finish, houses, join, leave
-from roundhouse.games.masks import const
+from roundhouse.games.slot_masks import const
 
 # ---- numbers of the state, written by `make made` ----
 _SET = const(0)  # the set's highest number

@@ -10,7 +10,7 @@ for the deal; the house of a match can be changed only in the lobby.
 
 from roundhouse import games, tiles
 from roundhouse.constants import NONE
-from roundhouse.games.masks import const, put
+from roundhouse.games.slot_masks import const, put
 
 # ---- numbers of the state, written by `make made` ----
 _SET = const(0)  # the set's highest number

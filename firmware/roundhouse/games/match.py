@@ -43,7 +43,7 @@ from roundhouse.constants import (
     E,
     M,
 )
-from roundhouse.games.masks import add, bits, const, drop, mask, put
+from roundhouse.games.slot_masks import add, bits, const, drop, mask, put
 from roundhouse.tiles import HIGH, LOW
 
 # ---- numbers of the state, written by `make made` ----

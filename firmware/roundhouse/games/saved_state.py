@@ -8,7 +8,7 @@ is then set. This module is loaded when a segment is begun or read.
 """
 
 from roundhouse.constants import FORMAT
-from roundhouse.games.masks import const
+from roundhouse.games.slot_masks import const
 
 # ---- numbers of the state, written by `make made` ----
 _GAME = const(1)  # place in games.GAMES

@@ -7,7 +7,7 @@ stop, or hang, at a later input. This module is loaded when a segment is read.
 
 from roundhouse import tiles
 from roundhouse.constants import FORMAT, LOBBY, NONE, PLAY, SCORING
-from roundhouse.games.masks import const, mask
+from roundhouse.games.slot_masks import const, mask
 
 # ---- numbers of the state, written by `make made` ----
 _SET = const(0)  # the set's highest number

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from host_sim.games.line_games.lines import left_free, pips, who_opens
 from host_sim.games.line_games.sheets import sum_of
-from host_sim.games.rule_helpers import BotTable, Disagreement, Move, is_double
+from host_sim.games.tile_rules import BotTable, Disagreement, Move, is_double
 
 
 def points_of(left: Mapping[int, int], out: Sequence[int], tie: str) -> dict[int, float]:

@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 
 from host_sim.games.guide_types import Case, House, Letter, Tile, Translate
-from roundhouse import lamps
+from roundhouse import lamp_letters
 
 
 def total(options: Mapping[str, str], set_: int) -> int:
@@ -100,10 +100,15 @@ def points(text: Translate, house: House) -> list[str]:
 def lit(options: Mapping[str, str]) -> list[Letter]:
     """Return the six lamps that the guide explains, as pairs (lamp, letter of its light in a table
     script)."""
-    shown = [(lamps.TURN, "t"), (lamps.TURN, "d"), (lamps.OPEN, "o"), (lamps.ANSWER, "h")]
-    shown += [(lamps.ANSWER, "g"), (lamps.ANSWER, "r")]
+    shown = [
+        (lamp_letters.TURN, "t"),
+        (lamp_letters.TURN, "d"),
+        (lamp_letters.OPEN, "o"),
+        (lamp_letters.ANSWER, "h"),
+    ]
+    shown += [(lamp_letters.ANSWER, "g"), (lamp_letters.ANSWER, "r")]
     if options["draw"] == "none":
-        shown[1] = (lamps.ANSWER, "w")
+        shown[1] = (lamp_letters.ANSWER, "w")
         shown = [shown[0], *shown[2:], shown[1]]
     return shown
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from host_sim.games.line_games import sheets
 from host_sim.games.referee import Options
-from host_sim.games.rule_helpers import is_double, pips
+from host_sim.games.tile_rules import is_double, pips
 from roundhouse import tiles
 
 Layout = tuple[int | None, int]  # the side a line began at, if it matters; the half left free

@@ -11,7 +11,7 @@ from typing import Any, Self
 from host_sim.games.line_games import sheets
 from host_sim.games.line_games.lines import Layout, Lines, who_opens
 from host_sim.games.referee import BaseReferee, slot_names
-from host_sim.games.rule_helpers import is_double
+from host_sim.games.tile_rules import is_double
 from roundhouse import tiles
 from roundhouse.constants import E, M, slot_name
 

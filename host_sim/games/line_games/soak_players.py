@@ -4,8 +4,8 @@
 from typing import Any
 
 from host_sim.games.line_games.lines import pips
-from host_sim.games.rule_helpers import is_double
 from host_sim.games.soak_players import Evening, Move, SoakPlayers
+from host_sim.games.tile_rules import is_double
 from roundhouse import tiles
 from roundhouse.constants import E, M
 

@@ -7,8 +7,8 @@ They try moves that look right. They do not repeat a refused move in the same tu
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from host_sim.games import rule_helpers
-from host_sim.games.rule_helpers import BotTable, Disagreement, Move, fits, is_double, pips
+from host_sim.games import tile_rules
+from host_sim.games.tile_rules import BotTable, Disagreement, Move, fits, is_double, pips
 from roundhouse import tiles
 
 _MOST_TRIED = 3000  # tiles that the search for the longest train tries
@@ -74,8 +74,8 @@ class Players:
     def open(self) -> None:
         """Deal, find the engine as the house prescribes, and lay it."""
         t = self.table
-        engine = rule_helpers.engine_asked_for(t.options, t.set, t.line["round"])
-        if rule_helpers.engine_is_pulled(self.options):
+        engine = tile_rules.engine_asked_for(t.options, t.set, t.line["round"])
+        if tile_rules.engine_is_pulled(self.options):
             t.tap(engine, "E")
             t.deal(engine)
             return
@@ -193,7 +193,7 @@ class Players:
             return any(fits(t, numbers) for t in hand if not is_double(t))
 
         is_last = len(hand) == 1
-        return rule_helpers.may_follow(self.options, line["drawn"], len(own), is_last, has_third)
+        return tile_rules.may_follow(self.options, line["drawn"], len(own), is_last, has_third)
 
     def worth(self, seat: int, move: Move) -> float:
         """Return how good a move is: heavy tiles and the trains of other players are preferred."""

@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 
 from host_sim.games.guide_types import Case, House, Letter, Tile, Translate
-from roundhouse import lamps
+from roundhouse import lamp_letters
 
 
 def enforces(options: Mapping[str, str]) -> bool:
@@ -159,10 +159,15 @@ def lit(options: Mapping[str, str]) -> list[Letter]:
     open_double = "A"  # where no double has to be closed, none is ever due
     if options["lock"] == "no" and options["second-tile"] != "double":
         open_double = "a"
-    shown = [(lamps.TURN, "t"), (lamps.TURN, "d"), (lamps.OPEN, "o"), (lamps.DOUBLE, open_double)]
-    shown += [(lamps.ANSWER, "g"), (lamps.ANSWER, "r")]
+    shown = [
+        (lamp_letters.TURN, "t"),
+        (lamp_letters.TURN, "d"),
+        (lamp_letters.OPEN, "o"),
+        (lamp_letters.DOUBLE, open_double),
+    ]
+    shown += [(lamp_letters.ANSWER, "g"), (lamp_letters.ANSWER, "r")]
     if not enforces(options):
-        shown[1] = (lamps.ANSWER, "w")
+        shown[1] = (lamp_letters.ANSWER, "w")
     return shown
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from host_sim.games import house_info
 from host_sim.games.referee import PLENTY, BaseReferee, Options, slot_names
-from host_sim.games.rule_helpers import is_double
+from host_sim.games.tile_rules import is_double
 from roundhouse import tiles
 from roundhouse.constants import E, M, slot_name
 from roundhouse.games import houses

@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from host_sim.games.rule_helpers import is_double
 from host_sim.games.soak_players import Move, SoakPlayers
+from host_sim.games.tile_rules import is_double
 from roundhouse import tiles
 from roundhouse.constants import E, M
 

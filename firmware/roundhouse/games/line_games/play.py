@@ -16,7 +16,7 @@ number, is an upper bound, while ROOM, their total, is exact.
 
 from roundhouse import constants, tiles
 from roundhouse.constants import NONE, OK
-from roundhouse.games.masks import add, const, drop, mask
+from roundhouse.games.slot_masks import add, const, drop, mask
 from roundhouse.tiles import HIGH, HIGHEST, LOW
 
 # ---- numbers of the state, written by `make made` ----

@@ -6,7 +6,7 @@ option in `sheets`.
 """
 
 from roundhouse.games.line_games.play import after_tile
-from roundhouse.games.masks import bits, const, lowest, seats_of
+from roundhouse.games.slot_masks import bits, const, lowest, seats_of
 from roundhouse.tiles import HIGH, LOW
 
 # ---- numbers of the state, written by `make made` ----

@@ -12,7 +12,7 @@ names the row of an option.
 
 from roundhouse import constants, tiles
 from roundhouse.constants import NONE, OK, M
-from roundhouse.games.masks import add, bits, const, drop, mask, put
+from roundhouse.games.slot_masks import add, bits, const, drop, mask, put
 from roundhouse.tiles import HIGH, LOW
 
 # ---- numbers of the state, written by `make made` ----

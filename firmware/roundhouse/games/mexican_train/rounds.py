@@ -7,7 +7,7 @@ option in `sheets`.
 
 from roundhouse import tiles
 from roundhouse.constants import NONE, E, slot_name
-from roundhouse.games.masks import bits, const, lowest, mask, put, seats_of
+from roundhouse.games.slot_masks import bits, const, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
 
 # ---- numbers of the state, written by `make made` ----

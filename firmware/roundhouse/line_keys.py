@@ -8,7 +8,7 @@ other functions turn numbers of a match into words. The module is loaded when a 
 
 from roundhouse import constants, games
 from roundhouse.console import quote
-from roundhouse.games.masks import const
+from roundhouse.games.slot_masks import const
 from roundhouse.journal import LAID
 from roundhouse.tiles import text
 

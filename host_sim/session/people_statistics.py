@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from host_sim.games import NAMES, are_trains
-from host_sim.games.rule_helpers import NO_KNOCK
+from host_sim.games.tile_rules import NO_KNOCK
 from host_sim.hub import ConsoleLine, match_export
 from host_sim.session.durable_files import replace
 from host_sim.session.match_store import KeptMatch, MatchStore
+from host_sim.views.match_scores import ScoreSheet
 from host_sim.views.player_names import clean_name
-from host_sim.views.score_sheet import ScoreSheet
 from host_sim.views.table_model import Moment, TableModel
 
 FILE = "evenings.json"

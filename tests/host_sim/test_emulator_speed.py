@@ -3,11 +3,11 @@
 
 import pytest
 
-from host_sim.checks import published_figures
+from host_sim.checks import emulator_speed
 from host_sim.pico.emulator import IMAGE
 
 needs_benchmarks = pytest.mark.skipif(
-    not (IMAGE.exists() and published_figures.BENCHMARKS.exists()),
+    not (IMAGE.exists() and emulator_speed.BENCHMARKS.exists()),
     reason="no MicroPython image and benchmarks: `make micropython` builds them (on Debian)",
 )
 
@@ -16,13 +16,13 @@ needs_benchmarks = pytest.mark.skipif(
 @needs_benchmarks
 def test_a_benchmark_that_a_real_pico_reads_from_flash():
     name = "core_import_mpy_multi"
-    real = published_figures.PUBLISHED[name]
-    assert 0.9 < published_figures.score(name) / real < 1.1
-    assert published_figures.score(name, cached=False) / real > 1.4, "kinder than a real one"
+    real = emulator_speed.PUBLISHED[name]
+    assert 0.9 < emulator_speed.score(name) / real < 1.1
+    assert emulator_speed.score(name, cached=False) / real > 1.4, "kinder than a real one"
 
 
 def test_the_table():
-    lines = published_figures.rows({"a": (10.0, 20.0, 10.0), "b": (40.0, 40.0, 10.0)})
+    lines = emulator_speed.rows({"a": (10.0, 20.0, 10.0), "b": (40.0, 40.0, 10.0)})
     assert lines[1].split() == ["a", "10.00", "10.00", "1.00", "2.00"]
     assert lines[-2].startswith("with the cache: 2.00 times")
     assert lines[-2].endswith("1.00 to 4.00")

@@ -6,10 +6,10 @@ table, and the inputs after that. The table described is the newest one that `gi
 describe: a lobby, or the beginning of a turn.
 """
 
-from roundhouse import constants, journal, report, tiles
+from roundhouse import constants, journal, line_keys, tiles
 from roundhouse.games import houses
-from roundhouse.games.masks import const, mask, seats_of
 from roundhouse.games.match import Match
+from roundhouse.games.slot_masks import const, mask, seats_of
 
 # ---- numbers of the state, written by `make made` ----
 _GAME = const(1)  # place in games.GAMES
@@ -116,7 +116,7 @@ def _house(m):
     """Return the house and its variants in words. A family's house is said by its sheet, its name
     and the options it changes, `puremco name=grandma first-turn=own`: other hubs do not have it.
     """
-    said = report.house(m)
+    said = line_keys.house(m)
     if not m.state[_NAME]:
         return said
     name, *variants = said.split()
@@ -126,7 +126,7 @@ def _house(m):
     chosen = [row for bit, row in enumerate(houses.variants(base)) if m.variants >> bit & 1]
     by_variants = [change[0] for _, change in chosen]
     out = [sheet] + variants + ["name=" + name]
-    for option, value in report.options(m):
+    for option, value in line_keys.options(m):
         if option not in by_variants and (option, value) not in as_in_sheet:
             out.append("%s=%s" % (option, value.replace(" ", "-")))
     return " ".join(out)

@@ -9,7 +9,7 @@ from page_browsers import DESK, Visitor, first_turn, kept, needs_browser, play_r
 
 from host_sim.session import lamp_verified_match
 from host_sim.views import table_picture
-from host_sim.views.kept_layout import KeptLayout
+from host_sim.views.stable_layout import KeptLayout
 from host_sim.views.table_model import TableModel
 
 ROOMS = ((390, 400), (900, 700))

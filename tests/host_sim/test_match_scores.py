@@ -9,7 +9,7 @@ from record_exports import FOLDER, text
 from host_sim.hub import match_export, table_script
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.session.bot_match import BotMatch
-from host_sim.views.score_sheet import Rank, ScoreSheet
+from host_sim.views.match_scores import Rank, ScoreSheet
 from host_sim.views.table_model import Round, TableModel
 from roundhouse.games import houses
 

@@ -46,7 +46,7 @@ ROOMS = {
     "chips": set(),
 }
 # All that a view may know of the firmware: its version, words and colours, no rules.
-VOCABULARY = {"VERSION", "constants", "lamps", "palettes", "tiles"}
+VOCABULARY = {"VERSION", "constants", "lamp_letters", "palettes", "tiles"}
 GAMES = {*KINDS}
 
 

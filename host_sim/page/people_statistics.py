@@ -26,8 +26,8 @@ from host_sim.page.elements import (
     points_text,
 )
 from host_sim.page.viewer import Viewer
-from host_sim.session import evenings
-from host_sim.session.evenings import Evenings, MatchResult, Person
+from host_sim.session import people_statistics
+from host_sim.session.people_statistics import Evenings, MatchResult, Person
 from host_sim.views import evenings_picture
 from host_sim.views.player_names import clean_name
 
@@ -65,7 +65,8 @@ def number(viewer: Viewer, what: str, count: int) -> str:
 
 
 def id_of(key: str) -> str:
-    """Return a word of 12 hex digits that stands for a person's key (see `evenings.key_of`)."""
+    """Return a word of 12 hex digits that stands for a person's key (see
+    `people_statistics.key_of`)."""
     return hashlib.sha256(key.encode()).hexdigest()[:12]
 
 
@@ -83,7 +84,7 @@ def overview(viewer: Viewer) -> h.Node:
     chosen = next((word for word in (viewer.dialog or [])[1:2] if word in kinds), "")
     chosen = kinds[0] if len(kinds) == 1 else chosen
     shown = [result for result in results if not chosen or kind_of(result) == chosen]
-    people = evenings.people(shown, kept.aliases)
+    people = people_statistics.people(shown, kept.aliases)
     return [
         close_button(viewer),
         h.h1[translate("evenings.title")],
@@ -234,7 +235,7 @@ def day_text(viewer: Viewer, evening: str) -> str:
 def find(viewer: Viewer, words: Sequence[str]) -> Person | None:
     """Return the person whose id is the first word, or None."""
     kept = store(viewer)
-    people = evenings.people(kept.results(), kept.aliases)
+    people = people_statistics.people(kept.results(), kept.aliases)
     return next((one for one in people if [id_of(one.key)] == [*words[:1]]), None)
 
 
@@ -260,8 +261,8 @@ def person(viewer: Viewer) -> h.Node:
                 ],
             ),
         ]
-    aliases = [name for name in one.names if evenings.key_of(name) in kept.aliases]
-    aliases = [name for name in aliases if evenings.key_of(name) != one.key]
+    aliases = [name for name in one.names if people_statistics.key_of(name) in kept.aliases]
+    aliases = [name for name in aliases if people_statistics.key_of(name) != one.key]
     return [
         close_button(viewer),
         h.h1[one.name],
@@ -281,7 +282,7 @@ def person(viewer: Viewer) -> h.Node:
                         h.b[name],
                         button(
                             translate("evenings.separate"),
-                            "evenings-separate " + id_of(evenings.key_of(name)),
+                            "evenings-separate " + id_of(people_statistics.key_of(name)),
                         ),
                     ]
                     for name in aliases
@@ -302,11 +303,13 @@ def rename(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     name = clean_name(fields.get("name"))
     if not kept or not one or not name:
         return False
-    people = evenings.people(kept.results(), kept.aliases)
-    key = evenings.key_of(evenings.shown(name, kept.aliases))
-    other = next((other for other in people if other.key in (key, evenings.key_of(name))), None)
+    people = people_statistics.people(kept.results(), kept.aliases)
+    key = people_statistics.key_of(people_statistics.shown(name, kept.aliases))
+    other = next(
+        (other for other in people if other.key in (key, people_statistics.key_of(name))), None
+    )
     if other and other.key != one.key:
-        if evenings.have_met(kept.results(), kept.aliases, {one.key, other.key}):
+        if people_statistics.have_met(kept.results(), kept.aliases, {one.key, other.key}):
             values = {"name": one.name, "other": other.name}
             viewer.form_error = viewer.translate("evenings.at_one_table", **values)
             return True
@@ -367,12 +370,12 @@ def add_file(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     if not kept:
         return False
     try:
-        return show(viewer, added(viewer, kept.add(*evenings.read(text))))
-    except evenings.NoEvenings as error:
+        return show(viewer, added(viewer, kept.add(*people_statistics.read(text))))
+    except people_statistics.NoEvenings as error:
         if error.is_newer:
             return show(viewer, viewer.translate("evenings.newer"))
     try:
-        results = evenings.results_of(match_export.read(text), date.today().isoformat())
+        results = people_statistics.results_of(match_export.read(text), date.today().isoformat())
     except match_export.NoExport:
         return show(viewer, viewer.translate("evenings.no_file"))
     if not results:
@@ -381,7 +384,7 @@ def add_file(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     if all(any(result.is_same(old) for old in known) for result in results):
         return show(viewer, viewer.translate("evenings.all_known"))
     viewer.dialog, viewer.form_error = ["evenings-seats"], ""
-    viewer.form = {"results": evenings.to_text(results)}
+    viewer.form = {"results": people_statistics.to_text(results)}
     return True
 
 
@@ -396,8 +399,8 @@ def pending(viewer: Viewer) -> list[MatchResult]:
     """Return the results from a hub's file that cannot be counted until the seats have names; []
     if there are none."""
     try:
-        return evenings.read(viewer.form.get("results", ""))[0]
-    except evenings.NoEvenings:
+        return people_statistics.read(viewer.form.get("results", ""))[0]
+    except people_statistics.NoEvenings:
         return []
 
 

@@ -11,9 +11,15 @@ from host_sim.hub import match_export, table_script
 from host_sim.page.app import App
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
-from host_sim.session import evenings
-from host_sim.session.evenings import Evenings, MatchResult, NoEvenings, SeatResult, people
+from host_sim.session import people_statistics
 from host_sim.session.match_store import MatchStore
+from host_sim.session.people_statistics import (
+    Evenings,
+    MatchResult,
+    NoEvenings,
+    SeatResult,
+    people,
+)
 from host_sim.views import evenings_picture
 
 EVENING = "2026-11-24"
@@ -44,7 +50,7 @@ def lines_of(script):
 
 
 def result_of(script):
-    (result,) = evenings.results_of(lines_of(script), EVENING)
+    (result,) = people_statistics.results_of(lines_of(script), EVENING)
     return result
 
 
@@ -82,7 +88,7 @@ def read_all(kept):
 
 
 def test_a_round_that_is_not_finished_is_not_counted():
-    assert evenings.results_of(lines_of(FORGOTTEN), EVENING) == []
+    assert people_statistics.results_of(lines_of(FORGOTTEN), EVENING) == []
 
 
 def test_who_went_out_the_longest_train_and_a_forgotten_knock():
@@ -121,16 +127,16 @@ def test_line_games_have_no_trains_and_no_knock(tmp_path):
 
 
 def test_an_evening_lasts_until_five():
-    assert evenings.evening_of("2026-11-25T04:59:00") == "2026-11-24"
-    assert evenings.evening_of("2026-11-25T05:00:00") == "2026-11-25"
-    assert len(evenings.evening_of("when?")) == 10
+    assert people_statistics.evening_of("2026-11-25T04:59:00") == "2026-11-24"
+    assert people_statistics.evening_of("2026-11-25T05:00:00") == "2026-11-25"
+    assert len(people_statistics.evening_of("when?")) == 10
 
 
 def test_two_matches_of_a_hub_are_two_results():
     lines = lines_of(KNOCKED + END)
     again = [line for line in lines if "input" in line]
     cleared = {**again[-1], "input": "forget 1", "did": "cleared", "phase": "lobby"}
-    assert len(evenings.results_of([*lines, cleared, *lines], EVENING)) == 2
+    assert len(people_statistics.results_of([*lines, cleared, *lines], EVENING)) == 2
 
 
 # ---- people ----
@@ -163,8 +169,8 @@ def test_two_seats_with_one_name_are_two_people():
 def test_a_match_is_counted_once():
     one, longer = match(["Ana", "Bo"]), match(["Ana", "Bo"], marks=("a1", "a2"))
     other = match(["Ana", "Bo"], marks=("",))  # rounds without a tile are like no other
-    assert evenings.unite([one, longer, one]) == [longer]
-    assert evenings.unite([other, other]) == [other, other]
+    assert people_statistics.unite([one, longer, one]) == [longer]
+    assert people_statistics.unite([other, other]) == [other, other]
 
 
 def test_names_are_changed_united_and_separated(tmp_path):
@@ -207,7 +213,7 @@ def test_matches_kept_here_are_read_once_and_have_the_names_of_now(tmp_path):
     assert sorted(one.name for one in people(again.results(), {})) == ["Ana", "Mia"]
     store.remove(session.folder.name)
     again.forget_match(session.folder.name)
-    assert '"%s"' % session.folder.name not in (tmp_path / evenings.FILE).read_text()
+    assert '"%s"' % session.folder.name not in (tmp_path / people_statistics.FILE).read_text()
     assert len(again.results()) == 1
 
 
@@ -225,7 +231,7 @@ def test_nothing_of_the_hands_is_in_the_file(tmp_path):
 )
 def test_another_text_is_no_file_of_evenings(text):
     with pytest.raises(NoEvenings) as raised:
-        evenings.read(text)
+        people_statistics.read(text)
     assert not raised.value.is_newer
 
 
@@ -250,7 +256,7 @@ def test_an_impossible_match_is_refused_with_its_file(key, value, tmp_path):
     content = json.loads(kept.text())
     content["matches"][0][key] = value
     with pytest.raises(NoEvenings):
-        evenings.read(json.dumps(content))
+        people_statistics.read(json.dumps(content))
 
 
 def test_one_file_out_and_in_again(tmp_path):
@@ -259,10 +265,10 @@ def test_one_file_out_and_in_again(tmp_path):
     kept = read_all(Evenings(store))
     kept.rename("bo", "Bob")
     other = Evenings(MatchStore(tmp_path / "other"))
-    assert other.add(*evenings.read(kept.text())) == 1
+    assert other.add(*people_statistics.read(kept.text())) == 1
     assert people(other.results(), other.aliases) == people(kept.results(), kept.aliases)
-    assert other.add(*evenings.read(kept.text())) == 0
-    assert kept.add(*evenings.read(other.text())) == 0
+    assert other.add(*people_statistics.read(kept.text())) == 0
+    assert kept.add(*people_statistics.read(other.text())) == 0
     other.forget_added()
     assert other.results() == [] and len(kept.results()) == 1
 
@@ -273,15 +279,15 @@ def test_names_in_a_file_are_cleaned():
             "roundhouse": "evenings",
             "format": 1,
             "aliases": {"b\u202eo": "B\u0000o\u202e", "x": ""},
-            "matches": [evenings.to_entry(match(["A\u202ena\n", "Bo"]))],
+            "matches": [people_statistics.to_entry(match(["A\u202ena\n", "Bo"]))],
         }
     )
-    (result,), aliases = evenings.read(text)
+    (result,), aliases = people_statistics.read(text)
     assert result.seats[1].name == "Ana" and aliases == {"bo": "Bo"}
 
 
 def test_a_damaged_file_is_set_aside_and_a_newer_one_is_left_alone(tmp_path):
-    path = tmp_path / evenings.FILE
+    path = tmp_path / people_statistics.FILE
     path.write_text("{half")
     kept = Evenings(MatchStore(tmp_path))
     kept.add([match(["Ana", "Bo"])])
@@ -435,7 +441,7 @@ def test_the_file_is_saved(page):
     assert page.handle({"do": "evenings-save"})
     (message,) = page.viewer.take_messages()
     assert message["file"]["name"] == "roundhouse-evenings.json"
-    assert len(evenings.read(message["file"]["text"])[0]) == 2
+    assert len(people_statistics.read(message["file"]["text"])[0]) == 2
 
 
 # ---- the picture ----

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from host_sim.flashing import CommandError, release_tag
+from host_sim.flashing import CommandError, tag_release
 
 CHANGES = "# Changes\n\n## 1.2.3\n\nFor players:\n\n- A lamp.\n\n## 1.2.2\n\n- Older.\n"
 
@@ -29,7 +29,7 @@ def checkout(tmp_path, monkeypatch):
 
 
 def test_the_newest_version_is_tagged_with_its_changes(checkout):
-    assert release_tag.tag(checkout, "1.2.3") == "v1.2.3"
+    assert tag_release.tag(checkout, "1.2.3") == "v1.2.3"
     assert git(checkout, "rev-parse", "v1.2.3^{commit}") == git(checkout, "rev-parse", "HEAD")
     text = git(checkout, "tag", "-l", "--format=%(contents)", "v1.2.3")
     assert text.startswith("v1.2.3") and text.endswith("- A lamp.") and "Older" not in text
@@ -47,11 +47,11 @@ def test_the_newest_version_is_tagged_with_its_changes(checkout):
 def test_what_is_in_the_way_is_named(checkout, change, version, why):
     (checkout / "CHANGELOG.md").write_text(change(CHANGES))
     with pytest.raises(CommandError, match=why):
-        release_tag.tag(checkout, version)
+        tag_release.tag(checkout, version)
     assert not git(checkout, "tag")
 
 
 def test_a_version_is_tagged_once(checkout):
-    release_tag.tag(checkout, "1.2.3")
+    tag_release.tag(checkout, "1.2.3")
     with pytest.raises(CommandError, match="already exists"):
-        release_tag.tag(checkout, "1.2.3")
+        tag_release.tag(checkout, "1.2.3")

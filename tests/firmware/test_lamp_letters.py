@@ -8,7 +8,7 @@ from itertools import groupby
 import pytest
 
 import vm
-from roundhouse import lamps
+from roundhouse import lamp_letters
 from roundhouse.palettes import PALETTES
 
 
@@ -22,7 +22,7 @@ def lacking(row):
         found.append("has no words")
     if any(colour not in palette for palette in PALETTES.values()):
         found.append("has no colour")
-    if not levels or rhythm == lamps.COUNTS and len(levels) != 3:
+    if not levels or rhythm == lamp_letters.COUNTS and len(levels) != 3:
         found.append("has no rhythm")
     if len(at_rest) not in (0, len(letters)):
         found.append("has no letter at rest")
@@ -55,10 +55,10 @@ def wrong(rows):
 
 
 def test_every_letter_has_all_it_needs():
-    assert wrong(lamps.LETTERS) == set()
+    assert wrong(lamp_letters.LETTERS) == set()
 
 
-LAST = lamps.LETTERS[-1]
+LAST = lamp_letters.LETTERS[-1]
 
 
 @pytest.mark.parametrize(
@@ -85,23 +85,23 @@ LAST = lamps.LETTERS[-1]
     ],
 )
 def test_a_new_letter_that_lacks_something_is_noticed(row, said):
-    assert said in wrong([*lamps.LETTERS, row])
+    assert said in wrong([*lamp_letters.LETTERS, row])
 
 
 def test_a_double_has_a_letter_for_every_place():
     """Eleven trains can end in a double. Lights computes their letters from the first one."""
-    doubles = [row for row in lamps.LETTERS if row[1][0] == lamps.COUNTS]
+    doubles = [row for row in lamp_letters.LETTERS if row[1][0] == lamp_letters.COUNTS]
     assert len(doubles) == 3
     for (k, letters, _, _, _), (_, (pulse, glow, dark)), _ in doubles:
-        assert k == lamps.DOUBLE and len(letters) == 11
+        assert k == lamp_letters.DOUBLE and len(letters) == 11
         assert [ord(letter) - ord(letters[0]) for letter in letters] == list(range(11))
-        assert 0 < glow < pulse <= 255 and 0 < dark < lamps.BEAT
+        assert 0 < glow < pulse <= 255 and 0 < dark < lamp_letters.BEAT
 
 
 def test_the_lights_have_room_for_every_row():
     """Lights stores a row in five bits, and the place of a double in four."""
-    assert len(lamps.LETTERS) <= 32
-    assert max(len(letters) for (_, letters, *_), _, _ in lamps.LETTERS) <= 15
+    assert len(lamp_letters.LETTERS) <= 32
+    assert max(len(letters) for (_, letters, *_), _, _ in lamp_letters.LETTERS) <= 15
 
 
 SWELLS = {(48, 48, 42): "slowly", (8, 8, 42): "fast", (16, 80, 42): "rises"}
@@ -114,12 +114,12 @@ def told(levels):
 def look(row):
     """Return the look of a row in short form: level, "x", number of ticks; a swell by its word."""
     _, (rhythm, levels), _ = row
-    if rhythm == lamps.COUNTS:
+    if rhythm == lamp_letters.COUNTS:
         return "counts %d %d %d" % levels
     shown = told(levels)
     for swell, word in SWELLS.items():
-        shown = shown.replace(told(lamps.swell(*swell)), word)
-    return shown + " once" * (rhythm == lamps.ONCE)
+        shown = shown.replace(told(lamp_letters.swell(*swell)), word)
+    return shown + " once" * (rhythm == lamp_letters.ONCE)
 
 
 # By lamp: each letter, and its levels, each for a number of ticks of 32 ms.
@@ -166,18 +166,20 @@ LOOKS = (
 
 def test_each_letter_looks_as_it_is_drawn_here():
     for k in range(4):
-        rows = [row for row in lamps.LETTERS if row[0][0] == k]
+        rows = [row for row in lamp_letters.LETTERS if row[0][0] == k]
         assert {row[0][1][0]: look(row) for row in rows} == LOOKS[k]
 
 
 def test_a_swell_is_even_to_the_eye():
     """Each level is the one before times the same factor, rising and then falling."""
-    assert list(lamps.swell(4, 2, 16)) == [16, 31, 63, 127, 255, 63]
-    assert list(lamps.swell(0, 4, 16)) == [255, 127, 63, 31]
+    assert list(lamp_letters.swell(4, 2, 16)) == [16, 31, 63, 127, 255, 63]
+    assert list(lamp_letters.swell(0, 4, 16)) == [255, 127, 63, 31]
 
 
 def test_a_time_in_ticks_wraps_with_the_board():
-    assert lamps.TICKS << lamps.TICK_SHIFT == (1 << 30) - (1 << lamps.TICK_SHIFT)
+    assert lamp_letters.TICKS << lamp_letters.TICK_SHIFT == (1 << 30) - (
+        1 << lamp_letters.TICK_SHIFT
+    )
 
 
 FORGET = """
@@ -192,8 +194,8 @@ def main():
     gc.collect()
     yield
     before = gc.mem_alloc()
-    sys.modules.pop("roundhouse.lamps")
-    delattr(sys.modules["roundhouse"], "lamps")
+    sys.modules.pop("roundhouse.lamp_letters")
+    delattr(sys.modules["roundhouse"], "lamp_letters")
     gc.collect()
     yield
     print("given back", before - gc.mem_alloc())
@@ -206,8 +208,10 @@ def main():
 
 @pytest.mark.skipif(not vm.is_installed(), reason="the MicroPython VM is not installed")
 def test_the_board_keeps_no_words():
-    """Lights can be built again after boot.py has unloaded lamps.py."""
+    """Lights can be built again after boot.py has unloaded lamp_letters.py."""
     back, letters = vm.run_vm(script=FORGET).splitlines()
     assert int(back.split()[-1]) > 4000, back
     assert letters == "...g........"
-    assert re.search(r'forget\(.*"lamps"', (vm.ROOT / "firmware/roundhouse/boot.py").read_text())
+    assert re.search(
+        r'forget\(.*"lamp_letters"', (vm.ROOT / "firmware/roundhouse/boot.py").read_text()
+    )
