@@ -58,11 +58,18 @@ class DoubleTaps:
         the browser's clock GAP_MS pass between the two, however long a busy machine takes."""
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         self.clock += 1000
-        for _ in range(2):
-            self.clock += GAP_MS
-            self.page.evaluate("now => { Date.now = () => now; }", self.clock)
-            self.page.touchscreen.tap(x, y) if self.visitor.touch else self.page.mouse.click(x, y)
-            self.page.wait_for_timeout(GAP_MS)
+
+        def tap_twice():
+            for _ in range(2):
+                self.clock += GAP_MS
+                self.page.evaluate("now => { Date.now = () => now; }", self.clock)
+                if self.visitor.touch:
+                    self.page.touchscreen.tap(x, y)
+                else:
+                    self.page.mouse.click(x, y)
+                self.page.wait_for_timeout(GAP_MS)
+
+        self.visitor.changes(tap_twice)
         self.page.wait_for_timeout(500)  # longer than two presses that are one
 
     def box(self, selector):
