@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardware import (
-    board_print,
     bom,
     decoupling,
     external_tools,
@@ -20,6 +19,7 @@ from hardware import (
     netlist,
     pinmap,
     project_settings,
+    silkscreen_check,
     supply_copper,
     tick_list,
 )
@@ -102,7 +102,7 @@ def rules(project: Project) -> None:
 
 def silk(project: Project) -> None:
     """Check that names, labels and the revision are printed in the right places."""
-    _none(board_print.mistakes(project), project.name + ": ")
+    _none(silkscreen_check.mistakes(project), project.name + ": ")
     print("%s: names, labels and revision are printed where they belong" % project.name)
 
 

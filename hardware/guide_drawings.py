@@ -8,7 +8,7 @@ them.
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware import board_print, housing_plan, pinmap
+from hardware import housing_plan, pinmap, silkscreen_check
 from hardware.housing_plan import (
     AIR,
     ANTENNA,
@@ -93,7 +93,7 @@ PLUS = ("C1", "C3")  # their first pad
 def points() -> list[str]:
     """Return the names of the test points as printed on the board."""
     refs = [ref for ref in HUB12.board.footprints if ref.startswith("TP")]
-    return [board_print.names_at(HUB12.board, ref)[0] for ref in sorted(refs, key=len)]
+    return [silkscreen_check.names_at(HUB12.board, ref)[0] for ref in sorted(refs, key=len)]
 
 
 def bench() -> str:
@@ -163,7 +163,7 @@ def _inlet(drawing: Drawing) -> None:
     """Draw the screw terminal and the name of each of its clamps."""
     x, y = HUB12.board["J13"].place
     drawing.box(*_at(x - 1.75, y - 3.2), 6 * INLET_PITCH * SCALE, 7.6 * SCALE, PAPER)
-    names = board_print.names_at(HUB12.board, "J13")
+    names = silkscreen_check.names_at(HUB12.board, "J13")
     for n, (pad, name) in enumerate(zip(HUB12.board["J13"].pads, names)):
         x, y = pad.place
         fill = {0: RED, 1: INK}.get(n, COPPER)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from hardware import board_print, pinmap
+from hardware import pinmap, silkscreen_check
 from hardware.kicad_files import HUB12
 from hardware.pinmap import Pins
 from hardware.pinouts import GATES_125, GROUND, PICO_PINS, READER, RIBBON, V33
@@ -63,7 +63,7 @@ def _labels(connectors: Any) -> Iterator[str]:
     gates = {7: "GND", 14: "VCC"}
     for n, numbers in enumerate(GATES_125, 1):
         gates |= {pin: "%d%s" % (n, what) for pin, what in zip(numbers, ("A", "/OE", "Y"))}
-    inlet = tuple(board_print.names_at(HUB12.board, "J13"))
+    inlet = tuple(silkscreen_check.names_at(HUB12.board, "J13"))
     known = {**HEADERS, "74HC125": tuple(gates[pin] for pin in sorted(gates)), "J13": inlet}
     for name, connector in connectors.items():
         if name in known and tuple(connector["pinlabels"]) != known[name]:

@@ -151,7 +151,7 @@ def tidy(hub):
     games.free_unused(hub.table)
     forget("commands", "line_keys", "tag_writer", "drivers.tag_access", "selftest", "power_supply")
     forget("animations", "round_end_lights", "journal_undo", "script_writer")
-    forget("crash", "unreadable")
+    forget("crash", "tag_diagnosis")
     if not hub.reader.sick:
         forget("drivers.reader_recovery")
     gc.collect()

@@ -127,7 +127,7 @@ def input_line(text, verdict, by, did, t, lamps, more="", why=""):
     made the input, or 0. did: a word for what the seat did, or None. t: the Match after the input.
     lamps: a letter per lamp, as bytes, for the light that the lamp shows. more: further JSON keys,
     each preceded by `, `; line_keys.py makes them. why: those that follow the verdict;
-    unreadable.py makes them.
+    tag_diagnosis.py makes them.
     """
     play = t.phase == constants.PLAY
     opening = "null" if t.opening == constants.NONE else quote(tiles.text(t.opening))

@@ -288,9 +288,9 @@ class Hub:
     def _unreadable(self, text, where):
         """Answer a tag that has no meaning, and say why on the console."""
         self._show_red(constants.UNREADABLE, where)
-        from roundhouse import unreadable
+        from roundhouse import tag_diagnosis
 
-        self.put_input(text, constants.UNREADABLE, why=unreadable.why(self.reader))
+        self.put_input(text, constants.UNREADABLE, why=tag_diagnosis.why(self.reader))
 
     def _card(self, meaning, text, slot, place, held):
         """Carry out a card that was laid on a slot. meaning: the card's meaning, as tags.parse

@@ -20,9 +20,9 @@ from host_sim.page.shown_tables import LiveTable
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
 from host_sim.session.bot_match import BotMatch
+from host_sim.views.hub_line_validation import known
 from host_sim.views.i18n import LANGUAGES, Translator
 from host_sim.views.line_sources import HubStream, LineParser
-from host_sim.views.line_validation import known
 from host_sim.views.match_scores import ScoreSheet
 from host_sim.views.player_names import printable
 from host_sim.views.story import Story

@@ -89,7 +89,7 @@ def test_arrows_point_down():
         "script_writer": {"games", "journal", "line_keys", "tiles", "constants"},
         "line_keys": {"console", "games", "journal", "tiles", "constants"},
         "tag_writer": {"console", "drivers", "games", "tags", "constants"},
-        "unreadable": {"console", "tags"},
+        "tag_diagnosis": {"console", "tags"},
         "tags": {"tag_charsets", "tiles"},
         "tag_charsets": set(),
         "config_check": {"crash", "first_config", "settings"},
@@ -103,7 +103,7 @@ def test_arrows_point_down():
         assert of_package(PACKAGE / f"{name}.py") <= below, name
     above = {"hub", "hub_builder", "console"}
     beside = ("hub", "hub_builder", "boot", "selftest", "crash", "commands")
-    beside += ("line_keys", "tag_writer", "unreadable")
+    beside += ("line_keys", "tag_writer", "tag_diagnosis")
     for path in PACKAGE.glob("**/*.py"):
         if path.stem not in beside:
             assert not of_package(path) & above, path

@@ -6,7 +6,7 @@ import math
 import pytest
 from kicad_copies import edited, part
 
-from hardware import board_print, housing_plan, s_expressions
+from hardware import housing_plan, s_expressions, silkscreen_check
 from hardware.kicad_files import HUB12, SLOT
 from hardware.pinmap import SLOTS
 
@@ -56,7 +56,7 @@ def test_lamps_go_from_the_hub_outwards():
     assert len({y for _, y in lamps}) == 1
     steps = [b[0] - a[0] for a, b in zip(lamps, lamps[1:])]
     assert steps == pytest.approx([8.255] * 3), "the lids' holes and chambers"
-    assert board_print.LAMPS == ("turn", "open", "double", "answer")
+    assert silkscreen_check.LAMPS == ("turn", "open", "double", "answer")
 
 
 def test_no_copper_is_over_a_readers_antenna():

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from kicad_copies import copy, edited, first, needs_kicad, part, remove
 
-from hardware import board_print, bom, checks, external_tools, project_settings, s_expressions
+from hardware import bom, checks, external_tools, project_settings, s_expressions, silkscreen_check
 from hardware.kicad_files import HUB12, PROJECTS, SLOT, Board
 
 of_both = pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project.name)
@@ -250,7 +250,7 @@ def later(tree):
     ],
 )
 def test_what_is_printed_wrongly_is_found(tmp_path, project, change, line):
-    found = board_print.mistakes(edited(project, tmp_path, "kicad_pcb", change))
+    found = silkscreen_check.mistakes(edited(project, tmp_path, "kicad_pcb", change))
     assert any(words.startswith(line) for words in found), found
 
 
