@@ -167,12 +167,9 @@ def _rules(config):
         raise BadConfig("config.py: FAMILY = %r; its form is %s" % (config.FAMILY, FORM))
     own = {}
     for name, house in config.FAMILY.items():
-        small = name.lower() if _is_name(name) else ""
+        small = name.lower() if houses.is_name(name) else ""
         if not small or small in own:
-            raise BadConfig(
-                "config.py: FAMILY: %s: a family's house needs a new name of one word, at most 16 "
-                "letters, digits and dashes" % (name,)
-            )
+            raise BadConfig("config.py: FAMILY: %s: %s" % (name, houses.NAMED))
         own[small] = house
         if (
             not isinstance(house, (tuple, list))
@@ -203,17 +200,6 @@ def _rules(config):
         return houses.parse(words)
     except ValueError as error:
         raise BadConfig("config.py: HOUSE = %r: %s" % (config.HOUSE, error)) from None
-
-
-def _is_name(name):
-    """Return whether a name can be used for a house on cards, in console lines and in the
-    journal."""
-    if not isinstance(name, str) or len(name) > 16:
-        return False
-    for letter in name.replace("-", "0"):
-        if not ("a" <= letter <= "z" or "A" <= letter <= "Z" or "0" <= letter <= "9"):
-            return False
-    return True
 
 
 def _pins(config):

@@ -40,7 +40,7 @@ _TEXT = const(0x54)  # the well-known type "T"
 # Texts stay bytes until they are known: a new string takes the board 0.2 ms, because it is looked
 # up among all interned ones.
 _WORDS = (b"undo", b"override", b"next", b"totals", b"scores", b"quiet")
-_LETTERS = b"-0123456789 abcdefghijklmnopqrstuvwxyz"
+_LETTERS = b"-=0123456789 abcdefghijklmnopqrstuvwxyz"
 # Dashes of a phone's keyboard, in UTF-8: hyphens, en and em dash, minus.
 _LONG = const(0xE2)  # the first byte of each of them
 _DASHES = const(

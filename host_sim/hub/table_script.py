@@ -24,7 +24,6 @@ from roundhouse.games.match import Match
 
 SETUP = ("stations", "house", "set", "players", "given")
 MANY = 99
-NUMBERS = re.compile(r"\d+(-\d+)+")
 WORDS = {  # how many words follow a line's first, (least, most)
     **dict.fromkeys(("stations", "house", "players", "given", "say", "expect"), (1, MANY)),
     **dict.fromkeys(("set", "press", "hold", "remove", "down", "up", "wait"), (1, 1)),
@@ -146,7 +145,7 @@ class Script:
         if word == "stations":
             self._set_stations(rest)
         elif word == "house":
-            self.house = self._own_house(rest) if "=" in "".join(rest) else list(rest)
+            self.house = [word.lower() for word in rest]
             houses.parse(self.house)
         elif word == "set":
             if rest[0] not in map(str, tiles.SETS):
@@ -170,20 +169,6 @@ class Script:
         line's other words."""
         self._configure(STATIONS=tuple(parse_number(n, 1, 10) for n in rest))
 
-    def _own_house(self, rest: Sequence[str]) -> list[str]:
-        """Add a family's house to config.py; return its name and the variants. rest: the sheet it
-        is like, variants, and options as `name=grandma` (without it the name is `own`),
-        `first-turn=own` and `deal=15-12`."""
-        pairs = [word.partition("=") for word in rest[1:] if "=" in word]
-        options = {
-            option: value.replace("-", " ") if NUMBERS.fullmatch(value) else value
-            for option, _, value in pairs
-        }
-        name = options.pop("name", "own").lower()
-        family = getattr(self.config or configured(), "FAMILY", {})
-        self._configure(FAMILY={**family, name: (rest[0], options)})
-        return [name, *[word for word in rest[1:] if "=" not in word]]
-
     def _configure(self, **changes: object) -> None:
         """Use a board whose config.py has other settings."""
         values = {name: getattr(self.config or configured(), name) for name in settings.NAMES}
@@ -195,8 +180,8 @@ class Script:
 
     def _position_setup(self) -> PositionSetup:
         config = self.config or configured()
+        settings.check(config)  # and forgets the house of another script
         house, variants = houses.parse(self.house or config.HOUSE.split())
-        settings.check(config)
         slots = sum(1 << slot for slot in config.SLOTS if slot)
         return PositionSetup(house, variants, self.set or config.SET, self.players, slots)
 

@@ -18,6 +18,7 @@ from host_sim.page.viewer import Viewer
 from host_sim.session import own_sheets
 from host_sim.session.own_sheets import OwnSheet
 from roundhouse import constants, tags, tiles
+from roundhouse.console import LONGEST
 
 MARKS = {OK: "✓", FAULT: "✗"}
 
@@ -43,11 +44,15 @@ def is_watched(viewer: Viewer) -> bool:
     return viewer.rights.owner and viewer.table.kind == "watch"
 
 
+def line_of(sheet: OwnSheet) -> str:
+    """Return the console line that chooses a rule sheet."""
+    return "house " + own_sheets.house_words(sheet)
+
+
 def sheets_in_words(viewer: Viewer) -> dict[str, OwnSheet]:
-    """Return {name: sheet} of the users' own rule sheets that a line of variant words can
-    express."""
+    """Return {name: sheet} of the users' own rule sheets that fit into a console line."""
     kept = new_match_form.kept_sheets(viewer)
-    return {name: sheet for name, sheet in kept.items() if not own_sheets.house_words(sheet)[1]}
+    return {name: sheet for name, sheet in kept.items() if len(line_of(sheet)) <= LONGEST}
 
 
 # ---- actions ----
@@ -76,8 +81,8 @@ def set_rules(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     if not client:
         return False
     choice = new_match_form.Choice(viewer.translate, fields, sheets_in_words(viewer))
-    words = own_sheets.house_words(choice.own)[0] if choice.own else choice.house
-    client.send("house " + words, "real_hub.chosen")
+    line = line_of(choice.own) if choice.own else "house " + choice.house
+    client.send(line, "real_hub.chosen")
     client.send("set %d" % choice.set, "real_hub.chosen")
     return viewer.watched.mark_changed()
 

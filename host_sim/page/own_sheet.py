@@ -14,7 +14,7 @@ from host_sim.page.viewer import Viewer
 from host_sim.session import own_sheets
 from host_sim.session.own_sheets import Answer, OwnSheet, Question, SheetError
 
-LONGEST_CARD = 100  # characters; a tag has 144 bytes, and some are for its own use
+LONGEST_CARD = 134  # characters: an NTAG213 has 144 bytes, ten of them for the record around it
 NEW = OwnSheet("", own_sheets.BASES[0], {})
 
 
@@ -219,11 +219,9 @@ def own_sheet(viewer: Viewer) -> h.Node:
 
 
 def card_text(sheet: OwnSheet) -> str:
-    """Return the text of the card that chooses a rule sheet. It is "" if variant words cannot
-    express the sheet, or if the text is too long."""
-    words, mute = own_sheets.house_words(sheet)
-    text = "house " + words
-    return "" if mute or len(text) > LONGEST_CARD else text
+    """Return the text of the card that chooses a rule sheet, or "" if it is too long."""
+    text = "house " + own_sheets.house_words(sheet)
+    return text if len(text) <= LONGEST_CARD else ""
 
 
 @action("own-play", OWNER, 1)

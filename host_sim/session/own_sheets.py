@@ -287,10 +287,11 @@ def _answered(option: str, fields: Mapping[str, str]) -> str:
 # ---- a sheet for a hub ----
 
 
-def house_words(sheet: OwnSheet) -> tuple[str, list[str]]:
-    """Return (house, options): the sheet's base with variants, as typed on the console, and the
-    changed options for which there is no variant."""
-    words, mute = [], []
+def house_words(sheet: OwnSheet) -> str:
+    """Return the sheet in words, as a card or a console line says it: the base, and the variant
+    for each changed option, as `puremco lift deal-15-12`. If an option has no variant, all are
+    said by their names: `jassshop name=idaho deal=15-12 first-turn=any`."""
+    words = []
     for option, text in sheet.options.items():
         for word, change in houses.variants(_index(sheet.base)):
             if change == (option, text):
@@ -300,9 +301,11 @@ def house_words(sheet: OwnSheet) -> tuple[str, list[str]]:
             else:
                 continue
             break
-        else:
-            mute.append(option)
-    return " ".join([sheet.base, *words]), mute
+    if len(words) < len(sheet.options):
+        options = sheet.options.items()
+        words = ["%s=%s" % (option, text.replace(" ", "-")) for option, text in options]
+        words.insert(0, "name=" + sheet.name)
+    return " ".join([sheet.base, *words])
 
 
 def config_lines(sheet: OwnSheet) -> str:

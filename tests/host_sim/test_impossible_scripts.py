@@ -62,7 +62,7 @@ def test_impossible_players_are_named(players, why, start):
         ("puremco first-turn=fast", "no first-turn fast; there are any starter-own own"),
         ("puremco hands=11", "no option hands; there are engine rounds"),
         ("grandma first-turn=own", "no house grandma; there are original"),
-        ("puremco name=goliath", "name=goliath: a family's house needs a new name"),
+        ("puremco name=goliath", "goliath: a family's house needs a new name"),
         ("puremco name=", "a family's house needs a new name"),
         ("a=b", "no house a=b; there are"),
     ],

@@ -114,12 +114,11 @@ def test_a_name_that_a_hub_can_read(title, name):
 
 
 def test_a_sheet_in_words():
-    assert own_sheets.house_words(CLUB) == ("puremco deal-5-4 rounds-2 no-lock", [])
-    houses.parse(own_sheets.house_words(CLUB)[0].split())
-    words, mute = own_sheets.house_words(CLUBS[0])
-    assert words == "jassshop deal-16-15-14-13-12-11-10" and mute == ["first-turn", "not-begun"]
-    assert own_sheets.house_words(CLUB._replace(options={"deal": "any"}))[0] == "puremco deal-any"
-    assert own_sheets.house_words(OwnSheet("x", "goliath", {"rounds": "each"}))[1] == ["rounds"]
+    assert own_sheets.house_words(CLUB) == "puremco deal-5-4 rounds-2 no-lock"
+    assert own_sheets.house_words(CLUB._replace(options={"deal": "any"})) == "puremco deal-any"
+    assert own_sheets.house_words(CLUBS[0]) == (
+        "jassshop name=idaho deal=16-15-14-13-12-11-10 first-turn=any not-begun=any"
+    )
     for language in LANGUAGES:
         assert len(own_sheets.differences(Translator(language), CLUB)) == 3
 
@@ -133,6 +132,37 @@ def test_a_hub_takes_the_lines_for_config_py(sheet):
         assert board.command("state")["house"] == sheet.name
     finally:
         houses.set_family({})
+
+
+MUTE = OwnSheet("Mute", "quebec", {"second-tile": "double", "lift": "yes", "deal": "9 8"})
+
+
+@pytest.mark.parametrize("sheet", [CLUB, *CLUBS, MUTE], ids=lambda sheet: sheet.name)
+def test_a_card_makes_a_hub_play_by_a_sheet(sheet):
+    """Its rules are those of the lines for config.py, over a power cut too."""
+    with own_sheets.known(sheet.family):
+        wanted = houses.preset(houses.HOUSES.index(sheet.name))
+    board = SimulatedHub(configured())
+    words = own_sheets.house_words(sheet)
+    assert board.tap("house " + words, "3")["verdict"] == "ok"
+    assert board.hub.table.options == wanted
+    board.power_on()
+    assert board.hub.table.options == wanted
+    said = board.command("state")["house"].split()
+    assert said == [sheet.name] if "=" in words else sorted(said) == sorted(words.split())
+
+
+def test_a_card_adds_one_house_and_spoils_none():
+    board = SimulatedHub(configured(FAMILY={"aunt": ("quebec", {})}))
+    for wrong in ("puremco name=aunt lock=no", "puremco lock=perhaps", "nobody lock=no"):
+        before = bytes(board.hub.table.state)
+        assert board.tap("house " + wrong, "3")["verdict"] == "unreadable"
+        assert board.hub.table.state == before and list(games.family) == ["aunt"]
+    for name in ("one", "two"):
+        assert board.tap("house puremco lock=no name=" + name, "3")["verdict"] == "ok"
+        assert sorted(games.family) == sorted(["aunt", name])
+    assert board.tap("house aunt", "3")["verdict"] == "ok"
+    assert "config.py has another house aunt" in board.command("house puremco name=aunt")["error"]
 
 
 # ---- kept ----

@@ -85,7 +85,8 @@ from roundhouse import forget
 # A match stores the index of its game in this list: append new ones.
 GAMES = ("mexican_train", "line_games")
 
-family = {}  # houses of config.py's FAMILY; see houses.set_family
+family = {}  # houses of config.py's FAMILY, and one of a card; see houses.set_family
+added = ""  # the name of the one of a card or a line
 
 
 def play(number):

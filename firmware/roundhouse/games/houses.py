@@ -29,6 +29,7 @@ _USES = b"\x20\x14\x0a\x16"  # game by game: option rows, bytes of its own
 # ---- end of the numbers ----
 
 _MASK_BITS = const(32)  # of the variant words in the state
+NAMED = "a family's house needs a new name of one word, at most 16 letters, digits and dashes"
 _NOTHING = "-"  # value of a row whose option has fewer numbers
 
 _SHEETS = [
@@ -39,33 +40,66 @@ _SHEETS = [
 HOUSES = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorted(games.family)
 
 
-def set_family(family):
+def set_family(family, added=""):
     """Replace the houses of a family by those of FAMILY in config.py.
 
-    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses. Raises
-    ValueError if a name is taken, or if a base house, an option or a value does not exist; the
-    text then lists those that exist.
+    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses besides
+    `added`, the name of one that a card or a line added. Raises ValueError if a name is taken, or
+    if a base house, an option or a value does not exist; the text then lists those that exist, and
+    the family stays as it was.
     """
+    before = games.family
     del HOUSES[len(_SHEETS) :]
-    games.family = {}
-    for name, (base, options) in family.items():
-        place = _index("house", base, HOUSES[: len(_SHEETS)])
-        for option, word in options.items():
-            lookup(place, option, word)
-        size = len(name.encode())  # NAME in the state
-        if name in HOUSES or len(name.split()) != 1 or size > 16:
-            raise ValueError("a family's house needs a new name of one word, at most 16 letters")
-    if len(family) > 10:
-        raise ValueError("at most 10 houses")
-    games.family = family
-    HOUSES.extend(sorted(family))  # the board's dicts have no order
     try:
+        for name, (base, options) in family.items():
+            place = _index("house", base, HOUSES)
+            for option, word in options.items():
+                lookup(place, option, word)
+            if name in HOUSES or not is_name(name):
+                raise ValueError("%s: %s" % (name, NAMED))
+        if len(family) > 10 + (added in family):
+            raise ValueError("at most 10 houses")
+        games.family = family
+        HOUSES.extend(sorted(family))  # the board's dicts have no order
         for house in range(len(_SHEETS), len(HOUSES)):
             _check(house, preset(house))
     except ValueError:
-        del HOUSES[len(_SHEETS) :]
-        games.family = {}
+        games.family = before
+        HOUSES[len(_SHEETS) :] = sorted(before)
         raise
+    games.added = added
+
+
+def is_name(name):
+    """Return whether a house may have this name on cards, in console lines and in the journal."""
+    if not isinstance(name, str) or not 0 < len(name) <= 16:  # NAME in the state
+        return False
+    for letter in name.replace("-", "0"):
+        if not ("a" <= letter <= "z" or "A" <= letter <= "Z" or "0" <= letter <= "9"):
+            return False
+    return True
+
+
+def _add(base, changes):
+    """Add a house that a card or a line describes to the family's; return its name. The one that
+    was added before it goes.
+
+    base: the sheet that it is like; changes: words such as `first-turn=any`, `deal=15-12` and
+    `name=idaho`, without which the name is `own`.
+    """
+    options = {}
+    for word in changes:
+        option, _, value = word.partition("=")
+        options[option] = value.replace("-", " ") if value.replace("-", "").isdigit() else value
+    name = options.pop("name", "own")
+    if games.family.get(name) == (base, options):
+        return name
+    if name in games.family and name != games.added:
+        raise ValueError("config.py has another house %s" % name)
+    family = {other: games.family[other] for other in games.family if other != games.added}
+    family[name] = base, options
+    set_family(family, name)
+    return name
 
 
 def _index(what, word, words):
@@ -237,9 +271,15 @@ def parse(words):
     (house, chosen). Raises ValueError if a word does not exist (the text lists those that do), or
     has no effect together with the others.
 
+    Words with `=` change options that have no variant word, as `first-turn=any` does. The house is
+    then one of its own: see `_add`.
+
     In `chosen`, bit n is set if the n-th variant word is among the words. The bits from 32 on hold
     the numbers of words like `deal-N`, one byte each.
     """
+    changes = [word for word in words[1:] if "=" in word]
+    if changes:
+        words = [_add(words[0], changes)] + [word for word in words[1:] if "=" not in word]
     house = _index("house", words[0] if words else "(none)", HOUSES)
     if len(words) == 1:
         return house, 0
