@@ -243,7 +243,7 @@ class Visitor:
 
     def close_dialogs(self):
         """Press Escape until no dialog is open. Where a click is still on its way, the dialog that
-        it opens may be closed unseen, and the one before it is shown again: press once more."""
+        it opens may be closed unseen, and the one before it is shown again: press again."""
         while self.shows("dialog[open]"):
             shown = self.page.locator("#dialog").inner_html()
             self.page.keyboard.press("Escape")
