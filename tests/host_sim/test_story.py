@@ -222,7 +222,8 @@ def test_a_story_that_is_wrong_is_seen(monkeypatch):
         section, name = row.split(".")
         with monkeypatch.context() as patched:
             for language in LANGUAGES:
-                patched.setitem(TABLE[language][section], name, text)
+                sentences = TABLE[language].get(section, {})
+                patched.setitem(TABLE[language], section, {**sentences, name: text})
             assert wrong(lines), text
 
 

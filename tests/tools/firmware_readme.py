@@ -94,19 +94,36 @@ def code(text):
 
 
 def modules(old):
-    """Return the table of all modules with their first sentences, in the order of the page."""
+    """Return the table of all modules with their first sentences, in the order of the page. A new
+    module comes after the last one of its folder, if that folder is in one room."""
     there = {
         path.relative_to(FIRMWARE).as_posix(): path
         for path in [FIRMWARE / "main.py", *FIRMWARE.glob("roundhouse/**/*.py")]
     }
-    rooms = {row[1].split("](")[1][:-1]: row[0] for row in old}
-    listed = [path for path in rooms if path in there] + sorted(there.keys() - rooms.keys())
+    titles = {row[1].split("](")[1][:-1]: row[0] for row in old}
+    listed = [path for path in titles if path in there]
+    for path in sorted(there.keys() - titles.keys()):
+        titles[path], at = _beside(path, listed, titles)
+        listed.insert(at, path)
     rows = []
     for path in listed:
         first = ast.get_docstring(ast.parse(there[path].read_text())).split("\n\n")[0]
         link = "[%s](%s)" % (path.removeprefix("roundhouse/"), path)
-        rows.append([rooms.get(path, MISSING), link, " ".join(first.split())])
+        rows.append([titles[path], link, " ".join(first.split())])
     return ("room", "module", "is for"), rows, 1
+
+
+def _beside(path, listed, titles):
+    """Return the room's title in the row of a new module, and the row's index.
+
+    listed: the modules in the order of their rows; titles: {module: the room's title in its row},
+    "" for all but the first module of a room
+    """
+    folder = path.rpartition("/")[0]
+    places = [at for at, other in enumerate(listed) if other.rpartition("/")[0] == folder]
+    if not places or any(titles[listed[at]] for at in range(places[0] + 1, places[-1] + 1)):
+        return MISSING, len(listed)
+    return "", places[-1] + 1
 
 
 def options(old):

@@ -17,7 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
 import firmware_readme  # noqa: E402
+import flash_sample  # noqa: E402
 import rooms_picture  # noqa: E402
+import simulator_readme  # noqa: E402
 import state_constants  # noqa: E402
 
 from hardware import bom, checks, external_tools, guide_drawings, guide_tables, pinmap, tick_list  # noqa: E402
@@ -36,6 +38,8 @@ def files() -> dict[Path, Callable[[], str]]:
         **{path: partial(state_constants.fresh, path) for path in state_constants.modules()},
         state_constants.PACKAGE: state_constants.package,
         firmware_readme.PAGE: lambda: firmware_readme.fresh(firmware_readme.PAGE.read_text()),
+        flash_sample.PAGE: lambda: flash_sample.fresh(flash_sample.PAGE.read_text()),
+        simulator_readme.PAGE: lambda: simulator_readme.fresh(simulator_readme.PAGE.read_text()),
         rooms_picture.PICTURE: rooms_picture.picture,
         pinmap.BOARDS: lambda: pinmap.firmware(pinmap.load()),
         bom.FILE: bom.text,

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+"""Adds the commands that have no row yet to the tables of host_sim/README.md, for `make made`.
+
+A new row says what the command's HELP says; after that its words belong to the page.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
+
+from host_sim.__main__ import command_modules  # noqa: E402
+
+PAGE = ROOT / "host_sim" / "README.md"
+
+
+def fresh(text: str) -> str:
+    """Return the page's text with a row for every command. A new row is the last of its group's
+    table."""
+    listed = re.findall(r"^\| `python -m host_sim (\w+)", text, re.M)
+    for name, module in command_modules().items():
+        if name not in listed:
+            row = "| `python -m host_sim %s` | %s |\n" % (name, module.HELP)
+            table = r"(^\| to %s\b.*\n(?:\|.*\n)+)" % module.GROUP
+            text = re.sub(table, lambda rows, row=row: rows[1] + row, text, flags=re.M)
+    return text
