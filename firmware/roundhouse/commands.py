@@ -10,7 +10,7 @@ HELP = (
     "undo",
     "redo",
     "next",
-    "house NAME [VARIANT...]",
+    "house NAME [VARIANT...] [OPTION=VALUE...]",
     "set N",
     "join N [PIPS]",
     "leave N",

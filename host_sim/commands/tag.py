@@ -7,7 +7,7 @@ from collections.abc import Sequence
 GROUP = "make"
 HELP = "print the bytes of one tag"
 NO_TEXT = """%r is not a text that the hub knows. Give a tile 12-7, or a card: `seat 3`, undo,
-override, next, scores, `house NAME [VARIANT...]`, `set N`"""
+override, next, scores, `house NAME [VARIANT...] [OPTION=VALUE...]`, `set N`"""
 
 
 def options(parser: ArgumentParser) -> None:

@@ -46,7 +46,7 @@ def test_cards_console_and_take_back(table):
         "say help",
     )
     assert text.count("lobby") >= 6, "a line of the console needs no `say`"
-    assert "house NAME [VARIANT...], set N, join N" in text.replace("\n ", "")
+    assert "house NAME [VARIANT...] [OPTION=VALUE...], set N, join N" in text.replace("\n ", "")
 
 
 def test_what_is_wrong_is_said_and_the_table_goes_on(table):
