@@ -30,6 +30,7 @@ ENGLISH = Translator("en")  # what a page says: a test repeats no sentence
 PLACE = "body:has(.tile-button.chosen) #table .marked .next rect"
 BUTTON = "#hand .act [data-do=button]"
 ONE_PRESS_S = 0.6  # two presses within 0.5 s are one
+PRESSES = re.compile(r"#hand \.act|data-do='?(back|redo)")  # selectors of buttons that are pressed
 TIMEOUT_MS = 120_000  # long enough for a busy machine
 
 AXE = node.PACKAGES[ROOT / "tests" / "linters"] / "node_modules" / "axe-core" / "axe.min.js"
@@ -200,7 +201,7 @@ class Visitor:
     def do(self, selector):
         """Click the first element of a selector; tap it on a phone. A button beside the hand is
         not clicked before the last click there has ceased to count as the same press."""
-        if selector.startswith("#hand .act"):
+        if PRESSES.search(selector):
             self._pause()
             self.pressed = time.monotonic()  # `changes` corrects it if the server takes longer
         first = self.page.locator(selector).first
@@ -227,7 +228,7 @@ class Visitor:
         """Return the first selector that shows an element, or None; a button beside the hand
         only if it is still there when it can be clicked."""
         shown = next((selector for selector in selectors if self.shows(selector)), None)
-        if shown and shown.startswith("#hand .act"):
+        if shown and PRESSES.search(shown):
             self._pause()
             shown = next((selector for selector in selectors if self.shows(selector)), None)
         return shown

@@ -90,11 +90,10 @@ def test_a_tone_and_none(browser, tmp_path):
 
         def sounds():
             """Take a tile back and lay it again; return how many tones were played."""
-            for what in (".tile-button.fits", PLACE, "#hand [data-do=back]"):
+            for what in (".tile-button.fits", PLACE):
                 visitor.wait(what)
                 visitor.changes(lambda what=what: visitor.do(what))
-            if visitor.shows("dialog [data-do='back sure']"):  # a bot has moved meanwhile
-                visitor.do("dialog [data-do='back sure']")
+            visitor.take_back()
             visitor.wait(".tile-button.fits")
             return page.evaluate("window.tones")
 
