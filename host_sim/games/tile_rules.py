@@ -86,15 +86,23 @@ def engine_is_pulled(options: Mapping[str, str]) -> bool:
     return options["engine"] in ("pulled", "any")
 
 
-def engine_asked_for(options: Mapping[str, str], set_: int, round_: int) -> int:
-    """Return the number of the engine for a round whose engine is prescribed (rule points O4 to
-    O6). set_: the highest number of the set; round_: the number of the round, 0 in the lobby."""
-    rises = options["engines"] == "up"
+def first_engine(options: Mapping[str, str], set_: int) -> int:
+    """Return the number of the double that has the first round, where the house prescribes it
+    (rule points O4 and O5). set_: the highest number of the set."""
     word = options["first-engine"]
-    usual = 0 if rises else set_
-    first = usual if word == "highest" else min(int(word), set_)
+    if word != "highest":
+        return min(int(word), set_)
+    return 0 if options["engines"] == "up" else set_
+
+
+def engine_asked_for(options: Mapping[str, str], set_: int, round_: int) -> int:
+    """Return the engine of a round, where the house prescribes it (rule points O4 to O6).
+
+    set_: the highest number of the set; round_: the number of the round, 0 in the lobby
+    """
     later = max(0, round_ - 1)
-    return tiles.double((first + (later if rises else -later)) % (set_ + 1))
+    step = later if options["engines"] == "up" else -later
+    return tiles.double((first_engine(options, set_) + step) % (set_ + 1))
 
 
 def rounds_of(options: Mapping[str, str], set_: int) -> int | None:
@@ -103,8 +111,10 @@ def rounds_of(options: Mapping[str, str], set_: int) -> int | None:
     word = options.get("rounds", "free")
     if word.isdecimal():
         return int(word)
-    if options.get("engines") == "down" and options["first-engine"] != "highest":
-        return min(int(options["first-engine"]), set_) + 1
+    if options.get("engines") == "up":
+        return set_ - first_engine(options, set_) + 1
+    if options.get("first-engine", "highest") != "highest":
+        return first_engine(options, set_) + 1
     return set_ + 1 if word == "each" else None
 
 

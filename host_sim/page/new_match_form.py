@@ -36,10 +36,11 @@ class Choice:
     highest number on the tiles; `players` is the number of players and `counts` the possible
     numbers; `here` is the number of players who share this screen; `house` is the house's name,
     followed by the variant words of the ticked boxes; `questions` has a QuestionRow for each
-    variant; `round_counts` are the numbers of rounds to choose from and the house's own number;
-    `is_fast` is whether this set is the fast game of the house, with a part of its tiles;
-    `rounds` is the chosen number, or 0 for the house's own; `strength` is the bots' level; `own`
-    is the chosen rule sheet if the users made it, else None.
+    variant; `round_counts` are the numbers of rounds to choose from and the house's own number,
+    and `first_engines` those of the first round's double; `is_fast` is whether this set is the
+    fast game of the house, with a part of its tiles; `rounds` is the chosen number, or 0 for the
+    house's own, and `first` the double's, or -1; `strength` is the bots' level; `own` is the
+    chosen rule sheet if the users made it, else None.
     """
 
     def __init__(
@@ -69,12 +70,21 @@ class Choice:
                 self.house, {row.word: row.word in ticked for row in rows}
             )
             self.questions = house_options.questions(translate, self.house)
-        self.round_counts: tuple[range, int | None] = range(0), None
-        if not self.own:  # a sheet that the users made has its number of rounds
-            self.round_counts = house_options.round_counts(self.game.house, self.set)
+        none: tuple[range, int | None] = range(0), None
+        self.first_engines = self.round_counts = none
+        words = []
+        if not self.own:  # a sheet that the users made has its first engine and number of rounds
+            self.first_engines = house_options.first_engines(self.house, self.set)
+        self.first = number(self.fields.get("first"), self.first_engines[0], -1)
+        if self.first not in (-1, self.first_engines[1]):
+            words.append("%s-%d" % (house_options.FIRST, self.first))
+        if not self.own:
+            house = " ".join([self.house, *words])
+            self.round_counts = house_options.round_counts(house, self.set)
         self.rounds = number(self.fields.get("rounds"), self.round_counts[0], 0)
         if self.rounds:
-            self.house += " %s-%d" % (house_options.ROUNDS, self.rounds)
+            words.append("%s-%d" % (house_options.ROUNDS, self.rounds))
+        self.house = " ".join([self.house, *words])
         strength = self.fields["strength"]
         self.strength = strength if strength in STRENGTHS else DEFAULTS["strength"]
 
@@ -183,7 +193,26 @@ def players(viewer: Viewer, choice: Choice) -> h.Node:
         h.small[viewer.translate("page.put_aside", more=choice.set + 1)]
         if choice.is_fast
         else None,
+        first_engine(viewer, choice) if choice.first_engines[0] else None,
         rounds(viewer, choice) if choice.round_counts[0] else None,
+    ]
+
+
+def first_engine(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return the question which double has the first round. The first answer is the house's
+    own."""
+    numbers, own = choice.first_engines
+    answers = [("", own), *((str(number), number) for number in reversed(numbers))]
+    now = str(choice.first) if choice.first >= 0 else ""
+    return h.label[
+        viewer.translate("own_questions.first-engine"),
+        h.select(name="first")[
+            [
+                h.option(value=value, selected=value == now)["%s-%s" % (double, double)]
+                for value, double in answers
+                if value != str(own)
+            ]
+        ],
     ]
 
 

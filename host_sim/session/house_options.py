@@ -11,6 +11,7 @@ from roundhouse.games import houses
 
 HOUSES = offered()  # in the order of the form
 ROUNDS = "rounds"  # the option and its word, such as `rounds-6`
+FIRST = "first"  # the word for another first engine, such as `first-9`
 FREE_PLAY = ("score", "blank")  # options that matter where only real tiles are enforced
 
 
@@ -93,16 +94,28 @@ def round_counts(house: str, set_: int) -> tuple[range, int | None]:
     number is None where the sheet does not fix it; the range is empty where the house has no word
     for a number of rounds.
 
-    house: the house's name on the console
+    house: the house as typed on the console, with the variants chosen so far
     set_: the highest number on the tiles
     """
-    index, _ = houses.parse([house])
-    own = tile_rules.rounds_of(tile_rules.options_of(index, 0), set_)
+    index, variants = houses.parse(house.split())
+    own = tile_rules.rounds_of(tile_rules.options_of(index, variants), set_)
     if (ROUNDS,) not in [change for _, change in houses.variants(index)]:
         return range(0), own
     (values,) = [values for option, _, values, _ in houses.options(index) if option == ROUNDS]
     fewest, most = map(int, values[-1].split(".."))
     return range(fewest, own or most + 1), own
+
+
+def first_engines(house: str, set_: int) -> tuple[range, int | None]:
+    """Return (numbers of the doubles that may have the first round, the house's own). The own
+    number is None, and the range empty, where the house prescribes no engine.
+
+    house, set_: as for `round_counts`
+    """
+    if not _means(house, FIRST + "-0"):
+        return range(0), None
+    options = tile_rules.options_of(*houses.parse(house.split()))
+    return range(set_ + 1), tile_rules.first_engine(options, set_)
 
 
 def _means(house: str, word: str) -> bool:

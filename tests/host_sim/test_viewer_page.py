@@ -1164,10 +1164,8 @@ def test_the_number_of_rounds_is_asked(tmp_path, house, full):
     app = App(store=MatchStore(tmp_path), seed=1)
     mine = owner(app)
     fields = {"house": house, "set": "6", "players": "2", "here": "0"}
-    assert mine.handle({"do": "open new"}) and mine.handle({"do": "choose", "fields": fields})
-    shown = mine.components()["dialog"]
-    asked = re.search('<select name="rounds">(.*?)</select>', shown)[1]
-    offered = re.findall(r'<option value="(\d*)"( selected)?>(.*?)</option>', asked)
+    assert mine.handle({"do": "open new"})
+    offered = answers(mine, "rounds", fields)
     numbers = [int(value) for value, _, _ in offered if value]
     assert numbers == list(range(1, full or 20)), "all of them is the answer that changes nothing"
     (usual,) = [text for value, selected, text in offered if selected]
@@ -1177,6 +1175,40 @@ def test_the_number_of_rounds_is_asked(tmp_path, house, full):
         assert app.table.session.house == words
     assert mine.handle({"do": "start", "fields": {**fields, "rounds": "1"}})
     assert bots_play(app).kind == "over" and app.table.state["round"] == 1
+
+
+def answers(page, name, fields):
+    """Return [(value, selected, text)] of the answers to a question of the form."""
+    assert page.handle({"do": "choose", "fields": fields})
+    found = re.search('<select name="%s">(.*?)</select>' % name, page.components()["dialog"])
+    return found and re.findall(r'<option value="(\d*)"( selected)?>(.*?)</option>', found[1])
+
+
+def test_the_first_engine_is_asked(tmp_path):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+    fields = {"house": "puremco", "set": "6", "players": "2", "here": "0"}
+    assert mine.handle({"do": "open new"})
+    own, *others = answers(mine, "first", fields)
+    assert own == ("", " selected", "6-6")
+    assert others == [(str(n), "", "%d-%d" % (n, n)) for n in range(5, -1, -1)]
+    low = {**fields, "first": "1"}
+    assert ("1", " selected", "1-1") in answers(mine, "first", low)
+    assert answers(mine, "rounds", low) == [("", " selected", "2"), ("1", "", "1")]
+    upward = {**fields, "asked": "puremco", "rule-upward": "on"}
+    assert answers(mine, "first", upward)[0] == ("", " selected", "0-0")
+    assert len(answers(mine, "rounds", {**upward, "first": "4"})) == 3, "4-4, 5-5 and 6-6"
+    assert mine.handle({"do": "start", "fields": {**fields, "first": "99"}})
+    assert app.table.session.house == "puremco"
+    assert mine.handle({"do": "start", "fields": low})
+    assert app.table.session.house == "puremco first-1"
+
+
+@pytest.mark.parametrize("house", ["goliath", "classic", "matador"])
+def test_where_no_engine_is_prescribed_none_is_asked(tmp_path, house):
+    mine = owner(App(store=MatchStore(tmp_path)))
+    assert mine.handle({"do": "open new"})
+    assert answers(mine, "first", {"house": house}) is None
 
 
 @pytest.mark.parametrize(
