@@ -14,13 +14,14 @@ from collections.abc import Callable
 from typing import Any
 
 from host_sim.checks import worker_pool
-from host_sim.games import house_info
+from host_sim.games import are_trains, house_info
 from host_sim.games.line_games.sheets import HOUSES as LINE_HOUSES
 from host_sim.games.tile_rules import Disagreement, fits
 from host_sim.hub.lamp_reader import LampReader
 from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.session import house_options
 from host_sim.session.bot_match import BotMatch
-from roundhouse import constants
+from roundhouse import constants, tiles
 from roundhouse.games import houses
 
 # A slip, and how many inputs may pass before the hub shows it.
@@ -287,6 +288,21 @@ def soak(
     return passed, stories
 
 
+def own_sheet(chance: random.Random, house: str, set_: int, seats: int) -> str:
+    """Return a house of Mexican Train, perhaps with a deal, a first engine and a number of rounds
+    of the table's own. set_: the highest number of the set; seats: how many there are."""
+    words = [house]
+    firsts, _ = house_options.first_engines(house, set_)
+    most = min(30, tiles.size(set_) // seats - 3)  # leaves a tile more for each seat, and some
+    if most >= 3 and chance.random() < 0.5:
+        words.append("deal-%d" % chance.randint(3, most))
+    if firsts and chance.random() < 0.5:
+        words.append("%s-%d" % (house_options.FIRST, chance.choice(firsts)))
+    if chance.random() < 0.5:
+        words.append("%s-%d" % (house_options.ROUNDS, chance.randint(1, 19)))
+    return " ".join(words)
+
+
 def play(seed: int) -> tuple[dict[str, list[int]], str | None]:
     """Play one round with players' slips. Return ({slip: [number of inputs until the lamps showed
     it, ...]}, a report or None)."""
@@ -297,6 +313,8 @@ def play(seed: int) -> tuple[dict[str, list[int]], str | None]:
     set_ = house_info.own_set(number) if house in LINE_HOUSES else chance.choice((6, 9, 12))
     most = house_info.most_seats(number, set_)
     seats = sorted(chance.sample(range(1, STATIONS + 1), chance.randint(2, min(most, 6))))
+    if are_trains(house_info.game(number)):
+        house = own_sheet(chance, house, set_, len(seats))
     board = SimulatedHub(seed=seed)
     match = SlippingMatch(board, seats, house, set_, seed)
     try:

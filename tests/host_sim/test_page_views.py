@@ -116,7 +116,7 @@ def test_languages(browser, tmp_path):
         visitor = Visitor(browser, locale="fr-CH").open(served.address)
         page = visitor.page
         visitor.wait("dialog h1", has_text=Translator("fr")("page.what_to_play"))
-        assert page.get_attribute("html", "lang") == "fr"
+        visitor.wait("html[lang=fr]")
         german = Visitor(browser, locale="fr-CH")
         german.open(served.address.replace("/#", "/?lang=de#"))
         german.wait("dialog h1", has_text=Translator("de")("page.what_to_play"))
