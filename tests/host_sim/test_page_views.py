@@ -114,7 +114,6 @@ def test_a_tone_and_none(browser, tmp_path):
 def test_languages(browser, tmp_path):
     with served_from(tmp_path) as served:
         visitor = Visitor(browser, locale="fr-CH").open(served.address)
-        page = visitor.page
         visitor.wait("dialog h1", has_text=Translator("fr")("page.what_to_play"))
         visitor.wait("html[lang=fr]")
         german = Visitor(browser, locale="fr-CH")
