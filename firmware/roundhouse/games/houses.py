@@ -29,7 +29,7 @@ _USES = b"\x20\x14\x0a\x16"  # game by game: option rows, bytes of its own
 # ---- end of the numbers ----
 
 _MASK_BITS = const(32)  # of the variant words in the state
-NAMED = "a family's house needs a new name of one word, at most 16 letters, digits and dashes"
+NAMED = "a family's house needs a new name of at most 16 letters, digits and dashes"
 _NOTHING = "-"  # value of a row whose option has fewer numbers
 
 _SHEETS = [
@@ -74,10 +74,7 @@ def is_name(name):
     """Return whether a house may have this name on cards, in console lines and in the journal."""
     if not isinstance(name, str) or not 0 < len(name) <= 16:  # NAME in the state
         return False
-    for letter in name.replace("-", "0"):
-        if not ("a" <= letter <= "z" or "A" <= letter <= "Z" or "0" <= letter <= "9"):
-            return False
-    return True
+    return not name.encode().lower().strip(b"abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
 def _add(base, changes):
