@@ -245,7 +245,7 @@ def test_what_a_family_cannot_have():
         ({"grandma": ("matador", {"lock": "no"})}, "join"),
         ({"grandma": ("puremco", {"join": "sum"})}, "lock"),
         ({"matador": ("puremco", {})}, "new name"),
-        ({"grand ma": ("puremco", {})}, "one word"),
+        ({"grand ma": ("puremco", {})}, "new name"),
         ({"grandmother-s-own": ("puremco", {})}, "16 letters"),
         ({"own-%d" % n: ("puremco", {}) for n in range(11)}, "10 houses"),
     ):
