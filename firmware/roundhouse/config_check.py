@@ -37,11 +37,13 @@ def load(lamp):
 
     try:
         settings.check(config)
-    except settings.BadConfig as error:
+    except Exception as error:  # with a text that is not UTF-8, not even a message can be made
         from roundhouse import crash
 
         odd = crash.encoding()  # then the first setting has a name that cannot be seen
-        return None, "config.py: " + odd if odd else str(error)
+        if odd or not isinstance(error, settings.BadConfig):
+            return None, crash.place(error)
+        return None, str(error)
     if remark:
         config.REMARK = remark
     return config, None

@@ -41,16 +41,16 @@ def place(error, text=None, path="config.py"):
 
     text: the exception's traceback. path: where config.py is.
     """
+    odd = encoding(path)
+    if odd:  # then the traceback may not even be text
+        return "config.py: " + odd
     where = ""
     number = 0
     for line in (text or trace(error)).split("\n"):
         if 'File "config.py", line ' in line:
             number = int(line.split("line ")[1].split(",")[0])
             where = ", line %d" % number
-    odd = encoding(path)
-    if odd:
-        return "config.py: " + odd
-    odd = number and _odd_letter(path, number)
+    odd = number and _odd_letter(_line(path, number))
     if odd:
         return "config.py%s: %s" % (where, odd)
     if isinstance(error, SystemExit):
@@ -62,31 +62,46 @@ def encoding(path="config.py"):
     """Return what is wrong with how an editor saved a file, and the remedy; "" if nothing is."""
     try:
         with open(path, "rb") as file:
-            data = file.read(4)
+            data = file.read()
     except OSError:
         return ""
     if data[:3] == b"\xef\xbb\xbf":
         return "a byte-order mark, which some editors add unseen; save it as UTF-8 without BOM"
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or 0 in data:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or 0 in data[:4]:
         return "it is saved as UTF-16; save it as UTF-8 without BOM"
+    for number, line in enumerate(data.split(b"\n"), 1):
+        try:
+            line.decode()
+        except ValueError:  # UnicodeError is one
+            return "line %d is not UTF-8; save the file as UTF-8 without BOM" % number
     return ""
 
 
-def _odd_letter(path, number):
-    """Return what an editor put into a line in place of what was typed, and the remedy; "" if
-    there is no such letter. number: the line's number, from 1."""
+def _line(path, number):
+    """Return the code of a line of a file, without its comment, or "" if it cannot be read.
+    number: the line's number, from 1."""
     try:
         with open(path, "rb") as file:
-            code = file.read().split(b"\n")[number - 1].split(b"#")[0].decode()
-    except (OSError, ValueError, IndexError):  # UnicodeError is a ValueError
+            return file.read().split(b"\n")[number - 1].split(b"#")[0].decode()
+    except (OSError, ValueError, IndexError):
         return ""
+
+
+def _odd_letter(code):
+    """Return what an editor put into code in place of what was typed, and the remedy; "" if it
+    put nothing."""
     for letter in code:
         n = ord(letter)
         if 0x2018 <= n <= 0x201F or n in (0xAB, 0xBB, 0x2039, 0x203A):
             return "curly quotes; type straight ones, \" or '"
         if 0x2010 <= n <= 0x2015 or n == 0x2212:
             return "a long dash; type -"
-        if 0x2000 <= n <= 0x202F or n in (0xA0, 0xAD, 0x3000, 0xFEFF):
+        if (
+            n < 32
+            and n not in (9, 13)
+            or 0x2000 <= n <= 0x202F
+            or n in (0xA0, 0xAD, 0x3000, 0xFEFF)
+        ):
             return "a letter that cannot be seen, such as a no-break space; type the line again"
     return ""
 
@@ -121,6 +136,9 @@ def stop(config):
 def setting(name, value, names):
     """Return the error text for a setting in config.py that does not exist. names: the settings
     that exist."""
+    odd = _odd_letter(name)
+    if odd:
+        return "config.py: %s: %s" % (name, odd)
     if isinstance(value, type(sys)):
         return "config.py: import %s: it needs no module; take the line out" % name
     return (

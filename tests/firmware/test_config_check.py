@@ -73,6 +73,8 @@ def test_a_flash_that_cannot_be_written_keeps_no_hub_from_starting(board, image,
         (b"\xef\xbb\xbf# one\nBRIGHTNES = 7\n", "a byte-order mark"),  # Python itself skips it
         ("BRIGHTNESS = 7\n".encode("utf-16"), "it is saved as UTF-16"),
         ("BRIGHTNESS = 7\n".encode("utf-16-le"), "it is saved as UTF-16"),
+        ("# ours\nHOUSE = “puremco”\n".encode("cp1252"), "line 2 is not UTF-8"),
+        (b"HOUSE = 'caf\xe9'\n", "line 1 is not UTF-8"),
     ],
 )
 def test_what_an_editor_adds_unseen_is_named_with_the_remedy(board, monkeypatch, text, odd):
@@ -80,7 +82,7 @@ def test_what_an_editor_adds_unseen_is_named_with_the_remedy(board, monkeypatch,
     (board.folder / "config.py").write_bytes(text)
     config, wrong = load(board)
     assert config is None
-    assert wrong.startswith("config.py: " + odd) and "save it as UTF-8" in wrong
+    assert wrong.startswith("config.py: " + odd) and "as UTF-8 without BOM" in wrong
 
 
 def test_a_config_that_imports_what_is_not_there_is_a_mistake(board, image, monkeypatch):

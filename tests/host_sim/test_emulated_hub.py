@@ -209,12 +209,16 @@ def test_an_exception_is_said_shown_kept_and_survived(playing):
         ("BRIGHTNESS = lots\n", "NameError: name 'lots' isn't defined; correct it and reset"),
         ("HOUSE = 'monopoly'\n", "no house monopoly; there are original"),
         ("HOUSE = “puremco”\n", "curly quotes; type straight ones"),
+        ("HOUSE = “puremco”\n".encode("cp1252"), "is not UTF-8; save the file as UTF-8"),
+        (b"HOUSE = 'caf\xe9'\n", "is not UTF-8; save the file as UTF-8"),
+        ("HOUSE\u200b = 'quebec'\n", "a letter that cannot be seen"),
         ("BRIGHTNES = 5\n", "there is no setting BRIGHTNES; did you mean BRIGHTNESS?"),
         ('PINS = {"lights": 28.0}\n', "28.0 is not a pin; it is a whole number"),
     ],
 )
 def test_a_broken_config_blinks_and_is_named(config, said):
-    source = (build_firmware.FIRMWARE / "config.py").read_bytes() + config.encode()
+    source = (build_firmware.FIRMWARE / "config.py").read_bytes()
+    source += config if isinstance(config, bytes) else config.encode()
     reds = []
 
     class Board(EmulatedHub):
