@@ -239,7 +239,9 @@ def plain(text):
 
 def _plain(text):
     """Return UTF-8 bytes in the form that `plain` describes, as bytes."""
-    text = text.strip(b" \t\r\n").lower()
+    if text[:3] == b"\xef\xbb\xbf":  # a byte order mark
+        text = text[3:]
+    text = text.strip(b" \t\r\n\0").lower()
     if _LONG in text:
         for k in range(0, len(_DASHES), 3):
             text = text.replace(_DASHES[k : k + 3], b"-")
