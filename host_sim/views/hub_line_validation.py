@@ -350,7 +350,9 @@ def _count(value: object) -> int | None:
 
 def _points(value: object) -> int | float:
     """Return points rounded to the nearest half. Return 0 if the value is not a number."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return 0
+    if isinstance(value, float) and not math.isfinite(value):
         return 0
     doubled = round(2 * max(-MOST, min(MOST, value)))
     return doubled / 2 if doubled & 1 else doubled // 2

@@ -172,7 +172,7 @@ def test_a_refusal_without_its_reason(line):
 def test_what_is_out_of_range_is_brought_into_it(line):
     bent = {
         **line,
-        "scores": {**line["scores"], "1": 0.5, "3": 1e308, "4": "x", "11": 3},
+        "scores": {**line["scores"], "1": 0.5, "2": 10**400, "3": 1e308, "4": "x", "11": 3},
         "hands": {"1": -4, "3": 10**30, "11": 7},
         "open": ["1", "1", "12", 5],
         "ends": {"1": 19, "3": [5, 4], "4": [1, 2, 3], "M": True},
@@ -181,7 +181,8 @@ def test_what_is_out_of_range_is_brought_into_it(line):
         "version": "newest",
     }
     taken = known(bent)
-    assert taken["scores"] == {"1": 0.5, "3": hub_line_validation.MOST, "4": 0}
+    most = hub_line_validation.MOST
+    assert taken["scores"] == {"1": 0.5, "2": most, "3": most, "4": 0}
     assert taken["hands"] == {"1": 0, "3": 255}
     assert taken["open"] == ["1"] and taken["ends"] == {"3": [5, 4]}
     assert taken["trains"] == {"1": ["6-5"]}
