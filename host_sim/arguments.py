@@ -91,7 +91,7 @@ def readable_file(text: str) -> str:
 
 def read_file(text: str) -> bytes:
     """Return the content of a file that was named on the command line. Raises OSError if it cannot
-    be read, or is a named pipe."""
+    be read, or is a named pipe or a device."""
     with _opened(text) as file:
         return file.read()
 
@@ -178,9 +178,14 @@ def os_error_text(error: OSError | ValueError, name: str = "") -> str:
 
 def _opened(text: str) -> BinaryIO:
     """Open a file for reading. Raises OSError for a named pipe, because opening it would wait for
-    a writer. A pipe that the shell has opened, as for <(...), can be read."""
-    if Path(text).is_fifo() and not text.startswith(OPENED):
-        raise OSError(errno.EINVAL, "it is a pipe", text)
+    a writer, and for a device, which may never end. A pipe that the shell has opened, as for
+    <(...), can be read."""
+    path = Path(text)
+    if not text.startswith(OPENED):
+        if path.is_fifo():
+            raise OSError(errno.EINVAL, "it is a pipe", text)
+        if path.is_char_device() or path.is_block_device():
+            raise OSError(errno.EINVAL, "it is a device", text)
     return open(text, "rb")
 
 
