@@ -45,20 +45,24 @@ class HubClient:
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._requests: list[tuple[str, Sentence]] = []  # (line, answer if accepted)
+        self._requests: list[
+            tuple[str, Sentence, str]
+        ] = []  # (line, answer if accepted, or if not)
         self._export: tuple[list[Line], Callable[[str], None]] | None = None  # lines, receiver
         self.answer: Sentence | None = None
         self.results: dict[str, dict[str, str]] = {}
         self.is_testing = False
 
-    def send(self, line: str, accepted: str, **values: Any) -> None:
+    def send(
+        self, line: str, accepted: str, refused: str = "real_hub.not_now", **values: Any
+    ) -> None:
         """Send a line to the hub's console.
 
-        accepted: the key of the sentence to show once the hub accepts the line; values: the values
-        of the sentence's placeholders.
+        accepted: the key of the sentence to show once the hub accepts the line; refused: the key
+        of that to show if it does not; values: the values of the placeholders in `accepted`.
         """
         self.answer = ("real_hub.waits", {})
-        self._requests.append((line, (accepted, values)))
+        self._requests.append((line, (accepted, values), refused))
         self._console.send(line)
 
     def export(self, save: Callable[[str], None]) -> None:
@@ -108,7 +112,7 @@ class HubClient:
     def _take_answer(self, line: Line) -> bool:
         if not self._requests or not {"error", "input"} & set(line):
             return False
-        request, accepted = self._requests[0]
+        request, accepted, refused = self._requests[0]
         if "error" in line:
             keys = [key for part, key in ERRORS.items() if part in line["error"]]
             self.answer = ("real_hub." + (keys or ["did_not"])[0], {})
@@ -117,7 +121,7 @@ class HubClient:
         if line["input"] == request:
             del self._requests[0]
             if line["verdict"] != "ok":
-                self.answer = ("real_hub.not_now", {})
+                self.answer = (refused, {})
                 self._requests.clear()
             elif not self._requests:
                 self.answer = accepted

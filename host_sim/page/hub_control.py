@@ -20,6 +20,7 @@ from host_sim.session.own_sheets import OwnSheet
 from roundhouse import constants, tags, tiles
 from roundhouse.console import LONGEST
 
+DIGITS = 4  # of the points with which a guest joins
 MARKS = {OK: "✓", FAULT: "✗"}
 
 
@@ -85,6 +86,28 @@ def set_rules(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     client.send(line, "real_hub.chosen")
     client.send("set %d" % choice.set, "real_hub.chosen")
     return viewer.watched.mark_changed()
+
+
+@action("hub-guest", OWNER)
+def let_guest_join(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Let a guest join the match, with the points of the form or with those that the hub gives."""
+    client = client_of(viewer)
+    seat, points = fields.get("seat", ""), fields.get("points", "").strip()
+    if not client or seat not in free_seats(viewer):
+        return False
+    if points and not (points.isascii() and points.isdecimal() and len(points) <= DIGITS):
+        client.answer = ("real_hub.guest_points_how", {})
+    else:
+        line = ("join %s %s" % (seat, points)).strip()
+        client.send(line, "real_hub.guest_joined", "real_hub.did_not")
+    return viewer.watched.mark_changed()
+
+
+def free_seats(viewer: Viewer) -> list[str]:
+    """Return the names of the hub's stations that are free."""
+    assert viewer.state
+    stations = viewer.table.model.stations or slots_of(viewer)[:-2]
+    return [seat for seat in stations if seat not in viewer.state["scores"]]
 
 
 @action("hub-test", OWNER, 1)
@@ -173,6 +196,7 @@ def requests(viewer: Viewer, client: HubClient) -> h.Node:
             button(viewer.translate("real_hub.export"), "hub-export"),
             button(viewer.translate("real_hub.rules"), "open hub-rules"),
             button(viewer.translate("page.names"), "open names"),
+            button(viewer.translate("real_hub.guest"), "open hub-guest"),
             button(viewer.translate("real_hub.cards"), "open cards"),
             button(viewer.translate("real_hub.test"), "open hub-test"),
         ],
@@ -226,6 +250,31 @@ def rules(viewer: Viewer) -> h.Node:
         new_match_form.games(viewer, choice),
         new_match_form.questions(viewer, choice),
         button_row(h.button(".main")[viewer.translate("real_hub.choose")]),
+    ]
+
+
+@dialog("hub-guest", is_watched)
+def guest(viewer: Viewer) -> h.Node:
+    """Return the form with which a guest joins a match that has begun."""
+    client = client_of(viewer)
+    if not client:
+        return hub(viewer)
+    return h.form(data_do="hub-guest")[
+        close_button(viewer),
+        h.h1[viewer.translate("real_hub.guest")],
+        h.p[viewer.translate("real_hub.guest_how")],
+        answer(viewer, client),
+        h.div(".write")[
+            h.label[
+                viewer.translate("real_hub.guest_seat"),
+                h.select(name="seat")[[h.option(value=seat)[seat] for seat in free_seats(viewer)]],
+            ],
+            h.label[
+                viewer.translate("real_hub.guest_points"),
+                h.input(name="points", inputmode="numeric", maxlength=DIGITS, autocomplete="off"),
+            ],
+        ],
+        button_row(h.button(".main")[viewer.translate("real_hub.guest_joins")]),
     ]
 
 
