@@ -81,6 +81,8 @@ def perform(viewer: Viewer, text: str, fields: Fields) -> bool:
         viewer.answer = None
     try:
         if run(viewer, args, fields):
+            if who == SEATED or word == "slot":
+                viewer.acted_s = viewer.event_s
             return True
         viewer.answer = answer  # what does nothing ends nothing
         return False
@@ -121,7 +123,7 @@ def press_key(viewer: Viewer, key: str) -> bool:
     if key == "Escape":
         return perform(viewer, "close", {})
     if dialogs.current(viewer):
-        is_next = key in ("Enter", "n")
+        is_next = key in ("Enter", "n") and not viewer.is_same_press()
         return is_next and (perform(viewer, "next", {}) or perform(viewer, "close", {}))
     keys = {**KEYS, **REPLAY_KEYS} if viewer.table.kind == "replay" else KEYS
     return key in keys and perform(viewer, keys[key], {})
@@ -336,12 +338,12 @@ def catch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("back", SEATED)
 def take_back(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Take back the viewer's last input, and with it all later inputs. For a viewer without a
-    hand, take back the last input of any player. If more than one input would be taken back, ask
-    first, unless the first word is `sure`."""
+    hand, take back the last input of any player. If that is not the viewer's own, or more than one
+    input would be taken back, ask first, unless the first word is `sure`."""
     undo = dialogs.undo_of(viewer)
     if not undo:
         return False
-    if undo.asks and args[:1] != ["sure"]:
+    if (undo.asks or undo.seat not in viewer.own_seats()) and args[:1] != ["sure"]:
         viewer.dialog = ["back"]
         return True
     viewer.dialog = None
@@ -392,6 +394,8 @@ def sort(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("curtain", SEATED)
 def lift_curtain(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Show the hand of the next player, who has come to the screen."""
+    if viewer.is_same_press():
+        return False
     viewer.screen_seat = viewer.curtain_seat() or viewer.screen_seat
     viewer.chosen_tile = viewer.hint = None
     return True
@@ -403,7 +407,7 @@ def lift_curtain(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("next", SEATED)
 def next_round(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Begin the next round."""
-    if viewer.session.waits_for().kind != "round":
+    if viewer.session.waits_for().kind != "round" or viewer.is_same_press():
         return False
     viewer.dialog = None
     return viewer.press(viewer.hand_seat(), lambda session: session.next_round())
@@ -412,7 +416,7 @@ def next_round(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("end-match", SEATED)
 def end_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """End the match between two rounds."""
-    if not round_results.may_end(viewer):
+    if not round_results.may_end(viewer) or viewer.is_same_press():
         return False
     viewer.dialog = None
     return viewer.press(viewer.hand_seat(), lambda session: session.end_match())
@@ -455,8 +459,8 @@ def update_form(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("start", OWNER)
 def start_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Begin the match that the form of a new match describes."""
-    if not viewer.app.store:
+    """Begin the match that the form of a new match describes, once for each time it is opened."""
+    if not viewer.app.store or (viewer.dialog or [""])[0] != "new":
         return False
     settings = new_match_form.settings(viewer, fields)
     if not settings:
@@ -472,7 +476,7 @@ def rematch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Begin another match by the same rules with the same people, on the same phones."""
     if viewer.table.kind != "play" or viewer.session.waits_for().kind != "over":
         return False
-    if not viewer.app.store:
+    if not viewer.app.store or viewer.is_same_press():
         return False
     viewer.app.rematch()
     clear_view(viewer)

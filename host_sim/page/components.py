@@ -102,7 +102,8 @@ def turn(viewer: Viewer) -> h.Node:
     is_own = viewer.own_seats() == {seat} or viewer.hand_seat() == seat
     key = "page.your_turn" if is_own else "page.turn_of"
     dot = h.i(style="background:" + SEAT_COLOURS[str(seat)])
-    return [dot, viewer.translate(key, name=viewer.seat_name(seat))]
+    away = viewer.table.kind == "play" and not is_own and viewer.away_text(seat)
+    return [dot, away or viewer.translate(key, name=viewer.seat_name(seat))]
 
 
 # ---- table ----
@@ -116,7 +117,7 @@ def table(viewer: Viewer) -> h.Node:
     marked: set[str] = set()
     seat = viewer.hand_seat()
     if seat and viewer.chosen_tile and viewer.is_on_turn():
-        marked.update(viewer.player_view.fits(seat).get(viewer.chosen_tile, ()))
+        marked = viewer.player_view.places(seat, viewer.chosen_tile)
     goal = viewer.lesson_goal()
     if goal and goal.slot:
         marked = {goal.slot}
@@ -125,7 +126,6 @@ def table(viewer: Viewer) -> h.Node:
         Markup(viewer.picture(seat, frozenset(marked))),
         h.p(".sides")[sides] if sides else None,
         answer(viewer, seat),
-        requests(viewer),
         no_hub(viewer),
     ]
 
@@ -147,12 +147,14 @@ def no_hub(viewer: Viewer) -> h.Node:
 
 def requests(viewer: Viewer) -> h.Node:
     """Return the requests of other devices for a person's seat, each with its code and the owner's
-    answers. Return None if there are none, or if the viewer is not the owner."""
-    if viewer.table.kind != "play" or not viewer.rights.owner or viewer.television:
+    answers, for which a television has no buttons. Return None if there are none, or if the viewer
+    is not the owner."""
+    if viewer.table.kind != "play" or not viewer.rights.owner:
         return None
     found = viewer.played.seat_claims.requests()
     if not found:
         return None
+    may_answer = not viewer.television
     return h.div(".requests", role="alert")[
         [
             h.div[
@@ -161,8 +163,11 @@ def requests(viewer: Viewer) -> h.Node:
                     " ",
                     h.b[viewer.translate("page.asks_code", code=request.code)],
                 ],
-                button(viewer.translate("page.hand_over"), "hand-over %d" % seat, "main"),
-                button(viewer.translate("page.refuse_seat"), "refuse-seat %d" % seat),
+                may_answer
+                and [
+                    button(viewer.translate("page.hand_over"), "hand-over %d" % seat, "main"),
+                    button(viewer.translate("page.refuse_seat"), "refuse-seat %d" % seat),
+                ],
             ]
             for seat, request in found.items()
         ]

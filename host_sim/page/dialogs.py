@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from host_sim import LET_PHONES_IN
 from host_sim.games import are_trains
-from host_sim.page import downloads, hand_panel, new_match_form, round_results
+from host_sim.page import components, downloads, hand_panel, new_match_form, round_results
 from host_sim.page.elements import (
     button,
     button_row,
@@ -93,13 +93,17 @@ def current(viewer: Viewer) -> list[str] | None:
 
 
 def render(viewer: Viewer) -> h.Node:
-    """Return the open dialog, or nothing if no dialog is open."""
+    """Return the open dialog, or nothing if no dialog is open. Requests for a seat come first: the
+    page behind a dialog cannot be clicked."""
     words = current(viewer)
     if not words:
         return ""
+    found = components.requests(viewer)
     if words[0] == "curtain":
-        return curtain(viewer)
-    return round_results.end(viewer) if words[0] == "end" else DIALOGS[words[0]].render(viewer)
+        return [found, curtain(viewer)]
+    if words[0] == "end":
+        return [found, round_results.end(viewer)]
+    return [found, DIALOGS[words[0]].render(viewer)]
 
 
 # ---- match ----

@@ -75,6 +75,7 @@ def looking_on(viewer: Viewer) -> h.Node:
     """Return what a viewer without a seat sees instead of a hand."""
     waits = viewer.rights.owner and viewer.session.waits_for().kind == "round"
     may_sit = bool(viewer.rights.browser_id)
+    may_have_sat = may_sit and not viewer.rights.owner and bool(viewer.played.seat_claims.seats)
     is_second_tab = viewer.rights.local and not viewer.rights.owner
     return h.div(".looking")[
         h.p[
@@ -84,6 +85,7 @@ def looking_on(viewer: Viewer) -> h.Node:
         button(viewer.translate("page.next_round"), "next", "main") if waits else None,
         round_results.end_button(viewer) if waits else None,
         button(viewer.translate("page.take_seat"), "open seats") if may_sit else None,
+        h.small[viewer.translate("page.looking_back")] if may_have_sat else None,
         pace_buttons(viewer) if viewer.rights.owner else None,
     ]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from host_sim.page import sounds
+from host_sim.page import shown_tables, sounds
 from host_sim.page.app import App
 from host_sim.page.shown_tables import LiveTable, PlayedTable, ReplayedTable, ShownTable
 from host_sim.session.lesson import Wanted
@@ -84,6 +84,7 @@ class Viewer:
         self.refused_move: tuple[str, str] | None = None  # (tile, slot), since the last accepted
         self.pass_asked = False  # whether a pass has been refused because a tile fits
         self.event_s = 0.0  # when the browser sent its last event; seconds by its own clock
+        self.acted_s = -1.0  # when this viewer last did something at the table, as event_s
         self.muted = False
         self.volume = 100  # percent
         self.spoken = "off"  # one of SPOKEN
@@ -229,11 +230,18 @@ class Viewer:
         """Press a button of a seat at the time of the viewer's event, as `PlayedTable.press`."""
         return self.played.press(seat, self.event_s, action)
 
+    def is_same_press(self) -> bool:
+        """Return whether the viewer's event is the second half of a double click, or of a key
+        pressed twice, whose first half did something at the table: a dialog that has opened since
+        is not answered by it."""
+        return abs(self.event_s - self.acted_s) < shown_tables.PRESS_S
+
     def refuse(self, text: str, slot: str, advice: str = "", tile: str | None = None) -> bool:
         """Show a red answer to a click on the table that was refused, and play the hub's sound of
         a refusal; return True. The arguments are those of Answer."""
-        again = tile is not None and self.refused_move == (tile, slot)
-        self.refused_move = (tile, slot) if tile else None
+        move = (tile, slot) if tile else None
+        again = move is not None and self.refused_move == move and not self.is_same_press()
+        self.refused_move = move
         self.answer = Answer(text, advice, slot, tile, again, time.monotonic())
         self.latest = [Sentence(" ".join(filter(None, (text, advice))), "refused", None)]
         if not tile:  # the sound of a refused tile comes with the hub's line

@@ -67,17 +67,18 @@ class ViewerPage:
         """Return {HTML element id: HTML} of all components of the page."""
         viewer = self.viewer
         viewer.follow()
+        dialog = dialogs.render(viewer)
         nodes = {
             "lamps": Markup(LAMPS),
             "head": components.head(viewer),
-            "table": components.table(viewer),
+            "table": [components.table(viewer), None if dialog else components.requests(viewer)],
             "scores": components.scores(viewer),
             "join": components.join(viewer),
             "story": components.story(viewer),
             "lesson": components.lesson(viewer),
             "hand": hand_panel.panel(viewer),
             "live": components.live(viewer),
-            "dialog": dialogs.render(viewer),
+            "dialog": dialog,
         }
         return {name: str(h.fragment[node]) for name, node in nodes.items()}
 

@@ -115,19 +115,22 @@ class PlayerView:
 
     def fits(self, seat: int) -> dict[str, list[str]]:
         """Return {tile: [slots]} for the moves that look legal for a seat. Return {} if it is not
-        the seat's turn."""
+        the seat's turn. Of the empty slots at which a line may begin, one stands for all."""
         s = self.session
         if s.line["phase"] != "play" or s.line["turn"] != seat:
             return {}
         found: dict[str, list[str]] = {}
         for tile, slot in s.moves(seat):
             found.setdefault(tiles.text(tile), []).append(slot)
-        empty = [slot for slot in s.line["playable"] if slot not in s.line["ends"]]
-        if not s.trains and empty:
-            for slots in found.values():  # a line may begin at any of them
-                nearest = [slot for slot in slots if slot in empty]
-                slots += [slot for slot in empty if nearest and slot not in nearest]
         return found
+
+    def places(self, seat: int, tile: str) -> set[str]:
+        """Return all slots at which a move with a tile looks legal for a seat: a line may begin at
+        any empty slot."""
+        found = set(self.fits(seat).get(tile, ()))
+        line = self.session.line
+        empty = {slot for slot in line["playable"] if slot not in line["ends"]}
+        return found | empty if found & empty and not self.session.trains else found
 
     def button(self, seat: int) -> str | None:
         """Return what a seat can do now by pressing a button, or None.

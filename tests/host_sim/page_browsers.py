@@ -30,7 +30,9 @@ ENGLISH = Translator("en")  # what a page says: a test repeats no sentence
 PLACE = "body:has(.tile-button.chosen) #table .marked .next rect"
 BUTTON = "#hand .act [data-do=button]"
 ONE_PRESS_S = 0.6  # two presses within 0.5 s are one
-PRESSES = re.compile(r"#hand \.act|data-do='?(back|redo)")  # selectors of buttons that are pressed
+# selectors of buttons that are pressed, and of those that answer a dialog after a move
+PRESSES = re.compile(r"#hand \.act|data-do='?(back|redo)")
+ANSWERS = re.compile(r"data-do='?(curtain|next|rematch|end-match)")
 TIMEOUT_MS = 120_000  # long enough for a busy machine
 
 AXE = node.PACKAGES[ROOT / "tests" / "linters"] / "node_modules" / "axe-core" / "axe.min.js"
@@ -185,6 +187,7 @@ class Visitor:
         )
         self.touch = size == PHONE
         self.pressed = 0.0  # when a button beside the hand was last clicked
+        self.clicked = 0.0  # when anything was
 
     def _console(self, message):
         if message.type == "error":
@@ -200,16 +203,25 @@ class Visitor:
 
     def do(self, selector):
         """Click the first element of a selector; tap it on a phone. A button beside the hand is
-        not clicked before the last click there has ceased to count as the same press."""
+        not clicked before the last click there has ceased to count as the same press, nor a dialog
+        answered before the last click anywhere has."""
         if PRESSES.search(selector):
-            self._pause()
+            self._pause(self.pressed)
             self.pressed = time.monotonic()  # `changes` corrects it if the server takes longer
+        if ANSWERS.search(selector):
+            self._pause(self.clicked)
         first = self.page.locator(selector).first
         first.tap() if self.touch else first.click()
+        self.clicked = time.monotonic()
 
-    def _pause(self):
-        """Wait until the last click beside the hand has ceased to count as the same press."""
-        time.sleep(max(0, self.pressed + ONE_PRESS_S - time.monotonic()))
+    def _pause(self, since):
+        """Wait until a click at this time has ceased to count as the same press."""
+        time.sleep(max(0, since + ONE_PRESS_S - time.monotonic()))
+
+    def answer(self, key):
+        """Answer a dialog by a key, once the last click has ceased to count as the same press."""
+        self._pause(self.clicked)
+        self.page.keyboard.press(key)
 
     def hurry(self):
         """Set the bots to quick, and wait for the answer: it changes the hand, as a move does.
@@ -228,8 +240,8 @@ class Visitor:
         """Return the first selector that shows an element, or None; a button beside the hand
         only if it is still there when it can be clicked."""
         shown = next((selector for selector in selectors if self.shows(selector)), None)
-        if shown and PRESSES.search(shown):
-            self._pause()
+        if shown and (PRESSES.search(shown) or ANSWERS.search(shown)):
+            self._pause(self.pressed if PRESSES.search(shown) else self.clicked)
             shown = next((selector for selector in selectors if self.shows(selector)), None)
         return shown
 
@@ -298,6 +310,11 @@ class Visitor:
         self.page.wait_for_function(DRAWN)
         return self.page.evaluate(FLAWS)
 
+    def share_of_the_table(self):
+        """Return the height of the table's picture as a share of the screen's."""
+        shown = self.page.locator("#table").bounding_box()
+        return shown["height"] / self.page.viewport_size["height"]
+
     def check(self, address):
         """Check that no error occurred, and that no other server was asked for anything."""
         home = "/".join(address.split("/")[:3])
@@ -335,7 +352,7 @@ def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), s
     The session is closed, so that a program can continue it from its folder.
     """
     names = {1: "Ana", 2: "Bo", 3: "Zoe"}
-    names = {seat: names[seat] for seat in seats}
+    names = {seat: names.get(seat, "Guest %d" % seat) for seat in seats}
     session = MatchStore(folder).new(
         house=house, set_=set_, seats=seats, people=people, names=names, seed=seed
     )

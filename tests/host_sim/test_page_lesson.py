@@ -22,6 +22,7 @@ def follow(visitor, until=None):
         if step not in looked_at:
             looked_at.add(step)
             assert visitor.flaws() == [], step
+            assert visitor.share_of_the_table() >= 0.4, step
         if step == until or visitor.shows("#lesson button:not(.ghost)"):
             return
         what = visitor.first_shown(WANTED)
@@ -38,7 +39,7 @@ def shown_steps(visitor):
 
 def test_eight_steps_left_and_taken_up(browser, tmp_path):
     with served_from(tmp_path) as served:
-        visitor = Visitor(browser, PHONE).open(served.address)
+        visitor = Visitor(browser, PHONE, locale="fr").open(served.address)  # the longest words
         page = visitor.page
         visitor.do("dialog [data-do=learn]")
         visitor.wait(".lesson")
@@ -52,7 +53,7 @@ def test_eight_steps_left_and_taken_up(browser, tmp_path):
         assert (page.locator(".lesson p").inner_text(), visitor.hand()) == (text, hand)
         served.kill()
         served.start()
-        again = Visitor(browser, PHONE).open(served.address)
+        again = Visitor(browser, PHONE, locale="fr").open(served.address)
         again.wait("dialog [data-do=learn]")
         again.do("dialog [data-do=learn]")
         again.wait("#hand .wanted")

@@ -10,8 +10,10 @@ from page_browsers import (
     PHONE,
     PLACE,
     Visitor,
+    first_turn,
     kept,
     needs_browser,
+    round_is_over,
     served_from,
 )
 
@@ -59,7 +61,7 @@ def must_draw(view, waits):
 
 def may_begin_a_line(view, waits):
     """Many places fit: lines may begin at empty stations."""
-    return on_turn(view, waits) and any(len(slots) > 4 for slots in view.fits(1).values())
+    return on_turn(view, waits) and any(len(view.places(1, tile)) > 4 for tile in view.fits(1))
 
 
 def sits_down(browser, served, size=DESK):
@@ -170,23 +172,17 @@ def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
         visitor.check(served.address)
 
 
-def share_of_the_table(visitor):
-    """Return the height of the table's picture as a share of the screen's."""
-    page = visitor.page
-    return page.locator("#table").bounding_box()["height"] / page.viewport_size["height"]
-
-
-@pytest.mark.parametrize("house", ["puremco", "draw"])  # `make taps` plays all of them
+@pytest.mark.parametrize("house", ["puremco", "draw"])
 def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path, house):
     """In every state of a turn: nothing chosen, a tile chosen, refused, refused again, drawn."""
-    assert until(tmp_path, house, may_begin_a_line if house == "matador" else on_turn)
+    assert until(tmp_path, house, on_turn)
     with served_from(tmp_path) as served:
         visitor = sits_down(browser, served, PHONE)
         page = visitor.page
         page.wait_for_timeout(300)
 
         def check(what):
-            assert share_of_the_table(visitor) >= 0.4, (house, what, share_of_the_table(visitor))
+            assert visitor.share_of_the_table() >= 0.4, (what, visitor.share_of_the_table())
             low = page.locator("#hand").bounding_box()
             assert low["y"] + low["height"] <= 845, (house, what)
             assert page.locator("#hand [data-do^=lay]").count() == 0, "places are on the picture"
@@ -213,6 +209,17 @@ def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path, house):
                     break
             check("played")
         visitor.check(served.address)
+
+
+def test_ten_players_leave_the_table_its_height_on_a_phone(browser, tmp_path):
+    """On a turn and when the round is over, with all hands turned up."""
+    for name, reached in (("turn", first_turn), ("over", round_is_over)):
+        kept(tmp_path / name, reached, set_=18, seats=range(1, 11))
+        with served_from(tmp_path / name) as served:
+            visitor = Visitor(browser, PHONE).open(served.address)
+            visitor.wait(".tile-button" if reached is first_turn else "#hand .turned-up")
+            assert visitor.share_of_the_table() >= 0.4, name
+            visitor.context.close()
 
 
 @pytest.mark.parametrize("house", LINE_GAMES)
@@ -308,7 +315,7 @@ def test_a_refusal_says_who_where_and_what_would_do(browser, tmp_path, size):
         visitor.check(served.address)
 
 
-@pytest.mark.parametrize("house", ["puremco"])  # `make taps` plays all of them
+@pytest.mark.parametrize("house", ["puremco", "block"])  # `make taps` plays all of them
 def test_a_round_of_double_taps_does_what_was_meant(browser, tmp_path, house):
     """`double_taps.py` plays every house so, on a phone and on a desk."""
     meant, took, shifted, sources = double_taps.played(browser, tmp_path, house, PHONE)

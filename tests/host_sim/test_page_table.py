@@ -249,7 +249,7 @@ def test_a_curtain_between_two_people(browser, tmp_path):
             before = len(visitor.frames)
             assert not visitor.shows(".tile-button") and visitor.hand() == []
             name = page.locator("dialog h1").inner_text().split(",")[0]
-            page.keyboard.press("Enter")
+            visitor.answer("Enter")
             visitor.wait(".tile-button")
             assert page.locator("#hand .whose b").inner_text() == name
             held.append((name, visitor.hand()))

@@ -183,7 +183,7 @@ def of_a_match(album, folder):
     album.dialogs("no match", mine)
     for house in HOUSES:
         fields = {"house": house, "players": "2", "set": "6", "name1": "Ana"}
-        assert mine.handle({"do": "start", "fields": fields}) or mine.handle({"do": "open new"})
+        assert mine.handle({"do": "open new"}) and mine.handle({"do": "start", "fields": fields})
         bots_play(app)
         mine.handle({"key": "ArrowRight"})
         mine.handle({"key": "h"})
@@ -312,6 +312,29 @@ def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
     assert 'value="matador"' in str(mine.components()["dialog"])
     app.table.take(board.command("state"))
     assert 'value="6" selected' in str(mine.components()["dialog"])
+
+
+def test_a_guest_joins_a_hub_from_the_page(tmp_path):
+    """With points, and without; what is typed is a number or is not sent."""
+    source = HubStream()
+    app = App(LiveTable(source, {"1": "Ana"}), MatchStore(tmp_path))
+    source.set_status("usb.here", port="COM3")
+    board = SimulatedHub(configured())
+    for line in (board.press("1"), board.press("2"), board.tap("12-12", "1")):
+        app.table.take(line)
+    mine = owner(app)
+    assert mine.handle({"do": "open hub-guest"})
+    assert not mine.handle({"do": "hub-guest", "fields": {"seat": "2"}}), "it is taken"
+    assert mine.handle({"do": "hub-guest", "fields": {"seat": "4", "points": "few"}})
+    assert ENGLISH("real_hub.guest_points_how") in html.unescape(mine.components()["dialog"])
+    assert source.take_output() == b""
+    for seat, points, line in (("4", " 61 ", b"join 4 61\n"), ("5", "", b"join 5\n")):
+        assert mine.handle({"do": "hub-guest", "fields": {"seat": seat, "points": points}})
+        assert source.take_output() == line
+        source.received(json.dumps(board.command(line.decode().strip())).encode() + b"\n")
+        app.step()
+        assert ENGLISH("real_hub.guest_joined") in html.unescape(mine.components()["dialog"])
+    assert not phone(app).handle({"do": "hub-guest", "fields": {"seat": "4"}})
 
 
 def of_evenings(album, folder, other):
@@ -469,6 +492,7 @@ ASKED = {
     "evenings-forget": "evenings-forget",
     "hub-export": "hub-export",
     "hub-rules": "hub-rules",
+    "hub-guest": "hub-guest",
     "hub-test": "hub-test begin",
     "hub-write": "hub-write undo",
     "save-cards": "save-cards",
@@ -617,7 +641,13 @@ def test_who_asks_for_a_seat_proves_it_by_the_code(three):
     assert ENGLISH("page.asks_code", code=code) in mine.components()["table"]
     television = ViewerPage(app, Rights(True, "tv", television=True))
     shown = television.components()["table"]
-    assert ENGLISH("page.asks_code", code=code) not in shown
+    assert ENGLISH("page.asks_code", code=code) in shown and "hand-over" not in shown
+    guests = ViewerPage(app, Rights(False, "tv", television=True)).components()
+    assert code not in Parsed(guests).said, "whoever asks could read it there"
+    assert mine.handle({"do": "open menu"})
+    shown = mine.components()
+    assert "hand-over 2" in shown["dialog"] and "hand-over" not in shown["table"]
+    assert mine.handle({"do": "close"}) and "hand-over 2" in mine.components()["table"]
     assert other.handle({"do": "prove-seat 2", "fields": {"code": "x" + code}})
     assert ENGLISH("page.seat_code_wrong") in other.components()["dialog"]
     assert other.viewer.own_seats() == set()
@@ -676,6 +706,14 @@ def test_a_phone_that_is_away_is_told(three):
         assert moves(mine) or bots_play(app)
         bots_play(app)
     assert away in html.unescape(mine.components()["hand"])
+    looks_on = pages["viewer"].components()
+    assert (
+        away in html.unescape(looks_on["head"])
+        and ENGLISH("page.looking_back") in looks_on["hand"]
+    )
+    television = ViewerPage(app, Rights(television=True)).components()
+    assert away in html.unescape(television["head"])
+    assert ENGLISH("page.looking_back") not in television["hand"]
 
 
 def test_what_the_screen_is_called_elsewhere(three):
@@ -727,6 +765,30 @@ def test_enter_says_which_key_where_a_tile_fits_several_places(three):
     assert page.handle({"key": "Enter"})
     assert ENGLISH("page.tap_no_tile") in html.unescape(page.components()["table"])
     assert len(app.table.moments) == before
+
+
+@pytest.mark.parametrize("house", ["matador", "classic", "tiddle-a-wink"])
+def test_a_new_line_is_one_place_whatever_slot_begins_it(tmp_path, house):
+    """The picture marks every slot; a tile's label, an answer and Enter name one."""
+    app = started_app(tmp_path, house, people=(1, 2))
+    page, session = owner(app), app.table.session
+    for _ in range(60):
+        if bots_play(app).kind == "round":
+            app.table.apply(lambda session: session.next_round())
+            continue
+        seat = session.waits_for().seat
+        view, line = app.table.player_view, session.line
+        empty = [slot for slot in line["playable"] if slot not in line["ends"]]
+        begins = [tile for tile, slots in view.fits(seat).items() if {*slots} & {*empty}]
+        if len(empty) > 1 and begins:
+            break
+        page.viewer.screen_seat = seat
+        assert moves(page)
+    tile = begins[0]
+    assert len({*view.fits(seat)[tile]} & {*empty}) == 1 and view.places(seat, tile) >= {*empty}
+    if view.fits(seat)[tile] == [str(seat)]:
+        page.viewer.screen_seat, page.viewer.chosen_tile = seat, tile
+        assert page.handle({"key": "Enter"}) and session.moments[-1].line["did"] == "laid"
 
 
 def test_a_viewer_without_an_id_takes_no_seat(three):
@@ -809,6 +871,58 @@ def test_a_curtain_hides_the_hand_before_it_is_lifted(tmp_path):
 
     plays(app, [page], look)
     assert {1, 2} <= set(curtains)
+
+
+@pytest.mark.parametrize("again", [{"do": "curtain"}, {"key": " "}, {"key": "Enter"}])
+def test_a_press_that_ends_a_turn_does_not_lift_the_next_curtain(tmp_path, monkeypatch, again):
+    monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
+    app = started_app(tmp_path, "block", seats=(1, 2), people=(1, 2))
+    page, at = owner(app), 1000
+    for _ in range(8):
+        bots_play(app)
+        assert page.handle({"do": "curtain", "at": at})
+        seat = page.viewer.hand_seat()
+        fits = app.table.player_view.fits(seat)
+        words = "drop %s %s" % next((t, s[0]) for t, s in fits.items()) if fits else "button"
+        assert page.handle({"do": words, "at": at + 1000})
+        if page.viewer.curtain_seat():
+            page.handle({**again, "at": at + 1300})
+            assert page.viewer.curtain_seat() and not Parsed(page.components()).sends["data-drag"]
+        at += 3000
+
+
+def test_a_press_that_ends_a_round_does_not_begin_the_next(tmp_path, monkeypatch):
+    app = started_app(tmp_path, seats=(1, 2), people=(1, 2))
+    page = owner(app)
+    assert plays(app, [page]).kind == "round"
+    monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
+    page.viewer.acted_s = 1
+    for again in ({"do": "next"}, {"do": "end-match"}, {"key": "Enter"}, {"key": "n"}):
+        assert not page.handle({**again, "at": 1300})
+    assert ENGLISH("page.next_round") in page.components()["dialog"]
+    assert (
+        page.handle({"key": "Enter", "at": 1600}) and app.table.session.waits_for().kind != "round"
+    )
+
+
+def test_a_double_click_on_play_begins_one_match(tmp_path):
+    store = MatchStore(tmp_path)
+    page = owner(App(store=store, seed=1))
+    assert page.handle({"do": "start", "fields": {}})
+    assert not page.handle({"do": "start", "fields": {}}) and len(store.matches()) == 1
+    assert page.handle({"do": "open new"}) and page.handle({"do": "start", "fields": {}})
+    assert len(store.matches()) == 2
+
+
+def test_a_double_click_on_a_refused_place_does_not_lay_there_anyway(tmp_path, monkeypatch):
+    monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
+    app = started_app(tmp_path)
+    page, view = owner(app), app.table.player_view
+    assert bots_play(app) == ("person", 1)
+    page.viewer.chosen_tile = next(t for t in view.hand(1) if t not in view.fits(1))
+    for at, offered in ((1000, False), (1300, False), (2000, True)):
+        assert page.handle({"do": "slot 1", "at": at})
+        assert ("override" in page.components()["table"]) == offered
 
 
 # ---- junk ----
@@ -1158,6 +1272,18 @@ def test_a_match_is_not_ended_within_a_round(three):
     assert app.table.session.waits_for() == ("person", 1)
 
 
+def test_who_has_no_seat_is_asked_before_a_move_of_another_is_taken_back(tmp_path):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    app.start_match(house="puremco", set_=6, seats=(1, 2), people=(), names={})
+    mine = owner(app)
+    for _ in range(4):
+        app.table.apply(lambda session: session.act())
+    past = len(app.table.session.past)
+    assert mine.handle({"key": "u"}) and len(app.table.session.past) == past
+    assert "back sure" in mine.components()["dialog"]
+    assert mine.handle({"do": "back sure"}) and len(app.table.session.past) < past
+
+
 @pytest.mark.parametrize("house, full", [("puremco", 7), ("goliath", None), ("free", None)])
 def test_the_number_of_rounds_is_asked(tmp_path, house, full):
     """Where the house says one, fewer are offered; where it says none, any number or none."""
@@ -1171,8 +1297,10 @@ def test_the_number_of_rounds_is_asked(tmp_path, house, full):
     (usual,) = [text for value, selected, text in offered if selected]
     assert html.unescape(usual) == (str(full) if full else ENGLISH("page.rounds_free"))
     for rounds, words in ((2, house + " rounds-2"), (99, house), ("", house)):
+        mine.handle({"do": "open new"})
         assert mine.handle({"do": "start", "fields": {**fields, "rounds": str(rounds)}})
         assert app.table.session.house == words
+    mine.handle({"do": "open new"})
     assert mine.handle({"do": "start", "fields": {**fields, "rounds": "1"}})
     assert bots_play(app).kind == "over" and app.table.state["round"] == 1
 
@@ -1200,7 +1328,7 @@ def test_the_first_engine_is_asked(tmp_path):
     assert len(answers(mine, "rounds", {**upward, "first": "4"})) == 3, "4-4, 5-5 and 6-6"
     assert mine.handle({"do": "start", "fields": {**fields, "first": "99"}})
     assert app.table.session.house == "puremco"
-    assert mine.handle({"do": "start", "fields": low})
+    assert mine.handle({"do": "open new"}) and mine.handle({"do": "start", "fields": low})
     assert app.table.session.house == "puremco first-1"
 
 
