@@ -45,11 +45,13 @@ new PerformanceObserver((list) => {
 class DoubleTaps:
     """A round in a browser, played by double taps.
 
+    taken: a function that returns how many moves the hub has taken
     meant: (did, tile or None) of each move that was meant, as in the hub's lines
     """
 
-    def __init__(self, visitor):
+    def __init__(self, visitor, taken):
         self.visitor, self.page = visitor, visitor.page
+        self.taken = taken
         self.meant = []
         self.clock = 10**12  # ms, of the browser
 
@@ -91,14 +93,23 @@ class DoubleTaps:
                 self.tap(tile.bounding_box())
             chosen = self.page.locator(".tile-button.chosen").get_attribute("data-tile")
             assert chosen == name, "the tile that was tapped is chosen: %s, %s" % (name, chosen)
-            self.meant.append(("laid", name))
-            self.tap(self.box(PLACE))
+            self.move("laid", name, self.box(PLACE))
             return
         text = self.page.locator(BUTTON).inner_text()
         words = {"draw": "drew", "pass": "passed", "knock": "knocked", "done": "passed"}
         (meaning,) = [word for word in words if ENGLISH("page." + word) == text]
-        self.meant.append((words[meaning], None))
-        self.tap(self.page.locator(BUTTON).bounding_box())
+        self.move(words[meaning], None, self.page.locator(BUTTON).bounding_box())
+
+    def move(self, did, tile, box):
+        """Make a move by a double tap in a box, and wait until the hub has taken it: on a busy
+        machine the page may change for another reason first."""
+        self.meant.append((did, tile))
+        self.tap(box)
+        for _ in range(1200):
+            if self.taken() >= len(self.meant):
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError("the hub has not taken %s" % (self.meant[-1],))
 
     def round(self):
         """Play until the round is over."""
@@ -126,7 +137,7 @@ def played(browser, folder, house, size):
         store = MatchStore(folder)
         (match,) = store.matches()
         before = len(moves(store, match.id))
-        taps = DoubleTaps(visitor)
+        taps = DoubleTaps(visitor, lambda: len(moves(store, match.id)) - before)
         taps.round()
         shifted, sources = visitor.page.evaluate("[window.shifted, window.sources]")
         visitor.check(served.address)
