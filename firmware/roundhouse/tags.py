@@ -241,7 +241,7 @@ def _plain(text):
     """Return UTF-8 bytes in the form that `plain` describes, as bytes."""
     if text[:3] == b"\xef\xbb\xbf":  # a byte order mark
         text = text[3:]
-    text = text.strip(b" \t\r\n\0").lower()
+    text = text.strip(b" \t\r\n").lower()
     if _LONG in text:
         for k in range(0, len(_DASHES), 3):
             text = text.replace(_DASHES[k : k + 3], b"-")

@@ -34,7 +34,7 @@ def plain(text: str) -> str:
     and a typed tile like `06 / 3` as `6-3`."""
     for capital in string.ascii_uppercase:
         text = text.replace(capital, capital.lower())
-    text = re.sub("[\u2010-\u2015\u2212]", "-", text.strip(" \t\r\n"))
+    text = re.sub("[\u2010-\u2015\u2212]", "-", text.removeprefix("\ufeff").strip(" \t\r\n"))
     tile = re.fullmatch("([0-9]{1,2})(?: *[-/] *| +)([0-9]{1,2})", text)
     return "%d-%d" % (int(tile[1]), int(tile[2])) if tile else text
 

@@ -304,9 +304,9 @@ def test_a_tile_of_somebody_else_is_not_laid(tmp_path):
 def test_a_line_may_begin_at_any_empty_station(tmp_path):
     session = MatchSession(tmp_path, (1, 2), (1, 2), "classic", 6)
     until(session, lambda s: s.waits_for().kind == "person" and PlayerView(s).fits(s.line["turn"]))
-    seat = session.line["turn"]
-    slots = next(iter(PlayerView(session).fits(seat).values()))
-    assert slots[0] == str(seat) and set(slots) == set(session.line["playable"])
+    seat, view = session.line["turn"], PlayerView(session)
+    tile, slots = next(iter(view.fits(seat).items()))
+    assert slots == [str(seat)] and view.places(seat, tile) == set(session.line["playable"])
 
 
 # ---- the button ----
