@@ -3,6 +3,7 @@
 
 import importlib
 import itertools
+import types
 
 import pytest
 
@@ -13,7 +14,7 @@ from host_sim.checks.refereed_evening import Evening
 from host_sim.games.line_games import sheets as line_sheets
 from host_sim.games.mexican_train import referee
 from roundhouse import constants
-from roundhouse.games import between_rounds, fields, houses
+from roundhouse.games import between_rounds, fields, houses, match
 from roundhouse.games.match import Match
 
 
@@ -73,7 +74,8 @@ def test_the_order_of_engines_meets_every_engine_it_can_follow():
 def test_what_goes_wrong_between_two_options_is_noticed(monkeypatch):
     """In no rule sheet do `first-turn: starter-own` and `not-begun: own` occur together. Before
     format 3, one of them switched the other off for the first turn."""
-    monkeypatch.setattr(constants, "FORMAT", 2)
+    older = types.SimpleNamespace(**{**vars(constants), "FORMAT": 2})
+    monkeypatch.setattr(match, "constants", older)  # a module loaded meanwhile would keep it
     todo = [e for e in soak.evenings() if e.house in option_pairs.trains()]
     meet = {"first-turn": "starter-own", "not-begun": "own", "enforce": "all"}
     there = [e for e in todo if meet.items() <= option_pairs.trains()[e.house][1].items()]
