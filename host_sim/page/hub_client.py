@@ -45,9 +45,8 @@ class HubClient:
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._requests: list[
-            tuple[str, Sentence, str]
-        ] = []  # (line, answer if accepted, or if not)
+        # (line, answer if accepted, key of the answer if not)
+        self._requests: list[tuple[str, Sentence, str]] = []
         self._export: tuple[list[Line], Callable[[str], None]] | None = None  # lines, receiver
         self.answer: Sentence | None = None
         self.results: dict[str, dict[str, str]] = {}

@@ -202,7 +202,7 @@ def first_engine(viewer: Viewer, choice: Choice) -> h.Node:
     """Return the question which double has the first round. The first answer is the house's
     own."""
     numbers, own = choice.first_engines
-    answers = [("", own), *((str(number), number) for number in reversed(numbers))]
+    answers = [("", own), *((str(double), double) for double in reversed(numbers))]
     now = str(choice.first) if choice.first >= 0 else ""
     return h.label[
         viewer.translate("own_questions.first-engine"),

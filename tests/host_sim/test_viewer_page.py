@@ -643,7 +643,7 @@ def test_who_asks_for_a_seat_proves_it_by_the_code(three):
     shown = television.components()["table"]
     assert ENGLISH("page.asks_code", code=code) in shown and "hand-over" not in shown
     guests = ViewerPage(app, Rights(False, "tv", television=True)).components()
-    assert code not in Parsed(guests).said, "whoever asks could read it there"
+    assert code not in Parsed(guests).said, "a guest could read the code there, and take the seat"
     assert mine.handle({"do": "open menu"})
     shown = mine.components()
     assert "hand-over 2" in shown["dialog"] and "hand-over" not in shown["table"]
