@@ -36,5 +36,10 @@ class House(Protocol):
         played with a part of its tiles, or None."""
 
     @property
+    def changes(self) -> list[tuple[str, str, str]]:
+        """How a family's own house differs from its base: [(option, value, variant word with the
+        same effect, or ""), ...]."""
+
+    @property
     def options(self) -> Mapping[str, str]:
         """The value of every option in the house: {option: word}."""

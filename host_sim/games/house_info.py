@@ -2,6 +2,8 @@
 """Looks up facts about a house in the firmware's rule sheets. The argument `house` is the house's
 number in houses.HOUSES."""
 
+from collections.abc import Mapping
+
 from roundhouse import games, line_keys, tiles
 from roundhouse.constants import NONE
 from roundhouse.games import between_rounds, houses
@@ -96,8 +98,16 @@ def differences(name: str) -> list[tuple[str, str, str]]:
     (option, value, variant word with the same effect, or ""). For any other house the list is
     empty."""
     base, own = games.family.get(name, ("", {}))
-    if not base:
-        return []
+    return changes(base, own) if base else []
+
+
+def changes(base: str, own: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """Return how options differ from those of a house, as a list of (option, value, variant word
+    with the same effect, or "").
+
+    base: the name of the house
+    own: the options that may differ, {option: value}
+    """
     house = houses.HOUSES.index(base)
     words = {change: word for word, change in houses.variants(house)}
     found = []

@@ -3,6 +3,7 @@
 
 from host_sim.games import house_info
 from host_sim.views import guide
+from roundhouse import games
 from roundhouse.games import houses
 
 
@@ -21,9 +22,12 @@ def house(words: str, set_: int | None = None) -> guide.House:
     number, variants = houses.parse(words.split())
     set_ = set_ or house_info.own_set(number)
     options = dict(house_info.in_words(number, houses.preset(number, variants)))
+    sheet = house_info.sheet(number)
+    is_family = words.split()[0] in games.family
     hands = house_info.hands(number, variants, set_)
     return guide.House(
-        *(house_info.game(number), words, house_info.sheet(number), set_, options, hands),
+        *(house_info.game(number), words, sheet, set_, options, hands),
+        house_info.changes(sheet, options) if is_family else [],
         house_info.most_seats(number, set_) if hands is None else len(hands) + 1,
         house_info.fast_game(number),
     )

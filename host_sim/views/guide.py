@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from host_sim.games import are_trains, part
-from host_sim.views import guide_pictures
+from host_sim.views import guide_pictures, house_words
 from host_sim.views.i18n import Translator
 from roundhouse import lamp_letters
 
@@ -20,6 +20,8 @@ class House(NamedTuple):
     set: the highest number on the tiles
     options: {option: value}
     hands: the number of tiles dealt to each player, as a list for 2, 3, 4 ... players
+    changes: how a family's own house differs from its base, as a list of (option, value, variant
+        word with the same effect, or "")
     most: the largest number of players
     fast: (highest number, most players) of the fast game that the sheet describes, which is played
         with a part of its tiles, or None
@@ -31,6 +33,7 @@ class House(NamedTuple):
     set: int
     options: dict[str, str]
     hands: list[int] | None
+    changes: list[tuple[str, str, str]]
     most: int
     fast: tuple[int, int] | None
 
@@ -194,10 +197,10 @@ def _front(say: Translator, house: House, game: ModuleType) -> str:
         % (say("guide." + name), _items(getattr(game, name)(say, house)))
         for name in ("first", "turn", "nothing", "end")
     ]
-    rules = game.rules(say, house)
+    own = [*_differences(say, house), *game.rules(say, house)]
     return "\n".join(
         (
-            '<div class="side front%s">' % _density(house, len(" ".join(rules)) > 360),
+            '<div class="side front%s">' % _density(house, len(" ".join(own)) > 360),
             "<header><h1>%s</h1><p>%s<br><b>%s</b></p></header>"
             % (say("games." + house.game), made_for, say("guide.words", words=house.words)),
             '<div class="two game">%s'
@@ -208,12 +211,20 @@ def _front(say: Translator, house: House, game: ModuleType) -> str:
             '<div class="two"><div><h2>%s</h2>%s</div>' % (say("guide.takes"), _takes(say, house)),
             "<div><h2>%s</h2><p>%s</p></div></div>"
             % (say("guide.points"), " ".join(game.points(say, house))),
-            "<div><h2>%s</h2><p>%s</p></div>" % (say("guide.house"), " ".join(rules))
-            if rules
-            else "",
+            "<div><h2>%s</h2><p>%s</p></div>" % (say("guide.house"), " ".join(own)) if own else "",
             "</div>",
         )
     )
+
+
+def _differences(say: Translator, house: House) -> list[str]:
+    """Return a sentence that says how a family's own house differs from the house on which it is
+    based, as a list; an empty list for any other house."""
+    if not house.changes:
+        return []
+    start = say("own_sheet.changes", sheet=say("houses.%s.sheet" % house.sheet))
+    clauses = house_words.clauses(say, house.changes)
+    return ["%s %s." % (start, house_words.joined(say, clauses))]
 
 
 def _items(sentences: Iterable[str]) -> str:

@@ -62,7 +62,20 @@ def deal_runs(numbers: list[str]) -> list[tuple[str, int, int]]:
 def differences(translator: Translator, name: str) -> list[str]:
     """Return a clause for each option in which a rule sheet that players made differs from its
     base. Return [] for any other house."""
+    return clauses(translator, house_info.differences(name))
+
+
+def clauses(translator: Translator, changes: list[tuple[str, str, str]]) -> list[str]:
+    """Return a clause for each change, as `house_info.changes` lists them."""
     return [
         variant(translator, word) if word else translator("options.%s_%s" % (option, value))
-        for option, value, word in house_info.differences(name)
+        for option, value, word in changes
     ]
+
+
+def joined(translator: Translator, clauses: list[str]) -> str:
+    """Return clauses as one text, with semicolons between them. Empty clauses are left out."""
+    text, *others = filter(None, clauses)
+    for other in others:
+        text = translator("story.also", first=text, second=other)
+    return text

@@ -112,8 +112,6 @@ class TableNames:
         translator = Translator(self.translator.language, sheet)
         known = translator.has("houses." + sheet)
         text = translator("houses.%s.told" % sheet if known else "story.own_house", house=sheet)
-        clauses = house_words.differences(translator, sheet)
-        for also in (*clauses, *(house_words.variant(translator, word) for word in variants)):
-            if also:
-                text = translator("story.also", first=text, second=also)
-        return text
+        changes = house_words.differences(translator, sheet)
+        changes += [house_words.variant(translator, word) for word in variants]
+        return house_words.joined(translator, [text, *changes])

@@ -400,6 +400,20 @@ CLUB = {
 }
 
 
+def test_it_says_in_one_line_how_a_familys_house_differs_from_its_base():
+    changes = {"deal": "15 14", "rounds": "6", "lift": "yes"}
+    houses.set_family({"club": ("puremco", changes), "twin": ("puremco", {})})
+    told = (
+        "At this table You play by the Puremco sheet, but: the match has 6 rounds; a double"
+        " that nobody can close any more stops nobody; tiles each by number of players: 15 for 2,"
+        " 14 for more. You may lay two doubles in one turn"
+    )
+    assert told in text(house_guide.page("club"))
+    assert "mais : la partie compte 6 manches ; " in text(house_guide.page("club", language="fr"))
+    for other in ("twin", "puremco", "puremco rounds-6"):
+        assert ", but: " not in text(house_guide.page(other)), other
+
+
 def in_one(guides):
     """Put guides, given as (house in words, language), into one page."""
     sides = []

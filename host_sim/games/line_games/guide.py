@@ -51,8 +51,10 @@ def sentences(text: Translate, house: House) -> list[str]:
 
 def rules(text: Translate, house: House) -> list[str]:
     """Return a sentence for every option with an unusual value that the other sections do not
-    explain."""
-    keys = ["lines_rule.%s_%s" % option for option in house.options.items()]
+    explain. The changes of a family's own house have none: they are listed."""
+    changed = [option for option, _, _ in house.changes]
+    options = [option for option in house.options.items() if option[0] not in changed]
+    keys = ["lines_rule.%s_%s" % option for option in options]
     tiles = matadors(house.options, house.set)
     return [text(key, matadors=tiles) for key in keys if text.has(key)]
 

@@ -66,18 +66,19 @@ def sentences(text: Translate, house: House) -> list[str]:
 
 def rules(text: Translate, house: House) -> list[str]:
     """Return a sentence for each option whose value needs explaining. A default value has no
-    sentence."""
+    sentence, and neither has a change of a family's own house: they are listed."""
     options = house.options
     found = [] if counts(options) else [text("trains_rule.deal_any")]
     if not enforces(options):
         return found
-    taken = (*_DECIDED, *(() if counts(options) else _COUNTED))
+    changed = [option for option, _, _ in house.changes]
+    taken = (*_DECIDED, *changed, *(() if counts(options) else _COUNTED))
     keys = ["trains_rule.%s_%s" % option for option in options.items() if option[0] not in taken]
     found += [text(key) for key in keys if text.has(key)]
     numbers = engines(house)
-    if options["first-engine"] != "highest":
+    if options["first-engine"] != "highest" and "first-engine" not in changed:
         found.append(text("trains_rule.first-engine", tile=_double(numbers[0])))
-    if options["engines"] == "up":
+    if options["engines"] == "up" and "engines" not in changed:
         found.append(text("trains_rule.engines_up"))
     if house.fast and house.set >= house.fast[0] and options["deal"] == "sheet":
         low, most = house.fast
