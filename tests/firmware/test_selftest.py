@@ -150,7 +150,7 @@ def test_other_lines_change_nothing_meanwhile(board):
     board.port.type("undo")
     board.port.type("x" * 300)
     board.run(300)
-    assert len(board.inputs) == count
+    assert len(board.inputs) == count and end(board) is None
 
 
 @pytest.mark.slow

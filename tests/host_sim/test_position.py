@@ -413,3 +413,12 @@ def test_a_station_that_the_board_has_lost_is_in_the_script(tmp_path):
     fewer = SimulatedHub(configured(STATIONS=(1, 2, 3, 5, 6, 7)), tmp_path)
     lines, state = again(fewer)
     assert lines[0] == "stations 1 2 3 4 5 6 7" and state == fewer.hub.table.state
+
+
+def test_a_lost_station_whose_seat_has_come_in_this_turn_is_in_the_script(tmp_path):
+    board = SimulatedHub(folder=tmp_path)
+    for line in ("press 2", "press 7", "tap 12-12 2", "press 2", "say join 4"):
+        assert act(board, line)["verdict"] == "ok"
+    fewer = SimulatedHub(configured(STATIONS=(1, 2, 3, 5, 6, 7)), tmp_path)
+    lines, state = again(fewer)
+    assert lines[0] == "stations 1 2 3 4 5 6 7" and state == fewer.hub.table.state

@@ -155,7 +155,8 @@ def pytest(*options):
     env = {**os.environ, "TESTMON_DATAFILE": str(RECORD), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "--testmon", "--testmon-forceselect", "-m"]
     command += ["not slow", "--hypothesis-seed=0", "-p", "no:cacheprovider", *options, *TESTS]
-    ended = subprocess.run(command, cwd=COPY, env=env, stdout=subprocess.PIPE, text=True)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    ended = subprocess.run(command, cwd=COPY, env=env, **pipes)
     return ended.returncode, ended.stdout
 
 
