@@ -82,3 +82,4 @@ def test_a_change_of_a_function_is_noticed_by_the_tests_that_execute_it(tmp_path
     for change, noticed in (('count("0")', True), ('count("1") + 0', False)):
         text = source.replace('count("1")', change)
         assert mutants.noticed((MASKS, 1, "", "", text)) == noticed
+    assert mutants.noticed((MASKS, 1, "", "", "1 >> ()\n" + source)), "conftest cannot be loaded"

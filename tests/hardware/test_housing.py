@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The housing: everything fits, every part can be printed, and mistakes are found."""
+"""The housing: its parts, and what does not fit or cannot be printed is found. That all of it fits
+and prints is checked by `make hardware`."""
 
 import dataclasses
 import math
@@ -54,11 +55,6 @@ def test_the_board_files_are_read(board, slot):
     assert {ref for ref, *_ in slot.pins} == {"J1", "J2", "SW1"}, (
         "the others are not soldered below"
     )
-
-
-def test_everything_fits_and_prints(housing):
-    assert housing.clashes() == []
-    assert housing.unprintable() == []
 
 
 def test_the_guide_lists_what_to_print(housing):

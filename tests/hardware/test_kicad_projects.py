@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The KiCad projects: rules, limits, parts and print. Damage in a copy of their files is found."""
+"""The KiCad projects: limits, parts and print. Damage in a copy of their files is found. That the
+projects themselves keep the rules, and their netlists the pin map, is checked by `make hardware`."""
 
 import json
 import subprocess
@@ -16,19 +17,6 @@ of_both = pytest.mark.parametrize("project", PROJECTS, ids=lambda project: proje
 # ---- KiCad's rules ----
 
 
-@pytest.mark.slow
-@needs_kicad
-@of_both
-def test_both_projects_keep_the_rules(project):
-    checks.rules(project)
-
-
-@pytest.mark.slow
-@needs_kicad
-def test_the_netlists_are_those_of_the_pin_map():
-    checks.connections()
-
-
 def drop(head, *of):
     """Return a change that removes one piece of copper."""
     return lambda tree: tree.remove(first(tree, head, *of))
@@ -38,8 +26,10 @@ def widen(tree):
     s_expressions.one(first(tree, "segment", "'0.8'"), "width")[1] = "0.3"
 
 
-def move_j4(tree):
-    s_expressions.one(part(tree, "J4"), "at")[2] = "66.77"
+def move(tree):
+    """Move a connector by 0.1 mm."""
+    at = s_expressions.one(part(tree, "J1"), "at")
+    at[2] = str(float(at[2]) + 0.1)
 
 
 def turn(tree):
@@ -67,11 +57,10 @@ def rename(tree):
 @pytest.mark.parametrize(
     ("project", "kind", "change", "match"),
     [
-        (HUB12, "kicad_pcb", drop("segment"), "DRC"),
+        (SLOT, "kicad_pcb", drop("segment"), "DRC"),
         (SLOT, "kicad_pcb", drop("via"), "DRC"),
         (SLOT, "kicad_pcb", drop("zone"), "DRC"),
-        (HUB12, "kicad_pcb", move_j4, "DRC"),
-        (HUB12, "kicad_pcb", widen, "DRC.*[Ww]idth"),
+        (SLOT, "kicad_pcb", move, "DRC"),
         (SLOT, "kicad_pcb", widen, "DRC.*[Ww]idth"),
         (SLOT, "kicad_pcb", remove("R3"), "DRC.*R3"),
         (SLOT, "kicad_sch", remove("R3"), "ERC|DRC"),
@@ -81,8 +70,8 @@ def rename(tree):
         (SLOT, "kicad_pcb", change_a_value, "DRC"),
     ],
     ids=(
-        *("track", "via", "zone", "connector", "thin", "thin", "resistor", "symbol", "label"),
-        *("turned", "pad", "value"),
+        *("track", "via", "zone", "connector", "thin", "resistor", "symbol", "label", "turned"),
+        *("pad", "value"),
     ),
 )
 def test_damage_is_found(tmp_path, project, kind, change, match):
