@@ -59,14 +59,17 @@ def spelt(*codes):
         ([holds(message_tlv(bytes((TILE[0] & 0xBF,)) + TILE[1:]))], "torn", None),
     ],
 )
-def test_the_line_says_why(laid, why, text):
+def test_the_line_says_why(laid, why, text, monkeypatch):
     board = SimulatedHub()
     board.press("1")
     for tag in laid:
         board.put(tag, "4")
-    before = len(board.inputs)
+    before, sent = len(board.inputs), bytearray()
+    receive = board.port.receive
+    monkeypatch.setattr(board.port, "receive", lambda data: (sent.extend(data), receive(data)))
     board.run(1500)
     (line,) = board.inputs[before:]
+    assert sent.isascii()
     assert (line.get("why"), line.get("text")) == (why, text)
     assert (line["verdict"] == "unreadable") == (why is not None)
     keys = ["why", "text"][: (why is not None) + (text is not None)]
