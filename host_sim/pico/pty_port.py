@@ -17,7 +17,7 @@ from host_sim.pico.emulated_hub import EmulatedHub
 from roundhouse import commands, settings
 
 SLICE_US = 5000
-# After so many slices without a byte either way the thread waits a little for bytes before each
+# After QUIET slices without a byte either way the thread waits a little for bytes before each
 # slice: a Pico at its prompt would use up a processor.
 QUIET = 40
 QUIET_S = 0.002

@@ -161,7 +161,7 @@ const CYCLES_OF_PERIPHERAL = 3;
 const TO_INTERPRETER = 4;
 const SETTLE = { sum: 5, difference: 6 };
 
-const inMemory = (address) => address - SRAM + SRAM_AT;
+const inMemory = (pc) => pc - SRAM + SRAM_AT;
 
 /** Where a program counter is: twice its place in the table of blocks, where SRAM comes after the
  * `size` bytes of the program in flash. */

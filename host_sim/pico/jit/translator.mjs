@@ -46,10 +46,7 @@ const FIRST = IMPORTED.length + COMMON.length;
 // stored the program counter.
 const UNTRANSLATED = body(0, [storeTo(TICKS, get(0)), storeTo(LEFT, get(2))]);
 const begin = (size) =>
-  body(
-    0,
-    callInTable(BLOCK, placeOf(loadFrom(REGISTERS + 4 * PC), size), get(0), get(1), get(2)),
-  );
+  body(0, callInTable(BLOCK, placeOf(loadFrom(REGISTERS + 4 * PC), size), get(0), get(1), get(2)));
 
 export class Translator {
   /** size: bytes from the start of flash that hold the program; cached: whether it waits for the
