@@ -14,7 +14,12 @@ const FLASH_END = 0x14000000; // 16 MiB, visible four times
 // How often the start of a block is interpreted before it is translated. The firmware boots
 // fastest with 250, of 20 to 250.
 const HOT = 250;
+// A block that cannot run, mostly because its first instruction accesses a peripheral, is interpreted
+// this often until it is tried again.
+const TRIED_AGAIN = 16;
 const NO_ALARM = 0x3fffffff; // cycles
+const SIO = 0xd0000000;
+const PPB = 0xe0000000;
 
 // A condition (none for the last part, the rest) and its action.
 const PARTS = /^ {8}(?:else )?(?:if \((.+)\) )?\{\n([\s\S]*?)^ {8}\}$/gm;
@@ -101,11 +106,12 @@ export class Core extends CortexM0Core {
    * instructions it was. */
   step(most) {
     const pc = this.registers[15] & ~1;
-    if (!this.interruptsUpdated && this.stalled === 0 && this.translator.has(pc)) {
-      const place = (pc - FLASH) >> 1;
+    const place = this.translator.placeOf(pc);
+    if (place >= 0 && !this.interruptsUpdated && this.stalled === 0) {
       if (this.heat[place] === HOT) {
         const done = this.runBlocks(most);
         if (done) return done;
+        this.heat[place] = HOT - TRIED_AGAIN;
       } else if (++this.heat[place] === HOT) this.translator.want(pc);
     }
     const cycles = this.executeInstruction();
@@ -164,13 +170,17 @@ export class Core extends CortexM0Core {
 
   /** Read and write peripherals for a block, `ticks` cycles after the clock was read. */
   peek(address, ticks) {
+    const { rp2040 } = this;
     this.setClock(ticks);
-    return this.rp2040.readUint32(address);
+    // as rp2040.readUint32, without the search
+    if (address >= PPB) return rp2040.ppb.readUint32(address & 0xfff);
+    if (address >= SIO) return rp2040.sio.readUint32(address - SIO);
+    return rp2040.findPeripheral(address).readUint32(address & 0x3fff);
   }
 
   poke(address, value, ticks) {
     this.setClock(ticks);
-    this.rp2040.writeUint32(address, value);
+    this.rp2040.sio.writeUint32(address - SIO, value); // the divider
   }
 
   executeInstruction() {

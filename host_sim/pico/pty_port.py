@@ -17,6 +17,10 @@ from host_sim.pico.emulated_hub import EmulatedHub
 from roundhouse import commands, settings
 
 SLICE_US = 5000
+# After QUIET slices without a byte either way the thread waits a little for bytes before each
+# slice: a Pico at its prompt would use up a processor.
+QUIET = 40
+QUIET_S = 0.002
 TYPED = {line.split()[0] for line in commands.HELP}  # the first words of typed lines
 
 
@@ -38,6 +42,7 @@ class HubOnPty(EmulatedHub):
         self.lock = threading.Lock()
         self._ends = threading.Event()
         self._later: list[tuple[float, Callable[[], object]]] = []
+        self._quiet = 0  # slices without a byte either way
         super().__init__(*args, **kwargs)
         self._thread = threading.Thread(target=self._pump, daemon=True)
         self._thread.start()
@@ -69,6 +74,7 @@ class HubOnPty(EmulatedHub):
         """Write bytes from the hub's serial line to the port. The bytes are lost if no program
         reads them."""
         super().usb(data)
+        self._quiet = 0
         try:
             os.write(self._master, data)
         except BlockingIOError:
@@ -111,10 +117,13 @@ class HubOnPty(EmulatedHub):
         began = time.monotonic() - self.clock.us / 1e6
         while not self._ends.is_set():
             typed = b""
-            if select.select([self._master], [], [], 0)[0]:
+            wait = QUIET_S if self._quiet > QUIET else 0
+            if select.select([self._master], [], [], wait)[0]:
                 typed = os.read(self._master, 1024)
             with self.lock:
+                self._quiet += 1
                 if typed:
+                    self._quiet = 0
                     self.emulator.type(typed)
                 resets = len(self.resets)
                 self.emulator.run(SLICE_US)

@@ -631,7 +631,9 @@ def test_an_update_in_the_middle_of_a_round(same_format, capsys):
 
 @pytest.mark.slow
 @needs_image
-def test_a_new_emulated_pico_is_flashed_and_played_at(monkeypatch, capsys):
+def test_a_new_emulated_pico_is_flashed_played_at_and_wired_as_its_config_says(
+    monkeypatch, capsys
+):
     from host_sim.pico.pty_port import NewPico
 
     boards = []
@@ -639,57 +641,54 @@ def test_a_new_emulated_pico_is_flashed_and_played_at(monkeypatch, capsys):
         "host_sim.pico.pty_port.NewPico",
         lambda *args, paced, **more: boards.append(NewPico(*args, **more)) or boards[0],
     )
+    firmware = build_firmware.firmware()
+
+    def flash(*options):
+        (board,) = boards
+        count = len(board.inputs)
+        assert main(["flash", *options, "--port", board.port_name]) == 0
+        board.wait_for(lambda: len(board.inputs) > count)
 
     def typed(prompt):
         return lines.pop(0)()
 
-    def flash():
+    def first_flash():
         said.append(capsys.readouterr().out)
-        assert main(["flash", "--port", boards[0].port_name]) == 0
-        boards[0].wait_for(lambda: boards[0].inputs)
+        flash()
         capsys.readouterr()
-        return "press 3"
+        return "press 2"
 
     def end():
+        said.append(capsys.readouterr().out)
+        is_wired(boards[0], 10, "left")
+        for config, stations in ((rehearsed, 3), (b"\nSTATIONS = 2\n", 2)):
+            changed = {**firmware, "config.py": firmware["config.py"] + config}
+            monkeypatch.setattr(build_firmware, "firmware", lambda files=changed: files)
+            flash("--config")
+            is_wired(boards[0], stations, "joined")
         raise EOFError
 
+    def is_wired(board, stations, did):
+        with board.lock:
+            assert len(board.slots) == stations + 2
+            line = board.press(str(board.slots[1]))
+            assert line["did"] == did
+            assert len(line["lamps"]) == 4 * len(board.slots)
+            assert board.tap("set 9", "E")["verdict"] == "ok"
+            board.run(1000)
+            assert len(board.picture) == 12 * len(board.slots)
+            assert any(board.picture) == ("j" in line["lamps"])
+
+    rehearsed = b'\nWIRING = "breadboard"\nSTATIONS = (1, 3, 4)\n'
     said = []
-    lines = [lambda: "press 3", flash, lambda: "tap 12-12 3", end]
+    lines = [lambda: "press 2", first_flash, lambda: "tap 12-12 2", end]
     monkeypatch.setattr("builtins.input", typed)
     assert main(["pico"]) == 0
     port = boards[0].port_name
     assert said[0].startswith("An emulated Pico is at %s until" % port)
     assert said[0].endswith("Else: make flash PORT=%s\n" % port)
-    answers = [line.strip() for line in capsys.readouterr().out.splitlines() if ";" in line]
+    answers = [line.strip() for line in said[1].splitlines() if ";" in line]
     assert answers == ["ok; lobby", "not-now; lobby"], "one seat is no table"
-
-
-@pytest.mark.slow
-@needs_image
-def test_an_emulated_pico_is_wired_as_the_flashed_config_says(monkeypatch):
-    from host_sim.pico.pty_port import NewPico
-
-    firmware = build_firmware.firmware()
-    rehearsed = b'\nWIRING = "breadboard"\nSTATIONS = (1, 3, 4)\n'
-    board = NewPico(configured())
-    try:
-        for config, stations in ((b"", 10), (rehearsed, 3), (b"\nSTATIONS = 2\n", 2)):
-            changed = {**firmware, "config.py": firmware["config.py"] + config}
-            monkeypatch.setattr(build_firmware, "firmware", lambda files=changed: files)
-            count = len(board.inputs)
-            assert main(["flash", "--config", "--port", board.port_name]) == 0
-            board.wait_for(lambda at=count: len(board.inputs) > at)
-            with board.lock:
-                assert len(board.slots) == stations + 2
-                line = board.press(str(board.slots[1]))
-                assert line["did"] == ("joined" if stations != 2 else "left")
-                assert len(line["lamps"]) == 4 * len(board.slots)
-                assert board.tap("set 9", "E")["verdict"] == "ok"
-                board.run(1000)
-                assert len(board.picture) == 12 * len(board.slots)
-                assert any(board.picture) == ("j" in line["lamps"])
-    finally:
-        board.close()
 
 
 @pytest.mark.parametrize("text", [b"import sys; sys.exit()", b"1 / 0", b"STATIONS = 99", b"x = ("])

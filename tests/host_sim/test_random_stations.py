@@ -50,7 +50,7 @@ def test_a_script_with_stations_missing(path):
 
 @pytest.mark.slow
 @needs_image
-@pytest.mark.parametrize("path", WITH_ROOM[105::200], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", WITH_ROOM[105::400], ids=lambda path: path.stem)
 def test_a_script_with_stations_missing_on_the_pico(path):
     assert pico_comparison.play(path, missing="18") is None
 

@@ -4,7 +4,8 @@
 // Before an instruction that is more than arithmetic on registers, SRAM and cached flash (nearly
 // all peripherals, a sleep, an unknown opcode) it returns to the interpreter. It starts only where
 // no alarm can fire inside it. Each instruction takes the cycles that rp2040js counts, and the
-// waits of the flash cache, so a run is the same with and without translation.
+// waits of the flash cache, so a run is the same with and without translation. A block in SRAM first
+// looks whether its code is still the one that was translated.
 import { MISS, SETS } from "../flash_cache.mjs";
 import {
   I32,
@@ -30,6 +31,7 @@ import {
   ne,
   or,
   rotr,
+  select,
   set,
   shl,
   shrU,
@@ -87,7 +89,8 @@ const CYCLES = 25;
 const BEFORE = 26;
 export const ONE = 27;
 export const OTHER = 28;
-const LOCALS = 26;
+const OFFSET = 29;
+const LOCALS = 27;
 
 const carryOf = { sum: (a, b, result) => ltU(result, a), difference: (a, b) => geU(a, b) };
 const overflowOf = {
@@ -157,6 +160,18 @@ const WAIT_FOR_LINE = 2;
 const CYCLES_OF_PERIPHERAL = 3;
 const TO_INTERPRETER = 4;
 const SETTLE = { sum: 5, difference: 6 };
+
+const inMemory = (pc) => pc - SRAM + SRAM_AT;
+
+/** Where a program counter is: twice its place in the table of blocks, where SRAM comes after the
+ * `size` bytes of the program in flash. */
+const offsetInFlash = (pc) => sub(pc, i32(FLASH));
+const offsetInSram = (pc, size) => add(sub(pc, i32(SRAM)), i32(size));
+export const placeOf = (pc, size) =>
+  shrU(
+    select(ltU(offsetInFlash(pc), i32(size)), offsetInFlash(pc), offsetInSram(pc, size)),
+    i32(1),
+  );
 
 /** Whether the address in AT is aligned and less than `bytes` after `base`. The rotation makes an
  * unaligned one far too large. */
@@ -292,14 +307,15 @@ export class Block {
     this.at += 2;
   }
 
-  /** Go to another block, after `count` instructions and `spent` cycles. */
-  continueAt(pc, count = this.count, spent = this.spent) {
+  /** Go to the block at `place` of the table, whose address is `pc`, after `count` instructions and
+   * `spent` cycles. */
+  continueAt(pc, place, count, spent) {
     return [
       this.settle(),
       storeTo(REGISTERS + 4 * PC, pc),
       tailCallInTable(
         BLOCK,
-        shrU(sub(pc, i32(FLASH)), i32(1)),
+        place,
         add(get(ticks), i32(spent)),
         get(limit),
         sub(get(left), i32(count)),
@@ -307,26 +323,39 @@ export class Block {
     ];
   }
 
-  /** Jump by this instruction, which takes `cycles`. */
-  goTo(pc, cycles) {
-    return this.continueAt(pc, this.count + 1, this.spent + cycles);
+  /** Jump by this instruction, which takes `cycles`, to an address that is known. */
+  goTo(target, cycles) {
+    const place = i32(this.translator.placeOf(target));
+    return this.continueAt(i32(target), place, this.count + 1, this.spent + cycles);
   }
 
-  endAt(pc, cycles) {
-    this.emit(this.goTo(pc, cycles));
+  endAt(target, cycles) {
+    return this.endWith(this.goTo(target, cycles), cycles);
+  }
+
+  endWith(jump, cycles) {
+    this.emit(jump);
     this.worst += cycles;
     this.count++;
     this.ended = true;
     return true;
   }
 
-  /** Jump to an address from a register or the stack, if it is in the program. */
+  /** Jump to an address from a register or the stack, if it is in the program or in SRAM. */
   endAtValue(value, cycles, before = () => {}) {
+    const { size } = this.translator;
     const pc = this.keep(ONE, and(value, i32(~1)));
-    this.emit(when(geU(sub(pc, i32(FLASH)), i32(this.translator.size)), this.leave()));
+    const offset = this.keep(OFFSET, offsetInFlash(pc));
+    const inSram = [
+      when(geU(sub(pc, i32(SRAM)), i32(SRAM_SIZE)), this.leave()),
+      set(OFFSET, offsetInSram(pc, size)),
+    ];
+    this.emit(when(geU(offset, i32(size)), inSram));
     this.fetch();
     before();
-    return this.endAt(pc, cycles);
+    const place = shrU(offset, i32(1));
+    const jump = this.continueAt(pc, place, this.count + 1, this.spent + cycles);
+    return this.endWith(jump, cycles);
   }
 
   // ---- memory ----
@@ -339,7 +368,7 @@ export class Block {
   }
 
   waitFor(at) {
-    if (!this.translator.cached) return;
+    if (!this.translator.cached || at >= SRAM) return;
     const newest = NEWER + 4 * ((at >>> 3) & (SETS - 1));
     this.emit(
       when(
@@ -351,11 +380,13 @@ export class Block {
   }
 
   /** Load from near the instruction. Flash does not change, so the word is known now; its line is
-   * in another set of the cache than the instruction's. */
+   * in another set of the cache than the instruction's. In SRAM the word may change. */
   loadLiteral(rt, at) {
+    if (!this.translator.has(at)) return false;
     this.fetch();
     this.waitFor(at);
-    this.put(rt, i32(this.translator.flash32[(at - FLASH) >> 2]));
+    const flash = this.translator.flash32;
+    this.put(rt, at >= SRAM ? loadFrom(inMemory(at)) : i32(flash[(at - FLASH) >> 2]));
     this.done(2);
     return true;
   }
@@ -432,8 +463,7 @@ export class Block {
 
   /** Return its function; null if the interpreter has to execute even the first instruction. */
   function() {
-    const { flash16 } = this.translator;
-    const half = (at) => flash16[(at - FLASH) >> 1];
+    const half = (at) => this.translator.halfWord(at);
     while (
       !this.ended &&
       this.count < MAX_INSTRUCTIONS &&
@@ -441,11 +471,26 @@ export class Block {
       this.instruction(half(this.at), half(this.at + 2))
     );
     if (!this.count) return null;
-    if (!this.ended) this.emit(this.continueAt(i32(this.at)));
+    if (!this.ended) {
+      const place = i32(this.translator.placeOf(this.at));
+      this.emit(this.continueAt(i32(this.at), place, this.count, this.spent));
+    }
     const early = or(
       ltS(get(left), i32(this.count)),
       gtS(add(get(ticks), i32(this.worst)), get(limit)),
     );
-    return body(LOCALS, [when(early, this.out(this.start, 0, 0)), this.code]);
+    return body(LOCALS, [when(early, this.out(this.start, 0, 0)), this.unchanged(), this.code]);
+  }
+
+  /** Leave if the code in SRAM has changed since. The last half-word may be a BL's second. */
+  unchanged() {
+    const checks = [];
+    if (this.start < SRAM) return checks;
+    for (let at = this.start; at <= this.at + 2; at += 2) {
+      const now = loadFrom(inMemory(at), 2);
+      const then = i32(this.translator.halfWord(at));
+      checks.push(when(ne(now, then), this.out(this.start, 0, 0)));
+    }
+    return checks;
   }
 }

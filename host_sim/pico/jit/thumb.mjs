@@ -328,7 +328,7 @@ export class ThumbBlock extends Block {
   branch(condition, target) {
     if (condition > 13 || !this.translator.has(target)) return false; // 14 and 15: UDF and SVC
     this.fetch();
-    this.emit(when(this.holds(condition), this.goTo(i32(target), 2)));
+    this.emit(when(this.holds(condition), this.goTo(target, 2)));
     this.worst++;
     this.done();
     return true;
@@ -337,7 +337,7 @@ export class ThumbBlock extends Block {
   jump(target) {
     if (!this.translator.has(target)) return false;
     this.fetch();
-    return this.endAt(i32(target), 2);
+    return this.endAt(target, 2);
   }
 
   /** BL. */
@@ -351,6 +351,6 @@ export class ThumbBlock extends Block {
     this.fetch();
     this.fetch(this.at + 2);
     this.put(LR, i32((this.at + 4) | 1));
-    return this.endAt(i32(target), 3);
+    return this.endAt(target, 3);
   }
 }

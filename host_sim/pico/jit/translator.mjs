@@ -14,10 +14,12 @@ import {
   OLDER,
   PC,
   REGISTERS,
+  SRAM,
   SRAM_AT,
   SRAM_SIZE,
   TICKS,
   TYPES,
+  placeOf,
 } from "./block.mjs";
 import { SETS } from "../flash_cache.mjs";
 import { ThumbBlock } from "./thumb.mjs";
@@ -31,10 +33,8 @@ import {
   list,
   loadFrom,
   section,
-  shrU,
   sized,
   storeTo,
-  sub,
   text,
 } from "./wasm.mjs";
 
@@ -45,16 +45,8 @@ const FIRST = IMPORTED.length + COMMON.length;
 // What the table has where nothing is translated: return to the interpreter. The block before has
 // stored the program counter.
 const UNTRANSLATED = body(0, [storeTo(TICKS, get(0)), storeTo(LEFT, get(2))]);
-const BEGIN = body(
-  0,
-  callInTable(
-    BLOCK,
-    shrU(sub(loadFrom(REGISTERS + 4 * PC), i32(FLASH)), i32(1)),
-    get(0),
-    get(1),
-    get(2),
-  ),
-);
+const begin = (size) =>
+  body(0, callInTable(BLOCK, placeOf(loadFrom(REGISTERS + 4 * PC), size), get(0), get(1), get(2)));
 
 export class Translator {
   /** size: bytes from the start of flash that hold the program; cached: whether it waits for the
@@ -62,6 +54,7 @@ export class Translator {
    * one. */
   constructor(size, cached) {
     this.size = size;
+    this.places = (size + SRAM_SIZE) >> 1; // where a block may begin
     this.cached = cached;
     this.core = null;
     this.memory = new WebAssembly.Memory({ initial: PAGES });
@@ -80,7 +73,7 @@ export class Translator {
     // what blocks return: cycles, instructions left, cycles waited, the number of N and Z
     this.passed = new Int32Array(buffer, TICKS, 4);
     this.carries = new Uint8Array(buffer, C, 2); // C and V
-    this.heat = new Uint8Array(size >> 1); // how often an instruction was interpreted
+    this.heat = new Uint8Array(this.places); // how often an instruction was interpreted
     this.imports = {
       memory: this.memory,
       peek: (address, ticks) => this.core.peek(address >>> 0, ticks),
@@ -92,20 +85,34 @@ export class Translator {
   /** Drop all translations: the program has changed. */
   forget() {
     this.heat.fill(0);
-    this.known = new Uint8Array(this.size >> 1);
+    this.known = new Uint8Array(this.places);
     this.wanted = [];
     this.imports.table = new WebAssembly.Table({ element: "anyfunc", initial: 0 });
-    this.imports.table.grow(this.size >> 1, this.module([UNTRANSLATED]).exports.f);
+    this.imports.table.grow(this.places, this.module([UNTRANSLATED]).exports.f);
     /** begin(ticks, limit, instructions): run blocks from the program counter on, into `passed`. */
-    this.begin = this.module([BEGIN]).exports.f;
+    this.begin = this.module([begin(this.size)]).exports.f;
+  }
+
+  /** The place of an address in the table of blocks, -1 if no block can begin there. */
+  placeOf(address) {
+    if (address >= FLASH && address < FLASH + this.size) return (address - FLASH) >> 1;
+    const inSram = address >= SRAM && address < SRAM + SRAM_SIZE;
+    return inSram ? (this.size + address - SRAM) >> 1 : -1;
   }
 
   has(address) {
-    return address >= FLASH && address < FLASH + this.size;
+    return this.placeOf(address) >= 0;
+  }
+
+  halfWord(address) {
+    return address < SRAM
+      ? this.flash16[(address - FLASH) >> 1]
+      : this.sram16[(address - SRAM) >> 1];
   }
 
   /** Translate the block at this address soon, together with others. */
   want(address) {
+    if (this.known[this.placeOf(address)]) return;
     this.wanted.push(address);
     if (this.wanted.length === BLOCKS_PER_MODULE) this.translate();
   }
@@ -114,7 +121,7 @@ export class Translator {
     const places = [];
     const bodies = [];
     for (const address of this.wanted) {
-      const place = (address - FLASH) >> 1;
+      const place = this.placeOf(address);
       if (this.known[place]) continue;
       this.known[place] = 1;
       const code = new ThumbBlock(this, address).function();
