@@ -120,6 +120,8 @@ def test_a_round_goes_on_with_no_network_and_is_counted_and_kept(chromium, site,
     with served(site) as server:
         visitor = SiteVisitor(chromium, server.address, size=PHONE, before=NO_PORT).open()
         page = visitor.page
+        page.check("input[name=house][value=matador]")
+        page.wait_for_selector("label.on input[value=matador]")  # the form has been updated
         page.fill("[name=name1]", "Mia")
         visitor.begin("matador")
         visitor.play(2)
