@@ -91,17 +91,14 @@ def only_the_sheets_houses():
     houses.set_family({})
 
 
-ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]  # for root, and without /dev/shm
-
-
 @pytest.fixture(scope="module")
 def chromium():
     """Chromium, started once per test module."""
-    from page_browsers import CHROMIUM
+    from page_browsers import launched
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        found = launched(playwright)
         yield found
         found.close()
 

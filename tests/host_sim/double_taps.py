@@ -10,7 +10,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-from page_browsers import BUTTON, CHROMIUM, DESK, ENGLISH, PHONE, Visitor, kept, served_from
+from page_browsers import (
+    BUTTON,
+    DESK,
+    ENGLISH,
+    PHONE,
+    Visitor,
+    kept,
+    launched,
+    served_from,
+)
 
 from host_sim.hub import match_export
 from host_sim.session.house_options import HOUSES
@@ -164,7 +173,7 @@ def main(houses):
 
     wrong = 0
     with sync_playwright() as engine:
-        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = launched(engine)
         for house in houses or HOUSES:
             for size in (PHONE, DESK):
                 with tempfile.TemporaryDirectory() as folder:

@@ -10,7 +10,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import warnings
 from pathlib import Path
 
@@ -30,10 +29,32 @@ ENGLISH = Translator("en")  # what a page says: a test repeats no sentence
 PLACE = "body:has(.tile-button.chosen) #table .marked .next rect"
 BUTTON = "#hand .act [data-do=button]"
 ONE_PRESS_S = 0.6  # two presses within 0.5 s are one
+# Lets the page's clock be put forward: `window.ahead` is added to it, in ms.
+CLOCK = """(() => {
+  const now = Date.now.bind(Date);
+  window.ahead = 0;
+  Date.now = () => now() + window.ahead;
+})()"""
 # selectors of buttons that are pressed, and of those that answer a dialog after a move
 PRESSES = re.compile(r"#hand \.act|data-do='?(back|redo)")
 ANSWERS = re.compile(r"data-do='?(curtain|next|rematch|end-match)")
 TIMEOUT_MS = 120_000  # long enough for a busy machine
+
+# Features of Chromium that are off. This list replaces Playwright's own, so it begins with what of
+# that concerns the page, and what would ask other servers for something at the start. The popups
+# of the address bar are pages, loaded again for every context: that doubled the processor time that
+# it takes to open a page.
+WITHOUT = (
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
+    *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"),
+    *("ThirdPartyStoragePartitioning", "OptimizationHints", "NetworkTimeServiceQuerying"),
+    *("AimEnabled", "PreconnectToSearch", "AvoidCorsURLLoaderRestartOnRedirect"),
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
+)
+ARGUMENTS = (
+    *("--no-sandbox", "--disable-dev-shm-usage"),  # for root, and without /dev/shm
+    "--disable-features=" + ",".join(WITHOUT),
+)
 
 AXE = node.PACKAGES[ROOT / "tests" / "linters"] / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -85,6 +106,11 @@ DRAWN = """() => {
   const room = document.getElementById("table").getBoundingClientRect();
   return !drawn || Math.abs(drawn.width - room.width) + Math.abs(drawn.height - room.height) < 3;
 }"""
+
+
+def launched(playwright):
+    """Return Chromium, started without a window."""
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
 
 
 def late_messages(delay_ms):
@@ -176,6 +202,7 @@ class Visitor:
             reduced_motion="reduce",
             **more,
         )
+        self.context.add_init_script(CLOCK)
         self.page = self.context.new_page()
         self.page.set_default_timeout(TIMEOUT_MS)
         self.wrong, self.asked, self.frames = [], [], []
@@ -186,8 +213,7 @@ class Visitor:
             "websocket", lambda wire: wire.on("framereceived", lambda f: self.frames.append(f))
         )
         self.touch = size == PHONE
-        self.pressed = 0.0  # when a button beside the hand was last clicked
-        self.clicked = 0.0  # when anything was
+        self._ahead_ms = 0  # of the page's clock
 
     def _console(self, message):
         if message.type == "error":
@@ -202,25 +228,21 @@ class Visitor:
         return self
 
     def do(self, selector):
-        """Click the first element of a selector; tap it on a phone. A button beside the hand is
-        not clicked before the last click there has ceased to count as the same press, nor a dialog
-        answered before the last click anywhere has."""
-        if PRESSES.search(selector):
-            self._pause(self.pressed)
-            self.pressed = time.monotonic()  # `changes` corrects it if the server takes longer
-        if ANSWERS.search(selector):
-            self._pause(self.clicked)
+        """Click the first element of a selector; tap it on a phone. For a button beside the hand,
+        or in a dialog after a move, the last click has ceased to count as the same press."""
+        if PRESSES.search(selector) or ANSWERS.search(selector):
+            self.later()
         first = self.page.locator(selector).first
         first.tap() if self.touch else first.click()
-        self.clicked = time.monotonic()
 
-    def _pause(self, since):
-        """Wait until a click at this time has ceased to count as the same press."""
-        time.sleep(max(0, since + ONE_PRESS_S - time.monotonic()))
+    def later(self):
+        """Put the page's clock forward, until no click counts as the same press as the last."""
+        self._ahead_ms += int(1000 * ONE_PRESS_S)
+        self.page.evaluate("ms => { window.ahead = ms; }", self._ahead_ms)
 
     def answer(self, key):
-        """Answer a dialog by a key, once the last click has ceased to count as the same press."""
-        self._pause(self.clicked)
+        """Answer a dialog by a key that does not count as the same press as the last click."""
+        self.later()
         self.page.keyboard.press(key)
 
     def hurry(self):
@@ -237,13 +259,8 @@ class Visitor:
         return self.page.locator(selector).first.is_visible()
 
     def first_shown(self, selectors):
-        """Return the first selector that shows an element, or None; a button beside the hand
-        only if it is still there when it can be clicked."""
-        shown = next((selector for selector in selectors if self.shows(selector)), None)
-        if shown and (PRESSES.search(shown) or ANSWERS.search(shown)):
-            self._pause(self.pressed if PRESSES.search(shown) else self.clicked)
-            shown = next((selector for selector in selectors if self.shows(selector)), None)
-        return shown
+        """Return the first selector that shows an element, or None."""
+        return next((selector for selector in selectors if self.shows(selector)), None)
 
     def received(self, name):
         """Return the HTML received for a component, oldest first."""
@@ -282,15 +299,12 @@ class Visitor:
     def changes(self, act, selector="#hand"):
         """Call act(); wait until a component has changed or a dialog is open."""
         shown = self.page.locator(selector).inner_html()
-        before = self.pressed
         act()
         self.page.wait_for_function(
             "([component, was]) => document.querySelector(component).innerHTML !== was"
             " || document.querySelector('dialog[open]')",
             arg=[selector, shown],
         )
-        if self.pressed != before:
-            self.pressed = time.monotonic()
 
     def take_back(self, key=None):
         """Take the last move back, by the button or a key. The page asks if a bot has moved."""

@@ -164,14 +164,12 @@ def test_taking_back_asks_and_is_put_back(browser, tmp_path, size):
         visitor.do("dialog [data-do='back sure']")
         visitor.wait("#hand [data-do=redo]", has_text=tile)
         assert tile in visitor.hand() and visitor.flaws() == []
-        page.wait_for_timeout(600)
         visitor.do("#hand [data-do=redo]")
         page.wait_for_selector("#hand [data-do=redo]", state="detached")
         page.wait_for_function(
             "count => document.querySelectorAll('#table .laid').length === count", arg=laid
         )
         assert visitor.hand() == hand
-        page.wait_for_timeout(600)
         visitor.do("#hand [data-do=back]")
         visitor.do("dialog [data-do='back sure']")
         visitor.wait("#hand [data-do=redo]")
@@ -191,7 +189,6 @@ def test_taking_back_names_the_round_it_leads_to(browser, tmp_path):
         visitor.wait("dialog h1", has_text=asked)
         visitor.do("dialog [data-do='back sure']")
         visitor.wait("#head .house", has_text=ENGLISH("page.round", number=1))
-        visitor.page.wait_for_timeout(600)
         visitor.do("#hand [data-do=redo]")
         visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2))
         visitor.check(served.address)

@@ -7,7 +7,6 @@ from page_browsers import (
     BUTTON,
     DESK,
     ENGLISH,
-    ONE_PRESS_S,
     PHONE,
     PLACE,
     Visitor,
@@ -306,7 +305,7 @@ def test_a_refusal_says_who_where_and_what_would_do(browser, tmp_path, size):
             assert 0 <= box["x"] - where["x"] - where["width"] < 40, "beside it"
             assert box["y"] < where["y"] < box["y"] + box["height"]
         assert not visitor.shows(".answer button") and visitor.flaws() == []
-        page.wait_for_timeout(1000 * ONE_PRESS_S)  # a second tap, not half of a double tap
+        visitor.later()  # a second tap, not half of a double tap
         visitor.changes(lambda: visitor.do(place), "#table")
         anyway = page.locator(".answer button")
         assert anyway.inner_text() == "Lay %s on your train anyway" % tile

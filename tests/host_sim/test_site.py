@@ -21,6 +21,14 @@ HERE = Path(__file__).parent
 MIB = 1 << 20
 SAYS = {name: text.replace("'", "\u2019") for name, text in TABLE["en"]["site"].items()}
 NO_EXPORT = TABLE["en"]["page"]["no_export"].replace("'", "\u2019")
+WHICH_BROWSERS = TABLE["en"]["real_hub"]["which_browsers"].replace("'", "\u2019")
+NO_PORT = "delete Navigator.prototype.serial;"
+# Collects what stands in place of the table: window.told
+LOADING = """window.told = [];
+new MutationObserver(() => {
+  const bar = document.querySelector("#table progress");
+  if (bar) window.told.push([bar.parentElement.textContent, bar.value]);
+}).observe(document, { childList: true, subtree: true, attributes: true });"""
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +46,7 @@ def server(site):
 
 @pytest.fixture(scope="module")
 def opened(chromium, server):
-    return OpenedPage(chromium, server.address)
+    return OpenedPage(chromium, server.address, before=LOADING)
 
 
 @pytest.fixture
@@ -105,14 +113,24 @@ def test_the_lines_of_matches_are_those_of_cpython(site):
 # ---- played ----
 
 
-def play_behind_a_reload(visitor, house):
-    """Play a round of a house to its end, and reload the page early in it."""
-    visitor.begin(house)
-    visitor.play(2)
-    page = visitor.page
-    page.wait_for_selector(".tile-button.fits, #hand .act [data-do=button]")
-    hand, story = visitor.hand(), page.locator(".story li").all_inner_texts()
-    yield
+def test_a_round_goes_on_with_no_network_and_is_counted_and_kept(chromium, site, tmp_path):
+    """On a phone, in a browser without a way to a hub, a round is begun; the server ends; the page
+    is reloaded, and the round is played to its end. It counts in the statistics, behind a reload
+    too. Then the page says which browsers have a way to a hub."""
+    with served(site) as server:
+        visitor = SiteVisitor(chromium, server.address, size=PHONE, before=NO_PORT).open()
+        page = visitor.page
+        page.check("input[name=house][value=matador]")
+        page.wait_for_selector("label.on input[value=matador]")  # the form has been updated
+        page.fill("[name=name1]", "Mia")
+        visitor.begin("matador")
+        visitor.play(2)
+        page.wait_for_selector(".tile-button.fits, #hand .act [data-do=button]")
+        hand, story = visitor.hand(), page.locator(".story li").all_inner_texts()
+        page.wait_for_function(
+            "async () => (await navigator.serviceWorker.ready).active.state === 'activated'"
+        )
+    visitor.context.set_offline(True)
     page.reload()
     visitor.ready()
     page.wait_for_selector("#hand [data-tile]")
@@ -121,55 +139,52 @@ def play_behind_a_reload(visitor, house):
     visitor.hurry()
     play_round(visitor)
     assert page.locator("dialog tbody tr").count() == 4
-    visitor.do("dialog [data-do=next], dialog [data-do='open new']")
-
-
-def test_a_round_is_played_to_its_end_and_goes_on_behind_a_reload(visitor):
-    list(play_behind_a_reload(visitor, "puremco"))
-
-
-def test_evenings_are_counted_and_kept_in_the_browser(visitor, tmp_path):
-    page = visitor.page
-    visitor.open_new_match()
-    page.check("input[name=house][value=block]")
-    page.wait_for_selector("label.on input[value=block]")  # the form has been updated
-    page.fill("[name=name1]", "Mia")
-    visitor.begin("block")
-    play_round(visitor)
     visitor.wait("dialog [data-do=next], dialog [data-do='open new']")  # all have counted
-    for _ in range(2):
-        visitor.close_dialogs()
-        visitor.open_menu("evenings")
-        visitor.wait(".people .name", has_text="Mia")
-        visitor.wait("dialog [role=status]", state="detached")  # all matches are read
-        with page.expect_download() as download:
-            visitor.do("dialog [data-do=evenings-save]")
-        download.value.save_as(tmp_path / "evenings.json")
-        assert '"Mia"' in (tmp_path / "evenings.json").read_text()
-        page.reload()
-        visitor.ready()
-    visitor.close_dialogs()
-    visitor.open_menu("evenings")
-    page.set_input_files("[data-file=evenings-add]", tmp_path / "evenings.json")
+    file = tmp_path / "evenings.json"
+    show_evenings(visitor)
+    with page.expect_download() as download:
+        visitor.do("dialog [data-do=evenings-save]")
+    download.value.save_as(file)
+    assert '"Mia"' in file.read_text()
+    page.reload()
+    visitor.ready()
+    show_evenings(visitor)
+    page.set_input_files("[data-file=evenings-add]", file)
     visitor.wait("dialog .error", has_text=ENGLISH("evenings.all_known"))
-
-
-def test_it_opens_with_no_network_after_the_first_visit_and_a_round_goes_on(chromium, site):
-    """On a phone, after the server has ended."""
-    with served(site) as server:
-        visitor = SiteVisitor(chromium, server.address, size=PHONE).open()
-        played = play_behind_a_reload(visitor, "matador")
-        next(played)
-        visitor.page.wait_for_function(
-            "async () => (await navigator.serviceWorker.ready).active.state === 'activated'"
-        )
-    visitor.context.set_offline(True)
-    list(played)
+    visitor.close_dialogs()
+    visitor.open_menu("open hub")
+    visitor.wait("dialog", has_text=WHICH_BROWSERS)
+    assert visitor.flaws() == []
     visitor.check(visitor.address)
     visitor.context.close()
 
 
+def show_evenings(visitor):
+    """Open the statistics, and wait until Mia is in them and all matches are read."""
+    visitor.close_dialogs()
+    visitor.open_menu("evenings")
+    visitor.wait(".people .name", has_text="Mia")
+    visitor.wait("dialog [role=status]", state="detached")
+
+
+# Lets a worker hang, as in a tab that sleeps, for longer than another one waits for it.
+HANG = """() => setTimeout(() => {
+  const { buffer } = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
+  Atomics.wait(new Int32Array(buffer), 0, 0, 6000);
+}, 50)"""
+# Returns the sign of the last one that opened the files.
+WRITER = """() => new Promise((done) => {
+  const asked = indexedDB.open("roundhouse /there/");
+  asked.onsuccess = () => {
+    const sign = asked.result.transaction("sign").objectStore("sign").get("writer");
+    sign.onsuccess = () => { asked.result.close(); done(sign.result); };
+  };
+})"""
+
+
 def test_two_tabs_do_not_spoil_each_others_match(visitor):
+    """One takes the table over, which the other gives up; then it hangs, so that it does not hear
+    that it must give up the folder, loses the table all the same and writes nothing."""
     one = visitor
     one.begin()
     one.play(1)
@@ -183,48 +198,18 @@ def test_two_tabs_do_not_spoil_each_others_match(visitor):
     assert two.hand() == hand
     one.page.wait_for_selector("dialog[open] [data-do=take-over]")
     two.play(1)
-    hand = two.hand()
+    hand, before = two.hand(), two.page.evaluate(WRITER)
+    (worker,) = two.page.workers
+    worker.evaluate(HANG)
     one.do("dialog [data-do=take-over]")
-    two.page.wait_for_selector("dialog[open] [data-do=take-over]")
     one.wait("#table progress")  # what it shows till then is of before
     one.wait("#table > svg")
     assert one.hand() == hand
+    assert one.page.evaluate(WRITER) != before
+    two.page.wait_for_selector("dialog[open] [data-do=take-over]")
 
 
-def test_a_tab_that_sleeps_loses_the_table_and_writes_nothing(visitor):
-    """Its worker hangs, so that it does not hear that it must give up the folder."""
-    one = visitor
-    one.begin()
-    kept = """() => new Promise((done) => {
-      const asked = indexedDB.open("roundhouse /there/");
-      asked.onsuccess = () => {
-        const sign = asked.result.transaction("sign").objectStore("sign").get("writer");
-        sign.onsuccess = () => { asked.result.close(); done(sign.result); };
-      };
-    })"""
-    before = one.page.evaluate(kept)
-    (worker,) = one.page.workers
-    worker.evaluate(
-        "() => setTimeout(() => { for (const end = Date.now() + 6000; Date.now() < end; ); }, 50)"
-    )
-    two = one.tab()
-    two.page.goto(two.address)
-    two.do("dialog [data-do=take-over]")
-    two.page.wait_for_selector("#head .house:has-text('round 1')", state="attached")
-    assert two.page.evaluate(kept) != before
-    one.page.wait_for_selector("dialog[open] [data-do=take-over]")
-
-
-# Collects what stands in place of the table: window.told
-LOADING = """window.told = [];
-new MutationObserver(() => {
-  const bar = document.querySelector("#table progress");
-  if (bar) window.told.push([bar.parentElement.textContent, bar.value]);
-}).observe(document, { childList: true, subtree: true, attributes: true });"""
-
-
-def test_loading_and_starting_are_told_apart(visit):
-    visitor = visit(before=LOADING).open()
+def test_loading_and_starting_are_told_apart(visitor):
     told = visitor.page.evaluate("window.told")
     starting = [(text, share) for text, share in told if not text.endswith("%")]
     assert told[0][0].endswith("%") and starting, told
@@ -284,11 +269,7 @@ def test_junk_in_a_link_is_one_sentence_and_changes_nothing(visitor):
         assert visitor.notice() == SAYS["no_match_in_link"]
         assert visitor.hand() == hand
         visitor.page.evaluate("() => { document.getElementById('notice').hidden = true; }")
-    visitor.page.goto(visitor.address + match_link.PREFIX + "junk")
-    visitor.page.reload()
-    visitor.ready()
-    visitor.page.wait_for_selector("#hand [data-tile]")
-    assert visitor.hand() == hand
+        assert match_link.PREFIX not in visitor.page.url, "a reload shows the own table again"
 
 
 DROP = """text => {

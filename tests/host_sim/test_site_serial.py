@@ -6,8 +6,8 @@ import json
 import os
 
 import pytest
-from page_browsers import PHONE, needs_browser
-from site_visits import SiteVisitor, built, needs_pyodide, served
+from page_browsers import needs_browser
+from site_visits import OpenedPage, built, needs_pyodide, served
 
 from host_sim.chips import flash_image
 from host_sim.hub import match_export
@@ -70,7 +70,8 @@ PORT = """
   } });
 })();
 """
-NO_PORT = "delete Navigator.prototype.serial;"
+# The hub of the test before is gone, and no port has been allowed yet.
+RESET = "() => Object.assign(window.hub, { typed: '', opened: 0, asked: 0, here: true })"
 
 
 class HubAtPage:
@@ -116,12 +117,28 @@ def site(tmp_path_factory):
         yield server
 
 
+@pytest.fixture(scope="module")
+def opened(chromium, site):
+    return OpenedPage(chromium, site.address, before=PORT)
+
+
 @pytest.fixture
-def visitor(browser, site):
-    visitor = SiteVisitor(browser, site.address, before=PORT).open()
-    yield visitor
-    visitor.check(site.address)
-    visitor.context.close()
+def visitor(opened, request):
+    """Yield a visitor with an open page that knows no hub."""
+    with opened.lend(request.session) as visitor:
+        if visitor.page.evaluate("() => window.hub.out !== null"):
+            visitor.begin()  # this lets go of the hub
+            visitor.page.wait_for_function("() => window.hub.out === null")
+            visitor.open_new_match()
+        visitor.page.evaluate(RESET)
+        yield visitor
+
+
+def plug(visitor, hub):
+    """Connect a hub to the page, which may have shown a match of its own before."""
+    visitor.do("dialog [data-do=plug]")
+    visitor.wait("#hand [data-do^=pace]", state="detached")
+    hub.until(lambda: visitor.shows("#table svg"))
 
 
 @pytest.fixture
@@ -131,8 +148,7 @@ def hub(visitor):
     for seat in ("1", "2", "4"):
         hub.board.press(seat)
     visitor.do("dialog [data-do='open hub']")
-    visitor.do("dialog [data-do=plug]")
-    hub.until(lambda: visitor.shows("#table svg"))
+    plug(visitor, hub)
     return hub
 
 
@@ -238,15 +254,6 @@ def test_the_self_test_shows_what_is_still_to_be_tried(visitor, hub):
     assert page.locator("dialog .slot .open").count() == 3 * 12 - 14
 
 
-def test_where_there_is_no_way_to_a_hub_it_says_which_browsers_have_one(browser, site):
-    visitor = SiteVisitor(browser, site.address, size=PHONE, before=NO_PORT).open()
-    visitor.do("dialog [data-do='open hub']")
-    visitor.page.locator("dialog", has_text=SAYS["real_hub.which_browsers"]).wait_for()
-    assert visitor.flaws() == []
-    visitor.check(site.address)
-    visitor.context.close()
-
-
 class EmulatedHubAtPage(HubAtPage):
     """An emulated Pico whose pseudo-terminal is connected to the page's port, byte by byte."""
 
@@ -310,8 +317,7 @@ def emulated(visitor):
     """Yield an emulated hub that is connected to the page and shown there."""
     hub = EmulatedHubAtPage(visitor.page)
     visitor.do("dialog [data-do='open hub']")
-    visitor.do("dialog [data-do=plug]")
-    hub.until(lambda: visitor.shows("#table svg"))
+    plug(visitor, hub)
     with hub.board.lock:
         hub.board.run(1000)  # a press that falls into the first `state` can be missed
     yield hub
