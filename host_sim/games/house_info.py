@@ -2,8 +2,6 @@
 """Looks up facts about a house in the firmware's rule sheets. The argument `house` is the house's
 number in houses.HOUSES."""
 
-from collections.abc import Mapping
-
 from roundhouse import games, line_keys, tiles
 from roundhouse.constants import NONE
 from roundhouse.games import between_rounds, houses
@@ -101,7 +99,7 @@ def differences(name: str) -> list[tuple[str, str, str]]:
     return changes(base, own) if base else []
 
 
-def changes(base: str, own: Mapping[str, str]) -> list[tuple[str, str, str]]:
+def changes(base: str, own: dict[str, str]) -> list[tuple[str, str, str]]:
     """Return how options differ from those of a house, as a list of (option, value, variant word
     with the same effect, or "").
 

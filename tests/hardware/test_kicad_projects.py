@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The KiCad projects: limits, parts and print. Damage in a copy of their files is found. That the
-projects themselves keep the rules, and their netlists the pin map, is checked by `make hardware`."""
+"""The KiCad projects: limits, parts and print. Damage in a copy of their files is found.
+
+`make hardware` checks that the projects keep the rules, and their netlists the pin map.
+"""
 
 import json
 import subprocess

@@ -42,8 +42,8 @@ TIMEOUT_MS = 120_000  # long enough for a busy machine
 
 # Features of Chromium that are off. This list replaces Playwright's own, so it begins with what of
 # that concerns the page, and what would ask other servers for something at the start. The popups
-# of the address bar are pages, loaded again for every context: that doubled the processor time that
-# it takes to open a page.
+# of the address bar are pages, loaded again for every context: that doubled the processor time of
+# opening a page.
 WITHOUT = (
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
     *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"),
