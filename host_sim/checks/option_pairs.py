@@ -40,17 +40,20 @@ def covering(values: Values, seed: int = 1) -> list[Row]:
     }
     rows = []
     while missing:
-        found = [_row(values, missing, chance) for _ in range(TRIED)]
+        ordered = sorted(map(sorted, missing))
+        found = [_row(values, missing, chance.choice(ordered), chance) for _ in range(TRIED)]
         best = max(found, key=lambda row: len(missing & _pairs(row)))
         missing -= _pairs(best)
         rows.append(best)
     return rows
 
 
-def _row(values: Values, missing: set[Pair], chance: random.Random) -> Row:
-    """Return a row {option: word} that contains one pair of words from `missing`, chosen at
-    random. Choose the other words so that the row contains many more of the missing pairs."""
-    row = dict(chance.choice(sorted(map(sorted, missing))))
+def _row(
+    values: Values, missing: set[Pair], pair: Sequence[tuple[str, str]], chance: random.Random
+) -> Row:
+    """Return a row {option: word} that contains a pair of words. Choose the other words so that
+    the row contains many more of the missing pairs."""
+    row = dict(pair)
     rest = [option for option in values if option not in row]
     chance.shuffle(rest)
     for option in rest:

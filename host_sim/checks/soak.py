@@ -8,8 +8,9 @@ values of any two options.
 """
 
 import collections
+import functools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from host_sim.checks import option_pairs, worker_pool
@@ -41,7 +42,8 @@ class Planned(NamedTuple):
     seed: int
 
 
-def evenings(seed: int = 1, long: bool = False) -> list[Planned]:
+@functools.cache
+def evenings(seed: int = 1, long: bool = False) -> tuple[Planned, ...]:
     """Return the random matches to play, against the referee, for every house and variant of every
     game, and for pairs of options.
 
@@ -53,7 +55,7 @@ def evenings(seed: int = 1, long: bool = False) -> list[Planned]:
         n = chance.randint(2, line_sheets.most_seats(house, 6))
         rounds = 3 if long else 1
         lines.append(Planned(BoardHub, house, 6, n, STATIONS, rounds, chance.getrandbits(32)))
-    return evenings_of_trains(seed, long) + lines + evenings_of_pairs(seed, long)
+    return (*evenings_of_trains(seed, long), *lines, *evenings_of_pairs(seed, long))
 
 
 def matches(count: int, seed: int = 1) -> list[Planned]:
@@ -186,7 +188,7 @@ def play(
 
 
 def soak(
-    todo: list[Planned], progress: Callable[[int, int], None]
+    todo: Sequence[Planned], progress: Callable[[int, int], None]
 ) -> tuple[collections.Counter[tuple[str, str, str]], collections.Counter[str], list[str]]:
     """Play all matches in `todo`, several in parallel; call progress(matches played, total) after
     each.

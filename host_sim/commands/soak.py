@@ -51,7 +51,7 @@ def run(args: Namespace) -> int:
 
     started = time.perf_counter()
     if args.matches:
-        todo = soak.matches(args.matches, args.seed)
+        todo: Sequence[soak.Planned] = soak.matches(args.matches, args.seed)
     else:
         todo = soak.evenings(args.seed, args.long)
     with Progress("soak", "evenings", len(todo)) as progress:

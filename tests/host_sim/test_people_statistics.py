@@ -3,6 +3,7 @@
 
 import json
 import re
+import shutil
 from xml.etree import ElementTree
 
 import pytest
@@ -311,12 +312,20 @@ def test_a_match_that_cannot_be_read_is_counted_as_such(tmp_path):
 # ---- the page ----
 
 
-@pytest.fixture
-def page(tmp_path):
-    store = MatchStore(tmp_path)
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """Return a folder with two matches."""
+    folder = tmp_path_factory.mktemp("played")
+    store = MatchStore(folder)
     finished(store, names={1: "Ana", 2: "Bo"})
     finished(store, names={1: "Ana", 2: "Zoe"}, house="block", seed=2)
-    page = ViewerPage(App(store=store), Rights(True, "own"))
+    return folder
+
+
+@pytest.fixture
+def page(played, tmp_path):
+    shutil.copytree(played, tmp_path, dirs_exist_ok=True)
+    page = ViewerPage(App(store=MatchStore(tmp_path)), Rights(True, "own"))
     assert page.handle({"do": "evenings"})
     while page.viewer.app.due() is not None:
         page.viewer.app.step()
