@@ -35,8 +35,9 @@ def begin(visitor, house="puremco", **chosen):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "size, scheme", [*((size, "light") for size in SIZES), (PHONE, "dark")], ids=str
+)
 def test_nothing_is_too_wide_too_small_or_too_pale(browser, table, size, scheme):
     visitor = Visitor(browser, size, color_scheme=scheme).open(table.address)
     page = visitor.page

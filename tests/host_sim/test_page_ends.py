@@ -102,7 +102,7 @@ def test_the_finished_round_stays_to_be_looked_at(browser, tmp_path, size):
         visitor.check(served.address)
 
 
-def test_a_rematch_is_one_click(browser, tmp_path):
+def test_a_winner_is_celebrated_and_a_rematch_is_one_click(browser, tmp_path):
     kept(tmp_path, last_turns)
     with served_from(tmp_path) as served:
         visitor = Visitor(browser).open(served.address)
@@ -115,19 +115,26 @@ def test_a_rematch_is_one_click(browser, tmp_path):
             ):
                 play_one(visitor)
             page.wait_for_timeout(100)
-        totals = dict(
-            zip(
-                page.locator("dialog tbody td:first-child").all_inner_texts(),
-                page.locator("dialog tbody b").all_inner_texts(),
-            )
-        )
+        visitor.wait("dialog .confetti", state="attached")
+        names = page.locator("dialog tbody td:first-child").all_inner_texts()
+        points = page.locator("dialog tbody b").all_inner_texts()
+        totals = dict(zip(names, points))
+        assert len(totals) == 3 and [float(one) for one in points] == sorted(map(float, points))
+        assert page.locator("dialog h1").inner_text() == ENGLISH("page.won", name=names[0])
+        assert visitor.flaws() == []
+        visitor.do("dialog [data-do='open rounds']")
+        visitor.wait("dialog .history")
+        assert page.locator("dialog .history tbody tr").count() == 7
+        seats = page.locator("dialog .history thead th").all_inner_texts()[1:]
+        shown = page.locator("dialog .history tfoot b").all_inner_texts()
+        assert dict(zip(seats, shown)) == totals
         visitor.close_dialogs()
         visitor.open_menu("open matches")
+        visitor.wait("dialog .matches", has_text="over")
+        assert not visitor.shows("dialog [data-do^='carry-on']")
         shown = page.locator("dialog .matches tr").first.inner_text()
         assert all("%s %s" % one in shown for one in totals.items()), (totals, shown)
         assert page.locator("dialog .matches .best").count() >= 1
-        visitor.close_dialogs()
-        visitor.open_menu("open rounds")
         visitor.close_dialogs()
         page.reload()
         visitor.do("dialog [data-do=rematch]")

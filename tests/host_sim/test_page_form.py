@@ -8,7 +8,6 @@ from page_browsers import (
     DESK,
     ENGLISH,
     PHONE,
-    PLACE,
     SIZES,
     Visitor,
     first_turn,
@@ -51,8 +50,9 @@ def test_the_form_begins_with_one_large_button(browser, tmp_path, size):
         visitor.check(served.address)
 
 
-@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
-@pytest.mark.parametrize("house", ["puremco", "classic"])
+@pytest.mark.parametrize(
+    "size, house", [*((size, "puremco") for size in SIZES), (PHONE, "classic")], ids=str
+)
 def test_rules_and_lamps_are_one_tap_away(browser, tmp_path, size, house):
     kept(tmp_path, first_turn, house=house)
     with served_from(tmp_path) as served:
@@ -124,29 +124,4 @@ def test_the_volume_is_set_and_kept(browser, tmp_path):
         )
         page.locator("input[name=volume]").fill("0")
         visitor.wait("#head [data-do=sound][aria-pressed=false]", state="attached")
-        visitor.check(served.address)
-
-
-def test_a_lesson_ends_with_a_real_round(browser, tmp_path):
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, DESK).open(served.address)
-        page = visitor.page
-        visitor.do("dialog [data-do=learn]")
-        visitor.wait(".lesson")
-        visitor.hurry()
-        moves = "#hand .act .wanted", ".tile-button.wanted:not(.chosen)", PLACE
-        for _ in range(200):
-            page.wait_for_selector("#lesson [data-do=real-round], " + ", ".join(moves))
-            if visitor.shows("#lesson [data-do=real-round]"):
-                break
-            if move := visitor.first_shown(moves):
-                visitor.changes(lambda move=move: visitor.do(move))
-        assert page.locator("#lesson [data-do=real-round]").inner_text() == ENGLISH(
-            "page.real_round"
-        )
-        visitor.wait("dialog [data-do=next]", has_text=ENGLISH("page.real_round"))
-        visitor.close_dialogs()
-        visitor.do("#lesson [data-do=real-round]")
-        visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2), state="attached")
-        visitor.wait(".tile-button")
         visitor.check(served.address)

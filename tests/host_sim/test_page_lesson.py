@@ -6,6 +6,8 @@ import re
 import pytest
 from page_browsers import ENGLISH, PHONE, PLACE, Visitor, needs_browser, served_from
 
+from host_sim.views.i18n import Translator
+
 pytestmark = [pytest.mark.slow, needs_browser]
 WANTED = (PLACE, ".tile-button.wanted:not(.chosen)", "#hand .act .wanted")
 
@@ -62,9 +64,14 @@ def test_eight_steps_left_and_taken_up(browser, tmp_path):
         follow(again)
         assert shown_steps(again) == ["4", "5", "6", "7", "8"]
 
-        again.wait("dialog [data-do=next]")
+        real_round = Translator("fr")("page.real_round")
+        again.wait("dialog [data-do=next]", has_text=real_round)
         assert again.flaws() == []
-        again.do("dialog [data-do=next]")
+        again.close_dialogs()
+        again.wait("#lesson [data-do=real-round]", has_text=real_round)
+        again.do("#lesson [data-do=real-round]")
+        round_2 = Translator("fr")("page.round", number=2)
+        again.wait("#head .house", has_text=round_2, state="attached")
         again.wait(".tile-button")
         assert not again.shows(".lesson")
 

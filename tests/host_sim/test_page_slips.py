@@ -21,7 +21,6 @@ from host_sim.session.match_store import MatchStore
 from host_sim.session.player_view import PlayerView
 
 pytestmark = [pytest.mark.slow, needs_browser]
-LINE_GAMES = ("classic", "matador", "tiddle-a-wink", "draw", "block")
 
 PASSED = ENGLISH("story.passed", name="Ana")
 
@@ -222,7 +221,7 @@ def test_ten_players_leave_the_table_its_height_on_a_phone(browser, tmp_path):
             visitor.context.close()
 
 
-@pytest.mark.parametrize("house", LINE_GAMES)
+@pytest.mark.parametrize("house", ["classic", "matador"])
 def test_a_line_is_begun_on_the_picture(browser, tmp_path, house):
     """Of the empty stations one is drawn, and it takes the tile."""
     assert until(tmp_path, house, may_begin_a_line)

@@ -13,7 +13,6 @@ from page_browsers import (
     Visitor,
     first_turn,
     kept,
-    last_turns,
     needs_browser,
     play_round,
     round_is_over,
@@ -212,29 +211,6 @@ def test_take_back_and_hint(visitor):
     visitor.wait(".tile-button[data-drag='%s']" % tile)
     assert set(visitor.hand()) == set(hand)
     visitor.wait(".story li", has_text=tile)
-
-
-@pytest.mark.slow
-def test_a_winner_is_celebrated(browser, tmp_path):
-    with at_table(browser, tmp_path, last_turns) as visitor:
-        page = visitor.page
-        play_round(visitor)
-        visitor.wait("dialog .confetti", state="attached")
-        totals = page.locator("dialog tbody b").all_inner_texts()
-        names = page.locator("dialog tbody td:first-child").all_inner_texts()
-        assert len(totals) == 3 and [float(one) for one in totals] == sorted(map(float, totals))
-        assert page.locator("dialog h1").inner_text() == ENGLISH("page.won", name=names[0])
-        assert visitor.flaws() == []
-        visitor.do("dialog [data-do='open rounds']")
-        visitor.wait("dialog .history")
-        assert page.locator("dialog .history tbody tr").count() == 7
-        seats = page.locator("dialog .history thead th").all_inner_texts()[1:]
-        shown = page.locator("dialog .history tfoot b").all_inner_texts()
-        assert dict(zip(seats, shown)) == dict(zip(names, totals))
-        visitor.close_dialogs()
-        visitor.open_menu("open matches")
-        visitor.wait("dialog .matches", has_text="over")
-        assert not visitor.shows("dialog [data-do^='carry-on']")
 
 
 @pytest.mark.slow

@@ -94,7 +94,7 @@ NOTE = """() => {
 @pytest.mark.slow
 @needs_browser
 def test_tiles_stay_on_the_page_for_a_whole_round(browser, tmp_path):
-    kept(tmp_path, first_turn, house="jassshop", set_=9)
+    kept(tmp_path, first_turn, house="jassshop", set_=6)
     with served_from(tmp_path) as served:
         visitor = Visitor(browser, DESK).open(served.address)
         visitor.wait(".tile-button")
@@ -102,7 +102,7 @@ def test_tiles_stay_on_the_page_for_a_whole_round(browser, tmp_path):
         visitor.page.evaluate(NOTE)
         play_round(visitor)
         noted = visitor.page.evaluate("window.noted")
-        assert len(noted) > 20
+        assert len(noted) > 15
         for before, now in zip(noted, noted[1:]):
             if (before["folds"], before["view"]) == (now["folds"], now["view"]):
                 for tile in before["tiles"].keys() & now["tiles"].keys():
