@@ -4,7 +4,6 @@ it."""
 
 import pytest
 from page_browsers import (
-    DESK,
     ENGLISH,
     PHONE,
     SIZES,
@@ -64,12 +63,9 @@ def test_nothing_is_too_wide_too_small_or_too_pale(browser, table, size, scheme)
     visitor.check(table.address)
 
 
-@pytest.mark.parametrize(
-    "house, size", [pytest.param("puremco", DESK, marks=pytest.mark.slow), ("classic", PHONE)]
-)
-def test_a_round_is_played_to_its_end(browser, table, house, size):
-    visitor = Visitor(browser, size).open(table.address)
-    begin(visitor, house, set="6")
+def test_a_round_is_played_to_its_end(browser, table):
+    visitor = Visitor(browser, PHONE).open(table.address)
+    begin(visitor, "classic", set="6")
     visitor.do("#hand [data-do='pace quick']")
     play_round(visitor)
     page = visitor.page

@@ -4,8 +4,10 @@
 import re
 
 import pytest
+import test_lesson
 from page_browsers import ENGLISH, PHONE, PLACE, Visitor, needs_browser, served_from
 
+from host_sim.session.match_store import MatchStore
 from host_sim.views.i18n import Translator
 
 pytestmark = [pytest.mark.slow, needs_browser]
@@ -81,6 +83,10 @@ def test_eight_steps_left_and_taken_up(browser, tmp_path):
 
 
 def test_a_forgotten_tile(browser, tmp_path):
+    """At the end of a lesson whose last step is still to be done."""
+    lesson = MatchStore(tmp_path).lesson("round")
+    test_lesson.goes_on(lesson, until=lesson.steps)
+    lesson.session.close()
     with served_from(tmp_path) as served:
         visitor = Visitor(browser).open(served.address)
         visitor.do("dialog [data-do=learn]")
