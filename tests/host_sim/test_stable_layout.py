@@ -33,7 +33,7 @@ class Pictures:
 
     def draw(self, table, line, turn):
         """Draw the table after an input; check that no tile has moved, unless the trains were
-        folded anew. turn: whose it was before."""
+        folded again. turn: whose it was before."""
         now = places(table_picture.svg(table, room=self.room, kept=self.layout))
         if self.layout.refolds == self.refolds:
             moved = [tile for tile, place in self.places.items() if now.get(tile, place) != place]
