@@ -11,6 +11,7 @@ import functools
 import random
 import statistics
 from collections.abc import Mapping
+from concurrent.futures import Future
 from typing import Any
 
 from host_sim.checks import worker_pool
@@ -38,6 +39,7 @@ GAMES = {
 }
 WORST_TAPS = 40  # in each of WORST_RUNS
 WORST_RUNS = 2
+QUICK_HOUSE = "puremco"  # whose heap `measure_quickly` measures
 # A longer pause on the bus begins another visit: a READ is silent for 2 ms, and a slot is polled
 # again after 5 ms at the earliest, because its antenna was off.
 PAUSE_US = 3000
@@ -483,14 +485,42 @@ def of_taps(found: list[Tap]) -> dict[str, Any]:
     }
 
 
+def _build() -> None:
+    """Build the image or the modules once, for all emulated Picos."""
+    if FROZEN:
+        build_firmware.frozen()
+    else:
+        build_firmware.firmware()
+
+
+def measure_quickly() -> dict[str, Any]:
+    """Return the figures that matter most, of one round: some of those of `measure`, under the
+    same names. The list "sweeps" has only the sweep with three fields."""
+    from host_sim.checks import benchmark_rounds
+
+    _build()
+    with worker_pool.pool() as pool:
+        waiting: list[Future[Any]] = [
+            pool.submit(benchmark_rounds.play, benchmark_rounds.QUICK),
+            pool.submit(start_up),
+            pool.submit(heap, QUICK_HOUSE),
+            pool.submit(sweep, 3),
+        ]
+        worker_pool.follow("bench", waiting)
+        tapped, start, free, swept = [run.result() for run in waiting]
+    return {
+        "sweeps": [swept],
+        "rounds": benchmark_rounds.figures(tapped),
+        "games": {QUICK_HOUSE: {"heap": free}},
+        "start": start,
+    }
+
+
 def measure() -> dict[str, Any]:
     """Return all figures as a dict. Several emulated Picos run in parallel."""
     from host_sim.checks import benchmark_rounds
 
-    if FROZEN:
-        build_firmware.frozen()  # made once, for all
-    else:
-        build_firmware.firmware()
+    _build()
     with worker_pool.pool() as pool:
         played_rounds = range(len(benchmark_rounds.ROUNDS))
         tapped = [pool.submit(benchmark_rounds.play, number) for number in played_rounds]

@@ -84,15 +84,11 @@ def _tap_row(what: str, found: tuple[float, ...], goal: str) -> Row:
     return what, "%d taps: %.1f ms, 99th percentile %.1f, worst %.1f" % tuple(found), goal
 
 
-def _rows_of_rounds(f: dict[str, Any]) -> list[Row]:
+def _rows_of_rounds(f: dict[str, Any], title: str = "whole rounds, three fields") -> list[Row]:
     """Return the table rows of the taps in whole rounds, erases included. f: the figures from
     benchmark_rounds.figures."""
     return [
-        (
-            "whole rounds, three fields",
-            "an erase during %.2f of the taps" % f["erased"],
-            "",
-        ),
+        (title, "an erase during %.2f of the taps" % f["erased"], ""),
         _tap_row("  light, where it may play", f["light_playable"], "45, worst 50 ms"),
         _tap_row("  light, on any slot", f["light"], "48, worst 55 ms"),
         _tap_row("  line's end, accepted", f["accepted"], "90 ms"),
@@ -102,17 +98,50 @@ def _rows_of_rounds(f: dict[str, Any]) -> list[Row]:
     ]
 
 
+def _poll_row(poll: dict[str, Any]) -> Row:
+    """Return the table row of the poll of a slot without a tag. poll: the figures from
+    benchmark.sweep."""
+    return (
+        "empty slot, select to deselect",
+        "%d SPI calls, %d bytes, %.2f ms, worst %.2f"
+        % (poll["calls"], poll["bytes"], poll["us"] / 1000, poll["worst_us"] / 1000),
+        "12 calls, 0.6 ms",
+    )
+
+
+def _sweep_row(what: str, swept: dict[str, Any], goal: str) -> Row:
+    text = "%.1f ms for 12 polls, a slot's worst %.1f"
+    return what, text % (swept["ms"], swept["worst_ms"]), goal
+
+
+def _start_rows(start: dict[str, Any]) -> list[Row]:
+    """Return the table rows of the start. start: the figures from benchmark.start_up."""
+    return [
+        (what, "light %d ms, the line's end %d ms" % tuple(start[name]), "60, 450 ms")
+        for what, name in (("power on, a new flash", "new"), ("  into a round", "resumed"))
+    ]
+
+
+def quick_rows(f: dict[str, Any]) -> list[Row]:
+    """Return the rows of the short table. f: the figures from `benchmark.measure_quickly`."""
+    (swept,) = f["sweeps"]
+    ((house, figures),) = f["games"].items()
+    (_, free, goal), _ = _heap_rows(figures["heap"])
+    return [
+        _poll_row(swept),
+        _sweep_row("sweep of 12, two warming ahead", swept, "40 ms"),
+        *_rows_of_rounds(f["rounds"], "a round, three fields"),
+        (house + ": heap free in play", free, goal),
+        *_start_rows(f["start"]),
+    ]
+
+
 def rows(f: dict[str, Any]) -> list[Row]:
     """Return all rows of the table. f: the figures from `benchmark.measure`."""
     sweeps = f["sweeps"]
-    poll, record, start = sweeps[2], f["record"], f["start"]
+    poll, record = sweeps[2], f["record"]
     return [
-        (
-            "empty slot, select to deselect",
-            "%d SPI calls, %d bytes, %.2f ms, worst %.2f"
-            % (poll["calls"], poll["bytes"], poll["us"] / 1000, poll["worst_us"] / 1000),
-            "12 calls, 0.6 ms",
-        ),
+        _poll_row(poll),
         ("  of that on the air", "%.2f ms" % (benchmark.AIR_US / 1000), ""),
         (
             "  a widely used driver",
@@ -120,17 +149,11 @@ def rows(f: dict[str, Any]) -> list[Row]:
             % (benchmark.COMMON_CALLS, benchmark.COMMON_CALLS // poll["calls"]),
             "50 times",
         ),
-        *(
-            (
-                what,
-                "%.1f ms for 12 polls, a slot's worst %.1f" % (swept["ms"], swept["worst_ms"]),
-                goal,
-            )
-            for what, swept, goal in zip(
-                ("sweep of 12, 1 field on", "  one warming ahead", "  two warming ahead"),
-                sweeps,
-                ("", "65 ms", "40 ms"),
-            )
+        *map(
+            _sweep_row,
+            ("sweep of 12, 1 field on", "  one warming ahead", "  two warming ahead"),
+            sweeps,
+            ("", "65 ms", "40 ms"),
         ),
         *_rows_of_rounds(f["rounds"]),
         *(
@@ -147,10 +170,7 @@ def rows(f: dict[str, Any]) -> list[Row]:
             % (record["mean"] / 1000, record["worst"] / 1000, record["erases"]),
             "0.2 erases",
         ),
-        *(
-            (what, "light %d ms, the line's end %d ms" % tuple(start[name]), "60, 450 ms")
-            for what, name in (("power on, a new flash", "new"), ("  into a round", "resumed"))
-        ),
+        *_start_rows(f["start"]),
         (
             "compiled modules",
             "%.1f KiB, the largest: %s"

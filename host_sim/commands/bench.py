@@ -16,10 +16,14 @@ HELP = "measure performance on the emulated Pico"
 
 def options(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--quick", action="store_true", help="only the figures that matter most, in a minute"
+    )
+    which.add_argument(
         "--port", help="measure on the Pico at this port, as far as it can by itself"
     )
-    parser.add_argument(
+    which.add_argument(
         "--published",
         action="store_true",
         help="compare the emulated Pico with published scores of a real one",
@@ -44,11 +48,12 @@ def run(args: Namespace) -> int:
         print(json.dumps(found) if args.json else "\n".join(emulator_speed.rows(found)))
         return 0
     started = time.perf_counter()
-    figures = benchmark.measure()
+    figures = benchmark.measure_quickly() if args.quick else benchmark.measure()
     if args.json:
         print(json.dumps(figures))
         return 0
-    for what, figure, goal in benchmark_table.rows(figures):
+    table = benchmark_table.quick_rows if args.quick else benchmark_table.rows
+    for what, figure, goal in table(figures):
         print("%-30s %-62s %s" % (what, figure, goal and "goal: " + goal))
     print("measured in %.0f s" % (time.perf_counter() - started), file=sys.stderr)
     return 0

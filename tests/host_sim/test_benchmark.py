@@ -82,6 +82,23 @@ def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
     assert "KiB" in said["  heap free in play"] and "pins" in said["everything else"]
 
 
+def test_the_short_table_has_rows_of_the_long_one(monkeypatch, capsys):
+    taps = [benchmark_rounds.TapTimes(30.0, 60.0, 8800, 0, True, True, False)]
+    figures = {
+        "sweeps": [
+            {"calls": 8, "bytes": 20, "us": 480, "worst_us": 900, "ms": 26, "worst_ms": 31}
+        ],
+        "rounds": benchmark_rounds.figures(taps),
+        "games": {"puremco": {"heap": {"free": 1 << 17, "behind": 0, "low": 0, "grown": 0}}},
+        "start": {"new": (39, 422), "resumed": (46, 373)},
+    }
+    monkeypatch.setattr(benchmark, "measure_quickly", lambda: figures)
+    assert main(["bench", "--quick"]) == 0
+    said = capsys.readouterr().out
+    assert "8 SPI calls, 20 bytes, 0.48 ms" in said and "goal: 12 calls, 0.6 ms" in said
+    assert "1 taps: 30.0 ms" in said and "128.0 KiB" in said and "line's end 422 ms" in said
+
+
 @pytest.fixture(scope="module")
 def boards():
     """Yield a list with the board on which the tests of this module play."""
