@@ -196,6 +196,10 @@ def test_a_soak_by_the_hour_says_first_what_it_does_without(monkeypatch, capsys)
             "SET = nine  # ‘nine’",
             "config.py, line 1: NameError: name 'nine' is not defined; correct it",
         ),
+        (
+            "SET =\tnine\r\n",
+            "config.py, line 1: NameError: name 'nine' is not defined; correct it",
+        ),
         ("HUOSE = 'quebec'", "config.py: there is no setting HUOSE; did you mean HOUSE?"),
         ("HOUSE = 'quebec lfit'", "config.py: HOUSE = 'quebec lfit': no variant lfit; there are"),
         ("BRIGHTNESS = 960", "config.py: BRIGHTNESS = 960; it is 1..255"),
