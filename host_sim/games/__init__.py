@@ -30,7 +30,8 @@ from types import ModuleType
 
 
 def _found() -> dict[str, ModuleType]:
-    names = sorted(path.parent.name for path in Path(__file__).parent.glob("*/__init__.py"))
+    found = Path(__file__).parent.glob("*/__init__.py*")  # .pyc on the site
+    names = sorted(path.parent.name for path in found)
     return {name: importlib.import_module("%s.%s" % (__name__, name)) for name in names}
 
 

@@ -5,6 +5,7 @@ import hashlib
 import json
 import re
 import shutil
+import subprocess
 import zipfile
 from collections.abc import Iterator
 from importlib import metadata
@@ -16,6 +17,7 @@ from host_sim.views.i18n import LANGUAGES, Translator
 ROOT = Path(__file__).resolve().parent.parent.parent
 PYODIDE = ROOT / ".venv" / "site" / "node_modules" / "pyodide"
 STATIC = Path(page.__file__).with_name("static")
+COMPILE = Path(__file__).with_name("compile_modules.mjs")
 SITE_STATIC = Path(__file__).with_name("static")
 # files of this repository that run in the browser
 SOURCES = (
@@ -68,7 +70,8 @@ COMPILED_IN = {
     "emscripten": "the run time of Emscripten",
     "error-stack-parser": "error-stack-parser and stackframe",
 }
-ABOUT_PYTHON = """Pyodide %s, Python compiled for the browser: the files in pyodide/, unchanged.
+ABOUT_PYTHON = """Pyodide %s, Python compiled for the browser: the files in pyodide/. They are
+unchanged, except that in python_stdlib.zip some modules are compiled.
 Copyright (c) the Pyodide contributors and Mozilla. Its source is at %s.
 It contains, each with a file of its own beside this one:
 
@@ -81,10 +84,12 @@ ASSIGNMENT = "self.ROUNDHOUSE = "
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # time of each file, so that builds are identical
 
 
-def build(folder: str | Path, pyodide: Path = PYODIDE) -> dict[str, int]:
+def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE) -> dict[str, int]:
     """Build the page in an empty folder; return {file: size in bytes}.
 
-    pyodide: the folder of Pyodide, which is Python for the browser.
+    node: the program to compile the Python modules with, which saves most of the time of each
+    start, or None to leave them as they are. pyodide: the folder of Pyodide, which is Python for
+    the browser.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -96,6 +101,8 @@ def build(folder: str | Path, pyodide: Path = PYODIDE) -> dict[str, int]:
     for name in PYODIDE_FILES:
         shutil.copyfile(pyodide / name, folder / "pyodide" / name)
     write_archive(folder / "roundhouse.zip")
+    if node:
+        compile_modules(folder, node, pyodide)
     write_licences(folder / "licences", pyodide)
     (folder / "build.js").write_text(build_js(folder, pyodide), encoding="utf-8")
     return sizes(folder)
@@ -136,6 +143,19 @@ def write_archive(path: Path) -> None:
             archive.writestr(
                 zipfile.ZipInfo(name, ZIP_TIME), file.read_bytes(), zipfile.ZIP_DEFLATED
             )
+
+
+def compile_modules(folder: Path, node: Path, pyodide: Path) -> None:
+    """Compile the Python modules in a folder with the page. Raises RuntimeError with what node
+    printed if this fails.
+
+    node, pyodide: as for `build`.
+    """
+    archives = folder / "pyodide" / "python_stdlib.zip", folder / "roundhouse.zip"
+    command = [node, COMPILE, pyodide, *archives]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError("%s failed:\n%s" % (COMPILE.name, done.stdout + done.stderr))
 
 
 def python_files() -> Iterator[tuple[str, Path]]:

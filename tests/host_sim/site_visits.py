@@ -154,6 +154,7 @@ class OpenedPage:
                 visitor.context.close()
 
 
-def built(folder):
-    """Build the site in the sub-folder `there` of a folder; return {file: bytes}."""
-    return build_site.build(folder / "there")
+def built(folder, node=None):
+    """Build the site in the sub-folder `there` of a folder; return {file: bytes}. node: the
+    program to compile its modules with, or None."""
+    return build_site.build(folder / "there", node)

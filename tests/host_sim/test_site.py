@@ -3,6 +3,7 @@
 
 import json
 import subprocess
+import zipfile
 from pathlib import Path
 
 import match_lines
@@ -34,7 +35,7 @@ new MutationObserver(() => {
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
-    built(folder)
+    built(folder, node())
     return folder
 
 
@@ -83,6 +84,18 @@ def test_it_is_small_and_says_whose_it_is(site):
     about = (folder / "build.js").read_text()
     assert json.loads(about.partition(" = ")[2].rstrip(";\n"))["files"] == sorted(sizes)
     assert build_site.build_js(folder, build_site.PYODIDE) == about, "the same again"
+
+
+def test_what_a_start_imports_is_compiled(site):
+    """For the Python of the browser: one that needed the sources would not start."""
+    with zipfile.ZipFile(site / "there" / "roundhouse.zip") as archive:
+        names = archive.namelist()
+    assert "host_sim/site/browser_app.pyc" in names and "neopixel.pyc" in names
+    assert not [name for name in names if not name.endswith((".pyc", ".toml"))]
+    with zipfile.ZipFile(site / "there" / "pyodide" / "python_stdlib.zip") as archive:
+        names = archive.namelist()
+    assert {"json/decoder.pyc", "asyncio/__init__.pyc", "argparse.py"} <= {*names}
+    assert "json/decoder.py" not in names
 
 
 def test_nothing_of_it_needs_what_has_no_build_for_the_browser():

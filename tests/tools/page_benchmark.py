@@ -28,6 +28,7 @@ from page_browsers import (  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 from site_visits import SiteVisitor, built, served  # noqa: E402
 
+from host_sim.pico.node import node  # noqa: E402
 from host_sim.preflight import is_available  # noqa: E402
 from host_sim.views import lamp_css  # noqa: E402
 from host_sim.views.lamp_css import WELL, WOOD, blend, contrast  # noqa: E402
@@ -107,7 +108,7 @@ def measured_site():
     """Yield the same as `measured` for the static page: a plain file server, Python in the
     browser."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        size = sum(built(Path(folder)).values()) / (1 << 20)
+        size = sum(built(Path(folder), node()).values()) / (1 << 20)
         yield "static page: its size", "all files of the folder", size, 20, "MiB"
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         with served(folder) as server:
