@@ -79,7 +79,13 @@ def test_a_change_of_a_function_is_noticed_by_the_tests_that_execute_it(tmp_path
     assert mutants.pytest()[0] == 0
     assert " passed" not in mutants.pytest("--testmon-nocollect")[1], "nothing has changed"
     source = (mutants.ROOT / MASKS).read_text()
+    number = 1 + source[: source.index('count("1")')].count("\n")
     for change, noticed in (('count("0")', True), ('count("1") + 0', False)):
         text = source.replace('count("1")', change)
-        assert mutants.noticed((MASKS, 1, "", "", text)) == noticed
+        assert mutants.noticed((MASKS, number, "", "", text)) == noticed
+    sheets = "firmware/roundhouse/games/mexican_train/sheets.py"
+    text = (mutants.ROOT / sheets).read_text()
+    number = 1 + text[: text.index("(16, 15, 14, 12")].count("\n")
+    text = text.replace("(16, 15, 14, 12", "(16, 15, 14, 13")
+    assert mutants.noticed((sheets, number, "", "", text)), "a table"
     assert mutants.noticed((MASKS, 1, "", "", "1 >> ()\n" + source)), "conftest cannot be loaded"

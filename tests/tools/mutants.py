@@ -3,8 +3,9 @@
 
 A seed draws places in the firmware, and one change for each: another number, another comparison, a
 negated condition, a statement left out. cosmic-ray makes the changes. The tests of `make test`
-that execute the changed function, as recorded by pytest-testmon, run until the first one fails. A
-mutant on which none of them fails is printed with file, line and change: a test is missing.
+that execute the changed function, as recorded by pytest-testmon, run until the first one fails;
+for a change outside functions, such as a table of hands, all of them run. A mutant on which none
+of them fails is printed with file, line and change: a test is missing.
 
 Not counted are mutants that compile to the same code, and those in equal_mutants.txt, which gives
 for each the reason why no test can notice it. Everything happens in a copy, build/mutants. We draw
@@ -13,6 +14,7 @@ takes weeks.
 """
 
 import argparse
+import ast
 import itertools
 import os
 import random
@@ -34,8 +36,10 @@ SOURCES = "firmware/roundhouse"
 EQUAL = Path(__file__).with_name("equal_mutants.txt")
 TESTS = [
     "tests/firmware",
-    *("tests/host_sim/test_%s.py" % name for name in ("position", "simulated_hub", "scripts")),
+    *("tests/host_sim/test_%s.py" % name for name in ("position", "preflight", "scripts")),
+    "tests/host_sim/test_simulated_hub.py",
 ]
+IN_PARALLEL = ("-n", "auto", "--dist", "loadfile")
 GOAL = 95  # of 100
 MEMORY = 4 << 30  # bytes; a mutant may allocate without end
 TEST_S = 300  # a test that runs for longer ends badly
@@ -148,25 +152,36 @@ def copy_tree():
     (COPY / ".venv").symlink_to(ROOT / ".venv")
 
 
-def pytest(*options):
-    """Run the tests that the present copy can break; return pytest's exit status and its
-    output."""
+def pytest(*options, selected=True):
+    """Run the tests; return pytest's exit status and its output. selected: whether to run only
+    those that execute a function that differs from when they were recorded."""
     # No compiled modules: two mutants within a second would be taken for the same.
     env = {**os.environ, "TESTMON_DATAFILE": str(RECORD), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "--testmon", "--testmon-forceselect", "-m"]
-    command += ["not slow", "--hypothesis-seed=0", "-p", "no:cacheprovider", *options, *TESTS]
+    command = [sys.executable, "-m", "pytest", "-m", "not slow", "--hypothesis-seed=0"]
+    command += ["--testmon", "--testmon-forceselect"] if selected else ["-p", "no:testmon"]
+    command += ["-p", "no:cacheprovider", *options, *TESTS]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     ended = subprocess.run(command, cwd=COPY, env=env, **pipes)
     return ended.returncode, ended.stdout
 
 
+def in_function(source, number):
+    """Return whether a line of a module is part of a function. number: the line's, from 1."""
+    functions = (ast.FunctionDef, ast.Lambda)
+    found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, functions)]
+    return any(node.lineno <= number <= node.end_lineno for node in found)
+
+
 def noticed(mutant):
     """Return whether a test fails on a mutant."""
-    name, _, _, _, text = mutant
+    name, number, _, _, text = mutant
     source = (COPY / name).read_text()
     (COPY / name).write_text(text)
-    limit = "faulthandler_timeout=%d" % TEST_S
-    status, output = pytest("-x", "--testmon-nocollect", "-p", "no:xdist", "-o", limit)
+    options = ["-x", "-o", "faulthandler_timeout=%d" % TEST_S]
+    if in_function(source, number):
+        status, output = pytest(*options, "--testmon-nocollect", "-p", "no:xdist")
+    else:  # testmon does not know which tests use it
+        status, output = pytest(*options, *IN_PARALLEL, selected=False)
     (COPY / name).write_text(source)
     if status == 4 and "ImportError while loading conftest" not in output:  # of pytest's usage
         raise SystemExit(output)
@@ -184,7 +199,7 @@ def main():
         print("no longer there, take it out of %s: %s" % (EQUAL.name, line))
     copy_tree()
     RECORD.unlink(missing_ok=True)  # of an older tree: it would leave out tests
-    status, output = pytest("-n", "auto", "--dist", "loadfile")
+    status, output = pytest(*IN_PARALLEL)
     if status not in (0, 5):
         raise SystemExit(output + "these fail without any change")
     tried = unnoticed = 0
