@@ -78,7 +78,7 @@ $(IMAGE): host_sim/pico/build-firmware.sh host_sim/pico/neopixel.py
 emulate: $(TESTS) $(VM)  ## table scripts on an emulated Pico; ALL=1 for all of them, UF2=an official MicroPython
 	$(BIN)/python -m host_sim emulate $(if $(ALL),--all) $(if $(UF2),--image $(UF2))
 
-bench: $(TESTS) $(VM)  ## the performance table, measured on the emulated Pico; QUICK=1: its first rows in a minute; PORT=: some of it on a real one
+bench: $(TESTS) $(VM)  ## the performance table, measured on the emulated Pico; QUICK=1: what matters most, in a minute; PORT=: some of it on a real one
 	$(BIN)/python -m host_sim bench $(if $(QUICK),--quick) $(if $(PORT),--port $(PORT))
 	$(if $(PORT)$(QUICK),,$(BIN)/python -m host_sim bench --published)
 

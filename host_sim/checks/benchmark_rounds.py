@@ -25,7 +25,7 @@ ROUNDS = (
     ("classic", 9, (1, 4, 7, 9)),
     ("matador", 12, (2, 6, 8)),
 )
-QUICK = 2  # that which is played by benchmark.measure_quickly
+QUICK = 2  # the round that benchmark.measure_quickly plays
 SINGLE = (0, 5)  # those that are played with one field too, on stations that a breadboard has
 MISCHIEF = 0.05  # how often a player does something odd before a tile is laid
 PAUSE_MS = 450, 550  # between an answer and the next tap: quicker than people are

@@ -12,6 +12,7 @@ from importlib import metadata
 from pathlib import Path
 
 from host_sim import page
+from host_sim.site.compile_modules import ZIP_TIME
 from host_sim.views.i18n import LANGUAGES, Translator
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -81,7 +82,6 @@ The licence of Pyodide itself:
 
 %s"""
 ASSIGNMENT = "self.ROUNDHOUSE = "
-ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # time of each file, so that builds are identical
 
 
 def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE) -> dict[str, int]:

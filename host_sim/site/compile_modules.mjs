@@ -4,9 +4,10 @@
 // with that version only.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const [pyodide, ...files] = process.argv.slice(2).map((path) => resolve(path));
-const { loadPyodide } = await import(join(pyodide, "pyodide.mjs"));
+const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")));
 const python = await loadPyodide({ indexURL: pyodide });
 const names = ["/stdlib.zip", "/archive.zip"];
 names.forEach((name, at) => python.FS.writeFile(name, readFileSync(files[at])));

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Compiles Python modules within the Python of the browser; compile_modules.mjs runs it.
 
-Compiled are all modules of the page, and those of the standard library that it imports when it
-starts. Otherwise each start would compile them again, which took most of its processor time.
+It compiles all modules of the page, and those of the standard library that the page imports when
+it starts. Otherwise each start would compile them again.
 """
 
 import importlib

@@ -14,6 +14,7 @@ from host_sim.commands import release
 from host_sim.flashing import release_folder
 from host_sim.output_folder import LIST
 from host_sim.pico import build_firmware
+from host_sim.site import build_site
 from roundhouse import VERSION
 
 needs_page = pytest.mark.skipif(
@@ -36,12 +37,22 @@ def write(folder, *names, text="x"):
         (folder / name).write_text(text)
 
 
+@pytest.fixture
+def compiled(monkeypatch):
+    """Return a list of the folders whose modules would have been compiled, which takes long; the
+    tests of the site compile them."""
+    found = []
+    monkeypatch.setattr(build_site, "compile_modules", lambda folder, *_: found.append(folder))
+    return found
+
+
 @pytest.mark.slow
 @needs_page
-def test_everything_is_there_and_is_what_its_checksum_says(tmp_path, capsys):
+def test_everything_is_there_and_is_what_its_checksum_says(tmp_path, capsys, compiled):
     folder = tmp_path / "release"
     for _ in range(2):  # made again, in place of the one before
         assert main(["release", str(folder)]) == 0
+    assert [path.name for path in compiled] == ["site", "site"]
     names = inside(folder)
     uf2 = "roundhouse.uf2" if build_firmware.can_freeze() else "roundhouse-files.uf2"
     wanted = ("site/index.html", uf2, "players.html", "players.de.html")
@@ -67,7 +78,7 @@ def test_everything_is_there_and_is_what_its_checksum_says(tmp_path, capsys):
 
 @pytest.mark.slow
 @needs_page
-def test_nothing_of_somebody_elses_is_taken_away(tmp_path):
+def test_nothing_of_somebody_elses_is_taken_away(tmp_path, compiled):
     folder = tmp_path / "release"
     write(folder, "site/letter.txt", text="mine")
     assert main(["release", str(folder)]) == 0

@@ -55,8 +55,8 @@ def test_a_tile_is_added_and_nothing_else_moves(house, set_, players):
 
     lamp_verified_match.play(house, set_, players, 1, 3, told)
     for picture in pictures:
-        assert picture.refolds < len(turns) / 4, "trains are folded anew too often"
-        assert picture.in_turn <= 1, "a train is folded anew between two turns"
+        assert picture.refolds < len(turns) / 4, "trains are folded again too often"
+        assert picture.in_turn <= 1, "a train is folded again between two turns"
 
 
 def test_a_tile_taken_back_leaves_the_others_where_they_are():

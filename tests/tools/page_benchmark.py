@@ -36,15 +36,15 @@ from roundhouse import lamp_letters  # noqa: E402
 
 INPUTS = 60
 QUIET_S, IDLE_S = 10, 20
-# From a click to the frame that shows the changed table, in ms.
+# From a click to the frame that shows the changed hand, in ms.
 SHOWN = """(selector) => new Promise((done) => {
-  const table = document.getElementById("table");
+  const hand = document.getElementById("hand");
   const began = performance.now();
   const seen = new MutationObserver(() => {
     seen.disconnect();
     requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - began)));
   });
-  seen.observe(table, { childList: true, subtree: true });
+  seen.observe(hand, { childList: true, subtree: true });
   document.querySelector(selector).click();
 })"""
 DRAWS = "#hand .act [data-do=button]"
