@@ -17,7 +17,8 @@ LOCKS := run tests hardware locks
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 # A test run starts a hundred Pythons: what one of them has compiled is kept for the others.
 unexport PYTHONDONTWRITEBYTECODE
-PIP := $(BIN)/python -m pip install --disable-pip-version-check --require-hashes --no-deps --retries 4 --timeout 15 --progress-bar off
+# Little of what is installed is ever imported: Python compiles that when it is.
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --no-compile --require-hashes --no-deps --retries 4 --timeout 15 --progress-bar off
 # Installs a lock, the first prerequisite; $@ is there when that went well. A lock holds all there is
 # to install, so pip asks for nothing else. `make VERBOSE=1` shows all that pip says.
 SHOWN := $(if $(VERBOSE),.*,Downloading .*|Installing collected packages|Building wheel.*)
@@ -48,7 +49,7 @@ emulated: $(TESTS) $(VM)
 	@if [ -f $(IMAGE) ]; then $(MAKE) emulate; else echo "left out: the emulated Pico (make micropython, on Debian)"; fi
 
 boards: $(TESTS)
-	@if command -v kicad-cli >/dev/null; then $(MAKE) hardware; else echo "left out: board and housing (KiCad 9, make tools)"; fi
+	@if command -v kicad-cli >/dev/null; then $(MAKE) hardware DRAFT=1; else echo "left out: board and housing (KiCad 9, make tools)"; fi
 
 tests: $(TESTS) $(VM) $(LINTERS)  ## what `make test` and the checks need, set up
 
@@ -120,8 +121,8 @@ selftest: $(VENV)  ## try every pixel, button and reader of a hub
 tags: $(VENV)  ## write a set of tags at a hub, or check one: SET=9, SLOT=3, LOCK=1, CARDS=1, CHECK=1
 	$(BIN)/python -m host_sim tags $(if $(PORT),--port $(PORT)) $(if $(SET),--set $(SET)) $(if $(SLOT),--slot $(SLOT)) $(if $(LOCK),--lock) $(if $(CARDS),--cards) $(if $(CHECK),--check)
 
-hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files into build/hardware (needs KiCad 9)
-	$(BIN)/python -m hardware all
+hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files into build/hardware (needs KiCad 9); DRAFT=1: small pictures
+	$(BIN)/python -m hardware $(if $(DRAFT),draft,all)
 
 tag: $(VENV)  ## tag this commit with the version that CHANGELOG.md names
 	@$(BIN)/python -m host_sim.flashing.tag_release
