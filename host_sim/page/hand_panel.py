@@ -116,7 +116,7 @@ def past_hands(viewer: Viewer) -> h.Node:
         return ""
     dealer = viewer.replayed.dealer
     assert dealer
-    hands = dealt_hands.visible_hands(dealer, [moment.line for moment in viewer.table.moments])
+    hands = dealt_hands.visible_hands(dealer, viewer.table.moments)
     return h.div(".past")[
         [
             h.p[h.b[viewer.seat_name(seat)], tile_faces(tiles)]

@@ -4,8 +4,7 @@
 The deal of a round follows from the match's seed, and the hub's lines show which tiles are laid
 and drawn. So the hands need not be saved: the hub's journal is enough.
 
-In this module, `lines` are the console lines of accepted inputs that have not been taken back,
-oldest first.
+In this module, `moments` are those of accepted inputs that have not been taken back, oldest first.
 """
 
 import random
@@ -15,8 +14,8 @@ from typing import Any
 from host_sim.games import are_trains, house_info, tile_rules
 from host_sim.games.line_games.lines import who_opens
 from host_sim.games.tile_rules import is_double
-from host_sim.hub import ConsoleLine
 from host_sim.session import own_sheets
+from host_sim.views.table_model import Moment
 from roundhouse import tiles
 from roundhouse.games import houses
 
@@ -102,43 +101,42 @@ class Dealer:
 
 
 class RoundTiles:
-    """The tiles of one round after the given lines of that round.
+    """The tiles of one round after the given moments of that round.
 
     dealer: the Dealer of the match
-    lines: the lines of the round, beginning with its deal
+    moments: the moments of the round, beginning with its deal
     hands: {seat: tiles in hand}
     stock: the tiles still to be drawn; the last tile in the list is drawn next
     uncounted: {seat: tiles in hand that have not been counted at the end of the round}
     """
 
-    def __init__(self, dealer: Dealer, lines: Sequence[ConsoleLine]) -> None:
-        first = lines[0]
+    def __init__(self, dealer: Dealer, moments: Sequence[Moment]) -> None:
+        first = moments[0].line
         counts = {int(seat): count for seat, count in first["hands"].items()}
         self.hands, self.stock = dealer.deal(first["round"], counts)
         self.uncounted: Hands = {}
-        for before, line in zip(lines, lines[1:]):
-            self._follow(before["hands"], line)
-        counted = [
-            parse_tile(line["input"].split()[1]) for line in lines if line["did"] == "counted"
-        ]
+        for before, moment in zip(moments, moments[1:]):
+            self._follow(before.line["hands"], moment)
+        counted = [parse_tile(m.gesture.tile) for m in moments if m.line["did"] == "counted"]
         for seat, hand in self.hands.items():
             self.uncounted[seat] = [tile for tile in hand if tile not in counted]
 
-    def _follow(self, before: Mapping[str, int | None], line: ConsoleLine) -> None:
-        """Apply the line of one input to the hands: remove a laid tile, or add drawn tiles.
+    def _follow(self, before: Mapping[str, int | None], moment: Moment) -> None:
+        """Apply an input to the hands: remove a laid tile, or add drawn tiles.
 
         before: {seat text: number of tiles in its hand before the input}, as counted by the hub
         """
-        by, parts = line["by"], line["input"].split()
+        line, tapped = moment.line, moment.gesture.tile
+        by = line["by"]
         if line["did"] in ("laid", "opened"):
-            tile = parse_tile(parts[1])
+            tile = parse_tile(tapped)
             # the tile may have been booked on another seat than its holder's
             for seat in sorted(self.hands, key=lambda seat: seat != by):
                 if tile in self.hands[seat]:
                     self.hands[seat].remove(tile)
                     break
-        if line["did"] == "corrected" and parts[0] == "tap":
-            self._give(parse_tile(parts[1]), by)
+        if line["did"] == "corrected" and tapped:
+            self._give(parse_tile(tapped), by)
             return
         for seat in sorted(self.hands, key=lambda seat: seat != by):
             now, was = line["hands"].get(str(seat), 0), before.get(str(seat), 0)
@@ -164,12 +162,12 @@ def dealer_of(metadata: Mapping[str, Any]) -> Dealer:
         return Dealer(metadata["seed"], metadata["set"], metadata["house"])
 
 
-def visible_hands(dealer: Dealer, lines: Sequence[ConsoleLine]) -> dict[int, list[str]]:
-    """Return {seat: [tile text, ...]}, the hands that people see after the last of `lines`. Tiles
-    left over at the end of a round stay visible until the next deal."""
-    last = lines[-1]
+def visible_hands(dealer: Dealer, moments: Sequence[Moment]) -> dict[int, list[str]]:
+    """Return {seat: [tile text, ...]}, the hands that people see after the last of `moments`.
+    Tiles left over at the end of a round stay visible until the next deal."""
+    last = moments[-1].line
     counted = last["phase"] == "engine" and last.get("did") in ("done", "round-over")
-    here = lines_of_round(lines, last["round"] - counted)
+    here = moments_of_round(moments, last["round"] - counted)
     if not here:
         return {}
     return {
@@ -178,6 +176,6 @@ def visible_hands(dealer: Dealer, lines: Sequence[ConsoleLine]) -> dict[int, lis
     }
 
 
-def lines_of_round(lines: Iterable[ConsoleLine], round_: int) -> list[ConsoleLine]:
-    """Return the lines that belong to one round, beginning with its deal."""
-    return [line for line in lines if line["round"] == round_ and line["phase"] != "lobby"]
+def moments_of_round(moments: Iterable[Moment], round_: int) -> list[Moment]:
+    """Return the moments that belong to one round, beginning with its deal."""
+    return [m for m in moments if m.line["round"] == round_ and m.line["phase"] != "lobby"]

@@ -22,7 +22,7 @@ from host_sim.hub import ConsoleLine, match_export
 from host_sim.hub.simulated_hub import COARSE_PASS_US, SimulatedHub, configured
 from host_sim.session import match_metadata, own_sheets
 from host_sim.session.bot_levels import STRENGTHS, choose
-from host_sim.session.dealt_hands import Dealer, Hands, RoundTiles, lines_of_round, parse_tile
+from host_sim.session.dealt_hands import Dealer, Hands, RoundTiles, moments_of_round, parse_tile
 from host_sim.session.durable_files import DurableFiles
 from host_sim.session.match_metadata import FORMAT, JOURNAL, METADATA, utc_time
 from host_sim.views.player_names import clean_name, clean_names, free_name
@@ -386,9 +386,9 @@ class MatchSession:
         """Return the tiles of the round that people see (see `round_shown`), or None before the
         first deal."""
         if self._tiles is None:
-            before = self._standing[0].before if self._standing else self.line
-            lines = lines_of_round([before, *self.past], self.round_shown())
-            self._tiles = RoundTiles(self.dealer, lines) if lines else None
+            before = Moment(self._standing[0].before if self._standing else self.line)
+            moments = moments_of_round([before, *self._standing], self.round_shown())
+            self._tiles = RoundTiles(self.dealer, moments) if moments else None
         return self._tiles
 
     def round_shown(self) -> int:
@@ -474,7 +474,7 @@ class MatchSession:
             return None
         seen = set()  # seats whose last input has been checked
         too_late = False  # for a notice: another seat has moved since
-        for line in reversed(lines_of_round(self.past, self.line["round"])):
+        for line in reversed(self._round_lines()):
             seat: int = line["by"]
             forgot = line["did"] == "laid" and line["hands"][str(seat)] == 1
             if too_late and seat not in seen and forgot and line["turn"] != seat:
@@ -562,8 +562,9 @@ class MatchSession:
     def _out(self) -> int | None:
         """Return the seat that went out first in this round, or None if no seat went out."""
         out = None
-        for line in self._round_lines():
-            if line["did"] == "corrected" and line["input"].startswith("tap"):
+        for moment in moments_of_round(self._standing, self.line["round"]):
+            line = moment.line
+            if line["did"] == "corrected" and moment.gesture.tile:
                 out = None  # it still holds a tile
             laid_last = line["did"] == "laid" and line["hands"][str(line["by"])] == 0
             if out is None and (laid_last or line["did"] == "out"):
@@ -571,7 +572,7 @@ class MatchSession:
         return out
 
     def _round_lines(self) -> list[ConsoleLine]:
-        return lines_of_round(self.past, self.line["round"])
+        return [m.line for m in moments_of_round(self._standing, self.line["round"])]
 
     def _must(self, accepted: bool) -> None:
         if not accepted:
@@ -627,28 +628,29 @@ class MatchSession:
         round."""
         return self.line["phase"] == "play" and self.line["lamps"][-4:-3] == "e"
 
-    def this_turn(self, seat: int) -> list[ConsoleLine]:
-        """Return the lines of the inputs that a seat has made in its current turn, oldest
+    def this_turn(self, seat: int) -> list[Moment]:
+        """Return the moments of the inputs that a seat has made in its current turn, oldest
         first."""
-        found: list[ConsoleLine] = []
-        for line in reversed(self.past):
+        found: list[Moment] = []
+        for moment in reversed(self._standing):
+            line = moment.line
             if line["by"] == seat and line["did"] in ("opened", "laid", "drew"):
-                found.insert(0, line)
+                found.insert(0, moment)
             elif line["did"] not in ("knocked", "caught", "corrected"):
                 break
             if line["phase"] != "play" or line["turn"] != seat:
                 break
-        return [line for line in found if line["phase"] == "play" and line["turn"] == seat]
+        return [m for m in found if m.line["phase"] == "play" and m.line["turn"] == seat]
 
     def has_laid(self, seat: int) -> bool:
         """Return whether a seat has laid a tile in its current turn."""
-        return any(line["did"] == "laid" for line in self.this_turn(seat))
+        return any(moment.line["did"] == "laid" for moment in self.this_turn(seat))
 
     def own_doubles(self, seat: int) -> list[str]:
         """Return the slots of the doubles that a seat has laid in its current turn and that are
         still open."""
-        laid = [line["input"].split() for line in self.this_turn(seat) if line["did"] == "laid"]
-        slots = [slot for _, tile, slot in laid if is_double(parse_tile(tile))]
+        laid = [m.gesture for m in self.this_turn(seat) if m.line["did"] == "laid"]
+        slots = [gesture.slot for gesture in laid if is_double(parse_tile(gesture.tile))]
         return [slot for slot in slots if slot in self.line["doubles"]]
 
     # ---- what the people decide ----

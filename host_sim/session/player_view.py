@@ -158,10 +158,10 @@ class PlayerView:
         s = self.session
         turn = s.this_turn(seat)
         doubles = s.own_doubles(seat)
-        if turn and turn[-1]["did"] == "laid" and not doubles:
+        if turn and turn[-1].line["did"] == "laid" and not doubles:
             return "done"  # the first train goes on as long as it can
         third = s.options["second-double"] == "third" and len(doubles) == 2
-        if third and not any(line["did"] == "drew" for line in turn):
+        if third and not any(moment.line["did"] == "drew" for moment in turn):
             return None  # a third tile is owed
         return "pass" if s.line["drawn"] or s.line["boneyard"] == 0 else "draw"
 
