@@ -33,7 +33,7 @@ HERE = Path(__file__).parent
 OUT = HERE.parent / "build" / "hardware"
 DRAFT = HERE.parent / "build" / "draft"
 PICTURES = HERE / "pictures"
-# Width of a board's picture in pixels. Rays are traced for each pixel: 1600 take 8 s of a processor.
+# Width of a board's picture in pixels. Rays are traced for each: 1600 take 8 s of a processor.
 WIDTH, DRAFT_WIDTH = 1600, 200
 
 
