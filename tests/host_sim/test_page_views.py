@@ -59,6 +59,10 @@ def test_every_view_at_every_size(browser, tmp_path):
         visitor.wait("dialog .history")
         check_all_sizes(visitor, "all rounds")
         visitor.close_dialogs()
+        visitor.do("#head [data-do='open legend']")
+        visitor.wait("dialog .legend")
+        check_all_sizes(visitor, "the legend")
+        visitor.close_dialogs()
         visitor.open_menu()
         check_all_sizes(visitor, "the menu")
         for name in ("seats", "matches", "new"):
