@@ -23,6 +23,8 @@ HEADLESS = shutil.which("chromium-headless-shell")  # the same browser, without 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or HEADLESS
 PHONE, DESK, TELEVISION = (390, 844), (1280, 800), (1920, 1080)
 SIZES = (PHONE, DESK, TELEVISION)
+# every size light, and the colours of the dark once: they are the same at all sizes
+LOOKS = (*((size, "light") for size in SIZES), (PHONE, "dark"))
 ENGLISH = Translator("en")  # what a page says: a test repeats no sentence
 # where the chosen tile fits, in the picture
 PLACE = "body:has(.tile-button.chosen) #table .marked .next rect"
@@ -381,9 +383,3 @@ def first_turn(waits, line):
 def round_is_over(waits, line):
     """Return whether a round has been counted."""
     return waits.kind == "round"
-
-
-def last_turns(waits, line):
-    """Return whether it is the last round and one of the hands is nearly empty."""
-    few = line["hands"] and min(line["hands"].values()) <= 2
-    return waits.kind == "person" and line["round"] == 7 and few

@@ -5,8 +5,8 @@ it."""
 import pytest
 from page_browsers import (
     ENGLISH,
+    LOOKS,
     PHONE,
-    SIZES,
     Visitor,
     needs_browser,
     play_round,
@@ -42,11 +42,10 @@ def test_nothing_is_too_wide_too_small_or_too_pale(browser, table):
     assert visitor.flaws() == []
     begin(visitor)
     page.wait_for_selector(".tile-button.fits, #hand .act [data-do=button]")
-    for width, height in SIZES:
+    for (width, height), scheme in LOOKS:
         page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            assert visitor.flaws() == [], (width, height, scheme)
+        page.emulate_media(color_scheme=scheme)
+        assert visitor.flaws() == [], (width, height, scheme)
         for what in ("#head .turn", ".tile-button", "#hand .act button"):
             box = page.locator(what).first.bounding_box()
             assert box["x"] >= 0 and box["x"] + box["width"] <= width, (what, width)

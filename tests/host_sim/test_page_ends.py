@@ -10,9 +10,7 @@ from page_browsers import (
     Visitor,
     first_turn,
     kept,
-    last_turns,
     needs_browser,
-    play_one,
     round_is_over,
     served_from,
 )
@@ -101,18 +99,11 @@ def test_the_finished_round_stays_to_be_looked_at(browser, tmp_path, size):
 
 
 def test_a_winner_is_celebrated_and_a_rematch_is_one_click(browser, tmp_path):
-    kept(tmp_path, last_turns)
+    kept(tmp_path, lambda waits, line: line["round"] == 7 and counting_begins(waits, line))
     with served_from(tmp_path) as served:
         visitor = Visitor(browser).open(served.address)
         page = visitor.page
-        visitor.wait(".tile-button")
-        visitor.hurry()
-        while not visitor.shows("dialog [data-do=rematch]"):
-            if not visitor.shows("dialog[open]") and visitor.shows(
-                ".tile-button.fits, #hand .act [data-do=button]"
-            ):
-                play_one(visitor)
-            page.wait_for_timeout(100)
+        visitor.wait("dialog [data-do=rematch]")
         visitor.wait("dialog .confetti", state="attached")
         names = page.locator("dialog tbody td:first-child").all_inner_texts()
         points = page.locator("dialog tbody b").all_inner_texts()

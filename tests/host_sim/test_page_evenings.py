@@ -8,8 +8,8 @@ from page_browsers import (
     AXE,
     DESK,
     ENGLISH,
+    LOOKS,
     PHONE,
-    SIZES,
     Visitor,
     kept,
     needs_axe,
@@ -93,11 +93,10 @@ def test_the_statistics_can_be_read_at_every_size(browser, tmp_path):
     with served_from(tmp_path) as served:
         visitor = Visitor(browser, DESK).open(served.address)
         open_evenings(visitor)
-        for scheme in ("light", "dark"):
+        for (width, height), scheme in LOOKS:
             visitor.page.emulate_media(color_scheme=scheme)
-            for width, height in SIZES:
-                visitor.page.set_viewport_size({"width": width, "height": height})
-                assert visitor.flaws() == [], (width, height, scheme)
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            assert visitor.flaws() == [], (width, height, scheme)
         visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
         found = visitor.page.evaluate("axe.run('dialog').then(result => result.violations)")
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
