@@ -22,9 +22,9 @@ from roundhouse.games.line_games import sheets as lines_sheets
 MATCHES = (
     ("puremco", 12, 4, 2, 1),
     ("puremco", 12, 8, 2, 3),
-    ("puremco", 9, 3, 10, 4),
-    ("puremco", 15, 9, 2, 5),
-    ("puremco", 18, 10, 2, 6),
+    ("puremco", 9, 3, 2, 4),
+    ("puremco", 15, 9, 1, 5),
+    ("puremco", 18, 10, 1, 6),
     ("puremco", 6, 2, 7, 7),
     ("original", 12, 3, 2, 8),
     ("quebec", 12, 4, 2, 9),
