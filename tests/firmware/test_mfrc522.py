@@ -741,7 +741,7 @@ SET_UP = (0x0D, 0x0E, 0x11, 0x12, 0x13, 0x14, 0x15, 0x26, 0x2A, 0x2B, 0x2C, 0x2D
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("register, fields", zip(SET_UP, (1, 3) * (len(SET_UP) // 2)))
+@pytest.mark.parametrize("register, fields", list(zip(SET_UP, (1, 3) * (len(SET_UP) // 2))))
 def test_no_register_of_the_set_up_makes_a_reader_deaf(register, fields):
     """One bit of a register changes: a tag that is laid then is reported within two seconds."""
     board = Board(fields=fields)

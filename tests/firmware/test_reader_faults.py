@@ -355,7 +355,7 @@ def test_a_dip_at_any_byte_while_a_new_tag_is_met(lain, habit):  # noqa: F811
         assert dipped(lain, at)[0] == texts, at
 
 
-@pytest.mark.parametrize("habit, seed", zip(2 * HABITS, range(6)), indirect=["habit"])
+@pytest.mark.parametrize("habit, seed", list(zip(2 * HABITS, range(6))), indirect=["habit"])
 def test_dips_at_random_while_tiles_are_laid(seed):
     """Every tile on a slot is reported within two seconds, and only once."""
     chance = random.Random(seed)
