@@ -29,8 +29,8 @@ from host_sim.session.match_session import MatchSession
 from host_sim.session.match_store import MatchStore
 from host_sim.session.people_statistics import key_of, people
 from host_sim.session.player_view import PlayerView
+from host_sim.table.streams import HubStream, Recording
 from host_sim.views.i18n import LANGUAGES
-from host_sim.views.line_sources import HubStream, Recording
 from roundhouse import constants
 from roundhouse.games import houses
 
