@@ -4,7 +4,6 @@ grooves of engraved words. Lengths are in mm."""
 
 import functools
 import math
-import operator
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -48,7 +47,8 @@ STROKES = {
 
 def joined(solids: Iterable[Part]) -> Part:
     """Return the union of the solids."""
-    return functools.reduce(operator.add, solids)
+    one, *others = solids
+    return one + others if others else one
 
 
 def between(a: Place, b: Place, z: float = 0.0) -> Location:
@@ -97,9 +97,9 @@ def ladder(steps: Sequence[float], size: float = 30.0) -> Part:
         Pos(x, y, 0) * Box(size, size, thick, align=ON_TABLE)
         for (x, y), thick in zip(places, steps)
     )
-    for (x, y), thick in zip(places, steps):
-        body -= Pos(x, y, thick) * words("%.1f" % thick, 8.0)
-    return body
+    return body - [
+        Pos(x, y, thick) * words("%.1f" % thick, 8.0) for (x, y), thick in zip(places, steps)
+    ]
 
 
 @functools.lru_cache(100)

@@ -82,7 +82,7 @@ def on_both(folders):
 @pytest.mark.slow
 def test_a_match_through_the_whole_firmware(tmp_path):
     board = SimulatedHub(folder=tmp_path)
-    lamp_verified_match.play("puremco", 9, 3, 20, 7, board=board)
+    lamp_verified_match.play("puremco", 6, 3, 20, 7, board=board)
     host = on_both([tmp_path])
     assert len(host) > 350
     assert host[1] == host[-101], "the journal's state is the state of all its inputs"

@@ -47,6 +47,7 @@ class _BareBoard:
     def __init__(self) -> None:
         self.clock = Clock()
         self.printed = bytearray()
+        self.opening = b""
 
     def spi(self, byte: int) -> tuple[int, bool]:
         return 0, True
@@ -54,8 +55,8 @@ class _BareBoard:
     def pin(self, number: int, level: int) -> None:
         pass
 
-    def read_pin(self, number: int) -> int:
-        return 1
+    def read_pin(self, number: int) -> tuple[int, int]:
+        return 1, 0
 
     def frame(self, grb: bytes) -> None:
         pass

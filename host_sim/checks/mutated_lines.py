@@ -20,13 +20,13 @@ from host_sim.page.shown_tables import LiveTable
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
 from host_sim.session.bot_match import BotMatch
-from host_sim.views.hub_line_validation import known
+from host_sim.table.model import TableModel
+from host_sim.table.player_names import printable
+from host_sim.table.schema import known
+from host_sim.table.scores import ScoreSheet
+from host_sim.table.streams import HubStream, LineParser
 from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.line_sources import HubStream, LineParser
-from host_sim.views.match_scores import ScoreSheet
-from host_sim.views.player_names import printable
 from host_sim.views.story import Story
-from host_sim.views.table_model import TableModel
 
 HOUSES = ("puremco", "goliath", "puremco deal-any", "matador", "tiddle-a-wink")
 PAGE_EVERY = 50  # every n-th case is also shown by the page, in every language

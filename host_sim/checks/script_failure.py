@@ -5,8 +5,8 @@ the failure."""
 from host_sim import COMMAND
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.hub.table_script import Script
+from host_sim.table.model import TableModel
 from host_sim.views.lamp_text import draw
-from host_sim.views.table_model import TableModel
 
 
 def report(script: Script, name: str) -> str:

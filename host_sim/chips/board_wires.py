@@ -28,14 +28,14 @@ def selects(pins: Pins, lines: Sequence[int]) -> list[Net]:
     return [outputs[line] for line in lines]
 
 
-def buttons(pins: Pins, lines: Sequence[int]) -> list[Net]:
-    """Connect the buttons; return their wires as a list, by place. A wire is 0 while its button is
-    pressed."""
+def buttons(pins: Pins, lines: Sequence[int]) -> tuple[list[Net], Shift165 | None]:
+    """Connect the buttons; return their wires as a list, by place, and the shift register that
+    reads them, if there is one. A wire is 0 while its button is pressed."""
     if "buttons" in pins:
-        return [machine.wire(pin) for pin in pins["buttons"]]
+        return [machine.wire(pin) for pin in pins["buttons"]], None
     inputs = [machine.wire(("button", i)) for i in range(lines[-1] + 1)]
     load, clock, data = (machine.wire(pins[name]) for name in ("load", "clock", "data"))
-    Shift165(load, clock, data, inputs)
+    register = Shift165(load, clock, data, inputs)
     for button in inputs:
         button.drive(1)
-    return [inputs[line] for line in lines]
+    return [inputs[line] for line in lines], register

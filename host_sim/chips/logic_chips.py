@@ -86,6 +86,12 @@ class Shift165:
         load.watchers.append(self._load)
         clock.watchers.append(self._clock)
 
+    @property
+    def shifts(self) -> int:
+        """How many more shifts leave the level at `data` as it is, looking at most 15 ahead."""
+        same = self._bits if self._bits & 1 else ~self._bits
+        return next((n for n in range(15) if not same >> n + 1 & 1), 15)
+
     def _load(self, level: int) -> None:
         if not level:
             self._bits = sum(wire.level << i for i, wire in enumerate(self.inputs))

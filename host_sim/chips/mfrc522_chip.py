@@ -114,6 +114,9 @@ class MFRC522Chip:
     """
 
     habit = STICKY
+    # by the first byte after `select`: the answer to it, and whether the chip then `listens`. A
+    # dead chip answers otherwise
+    OPENING = bytes(listens for byte in range(256) for listens in (0, byte < 0x80))
 
     def __init__(self, clock: Clock, version: int = 0x92) -> None:
         self.clock = clock

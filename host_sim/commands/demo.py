@@ -42,11 +42,11 @@ def run(args: Namespace) -> int:
     from host_sim.games import house_info
     from host_sim.games.tile_rules import Disagreement
     from host_sim.session import lamp_verified_match
+    from host_sim.table.model import TableModel
     from host_sim.views.i18n import Translator
     from host_sim.views.lamp_text import draw, key
     from host_sim.views.people_and_places import first_names
     from host_sim.views.story import Story
-    from host_sim.views.table_model import TableModel
     from roundhouse.games import houses
 
     index, chosen = houses.parse(args.house.split())

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Run table scripts on the emulated Pico; it must print the same lines there as the host does.
 
-Without --all and files it runs a selection: every house, verdict, gesture, card and lamp on the
-board of config.py, and some of them on each other board. Two Picos run at a time, or one per
+Without --all and files it runs a selection: every game, gesture, card and lamp on the board of
+config.py, and some of them on each other board. Two Picos run at a time, or one per
 processor if there are more.
 """
 

@@ -18,7 +18,7 @@ from host_sim import arguments, commands
 from host_sim.preflight import HUB
 
 if TYPE_CHECKING:
-    from host_sim.views.table_model import TableModel
+    from host_sim.table.model import TableModel
 
 GROUP = "look"
 FILM_S = 0.6  # seconds for each input
@@ -109,9 +109,9 @@ def moments(path: str, names: Mapping[str, str] | None = None) -> Iterator[tuple
     names: {seat: player's name}, or None.
     """
     from host_sim.hub.table_script import Script, ScriptError
+    from host_sim.table.model import TableModel
     from host_sim.views.i18n import Translator
     from host_sim.views.story import Story
-    from host_sim.views.table_model import TableModel
 
     table, story, text = TableModel(), Story(Translator("en"), dict(names or {})), ""
     script = Script()

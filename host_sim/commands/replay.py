@@ -28,7 +28,7 @@ def run(args: Namespace) -> int:
     from host_sim.page.viewer_page import ViewerPage
     from host_sim.server.addresses import owner_key
     from host_sim.server.launcher import PageLauncher
-    from host_sim.views.line_sources import Recording
+    from host_sim.table.streams import Recording
 
     launcher = PageLauncher.from_args(args, commands.wants_colour(sys.stdout))
     try:

@@ -69,7 +69,7 @@ def lock_folder(folder: str) -> FolderLock:
 
     from host_sim.session import folder_lock
     from host_sim.session.match_metadata import METADATA
-    from host_sim.views.player_names import printable
+    from host_sim.table.player_names import printable
 
     place, folder = Path(folder).resolve(), printable(folder)
     if any((above / METADATA).exists() for above in (place, place.parent)):

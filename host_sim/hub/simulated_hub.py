@@ -223,7 +223,7 @@ class SimulatedHub:
         machine.power_up(self.clock)
         pins, lines = self.config.PINS, self.config.LINES
         self.selects = board_wires.selects(pins, lines)
-        self.buttons = board_wires.buttons(pins, lines)
+        self.buttons, self.button_register = board_wires.buttons(pins, lines)
         if "sense" in pins:
             machine.millivolts[pins["sense"]] = self.cc_sense
         self.set_vsys(self.vsys)

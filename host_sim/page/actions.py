@@ -20,9 +20,9 @@ from host_sim.page import (
 from host_sim.page.shown_tables import PACES
 from host_sim.page.viewer import SPOKEN, Viewer
 from host_sim.session.match_session import MatchSession
+from host_sim.table.player_names import clean_name
 from host_sim.views.i18n import LANGUAGES
 from host_sim.views.people_and_places import capitalized
-from host_sim.views.player_names import clean_name
 from roundhouse import constants
 
 Fields = dict[str, str]

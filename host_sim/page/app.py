@@ -11,8 +11,8 @@ from host_sim.session.match_session import MatchSession
 from host_sim.session.match_store import KeptMatch, MatchStore
 from host_sim.session.own_sheets import OwnSheets
 from host_sim.session.people_statistics import Evenings
-from host_sim.views.line_sources import HubStream, Recording
-from host_sim.views.table_model import Moment
+from host_sim.table.model import Moment
+from host_sim.table.streams import HubStream, Recording
 
 SEEDS = 1 << 30  # number of different deals
 

@@ -8,8 +8,8 @@ from host_sim.games import are_trains
 from host_sim.page.elements import button, points_text, qr_code, seat_dot
 from host_sim.page.viewer import Viewer
 from host_sim.session.lesson import Lesson
+from host_sim.table.scores import Rank
 from host_sim.views import guide_pictures, table_picture
-from host_sim.views.match_scores import Rank
 from host_sim.views.table_picture import SEAT_COLOURS
 
 # paths of the replay buttons' icons: not every machine has a font with these symbols

@@ -7,7 +7,7 @@ import htpy as h
 from markupsafe import Markup
 
 from host_sim.page.viewer import Viewer
-from host_sim.views.player_names import LONGEST
+from host_sim.table.player_names import LONGEST
 from host_sim.views.story import plain
 from host_sim.views.table_picture import SEAT_COLOURS
 from host_sim.views.tile_faces import face

@@ -13,7 +13,7 @@ from host_sim.page import actions
 from host_sim.page.dialogs import dialog
 from host_sim.page.elements import button, button_row, close_button
 from host_sim.page.viewer import Viewer
-from host_sim.views.player_names import clean_names
+from host_sim.table.player_names import clean_names
 
 PREFIX = "#match="  # what precedes a match in an address
 LONGEST = 100_000  # characters; messengers cut longer links

@@ -19,9 +19,9 @@ from host_sim.page.viewer import Viewer
 from host_sim.session import house_options, own_sheets
 from host_sim.session.bot_levels import STRENGTHS
 from host_sim.session.own_sheets import OwnSheet
+from host_sim.table.player_names import clean_name
 from host_sim.views.i18n import Translator
 from host_sim.views.people_and_places import FIRST_NAMES
-from host_sim.views.player_names import clean_name
 
 DEFAULTS = {"house": "puremco", "players": "4", "here": "1", "strength": "good"}
 FIRST = ("puremco", "classic", "draw", "block", "matador", "tiddle-a-wink")  # offered first

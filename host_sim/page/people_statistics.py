@@ -28,8 +28,8 @@ from host_sim.page.elements import (
 from host_sim.page.viewer import Viewer
 from host_sim.session import people_statistics
 from host_sim.session.people_statistics import Evenings, MatchResult, Person
+from host_sim.table.player_names import clean_name
 from host_sim.views import evenings_picture
-from host_sim.views.player_names import clean_name
 
 FILE_NAME = "roundhouse-evenings.json"
 MOST_WIN = "+"  # after a game's name: the matches of that game in which the most points win

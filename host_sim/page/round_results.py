@@ -16,7 +16,7 @@ from host_sim.page.elements import (
     tile_faces,
 )
 from host_sim.page.viewer import Viewer
-from host_sim.views.table_model import Round
+from host_sim.table.model import Round
 from host_sim.views.table_picture import SEAT_COLOURS
 from roundhouse import tiles
 from roundhouse.games import houses

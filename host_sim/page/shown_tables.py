@@ -14,10 +14,10 @@ from host_sim.session.dealt_hands import Dealer
 from host_sim.session.lesson import Lesson
 from host_sim.session.match_session import MatchSession
 from host_sim.session.player_view import ORDERS, PlayerView
-from host_sim.views.line_sources import HubStream, Recording
-from host_sim.views.match_scores import ScoreSheet
-from host_sim.views.reported_input import Line
-from host_sim.views.table_model import Moment, TableModel
+from host_sim.table.inputs import Line
+from host_sim.table.model import Moment, TableModel
+from host_sim.table.scores import ScoreSheet
+from host_sim.table.streams import HubStream, Recording
 
 PACES = {"calm": 2.5, "usual": 1.2, "quick": 0.35}  # seconds per bot move
 REST = 0.7  # seconds after an input until the lamps show the resting table

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The piezo's tunes on the page: which one belongs to an input, and its tones."""
 
-from host_sim.views.table_model import Moment
+from host_sim.table.model import Moment
 from roundhouse.drivers.piezo import TUNES
 
 ROUND = ("play", "scoring", "finished")  # phases whose end has a sound

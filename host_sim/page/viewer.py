@@ -12,13 +12,13 @@ from host_sim.page.shown_tables import LiveTable, PlayedTable, ReplayedTable, Sh
 from host_sim.session.lesson import Wanted
 from host_sim.session.match_session import MatchSession
 from host_sim.session.player_view import Hint, PlayerView
+from host_sim.table.model import TableModel
+from host_sim.table.player_names import free_name
 from host_sim.views import table_picture
 from host_sim.views.disk_errors import reason
 from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.player_names import free_name
 from host_sim.views.stable_layout import KeptLayout
 from host_sim.views.story import Sentence, Story
-from host_sim.views.table_model import TableModel
 
 SPOKEN = ("off", "turns", "everything", "scores")  # what the browser says aloud
 LATEST = 60  # sentences that stay on the page

@@ -51,8 +51,8 @@ class UsbPort(Port):
         self._out = bytearray()
 
 
-# pins to watch, movers, moved, strip, pulled up: see EmulatedHub._wired
-Wiring = tuple[tuple[int, ...], tuple[int, ...], int, int, tuple[int, ...]]
+# pins to watch, selects, movers, moved, strip: see Emulator.connect
+Wiring = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int, int]
 
 
 class EmulatedHub(SimulatedHub):
@@ -126,9 +126,9 @@ class EmulatedHub(SimulatedHub):
     def _wire(self) -> None:
         """Connect the pins of the Pico as the hub's configuration says, in place of any earlier
         wiring."""
-        watch, movers, moved, strip, pulled_up = self._wired()
-        self.emulator.connect(list(watch), list(movers), moved, strip)
-        for pin in pulled_up:
+        wiring = self._wired()
+        self.emulator.connect(*wiring)
+        for pin in wiring[1]:  # a resistor keeps the readers off while the Pico starts
             self.emulator.drive(pin, 1)
 
     def _connect_board(self) -> None:
@@ -159,15 +159,14 @@ class EmulatedHub(SimulatedHub):
         self.emulator.drive(pin, None if level else 0)
 
     def _wired(self) -> Wiring:
-        """Return the wiring as a tuple: the pins to watch, the pins that change the output of the
-        button chain, the Pico pin at that output (-1 if there is none), the pin of the pixel
-        strip, and the pins with an external pull-up resistor."""
+        """Return the wiring as a tuple: the pins to watch, the pins that select a reader, the pins
+        that change the output of the button chain, the Pico pin at that output (-1 if there is
+        none), and the pin of the pixel strip."""
         pins = self.config.PINS
-        # a resistor keeps the readers off while the Pico starts
-        pulled_up = (pins["enable"],) if "enable" in pins else pins["selects"]
-        watch = (*pins.get("address", ()), *pulled_up, pins["reset"])
+        selects = (pins["enable"],) if "enable" in pins else tuple(pins["selects"])
+        watch = (*pins.get("address", ()), *selects, pins["reset"])
         movers = tuple(pins[name] for name in ("load", "clock") if name in pins)
-        return watch, movers, pins.get("data", -1), pins["lights"], pulled_up
+        return watch, selects, movers, pins.get("data", -1), pins["lights"]
 
     def _changes(self) -> bytes:
         """Return the lines to append to config.py for the configuration of this hub."""
@@ -204,6 +203,12 @@ class EmulatedHub(SimulatedHub):
 
     # ---- what the emulated pins do ----
 
+    @property
+    def opening(self) -> bytes:
+        """The readers' replies to the first byte: those of `World.opening`."""
+        alike = all(chip.dead is None for chip in self.chips)
+        return MFRC522Chip.OPENING if alike else b""
+
     def spi(self, byte: int) -> tuple[int, bool]:
         """Exchange a byte on the SPI bus. The return value is that of `World.spi`."""
         selected = machine.bus(0).selected
@@ -218,9 +223,11 @@ class EmulatedHub(SimulatedHub):
         """Receive the new level of a watched pin."""
         machine.wire(number).set(level)
 
-    def read_pin(self, number: int) -> int:
-        """Return the level that the board drives on a pin of the Pico."""
-        return machine.wire(number).level
+    def read_pin(self, number: int) -> tuple[int, int]:
+        """Return the level that the board drives on a pin of the Pico. The return value is that
+        of `World.read_pin`."""
+        register = self.button_register
+        return machine.wire(number).level, 2 * register.shifts if register else 0
 
     def frame(self, grb: bytes) -> None:
         """Receive a frame: the bytes sent to the pixel strip."""

@@ -34,6 +34,12 @@ class World(Protocol):
     def clock(self) -> Clock:
         """The clock of the devices, which the emulator sets to the time of each event."""
 
+    @property
+    def opening(self) -> bytes:
+        """The replies to the first byte after a device on the SPI bus is selected: for each byte
+        the two values that `spi` would return; or nothing if they depend on the device. They
+        change between two runs only."""
+
     def spi(self, byte: int) -> tuple[int, bool]:
         """Receive a byte on the SPI bus. Return the reply, and whether the reply stays the same
         until a watched pin changes."""
@@ -41,8 +47,9 @@ class World(Protocol):
     def pin(self, number: int, level: int) -> None:
         """Receive the new level of a watched pin."""
 
-    def read_pin(self, number: int) -> int:
-        """Return the level that the devices drive on a pin of the Pico."""
+    def read_pin(self, number: int) -> tuple[int, int]:
+        """Return the level that the devices drive on a pin of the Pico, and how many changes of
+        the last mover (see `Emulator.connect`) leave it as it is."""
 
     def frame(self, grb: bytes) -> None:
         """Receive a frame: the bytes sent to the pixel strip."""
@@ -81,16 +88,30 @@ class Emulator:
         self.usb_ready = False
         self.powered = True  # False: the power was cut, see `cut`
         self.us = 0
+        self._opening = b""
 
-    def connect(self, watch: list[int], movers: list[int], moved: int, strip: int) -> None:
-        """Wire the pins, in place of any earlier wiring. watch: the pins to watch; movers: the
-        pins that may change the level of the input `moved`; strip: the pin of the pixel strip."""
-        wired = {"watch": watch, "movers": movers, "moved": moved, "strip": strip}
+    def connect(
+        self,
+        watch: Sequence[int],
+        selects: Sequence[int],
+        movers: Sequence[int],
+        moved: int,
+        strip: int,
+    ) -> None:
+        """Wire the pins, in place of any earlier wiring. watch: the pins to watch; selects: those
+        of them that select a device on the SPI bus when they go low; movers: the pins that may
+        change the level of the input `moved`; strip: the pin of the pixel strip."""
+        wired: dict[str, object] = {"watch": watch, "selects": selects, "movers": movers}
+        wired |= {"moved": moved, "strip": strip}
         self._command("K", json.dumps(wired).encode())
 
     def run(self, us: float, until_line: bool = False) -> None:
         """Run for `us` microseconds. until_line: whether to stop earlier, as soon as a line
         arrives over USB."""
+        opening = self.world.opening
+        if opening != self._opening:
+            self._command("O", opening)
+            self._opening = opening
         self._command("R", struct.pack("<d?", us * 1000, until_line))
 
     def drive(self, pin: int, level: int | None) -> None:
@@ -166,14 +187,18 @@ class Emulator:
         self._stdin.write(data)
         self._stdin.flush()
 
+    def _spi_answered(self, byte: int, reply: int) -> None:
+        replied = self.world.spi(byte)[0]
+        assert replied == reply, "the bus answered %d to %d, and not %d" % (replied, byte, reply)
+
     def _keep(self, image: bytes) -> None:
         self._files = image
 
     # events of emulator_process.mjs; S and A are answered with two bytes
     _EVENTS = {
         b"S": lambda self, body: self._send(bytes(self.world.spi(body[0]))),
-        b"A": lambda self, body: self._send(bytes((self.world.read_pin(body[0]), 0))),
-        b"B": lambda self, body: self.world.spi(body[0]),
+        b"A": lambda self, body: self._send(bytes(self.world.read_pin(body[0]))),
+        b"B": lambda self, body: self._spi_answered(*body),
         b"P": lambda self, body: self.world.pin(body[0], body[1]),
         b"W": lambda self, body: self.world.frame(body),
         b"L": lambda self, body: self.world.usb(body),

@@ -4,78 +4,127 @@
 //   RP2040JS=path/of/rp2040js/dist/esm/index.js node emulator_process.mjs cached|uncached IMAGE...
 // A command is a letter, a length (4 bytes) and that many bytes; an event is a letter, the time in
 // nanoseconds (a double), a length and bytes. After an event that needs an answer (a byte on the
-// bus, the level of a pin that other pins move) the Pico waits for two bytes.
+// bus, the level of a pin that other pins move) the Pico waits for two bytes. A wait takes longer
+// than a hundred instructions of the Pico, so answers that are known in advance are not asked for.
 import fs from "node:fs";
 import { Pico, FS_OFFSET, FLASH_SIZE } from "./pico.mjs";
 
 const IN = 0;
 const OUT = 1;
 const [caching, ...images] = process.argv.slice(2);
-const movers = new Set(); // pins whose change may move the pin `moved`
+const movers = []; // pins whose change may move the pin `moved`
 let moved = -1;
-let stale = false; // a mover has changed since that pin was read
+let calm = 0; // changes of the last mover that leave that pin as it is; below 0: ask for its level
+const selects = new Set(); // pins that select a device on the bus when they go low
+let opened = false; // a device was selected, and no byte has passed since
+let opening = []; // its answer to the first byte, and whether it stays, for each byte; or nothing
 let steady = -1; // the bus's answer to any byte until a watched pin changes; -1: unknown
 let lines = 0;
 
+const received = Buffer.alloc(1 << 16);
+let from = 0; // what is not used yet of `received`
+let to = 0;
+
+/** The next bytes from Python; they stay as they are until the next call. */
 function read(length) {
-  const buffer = Buffer.alloc(length);
-  for (let n = 0; n < length;) {
-    const got = fs.readSync(IN, buffer, n, length - n);
+  if (to - from >= length) {
+    from += length;
+    return received.subarray(from - length, from);
+  }
+  const target = length > received.length ? Buffer.alloc(length) : received;
+  received.copy(target, 0, from, to);
+  let n = to - from;
+  while (n < length) {
+    const got = fs.readSync(IN, target, n, target.length - n);
     if (!got) process.exit(0);
     n += got;
   }
-  return buffer;
+  [from, to] = target === received ? [length, n] : [0, 0];
+  return target.subarray(0, length);
 }
 
-let pending = [];
-function flush() {
-  const all = Buffer.concat(pending);
-  pending = [];
+const pending = Buffer.alloc(1 << 16);
+let filled = 0;
+
+function write(bytes, length) {
   try {
-    for (let n = 0; n < all.length;) n += fs.writeSync(OUT, all, n);
+    for (let n = 0; n < length;) n += fs.writeSync(OUT, bytes, n, length - n);
   } catch (error) {
     if (error.code === "EPIPE") process.exit(0); // the other end is gone
     throw error;
   }
 }
 
-function send(letter, bytes = Buffer.alloc(0)) {
-  const head = Buffer.alloc(13);
-  head.write(letter, 0);
-  head.writeDoubleLE(pico.nanos, 1);
-  head.writeUInt32LE(bytes.length, 9);
-  pending.push(head, bytes);
+function flush() {
+  write(pending, filled);
+  filled = 0;
 }
 
-function ask(letter, bytes) {
-  send(letter, bytes);
+/** Begin an event with this many bytes; return where they belong in `pending`. */
+function begin(letter, length) {
+  if (filled + 13 + length > pending.length) flush();
+  pending[filled] = letter.charCodeAt(0);
+  pending.writeDoubleLE(pico.nanos, filled + 1);
+  pending.writeUInt32LE(length, filled + 9);
+  filled += 13;
+  return filled;
+}
+
+function send(letter, bytes) {
+  const at = begin(letter, bytes.length);
+  pending.set(bytes, at);
+  filled += bytes.length;
+}
+
+function sendTwo(letter, one, other) {
+  const at = begin(letter, 2);
+  pending[at] = one;
+  pending[at + 1] = other;
+  filled += 2;
+}
+
+function ask(letter, number) {
+  const at = begin(letter, 1);
+  pending[at] = number;
+  filled += 1;
   flush();
   return read(2);
 }
 
 const events = {
   usb(data) {
-    send("L", Buffer.from(data));
+    send("L", data);
     for (const byte of data) if (byte === 10) lines++;
   },
   spi(byte) {
-    if (steady >= 0) {
-      send("B", Buffer.from([byte]));
-      return steady;
+    let answer = steady;
+    let stays = steady >= 0;
+    if (stays) sendTwo("B", byte, answer);
+    else if (opened && opening.length) {
+      answer = opening[2 * byte];
+      stays = opening[2 * byte + 1] !== 0;
+      sendTwo("B", byte, answer);
+    } else {
+      const said = ask("S", byte);
+      answer = said[0];
+      stays = said[1] !== 0;
     }
-    const [answer, stays] = ask("S", Buffer.from([byte]));
+    opened = false;
     if (stays) steady = answer;
     return answer;
   },
   pin(number, level) {
     steady = -1;
-    if (movers.has(number)) stale = true;
-    send("P", Buffer.from([number, level ? 1 : 0]));
+    opened = !level && selects.has(number);
+    const mover = movers.indexOf(number);
+    if (mover >= 0) calm = mover === movers.length - 1 ? calm - 1 : -1;
+    sendTwo("P", number, level ? 1 : 0);
   },
   look() {
-    if (!stale) return;
-    stale = false;
-    pico.drive(moved, ask("A", Buffer.from([moved]))[0] !== 0);
+    if (calm >= 0) return;
+    const said = ask("A", moved);
+    calm = said[1];
+    pico.drive(moved, said[0] !== 0);
   },
   frame(bytes) {
     send("W", bytes);
@@ -88,7 +137,7 @@ const events = {
     send("F", bytes);
   },
   reset(cause) {
-    send("Z", Buffer.from([cause ?? 0]));
+    send("Z", [cause ?? 0]);
   },
 };
 const pico = new Pico(images, events, 0, caching === "cached");
@@ -103,16 +152,19 @@ const commands = {
   K(bytes) {
     const wired = JSON.parse(bytes.toString());
     pico.unwire();
-    movers.clear();
-    stale = false;
+    movers.splice(0, Infinity, ...wired.movers);
+    selects.clear();
+    wired.selects.forEach((pin) => selects.add(pin));
+    calm = Infinity; // as long as no mover changes
+    opened = false;
     steady = -1;
-    wired.watch.forEach((pin) => pico.watch(pin));
-    wired.movers.forEach((pin) => {
-      movers.add(pin);
-      pico.watch(pin);
-    });
+    [...wired.watch, ...wired.movers].forEach((pin) => pico.watch(pin));
     moved = wired.moved;
     pico.strip(wired.strip);
+  },
+  // opening: an answer and whether it stays, for each first byte to a selected device; or nothing
+  O(bytes) {
+    opening = Uint8Array.from(bytes);
   },
   D(bytes) {
     pico.drive(bytes[0], [false, true, undefined][bytes[1]]);
@@ -140,14 +192,17 @@ const commands = {
     pico.flash.set(bytes, FS_OFFSET);
   },
   G() {
-    send("G", Buffer.from(pico.flash.subarray(FS_OFFSET, FLASH_SIZE)));
+    const files = pico.flash.subarray(FS_OFFSET, FLASH_SIZE);
+    begin("G", files.length);
+    flush();
+    write(files, files.length);
   },
 };
 
 for (;;) {
-  const letter = String.fromCharCode(read(1)[0]);
-  const bytes = read(read(4).readUInt32LE(0));
-  commands[letter](bytes);
-  send(".", Buffer.from([pico.stopped ? 1 : 0, pico.usbReady ? 1 : 0]));
+  const head = read(5);
+  const letter = String.fromCharCode(head[0]);
+  commands[letter](read(head.readUInt32LE(1)));
+  sendTwo(".", pico.stopped ? 1 : 0, pico.usbReady ? 1 : 0);
   flush();
 }

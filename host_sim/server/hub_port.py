@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import serial
 
-from host_sim.views.line_sources import HubStream
+from host_sim.table.streams import HubStream
 
 READ_S = 0.1  # longest wait of a read, and so of a line to the hub
 SCAN_S = 1.0  # seconds between two scans for a hub

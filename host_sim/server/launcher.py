@@ -20,8 +20,8 @@ from host_sim.page.viewer_page import ViewerPage
 from host_sim.server import addresses, text_output
 from host_sim.server.broadcaster import Broadcaster
 from host_sim.server.web_server import NoPort, WebServer, take_port
+from host_sim.table.streams import HubStream
 from host_sim.views.i18n import Translator
-from host_sim.views.line_sources import HubStream
 
 START_S = 2.0  # how long another program may take to tell its address
 

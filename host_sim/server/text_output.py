@@ -13,12 +13,12 @@ from typing import Any, TextIO
 
 from host_sim.page.app import App
 from host_sim.page.shown_tables import ShownTable
+from host_sim.table.model import Moment
+from host_sim.table.player_names import printable
+from host_sim.table.streams import HubStream
 from host_sim.views.disk_errors import reason
 from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.line_sources import HubStream
-from host_sim.views.player_names import printable
 from host_sim.views.story import Sentence, Story
-from host_sim.views.table_model import Moment
 
 CHECK_S = 1.0  # seconds between two checks that the output has a reader
 

@@ -15,7 +15,7 @@ from host_sim.games import are_trains, house_info, tile_rules
 from host_sim.games.line_games.lines import who_opens
 from host_sim.games.tile_rules import is_double
 from host_sim.session import own_sheets
-from host_sim.views.table_model import Moment
+from host_sim.table.model import Moment
 from roundhouse import tiles
 from roundhouse.games import houses
 

@@ -13,7 +13,7 @@ from host_sim.games import house_info
 from host_sim.session import own_sheets
 from host_sim.session.bot_levels import STRENGTHS
 from host_sim.session.durable_files import read_file
-from host_sim.views.player_names import clean_names
+from host_sim.table.player_names import clean_names
 from roundhouse import constants, tiles
 from roundhouse.games import houses
 

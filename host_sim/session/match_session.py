@@ -25,8 +25,8 @@ from host_sim.session.bot_levels import STRENGTHS, choose
 from host_sim.session.dealt_hands import Dealer, Hands, RoundTiles, moments_of_round, parse_tile
 from host_sim.session.durable_files import DurableFiles
 from host_sim.session.match_metadata import FORMAT, JOURNAL, METADATA, utc_time
-from host_sim.views.player_names import clean_name, clean_names, free_name
-from host_sim.views.table_model import Moment, TableModel
+from host_sim.table.model import Moment, TableModel
+from host_sim.table.player_names import clean_name, clean_names, free_name
 from roundhouse import tiles
 from roundhouse.games import houses
 

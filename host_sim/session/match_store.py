@@ -17,8 +17,8 @@ from host_sim.session.durable_files import JOURNAL_FILE, NEW_SUFFIX, DurableFile
 from host_sim.session.lesson import Lesson, has_lesson
 from host_sim.session.match_metadata import JOURNAL, METADATA, utc_time
 from host_sim.session.match_session import MatchSession
+from host_sim.table.player_names import clean_names, printable
 from host_sim.views.people_and_places import FIRST_NAMES
-from host_sim.views.player_names import clean_names, printable
 
 
 class KeptMatch(NamedTuple):

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from host_sim.views.player_names import clean_name, clean_names, free_name, printable
+from host_sim.table.player_names import clean_name, clean_names, free_name, printable
 
 SEATS = {str(seat) for seat in range(1, 11)}
 

@@ -20,8 +20,8 @@ from host_sim.games import KINDS, house_info, tile_rules
 from host_sim.games.tile_rules import PRESCRIBED
 from host_sim.session import house_guide
 from host_sim.session.house_options import HouseRow, house_rows
+from host_sim.table.player_names import clean_name
 from host_sim.views.i18n import Translator
-from host_sim.views.player_names import clean_name
 from roundhouse import games
 from roundhouse.games import houses
 

@@ -21,9 +21,9 @@ from host_sim.games.tile_rules import NO_KNOCK
 from host_sim.hub import ConsoleLine, match_export
 from host_sim.session.durable_files import replace
 from host_sim.session.match_store import KeptMatch, MatchStore
-from host_sim.views.match_scores import ScoreSheet
-from host_sim.views.player_names import clean_name
-from host_sim.views.table_model import Moment, TableModel
+from host_sim.table.model import Moment, TableModel
+from host_sim.table.player_names import clean_name
+from host_sim.table.scores import ScoreSheet
 
 FILE = "evenings.json"
 KIND, FORMAT = "evenings", 1

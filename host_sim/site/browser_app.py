@@ -16,7 +16,7 @@ from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
 from host_sim.session.match_store import MatchStore
 from host_sim.session.name_store import NameStore
-from host_sim.views.line_sources import HubStream
+from host_sim.table.streams import HubStream
 
 PORT = "USB"  # shown as the port's name, which a browser hides
 

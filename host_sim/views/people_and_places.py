@@ -7,9 +7,9 @@ If a player's name is known, it is used instead of the number of the seat.
 import re
 from collections.abc import Iterable
 
+from host_sim.table.inputs import Line
 from host_sim.views import house_words
 from host_sim.views.i18n import Translator
-from host_sim.views.reported_input import Line
 
 FIRST_NAMES = ("Ana", "Bo", "Zoe", "Kim", "Leo", "Mia", "Tom", "Eva", "Max", "Ida")
 

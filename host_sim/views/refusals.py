@@ -8,9 +8,9 @@ The sentences are in the section [refused]. In line games, a sentence in the sec
 
 from typing import Any
 
+from host_sim.table.inputs import Gesture, Line
+from host_sim.table.model import Moment
 from host_sim.views.people_and_places import TableNames
-from host_sim.views.reported_input import Gesture, Line
-from host_sim.views.table_model import Moment
 
 Row = tuple[str, dict[str, Any]]  # a sentence's name and what fills it
 

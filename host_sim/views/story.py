@@ -5,7 +5,7 @@ This module knows no rules of play. A line has the keys `by` and `did` (who did 
 everything else is worked out from the changes since the line before.
 
     >>> from host_sim.views.i18n import Translator
-    >>> from host_sim.views.table_model import TableModel
+    >>> from host_sim.table.model import TableModel
     >>> story = Story(Translator("en"), {})
     >>> story.sentences(TableModel().take({"slot": "4", "reader": "fault"}))[0].text
     'The reader at station 4 does not work.'
@@ -14,12 +14,12 @@ everything else is worked out from the changes since the line before.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from host_sim.views import reported_input
+from host_sim.table import inputs
+from host_sim.table.inputs import Gesture, Line
+from host_sim.table.model import Moment, Points
 from host_sim.views.i18n import Translator
 from host_sim.views.people_and_places import TableNames, capitalized
 from host_sim.views.refusals import Refusals
-from host_sim.views.reported_input import Gesture, Line
-from host_sim.views.table_model import Moment, Points
 from roundhouse import VERSION
 
 
@@ -288,7 +288,7 @@ class Story:
         and had to draw a penalty tile."""
         return [
             self._text("fined", name=self.words.name(seat))
-            for seat in reported_input.gained(moment.line, moment.before)
+            for seat in inputs.gained(moment.line, moment.before)
             if seat != str(moment.line["by"])
         ]
 
@@ -333,7 +333,7 @@ class Story:
             count_now = Sentence(self._text("count_now"), "round", None)
             return [*self._how_it_ended(moment), count_now]
         found = []
-        if reported_input.round_ended(line, before) and line["did"] != "showed":
+        if inputs.round_ended(line, before) and line["did"] != "showed":
             if before["phase"] == "play" and line["phase"] == "engine":
                 found += self._how_it_ended(moment)
             found.append(Sentence(self._points(moment), "round", None))

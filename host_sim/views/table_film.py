@@ -9,8 +9,8 @@ import textwrap
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from host_sim.views.reported_input import Line
-from host_sim.views.table_model import Moment, TableModel
+from host_sim.table.inputs import Line
+from host_sim.table.model import Moment, TableModel
 from host_sim.views.table_picture import LAMP, RING, WOODEN, TablePicture
 from host_sim.views.tile_faces import text
 

@@ -9,13 +9,13 @@ from collections.abc import Collection, Sequence
 from math import cos, pi, sin
 
 from host_sim.games import are_trains
+from host_sim.table.inputs import Line
+from host_sim.table.model import TableModel
+from host_sim.table.player_names import characters
 from host_sim.views import lamp_css, tile_faces, train_layout
 from host_sim.views.i18n import Translator
 from host_sim.views.lamp_css import WELL, WOOD
-from host_sim.views.player_names import characters
-from host_sim.views.reported_input import Line
 from host_sim.views.stable_layout import KeptLayout, Sectors, Size
-from host_sim.views.table_model import TableModel
 from host_sim.views.tile_faces import escaped, text
 from host_sim.views.train_layout import Place
 

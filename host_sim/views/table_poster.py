@@ -7,8 +7,8 @@ The picture needs no style sheet, and nothing in it moves: lamps show glyphs ins
 
 import textwrap
 
+from host_sim.table.model import TableModel
 from host_sim.views.i18n import Translator
-from host_sim.views.table_model import TableModel
 from host_sim.views.table_picture import SEAT_COLOURS, TablePicture, sides
 from host_sim.views.tile_faces import text
 

@@ -5,12 +5,26 @@ import pytest
 
 from host_sim.chips.mfrc522_chip import STICKY, STRICT, STROBE, MFRC522Chip
 
-SLOW = [pytest.param(habit, marks=pytest.mark.slow) for habit in (STRICT, STROBE)]
+HABITS = (STICKY, STRICT, STROBE)
+
+# for a test that upsets STRICT chips: after that each habit goes its own way
+each_habit = pytest.mark.parametrize("habit", HABITS, indirect=True)
 
 
-@pytest.fixture(autouse=True, params=[STICKY, *SLOW])
+@pytest.fixture(autouse=True)
 def habit(request, monkeypatch):
-    """Run a test with chips whose StartSend bit stays set (the default), whose bit does not, and
-    which hang on sequences that no driver uses."""
-    monkeypatch.setattr(MFRC522Chip, "habit", request.param)
-    return request.param
+    """Run a test with STRICT chips, and check that none of them is upset: what tells one habit
+    from another upsets them, so chips of the others do the same in all steps of that test. With
+    `each_habit`, run the test with chips of each habit, upset or not."""
+    kind = getattr(request, "param", None)
+    upset = set()
+    hang = MFRC522Chip._hang
+
+    def noted(chip, what):
+        upset.add(what)
+        hang(chip, what)
+
+    monkeypatch.setattr(MFRC522Chip, "habit", kind or STRICT)
+    monkeypatch.setattr(MFRC522Chip, "_hang", noted)
+    yield kind or STRICT
+    assert kind or not upset, "it needs each_habit"

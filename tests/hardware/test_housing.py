@@ -42,6 +42,17 @@ def housing(board, slot):
     return Housing(board, slot, pinmap.load()["hub12"]["stations"])
 
 
+def changed(housing, board, slot, name):
+    """Return the housing with other boards, of which one solid in it is different; the others are
+    the same objects, so that what they share is known already."""
+    made = Housing(board, slot)
+    made.parts = housing.parts  # printed already
+    other = {name: made.contents[name]}
+    made.on_board = {**housing.on_board, **(other if name in housing.on_board else {})}
+    made.contents = {**housing.contents, **other}
+    return made
+
+
 def test_the_board_files_are_read(board, slot):
     assert max(board.size[:2]) <= 99.9
     assert sorted(hole[:2] for hole in board.holes) == [
@@ -70,6 +81,8 @@ def test_fewer_stations(board, slot, stations):
     assert counts["station"] == stations
     assert counts["floor"] == stations + 1
     assert housing.clashes() == []
+    for name in ("diffuser", "light-box", "cap", "ladder"):
+        del housing.parts[name]  # the same for any number
     assert housing.unprintable() == []
 
 
@@ -88,24 +101,21 @@ def test_a_part_on_the_back_is_refused(monkeypatch):
 def test_a_hole_off_its_stand_is_found(board, slot, housing):
     (x, y, drill), *others = board.holes
     moved = dataclasses.replace(board, holes=[(x + 0.5, y, drill), *others])
-    moved = Housing(moved, slot)
-    moved.parts = housing.parts  # printed already
-    wrong = moved.clashes(board.holes)
+    wrong = changed(housing, moved, slot, "board").clashes(board.holes)
     assert [line.split(" share")[0] for line in wrong] == ["screw 1 and board"]
 
 
 def test_a_board_that_grew_is_found(board, slot, housing):
     wide, high, thick = board.size
-    grown = Housing(dataclasses.replace(board, size=(wide + 8, high, thick)), slot)
-    grown.parts = housing.parts  # printed already
+    grown = dataclasses.replace(board, size=(wide + 8, high, thick))
+    grown = changed(housing, grown, slot, "board")
     assert any(line.startswith("drum and board") for line in grown.clashes())
 
 
 def test_a_slot_board_that_grew_is_found(board, slot, housing):
     wide, high, thick = slot.size
     grown = dataclasses.replace(slot, size=(wide + 8, high, thick))
-    grown = Housing(board, grown)
-    grown.parts = housing.parts  # printed already
+    grown = changed(housing, board, grown, "station slot")
     assert any(line.startswith("station and station slot") for line in grown.clashes())
 
 
@@ -171,6 +181,8 @@ def test_a_groove_prints_face_down():
 
 def test_a_part_too_large_for_the_bed_is_found(housing, monkeypatch):
     monkeypatch.setattr("hardware.housing.BED", 150.0)
+    monkeypatch.setattr("hardware.housing.overhang", lambda solid: 0.0)
+    monkeypatch.setattr("hardware.housing.leaking", lambda solids: [])
     assert {line.split()[0] for line in housing.unprintable()} == {"base"}
 
 

@@ -94,7 +94,7 @@ const seen = new Uint8Array(65536);
 let compared = 0;
 console.warn = () => {};
 const COUNT = 4096;
-const TIMES = 4;
+const TIMES = 2;
 for (let from = 0; from < 65536; from += COUNT) {
   place(from, COUNT);
   for (let n = 0; n < TIMES * COUNT; n++) {

@@ -7,13 +7,11 @@ import json
 import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
 import warnings
 from pathlib import Path
 
 import pytest
+from forked_program import ForkedProgram
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from host_sim.pico import node
@@ -21,9 +19,12 @@ from host_sim.session.match_store import MatchStore
 from host_sim.views.i18n import Translator
 
 ROOT = Path(__file__).resolve().parents[2]
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+HEADLESS = shutil.which("chromium-headless-shell")  # the same browser, without its windows
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or HEADLESS
 PHONE, DESK, TELEVISION = (390, 844), (1280, 800), (1920, 1080)
 SIZES = (PHONE, DESK, TELEVISION)
+# every size light, and the colours of the dark once: they are the same at all sizes
+LOOKS = (*((size, "light") for size in SIZES), (PHONE, "dark"))
 ENGLISH = Translator("en")  # what a page says: a test repeats no sentence
 # where the chosen tile fits, in the picture
 PLACE = "body:has(.tile-button.chosen) #table .marked .next rect"
@@ -53,6 +54,8 @@ WITHOUT = (
 )
 ARGUMENTS = (
     *("--no-sandbox", "--disable-dev-shm-usage"),  # for root, and without /dev/shm
+    # Python for the browser is compiled once, quickly: no test uses it long enough for more
+    "--js-flags=--liftoff-only",
     "--disable-features=" + ",".join(WITHOUT),
 )
 
@@ -109,8 +112,9 @@ DRAWN = """() => {
 
 
 def launched(playwright):
-    """Return Chromium, started without a window."""
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    """Return Chromium, started without a window. Without the code for windows, if that is
+    installed, it takes two thirds of the processor time."""
+    return playwright.chromium.launch(executable_path=HEADLESS or CHROMIUM, args=ARGUMENTS)
 
 
 def late_messages(delay_ms):
@@ -138,22 +142,15 @@ class Program:
 
     def __init__(self, *words, **environment):
         seed = ["--seed", "1"] if words[0] == "play" else []  # the same tiles for every test
-        self.words = [sys.executable, "-m", "host_sim", *words, *seed, "--no-browser"]
+        self.words = [*words, *seed, "--no-browser"]
         self.environment = {**os.environ, "LANG": "C", **environment}
         self.start()
 
     def start(self):
         """Start the program, or restart it at the same port."""
-        self.process = subprocess.Popen(
-            self.words,
-            cwd=ROOT,
-            env={**self.environment, "PYTHONUNBUFFERED": "1"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        self.process = ForkedProgram(self.words, self.environment)
         self.printed = []
-        for line in self.process.stdout:
+        for line in self.process.lines:
             self.printed.append(line.rstrip())
             found = re.search(r"http://127\.0\.0\.1:(\d+)/\S*", line)
             if found:
@@ -165,14 +162,11 @@ class Program:
         """End the program as a power cut would; `start` starts it again at the same port."""
         if "--at" in self.words:
             self.words[self.words.index("--at") + 1] = str(self.port)
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        self.process.kill()
 
     def stop(self):
         """Press Ctrl-C; return everything that the program printed."""
-        self.process.send_signal(signal.SIGINT)
-        rest, _ = self.process.communicate(timeout=60)
-        return "\n".join([*self.printed, rest])
+        return "\n".join([*self.printed, self.process.interrupt()])
 
 
 @contextlib.contextmanager
@@ -182,7 +176,7 @@ def program(*words, **environment):
     try:
         yield served
     finally:
-        if served.process.poll() is None:
+        if served.process.is_alive():
             served.stop()
 
 
@@ -389,9 +383,3 @@ def first_turn(waits, line):
 def round_is_over(waits, line):
     """Return whether a round has been counted."""
     return waits.kind == "round"
-
-
-def last_turns(waits, line):
-    """Return whether it is the last round and one of the hands is nearly empty."""
-    few = line["hands"] and min(line["hands"].values()) <= 2
-    return waits.kind == "person" and line["round"] == 7 and few

@@ -3,10 +3,10 @@
 
 import re
 
+from host_sim.table.model import TableModel
 from host_sim.views.i18n import LANGUAGES, Translator
 from host_sim.views.people_and_places import first_names
 from host_sim.views.story import KINDS, Story
-from host_sim.views.table_model import TableModel
 from roundhouse import constants
 from roundhouse.games import houses
 

@@ -11,7 +11,7 @@ from record_exports import FOLDER
 from story_checks import NAMES
 
 from host_sim.hub import table_script
-from host_sim.views.hub_line_validation import ABOUT, WHYS
+from host_sim.table.schema import ABOUT, WHYS
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 SCRIPT_NAMES = """

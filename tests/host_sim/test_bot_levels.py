@@ -25,13 +25,13 @@ def points(house, set_, matches, *pair):
 @pytest.mark.slow
 @pytest.mark.parametrize("better, worse", [("sharp", "good"), ("good", "easy")])
 def test_who_is_stronger_is_left_with_less(better, worse):
-    totals = points("puremco", 9, 24, better, worse)
+    totals = points("puremco", 9, 12, better, worse)
     assert totals[better] < 0.8 * totals[worse], totals
 
 
 @pytest.mark.slow
 def test_sharp_wins_from_easy_in_lines():
-    totals = points("draw", 6, 80, "sharp", "easy")
+    totals = points("draw", 6, 40, "sharp", "easy")
     assert totals["sharp"] > 1.1 * totals["easy"], totals
 
 

@@ -4,7 +4,7 @@
 import ndef
 import pytest
 from chip_bench import Bench
-from chip_kinds import habit  # noqa: F401
+from chip_kinds import each_habit, habit  # noqa: F401
 
 from host_sim.chips import machine
 from host_sim.chips.clock import PERIOD, Clock
@@ -80,6 +80,7 @@ def test_registers_at_reset_and_after_soft_reset():
     assert bench.get(CommandReg, TModeReg, TxControlReg, RFCfgReg) == b"\x20\x00\x80\x48"
 
 
+@each_habit
 def test_fifo_holds_64_bytes_and_is_flushed():
     bench = Bench()
     bench.put(FIFODataReg, *range(64))
@@ -101,6 +102,7 @@ def test_irq_bits_are_set_and_cleared_by_bit_7():
     assert bench.get(ComIrqReg) == 0x20
 
 
+@each_habit
 def test_crc_unit():
     assert crc_a(b"\x00\x00") == 0x1EA0  # ISO 14443-3, annex B
     assert crc_a(b"\x12\x34") == 0xCF26

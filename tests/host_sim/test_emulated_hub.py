@@ -193,7 +193,6 @@ def test_an_exception_is_said_shown_kept_and_survived(playing):
         ("BRIGHTNESS = lots\n", "NameError: name 'lots' isn't defined; correct it and reset"),
         ("HOUSE = 'monopoly'\n", "no house monopoly; there are original"),
         ("HOUSE = “puremco”\n", "curly quotes; type straight ones"),
-        ("HOUSE = “puremco”\n".encode("cp1252"), "is not UTF-8; save the file as UTF-8"),
         (b"HOUSE = 'caf\xe9'\n", "is not UTF-8; save the file as UTF-8"),
         ("HOUSE\u200b = 'quebec'\n", "a letter that cannot be seen"),
         ("BRIGHTNES = 5\n", "there is no setting BRIGHTNES; did you mean BRIGHTNESS?"),

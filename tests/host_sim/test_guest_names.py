@@ -25,8 +25,8 @@ from host_sim.session.match_session import MatchSession
 from host_sim.session.match_store import MatchStore
 from host_sim.session.name_store import NameStore, parse
 from host_sim.site.browser_app import BrowserPage
+from host_sim.table.streams import HubStream
 from host_sim.views import table_poster
-from host_sim.views.line_sources import HubStream
 from host_sim.views.table_film import Film
 
 # what is typed, and what is left of it

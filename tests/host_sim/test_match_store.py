@@ -18,8 +18,8 @@ from host_sim.server.launcher import PageLauncher
 from host_sim.session.lesson import Lesson
 from host_sim.session.match_metadata import METADATA
 from host_sim.session.match_store import MatchStore
+from host_sim.table.player_names import printable
 from host_sim.views.i18n import LANGUAGES
-from host_sim.views.player_names import printable
 
 
 def begun(store, acts=8, **rules):

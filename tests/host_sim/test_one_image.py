@@ -138,7 +138,7 @@ def test_a_half_copied_file_starts_nothing_and_loses_nothing(of_1_0_0, again):
     blocks = len(whole) // 512
     stops = (1, 2, 15, 16, 17, 100, blocks // 2, blocks - 16, blocks - 1)
     if again:  # whole sectors would be the same as before: the image would be whole
-        stops = (1, 2, 17, blocks // 2 | 1, blocks - 1)
+        stops = (1, 17, blocks - 1)
     for stop in stops:
         if again:
             board.drag(whole)
@@ -182,15 +182,15 @@ def test_power_cuts_after_the_update_lose_no_config_and_no_match(of_1_0_0):
     assert whole and seen == {3, 4} and operation > 2
 
 
-@pytest.mark.parametrize("torn", [False, True])
-def test_power_cuts_during_a_round_come_back_to_the_same_table(torn):
+def test_power_cuts_during_a_round_come_back_to_the_same_table():
     board = Dragged(configured(STATIONS=4), frozen=True)
     for seat in "123":
         board.press(seat)
     board.tap("12-12", "2")
     tiles = iter("12-%d" % n for n in range(12))
     cuts = 0
-    for operation in (1, 2, 3, 4, 5, 6):
+    cut_at = [(1, False), (1, True), (2, False), (2, True), (3, True), (4, False), (5, True)]
+    for operation, torn in cut_at:
         before = table(board.inputs[-1])
         board.emulator.cut(operation, torn)
         place, count = str(before["turn"]), len(board.inputs)

@@ -5,8 +5,8 @@ it."""
 import pytest
 from page_browsers import (
     ENGLISH,
+    LOOKS,
     PHONE,
-    SIZES,
     Visitor,
     needs_browser,
     play_round,
@@ -34,32 +34,24 @@ def begin(visitor, house="puremco", **chosen):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "size, scheme", [*((size, "light") for size in SIZES), (PHONE, "dark")], ids=str
-)
-def test_nothing_is_too_wide_too_small_or_too_pale(browser, table, size, scheme):
-    visitor = Visitor(browser, size, color_scheme=scheme).open(table.address)
+def test_nothing_is_too_wide_too_small_or_too_pale(browser, table):
+    """From the form to the first turn. For all other views see `test_page_views.py`."""
+    visitor = Visitor(browser, PHONE).open(table.address)
     page = visitor.page
     page.wait_for_selector("dialog[open]")
     assert visitor.flaws() == []
     begin(visitor)
     page.wait_for_selector(".tile-button.fits, #hand .act [data-do=button]")
-    assert visitor.flaws() == []
-    width, height = size
-    for what in ("#head .turn", ".tile-button", "#hand .act button"):
-        box = page.locator(what).first.bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= width, what
-        assert box["y"] >= 0 and box["y"] + box["height"] <= height, (
-            "%s on the first screen" % what
-        )
-    for dialog in ("menu", "legend", "matches", "seats"):
-        visitor.do("[data-do='open %s']" % ("menu" if dialog != "legend" else dialog))
-        if dialog in ("matches", "seats"):
-            visitor.do("dialog [data-do='open %s']" % dialog)
-        page.wait_for_selector("dialog[open] h1")
-        assert visitor.flaws() == [], dialog
-        page.keyboard.press("Escape")
-        page.wait_for_selector("dialog[open]", state="hidden")
+    for (width, height), scheme in LOOKS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        assert visitor.flaws() == [], (width, height, scheme)
+        for what in ("#head .turn", ".tile-button", "#hand .act button"):
+            box = page.locator(what).first.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width, (what, width)
+            assert box["y"] >= 0 and box["y"] + box["height"] <= height, (
+                "%s on the first screen, %d px wide" % (what, width)
+            )
     visitor.check(table.address)
 
 

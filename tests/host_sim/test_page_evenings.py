@@ -8,8 +8,8 @@ from page_browsers import (
     AXE,
     DESK,
     ENGLISH,
+    LOOKS,
     PHONE,
-    SIZES,
     Visitor,
     kept,
     needs_axe,
@@ -88,16 +88,15 @@ def test_statistics_from_the_first_look_to_another_device(browser, tmp_path):
 
 
 @needs_axe
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_statistics_can_be_read_at_every_size(browser, tmp_path, scheme):
+def test_the_statistics_can_be_read_at_every_size(browser, tmp_path):
     evening(tmp_path)
     with served_from(tmp_path) as served:
         visitor = Visitor(browser, DESK).open(served.address)
-        visitor.page.emulate_media(color_scheme=scheme)
         open_evenings(visitor)
-        for width, height in SIZES:
+        for (width, height), scheme in LOOKS:
+            visitor.page.emulate_media(color_scheme=scheme)
             visitor.page.set_viewport_size({"width": width, "height": height})
-            assert visitor.flaws() == [], (width, height)
+            assert visitor.flaws() == [], (width, height, scheme)
         visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
         found = visitor.page.evaluate("axe.run('dialog').then(result => result.violations)")
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []

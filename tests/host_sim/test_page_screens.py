@@ -135,22 +135,24 @@ def test_a_phone_shows_eight_scores_ones_own_first_and_targets_for_fingers(brows
 
 @pytest.mark.slow
 @needs_browser
-@pytest.mark.parametrize("size", [SIDEWAYS, ZOOMED], ids="{0[0]}x{0[1]}".format)
-def test_table_hand_and_buttons_are_on_a_low_screen_together(browser, tmp_path, size):
+def test_table_hand_and_buttons_are_on_a_low_screen_together(browser, tmp_path):
     eight_at_a_table(tmp_path)
     with served_from(tmp_path) as served:
-        visitor = Visitor(browser, size).open(served.address)
+        visitor = Visitor(browser, SIDEWAYS).open(served.address)
         visitor.wait(".tile-button")
-        assert visitor.flaws() == []
-        boxes = {
-            what: visitor.page.locator(what).first.bounding_box()
-            for what in ("#table > svg", "#hand .tiles", ".tile-button", "#hand .act", ".scores")
-        }
-        for what, box in boxes.items():
-            assert box["x"] >= 0 and box["x"] + box["width"] <= size[0] + 1, what
-            assert box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 1, what
-        assert boxes["#table > svg"]["height"] >= 0.5 * size[1]
-        assert visitor.page.evaluate(SMALL) == []
+        for size in (SIDEWAYS, ZOOMED):
+            visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
+            assert visitor.flaws() == [], size
+            boxes = {
+                what: visitor.page.locator(what).first.bounding_box()
+                for what in ("#table > svg", "#hand .tiles", ".tile-button", "#hand .act")
+            }
+            boxes[".scores"] = visitor.page.locator(".scores").first.bounding_box()
+            for what, box in boxes.items():
+                assert box["x"] >= 0 and box["x"] + box["width"] <= size[0] + 1, (what, size)
+                assert box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 1, (what, size)
+            assert boxes["#table > svg"]["height"] >= 0.5 * size[1], size
+            assert visitor.page.evaluate(SMALL) == [], size
         visitor.check(served.address)
 
 
@@ -175,11 +177,11 @@ SHIFTS = """() => {
 
 @pytest.mark.slow
 @needs_browser
-@pytest.mark.parametrize("size", [PHONE, DESK], ids="{0[0]}x{0[1]}".format)
-def test_nothing_shifts_when_a_button_appears(browser, tmp_path, size):
+def test_nothing_shifts_when_a_button_appears(browser, tmp_path):
+    """On a desk. For a phone see `test_a_round_of_double_taps_does_what_was_meant`."""
     kept(tmp_path, first_turn, set_=9)
     with served_from(tmp_path) as served:
-        visitor = Visitor(browser, size).open(served.address)
+        visitor = Visitor(browser, DESK).open(served.address)
         visitor.wait(".tile-button")
         visitor.hurry()
         assert visitor.flaws() == []  # the picture has its final size

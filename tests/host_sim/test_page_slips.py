@@ -69,17 +69,16 @@ def sits_down(browser, served, size=DESK):
     return visitor
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["mouse", "finger"])
-def test_a_double_click_draws_once(browser, tmp_path, size):
+def test_a_double_click_draws_once(browser, tmp_path):
     assert until(tmp_path, "puremco", must_draw)
     with served_from(tmp_path) as served:
-        visitor = sits_down(browser, served, size)
+        visitor = sits_down(browser, served)
         page = visitor.page
         hand = visitor.hand()
         box = page.locator(BUTTON).bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         for _ in range(3):
-            page.touchscreen.tap(x, y) if visitor.touch else page.mouse.click(x, y)
+            page.mouse.click(x, y)
             page.wait_for_timeout(150)
         page.wait_for_timeout(400)
         assert len(visitor.hand()) == len(hand) + 1
@@ -171,10 +170,9 @@ def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
         visitor.check(served.address)
 
 
-@pytest.mark.parametrize("house", ["puremco", "draw"])
-def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path, house):
+def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
     """In every state of a turn: nothing chosen, a tile chosen, refused, refused again, drawn."""
-    assert until(tmp_path, house, on_turn)
+    assert until(tmp_path, "puremco", on_turn)
     with served_from(tmp_path) as served:
         visitor = sits_down(browser, served, PHONE)
         page = visitor.page
@@ -183,7 +181,7 @@ def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path, house):
         def check(what):
             assert visitor.share_of_the_table() >= 0.4, (what, visitor.share_of_the_table())
             low = page.locator("#hand").bounding_box()
-            assert low["y"] + low["height"] <= 845, (house, what)
+            assert low["y"] + low["height"] <= 845, what
             assert page.locator("#hand [data-do^=lay]").count() == 0, "places are on the picture"
 
         check("first")
@@ -221,10 +219,9 @@ def test_ten_players_leave_the_table_its_height_on_a_phone(browser, tmp_path):
             visitor.context.close()
 
 
-@pytest.mark.parametrize("house", ["classic", "matador"])
-def test_a_line_is_begun_on_the_picture(browser, tmp_path, house):
+def test_a_line_is_begun_on_the_picture(browser, tmp_path):
     """Of the empty stations one is drawn, and it takes the tile."""
-    assert until(tmp_path, house, may_begin_a_line)
+    assert until(tmp_path, "classic", may_begin_a_line)
     with served_from(tmp_path) as served:
         visitor = sits_down(browser, served, PHONE)
         page = visitor.page

@@ -5,8 +5,8 @@ import pytest
 from page_browsers import (
     DESK,
     ENGLISH,
+    LOOKS,
     PLACE,
-    SIZES,
     Visitor,
     first_turn,
     kept,
@@ -39,13 +39,12 @@ window.AudioContext = class extends Real {
 
 
 def check_all_sizes(visitor, what):
-    """Check the layout at every window size, light and dark."""
+    """Check the layout at every window size, and dark as well as light."""
     page = visitor.page
-    for width, height in SIZES:
+    for (width, height), scheme in LOOKS:
         page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            assert visitor.flaws() == [], (what, width, height, scheme)
+        page.emulate_media(color_scheme=scheme)
+        assert visitor.flaws() == [], (what, width, height, scheme)
     assert page.evaluate(NAMELESS) == [], what
 
 
@@ -58,6 +57,10 @@ def test_every_view_at_every_size(browser, tmp_path):
         visitor.do("dialog [data-do='open rounds']")
         visitor.wait("dialog .history")
         check_all_sizes(visitor, "all rounds")
+        visitor.close_dialogs()
+        visitor.do("#head [data-do='open legend']")
+        visitor.wait("dialog .legend")
+        check_all_sizes(visitor, "the legend")
         visitor.close_dialogs()
         visitor.open_menu()
         check_all_sizes(visitor, "the menu")

@@ -22,7 +22,7 @@ def test_what_a_script_shows_is_seen():
     """Fewer inputs show fewer things; nothing is assumed."""
     story = smoke_scripts.SCRIPTS / "verdicts" / "fault.table"
     seen, seconds = smoke_scripts.shown(story)
-    assert {"verdict fault", "gesture fault"} <= seen and seconds > 0
+    assert {"phase play", "gesture fault"} <= seen and seconds > 0
     assert any(name.startswith("lamp 3 v") for name in seen)
     assert not smoke_scripts.wanted() <= seen
     words = smoke_scripts.shown_by_words(

@@ -6,9 +6,9 @@ import pytest
 
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.hub.table_script import ExpectationFailed, Script
+from host_sim.table.model import TableModel
 from host_sim.views.i18n import LANGUAGES, Translator
 from host_sim.views.story import Story
-from host_sim.views.table_model import TableModel
 from roundhouse import constants, games
 
 FIVE = 2 * 5

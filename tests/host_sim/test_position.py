@@ -166,7 +166,7 @@ def table_of(planned, last):
     return bytes(hub.table.state), "\n".join(lines)
 
 
-TABLES = 60  # of them the test tries; 1,000 were tried once
+TABLES = 30  # of them the test tries; 1,000 were tried once
 
 
 @pytest.mark.slow

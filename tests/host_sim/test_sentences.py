@@ -21,10 +21,10 @@ from guide_pages import GAMES, families, text, with_variants
 import host_sim
 from host_sim.page import spoken
 from host_sim.session import house_guide, house_options, own_sheets
+from host_sim.table.model import TableModel
 from host_sim.views import house_words, i18n, legend, plurals
 from host_sim.views.i18n import LANGUAGES, TABLE, Translator
 from host_sim.views.story import Story
-from host_sim.views.table_model import TableModel
 from roundhouse import lamp_letters
 from roundhouse.games import houses
 

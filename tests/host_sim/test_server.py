@@ -20,8 +20,8 @@ from host_sim.flashing import CommandError
 from host_sim.server import addresses, web_server
 from host_sim.server.broadcaster import LARGEST, BadMessage, Broadcaster, parse_event
 from host_sim.server.launcher import PageLauncher
+from host_sim.table.model import Moment
 from host_sim.views.i18n import TABLE, Translator, preferred_language
-from host_sim.views.table_model import Moment
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -571,7 +571,7 @@ def test_a_listener_that_fails_does_not_end_the_server(capsys):
 def test_a_line_that_cannot_be_told_does_not_end_the_story(monkeypatch, capsys):
     from host_sim.page.shown_tables import ShownTable
     from host_sim.server import text_output
-    from host_sim.views.line_sources import HubStream
+    from host_sim.table.streams import HubStream
 
     source, out = HubStream(), io.StringIO()
     source.set_status("usb.none")

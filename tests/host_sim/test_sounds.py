@@ -7,7 +7,7 @@ import pytest
 
 from host_sim.hub.table_script import ExpectationFailed, Script
 from host_sim.page import sounds
-from host_sim.views.table_model import TableModel
+from host_sim.table.model import TableModel
 from roundhouse.drivers import piezo
 
 FOLDER = Path(__file__).resolve().parents[1] / "scripts"

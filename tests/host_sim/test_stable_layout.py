@@ -8,9 +8,9 @@ import pytest
 from page_browsers import DESK, Visitor, first_turn, kept, needs_browser, play_round, served_from
 
 from host_sim.session import lamp_verified_match
+from host_sim.table.model import TableModel
 from host_sim.views import table_picture
 from host_sim.views.stable_layout import KeptLayout
-from host_sim.views.table_model import TableModel
 
 ROOMS = ((390, 400), (900, 700))
 MATCHES = (("puremco", 12, 2), ("puremco", 12, 8), ("classic", 12, 4), ("quebec", 12, 4))

@@ -14,10 +14,10 @@ from host_sim.chips.ntag import NTAG213, BusTicket
 from host_sim.games import house_info
 from host_sim.hub import match_export, table_script
 from host_sim.hub.simulated_hub import SimulatedHub, uid
+from host_sim.table.model import TableModel
 from host_sim.views import story
 from host_sim.views.i18n import LANGUAGES, TABLE, Translator
 from host_sim.views.story import DIDS, KINDS, Story
-from host_sim.views.table_model import TableModel
 from roundhouse import constants
 from roundhouse.games import houses
 

@@ -12,11 +12,11 @@ from host_sim.__main__ import main
 from host_sim.commands import picture
 from host_sim.hub.table_script import Script
 from host_sim.session import lamp_verified_match
+from host_sim.table.model import TableModel
 from host_sim.views import lamp_css, lamp_text, legend, table_picture, table_poster, tile_faces
 from host_sim.views.i18n import LAMPS, LANGUAGES, Translator
 from host_sim.views.lamp_css import contrast
 from host_sim.views.people_and_places import first_names
-from host_sim.views.table_model import TableModel
 from host_sim.views.table_picture import SEAT_COLOURS
 from roundhouse import lamp_letters
 

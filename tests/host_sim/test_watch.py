@@ -24,9 +24,9 @@ from host_sim.page.viewer import Rights, Viewer
 from host_sim.server import hub_port, text_output
 from host_sim.server.hub_port import HubPort, open_error
 from host_sim.session.name_store import NameStore, parse
+from host_sim.table.model import Moment
+from host_sim.table.streams import HubStream
 from host_sim.views.i18n import LANGUAGES, TABLE, Translator
-from host_sim.views.line_sources import HubStream
-from host_sim.views.table_model import Moment
 
 pty = pytest.importorskip("pty")
 tty = pytest.importorskip("tty")

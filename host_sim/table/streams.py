@@ -10,8 +10,8 @@ import json
 import time
 from collections.abc import Callable
 
-from host_sim.views.hub_line_validation import ABOUT, known
-from host_sim.views.reported_input import Line
+from host_sim.table.inputs import Line
+from host_sim.table.schema import ABOUT, known
 
 LONGEST = 65536  # bytes of a line; a hub's longest has a few thousand
 

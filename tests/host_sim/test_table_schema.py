@@ -15,11 +15,12 @@ from host_sim.page.shown_tables import LiveTable
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
 from host_sim.session.bot_match import BotMatch
-from host_sim.views import hub_line_validation, story
-from host_sim.views.hub_line_validation import known
+from host_sim.table import schema
+from host_sim.table.model import TableModel
+from host_sim.table.schema import known
+from host_sim.table.streams import HubStream
+from host_sim.views import story
 from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.line_sources import HubStream
-from host_sim.views.table_model import TableModel
 
 
 class Typed:
@@ -109,7 +110,7 @@ def test_what_a_self_test_says_is_taken_as_it_is():
 
 
 def test_what_is_no_line_of_a_hub_is_left_out(line):
-    for key in hub_line_validation.INPUT:
+    for key in schema.INPUT:
         assert known({k: v for k, v in line.items() if k != key}) is None, key
         assert known({**line, key: 7.5}) is None, key
     for junk in (None, 5, [], "input", {}, {"input": "x"}, {"slot": 4}, {"error": 5}, True):
@@ -181,7 +182,7 @@ def test_what_is_out_of_range_is_brought_into_it(line):
         "version": "newest",
     }
     taken = known(bent)
-    most = hub_line_validation.MOST
+    most = schema.MOST
     assert taken["scores"] == {"1": 0.5, "2": most, "3": most, "4": 0}
     assert taken["hands"] == {"1": 0, "3": 255}
     assert taken["open"] == ["1"] and taken["ends"] == {"3": [5, 4]}
@@ -227,7 +228,7 @@ def test_bent_lines_through_every_view(monkeypatch):
 @pytest.mark.parametrize("broken", ["_points", "is_tile"])
 def test_a_check_that_is_missing_is_found(monkeypatch, broken):
     """The fuzzer notices if a check is missing."""
-    monkeypatch.setattr(hub_line_validation, broken, lambda value: value)
+    monkeypatch.setattr(schema, broken, lambda value: value)
     draw = random.Random(8)
     with pytest.raises((AssertionError, TypeError, ValueError, KeyError, AttributeError)):
         for _ in range(6000):

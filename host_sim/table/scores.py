@@ -4,7 +4,7 @@ hands."""
 
 from typing import NamedTuple
 
-from host_sim.views.table_model import Points, Round, TableModel
+from host_sim.table.model import Points, Round, TableModel
 
 
 class Rank(NamedTuple):

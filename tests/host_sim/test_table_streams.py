@@ -9,8 +9,8 @@ import pytest
 from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.session.bot_match import BotMatch
-from host_sim.views import line_sources
-from host_sim.views.line_sources import HubStream, LineParser, Recording
+from host_sim.table import streams
+from host_sim.table.streams import HubStream, LineParser, Recording
 
 
 class Time:
@@ -18,7 +18,7 @@ class Time:
 
     def __init__(self, monkeypatch):
         self.now = 1000.0
-        monkeypatch.setattr(line_sources.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(streams.time, "monotonic", lambda: self.now)
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_wire_that_never_ends_its_line_fills_no_memory():
     cut = LineParser()
     for _ in range(100):
         cut.feed(b"x" * 10_000)
-    assert len(cut._rest) <= line_sources.LONGEST
+    assert len(cut._rest) <= streams.LONGEST
 
 
 # ---- a hub on a wire ----

@@ -9,8 +9,8 @@ from record_exports import FOLDER, text
 from host_sim.hub import match_export, table_script
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.session.bot_match import BotMatch
-from host_sim.views.match_scores import Rank, ScoreSheet
-from host_sim.views.table_model import Round, TableModel
+from host_sim.table.model import Round, TableModel
+from host_sim.table.scores import Rank, ScoreSheet
 from roundhouse.games import houses
 
 SLOW = pytest.mark.slow  # the others are made in the same way

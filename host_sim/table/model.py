@@ -10,8 +10,8 @@ import copy
 from typing import NamedTuple
 
 from host_sim.games import are_trains, sum_of
-from host_sim.views import reported_input
-from host_sim.views.reported_input import Gesture, Line
+from host_sim.table import inputs
+from host_sim.table.inputs import Gesture, Line
 from roundhouse import constants
 
 Points = int | float  # 12 or 25.5
@@ -133,10 +133,10 @@ class TableModel:
 
     def _input(self, moment: Moment) -> None:
         before = self.state
-        line = moment.line = reported_input.with_did(moment.line, before)
+        line = moment.line = inputs.with_did(moment.line, before)
         moment.before, moment.first = before or line, before is None
-        moment.gesture = reported_input.parse(line["input"])
-        moment.missed = line["verdict"] == "ok" and reported_input.missed(line, moment.before)
+        moment.gesture = inputs.parse(line["input"])
+        moment.missed = line["verdict"] == "ok" and inputs.missed(line, moment.before)
         self.moment = moment
         if "game" in line:
             self.game, self.house, self.set = line["game"], line["house"], line["set"]
@@ -207,7 +207,7 @@ class TableModel:
             "scoring",
             "play",
         )
-        return again or reported_input.is_still_held(line, before)
+        return again or inputs.is_still_held(line, before)
 
     def _count_deal(self, moment: Moment) -> None:
         """Remember how many tiles each seat was dealt. Set `moment.deal` if the players probably
@@ -219,8 +219,8 @@ class TableModel:
             counts = [n for n in line["hands"].values() if n is not None]
             is_deal = line["did"] not in ("showed", "took-back", "put-back")
             self._dealt = max(counts, default=None) if is_deal else None
-        elif reported_input.is_still_held(line, before) and self._dealt and are_trains(self.game):
-            asked = any(reported_input.is_still_held(m.line, m.before) for m in self.standing)
+        elif inputs.is_still_held(line, before) and self._dealt and are_trains(self.game):
+            asked = any(inputs.is_still_held(m.line, m.before) for m in self.standing)
             moment.deal = None if asked else self._dealt + 1
 
     # ---- inputs that stand ----
@@ -333,7 +333,7 @@ def _next(scores: Scores, moment: Moment) -> Scores:
     line, before, gesture = moment.line, moment.before, moment.gesture
     if line["phase"] == "lobby":
         return scores._replace(rounds=(), left={}, out=None, began=line["scores"])
-    if reported_input.round_ended(line, before):
+    if inputs.round_ended(line, before):
         rounds = (*scores.rounds, _finished(scores, line, before))
         return scores._replace(rounds=rounds, left={}, out=None, began=line["scores"])
     if line["did"] == "corrected" and gesture.word == "score" and scores.rounds:

@@ -12,9 +12,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from host_sim.games import NAMES
-from host_sim.views import reported_input
-from host_sim.views.player_names import printable
-from host_sim.views.reported_input import Line
+from host_sim.table import inputs
+from host_sim.table.inputs import Line
+from host_sim.table.player_names import printable
 from roundhouse import constants, lamp_letters, tiles
 
 _TEXT, _NUMBER, _LIST, _TABLE, _NOTHING = str, int, list, dict, type(None)
@@ -290,7 +290,7 @@ class _Input:
         did, by = line.get("did"), line.get("by")
         if by is not None and str(by) not in STATIONS:
             line["by"] = by = None
-        gesture = reported_input.parse(line["input"])
+        gesture = inputs.parse(line["input"])
         missing = did in OF_A_SEAT and by is None
         missing |= did in OF_A_TILE and not is_tile(gesture.what)
         missing |= did == "chose" and not (gesture.word in ("house", "set") and gesture.what)

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""A command of host_sim in a process of its own, forked from one that has imported it: importing
+takes longer than all else that most tests let a program do."""
+
+import multiprocessing
+import os
+import pkgutil
+import signal
+import sys
+
+from host_sim import commands
+
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(
+    [
+        *("host_sim.__main__", "host_sim.page.viewer_page", "host_sim.server.launcher"),
+        *("host_sim.server.web_server", "host_sim.server.text_output"),
+        "host_sim.session.folder_lock",
+        *("host_sim.commands." + one.name for one in pkgutil.iter_modules(commands.__path__)),
+    ]
+)
+
+
+def run(words, environment, output):
+    """Run a command; what it prints goes to a pipe. This is called in the forked process."""
+    os.environ.clear()
+    os.environ.update(environment)
+    for number in (1, 2):
+        os.dup2(output.fileno(), number)
+    output.close()
+    sys.stdout, sys.stderr = (open(number, "w", buffering=1, closefd=False) for number in (1, 2))
+    sys.argv[1:] = words
+    from host_sim.__main__ import run_as_program
+
+    sys.exit(run_as_program())
+
+
+class ForkedProgram:
+    """A command that runs until `interrupt` or `kill`. lines: what it prints."""
+
+    def __init__(self, words, environment):
+        output, theirs = FORKS.Pipe(duplex=False)
+        self._process = FORKS.Process(target=run, args=(words, environment, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+        self.lines = open(os.dup(output.fileno()), errors="replace")
+        output.close()
+
+    def is_alive(self):
+        return self._process.is_alive()
+
+    def kill(self):
+        """End it as a power cut would."""
+        self._process.kill()
+        self._process.join()
+        self.lines.close()
+
+    def interrupt(self):
+        """Press Ctrl-C, and return what it printed since."""
+        os.kill(self._process.pid, signal.SIGINT)
+        self._process.join(60)
+        assert not self.is_alive(), "it does not end"
+        with self.lines:
+            return self.lines.read()
