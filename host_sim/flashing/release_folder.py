@@ -4,9 +4,11 @@ contents."""
 
 import hashlib
 import re
+import shutil
 import subprocess
 import textwrap
 import tomllib
+import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -67,6 +69,13 @@ CONTENTS = (
         "tick-list.html is to print. A PDF is beside each.",
         "hardware/.",
     ),
+)
+# the archives that are attached to a release: end of the name -> what is in it
+PARTS = (
+    ("", ("*",)),
+    ("-site", ("site",)),
+    ("-guides", ("players*", "guide")),
+    ("-hardware", ("hardware",)),
 )
 FROM_BOARD = "hardware/ by `make hardware`, with KiCad 9."
 # the same for the files that `make hardware` makes, in the folder hardware
@@ -245,6 +254,30 @@ def write_checksums(folder: Path) -> dict[str, str]:
     lines = ["%s  %s\n" % (checksum, name) for name, checksum in found.items()]
     (folder / SUMS).write_text("".join(lines), encoding="utf-8")
     return found
+
+
+def attach(folder: Path, attached: Path, version: str) -> None:
+    """Write what is attached to a release on a web page into an empty folder: a release folder as
+    one archive, its parts as one each, the firmware's file, and their checksums. Their names have
+    the version."""
+    name = "roundhouse-%s" % version
+    for part, patterns in PARTS:
+        files = sorted({path for pattern in patterns for path in _all_files(folder, pattern)})
+        if not files:
+            continue
+        with zipfile.ZipFile(
+            attached / (name + part + ".zip"), "w", zipfile.ZIP_DEFLATED
+        ) as archive:
+            for path in files:
+                archive.write(path, "%s%s/%s" % (name, part, path.relative_to(folder)))
+    for path in folder.glob("*.uf2"):
+        shutil.copy(path, attached / path.name.replace("roundhouse", name, 1))
+    write_checksums(attached)
+
+
+def _all_files(folder: Path, pattern: str) -> Iterator[Path]:
+    for path in folder.glob(pattern):
+        yield from (p for p in (path, *path.rglob("*")) if p.is_file())
 
 
 def total_bytes(folder: Path) -> int:

