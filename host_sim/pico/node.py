@@ -2,7 +2,7 @@
 """Finds node, and installs npm packages below .venv in the versions of their lock files.
 
 `python -m host_sim.pico.node FOLDER...` installs the packages for each folder: linters,
-micropython, pico or site.
+micropython, pico, site or flashing.
 """
 
 import os
@@ -16,6 +16,7 @@ PACKAGES = {  # where package.json and its lock are -> where it is installed
     ROOT / "tests" / "micropython": ROOT / ".venv" / "micropython",
     ROOT / "host_sim" / "pico": ROOT / ".venv" / "pico",
     ROOT / "host_sim" / "site": ROOT / ".venv" / "site",
+    ROOT / "host_sim" / "flashing": ROOT / ".venv" / "flashing",
 }
 QUIET = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
 # five tries in half a minute

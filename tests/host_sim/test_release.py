@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: MIT
 """The release folder, which works without this checkout."""
 
+import functools
 import hashlib
+import http.server
+import json
 import os
 import re
+import struct
+import threading
 import zipfile
 
 import pytest
+from page_browsers import TIMEOUT_MS, needs_browser
 
 from host_sim import preflight
 from host_sim.__main__ import main
@@ -112,6 +118,70 @@ def test_nothing_of_somebody_elses_is_taken_away(tmp_path, compiled):
     assert main(["release", str(folder)]) == 0
     assert main(["release", str(folder)]) == 0
     assert (folder / "site" / "letter.txt").read_text() == "mine"
+
+
+# ---- the first page ----
+
+
+def triangle():
+    """Return a GLB file with one triangle."""
+    corners = struct.pack("<9f", 0, 0, 0, 0.1, 0, 0, 0, 0.1, 0)
+    places = {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}
+    scene = {
+        "asset": {"version": "2.0"},
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "accessors": [{**places, "min": [0, 0, 0], "max": [0.1, 0.1, 0]}],
+        "bufferViews": [{"buffer": 0, "byteLength": len(corners)}],
+        "buffers": [{"byteLength": len(corners)}],
+    }
+    text = json.dumps(scene).encode()
+    text += b" " * (-len(text) % 4)
+    parts = struct.pack("<I4s", len(text), b"JSON") + text
+    parts += struct.pack("<I4s", len(corners), b"BIN\0") + corners
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(parts)) + parts
+
+
+@pytest.fixture
+def tab(chromium):
+    """Return an empty page of the browser."""
+    with chromium.new_page() as found:
+        yield found
+
+
+@pytest.mark.slow
+@needs_browser
+@pytest.mark.skipif(not release.viewer_modules().is_dir(), reason="no viewer: `make tools`")
+def test_a_board_turns_on_the_first_page(tmp_path, tab):
+    """And nothing is asked of another server."""
+    board = tmp_path / "hardware" / "hub12" / "hub12.glb"
+    board.parent.mkdir(parents=True)
+    board.write_bytes(triangle())
+    assert release.viewer(tmp_path) == []
+    assert "three.txt" in "".join(inside(tmp_path / "viewer"))
+    text = release_folder.index_page(tmp_path, "1.2", "commit abc", "https://example.com/x")
+    (tmp_path / "index.html").write_text(text)
+    assert 'href="https://example.com/x"' in text
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=tmp_path)
+    asked = []
+    tab.on("request", lambda request: asked.append(request.url))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        here = "http://127.0.0.1:%d/" % server.server_port
+        tab.goto(here)
+        tab.wait_for_function("document.querySelector('model-viewer').loaded", timeout=TIMEOUT_MS)
+        server.shutdown()
+    assert here + "hardware/hub12/hub12.glb" in asked
+    assert [url for url in asked if not url.startswith((here, "blob:", "data:"))] == []
+
+
+def test_without_what_turns_it_a_board_is_a_file(tmp_path, monkeypatch):
+    write(tmp_path, "hardware/hub12/hub12.glb")
+    monkeypatch.setattr(release, "viewer_modules", lambda: tmp_path / "none")
+    assert release.viewer(tmp_path) == [release.NO_VIEWER]
+    text = release_folder.index_page(tmp_path, "1.2", "commit abc", None)
+    assert "<model-viewer" not in text and 'href="hardware/hub12/hub12.glb"' in text
 
 
 # ---- MicroPython and the firmware ----
