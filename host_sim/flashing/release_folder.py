@@ -26,7 +26,11 @@ the first, and tell how it went. `sha256sum -c SHA256SUMS` checks that all is as
 """
 FROM = "Made from "
 VIEWER = "viewer/model-viewer.js"
-INDEX_STYLE = """model-viewer { width: 100%; height: 24em; background: #fff; margin: 1em 0 }
+# end of a guide's name -> its language
+GUIDES = {"": "English", ".de": "Deutsch", ".fr": "Français"}
+INDEX_STYLE = """.boards { display: grid; gap: 1em; margin: 1em 0;
+  grid-template-columns: repeat(auto-fit, minmax(17em, 1fr)) }
+model-viewer { width: 100%; height: 18em; background: #fff; border-radius: .5em }
 body { font: 17px/1.5 sans-serif; max-width: 46em; margin: 2em auto;
   padding: 0 1em; color: #222; background: #f7f4ea }
 a { color: #1c5d99; margin-right: .4em } section { margin: 1.2em 0 } p { margin: .4em 0 }
@@ -137,10 +141,13 @@ def index_page(folder: Path, version: str, source: str, home: str | None) -> str
     `describe_source`; home: the project's address, or None.
     """
     hardware = [("hardware/" + pattern, what) for pattern, what, _ in HARDWARE_FILES]
-    rows = [
-        (pattern, what) for pattern, what, _ in CONTENTS if pattern not in ("site", "players*")
+    about = {pattern: what for pattern, what, _ in CONTENTS}
+    rows = [(name, about[name]) for name in ("guide", "roundhouse.uf2", "roundhouse-files.uf2")]
+    boards = sorted(folder.glob("hardware/*/*.glb"))
+    kind = "pdf" if (folder / "players.pdf").exists() else "html"
+    guides = [
+        (h.a(href="players%s.%s" % (code, kind))[name], " ") for code, name in GUIDES.items()
     ]
-    players = sorted(folder.glob("players*.html"))
     return str(
         h.html(lang="en")[
             h.head[
@@ -157,14 +164,16 @@ def index_page(folder: Path, version: str, source: str, home: str | None) -> str
                     "it, and lights show whose turn it is, and where it may play."
                 ],
                 h.p[h.a(".large", href="site/index.html")["Play now"], " in this browser."],
-                h.p["To print: ", [_link(folder, path) for path in players]],
+                h.p["The rules, two sides to print: ", guides],
                 h.h2["Build one"],
                 h.p[
                     "No hub has been built yet. The board and the housing are checked by tools, "
                     "not on a bench. Be the first, and tell how it went."
                 ],
-                [_turning(folder, path) for path in sorted(folder.glob("hardware/*/*.glb"))],
+                h.div(".boards")[[_turning(folder, path) for path in boards]],
                 [_row(folder, *row) for row in (*rows, *hardware)],
+                _row(folder, "licences", about["licences"]),
+                _row(folder, "viewer", "The licences of what turns the boards on this page."),
                 h.p(".made")[
                     "Made from %s. SHA256SUMS has the checksums of all files. " % source,
                     home and h.a(href=home)[home],
@@ -185,6 +194,7 @@ def _turning(folder: Path, model: Path) -> h.Node:
         poster=picture.relative_to(folder).as_posix(),
         alt="The board %s with its parts, in 3D" % model.stem,
         camera_controls=True,
+        camera_orbit="-30deg 50deg auto",
         touch_action="pan-y",
     )
 
@@ -211,7 +221,10 @@ def _files(folder: Path, pattern: str) -> Iterator[Path]:
 
 
 def _link(folder: Path, path: Path) -> h.Node:
-    return h.a(href=path.relative_to(folder).as_posix())[path.name], " "
+    name = path.name
+    if path.parent.parent.name == "hardware" and path.parent.name not in name:
+        name = "%s: %s" % (path.parent.name, name)  # both boards have one
+    return h.a(href=path.relative_to(folder).as_posix())[name], " "
 
 
 def missing_hardware(hardware: Path) -> list[str]:
