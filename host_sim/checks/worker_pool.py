@@ -17,6 +17,10 @@ from host_sim.checks.progress import Progress
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 INTERRUPTED, TERMINATED = 130, 143  # exit statuses of shells for these
+PATIENCE = 5.0  # seconds for an executor to shut down
+
+# executors that do not shut down: a signal came just when this process had taken their lock
+_stuck: list[ProcessPoolExecutor] = []
 
 
 class Terminated(KeyboardInterrupt):
@@ -26,7 +30,8 @@ class Terminated(KeyboardInterrupt):
 
 def ended_by_signals(main: Callable[[], int]) -> int:
     """Run `main` as the main program of this process. Return its exit status, or 130 after Ctrl-C
-    or 143 after SIGTERM, even if `main` handles these signals."""
+    or 143 after SIGTERM, even if `main` handles these signals. If an executor does not shut down,
+    end the process at once, with that status."""
     terminated: list[bool] = []
 
     def terminate(*_: object) -> None:
@@ -43,7 +48,12 @@ def ended_by_signals(main: Callable[[], int]) -> int:
         status = INTERRUPTED
     if status == INTERRUPTED and sys.stderr.isatty():
         print(file=sys.stderr)  # after the terminal's ^C, or a progress bar
-    return TERMINATED if terminated else status
+    status = TERMINATED if terminated else status
+    if _stuck:  # whose thread Python would wait for without end
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    return status
 
 
 @contextlib.contextmanager
@@ -71,7 +81,13 @@ def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
         with _cancelled_quietly():
             for child in multiprocessing.active_children():
                 child.kill()
-            executor.shutdown(cancel_futures=True)
+            ending = threading.Thread(
+                target=executor.shutdown, kwargs={"cancel_futures": True}, daemon=True
+            )
+            ending.start()
+            ending.join(PATIENCE)
+            if ending.is_alive():
+                _stuck.append(executor)
         raise
     executor.shutdown()
 

@@ -207,6 +207,29 @@ def test_workers_end_with_a_parent_that_is_killed(name, ended):
     until(lambda: not session(process))
 
 
+INTERRUPTED = """
+import sys
+from host_sim.checks import worker_pool
+
+def main():
+    with worker_pool.pool(1) as pool:
+        pool._work_ids.mutex.acquire()
+        raise KeyboardInterrupt
+
+worker_pool.PATIENCE = 0.1
+sys.exit(worker_pool.ended_by_signals(main))
+"""
+
+
+@needs_semaphores
+def test_a_signal_that_comes_while_a_lock_is_taken_ends_all_of_it():
+    """Python may raise the exception between taking a lock and what gives it back. The thread that
+    shares work out then waits for the lock for ever."""
+    words = [sys.executable, "-c", INTERRUPTED]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=GENEROUS_S)
+    assert (done.returncode, done.stderr) == (130, "")
+
+
 def test_no_semaphores_is_said(monkeypatch):
     def none(*_, **more):
         raise OSError(errno.ENOENT, "No such file or directory")
