@@ -16,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
+import driver_package  # noqa: E402
 import firmware_readme  # noqa: E402
 import flash_sample  # noqa: E402
 import rooms_picture  # noqa: E402
@@ -37,6 +38,7 @@ def files() -> dict[Path, Callable[[], str]]:
     made: dict[Path, Callable[[], str]] = {
         **{path: partial(state_constants.fresh, path) for path in state_constants.modules()},
         state_constants.PACKAGE: state_constants.package,
+        driver_package.PACKAGE: driver_package.text,
         firmware_readme.PAGE: lambda: firmware_readme.fresh(firmware_readme.PAGE.read_text()),
         flash_sample.PAGE: lambda: flash_sample.fresh(flash_sample.PAGE.read_text()),
         simulator_readme.PAGE: lambda: simulator_readme.fresh(simulator_readme.PAGE.read_text()),

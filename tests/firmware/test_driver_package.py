@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""The reader driver without the hub: its package is whole, and the examples of its README run."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import types
+
+import driver_package
+import pytest
+
+from host_sim import preflight
+from host_sim.chips import machine
+from host_sim.chips.mfrc522_chip import MFRC522Chip
+from host_sim.chips.ntag import NTAG213
+from host_sim.hub.simulated_hub import configured
+
+README = driver_package.FIRMWARE / "roundhouse" / "drivers" / "README.md"
+EXAMPLES = dict(
+    re.findall(r"^## ([^\n]+)\n[^#]*?```python\n(.*?)```", README.read_text(), re.M | re.S)
+)
+UID = bytes.fromhex("04112233445566")
+
+
+class Over(BaseException):
+    """Ends an example, which runs for ever."""
+
+
+@pytest.fixture
+def board(tmp_path, monkeypatch):
+    """Return a board with four readers at the pins that the README names. Its Python has the files
+    of the package alone."""
+    for _, name in json.loads(driver_package.PACKAGE.read_text())["urls"]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(driver_package.FIRMWARE / name, tmp_path / name)
+    for name in [name for name in sys.modules if name.split(".")[0] == "roundhouse"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    clock = machine.power_up()
+    chips = [MFRC522Chip(clock) for _ in range(4)]
+    for number, chip in enumerate(chips):
+        machine.attach(0, number, chip)
+        machine.wire(17).watchers.append(chip.reset_pin)
+    yield types.SimpleNamespace(clock=clock, chips=chips, events={}, folder=tmp_path)
+    for name in [name for name in sys.modules if name.split(".")[0] == "roundhouse"]:
+        del sys.modules[name]
+
+
+def run(board, monkeypatch, title, ms=1500):
+    """Run an example for a simulated time; `board.events` has what happens: {ms: function}."""
+    time = types.ModuleType("time")
+    clock = board.clock
+
+    def passing(name):
+        def call(*args):
+            due = [at for at in board.events if at <= clock.us // 1000]
+            for at in sorted(due):
+                board.events.pop(at)()
+            if clock.us > ms * 1000:
+                raise Over
+            return getattr(clock, name)(*args)
+
+        return call
+
+    for name in ("ticks_us", "ticks_ms", "sleep_us", "sleep_ms"):
+        setattr(time, name, passing(name))
+    time.ticks_diff, time.ticks_add = clock.ticks_diff, clock.ticks_add
+    monkeypatch.setitem(sys.modules, "time", time)
+    monkeypatch.setitem(sys.modules, "machine", machine)
+    try:
+        exec(compile(EXAMPLES[title], title, "exec"), {"__name__": "__main__"})
+    except Over:
+        pass
+    import roundhouse
+
+    assert roundhouse.__file__.startswith(str(board.folder)), "the package's own files"
+
+
+def test_a_reader_prints_a_tags_text_each_time_it_comes(board, monkeypatch, capsys):
+    tag = NTAG213(UID, "hello")
+    chip = board.chips[0]
+    board.events = {
+        300: lambda: chip.put(tag),
+        600: lambda: chip.take(tag),
+        1000: lambda: chip.put(tag),
+    }
+    run(board, monkeypatch, "One reader")
+    assert capsys.readouterr().out == "[b'hello']\n[b'hello']\n"
+
+
+def test_four_readers_say_which_of_them_it_was(board, monkeypatch, capsys):
+    board.chips[1].dead = 0
+    board.events = {300: lambda: board.chips[3].put(NTAG213(UID, "hello"))}
+    run(board, monkeypatch, "Four readers")
+    said = {*capsys.readouterr().out.splitlines()}  # a fault is said again after each reset
+    assert sorted(said) == ["reader 1 does not work", "reader 3 has [b'hello']"]
+
+
+def test_a_tag_is_written(board, monkeypatch, capsys):
+    tag = NTAG213(UID)
+    board.events = {300: lambda: board.chips[0].put(tag)}
+    run(board, monkeypatch, "Writing a tag")
+    assert capsys.readouterr().out == "written\n"
+    from roundhouse import tags
+
+    texts = []
+    tags.read(tag.memory[12:60], 48, texts)
+    assert texts == [b"hello"]
+
+
+def test_a_locked_tag_is_said(board, monkeypatch, capsys):
+    tag = NTAG213(UID, lock_tlv=True)
+    tag.memory[10] = tag.memory[11] = 0xFF  # the static lock bytes
+    board.chips[0].put(tag)
+    run(board, monkeypatch, "Writing a tag")
+    assert "locked" in capsys.readouterr().out
+
+
+def test_an_empty_reader_takes_few_calls(board):
+    """Eight for the question, and three to switch the antenna, as the README says."""
+    from roundhouse import tags
+    from roundhouse.drivers.mfrc522 import MFRC522
+    from roundhouse.drivers.presence import Readers
+
+    spi = machine.SPI(0, baudrate=4_000_000)
+    chip = MFRC522(spi, [machine.Pin(0, machine.Pin.OUT, value=1)], None, board.clock)
+    readers = Readers(chip, board.clock, tags.length, 1)
+    polls = calls = 0
+    while polls < 50:
+        before = spi.bus.calls
+        if readers.step() >= 0:
+            polls += 1
+            calls = max(calls, spi.bus.calls - before)
+    assert calls == 8 + 3
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    bool(preflight.missing(preflight.pico_needs())), reason="no image: `make micropython`"
+)
+def test_mpremote_installs_it_and_a_tag_is_read_on_the_emulated_pico(tmp_path):
+    """By the lines of the README, with the wires of a breadboard."""
+    from host_sim.pico.pty_port import NewPico
+
+    example = tmp_path / "example.py"
+    example.write_text(EXAMPLES["One reader"])
+    board = NewPico(configured(WIRING="breadboard", STATIONS=4))
+    remote = [sys.executable, "-m", "mpremote", "connect", board.port_name]
+    root = driver_package.FIRMWARE.parent
+    try:
+        install = [*remote, "mip", "install", "firmware/drivers.json"]
+        subprocess.run(install, cwd=root, check=True, capture_output=True)
+        example = subprocess.Popen([*remote, "run", example], stdout=subprocess.PIPE, text=True)
+        with board.lock:
+            board.later(500, lambda: board.chips[0].put(NTAG213(UID, "hello")))
+        assert example.stdout.readline() == "[b'hello']\n"
+        example.kill()
+        example.communicate()
+    finally:
+        board.close()
