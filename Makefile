@@ -52,7 +52,7 @@ emulated: $(TESTS) $(VM)
 boards: $(TESTS)
 	@if command -v kicad-cli >/dev/null; then $(MAKE) hardware DRAFT=1; else echo "left out: board and housing (KiCad 9, make tools)"; fi
 
-tests: $(TESTS) $(VM) $(LINTERS)  ## what `make test` and the checks need, set up
+tests: $(TESTS) $(VM) $(LINTERS) $(PYODIDE)  ## what `make test` and the checks need, set up
 
 soak: $(VENV)  ## every house, set and number of players beside a referee; HOURS=n: with trouble
 	$(BIN)/python -m host_sim soak $(if $(HOURS),--hours $(HOURS),--long)

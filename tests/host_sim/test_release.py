@@ -121,6 +121,14 @@ def test_nothing_of_somebody_elses_is_taken_away(tmp_path, compiled):
     assert (folder / "site" / "letter.txt").read_text() == "mine"
 
 
+@pytest.mark.slow
+@needs_page
+def test_the_site_is_made_alone_too(tmp_path, capsys, compiled):
+    assert main(["site", str(tmp_path / "site")]) == 0
+    assert {"index.html", "roundhouse.zip"} <= inside(tmp_path / "site") and len(compiled) == 1
+    assert "site" in capsys.readouterr().out
+
+
 # ---- the first page ----
 
 
