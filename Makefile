@@ -175,7 +175,7 @@ $(PYODIDE): $(wildcard host_sim/site/package*.json) $(TESTS)
 	@$(BIN)/python -m host_sim.pico.node site
 
 $(VIEWER): $(wildcard host_sim/flashing/package*.json) $(TESTS)
-	@echo "setting up what turns the boards in 3D, once: 16 MB to fetch"
+	@echo "setting up what turns the boards in 3D, once: 25 MB to fetch"
 	@$(BIN)/python -m host_sim.pico.node flashing
 
 clean:  ## remove what was installed and built

@@ -5,7 +5,7 @@ WHAT is one of these words. housing: write STL and STEP files to build/hardware.
 the guide's pictures. check: run KiCad's rule checks, check netlist, copper and the fit in the
 housing, and check that generated files are up to date. fab: write the files for a board maker and
 a builder to build/hardware. all: check, then fab. draft: as all, but with small pictures, and into
-build/draft; this tries the whole way in half the time. `make made` makes tables, drawings and
+build/draft; this tries the whole way in less time. `make made` makes tables, drawings and
 wiring.
 """
 
@@ -33,7 +33,7 @@ HERE = Path(__file__).parent
 OUT = HERE.parent / "build" / "hardware"
 DRAFT = HERE.parent / "build" / "draft"
 PICTURES = HERE / "pictures"
-# Width of a board's picture in pixels. Rays are traced for each: 1600 take 8 s of a processor.
+# width of a board's picture in pixels; KiCad traces rays for each of them
 WIDTH, DRAFT_WIDTH = 1600, 200
 
 

@@ -19,7 +19,7 @@ from hardware.external_tools import kicad
 from hardware.kicad_files import Board, Project
 from hardware.part_shapes import COLOURS
 
-TOP = 0.0016  # metres: the upper side of the board, as KiCad exports it
+TOP = 0.0016  # metres: just above the silkscreen, as KiCad exports the board
 GAMMA = 2.2  # GLB's colours are linear, those of part_shapes are as a screen shows them
 Corner = tuple[float, float, float]
 Triangles = tuple[list[Corner], list[tuple[int, int, int]]]
@@ -65,10 +65,12 @@ def _parts(board: Board) -> dict[str, Triangles]:
     for part in board.footprints.values():
         for shape in part_models.model(part):
             corners, triangles = found.setdefault(shape.colour, ([], []))
+            places = []
+            for x, y, z in shape.places():
+                across, down = part.on_board(x, y)
+                places.append(((left + across) / 1e3, TOP + z / 1e3, (upper + down) / 1e3))
             for face in shape.faces():  # each has corners of its own, so that edges stay sharp
                 first = len(corners)
-                for x, y, z in (shape.places()[n] for n in face):
-                    across, down = part.on_board(x, y)
-                    corners.append(((left + across) / 1e3, TOP + z / 1e3, (upper + down) / 1e3))
+                corners += [places[n] for n in face]
                 triangles += [(first, first + n, first + n + 1) for n in range(1, len(face) - 1)]
     return found

@@ -12,7 +12,7 @@ import pytest
 import simulator_readme
 
 from host_sim import __main__ as command_line
-from host_sim.flashing import release_folder
+from host_sim.flashing import documents, release_folder
 from host_sim.hub.simulated_hub import SimulatedHub
 from roundhouse import games
 
@@ -127,7 +127,7 @@ def test_quotations_of_the_sheets_are_short():
 def anchors(page):
     """Return the anchors of a page's headings, as GitHub makes them."""
     headings = re.findall(r"^#+ (.*)$", text(page), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in headings}
+    return {documents.anchor(title) for title in headings}
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -3,9 +3,8 @@
 everything.
 
 Each script is played on the host to record what it shows: houses, phases, gestures, cards, console
-commands, and the lamps of every frame. `choose` picks the scripts that
-show most in the least time, and `write` writes the list of them. A test compares what they show
-with `wanted`.
+commands, and the lamps of every frame. `choose` picks the scripts that show most in the least
+time, and `write` writes the list of them. A test compares what they show with `wanted`.
 """
 
 import re

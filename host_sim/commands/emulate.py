@@ -2,8 +2,8 @@
 """Run table scripts on the emulated Pico; it must print the same lines there as the host does.
 
 Without --all and files it runs a selection: every game, gesture, card and lamp on the board of
-config.py, and some of them on each other board. Two Picos run at a time, or one per
-processor if there are more.
+config.py, and some of them on each other board. Two Picos run at a time, or one per processor if
+there are more.
 """
 
 import functools

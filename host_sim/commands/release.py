@@ -76,6 +76,7 @@ def gather(root: Path, folder: Path) -> list[str]:
     from host_sim.flashing import release_folder
     from host_sim.pico.node import node
     from host_sim.site import build_site
+    from host_sim.views.i18n import ABOUT, LANGUAGES, REFERENCE
     from roundhouse import VERSION
 
     with Progress("release", "parts", 4) as progress:
@@ -94,7 +95,12 @@ def gather(root: Path, folder: Path) -> list[str]:
     source = release_folder.describe_source(root)
     start = release_folder.start_text(folder, VERSION, source, micropython)
     (folder / release_folder.START).write_text(start, encoding="utf-8")
-    index = release_folder.index_page(folder, VERSION, source, release_folder.address(root))
+    languages = {
+        "" if language == REFERENCE else "." + language: ABOUT[language]["name"]
+        for language in LANGUAGES
+    }
+    home = release_folder.address(root)
+    index = release_folder.index_page(folder, VERSION, source, home, languages)
     (folder / release_folder.INDEX).write_text(index, encoding="utf-8")
     return remarks
 

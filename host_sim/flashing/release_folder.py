@@ -9,7 +9,7 @@ import subprocess
 import textwrap
 import tomllib
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import htpy as h
@@ -19,15 +19,14 @@ SUMS = "SHA256SUMS"
 START = "START.txt"
 INDEX = "index.html"
 WIDTH = 96  # columns of START.txt
-HEAD = """Roundhouse %s, made from %s.
-
-No hub has been built yet. The board and the housing are checked by tools, not on a bench. Be
-the first, and tell how it went. `sha256sum -c SHA256SUMS` checks that all is as it was made.
-"""
+HEAD = "Roundhouse %s, made from %s.\n\n%s\n"
+UNBUILT = (
+    "No hub has been built yet. The board and the housing are checked by tools, not on a bench. "
+    "Be the first, and tell how it went."
+)
+CHECKED = "`sha256sum -c SHA256SUMS` checks that all is as it was made."
 FROM = "Made from "
 VIEWER = "viewer/model-viewer.js"
-# end of a guide's name -> its language
-GUIDES = {"": "English", ".de": "Deutsch", ".fr": "Français"}
 INDEX_STYLE = """.boards { display: grid; gap: 1em; margin: 1em 0;
   grid-template-columns: repeat(auto-fit, minmax(17em, 1fr)) }
 model-viewer { width: 100%; height: 18em; background: #fff; border-radius: .5em }
@@ -108,7 +107,7 @@ def start_text(folder: Path, version: str, source: str, micropython: str) -> str
     version: the version of Roundhouse; source: a description of the checkout, from
     `describe_source`; micropython: the version of MicroPython.
     """
-    parts = [HEAD % (version, source)]
+    parts = [HEAD % (version, source, textwrap.fill("%s %s" % (UNBUILT, CHECKED), WIDTH))]
     hardware = [("hardware/" + pattern, *rest) for pattern, *rest in HARDWARE_FILES]
     before = None
     for pattern, what, made_from in (*CONTENTS, *hardware):
@@ -134,11 +133,14 @@ def address(root: Path) -> str | None:
     return str(found) if found else None
 
 
-def index_page(folder: Path, version: str, source: str, home: str | None) -> str:
+def index_page(
+    folder: Path, version: str, source: str, home: str | None, languages: Mapping[str, str]
+) -> str:
     """Return the first page of a release folder, on which everything in the folder can be clicked.
 
     version: the version of Roundhouse; source: a description of the checkout, from
-    `describe_source`; home: the project's address, or None.
+    `describe_source`; home: the project's address, or None; languages: those of the players'
+    guides, {end of the file's name, such as ".de": the language's own name}.
     """
     hardware = [("hardware/" + pattern, what) for pattern, what, _ in HARDWARE_FILES]
     about = {pattern: what for pattern, what, _ in CONTENTS}
@@ -146,7 +148,7 @@ def index_page(folder: Path, version: str, source: str, home: str | None) -> str
     boards = sorted(folder.glob("hardware/*/*.glb"))
     kind = "pdf" if (folder / "players.pdf").exists() else "html"
     guides = [
-        (h.a(href="players%s.%s" % (code, kind))[name], " ") for code, name in GUIDES.items()
+        (h.a(href="players%s.%s" % (end, kind))[name], " ") for end, name in languages.items()
     ]
     return str(
         h.html(lang="en")[
@@ -166,10 +168,7 @@ def index_page(folder: Path, version: str, source: str, home: str | None) -> str
                 h.p[h.a(".large", href="site/index.html")["Play now"], " in this browser."],
                 h.p["The rules, two sides to print: ", guides],
                 h.h2["Build one"],
-                h.p[
-                    "No hub has been built yet. The board and the housing are checked by tools, "
-                    "not on a bench. Be the first, and tell how it went."
-                ],
+                h.p[UNBUILT],
                 h.div(".boards")[[_turning(folder, path) for path in boards]],
                 [_row(folder, *row) for row in (*rows, *hardware)],
                 _row(folder, "licences", about["licences"]),
@@ -295,7 +294,7 @@ def attach(folder: Path, attached: Path, version: str) -> None:
     the version."""
     name = "roundhouse-%s" % version
     for part, patterns in PARTS:
-        files = sorted({path for pattern in patterns for path in _all_files(folder, pattern)})
+        files = sorted(path for pattern in patterns for path in _all_files(folder, pattern))
         if not files:
             continue
         with zipfile.ZipFile(

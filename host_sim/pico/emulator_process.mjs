@@ -4,8 +4,8 @@
 //   RP2040JS=path/of/rp2040js/dist/esm/index.js node emulator_process.mjs cached|uncached IMAGE...
 // A command is a letter, a length (4 bytes) and that many bytes; an event is a letter, the time in
 // nanoseconds (a double), a length and bytes. After an event that needs an answer (a byte on the
-// bus, the level of a pin that other pins move) the Pico waits for two bytes. A wait takes longer
-// than a hundred instructions of the Pico, so answers that are known in advance are not asked for.
+// bus, the level of a pin that other pins move) the Pico waits for two bytes. A wait takes
+// long, so answers that are known in advance are not asked for.
 import fs from "node:fs";
 import { Pico, FS_OFFSET, FLASH_SIZE } from "./pico.mjs";
 

@@ -152,11 +152,11 @@ def test_mpremote_installs_it_and_a_tag_is_read_on_the_emulated_pico(tmp_path):
     try:
         install = [*remote, "mip", "install", "firmware/drivers.json"]
         subprocess.run(install, cwd=root, check=True, capture_output=True)
-        example = subprocess.Popen([*remote, "run", example], stdout=subprocess.PIPE, text=True)
+        running = subprocess.Popen([*remote, "run", example], stdout=subprocess.PIPE, text=True)
         with board.lock:
             board.later(500, lambda: board.chips[0].put(NTAG213(UID, "hello")))
-        assert example.stdout.readline() == "[b'hello']\n"
-        example.kill()
-        example.communicate()
+        assert running.stdout.readline() == "[b'hello']\n"
+        running.kill()
+        running.communicate()
     finally:
         board.close()

@@ -112,8 +112,8 @@ DRAWN = """() => {
 
 
 def launched(playwright):
-    """Return Chromium, started without a window. Without the code for windows, if that is
-    installed, it takes two thirds of the processor time."""
+    """Return Chromium, started without a window; if it is installed, the one that has no code for
+    windows, which takes less processor time."""
     return playwright.chromium.launch(executable_path=HEADLESS or CHROMIUM, args=ARGUMENTS)
 
 

@@ -169,7 +169,7 @@ def test_a_board_turns_on_the_first_page(tmp_path, tab):
     board.write_bytes(triangle())
     assert release.viewer(tmp_path) == []
     assert "three.txt" in "".join(inside(tmp_path / "viewer"))
-    text = release_folder.index_page(tmp_path, "1.2", "commit abc", "https://example.com/x")
+    text = release_folder.index_page(tmp_path, "1.2", "commit abc", "https://example.com/x", {})
     (tmp_path / "index.html").write_text(text)
     assert 'href="https://example.com/x"' in text
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=tmp_path)
@@ -189,7 +189,7 @@ def test_without_what_turns_it_a_board_is_a_file(tmp_path, monkeypatch):
     write(tmp_path, "hardware/hub12/hub12.glb")
     monkeypatch.setattr(release, "viewer_modules", lambda: tmp_path / "none")
     assert release.viewer(tmp_path) == [release.NO_VIEWER]
-    text = release_folder.index_page(tmp_path, "1.2", "commit abc", None)
+    text = release_folder.index_page(tmp_path, "1.2", "commit abc", None, {})
     assert "<model-viewer" not in text and 'href="hardware/hub12/hub12.glb"' in text
 
 
