@@ -15,7 +15,7 @@ from host_sim.checks import hub_adapters
 from host_sim.checks.refereed_evening import Evening
 from host_sim.games import house_info
 from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.session import lamp_verified_match
+from host_sim.players import lamp_verified_match
 from roundhouse import constants
 from roundhouse.games import houses
 

@@ -19,7 +19,7 @@ from host_sim.page.hub_client import HubClient
 from host_sim.page.shown_tables import LiveTable
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
-from host_sim.session.bot_match import BotMatch
+from host_sim.players.bot_match import BotMatch
 from host_sim.table.model import TableModel
 from host_sim.table.player_names import printable
 from host_sim.table.schema import known

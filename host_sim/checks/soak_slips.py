@@ -19,8 +19,8 @@ from host_sim.games.line_games.sheets import HOUSES as LINE_HOUSES
 from host_sim.games.tile_rules import Disagreement, fits
 from host_sim.hub.lamp_reader import LampReader
 from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.players.bot_match import BotMatch
 from host_sim.session import house_options
-from host_sim.session.bot_match import BotMatch
 from roundhouse import constants, tiles
 from roundhouse.games import houses
 

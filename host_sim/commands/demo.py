@@ -17,7 +17,7 @@ from roundhouse import constants
 if TYPE_CHECKING:
     from host_sim.hub import ConsoleLine
     from host_sim.hub.simulated_hub import SimulatedHub
-    from host_sim.session.bot_match import BotMatch
+    from host_sim.players.bot_match import BotMatch
 
 GROUP = "play"
 HELP = "watch bots play through the whole firmware"
@@ -41,7 +41,7 @@ def needs(args: Namespace) -> Sequence[str]:
 def run(args: Namespace) -> int:
     from host_sim.games import house_info
     from host_sim.games.tile_rules import Disagreement
-    from host_sim.session import lamp_verified_match
+    from host_sim.players import lamp_verified_match
     from host_sim.table.model import TableModel
     from host_sim.views.i18n import Translator
     from host_sim.views.lamp_text import draw, key

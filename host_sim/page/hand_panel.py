@@ -10,7 +10,7 @@ from host_sim.page import round_results
 from host_sim.page.elements import button, choice_button, seat_dot, tile_faces
 from host_sim.page.shown_tables import PACES
 from host_sim.page.viewer import Viewer
-from host_sim.session import dealt_hands
+from host_sim.players import dealt_hands
 from host_sim.session.lesson import Wanted
 from host_sim.session.match_session import Undo
 from host_sim.views.tile_faces import face

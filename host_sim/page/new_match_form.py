@@ -16,8 +16,8 @@ from host_sim.page.elements import (
     select,
 )
 from host_sim.page.viewer import Viewer
+from host_sim.players.bot_levels import STRENGTHS
 from host_sim.session import house_options, own_sheets
-from host_sim.session.bot_levels import STRENGTHS
 from host_sim.session.own_sheets import OwnSheet
 from host_sim.table.player_names import clean_name
 from host_sim.views.i18n import Translator

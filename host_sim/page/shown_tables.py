@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from host_sim.page.hub_client import HubClient
 from host_sim.page.seat_claims import SeatClaims
-from host_sim.session.dealt_hands import Dealer
+from host_sim.players.dealt_hands import Dealer
 from host_sim.session.lesson import Lesson
 from host_sim.session.match_session import MatchSession
 from host_sim.session.player_view import ORDERS, PlayerView

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The players at the table, bots and people, and the tiles they hold."""
+"""Matches of people and bots, kept in folders."""

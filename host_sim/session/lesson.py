@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from host_sim.hub.position_setup import PositionSetup
 from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.players.dealt_hands import Dealer, parse_tile
 from host_sim.session import match_metadata
-from host_sim.session.dealt_hands import Dealer, parse_tile
 from host_sim.session.match_metadata import JOURNAL
 from host_sim.session.match_session import MatchSession, Waiting
 from host_sim.views.i18n import Translator

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from host_sim.games import house_info
+from host_sim.players.bot_levels import STRENGTHS
 from host_sim.session import own_sheets
-from host_sim.session.bot_levels import STRENGTHS
 from host_sim.session.durable_files import read_file
 from host_sim.table.player_names import clean_names
 from roundhouse import constants, tiles

@@ -20,9 +20,9 @@ from host_sim.games import are_trains, house_info, part, tile_rules
 from host_sim.games.tile_rules import NO_KNOCK, Disagreement, Move, is_double
 from host_sim.hub import ConsoleLine, match_export
 from host_sim.hub.simulated_hub import COARSE_PASS_US, SimulatedHub, configured
+from host_sim.players.bot_levels import STRENGTHS, choose
+from host_sim.players.dealt_hands import Dealer, Hands, RoundTiles, moments_of_round, parse_tile
 from host_sim.session import match_metadata, own_sheets
-from host_sim.session.bot_levels import STRENGTHS, choose
-from host_sim.session.dealt_hands import Dealer, Hands, RoundTiles, moments_of_round, parse_tile
 from host_sim.session.durable_files import DurableFiles
 from host_sim.session.match_metadata import FORMAT, JOURNAL, METADATA, utc_time
 from host_sim.table.model import Moment, TableModel

@@ -11,8 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host_sim.session import match_metadata
-from host_sim.session.dealt_hands import Dealer, dealer_of
+from host_sim.players.dealt_hands import Dealer
+from host_sim.session import match_metadata, own_sheets
 from host_sim.session.durable_files import JOURNAL_FILE, NEW_SUFFIX, DurableFiles
 from host_sim.session.lesson import Lesson, has_lesson
 from host_sim.session.match_metadata import JOURNAL, METADATA, utc_time
@@ -143,7 +143,8 @@ class MatchStore:
         metadata = match_metadata.read(self._path(id_))
         if not metadata:
             raise KeyError(_NO_MATCH % id_)
-        return dealer_of(metadata)
+        with own_sheets.known(own_sheets.family_of(metadata)):
+            return Dealer(metadata["seed"], metadata["set"], metadata["house"])
 
     def remove(self, id_: str) -> bool:
         """Delete a match's files; return whether the match's folder was deleted too. A folder that

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from host_sim.games.tile_rules import is_double, pips
-from host_sim.session.bot_levels import choose
-from host_sim.session.dealt_hands import parse_tile
+from host_sim.players.bot_levels import choose
+from host_sim.players.dealt_hands import parse_tile
 from host_sim.session.match_session import MatchSession
 from host_sim.views.i18n import Translator
 from roundhouse import tiles

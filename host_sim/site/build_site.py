@@ -23,8 +23,8 @@ SITE_STATIC = Path(__file__).with_name("static")
 # files of this repository that run in the browser
 SOURCES = (
     *("firmware", "host_sim/__init__.py"),
-    *("host_sim/" + room for room in ("chips", "games", "hub", "session", "table", "views")),
-    *("host_sim/page", "host_sim/site"),
+    *("host_sim/" + room for room in ("chips", "games", "hub", "players", "session")),
+    *("host_sim/" + room for room in ("table", "views", "page", "site")),
 )
 # third-party packages in pure Python: distribution -> the file or folder that is copied
 PACKAGES = {

@@ -6,7 +6,7 @@ import json
 
 from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.session.bot_match import BotMatch
+from host_sim.players.bot_match import BotMatch
 
 # house, set, seats, seed: one of Mexican Train, two of the layout games
 MATCHES = (

@@ -7,7 +7,7 @@ import pytest
 from core_session import CoreSession
 
 from host_sim.games.mexican_train.bot import longest_train, other_half
-from host_sim.session.dealt_hands import parse_tile
+from host_sim.players.dealt_hands import parse_tile
 from roundhouse import tiles
 
 

@@ -10,8 +10,8 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.games.tile_rules import Disagreement
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.session import lamp_verified_match
-from host_sim.session.bot_match import BotMatch
+from host_sim.players import lamp_verified_match
+from host_sim.players.bot_match import BotMatch
 from roundhouse.games import houses
 from roundhouse.games.line_games import sheets as lines_sheets
 

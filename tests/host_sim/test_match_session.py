@@ -9,8 +9,8 @@ import random
 import pytest
 from core_session import CoreSession
 
+from host_sim.players.dealt_hands import parse_tile
 from host_sim.session import match_metadata
-from host_sim.session.dealt_hands import parse_tile
 from host_sim.session.match_metadata import METADATA
 from host_sim.session.match_session import MatchSession, Undo
 from host_sim.session.player_view import PlayerView

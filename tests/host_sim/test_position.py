@@ -20,7 +20,7 @@ from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.page.app import App
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
-from host_sim.session.bot_match import BotMatch
+from host_sim.players.bot_match import BotMatch
 from host_sim.session.match_store import MatchStore
 from roundhouse import commands, constants, journal, script_writer, tiles
 from roundhouse.games import houses

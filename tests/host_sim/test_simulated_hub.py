@@ -7,7 +7,7 @@ import pytest
 from host_sim.chips import fake_flash
 from host_sim.chips.ntag import NTAG213
 from host_sim.hub.simulated_hub import COARSE_PASS_US, PASS_US, SimulatedHub, configured
-from host_sim.session import lamp_verified_match
+from host_sim.players import lamp_verified_match
 from roundhouse import boards
 
 

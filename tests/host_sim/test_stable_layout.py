@@ -7,7 +7,7 @@ import re
 import pytest
 from page_browsers import DESK, Visitor, first_turn, kept, needs_browser, play_round, served_from
 
-from host_sim.session import lamp_verified_match
+from host_sim.players import lamp_verified_match
 from host_sim.table.model import TableModel
 from host_sim.views import table_picture
 from host_sim.views.stable_layout import KeptLayout

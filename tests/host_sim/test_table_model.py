@@ -6,7 +6,7 @@ from hub_actions import act
 
 from host_sim.games import house_info
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.session.bot_match import BotMatch
+from host_sim.players.bot_match import BotMatch
 from host_sim.table.model import Moment, TableModel
 from host_sim.table.streams import ABOUT, Recording
 from host_sim.views.i18n import TABLE

@@ -11,7 +11,7 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.commands import picture
 from host_sim.hub.table_script import Script
-from host_sim.session import lamp_verified_match
+from host_sim.players import lamp_verified_match
 from host_sim.table.model import TableModel
 from host_sim.views import lamp_css, lamp_text, legend, table_picture, table_poster, tile_faces
 from host_sim.views.i18n import LAMPS, LANGUAGES, Translator

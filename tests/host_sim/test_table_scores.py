@@ -8,7 +8,7 @@ from record_exports import FOLDER, text
 
 from host_sim.hub import match_export, table_script
 from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.session.bot_match import BotMatch
+from host_sim.players.bot_match import BotMatch
 from host_sim.table.model import Round, TableModel
 from host_sim.table.scores import Rank, ScoreSheet
 from roundhouse.games import houses

@@ -8,7 +8,7 @@ import pytest
 
 from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.session.bot_match import BotMatch
+from host_sim.players.bot_match import BotMatch
 from host_sim.table import streams
 from host_sim.table.streams import HubStream, LineParser, Recording
 

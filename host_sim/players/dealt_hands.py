@@ -9,12 +9,10 @@ In this module, `moments` are those of accepted inputs that have not been taken 
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from host_sim.games import are_trains, house_info, tile_rules
 from host_sim.games.line_games.lines import who_opens
 from host_sim.games.tile_rules import is_double
-from host_sim.session import own_sheets
 from host_sim.table.model import Moment
 from roundhouse import tiles
 from roundhouse.games import houses
@@ -153,13 +151,6 @@ class RoundTiles:
             if tile in rest:
                 rest.remove(tile)
         self.hands[seat].append(tile)
-
-
-def dealer_of(metadata: Mapping[str, Any]) -> Dealer:
-    """Return the Dealer of the match with the given metadata, as returned by
-    `match_metadata.read`."""
-    with own_sheets.known(own_sheets.family_of(metadata)):
-        return Dealer(metadata["seed"], metadata["set"], metadata["house"])
 
 
 def visible_hands(dealer: Dealer, moments: Sequence[Moment]) -> dict[int, list[str]]:

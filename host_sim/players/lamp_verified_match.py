@@ -7,7 +7,7 @@ from collections.abc import Callable
 from host_sim.games.tile_rules import Disagreement
 from host_sim.hub import ConsoleLine
 from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.session.bot_match import BotMatch
+from host_sim.players.bot_match import BotMatch
 from roundhouse.constants import slot_name
 
 OnInput = Callable[[str, ConsoleLine, SimulatedHub, BotMatch], object]
