@@ -108,14 +108,15 @@ class KeptLayout:
         """
         is_between_turns, self._turn = turn != self._turn, turn
         before = dict(self.trains)
-        if sectors != self._sectors or self.size not in candidates:
+        turned = sectors != self._sectors
+        if turned or self.size not in candidates:
             self._sectors = sectors
             self._draw_at(candidates, kinds)
         else:
             assert self.size
             self._grow(self.size, candidates, kinds, is_between_turns)
         self.refolds += any(
-            slot in self.trains and _moved(train, self.trains[slot])
+            slot in self.trains and (turned or _moved(train, self.trains[slot]))
             for slot, train in before.items()
         )
 

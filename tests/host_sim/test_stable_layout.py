@@ -53,7 +53,7 @@ def test_a_tile_is_added_and_nothing_else_moves(house, set_, players):
             picture.draw(table, line, turns[-1])
         turns.append(table.state["turn"])
 
-    lamp_verified_match.play(house, set_, players, 1, 3, told)
+    lamp_verified_match.play(house, set_, players, 1, 2, told)
     for picture in pictures:
         assert picture.refolds < len(turns) / 4, "trains are folded again too often"
         assert picture.in_turn <= 1, "a train is folded again between two turns"
