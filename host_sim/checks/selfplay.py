@@ -53,7 +53,7 @@ class SelfPlay:
         self.random = random.Random(seed)
         self.options = tile_rules.options_of(house, variants)
         game = house_info.game(house)
-        self.bots = games.part(game, "bot").Players(self)
+        self.points = games.part(game, "bot").points
         self.lay = self._lay_on_a_train if games.are_trains(game) else self._lay_on_a_line
         self.turns = 0
         self.rounds = 0
@@ -219,7 +219,7 @@ class SelfPlay:
             if core.to_count >> seat & 1:
                 self._accepted(core.press(seat))
         out = [seat for seat, hand in hands.items() if not hand]
-        for seat, points in self.bots.points(left, out).items():
+        for seat, points in self.points(left, out, self.options).items():
             if core.total(seat) != before[seat] + 2 * points:
                 raise Unfair("seat %d gained %s" % (seat, points))
 

@@ -10,7 +10,7 @@ ordinary gestures, and the round must end with the points that the players count
 
 import collections
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from host_sim.checks import worker_pool
@@ -20,6 +20,7 @@ from host_sim.games.tile_rules import Disagreement, fits
 from host_sim.hub.lamp_reader import LampReader
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.players.bot_match import BotMatch
+from host_sim.players.dealt_hands import Dealer, Hands
 from host_sim.session import house_options
 from roundhouse import constants, tiles
 from roundhouse.games import houses
@@ -39,6 +40,28 @@ SHOWN_MS = 700  # a light that runs is over by then
 STATIONS = 10
 
 
+class CarelessDealer(Dealer):
+    """A dealer who sometimes makes a slip: each seat gets one tile more than the hub expects. In
+    houses where a seat must announce its last tile this slip is left out, because the hub would
+    ask for the announcement too early."""
+
+    def __init__(self, slip_rate: float, seed: int, set_: int, house: str) -> None:
+        super().__init__(seed, set_, house)
+        self.slip_rate = slip_rate
+        self.dealt_more = False
+
+    def deal(self, round_: int, counts: Mapping[int, int | None]) -> tuple[Hands, list[int]]:
+        hands, stock = super().deal(round_, counts)
+        notice = self.options.get("penalty", "none") != "none"
+        slips = random.Random("%s, slip of round %d" % (self.seed, round_)).random()
+        enough = len(stock) > 2 * len(hands)
+        self.dealt_more = enough and not notice and slips < self.slip_rate
+        if self.dealt_more:
+            for hand in hands.values():
+                hand.append(stock.pop())
+        return hands, stock
+
+
 class SlippingMatch(BotMatch):
     """A match of bots that make a slip (a player's mistake) in each turn with probability
     `slip_rate`. The lamps must show each slip.
@@ -46,25 +69,34 @@ class SlippingMatch(BotMatch):
     `passed`: {slip: [number of inputs until the lamps showed it, ...]}.
     """
 
+    dealer: CarelessDealer
+
     def __init__(self, *args: Any, slip_rate: float = 0.25, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
         self.slip_rate = slip_rate
+        super().__init__(*args, **kwargs)
         self.passed: dict[str, list[int]] = collections.defaultdict(list)
-        self.dealt_more = False
+        self.counted_too_few = False
+
+    def _make_dealer(self) -> CarelessDealer:
+        return CarelessDealer(self.slip_rate, self.seed, self.set, self.house)
+
+    @property
+    def stock(self) -> list[int]:
+        """The tiles that are left to draw."""
+        round_tiles = self.round_tiles()
+        return round_tiles.stock if round_tiles else []
 
     # ---- what the lamps show ----
 
-    def tap(self, tile: int, slot: str, must: bool = True) -> bool:
-        """Tap a tile, and start a new record of what the lamps show. Return whether the hub
-        accepted the tile. must: whether to raise Disagreement if the hub refuses it."""
+    def tap(self, tile: int, slot: str, override: bool = False) -> bool:
+        """Tap a tile, and start a new record of what the lamps show; see PlayedMatch."""
         self.board.lamp_reader.reset(self.board.ms)
-        return super().tap(tile, slot, must)
+        return super().tap(tile, slot, override)
 
-    def press(self, slot: int | str, must: bool = True) -> bool:
-        """Press a button, and start a new record of what the lamps show. Return whether the hub
-        accepted the press. must: whether to raise Disagreement if the hub refuses it."""
+    def press(self, slot: int | str | None) -> bool:
+        """Press a button, and start a new record of what the lamps show; see PlayedMatch."""
         self.board.lamp_reader.reset(self.board.ms)
-        return super().press(slot, must)
+        return super().press(slot)
 
     def look(self) -> LampReader:
         """Wait until no light runs round the rim. Return the LampReader, which has what the lamps
@@ -86,18 +118,6 @@ class SlippingMatch(BotMatch):
 
     # ---- slips ----
 
-    def deal(self, *apart: int) -> None:
-        """Deal. Sometimes make a slip (a player's mistake): give each seat one tile more than the
-        hub expects. In houses where a seat must announce its last tile this slip is left out,
-        because the hub would ask for the announcement too early."""
-        super().deal(*apart)
-        notice = self.options.get("penalty", "none") != "none"
-        enough = len(self.stock) > 2 * len(self.seats)
-        self.dealt_more = enough and not notice and self.random.random() < self.slip_rate
-        if self.dealt_more:
-            for seat in self.seats:
-                self.hands[seat].append(self.stock.pop())
-
     def go_on(self, seat: int) -> None:
         """Continue a round that the hub ended by its count although the seat still holds a tile:
         tap that tile on the seat's own station."""
@@ -109,17 +129,17 @@ class SlippingMatch(BotMatch):
             raise Disagreement("a tile still held does not let the round go on")
         self.note_shown("deals one too many", 0, lamps.turn() == self.line["turn"])
 
-    def lay(self, seat: int, tile: int, slot: str) -> None:
+    def bot_lays(self, seat: int, tile: int, slot: str) -> None:
         """Lay a tile, perhaps with a slip (a player's mistake). If the hub then ends the round too
         early, continue the round."""
         self.lay_perhaps_wrongly(seat, tile, slot)
-        if self.dealt_more and self.line["phase"] == "scoring" and self.hands[seat]:
+        if self.dealer.dealt_more and self.line["phase"] == "scoring" and self.hands[seat]:
             self.go_on(seat)
 
     def lay_perhaps_wrongly(self, seat: int, tile: int, slot: str) -> None:
         """Lay a tile, perhaps with a slip (a player's mistake)."""
         if self.random.random() >= self.slip_rate:
-            super().lay(seat, tile, slot)
+            super().bot_lays(seat, tile, slot)
             return
         slip = self.random.choice(
             (
@@ -132,15 +152,15 @@ class SlippingMatch(BotMatch):
         )
         slip(seat, tile, slot)
 
-    def draw(self, seat: int) -> None:
+    def bot_draws(self, seat: int) -> None:
         """Draw or pass. As a slip (a player's mistake), perhaps press the button twice quickly."""
         if not self.stock and self.line["boneyard"]:
             self.press("E")  # fewer tiles are left than the hub counts: the table ends the round
             return
         if self.random.random() >= self.slip_rate or not self.line["boneyard"]:
-            super().draw(seat)
+            super().bot_draws(seat)
             return
-        before, count = self.line["boneyard"], len(self.board.inputs)
+        count = len(self.board.inputs)
         self.board.run(SHOWN_MS)
         self.board.lamp_reader.reset(self.board.ms)
         for _ in range(2):
@@ -151,16 +171,14 @@ class SlippingMatch(BotMatch):
         lamps = self.look()
         if len(self.board.inputs) != count + 1:
             raise Disagreement("two quick presses were two inputs, or none")
-        self.take("press %s, twice" % seat, self.board.inputs[-1])
-        if self.line["boneyard"] < before:
-            self.hands[seat].append(self.stock.pop())
+        self._must(self._input("press %s, twice" % seat, self.board.inputs[-1]))
         shown = lamps.flashed() == seat if self.line["turn"] == seat else bool(lamps.ran())
         self.note_shown("presses twice", 0, shown or self.line["phase"] != "play")
 
     def tap_late(self, seat: int, tile: int, slot: str) -> None:
         """Lay a tile, but tap it only after a pause in which nothing else happens."""
         self.board.run(4000)
-        super().lay(seat, tile, slot)
+        super().bot_lays(seat, tile, slot)
         self.passed["taps late"].append(0)
 
     def forget_tap(self, seat: int, tile: int, slot: str) -> None:
@@ -170,7 +188,7 @@ class SlippingMatch(BotMatch):
         turn = self.line["turn"]
         self.board.lamp_reader.reset(self.board.ms)
         found = self.tile_of_another(other)  # else a press: perhaps "that was my last tile"
-        taken = self.tap(*found, must=False) if found else self.press(other, must=False)
+        taken = self.tap(*found) if found else self.press(other)
         lamps = self.look()
         if self.line["verdict"] == "ok":
             expected = self.next_seat(other) if found else other
@@ -183,7 +201,7 @@ class SlippingMatch(BotMatch):
             self.take_back(other)
         if self.line["turn"] != turn:
             raise Disagreement("after taking back it is the turn of %s" % self.line["turn"])
-        super().lay(seat, tile, slot)
+        super().bot_lays(seat, tile, slot)
 
     def tile_of_another(self, seat: int) -> tuple[int, str] | None:
         """Return the move (tile, slot) that a seat would make if it were on turn, or None."""
@@ -196,12 +214,12 @@ class SlippingMatch(BotMatch):
 
     def wave_over_slot(self, seat: int, tile: int, slot: str) -> None:
         """Lay a tile, and then move it over another slot."""
-        super().lay(seat, tile, slot)
+        super().bot_lays(seat, tile, slot)
         if self.line["verdict"] != "ok" or self.line["phase"] != "play":
             return
         other = str(self.random.choice([s for s in range(1, STATIONS + 1) if str(s) != slot]))
         self.look()
-        if self.tap(tile, other, must=False):
+        if self.tap(tile, other):
             raise Disagreement("a laid tile was accepted again")
         lamps = self.look()
         red = lamps.answer(constants.slot_number(other)) == "r"
@@ -222,12 +240,12 @@ class SlippingMatch(BotMatch):
         if len(self.board.inputs) != count:
             raise Disagreement("a leaning elbow was an input")
         self.note_shown("leans on a button", 0, white and dark)
-        super().lay(seat, tile, slot)
+        super().bot_lays(seat, tile, slot)
 
     def hold_by_mistake(self, seat: int, tile: int, slot: str) -> None:
         """Take back a tile by mistake. The slot of the tile must show this; then tap the tile
         again."""
-        super().lay(seat, tile, slot)
+        super().bot_lays(seat, tile, slot)
         if self.line["verdict"] != "ok" or self.line["phase"] != "play":
             return
         if self.line["did"] != "laid":
@@ -243,23 +261,24 @@ class SlippingMatch(BotMatch):
     def take_back(self, seat: int) -> None:
         """Take back the last input by holding a seat's button."""
         self.board.lamp_reader.reset(self.board.ms)
-        self.take("hold %s" % seat, self.board.hold(str(seat)))
+        self._must(self._input("hold %s" % seat, self.board.hold(str(seat))))
 
     def press_done(self, seat: int) -> None:
         """Press the button of a seat to say "I have counted", although the seat still holds a
         tile."""
         self.look()
-        if self.press(seat, must=False):
+        if self.press(seat):
             raise Disagreement("too few tiles were counted, and the hub accepted it")
         red = self.look().answer(seat) == "r"
         self.note_shown("counts too few", 0, red)
 
-    def count(self) -> None:
-        """Count the hands. Sometimes a seat first counts too few tiles."""
-        for seat in self.seats:
-            if self.hands[seat] and self.random.random() < self.slip_rate:
-                self.press_done(seat)
-        super().count()
+    def _count_one(self) -> None:
+        if not self.counted_too_few:
+            self.counted_too_few = True
+            for seat in self.seats:
+                if self.hands[seat] and self.random.random() < self.slip_rate:
+                    self.press_done(seat)
+        super()._count_one()
 
 
 def _list(ends: int | list[int]) -> list[int]:

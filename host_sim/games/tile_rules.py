@@ -5,7 +5,6 @@ interface of a table at which bots play.
 The argument `options` is {option: word}, as returned by `options_of`.
 """
 
-import random
 from collections.abc import Callable, Container, Mapping
 from typing import Any, Protocol
 
@@ -24,40 +23,19 @@ class Disagreement(Exception):
 
 
 class BotTable(Protocol):
-    """The table at which bots play, with the methods that the bots use.
-
-    If a method's argument `must` is true, the method raises Disagreement if the hub refuses the
-    input.
-    """
+    """The table at which bots play, as they see it."""
 
     options: Mapping[str, str]
     set: int
     seats: list[int]
-    hands: dict[int, list[int]]
-    stock: list[int]  # tiles left to draw, the next one last
     line: Any  # the hub's last console line, a dict
-    random: random.Random
 
-    def tap(self, tile: int, slot: str, must: bool = True) -> bool:
-        """Tap a tile on a slot; return whether the hub accepted it."""
+    @property
+    def hands(self) -> Mapping[int, list[int]]:
+        """The hands, {seat: tiles}; a bot looks at its own alone."""
 
-    def press(self, slot: int | str, must: bool = True) -> bool:
-        """Press a slot's button; return whether the hub accepted it."""
-
-    def draw(self, seat: int) -> None:
-        """Press a seat's button to draw; the drawn tile goes into its hand."""
-
-    def deal(self, *apart: int) -> None:
-        """Shuffle all tiles except the tiles in `apart`, and deal."""
-
-    def doubles_held(self) -> list[tuple[int, int]]:
-        """Return (double, seat that holds it) for each double in a hand."""
-
-    def lay_or_draw(self, seat: int) -> None:
-        """Lay the tile of the seat's best move. If there is no move, draw or pass."""
-
-    def worth(self, seat: int, move: Move) -> float:
-        """Return how good a move looks. The value is partly random."""
+    def own_doubles(self, seat: int) -> list[str]:
+        """Return the slots of the open doubles that a seat has laid in its turn."""
 
 
 def fits(tile: int, ends: Container[int]) -> bool:

@@ -346,13 +346,20 @@ class PlayedMatch:
             if self.has_laid(seat):
                 moves = []
         if moves:
-            tile, slot = choose(self.players, seat, moves, self.strength, self.chance())
-            if not self.tap(tile, slot):
-                self.refused.add((tile, slot))
+            self.bot_lays(seat, *choose(self.players, seat, moves, self.strength, self.chance()))
         elif self.is_free and self._all_passed():
             self._must(self.press("E"))
         else:
-            self._must(self.press(seat))
+            self.bot_draws(seat)
+
+    def bot_lays(self, seat: int, tile: int, slot: str) -> None:
+        """Lay a tile of a bot's hand. If the hub refuses the tile, remember this."""
+        if not self.tap(tile, slot):
+            self.refused.add((tile, slot))
+
+    def bot_draws(self, seat: int) -> None:
+        """Draw a tile for a bot, or pass."""
+        self._must(self.press(seat))
 
     def _all_passed(self) -> bool:
         """Return whether there have been as many passes as seats since the last tile was laid."""
@@ -373,8 +380,6 @@ class PlayedMatch:
         """Return the moves (tile, slot) that look legal for the seat whose turn it is. In a line
         game, a new line may begin at any empty slot, and only the empty slot nearest to the seat
         is listed."""
-        if self.trains:
-            self.players.own = self.own_doubles(seat)
         return list(self.players.moves(seat))
 
     def nothing_left(self) -> bool:

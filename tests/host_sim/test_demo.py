@@ -163,13 +163,13 @@ def test_a_miscount_is_seen():
     board = SimulatedHub()
     match = BotMatch(board, (1, 2), "puremco", 6, seed=1)
     match.join()
-    match.players.open()
-    while match.line["phase"] == "play":
-        match.take_turn(match.line["turn"])
+    while match.act():
+        pass
+    match.compare_points()
     loser = next(seat for seat in match.seats if match.hands[seat])
     match.hands[loser].pop()
-    with pytest.raises(Disagreement):
-        match.count()
+    with pytest.raises(Disagreement, match="the hub counts"):
+        match.compare_points()
 
 
 SMALL = ["demo", "--set", "6", "--players", "2"]

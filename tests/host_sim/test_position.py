@@ -193,9 +193,8 @@ def test_a_board_prints_a_script_that_runs(house):
     board = SimulatedHub(seed=3)
     match = BotMatch(board, [1, 3, 4], house, 9, 3)
     match.join()
-    match.players.open()
-    for _ in range(25):
-        match.take_turn(match.line["turn"])
+    for _ in range(50):
+        match.act()
     board.command("hand 3 9")
     board.override("9-7" if house == "matador" else "0-0", "4")
     text = "\n".join(asked(board))

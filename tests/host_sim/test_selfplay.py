@@ -59,7 +59,7 @@ def test_a_line_game_is_played_with_its_own_set():
 
 
 def test_a_line_game_counted_wrongly_is_unfair(monkeypatch):
-    monkeypatch.setattr(line_bots, "points_of", lambda left, out, tie: dict.fromkeys(left, 1))
+    monkeypatch.setattr(line_bots, "points", lambda left, *_: dict.fromkeys(left, 1))
     with pytest.raises(selfplay.Unfair, match="seat . gained 1"):
         SelfPlay(houses.HOUSES.index("classic"), 0, 6, 2, seed=1).match()
 

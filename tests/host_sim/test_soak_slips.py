@@ -26,13 +26,10 @@ def slipping(slip, house="puremco"):
     board = SimulatedHub()
     match = soak_slips.SlippingMatch(board, [1, 2, 3], house, 12, slip_rate=0)
     match.join()
-    match.players.open()
+    while match.line["phase"] != "play" or not match.moves(match.line["turn"]):
+        match.act()
     seat = match.line["turn"]
-    while not match.players.moves(seat):
-        match.draw(seat)
-        seat = match.line["turn"]
-    tile, slot = match.players.moves(seat)[0]
-    return lambda: getattr(match, slip)(seat, tile, slot)
+    return lambda: getattr(match, slip)(seat, *match.moves(seat)[0])
 
 
 @pytest.mark.parametrize(
@@ -54,11 +51,8 @@ def test_a_hub_that_does_not_show_it_is_found(monkeypatch):
 def test_a_tile_too_many_for_all_is_put_right_by_a_tap():
     board = SimulatedHub()
     match = soak_slips.SlippingMatch(board, [1, 4], "puremco", 9, 2, slip_rate=1)
-    match.join()
-    match.players.open()  # deals one too many
-    match.slip_rate = 0
-    while match.line["phase"] == "play":
-        match.take_turn(match.line["turn"])
-    match.count()
-    assert dict(match.passed) == {"deals one too many": [0]}
-    assert [line["did"] for line in board.inputs].count("corrected") == 1
+    match.slip_rate = 0  # but for the deal
+    match.play(1)
+    assert set(match.passed) == {"deals one too many"}
+    shown = match.passed["deals one too many"]  # once for each seat that is too early out
+    assert [line["did"] for line in board.inputs].count("corrected") == len(shown)

@@ -8,28 +8,13 @@ scored. The hub must therefore accept every tile that they lay.
 
 from collections.abc import Mapping, Sequence
 
-from host_sim.games.line_games.lines import left_free, pips, who_opens
+from host_sim.games.line_games.lines import left_free, pips
 from host_sim.games.line_games.sheets import sum_of
-from host_sim.games.tile_rules import BotTable, Disagreement, Move, is_double
-
-
-def points_of(left: Mapping[int, int], out: Sequence[int], tie: str) -> dict[int, float]:
-    """Return {seat: points} for a round. The winner gets the difference between its own pips and
-    those of each other seat.
-
-    left: {seat: pips left in hand}; out: the seats that went out, none or one; tie: the value of
-    the option for ties.
-    """
-    low = min(left.values())
-    winners = out or [seat for seat in left if left[seat] == low]
-    gain: float = sum(left.values()) - low * len(left)
-    if len(winners) > 1:
-        gain = {"none": 0, "shared": 2 * gain // len(winners) / 2, "each": gain}[tie]
-    return {seat: gain if seat in winners else 0 for seat in left}
+from host_sim.games.tile_rules import BotTable, Move, is_double
 
 
 class Players:
-    """The bots at a table. They decide which tile each seat lays, and when it draws or passes."""
+    """The bots at a table: what they take for legal, and how good they find it."""
 
     SURE = True  # the hub must accept what fits
 
@@ -38,36 +23,7 @@ class Players:
         self.options = table.options
         self.total = sum_of(table.options, table.set)
 
-    def begin_turn(self) -> None:
-        """Do nothing, because the bots of these games remember nothing about a turn."""
-
-    # ---- the opening tile ----
-
-    def open(self) -> None:
-        """Deal, and deal again as long as no tile may open the round; then lay the opening
-        tile."""
-        t = self.table
-        if t.line["phase"] == "lobby":
-            t.press("E")  # the deal is done
-        opens = None
-        while not opens:
-            t.deal()
-            opens = who_opens(t.hands, self.options)
-        tile, holder = opens
-        t.hands[holder].remove(tile)
-        t.tap(tile, str(holder))
-
     # ---- a turn ----
-
-    def move(self, seat: int) -> None:
-        """Lay one tile. If no tile fits, draw or pass."""
-        self.table.lay_or_draw(seat)
-
-    def laid(self, tile: int, slot: str) -> None:
-        """Do nothing, because the hub shows everything that matters about a laid tile."""
-
-    def knock(self, seat: int) -> None:
-        """Do nothing, because no rule sheet of these games asks for notice of the last tile."""
 
     def moves(self, seat: int) -> list[Move]:
         """Return the moves (tile, slot) that fit. Among empty slots, only the seat's own slot is
@@ -92,12 +48,10 @@ class Players:
         ends = ends if isinstance(ends, list) else [ends]
         return set[int]().union(*(left_free(tile, end, self.total) for end in ends))
 
-    def worth(self, seat: int, move: Move) -> float:
+    def good(self, seat: int, move: Move) -> float:
         """Return how good a move is. Heavy tiles come first, because the winner gets the pips that
         other seats hold."""
         return pips(move[0])
-
-    good = worth
 
     def sharp(self, seat: int, move: Move) -> float:
         """Return how good a move is. Heavy tiles are good, and so are tiles that many tiles of the
@@ -125,22 +79,31 @@ class Players:
         fitting = {tile for tile, _ in self.moves(seat)}
         return [tile for tile in hand if tile in fitting]
 
-    def slip(self, seat: int) -> None:
-        """Tap a tile on a slot where the tile does not fit; the hub must refuse it."""
+    def wrong_moves(self, seat: int) -> list[Move]:
+        """Return the moves (tile, slot) that do not fit. The hub must refuse them."""
         t = self.table
         playable = t.line["playable"]
         slots = sorted({*playable, *map(str, t.seats), "M", "E"})
-        wrong = [
+        return [
             (tile, slot)
             for slot in slots
             for tile in t.hands[seat]
             if slot not in playable or not self._leaves(tile, slot)
         ]
-        if wrong and t.tap(*t.random.choice(wrong), must=False):
-            raise Disagreement("a tile went where it does not go")
 
-    # ---- counting ----
 
-    def points(self, left: Mapping[int, int], out: Sequence[int]) -> dict[int, float]:
-        """Return {seat: points} for a round. The parameters are those of `points_of`."""
-        return points_of(left, out, self.options["tie"])
+def points(
+    left: Mapping[int, int], out: Sequence[int], options: Mapping[str, str]
+) -> dict[int, float]:
+    """Return {seat: points} for a round. The winner gets the difference between its own pips and
+    those of each other seat.
+
+    left: {seat: pips left in hand}; out: the seats that went out, none or one; options: {option:
+    word}
+    """
+    low = min(left.values())
+    winners = out or [seat for seat in left if left[seat] == low]
+    gain: float = sum(left.values()) - low * len(left)
+    if len(winners) > 1:
+        gain = {"none": 0, "shared": 2 * gain // len(winners) / 2, "each": gain}[options["tie"]]
+    return {seat: gain if seat in winners else 0 for seat in left}

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from host_sim.games import tile_rules
-from host_sim.games.tile_rules import BotTable, Disagreement, Move, fits, is_double, pips
+from host_sim.games.tile_rules import BotTable, Move, fits, is_double, pips
 from roundhouse import tiles
 
 _MOST_TRIED = 3000  # tiles that the search for the longest train tries
@@ -55,117 +55,20 @@ def end_of(line: Mapping[str, Any], slot: int | str) -> int:
 
 
 class Players:
-    """The bots at a table. They decide which tile each seat lays, and when it draws or passes."""
+    """The bots at a table: what they take for legal, and how good they find it."""
 
     SURE = False  # the hub may refuse what looks right
 
     def __init__(self, table: BotTable) -> None:
         self.table = table
         self.options = table.options
-        self.own: list[str] = []  # slots of the doubles laid in this turn
-        self.passes = 0  # in a row, where the hub does not end a blocked round
-
-    def begin_turn(self) -> None:
-        """Forget the doubles laid in the previous turn."""
-        self.own = []
-
-    # ---- the engine ----
-
-    def open(self) -> None:
-        """Deal, find the engine as the house prescribes, and lay it."""
-        t = self.table
-        engine = tile_rules.engine_asked_for(t.options, t.set, t.line["round"])
-        if tile_rules.engine_is_pulled(self.options):
-            t.tap(engine, "E")
-            t.deal(engine)
-            return
-        if t.line["phase"] == "lobby":
-            t.press("E")  # the deal is done
-        t.deal()
-        if self.options["engine"] == "highest":
-            while not t.doubles_held():
-                t.deal()  # no double is held: mix and deal again
-            engine = max(t.doubles_held())[0]
-        turn = 0
-        while (holder := self._holder(engine)) is None:  # draw for it, clockwise
-            t.draw(t.seats[turn % len(t.seats)])
-            turn += 1
-        t.hands[holder].remove(engine)
-        t.tap(engine, str(holder))
-
-    def _holder(self, tile: int) -> int | None:
-        return next((seat for seat, hand in self.table.hands.items() if tile in hand), None)
 
     # ---- a turn ----
-
-    def move(self, seat: int) -> None:
-        """Lay one tile. If there is no move, draw or pass."""
-        if self.options["enforce"] == "tiles":
-            self._move_freely(seat)
-        else:
-            self.table.lay_or_draw(seat)
-            if self.table.line["boneyard"] is None:
-                self._end_uncounted(seat)
-
-    def _end_uncounted(self, seat: int) -> None:
-        """In a house whose hub does not count tiles, say that the seat is out if its hand is
-        empty, or end a blocked round. A round is blocked once every seat has passed twice; one
-        pass each is not enough, since a pass may open another train."""
-        t = self.table
-        did = t.line["did"]
-        if not t.hands[seat]:
-            self._say_out(seat)
-        elif did != "drew" or t.stock:
-            self.passes = self.passes + 1 if did == "passed" else 0
-            if self.passes == 2 * len(t.seats) and t.line["phase"] == "play":
-                t.press("E")
-
-    def _say_out(self, seat: int) -> None:
-        """Press the button for "I am out" if the hub does not know that a seat has laid its last
-        tile."""
-        t = self.table
-        self.passes = 0
-        if t.line["phase"] != "play":
-            return
-        if t.line["turn"] == seat:
-            t.press("E")  # its turn goes on, as after a double
-        for _ in range(2):  # notice, and out
-            if t.line["phase"] == "play":
-                t.press(seat)
-
-    def _move_freely(self, seat: int) -> None:
-        """Lay one matching tile or pass, in a house whose rules the hub does not enforce."""
-        t = self.table
-        moves = [move for move in self.moves(seat) if move[1] in (str(seat), "M")]
-        if moves:
-            tile, slot = max(moves, key=lambda move: t.worth(seat, move))
-            t.tap(tile, slot)
-            t.hands[seat].remove(tile)
-        self.passes = 0 if moves else self.passes + 1
-        if not t.hands[seat]:
-            self._say_out(seat)
-            return
-        if self.passes == len(t.seats):
-            t.press("E")
-            self.passes = 0
-        else:
-            t.press(seat)
-
-    def laid(self, tile: int, slot: str) -> None:
-        """Remember a laid tile if it is a double."""
-        if is_double(tile):
-            self.own.append(slot)
-
-    def knock(self, seat: int) -> None:
-        """Give notice of the seat's last tile, unless the same seat moves again."""
-        t = self.table
-        if len(t.hands[seat]) == 1 and t.line["phase"] == "play" and t.line["turn"] != seat:
-            t.press(seat)
 
     def moves(self, seat: int) -> list[Move]:
         """Return the moves (tile, slot) that look right: the tile matches the train, and the lamps
         show that the train is open to the seat."""
-        line, hand, own = self.table.line, self.table.hands[seat], self.own
+        line, hand, own = self.table.line, self.table.hands[seat], self.table.own_doubles(seat)
         engine = int(line["engine"].split("-")[0])
         under_lock = len(line["doubles"]) > len(own) and self.options["lock"] == "yes"
         found = []
@@ -176,17 +79,17 @@ class Players:
             for tile in hand:
                 if not fits(tile, ends):
                     continue
-                if is_double(tile) and own and not self._may_double(hand, tile):
+                if is_double(tile) and own and not self._may_double(hand, tile, own):
                     continue
                 if under_lock and not closing and not is_double(tile):
                     continue  # elsewhere only a drawn double may go
                 found.append((tile, slot))
         return found
 
-    def _may_double(self, hand: list[int], tile: int) -> bool:
+    def _may_double(self, hand: list[int], tile: int, own: list[str]) -> bool:
         """Return whether the rule sheet allows this double after the doubles already laid in this
-        turn."""
-        line, own = self.table.line, self.own
+        turn. own: the slots of these doubles."""
+        line = self.table.line
 
         def has_third() -> bool:
             numbers = [tiles.HIGH[tile], line["ends"][own[0]]]
@@ -195,19 +98,14 @@ class Players:
         is_last = len(hand) == 1
         return tile_rules.may_follow(self.options, line["drawn"], len(own), is_last, has_third)
 
-    def worth(self, seat: int, move: Move) -> float:
-        """Return how good a move is: heavy tiles and the trains of other players are preferred."""
-        tile, slot = move
-        return pips(tile) + (6 if slot != str(seat) else 0)
-
     def good(self, seat: int, move: Move) -> float:
-        """Return how good a move is. In addition to the preferences of `worth`, prefer tiles that
-        continue the seat's own train and doubles that the seat can cover."""
+        """Return how good a move is: heavy tiles, the trains of other players, tiles that continue
+        the seat's own train and doubles that the seat can cover are preferred."""
         tile, slot = move
         ends = (tiles.HIGH[tile], tiles.LOW[tile])
         follow = sum(fits(one, ends) for one in self.table.hands[seat] if one != tile)
-        more = 3 * follow if slot == str(seat) else 0
-        return self.worth(seat, move) + more + (8 if is_double(tile) and follow else 0)
+        more = 3 * follow if slot == str(seat) else 6
+        return pips(tile) + more + (8 if is_double(tile) and follow else 0)
 
     def sharp(self, seat: int, move: Move) -> float:
         """Return how good a move is for the rest of the hand. A tile that leaves a long train for
@@ -238,28 +136,28 @@ class Players:
         train."""
         return longest_train(hand, end_of(self.table.line, seat))
 
-    def slip(self, seat: int) -> None:
-        """Tap a tile on a train that is closed to the seat; the hub must refuse it."""
+    def wrong_moves(self, seat: int) -> list[Move]:
+        """Return the moves (tile, slot) on trains that are closed to the seat. The hub must refuse
+        them."""
         t = self.table
         if self.options["enforce"] == "tiles":
-            return
-        others = [s for s in t.seats if s != seat]
-        wrong = [(tile, str(s)) for s in others for tile in t.hands[seat]]
-        wrong = [(tile, s) for tile, s in wrong if s not in t.line["playable"]]
-        if wrong and t.tap(*t.random.choice(wrong), must=False):
-            raise Disagreement("a closed train took a tile")
+            return []
+        closed = [str(other) for other in t.seats if str(other) not in t.line["playable"]]
+        return [(tile, slot) for slot in closed if slot != str(seat) for tile in t.hands[seat]]
 
-    # ---- counting ----
 
-    def points(self, pips: Mapping[int, int], out: Sequence[int]) -> Mapping[int, float]:
-        """Return {seat: points} for a round.
+def points(
+    left: Mapping[int, int], out: Sequence[int], options: Mapping[str, str]
+) -> Mapping[int, float]:
+    """Return {seat: points} for a round.
 
-        pips: {seat: pips left in hand}; out: the seats that went out, none or one.
-        """
-        if self.options["score"] == "penalty":
-            return pips
-        low = min(pips.values())
-        winners = out or [seat for seat in pips if pips[seat] == low]
-        others = sum(pips[seat] for seat in pips if seat not in winners)
-        share = 2 * others // len(winners) / 2
-        return {seat: share if seat in winners else 0 for seat in pips}
+    left: {seat: pips left in hand}; out: the seats that went out, none or one; options: {option:
+    word}
+    """
+    if options["score"] == "penalty":
+        return left
+    low = min(left.values())
+    winners = out or [seat for seat in left if left[seat] == low]
+    others = sum(left[seat] for seat in left if seat not in winners)
+    share = 2 * others // len(winners) / 2
+    return {seat: share if seat in winners else 0 for seat in left}
