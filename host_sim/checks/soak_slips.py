@@ -51,6 +51,7 @@ class CarelessDealer(Dealer):
         self.dealt_more = False
 
     def deal(self, round_: int, counts: Mapping[int, int | None]) -> tuple[Hands, list[int]]:
+        """Deal, and perhaps make the slip; see Dealer."""
         hands, stock = super().deal(round_, counts)
         notice = self.options.get("penalty", "none") != "none"
         slips = random.Random("%s, slip of round %d" % (self.seed, round_)).random()
