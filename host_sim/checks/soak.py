@@ -10,12 +10,13 @@ values of any two options.
 import collections
 import functools
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from host_sim.checks import option_pairs, worker_pool
+from host_sim.checks import option_pairs
 from host_sim.checks.hub_adapters import FAMILY, BoardHub, CoreHub
 from host_sim.checks.refereed_evening import Evening, Hub
+from host_sim.checks.soak_runner import Played
 from host_sim.games import are_trains, house_info
 from host_sim.games.line_games import sheets as line_sheets
 from host_sim.games.mexican_train import referee as mexican_train
@@ -156,12 +157,9 @@ def family(house: str) -> option_pairs.Family:
     return {house: pairs[house]} if house in pairs else FAMILY
 
 
-def play(
-    evening: Planned,
-) -> tuple[collections.Counter[tuple[str, str, str]], collections.Counter[str], str | None]:
-    """Play one random match against the referee. Return ({(kind of game, option, word): how often
-    this value decided a result}, {what happened: how often}, a report of a disagreement or
-    None)."""
+def play(evening: Planned) -> Played:
+    """Play one random match against the referee. `done` of what is returned has besides {(kind of
+    game, option, word): how often this value decided a result}."""
     own = family(evening.house)
     houses.set_family(own)
     line_sheets.OWN = {name: of for name, of in own.items() if of[0] in line_sheets.HOUSES}
@@ -183,38 +181,18 @@ def play(
         line_sheets.OWN = {}
     match.done["inputs"] += sum(match.done[word] for word in constants.VERDICTS)
     hub.close()
-    tally = {(game, *decided): times for decided, times in match.tally.items()}
-    return collections.Counter(tally), match.done, story
+    done: collections.Counter[Any] = collections.Counter(match.done)
+    done.update({(game, *of): times for of, times in match.tally.items()})
+    return Played(done, story)
 
 
-def soak(
-    todo: Sequence[Planned], progress: Callable[[int, int], None]
-) -> tuple[collections.Counter[tuple[str, str, str]], collections.Counter[str], list[str]]:
-    """Play all matches in `todo`, several in parallel; call progress(matches played, total) after
-    each.
-
-    Return the same three values as `play`, summed over all matches; the third is a list of
-    reports.
-    """
-    tally: collections.Counter[tuple[str, str, str]] = collections.Counter()
-    done: collections.Counter[str] = collections.Counter()
-    stories = []
-    with worker_pool.pool() as pool:
-        for n, (decided, did, story) in enumerate(pool.map(play, todo, chunksize=8), 1):
-            tally.update(decided)
-            done.update(did)
-            if story:
-                stories.append(story)
-            progress(n, len(todo))
-    return tally, done, stories
-
-
-def idle(tally: collections.Counter[tuple[str, str, str]]) -> list[str]:
-    """Return the option values that never decided a result in the soak test."""
+def idle(done: Mapping[Any, int]) -> list[str]:
+    """Return the option values that never decided a result in the soak test. done: what happened
+    in its matches."""
     return [
         "%s %s" % (option, word)
         for game, options in OPTIONS.items()
         for option, values in options.items()
         for word in values
-        if not tally[game, option, word]
+        if not done[game, option, word]
     ]

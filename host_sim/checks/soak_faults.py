@@ -9,15 +9,13 @@ referee and the journal must agree, and no acknowledged input may be lost.
 """
 
 import collections
-import concurrent.futures
-import os
 import random
 from collections.abc import Callable, Iterable
 from unittest.mock import ANY
 
-from host_sim.checks import worker_pool
 from host_sim.checks.hub_adapters import FAMILY, BoardHub
 from host_sim.checks.refereed_evening import Evening, Line
+from host_sim.checks.soak_runner import Played
 from host_sim.chips import fake_flash, machine
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
 from host_sim.games import house_info
@@ -29,6 +27,7 @@ from roundhouse.games import houses
 from roundhouse.games.match import Match
 from roundhouse.journal import Journal
 
+HOURS, ERASES = "hours", "erases"
 PAUSE_MS = 4000  # a player thinks, on average
 STRANGERS = (
     lambda: BusTicket(b"\x04ticket"),
@@ -277,10 +276,9 @@ class TroubledEvening(Evening):
         self.hub.audit()
 
 
-def play(seed: int) -> tuple[float, int, collections.Counter[str], str | None]:
-    """Play one random match with faults, against the referee. Return (hours of simulated time,
-    number of flash erase operations, {what happened: how often}, a report of a disagreement or
-    None)."""
+def play(seed: int) -> Played:
+    """Play one random match with faults, against the referee. `done` of what is returned counts
+    besides the HOURS of simulated time and the ERASES of flash blocks."""
     chance = random.Random(seed)
     houses.set_family(FAMILY)
     name = chance.choice(houses.HOUSES)
@@ -303,39 +301,5 @@ def play(seed: int) -> tuple[float, int, collections.Counter[str], str | None]:
     done = evening.done + hub.done
     done["inputs"] = sum(evening.done[word] for word in constants.VERDICTS)
     done["refused"] = done["inputs"] - evening.done["ok"]
-    return hub.board.clock.us / 3.6e9, hub.board.flash_erases, done, story
-
-
-def soak(
-    hours: float, seed: int, progress: Callable[[float, float], None]
-) -> tuple[float, int, int, collections.Counter[str], list[str]]:
-    """Play random matches with faults, several in parallel, for `hours` hours of simulated time;
-    after each match call progress(hours played so far, `hours`).
-
-    Return (hours played, number of matches, number of flash erase operations, {what happened: how
-    often}, a list of reports of disagreements).
-    """
-    total = 0.0
-    erases = evenings = 0
-    done: collections.Counter[str] = collections.Counter()
-    stories = []
-    with worker_pool.pool() as pool:
-        waiting = {pool.submit(play, seed * 100_000 + n) for n in range(os.cpu_count() or 1)}
-        number = len(waiting)
-        while waiting:
-            finished, waiting = concurrent.futures.wait(
-                waiting, return_when=concurrent.futures.FIRST_COMPLETED
-            )
-            for future in finished:
-                took, erased, did, story = future.result()
-                total += took
-                erases += erased
-                evenings += 1
-                done.update(did)
-                if story:
-                    stories.append(story)
-                if total < hours:
-                    waiting.add(pool.submit(play, seed * 100_000 + number))
-                    number += 1
-            progress(total, hours)
-    return total, evenings, erases, done, stories
+    done.update({HOURS: hub.board.clock.us / 3.6e9, ERASES: hub.board.flash_erases})
+    return Played(done, story)

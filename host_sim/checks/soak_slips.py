@@ -10,10 +10,10 @@ ordinary gestures, and the round must end with the points that the players count
 
 import collections
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from host_sim.checks import worker_pool
+from host_sim.checks.soak_runner import Played
 from host_sim.games import are_trains, house_info
 from host_sim.games.line_games.sheets import HOUSES as LINE_HOUSES
 from host_sim.games.tile_rules import Disagreement, fits
@@ -67,7 +67,7 @@ class SlippingMatch(BotMatch):
     """A match of bots that make a slip (a player's mistake) in each turn with probability
     `slip_rate`. The lamps must show each slip.
 
-    `passed`: {slip: [number of inputs until the lamps showed it, ...]}.
+    `passed`: [(slip, number of inputs until the lamps showed it), ...].
     """
 
     dealer: CarelessDealer
@@ -75,7 +75,7 @@ class SlippingMatch(BotMatch):
     def __init__(self, *args: Any, slip_rate: float = 0.25, **kwargs: Any) -> None:
         self.slip_rate = slip_rate
         super().__init__(*args, **kwargs)
-        self.passed: dict[str, list[int]] = collections.defaultdict(list)
+        self.passed: list[tuple[str, int]] = []
         self.counted_too_few = False
 
     def _make_dealer(self) -> CarelessDealer:
@@ -111,7 +111,7 @@ class SlippingMatch(BotMatch):
         `is_shown` is false."""
         if not is_shown:
             raise Disagreement("%s: nothing shows it" % slip)
-        self.passed[slip].append(inputs)
+        self.passed.append((slip, inputs))
 
     def next_seat(self, seat: int) -> int:
         """Return the seat that is on turn after this seat."""
@@ -180,7 +180,7 @@ class SlippingMatch(BotMatch):
         """Lay a tile, but tap it only after a pause in which nothing else happens."""
         self.board.run(4000)
         super().bot_lays(seat, tile, slot)
-        self.passed["taps late"].append(0)
+        self.passed.append(("taps late", 0))
 
     def forget_tap(self, seat: int, tile: int, slot: str) -> None:
         """Lay a tile without tapping it. When the next player continues, the lamps must show that
@@ -286,28 +286,6 @@ def _list(ends: int | list[int]) -> list[int]:
     return ends if isinstance(ends, list) else [ends]
 
 
-def soak(
-    rounds: int, seed: int, progress: Callable[[int, int], None]
-) -> tuple[dict[str, list[int]], list[str]]:
-    """Play `rounds` rounds with players' slips, several in parallel; call progress(rounds played,
-    total) after each.
-
-    Return ({slip: [number of inputs until the lamps showed it, ...]}, a list of reports of slips
-    that were not shown or not corrected).
-    """
-    passed: dict[str, list[int]] = collections.defaultdict(list)
-    stories = []
-    numbers = range(seed * 100_000, seed * 100_000 + rounds)
-    with worker_pool.pool() as pool:
-        for n, (slipped, story) in enumerate(pool.map(play, numbers), 1):
-            for what, inputs in slipped.items():
-                passed[what] += inputs
-            if story:
-                stories.append(story)
-            progress(n, rounds)
-    return passed, stories
-
-
 def own_sheet(chance: random.Random, house: str, set_: int, seats: int) -> str:
     """Return a house of Mexican Train, perhaps with a deal, a first engine and a number of rounds
     of the table's own. set_: the highest number of the set; seats: how many there are."""
@@ -323,9 +301,9 @@ def own_sheet(chance: random.Random, house: str, set_: int, seats: int) -> str:
     return " ".join(words)
 
 
-def play(seed: int) -> tuple[dict[str, list[int]], str | None]:
-    """Play one round with players' slips. Return ({slip: [number of inputs until the lamps showed
-    it, ...]}, a report or None)."""
+def play(seed: int) -> Played:
+    """Play one round with players' slips. `done` of what is returned is {(slip, number of inputs
+    until the lamps showed it): how often}."""
     chance = random.Random(seed)
     names = [name for name in houses.HOUSES if name != "free"]
     house = names[seed % len(names)]
@@ -337,10 +315,11 @@ def play(seed: int) -> tuple[dict[str, list[int]], str | None]:
         house = own_sheet(chance, house, set_, len(seats))
     board = SimulatedHub(seed=seed)
     match = SlippingMatch(board, seats, house, set_, seed)
+    story = None
     try:
         match.play(1)
     except Disagreement as error:
         inputs = [line["input"] for line in board.inputs[-8:]]
-        story = "seed %d, %s, set %d, seats %s: %s: %s"
-        return dict(match.passed), story % (seed, house, set_, seats, ", ".join(inputs), error)
-    return dict(match.passed), None
+        told = "seed %d, %s, set %d, seats %s: %s: %s"
+        story = told % (seed, house, set_, seats, ", ".join(inputs), error)
+    return Played(collections.Counter(match.passed), story)

@@ -4,6 +4,7 @@
 Status 1 if hub and referee differ, or if a value of an option never decided anything.
 """
 
+import itertools
 import sys
 import time
 from argparse import ArgumentParser, Namespace
@@ -47,7 +48,7 @@ def run(args: Namespace) -> int:
         return run_troubled(args.hours, args.seed)
     if args.slips:
         return run_slipping(args.slips, args.seed)
-    from host_sim.checks import soak
+    from host_sim.checks import soak, soak_runner
 
     started = time.perf_counter()
     if args.matches:
@@ -55,11 +56,11 @@ def run(args: Namespace) -> int:
     else:
         todo = soak.evenings(args.seed, args.long)
     with Progress("soak", "evenings", len(todo)) as progress:
-        tally, done, stories = soak.soak(todo, progress.to)
-    idle = [] if args.matches else soak.idle(tally)
+        done, stories = soak_runner.soak(soak.play, todo, progress)
+    idle = [] if args.matches else soak.idle(done)
     for game, options in soak.OPTIONS.items():
         for option, values in options.items():
-            counts = ["%s %d" % (word, tally[game, option, word]) for word in values]
+            counts = ["%s %d" % (word, done[game, option, word]) for word in values]
             print("%-6s  %-16s %s" % (game, option, "  ".join(counts)))
     print(
         "%d evenings, %d rounds, %d inputs (%d refused), %d taken back in the middle, %.0f s"
@@ -85,15 +86,17 @@ def run_slipping(rounds: int, seed: int) -> int:
 
     seed: the seed of the random numbers.
     """
-    from host_sim.checks import soak_slips
+    from host_sim.checks import soak_runner, soak_slips
 
+    seeds = range(seed * 100_000, seed * 100_000 + rounds)
     with Progress("soak", "rounds", rounds) as progress:
-        passed, stories = soak_slips.soak(rounds, seed, progress.to)
+        done, stories = soak_runner.soak(soak_slips.play, seeds, progress)
     late = []
     for slip, most in soak_slips.MOST.items():
-        worst = max(passed[slip], default=0)
-        print("%-26s %6d times, shown after %d inputs at most" % (slip, len(passed[slip]), worst))
-        if worst > most or not passed[slip]:
+        passed = {what[1]: times for what, times in done.items() if what[0] == slip}
+        worst, times = max(passed, default=0), sum(passed.values())
+        print("%-26s %6d times, shown after %d inputs at most" % (slip, times, worst))
+        if worst > most or not passed:
             late.append(slip)
     print_stories(stories)
     print("%d rounds, %d not shown or not put right" % (rounds, len(stories)))
@@ -107,14 +110,15 @@ def run_troubled(hours: float, seed: int) -> int:
 
     hours: the simulated time at the table; seed: the seed of the random numbers.
     """
-    from host_sim.checks import soak_faults
+    from host_sim.checks import soak_faults, soak_runner
 
     lacks = missing(pico_needs())
     if lacks:
         print("without the heap's figure, which needs %s" % lacks, file=sys.stderr)
     started = time.perf_counter()
+    seeds = itertools.count(seed * 100_000)
     with Progress("soak", "hours of the table's time", hours) as progress:
-        took, evenings, erases, done, stories = soak_faults.soak(hours, seed, progress.to)
+        done, stories = soak_runner.soak(soak_faults.play, seeds, progress, soak_faults.HOURS)
     for kind in (
         *(name.replace("_", " ") for name in soak_faults.TROUBLES),
         "power cut while writing",
@@ -124,13 +128,13 @@ def run_troubled(hours: float, seed: int) -> int:
         "%.1f hours, %d evenings, %d rounds, %d inputs (%d refused), %d resumes, %.2f erases a "
         "kept input, %.0f s"
         % (
-            took,
-            evenings,
+            done[soak_faults.HOURS],
+            done[soak_runner.MATCHES],
             done["rounds"],
             done["inputs"],
             done["refused"],
             done["resumes"],
-            erases / max(1, done["kept"]),
+            done[soak_faults.ERASES] / max(1, done["kept"]),
             time.perf_counter() - started,
         )
     )

@@ -45,7 +45,7 @@ def test_chosen_evenings_agree():
     chosen = soak.evenings()[::40]
     assert len({evening.house for evening in chosen}) > 10
     for evening in chosen:
-        assert soak.play(evening)[2] is None, evening
+        assert soak.play(evening).story is None, evening
 
 
 def test_every_two_values_of_two_options_meet_in_a_house():
@@ -81,10 +81,10 @@ def test_what_goes_wrong_between_two_options_is_noticed(monkeypatch):
     todo = [e for e in soak.evenings() if e.house in option_pairs.trains()]
     meet = {"first-turn": "starter-own", "not-begun": "own", "enforce": "all"}
     there = [e for e in todo if meet.items() <= option_pairs.trains()[e.house][1].items()]
-    stories = [soak.play(evening)[2] for evening in there]
+    stories = [soak.play(evening).story for evening in there]
     assert any(story and "playable: the hub" in story for story in stories)
     other = next(e for e in todo if option_pairs.trains()[e.house][1]["not-begun"] == "any")
-    assert soak.play(other)[2] is None
+    assert soak.play(other).story is None
 
 
 @pytest.mark.slow
@@ -180,14 +180,14 @@ def test_a_broken_core_is_noticed(monkeypatch, house, where, function, broken):
     if isinstance(where, str):
         where = of_games(where)
     monkeypatch.setattr(where, function, broken)
-    stories = (evening(house, seed)[2] for seed in range(16))
+    stories = (evening(house, seed).story for seed in range(16))
     assert "the hub" in next(filter(None, stories))
 
 
 def test_a_playable_that_forgets_a_slot_is_noticed(monkeypatch):
     whole = Match.playable
     monkeypatch.setattr(Match, "playable", property(lambda t: whole.fget(t) & ~(1 << 11)))
-    assert "playable is wrong about M" in evening("puremco", 1)[2]
+    assert "playable is wrong about M" in evening("puremco", 1).story
 
 
 def test_a_state_that_is_not_taken_back_is_noticed(monkeypatch):
@@ -199,12 +199,12 @@ def test_a_state_that_is_not_taken_back_is_noticed(monkeypatch):
         return slot
 
     monkeypatch.setattr(hub_adapters.Journal, "take_back", spoiled)
-    assert "another state" in evening("puremco", 1)[2]
+    assert "another state" in evening("puremco", 1).story
 
 
 def test_the_story_says_every_input(monkeypatch):
     monkeypatch.setattr(of_games("mexican_train.play"), "_pass", passes)
-    head, *lines, last = evening("puremco", 2)[2].splitlines()
+    head, *lines, last = evening("puremco", 2).story.splitlines()
     assert head.startswith("puremco, set 6, seats [")
     said = {"tap", "press", "hold", "redo", "override", "draw"}
     assert {line.split()[0] for line in lines} <= said
@@ -219,12 +219,12 @@ def test_a_tile_that_is_lost_is_noticed(monkeypatch):
         referee.stock[:1] = []
 
     monkeypatch.setattr(referee.Referee, "_lay", lost)
-    assert evening("puremco", 1)[2].endswith("a tile is missing or there twice")
+    assert evening("puremco", 1).story.endswith("a tile is missing or there twice")
 
 
 def test_through_the_whole_firmware():
     for seed in range(2):
-        assert evening("jassshop", seed, BoardHub, rounds=1)[2] is None
+        assert evening("jassshop", seed, BoardHub, rounds=1).story is None
 
 
 class SmallBoard(CoreHub):

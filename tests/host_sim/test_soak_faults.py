@@ -10,6 +10,7 @@ import pytest
 from host_sim import preflight
 from host_sim.__main__ import main
 from host_sim.checks import hub_adapters, soak_faults
+from host_sim.checks.soak_runner import Played
 from host_sim.games.tile_rules import Disagreement
 from host_sim.hub.simulated_hub import PowerLost
 from roundhouse.games import houses
@@ -187,4 +188,5 @@ def test_the_command(monkeypatch, capsys):
 
 
 def play(seed):
-    return 0.02, 3, collections.Counter(rounds=1, ok=5, kept=5, inputs=6, refused=1), None
+    done = collections.Counter(rounds=1, ok=5, kept=5, inputs=6, refused=1, erases=3)
+    return Played(done + collections.Counter(hours=0.02), None)
