@@ -6,9 +6,8 @@ import json
 import re
 from html import unescape
 
-import firmware_readme
+import grimp
 import pytest
-import test_layers
 from firmware_readme import MISSING, PAGE, blocks, cells, fresh
 
 from hardware import guide_tables
@@ -171,12 +170,12 @@ def test_the_rooms_are_listed_from_above_to_below():
     room, place = {}, 0
     for title, link, _ in cells(TEXT, "modules"):
         place += bool(title)
-        room[link.split("](")[1][:-1]] = place
-    for path in room:
-        for imported in test_layers.imports(firmware_readme.FIRMWARE / path):
-            below = imported.replace(".", "/")
-            below = below + ".py" if below + ".py" in room else below + "/__init__.py"
-            assert room[path] <= room.get(below, place), (path, imported)
+        name = link.split("](")[1][:-1].replace("/", ".")
+        room[name.removesuffix(".py").removesuffix(".__init__")] = place
+    imports = grimp.build_graph("roundhouse", cache_dir=None)
+    for path in room.keys() & imports.modules:
+        for imported in imports.find_modules_directly_imported_by(path):
+            assert room[path] <= room.get(imported, place), (path, imported)
 
 
 def test_the_figures_between_the_tables_are_the_firmwares():
