@@ -207,6 +207,7 @@ class Visitor:
             "websocket", lambda wire: wire.on("framereceived", lambda f: self.frames.append(f))
         )
         self.touch = size == PHONE
+        self.address = ""  # the last that was opened
         self._ahead_ms = 0  # of the page's clock
 
     def _console(self, message):
@@ -217,6 +218,7 @@ class Visitor:
 
     def open(self, address):
         """Go to an address and wait for the page."""
+        self.address = address
         self.page.goto(address)
         self.page.wait_for_selector("#head .brand", state="attached")
         return self
@@ -323,9 +325,9 @@ class Visitor:
         shown = self.page.locator("#table").bounding_box()
         return shown["height"] / self.page.viewport_size["height"]
 
-    def check(self, address):
+    def check(self):
         """Check that no error occurred, and that no other server was asked for anything."""
-        home = "/".join(address.split("/")[:3])
+        home = "/".join(self.address.split("/")[:3])
         elsewhere = [url for url in self.asked if not url.startswith((home, "data:", "blob:"))]
         assert not (self.wrong or elsewhere), (self.wrong, elsewhere)
 
@@ -373,6 +375,18 @@ def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), s
             session.sit_down(seat)
     session.close()
     return session
+
+
+@contextlib.contextmanager
+def visiting(browser, folder, until=None, size=DESK, host=False, locale=None, **match):
+    """Yield a visitor of a folder's matches, with one that was played until then if that is given;
+    `kept` says how. Check the page at the end."""
+    if until:
+        kept(folder, until, **match)
+    with served_from(folder, *(["--host"] if host else [])) as served:
+        visitor = Visitor(browser, size, locale=locale).open(served.address)
+        yield visitor
+        visitor.check()
 
 
 def first_turn(waits, line):

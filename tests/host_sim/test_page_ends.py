@@ -13,6 +13,7 @@ from page_browsers import (
     needs_browser,
     round_is_over,
     served_from,
+    visiting,
 )
 
 pytestmark = [pytest.mark.slow, needs_browser]
@@ -33,9 +34,7 @@ def counting_begins(waits, line):
 
 
 def test_until_a_seat_is_done_it_counts(browser, tmp_path):
-    kept(tmp_path, counting_begins, house="goliath", seed=3)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path, counting_begins, house="goliath", seed=3) as visitor:
         visitor.wait("#hand .turned-up")
         seen = []
         visitor.wait("dialog tbody")
@@ -59,7 +58,6 @@ def test_until_a_seat_is_done_it_counts(browser, tmp_path):
         last = seen[-1]
         assert {name: tiles for name, (_, tiles) in last.items()} == held
         assert not any("counting" in text for text, _ in last.values())
-        visitor.check(served.address)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids="{0[0]}x{0[1]}".format)
@@ -95,13 +93,13 @@ def test_the_finished_round_stays_to_be_looked_at(browser, tmp_path, size):
         visitor.do("#hand [data-do=next]")
         visitor.wait(".tile-button")
         assert page.locator("#table .laid").count() < laid
-        visitor.check(served.address)
+        visitor.check()
 
 
 def test_a_winner_is_celebrated_and_a_rematch_is_one_click(browser, tmp_path):
-    kept(tmp_path, lambda waits, line: line["round"] == 7 and counting_begins(waits, line))
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(
+        browser, tmp_path, lambda waits, line: line["round"] == 7 and counting_begins(waits, line)
+    ) as visitor:
         page = visitor.page
         visitor.wait("dialog [data-do=rematch]")
         visitor.wait("dialog .confetti", state="attached")
@@ -131,13 +129,10 @@ def test_a_winner_is_celebrated_and_a_rematch_is_one_click(browser, tmp_path):
         names = page.locator(".scores .name").all_inner_texts()
         assert sorted(names) == sorted(totals)
         assert page.locator(".scores .rank").all_inner_texts() == ["–"] * 3, "nobody is first yet"
-        visitor.check(served.address)
 
 
 def test_taking_back_asks_and_is_put_back(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, PHONE).open(served.address)
+    with visiting(browser, tmp_path, first_turn, size=PHONE) as visitor:
         page = visitor.page
         visitor.wait(".tile-button.fits")
         visitor.hurry()
@@ -171,13 +166,12 @@ def test_taking_back_asks_and_is_put_back(browser, tmp_path):
         visitor.changes(lambda: visitor.do(".tile-button.fits"))
         visitor.do(PLACE)
         page.wait_for_selector("#hand [data-do=redo]", state="detached")
-        visitor.check(served.address)
 
 
 def test_taking_back_names_the_round_it_leads_to(browser, tmp_path):
-    kept(tmp_path, lambda waits, line: waits.kind == "person" and line["round"] == 2)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(
+        browser, tmp_path, lambda waits, line: waits.kind == "person" and line["round"] == 2
+    ) as visitor:
         visitor.wait(".tile-button")
         visitor.do("#hand [data-do=back]")
         asked = ENGLISH("page.back_ask_round", number=1, what="|").partition("|")[0]
@@ -186,4 +180,3 @@ def test_taking_back_names_the_round_it_leads_to(browser, tmp_path):
         visitor.wait("#head .house", has_text=ENGLISH("page.round", number=1))
         visitor.do("#hand [data-do=redo]")
         visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2))
-        visitor.check(served.address)

@@ -3,7 +3,6 @@
 
 import pytest
 from page_browsers import (
-    DESK,
     ENGLISH,
     LOOKS,
     PLACE,
@@ -13,6 +12,7 @@ from page_browsers import (
     needs_browser,
     round_is_over,
     served_from,
+    visiting,
 )
 
 from host_sim.views.i18n import Translator
@@ -49,9 +49,7 @@ def check_all_sizes(visitor, what):
 
 
 def test_every_view_at_every_size(browser, tmp_path):
-    kept(tmp_path, round_is_over)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, DESK).open(served.address)
+    with visiting(browser, tmp_path, round_is_over) as visitor:
         visitor.wait("dialog [data-do=next]")
         check_all_sizes(visitor, "the end of a round")
         visitor.do("dialog [data-do='open rounds']")
@@ -78,7 +76,6 @@ def test_every_view_at_every_size(browser, tmp_path):
         visitor.open_menu("learn")
         visitor.wait(".lesson p")
         check_all_sizes(visitor, "the lesson")
-        visitor.check(served.address)
 
 
 def test_a_tone_and_none(browser, tmp_path):
@@ -111,32 +108,29 @@ def test_a_tone_and_none(browser, tmp_path):
         assert sounds() == 0
         visitor.changes(lambda: visitor.do("#head [data-do=sound]"), "#head")
         assert sounds() > 0
-        visitor.check(served.address)
+        visitor.check()
 
 
 def test_languages(browser, tmp_path):
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, locale="fr-CH").open(served.address)
+    with visiting(browser, tmp_path, locale="fr-CH") as visitor:
         visitor.wait("dialog h1", has_text=Translator("fr")("page.what_to_play"))
         visitor.wait("html[lang=fr]")
         german = Visitor(browser, locale="fr-CH")
-        german.open(served.address.replace("/#", "/?lang=de#"))
+        german.open(visitor.address.replace("/#", "/?lang=de#"))
         german.wait("dialog h1", has_text=Translator("de")("page.what_to_play"))
         german.do(".foot.first .main")
         german.page.wait_for_selector("dialog[open]", state="hidden")
         german.open_menu("speak en")
         german.page.wait_for_selector('html[lang="en"]')  # the word Menu is German, too
         german.wait("dialog h1", has_text="Menu")
-        german.page.goto(served.address.split("#")[0])
+        german.page.goto(visitor.address.split("#")[0])
         german.wait(".story li", has_text=ENGLISH("story.joined", name="").strip())
         for one in (visitor, german):
-            one.check(served.address)
+            one.check()
 
 
 def test_a_screen_reader_hears_the_story(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path, first_turn) as visitor:
         page = visitor.page
         visitor.wait(".tile-button")
         visitor.do("#hand [data-do='pace quick']")
@@ -166,4 +160,3 @@ def test_a_screen_reader_hears_the_story(browser, tmp_path):
         visitor.wait("dialog[open]", state="detached")
         assert page.evaluate("document.activeElement.dataset.do") == "open legend"
         assert page.evaluate(NAMELESS) == []
-        visitor.check(served.address)

@@ -115,7 +115,7 @@ def test_two_viewers_watch_a_hub_and_its_cable_is_pulled(browser, tmp_path):
                 one.wait(".scores li", has_text="Ana")
         for one in both:
             one.wrong = [words for words in one.wrong if "ERR_CONNECTION" not in words]
-            one.check(served.address)
+            one.check()
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids="{0[0]}x{0[1]}".format)
@@ -149,7 +149,7 @@ def test_an_export_is_looked_back_at(browser, tmp_path, size):
         room.wait("svg.table")
         assert not room.shows(".tape button"), "only who started it winds it"
         for one in (visitor, room):
-            one.check(served.address)
+            one.check()
 
 
 def test_an_export_chosen_on_the_page(browser, tmp_path):
@@ -176,7 +176,7 @@ def test_an_export_chosen_on_the_page(browser, tmp_path):
         visitor.close_dialogs()
         visitor.open_menu("open matches", "carry-on")
         visitor.wait(".tile-button")
-        visitor.check(served.address)
+        visitor.check()
 
 
 def plugged_in(port, files):
@@ -222,5 +222,5 @@ def test_an_emulated_hub_is_watched_by_two_and_its_cable_is_pulled(browser, tmp_
             assert board.tap("6-4", str(board.inputs[-1]["turn"]))["verdict"] == "ok"
         for one in both:
             one.wait("#table [data-tile='6-4']", state="attached")
-            one.check(served.address)
+            one.check()
         pulled_out(port, board)
