@@ -26,28 +26,6 @@ def test_every_table_is_on_the_page_as_the_firmware_has_it():
     assert "| %s |" % MISSING not in TEXT, "a row without words"
 
 
-def test_words_stay_and_a_new_row_has_none():
-    told = TEXT.replace("| `closed` | is on", "| `closed` | really is on")
-    assert fresh(told) == told
-    gone = re.sub(r"\| `closed` \|.*\n", "", TEXT)
-    assert re.search(r"\n\| `closed` \| \? \|\n", fresh(gone))
-    more = TEXT.replace("| `closed` |", "| `silly` | is nothing |\n| `closed` |")
-    assert fresh(more) == TEXT
-
-
-def test_a_new_module_of_a_room_comes_last_in_its_folder():
-    """If the modules of its folder are in several rooms, its room is to be chosen by hand."""
-    lines = TEXT.splitlines(keepends=True)
-    drivers = [line for line in lines if "| [drivers/" in line]
-    gone = TEXT.replace(next(line for line in drivers if "mfrc522.py" in line), "")
-    assert [line for line in fresh(gone).splitlines(keepends=True) if "| [drivers/" in line] == [
-        *(line for line in drivers if "mfrc522.py" not in line),
-        *(line for line in drivers if "mfrc522.py" in line),
-    ]
-    gone = TEXT.replace(next(line for line in lines if "| [feedback.py]" in line), "")
-    assert "| ? | [feedback.py]" in fresh(gone)
-
-
 def test_the_drawing_shows_a_real_tile():
     """Bytes, numbers and words in firmware/tile-way.svg are those of tile 12-7 at station 3."""
     board = SimulatedHub()
@@ -91,12 +69,6 @@ def test_the_drawing_shows_a_real_tile():
 def test_a_change_of_the_firmware_is_seen(monkeypatch, owner, name, value):
     monkeypatch.setattr(owner, name, value)
     assert fresh(TEXT) != TEXT
-
-
-def test_a_header_of_another_form_is_an_error(monkeypatch):
-    monkeypatch.setattr(journal, "_HEADER", "<4sIIHHH")
-    with pytest.raises(ValueError):
-        blocks(TEXT)
 
 
 def test_a_segment_is_as_the_table_says(tmp_path):
