@@ -332,6 +332,30 @@ class Visitor:
         assert not (self.wrong or elsewhere), (self.wrong, elsewhere)
 
 
+def every_view(visitor):
+    """Open the views of a table one after the other; yield the name of each."""
+    visitor.do("#head [data-do='open legend']")
+    visitor.wait("dialog .legend")
+    yield "the legend"
+    visitor.close_dialogs()
+    visitor.open_menu()
+    yield "the menu"
+    for name in ("seats", "matches", "new"):
+        visitor.close_dialogs()
+        visitor.open_menu("open " + name)
+        visitor.wait("dialog input")
+        yield name
+    visitor.close_dialogs()
+    visitor.open_menu("open matches", "look-back")
+    visitor.wait(".tape")
+    for _ in range(3):
+        visitor.changes(lambda: visitor.do(".tape [data-do='recording on']"), "#lesson")
+    yield "looking back"
+    visitor.open_menu("learn")
+    visitor.wait(".lesson p")
+    yield "the lesson"
+
+
 def play_one(visitor):
     """Click the first place on offer, else the first tile that fits, else the button.
 

@@ -10,6 +10,7 @@ from page_browsers import (
     DESK,
     PHONE,
     Visitor,
+    every_view,
     first_turn,
     needs_axe,
     needs_browser,
@@ -47,23 +48,8 @@ def test_axe_finds_nothing(browser, tmp_path):
         visitor.do(".tile-button.fits")
         visitor.wait(".tile-button.chosen")
         findings(visitor, "a tile is chosen")
-        visitor.do("#head [data-do='open legend']")
-        findings(visitor, "the legend")
-        visitor.close_dialogs()
-        visitor.open_menu()
-        findings(visitor, "the menu")
-        for name in ("seats", "matches", "new"):
-            visitor.close_dialogs()
-            visitor.open_menu("open " + name)
-            visitor.wait("dialog input")
-            findings(visitor, name)
-        visitor.close_dialogs()
-        visitor.open_menu("open matches", "look-back")
-        visitor.wait(".tape")
-        findings(visitor, "looking back")
-        visitor.open_menu("learn")
-        visitor.wait(".lesson p")
-        findings(visitor, "the lesson")
+        for view in every_view(visitor):
+            findings(visitor, view)
         guest = Visitor(browser, DESK).open(visitor.address.split("#")[0])
         guest.wait("#hand .looking")
         findings(guest, "looking on")

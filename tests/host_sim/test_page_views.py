@@ -7,6 +7,7 @@ from page_browsers import (
     LOOKS,
     PLACE,
     Visitor,
+    every_view,
     first_turn,
     kept,
     needs_browser,
@@ -56,26 +57,8 @@ def test_every_view_at_every_size(browser, tmp_path):
         visitor.wait("dialog .history")
         check_all_sizes(visitor, "all rounds")
         visitor.close_dialogs()
-        visitor.do("#head [data-do='open legend']")
-        visitor.wait("dialog .legend")
-        check_all_sizes(visitor, "the legend")
-        visitor.close_dialogs()
-        visitor.open_menu()
-        check_all_sizes(visitor, "the menu")
-        for name in ("seats", "matches", "new"):
-            visitor.close_dialogs()
-            visitor.open_menu("open " + name)
-            visitor.wait("dialog input")
-            check_all_sizes(visitor, name)
-        visitor.close_dialogs()
-        visitor.open_menu("open matches", "look-back")
-        visitor.wait(".tape")
-        for _ in range(3):
-            visitor.changes(lambda: visitor.do(".tape [data-do='recording on']"), "#lesson")
-        check_all_sizes(visitor, "looking back")
-        visitor.open_menu("learn")
-        visitor.wait(".lesson p")
-        check_all_sizes(visitor, "the lesson")
+        for view in every_view(visitor):
+            check_all_sizes(visitor, view)
 
 
 def test_a_tone_and_none(browser, tmp_path):
