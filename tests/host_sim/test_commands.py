@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""The commands: one file each, listed in groups, quick to list; and how each ends."""
+"""The commands: one file each, listed in groups, quick to list; how they end, and what they pass
+on."""
 
 import ast
+import errno
 import importlib
+import json
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
-from host_sim import commands
+from host_sim import commands, preflight
 from host_sim.__main__ import command_modules, main
+from host_sim.checks import benchmark
+from host_sim.commands import tags
+from host_sim.flashing import CommandError, usb_hub
 
 
 @pytest.mark.parametrize("name", command_modules())
@@ -84,8 +91,6 @@ def broken(monkeypatch, error):
 
 
 def test_how_a_command_ends(monkeypatch, capsys):
-    from host_sim.flashing import CommandError
-
     assert broken(monkeypatch, CommandError("plug it in")) == 1
     assert capsys.readouterr().err == "plug it in\n"
     assert broken(monkeypatch, KeyboardInterrupt()) == 130
@@ -94,3 +99,49 @@ def test_how_a_command_ends(monkeypatch, capsys):
         broken(monkeypatch, ValueError("no house monopoly"))
     assert ended.value.code == 2
     assert capsys.readouterr().err.endswith("error: no house monopoly\n")
+    for number in (errno.ENOSPC, errno.EACCES, errno.EROFS, errno.EMFILE, errno.EIO):
+        assert broken(monkeypatch, OSError(number, os.strerror(number), "hub.svg")) == 2
+        err = capsys.readouterr().err
+        assert err.startswith("houses: hub.svg: ") and len(err.splitlines()) == 1
+
+
+# ---- which arguments a command passes on ----
+
+
+@pytest.mark.parametrize(
+    "words, typed, asked",
+    [
+        ([], "", ("write", 91, "E", False)),
+        (["--set", "9", "--slot", "3"], "", ("write", 55, "3", False)),
+        (["--cards"], "", ("write", None, "E", False)),
+        (["--check"], "", ("check", 91)),
+        (["--lock"], "permanently", ("write", 91, "E", True)),
+        (["--lock"], "yes", None),
+    ],
+)
+def test_tags(monkeypatch, capsys, words, typed, asked):
+    done = []
+
+    def writes(hub, wanted, slot, lock, kept):
+        done.append(("write", len(wanted) if kept.name != "tags-cards.txt" else None, slot, lock))
+        return 0
+
+    def checks(hub, wanted, kept):
+        done.append(("check", len(wanted)))
+        return 0
+
+    monkeypatch.setattr(usb_hub, "find_port", lambda port: port)
+    monkeypatch.setattr(usb_hub, "HubConsole", lambda port: "hub at " + port)
+    monkeypatch.setattr(tags, "write_set", writes)
+    monkeypatch.setattr(tags, "check_set", checks)
+    monkeypatch.setattr("builtins.input", lambda question: typed)
+    assert main(["tags", "--port", "x", *words]) == 0
+    assert done == ([asked] if asked else [])
+    assert bool(asked) or "nothing was locked or written" in capsys.readouterr().out
+
+
+def test_bench(monkeypatch, capsys):
+    monkeypatch.setattr(benchmark, "measure", lambda: {"poll": 0.5})
+    monkeypatch.setattr(preflight, "is_available", lambda thing: True)
+    assert main(["bench", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"poll": 0.5}
