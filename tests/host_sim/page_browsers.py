@@ -223,6 +223,10 @@ class Visitor:
         self.page.wait_for_selector("#head .brand", state="attached")
         return self
 
+    def guest(self, size=PHONE):
+        """Return another visitor in the room, who has no right to more than looking."""
+        return Visitor(self.context.browser, size).open(self.address.split("#")[0])
+
     def do(self, selector):
         """Click the first element of a selector; tap it on a phone. For a button beside the hand,
         or in a dialog after a move, the last click has ceased to count as the same press."""
@@ -402,14 +406,15 @@ def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), s
 
 
 @contextlib.contextmanager
-def visiting(browser, folder, until=None, size=DESK, host=False, locale=None, **match):
+def visiting(browser, folder, until=None, size=DESK, host=False, locale=None, script="", **match):
     """Yield a visitor of a folder's matches, with one that was played until then if that is given;
-    `kept` says how. Check the page at the end."""
+    `kept` says how. script: what runs before the page. Check the page at the end."""
     if until:
         kept(folder, until, **match)
     with served_from(folder, *(["--host"] if host else [])) as served:
-        visitor = Visitor(browser, size, locale=locale).open(served.address)
-        yield visitor
+        visitor = Visitor(browser, size, locale=locale)
+        visitor.context.add_init_script(script)
+        yield visitor.open(served.address)
         visitor.check()
 
 

@@ -9,7 +9,6 @@ from page_browsers import (
     AXE,
     DESK,
     PHONE,
-    Visitor,
     every_view,
     first_turn,
     needs_axe,
@@ -50,7 +49,7 @@ def test_axe_finds_nothing(browser, tmp_path):
         findings(visitor, "a tile is chosen")
         for view in every_view(visitor):
             findings(visitor, view)
-        guest = Visitor(browser, DESK).open(visitor.address.split("#")[0])
+        guest = visitor.guest(DESK)
         guest.wait("#hand .looking")
         findings(guest, "looking on")
 

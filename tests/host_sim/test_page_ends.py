@@ -7,12 +7,10 @@ from page_browsers import (
     ENGLISH,
     PHONE,
     PLACE,
-    Visitor,
     first_turn,
     kept,
     needs_browser,
     round_is_over,
-    served_from,
     visiting,
 )
 
@@ -64,8 +62,7 @@ def test_until_a_seat_is_done_it_counts(browser, tmp_path):
 def test_the_finished_round_stays_to_be_looked_at(browser, tmp_path, size):
     session = kept(tmp_path, round_is_over, set_=6)
     laid = sum(moment.line["did"] == "laid" for moment in session.moments)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, size).open(served.address)
+    with visiting(browser, tmp_path, size=size) as visitor:
         page = visitor.page
         visitor.wait("dialog [data-do=next]")
         assert page.locator("#table .laid").count() == laid + 1, "and the engine"
@@ -93,7 +90,6 @@ def test_the_finished_round_stays_to_be_looked_at(browser, tmp_path, size):
         visitor.do("#hand [data-do=next]")
         visitor.wait(".tile-button")
         assert page.locator("#table .laid").count() < laid
-        visitor.check()
 
 
 def test_a_winner_is_celebrated_and_a_rematch_is_one_click(browser, tmp_path):

@@ -9,11 +9,8 @@ from page_browsers import (
     ENGLISH,
     PHONE,
     SIZES,
-    Visitor,
     first_turn,
-    kept,
     needs_browser,
-    served_from,
     visiting,
 )
 
@@ -94,12 +91,8 @@ window.AudioContext = class extends Real {
 
 
 def test_the_volume_is_set_and_kept(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, DESK)
+    with visiting(browser, tmp_path, first_turn, script=LISTEN) as visitor:
         page = visitor.page
-        page.add_init_script(LISTEN)
-        visitor.open(served.address)
         visitor.wait(".tile-button")
 
         def loudness(percent):
@@ -120,4 +113,3 @@ def test_the_volume_is_set_and_kept(browser, tmp_path):
         )
         page.locator("input[name=volume]").fill("0")
         visitor.wait("#head [data-do=sound][aria-pressed=false]", state="attached")
-        visitor.check()

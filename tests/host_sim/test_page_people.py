@@ -6,13 +6,9 @@ import re
 import pytest
 from page_browsers import (
     ENGLISH,
-    PHONE,
-    Visitor,
     first_turn,
-    kept,
     needs_browser,
     play_one,
-    program,
     visiting,
 )
 
@@ -43,7 +39,7 @@ def test_two_browsers_at_one_table(browser, tmp_path):
     with visiting(browser, tmp_path, first_turn) as mine:
         mine.wait(".tile-button")
         mine.hurry()
-        other = Visitor(browser, PHONE).open(mine.address.split("#")[0])
+        other = mine.guest()
         other.wait("#hand", has_text=ENGLISH("page.looking"))
         assert held(other) == set()
 
@@ -84,21 +80,17 @@ def test_two_browsers_at_one_table(browser, tmp_path):
         mine.wait("dialog .seats", has_text=ENGLISH("page.seat_phone"))
         mine.do("dialog [data-do='leave-seat 2']")
         other.wait("#hand", has_text=ENGLISH("page.looking"))
-        for one in (mine, other):
-            one.check()
+        other.check()
 
 
 def test_the_room_is_shown_how_to_come_in(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with program("play", "--host", "--folder", str(tmp_path), "--at", "0") as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path, first_turn, host=True) as visitor:
         visitor.open_menu("open seats")
         visitor.wait("dialog .seats")
         assert visitor.flaws() == []
         room = re.findall(r"http://(?!127)[^\s<]+", visitor.page.locator("dialog").inner_html())
         assert all("key" not in address for address in room)
         assert not room or visitor.shows("dialog .invitation svg")
-        visitor.check()
 
 
 def test_a_person_gets_the_seat_back_on_another_phone(browser, tmp_path):
@@ -106,7 +98,7 @@ def test_a_person_gets_the_seat_back_on_another_phone(browser, tmp_path):
     hands another seat over."""
     with visiting(browser, tmp_path, first_turn, host=True) as mine:
         mine.wait(".tile-button")
-        eva = Visitor(browser, PHONE).open(mine.address.split("#")[0])
+        eva = mine.guest()
         eva.do("#hand [data-do='open seats']")
         eva.page.fill("form[data-do='take-seat 2'] input", "Ana")
         eva.do("form[data-do='take-seat 2'] button")
@@ -117,7 +109,7 @@ def test_a_person_gets_the_seat_back_on_another_phone(browser, tmp_path):
         hand = eva.hand()
         eva.context.close()
 
-        again = Visitor(browser, PHONE).open(mine.address.split("#")[0])
+        again = mine.guest()
         again.wait("#hand", has_text=ENGLISH("page.looking_here"))
         again.do("#hand [data-do='open seats']")
         again.wait("dialog .seats", has_text=ENGLISH("page.phone_away", name="Ana 2"))
@@ -131,7 +123,7 @@ def test_a_person_gets_the_seat_back_on_another_phone(browser, tmp_path):
         again.wait("#hand .whose", has_text="Ana 2")
         assert set(again.hand()) == set(hand) and not again.shows("dialog[open]")
 
-        third = Visitor(browser, PHONE).open(mine.address.split("#")[0])
+        third = mine.guest()
         third.do("#hand [data-do='open seats']")
         third.do("dialog [data-do='ask-seat 2']")
         mine.do("#table [data-do='hand-over 2']")

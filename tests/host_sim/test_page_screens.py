@@ -12,10 +12,8 @@ from page_browsers import (
     TELEVISION,
     Visitor,
     first_turn,
-    kept,
     needs_browser,
     play_one,
-    served_from,
     visiting,
 )
 
@@ -192,7 +190,6 @@ def test_nothing_shifts_when_a_button_appears(browser, tmp_path):
         assert visitor.page.evaluate("window.shifts") < 0.05, visitor.page.evaluate(
             "window.shifted"
         )
-        visitor.check()
 
 
 # ---- spoken aloud ----
@@ -234,12 +231,8 @@ SAID = "() => window.said.filter(Boolean).map(([, text]) => text).join(' | ')"
 @pytest.mark.slow
 @needs_browser
 def test_a_table_is_spoken_when_asked(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser)
+    with visiting(browser, tmp_path, first_turn, script=VOICE) as visitor:
         page = visitor.page
-        page.add_init_script(VOICE)
-        visitor.open(served.address)
         visitor.wait(".tile-button.fits")
         visitor.hurry()
         play_one(visitor)
@@ -266,22 +259,16 @@ def test_a_table_is_spoken_when_asked(browser, tmp_path):
         visitor.wait(".tile-button")
         visitor.open_menu()
         visitor.wait("dialog [data-do='spoken turns'][aria-pressed=true]")
-        visitor.check()
 
 
 @pytest.mark.slow
 @needs_browser
 def test_a_browser_without_a_voice_says_so(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser)
-        visitor.page.add_init_script(NO_VOICE)
-        visitor.open(served.address)
+    with visiting(browser, tmp_path, first_turn, script=NO_VOICE) as visitor:
         visitor.wait(".tile-button")
         visitor.open_menu("spoken scores")
         visitor.wait("#notice", has_text=ENGLISH("spoken.no_voice"))
         visitor.wait("dialog [data-do='spoken off'][aria-pressed=true]")
-        visitor.check()
 
 
 # ---- installed ----

@@ -9,12 +9,9 @@ from page_browsers import (
     ENGLISH,
     PHONE,
     PLACE,
-    Visitor,
     first_turn,
-    kept,
     needs_browser,
     round_is_over,
-    served_from,
     visiting,
 )
 
@@ -202,9 +199,8 @@ def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
 def test_ten_players_leave_the_table_its_height_on_a_phone(browser, tmp_path):
     """On a turn and when the round is over, with all hands turned up."""
     for name, reached in (("turn", first_turn), ("over", round_is_over)):
-        kept(tmp_path / name, reached, set_=18, seats=range(1, 11))
-        with served_from(tmp_path / name) as served:
-            visitor = Visitor(browser, PHONE).open(served.address)
+        match = {"set_": 18, "seats": range(1, 11)}
+        with visiting(browser, tmp_path / name, reached, size=PHONE, **match) as visitor:
             visitor.wait(".tile-button" if reached is first_turn else "#hand .turned-up")
             assert visitor.share_of_the_table() >= 0.4, name
             visitor.context.close()
@@ -245,8 +241,7 @@ def test_every_click_on_the_table_is_answered(browser, tmp_path):
         browser, tmp_path, lambda waits, line: waits == ("person", 2), people=(2,)
     ) as bo:
         bo.wait(".tile-button")
-        room = bo.address.split("#")[0]
-        eva = Visitor(browser, PHONE).open(room)
+        eva = bo.guest()
         check_answer(eva, "1", ENGLISH("page.tap_looking"))
         eva.do("#hand [data-do='open seats']")
         eva.page.fill("form[data-do='take-seat 3'] input", "Eva")
@@ -264,8 +259,7 @@ def test_every_click_on_the_table_is_answered(browser, tmp_path):
         bo.changes(lambda: bo.do(".tile-button"))
         check_answer(bo, "E", ENGLISH("refused.not-now_play"))
         bo.wait(".story li.refused", has_text=ENGLISH("refused.not-now_play"))
-        for one in (bo, eva):
-            one.check()
+        eva.check()
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
