@@ -134,10 +134,11 @@ $(TOOLS): requirements/hardware.txt $(VENV)
 	@echo "setting up what draws the housing and the wiring"
 	$(INSTALL)
 
-lint: $(TESTS) $(LINTERS)  ## rules, format and types: ruff and mypy for Python, oxlint and Prettier for JavaScript, CSS
+lint: $(TESTS) $(LINTERS)  ## rules, format, types, layers: ruff, mypy, import-linter for Python, oxlint and Prettier for JavaScript, CSS
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@said=$$(PYTHONPATH=firmware $(BIN)/lint-imports --no-logo --no-cache) || { echo "$$said"; exit 1; }
 	$(NODE) .venv/linters/node_modules/oxlint/bin/oxlint host_sim tests
 	$(NODE) .venv/linters/node_modules/prettier/bin/prettier.cjs --log-level warn --check "{host_sim,tests}/**/*.{js,mjs,css}"
 

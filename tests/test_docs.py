@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-import simulator_readme
 
 from host_sim import __main__ as command_line
 from host_sim.flashing import documents, release_folder
@@ -237,16 +236,6 @@ def test_commands_exist_with_their_options(page, capsys):
             assert end.value.code == 0, command
             for option in re.findall(r"(?<!\S)\[?(--?[a-z]+)", rest):
                 assert option in said, (command, option)
-
-
-def test_a_command_without_a_row_gets_one_in_its_groups_table():
-    page = simulator_readme.PAGE.read_text()
-    row = r"\| `python -m host_sim %s.*\n"
-    gone = re.sub(row % "watch", "", page)
-    again = simulator_readme.fresh(gone)
-    new = "| `python -m host_sim watch` | %s |\n" % command_line.command_modules()["watch"].HELP
-    assert again.replace(new, "") == gone
-    assert re.search(row % "guide" + re.escape(new + "\n| to make a hub"), again)
 
 
 def test_hardware_commands_exist():

@@ -6,9 +6,8 @@ import json
 import re
 from html import unescape
 
-import firmware_readme
+import grimp
 import pytest
-import test_layers
 from firmware_readme import MISSING, PAGE, blocks, cells, fresh
 
 from hardware import guide_tables
@@ -25,28 +24,6 @@ def test_every_table_is_on_the_page_as_the_firmware_has_it():
     there = [found[2] for found in guide_tables.BLOCK.finditer(TEXT)]
     assert sorted(there) == sorted(blocks(TEXT))
     assert "| %s |" % MISSING not in TEXT, "a row without words"
-
-
-def test_words_stay_and_a_new_row_has_none():
-    told = TEXT.replace("| `closed` | is on", "| `closed` | really is on")
-    assert fresh(told) == told
-    gone = re.sub(r"\| `closed` \|.*\n", "", TEXT)
-    assert re.search(r"\n\| `closed` \| \? \|\n", fresh(gone))
-    more = TEXT.replace("| `closed` |", "| `silly` | is nothing |\n| `closed` |")
-    assert fresh(more) == TEXT
-
-
-def test_a_new_module_of_a_room_comes_last_in_its_folder():
-    """If the modules of its folder are in several rooms, its room is to be chosen by hand."""
-    lines = TEXT.splitlines(keepends=True)
-    drivers = [line for line in lines if "| [drivers/" in line]
-    gone = TEXT.replace(next(line for line in drivers if "mfrc522.py" in line), "")
-    assert [line for line in fresh(gone).splitlines(keepends=True) if "| [drivers/" in line] == [
-        *(line for line in drivers if "mfrc522.py" not in line),
-        *(line for line in drivers if "mfrc522.py" in line),
-    ]
-    gone = TEXT.replace(next(line for line in lines if "| [feedback.py]" in line), "")
-    assert "| ? | [feedback.py]" in fresh(gone)
 
 
 def test_the_drawing_shows_a_real_tile():
@@ -92,12 +69,6 @@ def test_the_drawing_shows_a_real_tile():
 def test_a_change_of_the_firmware_is_seen(monkeypatch, owner, name, value):
     monkeypatch.setattr(owner, name, value)
     assert fresh(TEXT) != TEXT
-
-
-def test_a_header_of_another_form_is_an_error(monkeypatch):
-    monkeypatch.setattr(journal, "_HEADER", "<4sIIHHH")
-    with pytest.raises(ValueError):
-        blocks(TEXT)
 
 
 def test_a_segment_is_as_the_table_says(tmp_path):
@@ -171,12 +142,12 @@ def test_the_rooms_are_listed_from_above_to_below():
     room, place = {}, 0
     for title, link, _ in cells(TEXT, "modules"):
         place += bool(title)
-        room[link.split("](")[1][:-1]] = place
-    for path in room:
-        for imported in test_layers.imports(firmware_readme.FIRMWARE / path):
-            below = imported.replace(".", "/")
-            below = below + ".py" if below + ".py" in room else below + "/__init__.py"
-            assert room[path] <= room.get(below, place), (path, imported)
+        name = link.split("](")[1][:-1].replace("/", ".")
+        room[name.removesuffix(".py").removesuffix(".__init__")] = place
+    imports = grimp.build_graph("roundhouse", cache_dir=None)
+    for path in room.keys() & imports.modules:
+        for imported in imports.find_modules_directly_imported_by(path):
+            assert room[path] <= room.get(imported, place), (path, imported)
 
 
 def test_the_figures_between_the_tables_are_the_firmwares():

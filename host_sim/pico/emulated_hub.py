@@ -31,15 +31,8 @@ class UsbPort(Port):
         self.emulator = emulator
         self.open = True
 
-    @property
-    def open(self) -> bool:
-        """Whether the host reads."""
-        return self._open
-
-    @open.setter
-    def open(self, reads: bool) -> None:
-        """Let the host read, or not."""
-        self._open = reads
+    def _reads(self, reads: bool) -> None:
+        """Let the emulator hold the Pico's bytes back, or not."""
         self.emulator.hold_back(0 if reads else 1)
 
     def type(self, text: str) -> None:

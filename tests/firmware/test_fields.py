@@ -54,34 +54,6 @@ def test_a_name_that_nothing_declares_is_named(tmp_path, change, said):
         state_constants.fresh(path)
 
 
-def test_a_name_with_two_meanings_is_named(monkeypatch):
-    shared = (*fields.SHARED, ("LOCK", 1, "another lock"))
-    monkeypatch.setattr(fields, "SHARED", shared)
-    monkeypatch.setattr(fields, "LOCK", 1, raising=False)
-    with pytest.raises(ValueError, match="_LOCK has two meanings in mexican_train"):
-        state_constants.known("mexican_train")
-
-
-def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
-    """A field inserted before the others moves all of them, and changes only the generated
-    block."""
-    source = state_constants.FIRMWARE / "games" / "line_games" / "play.py"
-    path = tmp_path / "games" / "line_games" / source.name
-    path.parent.mkdir(parents=True)
-    path.write_text(source.read_text())
-    monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
-    monkeypatch.setattr(state_constants, "PACKAGE", tmp_path / "package.json")
-    monkeypatch.setattr(state_constants, "package", lambda: "")
-    monkeypatch.setattr(state_constants, "ROOT", tmp_path)
-    assert state_constants.main() == 0 and capsys.readouterr().out == ""
-    monkeypatch.setattr(fields, "TURN", fields.TURN + 1)
-    assert state_constants.main() == 0
-    assert capsys.readouterr().out == "games/line_games/play.py has new numbers\n"
-    now = path.read_text()
-    assert "_TURN = const(%d)" % fields.TURN in now
-    assert state_constants.BLOCK.sub("", now) == state_constants.BLOCK.sub("", source.read_text())
-
-
 def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypatch, capsys):
     """No module is written, not even those that come before the one with the option."""
     for name in ("line_games", "mexican_train"):

@@ -149,7 +149,7 @@ def played(browser, folder, house, size):
         taps = DoubleTaps(visitor, lambda: len(moves(store, match.id)) - before)
         taps.round()
         shifted, sources = visitor.page.evaluate("[window.shifted, window.sources]")
-        visitor.check(served.address)
+        visitor.check()
         visitor.context.close()
         return taps.meant, moves(store, match.id)[before:], shifted, sources
 

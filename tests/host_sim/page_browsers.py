@@ -207,6 +207,7 @@ class Visitor:
             "websocket", lambda wire: wire.on("framereceived", lambda f: self.frames.append(f))
         )
         self.touch = size == PHONE
+        self.address = ""  # the last that was opened
         self._ahead_ms = 0  # of the page's clock
 
     def _console(self, message):
@@ -217,9 +218,14 @@ class Visitor:
 
     def open(self, address):
         """Go to an address and wait for the page."""
+        self.address = address
         self.page.goto(address)
         self.page.wait_for_selector("#head .brand", state="attached")
         return self
+
+    def guest(self, size=PHONE):
+        """Return another visitor in the room, who has no right to more than looking."""
+        return Visitor(self.context.browser, size).open(self.address.split("#")[0])
 
     def do(self, selector):
         """Click the first element of a selector; tap it on a phone. For a button beside the hand,
@@ -323,11 +329,35 @@ class Visitor:
         shown = self.page.locator("#table").bounding_box()
         return shown["height"] / self.page.viewport_size["height"]
 
-    def check(self, address):
+    def check(self):
         """Check that no error occurred, and that no other server was asked for anything."""
-        home = "/".join(address.split("/")[:3])
+        home = "/".join(self.address.split("/")[:3])
         elsewhere = [url for url in self.asked if not url.startswith((home, "data:", "blob:"))]
         assert not (self.wrong or elsewhere), (self.wrong, elsewhere)
+
+
+def every_view(visitor):
+    """Open the views of a table one after the other; yield the name of each."""
+    visitor.do("#head [data-do='open legend']")
+    visitor.wait("dialog .legend")
+    yield "the legend"
+    visitor.close_dialogs()
+    visitor.open_menu()
+    yield "the menu"
+    for name in ("seats", "matches", "new"):
+        visitor.close_dialogs()
+        visitor.open_menu("open " + name)
+        visitor.wait("dialog input")
+        yield name
+    visitor.close_dialogs()
+    visitor.open_menu("open matches", "look-back")
+    visitor.wait(".tape")
+    for _ in range(3):
+        visitor.changes(lambda: visitor.do(".tape [data-do='recording on']"), "#lesson")
+    yield "looking back"
+    visitor.open_menu("learn")
+    visitor.wait(".lesson p")
+    yield "the lesson"
 
 
 def play_one(visitor):
@@ -373,6 +403,19 @@ def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), s
             session.sit_down(seat)
     session.close()
     return session
+
+
+@contextlib.contextmanager
+def visiting(browser, folder, until=None, size=DESK, host=False, locale=None, script="", **match):
+    """Yield a visitor of a folder's matches, with one that was played until then if that is given;
+    `kept` says how. script: what runs before the page. Check the page at the end."""
+    if until:
+        kept(folder, until, **match)
+    with served_from(folder, *(["--host"] if host else [])) as served:
+        visitor = Visitor(browser, size, locale=locale)
+        visitor.context.add_init_script(script)
+        yield visitor.open(served.address)
+        visitor.check()
 
 
 def first_turn(waits, line):

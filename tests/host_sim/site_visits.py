@@ -145,7 +145,7 @@ class OpenedPage:
         try:
             visitor.open_new_match()
             yield visitor
-            visitor.check(visitor.address)
+            visitor.check()
             if session.testsfailed == failed and not visitor.page.is_closed():
                 visitor.only_tab()
                 self._free = visitor

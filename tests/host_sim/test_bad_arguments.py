@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Arguments that a command cannot use: one sentence that names the argument, and status 2."""
 
-import errno
 import os
 import subprocess
 import sys
@@ -11,7 +10,7 @@ import pytest
 from mistakes import mistakes
 
 from host_sim import arguments
-from host_sim.__main__ import command_modules, main
+from host_sim.__main__ import main
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = "tests/scripts/rules/G3-jassshop-on-the-double-only.table"
@@ -77,17 +76,6 @@ def test_what_cannot_be_a_path(kind):
         with pytest.raises(arguments.argparse.ArgumentTypeError) as wrong:
             getattr(arguments, kind)(text)
         assert len(str(wrong.value)) < 400 and str(wrong.value).isprintable()
-
-
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES, errno.EROFS, errno.EMFILE, 5])
-def test_what_goes_wrong_later(number, monkeypatch, capsys):
-    def run(args):
-        raise OSError(number, os.strerror(number), "hub.svg")
-
-    monkeypatch.setattr(command_modules()["houses"], "run", run)
-    assert main(["houses"]) == 2
-    err = capsys.readouterr().err
-    assert err.startswith("houses: hub.svg: ") and len(err.splitlines()) == 1
 
 
 def called(line, **more):

@@ -7,46 +7,13 @@ import json
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.checks import benchmark, benchmark_rounds, benchmark_table, board_benchmark
-from host_sim.checks.refereed_evening import Evening
+from host_sim.checks import benchmark, benchmark_table, board_benchmark
 from host_sim.chips import flash_image
-from host_sim.pico import build_firmware
 from host_sim.pico.emulator import IMAGE
 
 needs_image = pytest.mark.skipif(
     not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
 )
-
-
-def test_an_answer_in_a_frame():
-    dark = bytes(12)
-    assert not benchmark.answered(dark + dark, 1)
-    assert benchmark.answered(dark + bytes(9) + b"\x60\x00\x00", 1), "green"
-    assert benchmark.answered(dark + bytes(9) + b"\x00\x60\x00", 1), "red"
-    assert not benchmark.answered(dark + bytes(9) + b"\x00\x00\x0b", 1), "the hint"
-    assert not benchmark.answered(bytes(9) + b"\x60\x00\x00" + dark, 1), "another slot's"
-
-
-def test_functions_in_machine_code_are_found_by_their_names():
-    files = build_firmware.frozen_sources()
-    for name, functions in build_firmware.HOT.items():
-        assert files[name].count(b"@micropython.native\n") == len(functions.split()), name
-    with pytest.raises(ValueError, match="0 functions gone"):
-        build_firmware.as_machine_code(b"def here():\n    pass\n", "gone")
-
-
-def test_the_99th_percentile():
-    assert benchmark.p99(list(range(1, 101))) == 99
-    assert benchmark.p99([5.0]) == 5.0
-
-
-def test_taps_with_an_erase_in_the_way_are_counted_apart():
-    quick = [(10.0 * n, 20.0 * n, 9000, False) for n in (1, 2, 3)]
-    found = benchmark.of_taps([*quick, (99.0, 199.0, 9000, True)])
-    assert found["taps"] == 3
-    assert found["light"] == (20.0, 30.0, 30.0) and found["line"] == (40.0, 60.0, 60.0)
-    assert found["erased"] == (1, 99.0, 199.0)
-    assert benchmark.of_taps(quick)["erased"] == (0, 0, 0)
 
 
 @pytest.mark.slow
@@ -80,23 +47,6 @@ def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
     assert found["games"]["classic"]["heap"]["free"] > 100 * 1024
     said = dict(benchmark_table.board_rows(found))
     assert "KiB" in said["  heap free in play"] and "pins" in said["everything else"]
-
-
-def test_the_short_table_has_rows_of_the_long_one(monkeypatch, capsys):
-    taps = [benchmark_rounds.TapTimes(30.0, 60.0, 8800, 0, True, True, False)]
-    figures = {
-        "sweeps": [
-            {"calls": 8, "bytes": 20, "us": 480, "worst_us": 900, "ms": 26, "worst_ms": 31}
-        ],
-        "rounds": benchmark_rounds.figures(taps),
-        "games": {"puremco": {"heap": {"free": 1 << 17, "behind": 0, "low": 0, "grown": 0}}},
-        "start": {"new": (39, 422), "resumed": (46, 373)},
-    }
-    monkeypatch.setattr(benchmark, "measure_quickly", lambda: figures)
-    assert main(["bench", "--quick"]) == 0
-    said = capsys.readouterr().out
-    assert "8 SPI calls, 20 bytes, 0.48 ms" in said and "goal: 12 calls, 0.6 ms" in said
-    assert "1 taps: 30.0 ms" in said and "128.0 KiB" in said and "line's end 422 ms" in said
 
 
 @pytest.fixture(scope="module")
@@ -194,27 +144,6 @@ def test_a_poll_and_a_sweep_measured_in_two_ways(board):
     assert swept["ms"] <= 40 and swept["ms"] / 2 < swept["worst_ms"] < 80
 
 
-@pytest.mark.slow
-@needs_image
-def test_an_empty_poll_measured_in_two_ways(board):
-    """By the first selection and the last deselection of a chip, and by the bytes on the bus."""
-    spi, bytes_at = board.spi, []
-
-    def noted(byte):
-        bytes_at.append(board.clock.us)
-        return spi(byte)
-
-    board.spi = noted
-    board.visits.clear()
-    board.run(300)
-    board.spi = spi
-    polls = [visit for visit in board.visits[1:-1] if visit[5]]
-    assert len(polls) > 50
-    for _, first, _, _, _, _, last, _ in polls:
-        between = [us for us in bytes_at if first <= us <= last]
-        assert 0 <= last - first - (between[-1] - between[0]) < 100, "a byte takes 2 us"
-
-
 class Heard(benchmark.Snippet):
     """A snippet whose lines are timed from outside: `heard_us`, counted from power-up."""
 
@@ -256,51 +185,6 @@ def test_what_a_start_takes():
     found = benchmark.start_up()
     for first, last in found.values():
         assert 0 < first < light and first < last < line
-
-
-def test_figures_of_whole_rounds():
-    def tap(light, line, erases=0, accepted=True, playable=True, ends=False):
-        return benchmark_rounds.TapTimes(light, line, 9000, erases, accepted, playable, ends)
-
-    found = benchmark_rounds.figures(
-        [tap(30, 50), tap(40, 60), tap(50, 95, erases=1, ends=True), tap(45, 55, 0, False, False)]
-    )
-    assert found["light_playable"] == (3, 40, 50, 50) and found["light"] == (4, 42.5, 50, 50)
-    assert found["accepted"] == (2, 55, 60, 60) and found["refused"] == (1, 55, 55, 55)
-    assert found["ends"] == (1, 95, 95, 95) and found["erased"] == 0.25
-
-
-@pytest.mark.slow
-@needs_image
-def test_taps_of_a_round_measured_in_two_ways(monkeypatch):
-    """The first taps that the players of a round make: the light by its colour and the line by
-    its arrival, as the bench does; and by the first byte of flash that the journal writes, which
-    is after the light and before the line. The hub erases nothing meanwhile."""
-    board = benchmark.Probe()
-    wrote = []
-    flash = board.flash
-
-    def noted(letter, address, length):
-        wrote.append((letter, board.clock.us))
-        flash(letter, address, length)
-
-    board.flash = noted
-    hub = benchmark_rounds.TimedHub(board, "puremco", 12, (1, 3, 6, 8), 1)
-    evening = Evening(hub, "puremco", 12, (1, 3, 6, 8), 1, 0)
-    evening.players.open()
-    while len(hub.taps) < 6:
-        began, before = len(wrote), len(hub.taps)
-        at = board.clock.us
-        evening.players.move()
-        if len(hub.taps) != before + 1 or not hub.taps[-1].accepted:
-            continue
-        tap = hub.taps[-1]
-        programmed = [us for letter, us in wrote[began:] if letter == "p"]
-        assert programmed and not tap.erases
-        laid = at + 1000 * benchmark_rounds.PAUSE_MS[0]
-        assert laid + 1000 * tap.light - 1000 < programmed[-1] < board.clock.us
-        assert tap.light < tap.line < 90
-        assert tap.read_us < 10000
 
 
 @pytest.mark.slow

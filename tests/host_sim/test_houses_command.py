@@ -2,6 +2,7 @@
 """The rule sheets side by side, a family's own house, and the console's answer to a change of
 house."""
 
+import importlib
 import re
 
 import pytest
@@ -141,3 +142,18 @@ def test_another_game_says_all_its_options():
         "hand": "five",
     }
     assert board.command("house matador")["rules"] == {"hand": "sheet"}
+
+
+def test_what_games_declare_is_what_the_firmware_has():
+    assert sorted(KINDS) == sorted(games.GAMES)
+    for folder, kind in KINDS.items():
+        sheets = games.sheets(games.GAMES.index(folder))
+        assert sorted({*sheets.GAMES}) == sorted(kind.NAMES)
+        assert sorted(sheets.HOUSES) == sorted(kind.HOUSES + kind.LAST)
+        assert {*kind.MEASURED} == {*kind.NAMES} and {*kind.MEASURED.values()} <= {*sheets.HOUSES}
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_a_game_has_all_its_files(game):
+    for part in ("bot", "guide", "referee", "soak_players"):
+        importlib.import_module("host_sim.games.%s.%s" % (game, part))

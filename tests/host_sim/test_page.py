@@ -52,7 +52,7 @@ def test_nothing_is_too_wide_too_small_or_too_pale(browser, table):
             assert box["y"] >= 0 and box["y"] + box["height"] <= height, (
                 "%s on the first screen, %d px wide" % (what, width)
             )
-    visitor.check(table.address)
+    visitor.check()
 
 
 def test_a_round_is_played_to_its_end(browser, table):
@@ -69,7 +69,7 @@ def test_a_round_is_played_to_its_end(browser, table):
     visitor.do("dialog [data-do=next]")
     page.wait_for_selector("dialog[open]", state="hidden")
     visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2), state="attached")
-    visitor.check(table.address)
+    visitor.check()
 
 
 @pytest.mark.slow
@@ -122,4 +122,4 @@ def test_a_dialog_that_changes_keeps_focus_caret_typed_text_and_open_details(bro
     }"""
     assert page.evaluate(state) == ["name1", "Zoe", 2, True, 40]
     assert page.locator("#rules input[type=checkbox]").first.is_checked()
-    visitor.check(table.address)
+    visitor.check()

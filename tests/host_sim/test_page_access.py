@@ -9,13 +9,12 @@ from page_browsers import (
     AXE,
     DESK,
     PHONE,
-    Visitor,
+    every_view,
     first_turn,
-    kept,
     needs_axe,
     needs_browser,
     round_is_over,
-    served_from,
+    visiting,
 )
 
 from host_sim.views.lamp_css import WELL, WOOD, blend, contrast
@@ -41,41 +40,22 @@ def findings(visitor, what):
 
 
 def test_axe_finds_nothing(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, PHONE).open(served.address)
+    with visiting(browser, tmp_path, first_turn, size=PHONE) as visitor:
         visitor.wait(".tile-button.fits")
         visitor.hurry()
         findings(visitor, "my turn")
         visitor.do(".tile-button.fits")
         visitor.wait(".tile-button.chosen")
         findings(visitor, "a tile is chosen")
-        visitor.do("#head [data-do='open legend']")
-        findings(visitor, "the legend")
-        visitor.close_dialogs()
-        visitor.open_menu()
-        findings(visitor, "the menu")
-        for name in ("seats", "matches", "new"):
-            visitor.close_dialogs()
-            visitor.open_menu("open " + name)
-            visitor.wait("dialog input")
-            findings(visitor, name)
-        visitor.close_dialogs()
-        visitor.open_menu("open matches", "look-back")
-        visitor.wait(".tape")
-        findings(visitor, "looking back")
-        visitor.open_menu("learn")
-        visitor.wait(".lesson p")
-        findings(visitor, "the lesson")
-        guest = Visitor(browser, DESK).open(served.address.split("#")[0])
+        for view in every_view(visitor):
+            findings(visitor, view)
+        guest = visitor.guest(DESK)
         guest.wait("#hand .looking")
         findings(guest, "looking on")
 
 
 def test_axe_finds_nothing_at_the_end_of_a_round(browser, tmp_path):
-    kept(tmp_path, round_is_over)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path, round_is_over) as visitor:
         visitor.wait("dialog [data-do=next]")
         findings(visitor, "the end of a round")
 
@@ -96,9 +76,7 @@ LAMPS = """() => [...document.querySelectorAll(".legend .lamp > g")].flatMap((la
 
 
 def test_a_lit_lamp_is_seen_in_every_phase_of_its_rhythm(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path, first_turn) as visitor:
         visitor.page.emulate_media(reduced_motion="no-preference")
         visitor.wait(".tile-button")
         visitor.do("#head [data-do='open legend']")
@@ -118,9 +96,7 @@ RUNNING = """() => document.getAnimations()
 
 
 def test_nothing_moves_by_itself_while_a_lamp_breathes(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path, first_turn) as visitor:
         page = visitor.page
         page.emulate_media(reduced_motion="no-preference")
         visitor.wait(".tile-button.fits")
@@ -130,13 +106,10 @@ def test_nothing_moves_by_itself_while_a_lamp_breathes(browser, tmp_path):
         light = "Number(getComputedStyle(document.querySelector('.l0-t')).opacity)"
         seen = page.evaluate(light)
         page.wait_for_function("was => %s !== was" % light, arg=seen)  # it does breathe
-        visitor.check(served.address)
 
 
 def test_the_story_is_scrolled_by_keys_and_the_hand_is_a_landmark(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path, first_turn) as visitor:
         page = visitor.page
         visitor.wait(".tile-button")
         story = page.get_by_role("list", name="What happened")
@@ -149,4 +122,3 @@ def test_the_story_is_scrolled_by_keys_and_the_hand_is_a_landmark(browser, tmp_p
             == 1
         )
         page.get_by_role("button", name="Ana, 7 tiles in hand").focus()
-        visitor.check(served.address)

@@ -7,12 +7,11 @@ from page_browsers import (
     ENGLISH,
     PHONE,
     PLACE,
-    Visitor,
     first_turn,
     kept,
     needs_browser,
     round_is_over,
-    served_from,
+    visiting,
 )
 
 pytestmark = [pytest.mark.slow, needs_browser]
@@ -33,9 +32,7 @@ def counting_begins(waits, line):
 
 
 def test_until_a_seat_is_done_it_counts(browser, tmp_path):
-    kept(tmp_path, counting_begins, house="goliath", seed=3)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path, counting_begins, house="goliath", seed=3) as visitor:
         visitor.wait("#hand .turned-up")
         seen = []
         visitor.wait("dialog tbody")
@@ -59,15 +56,13 @@ def test_until_a_seat_is_done_it_counts(browser, tmp_path):
         last = seen[-1]
         assert {name: tiles for name, (_, tiles) in last.items()} == held
         assert not any("counting" in text for text, _ in last.values())
-        visitor.check(served.address)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids="{0[0]}x{0[1]}".format)
 def test_the_finished_round_stays_to_be_looked_at(browser, tmp_path, size):
     session = kept(tmp_path, round_is_over, set_=6)
     laid = sum(moment.line["did"] == "laid" for moment in session.moments)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, size).open(served.address)
+    with visiting(browser, tmp_path, size=size) as visitor:
         page = visitor.page
         visitor.wait("dialog [data-do=next]")
         assert page.locator("#table .laid").count() == laid + 1, "and the engine"
@@ -95,13 +90,12 @@ def test_the_finished_round_stays_to_be_looked_at(browser, tmp_path, size):
         visitor.do("#hand [data-do=next]")
         visitor.wait(".tile-button")
         assert page.locator("#table .laid").count() < laid
-        visitor.check(served.address)
 
 
 def test_a_winner_is_celebrated_and_a_rematch_is_one_click(browser, tmp_path):
-    kept(tmp_path, lambda waits, line: line["round"] == 7 and counting_begins(waits, line))
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(
+        browser, tmp_path, lambda waits, line: line["round"] == 7 and counting_begins(waits, line)
+    ) as visitor:
         page = visitor.page
         visitor.wait("dialog [data-do=rematch]")
         visitor.wait("dialog .confetti", state="attached")
@@ -131,13 +125,10 @@ def test_a_winner_is_celebrated_and_a_rematch_is_one_click(browser, tmp_path):
         names = page.locator(".scores .name").all_inner_texts()
         assert sorted(names) == sorted(totals)
         assert page.locator(".scores .rank").all_inner_texts() == ["–"] * 3, "nobody is first yet"
-        visitor.check(served.address)
 
 
 def test_taking_back_asks_and_is_put_back(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, PHONE).open(served.address)
+    with visiting(browser, tmp_path, first_turn, size=PHONE) as visitor:
         page = visitor.page
         visitor.wait(".tile-button.fits")
         visitor.hurry()
@@ -171,13 +162,12 @@ def test_taking_back_asks_and_is_put_back(browser, tmp_path):
         visitor.changes(lambda: visitor.do(".tile-button.fits"))
         visitor.do(PLACE)
         page.wait_for_selector("#hand [data-do=redo]", state="detached")
-        visitor.check(served.address)
 
 
 def test_taking_back_names_the_round_it_leads_to(browser, tmp_path):
-    kept(tmp_path, lambda waits, line: waits.kind == "person" and line["round"] == 2)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(
+        browser, tmp_path, lambda waits, line: waits.kind == "person" and line["round"] == 2
+    ) as visitor:
         visitor.wait(".tile-button")
         visitor.do("#hand [data-do=back]")
         asked = ENGLISH("page.back_ask_round", number=1, what="|").partition("|")[0]
@@ -186,4 +176,3 @@ def test_taking_back_names_the_round_it_leads_to(browser, tmp_path):
         visitor.wait("#head .house", has_text=ENGLISH("page.round", number=1))
         visitor.do("#hand [data-do=redo]")
         visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2))
-        visitor.check(served.address)

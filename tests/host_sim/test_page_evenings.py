@@ -16,6 +16,7 @@ from page_browsers import (
     needs_browser,
     round_is_over,
     served_from,
+    visiting,
 )
 
 pytestmark = [pytest.mark.slow, needs_browser]
@@ -60,7 +61,7 @@ def test_statistics_from_the_first_look_to_another_device(browser, tmp_path):
         file = tmp_path / download.value.suggested_filename
         download.value.save_as(file)
         assert json.loads(file.read_text())["roundhouse"] == "evenings"
-        visitor.check(served.address)
+        visitor.check()
     with served_from(tmp_path / "other") as served:
         visitor = Visitor(browser, DESK).open(served.address)
         visitor.do("dialog .foot .main")  # the first match of this device
@@ -84,14 +85,13 @@ def test_statistics_from_the_first_look_to_another_device(browser, tmp_path):
         again = Visitor(browser, DESK).open(served.address)
         open_evenings(again)
         assert sorted(rows(again)) == ["Ana", "Bo", "Zoé"]
-        again.check(served.address)
+        again.check()
 
 
 @needs_axe
 def test_the_statistics_can_be_read_at_every_size(browser, tmp_path):
     evening(tmp_path)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, DESK).open(served.address)
+    with visiting(browser, tmp_path) as visitor:
         open_evenings(visitor)
         for (width, height), scheme in LOOKS:
             visitor.page.emulate_media(color_scheme=scheme)
@@ -100,4 +100,3 @@ def test_the_statistics_can_be_read_at_every_size(browser, tmp_path):
         visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
         found = visitor.page.evaluate("axe.run('dialog').then(result => result.violations)")
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
-        visitor.check(served.address)

@@ -9,19 +9,16 @@ from page_browsers import (
     ENGLISH,
     PHONE,
     SIZES,
-    Visitor,
     first_turn,
-    kept,
     needs_browser,
-    served_from,
+    visiting,
 )
 
 pytestmark = [pytest.mark.slow, needs_browser]
 
 
 def test_the_form_begins_with_one_large_button(browser, tmp_path):
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, PHONE).open(served.address)
+    with visiting(browser, tmp_path, size=PHONE) as visitor:
         page = visitor.page
         visitor.wait("dialog .ways")
         for width, height in reversed(SIZES):
@@ -49,14 +46,11 @@ def test_the_form_begins_with_one_large_button(browser, tmp_path):
         page.wait_for_selector("dialog[open]", state="hidden")
         names = sorted(page.locator(".scores .name").all_inner_texts())
         assert names == ["Bo", "Kim", "Zoe", "player 1"]
-        visitor.check(served.address)
 
 
 @pytest.mark.parametrize("size, house", [(DESK, "puremco"), (PHONE, "classic")], ids=str)
 def test_rules_and_lamps_are_one_tap_away(browser, tmp_path, size, house):
-    kept(tmp_path, first_turn, house=house)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, size).open(served.address)
+    with visiting(browser, tmp_path, first_turn, size=size, house=house) as visitor:
         page = visitor.page
         visitor.wait(".tile-button")
         visitor.do("#head [data-do='open legend']")
@@ -77,7 +71,6 @@ def test_rules_and_lamps_are_one_tap_away(browser, tmp_path, size, house):
             visitor.do("dialog [data-do='save guide']")
         printed = Path(saved.value.path()).read_text()
         assert printed.count('class="side') == 2 and ENGLISH("guide.when") in printed
-        visitor.check(served.address)
 
 
 LISTEN = """
@@ -98,12 +91,8 @@ window.AudioContext = class extends Real {
 
 
 def test_the_volume_is_set_and_kept(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, DESK)
+    with visiting(browser, tmp_path, first_turn, script=LISTEN) as visitor:
         page = visitor.page
-        page.add_init_script(LISTEN)
-        visitor.open(served.address)
         visitor.wait(".tile-button")
 
         def loudness(percent):
@@ -124,4 +113,3 @@ def test_the_volume_is_set_and_kept(browser, tmp_path):
         )
         page.locator("input[name=volume]").fill("0")
         visitor.wait("#head [data-do=sound][aria-pressed=false]", state="attached")
-        visitor.check(served.address)

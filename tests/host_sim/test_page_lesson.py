@@ -5,7 +5,7 @@ import re
 
 import pytest
 import test_lesson
-from page_browsers import ENGLISH, PHONE, PLACE, Visitor, needs_browser, served_from
+from page_browsers import ENGLISH, PHONE, PLACE, Visitor, needs_browser, served_from, visiting
 
 from host_sim.session.match_store import MatchStore
 from host_sim.views.i18n import Translator
@@ -79,7 +79,7 @@ def test_eight_steps_left_and_taken_up(browser, tmp_path):
 
         again.open_menu("learn")
         again.wait(".lesson")
-        again.check(served.address)
+        again.check()
 
 
 def test_a_forgotten_tile(browser, tmp_path):
@@ -87,8 +87,7 @@ def test_a_forgotten_tile(browser, tmp_path):
     lesson = MatchStore(tmp_path).lesson("round")
     test_lesson.goes_on(lesson, until=lesson.steps)
     lesson.session.close()
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path) as visitor:
         visitor.do("dialog [data-do=learn]")
         visitor.wait(".lesson")
         visitor.hurry()
@@ -102,4 +101,3 @@ def test_a_forgotten_tile(browser, tmp_path):
         assert shown_steps(visitor)[-1] == "3"
         visitor.do("#lesson .main")
         visitor.wait("dialog h1", has_text=ENGLISH("page.what_to_play"))
-        visitor.check(served.address)

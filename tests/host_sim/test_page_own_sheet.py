@@ -4,7 +4,7 @@
 import json
 
 import pytest
-from page_browsers import DESK, PHONE, Visitor, needs_browser, served_from
+from page_browsers import DESK, PHONE, Visitor, needs_browser, visiting
 
 pytestmark = [pytest.mark.slow, needs_browser]
 
@@ -14,8 +14,7 @@ def checked(visitor, name):
 
 
 def test_a_sheet_from_the_first_question_to_the_first_tile(browser, tmp_path):
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, PHONE).open(served.address)
+    with visiting(browser, tmp_path, size=PHONE) as visitor:
         page = visitor.page
         visitor.do("dialog [data-do='open own']")
         visitor.wait("form.own")
@@ -45,9 +44,9 @@ def test_a_sheet_from_the_first_question_to_the_first_tile(browser, tmp_path):
         visitor.do("dialog .foot .main")
         visitor.wait(".tile-button")
         assert len(visitor.hand()) in (6, 7)  # the starter lays the double
-        visitor.check(served.address)
+        visitor.check()
 
-        other = Visitor(browser, DESK).open(served.address)  # it is there for the next match too
+        other = Visitor(browser, DESK).open(visitor.address)  # it is there for the next match too
         other.open_menu("open new")
         other.wait("[name=house][value=tante-oel]")
         other.do("dialog [data-do='open own']")
@@ -57,5 +56,5 @@ def test_a_sheet_from_the_first_question_to_the_first_tile(browser, tmp_path):
         other.do("dialog [data-do='own-remove tante-oel really']")
         other.wait("dialog .foot.first")
         assert not other.shows("[name=house][value=tante-oel]")
-        other.check(served.address)
+        other.check()
     assert json.loads((tmp_path / "own-sheets.json").read_text()) == {}

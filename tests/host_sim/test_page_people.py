@@ -5,16 +5,11 @@ import re
 
 import pytest
 from page_browsers import (
-    DESK,
     ENGLISH,
-    PHONE,
-    Visitor,
     first_turn,
-    kept,
     needs_browser,
     play_one,
-    program,
-    served_from,
+    visiting,
 )
 
 pytestmark = [pytest.mark.slow, needs_browser]
@@ -41,12 +36,10 @@ def held(visitor):
 
 
 def test_two_browsers_at_one_table(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        mine = Visitor(browser, DESK).open(served.address)
+    with visiting(browser, tmp_path, first_turn) as mine:
         mine.wait(".tile-button")
         mine.hurry()
-        other = Visitor(browser, PHONE).open(served.address.split("#")[0])
+        other = mine.guest()
         other.wait("#hand", has_text=ENGLISH("page.looking"))
         assert held(other) == set()
 
@@ -87,31 +80,25 @@ def test_two_browsers_at_one_table(browser, tmp_path):
         mine.wait("dialog .seats", has_text=ENGLISH("page.seat_phone"))
         mine.do("dialog [data-do='leave-seat 2']")
         other.wait("#hand", has_text=ENGLISH("page.looking"))
-        for one in (mine, other):
-            one.check(served.address)
+        other.check()
 
 
 def test_the_room_is_shown_how_to_come_in(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with program("play", "--host", "--folder", str(tmp_path), "--at", "0") as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path, first_turn, host=True) as visitor:
         visitor.open_menu("open seats")
         visitor.wait("dialog .seats")
         assert visitor.flaws() == []
         room = re.findall(r"http://(?!127)[^\s<]+", visitor.page.locator("dialog").inner_html())
         assert all("key" not in address for address in room)
         assert not room or visitor.shows("dialog .invitation svg")
-        visitor.check(served.address)
 
 
 def test_a_person_gets_the_seat_back_on_another_phone(browser, tmp_path):
     """A phone is lost; another one asks for its seat by the code that the screen shows. The owner
     hands another seat over."""
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path, "--host") as served:
-        mine = Visitor(browser, DESK).open(served.address)
+    with visiting(browser, tmp_path, first_turn, host=True) as mine:
         mine.wait(".tile-button")
-        eva = Visitor(browser, PHONE).open(served.address.split("#")[0])
+        eva = mine.guest()
         eva.do("#hand [data-do='open seats']")
         eva.page.fill("form[data-do='take-seat 2'] input", "Ana")
         eva.do("form[data-do='take-seat 2'] button")
@@ -122,7 +109,7 @@ def test_a_person_gets_the_seat_back_on_another_phone(browser, tmp_path):
         hand = eva.hand()
         eva.context.close()
 
-        again = Visitor(browser, PHONE).open(served.address.split("#")[0])
+        again = mine.guest()
         again.wait("#hand", has_text=ENGLISH("page.looking_here"))
         again.do("#hand [data-do='open seats']")
         again.wait("dialog .seats", has_text=ENGLISH("page.phone_away", name="Ana 2"))
@@ -136,11 +123,11 @@ def test_a_person_gets_the_seat_back_on_another_phone(browser, tmp_path):
         again.wait("#hand .whose", has_text="Ana 2")
         assert set(again.hand()) == set(hand) and not again.shows("dialog[open]")
 
-        third = Visitor(browser, PHONE).open(served.address.split("#")[0])
+        third = mine.guest()
         third.do("#hand [data-do='open seats']")
         third.do("dialog [data-do='ask-seat 2']")
         mine.do("#table [data-do='hand-over 2']")
         third.wait("#hand .whose", has_text="Ana 2")
         again.wait("#hand", has_text=ENGLISH("page.looking"))
         for one in (mine, again, third):
-            one.check(served.address)
+            one.check()

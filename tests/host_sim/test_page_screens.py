@@ -7,16 +7,14 @@ import urllib.request
 
 import pytest
 from page_browsers import (
-    DESK,
     ENGLISH,
     PHONE,
     TELEVISION,
     Visitor,
     first_turn,
-    kept,
     needs_browser,
     play_one,
-    served_from,
+    visiting,
 )
 
 from host_sim.page.spoken import in_words
@@ -51,12 +49,16 @@ HUB = "() => Math.max(...[...document.querySelectorAll('svg.table > circle')]" +
 )
 
 
+def television_of(visitor, browser):
+    """Return a television that shows the page of a visitor."""
+    return Visitor(browser, TELEVISION).open(visitor.address.replace("/#", "/?tv#"))
+
+
 @pytest.mark.slow
 @needs_browser
 def test_a_television_shows_no_hand_and_all_of_it_is_large(browser, tmp_path):
-    kept(tmp_path, first_turn, seats=(1, 2, 3))
-    with served_from(tmp_path, "--host") as served:
-        television = Visitor(browser, TELEVISION).open(served.address.replace("/#", "/?tv#"))
+    with visiting(browser, tmp_path, first_turn, size=TELEVISION, host=True) as desk:
+        television = television_of(desk, browser)
         television.wait(".tv .join svg")
         assert not television.received("hand") or set(television.received("hand")) == {""}
         assert not television.shows(".tile-button")
@@ -65,7 +67,6 @@ def test_a_television_shows_no_hand_and_all_of_it_is_large(browser, tmp_path):
         assert px(television, "#head .turn") >= 70
         code = television.page.locator(".join svg").bounding_box()
         assert min(code["width"], code["height"]) >= 440, "a tenth of 3 m on a usual television"
-        desk = Visitor(browser, TELEVISION).open(served.address)
         desk.wait(".tile-button")
         large, usual = television.page.evaluate(HUB), desk.page.evaluate(HUB)
         assert large**2 >= 2 * usual**2, "twice as large while trains are short"
@@ -80,22 +81,20 @@ def test_a_television_shows_no_hand_and_all_of_it_is_large(browser, tmp_path):
         assert not desk.shows(".tile-button")
         desk.open_menu("television")
         desk.wait(".tile-button")
-        for one in (television, desk):
-            one.check(served.address)
+        television.check()
 
 
 @pytest.mark.slow
 @needs_browser
 def test_the_code_goes_into_a_corner_when_every_seat_is_taken(browser, tmp_path):
-    kept(tmp_path, first_turn, people=(1, 2, 3))
-    with served_from(tmp_path, "--host") as served:
-        television = Visitor(browser, TELEVISION).open(served.address.replace("/#", "/?tv#"))
+    with visiting(browser, tmp_path, first_turn, host=True, people=(1, 2, 3)) as desk:
+        television = television_of(desk, browser)
         television.wait(".join.small svg")
         box = television.page.locator(".join.small svg").bounding_box()
         assert box["width"] < 250 and box["x"] < 40 and box["y"] + box["height"] > 1000
         assert television.shows(".story li"), "there is room for the story then"
         assert not television.shows("dialog[open]"), "no curtain on a television"
-        television.check(served.address)
+        television.check()
 
 
 # ---- phones ----
@@ -112,8 +111,7 @@ SMALL = """() => [...document.querySelectorAll("button, select, input:not([type]
 @needs_browser
 def test_a_phone_shows_eight_scores_ones_own_first_and_targets_for_fingers(browser, tmp_path):
     eight_at_a_table(tmp_path)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, PHONE).open(served.address)
+    with visiting(browser, tmp_path, size=PHONE) as visitor:
         visitor.wait(".tile-button")
         boxes = [one.bounding_box() for one in visitor.page.locator(".scores li").all()]
         assert len(boxes) == 8
@@ -130,15 +128,13 @@ def test_a_phone_shows_eight_scores_ones_own_first_and_targets_for_fingers(brows
         last = visitor.page.locator(".tile-button").last.bounding_box()
         assert len(visitor.hand()) < 12 or last["y"] > hand["y"] + 50, "two rows"
         assert last["y"] + last["height"] <= hand["y"] + hand["height"] + 1
-        visitor.check(served.address)
 
 
 @pytest.mark.slow
 @needs_browser
 def test_table_hand_and_buttons_are_on_a_low_screen_together(browser, tmp_path):
     eight_at_a_table(tmp_path)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, SIDEWAYS).open(served.address)
+    with visiting(browser, tmp_path, size=SIDEWAYS) as visitor:
         visitor.wait(".tile-button")
         for size in (SIDEWAYS, ZOOMED):
             visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -153,7 +149,6 @@ def test_table_hand_and_buttons_are_on_a_low_screen_together(browser, tmp_path):
                 assert box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 1, (what, size)
             assert boxes["#table > svg"]["height"] >= 0.5 * size[1], size
             assert visitor.page.evaluate(SMALL) == [], size
-        visitor.check(served.address)
 
 
 SHIFTS = """() => {
@@ -179,9 +174,7 @@ SHIFTS = """() => {
 @needs_browser
 def test_nothing_shifts_when_a_button_appears(browser, tmp_path):
     """On a desk. For a phone see `test_a_round_of_double_taps_does_what_was_meant`."""
-    kept(tmp_path, first_turn, set_=9)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, DESK).open(served.address)
+    with visiting(browser, tmp_path, first_turn, set_=9) as visitor:
         visitor.wait(".tile-button")
         visitor.hurry()
         assert visitor.flaws() == []  # the picture has its final size
@@ -197,7 +190,6 @@ def test_nothing_shifts_when_a_button_appears(browser, tmp_path):
         assert visitor.page.evaluate("window.shifts") < 0.05, visitor.page.evaluate(
             "window.shifted"
         )
-        visitor.check(served.address)
 
 
 # ---- spoken aloud ----
@@ -239,12 +231,8 @@ SAID = "() => window.said.filter(Boolean).map(([, text]) => text).join(' | ')"
 @pytest.mark.slow
 @needs_browser
 def test_a_table_is_spoken_when_asked(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser)
+    with visiting(browser, tmp_path, first_turn, script=VOICE) as visitor:
         page = visitor.page
-        page.add_init_script(VOICE)
-        visitor.open(served.address)
         visitor.wait(".tile-button.fits")
         visitor.hurry()
         play_one(visitor)
@@ -271,22 +259,16 @@ def test_a_table_is_spoken_when_asked(browser, tmp_path):
         visitor.wait(".tile-button")
         visitor.open_menu()
         visitor.wait("dialog [data-do='spoken turns'][aria-pressed=true]")
-        visitor.check(served.address)
 
 
 @pytest.mark.slow
 @needs_browser
 def test_a_browser_without_a_voice_says_so(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser)
-        visitor.page.add_init_script(NO_VOICE)
-        visitor.open(served.address)
+    with visiting(browser, tmp_path, first_turn, script=NO_VOICE) as visitor:
         visitor.wait(".tile-button")
         visitor.open_menu("spoken scores")
         visitor.wait("#notice", has_text=ENGLISH("spoken.no_voice"))
         visitor.wait("dialog [data-do='spoken off'][aria-pressed=true]")
-        visitor.check(served.address)
 
 
 # ---- installed ----
@@ -295,8 +277,7 @@ def test_a_browser_without_a_voice_says_so(browser, tmp_path):
 @pytest.mark.slow
 @needs_browser
 def test_it_can_be_installed(browser, tmp_path):
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path) as visitor:
         home = visitor.page.evaluate("document.querySelector('link[rel=manifest]').href")
         with urllib.request.urlopen(home) as answer:
             manifest = json.load(answer)
@@ -312,4 +293,3 @@ def test_it_can_be_installed(browser, tmp_path):
         session = visitor.context.new_cdp_session(visitor.page)
         found = session.send("Page.getAppManifest")
         assert found["errors"] == [] and found["url"] == home
-        visitor.check(served.address)

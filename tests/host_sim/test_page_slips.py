@@ -9,12 +9,10 @@ from page_browsers import (
     ENGLISH,
     PHONE,
     PLACE,
-    Visitor,
     first_turn,
-    kept,
     needs_browser,
     round_is_over,
-    served_from,
+    visiting,
 )
 
 from host_sim.session.match_store import MatchStore
@@ -63,16 +61,10 @@ def may_begin_a_line(view, waits):
     return on_turn(view, waits) and any(len(view.places(1, tile)) > 4 for tile in view.fits(1))
 
 
-def sits_down(browser, served, size=DESK):
-    visitor = Visitor(browser, size).open(served.address)
-    visitor.wait(".tile-button")
-    return visitor
-
-
 def test_a_double_click_draws_once(browser, tmp_path):
     assert until(tmp_path, "puremco", must_draw)
-    with served_from(tmp_path) as served:
-        visitor = sits_down(browser, served)
+    with visiting(browser, tmp_path) as visitor:
+        visitor.wait(".tile-button")
         page = visitor.page
         hand = visitor.hand()
         box = page.locator(BUTTON).bounding_box()
@@ -93,15 +85,14 @@ def test_a_double_click_draws_once(browser, tmp_path):
         page.keyboard.up(" ")
         page.wait_for_timeout(800)
         assert page.locator(".story li", has_text=PASSED).count() <= 1
-        visitor.check(served.address)
 
 
 def test_two_presses_within_half_a_second_are_one_press_of_the_button(browser, tmp_path):
     """The second click comes after the page has changed, where the button of the pass is. The
     browser's clock stands still between the two, however long a busy machine takes."""
     assert until(tmp_path, "puremco", must_draw)
-    with served_from(tmp_path) as served:
-        visitor = sits_down(browser, served)
+    with visiting(browser, tmp_path) as visitor:
+        visitor.wait(".tile-button")
         page = visitor.page
         page.evaluate("Date.now = () => 1000")
         page.evaluate(
@@ -142,8 +133,7 @@ PLACES = """() => Object.fromEntries(
 def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
     """A tile is chosen, another one, let go by a tap on it, and by a tap on the empty table."""
     assert until(tmp_path, "puremco", on_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, PHONE, locale=language).open(served.address)
+    with visiting(browser, tmp_path, size=PHONE, locale=language) as visitor:
         visitor.wait(".tile-button")
         page = visitor.page
         page.wait_for_timeout(600)
@@ -167,14 +157,13 @@ def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
         box = page.locator("#table").bounding_box()
         tap(lambda: page.touchscreen.tap(box["x"] + 20, box["y"] + 20), 0)
         assert visitor.hand() == hand
-        visitor.check(served.address)
 
 
 def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
     """In every state of a turn: nothing chosen, a tile chosen, refused, refused again, drawn."""
     assert until(tmp_path, "puremco", on_turn)
-    with served_from(tmp_path) as served:
-        visitor = sits_down(browser, served, PHONE)
+    with visiting(browser, tmp_path, size=PHONE) as visitor:
+        visitor.wait(".tile-button")
         page = visitor.page
         page.wait_for_timeout(300)
 
@@ -205,15 +194,13 @@ def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
                     visitor.changes(lambda what=what: visitor.do(what))
                     break
             check("played")
-        visitor.check(served.address)
 
 
 def test_ten_players_leave_the_table_its_height_on_a_phone(browser, tmp_path):
     """On a turn and when the round is over, with all hands turned up."""
     for name, reached in (("turn", first_turn), ("over", round_is_over)):
-        kept(tmp_path / name, reached, set_=18, seats=range(1, 11))
-        with served_from(tmp_path / name) as served:
-            visitor = Visitor(browser, PHONE).open(served.address)
+        match = {"set_": 18, "seats": range(1, 11)}
+        with visiting(browser, tmp_path / name, reached, size=PHONE, **match) as visitor:
             visitor.wait(".tile-button" if reached is first_turn else "#hand .turned-up")
             assert visitor.share_of_the_table() >= 0.4, name
             visitor.context.close()
@@ -222,8 +209,8 @@ def test_ten_players_leave_the_table_its_height_on_a_phone(browser, tmp_path):
 def test_a_line_is_begun_on_the_picture(browser, tmp_path):
     """Of the empty stations one is drawn, and it takes the tile."""
     assert until(tmp_path, "classic", may_begin_a_line)
-    with served_from(tmp_path) as served:
-        visitor = sits_down(browser, served, PHONE)
+    with visiting(browser, tmp_path, size=PHONE) as visitor:
+        visitor.wait(".tile-button")
         page = visitor.page
         for tile in page.locator(".tile-button.fits").all():
             name = tile.get_attribute("data-tile")
@@ -232,7 +219,7 @@ def test_a_line_is_begun_on_the_picture(browser, tmp_path):
             if free.count():
                 free.first.locator(".next rect").tap()
                 visitor.wait("#table [data-tile='%s']" % name, state="attached")
-                return visitor.check(served.address)
+                return
         raise AssertionError("no tile begins a line")
 
 
@@ -250,11 +237,11 @@ def check_answer(visitor, slot, text):
 
 def test_every_click_on_the_table_is_answered(browser, tmp_path):
     """Out of turn, on E, on a slot without a tile, and by a person who only watches."""
-    kept(tmp_path, lambda waits, line: waits == ("person", 2), people=(2,))
-    with served_from(tmp_path) as served:
-        bo = sits_down(browser, served)
-        room = served.address.split("#")[0]
-        eva = Visitor(browser, PHONE).open(room)
+    with visiting(
+        browser, tmp_path, lambda waits, line: waits == ("person", 2), people=(2,)
+    ) as bo:
+        bo.wait(".tile-button")
+        eva = bo.guest()
         check_answer(eva, "1", ENGLISH("page.tap_looking"))
         eva.do("#hand [data-do='open seats']")
         eva.page.fill("form[data-do='take-seat 3'] input", "Eva")
@@ -272,15 +259,14 @@ def test_every_click_on_the_table_is_answered(browser, tmp_path):
         bo.changes(lambda: bo.do(".tile-button"))
         check_answer(bo, "E", ENGLISH("refused.not-now_play"))
         bo.wait(".story li.refused", has_text=ENGLISH("refused.not-now_play"))
-        for one in (bo, eva):
-            one.check(served.address)
+        eva.check()
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_refusal_says_who_where_and_what_would_do(browser, tmp_path, size):
     assert until(tmp_path, "puremco", must_draw)
-    with served_from(tmp_path) as served:
-        visitor = sits_down(browser, served, size)
+    with visiting(browser, tmp_path, size=size) as visitor:
+        visitor.wait(".tile-button")
         page = visitor.page
         assert page.locator("#table [aria-label*='my train, station 1']").count() == 1
         tile = page.locator(".tile-button").first.get_attribute("data-tile")
@@ -309,7 +295,6 @@ def test_a_refusal_says_who_where_and_what_would_do(browser, tmp_path, size):
         anyway.click()
         visitor.wait("#table [data-tile='%s']" % tile, state="attached")
         assert tile not in visitor.hand() and not visitor.shows(".answer")
-        visitor.check(served.address)
 
 
 @pytest.mark.parametrize("house", ["puremco", "block"])  # `make taps` plays all of them

@@ -17,6 +17,7 @@ from page_browsers import (
     play_round,
     round_is_over,
     served_from,
+    visiting,
 )
 
 pytestmark = needs_browser
@@ -26,11 +27,9 @@ pytestmark = needs_browser
 def at_table(browser, folder, until=first_turn, size=DESK):
     """Yield a page whose player is to move, in a match played until then with quick bots; check
     the page at the end."""
-    kept(folder, until)
-    with served_from(folder) as served:
-        visitor = sits_down(browser, served, size)
+    with visiting(browser, folder, until, size) as visitor:
+        on_turn(visitor)
         yield visitor
-        visitor.check(served.address)
 
 
 @pytest.fixture
@@ -39,12 +38,10 @@ def visitor(browser, tmp_path):
         yield found
 
 
-def sits_down(browser, served, size=DESK):
-    """Return a visitor whose hand is on turn, with quick bots."""
-    visitor = Visitor(browser, size).open(served.address)
+def on_turn(visitor):
+    """Wait until the hand is on turn, with quick bots."""
     visitor.wait(".tile-button")
     visitor.hurry()
-    return visitor
 
 
 def middle(visitor, selector):
@@ -165,9 +162,7 @@ KEPT = """() => {
 
 @pytest.mark.slow
 def test_elements_that_stay_are_kept_and_lamps_blink_on(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = sits_down(browser, served)
+    with at_table(browser, tmp_path) as visitor:
         page = visitor.page
         page.emulate_media(reduced_motion="no-preference")
         page.evaluate(MARK)
@@ -182,7 +177,6 @@ def test_elements_that_stay_are_kept_and_lamps_blink_on(browser, tmp_path):
         found = page.evaluate(KEPT)
         assert found["slots"] == [5, 5] and found["lamps"] == [20, 20]
         assert found["tiles"] == [len(hand) - 1] * 2
-        visitor.check(served.address)
 
 
 @pytest.mark.slow
@@ -215,9 +209,7 @@ def test_take_back_and_hint(visitor):
 
 @pytest.mark.slow
 def test_a_curtain_between_two_people(browser, tmp_path):
-    kept(tmp_path, first_turn, people=(1, 2))
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path, first_turn, people=(1, 2)) as visitor:
         page = visitor.page
         held = []
         for _ in range(2):
@@ -235,7 +227,6 @@ def test_a_curtain_between_two_people(browser, tmp_path):
             visitor.hurry()
             play_round(visitor)
         assert {who for who, _ in held} == {"Ana", "Bo"}
-        visitor.check(served.address)
 
 
 def is_there_again(visitor, hand, laid):
@@ -248,7 +239,8 @@ def is_there_again(visitor, hand, laid):
 def test_killed_and_there_again(browser, tmp_path):
     kept(tmp_path, first_turn)
     with served_from(tmp_path) as served:
-        visitor = sits_down(browser, served)
+        visitor = Visitor(browser).open(served.address)
+        on_turn(visitor)
         page = visitor.page
         visitor.changes(lambda: page.keyboard.press("ArrowUp"))
         visitor.changes(lambda: visitor.do(".tile-button.fits"))
@@ -264,7 +256,7 @@ def test_killed_and_there_again(browser, tmp_path):
         visitor.context.close()
         again = Visitor(browser).open(served.address)
         is_there_again(again, hand, laid)
-        again.check(served.address)
+        again.check()
         assert [words for words in visitor.wrong if "ERR_CONNECTION" not in words] == []
 
 
@@ -276,8 +268,7 @@ def test_the_list_of_matches(browser, tmp_path):
     strange.mkdir()
     (strange / "match.json").write_text("{}")
     first, second, third = (path.name for path in sorted(tmp_path.glob("20*")))
-    with served_from(tmp_path) as served:
-        visitor = sits_down(browser, served)
+    with at_table(browser, tmp_path, until=None) as visitor:
         page = visitor.page
         hand = visitor.hand()
         visitor.open_menu("open matches")
@@ -303,4 +294,3 @@ def test_the_list_of_matches(browser, tmp_path):
         visitor.open_menu("open matches", "carry-on " + third)
         visitor.wait(".tile-button.fits")
         assert visitor.hand() == hand
-        visitor.check(served.address)

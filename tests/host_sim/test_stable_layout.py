@@ -107,4 +107,4 @@ def test_tiles_stay_on_the_page_for_a_whole_round(browser, tmp_path):
             if (before["folds"], before["view"]) == (now["folds"], now["view"]):
                 for tile in before["tiles"].keys() & now["tiles"].keys():
                     assert before["tiles"][tile] == now["tiles"][tile], tile
-        visitor.check(served.address)
+        visitor.check()

@@ -1127,16 +1127,22 @@ def test_a_refused_tile_is_laid_all_the_same(three):
     assert tile not in PlayerView(session).hand(1)
 
 
-def test_only_who_may_knock_says_that_nobody_does(tmp_path):
-    app = started_app(tmp_path)
+def played_to_a_knock(app):
+    """Play as two people until one may knock; return (that one's page, the other's)."""
     mine, seated = owner(app), phone(app, 2)
     for _ in range(300):
         waits = bots_play(app)
-        page = mine if waits.seat == 1 else seated
+        pages = (mine, seated) if waits.seat == 1 else (seated, mine)
         if waits.kind == "knock":
-            break
-        assert waits.kind == "person" and moves(page)
-    other = seated if page is mine else mine
+            return pages
+        assert waits.kind == "person" and moves(pages[0])
+    raise AssertionError("nobody may knock")
+
+
+def test_only_who_may_knock_says_that_nobody_does(tmp_path):
+    app = started_app(tmp_path)
+    page, other = played_to_a_knock(app)
+    waits = app.table.session.waits_for()
     assert not other.handle({"do": "wait"}) and app.table.session.waits_for() == waits
     assert page.handle({"do": "wait"}) and app.table.session.waits_for() != waits
 
@@ -1168,13 +1174,7 @@ def test_a_pass_while_a_tile_fits_is_pressed_twice(tmp_path, monkeypatch, house)
 def test_a_double_click_on_no_knock_is_one_press(tmp_path, monkeypatch):
     """The second click does not knock either."""
     app = started_app(tmp_path)
-    mine, seated = owner(app), phone(app, 2)
-    for _ in range(300):
-        waits = bots_play(app)
-        page = mine if waits.seat == 1 else seated
-        if waits.kind == "knock":
-            break
-        assert waits.kind == "person" and moves(page)
+    page, _ = played_to_a_knock(app)
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
     past = len(app.table.session.past)
     assert page.handle({"do": "wait", "at": 9e12})

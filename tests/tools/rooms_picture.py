@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Draws the rooms of the project from its imports: `make made` writes tests/rooms.svg.
 
-A room is a folder of host_sim, or one of the other trees. It is above every room that it imports;
-an arrow that follows from two others is left out.
+A room is a folder of host_sim, or one of the other trees; pyproject.toml lists them for
+import-linter. It is above every room that it imports; an arrow that follows from two others is
+left out.
 """
 
-import ast
-from collections.abc import Iterable
+import tomllib
 from pathlib import Path
+
+import grimp
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURE = ROOT / "tests" / "rooms.svg"
-TREES = ("firmware", "hardware")  # tests import all of them
 BOX_W, BOX_H, GAP_X, GAP_Y, MARGIN = 104, 34, 26, 42, 16
 STYLE = (
     "text{font:14px sans-serif;text-anchor:middle;fill:#222}rect{fill:#f6f1e3;stroke:#8a7a55}"
@@ -27,33 +28,23 @@ Graph = dict[str, set[str]]  # room -> the rooms it imports
 
 
 def room_of(module: str) -> str | None:
-    """Return the room of a module, given by its dotted name; None for modules of other
-    projects."""
-    parts = module.split(".")
-    if parts[0] in ("roundhouse", "config"):
-        return "firmware"
-    if parts[0] == "host_sim" and len(parts) > 1 and (ROOT / "host_sim" / parts[1]).is_dir():
-        return parts[1]
-    return parts[0] if parts[0] in TREES else None
-
-
-def imported(path: Path) -> Iterable[str]:
-    """Yield the dotted names that a file imports."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from ("%s.%s" % (node.module, alias.name) for alias in node.names)
+    """Return the room of a module, given by its dotted name; None for the files beside the
+    rooms."""
+    tree, *parts = module.split(".")
+    if tree == "host_sim":
+        return parts[0] if parts and (ROOT / tree / parts[0]).is_dir() else None
+    return "firmware" if tree == "roundhouse" else tree
 
 
 def rooms() -> Graph:
     """Return every room with the rooms that it imports."""
+    linted = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    imports = grimp.build_graph(*linted["root_packages"], cache_dir=None)
     found: Graph = {}
-    for path in sorted(p for tree in (*TREES, "host_sim") for p in (ROOT / tree).rglob("*.py")):
-        parts = path.relative_to(ROOT).parts
-        room = parts[1] if parts[0] == "host_sim" and len(parts) > 2 else parts[0]
-        if room != "host_sim":  # the few files beside the rooms
-            found.setdefault(room, set()).update(filter(None, map(room_of, imported(path))))
+    for module in sorted(imports.modules):
+        below = map(room_of, imports.find_modules_directly_imported_by(module))
+        if room := room_of(module):
+            found.setdefault(room, set()).update(filter(None, below))
     return {room: below - {room} for room, below in found.items()}
 
 
