@@ -23,8 +23,8 @@ hypothesis.settings.load_profile("fixed")
 # Files with long tests start first, the longest one at the front: started last, one of them would
 # leave the other processors idle.
 LONGEST = (
-    *("test_site", "test_scripts", "test_flashing", "test_page_slips", "test_emulated_hub"),
-    *("test_benchmark", "test_one_image", "test_page_ends", "test_housing", "test_demo"),
+    *("test_site", "test_scripts", "test_benchmark", "test_page_slips", "test_emulated_hub"),
+    *("test_flashing", "test_one_image", "test_page_ends", "test_housing", "test_demo"),
     *("test_site_serial", "test_page_table", "test_page_lesson", "test_page_watch"),
     *("test_jit", "test_page_access", "test_kicad_projects", "test_viewer_page", "test_page"),
 )

@@ -30,6 +30,11 @@ class Counting(UserContext):
 
     erases = 0
 
+    def read(self, cfg: Any, block: int, off: int, size: int) -> bytearray:
+        """Read as UserContext does, but without logging, which takes three times as long."""
+        start = block * BLOCK + off
+        return self.buffer[start : start + size]
+
     def erase(self, cfg: Any, block: int) -> int:
         """Count one erase operation and erase a block."""
         self.erases += 1

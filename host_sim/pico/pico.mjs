@@ -123,6 +123,7 @@ export class Pico {
    * erases a sector before the first block of each 16 that are numbered together, which is why a
    * UF2 file must fill its sectors (erratum RP2040-E14). */
   drag(uf2) {
+    const before = this.translator.hash();
     const seen = new Set();
     const erased = new Set();
     let whole = false;
@@ -137,7 +138,7 @@ export class Pico {
       for (let i = 0; i < length; i++) this.flash[at + i] &= uf2[o + 32 + i];
       whole = seen.add(number).size === count;
     }
-    this.translator.forget();
+    this.translator.exchange(before);
     if (whole) this.reset();
     else this.enterLoader();
   }

@@ -81,7 +81,7 @@ def carries_on(hub, lines):
 def test_it_carries_on_on_the_emulated_pico(name, tmp_path):
     changes, segments, lines = recorded(name)
     written(segments, tmp_path)
-    carries_on(EmulatedHub(configured(**{"SET": None, **changes}), tmp_path), lines[:24])
+    carries_on(EmulatedHub(configured(**{"SET": None, **changes}), tmp_path), lines[:14])
 
 
 @pytest.mark.parametrize("name", RECORDED)

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.checks import benchmark, benchmark_table, board_benchmark
+from host_sim.checks import benchmark, benchmark_rounds, benchmark_table, board_benchmark
+from host_sim.checks.refereed_evening import Evening
 from host_sim.chips import flash_image
 from host_sim.pico.emulator import IMAGE
 
@@ -31,8 +32,9 @@ def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
         for name in ("RECORDS", "HEAP"):  # the other tests repeat what they measure as often
             code = getattr(benchmark, name)
             assert "300" in code
-            fewer = code.replace("300", "30").replace("1000", "100")
-            monkeypatch.setattr(benchmark, name, fewer)
+            for often, seldom in (("300", "30"), ("1000", "30"), ("range(60)", "range(3)")):
+                code = code.replace(often, seldom)
+            monkeypatch.setattr(benchmark, name, code)
         assert main(["bench", "--port", board.port_name, "--json"]) == 0
         found = json.loads(capsys.readouterr().out)
         with board.lock:
@@ -100,8 +102,8 @@ def test_a_tap_measured_in_two_ways(board):
 @pytest.mark.slow
 @needs_image
 def test_taps_are_answered_in_time(board):
-    found = benchmark.taps_on(board, 1, 6)
-    assert len(found) == 6
+    found = benchmark.taps_on(board, 1, 4)
+    assert len(found) == 4
     for light, line, read_us, _ in found:
         assert 0 < light < line < 150 and light < 60
         assert 8000 < read_us < 15000
@@ -187,11 +189,59 @@ def test_what_a_start_takes():
         assert 0 < first < light and first < last < line
 
 
+def test_figures_of_whole_rounds():
+    def tap(light, line, erases=0, accepted=True, playable=True, ends=False):
+        return benchmark_rounds.TapTimes(light, line, 9000, erases, accepted, playable, ends)
+
+    found = benchmark_rounds.figures(
+        [tap(30, 50), tap(40, 60), tap(50, 95, erases=1, ends=True), tap(45, 55, 0, False, False)]
+    )
+    assert found["light_playable"] == (3, 40, 50, 50) and found["light"] == (4, 42.5, 50, 50)
+    assert found["accepted"] == (2, 55, 60, 60) and found["refused"] == (1, 55, 55, 55)
+    assert found["ends"] == (1, 95, 95, 95) and found["erased"] == 0.25
+
+
 @pytest.mark.slow
 @needs_image
-def test_nothing_is_allocated_in_the_steady_loop():
-    """The goals of the free heap stand in `make bench`. Any change of a module moves it by some
-    bytes, so what is tested here are floors well below them."""
+def test_taps_of_a_round_measured_in_two_ways():
+    """The first taps that the players of a round make: the light by its colour and the line by
+    its arrival, as the bench does; and by the first byte of flash that the journal writes, which
+    is after the light and before the line. The hub erases nothing meanwhile."""
+    board = benchmark.Probe()
+    wrote = []
+    flash = board.flash
+
+    def noted(letter, address, length):
+        wrote.append((letter, board.clock.us))
+        flash(letter, address, length)
+
+    board.flash = noted
+    hub = benchmark_rounds.TimedHub(board, "puremco", 12, (1, 3, 6, 8), 1)
+    evening = Evening(hub, "puremco", 12, (1, 3, 6, 8), 1, 0)
+    evening.players.open()
+    while len(hub.taps) < 4:
+        began, before = len(wrote), len(hub.taps)
+        at = board.clock.us
+        evening.players.move()
+        if len(hub.taps) != before + 1 or not hub.taps[-1].accepted:
+            continue
+        tap = hub.taps[-1]
+        programmed = [us for letter, us in wrote[began:] if letter == "p"]
+        assert programmed and not tap.erases
+        laid = at + 1000 * benchmark_rounds.PAUSE_MS[0]
+        assert laid + 1000 * tap.light - 1000 < programmed[-1] < board.clock.us
+        assert tap.light < tap.line < 90
+        assert tap.read_us < 10000
+
+
+@pytest.mark.slow
+@needs_image
+def test_nothing_is_allocated_in_the_steady_loop(monkeypatch):
+    """The goals of the free heap stand in `make bench`, which plays longer. Any change of a module
+    moves it by some bytes, so what is tested here are floors well below them."""
+    shorter = benchmark.HEAP.replace("range(60)", "range(20)")
+    assert shorter != benchmark.HEAP
+    monkeypatch.setattr(benchmark, "HEAP", shorter)
     heap = benchmark.heap("puremco")
     assert heap["grown"] == 0
     kib = 165 if benchmark.FROZEN else 140

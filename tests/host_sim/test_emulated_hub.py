@@ -314,19 +314,18 @@ def test_a_host_that_holds_back_does_not_stop_the_hub():
     for seat in "123":
         board.press(seat)
     board.tap("12-12", "E")
-    board.run(1500)
+    board.run(500)
     board.port.open = False
-    for slot in "78":  # short lines, then the match's
-        board.fault(slot)
-        board.run(700)
-        board.repair(slot)
-        board.run(700)
+    board.fault("7")  # short lines, then the match's
+    board.run(700)
+    board.repair("7")
+    board.run(700)
     count = len(shown)
     for tile, slot in (("12-7", "1"), ("12-5", "2"), ("12-6", "3")) * 3:
         board.put(tile, slot)
-        board.run(250)
+        board.run(150)
         board.remove(slot)
-        board.run(250)
+        board.run(150)
     gaps = [b - a for a, b in zip(shown[count - 1 :], shown[count:])]
     assert max(gaps) < 120_000, "microseconds without a frame"
     board.emulator.hold_back(2)

@@ -116,11 +116,11 @@ def test_every_command_has_its_rows():
 
 
 def test_a_soak_by_the_hour_says_first_what_it_does_without(monkeypatch, capsys):
-    from host_sim.checks import soak_faults
+    from host_sim.checks import soak_runner
 
     there = preflight.is_available
     monkeypatch.setattr(preflight, "is_available", lambda need: need != "rp2040js" and there(need))
-    monkeypatch.setattr(soak_faults, "soak", lambda *_: 1 / 0)
+    monkeypatch.setattr(soak_runner, "soak", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         __main__.main(["soak", "--hours", "20"])
     said = capsys.readouterr().err.splitlines()[0]

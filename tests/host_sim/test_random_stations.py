@@ -87,8 +87,7 @@ def in_mid_game():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("miso", [0x00, 0xFF])
-@pytest.mark.parametrize("slot", SLOTS)
+@pytest.mark.parametrize("slot, miso", [*zip(SLOTS, (0x00, 0xFF) * 3), ("M", 0xFF)], ids=str)
 def test_a_cable_that_is_pulled_in_mid_game(slot, miso):
     board = in_mid_game()
     place = board.place(slot)

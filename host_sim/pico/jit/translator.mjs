@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Translates the hot parts of a program to WebAssembly, block by block, and owns the memory that
 // they share with the rest of the chip.
+import { createHash } from "node:crypto";
 import {
   BLOCK,
   C,
@@ -40,6 +41,7 @@ import {
 
 const BLOCKS_PER_MODULE = 100; // a module takes as long to make as several blocks to translate
 const PAGES = Math.ceil(END / 65536);
+const KEPT = 2; // programs that are not in the flash now, with translations
 const MAGIC = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const FIRST = IMPORTED.length + COMMON.length;
 // What the table has where nothing is translated: return to the interpreter. The block before has
@@ -79,7 +81,33 @@ export class Translator {
       peek: (address, ticks) => this.core.peek(address >>> 0, ticks),
       poke: (address, value, ticks) => this.core.poke(address >>> 0, value, ticks),
     };
+    this.kept = new Map(); // translations by the hash of their program, the latest program last
     this.forget();
+  }
+
+  /** The hash of the program in the flash. */
+  hash() {
+    return createHash("sha256").update(this.flash.subarray(0, this.size)).digest("hex");
+  }
+
+  /** Take the translations of the program that is in the flash now, and keep those of the program
+   * before, which had this hash. The core that ran it must not go on. */
+  exchange(before) {
+    const now = this.hash();
+    if (now === before) return;
+    const { heat, known, wanted, begin } = this;
+    if (known.includes(1))
+      this.kept.set(before, { heat, known, wanted, begin, table: this.imports.table });
+    const { table, ...found } = this.kept.get(now) ?? {};
+    this.kept.delete(now);
+    if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value);
+    if (table) {
+      Object.assign(this, found);
+      this.imports.table = table;
+    } else {
+      this.heat = new Uint8Array(this.places);
+      this.forget();
+    }
   }
 
   /** Drop all translations: the program has changed. */
