@@ -47,7 +47,7 @@ const FIRST = IMPORTED.length + COMMON.length;
 // What the table has where nothing is translated: return to the interpreter. The block before has
 // stored the program counter.
 const UNTRANSLATED = body(0, [storeTo(TICKS, get(0)), storeTo(LEFT, get(2))]);
-const begin = (size) =>
+const beginning = (size) =>
   body(0, callInTable(BLOCK, placeOf(loadFrom(REGISTERS + 4 * PC), size), get(0), get(1), get(2)));
 
 export class Translator {
@@ -118,7 +118,7 @@ export class Translator {
     this.imports.table = new WebAssembly.Table({ element: "anyfunc", initial: 0 });
     this.imports.table.grow(this.places, this.module([UNTRANSLATED]).exports.f);
     /** begin(ticks, limit, instructions): run blocks from the program counter on, into `passed`. */
-    this.begin = this.module([begin(this.size)]).exports.f;
+    this.begin = this.module([beginning(this.size)]).exports.f;
   }
 
   /** The place of an address in the table of blocks, -1 if no block can begin there. */
