@@ -30,7 +30,7 @@ define INSTALL
   echo "setting up needs the network once: the packages could not be fetched"; else cat .venv/pip.log; fi; exit 1; }
 endef
 
-.PHONY: pico run test check slow emulated boards tests locks soak fuzz taps mutate lint emulate micropython site languages release benchpage pictures made recordings prose flash uf2 selftest tags bench hardware tag tools clean help
+.PHONY: pico run test check slow emulated boards tests locks soak fuzz taps mutate lint emulate inram micropython site languages release benchpage pictures made recordings prose flash uf2 selftest tags bench hardware tag tools clean help
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*##/ {printf "%-12s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -72,10 +72,14 @@ mutate: $(TESTS) $(VM)  ## changes of the firmware that no test notices, of N= d
 pico: $(if $(UF2),,$(IMAGE)) $(TESTS) $(VM)  ## an emulated Pico at a serial port, to flash and try without a board; UF2=
 	@$(BIN)/python -m host_sim pico $(if $(UF2),--image $(UF2))
 
-micropython: $(IMAGE)  ## MicroPython for the emulated Pico, built from Debian's packages
+micropython: $(if $(VERSION),,$(IMAGE))  ## MicroPython for the emulated Pico, built from Debian's packages; VERSION=1.25.0 for another one
+	@$(if $(VERSION),VERSION=$(VERSION) host_sim/pico/build-firmware.sh build/micropython)
 
 $(IMAGE): host_sim/pico/build-firmware.sh host_sim/pico/neopixel.py
 	@host_sim/pico/build-firmware.sh build/micropython
+
+inram: $(TESTS) $(IMAGE)  ## choose again which functions of MicroPython the image keeps in RAM, for another MicroPython
+	$(BIN)/python -m host_sim.checks.functions_in_ram
 
 emulate: $(TESTS) $(VM)  ## table scripts on an emulated Pico; ALL=1 for all of them, UF2=an official MicroPython
 	$(BIN)/python -m host_sim emulate $(if $(ALL),--all) $(if $(UF2),--image $(UF2))

@@ -4,15 +4,17 @@
 #   build-firmware.sh FOLDER               says what it needs, and writes FOLDER/firmware.bin (MicroPython alone), FOLDER/licences (of its parts)
 #                                          and FOLDER/tree (sources and objects); does nothing if all are there
 #   build-firmware.sh FOLDER MODULES FILE  freezes the modules of the folder MODULES into that MicroPython, and writes
-#                                          the image to FILE, in seconds: only the frozen bytecode is compiled again
+#                                          the image to FILE, in seconds: only the frozen bytecode is compiled again;
+#                                          MicroPython's own functions in functions_in_ram.txt go into RAM
 # Needs Debian; root only if a compiler of PACKAGES is missing. Debian's newer suites are read through a separate apt
 # configuration: the system's own sources stay as they are. Where forky no longer has 1.26.1, trixie's 1.25.0 is built.
-# It is built again when this script or neopixel.py has changed.
+# It is built again when this script or neopixel.py has changed. VERSION=1.25.0 in the environment builds that one.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+in_ram="$here/functions_in_ram.txt"
 PACKAGES="gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib cmake make gcc g++ python3 xz-utils bzip2"
 SUITES="forky trixie"
-VERSIONS="1.26.1 1.25.0"  # the first that a suite has, in any of Debian's revisions
+VERSIONS="${VERSION:-1.26.1 1.25.0}"  # the first that a suite has, in any of Debian's revisions
 SDK=2.1.1  # 2.2.0 has headers that MicroPython 1.26 does not find
 
 lacking() {
@@ -81,6 +83,21 @@ compile() {  # make the image with the modules in $tree/frozen; GIT_DIR: its ver
   make -C "$sources/ports/rp2" BOARD=RPI_PICO FROZEN_MANIFEST="$tree/manifest.py" -j2
 }
 
+renaming() {  # print objcopy's options that rename the sections .$1.NAME to .$2.NAME of the functions in file $3
+  sed "s/.*/--rename-section=.$1.&=.$2.&/" "$3"
+}
+
+move_functions() {  # move the functions of $in_ram into RAM, where they never wait for flash, and those of before back
+  local moved="$tree/moved" object
+  touch "$moved"
+  ! cmp -s "$moved" "$in_ram" || return 0
+  grep -rlF --include=*.o -f <(cat "$moved" "$in_ram") "$tree/micropython/ports/rp2/build-RPI_PICO/CMakeFiles" |
+    while read -r object; do
+      arm-none-eabi-objcopy $(renaming time_critical text "$moved") "$object" &&
+        arm-none-eabi-objcopy $(renaming text time_critical "$in_ram") "$object" || exit 1
+    done && cp "$in_ram" "$moved"
+}
+
 progress() {  # print the build's percentage every 15 seconds
   local before= now=
   while sleep 15; do
@@ -99,11 +116,11 @@ if [ $# = 3 ]; then
   flock 9  # one at a time
   rm -rf "$tree/frozen"
   cp -r "$2" "$tree/frozen"
-  compile >"$out/freeze.log" 2>&1 || { tail -20 "$out/freeze.log"; exit 1; }
+  { move_functions && compile; } >"$out/freeze.log" 2>&1 || { tail -20 "$out/freeze.log"; exit 1; }
   cp "$image" "$3"
   exit 0
 fi
-made_from=$(cat "$here/build-firmware.sh" "$here/neopixel.py" | sha256sum)
+made_from=$(cat "$here/build-firmware.sh" "$here/neopixel.py" - <<<"$VERSIONS" | sha256sum)
 if [ -f "$out/firmware.bin" ] && [ -f "$image" ] && [ "$(cat "$out/made-from" 2>/dev/null)" = "$made_from" ]; then
   touch "$out/firmware.bin"  # make compares its time with theirs
   exit 0

@@ -22,21 +22,21 @@ COMPILED = build_folder() / "mpy"
 MICROPYTHON = build_folder() / "micropython"  # by build-firmware.sh
 FROZEN = build_folder() / "roundhouse.bin"  # MicroPython with the firmware frozen in
 SCRIPT = Path(__file__).with_name("build-firmware.sh")
+IN_RAM = Path(__file__).with_name("functions_in_ram.txt")  # see host_sim/checks/functions_in_ram
+ELF = MICROPYTHON / "tree/micropython/ports/rp2/build-RPI_PICO/firmware.elf"
 FIRST_CONFIG = FIRMWARE / "roundhouse" / "first_config.py"  # only in the image, as what it needs
 DEFAULT_CONFIG = "roundhouse/default_config.py"  # made from config.py
 # What a reader chip is asked for in every frame, by the names of reader.py, and its own helpers.
 OF_CHIPS = "select field exchange rest holds"
 HELPERS = {"mfrc522": "_hold _heard _switch"}
-# What runs in every visit to a reader, in every frame and before every answer: in the image,
-# machine code in RAM. The rest is bytecode, which MicroPython reads from flash.
+# What runs in every visit to an empty reader: in the image, machine code in RAM. The rest is
+# bytecode, which MicroPython reads from flash.
 HOT = {
-    "roundhouse/hub.py": "step scan",
-    "roundhouse/lights.py": "frame flash _paint",
+    "roundhouse/hub.py": "step",
     "roundhouse/drivers/expanders.py": "__getitem__ levels",
-    "roundhouse/drivers/iso14443.py": "wake halt identify _select read",
-    "roundhouse/drivers/presence.py": "step _polled _ask _meet _read",
+    "roundhouse/drivers/iso14443.py": "wake",
+    "roundhouse/drivers/presence.py": "step _polled _ask",
     "roundhouse/drivers/schedule.py": "ready done warm_ahead off _switch_on _choose _free",
-    "roundhouse/drivers/strip.py": "show _fill _sum_up _fill_part",
     **{
         "roundhouse/drivers/%s.py" % chip: " ".join((OF_CHIPS, HELPERS.get(chip, "")))
         for chip in CHIPS
@@ -135,7 +135,7 @@ def frozen() -> Path:
     firmware or MicroPython has changed since. Needs `can_freeze`."""
     files = frozen_sources()
     made_from = hashlib.sha256(repr(sorted(files.items())).encode())
-    for path in (MICROPYTHON / "firmware.bin", SCRIPT, Path(sealed_image.__file__)):
+    for path in (MICROPYTHON / "firmware.bin", SCRIPT, IN_RAM, Path(sealed_image.__file__)):
         made_from.update(path.read_bytes())
     note = FROZEN.with_suffix(".sha256")
     if not FROZEN.exists() or not note.exists() or note.read_text() != made_from.hexdigest():

@@ -4,6 +4,7 @@
 // instruction against a chain of up to 80 conditions each time; here the chain is evaluated in
 // advance and the action is looked up by opcode. The actions are compiled from rp2040js' own source
 // text, so a run is the same to the nanosecond. Hot code is translated to WebAssembly, see jit/.
+import { MISS } from "./flash_cache.mjs";
 import { FLASH, SRAM, SRAM_SIZE } from "./jit/block.mjs";
 
 const { RP2040 } = await import(process.env.RP2040JS);
@@ -100,6 +101,24 @@ export class Core extends CortexM0Core {
     } = translator);
     ({ flash: this.flash, flash16: this.flash16, flash32: this.flash32 } = translator);
     this.registers.fill(0);
+  }
+
+  /** Count the misses of the flash cache from now on: without translation, where nothing counts
+   * them. */
+  countMisses() {
+    this.cache.count();
+    this.heat = new Int32Array(this.heat.length).fill(-(2 ** 31)); // nothing is ever hot
+    this.counting = this.rp2040.clock.nanosCounter;
+  }
+
+  /** Return the share of the time since countMisses that was spent waiting for the flash cache, and
+   * [address, misses] of each line of the cache. */
+  missesCounted() {
+    this.heat = this.translator.heat;
+    const lines = this.cache.counted();
+    const cycles = (this.rp2040.clock.nanosCounter - this.counting) / this.cycleNanos;
+    const misses = lines.reduce((sum, [, count]) => sum + count, 0);
+    return { share: (misses * MISS) / cycles, lines };
   }
 
   /** Execute one instruction, or blocks of at most `most`, and advance the clock; return how many

@@ -12,7 +12,7 @@ import json
 import os
 import struct
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -89,6 +89,7 @@ class Emulator:
         self.powered = True  # False: the power was cut, see `cut`
         self.us = 0
         self._opening = b""
+        self._answer = b""  # to the last command that has one
 
     def connect(
         self,
@@ -155,9 +156,18 @@ class Emulator:
 
     def read_files(self) -> bytes:
         """Return the image of the file system in the flash."""
-        self._files = b""
         self._command("G")
-        return self._files
+        return self._answer
+
+    def count_misses(self, run: Callable[[], object]) -> tuple[float, dict[int, int]]:
+        """Count the misses of the flash cache while `run` runs, which takes longer than usual.
+        Return (the share of the Pico's time spent waiting for them, 0 to 1, {address of a line of
+        8 bytes: its misses})."""
+        self._command("N", b"\1")
+        run()
+        self._command("N", b"\0")
+        counted = json.loads(self._answer)
+        return counted["share"], dict(counted["lines"])
 
     def close(self) -> None:
         """End the child process that runs the Pico."""
@@ -191,8 +201,8 @@ class Emulator:
         replied = self.world.spi(byte)[0]
         assert replied == reply, "the bus answered %d to %d, and not %d" % (replied, byte, reply)
 
-    def _keep(self, image: bytes) -> None:
-        self._files = image
+    def _keep(self, answer: bytes) -> None:
+        self._answer = answer
 
     # events of emulator_process.mjs; S and A are answered with two bytes
     _EVENTS = {
@@ -207,4 +217,5 @@ class Emulator:
         ),
         b"Z": lambda self, body: self.world.reset(body[0]),
         b"G": _keep,
+        b"N": _keep,
     }

@@ -191,6 +191,16 @@ const commands = {
   W(bytes) {
     pico.flash.set(bytes, FS_OFFSET);
   },
+  // misses: whether to count those of the flash cache; a second time they are sent
+  N(bytes) {
+    if (bytes[0]) pico.rp.core.countMisses();
+    else {
+      const counted = Buffer.from(JSON.stringify(pico.rp.core.missesCounted()));
+      begin("N", counted.length);
+      flush();
+      write(counted, counted.length);
+    }
+  },
   G() {
     const files = pico.flash.subarray(FS_OFFSET, FLASH_SIZE);
     begin("G", files.length);

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""Chooses which C functions of MicroPython the image keeps in RAM, for `make inram`.
+
+The RP2040 runs its program from flash through a small cache. While the hub polls its readers, a
+few functions of the interpreter evict one another from it all the time. Which ones changes with
+every build, so they are not chosen by hand: the emulated Pico counts the misses of its cache, and
+the functions with the most misses for their size go into functions_in_ram.txt, until the hub waits
+for flash less than GOAL of the time. build-firmware.sh moves these functions into RAM.
+"""
+
+import bisect
+import collections
+import subprocess
+from typing import NamedTuple
+
+from host_sim.checks import benchmark, worker_pool
+from host_sim.pico import build_firmware
+
+LIMIT = 0.05  # of the time while polling
+GOAL = 0.04  # what is chosen for; where a function lies changes with every build
+STEP = 0.7  # of what is too much, before it is counted again
+COUNTED_MS = 300
+SPARE = 16  # bytes that a function needs in RAM besides itself, about
+LINE = 8  # bytes of a line of the cache
+FLASH_END = 0x11000000
+WITH = {"nlr_push_tail": "nlr_push", "nlr_push": "nlr_push_tail"}  # by a jump of few bytes
+
+
+class Symbol(NamedTuple):
+    """A function or constant in the image. kind: as nm prints it, "T" or "t" for functions."""
+
+    address: int
+    size: int
+    kind: str
+    name: str
+
+
+def symbols() -> list[Symbol]:
+    """Return what the image made last has in flash, by address."""
+    command = ["arm-none-eabi-nm", "-S", "--numeric-sort", str(build_firmware.ELF)]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    rows = [row.split() for row in printed.splitlines()]
+    found = [Symbol(int(row[0], 16), int(row[1], 16), *row[2:]) for row in rows if len(row) == 4]
+    return [symbol for symbol in found if symbol.address < FLASH_END]
+
+
+def waiting() -> tuple[float, dict[int, int]]:
+    """Return the share of the time, 0 to 1, that the hub waits for flash while it polls, and
+    {address of a line of the flash cache: its misses}."""
+    board = benchmark.in_play(3)
+    return board.emulator.count_misses(lambda: board.run(COUNTED_MS))
+
+
+def missed(lines: dict[int, int]) -> dict[Symbol, int]:
+    """Return {symbol: misses of its lines}. lines: {address of a line: its misses}"""
+    table = symbols()
+    starts = [symbol.address for symbol in table]
+    found: collections.Counter[Symbol] = collections.Counter()
+    for address, misses in lines.items():
+        at = bisect.bisect_left(starts, address + LINE) - 1
+        found[table[at]] += misses
+    return found
+
+
+def choose() -> list[str]:
+    """Write functions_in_ram.txt again; return the names in it. Needs `can_freeze`."""
+    names: set[str] = set()
+    while True:
+        build_firmware.IN_RAM.write_text("".join(name + "\n" for name in sorted(names)))
+        build_firmware.FROZEN.unlink(missing_ok=True)  # ELF would be of another image
+        with worker_pool.pool(1) as pool:  # a process that has no other image in its Pico
+            share, lines = pool.submit(waiting).result()
+        percent = 100 * share
+        print("%d functions in RAM: waits for flash %.1f %% of the time" % (len(names), percent))
+        if share < GOAL:
+            return sorted(names)
+        misses = missed(lines)
+        enough = sum(misses.values()) * (1 - GOAL / share) * STEP
+        functions = [s for s in misses if s.kind in "tT" and not s.name.endswith("_veneer")]
+        functions.sort(key=lambda s: misses[s] / (s.size + SPARE), reverse=True)
+        for symbol in functions:
+            names |= {symbol.name, WITH.get(symbol.name, symbol.name)}
+            enough -= misses[symbol]
+            if enough < 0:
+                break
+
+
+if __name__ == "__main__":
+    choose()
