@@ -47,6 +47,14 @@ def test_a_spike_is_nothing():
     assert hand.do(10, 1) + hand.do(500) == []
 
 
+def test_a_short_press_counts_while_the_hub_is_busy():
+    for away, events in ((80, [(b.PRESS, 1)]), (25, [])):
+        hand = Hand()
+        assert hand.do(100) + hand.do(5, 1) == []
+        hand.now += away  # and the button is up again at the next look
+        assert hand.do(100) == events
+
+
 def test_how_long_it_was_down_says_what_it_meant():
     for ms, events in (
         (950, [(b.PRESS, 0)]),

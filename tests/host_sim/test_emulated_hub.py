@@ -276,7 +276,7 @@ def test_a_reader_that_is_dead_at_power_up():
 @pytest.mark.slow
 def test_a_press_counts_while_the_hub_answers_state(board):
     board.run(1000)
-    for turn, into_ms in enumerate(range(0, 150, 10)):
+    for turn, into_ms in enumerate(range(0, 150, 20)):
         seat = "1234"[turn % 4]  # presses of one button within half a second are one
         count = len(board.inputs)
         board.port.type("state")

@@ -20,6 +20,7 @@ class Buttons:
     """
 
     DEBOUNCE_MS = 10  # as far apart as two looks of the hub are: two alike in a row count
+    AWAY_MS = 30  # after a longer pause, while flash is erased, one look counts
     TWICE_MS = 500  # presses of one button closer than this count as one
     HOLD_MS = 1000
     LEANT_MS = 3000  # held from here to LONG_MS: an elbow, ignored
@@ -33,6 +34,7 @@ class Buttons:
         self._count = count
         self._diff = ticks_diff
         self._raw = 0
+        self._looked = 0  # when `scan` was called last
         self._since = [0] * count  # when the raw level changed last
         self._pressed = [0] * count  # when it went down
         self._last = [-(1 << 20)] * count  # the last press
@@ -50,11 +52,16 @@ class Buttons:
         raw = self._levels()
         changed = raw ^ self._raw
         self._raw = raw
+        away = self._diff(now, self._looked) > self.AWAY_MS
+        self._looked = now
         if not (raw or changed or self._held):
             return 0
         if changed:
             for i in range(self._count):
-                if changed >> i & 1:
+                bit = changed & 1 << i
+                if bit:
+                    if away and not (raw | self._held) & bit:
+                        self._settle(i, bit, now)  # it was down for a part of that time
                     self._since[i] = now
         for i in range(self._count):
             bit = 1 << i
