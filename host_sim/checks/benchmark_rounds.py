@@ -28,6 +28,7 @@ ROUNDS = (
 QUICK = 2  # the round that benchmark.measure_quickly plays
 SINGLE = (0, 5)  # those that are played with one field too, on stations that a breadboard has
 MISCHIEF = 0.05  # how often a player does something odd before a tile is laid
+PRESSED_MS = 100
 PAUSE_MS = 450, 550  # between an answer and the next tap: quicker than people are
 
 
@@ -35,12 +36,13 @@ Row = tuple[float, ...]
 
 
 class TapTimes(NamedTuple):
-    """The measurements of one tap.
+    """The measurements of one tap, or of a press between two rounds.
 
-    light, line: the ms from laying the tag to the end of the first frame with the answer, and to
-    the last byte of the console line. read_us: see TimedTag. erases: the number of flash blocks
-    erased meanwhile. accepted: whether the hub accepted the tap. playable: whether the seat to
-    move might play on the slot. ends: whether the tap ended the round.
+    light, line: the ms from laying the tag, or letting the button go, to the end of the first
+    frame with the answer, and to the last byte of the console line. read_us: see TimedTag; 0 for a
+    press. erases: the number of flash blocks erased meanwhile. accepted: whether the hub accepted
+    the input. playable: whether the seat to move might play on the slot. ends: whether the tap
+    ended the round. between: whether no round was in play.
     """
 
     light: float
@@ -50,6 +52,7 @@ class TapTimes(NamedTuple):
     accepted: bool
     playable: bool
     ends: bool
+    between: bool = False
 
 
 class TimedHub(BoardHub):
@@ -76,14 +79,36 @@ class TimedHub(BoardHub):
         if override:
             board.press_down(name)
             board.run(100)
+        tag = TimedTag(uid("%d %d" % (len(self.taps), tile)), tiles.text(tile))
+        line = self._time(name, lambda: board.put(tag, name), lambda: tag.read_us)
+        board.remove(name)
+        if override:
+            board.press_up(name)
+            board.run(100)
+        return line
+
+    def press(self, slot: int) -> Line | None:
+        """Press a slot's button after a pause. Between two rounds, time the answer."""
+        board, name = self.board, slot_name(slot)
+        board.run(self._chance.uniform(*PAUSE_MS))
+        if board.inputs[-1]["phase"] == "play":
+            return super().press(slot)
+        board.run(PRESSED_MS)  # in all more than half a second since this button was let go
+        board.press_down(name)
+        board.run(PRESSED_MS)
+        return self._time(name, lambda: board.press_up(name), lambda: 0)
+
+    def _time(self, name: str, act: Callable[[], object], read_us: Callable[[], int]) -> Line:
+        """Act at a slot, and record how long the answer takes; return the console line. read_us:
+        asked afterwards, see TapTimes."""
+        board = self.board
         was, place, before = board.inputs[-1], board.place(name), len(board.inputs)
         board.frames.clear()
-        tag = TimedTag(uid("%d %d" % (len(self.taps), tile)), tiles.text(tile))
         erases, at = board.erases, board.clock.us
-        board.put(tag, name)
+        act()
         line = board.line_after(before)
         if line is None:
-            raise RuntimeError("a tap on %s was not answered" % name)
+            raise RuntimeError("%s was not answered" % name)
         line_us = board.clock.us - at
         while not any(answered(grb, place) for _, grb in board.frames):
             board.run(5)
@@ -92,27 +117,20 @@ class TimedHub(BoardHub):
             TapTimes(
                 light_us / 1000,
                 line_us / 1000,
-                tag.read_us,
+                read_us(),
                 board.erases - erases,
                 line["verdict"] == "ok",
                 name in was["playable"],
                 was["phase"] == "play" != line["phase"],
+                was["phase"] != "play",
             )
         )
-        board.remove(name)
-        if override:
-            board.press_up(name)
-            board.run(100)
         return line
-
-    def press(self, slot: int) -> Line | None:
-        """Press a slot's button after a pause."""
-        self.board.run(self._chance.uniform(*PAUSE_MS))
-        return super().press(slot)
 
 
 def play(number: int, **changes: Any) -> list[TapTimes]:
-    """Play one of ROUNDS on an emulated hub. changes: settings of config.py."""
+    """Play one of ROUNDS on an emulated hub, count the hands, and open the next round. changes:
+    settings of config.py."""
     house, set_, seats = ROUNDS[number]
     board = Probe(configured(**changes))
     hub = TimedHub(board, house, set_, seats, number)
@@ -121,6 +139,9 @@ def play(number: int, **changes: Any) -> list[TapTimes]:
     evening.players.open()
     while evening.referee.phase == "play":
         evening.players.move()
+    evening.players.count()
+    if evening.referee.phase == "engine":
+        evening.players.open()
     return hub.taps
 
 
@@ -128,12 +149,18 @@ def figures(taps: Sequence[TapTimes]) -> dict[str, Any]:
     """Return {what: (taps, median, 99th percentile, worst)} in ms, and the share of taps during
     which flash was erased."""
 
-    def of(value: Callable[[TapTimes], float], which: Callable[[TapTimes], bool]) -> Row:
-        values = [value(tap) for tap in taps if which(tap)] or [0.0]
+    def of(
+        value: Callable[[TapTimes], float],
+        which: Callable[[TapTimes], bool],
+        between: bool = False,
+    ) -> Row:
+        values = [value(tap) for tap in taps if tap.between == between and which(tap)] or [0.0]
         found = statistics.median(values), p99(values), max(values)
         return (len(values), *(round(v, 1) for v in found))
 
     return {
+        "between_light": of(lambda tap: tap.light, lambda tap: True, True),
+        "between_line": of(lambda tap: tap.line, lambda tap: True, True),
         "light_playable": of(lambda tap: tap.light, lambda tap: tap.playable),
         "light": of(lambda tap: tap.light, lambda tap: True),
         "accepted": of(lambda tap: tap.line, lambda tap: tap.accepted and not tap.ends),

@@ -81,7 +81,7 @@ def _rows_of_taps(f: dict[str, Any], goals: tuple[str, str, str]) -> list[Row]:
 
 def _tap_row(what: str, found: tuple[float, ...], goal: str) -> Row:
     """Return a table row. found: (taps, median, 99th percentile, worst) in ms."""
-    return what, "%d taps: %.1f ms, 99th percentile %.1f, worst %.1f" % tuple(found), goal
+    return what, "%d inputs: %.1f ms, 99th percentile %.1f, worst %.1f" % tuple(found), goal
 
 
 def _rows_of_rounds(f: dict[str, Any], title: str = "whole rounds, three fields") -> list[Row]:
@@ -95,6 +95,8 @@ def _rows_of_rounds(f: dict[str, Any], title: str = "whole rounds, three fields"
         _tap_row("  line's end, refused", f["refused"], "90 ms"),
         _tap_row("  line's end, ends a round", f["ends"], "worst 110 ms"),
         _tap_row("  WUPA to the end of HLTA", f["read"], "10 ms"),
+        _tap_row("between rounds: light", f["between_light"], "worst 55 ms"),
+        _tap_row("  line's end", f["between_line"], "worst 110 ms"),
     ]
 
 

@@ -201,10 +201,12 @@ def test_figures_of_whole_rounds():
 
     found = benchmark_rounds.figures(
         [tap(30, 50), tap(40, 60), tap(50, 95, erases=1, ends=True), tap(45, 55, 0, False, False)]
+        + [tap(35, 80)._replace(between=True)]
     )
+    assert found["between_light"] == (1, 35, 35, 35) and found["between_line"] == (1, 80, 80, 80)
     assert found["light_playable"] == (3, 40, 50, 50) and found["light"] == (4, 42.5, 50, 50)
     assert found["accepted"] == (2, 55, 60, 60) and found["refused"] == (1, 55, 55, 55)
-    assert found["ends"] == (1, 95, 95, 95) and found["erased"] == 0.25
+    assert found["ends"] == (1, 95, 95, 95) and found["erased"] == 0.2
 
 
 @pytest.mark.slow
