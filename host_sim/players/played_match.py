@@ -41,7 +41,8 @@ class PlayedMatch:
     strength: the strength of the bots, one of STRENGTHS
 
     line: the hub's newest line about an input
-    past: the lines of the accepted inputs that have not been taken back
+    standing: the moments of the accepted inputs since joining that have not been taken back
+    past: their lines
     refused: the moves (tile, slot) that the hub has refused since the last accepted input
 
     Raises Disagreement if the hub does not answer, or refuses what the bots or the table must do.
@@ -67,8 +68,8 @@ class PlayedMatch:
         self.dealer = self._make_dealer()
         self.table = TableModel()
         self.moments: list[Moment] = []  # of the table, for each of board.lines
-        self._standing: list[Moment] = []  # of inputs that still stand, after joining
-        self.past: list[ConsoleLine] = []  # their lines
+        self.standing: list[Moment] = []
+        self.past: list[ConsoleLine] = []
         self._next_round: int | None = None  # the counted round after which to deal
         self._tiles: RoundTiles | None = None  # of the newest lines, once needed
         self.refused: set[Move] = set()
@@ -112,8 +113,8 @@ class PlayedMatch:
         """Process the lines that the hub has printed since the last call."""
         for line in self.board.lines[len(self.moments) :]:
             self.moments.append(self.table.take(line))
-        self._standing = [m for m in self.table.standing if m.line["did"] not in BEFORE_PLAY]
-        self.past = [moment.line for moment in self._standing]
+        self.standing = [m for m in self.table.standing if m.line["did"] not in BEFORE_PLAY]
+        self.past = [moment.line for moment in self.standing]
         self._tiles = None
 
     def tap(self, tile: int, slot: str, override: bool = False) -> bool:
@@ -140,8 +141,8 @@ class PlayedMatch:
         """Return the tiles of the round that people see (see `round_shown`), or None before the
         first deal."""
         if self._tiles is None:
-            before = Moment(self._standing[0].before if self._standing else self.line)
-            moments = moments_of_round([before, *self._standing], self.round_shown())
+            before = Moment(self.standing[0].before if self.standing else self.line)
+            moments = moments_of_round([before, *self.standing], self.round_shown())
             self._tiles = RoundTiles(self.dealer, moments) if moments else None
         return self._tiles
 
@@ -316,7 +317,7 @@ class PlayedMatch:
     def _out(self) -> int | None:
         """Return the seat that went out first in this round, or None if no seat went out."""
         out = None
-        for moment in moments_of_round(self._standing, self.line["round"]):
+        for moment in moments_of_round(self.standing, self.line["round"]):
             line = moment.line
             if line["did"] == "corrected" and moment.gesture.tile:
                 out = None  # it still holds a tile
@@ -326,7 +327,7 @@ class PlayedMatch:
         return out
 
     def _round_lines(self) -> list[ConsoleLine]:
-        return [m.line for m in moments_of_round(self._standing, self.line["round"])]
+        return [m.line for m in moments_of_round(self.standing, self.line["round"])]
 
     def _must(self, accepted: bool) -> None:
         if not accepted:
@@ -391,7 +392,7 @@ class PlayedMatch:
         """Return the moments of the inputs that a seat has made in its current turn, oldest
         first."""
         found: list[Moment] = []
-        for moment in reversed(self._standing):
+        for moment in reversed(self.standing):
             line = moment.line
             if line["by"] == seat and line["did"] in ("opened", "laid", "drew"):
                 found.insert(0, moment)

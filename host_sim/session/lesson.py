@@ -17,6 +17,7 @@ from host_sim.players.dealt_hands import Dealer, parse_tile
 from host_sim.session import match_metadata
 from host_sim.session.match_metadata import JOURNAL
 from host_sim.session.match_session import MatchSession, Waiting
+from host_sim.table.inputs import Gesture
 from host_sim.views.i18n import Translator
 from roundhouse import constants, tiles
 from roundhouse.games import houses
@@ -55,6 +56,13 @@ class Move(NamedTuple):
     slot: str | None
     button: str | None
 
+    @property
+    def gesture(self) -> Gesture:
+        """What the hub reports of this move."""
+        if self.tile and self.slot:
+            return Gesture("tile", self.tile, self.slot)
+        return Gesture("press", "", str(self.seat))
+
 
 TOPICS = {
     "round": Topic(
@@ -82,7 +90,7 @@ TOPICS = {
     ),
 }
 # In "forgotten" a bot taps out of turn first: it is booked on the learner, who takes it back.
-WRONG = "tap 9-4 M"
+WRONG = Gesture("tile", "9-4", "M")
 
 
 def moves_of(topic: str) -> list[Move]:
@@ -143,8 +151,8 @@ class LessonSession(MatchSession):
         """Return (number of planned moves made so far, whether an unplanned move was made after
         them)."""
         done = 0
-        for move, line in zip(self.planned, self.past):
-            if line["by"] != move.seat or line["input"] != _input_text(move):
+        for move, moment in zip(self.planned, self.standing):
+            if moment.line["by"] != move.seat or moment.gesture != move.gesture:
                 break
             done += 1
         return done, done < len(self.planned) and len(self.past) > done
@@ -175,7 +183,7 @@ class LessonSession(MatchSession):
         if self.waits_for().kind != "bot":
             return False
         if not self.noticed:
-            return self.tap(parse_tile(WRONG.split()[1]), "M")
+            return self.tap(parse_tile(WRONG.tile), WRONG.slot)
         move = self.planned[self.progress()[0]]
         if move.tile and move.slot:
             return self.tap(parse_tile(move.tile), move.slot)
@@ -184,7 +192,7 @@ class LessonSession(MatchSession):
     def take_back(self, own: int | None = None) -> bool:
         """Take back inputs as in every match. If this removes the bot's wrong tap, remember that
         in the metadata."""
-        wrong = not self.noticed and self.past and self.past[0]["input"] == WRONG
+        wrong = not self.noticed and [m.gesture for m in self.standing[:1]] == [WRONG]
         taken = super().take_back(own)
         if wrong and not self.past:
             self.metadata["noticed"] = True
@@ -195,13 +203,6 @@ class LessonSession(MatchSession):
         """Stop waiting for the knock. This has no effect during the lesson."""
         if self.is_over():
             super().skip_knock()
-
-
-def _input_text(move: Move) -> str:
-    """Return the `input` that a hub's line has for a planned move, like `tap 9-5 1`."""
-    if move.tile:
-        return "tap %s %s" % (move.tile, move.slot)
-    return "press %d" % move.seat
 
 
 class Lesson:
@@ -264,7 +265,8 @@ class Lesson:
         """Whether the learner has made a move that is not planned and must be taken back."""
         if self.session.noticed:
             return self.session.progress()[1]
-        return bool(self.session.past) and [p["input"] for p in self.session.past] != [WRONG]
+        gestures = [moment.gesture for moment in self.session.standing]
+        return gestures not in ([], [WRONG])
 
     def wanted(self) -> Wanted | None:
         """Return what the learner is asked to do now, or None if the bots are to move or the

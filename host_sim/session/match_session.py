@@ -265,7 +265,7 @@ class MatchSession(PlayedMatch):
         at = self._last_of(own)
         if at is None:
             return None
-        found, *later = self._standing[at:]
+        found, *later = self.standing[at:]
         return _undo(found, later, found.before["round"])
 
     def next_redo(self) -> Undo | None:
