@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs every table script, and tests the script runner itself."""
 
-import functools
 import io
 import json
 import re
@@ -10,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hub_actions import quick_hub
 from mistakes import mistakes
 from story_checks import wrong as untrue
 from test_by_and_did import KEYS, RULES
@@ -17,7 +17,7 @@ from test_by_and_did import KEYS, RULES
 from host_sim.__main__ import main
 from host_sim.checks.script_failure import report
 from host_sim.hub import table_script
-from host_sim.hub.simulated_hub import COARSE_PASS_US, SimulatedHub
+from host_sim.hub.simulated_hub import SimulatedHub
 from roundhouse import constants
 from roundhouse.games import houses
 
@@ -29,7 +29,7 @@ SCRIPTS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("**
 def test_script(name):
     """The script's expectations hold, and its story uses plain words and names the right
     people."""
-    holds(name, functools.partial(SimulatedHub, coarse_waits=True, pass_us=COARSE_PASS_US))
+    holds(name, quick_hub)
 
 
 @pytest.mark.slow
