@@ -3,6 +3,7 @@
 
 import ndef
 import pytest
+from hub_actions import quick_hub
 
 from host_sim.chips import fake_flash
 from host_sim.chips.ntag import NTAG213
@@ -12,7 +13,7 @@ from roundhouse import boards
 
 
 def started(*seats, storage=None, **config):
-    board = SimulatedHub(configured(**config), storage=storage)
+    board = quick_hub(configured(**config), storage=storage)
     for seat in seats or ("1", "2"):
         board.press(seat)
     assert board.tap("12-12", seats[0] if seats else "1")["verdict"] == "ok"
@@ -36,7 +37,7 @@ GAPS = ((1, 2, 4, 7), (3, 10), (2, 5, 8))
     + [("breadboard", there) for there in ((1, 2, 4, 7), (2, 5, 8))],
 )
 def test_every_slot_of_every_wiring(wiring, stations):
-    board = SimulatedHub(configured(WIRING=wiring, STATIONS=stations))
+    board = quick_hub(configured(WIRING=wiring, STATIONS=stations))
     for slot in board.slots[:-2][:8]:
         assert board.press(str(slot))["verdict"] == "ok"
     for slot in board.slots:
@@ -49,7 +50,7 @@ def test_every_slot_of_every_wiring(wiring, stations):
 def test_a_station_that_is_not_there(there):
     """Its card, `join` and corrections are answered `not-now`, nothing may be begun there, and
     lamps and lines leave it out."""
-    board = SimulatedHub(configured(STATIONS=there, HOUSE="goliath"))
+    board = quick_hub(configured(STATIONS=there, HOUSE="goliath"))
     names = [str(n) for n in there]
     missing = next(str(n) for n in range(1, 11) if n not in there)
     assert board.inputs[0]["stations"] == names
@@ -80,14 +81,14 @@ def test_a_station_that_is_not_there(there):
 
 def test_a_match_outlives_a_station_that_was_taken_out(tmp_path):
     """Its inputs were right when they were made. The seat is still there, and can leave."""
-    board = SimulatedHub(configured(STATIONS=4, HOUSE="classic", SET=9), tmp_path)
+    board = quick_hub(configured(STATIONS=4, HOUSE="classic", SET=9), tmp_path)
     for seat in ("1", "2", "3"):
         board.press(seat)
     for tap in (("9-9", "1"), ("9-5", "3"), ("9-6", "4"), ("5-1", "3")):
         assert board.tap(*tap)["verdict"] == "ok"
     kept = board.command("state")
     board.hub.journal.close()
-    fewer = SimulatedHub(configured(STATIONS=(1, 2, 4), HOUSE="classic", SET=9), tmp_path)
+    fewer = quick_hub(configured(STATIONS=(1, 2, 4), HOUSE="classic", SET=9), tmp_path)
     said = [line["error"] for line in fewer.lines if "error" in line]
     assert said == ["seat 3 has no station here: say leave 3, or put it back into STATIONS"]
     again = fewer.command("state")
@@ -300,7 +301,7 @@ def test_answers_by_light():
     assert lamp(board.tap("12-5", "1"), board, "1", 3) == "g"
     assert lamp(board.hold("2"), board, "1", 3) == "w", "where the tile can be picked up"
     assert lamp(board.command("undo"), board, "1", 3) == "w"
-    board = SimulatedHub()
+    board = quick_hub()
     board.command("house quebec")
     line = board.command("undo")
     assert lamp(line, board, "E", 3) == "w", "rules are no slot's"
@@ -318,7 +319,7 @@ def test_answers_by_light():
 
 
 def test_a_flash_that_refuses_is_a_fault_and_changes_nothing(monkeypatch):
-    board = SimulatedHub()
+    board = quick_hub()
     board.command("house quebec")
     board.press("3")
     board.hold("3")
