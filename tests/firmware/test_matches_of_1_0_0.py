@@ -201,14 +201,6 @@ def test_a_match_of_1_0_0_put_back_is_read_as_before(seats, tmp_path):
     assert hub.tap("12-6", "M")["verdict"] == "ok"
 
 
-def test_a_new_match_is_read_by_todays_rules():
-    hub = quick_hub(configured(**OWN))
-    opened(hub)
-    assert hub.inputs[-1]["playable"] == ["2"]
-    assert hub.tap("12-6", "M")["verdict"] == "own-first"
-    assert hub.tap("12-6", "2")["verdict"] == "ok"
-
-
 def on_flash(name):
     flash = fake_flash.Flash()
     flash.mkdir(FOLDER)
