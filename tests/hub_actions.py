@@ -1,5 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What tests do to a simulated hub, as words of a table script."""
+"""A simulated hub for tests that look at console lines and lamps, not at timing, and what they do
+to it, as words of a table script."""
+
+import functools
+
+from host_sim.hub.simulated_hub import COARSE_PASS_US, SimulatedHub
+from host_sim.hub.table_script import Script
+
+quick_hub = functools.partial(SimulatedHub, coarse_waits=True, pass_us=COARSE_PASS_US)
+quick_script = functools.partial(Script, make_board=quick_hub)
 
 
 def act(hub, step):

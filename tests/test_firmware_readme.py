@@ -9,9 +9,10 @@ from html import unescape
 import grimp
 import pytest
 from firmware_readme import MISSING, PAGE, blocks, cells, fresh
+from hub_actions import quick_hub
 
 from hardware import guide_tables
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import configured
 from roundhouse import commands, console, constants, hub, journal, settings, tag_writer, tiles
 from roundhouse.drivers import strip
 from roundhouse.drivers.buttons import Buttons
@@ -28,7 +29,7 @@ def test_every_table_is_on_the_page_as_the_firmware_has_it():
 
 def test_the_drawing_shows_a_real_tile():
     """Bytes, numbers and words in firmware/tile-way.svg are those of tile 12-7 at station 3."""
-    board = SimulatedHub()
+    board = quick_hub()
     for seat in "23":
         board.press(seat)
     for tap in ("12-12", "12-5"):
@@ -73,7 +74,7 @@ def test_a_change_of_the_firmware_is_seen(monkeypatch, owner, name, value):
 
 def test_a_segment_is_as_the_table_says(tmp_path):
     """The bytes of a real segment are taken apart by the rows of the table."""
-    hub = SimulatedHub(folder=tmp_path)
+    hub = quick_hub(folder=tmp_path)
     for seat in ("1", "2"):
         hub.press(seat)
     (file,) = tmp_path.glob("*.rhj")
@@ -112,11 +113,11 @@ def test_the_console_takes_what_the_table_says():
 
 def test_the_ends_of_lines_that_are_shown():
     shown = re.findall(r'^    ("game": .*})$', re.sub(r",\n +(?=\")", ", ", TEXT), re.MULTILINE)
-    hub = SimulatedHub()
+    hub = quick_hub()
     hub.command("house classic first-double to-150")
     hub.command("house matador")
     chosen = json.dumps(hub.inputs[-1])
-    hub = SimulatedHub(config=configured(HOUSE="puremco"))
+    hub = quick_hub(config=configured(HOUSE="puremco"))
     hub.command("house classic")
     hub.unplug()
     assert [chosen.endswith(shown[0]), json.dumps(hub.inputs[-1]).endswith(shown[1])] == [True] * 2
@@ -124,7 +125,7 @@ def test_the_ends_of_lines_that_are_shown():
 
 
 def test_the_lines_of_health_that_are_shown():
-    hub = SimulatedHub(config=configured(STATIONS=(1, 4, 7)))
+    hub = quick_hub(config=configured(STATIONS=(1, 4, 7)))
     hub.fault("4", 0x12)  # something answers, but not well
     hub.run(1000)
     hub.repair("4")

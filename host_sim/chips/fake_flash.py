@@ -8,12 +8,12 @@ by a power cut.
 from collections.abc import Callable
 from typing import Any, Self
 
-from littlefs import LittleFS, LittleFSError, UserContext
+from littlefs import LittleFS, LittleFSError
 
-from host_sim.chips.flash_image import BLOCK, BLOCKS, GEOMETRY
+from host_sim.chips.flash_image import BLOCK, BLOCKS, GEOMETRY, Context
 
 
-class _Context(UserContext):
+class _Context(Context):
     def __init__(self, flash: "Flash", image: bytearray) -> None:
         super().__init__(buffer=image)
         self.flash = flash
@@ -174,5 +174,5 @@ def apply(buffer: bytearray, address: int, data: bytes | None, size: int) -> Non
     if data is None:
         buffer[address : address + size] = b"\xff" * size
     else:
-        part = zip(buffer[address : address + size], data)
-        buffer[address : address + size] = bytes([old & new for old, new in part])
+        old = int.from_bytes(buffer[address : address + size])
+        buffer[address : address + size] = (old & int.from_bytes(data[:size])).to_bytes(size)

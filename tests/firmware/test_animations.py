@@ -1,19 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Each animation as a film: the level that a slot shows, and for how many ticks of 32 ms."""
 
-from itertools import groupby
-
 import pytest
+from test_lights import told
 
 from roundhouse.animations import MATCH, OUT, ROUND, Animations, taken
 
 SLOTS = 5
 WHITE = (255, 255, 255)
-
-
-def told(levels):
-    """Return brightness levels in short form: level, "x", number of ticks."""
-    return " ".join("%sx%d" % (level, len(list(same))) for level, same in groupby(levels))
 
 
 def film(animations, first=7):
@@ -105,6 +99,7 @@ def test_a_long_number_is_told_quicker(points):
 
 def test_fewer_points_than_none_are_none():
     assert of(lambda a: a.count_out(1, -5))[1] == of(lambda a: a.count_out(1, 0))[1] == "20x30"
+    assert of(lambda a: a.count_out(1, 2))[1] == "20x10 255x5 20x5 255x5 20x25", "ones alone"
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ Also the keys at the end of a line, and what the lamps of the whole hub add to t
 """
 
 import pytest
-from hub_actions import act
+from hub_actions import act, quick_hub
 from positions import do, new
 
 from host_sim.chips import fake_flash
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import configured
 from roundhouse import VERSION, animations, round_end_lights
 from roundhouse.games import houses
 
@@ -140,7 +140,7 @@ def test_the_engine_on_e_is_whoevers_the_hub_draws():
 
 @pytest.mark.parametrize("house, story", [("puremco", TRAINS), ("classic", LINES)])
 def test_the_lines_say_the_same(house, story):
-    board = SimulatedHub(configured(HOUSE=house, SET=None))
+    board = quick_hub(configured(HOUSE=house, SET=None))
     keys = KEYS if house == "puremco" else OF_A_LINE_GAME
     for line, expected in inputs_of(story):
         if line == "forget" or line.startswith("draw"):
@@ -160,7 +160,7 @@ def test_the_lines_say_the_same(house, story):
 
 
 def test_a_press_of_m_shows_the_totals_in_every_phase_and_is_no_input(monkeypatch):
-    board = SimulatedHub(configured(HOUSE="puremco", SET=None))
+    board = quick_hub(configured(HOUSE="puremco", SET=None))
     counted = []
     monkeypatch.setattr(
         round_end_lights, "points", lambda _, seat, points: counted.append((seat, points))
@@ -193,7 +193,7 @@ def test_a_press_of_m_shows_the_totals_in_every_phase_and_is_no_input(monkeypatc
 
 
 def test_a_fined_seats_turn_lamp_flashes():
-    board = SimulatedHub(configured(HOUSE="goliath penalty-always", SET=None))
+    board = quick_hub(configured(HOUSE="goliath penalty-always", SET=None))
     first = ("press 1", "press 2", "press 3", "tap 12-12 2", "tap 12-3 2", "turn 1", "tap 12-5 1")
     for line in (*first, "hand 1 2", "turn 1", "tap 5-0 1", "tap 3-4 2"):
         assert act(board, line)["verdict"] == "ok"
@@ -204,7 +204,7 @@ def test_a_fined_seats_turn_lamp_flashes():
 
 
 def test_power_up_says_game_house_set_and_version():
-    board = SimulatedHub(configured(HOUSE="matador ten", SET=None))
+    board = quick_hub(configured(HOUSE="matador ten", SET=None))
     line = board.inputs[0]
     assert list(line) == [*OF_A_LINE_GAME, *RULES, "version"]
     assert (line["input"], line["by"], line["did"]) == ("power-up", None, "showed")
@@ -214,7 +214,7 @@ def test_power_up_says_game_house_set_and_version():
 
 def test_power_up_says_where_config_has_another_house_than_the_match():
     flash = fake_flash.Flash()
-    board = SimulatedHub(configured(HOUSE="puremco", SET=None), storage=flash)
+    board = quick_hub(configured(HOUSE="puremco", SET=None), storage=flash)
     answer = board.command("house tiddle-a-wink one-end")
     assert list(answer) == [*OF_A_LINE_GAME, *RULES, "rules"]
     assert list(answer["rules"]) == [
@@ -237,7 +237,7 @@ def test_power_up_says_where_config_has_another_house_than_the_match():
 
 
 def test_state_and_export_carry_the_lines():
-    board = SimulatedHub(configured(HOUSE="classic", SET=None))
+    board = quick_hub(configured(HOUSE="classic", SET=None))
     for line in ("press 1", "press 2", "tap 12-12 1", "tap 12-5 3", "tap 5-5 3", "tap 12-6 M"):
         act(board, line)
     state = board.command("state")
@@ -251,7 +251,7 @@ def test_state_and_export_carry_the_lines():
 
 
 def test_what_is_left_over_is_no_tile_of_a_train():
-    board = SimulatedHub(configured(HOUSE="puremco", SET=None))
+    board = quick_hub(configured(HOUSE="puremco", SET=None))
     for line in ("press 1", "press 2", "tap 12-12 1", "tap 12-5 1", "tap 12-4 M", "press E"):
         act(board, line)
     before = board.command("state")["trains"]
@@ -316,7 +316,7 @@ EMPTIED = (*BEGIN, *OUT, "tap 0-0 1", "hand 1 1", "press 1", "score 3 9")
     ],
 )
 def test_who_is_celebrated(house, lines, celebration):
-    board = SimulatedHub(configured(HOUSE=house, SET=None))
+    board = quick_hub(configured(HOUSE=house, SET=None))
     assert celebrated(board, *lines) == celebration
     if house == "block to-61":
         assert (board.inputs[-1]["winner"], board.inputs[-1]["scores"]["1"]) == ([1], 86)

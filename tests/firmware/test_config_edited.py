@@ -3,10 +3,10 @@
 untouched lobby."""
 
 import pytest
-from hub_actions import act
+from hub_actions import act, quick_hub
 
 from host_sim.hub import match_export
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import configured
 from roundhouse import constants
 from roundhouse.games import houses
 
@@ -23,7 +23,7 @@ class Table:
 
     def flashed(self, **changes):
         houses.set_family({})
-        self.hub = SimulatedHub(
+        self.hub = quick_hub(
             configured(**{"HOUSE": "puremco", "SET": None, **changes}), self.folder
         )
         assert not [line for line in self.hub.lines if "error" in line]
@@ -173,7 +173,7 @@ def test_a_flash_that_refuses_leaves_the_lobby_as_it_was(tmp_path, monkeypatch):
         return open(path, mode)
 
     monkeypatch.setattr(files, "open", refuses, raising=False)
-    hub = SimulatedHub(configured(HOUSE="quebec", SET=None), tmp_path)
+    hub = quick_hub(configured(HOUSE="quebec", SET=None), tmp_path)
     assert "cannot be written" in next(line["error"] for line in hub.lines if "error" in line)
     assert (hub.inputs[-1]["house"], hub.inputs[-1]["config"]) == ("puremco", "quebec")
     assert hub.press("1")["verdict"] == constants.VERDICTS[constants.FAULT]

@@ -48,7 +48,7 @@ def board(tmp_path, monkeypatch):
         del sys.modules[name]
 
 
-def run(board, monkeypatch, title, ms=1500):
+def run(board, monkeypatch, title, ms=600):
     """Run an example for a simulated time; `board.events` has what happens: {ms: function}."""
     time = types.ModuleType("time")
     clock = board.clock
@@ -86,7 +86,7 @@ def test_a_reader_prints_a_tags_text_each_time_it_comes(board, monkeypatch, caps
         600: lambda: chip.take(tag),
         1000: lambda: chip.put(tag),
     }
-    run(board, monkeypatch, "One reader")
+    run(board, monkeypatch, "One reader", 1200)
     assert capsys.readouterr().out == "[b'hello']\n[b'hello']\n"
 
 

@@ -2,13 +2,14 @@
 """What a pass of the hub's loop returns to boot.py: whether it is time to collect garbage."""
 
 import pytest
+from hub_actions import quick_hub
 
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import configured
 
 
 @pytest.mark.parametrize("takes", [True, False])
 def test_the_host_has_the_line_before_anything_is_tidied_up(takes):
-    board = SimulatedHub(configured(STATIONS=4))
+    board = quick_hub(configured(STATIONS=4))
     if not takes:
         board.port.write = lambda buf: 0
     board.hub.press(1, "press 1", 1)

@@ -17,10 +17,10 @@ FOLDER = "journal"
 
 
 class Kept:
-    """A table and its journal on a simulated flash."""
+    """A table and its journal on a simulated flash: a small one, which is quick to copy."""
 
     def __init__(self, flash=None):
-        self.flash = flash or fake_flash.Flash()
+        self.flash = flash or fake_flash.Flash(blocks=64)
         if FOLDER not in self.flash.listdir():
             self.flash.mkdir(FOLDER)
         self.table = Match()

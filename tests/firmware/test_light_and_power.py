@@ -3,10 +3,11 @@
 once."""
 
 import pytest
+from hub_actions import quick_hub
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from host_sim.hub.simulated_hub import OverBudget, SimulatedHub, configured
+from host_sim.hub.simulated_hub import OverBudget, configured
 from roundhouse.palettes import PALETTES
 
 
@@ -40,7 +41,7 @@ def lively(board):
     st.sampled_from((4, 7, 10)),
 )
 def test_no_frame_is_over_the_budget(milliamps, brightness, palette, stations):
-    board = SimulatedHub(
+    board = quick_hub(
         configured(
             MILLIAMPS=milliamps, BRIGHTNESS=brightness, PALETTE=palette, STATIONS=stations, SET=6
         )
@@ -51,13 +52,13 @@ def test_no_frame_is_over_the_budget(milliamps, brightness, palette, stations):
 
 def test_a_frame_over_the_budget_is_noticed():
     with pytest.raises(OverBudget):
-        SimulatedHub(configured(MILLIAMPS=50), corrupt_frame=lambda grb: b"\xff" * len(grb))
+        quick_hub(configured(MILLIAMPS=50), corrupt_frame=lambda grb: b"\xff" * len(grb))
 
 
 @pytest.mark.slow
 def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
     config = configured(NIGHT_MINUTES=2, NIGHT_BRIGHTNESS=10, BRIGHTNESS=100)
-    board = SimulatedHub(config, coarse_waits=True)
+    board = quick_hub(config, coarse_waits=True)
     for seat in ("1", "2"):
         board.press(seat)
     board.tap("12-12", "1")
@@ -99,7 +100,7 @@ def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
 def test_a_breath_is_seen_at_every_brightness(brightness, palette):
     """The lamp of the seat whose turn it is has steps, at any moment of its breath."""
     config = configured(BRIGHTNESS=brightness, NIGHT_BRIGHTNESS=brightness, PALETTE=palette)
-    board = SimulatedHub(config, coarse_waits=True)
+    board = quick_hub(config, coarse_waits=True)
     for seat in ("1", "2"):
         board.press(seat)
     board.tap("12-12", "1")
@@ -111,7 +112,7 @@ def test_a_breath_is_seen_at_every_brightness(brightness, palette):
 
 def frames_of(order):
     """Return the frames that pixels with an order of their own show, and the last bytes sent."""
-    board = SimulatedHub(configured(COLOR_ORDER=order))
+    board = quick_hub(configured(COLOR_ORDER=order))
     frames = []
     add_frame = board.lamp_reader.add_frame
     board.lamp_reader.add_frame = lambda now, grb: (frames.append(grb), add_frame(now, grb))
@@ -133,7 +134,7 @@ def test_pixels_with_another_order_show_the_same_colours(order):
 
 def test_no_night_where_none_is_wanted():
     config = configured(NIGHT_MINUTES=0, BRIGHTNESS=100, NIGHT_BRIGHTNESS=10)
-    board = SimulatedHub(config, coarse_waits=True)
+    board = quick_hub(config, coarse_waits=True)
     board.run(1000)
     assert board.hub.strip.brightness == 100, "nor does it come at once"
     board.pause(200_000)

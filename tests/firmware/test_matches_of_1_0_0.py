@@ -13,12 +13,12 @@ import random
 from pathlib import Path
 
 import pytest
-from hub_actions import act
+from hub_actions import act, quick_hub
 from test_journal_on_flash import FOLDER, Kept, after_cuts
 
 from host_sim.chips import fake_flash
 from host_sim.hub import match_export
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import configured
 from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
 from roundhouse import journal
@@ -88,7 +88,7 @@ def test_it_carries_on_on_the_emulated_pico(name, tmp_path):
 def test_a_match_of_1_0_0_carries_on_as_it_would_have(name, tmp_path):
     changes, segments, lines = recorded(name)
     written(segments, tmp_path)
-    hub = SimulatedHub(configured(**{"SET": None, **changes}), tmp_path)
+    hub = quick_hub(configured(**{"SET": None, **changes}), tmp_path)
     last = carries_on(hub, lines)
     hub.unplug()
     assert not [line for line in hub.lines if "error" in line]
@@ -110,7 +110,7 @@ def test_an_export_of_both_formats_is_read(name, tmp_path):
     changes, segments, _ = recorded(name)
     written(segments, tmp_path)
     before = match_export.replay(segments)
-    hub = SimulatedHub(configured(**{"SET": None, **changes}), tmp_path)
+    hub = quick_hub(configured(**{"SET": None, **changes}), tmp_path)
     step = "tap 7-7 2" if name == "forgotten" else "press %d" % hub.inputs[-1]["turn"]
     assert act(hub, step)["verdict"] == "ok"
     hub.command("export")
@@ -133,7 +133,7 @@ def test_the_next_match_is_read_by_todays_rules(tmp_path):
     that match."""
     _, segments, _ = recorded("first-turns")
     written(segments, tmp_path)
-    hub = SimulatedHub(configured(**OWN), tmp_path)
+    hub = quick_hub(configured(**OWN), tmp_path)
     assert hub.tap("12-6", "M")["verdict"] == "ok"
     act(hub, "forget")
     opened(hub)
@@ -150,7 +150,7 @@ def test_a_lobby_of_1_0_0_begins_a_match_of_today(tmp_path):
     """Its seats and its house stay, and can be taken back."""
     _, segments, _ = recorded("first-turns")
     written(segments, tmp_path)
-    hub = SimulatedHub(configured(**OWN), tmp_path)
+    hub = quick_hub(configured(**OWN), tmp_path)
     hub.command("undo"), hub.command("undo")
     assert hub.inputs[-1]["phase"] == "lobby"
     hub.unplug()
@@ -165,7 +165,7 @@ def test_a_lobby_of_1_0_0_begins_a_match_of_today(tmp_path):
 def taken_back(tmp_path, to_seats):
     """Return a hub whose match of 1.0.0 was taken back to its lobby with these seats."""
     written(recorded("first-turns")[1], tmp_path)
-    hub = SimulatedHub(configured(**OWN), tmp_path)
+    hub = quick_hub(configured(**OWN), tmp_path)
     while hub.inputs[-1]["phase"] != "lobby" or [*hub.inputs[-1]["hands"]] != to_seats:
         assert hub.command("undo")["verdict"] == "ok"
     return hub
@@ -199,14 +199,6 @@ def test_a_match_of_1_0_0_put_back_is_read_as_before(seats, tmp_path):
     hub.unplug()
     assert hub.hub.table.reading == 2
     assert hub.tap("12-6", "M")["verdict"] == "ok"
-
-
-def test_a_new_match_is_read_by_todays_rules():
-    hub = SimulatedHub(configured(**OWN))
-    opened(hub)
-    assert hub.inputs[-1]["playable"] == ["2"]
-    assert hub.tap("12-6", "M")["verdict"] == "own-first"
-    assert hub.tap("12-6", "2")["verdict"] == "ok"
 
 
 def on_flash(name):
@@ -244,7 +236,7 @@ def test_a_first_segment_of_today_that_was_cut_is_no_damage(name, tmp_path):
     changes, segments, _ = recorded(name)
     written(segments, tmp_path)
     config = configured(**{"SET": None, **changes})
-    hub = SimulatedHub(config, tmp_path)
+    hub = quick_hub(config, tmp_path)
     before = bytes(hub.hub.table.state)
     hub.press(str(hub.hub.table.turn))
     (new,) = {int(path.stem) for path in tmp_path.glob("*.rhj")} - segments.keys()
@@ -252,6 +244,6 @@ def test_a_first_segment_of_today_that_was_cut_is_no_damage(name, tmp_path):
     whole = path.read_bytes()
     for size in (0, 1, 3, 4, 16, 17, 200, len(whole) - journal.RECORD):
         path.write_bytes(whole[:size])
-        hub = SimulatedHub(config, tmp_path)
+        hub = quick_hub(config, tmp_path)
         assert bytes(hub.hub.table.state) == before
         assert not hub.hub.journal.trouble, size

@@ -585,36 +585,6 @@ def test_a_long_tag_takes_several_polls_and_is_read_whole():
     assert [len(image) for image in board.reader.images] == sizes, "each read takes its own place"
 
 
-@pytest.mark.parametrize("level", [0x00, 0xFF])
-def test_a_dead_reader_is_a_fault_and_comes_back(level):
-    board = Board()
-    board.chips[8].put(NTAG213(UID, "12-7"))
-    assert board.run(300) == [(8, 1, ["12-7"])]
-    board.chips[8].dead = level
-    assert board.run(60)[0][:2] == (8, FAULT), "at its very next poll"
-    events = board.run(3000)
-    assert [new for _, new, _ in events if new != FAULT] == [RESET], "all, once"
-    assert not board.reader.healthy(8) and board.poll(8)[0] == FAULT
-    assert 5 <= len(events) <= 16, "probed about twice a second"
-    board.chips[8].dead = None
-    board.chips[8].forget()
-    events = board.run(2000)
-    assert board.reader.healthy(8)
-    assert [new for _, new, _ in events if new != FAULT] == [], "the resting tag is no new tap"
-    board.chips[8].put(NTAG213(uid(1), "6-5"))
-    assert board.run(300) == [(8, 1, ["6-5"])]
-
-
-def test_a_reader_that_is_missing_at_power_up():
-    board = Board(dead=(2, 3))
-    assert {(slot, new) for slot, new, _ in board.run(2000)} == {(2, FAULT), (3, FAULT)}
-    assert board.reader.version(2) == 0 and board.reader.version(4) == 0x92
-    board.chips[2].dead = None
-    board.chips[2].put(NTAG213(UID, "12-7"))
-    events = board.run(1000)
-    assert (2, 1, ["12-7"]) in events
-
-
 def test_a_dead_reader_does_not_slow_the_others():
     for dead in ((), (3,), (3, 4, 9)):
         board = Board(dead=dead)
@@ -754,16 +724,6 @@ def test_no_register_of_the_set_up_makes_a_reader_deaf(register, fields):
         board.chips[8].take(board.chips[8].tags[0])
         board.run(300 if fields > 1 else 500)
         board.clock.us += APART_US
-
-
-@pytest.mark.parametrize("version", [0x91, 0x82, 0x12, 0x88, 0xB2])
-def test_clones_are_reported_and_used(version):
-    clock = machine.power_up()
-    chip = MFRC522Chip(clock, version)
-    machine.attach(0, 0, chip)
-    spi = machine.SPI(0, baudrate=1_000_000)
-    readers = Readers(MFRC522(spi, [machine.Pin(0, value=1)], None, clock), clock, tags.length)
-    assert readers.version(0) == version and readers.healthy(0)
 
 
 @pytest.mark.parametrize("before", [None, "12-7", b"\x00" * 144])

@@ -14,10 +14,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from hub_actions import act
+from hub_actions import act, quick_hub
 
 import roundhouse
-from host_sim.hub.simulated_hub import SimulatedHub
 from roundhouse import commands, constants, journal
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
@@ -105,12 +104,12 @@ def case(request, tmp_path):
     """Return (folder of a position, input, state before it, state after it, its console line)."""
     before, what = CASES[request.param]
     start = tmp_path / "start"
-    board = SimulatedHub(folder=start)
+    board = quick_hub(folder=start)
     for one in before:
         assert act(board, one)["verdict"] == "ok", one
     board.hub.journal.close()
     was = bytes(board.hub.table.state)
-    played = SimulatedHub(folder=shutil.copytree(start, tmp_path / "played"))
+    played = quick_hub(folder=shutil.copytree(start, tmp_path / "played"))
     act(played, what)
     line = played.inputs[-1]
     played.hub.journal.close()
@@ -151,7 +150,7 @@ def goes_on(board, states, folder):
 def copied(start, tmp_path):
     """Return a hub on a copy of the folder `start`."""
     shutil.rmtree(tmp_path / "played", ignore_errors=True)
-    return SimulatedHub(folder=shutil.copytree(start, tmp_path / "played"))
+    return quick_hub(folder=shutil.copytree(start, tmp_path / "played"))
 
 
 def test_memory_runs_out_again_while_the_hub_recovers(case, tmp_path):
@@ -189,7 +188,7 @@ def test_memory_runs_out_again_while_the_hub_recovers(case, tmp_path):
 
 @pytest.mark.parametrize("before", [(), LAID], ids=["new flash", "in play"])
 def test_memory_runs_out_at_power_up(before, tmp_path):
-    board = SimulatedHub(folder=tmp_path / "start")
+    board = quick_hub(folder=tmp_path / "start")
     for one in before:
         assert act(board, one)["verdict"] == "ok", one
     board.hub.journal.close()

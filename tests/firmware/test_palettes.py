@@ -16,7 +16,11 @@ from roundhouse.palettes import PALETTES
 
 KINDS = (None, "protanomaly", "deuteranomaly", "tritanomaly")
 APART = 20  # at least: far more than two lamps beside each other need
-TOLD = ("turn", "engine", "double", "winner", "progress")
+TOLD = [*itertools.combinations(("turn", "engine", "double", "winner", "progress"), 2)]
+OPPOSITES = (
+    *(("accepted", "refused"), ("open", "closed"), ("open", "double")),
+    *(("accepted", "progress"), ("hint", "refused")),
+)
 
 
 def seen(rgb, kind):
@@ -29,18 +33,19 @@ def seen(rgb, kind):
     return cspace_convert(light, "sRGB1", "CAM02-UCS")
 
 
-def nearest(palette, kind):
-    """Return (difference, pair of colours) for the two colours of TOLD that are hardest to tell
-    apart with a kind of colour blindness."""
+def nearest(palette, kind, pairs=TOLD):
+    """Return (difference, pair of colours) for the pair that is hardest to tell apart with a kind
+    of colour blindness."""
     return min(
         (float(numpy.linalg.norm(seen(palette[a], kind) - seen(palette[b], kind))), a, b)
-        for a, b in itertools.combinations(TOLD, 2)
+        for a, b in pairs
     )
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_clear_palette_is_told_by_every_common_kind_of_eye(kind):
     assert nearest(PALETTES["clear"], kind)[0] >= APART
+    assert nearest(PALETTES["clear"], kind, OPPOSITES)[0] >= 2 * APART
 
 
 def test_the_standard_palette_would_not_pass():

@@ -10,13 +10,14 @@ import random
 
 import pytest
 from chip_kinds import HABITS, each_habit, habit  # noqa: F401
+from hub_actions import quick_hub
 from test_mfrc522 import APART_US, Board, long_tag
 
 from host_sim.chips import machine
 from host_sim.chips.mfrc522_chip import MFRC522Chip, TPrescalerReg
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
 from host_sim.commands.selftest import results
-from host_sim.hub.simulated_hub import SimulatedHub, configured, uid
+from host_sim.hub.simulated_hub import PASS_US, SimulatedHub, configured, uid
 from roundhouse.drivers.tag_access import HeldTag
 
 BACK_MS = 2000
@@ -69,11 +70,13 @@ ERRORS = (0x04, 0x02, 0x01, 0x08, 0x06)
 
 
 def playing():
-    board = SimulatedHub()
+    """Return a hub in play, which from then on goes pass by pass except in pauses."""
+    board = quick_hub()
     for seat in ("1", "2", "3", "4"):
         board.press(seat)
     assert board.tap("12-12", "4")["verdict"] == "ok"
     assert board.inputs[-1]["turn"] == 4
+    board.pass_us = PASS_US
     board.run(500)
     return board
 
@@ -107,7 +110,7 @@ def only_this_tile(board, since, text="12-5"):
 def test_a_reader_that_does_not_work(name):
     board = playing()
     ends = DEAD[name](board.chips[board.place("4")])
-    board.run(2000)
+    board.pause(2000)
     assert health(board) == ["fault", "reset"]
     assert board.lamp_reader.answer_now(4) == "v" or board.run_until(
         lambda: board.lamp_reader.answer_now(4) == "v", 3000
@@ -132,7 +135,7 @@ def test_a_neighbour_that_holds_miso(held):
     machine.bus(0).held = held
     since = len(board.inputs)
     board.put("12-5", "4")
-    board.run(3000)
+    board.pause(3000)
     assert len(board.inputs) == since
     faulty = [line["slot"] for line in board.lines if line.get("reader") == "fault"]
     assert sorted(faulty) == sorted([*map(str, range(1, 11)), "M", "E"])
@@ -142,7 +145,7 @@ def test_a_neighbour_that_holds_miso(held):
     line = board.line_after(since + 1, 3000)
     assert (line["input"], line["verdict"]) == ("tap 12-5 4", "ok")
     assert board.ms - at <= BACK_MS
-    board.run(2000)
+    board.pause(2000)
     well = [line["slot"] for line in board.lines if line.get("reader") == "ok"]
     assert sorted(well) == sorted(faulty)
 
@@ -151,7 +154,7 @@ def test_another_version_works_and_the_self_test_names_it():
     board = playing()
     board.chips[3].version = 0xB2
     board.chips[3].forget()
-    board.run(2000)
+    board.pause(2000)
     assert board.tap("12-5", "4")["verdict"] == "ok"
     board.command("selftest")
     board.run(1500)
@@ -178,7 +181,7 @@ def dips(chip):
 def test_a_reader_that_dips_at_every_field_on_rests_and_is_said_once():
     board = playing()
     ends = dips(board.chips[board.place("4")])
-    board.run(30000)
+    board.pause(30000)
     assert health(board) == ["fault", "ok"] * 2 + ["fault"]
     assert board.lamp_reader.answer_now(4) == "v", "also while it is tried"
     others_are_quick(board)
@@ -186,7 +189,7 @@ def test_a_reader_that_dips_at_every_field_on_rests_and_is_said_once():
     count = len(board.inputs)
     board.put("12-5", "4")
     assert board.line_after(count, 5500)["input"] == "tap 12-5 4", "five seconds between attempts"
-    board.run(10000)
+    board.pause(10000)
     assert health(board)[5:] == ["ok"], "it has held for ten seconds"
     board.chips[board.place("4")].forget()
     board.run(BACK_MS)
@@ -197,7 +200,7 @@ def test_falls_that_are_far_apart_do_not_add_up():
     board = playing()
     for _ in range(6):
         board.chips[board.place("4")].forget()
-        board.run(5500)
+        board.pause(5500)
     assert health(board) == ["fault", "ok"] * 6
 
 
@@ -206,9 +209,9 @@ def test_lines_of_health_leave_room_for_the_match():
     board.port.open = False
     for slot in ("5", "6", "7") * 5:
         board.fault(slot)
-        board.run(1500)
+        board.pause(1500)
         board.repair(slot)
-        board.run(1500)
+        board.pause(1500)
     for tile, slot in (("12-7", "M"), ("12-5", "4"), ("12-6", "1"), ("12-8", "2")):
         board.tap(tile, slot)
     board.port.open = True
@@ -241,7 +244,7 @@ def test_errors_on_the_air_and_a_chip_that_forgets_all_the_time(bits, often):
     others_are_quick(board)
     only_this_tile(board, since)
     chip.noise = None
-    board.run(REST_MS + BACK_MS)
+    board.pause(REST_MS + BACK_MS)
     assert [line["verdict"] for line in board.inputs if line["input"] == "tap 12-5 4"] == ["ok"]
 
 
@@ -413,7 +416,7 @@ def test_a_reader_that_needs_it_slower_slows_the_bus_and_is_named():
     assert board.hub.reader.chip._spi.baudrate == 1_000_000
     for slot in ("1", "4", "M", "E"):
         assert board.tap("seat 4", slot)["verdict"] in ("ok", "not-now")
-    board.run(3000)
+    board.pause(3000)
     assert board.lamp_reader.answer_now(4) == "", "it works"
     assert len(slow_words(board)) == 1
 
@@ -422,25 +425,25 @@ def test_a_reader_that_answers_at_no_speed_slows_nothing():
     board = SimulatedHub()
     board.fault("4")
     board.unplug()
-    board.run(3000)
+    board.pause(3000)
     assert [(line["slot"], line["reader"]) for line in slow_words(board)] == [("4", "fault")]
     assert board.hub.reader.chip._spi.baudrate == 4_000_000
     board.repair("4")
-    board.run(2000)
+    board.pause(2000)
     assert slow_words(board)[-1] == {"slot": "4", "reader": "ok"}
 
 
 def test_a_cable_that_gets_worse_in_play_slows_the_bus_too():
     board = playing()
     board.chips[board.place("4")].most_baud = 2_000_000
-    board.run(2000)
+    board.pause(2000)
     assert health(board) == ["fault", "slow", "ok"]
     assert board.hub.reader.chip._spi.baudrate == 1_000_000
     before = len(board.inputs)
     board.put("12-5", "4")
     assert board.line_after(before)["input"] == "tap 12-5 4"
     board.chips[board.place("2")].most_baud = 500_000
-    board.run(2000)
+    board.pause(2000)
     said = [line["reader"] for line in board.lines if line.get("slot") == "2" and "reader" in line]
     assert said == ["fault", "reset"], "there is one step"
 

@@ -2,14 +2,15 @@
 """The self-test on the simulated board finds what is broken, and does not change the match."""
 
 import pytest
+from hub_actions import quick_hub
 
 from host_sim.chips.ntag import NTAG213, MifareClassic
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import configured
 
 
 @pytest.fixture
 def board():
-    board = SimulatedHub(configured(STATIONS=2))  # four slots: 1, 2, M, E
+    board = quick_hub(configured(STATIONS=2))  # four slots: 1, 2, M, E
     board.press("1")
     board.press("2")
     board.tap("12-12", "1")
@@ -155,7 +156,7 @@ def test_other_lines_change_nothing_meanwhile(board):
 
 @pytest.mark.slow
 def test_no_press_is_lost_while_a_tag_is_read():
-    board = SimulatedHub(configured(STATIONS=4))
+    board = quick_hub(configured(STATIONS=4))
     begin(board)
     board.run(200)
     for n in range(60):

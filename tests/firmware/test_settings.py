@@ -9,9 +9,10 @@ import re
 import types
 
 import pytest
+from hub_actions import quick_hub
 from mistakes import mistakes
 
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import configured
 from roundhouse import boards, crash, settings
 from roundhouse.games import houses
 
@@ -31,7 +32,7 @@ def test_without_a_set_a_house_has_its_own():
         ("matador", 12, 12),
         ("classic", 6, 6),
     ):
-        board = SimulatedHub(configured(HOUSE=house, SET=set_))
+        board = quick_hub(configured(HOUSE=house, SET=set_))
         assert board.inputs[0]["set"] == expected, house
 
 
@@ -39,7 +40,7 @@ def test_a_family_may_start_from_the_sheet_of_any_game():
     own = {"grandma": ("matador", {"total": "ten"}), "aunt": ("quebec", {"lock": "no"})}
     try:
         assert settings.check(configured(HOUSE="grandma tie-each", FAMILY=own)) == (13, 256)
-        board = SimulatedHub(configured(HOUSE="grandma", SET=None, FAMILY=own))
+        board = quick_hub(configured(HOUSE="grandma", SET=None, FAMILY=own))
         line = board.inputs[0]
         assert (line["game"], line["house"], line["set"]) == ("matador", "grandma", 9)
     finally:
@@ -164,7 +165,7 @@ def test_what_the_defaults_are_config_py_says_too():
 def test_what_is_missing_has_its_default_and_is_said_at_power_up(name):
     config = configured()
     delattr(config, name)
-    board = SimulatedHub(config)
+    board = quick_hub(config)
     said = [line for line in board.lines if "error" in line]
     default = "%s = %r" % (name, settings.DEFAULTS[name])
     assert [line["error"] for line in said] == [
@@ -174,12 +175,12 @@ def test_what_is_missing_has_its_default_and_is_said_at_power_up(name):
     if name != "PINS":  # completed since
         assert getattr(config, name) == settings.DEFAULTS[name]
     full = configured(**{name: ast.literal_eval(default.partition(" = ")[2])})
-    assert [line for line in SimulatedHub(full).lines if "error" in line] == [], "as it says"
+    assert [line for line in quick_hub(full).lines if "error" in line] == [], "as it says"
 
 
 def test_an_empty_file_is_a_hub_too():
     config = types.SimpleNamespace()
-    board = SimulatedHub(config)
+    board = quick_hub(config)
     (said,) = [line["error"] for line in board.lines if "error" in line]
     assert said.count(", ") == 2 * (len(settings.NAMES) - 1) and " are missing; " in said
     assert board.inputs[0]["house"] == "puremco"
@@ -216,7 +217,7 @@ def test_a_name_of_the_makers_own_begins_with_a_line():
 def test_a_familys_name_is_said_by_a_card_a_line_and_config_py(written):
     own = {written: ("jassshop", {"lock": "no"})}
     try:
-        board = SimulatedHub(configured(HOUSE=written, FAMILY=own))
+        board = quick_hub(configured(HOUSE=written, FAMILY=own))
         assert board.inputs[0]["house"] == written.lower()
         for said in (written, written.lower(), written.upper()):
             assert board.command("house quebec")["house"] == "quebec"
@@ -238,7 +239,7 @@ def test_pins_that_differ_join_those_of_the_board():
 
 def test_no_board_is_built_from_a_mistake():
     with pytest.raises(settings.BadConfig):
-        SimulatedHub(configured(SET=13))
+        quick_hub(configured(SET=13))
 
 
 def test_m_and_e_keep_their_connectors_where_stations_are_left_out():

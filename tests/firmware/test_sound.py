@@ -5,10 +5,11 @@ import types
 from itertools import groupby
 
 import pytest
+from hub_actions import quick_hub
 
 from host_sim.chips import machine
 from host_sim.chips.clock import Clock
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import configured
 from roundhouse.drivers import piezo
 
 
@@ -27,7 +28,7 @@ def heard(board, do):
 
 
 def test_sound_false_is_for_ever():
-    board = SimulatedHub(configured(SOUND=False))
+    board = quick_hub(configured(SOUND=False))
     board.press("1")
     assert machine.tones == []
     assert board.command("sound on")["verdict"] == "not-now"
@@ -35,7 +36,7 @@ def test_sound_false_is_for_ever():
 
 
 def test_every_tune_has_its_moment():
-    board = SimulatedHub()
+    board = quick_hub()
     board.command("set 6")
     for seat in ("1", "2"):
         assert heard(board, lambda seat=seat: board.press(seat)) == "yes"
@@ -55,7 +56,7 @@ def test_every_tune_has_its_moment():
 
 
 def test_tones_are_as_long_as_their_tune_says_and_soft():
-    board = SimulatedHub()
+    board = quick_hub()
     board.run(300)
     machine.tones.clear()
     board.tap("1-2", "1")
@@ -107,7 +108,7 @@ class Pwm:
 
 
 def test_quiet_is_kept_over_a_power_cut_and_is_no_input_of_the_match():
-    board = SimulatedHub()
+    board = quick_hub()
     for seat in ("1", "2"):
         board.press(seat)
     before = bytes(board.hub.table.state)
@@ -132,7 +133,7 @@ def test_quiet_is_kept_over_a_power_cut_and_is_no_input_of_the_match():
 
 
 def test_a_flash_that_refuses_leaves_the_sound_as_it_was(monkeypatch):
-    board = SimulatedHub()
+    board = quick_hub()
 
     def refuse(*_):
         raise OSError(28)

@@ -2,9 +2,10 @@
 """The hub never draws more than the USB-C supply offers."""
 
 import pytest
+from hub_actions import quick_hub
 
 from host_sim.chips import machine
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import configured
 from roundhouse import power_supply
 from roundhouse.power_supply import FIELD_MA, HUB_MA, IDLE_MA, OFFERS
 
@@ -38,7 +39,7 @@ def test_everything_together_is_within_the_offer(milliamps, pixels, fields):
 
 @pytest.mark.parametrize("cc_sense, pixels, fields", [(0, 100, 1), (470, 900, 3), (840, 2000, 3)])
 def test_the_hub_keeps_to_it(cc_sense, pixels, fields):
-    board = SimulatedHub(configured(MILLIAMPS="usb", BRIGHTNESS=255), cc_sense=cc_sense)
+    board = quick_hub(configured(MILLIAMPS="usb", BRIGHTNESS=255), cc_sense=cc_sense)
     # the bytes of a frame that weigh so much: see Strip
     assert board.hub.strip._most == min((pixels - 48) * 255 // 20, 48 * 3 * 255)
     assert board.hub.reader.schedule.fields == fields
@@ -50,7 +51,7 @@ def test_the_hub_keeps_to_it(cc_sense, pixels, fields):
 
 
 def test_fewer_fields_in_the_config_stay_fewer():
-    assert SimulatedHub(configured(MILLIAMPS="usb", FIELDS=1)).hub.reader.schedule.fields == 1
+    assert quick_hub(configured(MILLIAMPS="usb", FIELDS=1)).hub.reader.schedule.fields == 1
 
 
 # ---- what arrives: VSYS ----
@@ -61,7 +62,7 @@ def warnings(board):
 
 
 def test_state_and_the_self_test_say_what_arrives():
-    board = SimulatedHub(vsys=4725)
+    board = quick_hub(vsys=4725)
     assert board.command("state")["vsys"] == 4.72
     assert "vsys" not in board.command("undo"), "nothing else does"
     board.command("selftest")
@@ -73,7 +74,7 @@ def test_state_and_the_self_test_say_what_arrives():
 
 
 def test_a_board_that_does_not_measure_it_says_nothing():
-    board = SimulatedHub(vsys=300)  # such as a Pico W, where another chip has the pin
+    board = quick_hub(vsys=300)  # such as a Pico W, where another chip has the pin
     board.run(20000)
     assert "vsys" not in board.command("state")
     assert warnings(board) == [] and board.hub.strip.share == 8
@@ -83,7 +84,7 @@ def test_a_board_that_does_not_measure_it_says_nothing():
 def test_the_lights_follow_a_supply_that_sags():
     """The budget loses two eighths every four seconds and regains one after a minute. The hub
     reports this once."""
-    board = SimulatedHub(configured(MILLIAMPS=900, BRIGHTNESS=255))
+    board = quick_hub(configured(MILLIAMPS=900, BRIGHTNESS=255))
     for seat in ("1", "2", "3"):
         board.press(seat)
     board.tap("12-12", "2")
@@ -111,7 +112,7 @@ def test_the_lights_follow_a_supply_that_sags():
 
 
 def test_a_frame_draws_its_share_at_most():
-    board = SimulatedHub(configured(MILLIAMPS=300, BRIGHTNESS=255), vsys=4000)
+    board = quick_hub(configured(MILLIAMPS=300, BRIGHTNESS=255), vsys=4000)
     board.run(20000)
     assert board.hub.strip.share == 1
     board.command("selftest")

@@ -2,10 +2,11 @@
 """Why a tag is not read: the console's line has the reason, and the text where there is one."""
 
 import pytest
+from hub_actions import quick_hub
 from test_tags import record, text_payload
 
 from host_sim.chips.ntag import NTAG213, BusTicket, message_tlv
-from host_sim.hub.simulated_hub import SimulatedHub, uid
+from host_sim.hub.simulated_hub import uid
 
 TILE = record(text_payload(b"12-7"))
 
@@ -60,7 +61,7 @@ def spelt(*codes):
     ],
 )
 def test_the_line_says_why(laid, why, text, monkeypatch):
-    board = SimulatedHub()
+    board = quick_hub()
     board.press("1")
     for tag in laid:
         board.put(tag, "4")

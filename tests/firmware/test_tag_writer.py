@@ -2,9 +2,10 @@
 """Writing and locking tags: a refused tag is unchanged, and a locked tag stays locked."""
 
 import pytest
+from hub_actions import quick_hub
 
 from host_sim.chips.ntag import NTAG213, NTAG216
-from host_sim.hub.simulated_hub import SimulatedHub, uid
+from host_sim.hub.simulated_hub import uid
 from roundhouse import tag_writer, tags
 
 LONG = "house jassshop no-lock lift plus-points blank-50"
@@ -48,7 +49,7 @@ def of_version(version):
     ],
 )
 def test_a_tag_that_cannot_be_written_is_left_as_it_was(tag, text, remedy):
-    board = SimulatedHub()
+    board = quick_hub()
     board.put(tag, "4")
     board.run(400)
     before = bytes(tag.memory)
@@ -82,7 +83,7 @@ def of_memory(text):
     ],
 )
 def test_a_tag_is_read_without_being_changed(tag, said):
-    board = SimulatedHub()
+    board = quick_hub()
     board.put(tag, "4")
     board.run(400)
     before, match = bytes(tag.memory), board.inputs[-1]
@@ -95,7 +96,7 @@ def test_a_tag_is_read_without_being_changed(tag, said):
 
 @pytest.mark.parametrize("kind", [NTAG213, NTAG216])
 def test_a_lock_is_asked_for_twice_and_is_for_ever(kind):
-    board = SimulatedHub()
+    board = quick_hub()
     tag = kind(uid("12-7"), "12-7")
     board.put(tag, "E")
     board.run(400)
@@ -117,7 +118,7 @@ def test_a_lock_is_asked_for_twice_and_is_for_ever(kind):
 
 
 def test_what_is_not_locked():
-    board = SimulatedHub()
+    board = quick_hub()
     assert "no tag" in board.command("lock")["error"]
     blank = board.put(NTAG213(b"\x04blank!"), "E")
     board.run(400)
@@ -139,7 +140,7 @@ def test_what_is_not_locked():
 
 def test_another_board_was_not_asked():
     """Each hub remembers for itself what it was asked, and only until the next answer."""
-    one, other = SimulatedHub(), SimulatedHub()
+    one, other = quick_hub(), quick_hub()
     tags_ = [board.put(NTAG213(uid("12-7"), "12-7"), "E") for board in (one, other)]
     for board in (one, other):
         board.run(500)
@@ -159,7 +160,7 @@ def test_another_board_was_not_asked():
 def test_a_torn_lock_can_be_done_again():
     done = set()
     for count in range(0, 400, 11):
-        board = SimulatedHub()
+        board = quick_hub()
         tag = NTAG213(uid("12-7"), "12-7")
         board.put(tag, "E")
         board.run(400)
@@ -179,7 +180,7 @@ def test_a_torn_lock_can_be_done_again():
 
 
 def test_a_text_is_written_as_it_is_compared():
-    board = SimulatedHub()
+    board = quick_hub()
     tag = board.put(NTAG213(uid("x"), "11-5"), "4")
     board.run(400)
     assert board.command("write House JassShop No-Lock 4")["verdict"] == "ok"
@@ -188,7 +189,7 @@ def test_a_text_is_written_as_it_is_compared():
 
 
 def test_behind_the_message_stands_its_end():
-    board = SimulatedHub()
+    board = quick_hub()
     tag = board.put(NTAG213(uid("x"), "11-5"), "4")
     board.run(400)
     assert board.command("write 12-7 4")["verdict"] == "ok"

@@ -6,8 +6,9 @@ import re
 import tomllib
 from pathlib import Path
 
+from hub_actions import quick_hub
+
 import roundhouse
-from host_sim.hub.simulated_hub import SimulatedHub
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,7 +31,7 @@ def test_what_the_board_installs_from_agrees():
 
 
 def test_the_hub_says_it_last_and_only_at_power_up():
-    board = SimulatedHub()
+    board = quick_hub()
     board.press("1")
     board.command("state")
     board.command("house quebec")

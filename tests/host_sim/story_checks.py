@@ -13,12 +13,9 @@ from roundhouse.games import houses
 NAMES = first_names(range(1, 11))
 MACHINE = re.compile(r"\bpress|dr[üu]ck|\bappu[iy]|\bpression|verdict|[{}]", re.I)
 NUMBERED = re.compile(r"(?:seat|player|station|platz|spieler|bahnhof|place|joueur|gare) (\d+)")
-MINUSES = {word for word in constants.VERDICTS if "-" in word} | {
-    word
-    for house in range(len(houses.HOUSES))
-    for word, _ in houses.variants(house)
-    if "-" in word
-}
+VARIANTS = [word for house in range(len(houses.HOUSES)) for word, _ in houses.variants(house)]
+MINUSES = "|".join({word for word in (*constants.VERDICTS, *VARIANTS) if "-" in word})
+CONSOLE = re.compile(r"\b(?:%s)\b" % MINUSES)
 SILENT = ("state", "export", "help", "selftest")
 AT_A_SLOT = ("joined", "left", "knocked", "out", "counted", "done")
 THEIR_TURN = ("laid", "drew", "passed")
@@ -55,7 +52,7 @@ def language_of(said, seats):
             yield "no sentence"
         if kind != "health" and MACHINE.search(text):
             yield "machine talk"
-        if any(re.search(r"\b%s\b" % word, text) for word in MINUSES):
+        if CONSOLE.search(text):
             yield "a word of the console"
         if seats & set(NUMBERED.findall(text.lower())):
             yield "a number for somebody with a name"

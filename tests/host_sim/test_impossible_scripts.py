@@ -2,6 +2,7 @@
 """Table scripts that cannot be right: an error with file and line, never a traceback."""
 
 import pytest
+from hub_actions import quick_script
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mistakes import mistakes
@@ -16,7 +17,7 @@ BEGUN = "players 2\ngiven engine 12-12\ngiven train 1 12-5 5-5\n"
 def bad(text):
     """Return the error for a script with an invalid line."""
     with pytest.raises(table_script.ScriptError) as error:
-        table_script.Script().run(text, "story")
+        quick_script().run(text, "story")
     return str(error.value)
 
 
@@ -36,7 +37,7 @@ def test_a_double_may_be_given_before_its_train():
     script = (
         "players 2\ngiven double 1\ngiven engine 12-12\ngiven train 1 12-5 5-5\nexpect double 1"
     )
-    table_script.Script().run(script, "story")
+    quick_script().run(script, "story")
 
 
 @pytest.mark.parametrize("start", ["given engine 12-12", "press 1"])
@@ -154,6 +155,6 @@ def lines():
 def test_random_words_never_give_a_traceback(begun, more):
     text = "\n".join((["players 2", "given engine 12-12"] if begun else []) + more)
     try:
-        table_script.Script().run(text, "story")
+        quick_script().run(text, "story")
     except (table_script.ScriptError, table_script.ExpectationFailed) as error:
         assert str(error).startswith("story:"), error

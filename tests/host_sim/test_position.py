@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from hub_actions import act
+from hub_actions import act, quick_hub, quick_script
 from mistakes import mistakes
 
 from host_sim.__main__ import main
@@ -175,7 +175,7 @@ def test_random_tables_of_all_games_lead_to_the_same_bytes():
     chance = random.Random(5)
     for planned in chance.sample(soak.evenings(5, long=True), TABLES):
         state, lines = table_of(planned, chance.randrange(1, 120))
-        script = table_script.Script()
+        script = quick_script()
         script.run(lines + "\nsay state")
         assert bytes(script.board.hub.table.state) == state, lines
         houses.set_family({})
@@ -190,7 +190,7 @@ def asked(board):
 
 @pytest.mark.parametrize("house", ["goliath", "matador"])
 def test_a_board_prints_a_script_that_runs(house):
-    board = SimulatedHub(seed=3)
+    board = quick_hub(seed=3)
     match = BotMatch(board, [1, 3, 4], house, 9, 3)
     match.join()
     for _ in range(50):
@@ -198,7 +198,7 @@ def test_a_board_prints_a_script_that_runs(house):
     board.command("hand 3 9")
     board.override("9-7" if house == "matador" else "0-0", "4")
     text = "\n".join(asked(board))
-    script = table_script.Script()
+    script = quick_script()
     script.run(text + "\nsay state", "position")
     assert script.board.hub.table.state == board.hub.table.state
     was, now = board.command("state"), script.answer
@@ -215,11 +215,11 @@ ENDED_TOO_EARLY = (
 
 @pytest.mark.parametrize("until", (7, 8, 9))
 def test_a_round_that_went_on_is_the_same_in_script_and_export(until):
-    board = SimulatedHub(configured(HOUSE="puremco deal-2"))
+    board = quick_hub(configured(HOUSE="puremco deal-2"))
     for line in ENDED_TOO_EARLY[:until]:
         act(board, line)
     assert [line["did"] for line in board.inputs].count("corrected") == 1
-    script = table_script.Script()
+    script = quick_script()
     script.run("\n".join(asked(board)) + "\nsay state")
     assert script.board.hub.table.state == board.hub.table.state
     inputs = [line for line in board.inputs if line["did"] not in ("showed", None)]
@@ -234,7 +234,7 @@ def test_a_round_that_went_on_is_the_same_in_script_and_export(until):
 
 
 def test_an_export_is_a_script_too(tmp_path, capsys):
-    board = SimulatedHub()
+    board = quick_hub()
     for line in ("press 2", "press 7", "tap 12-12 2", "tap 12-5 2", "press 7"):
         act(board, line)
     count = len(board.lines)
@@ -244,7 +244,7 @@ def test_an_export_is_a_script_too(tmp_path, capsys):
     assert main(["position", str(path)]) == 0
     printed = capsys.readouterr().out
     assert printed.splitlines() == asked(board)
-    script = table_script.Script()
+    script = quick_script()
     script.run(printed)
     assert script.board.hub.table.state == board.hub.table.state
     path.write_text("hello")
@@ -255,20 +255,20 @@ def test_an_export_is_a_script_too(tmp_path, capsys):
 
 
 def test_a_press_that_had_to_be_made_twice_is_made_twice():
-    board = SimulatedHub()
+    board = quick_hub()
     text = "players 2\ngiven engine 12-12\ngiven train 1 12-5\n"
-    script = table_script.Script()
+    script = quick_script()
     script.run(text + "tap 5-1 1\npress 1\npress 1\npress 1\nexpect phase scoring")
     lines = asked(script.board)
     assert lines[-3:] == ["given knocked 1", "press 1", "press 1"]
-    again = table_script.Script()
+    again = quick_script()
     again.run("\n".join(lines))
     assert again.board.hub.table.state == script.board.hub.table.state
     assert asked(board) == ["house puremco", "set 12"], "a lobby is its rules"
 
 
 def test_what_was_overridden_is_given_as_such():
-    script = table_script.Script()
+    script = quick_script()
     script.run(
         "players 2\ngiven engine 12-12\ngiven train 1 12-5 override 9-3 9-1\n"
         "given last 2\ngiven turn 1\nsay state"
@@ -282,7 +282,7 @@ def test_what_was_overridden_is_given_as_such():
 @pytest.mark.parametrize("line, why", mistakes("late given"))
 def test_a_given_that_cannot_be_is_named(line, why):
     with pytest.raises(table_script.ScriptError, match=why):
-        table_script.Script().run("players 2\ngiven engine 12-12\n" + line + "\npress 1", "story")
+        quick_script().run("players 2\ngiven engine 12-12\n" + line + "\npress 1", "story")
 
 
 def test_corrections_are_said_in_the_consoles_words():
@@ -311,7 +311,7 @@ def test_the_page_saves_the_position(tmp_path):
     assert page.handle({"do": "save position"})
     (message,) = page.viewer.take_messages()
     assert message["file"]["name"] == "roundhouse-position.table"
-    script = table_script.Script()
+    script = quick_script()
     script.run(message["file"]["text"], "position")
     assert script.board.hub.table.state == app.table.session.board.hub.table.state
 
@@ -319,20 +319,20 @@ def test_the_page_saves_the_position(tmp_path):
 def again(board):
     """Run the script that a board prints; return (its lines, the state it leads to)."""
     lines = asked(board)
-    script = table_script.Script()
+    script = quick_script()
     script.run("\n".join(lines) + "\nsay state")
     return lines, script.board.hub.table.state
 
 
 def test_one_seat_alone_in_the_lobby_is_in_the_script():
-    board = SimulatedHub()
+    board = quick_hub()
     board.press("3")
     lines, state = again(board)
     assert lines[-1] == "players 3 3" and state == board.hub.table.state
 
 
 def test_more_seats_than_the_house_takes_are_in_the_script():
-    board = SimulatedHub()
+    board = quick_hub()
     for seat in range(1, 9):
         board.press(str(seat))
     board.command("set 6")
@@ -356,7 +356,7 @@ def test_more_seats_than_the_house_takes_are_in_the_script():
 )
 @pytest.mark.parametrize("seats", ["", "134"])
 def test_a_familys_house_is_in_the_script(base, options, words, said, seats):
-    board = SimulatedHub(configured(FAMILY={"grandma": (base, options)}))
+    board = quick_hub(configured(FAMILY={"grandma": (base, options)}))
     board.command("house grandma" + words)
     for seat in seats:
         board.press(seat)
@@ -383,13 +383,13 @@ SEATS_THAT_LEFT = {
 
 @pytest.mark.parametrize("played", SEATS_THAT_LEFT.values(), ids=SEATS_THAT_LEFT)
 def test_a_seat_that_left_is_in_the_script(played):
-    script = table_script.Script()
+    script = quick_script()
     script.run(played + "\nexpect ok\nexpect phase play")
     assert again(script.board)[1] == script.board.hub.table.state
 
 
 def test_a_double_that_waits_is_in_the_script():
-    script = table_script.Script()
+    script = quick_script()
     script.run(
         "house jassshop whole-first-train\nplayers 3\ntap 12-12 1\ntap 12-5 1\ntap 5-5 1\n"
         "press 1\npress 1\nexpect turn 2"
@@ -399,25 +399,25 @@ def test_a_double_that_waits_is_in_the_script():
 
 
 def test_a_match_begun_before_is_in_the_script():
-    script = table_script.Script()
+    script = quick_script()
     script.run("players 3\ngiven engine 12-12\ngiven reading 2\ntap 12-5 1\nexpect ok")
     lines, state = again(script.board)
     assert "given reading 2" in lines and state == script.board.hub.table.state
 
 
 def test_a_station_that_the_board_has_lost_is_in_the_script(tmp_path):
-    board = SimulatedHub(folder=tmp_path)
+    board = quick_hub(folder=tmp_path)
     for line in ("press 2", "press 4", "press 7", "tap 12-12 2", "tap 12-5 2", "tap 12-6 4"):
         assert act(board, line)["verdict"] == "ok"
-    fewer = SimulatedHub(configured(STATIONS=(1, 2, 3, 5, 6, 7)), tmp_path)
+    fewer = quick_hub(configured(STATIONS=(1, 2, 3, 5, 6, 7)), tmp_path)
     lines, state = again(fewer)
     assert lines[0] == "stations 1 2 3 4 5 6 7" and state == fewer.hub.table.state
 
 
 def test_a_lost_station_whose_seat_has_come_in_this_turn_is_in_the_script(tmp_path):
-    board = SimulatedHub(folder=tmp_path)
+    board = quick_hub(folder=tmp_path)
     for line in ("press 2", "press 7", "tap 12-12 2", "press 2", "say join 4"):
         assert act(board, line)["verdict"] == "ok"
-    fewer = SimulatedHub(configured(STATIONS=(1, 2, 3, 5, 6, 7)), tmp_path)
+    fewer = quick_hub(configured(STATIONS=(1, 2, 3, 5, 6, 7)), tmp_path)
     lines, state = again(fewer)
     assert lines[0] == "stations 1 2 3 4 5 6 7" and state == fewer.hub.table.state

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs every table script, and tests the script runner itself."""
 
-import functools
 import io
 import json
 import re
@@ -10,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hub_actions import quick_hub, quick_script
 from mistakes import mistakes
 from story_checks import wrong as untrue
 from test_by_and_did import KEYS, RULES
@@ -17,7 +17,7 @@ from test_by_and_did import KEYS, RULES
 from host_sim.__main__ import main
 from host_sim.checks.script_failure import report
 from host_sim.hub import table_script
-from host_sim.hub.simulated_hub import COARSE_PASS_US, SimulatedHub
+from host_sim.hub.simulated_hub import SimulatedHub
 from roundhouse import constants
 from roundhouse.games import houses
 
@@ -29,7 +29,7 @@ SCRIPTS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("**
 def test_script(name):
     """The script's expectations hold, and its story uses plain words and names the right
     people."""
-    holds(name, functools.partial(SimulatedHub, coarse_waits=True, pass_us=COARSE_PASS_US))
+    holds(name, quick_hub)
 
 
 @pytest.mark.slow
@@ -75,7 +75,7 @@ def test_every_story_says_what_it_shows():
 
 def failed(text):
     with pytest.raises(table_script.ExpectationFailed) as failure:
-        table_script.Script().run(text, "story")
+        quick_script().run(text, "story")
     return str(failure.value)
 
 
@@ -88,9 +88,9 @@ def test_a_wrong_expectation_fails_with_its_line(line, seen):
 
 def test_ends_are_expected_in_both_kinds_of_game():
     begun = "players 2\ngiven engine 12-12\ngiven train 1 12-5\n"
-    table_script.Script().run(begun + "expect end 1 5\nexpect drawn no", "story")
+    quick_script().run(begun + "expect end 1 5\nexpect drawn no", "story")
     undecided = begun + "override 7-8 1\nexpect end 1 8 7\n"
-    table_script.Script().run(undecided, "story")
+    quick_script().run(undecided, "story")
     for wrong in ("expect end 1 7 8", "expect end 1 8"):
         assert failed(undecided + wrong).startswith("story:6: %s: it is 8 7" % wrong)
 
@@ -102,14 +102,14 @@ def test_ends_are_expected_in_both_kinds_of_game():
 )
 def test_a_bad_line_is_named(line):
     with pytest.raises(table_script.ScriptError, match="story:2: "):
-        table_script.Script().run("players 2\n" + line, "story")
+        quick_script().run("players 2\n" + line, "story")
 
 
 @pytest.mark.parametrize("line, why", mistakes("line game given"))
 def test_a_given_that_a_line_game_does_not_know_is_named(line, why):
     house, _, line = line.partition(": ")
     with pytest.raises(table_script.ScriptError, match="story:3: %s: .*%s" % (line, why)):
-        table_script.Script().run("house %s\nplayers 2\n%s\n" % (house, line), "story")
+        quick_script().run("house %s\nplayers 2\n%s\n" % (house, line), "story")
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_given_tile_joins_as_a_tap_would(house, train, why):
     house = house if house == "classic" else "classic " + house
     text = "house %s\nplayers 2\ngiven engine 12-12\ngiven train %s\npress 1" % (house, train)
     with pytest.raises(table_script.ScriptError, match=why):
-        table_script.Script().run(text, "story")
+        quick_script().run(text, "story")
 
 
 def test_givens_of_matador_are_of_its_own_set():
@@ -132,12 +132,12 @@ def test_givens_of_matador_are_of_its_own_set():
     and laid tiles."""
     given = "house matador\nplayers 2\ngiven engine 9-6\ngiven train 4 8-4 7-3\n"
     told = "expect end 4 7 3\nexpect boneyard 38\nexpect hand 2 7\nexpect playable 4 1 2 3 5 6"
-    table_script.Script().run(given + told + " 7 8 9 10 M\n", "story")
+    quick_script().run(given + told + " 7 8 9 10 M\n", "story")
 
 
 def test_setting_up_comes_first():
     with pytest.raises(table_script.ScriptError, match="before the first input"):
-        table_script.Script().run("players 2\npress E\nset 9", "story")
+        quick_script().run("players 2\npress E\nset 9", "story")
 
 
 def run(text, *files, monkeypatch=None, as_json=True):
