@@ -43,7 +43,7 @@ class CoreBoard:
         verdict = t.apply(kind, slot, value)
         by, did = (0, None) if verdict else (t.by, t.did)
         nothing_left = t.phase == constants.PLAY and t.inviting & 1
-        lamps = b"e..." if nothing_left else b"...."
+        lamps = 11 * b"...." + (b"e..." if nothing_left else b"....")
         self.lines.append(
             json.loads(console.input_line(said, verdict, by, did, t, lamps, line_keys.about(t)))
         )

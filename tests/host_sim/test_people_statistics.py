@@ -65,13 +65,10 @@ def match(names, won=(1,), evening=EVENING, marks=("a1",), game="mexican-train",
 
 
 def finished(store, people=(1, 2), **rules):
-    """Let bots play a match with one round to its end; its seats are those of people."""
-    session = store.new(
-        **{"people": (), "set_": 6, "seats": (1, 2), "house": "puremco rounds-1", **rules}
-    )
-    while session.waits_for().kind != "over":
-        if not session.act():
-            session.next_round()
+    """Let bots play a match that is ended after a round; its seats are those of people."""
+    session = store.new(**{"people": (), "set_": 6, "seats": (1, 2), **rules})
+    while session.act() or session.end_match():
+        pass
     session.people = set(people)
     session.save()
     session.close()

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Tiles on the page stay where they are: a train keeps its fold while it grows."""
 
-import copy
 import re
 
 import pytest
+from core_session import CoreSession
 from page_browsers import DESK, Visitor, first_turn, kept, needs_browser, play_round, served_from
 
-from host_sim.players import lamp_verified_match
 from host_sim.table.model import TableModel
 from host_sim.views import table_picture
 from host_sim.views.stable_layout import KeptLayout
@@ -43,37 +42,37 @@ class Pictures:
         self.places, self.refolds = now, self.layout.refolds
 
 
+def lines_of_a_round(house, set_, players, seed):
+    """Return the lines of a round of bots."""
+    session = CoreSession(dict.fromkeys(range(1, players + 1), "good"), house, set_, seed)
+    session.play(1)
+    return session.board.lines
+
+
 @pytest.mark.parametrize("house, set_, players", MATCHES, ids=lambda value: str(value))
 def test_a_tile_is_added_and_nothing_else_moves(house, set_, players):
     table, pictures, turns = TableModel(), [Pictures(room) for room in ROOMS], [None]
-
-    def told(said, line, board, match):
+    for line in lines_of_a_round(house, set_, players, 2):
         table.take(line)
         for picture in pictures:
             picture.draw(table, line, turns[-1])
         turns.append(table.state["turn"])
-
-    lamp_verified_match.play(house, set_, players, 1, 2, told)
     for picture in pictures:
         assert picture.refolds < len(turns) / 4, "trains are folded again too often"
         assert picture.in_turn <= 1, "a train is folded again between two turns"
 
 
 def test_a_tile_taken_back_leaves_the_others_where_they_are():
-    table, layout, stopped = TableModel(), KeptLayout(), []
-
-    def told(said, line, board, match):
+    table, layout, before = TableModel(), KeptLayout(), {}
+    for line in lines_of_a_round("puremco", 12, 3, 3):
         table.take(line)
-        drawn = table_picture.svg(table, kept=layout)
-        if len(places(drawn)) > 30 and not stopped:
-            stopped.append((copy.deepcopy(table), copy.deepcopy(layout)))
-
-    lamp_verified_match.play("puremco", 12, 3, 1, 3, told)
-    ((table, layout),) = stopped
-    before, refolds = places(table_picture.svg(table, kept=layout)), layout.refolds
+        before = places(table_picture.svg(table, kept=layout))
+        if len(before) > 30:
+            break
+    refolds = layout.refolds
     tile = max(table.trains.values(), key=len).pop()
     now = places(table_picture.svg(table, kept=layout))
-    assert layout.refolds == refolds
+    assert layout.refolds == refolds and len(before) > 30
     assert now == {one: place for one, place in before.items() if one != tile}
 
 
