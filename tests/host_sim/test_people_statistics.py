@@ -7,8 +7,9 @@ import shutil
 from xml.etree import ElementTree
 
 import pytest
+import quick_hub
 
-from host_sim.hub import match_export, table_script
+from host_sim.hub import match_export
 from host_sim.page.app import App
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
@@ -45,9 +46,7 @@ END += "tap 6-5 3\npress 3\nwait 1s\npress 3\n"
 
 
 def lines_of(script):
-    played = table_script.Script()
-    played.run(script)
-    return played.board.lines
+    return quick_hub.played(script).lines
 
 
 def result_of(script):

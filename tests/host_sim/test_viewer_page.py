@@ -10,13 +10,15 @@ import re
 from pathlib import Path
 
 import pytest
+import quick_hub
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from page_browsers import ENGLISH
+from quick_hub import QuickHub
 
 from host_sim.games import house_info
-from host_sim.hub import match_export, table_script
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub import match_export
+from host_sim.hub.simulated_hub import configured
 from host_sim.page import actions, dialogs, seat_claims, shown_tables
 from host_sim.page.app import App
 from host_sim.page.people_statistics import id_of
@@ -322,7 +324,7 @@ def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
     source = HubStream()
     app = App(LiveTable(source, {}))
     source.set_status("usb.here", port="COM3")
-    board = SimulatedHub(configured(SET=6))
+    board = QuickHub(configured(SET=6))
     app.table.take(board.press("1"))
     mine = owner(app)
     assert mine.handle({"do": "open hub-rules"})
@@ -336,7 +338,7 @@ def test_a_guest_joins_a_hub_from_the_page(tmp_path):
     source = HubStream()
     app = App(LiveTable(source, {"1": "Ana"}), MatchStore(tmp_path))
     source.set_status("usb.here", port="COM3")
-    board = SimulatedHub(configured())
+    board = QuickHub(configured())
     for line in (board.press("1"), board.press("2"), board.tap("12-12", "1")):
         app.table.take(line)
     mine = owner(app)
@@ -956,12 +958,10 @@ SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_half_a_point_is_shown(language):
     story = SCRIPTS / "variants" / "plus-points-shared.table"
-    script = table_script.Script()
-    script.run(story.read_text())
     source = HubStream()
     app = App(LiveTable(source))
     page = ViewerPage(app, Rights(owner=True), language)
-    for line in script.board.lines:
+    for line in quick_hub.played(story.read_text()).lines:
         source.received(json.dumps(line).encode() + b"\n")
         app.step()
         page.components()
@@ -1506,7 +1506,7 @@ def test_a_card_is_written_if_it_is_short_enough(tmp_path):
     source = HubStream()
     app = App(LiveTable(source, {}), MatchStore(tmp_path))
     source.set_status("usb.here", port="COM3")
-    board = SimulatedHub(configured())
+    board = QuickHub(configured())
     app.table.take(board.command("state"))
     page = owner(app)
     assert page.handle({"do": "own-keep", "fields": CLUB})
