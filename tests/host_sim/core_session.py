@@ -4,6 +4,7 @@ matches."""
 
 import json
 import tempfile
+from types import SimpleNamespace
 
 from host_sim.session.match_session import MatchSession
 from roundhouse import commands, console, constants, line_keys, tiles
@@ -15,6 +16,7 @@ class CoreBoard:
 
     def __init__(self, house, set_):
         self.table = Match(set_=set_)
+        self.hub = SimpleNamespace(table=self.table)
         self.lines = []
         self.command("house " + house)
 
@@ -51,12 +53,12 @@ class CoreBoard:
 
 
 class CoreSession(MatchSession):
-    """A match that is not saved. strengths: {seat: one of STRENGTHS}."""
+    """A match that is not saved. strengths: {seat: one of STRENGTHS}; people: their seats."""
 
-    def __init__(self, strengths, house, set_, seed):
+    def __init__(self, strengths, house, set_, seed, people=()):
         self.strengths = strengths
         self.folder_of_test = tempfile.TemporaryDirectory(prefix="roundhouse-")
-        super().__init__(self.folder_of_test.name, list(strengths), (), house, set_, seed)
+        super().__init__(self.folder_of_test.name, list(strengths), people, house, set_, seed)
 
     def _power_on(self):
         return CoreBoard(self.house, self.set)
