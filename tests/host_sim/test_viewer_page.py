@@ -998,7 +998,7 @@ EVENTS = st.one_of(
     st.fixed_dictionaries({"key": st.sampled_from(sorted(actions.KEYS)) | TEXT | ANY}),
 )
 IN_ITS_OWN_TIME = settings(
-    max_examples=60,
+    max_examples=25,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
