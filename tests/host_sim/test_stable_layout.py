@@ -5,8 +5,11 @@ import re
 
 import pytest
 from core_session import CoreSession
-from page_browsers import DESK, Visitor, first_turn, kept, needs_browser, play_round, served_from
 
+from host_sim.page.app import App
+from host_sim.page.viewer import Rights
+from host_sim.page.viewer_page import ViewerPage
+from host_sim.session.match_store import MatchStore
 from host_sim.table.model import TableModel
 from host_sim.views import table_picture
 from host_sim.views.stable_layout import KeptLayout
@@ -76,34 +79,18 @@ def test_a_tile_taken_back_leaves_the_others_where_they_are():
     assert now == {one: place for one, place in before.items() if one != tile}
 
 
-# Notes after every change of the table: {folds: how often trains were folded again,
-# tiles: {tile: its place}}.
-NOTE = """() => {
-  window.noted = [];
-  new MutationObserver(() => {
-    const tiles = {};
-    for (const one of document.querySelectorAll("#table [data-tile]"))
-      tiles[one.dataset.tile] = one.getAttribute("transform");
-    const svg = document.querySelector("svg.table");
-    window.noted.push({ folds: svg.dataset.folds, view: svg.getAttribute("viewBox"), tiles });
-  }).observe(document.getElementById("table"), { childList: true, subtree: true });
-}"""
-
-
-@pytest.mark.slow
-@needs_browser
-def test_tiles_stay_on_the_page_for_a_whole_round(browser, tmp_path):
-    kept(tmp_path, first_turn, house="jassshop", set_=6)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, DESK).open(served.address)
-        visitor.wait(".tile-button")
-        visitor.hurry()
-        visitor.page.evaluate(NOTE)
-        play_round(visitor)
-        noted = visitor.page.evaluate("window.noted")
-        assert len(noted) > 15
-        for before, now in zip(noted, noted[1:]):
-            if (before["folds"], before["view"]) == (now["folds"], now["view"]):
-                for tile in before["tiles"].keys() & now["tiles"].keys():
-                    assert before["tiles"][tile] == now["tiles"][tile], tile
-        visitor.check()
+def test_tiles_stay_on_the_page_for_a_whole_round(tmp_path):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    app.start_match(house="jassshop", set_=6, seats=(1, 2, 3), people=())
+    page, before, seen = ViewerPage(app, Rights(True, "own")), "", 0
+    page.handle({"do": "room 900 700"})
+    while app.table.session.waits_for().kind != "round":
+        app.table.apply(lambda session: session.act())
+        now = page.components()["table"]
+        about = re.findall(r'data-folds="[^"]*"|<svg[^>]* viewBox="[^"]*"', now)[:2]
+        if about == re.findall(r'data-folds="[^"]*"|<svg[^>]* viewBox="[^"]*"', before)[:2]:
+            there = places(now)
+            assert all(there.get(tile, at) == at for tile, at in places(before).items())
+            seen += 1
+        before = now
+    assert seen > 15

@@ -1031,6 +1031,14 @@ def test_take_back_says_what_and_does_it(three):
     assert not mine.handle({"key": "r"}) and "Put back" not in mine.components()["hand"]
 
 
+def test_a_hint_chooses_a_tile_and_says_why(three):
+    app, pages = three
+    assert pages["owner"].handle({"do": "hint"})
+    hint = app.table.player_view.hint(1)
+    assert pages["owner"].viewer.chosen_tile == hint.tile
+    assert hint.text(ENGLISH) in html.unescape(pages["owner"].components()["hand"])
+
+
 def refused_move(session):
     """Return (tile, slot) of a tile of seat 1 that does not fit there."""
     return next(
