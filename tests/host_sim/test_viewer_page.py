@@ -550,6 +550,8 @@ def test_a_phone_acts_for_its_own_seat_only(three):
         assert all_of(app) == before
     assert moves(seated)
     assert not seated.handle({"do": "take-seat 3", "fields": {}}), "one seat a phone"
+    nobody = ViewerPage(app, Rights())
+    assert not nobody.handle({"do": "take-seat 3", "fields": {"name": "Kim"}}), "without an id"
     assert not pages["viewer"].handle({"do": "leave-seat 2", "fields": {}})
     assert mine.handle({"do": "leave-seat 2", "fields": {}}) and seated.viewer.own_seats() == set()
     assert pages["viewer"].handle({"do": "take-seat 2", "fields": {"name": " Zoe \n "}})
@@ -750,11 +752,6 @@ def test_a_new_line_is_one_place_whatever_slot_begins_it(tmp_path, house):
     if view.fits(seat)[tile] == [str(seat)]:
         page.viewer.screen_seat, page.viewer.chosen_tile = seat, tile
         assert page.handle({"key": "Enter"}) and session.moments[-1].line["did"] == "laid"
-
-
-def test_a_viewer_without_an_id_takes_no_seat(three):
-    app, _ = three
-    assert not ViewerPage(app, Rights()).handle({"do": "take-seat 3", "fields": {"name": "Eva"}})
 
 
 def test_another_table_leaves_nothing_open(three):
@@ -1164,14 +1161,9 @@ def blocked_round(folder):
     return app, mine
 
 
-def test_a_blocked_round_is_announced_by_its_own_number(tmp_path):
-    _, mine = blocked_round(tmp_path)
-    assert title(mine) == ENGLISH("page.round_over", number=1)
-
-
-def test_enter_in_the_dialog_of_a_round_is_the_next_round(tmp_path):
+def test_a_blocked_round_is_announced_by_its_own_number_and_enter_begins_the_next(tmp_path):
     app, mine = blocked_round(tmp_path)
-    assert title(mine)
+    assert title(mine) == ENGLISH("page.round_over", number=1)
     assert mine.handle({"key": "Enter"}) and app.table.session.waits_for().kind != "round"
 
 
