@@ -184,7 +184,6 @@ class Board:
             for via in find(tree, "via")
         ]
         self.tracks = list(self._tracks(tree))
-        self.pours = list(self._pours(tree))
         self.texts = [
             Text(item[1], self._at(item, "at"), one(item, "layer")[1])
             for item in find(tree, "gr_text")
@@ -197,6 +196,11 @@ class Board:
         """Return the footprint of the header for a slot's ribbon on hub12."""
         (found,) = (p for p in self.footprints.values() if p.value == "slot " + slot)
         return found
+
+    @functools.cached_property
+    def pours(self) -> list[Pour]:
+        """The filled pieces of the copper pours, which are many corners to read."""
+        return list(self._pours(self.tree))
 
     @property
     def pads(self) -> dict[str, list[Pad]]:

@@ -50,12 +50,12 @@ def play(
     on_input: a function called after every input with (the action as text, the hub's line, the
         board, the match)
     slips: the probability, 0..1, that a bot makes a deliberate mistake before its move
-    board: the simulated hub to play on, or None for a new one
+    board: the simulated hub to play on, or None for a new one that strides where nothing happens
 
     Raises Disagreement if the hub, the bots and the lamps do not agree.
     """
     seats = list(range(1, players + 1))
-    board = board or SimulatedHub(configured(), seed=seed)
+    board = board or SimulatedHub(configured(), seed=seed, coarse_waits=True)
 
     def check(action: str, line: ConsoleLine) -> None:
         compare(board, line)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Copies of the KiCad projects, for tests that damage them."""
 
+import functools
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware import s_expressions
-from hardware.kicad_files import Project
+from hardware.kicad_files import Board, Project
 
 needs_kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="needs KiCad 9")
 
@@ -27,6 +28,24 @@ def edited(
     tree = s_expressions.loads(made.file(kind).read_text())
     change(tree)
     made.file(kind).write_text(s_expressions.dumps(tree))
+    return made
+
+
+@functools.cache
+def _parts_alone(project: Project) -> str:
+    """Return the text of a board file without its copper, which takes long to read."""
+    tree = s_expressions.loads(project.file("kicad_pcb").read_text())
+    copper = ("segment", "via", "zone")
+    return s_expressions.dumps([item for item in tree if item[0] not in copper])
+
+
+def with_parts(project: Project, change: Callable[[s_expressions.Expression], object]) -> Project:
+    """Return a project whose board has no copper and was changed. change: a function that changes
+    its parsed file."""
+    tree = s_expressions.loads(_parts_alone(project))
+    change(tree)
+    made = Project(project.name)
+    made.board = Board(s_expressions.dumps(tree))
     return made
 
 

@@ -4,7 +4,7 @@
 import math
 
 import pytest
-from kicad_copies import edited, part
+from kicad_copies import part, with_parts
 
 from hardware import housing_plan, s_expressions, silkscreen_check
 from hardware.kicad_files import HUB12, SLOT
@@ -38,13 +38,13 @@ def test_a_ribbon_passes_its_opening():
     assert housing_plan.CABLE[0] >= housing_plan.RIBBON + 2
 
 
-def test_a_header_elsewhere_needs_another_ribbon(tmp_path, monkeypatch):
+def test_a_header_elsewhere_needs_another_ribbon(monkeypatch):
     def change(tree):
         at = s_expressions.one(part(tree, "J3"), "at")
         at[1] = str(float(at[1]) + 60)
 
     before = housing_plan.Plan(10).ribbons()
-    monkeypatch.setattr(housing_plan, "HUB12", edited(HUB12, tmp_path, "kicad_pcb", change))
+    monkeypatch.setattr(housing_plan, "HUB12", with_parts(HUB12, change))
     after = housing_plan.Plan(10).ribbons()
     assert {slot for slot in SLOTS if before[slot] != after[slot]} == {"3"}
     assert after["3"] >= before["3"] + 50

@@ -9,7 +9,7 @@ import re
 import subprocess
 
 import pytest
-from kicad_copies import copy, edited, first, needs_kicad, part, remove
+from kicad_copies import copy, edited, first, needs_kicad, part, remove, with_parts
 
 from hardware import bom, checks, external_tools, project_settings, s_expressions, silkscreen_check
 from hardware.kicad_files import HUB12, PROJECTS, SLOT, Board
@@ -265,8 +265,8 @@ def later(tree):
         (SLOT, later, "the back does not say 'Roundhouse slot rev 9"),
     ],
 )
-def test_what_is_printed_wrongly_is_found(tmp_path, project, change, line):
-    found = silkscreen_check.mistakes(edited(project, tmp_path, "kicad_pcb", change))
+def test_what_is_printed_wrongly_is_found(project, change, line):
+    found = silkscreen_check.mistakes(with_parts(project, change))
     assert any(words.startswith(line) for words in found), found
 
 
@@ -280,21 +280,20 @@ def test_expressions_are_read_and_written_back():
     assert s_expressions.loads(s_expressions.dumps(tree)) == tree
 
 
-@of_both
-def test_a_board_is_read_however_it_is_laid_out(project):
+def test_a_board_is_read_however_it_is_laid_out():
     """Different white space, and a shorter form of the outline: a rectangle."""
-    tree = s_expressions.loads(project.file("kicad_pcb").read_text())
+    tree = s_expressions.loads(SLOT.file("kicad_pcb").read_text())
     lines = [line for line in s_expressions.find(tree, "gr_line") if "Edge.Cuts" in str(line)]
     for line in lines:
         tree.remove(line)
     ends = [["start", "50.8", "50.8"]]
-    ends.append(["end", *("%g" % (50.8 + side) for side in project.board.size)])
+    ends.append(["end", *("%g" % (50.8 + side) for side in SLOT.board.size)])
     tree.append(["gr_rect", *ends, ["layer", "Edge.Cuts"]])
     board = Board(s_expressions.dumps(tree))
-    assert board.size == project.board.size
-    assert board.pins == project.board.pins
+    assert board.size == SLOT.board.size
+    assert board.pins == SLOT.board.pins
     places = {ref: part.place for ref, part in board.footprints.items()}
-    assert places == {ref: part.place for ref, part in project.board.footprints.items()}
+    assert places == {ref: part.place for ref, part in SLOT.board.footprints.items()}
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 """Whether a reader's answer reaches the Pico in time in the worst case, and what delays it."""
 
 import pytest
-from kicad_copies import edited, part, remove
+from kicad_copies import part, remove, with_parts
 
 from hardware import checks, miso_timing, s_expressions
 from hardware.kicad_files import HUB12
@@ -42,20 +42,20 @@ def test_a_slower_driver_is_red():
         ("CD4050", "U2: the delay of a CD4050 is not known"),
     ],
 )
-def test_the_driver_is_the_one_on_the_board(tmp_path, value, line):
+def test_the_driver_is_the_one_on_the_board(value, line):
     def change(tree):
         texts = {p[1]: p for p in s_expressions.find(part(tree, "U2"), "property")}
         texts["Value"][2] = s_expressions.Str(value)
 
     assert miso_timing.fitted() == MisoLine(driver="74AHC244", driver_ribbons=3)
-    other = miso_timing.fitted(edited(HUB12, tmp_path, "kicad_pcb", change).board)
+    other = miso_timing.fitted(with_parts(HUB12, change).board)
     with pytest.raises(checks.Wrong, match=line):
         checks.miso(other)
 
 
-def test_the_ribbons_of_a_driver_are_counted_on_the_board(tmp_path):
+def test_the_ribbons_of_a_driver_are_counted_on_the_board():
     fewer = remove("R21", "R24", "R27", "R30")  # one of each driver's three
-    line = miso_timing.fitted(edited(HUB12, tmp_path, "kicad_pcb", fewer).board)
+    line = miso_timing.fitted(with_parts(HUB12, fewer).board)
     assert line.driver_ribbons == 2
 
 

@@ -1,34 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Pin map, firmware, boards, guide and wiring agree, and wrong connections are found."""
 
-import functools
-
 import pytest
-from kicad_copies import part, remove
+from kicad_copies import part, remove, with_parts
 
 from hardware import checks, guide_tables, netlist, pinmap, s_expressions
-from hardware.kicad_files import HUB12, SLOT, Board
+from hardware.kicad_files import HUB12, SLOT
 from hardware.pinmap import SLOTS
 from roundhouse import power_supply
 
 HUB = HUB12.board.pins, HUB12.board.values
 OF_SLOT = SLOT.board.pins, SLOT.board.values
 PINS = pinmap.load()["hub12"]
-
-
-@functools.cache
-def parts_alone():
-    """Return the text of the hub's board file without its copper, which takes long to read."""
-    tree = s_expressions.loads(HUB12.file("kicad_pcb").read_text())
-    copper = ("segment", "via", "zone")
-    return s_expressions.dumps([item for item in tree if item[0] not in copper])
-
-
-def edited(change):
-    """Return the hub's board, without its copper, after a change of its parsed file."""
-    tree = s_expressions.loads(parts_alone())
-    change(tree)
-    return Board(s_expressions.dumps(tree))
 
 
 def swapped(pins, one, two):
@@ -89,7 +72,7 @@ def test_two_exchanged_wires_of_the_slot_board_are_found(two):
     ],
 )
 def test_a_part_that_is_removed_is_found(ref, line):
-    board = edited(remove(ref))
+    board = with_parts(HUB12, remove(ref)).board
     assert line in netlist.mistakes(PINS, board.pins, board.values)
 
 
@@ -99,7 +82,7 @@ def test_a_pad_on_another_net_is_found():
         one, two = (s_expressions.one(pads[number], "net") for number in ("6", "8"))
         one[1:], two[1:] = two[1:], one[1:]
 
-    board = edited(change)
+    board = with_parts(HUB12, change).board
     lines = netlist.mistakes(PINS, board.pins, board.values)
     assert [line[:14] for line in lines] == ["SCK of slot 3:", "MOSI of slot 3"]
 

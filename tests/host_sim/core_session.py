@@ -4,6 +4,7 @@ matches."""
 
 import json
 import tempfile
+from types import SimpleNamespace
 
 from host_sim.session.match_session import MatchSession
 from roundhouse import commands, console, constants, line_keys, tiles
@@ -15,6 +16,7 @@ class CoreBoard:
 
     def __init__(self, house, set_):
         self.table = Match(set_=set_)
+        self.hub = SimpleNamespace(table=self.table)
         self.lines = []
         self.command("house " + house)
 
@@ -43,7 +45,7 @@ class CoreBoard:
         verdict = t.apply(kind, slot, value)
         by, did = (0, None) if verdict else (t.by, t.did)
         nothing_left = t.phase == constants.PLAY and t.inviting & 1
-        lamps = b"e..." if nothing_left else b"...."
+        lamps = 11 * b"...." + (b"e..." if nothing_left else b"....")
         self.lines.append(
             json.loads(console.input_line(said, verdict, by, did, t, lamps, line_keys.about(t)))
         )
@@ -51,12 +53,12 @@ class CoreBoard:
 
 
 class CoreSession(MatchSession):
-    """A match that is not saved. strengths: {seat: one of STRENGTHS}."""
+    """A match that is not saved. strengths: {seat: one of STRENGTHS}; people: their seats."""
 
-    def __init__(self, strengths, house, set_, seed):
+    def __init__(self, strengths, house, set_, seed, people=()):
         self.strengths = strengths
         self.folder_of_test = tempfile.TemporaryDirectory(prefix="roundhouse-")
-        super().__init__(self.folder_of_test.name, list(strengths), (), house, set_, seed)
+        super().__init__(self.folder_of_test.name, list(strengths), people, house, set_, seed)
 
     def _power_on(self):
         return CoreBoard(self.house, self.set)

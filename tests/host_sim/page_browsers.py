@@ -240,11 +240,6 @@ class Visitor:
         self._ahead_ms += int(1000 * ONE_PRESS_S)
         self.page.evaluate("ms => { window.ahead = ms; }", self._ahead_ms)
 
-    def answer(self, key):
-        """Answer a dialog by a key that does not count as the same press as the last click."""
-        self.later()
-        self.page.keyboard.press(key)
-
     def hurry(self):
         """Set the bots to quick, and wait for the answer: it changes the hand, as a move does.
 

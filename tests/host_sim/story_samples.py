@@ -7,10 +7,10 @@ Most come from table scripts; the others are lines that no script can produce.
 import json
 from pathlib import Path
 
+import quick_hub
 from record_exports import FOLDER
 from story_checks import NAMES
 
-from host_sim.hub import table_script
 from host_sim.table.schema import ABOUT, WHYS
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
@@ -122,6 +122,4 @@ def all_of():
 
 
 def played(script):
-    done = table_script.Script()
-    done.run(script)
-    return done.board.lines
+    return quick_hub.played(script).lines

@@ -112,24 +112,25 @@ def ended(left_alone):
     return begin
 
 
+SLOW = pytest.mark.slow
+
+
 @pytest.mark.parametrize(
-    "name, number, status",
+    "name, number, status, kill",
     [
-        ("fuzz", signal.SIGINT, 130),
-        ("fuzz", signal.SIGTERM, 143),
-        ("soak", signal.SIGTERM, 143),
-        ("hours", signal.SIGINT, 130),
-        ("demo", signal.SIGINT, 130),
-        ("demo", signal.SIGTERM, 143),
+        ("fuzz", signal.SIGINT, 130, os.kill),
+        ("demo", signal.SIGTERM, 143, os.kill),
+        pytest.param("fuzz", signal.SIGINT, 130, os.killpg, marks=SLOW),
+        pytest.param("fuzz", signal.SIGTERM, 143, os.kill, marks=SLOW),
+        pytest.param("soak", signal.SIGTERM, 143, os.kill, marks=SLOW),
+        pytest.param("hours", signal.SIGINT, 130, os.killpg, marks=SLOW),
+        pytest.param("demo", signal.SIGINT, 130, os.killpg, marks=SLOW),
     ],
 )
 @needs_semaphores
-@pytest.mark.parametrize(
-    "everywhere", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["one", "group"]
-)
-def test_a_signal_ends_all_of_it(name, number, status, everywhere, ended):
+def test_a_signal_ends_all_of_it(name, number, status, kill, ended):
     process = ended(name)
-    (os.killpg if everywhere and number == signal.SIGINT else os.kill)(process.pid, number)
+    kill(process.pid, number)
     _, err = process.communicate(timeout=GENEROUS_S)
     assert process.returncode == status
     assert "Traceback" not in err, err
@@ -148,7 +149,7 @@ runpy.run_module("host_sim", run_name="__main__")
 """
 
 
-@pytest.mark.parametrize("name", ["host_sim.arguments", "config", "host_sim.commands.soak"])
+@pytest.mark.parametrize("name", ["host_sim.arguments", "host_sim.commands.soak"])
 def test_ctrl_c_while_a_command_is_still_being_loaded(name):
     done = subprocess.run(
         [sys.executable, "-c", EARLY % name], cwd=ROOT, capture_output=True, text=True
@@ -173,7 +174,7 @@ def test_hangs():
 
 
 @needs_semaphores
-@pytest.mark.slow
+@SLOW
 def test_a_test_that_hangs_is_named_and_ends_with_its_workers(tmp_path, left_alone):
     """With a time limit of one second. Its worker ends, and so do the processes that the test
     started, which would otherwise hold open the pipe that xdist reads."""
@@ -199,9 +200,8 @@ def test_a_test_that_hangs_is_named_and_ends_with_its_workers(tmp_path, left_alo
 
 
 @needs_semaphores
-@pytest.mark.parametrize("name", ["fuzz", "soak"])
-def test_workers_end_with_a_parent_that_is_killed(name, ended):
-    process = ended(name)
+def test_workers_end_with_a_parent_that_is_killed(ended):
+    process = ended("fuzz")
     process.kill()
     process.communicate(timeout=GENEROUS_S)  # the pipes have no other end left
     until(lambda: not session(process))

@@ -96,7 +96,7 @@ def test_a_match_is_written_with_each_of_the_calls(whole):
 def test_any_write_that_fails_once(tmp_path, disk, whole, kind):
     calls, state = whole
     disk.errno = kind
-    for at in range(1, len(calls) + 1, 5 if kind == errno.ENOSPC else 43):
+    for at in range(1, len(calls) + 1, 11 if kind == errno.ENOSPC else 43):
         disk.calls.clear()
         disk.refuses = lambda count, name, at=at: count == at
         session = begun(tmp_path / str(at))
@@ -110,7 +110,7 @@ def test_any_write_that_fails_once(tmp_path, disk, whole, kind):
 
 def test_any_write_that_fails_and_all_behind_it(tmp_path, disk, whole):
     calls, state = whole
-    for at in range(1, len(calls) + 1, 7):
+    for at in range(1, len(calls) + 1, 13):
         disk.calls.clear()
         disk.refuses = lambda count, name, at=at: count >= at
         folder = tmp_path / str(at)

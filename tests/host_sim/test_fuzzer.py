@@ -30,7 +30,7 @@ def test_a_short_run(target):
 )
 def test_it_finds_what_is_broken(monkeypatch, target, module, name, broken):
     monkeypatch.setattr(module, name, broken)
-    _, story = fuzzer.attack(target, 20_000, 1)  # it stops at the first
+    _, story = fuzzer.attack(target, 20_000, 5)  # it stops at the first
     assert story and story.startswith(target + ": ")
 
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from quick_hub import QuickHub
 from test_viewer_page import owner, phone, started_app
 
 from host_sim.commands import picture
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import configured
 from host_sim.page import match_link, new_match_form
 from host_sim.page.app import App
 from host_sim.page.shown_tables import LiveTable, ShownTable
@@ -74,7 +75,7 @@ def packed(text):
 @pytest.fixture(scope="module")
 def joined():
     """Return a hub's line after player 1 has joined."""
-    board = SimulatedHub(configured(SET=6))
+    board = QuickHub(configured(SET=6))
     return board.press("1")
 
 

@@ -7,10 +7,11 @@ import re
 
 import pytest
 from guide_pages import TRAIN_GAMES
+from quick_hub import QuickHub
 
 from host_sim.__main__ import main
 from host_sim.games import KINDS, house_info
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import configured
 from roundhouse import games, line_keys, settings
 from roundhouse.games import houses
 
@@ -84,7 +85,7 @@ def test_a_point_is_said_for_every_kind_of_game():
 
 
 def test_a_family_has_its_own_house():
-    board = SimulatedHub(configured(FAMILY=GRANDMA))
+    board = QuickHub(configured(FAMILY=GRANDMA))
     line = board.command("house grandma")
     assert line["verdict"] == "ok"
     table = board.hub.table
@@ -122,7 +123,7 @@ def test_a_familys_mistake_is_named(family, said):
 
 
 def test_a_change_of_house_says_what_changed():
-    board = SimulatedHub()
+    board = QuickHub()
     assert board.command("house original")["rules"] == {
         "second-double": "drawn",
         "lift": "yes",
@@ -133,7 +134,7 @@ def test_a_change_of_house_says_what_changed():
 
 
 def test_another_game_says_all_its_options():
-    board = SimulatedHub()
+    board = QuickHub()
     line = board.command("house matador five-each")
     assert (line["game"], line["house"], line["set"]) == ("matador", "matador five-each", 9)
     matador = houses.HOUSES.index("matador")

@@ -4,9 +4,10 @@
 import json
 
 import pytest
+from quick_hub import QuickHub
 
 from host_sim.hub import match_export
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import configured
 from host_sim.page import match_link, printable_cards
 from host_sim.page.hub_client import ERRORS, HubClient
 from host_sim.views.i18n import LANGUAGES, Translator
@@ -68,7 +69,7 @@ def test_errors_that_nobody_asked_for_are_the_storys(client):
 
 
 def test_an_export_is_whole_or_not_saved(client):
-    board = SimulatedHub(configured(SET=6))
+    board = QuickHub(configured(SET=6))
     for seat in "12":
         board.press(seat)
     board.tap("6-6", "1")

@@ -162,17 +162,3 @@ def test_taking_back_asks_and_is_put_back(browser, tmp_path):
         visitor.changes(lambda: visitor.do(".tile-button.fits"))
         visitor.do(PLACE)
         page.wait_for_selector("#hand [data-do=redo]", state="detached")
-
-
-def test_taking_back_names_the_round_it_leads_to(browser, tmp_path):
-    with visiting(
-        browser, tmp_path, lambda waits, line: waits.kind == "person" and line["round"] == 2
-    ) as visitor:
-        visitor.wait(".tile-button")
-        visitor.do("#hand [data-do=back]")
-        asked = ENGLISH("page.back_ask_round", number=1, what="|").partition("|")[0]
-        visitor.wait("dialog h1", has_text=asked)
-        visitor.do("dialog [data-do='back sure']")
-        visitor.wait("#head .house", has_text=ENGLISH("page.round", number=1))
-        visitor.do("#hand [data-do=redo]")
-        visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2))

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Users make their own rule sheet in a real browser, save it and play by it."""
 
-import json
-
 import pytest
-from page_browsers import DESK, PHONE, Visitor, needs_browser, visiting
+from page_browsers import PHONE, needs_browser, visiting
 
 pytestmark = [pytest.mark.slow, needs_browser]
 
@@ -45,16 +43,3 @@ def test_a_sheet_from_the_first_question_to_the_first_tile(browser, tmp_path):
         visitor.wait(".tile-button")
         assert len(visitor.hand()) in (6, 7)  # the starter lays the double
         visitor.check()
-
-        other = Visitor(browser, DESK).open(visitor.address)  # it is there for the next match too
-        other.open_menu("open new")
-        other.wait("[name=house][value=tante-oel]")
-        other.do("dialog [data-do='open own']")
-        other.do("dialog [data-do='open own-sheet tante-oel']")
-        other.do("dialog [data-do^='own-remove']")
-        other.wait("dialog [data-do='own-remove tante-oel really']")
-        other.do("dialog [data-do='own-remove tante-oel really']")
-        other.wait("dialog .foot.first")
-        assert not other.shows("[name=house][value=tante-oel]")
-        other.check()
-    assert json.loads((tmp_path / "own-sheets.json").read_text()) == {}

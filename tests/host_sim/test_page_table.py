@@ -14,7 +14,6 @@ from page_browsers import (
     first_turn,
     kept,
     needs_browser,
-    play_round,
     round_is_over,
     served_from,
     visiting,
@@ -190,43 +189,6 @@ def test_the_mouse_does_not_leave_enter_on_a_button(visitor):
     page.keyboard.press("Enter")  # it fits in two places: Enter does not lay it, nor sort again
     visitor.changes(lambda: page.keyboard.press("1"))
     assert visitor.hand() == [one for one in hand if one != tile]
-
-
-@pytest.mark.slow
-def test_take_back_and_hint(visitor):
-    page = visitor.page
-    hand = visitor.hand()
-    visitor.changes(lambda: visitor.do("#head [data-do=hint]"))
-    tile = page.locator(".tile-button.chosen").get_attribute("data-drag")
-    assert tile in page.locator("#hand .hint").inner_text(), "and why"
-    visitor.do(PLACE)
-    visitor.wait("#hand [data-do=back]", has_text=tile)
-    visitor.take_back()
-    visitor.wait(".tile-button[data-drag='%s']" % tile)
-    assert set(visitor.hand()) == set(hand)
-    visitor.wait(".story li", has_text=tile)
-
-
-@pytest.mark.slow
-def test_a_curtain_between_two_people(browser, tmp_path):
-    with visiting(browser, tmp_path, first_turn, people=(1, 2)) as visitor:
-        page = visitor.page
-        held = []
-        for _ in range(2):
-            visitor.wait("dialog [data-do=curtain]")
-            before = len(visitor.frames)
-            assert not visitor.shows(".tile-button") and visitor.hand() == []
-            name = page.locator("dialog h1").inner_text().split(",")[0]
-            visitor.answer("Enter")
-            visitor.wait(".tile-button")
-            assert page.locator("#hand .whose b").inner_text() == name
-            held.append((name, visitor.hand()))
-            told = "".join(visitor.frames[:before])
-            others = [tile for who, hand in held if who == name for tile in hand]
-            assert not any('data-drag=\\"%s\\"' % tile in told for tile in others)
-            visitor.hurry()
-            play_round(visitor)
-        assert {who for who, _ in held} == {"Ana", "Bo"}
 
 
 def is_there_again(visitor, hand, laid):

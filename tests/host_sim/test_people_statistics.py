@@ -7,8 +7,9 @@ import shutil
 from xml.etree import ElementTree
 
 import pytest
+import quick_hub
 
-from host_sim.hub import match_export, table_script
+from host_sim.hub import match_export
 from host_sim.page.app import App
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
@@ -45,9 +46,7 @@ END += "tap 6-5 3\npress 3\nwait 1s\npress 3\n"
 
 
 def lines_of(script):
-    played = table_script.Script()
-    played.run(script)
-    return played.board.lines
+    return quick_hub.played(script).lines
 
 
 def result_of(script):
@@ -65,13 +64,10 @@ def match(names, won=(1,), evening=EVENING, marks=("a1",), game="mexican-train",
 
 
 def finished(store, people=(1, 2), **rules):
-    """Let bots play a match with one round to its end; its seats are those of people."""
-    session = store.new(
-        **{"people": (), "set_": 6, "seats": (1, 2), "house": "puremco rounds-1", **rules}
-    )
-    while session.waits_for().kind != "over":
-        if not session.act():
-            session.next_round()
+    """Let bots play a match that is ended after a round; its seats are those of people."""
+    session = store.new(**{"people": (), "set_": 6, "seats": (1, 2), **rules})
+    while session.act() or session.end_match():
+        pass
     session.people = set(people)
     session.save()
     session.close()

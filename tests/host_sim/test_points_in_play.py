@@ -3,9 +3,10 @@
 them. The game is `draw` with five points for each tile except the opening tile."""
 
 import pytest
+import quick_hub
+from quick_hub import QuickHub
 
-from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.hub.table_script import ExpectationFailed, Script
+from host_sim.hub.table_script import ExpectationFailed
 from host_sim.table.model import TableModel
 from host_sim.views.i18n import LANGUAGES, Translator
 from host_sim.views.story import Story
@@ -48,7 +49,7 @@ def rules(monkeypatch):
 @pytest.fixture
 def board(rules):
     """Return a table with two seats, the first of which has laid 6-6."""
-    board = SimulatedHub(seed=1)
+    board = QuickHub(seed=1)
     for line in ("house draw", "set 6"):
         board.command(line)
     for seat in "12":
@@ -142,7 +143,7 @@ def test_they_can_decide_the_match_in_mid_round(rules, board):
 @pytest.mark.parametrize("stopped", [False, True])
 def test_a_round_may_end_without_counting(rules, stopped):
     rules["HANDS_COUNT"] = False
-    board = SimulatedHub(seed=1)
+    board = QuickHub(seed=1)
     board.command("house draw")
     board.command("set 6")
     board.press("1")
@@ -162,6 +163,6 @@ def test_a_round_may_end_without_counting(rules, stopped):
 
 def test_a_script_can_expect_them(rules):
     script = "house draw\nset 6\nplayers 2\ntap 6-6 1\ntap 6-5 2\nexpect gain %d\n"
-    Script().run(script % 5)
+    quick_hub.played(script % 5)
     with pytest.raises(ExpectationFailed, match="it is 5"):
-        Script().run(script % 10)
+        quick_hub.played(script % 10)

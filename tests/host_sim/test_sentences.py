@@ -281,11 +281,16 @@ def say_the_guide():
 
 
 def say_the_story():
-    """Name every house; tell the story of the moments in story_samples."""
+    """Tell the story of the moments in story_samples; name every house."""
     for lines, names in story_samples.all_of():
         story, table = Story(Translator("en"), names), TableModel()
         for line in lines:
             story.sentences(table.take(line))
+    name_the_houses()
+
+
+def name_the_houses():
+    story = Story(Translator("en"), {})
     for words in ["club", *GAMES, *(word for house in GAMES for word in with_variants(house))]:
         story.house_words(words)
 
@@ -303,7 +308,7 @@ def say_the_legend():
 def say_the_games():
     """Get the titles of the houses as in the form of a new match, and their descriptions as in the
     story."""
-    say_the_story()
+    name_the_houses()
     say_the_guide()
     translator = Translator("en")
     house_options.house_rows(translator)

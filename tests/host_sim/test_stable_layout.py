@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Tiles on the page stay where they are: a train keeps its fold while it grows."""
 
-import copy
 import re
 
 import pytest
-from page_browsers import DESK, Visitor, first_turn, kept, needs_browser, play_round, served_from
+from core_session import CoreSession
 
-from host_sim.players import lamp_verified_match
+from host_sim.page.app import App
+from host_sim.page.viewer import Rights
+from host_sim.page.viewer_page import ViewerPage
+from host_sim.session.match_store import MatchStore
 from host_sim.table.model import TableModel
 from host_sim.views import table_picture
 from host_sim.views.stable_layout import KeptLayout
@@ -43,68 +45,52 @@ class Pictures:
         self.places, self.refolds = now, self.layout.refolds
 
 
+def lines_of_a_round(house, set_, players, seed):
+    """Return the lines of a round of bots."""
+    session = CoreSession(dict.fromkeys(range(1, players + 1), "good"), house, set_, seed)
+    session.play(1)
+    return session.board.lines
+
+
 @pytest.mark.parametrize("house, set_, players", MATCHES, ids=lambda value: str(value))
 def test_a_tile_is_added_and_nothing_else_moves(house, set_, players):
     table, pictures, turns = TableModel(), [Pictures(room) for room in ROOMS], [None]
-
-    def told(said, line, board, match):
+    for line in lines_of_a_round(house, set_, players, 2):
         table.take(line)
         for picture in pictures:
             picture.draw(table, line, turns[-1])
         turns.append(table.state["turn"])
-
-    lamp_verified_match.play(house, set_, players, 1, 2, told)
     for picture in pictures:
         assert picture.refolds < len(turns) / 4, "trains are folded again too often"
         assert picture.in_turn <= 1, "a train is folded again between two turns"
 
 
 def test_a_tile_taken_back_leaves_the_others_where_they_are():
-    table, layout, stopped = TableModel(), KeptLayout(), []
-
-    def told(said, line, board, match):
+    table, layout, before = TableModel(), KeptLayout(), {}
+    for line in lines_of_a_round("puremco", 12, 3, 3):
         table.take(line)
-        drawn = table_picture.svg(table, kept=layout)
-        if len(places(drawn)) > 30 and not stopped:
-            stopped.append((copy.deepcopy(table), copy.deepcopy(layout)))
-
-    lamp_verified_match.play("puremco", 12, 3, 1, 3, told)
-    ((table, layout),) = stopped
-    before, refolds = places(table_picture.svg(table, kept=layout)), layout.refolds
+        before = places(table_picture.svg(table, kept=layout))
+        if len(before) > 30:
+            break
+    refolds = layout.refolds
     tile = max(table.trains.values(), key=len).pop()
     now = places(table_picture.svg(table, kept=layout))
-    assert layout.refolds == refolds
+    assert layout.refolds == refolds and len(before) > 30
     assert now == {one: place for one, place in before.items() if one != tile}
 
 
-# Notes after every change of the table: {folds: how often trains were folded again,
-# tiles: {tile: its place}}.
-NOTE = """() => {
-  window.noted = [];
-  new MutationObserver(() => {
-    const tiles = {};
-    for (const one of document.querySelectorAll("#table [data-tile]"))
-      tiles[one.dataset.tile] = one.getAttribute("transform");
-    const svg = document.querySelector("svg.table");
-    window.noted.push({ folds: svg.dataset.folds, view: svg.getAttribute("viewBox"), tiles });
-  }).observe(document.getElementById("table"), { childList: true, subtree: true });
-}"""
-
-
-@pytest.mark.slow
-@needs_browser
-def test_tiles_stay_on_the_page_for_a_whole_round(browser, tmp_path):
-    kept(tmp_path, first_turn, house="jassshop", set_=6)
-    with served_from(tmp_path) as served:
-        visitor = Visitor(browser, DESK).open(served.address)
-        visitor.wait(".tile-button")
-        visitor.hurry()
-        visitor.page.evaluate(NOTE)
-        play_round(visitor)
-        noted = visitor.page.evaluate("window.noted")
-        assert len(noted) > 15
-        for before, now in zip(noted, noted[1:]):
-            if (before["folds"], before["view"]) == (now["folds"], now["view"]):
-                for tile in before["tiles"].keys() & now["tiles"].keys():
-                    assert before["tiles"][tile] == now["tiles"][tile], tile
-        visitor.check()
+def test_tiles_stay_on_the_page_for_a_whole_round(tmp_path):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    app.start_match(house="jassshop", set_=6, seats=(1, 2, 3), people=())
+    page, before, seen = ViewerPage(app, Rights(True, "own")), "", 0
+    page.handle({"do": "room 900 700"})
+    while app.table.session.waits_for().kind != "round":
+        app.table.apply(lambda session: session.act())
+        now = page.components()["table"]
+        about = re.findall(r'data-folds="[^"]*"|<svg[^>]* viewBox="[^"]*"', now)[:2]
+        if about == re.findall(r'data-folds="[^"]*"|<svg[^>]* viewBox="[^"]*"', before)[:2]:
+            there = places(now)
+            assert all(there.get(tile, at) == at for tile, at in places(before).items())
+            seen += 1
+        before = now
+    assert seen > 15

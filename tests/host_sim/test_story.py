@@ -6,14 +6,16 @@ import doctest
 import json
 
 import pytest
+import quick_hub
 from positions import examples
+from quick_hub import QuickHub
 from record_exports import FOLDER, SEATS
 from story_checks import NAMES, wrong
 
 from host_sim.chips.ntag import NTAG213, BusTicket
 from host_sim.games import house_info
 from host_sim.hub import match_export, table_script
-from host_sim.hub.simulated_hub import SimulatedHub, uid
+from host_sim.hub.simulated_hub import uid
 from host_sim.table.model import TableModel
 from host_sim.views import story
 from host_sim.views.i18n import LANGUAGES, TABLE, Translator
@@ -35,11 +37,10 @@ class Teller:
 
 def told(script, names=None, language="en", since=None):
     """Return [Sentence, ...] for a table script: those about the lines after the input `since`."""
-    played = table_script.Script()
-    played.run(script)
+    board = quick_hub.played(script)
     teller = Teller(language, NAMES if names is None else names)
     found = []
-    for line in played.board.lines:
+    for line in board.lines:
         said = teller.line(line)
         found = [] if line.get("input") == since else found + said
     return found
@@ -55,7 +56,7 @@ EXAMPLES = examples(__file__, ".told")
 def test_example(title, lines):
     """The sentences of test_story.told, each after the input that makes it. What was told before
     the first of them is left out."""
-    script, teller = table_script.Script(), Teller()
+    script, teller = table_script.Script(make_board=QuickHub), Teller()
     count, new, begun = 0, [], False
     for line in lines:
         word, _, rest = line.partition(" ")
@@ -160,7 +161,7 @@ def test_health_and_trouble():
 def test_a_late_comer_is_told_what_can_be_told():
     """For firmware without `by` and `did`, from its first line on; and for the take-back of an
     input that this story did not receive."""
-    board = SimulatedHub()
+    board = QuickHub()
     for seat in ("1", "2"):
         board.press(seat)
     board.tap("12-12", "1")
@@ -175,7 +176,7 @@ def test_a_late_comer_is_told_what_can_be_told():
 
 
 def test_what_was_missed_is_not_taken_back_by_name():
-    board = SimulatedHub()
+    board = QuickHub()
     teller = Teller()
     for seat in ("1", "2", "3"):
         teller.line(board.press(seat))
@@ -208,9 +209,7 @@ def test_an_export_of_each_house_is_told_with_and_without_by_and_did(house):
 
 def test_a_story_that_is_wrong_is_seen(monkeypatch):
     """The check applied to every table script finds mistakes."""
-    played = table_script.Script()
-    played.run(IN_PLAY + "tap 5-1 1\ntap 6-5 M\npress 3\n")
-    lines = played.board.lines
+    lines = quick_hub.played(IN_PLAY + "tap 5-1 1\ntap 6-5 M\npress 3\n").lines
     assert wrong(lines) == []
     for row, text in (
         ("story.laid_own", "Zoe laid {tile}."),
@@ -236,7 +235,7 @@ def test_a_story_that_is_wrong_is_seen(monkeypatch):
     ],
 )
 def test_why_a_tag_is_not_read(tag, said):
-    board = SimulatedHub()
+    board = QuickHub()
     board.press("1")
     line = board.tap(tag, "M")
     (sentence,) = Teller().line(line)

@@ -7,10 +7,10 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+import quick_hub
 
 from host_sim.__main__ import main
 from host_sim.commands import picture
-from host_sim.hub.table_script import Script
 from host_sim.players import lamp_verified_match
 from host_sim.table.model import TableModel
 from host_sim.views import lamp_css, lamp_text, legend, table_picture, table_poster, tile_faces
@@ -28,10 +28,8 @@ MATCHES = (("puremco", 12, 2), ("puremco", 12, 8), ("jassshop", 15, 10), ("class
 
 def seen_after(text):
     """Return what is seen at the end of a table script."""
-    script = Script()
-    script.run(text + "say state\n")
     table = TableModel()
-    *lines, state = script.board.lines
+    *lines, state = quick_hub.played(text + "say state\n").lines
     for line in lines:
         table.take(line)
     if lines:  # the lamps as they answered, before `state` was asked

@@ -5,9 +5,10 @@ replays."""
 import json
 
 import pytest
+from quick_hub import QuickHub
 
 from host_sim.hub import match_export
-from host_sim.hub.simulated_hub import SimulatedHub, configured
+from host_sim.hub.simulated_hub import configured
 from host_sim.players.bot_match import BotMatch
 from host_sim.table import streams
 from host_sim.table.streams import HubStream, LineParser, Recording
@@ -29,7 +30,7 @@ def clock(monkeypatch):
 @pytest.fixture(scope="module")
 def match():
     """Return the hub of a match of two rounds."""
-    board = SimulatedHub(configured(SET=6))
+    board = QuickHub(configured(SET=6))
     BotMatch(board, (1, 3, 4), "puremco", 6, 3, slips=0.1).play(2)
     return board
 

@@ -7,6 +7,7 @@ import pytest
 
 from host_sim import commands
 from host_sim.__main__ import main
+from host_sim.pico import build_firmware
 
 
 def test_a_file_that_is_there_stays_when_the_disk_is_full(tmp_path, monkeypatch):
@@ -47,5 +48,7 @@ def test_every_command_that_makes_a_file_writes_it_so(words, tmp_path, monkeypat
     to = tmp_path / ("made.svg" if words == "picture" else "made")
     written = []
     monkeypatch.setattr(commands, "write_file", lambda path, data: written.append(str(path)))
+    monkeypatch.setattr(build_firmware, "can_freeze", lambda: False)  # to compile it takes long
+    monkeypatch.setattr(build_firmware, "firmware", dict)
     assert main([*words.split(), *(["--out"] if words == "picture" else []), str(to)]) == 0
     assert written == [str(to)] and not to.exists()

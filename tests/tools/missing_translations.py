@@ -55,21 +55,18 @@ def lamp_keys():
 
 def lacks(language):
     """Return the keys that a language lacks."""
-    return [key for key in wanted() if key not in sentences(language)]
+    there = sentences(language)
+    return [key for key in wanted() if key not in there]
 
 
 def unused(language):
     """Return the keys that a language has and that are never used."""
     known = {*wanted(), *sentences(REFERENCE)}
-    return [
-        key
-        for key in sentences(language)
-        if key not in known and not (key.startswith("sheets.") and _is_word(key))
-    ]
 
+    def is_word(key):
+        return key.startswith("sheets.") and "words." + key.rpartition(".")[2] in known
 
-def _is_word(key):
-    return "words." + key.rpartition(".")[2] in sentences(REFERENCE)
+    return [key for key in sentences(language) if key not in known and not is_word(key)]
 
 
 def main():

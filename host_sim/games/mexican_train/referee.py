@@ -27,9 +27,8 @@ def shows(tile: int, number: int) -> bool:
     return number in (tiles.HIGH[tile], tiles.LOW[tile])
 
 
-def options_of(words: list[str]) -> Options:
-    """Return the Options of a house and its variants: `options_of(["jassshop", "no-lock"])`."""
-    house, variants = houses.parse(words)
+def options_of(house: int, variants: int) -> Options:
+    """Return the Options of a house and its variants, as houses.parse returns them."""
     return Options(dict(house_info.in_words(house, houses.preset(house, variants))))
 
 
@@ -43,12 +42,11 @@ class Referee(BaseReferee):
     def __init__(
         self, house: str, set_: int, seats: Iterable[int] = (), stations: int = 10
     ) -> None:
-        words = house.split()
-        self.house = houses.parse(words)[0]
+        self.house, variants = houses.parse(house.split())
         self.stations = range(1, stations + 1)
         self.slots = (*self.stations, M)
         self.starter: int | None = None
-        super().__init__(options_of(words), set_, seats)
+        super().__init__(options_of(self.house, variants), set_, seats)
 
     def _clear_round(self) -> None:
         super()._clear_round()
