@@ -11,6 +11,13 @@ quick_hub = functools.partial(SimulatedHub, coarse_waits=True, pass_us=COARSE_PA
 quick_script = functools.partial(Script, make_board=quick_hub)
 
 
+def played(text, config=None):
+    """Run a table script; return its board."""
+    script = quick_script(config=config)
+    script.run(text)
+    return script.board
+
+
 def act(hub, step):
     """Carry out `tap 12-5 2`, `override 7-1 M`, `press 3`, `hold 3`, `unplug`, `forget` (a long
     hold of E, and its confirmation), or a console line, with or without `say`; return the console

@@ -7,7 +7,7 @@ Most come from table scripts; the others are lines that no script can produce.
 import json
 from pathlib import Path
 
-import quick_hub
+import hub_actions
 from record_exports import FOLDER
 from story_checks import NAMES
 
@@ -122,4 +122,4 @@ def all_of():
 
 
 def played(script):
-    return quick_hub.played(script).lines
+    return hub_actions.played(script).lines

@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from quick_hub import QuickHub
+from hub_actions import quick_hub
 
 from host_sim.__main__ import main
 from host_sim.games.tile_rules import Disagreement
@@ -132,7 +132,7 @@ def test_a_club_plays_by_its_sheet_without_the_console(house, set_, seats, round
 
 
 def test_seats_may_be_anywhere():
-    board = QuickHub()
+    board = quick_hub()
     match = BotMatch(board, (2, 5, 9), "puremco", 12, seed=3)
     match.play(1)
     assert set(match.line["scores"]) == {"2", "5", "9"}
@@ -163,7 +163,7 @@ def test_a_lamp_that_is_dark_is_seen(lamp, key):
 
 
 def test_a_miscount_is_seen():
-    board = QuickHub()
+    board = quick_hub()
     match = BotMatch(board, (1, 2), "puremco", 6, seed=1)
     match.join()
     while match.act():

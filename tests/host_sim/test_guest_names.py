@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from quick_hub import QuickHub
+from hub_actions import quick_hub
 from test_viewer_page import owner, phone, started_app
 
 from host_sim.commands import picture
@@ -75,7 +75,7 @@ def packed(text):
 @pytest.fixture(scope="module")
 def joined():
     """Return a hub's line after player 1 has joined."""
-    board = QuickHub(configured(SET=6))
+    board = quick_hub(configured(SET=6))
     return board.press("1")
 
 

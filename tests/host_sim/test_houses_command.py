@@ -7,7 +7,7 @@ import re
 
 import pytest
 from guide_pages import TRAIN_GAMES
-from quick_hub import QuickHub
+from hub_actions import quick_hub
 
 from host_sim.__main__ import main
 from host_sim.games import KINDS, house_info
@@ -85,7 +85,7 @@ def test_a_point_is_said_for_every_kind_of_game():
 
 
 def test_a_family_has_its_own_house():
-    board = QuickHub(configured(FAMILY=GRANDMA))
+    board = quick_hub(configured(FAMILY=GRANDMA))
     line = board.command("house grandma")
     assert line["verdict"] == "ok"
     table = board.hub.table
@@ -123,7 +123,7 @@ def test_a_familys_mistake_is_named(family, said):
 
 
 def test_a_change_of_house_says_what_changed():
-    board = QuickHub()
+    board = quick_hub()
     assert board.command("house original")["rules"] == {
         "second-double": "drawn",
         "lift": "yes",
@@ -134,7 +134,7 @@ def test_a_change_of_house_says_what_changed():
 
 
 def test_another_game_says_all_its_options():
-    board = QuickHub()
+    board = quick_hub()
     line = board.command("house matador five-each")
     assert (line["game"], line["house"], line["set"]) == ("matador", "matador five-each", 9)
     matador = houses.HOUSES.index("matador")

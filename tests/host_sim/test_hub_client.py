@@ -4,7 +4,7 @@
 import json
 
 import pytest
-from quick_hub import QuickHub
+from hub_actions import quick_hub
 
 from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import configured
@@ -69,7 +69,7 @@ def test_errors_that_nobody_asked_for_are_the_storys(client):
 
 
 def test_an_export_is_whole_or_not_saved(client):
-    board = QuickHub(configured(SET=6))
+    board = quick_hub(configured(SET=6))
     for seat in "12":
         board.press(seat)
     board.tap("6-6", "1")

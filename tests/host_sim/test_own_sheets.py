@@ -4,7 +4,7 @@
 import json
 
 import pytest
-from quick_hub import QuickHub
+from hub_actions import quick_hub
 
 from host_sim.hub.simulated_hub import configured
 from host_sim.session import own_sheets
@@ -128,7 +128,7 @@ def test_a_sheet_in_words():
 def test_a_hub_takes_the_lines_for_config_py(sheet):
     values = {}
     exec(own_sheets.config_lines(sheet), values)
-    board = QuickHub(configured(HOUSE=values["HOUSE"], FAMILY=values["FAMILY"]))
+    board = quick_hub(configured(HOUSE=values["HOUSE"], FAMILY=values["FAMILY"]))
     try:
         assert board.command("state")["house"] == sheet.name
     finally:
@@ -143,7 +143,7 @@ def test_a_card_makes_a_hub_play_by_a_sheet(sheet):
     """Its rules are those of the lines for config.py, over a power cut too."""
     with own_sheets.known(sheet.family):
         wanted = houses.preset(houses.HOUSES.index(sheet.name))
-    board = QuickHub(configured())
+    board = quick_hub(configured())
     words = own_sheets.house_words(sheet)
     assert board.tap("house " + words, "3")["verdict"] == "ok"
     assert board.hub.table.options == wanted
@@ -154,7 +154,7 @@ def test_a_card_makes_a_hub_play_by_a_sheet(sheet):
 
 
 def test_a_card_adds_one_house_and_spoils_none():
-    board = QuickHub(configured(FAMILY={"aunt": ("quebec", {})}))
+    board = quick_hub(configured(FAMILY={"aunt": ("quebec", {})}))
     for wrong in ("puremco name=aunt lock=no", "puremco lock=perhaps", "nobody lock=no"):
         before = bytes(board.hub.table.state)
         assert board.tap("house " + wrong, "3")["verdict"] == "unreadable"

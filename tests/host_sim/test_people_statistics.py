@@ -6,8 +6,8 @@ import re
 import shutil
 from xml.etree import ElementTree
 
+import hub_actions
 import pytest
-import quick_hub
 
 from host_sim.hub import match_export
 from host_sim.page.app import App
@@ -46,7 +46,7 @@ END += "tap 6-5 3\npress 3\nwait 1s\npress 3\n"
 
 
 def lines_of(script):
-    return quick_hub.played(script).lines
+    return hub_actions.played(script).lines
 
 
 def result_of(script):

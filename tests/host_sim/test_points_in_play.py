@@ -2,9 +2,9 @@
 """Points during play: a made-up game gives points for every tile, and everything else must handle
 them. The game is `draw` with five points for each tile except the opening tile."""
 
+import hub_actions
 import pytest
-import quick_hub
-from quick_hub import QuickHub
+from hub_actions import quick_hub
 
 from host_sim.hub.table_script import ExpectationFailed
 from host_sim.table.model import TableModel
@@ -49,7 +49,7 @@ def rules(monkeypatch):
 @pytest.fixture
 def board(rules):
     """Return a table with two seats, the first of which has laid 6-6."""
-    board = QuickHub(seed=1)
+    board = quick_hub(seed=1)
     for line in ("house draw", "set 6"):
         board.command(line)
     for seat in "12":
@@ -143,7 +143,7 @@ def test_they_can_decide_the_match_in_mid_round(rules, board):
 @pytest.mark.parametrize("stopped", [False, True])
 def test_a_round_may_end_without_counting(rules, stopped):
     rules["HANDS_COUNT"] = False
-    board = QuickHub(seed=1)
+    board = quick_hub(seed=1)
     board.command("house draw")
     board.command("set 6")
     board.press("1")
@@ -163,6 +163,6 @@ def test_a_round_may_end_without_counting(rules, stopped):
 
 def test_a_script_can_expect_them(rules):
     script = "house draw\nset 6\nplayers 2\ntap 6-6 1\ntap 6-5 2\nexpect gain %d\n"
-    quick_hub.played(script % 5)
+    hub_actions.played(script % 5)
     with pytest.raises(ExpectationFailed, match="it is 5"):
-        quick_hub.played(script % 10)
+        hub_actions.played(script % 10)

@@ -6,7 +6,7 @@ suitable ones, both on the emulated Pico and on the host.
 """
 
 import pytest
-from quick_hub import QuickHub
+from hub_actions import quick_hub
 
 from host_sim.checks import pico_comparison, random_stations, smoke_scripts
 from host_sim.hub import table_script
@@ -41,7 +41,7 @@ def test_most_scripts_have_room():
 def test_a_script_with_stations_missing(path):
     text = path.read_text()
     there = random_stations.stations(text, 18)
-    script = table_script.Script(config=configured(STATIONS=there), make_board=QuickHub)
+    script = table_script.Script(config=configured(STATIONS=there), make_board=quick_hub)
     script.run(text, path.name)
     if script.board:
         assert script.board.slots == (*there, 11, 0)

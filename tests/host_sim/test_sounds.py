@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from quick_hub import QuickHub
+from hub_actions import quick_hub
 
 from host_sim.hub.table_script import ExpectationFailed, Script
 from host_sim.page import sounds
@@ -53,7 +53,7 @@ class Ear:
 def listen(name, monkeypatch):
     """Run a script one input at a time; return the Ear that has heard it."""
     ear = Ear(monkeypatch)
-    script = Script(make_board=QuickHub)
+    script = Script(make_board=quick_hub)
     told = 0
     board = None
     for text in (FOLDER / name).read_text().splitlines():

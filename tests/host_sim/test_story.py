@@ -5,10 +5,10 @@ story of every table script."""
 import doctest
 import json
 
+import hub_actions
 import pytest
-import quick_hub
+from hub_actions import quick_hub
 from positions import examples
-from quick_hub import QuickHub
 from record_exports import FOLDER, SEATS
 from story_checks import NAMES, wrong
 
@@ -37,7 +37,7 @@ class Teller:
 
 def told(script, names=None, language="en", since=None):
     """Return [Sentence, ...] for a table script: those about the lines after the input `since`."""
-    board = quick_hub.played(script)
+    board = hub_actions.played(script)
     teller = Teller(language, NAMES if names is None else names)
     found = []
     for line in board.lines:
@@ -56,7 +56,7 @@ EXAMPLES = examples(__file__, ".told")
 def test_example(title, lines):
     """The sentences of test_story.told, each after the input that makes it. What was told before
     the first of them is left out."""
-    script, teller = table_script.Script(make_board=QuickHub), Teller()
+    script, teller = table_script.Script(make_board=quick_hub), Teller()
     count, new, begun = 0, [], False
     for line in lines:
         word, _, rest = line.partition(" ")
@@ -161,7 +161,7 @@ def test_health_and_trouble():
 def test_a_late_comer_is_told_what_can_be_told():
     """For firmware without `by` and `did`, from its first line on; and for the take-back of an
     input that this story did not receive."""
-    board = QuickHub()
+    board = quick_hub()
     for seat in ("1", "2"):
         board.press(seat)
     board.tap("12-12", "1")
@@ -176,7 +176,7 @@ def test_a_late_comer_is_told_what_can_be_told():
 
 
 def test_what_was_missed_is_not_taken_back_by_name():
-    board = QuickHub()
+    board = quick_hub()
     teller = Teller()
     for seat in ("1", "2", "3"):
         teller.line(board.press(seat))
@@ -209,7 +209,7 @@ def test_an_export_of_each_house_is_told_with_and_without_by_and_did(house):
 
 def test_a_story_that_is_wrong_is_seen(monkeypatch):
     """The check applied to every table script finds mistakes."""
-    lines = quick_hub.played(IN_PLAY + "tap 5-1 1\ntap 6-5 M\npress 3\n").lines
+    lines = hub_actions.played(IN_PLAY + "tap 5-1 1\ntap 6-5 M\npress 3\n").lines
     assert wrong(lines) == []
     for row, text in (
         ("story.laid_own", "Zoe laid {tile}."),
@@ -235,7 +235,7 @@ def test_a_story_that_is_wrong_is_seen(monkeypatch):
     ],
 )
 def test_why_a_tag_is_not_read(tag, said):
-    board = QuickHub()
+    board = quick_hub()
     board.press("1")
     line = board.tap(tag, "M")
     (sentence,) = Teller().line(line)

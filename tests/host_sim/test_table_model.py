@@ -2,8 +2,7 @@
 """The table model: what the hub's lines show, which inputs still count, and which were missed."""
 
 import pytest
-from hub_actions import act
-from quick_hub import QuickHub
+from hub_actions import act, quick_hub
 
 from host_sim.games import house_info
 from host_sim.hub.simulated_hub import configured
@@ -23,7 +22,7 @@ def after(lines):
 
 
 def test_lines_alone_give_the_trains_of_a_round():
-    board = QuickHub(configured(SET=6))
+    board = quick_hub(configured(SET=6))
     table = after(board.lines)
     taken = [len(board.lines)]
 
@@ -41,7 +40,7 @@ def test_lines_alone_give_the_trains_of_a_round():
 
 
 def test_a_late_viewer_learns_the_trains_from_state_and_so_it_is_after_a_take_back():
-    board = QuickHub()
+    board = quick_hub()
     for seat in ("1", "2"):
         board.press(seat)
     board.tap("12-12", "1")
@@ -63,7 +62,7 @@ def stood(table):
 
 
 def test_a_take_back_gives_up_the_newest_input_and_a_put_back_brings_it_back():
-    board = QuickHub()
+    board = quick_hub()
     table = after(board.press(seat) for seat in "12")
     assert stood(table) == ["press 1", "press 2"]
     joined = table.standing[-1]
@@ -77,7 +76,7 @@ def test_a_take_back_gives_up_the_newest_input_and_a_put_back_brings_it_back():
 
 @pytest.mark.parametrize("lost", ["missed", "dropped", "late"])
 def test_after_missing_inputs_a_take_back_takes_an_unknown_one(lost):
-    board = QuickHub()
+    board = quick_hub()
     table = after(board.press(seat) for seat in "12")
     board.press("3")
     if lost == "missed":
@@ -92,7 +91,7 @@ def test_after_missing_inputs_a_take_back_takes_an_unknown_one(lost):
 
 
 def test_lines_of_older_firmware_get_by_and_did():
-    board = QuickHub()
+    board = quick_hub()
     lines = [board.press("1"), board.press("2"), board.tap("12-12", "1"), board.tap("12-5", "1")]
     new, old = after(lines[:1]), after(lines[:1])
     for line in lines[1:]:
@@ -120,7 +119,7 @@ def test_tiles_are_turned_to_match():
 def at_a_line_game(house, *taps):
     """Return (the model of a table with three seats after the taps, such as `9-6 2`, its
     board)."""
-    board = QuickHub()
+    board = quick_hub()
     board.command("house " + house)
     for seat in ("1", "2", "3"):
         board.press(seat)
@@ -167,19 +166,19 @@ def test_every_game_of_the_firmware_has_a_title():
 
 
 def test_a_view_knows_which_stations_there_are():
-    board = QuickHub(configured(STATIONS=(1, 2, 4, 7)))
+    board = quick_hub(configured(STATIONS=(1, 2, 4, 7)))
     table = after([board.press("7")])
     assert list(table.lamps()) == ["1", "2", "3", "4", "M", "E"], "no line lists them yet"
     table.take(board.command("state"))
     assert list(table.lamps()) == ["1", "2", "4", "7", "M", "E"]
     table.take(board.press("2"))
     assert {slot for slot, four in table.lamps().items() if four[0] == "j"} == {"2", "7"}
-    table.take(QuickHub(configured(STATIONS=4)).inputs[0])
+    table.take(quick_hub(configured(STATIONS=4)).inputs[0])
     assert list(table.lamps()) == ["1", "2", "3", "4", "M", "E"], "another hub"
 
 
 def test_a_recorded_match_says_in_each_line_which_stations_there_are():
-    line = QuickHub(configured(STATIONS=(1, 4))).inputs[0]
+    line = quick_hub(configured(STATIONS=(1, 4))).inputs[0]
     later = {key: value for key, value in line.items() if key not in (*ABOUT, "stations")}
     other = {**later, "game": "draw", "house": "draw", "set": 6}
     recording = Recording([line, later, other, later])
@@ -187,7 +186,7 @@ def test_a_recorded_match_says_in_each_line_which_stations_there_are():
 
 
 def test_a_round_that_goes_on_keeps_its_trains_and_is_not_counted():
-    board = QuickHub(configured(HOUSE="puremco deal-2"))
+    board = quick_hub(configured(HOUSE="puremco deal-2"))
     for action in ("press 1", "press 2", "tap 12-12 1", "tap 12-5 1", "tap 12-6 2", "tap 5-4 1"):
         act(board, action)
     table = after(board.lines)

@@ -6,8 +6,8 @@ import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+import hub_actions
 import pytest
-import quick_hub
 
 from host_sim.__main__ import main
 from host_sim.commands import picture
@@ -29,7 +29,7 @@ MATCHES = (("puremco", 12, 2), ("puremco", 12, 8), ("jassshop", 15, 10), ("class
 def seen_after(text):
     """Return what is seen at the end of a table script."""
     table = TableModel()
-    *lines, state = quick_hub.played(text + "say state\n").lines
+    *lines, state = hub_actions.played(text + "say state\n").lines
     for line in lines:
         table.take(line)
     if lines:  # the lamps as they answered, before `state` was asked

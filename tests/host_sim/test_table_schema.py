@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from quick_hub import QuickHub
+from hub_actions import quick_hub
 
 from host_sim.checks import mutated_lines
 from host_sim.hub.simulated_hub import configured
@@ -34,7 +34,7 @@ class Typed:
 @pytest.fixture(scope="module")
 def match():
     """Return the hub of a match of two rounds."""
-    board = QuickHub(configured(SET=6))
+    board = quick_hub(configured(SET=6))
     BotMatch(board, (1, 3, 4), "puremco", 6, 3, slips=0.1).play(2)
     board.command("state")
     board.command("what is this")
@@ -93,7 +93,7 @@ def test_the_kind_of_a_bent_line():
 
 
 def test_what_a_self_test_says_is_taken_as_it_is():
-    board = QuickHub()
+    board = quick_hub()
     board.fault("2")
     said = len(board.lines)
     board.port.type("selftest")
@@ -237,7 +237,7 @@ def test_a_check_that_is_missing_is_found(monkeypatch, broken):
 
 
 def test_numbers_that_nobody_counts_are_taken_as_they_are():
-    board = QuickHub(configured(SET=6, HOUSE="puremco deal-any"))
+    board = quick_hub(configured(SET=6, HOUSE="puremco deal-any"))
     BotMatch(board, (1, 3), "puremco deal-any", 6, 3).play(1)
     uncounted = [line for line in board.inputs if line["boneyard"] is None]
     assert uncounted and all(known(line) == line for line in board.inputs)

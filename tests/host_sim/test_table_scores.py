@@ -3,9 +3,9 @@
 
 import json
 
+import hub_actions
 import pytest
-import quick_hub
-from quick_hub import QuickHub
+from hub_actions import quick_hub
 from record_exports import FOLDER, text
 
 from host_sim.hub import match_export
@@ -69,7 +69,7 @@ def sheet_of(lines=()):
 
 def played(script):
     """Run a table script; return (sheet, board)."""
-    board = quick_hub.played(script)
+    board = hub_actions.played(script)
     return sheet_of(board.lines), board
 
 
@@ -102,7 +102,7 @@ def test_a_round_is_counted_and_written_down():
 
 def test_every_take_back_brings_back_what_was_there():
     """All the way back to the empty lobby, and forward again."""
-    board = QuickHub()
+    board = quick_hub()
     sheet, heard, past = sheet_of(), 0, []
 
     def does(method, *rest):
@@ -156,7 +156,7 @@ def test_a_seat_that_went_out_and_gained_tells_that_the_most_win():
     """A view that started late does not know the house, and a family's own house may win by most
     points, too."""
     script = TO_THE_END.replace("puremco", "jassshop plus-points") + "say score 2 9\n"
-    board = quick_hub.played(script)
+    board = hub_actions.played(script)
     lines = [*board.lines, board.command("score 3 12")]
     sheet = sheet_of()
     for line in lines:
@@ -179,7 +179,7 @@ def test_half_points():
 def test_a_take_back_that_was_not_seen():
     """A view that started late forgets a round that is played again."""
     script = TO_THE_END + "say score 2 16\nsay score 3 1\n"
-    board = quick_hub.played(script)
+    board = hub_actions.played(script)
     sheet = sheet_of(board.lines[-2:])
     assert len(sheet.rounds) == 1
     for _ in range(3):
@@ -204,7 +204,7 @@ def test_an_export_of_each_house_has_the_same_sheet(house):
 
 @pytest.mark.parametrize("house", ["puremco", "jassshop plus-points", "matador"])
 def test_the_sheet_adds_up_over_a_match(house):
-    board = QuickHub(seed=2)
+    board = quick_hub(seed=2)
     match = BotMatch(board, (1, 3, 4), house, 6, 3, slips=0.1)
     match.play(3)
     sheet = sheet_of(board.lines)

@@ -5,7 +5,7 @@ replays."""
 import json
 
 import pytest
-from quick_hub import QuickHub
+from hub_actions import quick_hub
 
 from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import configured
@@ -30,7 +30,7 @@ def clock(monkeypatch):
 @pytest.fixture(scope="module")
 def match():
     """Return the hub of a match of two rounds."""
-    board = QuickHub(configured(SET=6))
+    board = quick_hub(configured(SET=6))
     BotMatch(board, (1, 3, 4), "puremco", 6, 3, slips=0.1).play(2)
     return board
 

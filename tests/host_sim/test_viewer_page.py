@@ -9,12 +9,12 @@ import json
 import re
 from pathlib import Path
 
+import hub_actions
 import pytest
-import quick_hub
+from hub_actions import quick_hub
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from page_browsers import ENGLISH
-from quick_hub import QuickHub
 
 from host_sim.games import house_info
 from host_sim.hub import match_export
@@ -324,7 +324,7 @@ def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
     source = HubStream()
     app = App(LiveTable(source, {}))
     source.set_status("usb.here", port="COM3")
-    board = QuickHub(configured(SET=6))
+    board = quick_hub(configured(SET=6))
     app.table.take(board.press("1"))
     mine = owner(app)
     assert mine.handle({"do": "open hub-rules"})
@@ -338,7 +338,7 @@ def test_a_guest_joins_a_hub_from_the_page(tmp_path):
     source = HubStream()
     app = App(LiveTable(source, {"1": "Ana"}), MatchStore(tmp_path))
     source.set_status("usb.here", port="COM3")
-    board = QuickHub(configured())
+    board = quick_hub(configured())
     for line in (board.press("1"), board.press("2"), board.tap("12-12", "1")):
         app.table.take(line)
     mine = owner(app)
@@ -900,7 +900,7 @@ def test_half_a_point_is_shown(language):
     source = HubStream()
     app = App(LiveTable(source))
     page = ViewerPage(app, Rights(owner=True), language)
-    for line in quick_hub.played(story.read_text()).lines:
+    for line in hub_actions.played(story.read_text()).lines:
         source.received(json.dumps(line).encode() + b"\n")
         app.step()
         page.components()
@@ -1448,7 +1448,7 @@ def test_a_card_is_written_if_it_is_short_enough(tmp_path):
     source = HubStream()
     app = App(LiveTable(source, {}), MatchStore(tmp_path))
     source.set_status("usb.here", port="COM3")
-    board = QuickHub(configured())
+    board = quick_hub(configured())
     app.table.take(board.command("state"))
     page = owner(app)
     assert page.handle({"do": "own-keep", "fields": CLUB})

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 import serial
+from hub_actions import quick_hub
 from page_clients import Browser, Counter, CounterApp, running
-from quick_hub import QuickHub
 
 from host_sim.__main__ import main
 from host_sim.hub.simulated_hub import configured
@@ -38,7 +38,7 @@ class HubOnWire:
     """A simulated hub whose console is a pseudo-terminal, `port`. `unplug` pulls the cable."""
 
     def __init__(self, board=None):
-        self.board = board or QuickHub(configured(SET=6))
+        self.board = board or quick_hub(configured(SET=6))
         self._told = len(self.board.lines)
         self.typed = b""
         self._wire, slave = pty.openpty()
@@ -367,7 +367,7 @@ def test_a_hub_that_is_watched_for_long_is_not_kept_for_ever(monkeypatch, burst)
 
 def test_inputs_long_ago_are_not_kept_to_be_taken_back(monkeypatch):
     monkeypatch.setattr(ShownTable, "most", 8)
-    board, table = QuickHub(configured()), ShownTable()
+    board, table = quick_hub(configured()), ShownTable()
     for _ in range(20):
         table.take(board.press("1"))
     assert len(table.moments) <= 16 and len(table.model.standing) <= 16
