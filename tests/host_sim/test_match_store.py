@@ -146,7 +146,7 @@ STRANGE = {
 }
 
 
-@pytest.mark.parametrize("name, language", zip(STRANGE, itertools.cycle(LANGUAGES)))
+@pytest.mark.parametrize("name, language", [*zip(STRANGE, itertools.cycle(LANGUAGES))])
 def test_one_strange_folder_hides_no_match(tmp_path, name, language, no_hang, capsys):
     """It is named in the list and at the terminal, and the other matches are shown."""
     first = MatchStore(tmp_path)

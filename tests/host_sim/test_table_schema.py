@@ -9,7 +9,7 @@ import pytest
 from hub_actions import quick_hub
 
 from host_sim.checks import mutated_lines
-from host_sim.hub.simulated_hub import configured
+from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.page.app import App
 from host_sim.page.hub_client import HubClient
 from host_sim.page.shown_tables import LiveTable
@@ -93,7 +93,7 @@ def test_the_kind_of_a_bent_line():
 
 
 def test_what_a_self_test_says_is_taken_as_it_is():
-    board = quick_hub()
+    board = SimulatedHub()
     board.fault("2")
     said = len(board.lines)
     board.port.type("selftest")
