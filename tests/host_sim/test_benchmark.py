@@ -148,7 +148,8 @@ def test_a_poll_and_a_sweep_measured_in_two_ways(board):
     assert abs(by_field - swept["ms"]) < 1.5, (by_field, swept["ms"])
     assert swept["calls"] <= 12
     assert 0 < swept["bytes"] <= 40
-    assert swept["us"] <= 600 and swept["us"] <= swept["worst_us"] < 2000
+    # the worst has a check of the chip and a frame of the lamps in between, which are bytecode
+    assert swept["us"] <= 600 and swept["us"] <= swept["worst_us"] < 3000
     assert swept["ms"] <= 40 and swept["ms"] / 2 < swept["worst_ms"] < 80
 
 
