@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # it needs littlefs, which the page in a browser lacks
     from host_sim.chips.fake_flash import Flash
 
 PASS_US = 400  # time of one pass of the loop on an RP2040, without SPI transfers
-COARSE_PASS_US = 5000
+COARSE_PASS_US = 5000  # the same where only console lines and lamps matter, not timing
 PRESS_MS = 80
 HOLD_MS = 1200
 MULTI_LINE = ("export", "position")  # commands answered by several lines; the last repeats them

@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: MIT
 """The release folder, which works without this checkout."""
 
+import contextlib
 import functools
 import hashlib
 import http.server
+import io
 import json
 import os
 import re
 import struct
 import threading
 import zipfile
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from page_browsers import TIMEOUT_MS, needs_browser
@@ -53,15 +57,34 @@ def compiled(monkeypatch):
     return found
 
 
+class Released(NamedTuple):
+    """A release that was made twice in a folder with a file of somebody else's."""
+
+    folder: Path
+    attached: Path
+    names: set[str]  # of its files
+    said: str
+    compiled: list[str]
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory):
+    folder, attached = (tmp_path_factory.mktemp("all") / name for name in ("release", "attached"))
+    write(folder, "site/letter.txt", text="mine")
+    compiled = []
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(io.StringIO()) as said:
+        patch.setattr(build_site, "compile_modules", lambda to, *_: compiled.append(to.name))
+        for _ in range(2):  # made again, in place of the one before
+            assert main(["release", str(folder), "--attach", str(attached)]) == 0
+    names = inside(folder) - {"site/letter.txt"}
+    return Released(folder, attached, names, said.getvalue(), compiled)
+
+
 @pytest.mark.slow
 @needs_page
-def test_everything_is_there_and_is_what_its_checksum_says(tmp_path, capsys, compiled):
-    folder = tmp_path / "release"
-    attached = tmp_path / "attached"
-    for _ in range(2):  # made again, in place of the one before
-        assert main(["release", str(folder), "--attach", str(attached)]) == 0
-    assert [path.name for path in compiled] == ["site", "site"]
-    names = inside(folder)
+def test_everything_is_there_and_is_what_its_checksum_says(released):
+    folder, attached, names, said, compiled = released
+    assert compiled == ["site", "site"]
     uf2 = "roundhouse.uf2" if build_firmware.can_freeze() else "roundhouse-files.uf2"
     wanted = ("site/index.html", uf2, "players.html", "players.de.html")
     assert {*wanted, "guide/GUIDE.html", "guide/BOM.html", "guide/tick-list.html"} <= names
@@ -74,7 +97,6 @@ def test_everything_is_there_and_is_what_its_checksum_says(tmp_path, capsys, com
     start = (folder / "START.txt").read_text()
     assert VERSION in start and "No hub has been built yet" in start
     assert max(map(len, start.splitlines())) <= 96
-    said = capsys.readouterr().out
     assert "files" in said
     assert ("make micropython" in said) != ("\nroundhouse.uf2\n" in start)
     printed = {name for name in names if name.endswith(".pdf")}
@@ -93,9 +115,8 @@ def test_everything_is_there_and_is_what_its_checksum_says(tmp_path, capsys, com
 
 @pytest.mark.slow
 @needs_page
-def test_every_link_of_its_pages_leads_to_a_file(tmp_path, compiled):
-    folder = tmp_path / "release"
-    assert main(["release", str(folder)]) == 0
+def test_every_link_of_its_pages_leads_to_a_file(released):
+    folder = released.folder
     for page in ("index.html", "guide/GUIDE.html", "guide/BOM.html"):
         text = (folder / page).read_text()
         targets = re.findall(r'(?:href|src)="([^"#:]+)(?:#[^"]*)?"', text)
@@ -113,12 +134,8 @@ def test_every_link_of_its_pages_leads_to_a_file(tmp_path, compiled):
 
 @pytest.mark.slow
 @needs_page
-def test_nothing_of_somebody_elses_is_taken_away(tmp_path, compiled):
-    folder = tmp_path / "release"
-    write(folder, "site/letter.txt", text="mine")
-    assert main(["release", str(folder)]) == 0
-    assert main(["release", str(folder)]) == 0
-    assert (folder / "site" / "letter.txt").read_text() == "mine"
+def test_nothing_of_somebody_elses_is_taken_away(released):
+    assert (released.folder / "site" / "letter.txt").read_text() == "mine"
 
 
 @pytest.mark.slow
