@@ -38,7 +38,7 @@ help:  ## this list
 run: $(VENV)  ## the simulator: a table in the browser, HOST=1 lets phones in; without a terminal a demo round
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/python -m host_sim play $(if $(HOST),--host); else $(BIN)/python -m host_sim demo; fi
 
-test: $(TESTS) $(VM) lint  ## what finds faults, in three minutes on two processors; ORDER=: a seed to shuffle the tests with
+test: $(TESTS) $(VM) lint  ## what finds faults, in two minutes on two processors; ORDER=: a seed to shuffle the tests with
 	$(PYTEST) -m "not slow" --durations=5 $(if $(ORDER),--order $(ORDER))
 
 check: slow emulated boards  ## all the rest: slow tests, the emulated Pico, board and housing; with -j2 side by side

@@ -174,7 +174,7 @@ def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
             assert page.locator("#hand [data-do^=lay]").count() == 0, "places are on the picture"
 
         check("first")
-        for tile in page.locator(".tile-button").all():
+        for tile in page.locator(".tile-button").all()[::3]:
             if "chosen" not in tile.get_attribute("class"):
                 visitor.changes(tile.tap)
                 check("chosen")
@@ -183,7 +183,7 @@ def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
         visitor.do("[data-slot='E'] .touch")
         page.wait_for_timeout(300)  # the same answer again
         check("refused again")
-        for _ in range(6):
+        for _ in range(4):
             visitor.wait(".tile-button.fits, %s, dialog[open]" % BUTTON)
             if visitor.shows("dialog[open]") or not visitor.shows(
                 ", ".join((PLACE, ".tile-button.fits", BUTTON))
