@@ -54,13 +54,13 @@ class PlayedMatch:
     def _set_rules(
         self, house: str, set_: int, seats: Sequence[int], seed: int, strength: str = "good"
     ) -> None:
-        """Begin a match that has not been played yet."""
+        """Take the rules and the seats; `begin_at` comes next. The parameters are the class's."""
         index, variants = houses.parse(house.split())
         self.house, self.set, self.seed = house, set_, seed
         self.seats = list(seats)
         self.strength = strength
         if strength not in STRENGTHS:
-            raise ValueError("there is no strength %s; choose one of %s" % (strength, STRENGTHS))
+            raise ValueError("strength %s: choose one of %s" % (strength, ", ".join(STRENGTHS)))
         self.options = tile_rules.options_of(index, variants)
         self.sheet = house_info.sheet(index)
         self.game = house_info.game(index)
@@ -133,6 +133,7 @@ class PlayedMatch:
         return self._press(slot)
 
     def _press(self, slot: int | str | None) -> bool:
+        """Press a button, also one that `press` of a session with people keeps from the hub."""
         return self._input("press %s" % slot, self.board.press(str(slot)))
 
     # ---- what is on the table ----

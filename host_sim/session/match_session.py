@@ -63,13 +63,10 @@ class MatchSession(PlayedMatch):
     names: {seat: name}
     more: more entries for the metadata, such as the `family` of a table's own rule sheet
 
-    line: the hub's newest line about an input
     board.lines: all lines of the hub, including those before the match was resumed
-    past: the lines of the accepted inputs that have not been taken back
-    refused: the moves (tile, slot) that the hub has refused since the last accepted input
     files.trouble: the error if the disk refuses to save the match, which then goes on unsaved
 
-    people, names and strength may be changed during the match.
+    people, names and strength may be changed during the match. PlayedMatch has the rest.
     """
 
     KIND = "match"  # in the metadata

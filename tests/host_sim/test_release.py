@@ -58,7 +58,7 @@ def compiled(monkeypatch):
 
 
 class Released(NamedTuple):
-    """A release that was made twice in a folder with a file of somebody else's."""
+    """A release, made twice in a folder that also has a file it did not write."""
 
     folder: Path
     attached: Path

@@ -550,8 +550,8 @@ def test_a_phone_acts_for_its_own_seat_only(three):
         assert all_of(app) == before
     assert moves(seated)
     assert not seated.handle({"do": "take-seat 3", "fields": {}}), "one seat a phone"
-    nobody = ViewerPage(app, Rights())
-    assert not nobody.handle({"do": "take-seat 3", "fields": {"name": "Kim"}}), "without an id"
+    stranger = ViewerPage(app, Rights())
+    assert not stranger.handle({"do": "take-seat 3", "fields": {"name": "Kim"}}), "without an id"
     assert not pages["viewer"].handle({"do": "leave-seat 2", "fields": {}})
     assert mine.handle({"do": "leave-seat 2", "fields": {}}) and seated.viewer.own_seats() == set()
     assert pages["viewer"].handle({"do": "take-seat 2", "fields": {"name": " Zoe \n "}})
@@ -1083,7 +1083,7 @@ def played_to_a_knock(app):
         if waits.kind == "knock":
             return pages
         assert waits.kind == "person" and moves(pages[0])
-    raise AssertionError("nobody may knock")
+    raise AssertionError("no seat may knock")
 
 
 def test_only_who_may_knock_says_that_nobody_does(tmp_path):
