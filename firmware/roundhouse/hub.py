@@ -397,7 +397,7 @@ class Hub:
 
     def show_again(self, letter, slot):
         """Show the table after an undo or a redo, and light the answer lamp of the slot at which
-        the input was made. letter: "g" or "w", as in `Lights.answer`."""
+        the input was made. letter: "g", "r" or "w", as in `Lights.answer`."""
         self._follow = None
         self.lights.show(self.table)
         self.favour()

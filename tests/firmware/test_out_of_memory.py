@@ -128,6 +128,9 @@ def check(board, case, before, tmp_path):
     told = [one for one in said if "input" in one]
     assert told[-1]["boneyard"] == board.hub.table.boneyard
     assert told[-1]["phase"] == constants.PHASES[board.hub.table.phase]
+    if what.startswith(("tap", "press")) and what != "tap undo 4":  # it lights another slot
+        slot = board.hub.slots[board.place(what.split()[-1])]
+        assert board.lamp_reader.answer(slot) == "r", "the slot of the input does not blink"
     assert board.settle(), "the lamps move on"
     turn = board.hub.table.turn
     if turn:
