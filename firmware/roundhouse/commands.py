@@ -120,7 +120,7 @@ def sound(hub, on, text, where):
     path = "%s/%s" % (hub.journal.folder, QUIET)
     try:
         if not on:
-            files.open(path, "wb").close()
+            files.open(path, "ab").close()
         elif QUIET in files.listdir(hub.journal.folder):
             files.remove(path)
     except OSError:

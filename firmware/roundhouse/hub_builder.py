@@ -7,7 +7,7 @@ from roundhouse import VERSION, console, tags
 from roundhouse.constants import LOBBY, E, slot_name
 from roundhouse.drivers.buttons import Buttons
 from roundhouse.drivers.expanders import Decoder, ShiftIn
-from roundhouse.drivers.files import FlashRoom
+from roundhouse.drivers.files import FlashFolder
 from roundhouse.drivers.presence import Readers
 from roundhouse.drivers.strip import Strip
 from roundhouse.games.match import Match
@@ -83,7 +83,8 @@ def build(config, machine, time, neopixel, port, random, files, folder):
     if config.REMARK:
         line.put(console.error(config.REMARK))
     table = Match(house, variants, config.SET, slots=sum([1 << n for n in slots]) - 1)
-    flash = getattr(files, "flash", None)
+    if getattr(files, "flash", None):
+        files = FlashFolder(files, folder)
     hub = Hub(
         table=table,
         slots=slots,
@@ -91,7 +92,7 @@ def build(config, machine, time, neopixel, port, random, files, folder):
         buttons=Buttons(levels, n, time.ticks_diff),
         lights=Lights(slots, PALETTES[config.PALETTE], config.HINTS),
         strip=strip,
-        journal=Journal(files, folder, table, flash and FlashRoom(flash)),
+        journal=Journal(files, folder, table),
         console=line,
         time=time,
         random=random,

@@ -57,7 +57,6 @@ _UNDO = const(15)  # kind of a record: the last input was taken back
 LAID = const(14)  # kind of a record: a tile on the table before the journal began; never undone
 CHOICES = (constants.RULES, constants.SET)  # kinds that begin a segment
 # Bytes of a full segment. LittleFS stores it inline with its name, without a block of its own.
-# With 489, 495 or 496 it would erase half as often again: see tests/README.md.
 FULL = const(493)
 # Why a segment, or the bytes after its records, cannot be read.
 TORN = const(1)  # unfinished
@@ -75,6 +74,7 @@ _KEEP = const(3)  # matches before the current one that stay on flash
 _EARLY = const(2)  # records before a segment is full from which `prepare` begins the next one
 _TAIL = const(40)  # last bytes of a segment that are nowhere else
 _COMMIT = const(32)  # bytes that LittleFS writes besides a small file's content, at most
+_BEGIN = const(768)  # bytes that a new segment takes on flash, after an input that begins one
 
 
 class Segment:
@@ -132,13 +132,13 @@ class Journal:
     inputs after it.
 
     files: a file system like the module drivers.files, with `open(path, mode)`, `listdir(folder)`
-    and `remove(path)`, which raise OSError. folder: the path of the folder, which must exist.
-    room: a drivers.files.FlashRoom for that folder, or None where nothing has to be erased.
+    and `remove(path)`, which raise OSError; or a drivers.files.FlashFolder where the folder is in
+    flash. folder: the path of the folder, which must exist.
 
     Methods that write raise OSError if the flash fails; the journal is then unchanged.
     """
 
-    def __init__(self, files, folder, table, room=None):
+    def __init__(self, files, folder, table):
         self.folder = folder
         self.table = table
         self.number = 0  # of the segment that is being written
@@ -155,10 +155,12 @@ class Journal:
         self.undone = bytearray()  # inputs that were taken back, for `redo`, 3 bytes each
         self.chosen = []  # for each choice of rules in `undone` a segment that began with it
         self.lobby = None  # the table's state in the lobby of a match of an older format
+        self._to_prune = False  # a match has begun, and `prepare` has older ones to remove
         self._room = 0  # records in a full segment
-        self._flash_room = room
+        self._flash_room = getattr(files, "flash_room", None)
         self._newest = None  # the segment's bytes, while `prepare` looks for them on flash
         self._rewrites = 0  # how often it may still write them again
+        self._free = 0  # bytes that were free in their block, when `prepare` last looked
         self._prepared = (0, 0)  # number of the segment and records in it, when that was done
 
     def resume(self):
@@ -219,24 +221,28 @@ class Journal:
         self.undone, self.chosen = bytearray(), []
         if new_match:
             self.match += 1
-            self._prune()
+            self._to_prune = True
         if new_match or self._records >= self._room:
             self._next()
 
     def prepare(self):
         """Do one piece of slow work in advance, so that the next input need not wait for it: begin
-        the next segment before this one is full, open its file, or let LittleFS erase a block.
-        Return whether more work may be left. Call this while the hub is idle: a piece may take 90
-        ms.
+        the next segment before this one is full, open its file, remove old matches, or let
+        LittleFS erase a block. Return whether more work may be left. Call this while the hub is
+        idle: a piece may take 90 ms.
 
         A power cut during this work loses no input.
         """
         if self._torn or not self.number:
             return False  # the next input copies the segment
         try:
+            if self._flash_room and self.files.prepare():
+                return True
             if self._records >= self._room - _EARLY:
-                self.close()
                 self.begin(self.number, self.table.state)
+                return True
+            if self._to_prune:
+                self._to_prune = self._prune()
                 return True
             if self._flash_room and self._prepared != (self.number, self._records):
                 self._erase_ahead()
@@ -255,11 +261,14 @@ class Journal:
             self._newest = self._data(self.number)
             if not self._newest:
                 raise OSError(_UNREADABLE)
-            self._rewrites = 2  # at most: the first may just fit
+            self._rewrites = 3  # at most: the first ones may just fit
         free = self._flash_room.free(self._newest[-_TAIL:])
         if free is None:
             return
-        if self._rewrites and 0 <= free < len(self._newest) + RECORD + _COMMIT:
+        wanted = len(self._newest) + RECORD + _COMMIT
+        if self.table.phase in (constants.LOBBY, constants.FINISHED):
+            wanted += _BEGIN
+        if self._rewrites and 0 <= free < wanted:
             self._rewrites -= 1
             self.close()
             with self.files.open(path, "r+b") as file:
@@ -267,6 +276,11 @@ class Journal:
             return  # and look again
         self._newest = None
         self._prepared = (self.number, self._records)
+        if free > self._free:
+            # LittleFS has erased another block and moved there. A file that was open meanwhile
+            # does not know that it is erased, and would have one erased for each record.
+            self.close()
+        self._free = free
 
     def take_back(self):
         """Take back the last accepted input. Return its (kind, slot); for a choice of rules the
@@ -473,6 +487,7 @@ class Journal:
             raise OSError(_NO_NUMBER)
         packed = self.table.saved_state.pack(state)
         data = segment(number, back, self.match, packed, live, began)
+        self.close()
         while True:
             try:
                 with self.files.open(self._path(number), "wb") as file:
@@ -482,7 +497,6 @@ class Journal:
                 self._remove(number)
                 if not self._make_room(error):
                     raise
-        self.close()
         self.number, self.back, self.began = number, back, began
         self._start[:] = state
         self._live = bytearray(live)
@@ -491,14 +505,16 @@ class Journal:
         self._torn = 0
 
     def _prune(self):
-        """Remove the segments (files) of old matches, except the last _KEEP matches."""
+        """Remove the oldest segment (file) of all matches but the last _KEEP. Return whether there
+        was one."""
         for number in self.numbers():
             older = self.read(number)
             if older.wrong in (NEWER, OLDER):
                 continue
             if not older.wrong and older.match >= self.match - _KEEP:
-                return
-            self._remove(number)
+                break
+            return self._remove(number)
+        return False
 
     def _make_room(self, error):
         """If `error` means that the flash is full, remove the oldest finished match. Return

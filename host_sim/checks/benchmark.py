@@ -39,6 +39,7 @@ GAMES = {
 }
 WORST_TAPS = 40  # in each of WORST_RUNS
 WORST_RUNS = 2
+MATCHES = 10  # of each house, for the erases of flash
 QUICK_HOUSE = "puremco"  # whose heap `measure_quickly` measures
 # A longer pause on the bus begins another visit: a READ is silent for 2 ms, and a slot is polled
 # again after 5 ms at the earliest, because its antenna was off.
@@ -200,7 +201,7 @@ print(json.dumps({"figures": 1, "median": took[2], "worst": took[-1]}))
 RECORDS = """
 t = Match()
 os.mkdir(FOLDER)
-j = journal.Journal(files, FOLDER, t, files.FlashRoom(files.flash))
+j = journal.Journal(files.FlashFolder(files, FOLDER), FOLDER, t)
 j.resume()
 total = worst = 0
 for i in range(300):
@@ -417,10 +418,8 @@ def change() -> dict[str, int]:
 
 
 def records() -> dict[str, float]:
-    """Return the microseconds to write a journal record ("mean" and "worst"), and "erases", the
-    number of flash erase operations."""
-    board = Snippet(RECORDS)
-    return {**board.result, "erases": round(board.erases / 300, 3)}
+    """Return the microseconds to write a journal record: "mean" and "worst"."""
+    return Snippet(RECORDS).result
 
 
 def heap(house: str) -> dict[str, int]:
@@ -518,7 +517,7 @@ def measure_quickly() -> dict[str, Any]:
 
 def measure() -> dict[str, Any]:
     """Return all figures as a dict. Several emulated Picos run in parallel."""
-    from host_sim.checks import benchmark_rounds
+    from host_sim.checks import benchmark_rounds, flash_wear
 
     _build()
     with worker_pool.pool() as pool:
@@ -537,6 +536,7 @@ def measure() -> dict[str, Any]:
             name: pool.submit(work)
             for name, work in (("start", start_up), ("change", change), ("record", records))
         }
+        wear = [pool.submit(flash_wear.wear, house, MATCHES) for house in flash_wear.HOUSES]
         played = {
             game: (module, pool.submit(inputs, game), pool.submit(heap, house))
             for game, (house, module) in GAMES.items()
@@ -544,7 +544,7 @@ def measure() -> dict[str, Any]:
         rules = [run for _, *runs in played.values() for run in runs]
         alone = [run for runs in single.values() for run in runs]
         taps_of: list[Any] = [*tapped, *alone, *worst]
-        worker_pool.follow("bench", [*taps_of, *swept, *others.values(), *rules])
+        worker_pool.follow("bench", [*taps_of, *swept, *others.values(), *rules, *wear])
         return {
             "sweeps": [run.result() for run in swept],
             "rounds": benchmark_rounds.figures([tap for run in tapped for tap in run.result()]),
@@ -554,6 +554,7 @@ def measure() -> dict[str, Any]:
             },
             "worst_taps": of_taps([tap for run in worst for tap in run.result()]),
             **{name: run.result() for name, run in others.items()},
+            "wear": flash_wear.figures([run.result() for run in wear]),
             "games": {
                 game: {"kib": rules_kib(module), "input_us": took.result(), "heap": free.result()}
                 for game, (module, took, free) in played.items()

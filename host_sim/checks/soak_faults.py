@@ -23,6 +23,7 @@ from host_sim.games.tile_rules import Disagreement
 from host_sim.hub.simulated_hub import PowerLost
 from roundhouse import constants, tiles
 from roundhouse.constants import slot_name
+from roundhouse.drivers.files import FlashFolder
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 from roundhouse.journal import Journal
@@ -50,6 +51,7 @@ class TroubledHub(BoardHub):
         self.random = random.Random(seed)
         self.done: collections.Counter[str] = collections.Counter()
         self._left_at: str | None = None  # the slot where a tile was left lying
+        self._not_now: tuple[str, tuple[int, ...]] | None = None  # the last act, if refused so
         super().__init__(house, set_, seats, seed, fake_flash.Flash(), NIGHT_MINUTES=1)
 
     # ---- inputs, during which the power may be cut ----
@@ -89,9 +91,10 @@ class TroubledHub(BoardHub):
             if printed and printed["verdict"] == "ok":
                 raise Disagreement("an acknowledged input was lost: %s" % printed) from None
             line = act(*args)  # the lamps show that it was not accepted
-            if line and line["verdict"] == "not-now":
+            if line and line["verdict"] == "not-now" and self._not_now == (act.__name__, args):
                 line = act(*args)  # the hub had asked for a second press and forgot that
         board.storage.cut(0)
+        self._not_now = (act.__name__, args) if line and line["verdict"] == "not-now" else None
         self.done["kept"] += line is not None and line["verdict"] == "ok"
         return line
 
@@ -205,7 +208,7 @@ class TroubledHub(BoardHub):
     def audit(self) -> None:
         """Check that reading the journal again gives the state of the hub."""
         again = Match()
-        journal = Journal(self.board.storage, "journal", again)
+        journal = Journal(FlashFolder(self.board.storage, "journal"), "journal", again)
         journal.resume()
         hub = self.board.hub.table
         if bytes(again.state) != bytes(hub.state) or journal.trouble:

@@ -115,6 +115,9 @@ class Flash:
     def remove(self, path: str) -> None:
         self.call(self.fs.remove, path)
 
+    def rename(self, path: str, new_path: str) -> None:
+        self.call(self.fs.rename, path, new_path)
+
     def call(self, method: Callable[..., Any], *args: Any) -> Any:
         """Call a method of LittleFS; raise OSError as MicroPython does.
 

@@ -71,6 +71,7 @@ def test_a_journal_of_another_firmware_is_kept_and_said(which):
     for _ in range(6):
         k.begin()
         k.do(constants.FORGET)
+        k.rest()
     assert k.read(path) == data, "no match that is long over"
     k.begin()
     matches = {k.journal.read(n).match for n in k.journal.numbers() if n != 5}

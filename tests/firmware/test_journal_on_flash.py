@@ -7,13 +7,16 @@ import random
 
 import pytest
 
+from host_sim.checks import flash_wear
 from host_sim.chips import fake_flash
 from roundhouse import constants, journal, tiles
-from roundhouse.drivers.files import FlashRoom
+from roundhouse.drivers.files import FlashFolder, FlashRoom
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 
 FOLDER = "journal"
+NEWEST = "newest"  # the folder in it
+INNER = FOLDER + "/" + NEWEST
 
 
 class Kept:
@@ -24,8 +27,9 @@ class Kept:
         if FOLDER not in self.flash.listdir():
             self.flash.mkdir(FOLDER)
         self.table = Match()
-        flash = getattr(self.flash, "flash", None)
-        self.journal = journal.Journal(self.flash, FOLDER, self.table, flash and FlashRoom(flash))
+        on_flash = isinstance(self.flash, fake_flash.Flash)
+        self.files = FlashFolder(self.flash, FOLDER) if on_flash else self.flash
+        self.journal = journal.Journal(self.files, FOLDER, self.table)
         self.resumed = self.journal.resume()
 
     @property
@@ -97,7 +101,10 @@ class Kept:
             assert self.do(constants.PRESS, self.table.turn) == constants.OK
 
     def newest(self):
-        return "%s/%08d.rhj" % (FOLDER, self.journal.numbers()[-1])
+        """Return the path of the newest segment."""
+        name = "%08d.rhj" % self.journal.numbers()[-1]
+        inner = NEWEST in self.flash.listdir(FOLDER) and name in self.flash.listdir(INNER)
+        return "%s/%s" % (INNER if inner else FOLDER, name)
 
     def read(self, path):
         with self.flash.open(path, "rb") as file:
@@ -153,33 +160,93 @@ def test_the_power_goes_at_every_flash_operation(torn):
             assert again.again().state == again.state
 
 
-def test_erases_an_input():
-    k = Kept()
-    k.begin()
-    before = k.flash.erases
-    k.passes(80)
-    assert k.flash.erases - before <= 0.25 * 80
-    for name in k.flash.listdir(FOLDER):
-        assert len(k.read(FOLDER + "/" + name)) <= journal.FULL
+def test_the_room_that_is_left_before_an_erase():
+    """A file that grows by a record never has a block erased where there was room for it."""
+    chance = random.Random(5)
+    erases = 0
+    for start in range(150, 200):
+        flash = fake_flash.Flash(blocks=6)
+        room = FlashRoom(flash)
+        flash.open("file", "wb").close()
+        data = chance.randbytes(start)
+        for n in range((journal.FULL - start) // journal.RECORD):
+            data += chance.randbytes(journal.RECORD)
+            free = None if n else 0
+            while free is None:  # it looks at a few blocks at a time
+                free = room.free(data[-45:-5])
+            before = flash.erases
+            with flash.open("file", "r+b") as file:
+                file.write(data)
+            assert free < len(data) + 32 or flash.erases == before, (start, n, free)
+            erases += flash.erases - before
+    assert erases > 300
 
 
-def test_flash_is_erased_while_the_hub_is_idle():
-    """So no input waits for it, and it is not erased more often than a quarter."""
+@pytest.mark.parametrize("house, matches", [("jassshop", 2), ("classic", 10), ("matador", 10)])
+def test_erases_of_whole_matches(house, matches):
+    """Four players, whose hub has time to prepare after each input. 0.17 erases are usual; ten
+    matches of every house are in the benchmark."""
+    inputs, erases, waited_for = flash_wear.wear(houses.HOUSES.index(house), matches)
+    assert inputs > 150
+    assert erases <= 0.2 * inputs
+    assert not waited_for
+
+
+def test_a_file_opened_in_a_full_block_does_not_cost_an_erase_for_each_record():
+    """So it is when the power was cut before the hub could prepare."""
+    for n in range(4, 12):
+        k = Kept()
+        k.begin()
+        k.rest()
+        k.passes(n)
+        k = k.again()
+        for _ in range(40):
+            k.passes(1)
+            k.rest()
+        assert k.flash.erases <= 0.2 * 40, n
+        assert all(len(data) <= journal.FULL for _, data in k.journal.segments())
+
+
+def test_matches_of_a_firmware_without_the_inner_folder():
+    """An update carries on with its match; after a way back and another update, too."""
     k = Kept()
     k.begin()
     k.rest()
-    before = k.flash.erases
-    waited, pieces = 0, []
+    k.passes(60)
+    k.rest()
+    assert k.newest().startswith(INNER)
+    older = Match()
+    j = journal.Journal(k.flash, FOLDER, older)
+    assert j.resume() >= 0, "as far as the folder has it"
+    for n in range(5):
+        assert not older.apply(constants.HAND, 1, n % 9 + 1)
+        j.record(constants.HAND, 1, n % 9 + 1)
+    j.close()
+    k = k.again()
+    assert k.state == bytes(older.state) and not k.journal.trouble
+    k.passes(60)
+    k.rest()
+    assert k.newest().startswith(INNER)
+    assert k.again().state == k.state
+
+
+def test_flash_is_erased_while_the_hub_is_idle():
+    """So no input waits for it, not even one that begins a match, and removes an older one: the
+    last rounds of this test are blocked at once."""
+    k = Kept()
+    k.begin()
+    k.rest()
+    waited, pieces, matches = 0, [], k.journal.match
     for _ in range(200):
         erased = k.flash.erases
         k.passes(1)
         waited += k.flash.erases - erased
         pieces.append(k.rest())
     assert waited == 0
-    assert k.flash.erases - before <= 0.25 * 200
-    assert sorted(pieces)[190] <= 4, "it knows where to look"
+    assert sorted(pieces[:100])[90] <= 4, "it knows where to look"
     assert k.again().state == k.state
-    assert k.journal.number > 4
+    assert k.journal.match > matches + 20
+    assert k.journal.read(1).wrong == journal.DAMAGED, "removed, as the oldest match"
 
 
 def test_what_is_prepared_can_be_taken_back():

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The file system that the journal uses; on a Pico it is in flash. And how much LittleFS can still
-write there without an erase.
+"""The file system that the journal uses. On a Pico it is LittleFS in flash, where a FlashFolder
+keeps erases few.
 
-This module is passed to the journal; any object with its three functions can replace it.
-`flash` is the flash below the file system, or None on a computer.
+This module is passed to the journal, or a FlashFolder that uses it; any object with the functions
+`open`, `listdir` and `remove` can replace it. `flash` is the flash below the file system, or None
+on a computer.
 """
 
 import io
@@ -24,12 +25,95 @@ except ImportError:
 _PAGE = const(256)  # bytes that are programmed together: MicroPython's progsize on a Pico
 _PAGES = const(16)  # in a block
 _ERASED = b"\xff" * 256
-_AT_ONCE = const(4)  # blocks that a call looks at
+_FILLING = const(12)  # bytes that a change must leave in its last page, or it takes another one
+_LAST = const(3)  # pages at a block's end that can have the newest file: it, and a file moved away
+_AT_ONCE = const(8)  # blocks that a call looks at, all but the last one erased
+_NEWEST = "newest"  # name of the folder inside a FlashFolder
 
 open = io.open  # (path, mode) -> a file
 listdir = os.listdir  # (folder) -> names
 remove = os.remove  # (path)
+rename = os.rename  # (path, new path)
+mkdir = os.mkdir  # (path)
 flash = rp2 and rp2.Flash()
+
+
+class FlashFolder:
+    """A folder of numbered files on LittleFS, of which only the newest is written to.
+
+    LittleFS keeps small files in the block of their folder, and writes a small file again with
+    each change. Between older files, which fill six or eight of a block's 16 pages, there is room
+    for four changes. Therefore new files are made in a folder inside this one, and moved when they
+    are no longer the newest: alone there, a file can be changed seven times until a block has to
+    be erased. To the caller it is one folder.
+
+    files: the file system, like this module. folder: the path of the folder. flash_room: its
+    FlashRoom.
+    """
+
+    def __init__(self, files, folder):
+        self._files = files
+        self._folder = folder
+        self._inner = folder + "/" + _NEWEST
+        self.flash_room = FlashRoom(files.flash)
+        self._names = []  # of the files in the inner folder, oldest first
+        self._made = _NEWEST in files.listdir(folder)
+        if self._made:
+            try:
+                # After a power cut in the middle of a move, LittleFS shows neither folder right
+                # until it changes something: this lets it complete the move.
+                files.remove(self._inner + "/none")
+            except OSError:
+                pass
+            # What a firmware that does not know the inner folder wrote since then is newer.
+            last = max([""] + [name for name in files.listdir(folder) if name[0] <= "9"])
+            self._names = sorted([name for name in files.listdir(self._inner) if name > last])
+
+    def prepare(self):
+        """Do one piece of slow work, in idle time: make the inner folder, or move a file out of
+        it. Return whether there was work. On a full flash there is none."""
+        try:
+            if not self._made:
+                self._files.mkdir(self._inner)
+                self._made = True
+                return True
+            if len(self._names) > 1:
+                path = self._folder + "/" + self._names[0]
+                self._files.rename(self._place(path), path)
+                self._names = self._names[1:]
+                return True
+        except OSError:
+            pass
+        return False
+
+    def open(self, path, mode):
+        """Open a file, as io.open does. Mode "wb" makes the newest file; its name must be higher
+        than all others."""
+        if not self._made or mode != "wb":
+            return self._files.open(self._place(path), mode)
+        name = self._name(path)
+        file = self._files.open(self._inner + "/" + name, mode)
+        self._names.append(name)
+        return file
+
+    def listdir(self, folder):
+        """Return the names of the files, in no particular order."""
+        return [name for name in self._files.listdir(folder) if name != _NEWEST] + self._names
+
+    def remove(self, path):
+        """Remove a file."""
+        place = self._place(path)
+        self._files.remove(place)
+        if place != path:
+            self._names.remove(self._name(path))
+
+    def _name(self, path):
+        return path[len(self._folder) + 1 :]
+
+    def _place(self, path):
+        """Return where the file with this path is."""
+        name = self._name(path)
+        return self._inner + "/" + name if name in self._names else path
 
 
 class FlashRoom:
@@ -80,24 +164,41 @@ class FlashRoom:
                     self._pair = [block, self._pair[0]]
                 self._at = -2
                 return _PAGE * (_PAGES - used)
+            if used:
+                break
         return None
 
     def _used(self, block):
-        """Return how many pages of a block are not erased, counted from its beginning."""
+        """Return how many pages of a block are not erased, counted from its beginning.
+
+        LittleFS fills up the last page of each change, and the page after it too if fewer than 12
+        bytes are left. It does not program a page of filling alone, so one erased page may be
+        between two others.
+        """
+        edge = bytearray(_FILLING)
+        self._device.readblocks(block, edge, 0)
+        if edge == _ERASED[:_FILLING]:
+            return 0  # as most blocks are
         probe = bytearray(_PAGE)
-        low, high = 0, _PAGES
+        low, high = 0, _PAGES - 1
+        if not self._is_erased(block, high, probe):
+            return _PAGES
         while low < high:
             page = (low + high) // 2
-            self._device.readblocks(block, probe, _PAGE * page)
-            if probe == _ERASED:
+            if self._is_erased(block, page, probe) and self._is_erased(block, page + 1, probe):
                 high = page
             else:
                 low = page + 1
-        return low
+        self._device.readblocks(block, edge, _PAGE * low - _FILLING)
+        return low + (edge != _ERASED[:_FILLING])
+
+    def _is_erased(self, block, page, probe):
+        self._device.readblocks(block, probe, _PAGE * page)
+        return probe == _ERASED
 
     def _ends_with(self, block, used, newest):
         """Return whether the bytes `newest` occur in the last used pages of a block. used: the
         number of used pages."""
-        last = bytearray(min(2, used) * _PAGE)
+        last = bytearray(min(_LAST, used) * _PAGE)
         self._device.readblocks(block, last, _PAGE * used - len(last))
         return newest in last

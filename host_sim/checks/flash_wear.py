@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""Counts the flash erases of whole matches: of the journal on LittleFS, on a flash with no other
+file, as a board has that runs the image."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from host_sim.checks.selfplay import SelfPlay
+from host_sim.chips.fake_flash import Flash
+from host_sim.games import house_info
+from roundhouse import constants
+from roundhouse.drivers.files import FlashFolder
+from roundhouse.games import houses
+from roundhouse.journal import Journal
+
+FOLDER = "journal"
+PLAYERS = 4
+HOUSES = [house for house, name in enumerate(houses.HOUSES) if name != "free"]
+
+
+class Wear(NamedTuple):
+    """inputs: that were accepted. erases: of flash blocks; waited_for: those of them for which an
+    input had to wait, because they were not made ahead in idle time."""
+
+    inputs: int
+    erases: int
+    waited_for: int
+
+
+def wear(house: int, matches: int) -> Wear:
+    """Return the flash's wear by some matches of a house, one after another. The hub has time to
+    prepare the flash after each input."""
+    play = SelfPlay(house, 0, house_info.own_set(house), PLAYERS, seed=1)
+    core, flash = play.core, Flash()
+    flash.mkdir(FOLDER)
+    journal = Journal(FlashFolder(flash, FOLDER), FOLDER, core)
+    journal.resume()
+    before = flash.erases
+    inputs = waited_for = 0
+
+    def kept(kind: int | None, does: Callable[..., int]) -> Callable[..., int]:
+        def do(*args: int) -> int:
+            nonlocal inputs, waited_for
+            was = core.phase
+            verdict = does(*args)
+            if not verdict:
+                values = args if kind is None else (kind, *args)
+                first = flash.erases
+                journal.record(*(*values, 0, 0)[:3], core.phase == constants.LOBBY != was)
+                inputs += 1
+                waited_for += flash.erases - first
+                while journal.prepare():
+                    pass
+            return verdict
+
+        return do
+
+    for name, kind in (("apply", None), ("tap", constants.TAP), ("press", constants.PRESS)):
+        setattr(core, name, kept(kind, getattr(core, name)))
+    for _ in range(matches):
+        play.match()
+    return Wear(inputs, flash.erases - before, waited_for)
+
+
+def figures(found: Sequence[Wear]) -> dict[str, float]:
+    """Return erases an input: the "mean" of what was found for some houses, the "worst" of them;
+    and the mean of those that an input "waited_for"."""
+    inputs = sum(each.inputs for each in found)
+    return {
+        "mean": sum(each.erases for each in found) / inputs,
+        "worst": max(each.erases / each.inputs for each in found),
+        "waited_for": sum(each.waited_for for each in found) / inputs,
+    }
