@@ -279,19 +279,28 @@ class TroubledEvening(Evening):
         self.hub.audit()
 
 
+def drawn(chance: random.Random) -> tuple[str, int, list[int]]:
+    """Draw (house with up to two variants, set, seats) of a match."""
+    houses.set_family(FAMILY)
+    index = chance.randrange(len(houses.HOUSES))
+    variants = house_info.variant_words(index)
+    words = chance.sample(variants, chance.randint(0, 2))
+    if len(words) == 2 and words[0].split("-")[0] == words[1].split("-")[0]:
+        words.pop()  # two numbers for one option
+    house = [houses.HOUSES[index], *words]
+    set_ = chance.choice((6, 6, 9, 12))
+    _, chosen = houses.parse(house)
+    hands = house_info.hands(index, chosen, set_)
+    most = house_info.most_seats(index, set_) if hands is None else 1 + len(hands)
+    seats = chance.sample(range(1, 11), chance.randint(2, most))
+    return " ".join(house), set_, sorted(seats)
+
+
 def play(seed: int) -> Played:
     """Play one random match with faults, against the referee. `done` of what is returned counts
     besides the HOURS of simulated time and the ERASES of flash blocks."""
     chance = random.Random(seed)
-    houses.set_family(FAMILY)
-    name = chance.choice(houses.HOUSES)
-    index = houses.HOUSES.index(name)
-    variants = [word for word, _ in houses.variants(index)]
-    house = " ".join([name, *chance.sample(variants, chance.randint(0, 2))])
-    set_ = chance.choice((6, 6, 9, 12))
-    seats = sorted(
-        chance.sample(range(1, 11), chance.randint(2, house_info.most_seats(index, set_)))
-    )
+    house, set_, seats = drawn(chance)
     hub = TroubledHub(house, set_, seats, seed)
     evening = TroubledEvening(hub, house, set_, seats, seed)
     story = None

@@ -3,6 +3,7 @@
 losses would be noticed."""
 
 import collections
+import random
 from unittest.mock import ANY
 
 import pytest
@@ -53,6 +54,15 @@ def test_the_line_games_too():
         match.play(2)
         done += hub.done + match.done
     assert done["resumes"] and done["rounds"] == 6
+
+
+def test_every_match_that_is_drawn_can_be_played():
+    drawn = [soak_faults.drawn(random.Random(seed)) for seed in range(300)]
+    for house, set_, seats in drawn:
+        houses.parse(house.split())
+        assert set_ in (6, 9, 12) and len(seats) >= 2
+    words = " ".join(house for house, _, _ in drawn).split()
+    assert {"deal-9-8-6", "rounds-2", "no-lock"} <= set(words)
 
 
 # ---- what was taken back, until the power goes ----
