@@ -3,8 +3,6 @@
 
 import os
 
-import roundhouse
-
 LIGHTS = 28  # the strip's pin where config.py does not set it
 FIRST = (12, 8, 4)  # the first light
 
@@ -12,8 +10,8 @@ FIRST = (12, 8, 4)  # the first light
 def load(lamp):
     """Load and check config.py. Return (config, None), or (None, error text).
 
-    If the firmware is part of MicroPython's image and the board has no config.py, first_config.py
-    writes one.
+    A board without config.py takes the defaults. If the firmware is part of MicroPython's image,
+    first_config.py also writes one.
 
     lamp: a function lamp(pin, rgb) that lights the first pixel.
     """
@@ -22,7 +20,7 @@ def load(lamp):
         import config
     except (Exception, SystemExit) as error:  # a maker can write anything there
         lamp(LIGHTS, FIRST)
-        if not roundhouse.FROZEN or "config.py" in os.listdir():
+        if "config.py" in os.listdir():
             from roundhouse import crash
 
             return None, crash.place(error) + "; correct it and reset"

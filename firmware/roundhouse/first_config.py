@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Gives a board that has no config.py the one that ships. In MicroPython's image only."""
+"""Gives a board that has no config.py the defaults; from MicroPython's image, also a file."""
 
 import os
 
 NEW = "config.new"  # renamed when it is whole, so that a power cut leaves no half config.py
 WROTE = "config.py was missing; the hub wrote one, with the defaults"
 NONE = "config.py is missing and cannot be written; the hub takes the defaults"
+MISSING = "config.py is missing; the hub takes the defaults"
 
 
 class Defaults:
@@ -13,10 +14,12 @@ class Defaults:
 
 
 def write():
-    """Write a first config.py to the board. Return (a config with all defaults, a remark to
-    report: whether the file was written)."""
-    from roundhouse.default_config import TEXT
-
+    """Write a first config.py to the board, if this is MicroPython's image. Return (a config with
+    all defaults, a remark to report: whether the file was written)."""
+    try:
+        from roundhouse.default_config import TEXT
+    except ImportError:
+        return Defaults(), MISSING
     try:
         with open(NEW, "w") as file:
             file.write(TEXT)

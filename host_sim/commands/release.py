@@ -73,7 +73,7 @@ def gather(root: Path, folder: Path) -> list[str]:
 
     root: the folder of the checkout.
     """
-    from host_sim.flashing import release_folder
+    from host_sim.flashing import mip_package, release_folder
     from host_sim.pico.node import node
     from host_sim.site import build_site
     from host_sim.views.i18n import ABOUT, LANGUAGES, REFERENCE
@@ -83,6 +83,7 @@ def gather(root: Path, folder: Path) -> list[str]:
         build_site.build(folder / "site", node())
         progress.more()
         micropython, remarks = firmware(root, folder)
+        mip_package.write(folder / "mip")
         progress.more()
         for path in (*(root / name for name in COPIED), *root.glob(PLAYERS)):
             shutil.copy(path, folder / path.name)

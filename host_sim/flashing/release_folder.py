@@ -69,6 +69,13 @@ CONTENTS = (
         "firmware/.",
     ),
     (
+        "mip",
+        "The same as compiled modules, for MicroPython's own installer: "
+        "`mpremote mip install --target / mip/package.json` here. It leaves config.py and matches "
+        "as they are. A hub without config.py takes the defaults, and says so.",
+        "firmware/.",
+    ),
+    (
         "guide",
         "How a hub is built. GUIDE.html leads through it. BOM.html is what to order. "
         "tick-list.html is to print. A PDF is beside each.",

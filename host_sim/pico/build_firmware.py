@@ -24,8 +24,7 @@ FROZEN = build_folder() / "roundhouse.bin"  # MicroPython with the firmware froz
 SCRIPT = Path(__file__).with_name("build-firmware.sh")
 IN_RAM = Path(__file__).with_name("functions_in_ram.txt")  # see host_sim/checks/functions_in_ram
 ELF = MICROPYTHON / "tree/micropython/ports/rp2/build-RPI_PICO/firmware.elf"
-FIRST_CONFIG = FIRMWARE / "roundhouse" / "first_config.py"  # only in the image, as what it needs
-DEFAULT_CONFIG = "roundhouse/default_config.py"  # made from config.py
+DEFAULT_CONFIG = "roundhouse/default_config.py"  # in the image only; made from config.py
 # What a reader chip is asked for in every frame, by the names of reader.py, and its own helpers.
 OF_CHIPS = "select field exchange rest holds"
 HELPERS = {"mfrc522": "_hold _heard _switch"}
@@ -48,11 +47,10 @@ def sources() -> list[Path]:
     """Return the paths of the firmware's files that go onto a board.
 
     The modules that only declare fields are left out, because the compiler puts their numbers into
-    the other modules. first_config.py is left out too, because it is used only in the frozen
-    image.
+    the other modules.
     """
     files = sorted(FIRMWARE.glob("**/*.py"))
-    return [path for path in files if not path.stem.endswith("fields") and path != FIRST_CONFIG]
+    return [path for path in files if not path.stem.endswith("fields")]
 
 
 def firmware() -> dict[str, bytes]:
@@ -111,7 +109,7 @@ def frozen_sources() -> dict[str, bytes]:
     """Return {path: source} of the modules to freeze: the firmware, and a module with the text of
     config.py. A board without config.py writes this text to a new config.py."""
     files = {}
-    for path in (*sources(), FIRST_CONFIG):
+    for path in sources():
         if path.name != "config.py":
             name = path.relative_to(FIRMWARE).as_posix()
             files[name] = as_machine_code(path.read_bytes(), *HOT.get(name, "").split())

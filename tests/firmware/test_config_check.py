@@ -51,10 +51,10 @@ def test_what_a_power_cut_left_half_written_is_written_again(board, image):
     assert [path.name for path in board.folder.iterdir()] == ["config.py"]
 
 
-def test_firmware_as_files_has_no_config_to_write(board, monkeypatch):
-    monkeypatch.setattr(crash, "trace", str)
+def test_firmware_as_files_runs_by_the_defaults_and_writes_nothing(board):
     config, wrong = load(board)
-    assert config is None and "config" in wrong
+    assert wrong is None and config.REMARK == first_config.MISSING
+    assert config.BRIGHTNESS == 96
     assert not list(board.folder.iterdir())
 
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The version is defined in one place, every copy agrees with it, and the hub prints it."""
 
-import json
 import re
 import tomllib
 from pathlib import Path
@@ -24,10 +23,6 @@ def test_the_project_reads_it():
     module, _, name = tool["dynamic"]["version"]["attr"].rpartition(".")
     assert (ROOT / module.replace(".", "/")).samefile(Path(roundhouse.__file__).parent)
     assert getattr(roundhouse, name) == roundhouse.VERSION
-
-
-def test_what_the_board_installs_from_agrees():
-    assert json.loads((ROOT / "package.json").read_text())["version"] == roundhouse.VERSION
 
 
 def test_the_hub_says_it_last_and_only_at_power_up():

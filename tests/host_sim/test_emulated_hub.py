@@ -9,6 +9,7 @@ from host_sim.pico import build_firmware
 from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
 from host_sim.pico.pty_port import HubOnPty
+from roundhouse.first_config import MISSING
 
 pytestmark = pytest.mark.skipif(
     not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
@@ -71,6 +72,15 @@ def test_the_first_light_and_the_lobby():
     assert lit[0] < 500, lit[0]
     assert board.ms - start < 1200
     assert board.inputs[-1]["input"] == "power-up"
+
+
+@pytest.mark.slow
+def test_files_without_config_py_run_by_the_defaults_and_say_so_each_time():
+    """As after an installation by mip."""
+    board = EmulatedHub(configured(), files={"config.py": None})
+    assert board.press("1")["verdict"] == "ok"
+    board.unplug()
+    assert [line["error"] for line in board.lines if "error" in line] == [MISSING] * 2
 
 
 @pytest.mark.slow

@@ -14,12 +14,13 @@ from host_sim.chips import flash_image
 from host_sim.chips.ntag import NTAG213
 from host_sim.commands import selftest
 from host_sim.commands import tags as tags_command
-from host_sim.flashing import CommandError, flasher, usb_hub
+from host_sim.flashing import CommandError, flasher, mip_package, usb_hub
 from host_sim.hub.simulated_hub import configured
 from host_sim.pico import build_firmware
 from host_sim.pico.emulated_hub import EmulatedHub
 from host_sim.pico.emulator import IMAGE
 from roundhouse import VERSION, tags
+from roundhouse.first_config import MISSING
 
 needs_image = pytest.mark.skipif(
     not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
@@ -211,7 +212,6 @@ def test_a_byte_order_mark_stays_off_the_board(monkeypatch, tmp_path):
     (tmp_path / "config.py").write_bytes(b"\xef\xbb\xbfSET = 9\n")
     monkeypatch.setattr(build_firmware, "FIRMWARE", tmp_path)
     monkeypatch.setattr(build_firmware, "sources", list)
-    monkeypatch.setattr(build_firmware, "FIRST_CONFIG", tmp_path / "main.py")
     assert build_firmware.firmware()["config.py"] == b"SET = 9\n"
     frozen = build_firmware.frozen_sources()[build_firmware.DEFAULT_CONFIG]
     assert frozen == b"TEXT = 'SET = 9\\n'\n"
@@ -613,6 +613,26 @@ def test_an_update_in_the_middle_of_a_round(capsys):
         keys = ("phase", "engine", "turn", "ends", "hands", "boneyard", "scores", "playable")
         assert {key: line[key] for key in keys} == {key: before[key] for key in keys}
         assert errors == []
+    finally:
+        board.close()
+
+
+@pytest.mark.slow
+@needs_image
+def test_mip_puts_every_file_onto_an_empty_emulated_pico(tmp_path):
+    from host_sim.pico.pty_port import NewPico
+
+    mip_package.write(tmp_path)
+    board = NewPico(configured())
+    install = ["mip", "install", "--target", "/", str(tmp_path / "package.json")]
+    try:
+        flasher.mpremote(board.port_name, [install])
+        with board.lock:
+            files = flash_image.unpack(board.emulator.read_files())
+        assert {**files, "config.py": b""} == {**build_firmware.firmware(), "config.py": b""}
+        flasher.mpremote(board.port_name, [["reset"]])
+        board.wait_for(lambda: board.inputs)
+        assert [line["error"] for line in board.lines if "error" in line] == [MISSING]
     finally:
         board.close()
 

@@ -22,7 +22,7 @@ from host_sim import preflight
 from host_sim.__main__ import main
 from host_sim.chips import flash_image
 from host_sim.commands import release
-from host_sim.flashing import documents, release_folder
+from host_sim.flashing import documents, mip_package, release_folder
 from host_sim.output_folder import LIST
 from host_sim.pico import build_firmware
 from host_sim.site import build_site
@@ -86,7 +86,7 @@ def test_everything_is_there_and_is_what_its_checksum_says(released):
     folder, attached, names, said, compiled = released
     assert compiled == ["site", "site"]
     uf2 = "roundhouse.uf2" if build_firmware.can_freeze() else "roundhouse-files.uf2"
-    wanted = ("site/index.html", uf2, "players.html", "players.de.html")
+    wanted = ("site/index.html", "mip/package.json", uf2, "players.html", "players.de.html")
     assert {*wanted, "guide/GUIDE.html", "guide/BOM.html", "guide/tick-list.html"} <= names
     listed = dict(
         reversed(line.split("  ", 1)) for line in (folder / "SHA256SUMS").read_text().splitlines()
@@ -111,6 +111,18 @@ def test_everything_is_there_and_is_what_its_checksum_says(released):
     assert {name for name in archives if name.endswith(".uf2")}
     with zipfile.ZipFile(attached / (base + ".zip")) as archive:
         assert {*archive.namelist()} == {base + "/" + name for name in names - {LIST}}
+
+
+def test_what_mip_installs(tmp_path):
+    """All compiled modules and main.py, and nothing that a maker edits."""
+    mip_package.write(tmp_path)
+    about = json.loads((tmp_path / "package.json").read_text())
+    assert about["version"] == VERSION
+    assert all(to == there for to, there in about["urls"])
+    files = {to: (tmp_path / there).read_bytes() for to, there in about["urls"]}
+    expected = build_firmware.firmware()
+    assert "config.py" in expected and {**files, "config.py": expected["config.py"]} == expected
+    assert inside(tmp_path) == {*files, "package.json"}
 
 
 @pytest.mark.slow

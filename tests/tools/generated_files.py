@@ -37,7 +37,6 @@ def files() -> dict[Path, Callable[[], str]]:
     """Return {file: function that returns its new text}."""
     made: dict[Path, Callable[[], str]] = {
         **{path: partial(state_constants.fresh, path) for path in state_constants.modules()},
-        state_constants.PACKAGE: state_constants.package,
         driver_package.PACKAGE: driver_package.text,
         firmware_readme.PAGE: lambda: firmware_readme.fresh(firmware_readme.PAGE.read_text()),
         flash_sample.PAGE: lambda: flash_sample.fresh(flash_sample.PAGE.read_text()),

@@ -27,7 +27,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
-from host_sim.pico import build_firmware  # noqa: E402
 from roundhouse import constants, games, journal  # noqa: E402
 from roundhouse.games import fields  # noqa: E402
 
@@ -36,7 +35,6 @@ BEGIN = "# ---- numbers of the state, written by `make made` ----\n"
 END = "# ---- end of the numbers ----\n"
 BLOCK = re.compile(re.escape(BEGIN) + "(.*?)" + re.escape(END), re.DOTALL)
 NAME = re.compile("_[A-Z][A-Z0-9_]*")
-PACKAGE = ROOT / "package.json"
 FORMATS = ROOT / "tests" / "firmware" / "formats"
 KINDS = "TAP OVERRIDE PRESS DRAW FORGET RULES SET JOIN LEAVE HAND BONEYARD TURN MARKER SCORE"
 KINDS = KINDS.split()
@@ -183,14 +181,6 @@ def recorded():
     """Return the recorded meaning of today's format, or None if it has not been recorded yet."""
     path = FORMATS / ("%d.json" % constants.FORMAT)
     return json.loads(path.read_text()) if path.exists() else None
-
-
-def package():
-    """Return package.json, from which mip installs the firmware: all files for a board."""
-    about = json.loads(PACKAGE.read_text())
-    files = [path.relative_to(ROOT / "firmware") for path in build_firmware.sources()]
-    about["urls"] = [[path.as_posix(), "firmware/" + path.as_posix()] for path in sorted(files)]
-    return json.dumps(about, indent=2) + "\n"
 
 
 def main():
