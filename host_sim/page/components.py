@@ -33,6 +33,7 @@ NO_HUB = {
     "usb.odd": "no_hub.odd",
     "usb.asking": "no_hub.asking",
     "usb.silent": "no_hub.silent",
+    "usb.plain": "no_hub.plain",
     "usb.stopped": "no_hub.stopped",
 }
 SPOKEN = 3  # sentences that a screen reader reads at once

@@ -3,7 +3,7 @@
 
 import json
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 # part of an error that the hub prints -> the key of our sentence
 ERRORS = {
@@ -34,13 +34,27 @@ class Console(Protocol):
     def send(self, line: str) -> None:
         """Send a line of text to the hub's console."""
 
+    def run(self, program: str, done: Callable[[bytes | None], object]) -> None:
+        """Stop the hub's program and run another one on its board."""
+
+    def start_again(self) -> None:
+        """Start the hub's program again."""
+
+
+class ConfigFile(NamedTuple):
+    """config.py of a hub that stands still. text: None until it is read; wrong: what is wrong with
+    it, or ""."""
+
+    text: str | None = None
+    wrong: str = ""
+
 
 class HubClient:
     """Sends requests to one hub and receives the answers.
 
     console: the hub's console. Attributes: `answer` is the sentence about the last request, or
     None; `results` is {slot: {part: OK, FAULT or UNTESTED}} of the last self-test; `is_testing` is
-    whether a self-test is running.
+    whether a self-test is running; `config` is the ConfigFile while its owner changes it, or None.
     """
 
     def __init__(self, console: Console) -> None:
@@ -51,6 +65,7 @@ class HubClient:
         self.answer: Sentence | None = None
         self.results: dict[str, dict[str, str]] = {}
         self.is_testing = False
+        self.config: ConfigFile | None = None
 
     def send(
         self, line: str, accepted: str, refused: str = "real_hub.not_now", **values: Any
@@ -85,11 +100,49 @@ class HubClient:
         if self.is_testing:
             self._console.send("selftest")
 
+    def read_config(self, program: str, changed: Callable[[], object]) -> None:
+        """Stop the hub and read its config.py, by a program that prints it in hexadecimal digits,
+        or `none`. changed: a function called when it is there."""
+
+        def done(output: bytes | None) -> None:
+            if output is None:
+                self._give_up_config()
+            else:
+                printed = output.decode().strip()
+                text = "" if printed == "none" else bytes.fromhex(printed).decode(errors="replace")
+                self.config = ConfigFile(text)
+            changed()
+
+        self.answer, self.config = None, ConfigFile()
+        self._console.run(program, done)
+
+    def write_config(self, program: str, changed: Callable[[], object]) -> None:
+        """Write config.py by a program, and start the hub. changed: as in `read_config`."""
+
+        def done(output: bytes | None) -> None:
+            if output is None:
+                self._give_up_config()
+            else:
+                self.leave_config()
+                self.answer = ("hub_config.written", {})
+            changed()
+
+        self._console.run(program, done)
+
+    def leave_config(self) -> None:
+        """Start the hub again; its config.py stays as it is."""
+        self.answer, self.config = None, None
+        self._console.start_again()
+
+    def _give_up_config(self) -> None:
+        self.leave_config()
+        self.answer = ("hub_config.failed", {})
+
     def disconnect(self) -> None:
         """Drop all requests that have not been answered, because the hub was unplugged."""
-        if self._requests or self._export or self.is_testing:
+        if self._requests or self._export or self.is_testing or self.config:
             self.answer = ("real_hub.was_lost", {})
-        self._requests, self._export, self.is_testing = [], None, False
+        self._requests, self._export, self.is_testing, self.config = [], None, False, None
 
     def receive(self, line: Line) -> bool:
         """Process a line from the hub. Return True if the line only answers a request, and so is

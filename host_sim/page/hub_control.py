@@ -199,6 +199,7 @@ def requests(viewer: Viewer, client: HubClient) -> h.Node:
             button(viewer.translate("real_hub.guest"), "open hub-guest"),
             button(viewer.translate("real_hub.cards"), "open cards"),
             button(viewer.translate("real_hub.test"), "open hub-test"),
+            button(viewer.translate("hub_config.title"), "open hub-config"),
         ],
         answer(viewer, client),
     ]
@@ -226,7 +227,7 @@ def answer(viewer: Viewer, client: HubClient | None) -> h.Node:
     if not client or not client.answer:
         return None
     key, values = client.answer
-    return h.p(".answer", role="status")[viewer.translate(key, **values)]
+    return h.p(".reply", role="status")[viewer.translate(key, **values)]
 
 
 @dialog("hub-rules", is_watched)

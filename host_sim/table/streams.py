@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 
 from host_sim.table.inputs import Line
+from host_sim.table.raw_repl import PROMPT, Done, RawRepl
 from host_sim.table.schema import ABOUT, known
 
 LONGEST = 65536  # bytes of a line; a hub's longest has a few thousand
@@ -55,6 +56,7 @@ class HubStream:
 
     after_input = 0.7  # seconds; an answer's light takes 0.6
     patience = 5  # seconds until a silent hub is asked again
+    restart = 2  # seconds until a board that was reset is asked
 
     def __init__(self) -> None:
         self.wake: Callable[[], object] = lambda: None
@@ -66,11 +68,14 @@ class HubStream:
         self._status: tuple[str, dict[str, str]] = ("usb.looking", {})
         self._port = ""
         self._asked = self._answered = False  # since it connected
+        self._repl: RawRepl | None = None
+        self._give_up_at = 0.0
 
     def opened(self, port: str) -> None:
         """Start a new connection to the hub. The owner calls this after opening the port."""
         self._parser = LineParser()
         self._asked = self._answered = False
+        self._repl = None
         self._output.clear()
         self._port = port
         self._ask_at = time.monotonic()
@@ -78,6 +83,13 @@ class HubStream:
 
     def received(self, data: bytes) -> None:
         """Process bytes received from the hub."""
+        if self._repl:
+            self._repl.receive(data)
+            self.wake()
+            return
+        if PROMPT in data and self._status[0] in ("usb.asking", "usb.silent"):
+            self._ask_at = None
+            self.set_status("usb.plain", port=self._port)
         for line in self._parser.feed(data):
             is_running = "stopped" not in line
             if is_running and not self._answered:
@@ -93,7 +105,7 @@ class HubStream:
 
     def closed(self, port: str) -> None:
         """Set the status to `usb.lost`. The owner calls this after the port was closed."""
-        self._ask_at = None
+        self._ask_at = self._repl = None
         self.set_status("usb.lost", port=port)
 
     def close(self) -> None:
@@ -127,14 +139,18 @@ class HubStream:
         of `wake`."""
         if self._lines or self._status_is_new:
             return 0
-        ask_at = self._ask_at
-        return None if ask_at is None else max(0, ask_at - time.monotonic())
+        at = self._give_up_at if self._repl and self._repl.is_busy else self._ask_at
+        return None if at is None else max(0, at - time.monotonic())
 
     def poll(self) -> list[Line]:
         """Return the lines received since the last call. Ask the hub for `state` if it is time to
         do so."""
         self._status_is_new = False
         now = time.monotonic()
+        if self._repl:
+            if self._repl.is_busy and now >= self._give_up_at:
+                self._repl.give_up()
+            return []
         found = []
         while self._lines:
             found.append(self._lines.popleft())
@@ -151,6 +167,25 @@ class HubStream:
     def send(self, text: str) -> None:
         """Send a text to the hub's console as one line."""
         self._output.append(text.encode() + b"\n")
+
+    def run(self, program: str, done: Done) -> None:
+        """Stop the hub's program, unless that was done before, and run another one on its board.
+        The hub stands still until `start_again`. done: see RawRepl.run."""
+        if not self._repl:
+            self._repl = RawRepl(self._output.append)
+        self._give_up_at = time.monotonic() + self.patience
+        self._repl.run(program, done)
+        self.wake()
+
+    def start_again(self) -> None:
+        """Reset the board whose program was stopped, so that the hub starts."""
+        if self._repl:
+            self._repl.reset()
+            self._repl = None
+            self._parser = LineParser()
+            self._asked = self._answered = False
+            self._ask_at = time.monotonic() + self.restart
+            self.set_status("usb.asking", port=self._port)
 
 
 # ---- a recorded match ----

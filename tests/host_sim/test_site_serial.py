@@ -20,7 +20,7 @@ from host_sim.views.i18n import TABLE
 pytestmark = [needs_browser, needs_pyodide, pytest.mark.slow]
 SAYS = {
     "%s.%s" % (section, name): text.replace("'", "\u2019").replace("...", "\u2026")
-    for section in ("real_hub", "no_hub", "site")
+    for section in ("real_hub", "hub_config", "no_hub", "site")
     for name, text in TABLE["en"][section].items()
 }
 
@@ -226,7 +226,7 @@ def test_a_tag_is_written_and_what_hinders_is_said(visitor, hub):
     for junk in ("3-", "import os", "house x\nselftest", "seat 11", "\x03", "house monopoly"):
         page.fill("dialog input[name=text]", junk)
         visitor.do("dialog .write .main")
-        page.locator("dialog .answer", has_text=SAYS["real_hub.no_text"]).wait_for()
+        page.locator("dialog .reply", has_text=SAYS["real_hub.no_text"]).wait_for()
     typed = page.evaluate("() => window.hub.typed").split("\n")
     assert set(typed) <= {
         "state",
@@ -322,6 +322,32 @@ def emulated(visitor):
         hub.board.run(1000)  # a press that falls into the first `state` can be missed
     yield hub
     hub.close()
+
+
+@pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image: make micropython")
+def test_the_settings_of_an_emulated_hub_are_changed_and_its_match_goes_on(visitor, emulated):
+    hub, page = emulated, visitor.page
+    for words in (("press", "1"), ("press", "2"), ("tap", "6-6", "E"), ("tap", "6-5", "1")):
+        hub.act(*words)
+    hub.until(lambda: visitor.shows("#table [data-tile='6-5']"))
+    visitor.do("[data-do='open menu']")
+    visitor.do("dialog [data-do='open hub']")
+    visitor.do("dialog [data-do='open hub-config']")
+    visitor.do("dialog [data-do='hub-config read']")
+    hub.until(lambda: visitor.shows("dialog textarea"))
+    field = page.locator("dialog textarea")
+    assert "BRIGHTNESS = 96" in field.input_value() and "SET = 6" in field.input_value()
+    changed = field.input_value().replace("BRIGHTNESS = 96", "BRIGHTNESS = 600")
+    field.fill(changed)
+    visitor.do("dialog form .main")
+    page.wait_for_selector("dialog form .reply")
+    field.fill(changed.replace("600", "60"))
+    visitor.do("dialog form .main")
+    hub.until(lambda: SAYS["hub_config.written"] in text(visitor))
+    with hub.board.lock:
+        files = flash_image.unpack(hub.board.emulator.read_files())
+    assert b"BRIGHTNESS = 60\n" in files["config.py"] and "config.new" not in files
+    assert visitor.shows("#table [data-tile='6-5']"), "the match is kept"
 
 
 @pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image: make micropython")

@@ -115,7 +115,7 @@ def test_a_board_that_says_nothing_is_told_of_and_asked_again(clock):
     source.poll()
     assert source.take_output() == b"state\n" and source.due() == source.patience
     clock.now += source.patience
-    source.received(b">>> state\r\nNameError: name 'state' isn't defined\r\n")
+    source.received(b"\xff\xfe\r\n")
     source.poll()
     assert source.status() == ("usb.silent", {"port": "port"})
     assert source.due() == 0, "that is news"
@@ -125,6 +125,77 @@ def test_a_board_that_says_nothing_is_told_of_and_asked_again(clock):
     assert source.status()[0] == "usb.lost"
     source.poll()
     assert source.due() is None
+
+
+def test_a_board_without_the_firmware_is_told_by_its_prompt(clock):
+    source = HubStream()
+    source.opened("port")
+    source.poll()
+    source.received(b"state\r\nNameError: name 'state' isn't defined\r\n>>> ")
+    assert source.status() == ("usb.plain", {"port": "port"})
+    source.poll()
+    clock.now += 60
+    assert source.due() is None, "it is not asked again"
+
+
+# ---- programs on the board ----
+
+
+def test_programs_run_one_after_another_and_the_board_starts_again(clock, match):
+    source = HubStream()
+    source.opened("port")
+    match.command("state")
+    heard(source, match.inputs[-1])
+    source.take_output()
+    found = []
+    source.run("print(1)", found.append)
+    source.run("print(2)", found.append)
+    assert source.take_output() == b"\r\x03"
+    source.received(b'{"stopped": "by Ctrl-C"}\r\nMicroPython v1.25.0\r\n>>')
+    assert source.take_output() == b"", "the prompt is not whole yet"
+    source.received(b"> ")
+    assert source.take_output() == b"\r\x01"
+    source.received(b"\r\n>>> \r\nraw REPL; CTRL-B to exit\r\n>")
+    assert source.take_output() == b"print(1)\x04"
+    source.received(b"OK1\r\n\x04")
+    assert not found
+    source.received(b"\x04>")
+    assert source.take_output() == b"print(2)\x04"
+    source.received(b"OK\x04Traceback\r\nNameError\r\n\x04>")
+    assert found == [b"1\r\n", None]
+    assert source.status()[0] == "usb.here" and source.due() is None, "it stands still"
+    source.start_again()
+    assert source.take_output() == b"import machine\nmachine.reset()\n\x04"
+    assert source.status()[0] == "usb.asking"
+    source.poll()
+    assert source.due() == source.restart
+    heard(source, match.inputs[-1])
+    assert source.status()[0] == "usb.here"
+
+
+def test_a_board_that_does_not_answer_is_given_up(clock):
+    source = HubStream()
+    source.opened("port")
+    found = []
+    source.run("print(1)", found.append)
+    source.poll()
+    assert source.due() == source.patience and not found
+    clock.now += source.patience
+    assert source.due() == 0 and source.poll() == [] and found == [None]
+    source.start_again()
+    source.poll()
+    assert source.due() == source.restart
+
+
+def test_a_cable_that_is_pulled_ends_it(clock):
+    source = HubStream()
+    source.opened("port")
+    source.run("print(1)", lambda output: None)
+    source.closed("port")
+    source.opened("port")
+    assert source.take_output() == b""
+    source.poll()
+    assert source.take_output() == b"state\n"
 
 
 def test_a_hub_that_stops_is_told_until_it_starts_again(clock, match):

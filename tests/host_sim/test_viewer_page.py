@@ -471,7 +471,7 @@ carry-on {match}, look-back {match}, remove {other}, learn, look-at, look-at-lin
 pace calm, leave-seat 1, names, own-choose, own-keep, own-play club, own-guide club,
 own-card club, own-remove club really, evenings, evenings-rename x, evenings-separate x,
 evenings-save, evenings-add, evenings-count, evenings-forget, hub-export, hub-rules, hub-guest,
-hub-test begin, hub-write undo, save-cards, recording on,
+hub-test begin, hub-config read, hub-write undo, save-cards, recording on,
 open menu, close, sound, spoken turns, no-voice, television, speak de, kept, room 900 900,
 save match, take-seat 1, ask-seat 1, prove-seat 1, hand-over 2, refuse-seat 2, play-here 2
 """  # the last two lines: what everybody may do, which changes nothing at the table

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""MicroPython's raw REPL, spoken without waiting: programs for the board, and their output.
+
+https://docs.micropython.org/en/latest/reference/repl.html#raw-mode-and-raw-paste-mode
+"""
+
+from collections.abc import Callable
+
+STOP = b"\r\x03"  # Ctrl-C: ends the program that runs
+PROMPT = b">>> "
+ENTER = b"\r\x01"  # Ctrl-A
+BANNER = b"raw REPL; CTRL-B to exit\r\n>"
+RUN = b"\x04"  # Ctrl-D: the program is complete; also ends its output, and what went wrong
+RESET = b"import machine\nmachine.reset()\n" + RUN
+
+Done = Callable[[bytes | None], object]
+
+
+class RawRepl:
+    """A board whose program was stopped, so that others can be run on it.
+
+    send: a function that sends bytes to the board. Programs run one after another, each when the
+    one before it has ended.
+    """
+
+    def __init__(self, send: Callable[[bytes], object]) -> None:
+        self._send = send
+        self._heard = b""
+        self._awaited = PROMPT
+        self._waiting: list[tuple[bytes, Done]] = []
+        self._is_ready = False
+        send(STOP)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a program waits or runs."""
+        return bool(self._waiting)
+
+    def run(self, program: str, done: Done) -> None:
+        """Run a program. done: a function called with its output, or with None if it raised an
+        exception or the board answered something else."""
+        self._waiting.append((program.encode(), done))
+        if self._is_ready and len(self._waiting) == 1:
+            self._begin()
+
+    def receive(self, data: bytes) -> None:
+        """Take bytes from the board."""
+        self._heard += data
+        if not self._is_ready:
+            self._enter()
+        elif self._waiting and self._heard.count(RUN) >= 2 and self._heard.endswith(b">"):
+            (_, done), *self._waiting = self._waiting
+            output, wrong, _ = self._heard.split(RUN, 2)
+            self._heard = b""
+            done(output[2:] if output.startswith(b"OK") and not wrong else None)
+            if self._waiting:
+                self._begin()
+
+    def reset(self) -> None:
+        """Reset the board. It does not answer; its program starts again."""
+        self._send(RESET)
+
+    def give_up(self) -> None:
+        """Tell the programs that wait that the board does not answer."""
+        waiting, self._waiting = self._waiting, []
+        for _, done in waiting:
+            done(None)
+
+    def _enter(self) -> None:
+        if self._awaited not in self._heard:
+            return
+        self._heard = b""
+        if self._awaited == PROMPT:
+            self._awaited = BANNER
+            self._send(ENTER)
+            return
+        self._is_ready = True
+        if self._waiting:
+            self._begin()
+
+    def _begin(self) -> None:
+        self._send(self._waiting[0][0] + RUN)

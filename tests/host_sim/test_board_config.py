@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""config.py of a real hub, read and changed from the page."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hub_actions import quick_hub
+
+import roundhouse
+from host_sim.hub.simulated_hub import configured
+from host_sim.page import board_config
+from host_sim.page.app import App
+from host_sim.page.shown_tables import LiveTable
+from host_sim.page.viewer import Rights
+from host_sim.page.viewer_page import ViewerPage
+from host_sim.table.streams import HubStream
+from host_sim.views.i18n import TABLE
+
+SHIPPED = Path(roundhouse.__file__).parent.parent / "config.py"
+SAYS = TABLE["en"]["hub_config"]
+
+
+@pytest.mark.parametrize(
+    "text, wrong",
+    [
+        ("", ""),
+        ('"""Ours."""\nBRIGHTNESS = 60  # dim\nSTATIONS = (1, 2, 4)\n', ""),
+        ("BRIGHTNES = 60\n", "BRIGHTNES"),
+        ("BRIGHTNESS = 600\n", "BRIGHTNESS"),
+        ("BRIGHTNESS = \n", "line 1: "),
+        ("SET = 9\nimport os\n", "line 2: NAME = value"),
+        ("SET = open('x')\n", "line 1: SET = a plain value"),
+        ("SET = BRIGHTNESS = 9\n", "line 1: NAME = value"),
+    ],
+)
+def test_a_mistake_is_named_before_anything_is_written(text, wrong):
+    found = board_config.mistake(text)
+    assert wrong in found and bool(found) == bool(wrong)
+
+
+def test_the_config_that_ships_can_be_written():
+    assert board_config.mistake(SHIPPED.read_text()) == ""
+
+
+def test_the_program_writes_the_text_byte_for_byte(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.py").write_text("SET = 6\n")
+    text = SHIPPED.read_text() + "# Größe\n"
+    exec(board_config.write_program(text), {})
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"config.py": text}
+    exec(board_config.write_program(""), {})
+    assert (tmp_path / "config.py").read_bytes() == b""
+
+
+class Board:
+    """The page of a hub's owner, and a board that answers as MicroPython does."""
+
+    def __init__(self):
+        self.source = HubStream()
+        self.app = App(LiveTable(self.source, {}))
+        self.source.opened("COM3")
+        self.board = quick_hub(configured())
+        self.source.received(self.line(self.board.command("state")))
+        self.app.step()
+        self.page = ViewerPage(self.app, Rights(owner=True), "en")
+
+    @staticmethod
+    def line(said):
+        return json.dumps(said).encode() + b"\n"
+
+    def answers(self, output=b"", wrong=b""):
+        """Answer what the page has sent; return it."""
+        sent = self.source.take_output()
+        if sent == b"\r\x03":
+            self.source.received(b"\r\n>>> ")
+            return self.answers(output, wrong)
+        if sent == b"\r\x01":
+            self.source.received(b"raw REPL; CTRL-B to exit\r\n>")
+            return self.answers(output, wrong)
+        self.source.received(b"OK%s\x04%s\x04>" % (output, wrong))
+        self.app.step()
+        return sent.decode()
+
+    def does(self, action, **fields):
+        assert self.page.handle({"do": action, "fields": fields})
+        self.app.step()
+
+    def shows(self):
+        return re.sub("<[^>]+>", " ", str(self.page.components()["dialog"])).strip()
+
+
+@pytest.fixture
+def board():
+    board = Board()
+    board.does("open hub-config")
+    board.does("hub-config read")
+    return board
+
+
+def test_it_is_read_changed_and_written(board):
+    assert SAYS["reading"].replace("...", "…") in board.shows()
+    assert "config.py" in board.answers(b"SET = 9\n".hex().encode() + b"\r\n")
+    assert "SET = 9" in board.shows()
+    board.does("hub-config write", text="SET = 8\r\n")
+    assert "SET" in board.shows() and "Not written" in board.shows()
+    assert "SET = 8" in board.shows(), "what was typed stays"
+    assert board.source.take_output() == b""
+    board.does("hub-config write", text="SET = 12\r\n")
+    assert b"SET = 12\n".hex() in board.answers()
+    assert board.source.take_output().startswith(b"import machine\nmachine.reset()")
+    board.source.received(board.line(board.board.command("state")))
+    board.app.step()
+    assert SAYS["written"] in board.shows()
+
+
+def test_a_hub_without_one_is_shown_an_empty_one(board):
+    board.answers(b"none\r\n")
+    assert "takes the defaults" in board.shows()
+    board.does("hub-config leave")
+    assert board.source.take_output().startswith(b"import machine")
+
+
+def test_a_board_that_raises_is_started_again(board):
+    board.answers(wrong=b"OSError: 5")
+    assert board.source.take_output().startswith(b"import machine")
+    board.source.received(board.line(board.board.command("state")))
+    board.app.step()
+    assert SAYS["failed"] in board.shows()
+
+
+def test_the_owner_alone_may(board):
+    phone = ViewerPage(board.app, Rights(), "en")
+    assert not phone.handle({"do": "hub-config leave", "fields": {}})
+    assert not phone.handle({"do": "open hub-config", "fields": {}})
