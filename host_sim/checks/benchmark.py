@@ -517,7 +517,7 @@ def measure_quickly() -> dict[str, Any]:
 
 def measure() -> dict[str, Any]:
     """Return all figures as a dict. Several emulated Picos run in parallel."""
-    from host_sim.checks import benchmark_rounds, flash_wear
+    from host_sim.checks import benchmark_rounds, driver_memory, flash_wear
 
     _build()
     with worker_pool.pool() as pool:
@@ -534,7 +534,10 @@ def measure() -> dict[str, Any]:
         swept = [pool.submit(sweep, fields) for fields in (1, 2, 3)]
         others = {
             name: pool.submit(work)
-            for name, work in (("start", start_up), ("change", change), ("record", records))
+            for name, work in (
+                *(("start", start_up), ("change", change), ("record", records)),
+                ("driver", driver_memory.measure),
+            )
         }
         wear = [pool.submit(flash_wear.wear, house, MATCHES) for house in flash_wear.HOUSES]
         played = {

@@ -46,6 +46,12 @@ def _change_row(took: dict[str, int]) -> Row:
     return "input that changes the game", what, "40 ms"
 
 
+def _driver_row(driver: dict[str, int]) -> Row:
+    text = "%.1f KiB of heap as sources, a reader %.1f, four %.1f"
+    figures = (driver[part] / KIB for part in ("modules", "one", "all"))
+    return "the reader driver alone", text % tuple(figures), ""
+
+
 def _wear_row(wear: dict[str, float]) -> Row:
     text = "%.2f of flash, at most %.2f of a house; an input waits for %.4f"
     figures = wear["mean"], wear["worst"], wear["waited_for"]
@@ -141,6 +147,7 @@ def quick_rows(f: dict[str, Any]) -> list[Row]:
         *_rows_of_rounds(f["rounds"], "a round, three fields"),
         (house + ": heap free in play", free, goal),
         *_start_rows(f["start"]),
+        _driver_row(f["driver"]),
     ]
 
 

@@ -12,6 +12,7 @@ import driver_package
 import pytest
 
 from host_sim import preflight
+from host_sim.checks import driver_memory
 from host_sim.chips import machine
 from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213
@@ -134,6 +135,18 @@ def test_an_empty_reader_takes_few_calls(board):
             polls += 1
             calls = max(calls, spi.bus.calls - before)
     assert calls == 8 + 3
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    bool(preflight.missing(preflight.pico_needs())), reason="no image: `make micropython`"
+)
+def test_its_memory():
+    """The README has the figures."""
+    found = driver_memory.measure()
+    assert 20_000 < found["modules"] < 26_000
+    assert 3_000 < found["one"] < 4_500
+    assert found["all"] < found["one"] + 200 * (driver_memory.READERS - 1)
 
 
 @pytest.mark.slow
