@@ -149,7 +149,7 @@ class Snippet(EmulatedHub):
         self.run_until(lambda: "figures" in (self.lines or self.said or [""])[-1], 60000)
         if not self.lines:
             raise RuntimeError("\n".join(self.said))
-        self.result = self.lines[-1]
+        self.result = dict(self.lines[-1])
         return True
 
 

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from host_sim.checks.benchmark import Probe, TimedTag, answered, p99
 from host_sim.checks.hub_adapters import BoardHub
-from host_sim.checks.refereed_evening import Evening, Line
+from host_sim.checks.refereed_evening import Evening
+from host_sim.console_line import ConsoleLine
 from host_sim.hub.simulated_hub import configured, uid
 from roundhouse import tiles
 from roundhouse.constants import slot_name
@@ -72,7 +73,7 @@ class TimedHub(BoardHub):
             board.press(str(seat))
         self.set_up = 2 + len(seats)
 
-    def tap(self, slot: int, tile: int, override: bool = False) -> Line | None:
+    def tap(self, slot: int, tile: int, override: bool = False) -> ConsoleLine | None:
         """Put a tag with the tile on the slot, time the answer and remove the tag."""
         board, name = self.board, slot_name(slot)
         board.run(self._chance.uniform(*PAUSE_MS))
@@ -87,7 +88,7 @@ class TimedHub(BoardHub):
             board.run(100)
         return line
 
-    def press(self, slot: int) -> Line | None:
+    def press(self, slot: int) -> ConsoleLine | None:
         """Press a slot's button after a pause. Between two rounds, time the answer."""
         board, name = self.board, slot_name(slot)
         board.run(self._chance.uniform(*PAUSE_MS))
@@ -98,7 +99,9 @@ class TimedHub(BoardHub):
         board.run(PRESSED_MS)
         return self._time(name, lambda: board.press_up(name), lambda: 0)
 
-    def _time(self, name: str, act: Callable[[], object], read_us: Callable[[], int]) -> Line:
+    def _time(
+        self, name: str, act: Callable[[], object], read_us: Callable[[], int]
+    ) -> ConsoleLine:
         """Act at a slot, and record how long the answer takes; return the console line. read_us:
         asked afterwards, see TapTimes."""
         board = self.board

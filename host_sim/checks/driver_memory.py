@@ -39,7 +39,7 @@ class _Driver(EmulatedHub):
     """A Pico with the driver's sources, which runs PROGRAM. `result` is what it printed."""
 
     def __init__(self) -> None:
-        self.result: dict[str, int] = {}
+        self.result: dict[str, Any] = {}
         root = build_firmware.FIRMWARE
         urls = json.loads((root / "drivers.json").read_text(encoding="utf-8"))["urls"]
         files: dict[str, bytes | None] = {"main.py": PROGRAM.encode()}
@@ -50,7 +50,7 @@ class _Driver(EmulatedHub):
 
     def _booted(self, count: int) -> bool:
         self.run_until(lambda: any("modules" in line for line in self.lines), 60000)
-        self.result = self.lines[-1]
+        self.result = dict(self.lines[-1])
         return True
 
 

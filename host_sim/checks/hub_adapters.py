@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterable
 from typing import Any
 
-from host_sim.checks.refereed_evening import Line
+from host_sim.console_line import ConsoleLine
 from host_sim.games.tile_rules import Disagreement
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from roundhouse import console, constants, line_keys, tiles
@@ -58,7 +58,7 @@ class CoreHub:
             self._input(constants.PRESS, seat)
         self.set_up = len(self.states) - 1
 
-    def _input(self, kind: int, slot: int, value: int = 0) -> Line:
+    def _input(self, kind: int, slot: int, value: int = 0) -> ConsoleLine:
         table = self.table
         verdict = table.apply(kind, slot, value)
         if verdict:
@@ -68,27 +68,27 @@ class CoreHub:
         self.taken.clear()
         return self._line(constants.OK, table.by, table.did)
 
-    def _line(self, verdict: int, by: int = 0, did: str | None = None) -> Line:
+    def _line(self, verdict: int, by: int = 0, did: str | None = None) -> ConsoleLine:
         self._check_playable()
         return json.loads(console.input_line("", verdict, by, did, self.table, b""))
 
-    def tap(self, slot: int, tile: int, override: bool = False) -> Line:
+    def tap(self, slot: int, tile: int, override: bool = False) -> ConsoleLine:
         """Tap a tile. The hub also gets a random byte, with which it chooses a starter if the
         rules leave that to chance."""
         chance = self.random.randrange(256) << 8
         return self._input(constants.OVERRIDE if override else constants.TAP, slot, tile | chance)
 
-    def press(self, slot: int) -> Line:
+    def press(self, slot: int) -> ConsoleLine:
         """Press a button. If a seat forgot to announce its last tile, the button of M makes it
         draw a tile; otherwise this button shows the totals."""
         if slot == M and not self.table.catchable:
             return self._line(constants.OK, 0, "showed")
         return self._input(constants.PRESS, slot)
 
-    def draw(self, seat: int) -> Line:
+    def draw(self, seat: int) -> ConsoleLine:
         return self._input(constants.DRAW, seat)
 
-    def hold(self) -> Line:
+    def hold(self) -> ConsoleLine:
         if self.journal.take_back() is None:
             return self._line(constants.NOT_NOW)
         self.taken.append(self.states.pop())
@@ -96,7 +96,7 @@ class CoreHub:
             raise Disagreement("taking back arrives at another state")
         return self._line(constants.OK, 0, "took-back")
 
-    def redo(self) -> Line:
+    def redo(self) -> ConsoleLine:
         self.journal.redo()
         self.states.append(self.taken.pop())
         if bytes(self.table.state) != self.states[-1]:
@@ -163,16 +163,16 @@ class BoardHub:
             self.board.press(str(seat))
         self.set_up = 2 + len(list(seats))
 
-    def tap(self, slot: int, tile: int, override: bool = False) -> Line | None:
+    def tap(self, slot: int, tile: int, override: bool = False) -> ConsoleLine | None:
         """Put a tag with the tile on the slot, and remove the tag again. Return the console line,
         or None."""
         tap = self.board.override if override else self.board.tap
         return tap(tiles.text(tile), slot_name(slot))
 
-    def press(self, slot: int) -> Line | None:
+    def press(self, slot: int) -> ConsoleLine | None:
         return self.board.press(slot_name(slot))
 
-    def draw(self, seat: int) -> Line | None:
+    def draw(self, seat: int) -> ConsoleLine | None:
         """Press the seat's button while E's is held down. This declares a draw even if the
         boneyard is empty by the hub's count."""
         self.board.press_down("E")
@@ -182,10 +182,10 @@ class BoardHub:
         self.board.run(100)
         return line
 
-    def hold(self) -> Line | None:
+    def hold(self) -> ConsoleLine | None:
         return self.board.hold("E")
 
-    def redo(self) -> Line | None:
+    def redo(self) -> ConsoleLine | None:
         return self.board.command("redo")
 
     def close(self) -> None:

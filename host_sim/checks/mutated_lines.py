@@ -8,10 +8,11 @@ The original lines are recorded from simulated matches when the fuzzer starts.
 import functools
 import json
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from host_sim.chips.ntag import BusTicket
-from host_sim.hub import ConsoleLine
+from host_sim.console_line import ConsoleLine
 from host_sim.hub.simulated_hub import SimulatedHub, configured, uid
 from host_sim.page import sounds
 from host_sim.page.app import App
@@ -102,9 +103,9 @@ def random_value(rng: random.Random, deep: int = 2) -> Any:
     return {rng.choice(WORDS): random_value(rng, deep - 1) for _ in range(rng.randrange(4))}
 
 
-def mutate_line(rng: random.Random, line: ConsoleLine) -> ConsoleLine:
-    """Return a copy of the console line with a few random changes."""
-    line = json.loads(json.dumps(line))
+def mutate_line(rng: random.Random, original: Mapping[str, object]) -> dict[str, Any]:
+    """Return a copy of a console line with a few random changes."""
+    line: dict[str, Any] = json.loads(json.dumps(original))
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         keys = list(line) or [""]
         key = rng.choice(keys)
@@ -129,7 +130,7 @@ def mutate_line(rng: random.Random, line: ConsoleLine) -> ConsoleLine:
     return line
 
 
-def mix_kinds(rng: random.Random, line: ConsoleLine) -> ConsoleLine:
+def mix_kinds(rng: random.Random, line: Mapping[str, object]) -> dict[str, Any]:
     """Return a line that has keys of two kinds: of a line and of one of OTHERS, or of two of
     OTHERS. A key of either may be missing."""
     first = rng.choice((line, *OTHERS))

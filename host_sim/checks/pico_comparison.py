@@ -4,12 +4,14 @@ lines."""
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import config
 from host_sim.checks import random_stations, smoke_scripts
-from host_sim.hub import ConsoleLine, table_script
+from host_sim.console_line import ConsoleLine
+from host_sim.hub import table_script
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.pico.emulated_hub import maker
 from roundhouse import boards, lamp_letters
@@ -103,7 +105,8 @@ def play(
         host = answers(path, Host, wiring, stations)
     except (table_script.ExpectationFailed, table_script.ScriptError, RuntimeError) as error:
         return "%s: %s: %s" % (where, path, error)
-    for ours, theirs in zip(host, pico):
+    lines: Iterable[tuple[Mapping[str, Any], Mapping[str, Any]]] = zip(host, pico)
+    for ours, theirs in lines:
         for key in ours:
             mine, its = json.dumps(ours[key]), json.dumps(theirs.get(key))
             if not (steady(ours[key], theirs[key]) if key == "lamps" else mine == its):

@@ -9,10 +9,11 @@ join.
 import collections
 import json
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from host_sim import games
+from host_sim.console_line import ConsoleLine
 from host_sim.games import house_info
 from host_sim.games.referee import BaseReferee
 from host_sim.games.tile_rules import Disagreement
@@ -22,8 +23,6 @@ from roundhouse.games import houses
 
 ENOUGH = 20  # times a value decided something, after which it is tried only once in a while
 
-Line = dict[str, Any]
-
 
 class Hub(Protocol):
     """The interface of a hub in the soak test. Each input returns the console line as a dict, or
@@ -31,19 +30,19 @@ class Hub(Protocol):
 
     set_up: int  # inputs that chose the rules and the seats
 
-    def tap(self, slot: int, tile: int, override: bool = False) -> Line | None:
+    def tap(self, slot: int, tile: int, override: bool = False) -> ConsoleLine | None:
         """Tap a tile on a slot."""
 
-    def press(self, slot: int) -> Line | None:
+    def press(self, slot: int) -> ConsoleLine | None:
         """Press a slot's button."""
 
-    def draw(self, seat: int) -> Line | None:
+    def draw(self, seat: int) -> ConsoleLine | None:
         """Press the button of a seat while E's button is held down."""
 
-    def hold(self) -> Line | None:
+    def hold(self) -> ConsoleLine | None:
         """Take back the last input."""
 
-    def redo(self) -> Line | None:
+    def redo(self) -> ConsoleLine | None:
         """Redo the input that was taken back last."""
 
     def close(self) -> None:
@@ -79,7 +78,7 @@ class Evening:
         self.past: list[BaseReferee] = []  # the referee before every accepted input
         self.future: list[BaseReferee] = []  # those that were taken back
         self.inputs: list[str] = []  # of this round, in words
-        self.line: Line = {}
+        self.line: ConsoleLine = {}
         self.tally: collections.Counter[tuple[str, str]] = collections.Counter()
         self.done: collections.Counter[str] = collections.Counter()
         self.players = games.part(game, "soak_players").Players(self)
@@ -114,13 +113,13 @@ class Evening:
         """Redo the input that was taken back last."""
         self._put_back(self.hub.redo())
 
-    def _put_back(self, line: Line | None) -> None:
+    def _put_back(self, line: ConsoleLine | None) -> None:
         self.past.append(self.referee)
         self.referee = self.future.pop()
         self.referee.restored("put-back")
         self._compare("redo", line, "ok")
 
-    def _judge(self, text: str, line: Line | None, act: Callable[[Any], str]) -> bool:
+    def _judge(self, text: str, line: ConsoleLine | None, act: Callable[[Any], str]) -> bool:
         before = self.referee.clone()
         options = self.referee.options
         options.read.clear()
@@ -134,16 +133,17 @@ class Evening:
         self.done[verdict] += 1
         return verdict == "ok"
 
-    def _compare(self, text: str, line: Line | None, verdict: str) -> None:
+    def _compare(self, text: str, line: ConsoleLine | None, verdict: str) -> None:
         self.inputs.append(text)
         if line is None:
             raise self._disagreement("the hub does not answer")
         self.line = line
+        said: Mapping[str, object] = line
         view = {**self.referee.view(), "verdict": verdict}
         wrong = [
-            "%s: the hub %s, the referee %s" % (key, json.dumps(line[key]), json.dumps(value))
+            "%s: the hub %s, the referee %s" % (key, json.dumps(said[key]), json.dumps(value))
             for key, value in view.items()
-            if line[key] != value
+            if said[key] != value
         ]
         if wrong:
             raise self._disagreement("; ".join(wrong))

@@ -2,6 +2,8 @@
 """Reports a failed table script: describes the table in words, and gives the command that repeats
 the failure."""
 
+from collections.abc import Mapping
+
 from host_sim import COMMAND
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.hub.table_script import Script
@@ -28,9 +30,10 @@ def picture(board: SimulatedHub) -> list[str]:
     if not state:
         return ["no input was answered"]
     about = "%s, set %s, round %s: %s" % (table.house, table.set, state["round"], state["phase"])
+    values: Mapping[str, object] = state
     for key, words in (("engine", "engine %s"), ("turn", "seat %s to move")):
-        if state[key]:
-            about += ", " + words % state[key]
+        if values[key]:
+            about += ", " + words % values[key]
     about += ", boneyard %s" % state["boneyard"]
     slots = sorted({*table.trains, *state["hands"]}, key=lambda slot: (slot == "M", slot.zfill(2)))
     shown = [about, *(_slot(slot, table) for slot in slots)]
@@ -43,7 +46,7 @@ def _slot(slot: str, table: TableModel) -> str:
     state = table.state or {}
     text = "%2s" % slot
     if slot in state["hands"]:
-        text += "  %2d in hand" % state["hands"][slot]
+        text += "  %2s in hand" % state["hands"][slot]
     text += "  " + (" ".join(table.trains.get(slot, ())) or "-")
     marks = [
         (state["open"], "open"),

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from host_sim.hub import ConsoleLine, table_script
+from host_sim.console_line import ConsoleLine
+from host_sim.hub import table_script
 from host_sim.hub.simulated_hub import SimulatedHub
 from roundhouse import games, lamp_letters
 

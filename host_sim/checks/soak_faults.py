@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterable
 from unittest.mock import ANY
 
 from host_sim.checks.hub_adapters import FAMILY, BoardHub
-from host_sim.checks.refereed_evening import Evening, Line
+from host_sim.checks.refereed_evening import Evening
 from host_sim.checks.soak_runner import Played
 from host_sim.chips import fake_flash, machine
 from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
+from host_sim.console_line import ConsoleLine
 from host_sim.games import house_info
 from host_sim.games.tile_rules import Disagreement
 from host_sim.hub.simulated_hub import PowerLost
@@ -56,24 +57,26 @@ class TroubledHub(BoardHub):
 
     # ---- inputs, during which the power may be cut ----
 
-    def tap(self, slot: int, tile: int, override: bool = False) -> Line | None:
+    def tap(self, slot: int, tile: int, override: bool = False) -> ConsoleLine | None:
         """Remove any tile that was left on the slot, then tap a tile; return the console line."""
         self._clear_slot(slot_name(slot))
         return self._with_power_cuts(super().tap, slot, tile, override)
 
-    def press(self, slot: int) -> Line | None:
+    def press(self, slot: int) -> ConsoleLine | None:
         return self._with_power_cuts(super().press, slot)
 
-    def draw(self, seat: int) -> Line | None:
+    def draw(self, seat: int) -> ConsoleLine | None:
         return self._with_power_cuts(super().draw, seat)
 
-    def hold(self) -> Line | None:
+    def hold(self) -> ConsoleLine | None:
         return self._with_power_cuts(super().hold)
 
-    def redo(self) -> Line | None:
+    def redo(self) -> ConsoleLine | None:
         return self._with_power_cuts(super().redo)
 
-    def _with_power_cuts(self, act: Callable[..., Line | None], *args: int) -> Line | None:
+    def _with_power_cuts(
+        self, act: Callable[..., ConsoleLine | None], *args: int
+    ) -> ConsoleLine | None:
         board = self.board
         assert board.storage is not None
         if self.random.random() < 0.02:
@@ -274,7 +277,7 @@ class TroubledEvening(Evening):
         if cut:
             self.future.clear()
 
-    def _compare(self, text: str, line: Line | None, verdict: str) -> None:
+    def _compare(self, text: str, line: ConsoleLine | None, verdict: str) -> None:
         super()._compare(text, line, verdict)
         self.hub.audit()
 

@@ -251,12 +251,12 @@ class SlippingMatch(BotMatch):
             return
         if self.line["did"] != "laid":
             return  # notice of the last tile was given after it
-        before = {key: self.line[key] for key in ("turn", "ends", "hands", "open", "doubles")}
+        line = self.line
         self.board.run(SHOWN_MS)
         self.take_back(self.random.choice(self.seats))
         white = self.look().answer(constants.slot_number(slot)) == "w"
         self.note_shown("holds a button too short", 0, white)
-        if not self.tap(tile, slot) or before != {key: self.line[key] for key in before}:
+        if not self.tap(tile, slot) or _table(line) != _table(self.line):
             raise Disagreement("tapped again, the tile leads to another table")
 
     def take_back(self, seat: int) -> None:
@@ -280,6 +280,11 @@ class SlippingMatch(BotMatch):
                 if self.hands[seat] and self.random.random() < self.slip_rate:
                     self.press_done(seat)
         super()._count_one()
+
+
+def _table(line: Mapping[str, object]) -> list[object]:
+    """Return what a console line says of the table, without the verdict and the lamps."""
+    return [line[key] for key in ("turn", "ends", "hands", "open", "doubles")]
 
 
 def _list(ends: int | list[int]) -> list[int]:

@@ -15,7 +15,7 @@ from host_sim.preflight import HUB
 from roundhouse import constants
 
 if TYPE_CHECKING:
-    from host_sim.hub import ConsoleLine
+    from host_sim.console_line import ConsoleLine
     from host_sim.hub.simulated_hub import SimulatedHub
     from host_sim.players.bot_match import BotMatch
 
@@ -140,7 +140,7 @@ def on_table(line: ConsoleLine, set_: int) -> int:
 
     if line["boneyard"] is None:
         return 0
-    return int(tiles.size(set_) - line["boneyard"] - sum(line["hands"].values()))
+    return int(tiles.size(set_) - line["boneyard"] - sum(filter(None, line["hands"].values())))
 
 
 def bar(line: ConsoleLine, rounds: int, set_: int) -> str:
@@ -167,7 +167,7 @@ def progress(
     """
     told = "--- round %d of %d" % (min(rounds, max(1, line["round"])), rounds)
     if line["boneyard"] is not None:
-        counts = ", ".join("%s %d" % (names[seat], n) for seat, n in line["hands"].items())
+        counts = ", ".join("%s %s" % (names[seat], n) for seat, n in line["hands"].items())
         table = on_table(line, set_), line["boneyard"], counts
         told += ", %d tiles on the table, boneyard %d, hands: %s" % table
     return "%s; %d inputs" % (told, inputs)

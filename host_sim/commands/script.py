@@ -9,9 +9,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from host_sim import arguments, commands
+from host_sim.console_line import ConsoleLine
 from host_sim.preflight import HUB, pico_needs
 
 GROUP = "play"
@@ -69,5 +69,5 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def print_line(line: str, answer: dict[str, Any]) -> None:
+def print_line(line: str, answer: ConsoleLine) -> None:
     print(json.dumps(answer), flush=True)

@@ -15,7 +15,7 @@ from host_sim.preflight import HUB
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from host_sim.hub import ConsoleLine
+    from host_sim.console_line import ConsoleLine
     from host_sim.hub.simulated_hub import SimulatedHub
     from host_sim.session.folder_lock import FolderLock
 

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from host_sim.console_line import ConsoleLine
 from roundhouse import tiles
 from roundhouse.constants import E
 
@@ -69,7 +70,7 @@ class SoakPlayers:
 
     def judge_tap(
         self, slot: int, tile: int, override: bool
-    ) -> Callable[[Any, dict[str, Any]], str]:
+    ) -> Callable[[Any, ConsoleLine | None], str]:
         """Return a function (referee, console line) that gives this tap to the referee and returns
         the referee's verdict."""
         raise NotImplementedError

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from host_sim.hub import ConsoleLine
+from host_sim.console_line import ConsoleLine
 from roundhouse import console, constants, line_keys, script_writer, tiles
 from roundhouse.drivers import files
 from roundhouse.games.match import Match

@@ -20,7 +20,7 @@ from host_sim.chips import board_wires, machine, pixel_strip
 from host_sim.chips.clock import Clock
 from host_sim.chips.mfrc522_chip import MFRC522Chip
 from host_sim.chips.ntag import NTAG213, Tag
-from host_sim.hub import ConsoleLine
+from host_sim.console_line import ConsoleLine
 from host_sim.hub.lamp_reader import LampReader
 from roundhouse import settings
 from roundhouse.constants import slot_name, slot_number

@@ -4,11 +4,11 @@
 import json
 import re
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
-from host_sim.hub import ConsoleLine
+from host_sim.console_line import ConsoleLine
 from host_sim.hub.position_setup import (
     MOST_TILES,
     PositionSetup,
@@ -133,9 +133,11 @@ class Script:
             return
         act = getattr(self, "_do_" + word)
         board.lamp_reader.reset(board.ms)
-        answer = act(board, rest, line) or self._without_answer(board, word, rest)
-        self.answer = dict(answer)
-        self.on_line(line, {"input": line, **{k: v for k, v in answer.items() if k != "input"}})
+        answer: ConsoleLine = act(board, rest, line) or self._without_answer(board, word, rest)
+        self.answer = answer.copy()
+        shown: ConsoleLine = {"input": line, **answer}
+        shown["input"] = line
+        self.on_line(line, shown)
 
     # ---- setting up ----
 
@@ -285,7 +287,7 @@ class Script:
         The verdict is `fault` for a tap on a slot whose reader does not work, None for other taps,
         presses and typed lines, and `ok` for all other inputs.
         """
-        answer = dict(board.inputs[-1])
+        answer = board.inputs[-1].copy()
         answer["verdict"] = "ok"
         if word in ("tap", "override", "press", "hold", "say"):
             answer["verdict"] = None
@@ -306,7 +308,8 @@ class Script:
         elif word in ("turn", "open", "double"):
             self._expect_light(board, word, rest)
         elif word in ("by", "did"):
-            _check(str(self.answer[word] or "none"), rest[0])
+            said: Mapping[str, object] = self.answer
+            _check(str(said[word] or "none"), rest[0])
         elif word in LAMP_EXPECTATIONS:
             getattr(self, "_expect_" + word)(board, rest)
         else:
@@ -413,7 +416,7 @@ class Script:
     def _on_table(self) -> str:
         if not self.board:
             return ""
-        line = self.board.inputs[-1]
+        line: Mapping[str, object] = self.board.inputs[-1]
         keys = ("phase", "turn", "open", "doubles", "playable", "ends", "hands", "boneyard")
         return "\n    on the table: " + json.dumps({key: line[key] for key in keys})
 

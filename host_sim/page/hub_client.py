@@ -2,8 +2,10 @@
 """Requests that the page sends to the console of a watched hub, and the hub's answers to them."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
+
+from host_sim.console_line import ConsoleLine
 
 # part of an error that the hub prints -> the key of our sentence
 ERRORS = {
@@ -24,7 +26,6 @@ FAULT = "fault"
 UNTESTED = ""
 BROKEN = (FAULT, "stuck", "?")  # as the hub prints a part that does not work
 
-Line = dict[str, Any]  # a line of the hub's console
 Sentence = tuple[str, dict[str, Any]]  # (key, {placeholder: value})
 
 
@@ -61,7 +62,8 @@ class HubClient:
         self._console = console
         # (line, answer if accepted, key of the answer if not)
         self._requests: list[tuple[str, Sentence, str]] = []
-        self._export: tuple[list[Line], Callable[[str], None]] | None = None  # lines, receiver
+        # (lines, receiver)
+        self._export: tuple[list[ConsoleLine], Callable[[str], None]] | None = None
         self.answer: Sentence | None = None
         self.results: dict[str, dict[str, str]] = {}
         self.is_testing = False
@@ -144,7 +146,7 @@ class HubClient:
             self.answer = ("real_hub.was_lost", {})
         self._requests, self._export, self.is_testing, self.config = [], None, False, None
 
-    def receive(self, line: Line) -> bool:
+    def receive(self, line: ConsoleLine) -> bool:
         """Process a line from the hub. Return True if the line only answers a request, and so is
         not part of the story."""
         if "segment" in line:
@@ -161,7 +163,7 @@ class HubClient:
             return False
         return self._take_answer(line)
 
-    def _take_answer(self, line: Line) -> bool:
+    def _take_answer(self, line: ConsoleLine) -> bool:
         if not self._requests or not {"error", "input"} & set(line):
             return False
         request, accepted, refused = self._requests[0]
@@ -179,11 +181,12 @@ class HubClient:
                 self.answer = accepted
         return False
 
-    def _take_test(self, line: Line) -> None:
+    def _take_test(self, line: ConsoleLine) -> None:
         if "slot" in line:
             parts = self.results.setdefault(line["slot"], dict.fromkeys(PARTS, UNTESTED))
+            said: Mapping[str, object] = line
             for part in set(PARTS) & set(line):
-                parts[part] = FAULT if line[part] in BROKEN else OK
+                parts[part] = FAULT if said[part] in BROKEN else OK
             return
         self.is_testing = line["selftest"] == "begin"  # started at the hub or by this page
         readers = line.get("readers")

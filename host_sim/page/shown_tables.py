@@ -8,13 +8,13 @@ program that shows a table calls the table's `step` after the number of seconds 
 import time
 from collections.abc import Callable
 
+from host_sim.console_line import ConsoleLine
 from host_sim.page.hub_client import HubClient
 from host_sim.page.seat_claims import SeatClaims
 from host_sim.players.dealt_hands import Dealer
 from host_sim.session.lesson import Lesson
 from host_sim.session.match_session import MatchSession
 from host_sim.session.player_view import ORDERS, PlayerView
-from host_sim.table.inputs import Line
 from host_sim.table.model import Moment, TableModel
 from host_sim.table.scores import ScoreSheet
 from host_sim.table.streams import HubStream, Recording
@@ -55,7 +55,7 @@ class ShownTable:
         self.sheet = ScoreSheet(self.model)
         self.version += 1
 
-    def take(self, line: Line) -> None:
+    def take(self, line: ConsoleLine) -> None:
         """Process one line from the hub."""
         self._show(self.model.take(line))
 
@@ -71,7 +71,7 @@ class ShownTable:
         self.version += 1
 
     @property
-    def state(self) -> Line | None:
+    def state(self) -> ConsoleLine | None:
         """The newest line from the hub that has all keys, or None if there is none yet."""
         return self.model.state
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from host_sim.console_line import ConsoleLine
 from host_sim.page import shown_tables, sounds
 from host_sim.page.app import App
 from host_sim.page.shown_tables import LiveTable, PlayedTable, ReplayedTable, ShownTable
@@ -141,11 +142,11 @@ class Viewer:
         return self.table
 
     @property
-    def state(self) -> dict[str, Any] | None:
+    def state(self) -> ConsoleLine | None:
         """The newest line from the hub that has all keys, or None if there is none yet."""
         return self.table.state
 
-    def seat_name(self, seat: int | str) -> str:
+    def seat_name(self, seat: int | str | None) -> str:
         """Return the name of the player at a seat. The default is "player 3", in the viewer's
         language."""
         return self.story.words.name(seat)

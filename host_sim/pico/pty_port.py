@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from host_sim.chips import flash_image
-from host_sim.hub.simulated_hub import ConsoleLine
+from host_sim.console_line import ConsoleLine
 from host_sim.pico.emulated_hub import EmulatedHub
 from roundhouse import commands, settings
 

@@ -8,9 +8,9 @@ the left-over tiles themselves, and compare their points with the hub's.
 import random
 from collections.abc import Callable, Sequence
 
+from host_sim.console_line import ConsoleLine
 from host_sim.games import part, tile_rules
 from host_sim.games.tile_rules import Disagreement
-from host_sim.hub import ConsoleLine
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.players.played_match import PlayedMatch
 

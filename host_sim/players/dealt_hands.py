@@ -134,6 +134,7 @@ class RoundTiles:
                     self.hands[seat].remove(tile)
                     break
         if line["did"] == "corrected" and tapped:
+            assert by is not None
             self._give(parse_tile(tapped), by)
             return
         for seat in sorted(self.hands, key=lambda seat: seat != by):

@@ -2,10 +2,10 @@
 """A match of bots, played through the whole firmware. Every console line is compared with the
 lamps."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from host_sim.console_line import ConsoleLine
 from host_sim.games.tile_rules import Disagreement
-from host_sim.hub import ConsoleLine
 from host_sim.hub.simulated_hub import SimulatedHub, configured
 from host_sim.players.bot_match import BotMatch
 from roundhouse.constants import slot_name
@@ -13,7 +13,7 @@ from roundhouse.constants import slot_name
 OnInput = Callable[[str, ConsoleLine, SimulatedHub, BotMatch], object]
 
 
-def compare(board: SimulatedHub, line: ConsoleLine) -> None:
+def compare(board: SimulatedHub, line: Mapping[str, object]) -> None:
     """Compare a line's `turn`, `open` and `doubles` with what the lamps show. Raises Disagreement
     if they differ."""
     if not board.settle():

@@ -10,9 +10,9 @@ import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from host_sim.console_line import ConsoleLine
 from host_sim.games import are_trains, house_info, part, tile_rules
 from host_sim.games.tile_rules import NO_KNOCK, Disagreement, Move, is_double
-from host_sim.hub import ConsoleLine
 from host_sim.hub.simulated_hub import SimulatedHub
 from host_sim.players.bot_levels import STRENGTHS, choose
 from host_sim.players.dealt_hands import Dealer, Hands, RoundTiles, moments_of_round, parse_tile
@@ -220,8 +220,8 @@ class PlayedMatch:
             return None
         if self.line["phase"] != "play" or self._last_did() != "laid":
             return None
-        seat: int = self.past[-1]["by"]
-        one_left = len(self.hands.get(seat, ())) == 1
+        seat = self.past[-1]["by"]
+        one_left = seat is not None and len(self.hands.get(seat, ())) == 1
         return seat if one_left and self.line["turn"] != seat else None
 
     def catchable(self) -> int | None:
@@ -232,7 +232,7 @@ class PlayedMatch:
         seen = set()  # seats whose last input has been checked
         too_late = False  # for a notice: another seat has moved since
         for line in reversed(self._round_lines()):
-            seat: int = line["by"]
+            seat = line["by"]
             forgot = line["did"] == "laid" and line["hands"][str(seat)] == 1
             if too_late and seat not in seen and forgot and line["turn"] != seat:
                 return seat
@@ -256,7 +256,8 @@ class PlayedMatch:
         elif waiting.kind == "table":
             self._end_uncounted()
         elif waiting.seat == self.line["turn"]:
-            self._move(self.line["turn"])
+            assert waiting.seat is not None
+            self._move(waiting.seat)
         else:
             self.press(waiting.seat)  # gives notice of its last tile
         return True
@@ -295,7 +296,7 @@ class PlayedMatch:
         """End a round that the hub does not end by itself, by pressing a button. It is the button
         of the seat with an empty hand if that seat's turn is over, and otherwise E."""
         last = self.line["by"]
-        is_out = not self.hands.get(last, [0]) and self.line["turn"] != last
+        is_out = last is not None and not self.hands.get(last, [0]) and self.line["turn"] != last
         slot = str(last) if is_out and self.line["did"] in ("laid", "knocked") else "E"
         self._must(self._press(slot))
 
@@ -324,7 +325,7 @@ class PlayedMatch:
                 out = None  # it still holds a tile
             laid_last = line["did"] == "laid" and line["hands"][str(line["by"])] == 0
             if out is None and (laid_last or line["did"] == "out"):
-                out = int(line["by"])
+                out = line["by"]
         return out
 
     def _round_lines(self) -> list[ConsoleLine]:

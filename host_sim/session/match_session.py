@@ -15,7 +15,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from host_sim.hub import ConsoleLine, match_export
+from host_sim.console_line import ConsoleLine
+from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import COARSE_PASS_US, SimulatedHub, configured
 from host_sim.players.dealt_hands import parse_tile
 from host_sim.players.played_match import BEFORE_PLAY, PlayedMatch, Waiting
@@ -33,7 +34,7 @@ class Undo(NamedTuple):
     """An input that can be taken back or put back.
 
     seat: the seat that made the input, or None if no seat did
-    did: what the input did, as in the hub's lines
+    did: what the input did, as in the hub's lines, or None if that is unknown
     tile: the text of the tapped tile, or None if no tile was tapped
     slot: the name of the slot of the input, or None if it had no slot
     more: the number of other moves that are taken back or put back with it
@@ -42,7 +43,7 @@ class Undo(NamedTuple):
     """
 
     seat: int | None
-    did: str
+    did: str | None
     tile: str | None
     slot: str | None
     more: int = 0

@@ -16,9 +16,10 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from host_sim.console_line import ConsoleLine
 from host_sim.games import NAMES, are_trains
 from host_sim.games.tile_rules import NO_KNOCK
-from host_sim.hub import ConsoleLine, match_export
+from host_sim.hub import match_export
 from host_sim.session.durable_files import replace
 from host_sim.session.match_store import KeptMatch, MatchStore
 from host_sim.table.model import Moment, TableModel

@@ -22,7 +22,7 @@ COMPILE = Path(__file__).with_name("compile_modules.mjs")
 SITE_STATIC = Path(__file__).with_name("static")
 # files of this repository that run in the browser
 SOURCES = (
-    *("firmware", "host_sim/__init__.py"),
+    *("firmware", "host_sim/__init__.py", "host_sim/console_line.py"),
     *("host_sim/" + room for room in ("chips", "games", "hub", "players", "session")),
     *("host_sim/" + room for room in ("table", "views", "page", "site")),
 )

@@ -5,9 +5,10 @@ Lines of older firmware lack the keys `by` (who) and `did` (what was done). `wit
 out from what changed on the table, as far as possible. It never alters a key that a line has.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
-Line = dict[str, Any]  # a console line: the JSON object that the hub printed
+from host_sim.console_line import ConsoleLine
 
 
 class Gesture(NamedTuple):
@@ -91,17 +92,19 @@ def _card(rest: list[str], slot: str) -> Gesture:
     return Gesture("card", word, slot)
 
 
-def missed(line: Line, before: Line) -> bool:
+def missed(line: ConsoleLine, before: ConsoleLine) -> bool:
     """Return whether inputs are missing between two console lines. This is so if the later line
     shows a changed table, but its own input cannot have changed the table.
 
     line: the later line
     before: the earlier line
     """
-    return line["did"] == "showed" and any(line[key] != before[key] for key in TABLE)
+    now: Mapping[str, object] = line
+    was: Mapping[str, object] = before
+    return now["did"] == "showed" and any(now[key] != was[key] for key in TABLE)
 
 
-def gained(line: Line, before: Line) -> list[str]:
+def gained(line: ConsoleLine, before: ConsoleLine) -> list[str]:
     """Return the seats that hold more tiles in a console line than in an earlier one. Hands that
     the hub does not count are left out.
 
@@ -112,7 +115,7 @@ def gained(line: Line, before: Line) -> list[str]:
     return [seat for seat, n, was in counts if n is not None and was is not None and n > was]
 
 
-def is_still_held(line: Line, before: Line) -> bool:
+def is_still_held(line: ConsoleLine, before: ConsoleLine) -> bool:
     """Return whether an input makes a round continue that had ended too early. Such an input shows
     that the seat believed to be out still holds a tile.
 
@@ -122,7 +125,7 @@ def is_still_held(line: Line, before: Line) -> bool:
     return (before["phase"], line["phase"], line["did"]) == ("scoring", "play", "corrected")
 
 
-def round_ended(line: Line, before: Line) -> bool:
+def round_ended(line: ConsoleLine, before: ConsoleLine) -> bool:
     """Return whether an input ended a round, so that the totals include the points of that round.
 
     line: the console line of the input
@@ -131,7 +134,7 @@ def round_ended(line: Line, before: Line) -> bool:
     return before["phase"] in ("play", "scoring") and line["phase"] in ("engine", "finished")
 
 
-def with_did(line: Line, before: Line | None) -> Line:
+def with_did(line: ConsoleLine, before: ConsoleLine | None) -> ConsoleLine:
     """Return a console line with the keys `by` (who) and `did` (what was done). If the line lacks
     these keys, their values are worked out from what changed, and are None if that is impossible.
 
@@ -148,7 +151,7 @@ def with_did(line: Line, before: Line | None) -> Line:
     return {**line, "by": by, "did": did}
 
 
-def _did(gesture: Gesture, line: Line, before: Line | None) -> str | None:
+def _did(gesture: Gesture, line: ConsoleLine, before: ConsoleLine | None) -> str | None:
     word = gesture.word
     if word in ALIKE_DONE:
         return ALIKE_DONE[word]
@@ -164,7 +167,7 @@ def _did(gesture: Gesture, line: Line, before: Line | None) -> str | None:
     return TAPPED.get(phase)
 
 
-def _pressed(slot: str, line: Line, before: Line) -> str | None:
+def _pressed(slot: str, line: ConsoleLine, before: ConsoleLine) -> str | None:
     """Return what pressing a slot's button did, or None if this is unknown. The result follows
     from the phase before the press and from what changed.
 
@@ -187,7 +190,9 @@ def _pressed(slot: str, line: Line, before: Line) -> str | None:
     return {"engine": "drew", "scoring": "done", "finished": "cleared"}[phase]
 
 
-def _by(gesture: Gesture, did: str | None, line: Line, before: Line | None) -> int | None:
+def _by(
+    gesture: Gesture, did: str | None, line: ConsoleLine, before: ConsoleLine | None
+) -> int | None:
     """Return the seat that made an input, or None if no seat made it or the seat is unknown.
 
     did: what the input did

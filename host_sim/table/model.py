@@ -7,11 +7,12 @@ the increase of the totals since the round began.
 """
 
 import copy
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from host_sim.console_line import ConsoleLine
 from host_sim.games import are_trains, sum_of
 from host_sim.table import inputs
-from host_sim.table.inputs import Gesture, Line
+from host_sim.table.inputs import Gesture
 from roundhouse import constants
 
 Points = int | float  # 12 or 25.5
@@ -70,7 +71,7 @@ class Moment:
         the hub had assumed one tile too few; otherwise None
     """
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: ConsoleLine) -> None:
         self.line = line
         self.before = line
         self.first = False
@@ -114,13 +115,13 @@ class TableModel:
         self._dealt: int | None = None  # tiles that the hub counted for each seat of this round
 
     @property
-    def state(self) -> Line | None:
+    def state(self) -> ConsoleLine | None:
         """The newest line about an input, or None if there is none."""
         return self.moment.line if self.moment else None
 
     # ---- taking lines ----
 
-    def take(self, line: Line) -> Moment:
+    def take(self, line: ConsoleLine) -> Moment:
         """Update the model with the next line of the hub, and return the line as a Moment."""
         moment = Moment(line)
         if "input" in line:
@@ -150,8 +151,8 @@ class TableModel:
             self._stand(moment)
         moment.scores = self.scores
 
-    def _health(self, line: Line) -> None:
-        part = "reader" if "reader" in line else "button"
+    def _health(self, line: ConsoleLine) -> None:
+        part: Literal["reader", "button"] = "reader" if "reader" in line else "button"
         if line[part] in ("fault", "stuck"):
             self.faults[line["slot"]] = part
         elif line[part] not in ("reset", "slow"):
@@ -194,8 +195,13 @@ class TableModel:
             return
         last = Moment(closing.line)
         if closing.line["phase"] == "engine":  # its hands and lamps are of the next round
-            shown = ("input", "verdict", "did", "by")
-            last.line = {**closing.before, **{key: closing.line[key] for key in shown}}
+            last.line = {
+                **closing.before,
+                "input": closing.line["input"],
+                "verdict": closing.line["verdict"],
+                "did": closing.line["did"],
+                "by": closing.line["by"],
+            }
         last.gesture = closing.gesture
         self.last_round = copy.copy(self)
         self.last_round.moment, self.last_round.trains = last, self.trains
@@ -321,7 +327,7 @@ class TableModel:
 # ---- scores ----
 
 
-def _unseen(scores: Scores, line: Line) -> Scores:
+def _unseen(scores: Scores, line: ConsoleLine) -> Scores:
     """Return the Scores after a take-back of an input that the model does not know."""
     done = line["round"] - (line["phase"] != "finished")
     rounds = tuple(row for row in scores.rounds if row.number <= done)
@@ -356,7 +362,7 @@ def _next(scores: Scores, moment: Moment) -> Scores:
     return scores
 
 
-def _finished(scores: Scores, line: Line, before: Line) -> Round:
+def _finished(scores: Scores, line: ConsoleLine, before: ConsoleLine) -> Round:
     began = scores.began or {}
     points = {
         int(seat): whole(total - began.get(seat, 0))
@@ -366,7 +372,7 @@ def _finished(scores: Scores, line: Line, before: Line) -> Round:
     return Round(before["round"], before["engine"], points, scores.left, scores.out)
 
 
-def _corrected(scores: Scores, line: Line, before: Line) -> Scores:
+def _corrected(scores: Scores, line: ConsoleLine, before: ConsoleLine) -> Scores:
     """Return the Scores after a correction of the totals. The points of the last round change by
     the same amounts as the totals.
 

@@ -9,11 +9,11 @@ ranges, and lists unknown words under the key `unknown`.
 import math
 import re
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, cast
 
+from host_sim.console_line import ConsoleLine
 from host_sim.games import NAMES
 from host_sim.table import inputs
-from host_sim.table.inputs import Line
 from host_sim.table.player_names import printable
 from roundhouse import constants, lamp_letters, tiles
 
@@ -113,16 +113,18 @@ LONGEST = 40  # characters of an unknown word that are shown
 MOST = 1_000_000  # more points than any match has
 
 
-def known(value: Any) -> Line | None:
+def known(value: Any) -> ConsoleLine | None:
     """Return a parsed JSON value as a valid line, or None if the value is not a line of a hub."""
     if not isinstance(value, dict):
         return None
-    if "input" in value:
-        return _Input(value).line if _has(value, INPUT) and value["input"].strip() else None
-    return _other(value)
+    if "input" not in value:
+        line = _other(value)
+    else:
+        line = _Input(value).line if _has(value, INPUT) and value["input"].strip() else None
+    return cast(ConsoleLine | None, line)
 
 
-def _has(line: Line, keys: Mapping[str, Any]) -> bool:
+def _has(line: Mapping[str, Any], keys: Mapping[str, Any]) -> bool:
     """Return whether a line has all the given keys, with values of the right types.
 
     keys: {key: type or types}
@@ -139,7 +141,7 @@ def shown(word: object) -> str:
     return text[:LONGEST] + ("..." if len(text) > LONGEST else "")
 
 
-def _other(value: Line) -> Line | None:
+def _other(value: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return a line that is not about an input if it is valid, or None if its kind or its slot is
     unknown. Keys of other kinds are left out."""
     kind = next((keys for keys in OTHERS if _has(value, keys)), None)
@@ -174,7 +176,7 @@ def _is_harmless(key: str, value: object) -> bool:
 class _Input:
     """Validates a line about an input, one key after the other. The result is `line`."""
 
-    def __init__(self, raw: Line) -> None:
+    def __init__(self, raw: Mapping[str, Any]) -> None:
         self.unknown: list[str] = []
         keys = [
             key for key in raw if key in INPUT or key in SOMETIMES or _is_harmless(key, raw[key])

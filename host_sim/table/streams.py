@@ -8,9 +8,10 @@ seconds until `poll` should be called.
 import collections
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import cast
 
-from host_sim.table.inputs import Line
+from host_sim.console_line import ConsoleLine
 from host_sim.table.raw_repl import PROMPT, Done, RawRepl
 from host_sim.table.schema import ABOUT, known
 
@@ -24,7 +25,7 @@ class LineParser:
     def __init__(self) -> None:
         self._rest = b""
 
-    def feed(self, data: bytes) -> list[Line]:
+    def feed(self, data: bytes) -> list[ConsoleLine]:
         """Add received bytes; return the lines that are now complete."""
         *whole, self._rest = (self._rest + data).split(b"\n")
         if len(self._rest) > LONGEST:
@@ -60,7 +61,7 @@ class HubStream:
 
     def __init__(self) -> None:
         self.wake: Callable[[], object] = lambda: None
-        self._lines: collections.deque[Line] = collections.deque()  # not polled yet
+        self._lines: collections.deque[ConsoleLine] = collections.deque()  # not polled yet
         self._output: collections.deque[bytes] = collections.deque(maxlen=50)
         self._parser = LineParser()
         self._ask_at: float | None = None
@@ -142,7 +143,7 @@ class HubStream:
         at = self._give_up_at if self._repl and self._repl.is_busy else self._ask_at
         return None if at is None else max(0, at - time.monotonic())
 
-    def poll(self) -> list[Line]:
+    def poll(self) -> list[ConsoleLine]:
         """Return the lines received since the last call. Ask the hub for `state` if it is time to
         do so."""
         self._status_is_new = False
@@ -191,15 +192,16 @@ class HubStream:
 # ---- a recorded match ----
 
 
-def _with_game(lines: list[Line]) -> list[Line]:
+def _with_game(lines: list[ConsoleLine]) -> list[ConsoleLine]:
     """Return the lines, each with all keys that describe the game. Keys that a line lacks are
     copied from the last earlier line that has these keys."""
-    about: Line = {}
+    about: dict[str, object] = {}
     found = []
-    for line in lines:
+    for whole in lines:
+        line: Mapping[str, object] = whole
         if ABOUT[0] in line:
             about = {key: line[key] for key in (*ABOUT, "stations") if key in line}
-        found.append({**line, **about})
+        found.append(cast(ConsoleLine, {**line, **about}))
     return found
 
 
@@ -211,7 +213,7 @@ class Recording:
     pause: the number of seconds for which each line is shown during automatic playback
     """
 
-    def __init__(self, lines: list[Line]) -> None:
+    def __init__(self, lines: list[ConsoleLine]) -> None:
         self.lines = _with_game(lines)
         self.at = 0
         self.pause = 1.0

@@ -7,7 +7,7 @@ If a player's name is known, it is used instead of the number of the seat.
 import re
 from collections.abc import Iterable
 
-from host_sim.table.inputs import Line
+from host_sim.console_line import ConsoleLine
 from host_sim.views import house_words
 from host_sim.views.i18n import Translator
 
@@ -40,7 +40,7 @@ class TableNames:
         self.seats: tuple[str, ...] = ()
         self.lines = False
 
-    def use_line(self, line: Line) -> None:
+    def use_line(self, line: ConsoleLine) -> None:
         """Set `seats` and `lines` from a console line about an input."""
         self.seats = tuple(line["scores"])
         self.lines = "sides" in line
@@ -49,7 +49,7 @@ class TableNames:
         """Use the terms of another rule sheet from now on."""
         self.translator = Translator(self.translator.language, sheet)
 
-    def name(self, seat: int | str) -> str:
+    def name(self, seat: int | str | None) -> str:
         """Return the name of the player at a seat, or `player 3` if the name is unknown."""
         return self.names.get(str(seat)) or self.translator("story.player", number=seat)
 

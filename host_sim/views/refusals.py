@@ -8,7 +8,8 @@ The sentences are in the section [refused]. In line games, a sentence in the sec
 
 from typing import Any
 
-from host_sim.table.inputs import Gesture, Line
+from host_sim.console_line import ConsoleLine
+from host_sim.table.inputs import Gesture
 from host_sim.table.model import Moment
 from host_sim.views.people_and_places import TableNames
 
@@ -67,6 +68,7 @@ class Refusals:
         """Return (name, values) of the sentence with the reason for the refused input of a
         Moment."""
         verdict = moment.line["verdict"]
+        assert verdict is not None
         return self._rows[verdict](moment) if verdict in self._rows else (verdict, {})
 
     def _reason(self, row: str, values: dict[str, Any]) -> str:
@@ -104,7 +106,7 @@ class Refusals:
             return ("too_few_tiles" if gesture.slot == "E" else "nothing_here"), {}
         return "nothing_here", {}
 
-    def _has_players(self, line: Line) -> bool:
+    def _has_players(self, line: ConsoleLine) -> bool:
         return len(line["scores"]) > 1
 
     def _may_open(self, gesture: Gesture) -> bool:
@@ -139,7 +141,7 @@ class Refusals:
         The values contain the number that would match, if the hub's line shows it. A train without
         tiles must begin with the number of the engine."""
         line = moment.line
-        end = line["ends"].get(moment.gesture.slot)
+        end: str | int | list[int] | None = line["ends"].get(moment.gesture.slot)
         if end is None and line["engine"] and not self.words.lines:
             end = line["engine"].split("-")[0]
         if end is None:

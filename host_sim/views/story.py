@@ -12,10 +12,11 @@ everything else is worked out from the changes since the line before.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from host_sim.console_line import ConsoleLine
 from host_sim.table import inputs
-from host_sim.table.inputs import Gesture, Line
+from host_sim.table.inputs import Gesture
 from host_sim.table.model import Moment, Points
 from host_sim.views.i18n import Translator
 from host_sim.views.people_and_places import TableNames, capitalized
@@ -94,8 +95,8 @@ class Story:
     def _text(self, row: str, **values: Any) -> str:
         return capitalized(self.words.translator("story." + row, **values))
 
-    def _health(self, line: Line) -> list[Sentence]:
-        part = "reader" if "reader" in line else "button"
+    def _health(self, line: ConsoleLine) -> list[Sentence]:
+        part: Literal["reader", "button"] = "reader" if "reader" in line else "button"
         word = line[part]
         if word == "reset" or word.startswith("0x"):  # a self-test lists the type of each chip
             return []
@@ -139,7 +140,7 @@ class Story:
         found += self._ends(moment)
         return [one for one in found if one.text]
 
-    def _not_known(self, line: Line) -> Sentence:
+    def _not_known(self, line: ConsoleLine) -> Sentence:
         """Return a sentence that lists the unknown words of a console line. Such words come from a
         hub with newer firmware, or from a damaged line."""
         return Sentence(self._text("unknown", words=", ".join(line["unknown"])), "note", None)
@@ -195,9 +196,10 @@ class Story:
     def _dealt(self, moment: Moment) -> str:
         hands = set(moment.line["hands"].values())
         number = moment.line["round"]
-        if len(hands) != 1 or None in hands:
+        count = hands.pop() if len(hands) == 1 else None
+        if count is None:
             return self._text("dealt", number=number)
-        return self._text("dealt_each", number=number, tiles=self.words.tiles(hands.pop()))
+        return self._text("dealt_each", number=number, tiles=self.words.tiles(count))
 
     def _opened(self, moment: Moment) -> str:
         tile = moment.gesture.what
@@ -343,7 +345,9 @@ class Story:
         if moment.gesture.word == "forget":
             found.append(Sentence(self._text("not_lost"), "note", None))
         if line["phase"] == "finished" != before["phase"]:
-            found.append(Sentence(self._winners(line), "match", line["winner"][0]))
+            winners = line["winner"]
+            assert winners
+            found.append(Sentence(self._winners(line, winners), "match", winners[0]))
         return found
 
     def _how_it_ended(self, moment: Moment) -> list[Sentence]:
@@ -376,8 +380,7 @@ class Story:
         ]
         return self._text("round_points", number=last.number, points=", ".join(gained))
 
-    def _winners(self, line: Line) -> str:
-        winners = line["winner"]
+    def _winners(self, line: ConsoleLine, winners: list[int]) -> str:
         points = self.words.points(line["scores"][str(winners[0])])
         row = "match_won" if len(winners) == 1 else "match_shared"
         return self._text(row, names=self.words.all_of(winners), points=points)
@@ -466,7 +469,7 @@ class Story:
             return self._text("written" if word == "write" else "locked")
         return ""
 
-    def _power_up(self, line: Line) -> str:
+    def _power_up(self, line: ConsoleLine) -> str:
         texts = [self._text("on")]
         if "house" in line:
             texts = [self._text("on_with_rules", house=self.house_words(line["house"]))]
@@ -510,7 +513,7 @@ DIDS: dict[str | None, tuple[str, Callable[[Story, Moment], str]]] = {
 }
 
 # did -> the key for what to do when it is taken back; for others the old sentence is repeated
-UNDO = {
+UNDO: dict[str | None, str] = {
     "laid": "pick_up",
     "opened": "pick_up",
     "counted": "uncounted",

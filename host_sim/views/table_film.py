@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from host_sim.table.inputs import Line
+from host_sim.console_line import ConsoleLine
 from host_sim.table.model import Moment, TableModel
 from host_sim.views.table_picture import LAMP, RING, WOODEN, TablePicture
 from host_sim.views.tile_faces import text
@@ -69,7 +69,7 @@ class Film(TablePicture):
             % (drawing, self.length, keys, ";".join(values))
         )
 
-    def _spans(self, value: Callable[[Line, dict[str, str]], Value]) -> dict[Value, Spans]:
+    def _spans(self, value: Callable[[ConsoleLine, dict[str, str]], Value]) -> dict[Value, Spans]:
         """Call value(console line, lamps) for every shot. Return {result: the spans of shots for
         which the function returned this result}."""
         found: dict[Value, Spans] = {}

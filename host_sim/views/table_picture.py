@@ -8,8 +8,8 @@ picture for printing. All measures are relative to the shorter side of the pictu
 from collections.abc import Collection, Sequence
 from math import cos, pi, sin
 
+from host_sim.console_line import ConsoleLine
 from host_sim.games import are_trains
-from host_sim.table.inputs import Line
 from host_sim.table.model import TableModel
 from host_sim.table.player_names import characters
 from host_sim.views import lamp_css, tile_faces, train_layout
@@ -568,7 +568,7 @@ class TablePicture:
         return "".join([*out, "</g>"])
 
 
-def _in_play(state: Line, table: TableModel, lamps: dict[str, str]) -> list[str]:
+def _in_play(state: ConsoleLine, table: TableModel, lamps: dict[str, str]) -> list[str]:
     """Return the slots that are shown around the hub.
 
     In the lobby, these are all slots. Later, they are the slots with a player, a train or a lit
