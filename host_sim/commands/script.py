@@ -4,15 +4,20 @@
 Status 1: an expectation failed; 2: a line is wrong, or a file cannot be read.
 """
 
+from __future__ import annotations
+
 import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from host_sim import arguments, commands
-from host_sim.console_line import ConsoleLine
 from host_sim.preflight import HUB, pico_needs
+
+if TYPE_CHECKING:
+    from host_sim.console_line import ConsoleLine
 
 GROUP = "play"
 HELP = "run table scripts"
